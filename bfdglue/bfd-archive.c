@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-archive.c - the members of an archive, in their order.
+
+   BFD walks the archive, leaves out its symbol table and knows every way to
+   write a name.  A member is looked at before BFD asks what it is: most
+   archives hold objects alone, but a text or a 32-bit object is no reason to
+   refuse the others, and linkers skip them too.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "bfd-internal.h"
+
+sfm_status
+inputs_member_name (struct inputs *inputs, const char *archive,
+                    const char *member, const char **name)
+{
+  size_t archive_size = strlen (archive), member_size = strlen (member);
+  char *text = pool_alloc (&inputs->kept, archive_size + member_size + 3);
+
+  if (text == NULL)
+    return say_nomem (inputs->sink, archive);
+  memcpy (text, archive, archive_size);
+  text[archive_size] = '(';
+  memcpy (text + archive_size + 1, member, member_size);
+  memcpy (text + archive_size + 1 + member_size, ")", 2);
+  *name = text;
+  return SFM_OK;
+}
+
+bool
+inputs_member_wanted (struct inputs *inputs, const char *name,
+                      const uint8_t *bytes, size_t size)
+{
+  const char *why = "";
+
+  switch (input_kind (bytes, size, &why))
+    {
+    case KIND_OBJECT:
+      return true;
+    case KIND_LLVM:
+      inputs->counts.slim_lto++;
+      say (inputs->sink, SAY_NOTE, name, SLIM_LTO_NOTE);
+      return false;
+    case KIND_IMAGE:
+    case KIND_ARCHIVE:
+    case KIND_FOREIGN:
+      break;
+    }
+  inputs->counts.foreign++;
+  say (inputs->sink, SAY_NOTE, name, "skipped: is %s", why);
+  return false;
+}
+
+/* Read the member ABFD of the archive PATH.  */
+static sfm_status
+read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
+             void *data)
+{
+  uint8_t header[KIND_BYTES] = { 0 };
+  const char *own = bfd_get_filename (abfd);
+  /* BFD knows the symbol table of BSD's archives only where no other format
+     claims the archive.  */
+  if (strncmp (own, "__.SYMDEF", 9) == 0)
+    return SFM_OK;
+  const char *member = pool_copy (&inputs->kept, own, strlen (own));
+  if (member == NULL)
+    return say_nomem (inputs->sink, path);
+  const char *name = "";
+  sfm_status status = inputs_member_name (inputs, path, member, &name);
+  if (status != SFM_OK)
+    return status;
+
+  chatter_hold (&inputs->chatter);
+  bfd_size_type got = (bfd_size_type) -1;
+  if (bfd_seek (abfd, 0, SEEK_SET) == 0)
+    got = bfd_read_bytes (header, sizeof header, abfd);
+  chatter_release (&inputs->chatter);
+  if (got > sizeof header)
+    return reader_failed (inputs, name, "read it");
+  if (!inputs_member_wanted (inputs, name, header, (size_t) got))
+    return SFM_OK;
+  return inputs_object (inputs, abfd, name, path, member, header, fn, data);
+}
+
+/* Read the members of ABFD.  */
+static sfm_status
+read_members (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
+              void *data)
+{
+  bfd *member = NULL;
+  sfm_status status = SFM_OK;
+
+  while (status == SFM_OK)
+    {
+      /* The way to the next member leads over the last one.  Not every
+         failure sets the error, and an old "no more members" would hide
+         it.  */
+      chatter_hold (&inputs->chatter);
+      bfd_set_error (bfd_error_no_error);
+      bfd *next = bfd_openr_next_archived_file (abfd, member);
+      bool ended = next == NULL
+                   && bfd_get_error () == bfd_error_no_more_archived_files;
+      if (next != NULL && member != NULL)
+        bfd_close (member);
+      chatter_release (&inputs->chatter);
+      if (ended)
+        break;
+      if (next == NULL)
+        {
+          status = reader_failed (inputs, path, "read its next member");
+          break;
+        }
+      member = next;
+      status = read_member (inputs, member, path, fn, data);
+    }
+  chatter_hold (&inputs->chatter);
+  if (member != NULL)
+    bfd_close (member);
+  chatter_release (&inputs->chatter);
+  return status;
+}
+
+sfm_status
+inputs_archive (struct inputs *inputs, const char *path,
+                struct held_file *file, input_fn *fn, void *data)
+{
+  chatter_hold (&inputs->chatter);
+  bfd *abfd = held_bfd (path, file);
+  bool good = abfd != NULL && bfd_check_format (abfd, bfd_archive);
+  chatter_release (&inputs->chatter);
+
+  sfm_status status;
+  if (good)
+    status = read_members (inputs, abfd, path, fn, data);
+  else
+    status = reader_failed (inputs, path, "read it as an archive");
+
+  chatter_hold (&inputs->chatter);
+  if (abfd != NULL)
+    bfd_close (abfd);
+  chatter_release (&inputs->chatter);
+  return status;
+}

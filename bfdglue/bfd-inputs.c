@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-inputs.c - read an input file: an object or an archive.
+
+   A file becomes bytes (bfd-file.c), the bytes tell what it is (bfd-kind.c),
+   a bfd on them gives the members of an archive (bfd-archive.c; those of a
+   thin one are files again: bfd-thin.c) and the parts of an object
+   (bfd-object.c).  Each bfd is closed before the next file is opened: 5,000
+   open ones cost more than reading them.  One thread at a time: BFD 2.40
+   has global state without locks.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bfd-internal.h"
+
+struct inputs *
+inputs_new (const struct say *sink)
+{
+  struct inputs *inputs = malloc (sizeof *inputs);
+  if (inputs == NULL)
+    return NULL;
+  *inputs = (struct inputs){ .sink = sink };
+  if (!chatter_open (&inputs->chatter))
+    {
+      free (inputs);
+      return NULL;
+    }
+  inputs->usable = bfd_init () == BFD_INIT_MAGIC;
+  /* BFD clears the hash table of sections twice for each target it tries;
+     with the default of 4,051 entries that is 64 % of all that it does for
+     an object.  The table grows for those that have many sections.  */
+  bfd_hash_set_default_size (31);
+  return inputs;
+}
+
+void
+inputs_free (struct inputs *inputs)
+{
+  if (inputs == NULL)
+    return;
+  chatter_close (&inputs->chatter);
+  pool_free (&inputs->kept);
+  pool_free (&inputs->scratch);
+  free (inputs);
+}
+
+const struct input_counts *
+inputs_counts (const struct inputs *inputs)
+{
+  return &inputs->counts;
+}
+
+sfm_status
+reader_status (void)
+{
+  switch (bfd_get_error ())
+    {
+    case bfd_error_no_memory:
+      return SFM_ERR_NOMEM;
+    case bfd_error_system_call:
+      return errno == ENOMEM ? SFM_ERR_NOMEM : SFM_ERR_IO;
+    case bfd_error_file_truncated:
+      return SFM_ERR_TRUNC;
+    case bfd_error_file_too_big:
+      return SFM_ERR_LIMIT;
+    default:
+      return SFM_ERR_CORRUPT;
+    }
+}
+
+sfm_status
+reader_failed (struct inputs *inputs, const char *file, const char *what)
+{
+  sfm_status status = reader_status ();
+  const char *why = bfd_get_error () == bfd_error_no_error
+                        ? "damaged file"
+                        : bfd_errmsg (bfd_get_error ());
+
+  chatter_say (&inputs->chatter, inputs->sink, file);
+  if (status == SFM_ERR_NOMEM)
+    return say_nomem (inputs->sink, file);
+  say (inputs->sink, SAY_ERROR, file, "libbfd cannot %s: %s", what, why);
+  return status;
+}
+
+sfm_status
+inputs_bytes (struct inputs *inputs, const char *name, const char *path,
+              const char *member, struct held_file *file, input_fn *fn,
+              void *data)
+{
+  chatter_hold (&inputs->chatter);
+  bfd *abfd = held_bfd (name, file);
+  chatter_release (&inputs->chatter);
+  if (abfd == NULL)
+    return reader_failed (inputs, name, "open it");
+
+  sfm_status status = inputs_object (inputs, abfd, name, path, member,
+                                     file->bytes, fn, data);
+  chatter_hold (&inputs->chatter);
+  bfd_close (abfd);
+  chatter_release (&inputs->chatter);
+  return status;
+}
+
+/* Read PATH, whose bytes FILE holds.  */
+static sfm_status
+read_file (struct inputs *inputs, const char *path, struct held_file *file,
+           input_fn *fn, void *data)
+{
+  const char *why = "";
+
+  switch (input_kind (file->bytes, file->size, &why))
+    {
+    case KIND_OBJECT:
+      return inputs_bytes (inputs, path, path, NULL, file, fn, data);
+    case KIND_ARCHIVE:
+      if (is_thin (file))
+        return inputs_thin_archive (inputs, path, file, fn, data);
+      return inputs_archive (inputs, path, file, fn, data);
+    case KIND_LLVM:
+      inputs->counts.slim_lto++;
+      say (inputs->sink, SAY_NOTE, path, SLIM_LTO_NOTE);
+      return SFM_OK;
+    case KIND_IMAGE:
+    case KIND_FOREIGN:
+      break;
+    }
+  say (inputs->sink, SAY_ERROR, path, "is %s", why);
+  return SFM_ERR_UNSUPP;
+}
+
+sfm_status
+inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
+{
+  if (!inputs->usable)
+    {
+      say (inputs->sink, SAY_ERROR, path,
+           "cannot be read: libbfd is not the one that sfmerge was built for");
+      return SFM_ERR_UNSUPP;
+    }
+  const char *kept = pool_copy (&inputs->kept, path, strlen (path));
+  if (kept == NULL)
+    return say_nomem (inputs->sink, path);
+
+  struct held_file file;
+  sfm_status status
+      = held_open (kept, kept, inputs->buffer, &file, inputs->sink);
+  if (status == SFM_OK)
+    status = read_file (inputs, kept, &file, fn, data);
+  held_close (&file);
+  return status;
+}

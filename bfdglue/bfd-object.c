@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-object.c - one object, or one member of an archive.
+
+   BFD checks the headers and names the sections (inputs_object).  Most
+   members of most archives have no .sframe section; for them that is all.
+   For the others the parts follow in the order of their needs: the raw
+   headers, the symbol tables, then sections, symbols and .sframe sections as
+   input.h has them (read_parts).  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "bfd-internal.h"
+
+bool
+is_sframe_name (const char *name)
+{
+  /* What GNU ld's default script collects.  */
+  return strncmp (name, ".sframe", 7) == 0
+         && (name[7] == '\0' || name[7] == '.');
+}
+
+uint32_t
+section_number (const struct object *object, const asection *section)
+{
+  if (section == NULL || section->owner != object->abfd
+      || section->index >= object->out.section_count)
+    return INPUT_NO_SECTION;
+  return section->index;
+}
+
+/* True if ABFD holds nothing but GCC's intermediate code.  The section
+   .gnu.lto_.lto.HASH begins with two version numbers of 16 bits and a byte
+   that says so, since GCC 9.  */
+static bool
+is_slim_lto (bfd *abfd)
+{
+  enum
+  {
+    SLIM_OFF = 4
+  };
+
+  for (asection *s = abfd->sections; s != NULL; s = s->next)
+    {
+      if (strncmp (bfd_section_name (s), ".gnu.lto_.lto.", 14) != 0)
+        continue;
+      uint8_t slim = 0;
+      return bfd_get_section_contents (abfd, s, &slim, SLIM_OFF, 1)
+             && slim != 0;
+    }
+  return false;
+}
+
+/* Look at the sections of ABFD: is there a .sframe with content, and if not,
+   is it an LTO object?  */
+static void
+survey (bfd *abfd, bool *has_sframe, bool *slim_lto)
+{
+  bool lto = false;
+
+  *has_sframe = false;
+  *slim_lto = false;
+  for (asection *s = abfd->sections; s != NULL; s = s->next)
+    {
+      const char *name = bfd_section_name (s);
+      if (is_sframe_name (name) && bfd_section_size (s) != 0)
+        {
+          *has_sframe = true;
+          return;
+        }
+      lto = lto || strncmp (name, ".gnu.lto_", 9) == 0;
+    }
+  *slim_lto = lto && is_slim_lto (abfd);
+}
+
+/* Fill in OBJECT->out.  */
+static sfm_status
+read_parts (struct object *object, const uint8_t *header)
+{
+  sfm_status status = raw_headers (object, header);
+  if (status == SFM_OK)
+    status = object_load_symbols (object);
+  if (status == SFM_OK)
+    status = object_sections (object);
+  if (status == SFM_OK)
+    status = object_symbols (object);
+  if (status == SFM_OK)
+    status = object_sframes (object);
+  return status;
+}
+
+sfm_status
+inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
+               const char *path, const char *member, const uint8_t *header,
+               input_fn *fn, void *data)
+{
+  bool has_sframe = false, slim_lto = false;
+  struct object object = { .inputs = inputs, .abfd = abfd, .name = name };
+
+  pool_reset (&inputs->scratch);
+  chatter_hold (&inputs->chatter);
+  bool good = bfd_check_format (abfd, bfd_object);
+  if (good)
+    {
+      object.size = bfd_get_file_size (abfd);
+      object.big_endian = bfd_big_endian (abfd);
+      survey (abfd, &has_sframe, &slim_lto);
+    }
+  chatter_release (&inputs->chatter);
+  if (!good)
+    return reader_failed (inputs, name, "read it as an ELF object");
+  if (slim_lto)
+    {
+      inputs->counts.slim_lto++;
+      say (inputs->sink, SAY_NOTE, name, SLIM_LTO_NOTE);
+    }
+  if (!has_sframe)
+    {
+      inputs->counts.without_sframe += !slim_lto;
+      /* Damage may be why no section has the name.  */
+      chatter_say (&inputs->chatter, inputs->sink, name);
+      return SFM_OK;
+    }
+
+  object.out.name = name;
+  object.out.path = path;
+  object.out.member = member;
+  object.out.big_endian = object.big_endian;
+  object.out.machine = raw_u16 (&object, header + 18);
+  sfm_status status = read_parts (&object, header);
+  chatter_say (&inputs->chatter, inputs->sink, name);
+  if (status != SFM_OK)
+    return status;
+  inputs->counts.objects++;
+  return fn (data, &object.out);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-raw.c - what the public API of BFD does not show of an ELF object:
+   types of relocations for machines without a target of their own, sizes
+   and kinds of symbols, the flags of groups.
+
+   The structures are read through the bfd, so that members of thin archives,
+   which BFD opens itself, are no special case.  Everything is kept as it
+   lies in the file and decoded when asked for.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+
+#include "bfd-internal.h"
+
+uint16_t
+raw_u16 (const struct object *object, const uint8_t *bytes)
+{
+  return (uint16_t) (object->big_endian ? bfd_getb16 (bytes)
+                                        : bfd_getl16 (bytes));
+}
+
+uint32_t
+raw_u32 (const struct object *object, const uint8_t *bytes)
+{
+  return (uint32_t) (object->big_endian ? bfd_getb32 (bytes)
+                                        : bfd_getl32 (bytes));
+}
+
+static uint64_t
+raw_u64 (const struct object *object, const uint8_t *bytes)
+{
+  return object->big_endian ? bfd_getb64 (bytes) : bfd_getl64 (bytes);
+}
+
+sfm_status
+raw_read (struct object *object, uint64_t offset, uint64_t size,
+          const char *what, const uint8_t **bytes)
+{
+  struct inputs *inputs = object->inputs;
+
+  if (offset > object->size || size > object->size - offset)
+    {
+      say (inputs->sink, SAY_ERROR, object->name,
+           "cannot %s: 0x%" PRIx64 " bytes at 0x%" PRIx64
+           ", but the file has only 0x%" PRIx64,
+           what, size, offset, object->size);
+      return SFM_ERR_TRUNC;
+    }
+  uint8_t *copy = pool_alloc (&inputs->scratch, (size_t) size);
+  if (copy == NULL)
+    return say_nomem (inputs->sink, object->name);
+
+  chatter_hold (&inputs->chatter);
+  bool good = bfd_seek (object->abfd, (file_ptr) offset, SEEK_SET) == 0
+              && bfd_read_bytes (copy, size, object->abfd) == size;
+  chatter_release (&inputs->chatter);
+  if (!good)
+    return reader_failed (inputs, object->name, what);
+  *bytes = copy;
+  return SFM_OK;
+}
+
+void
+raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr)
+{
+  const uint8_t *at = object->shdrs + idx * sizeof (Elf64_Shdr);
+
+  shdr->type = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_type));
+  shdr->offset = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_offset));
+  shdr->size = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_size));
+  shdr->info = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_info));
+}
+
+void
+raw_symbol (const struct object *object, size_t idx, struct raw_symbol *symbol)
+{
+  const uint8_t *at = object->symtab + idx * sizeof (Elf64_Sym);
+
+  symbol->info = at[offsetof (Elf64_Sym, st_info)];
+  symbol->section = raw_u16 (object, at + offsetof (Elf64_Sym, st_shndx));
+  symbol->size = raw_u64 (object, at + offsetof (Elf64_Sym, st_size));
+}
+
+void
+raw_rela (const struct object *object, const uint8_t *entry,
+          struct raw_rela *rela)
+{
+  uint64_t info = raw_u64 (object, entry + offsetof (Elf64_Rela, r_info));
+
+  rela->offset = raw_u64 (object, entry + offsetof (Elf64_Rela, r_offset));
+  rela->type = (uint32_t) info;
+  rela->symbol = (uint32_t) (info >> 32);
+}
+
+/* Read the one symbol table.  */
+static sfm_status
+read_symtab (struct object *object)
+{
+  bool found = false;
+
+  for (size_t i = 1; i < object->shdr_count; i++)
+    {
+      struct raw_shdr shdr;
+      raw_shdr (object, i, &shdr);
+      if (shdr.type != SHT_SYMTAB)
+        continue;
+      if (found)
+        {
+          say (object->inputs->sink, SAY_ERROR, object->name,
+               "has more than one symbol table");
+          return SFM_ERR_UNSUPP;
+        }
+      found = true;
+      sfm_status status = raw_read (object, shdr.offset, shdr.size,
+                                    "read the symbol table", &object->symtab);
+      if (status != SFM_OK)
+        return status;
+      object->symtab_count = (size_t) (shdr.size / sizeof (Elf64_Sym));
+    }
+  return SFM_OK;
+}
+
+sfm_status
+raw_headers (struct object *object, const uint8_t *header)
+{
+  uint64_t offset = raw_u64 (object, header + offsetof (Elf64_Ehdr, e_shoff));
+  uint64_t count = raw_u16 (object, header + offsetof (Elf64_Ehdr, e_shnum));
+  uint16_t size
+      = raw_u16 (object, header + offsetof (Elf64_Ehdr, e_shentsize));
+  const char *what = "read the section headers";
+
+  if (size != sizeof (Elf64_Shdr))
+    {
+      say (object->inputs->sink, SAY_ERROR, object->name,
+           "section headers have %u bytes each, not %zu", (unsigned) size,
+           sizeof (Elf64_Shdr));
+      return SFM_ERR_CORRUPT;
+    }
+  /* Extended numbering: from 65,280 sections on the first header has the
+     number.  */
+  if (count == 0)
+    {
+      sfm_status status
+          = raw_read (object, offset, size, what, &object->shdrs);
+      if (status != SFM_OK)
+        return status;
+      struct raw_shdr first;
+      raw_shdr (object, 0, &first);
+      count = first.size;
+    }
+  if (count > object->size / sizeof (Elf64_Shdr))
+    {
+      say (object->inputs->sink, SAY_ERROR, object->name,
+           "%" PRIu64 " section headers in a file of %" PRIu64 " bytes", count,
+           object->size);
+      return SFM_ERR_CORRUPT;
+    }
+  sfm_status status
+      = raw_read (object, offset, count * size, what, &object->shdrs);
+  if (status != SFM_OK)
+    return status;
+  object->shdr_count = (size_t) count;
+  return read_symtab (object);
+}

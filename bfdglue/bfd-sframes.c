@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-sframes.c - the .sframe sections of an object: bytes and relocations.
+
+   Each relocation is BFD's for place, symbol and addend, and the file's for
+   the type: a libbfd without a target for the machine (Debian's, for all but
+   its own) reads it as generic ELF and loses the type, and only the type
+   tells an entry that was made R_*_NONE, which names no function, from a
+   live one.  The two are read side by side and must agree on r_offset.
+
+   Memory is bounded by the file: no two sections share bytes in a sound
+   object, so neither the contents nor the relocations can add up to more
+   than its size.  Headers that claim more are refused before memory is
+   taken.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "bfd-internal.h"
+
+/* 0 is R_X86_64_NONE, R_AARCH64_NONE and R_390_NONE.  The AArch64 ABI has
+   withdrawn a second one but wants it to be treated alike; <elf.h> does not
+   have it.  */
+enum
+{
+  AARCH64_NONE_WITHDRAWN = 256
+};
+
+static bool
+is_none (const struct object *object, uint32_t type)
+{
+  return type == 0
+         || (object->out.machine == EM_AARCH64
+             && type == AARCH64_NONE_WITHDRAWN);
+}
+
+/* Say that relocation number IDX of SECTION is not good, because of WHY.  */
+static sfm_status
+bad_reloc (const struct object *object, const asection *section, size_t idx,
+           uint64_t offset, const char *why)
+{
+  say_at (object->inputs->sink, SAY_ERROR, object->name,
+          bfd_section_name (section), offset, "relocation number %zu %s", idx,
+          why);
+  return SFM_ERR_CORRUPT;
+}
+
+/* Fill in RELOC from number IDX of SECTION, which is FROM to BFD and RAW in
+   the file.  */
+static sfm_status
+take_reloc (const struct object *object, const asection *section, size_t idx,
+            const arelent *from, const struct raw_rela *raw,
+            struct input_reloc *reloc)
+{
+  if (from->address != raw->offset)
+    {
+      say_at (object->inputs->sink, SAY_ERROR, object->name,
+              bfd_section_name (section), raw->offset,
+              "relocation number %zu is at 0x%" PRIx64 " for libbfd", idx,
+              (uint64_t) from->address);
+      return SFM_ERR_CORRUPT;
+    }
+  if (raw->symbol > object->symbol_count)
+    return bad_reloc (object, section, idx, raw->offset,
+                      "has a symbol that the symbol table does not have");
+
+  const asymbol *symbol = *from->sym_ptr_ptr;
+  const asection *target = bfd_asymbol_section (symbol);
+  reloc->offset = raw->offset;
+  reloc->section = section_number (object, target);
+  reloc->value = (uint64_t) symbol->value + (uint64_t) from->addend;
+
+  /* BFD takes a section that it does not know for *ABS*; a function there is
+     damage, not absence.  */
+  if (reloc->section == INPUT_NO_SECTION && raw->symbol != 0)
+    {
+      struct raw_symbol entry;
+      raw_symbol (object, raw->symbol, &entry);
+      if (bfd_is_abs_section (target) && entry.section != SHN_UNDEF
+          && (entry.section < SHN_LORESERVE || entry.section == SHN_XINDEX))
+        return bad_reloc (object, section, idx, raw->offset,
+                          "has a symbol of a section that cannot hold code");
+    }
+  return SFM_OK;
+}
+
+/* Have BFD read the relocations of SECTION into *RELOCS, and the file's own
+   bytes of them into *RAW.  */
+static sfm_status
+load_relocs (struct object *object, asection *section, arelent ***relocs,
+             const uint8_t **raw)
+{
+  struct inputs *inputs = object->inputs;
+  size_t count = section->reloc_count;
+  const char *what = "read the relocations of .sframe";
+
+  sfm_status status
+      = raw_read (object, (uint64_t) section->rel_filepos,
+                  (uint64_t) count * sizeof (Elf64_Rela), what, raw);
+  if (status != SFM_OK)
+    return status;
+  chatter_hold (&inputs->chatter);
+  long size = bfd_get_reloc_upper_bound (object->abfd, section);
+  chatter_release (&inputs->chatter);
+  if (size < 0)
+    return reader_failed (inputs, object->name, what);
+  *relocs = pool_alloc (&inputs->scratch, (size_t) size);
+  if (*relocs == NULL)
+    return say_nomem (inputs->sink, object->name);
+
+  chatter_hold (&inputs->chatter);
+  long got = bfd_canonicalize_reloc (object->abfd, section, *relocs,
+                                     object->symbols);
+  chatter_release (&inputs->chatter);
+  if (got < 0)
+    return reader_failed (inputs, object->name, what);
+  if ((size_t) got != count)
+    {
+      say (inputs->sink, SAY_ERROR, object->name,
+           "libbfd finds %ld relocations of %s, the header has %zu", got,
+           bfd_section_name (section), count);
+      return SFM_ERR_CORRUPT;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+object_relocs (struct object *object, asection *section,
+               struct input_sframe *sframe)
+{
+  size_t count = section->reloc_count;
+  if ((bfd_section_flags (section) & SEC_RELOC) == 0 || count == 0)
+    return SFM_OK;
+
+  arelent **relocs = NULL;
+  const uint8_t *raw = NULL;
+  sfm_status status = load_relocs (object, section, &relocs, &raw);
+  if (status != SFM_OK)
+    return status;
+  struct input_reloc *out
+      = pool_alloc (&object->inputs->scratch, count * sizeof *out);
+  if (out == NULL)
+    return say_nomem (object->inputs->sink, object->name);
+
+  sframe->relocs = out;
+  for (size_t i = 0; i < count; i++)
+    {
+      struct raw_rela entry;
+      raw_rela (object, raw + i * sizeof (Elf64_Rela), &entry);
+      if (is_none (object, entry.type))
+        {
+          sframe->none_count++;
+          continue;
+        }
+      status = take_reloc (object, section, i, relocs[i], &entry,
+                           &out[sframe->reloc_count]);
+      if (status != SFM_OK)
+        return status;
+      sframe->reloc_count++;
+    }
+  return SFM_OK;
+}
+
+/* Check that the content of SECTION, whose size fits, lies in the file.  */
+static sfm_status
+check_place (const struct object *object, const asection *section)
+{
+  const struct say *sink = object->inputs->sink;
+  uint64_t size = bfd_section_size (section);
+  uint64_t offset = (uint64_t) section->filepos;
+
+  if ((bfd_section_flags (section) & SEC_HAS_CONTENTS) == 0)
+    {
+      say (sink, SAY_ERROR, object->name,
+           "%s: SHT_NOBITS, has 0x%" PRIx64 " bytes but no content",
+           bfd_section_name (section), size);
+      return SFM_ERR_CORRUPT;
+    }
+  if (offset > object->size - size)
+    {
+      say (sink, SAY_ERROR, object->name,
+           "%s: 0x%" PRIx64 " bytes at 0x%" PRIx64
+           ", but the file has only 0x%" PRIx64,
+           bfd_section_name (section), size, offset, object->size);
+      return SFM_ERR_TRUNC;
+    }
+  return SFM_OK;
+}
+
+/* Check that what BFD says about the .sframe sections fits into the file,
+   and count those that are not empty.  */
+static sfm_status
+check_sizes (const struct object *object, size_t *count)
+{
+  const struct say *sink = object->inputs->sink;
+  uint64_t left = object->size;
+
+  *count = 0;
+  for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
+    {
+      uint64_t size = bfd_section_size (s);
+      if (!is_sframe_name (bfd_section_name (s)) || size == 0)
+        continue;
+      uint64_t relocs = (uint64_t) s->reloc_count * sizeof (Elf64_Rela);
+      if (size > left || relocs > left - size)
+        {
+          say (sink, SAY_ERROR, object->name,
+               "%s: 0x%" PRIx64 " bytes and 0x%" PRIx64
+               " of relocations, but only 0x%" PRIx64 " are left of the file",
+               bfd_section_name (s), size, relocs, left);
+          return SFM_ERR_TRUNC;
+        }
+      left -= size + relocs;
+      sfm_status status = check_place (object, s);
+      if (status != SFM_OK)
+        return status;
+      ++*count;
+    }
+  return SFM_OK;
+}
+
+/* Fill in SFRAME from SECTION.  */
+static sfm_status
+take_sframe (struct object *object, asection *section,
+             struct input_sframe *sframe)
+{
+  struct inputs *inputs = object->inputs;
+  const char *name = bfd_section_name (section);
+  size_t size = (size_t) bfd_section_size (section);
+
+  *sframe = (struct input_sframe){ .size = size };
+  chatter_hold (&inputs->chatter);
+  bool compressed = bfd_is_section_compressed (object->abfd, section);
+  chatter_release (&inputs->chatter);
+  if (compressed)
+    {
+      say (inputs->sink, SAY_ERROR, object->name,
+           "%s: is compressed, which no section that is loaded may be", name);
+      return SFM_ERR_UNSUPP;
+    }
+  sframe->name = pool_copy (&inputs->kept, name, strlen (name));
+  uint8_t *bytes = pool_alloc (&inputs->kept, size);
+  if (sframe->name == NULL || bytes == NULL)
+    return say_nomem (inputs->sink, object->name);
+  sframe->bytes = bytes;
+
+  chatter_hold (&inputs->chatter);
+  bool good = bfd_get_section_contents (object->abfd, section, bytes, 0, size);
+  chatter_release (&inputs->chatter);
+  if (!good)
+    return reader_failed (inputs, object->name, "read .sframe");
+  return object_relocs (object, section, sframe);
+}
+
+sfm_status
+object_sframes (struct object *object)
+{
+  size_t count;
+
+  sfm_status status = check_sizes (object, &count);
+  if (status != SFM_OK)
+    return status;
+  struct input_sframe *sframes
+      = pool_alloc (&object->inputs->scratch, count * sizeof *sframes);
+  if (sframes == NULL)
+    return say_nomem (object->inputs->sink, object->name);
+  object->out.sframes = sframes;
+
+  for (asection *s = object->abfd->sections; s != NULL; s = s->next)
+    {
+      if (!is_sframe_name (bfd_section_name (s)) || bfd_section_size (s) == 0)
+        continue;
+      status = take_sframe (object, s, &sframes[object->out.sframe_count]);
+      if (status != SFM_OK)
+        return status;
+      object->out.sframe_count++;
+    }
+  return SFM_OK;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-symbols.c - the symbols of an object.
+
+   BFD resolves names and sections, extended numbering included; sizes, types
+   and bindings come from the table itself.  BFD leaves out symbol 0 and
+   keeps the order, so number I of the file is its number I - 1.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "bfd-internal.h"
+
+sfm_status
+object_load_symbols (struct object *object)
+{
+  struct inputs *inputs = object->inputs;
+
+  chatter_hold (&inputs->chatter);
+  long size = bfd_get_symtab_upper_bound (object->abfd);
+  chatter_release (&inputs->chatter);
+  if (size < 0)
+    return reader_failed (inputs, object->name, "read the symbol table");
+  object->symbols
+      = pool_alloc (&inputs->scratch, (size_t) size + sizeof *object->symbols);
+  if (object->symbols == NULL)
+    return say_nomem (inputs->sink, object->name);
+
+  chatter_hold (&inputs->chatter);
+  long count = bfd_canonicalize_symtab (object->abfd, object->symbols);
+  chatter_release (&inputs->chatter);
+  if (count < 0)
+    return reader_failed (inputs, object->name, "read the symbol table");
+  object->symbol_count = (size_t) count;
+
+  size_t expected = object->symtab_count == 0 ? 0 : object->symtab_count - 1;
+  if (object->symbol_count != expected)
+    {
+      say (inputs->sink, SAY_ERROR, object->name,
+           "libbfd finds %zu symbols, the symbol table has %zu",
+           object->symbol_count, expected);
+      return SFM_ERR_CORRUPT;
+    }
+  return SFM_OK;
+}
+
+/* True if NAME marks code or data, as AArch64 assemblers do in every
+   section ("$x", "$d.5"): it names no function.  */
+static bool
+is_mapping (const struct object *object, const char *name)
+{
+  return object->out.machine == EM_AARCH64 && name[0] == '$'
+         && (name[1] == 'x' || name[1] == 'd')
+         && (name[2] == '\0' || name[2] == '.');
+}
+
+/* Fill in SYMBOL from number IDX of the file; false if a function is not
+   known by it.  */
+static bool
+take_symbol (const struct object *object, size_t idx,
+             struct input_symbol *symbol)
+{
+  const asymbol *from = object->symbols[idx - 1];
+  struct raw_symbol raw;
+
+  raw_symbol (object, idx, &raw);
+  unsigned type = ELF64_ST_TYPE (raw.info);
+  unsigned binding = ELF64_ST_BIND (raw.info);
+  if (type != STT_FUNC && type != STT_NOTYPE && type != STT_GNU_IFUNC)
+    return false;
+  *symbol = (struct input_symbol){
+    .name = bfd_asymbol_name (from),
+    .value = from->value,
+    .size = raw.size,
+    .section = section_number (object, bfd_asymbol_section (from)),
+    .global = binding != STB_LOCAL,
+    .weak = binding == STB_WEAK,
+  };
+  return symbol->section != INPUT_NO_SECTION && symbol->name != NULL
+         && symbol->name[0] != '\0'
+         && !(type == STT_NOTYPE && is_mapping (object, symbol->name));
+}
+
+sfm_status
+object_symbols (struct object *object)
+{
+  struct inputs *inputs = object->inputs;
+  size_t count = 0;
+
+  struct input_symbol *symbols
+      = pool_alloc (&inputs->scratch, object->symbol_count * sizeof *symbols);
+  if (symbols == NULL)
+    return say_nomem (inputs->sink, object->name);
+
+  for (size_t i = 1; i <= object->symbol_count; i++)
+    {
+      if (object->out.source == NULL
+          && (object->symbols[i - 1]->flags & BSF_FILE) != 0)
+        object->out.source = bfd_asymbol_name (object->symbols[i - 1]);
+      if (take_symbol (object, i, &symbols[count]))
+        count++;
+    }
+  object->out.symbols = symbols;
+  object->out.symbol_count = count;
+  return SFM_OK;
+}

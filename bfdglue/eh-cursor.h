@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   eh-cursor.h - reading the bytes of .eh_frame and .eh_frame_hdr.
+
+   A cursor remembers failure: after the first read beyond the end all reads
+   give 0, and one look at FAILED at the end is enough.  */
+
+#ifndef BFDGLUE_EH_CURSOR_H
+#define BFDGLUE_EH_CURSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct eh_cursor
+{
+  const uint8_t *bytes;
+  size_t at;
+  size_t end;    /* one past the last byte that may be read */
+  uint64_t addr; /* of BYTES */
+  bool big_endian;
+  bool failed;
+};
+
+/* Pointer encodings: the low four bits say how the value is stored, the next
+   three what it is relative to.  */
+enum
+{
+  EH_PE_ABSPTR = 0x00,
+  EH_PE_ULEB128 = 0x01,
+  EH_PE_UDATA2 = 0x02,
+  EH_PE_UDATA4 = 0x03,
+  EH_PE_UDATA8 = 0x04,
+  EH_PE_SLEB128 = 0x09,
+  EH_PE_SDATA2 = 0x0a,
+  EH_PE_SDATA4 = 0x0b,
+  EH_PE_SDATA8 = 0x0c,
+  EH_PE_FORMAT = 0x0f,
+
+  EH_PE_PCREL = 0x10,
+  EH_PE_TEXTREL = 0x20,
+  EH_PE_DATAREL = 0x30,
+  EH_PE_FUNCREL = 0x40,
+  EH_PE_ALIGNED = 0x50,
+  EH_PE_BASE = 0x70,
+
+  EH_PE_INDIRECT = 0x80,
+  EH_PE_OMIT = 0xff
+};
+
+/* What EH_PE_DATAREL is relative to: .eh_frame_hdr itself in that section,
+   the GOT (DT_PLTGOT) in .eh_frame.  */
+struct eh_base
+{
+  bool known;
+  uint64_t addr;
+};
+
+uint8_t eh_u8 (struct eh_cursor *cursor);
+uint32_t eh_u32 (struct eh_cursor *cursor);
+uint64_t eh_u64 (struct eh_cursor *cursor);
+uint64_t eh_uleb (struct eh_cursor *cursor);
+void eh_skip (struct eh_cursor *cursor, uint64_t size);
+
+/* The value stored at CURSOR in the format of ENCODING, sign-extended if that
+   is signed, relative to nothing.  */
+uint64_t eh_value (struct eh_cursor *cursor, uint8_t encoding);
+
+/* Read a pointer of ENCODING to *ADDR.  False if CURSOR failed or what the
+   pointer is relative to is not known; CURSOR is then behind it.  */
+bool eh_pointer (struct eh_cursor *cursor, uint8_t encoding,
+                 struct eh_base data, uint64_t *addr);
+
+#endif /* BFDGLUE_EH_CURSOR_H */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-code.c - what of an image is code.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-code.h"
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct code_range *x = a, *y = b;
+
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+sfm_status
+code_read (const struct image *image, struct code *code,
+           const struct say *sink)
+{
+  *code = (struct code){ .by_sections = image->section_count != 0 };
+  code->segments
+      = calloc ((size_t) image->segment_count + 1, sizeof *code->segments);
+  code->sections
+      = calloc ((size_t) image->section_count + 1, sizeof *code->sections);
+  if (code->segments == NULL || code->sections == NULL)
+    {
+      code_free (code);
+      return say_nomem (sink, image->path);
+    }
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      if (s->type == PT_LOAD && (s->flags & PF_X))
+        code->segments[code->segment_count++]
+            = (struct code_range){ s->vaddr, s->filesz, NULL };
+    }
+  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
+  for (uint32_t i = 0; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if ((s->flags & wanted) == wanted && s->type != SHT_NOBITS)
+        code->sections[code->section_count++]
+            = (struct code_range){ s->addr, s->size, s };
+    }
+  qsort (code->segments, code->segment_count, sizeof *code->segments,
+         compare_ranges);
+  qsort (code->sections, code->section_count, sizeof *code->sections,
+         compare_ranges);
+  return SFM_OK;
+}
+
+void
+code_free (struct code *code)
+{
+  free (code->segments);
+  free (code->sections);
+  *code = (struct code){ 0 };
+}
+
+/* The one of COUNT RANGES that holds [ADDR, ADDR + SIZE), or NULL.  */
+static const struct code_range *
+range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
+               uint64_t size)
+{
+  size_t low = 0, high = count;
+
+  /* The first range that begins above ADDR.  */
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (ranges[mid].addr <= addr)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  if (low == 0)
+    return NULL;
+  const struct code_range *range = &ranges[low - 1];
+  uint64_t from = addr - range->addr;
+  return from < range->size && size <= range->size - from ? range : NULL;
+}
+
+bool
+code_holds (const struct code *code, uint64_t addr, uint64_t size)
+{
+  return range_holding (code->segments, code->segment_count, addr, size)
+             != NULL
+         && (!code->by_sections
+             || range_holding (code->sections, code->section_count, addr, size)
+                    != NULL);
+}
+
+const struct image_section *
+code_plt_section (const struct code *code, uint64_t addr, uint64_t size)
+{
+  const struct code_range *range
+      = range_holding (code->sections, code->section_count, addr, size);
+
+  if (range == NULL
+      || (strncmp (range->section->name, ".plt", 4) != 0
+          && strcmp (range->section->name, ".iplt") != 0))
+    return NULL;
+  return range->section;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-headers.c - decoding of an image's headers.
+
+   The order is forced by extended numbering: section header 0 holds the
+   number of sections, of segments and of the name table where the fields of
+   the ELF header are too narrow.  So: ELF header, then section header 0, then
+   the two tables, then the names.  Nothing is taken by a count before the
+   count was compared with the bytes that are there.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "elf-headers.h"
+
+/* What the ELF header says, extended numbering resolved.  */
+struct counts
+{
+  uint64_t sections;
+  uint64_t segments;
+  uint64_t names; /* section number of the name table */
+};
+
+/* Say that what is at OFFSET is wrong and return STATUS.  */
+#define FAIL(status, offset, ...)                                             \
+  (say_at (sink, SAY_ERROR, image->path, "", (offset), __VA_ARGS__), (status))
+
+static sfm_status
+unsupported (const struct image *image, const struct say *sink,
+             const char *what)
+{
+  say (sink, SAY_ERROR, image->path, "%s", what);
+  return SFM_ERR_UNSUPP;
+}
+
+/* The SFrame ABI of MACHINE in the byte order BIG_ENDIAN, or 0.  */
+static uint8_t
+abi_of (uint16_t machine, bool big_endian)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return big_endian ? 0 : SFRAME_ABI_AMD64_ENDIAN_LITTLE;
+    case EM_AARCH64:
+      return big_endian ? SFRAME_ABI_AARCH64_ENDIAN_BIG
+                        : SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+    case EM_S390:
+      return big_endian ? SFRAME_ABI_S390X_ENDIAN_BIG : 0;
+    default:
+      return 0;
+    }
+}
+
+/* The part of the ELF header that says what kind of file it is.  */
+static sfm_status
+decode_kind (struct image *image, bool allow_rel, const struct say *sink)
+{
+  const uint8_t *bytes = image->bytes;
+
+  if (image->size < SELFMAG || memcmp (bytes, ELFMAG, SELFMAG) != 0)
+    return unsupported (image, sink, "not an ELF file");
+  if (image->size < EI_NIDENT)
+    return FAIL (SFM_ERR_TRUNC, 0,
+                 "the ELF header needs %d bytes, the file has %zu",
+                 ELF_EHDR_SIZE, image->size);
+  if (bytes[EI_CLASS] != ELFCLASS64)
+    return unsupported (image, sink,
+                        "not an ELF64 file; only ELF64 is supported");
+  if (bytes[EI_DATA] != ELFDATA2LSB && bytes[EI_DATA] != ELFDATA2MSB)
+    return FAIL (SFM_ERR_CORRUPT, EI_DATA,
+                 "byte order %u is neither 1 (little) nor 2 (big)",
+                 bytes[EI_DATA]);
+  if (image->size < ELF_EHDR_SIZE)
+    return FAIL (SFM_ERR_TRUNC, 0,
+                 "the ELF header needs %d bytes, the file has %zu",
+                 ELF_EHDR_SIZE, image->size);
+
+  bool big = image->big_endian = bytes[EI_DATA] == ELFDATA2MSB;
+  image->type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
+  image->machine = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big);
+  uint32_t version = elf_u32 (bytes + offsetof (Elf64_Ehdr, e_version), big);
+  if (bytes[EI_VERSION] != EV_CURRENT || version != EV_CURRENT)
+    return FAIL (SFM_ERR_CORRUPT, EI_VERSION,
+                 "ELF versions %u and %" PRIu32 " are not both 1",
+                 bytes[EI_VERSION], version);
+  if (image->type == ET_REL && !allow_rel)
+    return unsupported (image, sink,
+                        "a relocatable object, not a linked image");
+  if (image->type != ET_EXEC && image->type != ET_DYN && image->type != ET_REL)
+    {
+      say (sink, SAY_ERROR, image->path,
+           "ELF type %u is neither an executable nor a shared object",
+           image->type);
+      return SFM_ERR_UNSUPP;
+    }
+  image->abi = abi_of (image->machine, big);
+  if (image->abi == 0)
+    {
+      say (sink, SAY_ERROR, image->path,
+           "SFrame has no ABI for %s-endian machine %u",
+           big ? "big" : "little", image->machine);
+      return SFM_ERR_UNSUPP;
+    }
+  return SFM_OK;
+}
+
+/* True if COUNT entries of ENTRY bytes at OFFSET lie in the file.  */
+static bool
+table_fits (const struct image *image, uint64_t offset, uint64_t count,
+            uint64_t entry)
+{
+  return offset <= image->size && count <= (image->size - offset) / entry;
+}
+
+/* Resolve extended numbering with section header 0.  */
+static sfm_status
+decode_extended (struct image *image, struct counts *counts,
+                 const struct say *sink)
+{
+  bool big = image->big_endian;
+  bool no_count = counts->sections == 0;
+  bool need = counts->names == SHN_XINDEX || counts->segments == PN_XNUM
+              || (no_count && image->shoff != 0
+                  && (counts->names != SHN_UNDEF
+                      || table_fits (image, image->shoff, 1, ELF_SHDR_SIZE)));
+
+  /* Tools that remove the section headers leave e_shoff behind at times,
+     with nothing there.  */
+  if (!need)
+    return SFM_OK;
+  if (image->shoff == 0 || !table_fits (image, image->shoff, 1, ELF_SHDR_SIZE))
+    return FAIL (SFM_ERR_TRUNC, offsetof (Elf64_Ehdr, e_shoff),
+                 "section header 0 at 0x%" PRIx64
+                 " is needed for extended numbering, but the file has"
+                 " 0x%zx bytes",
+                 image->shoff, image->size);
+
+  const uint8_t *zero = image->bytes + image->shoff;
+  if (no_count)
+    counts->sections = elf_u64 (zero + offsetof (Elf64_Shdr, sh_size), big);
+  if (counts->names == SHN_XINDEX)
+    counts->names = elf_u32 (zero + offsetof (Elf64_Shdr, sh_link), big);
+  if (counts->segments == PN_XNUM)
+    counts->segments = elf_u32 (zero + offsetof (Elf64_Shdr, sh_info), big);
+  return SFM_OK;
+}
+
+/* Counts and places of the two tables, checked against the file.  */
+static sfm_status
+decode_counts (struct image *image, struct counts *counts,
+               const struct say *sink)
+{
+  const uint8_t *bytes = image->bytes;
+  bool big = image->big_endian;
+
+  image->phoff = elf_u64 (bytes + offsetof (Elf64_Ehdr, e_phoff), big);
+  image->shoff = elf_u64 (bytes + offsetof (Elf64_Ehdr, e_shoff), big);
+  counts->segments = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_phnum), big);
+  counts->sections = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shnum), big);
+  counts->names = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shstrndx), big);
+  sfm_status status = decode_extended (image, counts, sink);
+  if (status != SFM_OK)
+    return status;
+
+  unsigned entry = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_phentsize), big);
+  if (counts->segments != 0 && entry != ELF_PHDR_SIZE)
+    return FAIL (SFM_ERR_CORRUPT, offsetof (Elf64_Ehdr, e_phentsize),
+                 "program headers of %u bytes, not %d", entry, ELF_PHDR_SIZE);
+  entry = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shentsize), big);
+  if (counts->sections != 0 && entry != ELF_SHDR_SIZE)
+    return FAIL (SFM_ERR_CORRUPT, offsetof (Elf64_Ehdr, e_shentsize),
+                 "section headers of %u bytes, not %d", entry, ELF_SHDR_SIZE);
+  if (!table_fits (image, image->phoff, counts->segments, ELF_PHDR_SIZE))
+    return FAIL (SFM_ERR_TRUNC, offsetof (Elf64_Ehdr, e_phoff),
+                 "%" PRIu64 " program headers at 0x%" PRIx64
+                 " do not fit into 0x%zx bytes",
+                 counts->segments, image->phoff, image->size);
+  if (!table_fits (image, image->shoff, counts->sections, ELF_SHDR_SIZE)
+      || counts->sections > UINT32_MAX)
+    return FAIL (SFM_ERR_TRUNC, offsetof (Elf64_Ehdr, e_shoff),
+                 "%" PRIu64 " section headers at 0x%" PRIx64
+                 " do not fit into 0x%zx bytes",
+                 counts->sections, image->shoff, image->size);
+  return SFM_OK;
+}
+
+/* Program header number IDX.  */
+static sfm_status
+decode_segment (struct image *image, uint32_t idx, const struct say *sink)
+{
+  uint64_t offset = image_phdr_offset (image, idx);
+  const uint8_t *bytes = image->bytes + offset;
+  bool big = image->big_endian;
+  struct image_segment segment = {
+    .type = elf_u32 (bytes + offsetof (Elf64_Phdr, p_type), big),
+    .flags = elf_u32 (bytes + offsetof (Elf64_Phdr, p_flags), big),
+    .offset = elf_u64 (bytes + offsetof (Elf64_Phdr, p_offset), big),
+    .vaddr = elf_u64 (bytes + offsetof (Elf64_Phdr, p_vaddr), big),
+    .filesz = elf_u64 (bytes + offsetof (Elf64_Phdr, p_filesz), big),
+    .memsz = elf_u64 (bytes + offsetof (Elf64_Phdr, p_memsz), big),
+    .align = elf_u64 (bytes + offsetof (Elf64_Phdr, p_align), big),
+  };
+
+  if (segment.type == PT_LOAD && segment.filesz > segment.memsz)
+    return FAIL (SFM_ERR_CORRUPT, offset,
+                 "PT_LOAD with p_filesz 0x%" PRIx64
+                 " above its p_memsz 0x%" PRIx64,
+                 segment.filesz, segment.memsz);
+  if (segment.type == PT_LOAD && segment.memsz > UINT64_MAX - segment.vaddr)
+    return FAIL (SFM_ERR_CORRUPT, offset,
+                 "PT_LOAD at address 0x%" PRIx64 " with p_memsz 0x%" PRIx64
+                 " goes past the end of the address space",
+                 segment.vaddr, segment.memsz);
+  if (segment.offset > image->size)
+    {
+      segment.cut = segment.filesz != 0;
+      segment.offset = image->size;
+    }
+  if (segment.filesz > image->size - segment.offset)
+    {
+      segment.cut = true;
+      segment.filesz = image->size - segment.offset;
+    }
+  image->segments[idx] = segment;
+  return SFM_OK;
+}
+
+/* Section header number IDX, but for the name.  */
+static sfm_status
+decode_section (struct image *image, uint32_t idx, const struct say *sink)
+{
+  uint64_t offset = image_shdr_offset (image, idx);
+  const uint8_t *bytes = image->bytes + offset;
+  bool big = image->big_endian;
+  struct image_section section = {
+    .name = "",
+    .name_off = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_name), big),
+    .type = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_type), big),
+    .flags = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_flags), big),
+    .addr = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_addr), big),
+    .offset = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_offset), big),
+    .size = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_size), big),
+    .entsize = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_entsize), big),
+    .align = elf_u64 (bytes + offsetof (Elf64_Shdr, sh_addralign), big),
+    .link = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_link), big),
+    .info = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_info), big),
+  };
+
+  if (section.type != SHT_NOBITS && section.type != SHT_NULL
+      && (section.offset > image->size
+          || section.size > image->size - section.offset))
+    return FAIL (SFM_ERR_TRUNC, offset,
+                 "section %" PRIu32 " has 0x%" PRIx64 " bytes at 0x%" PRIx64
+                 ", the file has 0x%zx",
+                 idx, section.size, section.offset, image->size);
+  image->sections[idx] = section;
+  return SFM_OK;
+}
+
+/* Point every section at its name.  */
+static sfm_status
+decode_names (struct image *image, const struct say *sink)
+{
+  if (image->shstrndx == SHN_UNDEF)
+    return SFM_OK;
+
+  const struct image_section *table = &image->sections[image->shstrndx];
+  size_t size;
+  const char *names = (const char *) image_section_bytes (image, table, &size);
+  /* One NUL at the end ends every name.  */
+  if (size != 0 && names[size - 1] != '\0')
+    return FAIL (SFM_ERR_CORRUPT, table->offset + size - 1,
+                 "the section names do not end with a NUL");
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      struct image_section *section = &image->sections[i];
+      if (section->name_off == 0 && size == 0)
+        continue;
+      if (section->name_off >= size)
+        return FAIL (SFM_ERR_CORRUPT, image_shdr_offset (image, i),
+                     "the name of section %" PRIu32 " is at 0x%" PRIx32
+                     " of 0x%zx bytes of names",
+                     i, section->name_off, size);
+      section->name = names + section->name_off;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+headers_decode (struct image *image, bool allow_rel, const struct say *sink)
+{
+  sfm_status status = decode_kind (image, allow_rel, sink);
+  if (status != SFM_OK)
+    return status;
+  struct counts counts;
+  status = decode_counts (image, &counts, sink);
+  if (status != SFM_OK)
+    return status;
+  if (counts.names != SHN_UNDEF && counts.names >= counts.sections)
+    return FAIL (SFM_ERR_CORRUPT, offsetof (Elf64_Ehdr, e_shstrndx),
+                 "section %" PRIu64 " is to hold the names of %" PRIu64
+                 " sections",
+                 counts.names, counts.sections);
+
+  /* calloc checks the products.  */
+  image->sections = calloc (counts.sections + 1, sizeof *image->sections);
+  image->segments = calloc (counts.segments + 1, sizeof *image->segments);
+  if (image->sections == NULL || image->segments == NULL)
+    return say_nomem (sink, image->path);
+  image->section_count = (uint32_t) counts.sections;
+  image->segment_count = (uint32_t) counts.segments;
+  image->shstrndx = (uint32_t) counts.names;
+
+  if (counts.sections == 0)
+    image->shoff = 0;
+  if (counts.segments == 0)
+    image->phoff = 0;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      status = decode_segment (image, i, sink);
+      if (status != SFM_OK)
+        return status;
+    }
+  /* Number 0 is no section; with extended numbering its fields hold
+     counts.  */
+  if (image->section_count != 0)
+    image->sections[0].name = "";
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      status = decode_section (image, i, sink);
+      if (status != SFM_OK)
+        return status;
+    }
+  return decode_names (image, sink);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-image.c - a linked ELF64 file, mapped, and questions about it.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "elf-codec.h"
+#include "elf-headers.h"
+#include "elf-image.h"
+
+/* Say that DOING something with IMAGE's file failed, by errno.  */
+static sfm_status
+say_errno (const struct image *image, const struct say *sink,
+           const char *doing)
+{
+  say (sink, SAY_ERROR, image->path, "%s: %s", doing, strerror (errno));
+  return SFM_ERR_IO;
+}
+
+static sfm_status
+map_file (struct image *image, const struct say *sink)
+{
+  /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
+  image->fd = open (image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (image->fd < 0)
+    return say_errno (image, sink, "cannot open");
+
+  struct stat st;
+  if (fstat (image->fd, &st) != 0)
+    return say_errno (image, sink, "cannot stat");
+  if (!S_ISREG (st.st_mode))
+    {
+      say (sink, SAY_ERROR, image->path, "not a regular file");
+      return SFM_ERR_IO;
+    }
+  if (st.st_size == 0)
+    {
+      say (sink, SAY_ERROR, image->path, "not an ELF file: it is empty");
+      return SFM_ERR_UNSUPP;
+    }
+  if ((uintmax_t) st.st_size > SIZE_MAX)
+    {
+      say (sink, SAY_ERROR, image->path,
+           "too large for this machine: %jd bytes", (intmax_t) st.st_size);
+      return SFM_ERR_LIMIT;
+    }
+
+  size_t size = (size_t) st.st_size;
+  void *map = mmap (NULL, size, PROT_READ, MAP_PRIVATE, image->fd, 0);
+  if (map == MAP_FAILED)
+    return say_errno (image, sink, "cannot map");
+  image->bytes = map;
+  image->size = size;
+  return SFM_OK;
+}
+
+sfm_status
+image_open (const char *path, bool allow_rel, struct image *image,
+            const struct say *sink)
+{
+  *image = (struct image){ .path = path, .fd = -1 };
+  sfm_status status = map_file (image, sink);
+  if (status == SFM_OK)
+    status = headers_decode (image, allow_rel, sink);
+  if (status != SFM_OK)
+    image_close (image);
+  return status;
+}
+
+sfm_status
+image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
+                  bool allow_rel, struct image *image, const struct say *sink)
+{
+  *image
+      = (struct image){ .path = path, .bytes = bytes, .size = size, .fd = -1 };
+  sfm_status status = headers_decode (image, allow_rel, sink);
+  if (status != SFM_OK)
+    image_close (image);
+  return status;
+}
+
+void
+image_close (struct image *image)
+{
+  free (image->sections);
+  free (image->segments);
+  /* An all-zero image has fd 0, but no bytes.  */
+  if (image->fd > 0 || (image->fd == 0 && image->bytes != NULL))
+    {
+      if (image->bytes != NULL)
+        munmap ((void *) (uintptr_t) image->bytes, image->size);
+      close (image->fd);
+    }
+  *image = (struct image){ .fd = -1 };
+}
+
+sfm_status
+image_copy (const struct image *image, uint8_t **copy, const struct say *sink)
+{
+  *copy = NULL;
+  if (image->fd < 0)
+    {
+      *copy = malloc (image->size);
+      if (*copy == NULL)
+        return say_nomem (sink, image->path);
+      memcpy (*copy, image->bytes, image->size);
+      return SFM_OK;
+    }
+  void *map = mmap (NULL, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE,
+                    image->fd, 0);
+  if (map == MAP_FAILED)
+    return say_errno (image, sink, "cannot map");
+  *copy = map;
+  return SFM_OK;
+}
+
+void
+image_copy_free (const struct image *image, uint8_t *copy)
+{
+  if (copy == NULL)
+    return;
+  if (image->fd < 0)
+    free (copy);
+  else
+    munmap (copy, image->size);
+}
+
+uint32_t
+image_find_section (const struct image *image, const char *name,
+                    uint32_t after)
+{
+  if (after >= image->section_count)
+    return 0;
+  for (uint32_t i = after + 1; i < image->section_count; i++)
+    if (strcmp (image->sections[i].name, name) == 0)
+      return i;
+  return 0;
+}
+
+const uint8_t *
+image_section_bytes (const struct image *image,
+                     const struct image_section *section, size_t *size)
+{
+  if (section->type == SHT_NOBITS || section->type == SHT_NULL)
+    {
+      *size = 0;
+      return NULL;
+    }
+  *size = (size_t) section->size;
+  return image->bytes + section->offset;
+}
+
+uint64_t
+image_shdr_offset (const struct image *image, uint32_t idx)
+{
+  return image->shoff + (uint64_t) idx * ELF_SHDR_SIZE;
+}
+
+uint64_t
+image_phdr_offset (const struct image *image, uint32_t idx)
+{
+  return image->phoff + (uint64_t) idx * ELF_PHDR_SIZE;
+}
+
+const struct image_segment *
+image_code_segment (const struct image *image, uint64_t addr, uint64_t size)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *segment = &image->segments[i];
+      if (segment->type == PT_LOAD && (segment->flags & PF_X) != 0
+          && addr >= segment->vaddr && size <= segment->filesz
+          && addr - segment->vaddr <= segment->filesz - size)
+        return segment;
+    }
+  return NULL;
+}
+
+const struct image_segment *
+image_find_segment (const struct image *image, uint32_t type)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    if (image->segments[i].type == type)
+      return &image->segments[i];
+  return NULL;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-room.h - how many bytes the merged section may take without moving
+   anything.  */
+
+#ifndef BFDGLUE_ELF_ROOM_H
+#define BFDGLUE_ELF_ROOM_H
+
+#include "elf-image.h"
+
+/* A place for the merged section, and what is there now.  */
+struct room
+{
+  uint32_t section; /* its number; 0 without section headers */
+  uint32_t segment; /* the PT_LOAD that holds it */
+  uint64_t addr;
+  uint64_t offset; /* in the file */
+  uint64_t used;   /* sh_size now; p_filesz of PT_GNU_SFRAME without section
+                      headers */
+  uint64_t owned;  /* SFrame's own whatever they hold, from USED to SIZE: with
+                      what PT_GNU_SFRAME covers beyond the section */
+  uint64_t size;   /* bytes that may be written, at least OWNED */
+};
+
+/* A run of bytes behind a section that a recognised piece covers, as file
+   offsets.  */
+struct room_piece
+{
+  uint64_t start;
+  uint64_t end;
+};
+
+/* Measure the room from the start of section SECTION of IMAGE, or, if
+   SECTION is 0, of the PT_GNU_SFRAME segment, which never grows.  PIECES,
+   COUNT of them and in file order, may be overwritten though they are not
+   zero.  One run from 0 to UINT64_MAX asks for the room whatever lies in it:
+   that is where to look for pieces.  CORRUPT: the section is not in a
+   PT_LOAD, or something else lies in its bytes.  */
+sfm_status room_measure (const struct image *image, uint32_t section,
+                         const struct room_piece *pieces, size_t count,
+                         struct room *room,
+                         const struct say *sink) SFM_CHECKED;
+
+/* CORRUPT if anything but section IDX and the segments that hold it whole
+   lies in its bytes in the file, so that clearing them would damage it.  */
+sfm_status room_owned (const struct image *image, uint32_t idx,
+                       const struct say *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_ELF_ROOM_H */

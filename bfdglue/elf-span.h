@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-span.h - the bytes that elf-room.c may take, and what cuts them
+   short.  */
+
+#ifndef BFDGLUE_ELF_SPAN_H
+#define BFDGLUE_ELF_SPAN_H
+
+#include "elf-image.h"
+
+/* [OFFSET, USED_END) is what is there now, [USED_END, END) the free bytes
+   behind it as far as is known; file offsets.  ADDR is the address of
+   OFFSET.  */
+struct span
+{
+  uint64_t offset;
+  uint64_t addr;
+  uint64_t used_end;
+  uint64_t end;
+};
+
+/* Something lies in [START, STOP) of the file: cut SPAN before it.  False if
+   it lies in the used bytes, which no cut can mend.  */
+bool span_cut (struct span *span, uint64_t start, uint64_t stop);
+
+/* The same by addresses.  */
+bool span_cut_addr (struct span *span, uint64_t start, uint64_t stop);
+
+/* Cut SPAN before the first free byte that a symbol, a dynamic tag or the
+   entry point of IMAGE names.  */
+void span_cut_named (struct span *span, const struct image *image,
+                     const struct say *sink);
+
+#endif /* BFDGLUE_ELF_SPAN_H */

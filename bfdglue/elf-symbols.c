@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-symbols.c - the functions and labels of an image's symbol tables.
+
+   .symtab and .dynsym are both read: mold makes hidden globals local in the
+   first, and linkers that write versions into the names of the first
+   ("f@@V1") do not in the second.  What is in both counts once
+   (evidence.c).
+
+   STT_FILE symbols are followed by the locals of their object.  One without
+   a name begins the locals that GNU ld made of globals: they are of no
+   group.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "evidence.h"
+#include "pool.h"
+
+struct symbol_reader
+{
+  const struct image *image;
+  const struct say *sink;
+  struct evidence *evidence;
+  size_t symbol_capacity;
+  size_t file_capacity;
+
+  /* The table at hand.  */
+  const struct image_section *table;
+  const uint8_t *bytes;
+  size_t count;
+  const char *strings;
+  size_t strings_size;    /* up to the last NUL */
+  const uint8_t *indices; /* SHT_SYMTAB_SHNDX, INDEX_COUNT of them */
+  size_t index_count;
+  uint32_t file;
+  bool dynamic;
+  bool said;
+};
+
+struct symbol
+{
+  const char *name;
+  uint8_t type;
+  uint8_t bind;
+  uint32_t section;
+  uint64_t value;
+  uint64_t size;
+};
+
+static void
+warn (struct symbol_reader *r, uint64_t offset, const char *what)
+{
+  if (!r->said)
+    say_at (r->sink, SAY_WARNING, r->image->path, r->table->name, offset,
+            "%s; functions may go unconfirmed", what);
+  r->said = true;
+}
+
+/* Set R's string table and section indices.  False if the table cannot be
+   read.  */
+static bool
+open_table (struct symbol_reader *r, uint32_t idx)
+{
+  const struct image *image = r->image;
+  size_t size;
+
+  r->table = &image->sections[idx];
+  r->dynamic = r->table->type == SHT_DYNSYM;
+  r->file = 0;
+  r->said = false;
+  r->bytes = image_section_bytes (image, r->table, &size);
+  r->count = size / ELF_SYM_SIZE;
+  if (r->table->entsize != ELF_SYM_SIZE
+      || r->table->link >= image->section_count
+      || image->sections[r->table->link].type != SHT_STRTAB)
+    {
+      warn (r, 0, "not a symbol table with strings");
+      return false;
+    }
+  r->strings = (const char *) image_section_bytes (
+      image, &image->sections[r->table->link], &r->strings_size);
+  while (r->strings_size != 0 && r->strings[r->strings_size - 1] != '\0')
+    r->strings_size--;
+
+  r->indices = NULL;
+  r->index_count = 0;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == SHT_SYMTAB_SHNDX
+        && image->sections[i].link == idx)
+      {
+        r->indices = image_section_bytes (image, &image->sections[i], &size);
+        r->index_count = size / 4;
+      }
+  return true;
+}
+
+/* Read symbol number IDX.  */
+static bool
+read_symbol (struct symbol_reader *r, size_t idx, struct symbol *symbol)
+{
+  const uint8_t *bytes = r->bytes + idx * ELF_SYM_SIZE;
+  bool big = r->image->big_endian;
+  uint32_t name = elf_u32 (bytes, big);
+  uint16_t section = elf_u16 (bytes + 6, big);
+
+  if (name >= r->strings_size && name != 0)
+    {
+      warn (r, idx * ELF_SYM_SIZE, "a name outside the string table");
+      return false;
+    }
+  *symbol = (struct symbol){ .name = name == 0 ? "" : r->strings + name,
+                             .type = bytes[4] & 0xf,
+                             .bind = bytes[4] >> 4,
+                             .section = section,
+                             .value = elf_u64 (bytes + 8, big),
+                             .size = elf_u64 (bytes + 16, big) };
+  if (section == SHN_XINDEX)
+    {
+      if (idx >= r->index_count)
+        {
+          warn (r, idx * ELF_SYM_SIZE, "a section index that is missing");
+          return false;
+        }
+      symbol->section = elf_u32 (r->indices + idx * 4, big);
+    }
+  else if (section >= SHN_LORESERVE)
+    symbol->section = SHN_UNDEF; /* absolute, common */
+  return true;
+}
+
+/* "$x", "$d", "$x.foo": what kind of bytes follow, not a function.  */
+static bool
+is_mapping (const struct image *image, const char *name)
+{
+  return image->machine == EM_AARCH64 && name[0] == '$'
+         && (name[1] == 'x' || name[1] == 'd')
+         && (name[2] == '\0' || name[2] == '.');
+}
+
+static bool
+is_wanted (const struct image *image, const struct symbol *symbol)
+{
+  if (symbol->name[0] == '\0' || symbol->section == SHN_UNDEF
+      || symbol->section >= image->section_count)
+    return false;
+  if (symbol->type != STT_FUNC && symbol->type != STT_GNU_IFUNC
+      && symbol->type != STT_NOTYPE)
+    return false;
+  uint64_t flags = image->sections[symbol->section].flags;
+  return (flags & SHF_EXECINSTR) != 0 && (flags & SHF_ALLOC) != 0
+         && !is_mapping (image, symbol->name);
+}
+
+static sfm_status
+add_file (struct symbol_reader *r, const char *name)
+{
+  struct evidence *evidence = r->evidence;
+  void *files = (void *) evidence->files;
+
+  r->file = 0;
+  if (name[0] == '\0' || evidence->file_count >= UINT32_MAX)
+    return SFM_OK;
+  if (!array_grow (&files, &r->file_capacity, evidence->file_count,
+                   sizeof *evidence->files))
+    return say_nomem (r->sink, r->image->path);
+  evidence->files = files;
+  evidence->files[evidence->file_count++] = name;
+  r->file = (uint32_t) evidence->file_count;
+  return SFM_OK;
+}
+
+static sfm_status
+add_symbol (struct symbol_reader *r, const struct symbol *symbol)
+{
+  struct evidence *evidence = r->evidence;
+  void *symbols = evidence->symbols;
+  bool local = symbol->bind == STB_LOCAL;
+
+  /* by_name holds 32-bit indices.  */
+  if (evidence->symbol_count >= UINT32_MAX)
+    return SFM_OK;
+  if (!array_grow (&symbols, &r->symbol_capacity, evidence->symbol_count,
+                   sizeof *evidence->symbols))
+    return say_nomem (r->sink, r->image->path);
+  evidence->symbols = symbols;
+  evidence->symbols[evidence->symbol_count++]
+      = (struct evidence_symbol){ .name = symbol->name,
+                                  .addr = symbol->value,
+                                  .size = symbol->size,
+                                  .file = local ? r->file : 0,
+                                  .global = !local,
+                                  .weak = symbol->bind == STB_WEAK,
+                                  .dynamic = r->dynamic };
+  return SFM_OK;
+}
+
+static sfm_status
+read_table (struct symbol_reader *r, uint32_t idx)
+{
+  sfm_status status = SFM_OK;
+
+  if (!open_table (r, idx))
+    return SFM_OK;
+  if (!r->dynamic && r->count > 1)
+    r->evidence->has_symtab = true;
+  for (size_t i = 1; i < r->count && status == SFM_OK; i++)
+    {
+      struct symbol symbol;
+
+      if (!read_symbol (r, i, &symbol))
+        continue;
+      if (symbol.type == STT_FILE && !r->dynamic)
+        status = add_file (r, symbol.name);
+      else if (is_wanted (r->image, &symbol))
+        status = add_symbol (r, &symbol);
+    }
+  return status;
+}
+
+sfm_status
+symbols_read (const struct image *image, struct evidence *evidence,
+              const struct say *sink)
+{
+  struct symbol_reader reader
+      = { .image = image, .sink = sink, .evidence = evidence };
+  sfm_status status = SFM_OK;
+
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
+          && section->size != 0)
+        status = read_table (&reader, i);
+    }
+  return status;
+}

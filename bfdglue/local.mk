@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Everything that knows object files.
+
+noinst_LIBRARIES += %D%/libbfdglue.a
+glue_cppflags = $(base_cppflags) \
+  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
+%C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
+%C%_libbfdglue_a_SOURCES = \
+  %D%/digest.c \
+  %D%/digest.h \
+  %D%/eh-cie.c \
+  %D%/eh-cie.h \
+  %D%/eh-cursor.c \
+  %D%/eh-cursor.h \
+  %D%/elf-code.c \
+  %D%/elf-code.h \
+  %D%/elf-codec.h \
+  %D%/elf-eh-frame.c \
+  %D%/elf-headers.c \
+  %D%/elf-headers.h \
+  %D%/elf-image.c \
+  %D%/elf-image.h \
+  %D%/elf-room.c \
+  %D%/elf-room.h \
+  %D%/elf-span.c \
+  %D%/elf-span.h \
+  %D%/elf-symbols.c \
+  %D%/evidence.c \
+  %D%/evidence.h \
+  %D%/fit.c \
+  %D%/fit.h \
+  %D%/input.h \
+  %D%/map-columns.c \
+  %D%/map-find.c \
+  %D%/map-gnu.c \
+  %D%/map-internal.h \
+  %D%/map-match.c \
+  %D%/map-path.c \
+  %D%/map-table.c \
+  %D%/map-text.c \
+  %D%/output-attributes.c \
+  %D%/output-attributes.h \
+  %D%/output-cleanup.c \
+  %D%/output-cleanup.h \
+  %D%/output-file.c \
+  %D%/output-file.h \
+  %D%/output-sealed.c \
+  %D%/output-target.c \
+  %D%/output-target.h \
+  %D%/own-anchor.c \
+  %D%/own.c \
+  %D%/own.h \
+  %D%/pair.c \
+  %D%/pair.h \
+  %D%/place-content.c \
+  %D%/place-content.h \
+  %D%/place-inputs.c \
+  %D%/place-inputs.h \
+  %D%/place-map.c \
+  %D%/place-map.h \
+  %D%/place-symbols.c \
+  %D%/place-symbols.h \
+  %D%/pool.c \
+  %D%/pool.h \
+  %D%/prove.c \
+  %D%/prove.h \
+  %D%/reserve-object.c \
+  %D%/reserve-object.h \
+  %D%/rewrite-image.c \
+  %D%/rewrite-image.h \
+  %D%/rewrite-name.c \
+  %D%/rewrite-name.h \
+  %D%/say.c \
+  %D%/say.h
+
+# Only these see bfd.h.
+bfd_sources = \
+  %D%/bfd-ar.c \
+  %D%/bfd-archive.c \
+  %D%/bfd-chatter.c \
+  %D%/bfd-file.c \
+  %D%/bfd-inputs.c \
+  %D%/bfd-internal.h \
+  %D%/bfd-kind.c \
+  %D%/bfd-object.c \
+  %D%/bfd-raw.c \
+  %D%/bfd-sections.c \
+  %D%/bfd-sframes.c \
+  %D%/bfd-symbols.c \
+  %D%/bfd-thin.c
+
+if BFD
+%C%_libbfdglue_a_SOURCES += $(bfd_sources)
+else
+%C%_libbfdglue_a_SOURCES += %D%/no-bfd.c
+endif
+glue_libs = %D%/libbfdglue.a $(BFD_LIBS) $(ZLIB_LIBS)

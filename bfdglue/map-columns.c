@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   map-columns.c - the maps of lld and mold.
+
+   Both write a table under a heading:
+
+             VMA              LMA     Size Align Out     In      Symbol
+            1a39             1a39        6     1         o2/f.o:(.text.loc)
+
+               VMA       Size Align Out     In      Symbol
+            0x1999          6     1         o2/f.o:(.text.loc)
+
+   lld has four numbers, the first three without 0x in base 16, mold three,
+   the first in base 16 and the others in base 10.  Behind them a space, and
+   then the indentation says what the line is about: an output section (0),
+   an input section (8), or a symbol (16).  Sections that were thrown away
+   are not listed.
+
+   A line that is not of this form is an error: skipping it could lose a
+   section, which would then count as not linked.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "map-internal.h"
+
+enum
+{
+  INPUT_INDENT = 8
+};
+
+/* Take the numbers of a line of FORMAT from the front of LINE.  */
+static bool
+take_numbers (enum map_format format, struct map_span *line, uint64_t *addr,
+              uint64_t *size)
+{
+  uint64_t other;
+
+  span_spaces (line);
+  if (!span_hex (line, addr))
+    return false;
+  span_spaces (line);
+  if (format == MAP_LLD)
+    {
+      if (!span_hex (line, &other))
+        return false;
+      span_spaces (line);
+    }
+  if (!(format == MAP_LLD ? span_hex (line, size) : span_decimal (line, size)))
+    return false;
+  span_spaces (line);
+  return span_decimal (line, &other);
+}
+
+/* Split "FILE:(SECTION)".  The section's name has no ":(" in it, but the
+   file's may.  */
+static bool
+split_section (struct map_span text, struct map_span *file,
+               struct map_span *section)
+{
+  if (text.size < 4 || text.text[text.size - 1] != ')')
+    return false;
+  for (size_t i = text.size - 2; i-- > 1;)
+    if (text.text[i] == ':' && text.text[i + 1] == '(')
+      {
+        *file = (struct map_span){ .text = text.text, .size = i };
+        *section = (struct map_span){ .text = text.text + i + 2,
+                                      .size = text.size - i - 3 };
+        return true;
+      }
+  return false;
+}
+
+sfm_status
+map_columns_read (struct link_map *map, size_t offset, const struct say *sink)
+{
+  struct map_span line;
+
+  for (size_t start = offset; text_line (map, &offset, &line); start = offset)
+    {
+      struct map_span rest = line, file, section;
+      uint64_t addr, size;
+
+      if (line.size == 0)
+        continue;
+      if (!take_numbers (map->format, &rest, &addr, &size)
+          || size > UINT64_MAX - addr)
+        {
+          say (sink, SAY_ERROR, map->path,
+               "offset %zu: \"%.*s\" is not a line of a map of %s", start,
+               line.size < 100 ? (int) line.size : 100, line.text,
+               map_kind (map));
+          return SFM_ERR_CORRUPT;
+        }
+      /* One space belongs to the numbers.  What stands in the input column
+         without a file is an assignment of the linker script.  */
+      if (span_spaces (&rest) != INPUT_INDENT + 1
+          || !split_section (rest, &file, &section))
+        continue;
+      sfm_status status = table_add (map, file, section, addr, size, sink);
+      if (status != SFM_OK)
+        return status;
+    }
+  if (map->entry_count == 0)
+    {
+      say (sink, SAY_ERROR, map->path, "the map lists no input section");
+      return SFM_ERR_CORRUPT;
+    }
+  return SFM_OK;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   map-find.c - which object of a map an input object is.
+
+   Best is the name as the map writes it.  Otherwise the linker was given
+   another name of the file: one relative to another folder, with "..", or in
+   a tree that has moved since.  Then the object with the longest common tail
+   of path components is taken, if only one has it.  Objects are sorted by
+   reversed paths, so it is next to where the sought path would stand.
+
+   A tail alone can lie: a whole object that the linker dropped is in no lld
+   or mold map, and another util.o would be found in its place.  Hence if the
+   two names cannot be of one file (a/util.o and b/util.o), the sections must
+   agree (place-map.c), and in those maps a folder too.
+
+   Members of thin archives: lld writes lib.a(m.o), gold and mold
+   lib.a(dir/m.o), GNU ld only dir/m.o.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "map-internal.h"
+
+enum
+{
+  /* More objects of one tail than this are not looked at.  */
+  MANY = 64
+};
+
+/* Position in BY_TAIL of the first object that does not sort before (BASE,
+   PATH).  */
+static size_t
+lower_bound (const struct link_map *map, const char *base, const char *path)
+{
+  size_t low = 0, high = map->object_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      const struct map_object *object = map->by_tail[middle];
+      int order = strcmp (object->base, base);
+      if (order == 0)
+        order = path_compare_tails (object->path, path);
+      if (order < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Components that the object at POSITION has in common with PATH.  */
+static size_t
+common_at (const struct link_map *map, size_t position, const char *base,
+           const char *path)
+{
+  if (position >= map->object_count)
+    return 0;
+  const struct map_object *object = map->by_tail[position];
+  if (strcmp (object->base, base) != 0)
+    return 0;
+  return path_common (object->path, path);
+}
+
+/* True if OBJECT has the very PATH, and MEMBER agrees with its own.  */
+static bool
+fits (const struct map_object *object, const char *path, const char *member)
+{
+  return (strcmp (object->path, path) == 0
+          && (member == NULL || path_agree (object->member, member)));
+}
+
+/* The one of the COUNT objects from FIRST on that is PATH and MEMBER
+   themselves, or agrees with MEMBER alone; NULL if there is not exactly
+   one.  */
+static const struct map_object *
+choose (const struct link_map *map, size_t first, size_t count,
+        const char *path, const char *member)
+{
+  const struct map_object *exact = NULL, *close = NULL;
+  size_t exact_count = 0, close_count = 0;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct map_object *object = map->by_tail[first + i];
+      if (fits (object, path, member))
+        {
+          exact = object;
+          exact_count++;
+        }
+      if (member != NULL && path_agree (object->member, member))
+        {
+          close = object;
+          close_count++;
+        }
+    }
+  if (exact_count == 1)
+    return exact;
+  return exact_count == 0 && close_count == 1 ? close : NULL;
+}
+
+/* Find (PATH, MEMBER), both by path_normal, by the longest common tail.  */
+static enum find_result
+find_tail (const struct link_map *map, const char *path, const char *member,
+           const struct map_object **found)
+{
+  const char *base = member == NULL ? "" : path_base (member);
+  if (member != NULL && base[0] == '\0')
+    return FIND_NONE;
+  size_t at = lower_bound (map, base, path);
+  size_t after = common_at (map, at, base, path);
+  size_t before = at == 0 ? 0 : common_at (map, at - 1, base, path);
+  size_t longest = after > before ? after : before;
+  if (longest == 0)
+    return FIND_NONE;
+
+  size_t first = at, count = 0;
+  while (first != 0 && count < MANY
+         && common_at (map, first - 1, base, path) == longest)
+    {
+      first--;
+      count++;
+    }
+  while (count < MANY && common_at (map, first + count, base, path) == longest)
+    count++;
+  if (count == MANY)
+    return FIND_AMBIGUOUS;
+
+  *found = count == 1 ? map->by_tail[first]
+                      : choose (map, first, count, path, member);
+  if (*found == NULL)
+    return FIND_AMBIGUOUS;
+  if (path_agree ((*found)->path, path))
+    return FIND_SURE;
+  return longest > 1 || map->format == MAP_GNU ? FIND_DOUBTFUL
+                                               : FIND_AMBIGUOUS;
+}
+
+static struct map_span
+span_of (const char *text)
+{
+  return (struct map_span){ .text = text, .size = strlen (text) };
+}
+
+/* "PATH SEPARATOR MEMBER TAIL" in POOL.  */
+static const char *
+join (struct pool *pool, struct map_span path, const char *separator,
+      const char *member, const char *tail)
+{
+  struct map_span parts[]
+      = { path, span_of (separator), span_of (member), span_of (tail) };
+  size_t size = 0;
+
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    size += parts[i].size;
+  char *result = pool_alloc (pool, size + 1);
+  if (result == NULL)
+    return NULL;
+  char *end = result;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    {
+      memcpy (end, parts[i].text, parts[i].size);
+      end += parts[i].size;
+    }
+  *end = '\0';
+  return result;
+}
+
+/* Find the member OBJECT of what may be a thin archive as the plain file
+   that GNU ld's map calls it.  */
+static enum find_result
+find_thin (const struct link_map *map, const struct input_object *object,
+           struct pool *scratch, const struct map_object **found)
+{
+  const char *path = object->member;
+
+  if (strchr (path, '/') == NULL)
+    {
+      const char *base = path_base (object->path);
+      struct map_span folder
+          = { .text = object->path, .size = (size_t) (base - object->path) };
+      path = join (scratch, folder, "", object->member, "");
+    }
+  if (path != NULL)
+    path = path_normal (scratch, span_of (path));
+  if (path == NULL || find_tail (map, path, NULL, found) != FIND_SURE
+      || (*found)->count == 0)
+    return FIND_NONE;
+  return FIND_THIN;
+}
+
+enum find_result
+find_object (const struct link_map *map, const struct input_object *object,
+             struct pool *scratch, const struct map_object **found)
+{
+  const char *name = object->path;
+
+  if (object->member != NULL)
+    name = join (scratch, span_of (object->path), "(", object->member, ")");
+  if (name == NULL)
+    return FIND_AMBIGUOUS;
+  *found = table_find (map, span_of (name));
+  if (*found != NULL)
+    return FIND_SURE;
+
+  const char *path = path_normal (scratch, span_of (object->path));
+  const char *member = NULL;
+  if (object->member != NULL)
+    member = path_normal (scratch, span_of (object->member));
+  if (path == NULL || (object->member != NULL && member == NULL))
+    return FIND_AMBIGUOUS;
+  enum find_result result = find_tail (map, path, member, found);
+  if (result == FIND_NONE && member != NULL && map->loads)
+    result = find_thin (map, object, scratch, found);
+  return result;
+}
+
+bool
+find_folder (const struct link_map *map, const struct input_object *object)
+{
+  struct map_span folder = span_folder (span_of (object->path));
+  return bsearch (&folder, map->folders, map->object_count,
+                  sizeof *map->folders, span_compare)
+         != NULL;
+}
+
+bool
+find_archive (const struct link_map *map, const struct input_object *object,
+              struct pool *scratch)
+{
+  const struct map_object *found;
+
+  if (table_find (map, span_of (object->path)) != NULL)
+    return true;
+  const char *path = path_normal (scratch, span_of (object->path));
+  return path != NULL && find_tail (map, path, NULL, &found) == FIND_SURE;
+}

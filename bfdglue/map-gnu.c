@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   map-gnu.c - the maps of GNU ld and gold.
+
+   One line an input section, with a space in front:
+
+      .text          0x0000000000401615       0x17 o2/main.o
+
+   A name of 14 characters or more stands alone on its line, and the rest
+   follows on the next one behind 16 spaces.  The map has two parts: first
+   the discarded sections, at address 0, then the memory map.  Its headings
+   are translated, so the parts are told apart by what is not: in the first
+   no output section (a name at the start of the line with two numbers), no
+   LOAD line and no " ** " line (gold) has come yet.
+
+   An input section that was thrown away after the memory map was laid out
+   is in it with size 0, at whatever address came next; map-match.c takes no
+   entry of size 0 for a section that has bytes.
+
+   Not entries: symbols and assignments (16 spaces, one number), patterns of
+   the linker script (" *(.text)"), "*fill*", data statements (16 spaces, two
+   numbers, but no name before), "(size before relaxing)" (one number).  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "map-internal.h"
+
+enum
+{
+  NAME_COLUMN = 16
+};
+
+struct gnu_reader
+{
+  struct link_map *map;
+  struct map_span pending; /* a name that stood alone on the last line */
+  bool placing;            /* in the memory map */
+  bool ended;              /* the OUTPUT line was there */
+};
+
+/* Take "0xADDR 0xSIZE" from the front of REST.  */
+static bool
+take_place (struct map_span *rest, uint64_t *addr, uint64_t *size)
+{
+  span_spaces (rest);
+  if (!span_starts (*rest, "0x") || !span_hex (rest, addr))
+    return false;
+  span_spaces (rest);
+  return span_starts (*rest, "0x") && span_hex (rest, size);
+}
+
+static sfm_status
+add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
+             uint64_t size, struct map_span file, const struct say *sink)
+{
+  struct link_map *map = reader->map;
+
+  if (span_spaces (&file) == 0 || file.size == 0)
+    return SFM_OK;
+  if (!reader->placing && addr == 0)
+    addr = MAP_NO_ADDR;
+  else if (size > UINT64_MAX - addr)
+    {
+      say (sink, SAY_ERROR, map->path,
+           "section %.*s at 0x%llx of size 0x%llx does not fit into the "
+           "address space",
+           name.size < 100 ? (int) name.size : 100, name.text,
+           (unsigned long long) addr, (unsigned long long) size);
+      return SFM_ERR_CORRUPT;
+    }
+  return table_add (map, file, name, addr, size, sink);
+}
+
+/* A line that begins with a character other than a space.  */
+static sfm_status
+top_line (struct gnu_reader *reader, struct map_span line,
+          const struct say *sink)
+{
+  if (span_starts (line, "LOAD "))
+    {
+      struct map_span file = { .text = line.text + 5, .size = line.size - 5 };
+      reader->placing = true;
+      reader->map->loads = true;
+      return table_add_file (reader->map, file, sink);
+    }
+  if (span_starts (line, "OUTPUT("))
+    reader->ended = true;
+  const char *space = memchr (line.text, ' ', line.size);
+  if (space == NULL)
+    return SFM_OK;
+  size_t skip = (size_t) (space - line.text);
+  struct map_span rest = { .text = space, .size = line.size - skip };
+  uint64_t addr, size;
+  if (take_place (&rest, &addr, &size))
+    reader->placing = true;
+  return SFM_OK;
+}
+
+/* A line with a name behind one space.  */
+static sfm_status
+name_line (struct gnu_reader *reader, struct map_span line,
+           const struct say *sink)
+{
+  line.text++;
+  line.size--;
+  if (line.text[0] == '*')
+    {
+      if (span_starts (line, "** "))
+        reader->placing = true;
+      return SFM_OK;
+    }
+
+  /* Names may hold spaces: the first place where both numbers follow ends
+     the name.  */
+  for (size_t i = 1; i < line.size; i++)
+    {
+      const char *space = memchr (line.text + i, ' ', line.size - i);
+      if (space == NULL)
+        break;
+      size_t name_size = (size_t) (space - line.text);
+      struct map_span rest = { .text = space, .size = line.size - name_size };
+      size_t gap = span_spaces (&rest);
+      uint64_t addr, size;
+      if (take_place (&rest, &addr, &size))
+        {
+          struct map_span name = { .text = line.text, .size = name_size };
+          return add_section (reader, name, addr, size, rest, sink);
+        }
+      i = name_size + gap;
+    }
+  reader->pending = line;
+  return SFM_OK;
+}
+
+/* A line behind 16 spaces; NAME is what stood alone on the line before.  */
+static sfm_status
+rest_line (struct gnu_reader *reader, struct map_span name,
+           struct map_span line, const struct say *sink)
+{
+  uint64_t addr, size;
+
+  if (!take_place (&line, &addr, &size))
+    return SFM_OK;
+  if (name.size != 0)
+    return add_section (reader, name, addr, size, line, sink);
+  /* An output section with a long name.  */
+  if (line.size == 0)
+    reader->placing = true;
+  return SFM_OK;
+}
+
+static sfm_status
+read_line (struct gnu_reader *reader, struct map_span line,
+           const struct say *sink)
+{
+  struct map_span pending = reader->pending;
+
+  reader->pending = (struct map_span){ .size = 0 };
+  if (line.size == 0)
+    return SFM_OK;
+  if (line.text[0] != ' ')
+    return top_line (reader, line, sink);
+  if (line.size > 1 && line.text[1] != ' ')
+    return name_line (reader, line, sink);
+  if (span_spaces (&line) != NAME_COLUMN)
+    return SFM_OK;
+  return rest_line (reader, pending, line, sink);
+}
+
+sfm_status
+map_gnu_read (struct link_map *map, const struct say *sink)
+{
+  struct gnu_reader reader = { .map = map };
+  struct map_span line;
+  size_t offset = 0;
+
+  while (text_line (map, &offset, &line))
+    {
+      sfm_status status = read_line (&reader, line, sink);
+      if (status != SFM_OK)
+        return status;
+    }
+  if (!reader.placing || map->object_count == 0)
+    {
+      say (sink, SAY_ERROR, map->path,
+           "is not a link map of GNU ld, gold, lld or mold");
+      return SFM_ERR_UNSUPP;
+    }
+  /* What a map does not list counts as not linked, so half a map must not
+     pass.  gold writes no such line.  */
+  if (map->loads && !reader.ended)
+    {
+      say (sink, SAY_ERROR, map->path,
+           "the map ends early: it has LOAD lines but no OUTPUT line");
+      return SFM_ERR_CORRUPT;
+    }
+  return SFM_OK;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   map-match.c - the sections of one input object and the entries of one
+   object of the map.
+
+   Both are sorted by name and walked together [match_sections].  Within one
+   name, sections and entries of equal size belong together [match_size]:
+
+     - as many placed entries as sections, none else: the Nth is the Nth, if
+       the entries of the name follow each other in the order of the
+       sections [in_order], as linkers leave it unless told otherwise;
+     - nothing but discarded entries: discarded;
+     - no entry: discarded, as all maps list every section that is in the
+       image, unless the sizes of the name disagree: then the map is of
+       another build, or the linker relaxed the section, and offsets in it
+       are not what they were;
+     - anything else does not decide.
+
+   Entries of size 0 say nothing about sections that have bytes (map-gnu.c
+   tells why).  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "map-internal.h"
+
+struct match_key
+{
+  const char *name;
+  size_t name_size;
+  uint64_t size;
+  uint64_t addr; /* of an entry */
+  uint32_t idx;  /* section number, or position in the map */
+};
+
+struct match_run
+{
+  struct match_key *keys;
+  size_t count;
+};
+
+struct matcher
+{
+  enum map_answer *answers;
+  uint64_t *addrs;
+};
+
+static int
+compare_names (const struct match_key *a, const struct match_key *b)
+{
+  size_t size = a->name_size < b->name_size ? a->name_size : b->name_size;
+  int order = memcmp (a->name, b->name, size);
+  if (order != 0)
+    return order;
+  return (a->name_size > b->name_size) - (a->name_size < b->name_size);
+}
+
+static int
+compare_keys (const void *a, const void *b)
+{
+  const struct match_key *x = a, *y = b;
+  int order = compare_names (x, y);
+  return order != 0 ? order : (x->idx > y->idx) - (x->idx < y->idx);
+}
+
+static int
+compare_sizes (const void *a, const void *b)
+{
+  const struct match_key *x = a, *y = b;
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  return (x->idx > y->idx) - (x->idx < y->idx);
+}
+
+/* Cut the keys that have the name of the first off the front of RUN.  */
+static struct match_run
+take_name (struct match_run *run)
+{
+  struct match_run result = { .keys = run->keys, .count = 1 };
+
+  while (result.count < run->count
+         && compare_names (run->keys, &run->keys[result.count]) == 0)
+    result.count++;
+  run->keys += result.count;
+  run->count -= result.count;
+  return result;
+}
+
+/* The same with those of SIZE, after those of smaller sizes, of which
+   *OTHERS is set if there are any but 0.  */
+static struct match_run
+take_size (struct match_run *run, uint64_t size, bool *others)
+{
+  while (run->count != 0 && run->keys->size < size)
+    {
+      *others |= run->keys->size != 0;
+      run->keys++;
+      run->count--;
+    }
+  struct match_run result = { .keys = run->keys };
+  while (run->count != 0 && run->keys->size == size)
+    {
+      result.count++;
+      run->keys++;
+      run->count--;
+    }
+  return result;
+}
+
+/* True if the sizes of the placed ENTRIES follow each other in SECTIONS,
+   both in their own order.  */
+static bool
+in_order (struct match_run sections, struct match_run entries)
+{
+  size_t section = 0;
+
+  for (size_t i = 0; i < entries.count; i++)
+    {
+      if (entries.keys[i].addr == MAP_NO_ADDR || entries.keys[i].size == 0)
+        continue;
+      while (section < sections.count
+             && sections.keys[section].size != entries.keys[i].size)
+        section++;
+      if (section == sections.count)
+        return false;
+      section++;
+    }
+  return true;
+}
+
+/* SECTIONS and ENTRIES have one name and one size.  */
+static void
+match_size (struct matcher *matcher, struct match_run sections,
+            struct match_run entries, bool ordered)
+{
+  size_t placed = 0;
+
+  for (size_t i = 0; i < entries.count; i++)
+    placed += entries.keys[i].addr != MAP_NO_ADDR;
+
+  bool each = (placed == sections.count && placed == entries.count
+               && (ordered || placed == 1));
+  for (size_t i = 0; i < sections.count; i++)
+    {
+      uint32_t idx = sections.keys[i].idx;
+      if (each)
+        {
+          matcher->answers[idx] = MAP_PLACED;
+          matcher->addrs[idx] = entries.keys[i].addr;
+        }
+      else if (placed == 0)
+        matcher->answers[idx] = MAP_DISCARDED;
+    }
+}
+
+/* SECTIONS and ENTRIES have one name.  */
+static void
+match_name (struct matcher *matcher, struct match_run sections,
+            struct match_run entries)
+{
+  bool ordered = in_order (sections, entries);
+  bool others = false;
+
+  qsort (sections.keys, sections.count, sizeof *sections.keys, compare_sizes);
+  if (entries.count != 0)
+    qsort (entries.keys, entries.count, sizeof *entries.keys, compare_sizes);
+
+  struct match_run all = sections, left = entries;
+  while (sections.count != 0)
+    {
+      bool ignored = false;
+      struct match_run mine
+          = take_size (&sections, sections.keys->size, &ignored);
+      struct match_run theirs = take_size (&left, mine.keys->size, &others);
+      match_size (matcher, mine, theirs, ordered);
+    }
+  for (size_t i = 0; i < left.count; i++)
+    others |= left.keys[i].size != 0;
+
+  /* Sizes that no section has: those that have no entry may be the ones.  */
+  if (!others)
+    return;
+  left = entries;
+  while (all.count != 0)
+    {
+      bool ignored = false;
+      struct match_run mine = take_size (&all, all.keys->size, &ignored);
+      if (take_size (&left, mine.keys->size, &ignored).count == 0)
+        for (size_t i = 0; i < mine.count; i++)
+          matcher->answers[mine.keys[i].idx] = MAP_UNKNOWN;
+    }
+}
+
+static struct match_run
+section_keys (const struct input_object *object)
+{
+  struct match_run run = { .count = object->section_count };
+
+  run.keys = malloc ((run.count + 1) * sizeof *run.keys);
+  if (run.keys == NULL)
+    return run;
+  for (size_t i = 0; i < run.count; i++)
+    run.keys[i]
+        = (struct match_key){ .name = object->sections[i].name,
+                              .name_size = strlen (object->sections[i].name),
+                              .size = object->sections[i].size,
+                              .idx = (uint32_t) i };
+  qsort (run.keys, run.count, sizeof *run.keys, compare_keys);
+  return run;
+}
+
+static struct match_run
+entry_keys (const struct link_map *map, const struct map_object *found)
+{
+  struct match_run run = { .count = found->count };
+
+  run.keys = malloc ((run.count + 1) * sizeof *run.keys);
+  if (run.keys == NULL)
+    return run;
+  for (size_t i = 0; i < run.count; i++)
+    {
+      uint32_t idx = map->order[found->first + i];
+      const struct map_entry *entry = &map->entries[idx];
+      run.keys[i] = (struct match_key){ .name = entry->name,
+                                        .name_size = entry->name_size,
+                                        .size = entry->size,
+                                        .addr = entry->addr,
+                                        .idx = idx };
+    }
+  qsort (run.keys, run.count, sizeof *run.keys, compare_keys);
+  return run;
+}
+
+bool
+match_sections (const struct link_map *map, const struct map_object *found,
+                const struct input_object *object, enum map_answer *answers,
+                uint64_t *addrs)
+{
+  struct matcher matcher = { .answers = answers, .addrs = addrs };
+  struct match_run sections = section_keys (object);
+  struct match_run entries = entry_keys (map, found);
+  struct match_key *to_free[] = { sections.keys, entries.keys };
+  bool ok = sections.keys != NULL && entries.keys != NULL;
+
+  while (ok && sections.count != 0)
+    {
+      struct match_run mine = take_name (&sections), theirs = { .count = 0 };
+      while (entries.count != 0 && compare_names (entries.keys, mine.keys) < 0)
+        take_name (&entries);
+      if (entries.count != 0 && compare_names (entries.keys, mine.keys) == 0)
+        theirs = take_name (&entries);
+      match_name (&matcher, mine, theirs);
+    }
+  free (to_free[0]);
+  free (to_free[1]);
+  return ok;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   map-table.c - the input sections and the files that a map lists.
+
+   Entries are appended; objects are found by a hash of their name as the map
+   writes it, and mostly not even that, as a map names the same object on
+   many lines in a row.  In the end entries are put in the order of their
+   objects by counting [table_finish].  A million sections of 10,000 objects
+   take 32 bytes each and no memory of their own.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "map-internal.h"
+
+/* FNV-1a.  */
+static uint64_t
+hash_span (struct map_span span)
+{
+  uint64_t hash = 0xcbf29ce484222325;
+
+  for (size_t i = 0; i < span.size; i++)
+    hash = (hash ^ (unsigned char) span.text[i]) * 0x100000001b3;
+  return hash ^ hash >> 32;
+}
+
+static bool
+span_equal (struct map_span a, struct map_span b)
+{
+  return a.size == b.size && memcmp (a.text, b.text, a.size) == 0;
+}
+
+/* The slot of NAME: its object's, or the free one where it would be.  */
+static uint32_t *
+find_slot (const struct link_map *map, struct map_span name)
+{
+  size_t mask = map->slot_count - 1;
+
+  for (size_t i = (size_t) hash_span (name) & mask;; i = (i + 1) & mask)
+    {
+      uint32_t idx = map->slots[i];
+      if (idx == MAP_NO_OBJECT || span_equal (map->objects[idx].name, name))
+        return &map->slots[i];
+    }
+}
+
+/* Keep at least half of the slots free.  */
+static bool
+grow_slots (struct link_map *map)
+{
+  if (map->object_count < map->slot_count / 2)
+    return true;
+  size_t count = map->slot_count == 0 ? 256 : map->slot_count * 2;
+  if (count > SIZE_MAX / sizeof *map->slots)
+    return false;
+  uint32_t *slots = malloc (count * sizeof *slots);
+  if (slots == NULL)
+    return false;
+  memset (slots, 0xff, count * sizeof *slots);
+  free (map->slots);
+  map->slots = slots;
+  map->slot_count = count;
+  for (size_t i = 0; i < map->object_count; i++)
+    *find_slot (map, map->objects[i].name) = (uint32_t) i;
+  return true;
+}
+
+/* Split "lib.a(m.o)".  A plain file whose name looks like that is still found
+   by its whole name.  */
+static bool
+split_member (struct map_span name, struct map_span *archive,
+              struct map_span *member)
+{
+  if (name.size == 0 || name.text[name.size - 1] != ')')
+    return false;
+  size_t open = name.size - 1;
+  while (open > 0 && name.text[open] != '(')
+    open--;
+  if (open == 0 || open + 2 == name.size)
+    return false;
+  *archive = (struct map_span){ .text = name.text, .size = open };
+  *member = (struct map_span){ .text = name.text + open + 1,
+                               .size = name.size - open - 2 };
+  return true;
+}
+
+/* Add an object called NAME, which has none: a member of an archive if
+   ARCHIVE is not NULL.  */
+static bool
+add_object (struct link_map *map, struct map_span name,
+            const struct map_span *archive, const struct map_span *member)
+{
+  void *objects = map->objects;
+
+  if (map->object_count >= MAP_NO_OBJECT
+      || !array_grow (&objects, &map->object_capacity, map->object_count,
+                      sizeof *map->objects))
+    return false;
+  map->objects = objects;
+  if (!grow_slots (map))
+    return false;
+
+  struct map_object *object = &map->objects[map->object_count];
+  *object = (struct map_object){ .name = name, .base = "" };
+  object->path = path_normal (&map->pool, archive == NULL ? name : *archive);
+  if (object->path == NULL)
+    return false;
+  if (member != NULL)
+    {
+      object->member = path_normal (&map->pool, *member);
+      if (object->member == NULL)
+        return false;
+      object->base = path_base (object->member);
+      /* "lib.a(.)" is no member of anything.  */
+      if (object->base[0] == '\0')
+        object->member = NULL;
+    }
+  *find_slot (map, name) = (uint32_t) map->object_count++;
+  return true;
+}
+
+/* Set map->last to the object called NAME, adding it and its archive.  */
+static bool
+name_object (struct link_map *map, struct map_span name)
+{
+  if (map->object_count != 0
+      && span_equal (map->objects[map->last].name, name))
+    return true;
+  if (map->slot_count != 0)
+    {
+      uint32_t idx = *find_slot (map, name);
+      if (idx != MAP_NO_OBJECT)
+        {
+          map->last = idx;
+          return true;
+        }
+    }
+
+  struct map_span archive, member;
+  bool ok = true;
+  if (!split_member (name, &archive, &member))
+    ok = add_object (map, name, NULL, NULL);
+  else
+    {
+      if (table_find (map, archive) == NULL)
+        ok = add_object (map, archive, NULL, NULL);
+      ok = ok && add_object (map, name, &archive, &member);
+    }
+  if (ok)
+    map->last = (uint32_t) (map->object_count - 1);
+  return ok;
+}
+
+sfm_status
+table_add_file (struct link_map *map, struct map_span name,
+                const struct say *sink)
+{
+  return name_object (map, name) ? SFM_OK : say_nomem (sink, map->path);
+}
+
+sfm_status
+table_add (struct link_map *map, struct map_span object, struct map_span name,
+           uint64_t addr, uint64_t size, const struct say *sink)
+{
+  void *entries = map->entries;
+
+  if (map->entry_count >= UINT32_MAX || name.size > UINT32_MAX
+      || !name_object (map, object)
+      || !array_grow (&entries, &map->entry_capacity, map->entry_count,
+                      sizeof *map->entries))
+    return say_nomem (sink, map->path);
+  map->entries = entries;
+  map->entries[map->entry_count++]
+      = (struct map_entry){ .addr = addr,
+                            .size = size,
+                            .name = name.text,
+                            .name_size = (uint32_t) name.size,
+                            .object = map->last };
+  map->objects[map->last].count++;
+  return SFM_OK;
+}
+
+struct map_span
+span_folder (struct map_span name)
+{
+  while (name.size != 0 && name.text[name.size - 1] != '/')
+    name.size--;
+  return name;
+}
+
+int
+span_compare (const void *a, const void *b)
+{
+  const struct map_span *x = a, *y = b;
+  int order = memcmp (x->text, y->text, x->size < y->size ? x->size : y->size);
+  return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+static int
+compare_tails (const void *a, const void *b)
+{
+  const struct map_object *x = *(const struct map_object *const *) a;
+  const struct map_object *y = *(const struct map_object *const *) b;
+  int order = strcmp (x->base, y->base);
+  if (order == 0)
+    order = path_compare_tails (x->path, y->path);
+  return order != 0 ? order : (x > y) - (x < y);
+}
+
+sfm_status
+table_finish (struct link_map *map, const struct say *sink)
+{
+  /* One more of each: malloc (0) may return NULL.  */
+  map->order = malloc ((map->entry_count + 1) * sizeof *map->order);
+  map->by_tail = malloc ((map->object_count + 1) * sizeof *map->by_tail);
+  map->folders = malloc ((map->object_count + 1) * sizeof *map->folders);
+  if (map->order == NULL || map->by_tail == NULL || map->folders == NULL)
+    return say_nomem (sink, map->path);
+
+  uint32_t first = 0;
+  for (size_t i = 0; i < map->object_count; i++)
+    {
+      map->by_tail[i] = &map->objects[i];
+      map->folders[i] = span_folder (map->objects[i].name);
+      map->objects[i].first = first;
+      first += map->objects[i].count;
+      map->objects[i].count = 0;
+    }
+  for (size_t i = 0; i < map->entry_count; i++)
+    {
+      struct map_object *object = &map->objects[map->entries[i].object];
+      map->order[object->first + object->count++] = (uint32_t) i;
+    }
+  qsort (map->by_tail, map->object_count, sizeof *map->by_tail, compare_tails);
+  return SFM_OK;
+}
+
+const struct map_object *
+table_find (const struct link_map *map, struct map_span name)
+{
+  if (map->slot_count == 0)
+    return NULL;
+  uint32_t idx = *find_slot (map, name);
+  return idx == MAP_NO_OBJECT ? NULL : &map->objects[idx];
+}
+
+void
+table_free (struct link_map *map)
+{
+  free (map->objects);
+  free (map->slots);
+  free (map->entries);
+  free (map->order);
+  free (map->by_tail);
+  free (map->folders);
+  pool_free (&map->pool);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   map-text.c - the text of a link map: its bytes, lines and numbers.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "map-internal.h"
+
+static sfm_status
+say_errno (const struct link_map *map, const struct say *sink,
+           const char *doing)
+{
+  say (sink, SAY_ERROR, map->path, "%s: %s", doing, strerror (errno));
+  return SFM_ERR_IO;
+}
+
+/* Read FD to its end: maps are often kept compressed and come through a
+   pipe.  */
+static sfm_status
+read_all (struct link_map *map, int fd, const struct say *sink)
+{
+  char *text = NULL;
+  size_t size = 0, capacity = 0;
+
+  for (;;)
+    {
+      if (size == capacity)
+        {
+          size_t wanted = capacity == 0 ? 64 * 1024 : capacity * 2;
+          char *grown = wanted > capacity ? realloc (text, wanted) : NULL;
+          if (grown == NULL)
+            {
+              free (text);
+              return say_nomem (sink, map->path);
+            }
+          text = grown;
+          capacity = wanted;
+        }
+      ssize_t got = read (fd, text + size, capacity - size);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        {
+          free (text);
+          return say_errno (map, sink, "cannot read");
+        }
+      if (got == 0)
+        break;
+      size += (size_t) got;
+    }
+  map->text = (struct map_span){ .text = text, .size = size };
+  return SFM_OK;
+}
+
+static sfm_status
+take_text (struct link_map *map, int fd, const struct say *sink)
+{
+  struct stat st;
+
+  if (fstat (fd, &st) != 0)
+    return say_errno (map, sink, "cannot stat");
+  /* Files of size 0 may have contents (in /proc), and fail to map.  */
+  if (!S_ISREG (st.st_mode) || st.st_size <= 0
+      || (uintmax_t) st.st_size > SIZE_MAX)
+    return read_all (map, fd, sink);
+
+  size_t size = (size_t) st.st_size;
+  void *bytes = mmap (NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (bytes == MAP_FAILED)
+    return read_all (map, fd, sink);
+  map->text = (struct map_span){ .text = bytes, .size = size };
+  map->mapped = true;
+  return SFM_OK;
+}
+
+sfm_status
+text_open (struct link_map *map, const struct say *sink)
+{
+  int fd = open (map->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0)
+    return say_errno (map, sink, "cannot open");
+  sfm_status status = take_text (map, fd, sink);
+  close (fd);
+  return status;
+}
+
+void
+text_close (struct link_map *map)
+{
+  void *bytes = (void *) (uintptr_t) map->text.text;
+
+  if (map->mapped)
+    munmap (bytes, map->text.size);
+  else
+    free (bytes);
+}
+
+bool
+text_line (const struct link_map *map, size_t *offset, struct map_span *line)
+{
+  size_t left = map->text.size - *offset;
+
+  if (left == 0)
+    return false;
+  const char *start = map->text.text + *offset;
+  const char *end = memchr (start, '\n', left);
+  size_t size = end == NULL ? left : (size_t) (end - start);
+  *offset += end == NULL ? size : size + 1;
+  /* Linkers that run on Windows end their lines so.  */
+  if (size != 0 && start[size - 1] == '\r')
+    size--;
+  *line = (struct map_span){ .text = start, .size = size };
+  return true;
+}
+
+size_t
+span_spaces (struct map_span *span)
+{
+  size_t count = 0;
+
+  while (count < span->size && span->text[count] == ' ')
+    count++;
+  span->text += count;
+  span->size -= count;
+  return count;
+}
+
+/* The value of digit C, or 16.  */
+static unsigned
+digit_value (char c)
+{
+  if (c >= '0' && c <= '9')
+    return (unsigned) (c - '0');
+  if (c >= 'a' && c <= 'f')
+    return (unsigned) (c - 'a') + 10;
+  if (c >= 'A' && c <= 'F')
+    return (unsigned) (c - 'A') + 10;
+  return 16;
+}
+
+static bool
+span_number (struct map_span *span, size_t skip, unsigned base,
+             uint64_t *value)
+{
+  uint64_t result = 0;
+  size_t i = skip;
+
+  for (; i < span->size && span->text[i] != ' '; i++)
+    {
+      unsigned digit = digit_value (span->text[i]);
+      if (digit >= base || result > (UINT64_MAX - digit) / base)
+        return false;
+      result = result * base + digit;
+    }
+  if (i == skip)
+    return false;
+  span->text += i;
+  span->size -= i;
+  *value = result;
+  return true;
+}
+
+bool
+span_hex (struct map_span *span, uint64_t *value)
+{
+  return span_number (span, span_starts (*span, "0x") ? 2 : 0, 16, value);
+}
+
+bool
+span_decimal (struct map_span *span, uint64_t *value)
+{
+  return span_number (span, 0, 10, value);
+}
+
+bool
+span_starts (struct map_span span, const char *prefix)
+{
+  size_t size = strlen (prefix);
+  return span.size >= size && memcmp (span.text, prefix, size) == 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   no-bfd.c - the reader of objects and archives of a build without libbfd:
+   it says that there is none.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "input.h"
+
+struct inputs
+{
+  const struct say *sink;
+  struct input_counts counts;
+};
+
+struct inputs *
+inputs_new (const struct say *sink)
+{
+  struct inputs *inputs = malloc (sizeof *inputs);
+
+  if (inputs != NULL)
+    *inputs = (struct inputs){ .sink = sink };
+  return inputs;
+}
+
+sfm_status
+inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
+{
+  (void) fn;
+  (void) data;
+  say (inputs->sink, SAY_ERROR, path,
+       "cannot be read: this sfmerge was built without libbfd, which reads "
+       "objects and archives");
+  return SFM_ERR_UNSUPP;
+}
+
+const struct input_counts *
+inputs_counts (const struct inputs *inputs)
+{
+  return &inputs->counts;
+}
+
+void
+inputs_free (struct inputs *inputs)
+{
+  free (inputs);
+}

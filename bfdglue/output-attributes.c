@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   output-attributes.c - owner, mode and extended attributes of an output.
+
+   The order matters: the kernel drops set-id bits and capabilities when a
+   file changes hands, so the owner is first, then the extended attributes
+   (access control lists, SELinux label and capabilities are some), then the
+   mode, whose group bits are the mask of an access control list.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "output-attributes.h"
+
+#define CAPABILITY "security.capability"
+#define ACL_ACCESS "system.posix_acl_access"
+
+/* One copying.  */
+struct attributes
+{
+  int fd;
+  const char *path;
+  const char *like;
+  bool own; /* the new file belongs to whom the old one did */
+  const struct say *sink;
+};
+
+/* Make owner and group those of ST as far as the system lets us.  */
+static void
+copy_owner (struct attributes *to, const struct stat *st)
+{
+  struct stat now;
+
+  if (fchown (to->fd, st->st_uid, st->st_gid) != 0)
+    {
+      /* A user may give a file to any group of theirs.  */
+      int ignored = fchown (to->fd, (uid_t) -1, st->st_gid);
+      (void) ignored;
+    }
+  to->own = (fstat (to->fd, &now) == 0 && now.st_uid == st->st_uid
+             && now.st_gid == st->st_gid);
+}
+
+/* The value of attribute NAME of LIKE, malloc'ed, *SIZE bytes; NULL if there
+   is none now, with errno.  */
+static char *
+read_value (const char *like, const char *name, size_t *size)
+{
+  /* It may grow between the two calls.  */
+  for (;;)
+    {
+      ssize_t wanted = getxattr (like, name, NULL, 0);
+      if (wanted < 0)
+        return NULL;
+      char *value = malloc ((size_t) wanted + 1);
+      if (value == NULL)
+        return NULL;
+      ssize_t got = getxattr (like, name, value, (size_t) wanted + 1);
+      if (got >= 0)
+        {
+          *size = (size_t) got;
+          return value;
+        }
+      free (value);
+      if (errno != ERANGE)
+        return NULL;
+    }
+}
+
+/* True if the new file has the SIZE bytes at VALUE as its NAME: a file is
+   born with the label of its folder, which is often the right one and often
+   not ours to set.  */
+static bool
+has_value (const struct attributes *to, const char *name, const char *value,
+           size_t size)
+{
+  char *now = malloc (size + 1);
+  if (now == NULL)
+    return false;
+  ssize_t got = fgetxattr (to->fd, name, now, size + 1);
+  bool same = got == (ssize_t) size && memcmp (now, value, size) == 0;
+  free (now);
+  return same;
+}
+
+static void
+copy_attribute (const struct attributes *to, const char *name)
+{
+  if (strcmp (name, "security.ima") == 0 || strcmp (name, "security.evm") == 0)
+    {
+      say (to->sink, SAY_WARNING, to->path,
+           "%s not kept: it vouches for the old content", name);
+      return;
+    }
+  if (strcmp (name, CAPABILITY) == 0 && !to->own)
+    {
+      say (to->sink, SAY_WARNING, to->path,
+           "%s dropped: the owner could not be kept", name);
+      return;
+    }
+
+  size_t size;
+  char *value = read_value (to->like, name, &size);
+  if (value == NULL)
+    {
+      if (errno != ENODATA)
+        say (to->sink, SAY_WARNING, to->path, "%s not kept: %s", name,
+             strerror (errno));
+      return;
+    }
+  if (!has_value (to, name, value, size)
+      && fsetxattr (to->fd, name, value, size, 0) != 0)
+    say (to->sink, SAY_WARNING, to->path, "%s not kept: %s", name,
+         strerror (errno));
+  free (value);
+}
+
+/* The names of LIKE's extended attributes, each with its NUL, malloc'ed,
+   *SIZE bytes.  NULL with errno 0 if there are none.  */
+static char *
+list_names (const char *like, size_t *size)
+{
+  for (;;)
+    {
+      ssize_t wanted = listxattr (like, NULL, 0);
+      if (wanted <= 0)
+        {
+          if (wanted == 0 || errno == ENOTSUP)
+            errno = 0;
+          return NULL;
+        }
+      char *names = malloc ((size_t) wanted);
+      if (names == NULL)
+        return NULL;
+      ssize_t got = listxattr (like, names, (size_t) wanted);
+      if (got > 0)
+        {
+          *size = (size_t) got;
+          return names;
+        }
+      free (names);
+      if (got == 0)
+        errno = 0;
+      if (got == 0 || errno != ERANGE)
+        return NULL;
+    }
+}
+
+static sfm_status
+copy_extended (const struct attributes *to)
+{
+  /* A folder's default list is not for a copy of a file that has none.  */
+  fremovexattr (to->fd, ACL_ACCESS);
+
+  size_t size = 0;
+  char *names = list_names (to->like, &size);
+  if (names == NULL && errno == ENOMEM)
+    return say_nomem (to->sink, to->path);
+  if (names == NULL && errno != 0)
+    say (to->sink, SAY_WARNING, to->path, "extended attributes not kept: %s",
+         strerror (errno));
+  for (size_t at = 0; at < size; at += strlen (names + at) + 1)
+    copy_attribute (to, names + at);
+  free (names);
+  return SFM_OK;
+}
+
+static sfm_status
+copy_mode (const struct attributes *to, const struct stat *st)
+{
+  mode_t mode = st->st_mode & 07777;
+
+  if (!to->own)
+    {
+      if ((mode & (S_ISUID | S_ISGID)) != 0)
+        say (to->sink, SAY_WARNING, to->path,
+             "set-id bits dropped: the owner could not be kept");
+      mode &= (mode_t) ~(S_ISUID | S_ISGID);
+    }
+  if (fchmod (to->fd, mode) == 0)
+    return SFM_OK;
+  say (to->sink, SAY_ERROR, to->path, "cannot set mode %04o: %s",
+       (unsigned) mode, strerror (errno));
+  return SFM_ERR_IO;
+}
+
+sfm_status
+attributes_copy (int fd, const char *path, const char *like,
+                 const struct say *sink)
+{
+  struct attributes to
+      = { .fd = fd, .path = path, .like = like, .sink = sink };
+  struct stat st;
+
+  if (stat (like, &st) != 0)
+    {
+      say (sink, SAY_ERROR, like, "cannot stat: %s", strerror (errno));
+      return SFM_ERR_IO;
+    }
+  copy_owner (&to, &st);
+  sfm_status status = copy_extended (&to);
+  return status == SFM_OK ? copy_mode (&to, &st) : status;
+}

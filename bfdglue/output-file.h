@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   output-file.h - write a file whole or not at all.  */
+
+#ifndef BFDGLUE_OUTPUT_FILE_H
+#define BFDGLUE_OUTPUT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sfmerge.h"
+#include "say.h"
+
+struct output_options
+{
+  const char *like; /* take mode, owner and extended attributes from this
+                       file, or NULL: a new file by the umask */
+  bool in_place;    /* the output replaces LIKE; implies FSYNC */
+  bool fsync;       /* get the data to the disk before the rename */
+  bool force;       /* replace a file with several hard links */
+};
+
+/* Write the SIZE bytes at DATA to PATH: a temporary file in the same folder,
+   then rename; interrupted at any instant, PATH is the old file or the new
+   one, and no temporary file stays behind an error, SIGHUP, SIGINT, SIGQUIT,
+   SIGTERM or SIGXFSZ.  Symbolic links are followed.  A target that exists and
+   is no regular file is never renamed over: a character device or a pipe
+   (/dev/null, /dev/stdout, >(command)) is written to as it is, anything else
+   is refused.  Runs of a mebibyte of zeros become holes.  Signal handlers are
+   the process's: not for two threads at once.  Statuses: IO, USAGE (refused),
+   NOMEM.  */
+sfm_status output_write (const char *path, const uint8_t *data, size_t size,
+                         const struct output_options *options,
+                         const struct say *sink) SFM_CHECKED;
+
+/* A changed copy of PATH, whose SIZE bytes are at DATA, would not have what
+   vouches for its content: an appended signature would be wrong, fs-verity
+   would be lost.  Refuse (USAGE), or with FORCE warn.  */
+sfm_status output_check_sealed (const char *path, const uint8_t *data,
+                                size_t size, bool force,
+                                const struct say *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_OUTPUT_FILE_H */

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   output-sealed.c - refuse to break what vouches for a file's content.
+
+   A build-id, a package's checksum or a detached signature cannot be seen in
+   the file; the manual warns of them.  security.ima is an extended attribute
+   (output-attributes.c).  */
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "output-file.h"
+
+/* What Linux's sign-file puts behind a module or a kernel, last of all.  */
+static const char signature_mark[] = "~Module signature appended~\n";
+
+static bool
+has_signature (const uint8_t *data, size_t size)
+{
+  const size_t mark = sizeof signature_mark - 1;
+  return size >= mark
+         && memcmp (data + size - mark, signature_mark, mark) == 0;
+}
+
+static bool
+has_verity (const char *path)
+{
+#ifdef STATX_ATTR_VERITY
+  struct statx stx;
+  return (statx (AT_FDCWD, path, 0, 0, &stx) == 0
+          && (stx.stx_attributes & STATX_ATTR_VERITY) != 0);
+#else
+  (void) path;
+  return false;
+#endif
+}
+
+sfm_status
+output_check_sealed (const char *path, const uint8_t *data, size_t size,
+                     bool force, const struct say *sink)
+{
+  const char *what = NULL;
+  if (has_signature (data, size))
+    what = "the signature appended to it would be wrong";
+  else if (has_verity (path))
+    what = "its fs-verity protection would be lost";
+  if (what == NULL)
+    return SFM_OK;
+  if (force)
+    {
+      say (sink, SAY_WARNING, path, "changed although %s", what);
+      return SFM_OK;
+    }
+  say (sink, SAY_ERROR, path, "not changed: %s", what);
+  return SFM_ERR_USAGE;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own.h - the pieces that an image holds already, and where their functions
+   are.  */
+
+#ifndef BFDGLUE_OWN_H
+#define BFDGLUE_OWN_H
+
+#include "elf-code.h"
+#include "elf-image.h"
+#include "elf-room.h"
+#include "evidence.h"
+#include "pool.h"
+
+/* One piece.  */
+struct own_piece
+{
+  struct sfm_piece piece;
+  const char *section; /* name, for messages */
+  uint64_t addr;       /* of byte 0 of piece.bytes */
+  uint64_t offset;     /* of byte 0 of piece.bytes in the file */
+  enum sfm_anchor anchor;
+  bool buried;       /* behind the section's size, inside the old segment */
+  bool usable;       /* its addresses are believed */
+  bool taken;        /* an input's piece was recognised in it */
+  uint64_t digest;   /* over all its functions, in order */
+  uint64_t *digests; /* of each FDE */
+  struct sfm_place *places; /* of each FDE */
+  size_t live;
+};
+
+/* A live function of the image's own.  */
+struct own_function
+{
+  uint64_t digest;
+  uint64_t addr;
+};
+
+struct own
+{
+  struct own_piece *pieces;
+  size_t piece_count;
+  size_t dead;   /* functions with the signatures of discarded ones */
+  size_t unread; /* pieces or places where one was expected, that are
+                    damaged */
+  /* Live functions of usable pieces but linker-made ones, by address and
+     digest, each pair once.  */
+  struct own_function *functions;
+  size_t function_count;
+  /* Bytes that recognised pieces cover, in file order.  */
+  struct room_piece *runs;
+  size_t run_count;
+  struct pool pool;
+};
+
+/* Find the pieces of IMAGE in its sections .sframe and .sframe_raw, behind
+   them inside PT_GNU_SFRAME, and, without section headers, in that segment;
+   decide what their starts are relative to (format reference, 5.3) and which
+   functions are dead.  Damaged pieces and pieces whose addresses are not
+   believed are warnings, and not used.  Statuses: NOMEM.  */
+sfm_status own_read (const struct image *image, const struct code *code,
+                     const struct evidence *evidence, struct own *own,
+                     const struct say *sink) SFM_CHECKED;
+
+void own_free (struct own *own);
+
+/* The functions that begin at ADDR: sets *FIRST and returns their number.  */
+size_t own_at (const struct own *own, uint64_t addr, size_t *first);
+
+/* Whether NAME is that of a section that holds pieces, or room for them.  */
+bool own_section_name (const char *name);
+
+/* own-anchor.c: decide P->anchor and P->usable by the rules of the format
+   reference, 5.3, confirmed by CODE and EVIDENCE.  ALONE: it is
+   the only piece of its section, buried ones counted.  */
+void own_choose_anchor (const struct image *image, const struct code *code,
+                        const struct evidence *evidence, struct own_piece *p,
+                        bool alone, const struct say *sink);
+
+#endif /* BFDGLUE_OWN_H */

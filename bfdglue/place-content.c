@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-content.c - accounting for functions by what their rows say.
+
+   Theory of operation.  A linker that merges SFrame keeps a function's rows
+   as they were, so an object's function that is in the image is there with
+   the same content.  Which of several alike is which does not matter: they
+   say the same.  What matters is their number [settle_class]: if the inputs
+   have more functions of one content than the image describes, some of them
+   are missing, and how many is known though not which.  Of COMDAT copies one
+   is expected; if a copy of the same function was found otherwise, none.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "place-content.h"
+#include "place-inputs.h"
+
+static int
+compare_pieces (const void *a, const void *b)
+{
+  const struct content_piece *x = a, *y = b;
+
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  return x->piece < y->piece ? -1 : x->piece > y->piece;
+}
+
+sfm_status
+content_begin (struct content *content, struct own *own)
+{
+  memset (content, 0, sizeof *content);
+  content->own = own;
+  content->claimed
+      = calloc (own->function_count + 1, sizeof *content->claimed);
+  content->pieces = calloc (own->piece_count + 1, sizeof *content->pieces);
+  if (content->claimed == NULL || content->pieces == NULL)
+    return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < own->piece_count; i++)
+    if (own->pieces[i].usable)
+      content->pieces[content->piece_count++]
+          = (struct content_piece){ own->pieces[i].digest, &own->pieces[i] };
+  qsort (content->pieces, content->piece_count, sizeof *content->pieces,
+         compare_pieces);
+  return SFM_OK;
+}
+
+void
+content_end (struct content *content)
+{
+  free (content->claimed);
+  free (content->pieces);
+  free (content->pending);
+  free (content->groups);
+}
+
+struct own_piece *
+content_own_piece (struct content *content, uint64_t digest)
+{
+  size_t low = 0, high = content->piece_count;
+
+  /* The first that is not taken: among equal digests those taken come
+     first, as they are taken in order.  */
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      const struct content_piece *p = &content->pieces[mid];
+      if (p->digest < digest || (p->digest == digest && p->piece->taken))
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  if (low == content->piece_count || content->pieces[low].digest != digest)
+    return NULL;
+  return content->pieces[low].piece;
+}
+
+void
+content_claim (struct content *content, uint64_t addr, uint64_t digest)
+{
+  size_t first, count = own_at (content->own, addr, &first);
+
+  for (size_t i = first; i < first + count; i++)
+    if (content->own->functions[i].digest == digest)
+      content->claimed[i] = true;
+}
+
+/* A number for the COMDAT function at TARGET of OBJECT: equal for copies of
+   the same function in other objects; 0 if it is in no group.  */
+static uint64_t
+group_identity (const struct input_object *object,
+                const struct input_reloc *target)
+{
+  const struct input_section *section = &object->sections[target->section];
+  uint64_t hash = target->value;
+
+  if (section->group == NULL)
+    return 0;
+  for (const char *p = section->group; *p != '\0'; p++)
+    hash = (hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
+  for (const char *p = section->name; *p != '\0'; p++)
+    hash = (hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
+  hash = (hash ^ hash >> 32) * UINT64_C (0x9e3779b97f4a7c15);
+  return hash == 0 ? 1 : hash;
+}
+
+void
+content_group_found (struct content *content,
+                     const struct input_object *object,
+                     const struct input_reloc *target)
+{
+  uint64_t group = group_identity (object, target);
+
+  /* Without memory a discarded copy is told as missing: an error more, never
+     a function less.  */
+  if (group != 0
+      && array_grow ((void **) &content->groups, &content->group_capacity,
+                     content->group_count, sizeof *content->groups))
+    content->groups[content->group_count++] = group;
+}
+
+bool
+content_defer (struct content *content, const struct input_object *object,
+               const struct input_reloc *target, uint32_t input,
+               uint64_t field, uint64_t digest)
+{
+  if (!array_grow ((void **) &content->pending, &content->pending_capacity,
+                   content->pending_count, sizeof *content->pending))
+    return false;
+  content->pending[content->pending_count++] = (struct content_pending){
+    .digest = digest,
+    .group = group_identity (object, target),
+    .field = field,
+    .input = input,
+  };
+  return true;
+}
+
+static int
+compare_pending (const void *a, const void *b)
+{
+  const struct content_pending *x = a, *y = b;
+
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  if (x->group != y->group)
+    return x->group < y->group ? -1 : 1;
+  if (x->input != y->input)
+    return x->input < y->input ? -1 : 1;
+  return x->field < y->field ? -1 : x->field > y->field;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Digests of the own functions that no input has claimed, in order.  */
+static uint64_t *
+unclaimed_digests (const struct content *content, size_t *count)
+{
+  const struct own *own = content->own;
+  uint64_t *digests = calloc (own->function_count + 1, sizeof *digests);
+
+  *count = 0;
+  if (digests == NULL)
+    return NULL;
+  for (size_t i = 0; i < own->function_count; i++)
+    if (!content->claimed[i])
+      digests[(*count)++] = own->functions[i].digest;
+  qsort (digests, *count, sizeof *digests, compare_numbers);
+  return digests;
+}
+
+static bool
+group_was_found (const struct content *content, uint64_t group)
+{
+  return content->group_count != 0
+         && bsearch (&group, content->groups, content->group_count,
+                     sizeof group, compare_numbers)
+                != NULL;
+}
+
+/* Settle the pending functions [FIRST, END), which have one content, of which
+   the image has AVAILABLE.  */
+static void
+settle_class (struct content *content, size_t first, size_t end,
+              size_t available, const struct placer *placer,
+              struct place_counts *counts, const struct say *sink)
+{
+  size_t wanted = 0, missing;
+
+  for (size_t i = first; i < end; i++)
+    {
+      const struct content_pending *p = &content->pending[i];
+      if (p->group != 0
+          && (group_was_found (content, p->group)
+              || (i > first && p[-1].group == p->group)))
+        counts->discarded++;
+      else
+        wanted++;
+    }
+  missing = wanted > available ? wanted - available : 0;
+  counts->own += wanted - missing;
+  counts->missing += missing;
+  if (missing == 0)
+    return;
+  for (size_t i = first; i < end; i++)
+    {
+      const struct content_pending *p = &content->pending[i];
+      const char *section;
+      const char *name = placer_input_name (placer, p->input, &section);
+      if (available == 0)
+        say_at (sink, SAY_DETAIL, name, section, p->field,
+                "this function is not found in the image");
+      else
+        say_at (sink, SAY_DETAIL, name, section, p->field,
+                "%zu of %zu functions like this one are not found in the "
+                "image",
+                missing, wanted);
+    }
+}
+
+sfm_status
+content_settle (struct content *content, const struct placer *placer,
+                struct place_counts *counts, const struct say *sink)
+{
+  size_t available_count, at = 0;
+  uint64_t *available = unclaimed_digests (content, &available_count);
+
+  if (available == NULL)
+    return say_nomem (sink, NULL);
+  if (content->pending_count != 0)
+    qsort (content->pending, content->pending_count, sizeof *content->pending,
+           compare_pending);
+  if (content->group_count != 0)
+    qsort (content->groups, content->group_count, sizeof *content->groups,
+           compare_numbers);
+  for (size_t i = 0, end; i < content->pending_count; i = end)
+    {
+      uint64_t digest = content->pending[i].digest;
+      size_t have = 0;
+      for (end = i; end < content->pending_count
+                    && content->pending[end].digest == digest;
+           end++)
+        continue;
+      while (at < available_count && available[at] < digest)
+        at++;
+      for (; at < available_count && available[at] == digest; at++)
+        have++;
+      settle_class (content, i, end, have, placer, counts, sink);
+    }
+  free (available);
+  return SFM_OK;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-content.h - accounting for functions by what their rows say.  */
+
+#ifndef BFDGLUE_PLACE_CONTENT_H
+#define BFDGLUE_PLACE_CONTENT_H
+
+#include "input.h"
+#include "own.h"
+
+struct place_counts;
+struct placer;
+
+/* A function of an input that nothing else has settled.  */
+struct content_pending
+{
+  uint64_t digest;
+  uint64_t group; /* its COMDAT identity, or 0 */
+  uint64_t field; /* for messages */
+  uint32_t input;
+};
+
+/* An own piece by its digest.  */
+struct content_piece
+{
+  uint64_t digest;
+  struct own_piece *piece;
+};
+
+struct content
+{
+  const struct own *own;
+  struct content_piece *pieces; /* usable ones, by digest */
+  size_t piece_count;
+  bool *claimed; /* own->functions that are some input's */
+  struct content_pending *pending;
+  size_t pending_count;
+  size_t pending_capacity;
+  uint64_t *groups; /* COMDAT identities of which a copy was found */
+  size_t group_count;
+  size_t group_capacity;
+};
+
+/* Index OWN.  Statuses: NOMEM, without a message.  */
+sfm_status content_begin (struct content *content, struct own *own);
+void content_end (struct content *content);
+
+/* The first piece of the image with DIGEST that is not taken, or NULL.  */
+struct own_piece *content_own_piece (struct content *content, uint64_t digest);
+
+/* The own function at ADDR with DIGEST is an input's.  */
+void content_claim (struct content *content, uint64_t addr, uint64_t digest);
+
+/* A copy of the COMDAT function at TARGET of OBJECT was found.  */
+void content_group_found (struct content *content,
+                          const struct input_object *object,
+                          const struct input_reloc *target);
+
+/* Keep the function at TARGET of OBJECT, whose start field is at FIELD of
+   input number INPUT, for the end.  False: no memory.  */
+bool content_defer (struct content *content, const struct input_object *object,
+                    const struct input_reloc *target, uint32_t input,
+                    uint64_t field, uint64_t digest);
+
+/* Settle what was kept, adding to COUNTS; PLACER names the inputs.  */
+sfm_status content_settle (struct content *content,
+                           const struct placer *placer,
+                           struct place_counts *counts,
+                           const struct say *sink);
+
+#endif /* BFDGLUE_PLACE_CONTENT_H */

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-inputs.h - where the functions of the input objects went.  */
+
+#ifndef BFDGLUE_PLACE_INPUTS_H
+#define BFDGLUE_PLACE_INPUTS_H
+
+#include "elf-code.h"
+#include "elf-image.h"
+#include "evidence.h"
+#include "input.h"
+#include "own.h"
+#include "place-map.h"
+
+/* What became of the functions of the inputs.  */
+struct place_counts
+{
+  size_t functions;     /* all */
+  size_t own;           /* described by the image already, alike */
+  size_t map;           /* placed by the map */
+  size_t empty;         /* of size 0, and not placed */
+  size_t dead;          /* no relocation, or against nothing */
+  size_t discarded;     /* not in the image, proven */
+  size_t not_extracted; /* of archive members that are not in the image */
+  size_t missing;       /* not found */
+  size_t contradicted;  /* the map says one thing, the image another */
+};
+
+/* Where the placer looks, all borrowed.  MAP may be NULL.  */
+struct place_sources
+{
+  const struct image *image;
+  const struct code *code;
+  const struct evidence *evidence;
+  struct own *own; /* pieces' TAKEN marks are set */
+  const struct link_map *map;
+};
+
+struct placer;
+
+/* A placer that adds what it places to MERGER.  NULL: no memory.  */
+struct placer *placer_new (const struct place_sources *sources,
+                           struct sfm_merger *merger, const struct say *sink);
+
+/* Place the functions of OBJECT; PLACER is a struct placer.  An input_fn.
+   Statuses: NOMEM, LIMIT, MIXED, CORRUPT, TRUNC, UNSUPP.  */
+sfm_status placer_add (void *placer, const struct input_object *object);
+
+/* After the last object: settle what could not be settled alone, and count.
+   Each function that is missing is a detail.  Statuses: NOMEM.  */
+sfm_status placer_finish (struct placer *placer,
+                          struct place_counts *counts) SFM_CHECKED;
+
+/* Name and section of the input with NUMBER, as in notes of the merger;
+   number 0 is the image.  */
+const char *placer_input_name (const struct placer *placer, uint32_t number,
+                               const char **section);
+
+void placer_free (struct placer *placer);
+
+#endif /* BFDGLUE_PLACE_INPUTS_H */

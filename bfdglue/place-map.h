@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-map.h - where a link map says that input sections went.
+
+   The maps of GNU ld, gold, lld and mold are told apart by their content.  */
+
+#ifndef BFDGLUE_PLACE_MAP_H
+#define BFDGLUE_PLACE_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sfmerge.h"
+#include "input.h"
+#include "say.h"
+
+enum map_answer
+{
+  MAP_PLACED,        /* *ADDR is where the section begins */
+  MAP_DISCARDED,     /* the map says or shows that the section is not in the
+                        image (garbage, COMDAT copy, folded) */
+  MAP_NOT_EXTRACTED, /* an archive member of which the map shows nothing */
+  MAP_UNKNOWN        /* the map does not decide: the object is not in it, or
+                        several sections fit */
+};
+
+struct link_map;
+
+/* Read the map PATH.  Statuses: IO, UNSUPP (no known kind of map), CORRUPT,
+   NOMEM.  */
+sfm_status map_read (const char *path, struct link_map **map,
+                     const struct say *sink) SFM_CHECKED;
+
+void map_free (struct link_map *map);
+
+/* A short name of the linker family whose format MAP has: "GNU ld", "lld",
+   "mold"; gold's format is GNU ld's.  */
+const char *map_kind (const struct link_map *map);
+
+/* Where section number SECTION of OBJECT went.  The object is found by its
+   path and member as the map writes them, else by the longest common tail of
+   path components if that is unique; among several sections of one name in
+   one object the Nth of the object is the Nth of the map if their numbers
+   and sizes agree.  */
+enum map_answer map_place (const struct link_map *map,
+                           const struct input_object *object, uint32_t section,
+                           uint64_t *addr);
+
+#endif /* BFDGLUE_PLACE_MAP_H */

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-symbols.c - what the image's symbols say about a function of an
+   object.
+
+   A function is found if a symbol of its name stands where the image's own
+   pieces describe a function of the same content.  It is discarded if the
+   image has symbols but none of that name: for a global name that is enough;
+   a local one is missed only where the object's STT_FILE group is there
+   without it, for linkers can be told to drop locals.  A COMDAT or weak
+   function whose name stands at a function of other content is discarded
+   too: the copy that was kept is another's.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "place-symbols.h"
+
+static int
+compare_names (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+sfm_status
+symbol_files_read (const struct evidence *evidence, struct symbol_files *files)
+{
+  files->count = evidence->file_count;
+  files->names = calloc (files->count + 1, sizeof *files->names);
+  if (files->names == NULL)
+    return SFM_ERR_NOMEM;
+  if (files->count != 0)
+    {
+      memcpy (files->names, evidence->files,
+              files->count * sizeof *files->names);
+      qsort (files->names, files->count, sizeof *files->names, compare_names);
+    }
+  return SFM_OK;
+}
+
+void
+symbol_files_free (struct symbol_files *files)
+{
+  free (files->names);
+}
+
+void
+symbols_begin (struct symbol_finder *finder, const struct input_object *object,
+               const struct evidence *evidence,
+               const struct symbol_files *files, struct pool *pool)
+{
+  *finder = (struct symbol_finder){
+    .object = object, .evidence = evidence, .files = files, .pool = pool
+  };
+}
+
+static int
+compare_symbols (const void *a, const void *b)
+{
+  const struct input_symbol *x = *(const struct input_symbol *const *) a;
+  const struct input_symbol *y = *(const struct input_symbol *const *) b;
+
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  if (x->value != y->value)
+    return x->value < y->value ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* Order the object's symbols, and look for its STT_FILE group.  */
+static bool
+prepare (struct symbol_finder *f)
+{
+  const struct input_object *object = f->object;
+
+  f->sorted
+      = pool_alloc (f->pool, (object->symbol_count + 1) * sizeof *f->sorted);
+  if (f->sorted == NULL)
+    return false;
+  for (size_t i = 0; i < object->symbol_count; i++)
+    f->sorted[i] = &object->symbols[i];
+  qsort (f->sorted, object->symbol_count, sizeof *f->sorted, compare_symbols);
+  f->file_known
+      = object->source != NULL && f->files->count != 0
+        && bsearch (&object->source, f->files->names, f->files->count,
+                    sizeof *f->files->names, compare_names)
+               != NULL;
+  return true;
+}
+
+/* The first of the object's symbols at or behind TARGET.  */
+static size_t
+first_at (const struct symbol_finder *f, const struct input_reloc *target)
+{
+  size_t low = 0, high = f->object->symbol_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      const struct input_symbol *s = f->sorted[mid];
+      if (s->section < target->section
+          || (s->section == target->section && s->value < target->value))
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+/* Whether the image describes a function of MATCH's content at ADDR; *ANY is
+   set if it describes one at all.  */
+static bool
+described (struct own_match *match, uint64_t addr, bool *any)
+{
+  size_t first, count = own_at (match->own, addr, &first);
+
+  for (size_t i = 0; i < count; i++)
+    {
+      *any = true;
+      if (match->own->functions[first + i].digest == match->digest)
+        {
+          match->addr = addr;
+          return true;
+        }
+    }
+  return false;
+}
+
+/* Ask about one name of the function.  */
+static enum symbol_answer
+ask_name (const struct symbol_finder *f, const struct input_symbol *symbol,
+          struct own_match *match)
+{
+  const struct input_section *section = &f->object->sections[symbol->section];
+  size_t first, count = evidence_named (f->evidence, symbol->name, &first);
+  bool any = false;
+
+  if (count == 0)
+    return symbol->global || f->file_known ? SYMBOL_DISCARDED : SYMBOL_UNKNOWN;
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct evidence_symbol *named
+          = &f->evidence->symbols[f->evidence->by_name[first + i]];
+      if (described (match, named->addr, &any))
+        return SYMBOL_FOUND;
+    }
+  return any && (symbol->weak || section->group != NULL) ? SYMBOL_DISCARDED
+                                                         : SYMBOL_UNKNOWN;
+}
+
+enum symbol_answer
+symbols_ask (struct symbol_finder *f, const struct input_reloc *target,
+             struct own_match *match)
+{
+  enum symbol_answer answer = SYMBOL_UNKNOWN;
+
+  if (!f->evidence->has_symtab || (f->sorted == NULL && !prepare (f)))
+    return SYMBOL_UNKNOWN;
+  for (size_t i = first_at (f, target); i < f->object->symbol_count; i++)
+    {
+      const struct input_symbol *symbol = f->sorted[i];
+      if (symbol->section != target->section || symbol->value != target->value)
+        break;
+      enum symbol_answer here = ask_name (f, symbol, match);
+      if (here == SYMBOL_FOUND)
+        return SYMBOL_FOUND;
+      /* One name that is still there outweighs another that is not.  */
+      if (here == SYMBOL_UNKNOWN)
+        return SYMBOL_UNKNOWN;
+      answer = here;
+    }
+  return answer;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-symbols.h - what the image's symbols say about a function of an
+   object: that the image describes it already, or that it is not there.  */
+
+#ifndef BFDGLUE_PLACE_SYMBOLS_H
+#define BFDGLUE_PLACE_SYMBOLS_H
+
+#include "evidence.h"
+#include "input.h"
+#include "own.h"
+#include "pool.h"
+
+enum symbol_answer
+{
+  SYMBOL_FOUND,     /* the image has it, and describes it alike */
+  SYMBOL_DISCARDED, /* the image does not have it */
+  SYMBOL_UNKNOWN
+};
+
+/* What is looked for, and where it was found.  */
+struct own_match
+{
+  const struct own *own;
+  uint64_t digest;
+  uint64_t addr; /* SYMBOL_FOUND */
+};
+
+/* The image's STT_FILE names, ordered.  */
+struct symbol_files
+{
+  const char **names;
+  size_t count;
+};
+
+/* Order the names of EVIDENCE.  Statuses: NOMEM, without a message.  */
+sfm_status symbol_files_read (const struct evidence *evidence,
+                              struct symbol_files *files) SFM_CHECKED;
+void symbol_files_free (struct symbol_files *files);
+
+/* The symbols of one object, by section and value.  */
+struct symbol_finder
+{
+  const struct input_object *object;
+  const struct evidence *evidence;
+  const struct symbol_files *files;
+  struct pool *pool;
+  const struct input_symbol **sorted; /* NULL until first asked */
+  bool file_known;                    /* the image has the object's STT_FILE
+                                         group */
+};
+
+void symbols_begin (struct symbol_finder *finder,
+                    const struct input_object *object,
+                    const struct evidence *evidence,
+                    const struct symbol_files *files, struct pool *pool);
+
+/* Ask about the function that begins at TARGET.  Without memory the answer is
+   SYMBOL_UNKNOWN.  */
+enum symbol_answer symbols_ask (struct symbol_finder *finder,
+                                const struct input_reloc *target,
+                                struct own_match *match);
+
+#endif /* BFDGLUE_PLACE_SYMBOLS_H */

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   pool.c - memory that is freed all at once, and arrays that grow.
+
+   The engine has an arena of its own (merger/arena.c) behind the caller's
+   allocator; its headers stay in its folder, and this folder needs neither
+   the allocator nor the accounting.  */
+
+#include "config.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pool.h"
+
+struct pool_chunk
+{
+  struct pool_chunk *next;
+  size_t used;
+  size_t size;
+  alignas (max_align_t) unsigned char bytes[];
+};
+
+/* Large enough that 10,000 objects take few chunks, small enough that one
+   object does not cost a page fault storm.  */
+enum
+{
+  CHUNK_SIZE = 256 * 1024
+};
+
+static struct pool_chunk *
+add_chunk (struct pool *pool, size_t size)
+{
+  if (size > SIZE_MAX - sizeof (struct pool_chunk))
+    return NULL;
+  struct pool_chunk *chunk = malloc (sizeof *chunk + size);
+  if (chunk == NULL)
+    return NULL;
+  chunk->next = pool->chunks;
+  chunk->used = 0;
+  chunk->size = size;
+  pool->chunks = chunk;
+  return chunk;
+}
+
+void *
+pool_alloc (struct pool *pool, size_t size)
+{
+  const size_t align = alignof (max_align_t);
+
+  if (size > SIZE_MAX - align)
+    return NULL;
+  size = (size + align - 1) / align * align;
+
+  struct pool_chunk *chunk = pool->chunks;
+  if (chunk == NULL || size > chunk->size - chunk->used)
+    chunk = add_chunk (pool, size > CHUNK_SIZE ? size : CHUNK_SIZE);
+  if (chunk == NULL)
+    return NULL;
+  void *result = chunk->bytes + chunk->used;
+  chunk->used += size;
+  return result;
+}
+
+char *
+pool_copy (struct pool *pool, const void *data, size_t size)
+{
+  if (size == SIZE_MAX)
+    return NULL;
+  char *copy = pool_alloc (pool, size + 1);
+  if (copy == NULL)
+    return NULL;
+  if (size != 0)
+    memcpy (copy, data, size);
+  copy[size] = '\0';
+  return copy;
+}
+
+void
+pool_free (struct pool *pool)
+{
+  while (pool->chunks != NULL)
+    {
+      struct pool_chunk *next = pool->chunks->next;
+      free (pool->chunks);
+      pool->chunks = next;
+    }
+}
+
+void
+pool_reset (struct pool *pool)
+{
+  struct pool_chunk *first = pool->chunks;
+
+  if (first == NULL || first->size > CHUNK_SIZE)
+    {
+      pool_free (pool);
+      return;
+    }
+  struct pool rest = { .chunks = first->next };
+  pool_free (&rest);
+  first->next = NULL;
+  first->used = 0;
+}
+
+bool
+array_grow (void **array, size_t *capacity, size_t count, size_t element)
+{
+  if (count < *capacity)
+    return true;
+  size_t wanted = *capacity == 0 ? 16 : *capacity;
+  if (wanted > SIZE_MAX / 2 / element)
+    return false;
+  wanted *= 2;
+  void *grown = realloc (*array, wanted * element);
+  if (grown == NULL)
+    return false;
+  *array = grown;
+  *capacity = wanted;
+  return true;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   reserve-object.c - the object that leaves room for the merged section at
+   link time.
+
+   The section is SHF_GNU_RETAIN, for nothing refers to it and --gc-sections
+   would drop it; that flag belongs to ELFOSABI_GNU.  GNU ld, gold, lld and
+   mold then place it among the read-only data, under its own name.
+
+   A linker marks its output as fit for indirect branch tracking, shadow
+   stacks or branch target identification only if every input says so in
+   .note.gnu.property.  An object without code breaks none of these, so this
+   one says yes to all, and the linker decides by the others.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "reserve-object.h"
+
+#ifndef SHF_GNU_RETAIN
+#define SHF_GNU_RETAIN (1 << 21)
+#endif
+
+enum
+{
+  RESERVE_ALIGN = 8,
+  PROPERTY_SIZE = 32,
+  /* x86: IBT, SHSTK, LAM_U48, LAM_U57.  AArch64: BTI, PAC, GCS.  */
+  X86_FEATURES = 0xf,
+  AARCH64_FEATURES = 0x7
+};
+
+#define X86_FEATURE_1_AND UINT32_C (0xc0000002)
+#define AARCH64_FEATURE_1_AND UINT32_C (0xc0000000)
+
+/* The sections, in file order; the null section is number 0.  */
+enum
+{
+  S_NULL,
+  S_RESERVE,
+  S_PROPERTY,
+  S_STACK,
+  S_SYMTAB,
+  S_STRTAB,
+  S_SHSTRTAB,
+  S_COUNT
+};
+
+static const char *const section_names[S_COUNT]
+    = { "",        ".sframe_reserve", ".note.gnu.property", ".note.GNU-stack",
+        ".symtab", ".strtab",         ".shstrtab" };
+
+struct section
+{
+  uint32_t name_off;
+  uint32_t type;
+  uint64_t flags;
+  uint64_t offset;
+  uint64_t size;
+  uint32_t link;
+  uint32_t info;
+  uint64_t align;
+  uint64_t entsize;
+};
+
+/* Give the sections their types and sizes.  */
+static void
+describe (const struct reserve_object *options, struct section *sections)
+{
+  bool property
+      = options->machine == EM_X86_64 || options->machine == EM_AARCH64;
+  uint32_t names_size = 0;
+
+  for (int i = 0; i < S_COUNT; i++)
+    {
+      sections[i] = (struct section){ .name_off = names_size, .align = 1 };
+      names_size += (uint32_t) strlen (section_names[i]) + 1;
+    }
+  sections[S_NULL].align = 0;
+
+  sections[S_RESERVE].type = SHT_PROGBITS;
+  sections[S_RESERVE].flags = SHF_ALLOC | SHF_GNU_RETAIN;
+  sections[S_RESERVE].size
+      = (options->size + RESERVE_ALIGN - 1) / RESERVE_ALIGN * RESERVE_ALIGN;
+  sections[S_RESERVE].align = RESERVE_ALIGN;
+
+  /* Empty where the ABI defines no such feature.  */
+  sections[S_PROPERTY].type = SHT_NOTE;
+  sections[S_PROPERTY].flags = property ? SHF_ALLOC : 0;
+  sections[S_PROPERTY].size = property ? PROPERTY_SIZE : 0;
+  sections[S_PROPERTY].align = 8;
+
+  sections[S_STACK].type = SHT_PROGBITS;
+
+  sections[S_SYMTAB].type = SHT_SYMTAB;
+  sections[S_SYMTAB].size = ELF_SYM_SIZE; /* the null symbol */
+  sections[S_SYMTAB].link = S_STRTAB;
+  sections[S_SYMTAB].info = 1;
+  sections[S_SYMTAB].align = 8;
+  sections[S_SYMTAB].entsize = ELF_SYM_SIZE;
+
+  sections[S_STRTAB].type = SHT_STRTAB;
+  sections[S_STRTAB].size = 1;
+
+  sections[S_SHSTRTAB].type = SHT_STRTAB;
+  sections[S_SHSTRTAB].size = names_size;
+}
+
+/* Give the sections their offsets; returns the size of the file.  */
+static uint64_t
+place (struct section *sections, uint64_t *table_off)
+{
+  uint64_t end = ELF_EHDR_SIZE;
+
+  for (int i = 1; i < S_COUNT; i++)
+    {
+      end = (end + sections[i].align - 1) & ~(sections[i].align - 1);
+      sections[i].offset = end;
+      end += sections[i].size;
+    }
+  *table_off = (end + 7) & ~UINT64_C (7);
+  return *table_off + (uint64_t) S_COUNT * ELF_SHDR_SIZE;
+}
+
+static void
+write_header (uint8_t *p, const struct reserve_object *options,
+              uint64_t table_off)
+{
+  bool big = options->big_endian;
+
+  memcpy (p, ELFMAG, SELFMAG);
+  p[EI_CLASS] = ELFCLASS64;
+  p[EI_DATA] = big ? ELFDATA2MSB : ELFDATA2LSB;
+  p[EI_VERSION] = EV_CURRENT;
+  p[EI_OSABI] = ELFOSABI_GNU;
+  elf_put16 (p + 16, ET_REL, big);
+  elf_put16 (p + 18, options->machine, big);
+  elf_put32 (p + 20, EV_CURRENT, big);
+  elf_put64 (p + 40, table_off, big);
+  elf_put16 (p + 52, ELF_EHDR_SIZE, big);
+  elf_put16 (p + 58, ELF_SHDR_SIZE, big);
+  elf_put16 (p + 60, S_COUNT, big);
+  elf_put16 (p + 62, S_SHSTRTAB, big);
+}
+
+static void
+write_section (uint8_t *p, const struct section *section, bool big)
+{
+  elf_put32 (p, section->name_off, big);
+  elf_put32 (p + 4, section->type, big);
+  elf_put64 (p + 8, section->flags, big);
+  elf_put64 (p + 24, section->offset, big);
+  elf_put64 (p + 32, section->size, big);
+  elf_put32 (p + 40, section->link, big);
+  elf_put32 (p + 44, section->info, big);
+  elf_put64 (p + 48, section->align, big);
+  elf_put64 (p + 56, section->entsize, big);
+}
+
+/* Write the note that says yes to every feature of MACHINE.  */
+static void
+write_property (uint8_t *p, uint16_t machine, bool big)
+{
+  bool x86 = machine == EM_X86_64;
+
+  elf_put32 (p, 4, big);      /* n_namesz */
+  elf_put32 (p + 4, 16, big); /* n_descsz */
+  elf_put32 (p + 8, 5, big);  /* NT_GNU_PROPERTY_TYPE_0 */
+  memcpy (p + 12, "GNU", 4);
+  elf_put32 (p + 16, x86 ? X86_FEATURE_1_AND : AARCH64_FEATURE_1_AND, big);
+  elf_put32 (p + 20, 4, big); /* pr_datasz; the value is padded to 8 */
+  elf_put32 (p + 24, x86 ? X86_FEATURES : AARCH64_FEATURES, big);
+}
+
+sfm_status
+reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
+                     size_t *size, const struct say *sink)
+{
+  struct section sections[S_COUNT];
+  uint64_t table_off;
+
+  /* The format's counts and offsets have 32 bits.  */
+  if (options->size > UINT32_MAX - RESERVE_ALIGN)
+    {
+      say (sink, SAY_ERROR, NULL,
+           "a reserve of %" PRIu64 " bytes is asked for, a section can use "
+           "%" PRIu32,
+           options->size, UINT32_MAX - RESERVE_ALIGN);
+      return SFM_ERR_LIMIT;
+    }
+  describe (options, sections);
+  *size = (size_t) place (sections, &table_off);
+  uint8_t *file = calloc (1, *size);
+  if (file == NULL)
+    return say_nomem (sink, NULL);
+  write_header (file, options, table_off);
+  if (sections[S_PROPERTY].size != 0)
+    write_property (file + sections[S_PROPERTY].offset, options->machine,
+                    options->big_endian);
+  for (int i = 0; i < S_COUNT; i++)
+    {
+      write_section (file + table_off + (uint64_t) i * ELF_SHDR_SIZE,
+                     &sections[i], options->big_endian);
+      memcpy (file + sections[S_SHSTRTAB].offset + sections[i].name_off,
+              section_names[i], strlen (section_names[i]) + 1);
+    }
+  *bytes = file;
+  return SFM_OK;
+}

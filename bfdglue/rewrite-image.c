@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   rewrite-image.c - put the merged section into a copy of an image.
+
+   First everything that could forbid the change is looked at [check]; what
+   follows cannot fail.  The content goes in last, after the clearing, so
+   that no run to be cleared can take a byte of it.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "rewrite-image.h"
+#include "rewrite-name.h"
+
+/* What every function here needs.  */
+struct rewrite
+{
+  const struct image *image;
+  uint8_t *copy;
+  const struct room *room;
+  uint64_t size; /* of the content */
+  const struct room_piece *clear;
+  size_t count;
+  struct rewrite_result *result;
+  const struct say *sink;
+};
+
+/* True if section IDX is one to be retired.  One that is not loaded has no
+   reader at run time, but readers by name would take it for the real one.  */
+static bool
+is_rival (const struct rewrite *rw, uint32_t idx)
+{
+  return (idx != rw->room->section
+          && rw->image->sections[idx].type != SHT_NOBITS
+          && rw->image->sections[idx].type != SHT_NULL
+          && name_is_sframe (rw->image, idx));
+}
+
+/* True if section IDX holds relocations of a section that is rewritten.  Those
+   that are loaded are the dynamic linker's business, whatever sh_info
+   says.  */
+static bool
+is_relocs (const struct rewrite *rw, uint32_t idx)
+{
+  const struct image_section *section = &rw->image->sections[idx];
+  uint32_t info = section->info;
+
+  return (section->type == SHT_RELA && (section->flags & SHF_ALLOC) == 0
+          && info != 0 && info < rw->image->section_count
+          && (info == rw->room->section || is_rival (rw, info)));
+}
+
+/* Measure ROOM, what section IDX, a rival, and the pieces behind it take.  */
+static sfm_status
+rival_room (const struct rewrite *rw, uint32_t idx, struct room *room)
+{
+  const struct image_section *section = &rw->image->sections[idx];
+
+  if ((section->flags & SHF_ALLOC) != 0)
+    return room_measure (rw->image, idx, rw->clear, rw->count, room, rw->sink);
+  *room = (struct room){ .section = idx,
+                         .offset = section->offset,
+                         .used = section->size,
+                         .owned = section->size,
+                         .size = section->size };
+  return room_owned (rw->image, idx, rw->sink);
+}
+
+static sfm_status
+check (const struct rewrite *rw)
+{
+  const struct say *sink = rw->sink;
+  const struct image *image = rw->image;
+  const struct room *room = rw->room;
+
+  if (room->offset > image->size || room->size > image->size - room->offset
+      || room->owned > room->size || room->used > room->owned
+      || room->segment >= image->segment_count
+      || image->segments[room->segment].offset > room->offset
+      || (room->section != 0 && room->section >= image->section_count))
+    {
+      say (sink, SAY_ERROR, image->path,
+           "the room of 0x%" PRIx64 " bytes at 0x%" PRIx64
+           " is not in the file",
+           room->size, room->offset);
+      return SFM_ERR_USAGE;
+    }
+  if (rw->size > room->size)
+    {
+      say (sink, SAY_ERROR, image->path,
+           "the merged .sframe takes %" PRIu64
+           " bytes, there is room for %" PRIu64,
+           rw->size, room->size);
+      return SFM_ERR_LIMIT;
+    }
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      struct room taken;
+      sfm_status status = SFM_OK;
+      if (is_rival (rw, i))
+        status = rival_room (rw, i, &taken);
+      else if (is_relocs (rw, i))
+        status = room_owned (image, i, sink);
+      if (status != SFM_OK)
+        return status;
+    }
+  return SFM_OK;
+}
+
+/* The largest power of two up to 8 that ADDR is a multiple of.  */
+static uint64_t
+alignment_of (uint64_t addr)
+{
+  uint64_t align = 8;
+  while (addr % align != 0)
+    align /= 2;
+  return align;
+}
+
+static void
+put_header (const struct rewrite *rw)
+{
+  const struct image *image = rw->image;
+  bool big = image->big_endian;
+  uint32_t idx = rw->room->section;
+  uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
+  uint64_t align = image->sections[idx].align;
+
+  /* Of the flags only SHF_ALLOC stays: SHF_LINK_ORDER (from objects with one
+     section a function) and what sh_link then names are not true of the whole,
+     SHF_GNU_RETAIN has done its work.  */
+  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME, big);
+  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC, big);
+  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), rw->size, big);
+  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_link), 0, big);
+  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_info), 0, big);
+  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_entsize), 0, big);
+  bool sound = (align >= 8 && (align & (align - 1)) == 0
+                && rw->room->addr % align == 0);
+  if (!sound)
+    elf_put64 (bytes + offsetof (Elf64_Shdr, sh_addralign),
+               alignment_of (rw->room->addr), big);
+}
+
+/* Zero what of [START, END) is in ROOM.  */
+static void
+clear_run (const struct rewrite *rw, const struct room *room, uint64_t start,
+           uint64_t end)
+{
+  uint64_t room_end = room->offset + room->size;
+
+  if (start < room->offset)
+    start = room->offset;
+  if (end > room_end)
+    end = room_end;
+  if (start < end)
+    memset (rw->copy + start, 0, (size_t) (end - start));
+}
+
+/* Zero the old content of ROOM.  */
+static void
+clear_room (const struct rewrite *rw, const struct room *room)
+{
+  clear_run (rw, room, room->offset, room->offset + room->owned);
+  for (size_t i = 0; i < rw->count; i++)
+    clear_run (rw, room, rw->clear[i].start, rw->clear[i].end);
+}
+
+/* Empty section IDX.  A type that says SFrame would make readers by type take
+   it for the real one.  */
+static void
+retire (const struct rewrite *rw, uint32_t idx)
+{
+  const struct image *image = rw->image;
+  uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
+  struct room room;
+
+  /* It was measured before.  */
+  if (rival_room (rw, idx, &room) == SFM_OK)
+    clear_room (rw, &room);
+  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS,
+             image->big_endian);
+  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), 0, image->big_endian);
+  name_hide (image, rw->copy, idx);
+  rw->result->retired++;
+}
+
+/* Make the relocations in section IDX none.  They stay in number: removing
+   them would move what follows.  */
+static void
+clear_relocs (const struct rewrite *rw, uint32_t idx)
+{
+  const struct image_section *section = &rw->image->sections[idx];
+  bool big = rw->image->big_endian;
+  uint8_t *bytes = rw->copy + section->offset;
+
+  for (uint64_t off = 0; section->size - off >= ELF_RELA_SIZE;
+       off += ELF_RELA_SIZE)
+    {
+      uint8_t *info = bytes + off + offsetof (Elf64_Rela, r_info);
+      if (elf_u64 (info, big) != 0)
+        rw->result->none_count++;
+      elf_put64 (info, 0, big);
+      elf_put64 (bytes + off + offsetof (Elf64_Rela, r_addend), 0, big);
+    }
+}
+
+/* Set every PT_GNU_SFRAME (one, in a sound file), and the PT_LOAD.  */
+static void
+put_segments (const struct rewrite *rw)
+{
+  const struct image *image = rw->image;
+  const struct room *room = rw->room;
+  const struct image_segment *load = &image->segments[room->segment];
+  bool big = image->big_endian;
+  uint8_t *load_bytes = rw->copy + image_phdr_offset (image, room->segment);
+  uint64_t load_paddr
+      = elf_u64 (load_bytes + offsetof (Elf64_Phdr, p_paddr), big);
+  uint64_t distance = room->offset - load->offset;
+
+  if (distance + rw->size > load->filesz)
+    {
+      uint64_t grown = distance + rw->size;
+      elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_filesz), grown, big);
+      elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_memsz), grown, big);
+      rw->result->grown = true;
+    }
+
+  rw->result->no_segment = true;
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      if (image->segments[i].type != PT_GNU_SFRAME)
+        continue;
+      uint8_t *bytes = rw->copy + image_phdr_offset (image, i);
+      rw->result->no_segment = false;
+      elf_put32 (bytes + offsetof (Elf64_Phdr, p_flags), PF_R, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_offset), room->offset, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_vaddr), room->addr, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_paddr), load_paddr + distance,
+                 big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_filesz), rw->size, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_memsz), rw->size, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_align),
+                 alignment_of (room->addr), big);
+    }
+}
+
+sfm_status
+rewrite_image (const struct image *image, uint8_t *copy,
+               const struct room *room, const uint8_t *content, uint64_t size,
+               const struct room_piece *clear, size_t count,
+               struct rewrite_result *result, const struct say *sink)
+{
+  const struct rewrite rw = {
+    .image = image,
+    .copy = copy,
+    .room = room,
+    .size = size,
+    .clear = clear,
+    .count = count,
+    .result = result,
+    .sink = sink,
+  };
+  *result = (struct rewrite_result){ 0 };
+  sfm_status status = check (&rw);
+  if (status != SFM_OK)
+    return status;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      if (is_relocs (&rw, i))
+        clear_relocs (&rw, i);
+      if (is_rival (&rw, i))
+        retire (&rw, i);
+    }
+  if (room->section != 0)
+    {
+      put_header (&rw);
+      name_set (image, copy, room->section, result);
+    }
+  put_segments (&rw);
+
+  clear_room (&rw, room);
+  if (size != 0)
+    memcpy (copy + room->offset, content, (size_t) size);
+  return SFM_OK;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   say.h - how this folder tells the user something without printing.
+
+   The command line hands a sink down; nothing below tool/ knows where the
+   text goes.  A function of this folder that takes a sink and returns
+   anything but SFM_OK or SFM_END has said why, once; its caller does not say
+   it again.  */
+
+#ifndef BFDGLUE_SAY_H
+#define BFDGLUE_SAY_H
+
+#include "sfmerge.h"
+
+enum say_kind
+{
+  SAY_ERROR,
+  SAY_WARNING, /* something is lost or doubtful */
+  SAY_NOTE,    /* worth knowing */
+  SAY_DETAIL   /* only for -v */
+};
+
+struct say
+{
+  /* FILE names the file ("lib.a(m.o)" for a member) and may be NULL; PLACE
+     ("(.sframe+0x24)") continues it and may be empty; TEXT is one sentence,
+     lower case, without a full stop.  */
+  void (*fn) (void *data, enum say_kind kind, const char *file,
+              const char *place, const char *text);
+  void *data;
+};
+
+#define SAY_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
+
+/* Say FORMAT... of KIND about FILE.  */
+void say (const struct say *sink, enum say_kind kind, const char *file,
+          const char *format, ...) SAY_PRINTF (4, 5);
+
+/* The same about byte OFFSET of SECTION of FILE.  */
+void say_at (const struct say *sink, enum say_kind kind, const char *file,
+             const char *section, uint64_t offset, const char *format, ...)
+    SAY_PRINTF (6, 7);
+
+/* Say DIAG, an error of the engine about SECTION of FILE, and return its
+   status.  */
+sfm_status say_diag (const struct say *sink, enum say_kind kind,
+                     const char *file, const char *section,
+                     const struct sfm_diag *diag);
+
+/* Say that memory is exhausted, and return SFM_ERR_NOMEM.  */
+sfm_status say_nomem (const struct say *sink, const char *file);
+
+#endif /* BFDGLUE_SAY_H */

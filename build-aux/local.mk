@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# The rules that a tool can check.  Each mistake made twice becomes one.
+
+syntax_checks = \
+  %D%/check-banned %D%/check-format %D%/check-help %D%/check-includes \
+  %D%/check-lengths %D%/check-names
+
+EXTRA_DIST += \
+  $(syntax_checks) %D%/check-exports %D%/count-results %D%/lengths.allow \
+  %D%/list-sources %D%/run-tests %D%/version.sh
+
+# All are run, then it fails if one of them did.
+.PHONY: syntax-check
+syntax-check: all
+	@failed=0; \
+	for script in $(syntax_checks); do \
+	  echo "  CHECK    $$script"; \
+	  CC='$(CC)' SFMERGE='$(abs_top_builddir)/sfmerge$(EXEEXT)' \
+	    $(SHELL) $(srcdir)/$$script $(srcdir) || failed=1; \
+	done; \
+	echo "  CHECK    %D%/check-exports"; \
+	NM='$(NM)' $(SHELL) $(srcdir)/%D%/check-exports $(srcdir) \
+	  merger/.libs/libsfmerge.so || failed=1; \
+	exit $$failed

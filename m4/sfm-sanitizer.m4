@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Sanitizers and fuzzing: asked for means there, or configure stops.
+
+# SFM_TRY_SANITIZER(FLAGS, WHAT)
+# Append FLAGS to SAN_CFLAGS after linking with them, or stop.  A compiler
+# often takes a sanitizer's flag whose run-time library is not installed.
+AC_DEFUN([SFM_TRY_SANITIZER], [
+  AC_MSG_CHECKING([whether $2 links])
+  sfm_save_CFLAGS=$CFLAGS
+  CFLAGS="$CFLAGS $1"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([$CC does not link with $1, as $2 needs])])
+  CFLAGS=$sfm_save_CFLAGS
+  AS_VAR_APPEND([SAN_CFLAGS], [" $1"])
+])
+
+# SFM_SANITIZER(OPTION, NAME, WHAT, [MORE-FLAGS])
+# The configure option --enable-OPTION for -fsanitize=NAME.
+AC_DEFUN([SFM_SANITIZER], [
+  AC_ARG_ENABLE([$1],
+    [AS_HELP_STRING([--enable-$1], [build with $3])],
+    [], [enable_$1=no])
+  AS_VAR_IF([enable_$1], [no], [],
+    [SFM_TRY_SANITIZER([-fsanitize=$2 m4_default([$4],
+                                         [-fno-omit-frame-pointer])], [$3])])
+  AC_SUBST([SAN_CFLAGS])
+])
+
+# SFM_FUZZING
+# With --enable-fuzzing every object is instrumented, and the fuzz targets are
+# linked with libFuzzer's main instead of the replay program's.
+AC_DEFUN([SFM_FUZZING], [
+  AM_CONDITIONAL([FUZZING], [test "x$enable_fuzzing" != xno])
+  AS_VAR_IF([enable_fuzzing], [no], [],
+    [SFM_TRY_SANITIZER([-fsanitize=fuzzer-no-link], [libFuzzer])])
+])

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   account.c - what went in, what came out, and what was lost.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "fde.h"
+#include "merger.h"
+
+/* Call TELL for each loss of F.  */
+static void
+losses_of (const struct sfm_merger *m, const struct func *f,
+           void (*tell) (void *data, const struct sfm_note *note), void *data)
+{
+  struct sfm_note note = {
+    .input = m->sources[f->source].input,
+    .fde = f->fde,
+    .field = sfm_piece_field (func_piece (m, f), f->fde),
+    .addr = f->addr,
+  };
+
+  if (!func_kept (f))
+    {
+      note.loss = (enum sfm_loss) (f->fate - FATE_LOST);
+      tell (data, &note);
+      return;
+    }
+  if (f->flags & FUNC_OVERLAPS)
+    {
+      note.loss = SFM_LOSS_OVERLAP_KEPT;
+      tell (data, &note);
+    }
+  if ((f->flags & FUNC_CLEAN) && f->out_rows < f->num_fres)
+    {
+      note.loss = SFM_LOSS_ROWS;
+      tell (data, &note);
+    }
+  if ((f->info & FDE_INFO_SIGNAL) && m->target != SFM_TO_V3)
+    {
+      note.loss = SFM_LOSS_SIGNAL;
+      tell (data, &note);
+    }
+}
+
+void
+sfm_merger_each_loss (const struct sfm_merger *m,
+                      void (*tell) (void *data, const struct sfm_note *note),
+                      void *data)
+{
+  for (size_t i = 0; i < m->func_count; i++)
+    losses_of (m, &m->funcs[i], tell, data);
+}
+
+static void
+count_loss (void *data, const struct sfm_note *note)
+{
+  struct sfm_stats *stats = data;
+
+  stats->losses[note->loss]++;
+}
+
+void
+sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
+{
+  memset (stats, 0, sizeof *stats);
+  stats->pieces = m->source_count;
+  for (size_t i = 0; i < m->func_count; i++)
+    {
+      const struct func *f = &m->funcs[i];
+      /* A split function is its first record, not its parts.  */
+      if (!(f->flags & FUNC_PART))
+        {
+          stats->functions++;
+          stats->rows += f->num_fres;
+        }
+    }
+  stats->out_functions = m->key_count;
+  stats->out_rows = m->out_rows;
+  sfm_merger_each_loss (m, count_loss, stats);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   check-header.c - the checker: headers (format reference, S1 to S4).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "check.h"
+
+static void
+report (struct check *c, enum sfm_finding_id id, uint64_t offset,
+        const char *text, uint64_t a, uint64_t b)
+{
+  check_report (c, id, SFM_NO_INDEX, SFM_NO_INDEX, offset,
+                "%s: 0x%" PRIx64 " against 0x%" PRIx64, text, a, b);
+}
+
+/* Magic, version and length.  False: nothing behind them can be read.  */
+static bool
+check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
+{
+  const uint8_t *b = c->bytes + offset;
+  uint64_t left = c->size - offset;
+
+  memset (p, 0, sizeof *p);
+  p->offset = offset;
+  if (left >= 2)
+    {
+      p->big_endian = check_u16 (b, true) == SFRAME_MAGIC;
+      if (!p->big_endian && check_u16 (b, false) != SFRAME_MAGIC)
+        {
+          check_report (c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX, offset,
+                        "the first bytes are %02x %02x, a header begins "
+                        "e2 de or de e2",
+                        b[0], b[1]);
+          return false;
+        }
+    }
+  if (left < SFRAME_HEADER_SIZE)
+    {
+      report (c, SFM_FIND_TRUNCATED, offset,
+              "the bytes that are left and the size of a header", left,
+              SFRAME_HEADER_SIZE);
+      return false;
+    }
+  p->version = b[2];
+  p->flags = b[3];
+  if (p->version < 1 || p->version > 3)
+    {
+      check_report (c, SFM_FIND_VERSION, SFM_NO_INDEX, SFM_NO_INDEX,
+                    offset + 2, "the version is %u, known are 1 to 3",
+                    p->version);
+      return false;
+    }
+  return true;
+}
+
+/* Flags and ABI (S2).  */
+static void
+check_kind (struct check *c, struct check_piece *p)
+{
+  static const uint8_t known_flags[] = { 0, 0x3, 0x7, 0x5 };
+  uint8_t unknown = (uint8_t) (p->flags & ~known_flags[p->version]);
+
+  if (unknown != 0)
+    check_report (c, SFM_FIND_FLAGS, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 3,
+                  "the flags are 0x%02x, version %u knows 0x%02x", p->flags,
+                  p->version, known_flags[p->version]);
+
+  uint8_t abi = c->bytes[p->offset + 4];
+  uint8_t last = p->version == 1 ? SFRAME_ABI_AMD64_ENDIAN_LITTLE
+                                 : SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool big = abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
+             || abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  if (abi < SFRAME_ABI_AARCH64_ENDIAN_BIG || abi > last)
+    check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
+                  "the ABI is %u, version %u knows 1 to %u", abi, p->version,
+                  last);
+  else if (big != p->big_endian)
+    check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
+                  "the ABI is %u, which is %s-endian, but the magic is "
+                  "%s-endian",
+                  abi, big ? "big" : "little", big ? "little" : "big");
+  else
+    p->abi = abi;
+}
+
+/* Whether everything lies in the section (S3); all sums are of 32-bit
+   numbers in 64 bits.  FDEOFF and FREOFF are relative to HEADER_END.  */
+static bool
+check_bounds (struct check *c, const struct check_piece *p,
+              uint64_t header_end, uint32_t fdeoff, uint32_t freoff)
+{
+  uint64_t fdes_end = p->fdes + (uint64_t) p->num_fdes * p->fde_size;
+
+  if (header_end > c->size)
+    report (c, SFM_FIND_BOUNDS, p->offset + 7,
+            "the end of the auxiliary header and of the section", header_end,
+            c->size);
+  else if (fdes_end > c->size)
+    report (c, SFM_FIND_BOUNDS, p->offset + 8,
+            "the end of the FDEs and of the section", fdes_end, c->size);
+  else if (p->fres + p->fre_len > c->size)
+    report (c, SFM_FIND_BOUNDS, p->offset + 16,
+            "the end of the FREs and of the section", p->fres + p->fre_len,
+            c->size);
+  else if (fdeoff > freoff)
+    report (c, SFM_FIND_BOUNDS, p->offset + 20,
+            "the FDEs begin behind the FREs", fdeoff, freoff);
+  else if (fdes_end > p->fres)
+    report (c, SFM_FIND_BOUNDS, p->offset + 24,
+            "the FDEs end behind the begin of the FREs", fdes_end, p->fres);
+  else if (p->end - p->offset > UINT32_MAX)
+    report (c, SFM_FIND_BOUNDS, p->offset,
+            "the bytes of the piece and what 32 bits can address",
+            p->end - p->offset, UINT32_MAX);
+  else
+    return true;
+  return false;
+}
+
+/* S4: nothing between the parts.  libsframe leaves sfh_fdeoff out of the
+   addresses of PCREL functions, and refuses an auxiliary header in data of
+   the other byte order.  */
+static void
+check_packing (struct check *c, const struct check_piece *p, uint8_t aux,
+               uint32_t fdeoff, uint32_t freoff)
+{
+  uint64_t packed = fdeoff + (uint64_t) p->num_fdes * p->fde_size;
+
+  if (aux != 0)
+    check_report (c, SFM_FIND_AUX, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 7,
+                  "an auxiliary header of %u bytes, writers leave 0", aux);
+  if (fdeoff != 0)
+    report (c, SFM_FIND_TILING, p->offset + 20,
+            "the offset of the FDEs and of the end of the header", fdeoff, 0);
+  if (freoff != packed)
+    report (c, SFM_FIND_TILING, p->offset + 24,
+            "the offset of the FREs and of the end of the FDEs", freoff,
+            packed);
+}
+
+bool
+check_header (struct check *c, uint64_t offset, struct check_piece *p)
+{
+  static const uint8_t fde_sizes[] = { 0, 17, 20, 16 };
+
+  if (!check_preamble (c, offset, p))
+    return false;
+  check_kind (c, p);
+
+  const uint8_t *b = c->bytes + offset;
+  bool big = p->big_endian;
+  uint8_t aux = b[7];
+  uint64_t header_end = offset + SFRAME_HEADER_SIZE + aux;
+  p->fixed_fp = (int8_t) b[5];
+  p->fixed_ra = (int8_t) b[6];
+  p->fde_size = fde_sizes[p->version];
+  p->num_fdes = check_u32 (b + 8, big);
+  p->num_fres = check_u32 (b + 12, big);
+  p->fre_len = check_u32 (b + 16, big);
+  uint32_t fdeoff = check_u32 (b + 20, big);
+  uint32_t freoff = check_u32 (b + 24, big);
+  p->fdes = header_end + fdeoff;
+  p->fres = header_end + freoff;
+  p->end = p->fres + p->fre_len;
+  if (!check_bounds (c, p, header_end, fdeoff, freoff))
+    return false;
+  check_packing (c, p, aux, fdeoff, freoff);
+  return true;
+}

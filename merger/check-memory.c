@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   check-memory.c - the checker's memory, and its sort.
+
+   Nothing is allocated for a function or a row.  Sizes come from counts that
+   check_header proved to fit into the section, so no header can ask for more
+   than a few times the section's size.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "check.h"
+
+void *
+check_alloc (const struct check *c, size_t size)
+{
+  return c->options->alloc (c->options->alloc_data, size);
+}
+
+void
+check_release (const struct check *c, void *pointer)
+{
+  if (pointer != NULL)
+    c->options->release (c->options->alloc_data, pointer);
+}
+
+bool
+check_scratch (struct check *c, const struct check_piece *p)
+{
+  /* A bit for each byte and a u32 for each FDE: both less than the bytes
+     that the piece has for them, so that the sum cannot overflow.  */
+  size_t words = (size_t) p->fre_len / 64 + 1;
+  size_t need
+      = words * sizeof (uint64_t) + (size_t) p->num_fdes * sizeof (uint32_t);
+
+  if (need > c->scratch_size)
+    {
+      check_release (c, c->scratch);
+      c->scratch_size = 0;
+      c->scratch = check_alloc (c, need);
+      if (c->scratch == NULL)
+        return false;
+      c->scratch_size = need;
+    }
+  c->covered = c->scratch;
+  c->last_start = (uint32_t *) (c->covered + words);
+  c->covered_size = 0;
+  c->deferred_count = 0;
+  c->walk_failed = false;
+  memset (c->covered, 0, words * sizeof (uint64_t));
+  return true;
+}
+
+bool
+check_remember (struct check *c, const struct check_piece *p)
+{
+  if (c->piece_count == c->piece_capacity)
+    {
+      size_t wanted = c->piece_capacity == 0 ? 4 : c->piece_capacity * 2;
+      if (wanted > SIZE_MAX / sizeof *c->pieces)
+        return false;
+      struct check_piece *grown = check_alloc (c, wanted * sizeof *grown);
+      if (grown == NULL)
+        return false;
+      if (c->piece_count != 0)
+        memcpy (grown, c->pieces, c->piece_count * sizeof *grown);
+      check_release (c, c->pieces);
+      c->pieces = grown;
+      c->piece_capacity = wanted;
+    }
+  struct check_piece *copy = &c->pieces[c->piece_count];
+  *copy = *p;
+  copy->first_fde = 0;
+  if (c->piece_count != 0)
+    copy->first_fde = copy[-1].first_fde + copy[-1].num_fdes;
+  c->piece_count++;
+  return true;
+}
+
+struct check_item *
+check_items (const struct check *c, size_t count)
+{
+  if (count > SIZE_MAX / 2 / sizeof (struct check_item))
+    return NULL;
+  return check_alloc (c, 2 * count * sizeof (struct check_item));
+}
+
+/* LSD radix by bytes: linear whatever the keys, and stable, which the C
+   library's qsort is not; that one may also allocate behind the caller's
+   back.  Bytes that all keys share, most of an address, cost no pass.  */
+struct check_item *
+check_sort (struct check_item *items, struct check_item *spare, size_t count)
+{
+  for (unsigned shift = 0; shift < 64; shift += 8)
+    {
+      size_t place[256] = { 0 };
+
+      for (size_t i = 0; i < count; i++)
+        place[items[i].key >> shift & 0xff]++;
+      if (count == 0 || place[items[0].key >> shift & 0xff] == count)
+        continue;
+      size_t sum = 0;
+      for (size_t i = 0; i < 256; i++)
+        {
+          size_t here = place[i];
+          place[i] = sum;
+          sum += here;
+        }
+      for (size_t i = 0; i < count; i++)
+        spare[place[items[i].key >> shift & 0xff]++] = items[i];
+      struct check_item *swap = items;
+      items = spare;
+      spare = swap;
+    }
+  return items;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   check-rows.c - the checker: walking rows (format reference, F5 to F7 and
+   F10).
+
+   Theory of operation.  A table by FRE info byte gives the bytes of a row's
+   data words, and whether anything about it needs a closer look
+   [check_rows_tables]; rows of AMD64 and AArch64 that are in order then cost
+   a load and three compares [check_rows_walk].  The table is made for the
+   ABI, version and fixed offsets of the piece, and kept for the next one.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "check.h"
+
+enum
+{
+  WORDS_SIZE = 0x3f, /* 15 words of 4 bytes are 60 */
+  BAD_SIZE = 0x40,   /* size code 3: what follows cannot be found */
+  LOOK = 0x80,
+
+  INFO_MANGLED = 0x80
+};
+
+/* The table entry of INFO.  */
+static uint8_t
+entry_of (const struct check_piece *p, bool flex, uint8_t info)
+{
+  unsigned count = info >> 1 & 15, code = info >> 5 & 3;
+  bool aarch64 = p->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
+                 || p->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+
+  if (code == 3)
+    return BAD_SIZE | LOOK;
+  uint8_t entry = (uint8_t) (count << code);
+  if (count == 0)
+    return info == 0 ? entry : entry | LOOK;
+  /* DEFAULT words of AMD64 and AArch64 mean something whatever they are.  */
+  unsigned most = 1U + (p->fixed_ra == 0) + (p->fixed_fp == 0);
+  if (flex || !(aarch64 || p->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE)
+      || count > most || ((info & INFO_MANGLED) && !aarch64))
+    entry |= LOOK;
+  return entry;
+}
+
+void
+check_rows_tables (struct check *c, const struct check_piece *p)
+{
+  uint32_t key = (uint32_t) p->version << 24 | (uint32_t) p->abi << 16
+                 | (uint32_t) (p->fixed_fp != 0) << 1
+                 | (uint32_t) (p->fixed_ra != 0);
+
+  if (key == c->table_key)
+    return;
+  c->table_key = key;
+  for (unsigned info = 0; info < 256; info++)
+    {
+      c->plain_rows[info] = entry_of (p, false, (uint8_t) info);
+      c->flex_rows[info] = entry_of (p, true, (uint8_t) info);
+    }
+}
+
+/* Report what is wrong with a row that starts at START, at OFFSET, after one
+   that starts at PREVIOUS.  */
+static void
+report_start (struct check *c, const struct check_function *f, uint32_t row,
+              uint64_t offset, uint32_t start, uint32_t previous)
+{
+  if (row == 0 && start != 0)
+    check_report (c, SFM_FIND_FIRST_ROW, f->idx, row, offset,
+                  "the first row starts at 0x%" PRIx32 ", not 0", start);
+  else if (row != 0 && start < previous)
+    check_report (c, SFM_FIND_ROW_ORDER, f->idx, row, offset,
+                  "the row starts at 0x%" PRIx32 ", the one before it at "
+                  "0x%" PRIx32,
+                  start, previous);
+  else if (row != 0 && start == previous)
+    check_report (c, SFM_FIND_ROW_EQUAL, f->idx, row, offset,
+                  "the row starts at 0x%" PRIx32 ", as the one before it",
+                  start);
+  /* That the function has size 0 is said already.  */
+  if (start >= f->limit && (start != 0 || f->size != 0))
+    check_report (c, SFM_FIND_ROW_PAST_END, f->idx, row, offset,
+                  "the row starts at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32,
+                  start, f->limit == f->size ? "function" : "block", f->limit);
+}
+
+/* Where a walk is: at row number ROW, whose first byte is at POS; CLEAR as for
+   check_block_room, PREVIOUS and LAST the start of the row before and the
+   highest of all.  */
+struct place
+{
+  uint64_t pos;
+  uint64_t clear;
+  uint32_t row;
+  uint32_t previous;
+  uint32_t last;
+};
+
+static inline uint32_t
+start_at (const uint8_t *b, unsigned width, bool big)
+{
+  return width == 1   ? *b
+         : width == 2 ? check_u16 (b, big)
+                      : check_u32 (b, big);
+}
+
+/* One row, with all that can be wrong with it.  WIDTH is that of its start
+   field.  False: what follows cannot be found, or is another function's.  */
+static bool
+walk_row (struct check *c, const struct check_piece *p,
+          const struct check_function *f, unsigned width, struct place *at)
+{
+  uint64_t head = width + 1;
+
+  if (at->clear - at->pos < head
+      && !check_block_room (c, p, f, at->row, at->pos, head, &at->clear))
+    return false;
+  uint8_t info = c->bytes[at->pos + width];
+  uint8_t entry = f->flex ? c->flex_rows[info] : c->plain_rows[info];
+  uint64_t size = head + (entry & WORDS_SIZE);
+  if (entry & BAD_SIZE)
+    {
+      check_report (c, SFM_FIND_ROW_SIZE_CODE, f->idx, at->row,
+                    at->pos + width, "the FRE info is 0x%02x: size code 3",
+                    info);
+      return false;
+    }
+  if (at->clear - at->pos < size
+      && !check_block_room (c, p, f, at->row, at->pos, size, &at->clear))
+    return false;
+  uint32_t start = start_at (c->bytes + at->pos, width, p->big_endian);
+  report_start (c, f, at->row, at->pos, start, at->previous);
+  if (entry & LOOK)
+    check_words (c, p, f, at->row, at->pos + head);
+  at->previous = start;
+  if (start > at->last)
+    at->last = start;
+  at->pos += size;
+  at->row++;
+  return true;
+}
+
+/* Pass as many rows as are in order and wholly in the bytes up to AT->clear.
+   WIDTH is a constant in each of the three calls, for which the compiler is
+   to make a loop of its own.  */
+static CHECK_INLINE void
+walk_fast (const struct check *c, const struct check_piece *p,
+           const struct check_function *f, const unsigned width,
+           struct place *at)
+{
+  const uint8_t *const table = f->flex ? c->flex_rows : c->plain_rows;
+  const uint8_t *pos = c->bytes + at->pos;
+  const uint8_t *const clear = c->bytes + at->clear;
+  const uint32_t count = f->num_fres, limit = f->limit;
+  const bool big = p->big_endian;
+  uint32_t row = at->row, previous = at->previous;
+
+  for (; row < count && (size_t) (clear - pos) > width; row++)
+    {
+      uint32_t start = start_at (pos, width, big);
+      uint8_t entry = table[pos[width]];
+      size_t size = width + 1 + (size_t) entry;
+
+      if (entry > WORDS_SIZE || size > (size_t) (clear - pos) || start >= limit
+          || (row == 0 ? start != 0 : start <= previous))
+        break;
+      pos += size;
+      previous = start;
+    }
+  at->pos = (uint64_t) (pos - c->bytes);
+  at->row = row;
+  at->previous = previous;
+  if (previous > at->last)
+    at->last = previous;
+}
+
+/* Walk the rows of F from AT->pos.  False as for walk_row.  */
+static bool
+walk (struct check *c, const struct check_piece *p,
+      const struct check_function *f, struct place *at)
+{
+  for (;;)
+    {
+      switch (f->fre_type)
+        {
+        case SFRAME_FRE_TYPE_ADDR1:
+          walk_fast (c, p, f, 1, at);
+          break;
+        case SFRAME_FRE_TYPE_ADDR2:
+          walk_fast (c, p, f, 2, at);
+          break;
+        default:
+          walk_fast (c, p, f, 4, at);
+          break;
+        }
+      if (at->row == f->num_fres)
+        return true;
+      if (!walk_row (c, p, f, 1U << f->fre_type, at))
+        return false;
+    }
+}
+
+void
+check_rows_walk (struct check *c, const struct check_piece *p,
+                 const struct check_function *f)
+{
+  uint64_t begin = p->fres + f->fre_off;
+  struct place place = { .pos = f->rows, .clear = begin };
+  bool whole = true;
+
+  /* The attribute block of V3 is a part of the block.  */
+  if (f->rows != begin)
+    whole = check_block_room (c, p, f, SFM_NO_INDEX, begin, f->rows - begin,
+                              &place.clear);
+  if (!whole)
+    place.pos = place.clear;
+  else
+    whole = walk (c, p, f, &place);
+  check_block_mark (c, p, begin, place.pos);
+  if (!whole)
+    c->walk_failed = true;
+  else
+    c->last_start[f->idx]
+        = place.last < CHECK_BLOCK_MAX ? place.last : CHECK_BLOCK_MAX;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   check-words.c - the checker: what the data words of a row may be (format
+   reference, F2 and F10 to F13).  Only rows that a table look-up could not
+   find in order come here.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "check.h"
+
+enum
+{
+  INFO_MANGLED = 0x80,
+
+  CONTROL_REGISTER = 0x1,
+  CONTROL_MEMORY = 0x2,
+  CONTROL_UNUSED = 0x4,
+  CONTROL_SHIFT = 3,
+
+  /* DWARF numbers: 0 to 31 of all ABIs, and AMD64's r16 to r31 (APX).  */
+  MAX_REGISTER = 31,
+  APX_FIRST = 130,
+  APX_LAST = 145,
+
+  S390X_SLOT = 8
+};
+
+/* The data words of one row.  */
+struct words
+{
+  const uint8_t *bytes;
+  uint64_t offset; /* of the first, in the section */
+  unsigned count;
+  unsigned size;
+  bool big;
+};
+
+static uint32_t
+word_unsigned (const struct words *w, unsigned idx)
+{
+  const uint8_t *b = w->bytes + (size_t) idx * w->size;
+
+  return w->size == 1   ? *b
+         : w->size == 2 ? check_u16 (b, w->big)
+                        : check_u32 (b, w->big);
+}
+
+static int64_t
+word_signed (const struct words *w, unsigned idx)
+{
+  uint32_t value = word_unsigned (w, idx);
+  uint32_t sign = UINT32_C (1) << (8 * w->size - 1);
+
+  return (int64_t) (value & (sign - 1)) - (int64_t) (value & sign);
+}
+
+/* The control word IDX of a FLEX row; CFA if it is that of the CFA, which
+   cannot be relative to itself.  */
+static void
+check_control (struct check *c, const struct check_piece *p,
+               const struct check_function *f, uint32_t row,
+               const struct words *w, unsigned idx, bool cfa)
+{
+  uint32_t control = word_unsigned (w, idx);
+  uint32_t reg = control >> CONTROL_SHIFT;
+  bool named = (control & CONTROL_REGISTER) != 0;
+  bool apx = p->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE && reg >= APX_FIRST
+             && reg <= APX_LAST;
+  const char *wrong = NULL;
+
+  if (control & CONTROL_UNUSED)
+    wrong = "bit 2 is set";
+  else if (cfa && !named)
+    wrong = "the CFA needs a register";
+  else if (!named && reg != 0)
+    wrong = "a register number, but no register";
+  else if (named && reg > MAX_REGISTER && !apx)
+    wrong = "the ABI has no such register";
+  if (wrong != NULL)
+    check_report (c, SFM_FIND_ROW_FLEX, f->idx, row,
+                  w->offset + (uint64_t) idx * w->size,
+                  "control word %u is 0x%" PRIx32 ": %s", idx, control, wrong);
+}
+
+/* F13, for the offset word IDX of a slot relative to the CFA.  */
+static void
+check_slot (struct check *c, const struct check_function *f, uint32_t row,
+            const struct words *w, unsigned idx)
+{
+  int64_t offset = word_signed (w, idx);
+
+  if (offset % S390X_SLOT != 0)
+    check_report (c, SFM_FIND_ROW_S390X, f->idx, row,
+                  w->offset + (uint64_t) idx * w->size,
+                  "the slot is at CFA%+" PRId64 ", not a multiple of 8",
+                  offset);
+}
+
+static void
+report_count (struct check *c, const struct check_function *f, uint32_t row,
+              const struct words *w, const char *expected)
+{
+  check_report (c, SFM_FIND_ROW_COUNT, f->idx, row, w->offset - 1,
+                "%u data words where %s", w->count, expected);
+}
+
+/* The pair at IDX.  Returns the index behind.  */
+static unsigned
+check_pair (struct check *c, const struct check_piece *p,
+            const struct check_function *f, uint32_t row,
+            const struct words *w, unsigned idx)
+{
+  uint32_t control = word_unsigned (w, idx);
+
+  check_control (c, p, f, row, w, idx, idx == 0);
+  if (p->abi == SFRAME_ABI_S390X_ENDIAN_BIG && idx + 1 < w->count
+      && (control & (CONTROL_REGISTER | CONTROL_MEMORY)) == CONTROL_MEMORY)
+    check_slot (c, f, row, w, idx + 1);
+  return idx + 2;
+}
+
+/* Words of a FLEX row: CFA pair, RA pair or padding, FP pair.  */
+static void
+check_flex (struct check *c, const struct check_piece *p,
+            const struct check_function *f, uint32_t row,
+            const struct words *w)
+{
+  unsigned used;
+
+  if (w->count < 2)
+    {
+      report_count (c, f, row, w, "FLEX has pairs");
+      return;
+    }
+  used = check_pair (c, p, f, row, w, 0);
+  if (used < w->count)
+    used = word_unsigned (w, used) == 0 ? used + 1
+                                        : check_pair (c, p, f, row, w, used);
+  /* No FP rule should have no word, but a zero control word says the same,
+     whether or not an offset follows.  */
+  if (used < w->count)
+    {
+      if (word_unsigned (w, used) != 0)
+        used = check_pair (c, p, f, row, w, used);
+      else
+        used += used + 1 < w->count ? 2 : 1;
+    }
+  if (used != w->count)
+    report_count (c, f, row, w, "the rules take fewer or more");
+}
+
+/* Words of a DEFAULT s390x row: RA and FP are slots, or in V2 an odd number
+   that names a register.  */
+static void
+check_s390x (struct check *c, const struct check_piece *p,
+             const struct check_function *f, uint32_t row,
+             const struct words *w)
+{
+  for (unsigned i = 1; i < w->count; i++)
+    {
+      int64_t word = word_signed (w, i);
+
+      if (word % 2 == 0)
+        check_slot (c, f, row, w, i);
+      else if (p->version == 3 || word < 0 || word >> 1 > MAX_REGISTER)
+        check_report (c, SFM_FIND_ROW_S390X, f->idx, row,
+                      w->offset + (uint64_t) i * w->size,
+                      "data word %u is %" PRId64 "%s", i, word,
+                      p->version == 3
+                          ? ", and registers need FLEX in version 3"
+                          : ", which names no register");
+    }
+}
+
+void
+check_words (struct check *c, const struct check_piece *p,
+             const struct check_function *f, uint32_t row, uint64_t words_off)
+{
+  uint8_t info = c->bytes[words_off - 1];
+  struct words w = { .bytes = c->bytes + words_off,
+                     .offset = words_off,
+                     .count = info >> 1 & 15U,
+                     .size = 1U << (info >> 5 & 3),
+                     .big = p->big_endian };
+  bool aarch64 = p->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
+                 || p->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  unsigned most = 1U + (p->fixed_ra == 0) + (p->fixed_fp == 0);
+
+  /* Neither the meaning nor the number of words is known.  */
+  if (p->abi == 0)
+    return;
+  /* V1 does not say what no words mean; old readers stop there, as they
+     should, so it is treated like V2.  */
+  if (w.count == 0)
+    {
+      if (info != 0)
+        check_report (c, SFM_FIND_ROW_UNDEFINED, f->idx, row, words_off - 1,
+                      "the FRE info of a row without data words is 0x%02x, "
+                      "not 0",
+                      info);
+      return;
+    }
+  if ((info & INFO_MANGLED) && !aarch64)
+    check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, row, words_off - 1,
+                  "the FRE info 0x%02x marks a signed RA, but the ABI is %u",
+                  info, p->abi);
+  if (f->flex)
+    check_flex (c, p, f, row, &w);
+  else if (w.count > most)
+    report_count (c, f, row, &w, "the ABI tracks fewer values");
+  else if (p->abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+    check_s390x (c, p, f, row, &w);
+}

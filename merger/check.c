@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   check.c - the structural checker: the pieces of a section.
+
+   Theory of operation.  The section is walked piece by piece
+   [check_section]: the header [check_header], then each FDE with its rows
+   [check_fdes], then what only all rows of a piece tell, shared and unused
+   bytes [check_blocks].  Functions that do not come in address order are
+   sorted and swept at the end, over all pieces [check_order].
+
+   Every byte is walked a bounded number of times, however blocks overlap: a
+   walk over rows stops at the first byte that another function uses, so that
+   all walks together read no more than the FRE sub-section.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "sfmerge.h"
+
+void
+check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
+              uint32_t row, uint64_t offset, const char *format, ...)
+{
+  static const uint8_t severities[] = {
+#define SFM_X(name, text, severity) severity,
+    SFM_FINDINGS (SFM_X)
+#undef SFM_X
+  };
+  struct sfm_finding finding
+      = { .id = id,
+          .severity = (enum sfm_severity) severities[id],
+          .piece = c->piece_idx,
+          .fde = fde,
+          .row = row,
+          .offset = offset };
+  va_list ap;
+
+  va_start (ap, format);
+  vsnprintf (finding.text, sizeof finding.text, format, ap);
+  va_end (ap);
+  c->found (c->data, &finding);
+}
+
+/* The first byte from FROM that is not zero, or the end of the section.  */
+static uint64_t
+skip_zeros (const struct check *c, uint64_t from)
+{
+  while (from < c->size && c->bytes[from] == 0)
+    from++;
+  return from;
+}
+
+static bool
+magic_at (const struct check *c, uint64_t offset)
+{
+  if (c->size - offset < 2)
+    return false;
+  return check_u16 (c->bytes + offset, false) == SFRAME_MAGIC
+         || check_u16 (c->bytes + offset, true) == SFRAME_MAGIC;
+}
+
+/* Find the header of the next piece from FROM, the end of the one before or
+   0, and set *OFFSET to it.  False: there is none.  */
+static bool
+find_piece (struct check *c, uint64_t from, uint64_t *offset)
+{
+  uint64_t used = skip_zeros (c, from);
+  uint64_t aligned = from % 8 == 0 ? from : from + 8 - from % 8;
+
+  if (used == c->size)
+    return false;
+  if (used < aligned)
+    {
+      check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
+                    "the padding behind 0x%" PRIx64
+                    " holds 0x%02x where zeros belong",
+                    from, c->bytes[used]);
+      used = skip_zeros (c, aligned < c->size ? aligned : c->size);
+      if (used == c->size)
+        return false;
+    }
+  *offset = used - used % 8;
+  if (from == 0 || magic_at (c, *offset))
+    return true;
+  check_report (c, SFM_FIND_TAIL, SFM_NO_INDEX, SFM_NO_INDEX, used,
+                "behind the end at 0x%" PRIx64
+                " comes 0x%02x, which begins no header",
+                from, c->bytes[used]);
+  return false;
+}
+
+/* What P, which is not the first piece, means for the section.  */
+static void
+check_among_pieces (struct check *c, const struct check_piece *p)
+{
+  if (c->piece_idx == 1)
+    check_report (c, SFM_FIND_PIECES, SFM_NO_INDEX, SFM_NO_INDEX, p->offset,
+                  "a second header, but consumers read only the one at "
+                  "0x%" PRIx64,
+                  c->pieces[0].offset);
+  const struct check_piece *first = &c->pieces[0];
+  if (first->abi == 0 || p->abi == 0)
+    return;
+  if (p->abi != first->abi)
+    check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
+                  "the ABI is %u, that of the first header %u", p->abi,
+                  first->abi);
+  else if (p->fixed_fp != first->fixed_fp)
+    check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 5,
+                  "the fixed FP offset is %d, that of the first header %d",
+                  p->fixed_fp, first->fixed_fp);
+  else if (p->fixed_ra != first->fixed_ra)
+    check_report (c, SFM_FIND_MIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 6,
+                  "the fixed RA offset is %d, that of the first header %d",
+                  p->fixed_ra, first->fixed_ra);
+}
+
+static sfm_status
+check_section (struct check *c)
+{
+  struct check_piece piece;
+  uint64_t end = 0, offset;
+  sfm_status status;
+
+  if (skip_zeros (c, 0) == c->size)
+    {
+      check_report (c, SFM_FIND_EMPTY, SFM_NO_INDEX, SFM_NO_INDEX, 0,
+                    "no header, and %" PRIu64 " zero bytes", c->size);
+      return SFM_OK;
+    }
+  while (find_piece (c, end, &offset))
+    {
+      if (end == 0 && offset != 0)
+        check_report (c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX, 0,
+                      "zeros where the header belongs, data from 0x%" PRIx64,
+                      offset);
+      if (!check_header (c, offset, &piece))
+        break;
+      if (!check_remember (c, &piece))
+        return SFM_ERR_NOMEM;
+      if (c->piece_idx > 0)
+        check_among_pieces (c, &piece);
+      status = check_fdes (c, &piece);
+      if (status != SFM_OK)
+        return status;
+      end = piece.end;
+      c->piece_idx++;
+    }
+  return check_order (c);
+}
+
+static void *
+default_alloc (void *data, size_t size)
+{
+  (void) data;
+  return malloc (size);
+}
+
+static void
+default_release (void *data, void *pointer)
+{
+  (void) data;
+  free (pointer);
+}
+
+static sfm_status
+tell (struct sfm_diag *diag, sfm_status status, const char *text)
+{
+  memset (diag, 0, sizeof *diag);
+  diag->status = status;
+  snprintf (diag->text, sizeof diag->text, "%s", text);
+  return status;
+}
+
+/* Copy OPTIONS, which may be NULL, to *OWN.  */
+static sfm_status
+take_options (const struct sfm_check_options *options,
+              struct sfm_check_options *own, struct sfm_diag *diag)
+{
+  memset (own, 0, sizeof *own);
+  if (options != NULL)
+    {
+      if (options->size < sizeof *own)
+        return tell (diag, SFM_ERR_USAGE, "the check options are too small");
+      const unsigned char *tail = (const unsigned char *) options;
+      for (size_t i = sizeof *own; i < options->size; i++)
+        if (tail[i] != 0)
+          return tell (diag, SFM_ERR_UNSUPP,
+                       "check options that this library does not know");
+      *own = *options;
+      if ((own->alloc == NULL) != (own->release == NULL))
+        return tell (diag, SFM_ERR_USAGE,
+                     "only one of alloc and release is given");
+    }
+  if (own->alloc == NULL)
+    {
+      own->alloc = default_alloc;
+      own->release = default_release;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+sfm_check (const void *bytes, size_t size,
+           const struct sfm_check_options *options,
+           void (*found) (void *data, const struct sfm_finding *finding),
+           void *data, struct sfm_diag *diag)
+{
+  struct sfm_check_options own;
+  struct check c;
+
+  if ((bytes == NULL && size != 0) || found == NULL)
+    return tell (diag, SFM_ERR_USAGE, "bytes or found is NULL");
+  sfm_status status = take_options (options, &own, diag);
+  if (status != SFM_OK)
+    return status;
+  memset (&c, 0, sizeof c);
+  c.bytes = bytes;
+  c.size = size;
+  c.options = &own;
+  c.found = found;
+  c.data = data;
+  status = check_section (&c);
+  check_release (&c, c.pieces);
+  check_release (&c, c.scratch);
+  return status == SFM_OK
+             ? SFM_OK
+             : tell (diag, status, sfm_status_text (SFM_ERR_NOMEM));
+}

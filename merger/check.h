@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   check.h - what the parts of the structural checker share.
+
+   The checker reads bytes with the functions below and with nothing else of
+   this folder.  The merge has a reader of its own; that both exist is meant:
+   a misreading of the format in one of them then shows as a disagreement,
+   where a shared one would confirm itself.  */
+
+#ifndef MERGER_CHECK_H
+#define MERGER_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sfmerge.h"
+
+/* One header, every offset from the start of the section.  ABI is 0 where
+   the header's is not known: what depends on it is then not checked.  FDES,
+   FRES, END and the counts are proven to lie in the section.  */
+struct check_piece
+{
+  uint64_t offset;
+  uint64_t fdes;
+  uint64_t fres;
+  uint64_t end;
+  uint64_t first_fde; /* FDEs of the pieces before this one */
+  uint32_t num_fdes;
+  uint32_t num_fres;
+  uint32_t fre_len;
+  uint8_t version;
+  uint8_t flags;
+  uint8_t abi;
+  uint8_t fde_size;
+  int8_t fixed_fp;
+  int8_t fixed_ra;
+  bool big_endian;
+};
+
+/* One FDE.  LIMIT is what every row has to start below: the size of the
+   function, or of the block that repeats.  */
+struct check_function
+{
+  uint64_t field;
+  uint64_t addr;
+  uint64_t info_off;
+  uint64_t rows;
+  uint32_t idx;
+  uint32_t size;
+  uint32_t fre_off;
+  uint32_t num_fres;
+  uint32_t limit;
+  uint16_t padding;
+  uint8_t info;
+  uint8_t info2;
+  uint8_t rep_size;
+  uint8_t fre_type;
+  bool mask;
+  bool flex;
+};
+
+/* What is sorted: KEY with two numbers that go along.  */
+struct check_item
+{
+  uint64_t key;
+  uint32_t size;
+  uint32_t idx;
+};
+
+/* One run.  */
+struct check
+{
+  const uint8_t *bytes;
+  uint64_t size;
+  const struct sfm_check_options *options;
+  void (*found) (void *data, const struct sfm_finding *finding);
+  void *data;
+
+  /* All pieces whose FDEs could be read, for the address sweep.  */
+  struct check_piece *pieces;
+  size_t piece_count;
+  size_t piece_capacity;
+  uint32_t piece_idx; /* of the piece at hand, for the findings */
+
+  /* Of the FRE sub-section at hand: a bit for each byte that a function
+     uses, and for each FDE the start of its last row or a BLOCK_* value.
+     Both lie in SCRATCH.  */
+  void *scratch;
+  size_t scratch_size;
+  uint64_t *covered;
+  uint32_t *last_start;
+  uint64_t covered_size;
+  uint32_t deferred_count;
+  bool walk_failed; /* some extent is unknown, so gaps prove nothing */
+
+  /* Row sizes by info byte, for the header values in TABLE_KEY.  */
+  uint8_t plain_rows[256];
+  uint8_t flex_rows[256];
+  uint32_t table_key;
+
+  /* Images: the end of all functions so far, and whether each started at or
+     after the end of those before it.  */
+  uint64_t cover_end;
+  bool disorder;
+};
+
+static inline uint16_t
+check_u16 (const uint8_t *b, bool big)
+{
+  return (uint16_t) (big ? (b[0] << 8 | b[1]) : (b[1] << 8 | b[0]));
+}
+
+static inline uint32_t
+check_u32 (const uint8_t *b, bool big)
+{
+  uint32_t low = (uint32_t) b[0] | (uint32_t) b[1] << 8 | (uint32_t) b[2] << 16
+                 | (uint32_t) b[3] << 24;
+  uint32_t high = (uint32_t) b[3] | (uint32_t) b[2] << 8
+                  | (uint32_t) b[1] << 16 | (uint32_t) b[0] << 24;
+  return big ? high : low;
+}
+
+static inline uint64_t
+check_u64 (const uint8_t *b, bool big)
+{
+  uint64_t first = check_u32 (b, big), second = check_u32 (b + 4, big);
+  return big ? first << 32 | second : second << 32 | first;
+}
+
+#if defined __GNUC__
+#define CHECK_PRINTF(a, b) __attribute__ ((format (printf, a, b)))
+#define CHECK_INLINE inline __attribute__ ((always_inline))
+#else
+#define CHECK_PRINTF(a, b)
+#define CHECK_INLINE inline
+#endif
+
+/* check.c: tell of finding ID in the piece at hand, at OFFSET.  FDE
+   and ROW may be SFM_NO_INDEX.  */
+void check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
+                   uint32_t row, uint64_t offset, const char *format, ...)
+    CHECK_PRINTF (6, 7);
+
+/* check-memory.c: memory of the caller's allocator.  */
+void *check_alloc (const struct check *c, size_t size);
+void check_release (const struct check *c, void *pointer);
+
+/* Make room for the bitmap and the array of P.  */
+bool check_scratch (struct check *c, const struct check_piece *p);
+
+/* Add a copy of P to the list of pieces.  */
+bool check_remember (struct check *c, const struct check_piece *p);
+
+/* Twice COUNT items: COUNT to sort and as many to sort them with.  */
+struct check_item *check_items (const struct check *c, size_t count);
+
+/* Sort COUNT ITEMS by key, keeping the order of equal ones.  SPARE has room
+   for as many.  Returns the one of the two that holds the result.  */
+struct check_item *check_sort (struct check_item *items,
+                               struct check_item *spare, size_t count);
+
+/* check-header.c: read the header at OFFSET.  False: its FDEs and its end
+   cannot be known.  */
+bool check_header (struct check *c, uint64_t offset, struct check_piece *p);
+
+/* check-fde.c: read FDE number IDX.  False: its attribute block (V3) is not
+   in the FRE sub-section; what the array holds is set even then.  */
+bool check_fde_read (const struct check *c, const struct check_piece *p,
+                     uint32_t idx, struct check_function *f);
+
+/* Check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
+sfm_status check_fdes (struct check *c, const struct check_piece *p);
+
+/* check-rows.c: prepare the tables for P.  */
+void check_rows_tables (struct check *c, const struct check_piece *p);
+
+/* Walk the rows of F, whose block starts at a byte that no function uses
+   yet, and mark what it uses.  */
+void check_rows_walk (struct check *c, const struct check_piece *p,
+                      const struct check_function *f);
+
+/* check-words.c: check the FRE info byte before WORDS_OFF and the data words
+   that begin there, all of which are inside the section.  */
+void check_words (struct check *c, const struct check_piece *p,
+                  const struct check_function *f, uint32_t row,
+                  uint64_t words_off);
+
+/* check-blocks.c: values of last_start that are not starts.  */
+#define CHECK_BLOCK_MAX 0xfffffffdu
+#define CHECK_BLOCK_DEFERRED 0xfffffffeu
+#define CHECK_BLOCK_FAILED 0xffffffffu
+
+/* Whether F has bytes in the FRE sub-section, and rows that can be walked
+   or none.  */
+bool check_block_exists (const struct check_piece *p,
+                         const struct check_function *f);
+
+/* Whether byte OFF of the FRE sub-section is in use.  */
+bool check_block_used (const struct check *c, uint64_t off);
+
+/* Prove that the NEED bytes at section offset POS are in the FRE sub-section
+   and in use by no function, moving *CLEAR, up to which that is proven.
+   False: reported.  */
+bool check_block_room (struct check *c, const struct check_piece *p,
+                       const struct check_function *f, uint32_t row,
+                       uint64_t pos, uint64_t need, uint64_t *clear);
+
+/* Mark the bytes from section offset BEGIN to END as used.  */
+void check_block_mark (struct check *c, const struct check_piece *p,
+                       uint64_t begin, uint64_t end);
+
+/* After all walks: blocks that several functions use, and bytes that none
+   does.  SFM_OK or NOMEM.  */
+sfm_status check_blocks (struct check *c, const struct check_piece *p);
+
+/* check-order.c: look at the address of F, which follows one at PREVIOUS
+   unless it is the first of its piece.  */
+void check_order_next (struct check *c, const struct check_piece *p,
+                       const struct check_function *f, uint64_t previous);
+
+/* After all pieces: functions that overlap.  SFM_OK or NOMEM.  */
+sfm_status check_order (struct check *c);
+
+#endif /* MERGER_CHECK_H */

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   convert.c - one row's data words from DEFAULT to FLEX and back.
+
+   Both ways work on words, by the table of the format reference, 6.4.  A row
+   that the other form cannot say exactly is refused, never rounded.  */
+
+#include "config.h"
+
+#include "convert.h"
+#include "rows.h"
+#include "rules.h"
+
+static void
+add_word (struct new_row *out, int64_t word, bool control)
+{
+  if (control)
+    out->controls |= (uint8_t) (1U << out->count);
+  out->words[out->count++] = (int32_t) word;
+}
+
+/* Add the pair for an s390x saved register's WORD: a register if odd, else a
+   slot relative to the CFA.  */
+static void
+add_saved (struct new_row *out, int32_t word)
+{
+  if (word % 2 != 0)
+    {
+      add_word (out, (word >> 1) * (1 << FLEX_REG_SHIFT) | FLEX_REG_P, true);
+      add_word (out, 0, false);
+    }
+  else
+    {
+      add_word (out, FLEX_DEREF_P, true);
+      add_word (out, word, false);
+    }
+}
+
+void
+convert_to_flex (const struct sfm_row *row, struct new_row *out)
+{
+  const struct abi_registers *regs
+      = rules_registers (SFRAME_ABI_S390X_ENDIAN_BIG);
+  unsigned base = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
+
+  *out = (struct new_row){ 0 };
+  if (row->count == 0)
+    return; /* RA undefined, in both forms */
+  add_word (out, base << FLEX_REG_SHIFT | FLEX_REG_P, true);
+  add_word (out, row->words[0], false); /* scaled in both forms */
+  if (row->count > 1 && row->words[1] != 0)
+    add_saved (out, row->words[1]);
+  else if (row->count > 2)
+    add_word (out, 0, true); /* no RA rule, an FP rule follows */
+  if (row->count > 2)
+    add_saved (out, row->words[2]);
+}
+
+/* A control word with its offset, taken apart.  */
+struct pair
+{
+  bool present;
+  bool in_register;
+  bool deref;
+  uint32_t reg;
+  int64_t offset;
+};
+
+static struct pair
+pair_at (const struct sfm_row *row, unsigned idx)
+{
+  uint32_t control = rules_control (row, idx);
+
+  return (struct pair){ .present = true,
+                        .in_register = (control & FLEX_REG_P) != 0,
+                        .deref = (control & FLEX_DEREF_P) != 0,
+                        .reg = control >> FLEX_REG_SHIFT,
+                        .offset = row->words[idx + 1] };
+}
+
+/* Take ROW apart.  False if it has no CFA pair.  */
+static bool
+pairs_of (const struct sfm_row *row, struct pair *cfa, struct pair *ra,
+          struct pair *fp)
+{
+  unsigned next = 2;
+
+  *ra = *fp = (struct pair){ 0 };
+  if (row->count < 2)
+    return false;
+  *cfa = pair_at (row, 0);
+  if (row->count > 2)
+    {
+      if (rules_control (row, 2) == 0)
+        next = 3;
+      else if (row->count > 3)
+        {
+          *ra = pair_at (row, 2);
+          next = 4;
+        }
+    }
+  if (row->count > next + 1 && rules_control (row, next) != 0)
+    *fp = pair_at (row, next);
+  return true;
+}
+
+/* The word for the saved register PAIR, given the CFA; 0 if it is absent.
+   False if there is none.  */
+static bool
+saved_word (uint8_t abi, const struct pair *pair, const struct pair *cfa,
+            int64_t cfa_offset, int64_t *word)
+{
+  bool s390x = abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+
+  *word = 0;
+  if (!pair->present)
+    return true;
+  if (!pair->deref)
+    {
+      *word = (int64_t) pair->reg << 1 | 1;
+      return s390x && pair->in_register && pair->offset == 0;
+    }
+  *word = pair->offset;
+  if (pair->in_register)
+    {
+      /* *(R + x) with CFA = R + y is a slot at CFA + (x - y).  */
+      if (pair->reg != cfa->reg)
+        return false;
+      *word -= cfa_offset;
+    }
+  return *word != 0 && *word >= INT32_MIN && *word <= INT32_MAX
+         && !(s390x && *word % 2 != 0);
+}
+
+bool
+convert_from_flex (const struct sfm_piece *piece, const struct sfm_row *row,
+                   struct new_row *out)
+{
+  const struct abi_registers *regs = rules_registers (piece->abi);
+  struct pair cfa, ra, fp;
+  int64_t ra_word, fp_word;
+
+  *out = (struct new_row){ 0 };
+  if (row->count == 0)
+    return true;
+  if (!pairs_of (row, &cfa, &ra, &fp))
+    return false;
+  if (!cfa.in_register || cfa.deref
+      || (cfa.reg != regs->sp && cfa.reg != regs->fp))
+    return false;
+  int64_t offset = rules_cfa_offset (piece->abi, row->words[1]);
+  if (!saved_word (piece->abi, &ra, &cfa, offset, &ra_word)
+      || !saved_word (piece->abi, &fp, &cfa, offset, &fp_word))
+    return false;
+
+  out->info = (uint8_t) ((cfa.reg == regs->sp ? ROW_INFO_SP : 0)
+                         | (row->info & ROW_INFO_MANGLED));
+  add_word (out, row->words[1], false);
+  if (piece->fixed_ra != 0)
+    {
+      if (ra.present && (!ra.deref || ra_word != piece->fixed_ra))
+        return false;
+    }
+  else if (ra.present)
+    add_word (out, ra_word, false);
+  else if (fp.present)
+    {
+      /* Only s390x has a word for "RA not saved" in front of FP's.  */
+      if (piece->abi != SFRAME_ABI_S390X_ENDIAN_BIG)
+        return false;
+      add_word (out, 0, false);
+    }
+  if (piece->fixed_fp != 0)
+    return !fp.present || (fp.deref && fp_word == piece->fixed_fp);
+  if (fp.present)
+    add_word (out, fp_word, false);
+  return true;
+}
+
+unsigned
+convert_word_size (const struct new_row *row)
+{
+  unsigned size = 1;
+
+  for (unsigned i = 0; i < row->count; i++)
+    {
+      int64_t word = row->words[i];
+      /* A control word is zero-extended, so it has one bit more; it is never
+         negative.  */
+      if (row->controls & 1U << i)
+        word >>= 1;
+      if (word < INT16_MIN || word > INT16_MAX)
+        return 4;
+      if (word < INT8_MIN || word > INT8_MAX)
+        size = 2;
+    }
+  return size;
+}

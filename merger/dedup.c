@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   dedup.c - one function an address.
+
+   Theory of operation.  The keys are in order, so functions of one address
+   are neighbours [dedup_addresses].  Of a group, those of the highest rank
+   compete: an input's description beats the image's own.  If they all say the
+   same, the first stays.  If not, the image decides, in this order
+   [choose_winner]: the content that the image's own section has there, then
+   the size that symbols or .eh_frame confirm.  What that leaves undecided is
+   left out whole: a wrong row is worse than a missing one.  Each function of
+   a group is compared with one leader, so a group costs what its rows cost.
+
+   The same content under the same address is no loss in itself (identical
+   code folding, COMDAT copies, an input and the image both describing it).  */
+
+#include "config.h"
+
+#include "merger.h"
+#include "status.h"
+
+static struct func *
+func_at (const struct sfm_merger *m, size_t key)
+{
+  return &m->funcs[m->keys[key].func];
+}
+
+/* The functions of one address: keys [FIRST, END).  */
+struct group
+{
+  size_t first;
+  size_t end;
+  uint8_t rank; /* the highest in the group */
+};
+
+/* A filter on the members of a group that compete.  */
+typedef bool candidate_fn (const struct func *f, const struct group *group);
+
+static bool
+of_best_rank (const struct func *f, const struct group *group)
+{
+  return f->rank == group->rank;
+}
+
+static bool
+with_size_evidence (const struct func *f, const struct group *group)
+{
+  return of_best_rank (f, group) && (f->evidence & SFM_EVIDENCE_SIZE);
+}
+
+/* If at least one candidate exists and all are equal, set *LEADER to the
+   first; else to NULL.  */
+static sfm_status
+agreed_leader (const struct sfm_merger *m, const struct group *group,
+               candidate_fn *candidate, struct func **leader,
+               struct sfm_diag *diag)
+{
+  *leader = NULL;
+  for (size_t i = group->first; i < group->end; i++)
+    {
+      struct func *f = func_at (m, i);
+      bool equal;
+
+      if (!candidate (f, group))
+        continue;
+      if (*leader == NULL)
+        {
+          *leader = f;
+          continue;
+        }
+      TRY (funcs_equal (m, *leader, f, &equal, diag));
+      if (!equal)
+        {
+          *leader = NULL;
+          return SFM_OK;
+        }
+    }
+  return SFM_OK;
+}
+
+/* The first function of the best rank that is equal to one of a lower rank,
+   which is the image's own view; NULL if there is none.  */
+static sfm_status
+confirmed_by_image (const struct sfm_merger *m, const struct group *group,
+                    struct func **leader, struct sfm_diag *diag)
+{
+  struct func *own = NULL;
+
+  *leader = NULL;
+  for (size_t i = group->first; i < group->end && own == NULL; i++)
+    if (!of_best_rank (func_at (m, i), group))
+      own = func_at (m, i);
+  if (own == NULL)
+    return SFM_OK;
+  for (size_t i = group->first; i < group->end && *leader == NULL; i++)
+    {
+      struct func *f = func_at (m, i);
+      bool equal = false;
+
+      if (of_best_rank (f, group))
+        TRY (funcs_equal (m, own, f, &equal, diag));
+      if (equal)
+        *leader = f;
+    }
+  return SFM_OK;
+}
+
+static sfm_status
+choose_winner (const struct sfm_merger *m, const struct group *group,
+               struct func **winner, struct sfm_diag *diag)
+{
+  TRY (agreed_leader (m, group, of_best_rank, winner, diag));
+  if (*winner == NULL)
+    TRY (confirmed_by_image (m, group, winner, diag));
+  if (*winner == NULL)
+    TRY (agreed_leader (m, group, with_size_evidence, winner, diag));
+  return SFM_OK;
+}
+
+/* Leave one function of GROUP kept, or none.  */
+static sfm_status
+settle_group (struct sfm_merger *m, const struct group *group,
+              struct func **winner, struct sfm_diag *diag)
+{
+  TRY (choose_winner (m, group, winner, diag));
+  for (size_t i = group->first; i < group->end; i++)
+    {
+      struct func *f = func_at (m, i);
+      bool equal;
+
+      if (f == *winner)
+        continue;
+      if (*winner == NULL)
+        {
+          func_lose (f, SFM_LOSS_AMBIGUOUS);
+          continue;
+        }
+      TRY (funcs_equal (m, *winner, f, &equal, diag));
+      func_lose (f, equal ? SFM_LOSS_DUPLICATE : SFM_LOSS_REPLACED);
+      (*winner)->evidence |= f->evidence & SFM_EVIDENCE_START;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag)
+{
+  size_t out = 0;
+
+  for (size_t i = 0; i < m->key_count;)
+    {
+      struct group group = { .first = i, .end = i, .rank = 0 };
+      uint64_t addr = m->keys[i].addr;
+      struct func *winner;
+
+      for (; group.end < m->key_count && m->keys[group.end].addr == addr;
+           group.end++)
+        if (func_at (m, group.end)->rank > group.rank)
+          group.rank = func_at (m, group.end)->rank;
+      i = group.end;
+      winner = func_at (m, group.first);
+      if (group.end - group.first > 1)
+        TRY (settle_group (m, &group, &winner, diag));
+      if (winner != NULL)
+        m->keys[out++] = (struct key){ addr, (uint32_t) (winner - m->funcs) };
+    }
+  m->key_count = out;
+  return SFM_OK;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   effective.c - the rules of a function at every address, and their
+   digest.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "effective.h"
+#include "sfmerge.h"
+#include "status.h"
+
+/* Read the next row into E->ahead, relative to E->base.  */
+static sfm_status
+read_ahead (struct effective *e, struct sfm_diag *diag)
+{
+  sfm_status status = sfm_rows_next (&e->rows, &e->ahead, diag);
+
+  e->have_ahead = false;
+  if (status == SFM_END)
+    return SFM_OK;
+  TRY (status);
+  if (e->ahead.start < e->base)
+    return fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
+                 "the row starts at 0x%" PRIx32 ", below 0x%" PRIx32
+                 " where its part begins",
+                 e->ahead.start, e->base);
+  e->ahead.start -= e->base;
+  e->have_ahead = true;
+  return SFM_OK;
+}
+
+sfm_status
+effective_begin (struct effective *e, const struct sfm_piece *piece,
+                 const struct sfm_fde *fde, uint32_t base, uint8_t rep_size,
+                 struct sfm_diag *diag)
+{
+  e->piece = piece;
+  e->fde = *fde;
+  e->base = base;
+  e->limit = fde->mask ? rep_size : fde->size;
+  e->have_last = false;
+  sfm_rows_begin (piece, fde, &e->rows);
+  return read_ahead (e, diag);
+}
+
+sfm_status
+effective_next (struct effective *e, struct effective_row *row,
+                struct sfm_diag *diag)
+{
+  while (e->have_ahead)
+    {
+      struct sfm_row current = e->ahead;
+
+      TRY (read_ahead (e, diag));
+      if (e->have_ahead && e->ahead.start < current.start)
+        return fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
+                     "the row starts at 0x%" PRIx32
+                     ", the one before it at 0x%" PRIx32,
+                     e->ahead.start, current.start);
+      if (current.start >= e->limit
+          || (e->have_ahead && e->ahead.start == current.start))
+        continue;
+      TRY (sfm_row_rules (e->piece, &e->fde, &current, &row->rules, diag));
+      if (e->have_last && sfm_rules_equal (&e->last, &row->rules))
+        continue;
+      e->last = row->rules;
+      e->have_last = true;
+      row->start = current.start;
+      return SFM_OK;
+    }
+  return SFM_END;
+}
+
+/* Mix VALUE into HASH: one round of a multiply and fold, enough to tell a
+   few million functions apart; nothing rests on it but speed, as equal
+   digests are compared in full where it matters.  */
+static uint64_t
+mix (uint64_t hash, uint64_t value)
+{
+  hash = (hash ^ value) * UINT64_C (0x9e3779b97f4a7c15);
+  return hash ^ hash >> 29;
+}
+
+static uint64_t
+mix_rule (uint64_t hash, const struct sfm_rule *rule)
+{
+  hash = mix (hash, (uint64_t) rule->kind << 32 | rule->reg);
+  return mix (hash, (uint64_t) rule->offset);
+}
+
+sfm_status
+sfm_fde_digest (const struct sfm_piece *piece, const struct sfm_fde *fde,
+                uint8_t rep_size, uint64_t *digest, struct sfm_diag *diag)
+{
+  struct effective e;
+  struct effective_row row;
+  uint64_t hash = mix (fde->size, (uint64_t) fde->mask << 2
+                                      | (uint64_t) fde->pauth_b << 1
+                                      | (uint64_t) fde->signal);
+  sfm_status status;
+
+  if (fde->rep_size != 0)
+    rep_size = fde->rep_size;
+  if (fde->mask)
+    hash = mix (hash, rep_size);
+  TRY (effective_begin (&e, piece, fde, 0, rep_size, diag));
+  while ((status = effective_next (&e, &row, diag)) == SFM_OK)
+    {
+      hash = mix (hash, row.start);
+      hash = mix_rule (hash, &row.rules.cfa);
+      hash = mix_rule (hash, &row.rules.ra);
+      hash = mix_rule (hash, &row.rules.fp);
+      hash = mix (hash, row.rules.mangled_ra);
+    }
+  if (status != SFM_END)
+    return status;
+  *digest = hash;
+  return SFM_OK;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   fde.c - one function description entry, of any version.
+
+   V1 and V2 keep everything in the FDE array; V3 keeps a 16-byte index entry
+   there and a 5-byte attribute block in front of the rows (format reference,
+   3.3 to 3.6).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "fde.h"
+#include "sfmerge.h"
+#include "status.h"
+
+unsigned
+sfm_piece_field_size (const struct sfm_piece *piece)
+{
+  return piece->version == 3 ? 8 : 4;
+}
+
+uint64_t
+sfm_piece_field (const struct sfm_piece *piece, uint32_t idx)
+{
+  return piece->fdes + (uint64_t) idx * piece->fde_size;
+}
+
+/* Fill FDE from the entry at P of a V1 or V2 piece.  */
+static sfm_status
+read_v1_v2 (const struct sfm_piece *piece, const uint8_t *p,
+            struct sfm_fde *fde, struct sfm_diag *diag)
+{
+  bool big = piece->big_endian;
+
+  fde->start = sign_extend (get_u32 (p, big), 32);
+  fde->size = get_u32 (p + 4, big);
+  fde->fre_off = get_u32 (p + 8, big);
+  fde->num_fres = get_u32 (p + 12, big);
+  fde->info = p[16];
+  fde->rep_size = piece->version == 2 ? p[17] : 0;
+  if (fde->fre_off > piece->fre_len)
+    return fail (diag, SFM_ERR_CORRUPT, fde->field + 8,
+                 "the rows begin at 0x%" PRIx32
+                 " of the FREs, which have 0x%" PRIx32 " bytes",
+                 fde->fre_off, piece->fre_len);
+  fde->rows = piece->fres + fde->fre_off;
+  return SFM_OK;
+}
+
+/* Fill FDE from the index entry at P of a V3 piece and its attribute.  */
+static sfm_status
+read_v3 (const struct sfm_piece *piece, const uint8_t *p, struct sfm_fde *fde,
+         struct sfm_diag *diag)
+{
+  bool big = piece->big_endian;
+
+  fde->start = sign_extend (get_u64 (p, big), 64);
+  fde->size = get_u32 (p + 8, big);
+  fde->fre_off = get_u32 (p + 12, big);
+  if (piece->fre_len < FDE_ATTR_SIZE
+      || fde->fre_off > piece->fre_len - FDE_ATTR_SIZE)
+    return fail (diag, SFM_ERR_CORRUPT, fde->field + 12,
+                 "the attribute block begins at 0x%" PRIx32
+                 " of the FREs, which have 0x%" PRIx32 " bytes",
+                 fde->fre_off, piece->fre_len);
+  const uint8_t *attr = piece->bytes + piece->fres + fde->fre_off;
+  fde->num_fres = get_u16 (attr, big);
+  fde->info = attr[2];
+  fde->info2 = attr[3];
+  fde->rep_size = attr[4];
+  fde->rows = piece->fres + fde->fre_off + FDE_ATTR_SIZE;
+  return SFM_OK;
+}
+
+/* Take FDE's info bytes apart.  */
+static sfm_status
+read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
+           struct sfm_diag *diag)
+{
+  bool v3 = piece->version == 3;
+  uint64_t at = v3 ? piece->fres + fde->fre_off + 2 : fde->field + 16;
+  uint8_t unused = v3 ? FDE_INFO_UNUSED_V3 : FDE_INFO_UNUSED_V2;
+
+  fde->fre_type = fde->info & FDE_INFO_FRE_TYPE;
+  fde->mask = (fde->info & FDE_INFO_MASK) != 0;
+  fde->pauth_b = (fde->info & FDE_INFO_PAUTH_B) != 0;
+  fde->signal = v3 && (fde->info & FDE_INFO_SIGNAL) != 0;
+  fde->flex = (fde->info2 & FDE_INFO2_TYPE) == FDE_TYPE_FLEX;
+  if (fde->fre_type > SFRAME_FRE_TYPE_ADDR4)
+    return fail (diag, SFM_ERR_UNSUPP, at,
+                 "the FRE type is %u, known are 0, 1 and 2", fde->fre_type);
+  if (fde->info & unused)
+    return fail (diag, SFM_ERR_UNSUPP, at,
+                 "the function info is 0x%02x, version %u leaves 0x%02x "
+                 "unused",
+                 fde->info, piece->version, unused);
+  if (fde->info2 > FDE_TYPE_FLEX)
+    return fail (diag, SFM_ERR_UNSUPP, at + 1,
+                 "the second function info is 0x%02x, known are FDE types 0 "
+                 "and 1",
+                 fde->info2);
+  return SFM_OK;
+}
+
+sfm_status
+sfm_fde_read (const struct sfm_piece *piece, uint32_t idx, struct sfm_fde *fde,
+              struct sfm_diag *diag)
+{
+  memset (fde, 0, sizeof *fde);
+  if (idx >= piece->num_fdes)
+    return fail (diag, SFM_ERR_USAGE, piece->offset,
+                 "FDE %" PRIu32 " is asked for, there are %" PRIu32, idx,
+                 piece->num_fdes);
+  fde->field = sfm_piece_field (piece, idx);
+  const uint8_t *p = piece->bytes + fde->field;
+  if (piece->version == 3)
+    TRY (read_v3 (piece, p, fde, diag));
+  else
+    TRY (read_v1_v2 (piece, p, fde, diag));
+  return read_info (piece, fde, diag);
+}
+
+uint64_t
+sfm_fde_address (const struct sfm_fde *fde, uint64_t section_addr,
+                 enum sfm_anchor anchor)
+{
+  uint64_t base = section_addr;
+
+  if (anchor == SFM_ANCHOR_FIELD)
+    base += fde->field;
+  return base + (uint64_t) fde->start;
+}

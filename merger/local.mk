@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# Copyright (C) 2026 the sfmerge authors
+#
+# The engine: libmerger.la for the program and the tests, libsfmerge for
+# others.
+
+include_HEADERS += include/sfmerge.h
+
+engine_cppflags = $(base_cppflags) \
+  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
+
+noinst_LTLIBRARIES += %D%/libmerger.la
+%C%_libmerger_la_CPPFLAGS = $(engine_cppflags)
+%C%_libmerger_la_SOURCES = \
+  include/sfmerge.h \
+  %D%/account.c \
+  %D%/blocks.c \
+  %D%/blocks.h \
+  %D%/bytes.h \
+  %D%/check-blocks.c \
+  %D%/check-fde.c \
+  %D%/check-header.c \
+  %D%/check-memory.c \
+  %D%/check-order.c \
+  %D%/check-rows.c \
+  %D%/check-words.c \
+  %D%/check.c \
+  %D%/check.h \
+  %D%/collect.c \
+  %D%/compare.c \
+  %D%/compare.h \
+  %D%/convert.c \
+  %D%/convert.h \
+  %D%/cursor.h \
+  %D%/dedup.c \
+  %D%/effective.c \
+  %D%/effective.h \
+  %D%/fde.c \
+  %D%/fde.h \
+  %D%/layout.c \
+  %D%/layout.h \
+  %D%/memory.c \
+  %D%/memory.h \
+  %D%/merge.c \
+  %D%/merger.h \
+  %D%/order.c \
+  %D%/overlap.c \
+  %D%/piece.c \
+  %D%/rebuild.c \
+  %D%/resolve.c \
+  %D%/rows.c \
+  %D%/rows.h \
+  %D%/rules.c \
+  %D%/rules.h \
+  %D%/split.c \
+  %D%/status.c \
+  %D%/status.h \
+  %D%/verify.c \
+  %D%/write.c
+
+lib_LTLIBRARIES += %D%/libsfmerge.la
+%C%_libsfmerge_la_SOURCES =
+%C%_libsfmerge_la_LIBADD = %D%/libmerger.la
+# CURRENT:REVISION:AGE.  A release that changes code adds 1 to REVISION; one
+# that adds to the interface sets REVISION 0 and adds 1 to CURRENT and AGE;
+# one that takes away or alters sets REVISION and AGE 0 and adds 1 to
+# CURRENT.  -no-undefined: the engine needs nothing but the C library.
+%C%_libsfmerge_la_LDFLAGS = -no-undefined -version-info 0:0:0
+if VERSION_SCRIPT
+%C%_libsfmerge_la_LDFLAGS += \
+  -Wl,--version-script=$(top_srcdir)/%D%/sfmerge.map
+endif
+EXTRA_%C%_libsfmerge_la_DEPENDENCIES = %D%/sfmerge.map
+EXTRA_DIST += %D%/sfmerge.map

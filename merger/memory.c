@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   memory.c - all memory of the engine.
+
+   A merger holds a handful of large arrays whose sizes are known or double;
+   an arena of chunks would only keep the outgrown ones alive.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+static void *
+default_alloc (void *data, size_t size)
+{
+  (void) data;
+  return malloc (size);
+}
+
+static void
+default_release (void *data, void *pointer)
+{
+  (void) data;
+  free (pointer);
+}
+
+struct memory
+memory_of (void *(*alloc) (void *, size_t), void (*release) (void *, void *),
+           void *data)
+{
+  if (alloc == NULL)
+    return (struct memory){ default_alloc, default_release, NULL };
+  return (struct memory){ alloc, release, data };
+}
+
+void *
+memory_array (const struct memory *memory, size_t count, size_t size)
+{
+  if (count > SIZE_MAX / size)
+    return NULL;
+  return memory->alloc (memory->data, count == 0 ? size : count * size);
+}
+
+void
+memory_free (const struct memory *memory, void *pointer)
+{
+  if (pointer != NULL)
+    memory->release (memory->data, pointer);
+}
+
+bool
+memory_grow (const struct memory *memory, void **array, size_t *capacity,
+             size_t count, size_t more, size_t size)
+{
+  enum
+  {
+    FIRST = 64
+  };
+
+  if (more <= *capacity - count)
+    return true;
+  if (more > SIZE_MAX - count)
+    return false;
+  size_t wanted = *capacity > SIZE_MAX / 2 ? SIZE_MAX : *capacity * 2;
+  if (wanted < count + more)
+    wanted = count + more;
+  if (wanted < FIRST)
+    wanted = FIRST;
+  void *grown = memory_array (memory, wanted, size);
+  if (grown == NULL)
+    return false;
+  if (count != 0)
+    memcpy (grown, *array, count * size);
+  memory_free (memory, *array);
+  *array = grown;
+  *capacity = wanted;
+  return true;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   memory.h - all memory of the engine.  */
+
+#ifndef MERGER_MEMORY_H
+#define MERGER_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The caller's allocator, or malloc and free.  */
+struct memory
+{
+  void *(*alloc) (void *data, size_t size);
+  void (*release) (void *data, void *pointer);
+  void *data;
+};
+
+/* The memory of ALLOC, RELEASE and DATA; of malloc if they are NULL.  */
+struct memory memory_of (void *(*alloc) (void *, size_t),
+                         void (*release) (void *, void *), void *data);
+
+/* COUNT elements of SIZE bytes, not cleared, or NULL; never NULL for want of
+   bytes to give.  */
+void *memory_array (const struct memory *memory, size_t count, size_t size);
+
+/* Release POINTER, which may be NULL.  */
+void memory_free (const struct memory *memory, void *pointer);
+
+/* Make *ARRAY, of COUNT elements of SIZE bytes with room for *CAPACITY, take
+   MORE elements.  At least doubles, so that growing is linear.  False if
+   there is no memory: *ARRAY is then as it was.  */
+bool memory_grow (const struct memory *memory, void **array, size_t *capacity,
+                  size_t count, size_t more, size_t size);
+
+#endif /* MERGER_MEMORY_H */

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   merger.h - the model inside the engine, and the passes over it.
+
+   One record a function; the rows stay where they lie in the input until the
+   one copy into the output.  The passes, in the order of merge.c, narrow the
+   records down, order them, and fix every size before a byte is written.  */
+
+#ifndef MERGER_MERGER_H
+#define MERGER_MERGER_H
+
+#include "memory.h"
+#include "sfmerge.h"
+
+/* struct func: flags.  */
+enum
+{
+  /* Rows cannot be copied as bytes: some cover nothing, some must be encoded
+     otherwise, or a part of a split function starts anew.  */
+  FUNC_CLEAN = 0x01,
+  FUNC_TO_FLEX = 0x02,
+  FUNC_FROM_FLEX = 0x04,
+  FUNC_PART = 0x08,
+  FUNC_REBUILD = FUNC_CLEAN | FUNC_TO_FLEX | FUNC_FROM_FLEX | FUNC_PART,
+
+  FUNC_OPTIONAL = 0x10,
+  FUNC_OVERLAPS = 0x20, /* kept, but another covers some of it */
+  FUNC_FLEX = 0x40,     /* the rows as they are in the input */
+  FUNC_TAIL = 0x80      /* a part but the first: begins with its first row */
+};
+
+/* fate: kept, or the loss that took the function.  */
+enum
+{
+  FATE_KEPT = 0,
+  FATE_LOST = 1 /* + enum sfm_loss */
+};
+
+/* One function, or one part of a split one: 48 bytes.  */
+struct func
+{
+  uint64_t addr;
+  uint32_t size;
+  uint32_t source;    /* index into merger.sources */
+  uint32_t fde;       /* number in the piece */
+  uint32_t rows;      /* first row, relative to the FRE sub-section */
+  uint32_t rows_size; /* bytes of the rows there */
+  uint32_t num_fres;
+  uint32_t out_rows;
+  uint32_t out_rows_size;
+  uint8_t info; /* as V3 would have it: FRE type, MASK, pauth, signal */
+  uint8_t rep_size;
+  uint8_t flags;
+  uint8_t fate; /* FATE_* */
+  uint8_t rank; /* SFM_RANK_* */
+  uint8_t evidence;
+};
+
+/* Where functions come from.  */
+struct source
+{
+  struct sfm_piece piece;
+  uint32_t input;
+};
+
+/* What is sorted: one a function that is still in the race.  */
+struct key
+{
+  uint64_t addr;
+  uint32_t func; /* index into merger.funcs */
+};
+
+struct sfm_merger
+{
+  struct memory memory;
+  enum sfm_target target;
+  uint64_t max_functions;
+  uint64_t max_bytes;
+
+  struct source *sources;
+  size_t source_count;
+  size_t source_capacity;
+
+  struct func *funcs; /* in the order of the input */
+  size_t func_count;
+  size_t func_capacity;
+
+  /* Bytes of data words for each FRE info byte, ROW_BAD if not allowed;
+     DEFAULT and FLEX.  From the first piece, whose ABI and fixed offsets all
+     others share.  */
+  uint8_t word_bytes[2][256];
+
+  /* The plan.  After dedup the keys are the output's functions in order.  */
+  struct key *keys;
+  struct key *spare;
+  size_t key_count;
+  size_t key_capacity;
+  uint64_t section_addr;
+  uint64_t size; /* of the output; 0: no plan */
+  uint64_t out_rows;
+  uint64_t out_rows_size;
+};
+
+/* collect.c: append the live functions of PIECE, resolved.  */
+sfm_status collect_piece (struct sfm_merger *m, const struct sfm_piece *piece,
+                          const struct sfm_place *places, uint32_t input,
+                          struct sfm_diag *diag);
+
+/* The table word_bytes[FLEX] of a merger that holds PIECE.  */
+void collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece);
+
+/* resolve.c: decide whether the target can express function IDX and in which
+   form; EQUAL_STARTS and LAST_START are what the walk over its rows saw.  On
+   exit the function, or each part that it was split into, has out_rows and
+   out_rows_size, or a fate.  */
+sfm_status resolve_function (struct sfm_merger *m, size_t idx,
+                             bool equal_starts, uint32_t last_start,
+                             struct sfm_diag *diag);
+
+/* split.c: replace function IDX, which has more rows than V3 can count, by
+   parts that begin at row boundaries.  */
+sfm_status split_function (struct sfm_merger *m, size_t idx,
+                           struct sfm_diag *diag);
+
+/* order.c: keys of the kept functions, by address, then input order.  What
+   earlier plans took is back.  */
+sfm_status order_keys (struct sfm_merger *m, struct sfm_diag *diag);
+
+/* dedup.c: one function an address.  */
+sfm_status dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag);
+
+/* overlap.c: drop what overlaps a confirmed function and is not confirmed
+   itself.  */
+void drop_overlaps (struct sfm_merger *m);
+
+/* layout.c: sizes of the output; drops optional functions if that makes it
+   fit into ROOM, and what is too far away.  */
+sfm_status layout_section (struct sfm_merger *m, uint64_t room,
+                           struct sfm_diag *diag);
+
+/* write.c: the planned section, exactly M->size bytes.  */
+sfm_status write_section (const struct sfm_merger *m, uint8_t *out,
+                          struct sfm_diag *diag);
+
+/* rebuild.c: the rows of a function that cannot be copied as bytes.  OUT
+   may be NULL to learn *ROWS and *SIZE only.  SFM_END: the target cannot
+   express a row, or none is left.  */
+sfm_status rebuild_rows (const struct sfm_merger *m, const struct func *f,
+                         uint8_t *out, uint32_t *rows, uint64_t *size,
+                         struct sfm_diag *diag);
+
+/* The FRE type of F's rows in the output.  */
+uint8_t rebuild_fre_type (const struct func *f);
+
+/* compare.c: whether A and B have equal size, kind and effective rows.  */
+sfm_status funcs_equal (const struct sfm_merger *m, const struct func *a,
+                        const struct func *b, bool *equal,
+                        struct sfm_diag *diag);
+
+/* resolve.c: the FDE that F stands for, with the rows and the size of the
+   part if it was split; *BASE is where the part begins.  */
+void func_view (const struct sfm_merger *m, const struct func *f,
+                struct sfm_fde *fde, uint32_t *base);
+
+static inline const struct sfm_piece *
+func_piece (const struct sfm_merger *m, const struct func *f)
+{
+  return &m->sources[f->source].piece;
+}
+
+static inline bool
+func_kept (const struct func *f)
+{
+  return f->fate == FATE_KEPT;
+}
+
+static inline void
+func_lose (struct func *f, enum sfm_loss loss)
+{
+  f->fate = (uint8_t) (FATE_LOST + (unsigned) loss);
+}
+
+#endif /* MERGER_MERGER_H */

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   resolve.c - what the target can express, and in which form.
+
+   Nearly all functions pass through with their rows as bytes.  The rest is
+   counted by reason: left out whole, never approximated (format reference,
+   6.3 and 6.4), or its rows are marked to be rebuilt (rebuild.c).  */
+
+#include "config.h"
+
+#include "effective.h"
+#include "fde.h"
+#include "merger.h"
+#include "status.h"
+
+void
+func_view (const struct sfm_merger *m, const struct func *f,
+           struct sfm_fde *fde, uint32_t *base)
+{
+  const struct sfm_piece *piece = func_piece (m, f);
+
+  *fde = (struct sfm_fde){
+    .field = sfm_piece_field (piece, f->fde),
+    .rows = piece->fres + f->rows,
+    .size = f->size,
+    .num_fres = f->num_fres,
+    .info = f->info,
+    .rep_size = f->rep_size,
+    .fre_type = f->info & FDE_INFO_FRE_TYPE,
+    .mask = (f->info & FDE_INFO_MASK) != 0,
+    .pauth_b = (f->info & FDE_INFO_PAUTH_B) != 0,
+    .signal = (f->info & FDE_INFO_SIGNAL) != 0,
+    .flex = (f->flags & FUNC_FLEX) != 0,
+  };
+  *base = 0;
+  if (f->flags & FUNC_TAIL)
+    {
+      struct sfm_rows rows;
+      struct sfm_row row;
+      struct sfm_diag diag;
+
+      sfm_rows_begin (piece, fde, &rows);
+      if (sfm_rows_next (&rows, &row, &diag) == SFM_OK)
+        *base = row.start;
+    }
+}
+
+/* Whether a row of F, of s390x before V3, names a register where V3 has room
+   for a slot only (format reference, 6.4).  */
+static sfm_status
+names_register (const struct sfm_merger *m, const struct func *f, bool *found,
+                struct sfm_diag *diag)
+{
+  struct sfm_fde fde;
+  struct sfm_rows rows;
+  struct sfm_row row;
+  sfm_status status;
+  uint32_t base;
+
+  *found = false;
+  func_view (m, f, &fde, &base);
+  sfm_rows_begin (func_piece (m, f), &fde, &rows);
+  while ((status = sfm_rows_next (&rows, &row, diag)) == SFM_OK)
+    for (unsigned i = 1; i < row.count; i++)
+      *found |= row.words[i] % 2 != 0;
+  return status == SFM_END ? SFM_OK : status;
+}
+
+/* Whether every row of F has rules: a control word may name a register that
+   does not exist (F12; an assembler does write such).  */
+static bool
+has_rules (const struct sfm_merger *m, const struct func *f)
+{
+  struct effective e;
+  struct effective_row row;
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+  sfm_status status;
+  uint32_t base;
+
+  func_view (m, f, &fde, &base);
+  status = effective_begin (&e, func_piece (m, f), &fde, base, f->rep_size,
+                            &diag);
+  while (status == SFM_OK)
+    status = effective_next (&e, &row, &diag);
+  return status == SFM_END;
+}
+
+/* Set the FUNC_* flags that say how F's rows must be rebuilt.  */
+static sfm_status
+choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
+             uint32_t last_start, struct sfm_diag *diag)
+{
+  const struct sfm_piece *piece = func_piece (m, f);
+  uint32_t limit = f->info & FDE_INFO_MASK ? f->rep_size : f->size;
+
+  if (f->num_fres != 0 && (equal_starts || last_start >= limit))
+    f->flags |= FUNC_CLEAN;
+  if (m->target != SFM_TO_V3)
+    {
+      if (f->flags & FUNC_FLEX)
+        f->flags |= FUNC_FROM_FLEX;
+    }
+  else if (piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG && piece->version < 3)
+    {
+      bool found;
+      TRY (names_register (m, f, &found, diag));
+      if (found)
+        f->flags |= FUNC_TO_FLEX;
+    }
+  return SFM_OK;
+}
+
+/* Set F's fate to LOSS if the function as a whole cannot be in the output.  */
+static void
+refuse_whole (const struct sfm_merger *m, struct func *f)
+{
+  bool mask = (f->info & FDE_INFO_MASK) != 0;
+
+  if (f->size == 0)
+    func_lose (f, SFM_LOSS_ZERO_SIZE);
+  else if (f->addr > UINT64_MAX - f->size)
+    func_lose (f, SFM_LOSS_INVALID);
+  else if (mask && (f->rep_size == 0 || f->size % f->rep_size != 0))
+    func_lose (f, SFM_LOSS_REP_SIZE);
+  else if (f->num_fres == 0 && m->target != SFM_TO_V3)
+    func_lose (f, SFM_LOSS_ROWLESS);
+  else if ((f->flags & FUNC_FLEX) && !has_rules (m, f))
+    func_lose (f, SFM_LOSS_INVALID);
+}
+
+sfm_status
+resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
+                  uint32_t last_start, struct sfm_diag *diag)
+{
+  struct func *f = &m->funcs[idx];
+
+  refuse_whole (m, f);
+  if (!func_kept (f))
+    return SFM_OK;
+  TRY (choose_form (m, f, equal_starts, last_start, diag));
+  f->out_rows = f->num_fres;
+  f->out_rows_size = f->rows_size;
+  if (f->flags & FUNC_REBUILD)
+    {
+      uint64_t size;
+      sfm_status status = rebuild_rows (m, f, NULL, &f->out_rows, &size, diag);
+      if (status == SFM_END)
+        {
+          func_lose (f, f->flags & FUNC_FROM_FLEX ? SFM_LOSS_FLEX
+                                                  : SFM_LOSS_INVALID);
+          return SFM_OK;
+        }
+      TRY (status);
+      if (size > m->max_bytes)
+        return fail (diag, SFM_ERR_LIMIT,
+                     sfm_piece_field (func_piece (m, f), f->fde),
+                     "the rows of one function exceed the limit");
+      f->out_rows_size = (uint32_t) size;
+    }
+  if (m->target == SFM_TO_V3 && f->out_rows > FDE_MAX_ROWS_V3)
+    {
+      if (f->info & FDE_INFO_MASK)
+        func_lose (f, SFM_LOSS_MANY_ROWS);
+      else
+        return split_function (m, idx, diag);
+    }
+  return SFM_OK;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   rows.c - walking the frame row entries of one function.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "rows.h"
+#include "sfmerge.h"
+#include "status.h"
+
+const char *
+row_info_problem (const struct sfm_piece *piece, bool flex, uint8_t info)
+{
+  unsigned count = row_count (info);
+  bool aarch64 = piece->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
+                 || piece->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+
+  if (row_words_size (info) == ROW_BAD)
+    return "size code 3";
+  if ((info & ROW_INFO_MANGLED) && !aarch64)
+    return "the mangled-RA bit, which only AArch64 has";
+  /* FLEX: nothing, the CFA pair, with a padding word, with one more pair
+     (RA), padding and FP, or three pairs.  */
+  if (flex)
+    return count == 1 || count > 6 ? "a word count that FLEX does not allow"
+                                   : NULL;
+  /* DEFAULT: CFA, then RA and FP unless they are at a fixed offset.  */
+  unsigned most = 1U + (piece->fixed_ra == 0 ? 1U : 0U)
+                  + (piece->fixed_fp == 0 ? 1U : 0U);
+  return count > most ? "more words than the ABI has" : NULL;
+}
+
+bool
+row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info)
+{
+  return row_info_problem (piece, flex, info) == NULL;
+}
+
+void
+sfm_rows_begin (const struct sfm_piece *piece, const struct sfm_fde *fde,
+                struct sfm_rows *rows)
+{
+  rows->piece = piece;
+  rows->next = fde->rows;
+  rows->end = piece->fres + piece->fre_len;
+  rows->left = fde->num_fres;
+  rows->fre_type = fde->fre_type;
+}
+
+/* The data word of SIZE bytes at P, sign-extended.  */
+static int32_t
+data_word (const uint8_t *p, unsigned size, bool big)
+{
+  uint32_t raw = size == 1   ? *p
+                 : size == 2 ? get_u16 (p, big)
+                             : get_u32 (p, big);
+  return (int32_t) sign_extend (raw, size * 8);
+}
+
+sfm_status
+sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
+               struct sfm_diag *diag)
+{
+  const struct sfm_piece *piece = rows->piece;
+  unsigned start_size = row_start_size (rows->fre_type);
+  uint64_t at = rows->next;
+
+  if (rows->left == 0)
+    return SFM_END;
+  if (at > rows->end || rows->end - at < start_size + 1)
+    return fail (diag, SFM_ERR_CORRUPT, at,
+                 "a row begins here with %" PRIu32
+                 " still to come, but the FREs end at 0x%" PRIx64,
+                 rows->left - 1, rows->end);
+  const uint8_t *p = piece->bytes + at;
+  memset (row, 0, sizeof *row);
+  row->offset = at;
+  row->start = row_start (p, rows->fre_type, piece->big_endian);
+  row->info = p[start_size];
+  unsigned words_size = row_words_size (row->info);
+  if (words_size == ROW_BAD)
+    return fail (diag, SFM_ERR_CORRUPT, at + start_size,
+                 "the FRE info is 0x%02x, whose size code 3 is invalid",
+                 row->info);
+  row->size = start_size + 1 + words_size;
+  if (row->size > rows->end - at)
+    return fail (diag, SFM_ERR_CORRUPT, at,
+                 "a row of %" PRIu32
+                 " bytes begins here, but the FREs end at 0x%" PRIx64,
+                 row->size, rows->end);
+  row->count = (uint8_t) row_count (row->info);
+  row->word_size
+      = (uint8_t) (1U << ((row->info & ROW_INFO_SIZE) >> ROW_INFO_SIZE_SHIFT));
+  p += start_size + 1;
+  for (unsigned i = 0; i < row->count; i++, p += row->word_size)
+    row->words[i] = data_word (p, row->word_size, piece->big_endian);
+  rows->next += row->size;
+  rows->left--;
+  return SFM_OK;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   rows.h - the bytes of a frame row entry (format reference, 3.7).  */
+
+#ifndef MERGER_ROWS_H
+#define MERGER_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bytes.h"
+#include "sfmerge.h"
+
+enum
+{
+  ROW_INFO_SP = 0x01, /* DEFAULT: the CFA's base is SP, else FP */
+  ROW_INFO_COUNT = 0x1e,
+  ROW_INFO_COUNT_SHIFT = 1,
+  ROW_INFO_SIZE = 0x60,
+  ROW_INFO_SIZE_SHIFT = 5,
+  ROW_INFO_MANGLED = 0x80,
+
+  /* Bytes of the longest row: 4-byte start, info, 15 words of 4 bytes.  */
+  ROW_MAX_SIZE = 4 + 1 + SFRAME_MAX_WORDS * 4,
+
+  /* In a table of word bytes: the info byte is not allowed.  */
+  ROW_BAD = 0xff
+};
+
+/* Bytes of the start field for FRE_TYPE, which must be valid.  */
+static inline unsigned
+row_start_size (uint8_t fre_type)
+{
+  return 1U << fre_type;
+}
+
+/* The start field at P.  */
+static inline uint32_t
+row_start (const uint8_t *p, uint8_t fre_type, bool big)
+{
+  switch (fre_type)
+    {
+    case SFRAME_FRE_TYPE_ADDR1:
+      return *p;
+    case SFRAME_FRE_TYPE_ADDR2:
+      return get_u16 (p, big);
+    default:
+      return get_u32 (p, big);
+    }
+}
+
+/* The smallest FRE type for starts up to MAX.  */
+static inline uint8_t
+row_type_for (uint32_t max)
+{
+  return max <= 0xff     ? SFRAME_FRE_TYPE_ADDR1
+         : max <= 0xffff ? SFRAME_FRE_TYPE_ADDR2
+                         : SFRAME_FRE_TYPE_ADDR4;
+}
+
+/* Data words of a row with INFO.  */
+static inline unsigned
+row_count (uint8_t info)
+{
+  return (unsigned) (info & ROW_INFO_COUNT) >> ROW_INFO_COUNT_SHIFT;
+}
+
+/* Bytes that the data words of a row with INFO take; ROW_BAD for the invalid
+   size code 3.  */
+static inline uint8_t
+row_words_size (uint8_t info)
+{
+  unsigned code = (unsigned) (info & ROW_INFO_SIZE) >> ROW_INFO_SIZE_SHIFT;
+
+  if (code == 3)
+    return ROW_BAD;
+  return (uint8_t) (row_count (info) << code);
+}
+
+/* Whether rows with INFO are allowed for functions of PIECE's ABI, with
+   FLEX or DEFAULT data words (format reference, 3.8 and 3.9).  */
+bool row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info);
+
+/* The same, as the reason why not: NULL if allowed.  */
+const char *row_info_problem (const struct sfm_piece *piece, bool flex,
+                              uint8_t info);
+
+#endif /* MERGER_ROWS_H */

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   rules.c - what the data words of a row mean (format reference, 3.8, 3.9
+   and 8).
+
+   Theory of operation.  The words become three rules (CFA, RA, FP) in one
+   form for all ABIs, versions and FDE types [default_rules, flex_rules].
+   Nothing here is used to convert rows: conversion works on words
+   (convert.c), and comparing the rules before and after proves it.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "rows.h"
+#include "rules.h"
+#include "sfmerge.h"
+#include "status.h"
+
+enum
+{
+  /* A control word's register numbers: DWARF registers of the ABIs, AMD64
+     APX included (rule F12).  */
+  MAX_REGISTER = 31,
+  APX_FIRST = 130,
+  APX_LAST = 145
+};
+
+const struct abi_registers *
+rules_registers (uint8_t abi)
+{
+  static const struct abi_registers amd64 = { .sp = 7, .fp = 6 };
+  static const struct abi_registers aarch64 = { .sp = 31, .fp = 29 };
+  static const struct abi_registers s390x = { .sp = 15, .fp = 11 };
+
+  switch (abi)
+    {
+    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
+      return &amd64;
+    case SFRAME_ABI_S390X_ENDIAN_BIG:
+      return &s390x;
+    default:
+      return &aarch64;
+    }
+}
+
+int64_t
+rules_cfa_offset (uint8_t abi, int32_t word)
+{
+  return abi == SFRAME_ABI_S390X_ENDIAN_BIG ? (int64_t) word * 8 + 160 : word;
+}
+
+static struct sfm_rule
+memory_at_cfa (int64_t offset)
+{
+  return (struct sfm_rule){ .kind = SFM_RULE_MEMORY,
+                            .reg = SFM_REG_CFA,
+                            .offset = offset };
+}
+
+/* The rule of a saved register whose word is WORD: a slot, or, in s390x data
+   before V3, an odd number that names a register.  */
+static sfm_status
+saved_rule (const struct sfm_piece *piece, const struct sfm_row *row,
+            int32_t word, struct sfm_rule *rule, struct sfm_diag *diag)
+{
+  if (piece->abi != SFRAME_ABI_S390X_ENDIAN_BIG || word % 2 == 0)
+    {
+      *rule = memory_at_cfa (word);
+      return SFM_OK;
+    }
+  if (piece->version == 3 || word < 0 || word >> 1 > MAX_REGISTER)
+    return fail (diag, SFM_ERR_CORRUPT, row->offset,
+                 "the offset %" PRId32 " is odd%s", word,
+                 piece->version == 3
+                     ? ", which version 3 allows in FLEX rows only"
+                     : " and names no register");
+  *rule = (struct sfm_rule){ .kind = SFM_RULE_VALUE,
+                             .reg = (uint32_t) word >> 1 };
+  return SFM_OK;
+}
+
+static sfm_status
+default_rules (const struct sfm_piece *piece, const struct sfm_row *row,
+               struct sfm_rules *rules, struct sfm_diag *diag)
+{
+  const struct abi_registers *regs = rules_registers (piece->abi);
+  unsigned next = 1;
+
+  rules->cfa.kind = SFM_RULE_VALUE;
+  rules->cfa.reg = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
+  rules->cfa.offset = rules_cfa_offset (piece->abi, row->words[0]);
+  rules->mangled_ra = (row->info & ROW_INFO_MANGLED) != 0;
+
+  if (piece->fixed_ra != 0)
+    rules->ra = memory_at_cfa (piece->fixed_ra);
+  else if (row->count > next)
+    {
+      int32_t word = row->words[next++];
+      /* s390x: 0 means that RA is not saved but FP is.  */
+      if (word != 0 || piece->abi != SFRAME_ABI_S390X_ENDIAN_BIG)
+        TRY (saved_rule (piece, row, word, &rules->ra, diag));
+    }
+  if (piece->fixed_fp != 0)
+    rules->fp = memory_at_cfa (piece->fixed_fp);
+  else if (row->count > next)
+    TRY (saved_rule (piece, row, row->words[next], &rules->fp, diag));
+  return SFM_OK;
+}
+
+/* The rule of the pair of words at IDX of a FLEX row.  */
+static sfm_status
+flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
+           unsigned idx, bool cfa, struct sfm_rule *rule,
+           struct sfm_diag *diag)
+{
+  uint32_t control = rules_control (row, idx);
+  uint32_t reg = control >> FLEX_REG_SHIFT;
+  bool in_register = (control & FLEX_REG_P) != 0;
+
+  if (idx + 1 >= row->count)
+    return fail (diag, SFM_ERR_CORRUPT, row->offset,
+                 "the control word %u of %u words has no offset", idx,
+                 row->count);
+  if ((control & FLEX_UNUSED) || (cfa && !in_register)
+      || (!in_register && reg != 0)
+      || (reg > MAX_REGISTER
+          && (piece->abi != SFRAME_ABI_AMD64_ENDIAN_LITTLE || reg < APX_FIRST
+              || reg > APX_LAST)))
+    return fail (diag, SFM_ERR_CORRUPT, row->offset,
+                 "the control word %u is 0x%" PRIx32
+                 ", which names no %s of the ABI",
+                 idx, control, cfa ? "register" : "register or slot");
+  rule->kind = control & FLEX_DEREF_P ? SFM_RULE_MEMORY : SFM_RULE_VALUE;
+  rule->reg = in_register ? reg : SFM_REG_CFA;
+  rule->offset = cfa ? rules_cfa_offset (piece->abi, row->words[idx + 1])
+                     : row->words[idx + 1];
+  return SFM_OK;
+}
+
+static sfm_status
+flex_rules (const struct sfm_piece *piece, const struct sfm_row *row,
+            struct sfm_rules *rules, struct sfm_diag *diag)
+{
+  unsigned next = 2;
+
+  TRY (flex_rule (piece, row, 0, true, &rules->cfa, diag));
+  rules->mangled_ra = (row->info & ROW_INFO_MANGLED) != 0;
+  if (piece->fixed_ra != 0)
+    rules->ra = memory_at_cfa (piece->fixed_ra);
+  if (piece->fixed_fp != 0)
+    rules->fp = memory_at_cfa (piece->fixed_fp);
+  if (row->count > 2)
+    {
+      if (rules_control (row, 2) == 0)
+        next = 3; /* one word of padding: no RA rule */
+      else
+        {
+          TRY (flex_rule (piece, row, 2, false, &rules->ra, diag));
+          next = 4;
+        }
+    }
+  if (row->count > next && rules_control (row, next) != 0)
+    TRY (flex_rule (piece, row, next, false, &rules->fp, diag));
+  return SFM_OK;
+}
+
+sfm_status
+sfm_row_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
+               const struct sfm_row *row, struct sfm_rules *rules,
+               struct sfm_diag *diag)
+{
+  const char *problem = row_info_problem (piece, fde->flex, row->info);
+
+  memset (rules, 0, sizeof *rules);
+  if (problem != NULL)
+    return fail (diag, SFM_ERR_CORRUPT, row->offset,
+                 "the FRE info is 0x%02x: %s", row->info, problem);
+  if (row->count == 0)
+    {
+      rules->cfa.kind = SFM_RULE_UNDEFINED;
+      rules->ra.kind = SFM_RULE_UNDEFINED;
+      rules->fp.kind = SFM_RULE_UNDEFINED;
+      return SFM_OK;
+    }
+  return fde->flex ? flex_rules (piece, row, rules, diag)
+                   : default_rules (piece, row, rules, diag);
+}
+
+static bool
+rule_equal (const struct sfm_rule *a, const struct sfm_rule *b)
+{
+  return a->kind == b->kind && a->reg == b->reg && a->offset == b->offset;
+}
+
+bool
+sfm_rules_equal (const struct sfm_rules *a, const struct sfm_rules *b)
+{
+  return rule_equal (&a->cfa, &b->cfa) && rule_equal (&a->ra, &b->ra)
+         && rule_equal (&a->fp, &b->fp) && a->mangled_ra == b->mangled_ra;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   verify.c - the written section says what the inputs said.
+
+   Theory of operation.  The output is read back with the reader, which knows
+   nothing of how it was made.  Header and every FDE are compared with the
+   plan [verify_header, verify_fde]; the rows with those of the input, as the
+   same bytes or else rule by rule at every address [verify_rows].  Whether
+   the section is well formed is the checker's question (check.c).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "compare.h"
+#include "fde.h"
+#include "layout.h"
+#include "merger.h"
+#include "status.h"
+
+static sfm_status
+verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
+               size_t size, struct sfm_diag *diag)
+{
+  const struct sfm_piece *first = &m->sources[0].piece;
+  uint8_t version = m->target == SFM_TO_V3 ? 3 : 2;
+  bool pcrel = m->target != SFM_TO_V2;
+
+  if (piece->version != version
+      || ((piece->flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0) != pcrel
+      || !(piece->flags & SFRAME_F_FDE_SORTED))
+    return fail (diag, SFM_ERR_CORRUPT, 0,
+                 "the output has version %u and flags 0x%x, planned was "
+                 "version %u",
+                 piece->version, piece->flags, version);
+  if (piece->abi != first->abi || piece->fixed_fp != first->fixed_fp
+      || piece->fixed_ra != first->fixed_ra || piece->auxhdr_len != 0
+      || piece->fdeoff != 0)
+    return fail (diag, SFM_ERR_CORRUPT, 4,
+                 "the output's header differs from the plan");
+  if (piece->num_fdes != m->key_count || piece->num_fres != m->out_rows
+      || piece->end != size || size != m->size)
+    return fail (diag, SFM_ERR_CORRUPT, 8,
+                 "the output has %" PRIu32 " FDEs, %" PRIu32
+                 " FREs and %zu bytes, planned were %zu, %" PRIu64
+                 " and %" PRIu64,
+                 piece->num_fdes, piece->num_fres, size, m->key_count,
+                 m->out_rows, m->size);
+  return SFM_OK;
+}
+
+/* Compare FDE, read from the output, with F.  */
+static sfm_status
+verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
+            const struct func *f, struct sfm_diag *diag)
+{
+  enum sfm_anchor anchor
+      = m->target == SFM_TO_V2 ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
+  uint64_t addr = sfm_fde_address (fde, m->section_addr, anchor);
+  uint8_t kind = f->info & (FDE_INFO_MASK | FDE_INFO_PAUTH_B);
+
+  if (m->target == SFM_TO_V3)
+    kind |= f->info & FDE_INFO_SIGNAL;
+  if (addr != f->addr || fde->size != f->size)
+    return fail (diag, SFM_ERR_CORRUPT, fde->field,
+                 "the output has a function at 0x%" PRIx64 " of %" PRIu32
+                 " bytes, planned was 0x%" PRIx64 " of %" PRIu32,
+                 addr, fde->size, f->addr, f->size);
+  if ((fde->info & ~FDE_INFO_FRE_TYPE) != kind || fde->rep_size != f->rep_size
+      || fde->num_fres != f->out_rows)
+    return fail (diag, SFM_ERR_CORRUPT, fde->field,
+                 "the output has info 0x%x, block size %u and %" PRIu32
+                 " rows, planned were 0x%x, %u and %" PRIu32,
+                 fde->info, fde->rep_size, fde->num_fres, kind, f->rep_size,
+                 f->out_rows);
+  return SFM_OK;
+}
+
+static sfm_status
+verify_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
+             const struct sfm_fde *fde, const struct func *f,
+             struct sfm_diag *diag)
+{
+  const struct sfm_piece *in_piece = func_piece (m, f);
+  struct effective in, out;
+  struct sfm_fde in_fde;
+  uint32_t base, start;
+  bool equal;
+
+  if (!(f->flags & FUNC_REBUILD) && fde->flex == ((f->flags & FUNC_FLEX) != 0)
+      && fde->fre_type == (f->info & FDE_INFO_FRE_TYPE)
+      && f->rows_size <= piece->end - fde->rows
+      && memcmp (piece->bytes + fde->rows,
+                 in_piece->bytes + in_piece->fres + f->rows, f->rows_size)
+             == 0)
+    return SFM_OK;
+  func_view (m, f, &in_fde, &base);
+  TRY (effective_begin (&in, in_piece, &in_fde, base, f->rep_size, diag));
+  TRY (effective_begin (&out, piece, fde, 0, fde->rep_size, diag));
+  TRY (effective_equal (&in, &out, &equal, &start, diag));
+  if (!equal)
+    return fail (diag, SFM_ERR_CORRUPT, fde->rows,
+                 "the rules of the function at 0x%" PRIx64
+                 " differ from its input's at +0x%" PRIx32,
+                 f->addr, start);
+  return SFM_OK;
+}
+
+sfm_status
+sfm_merger_verify (const struct sfm_merger *m, const void *buffer, size_t size,
+                   struct sfm_diag *diag)
+{
+  struct sfm_piece piece;
+  struct sfm_fde fde;
+
+  if (m->size == 0)
+    return fail (diag, SFM_ERR_USAGE, 0, "nothing is planned");
+  TRY (sfm_piece_open (buffer, size, 0, &piece, diag));
+  TRY (verify_header (m, &piece, size, diag));
+  for (size_t i = 0; i < m->key_count; i++)
+    {
+      const struct func *f = &m->funcs[m->keys[i].func];
+      TRY (sfm_fde_read (&piece, (uint32_t) i, &fde, diag));
+      TRY (verify_fde (m, &fde, f, diag));
+      TRY (verify_rows (m, &piece, &fde, f, diag));
+    }
+  return SFM_OK;
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# The suite: groups of DejaGnu tests, unit programs, fuzz targets.
+
+# A group is a folder sfmerge.NAME with NAME.exp.
+test_groups = \
+  alloc cli convert corpus decode elf link merge reject reserve unit
+
+# Folders go into the tarball whole.
+EXTRA_DIST += \
+  %D%/config %D%/inc %D%/lib %D%/oracle \
+  $(test_groups:%=%D%/sfmerge.%)
+
+# Unit programs print "PASS: NAME" and "FAIL: NAME" lines, which
+# sfmerge.unit/unit.exp reads.  A program is its name here; its source is that
+# with .c, and what it is linked with is in LDADD.
+check_PROGRAMS += \
+  %D%/unit/unit-check \
+  %D%/unit/unit-output-file \
+  %D%/unit/unit-property \
+  %D%/unit/unit-rewrite \
+  %D%/unit/unit-room
+
+# What several of them use.
+check_LIBRARIES += %D%/unit/libunit.a
+%C%_unit_libunit_a_SOURCES = \
+  %D%/unit/check-cases.c \
+  %D%/unit/check-cases.h \
+  %D%/unit/fixture-image.c \
+  %D%/unit/fixture-image.h \
+  %D%/unit/generate-encode.c \
+  %D%/unit/generate.c \
+  %D%/unit/generate.h \
+  %D%/unit/model.c \
+  %D%/unit/model.h
+
+AM_CPPFLAGS = $(base_cppflags) \
+  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
+  -iquote $(top_srcdir)/%D%/unit
+LDADD = %D%/unit/libunit.a $(glue_libs) merger/libmerger.la
+
+DEJATOOL = sfmerge
+EXTRA_DEJAGNU_SITE_CONFIG = %D%/tools.exp
+AM_RUNTESTFLAGS = --srcdir $(abs_top_srcdir)/%D%
+
+# One runtest a group, each in its own folder, so that "make -j check-parallel"
+# keeps all processors busy; without -j it takes two.
+.PHONY: check-parallel check-groups check-programs
+# In a make of its own, after "all" is done: side by side the two would build
+# the same libraries.
+check-programs: all
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_LIBRARIES) $(check_PROGRAMS)
+check-parallel: check-programs site.exp
+	@rm -rf %D%/parallel %D%/work
+	@case ' $(MAKEFLAGS)' in *\ -j*|*jobserver*) jobs= ;; *) jobs=-j2 ;; esac; \
+	$(MAKE) $(AM_MAKEFLAGS) $$jobs -k check-groups; \
+	$(SHELL) $(top_srcdir)/build-aux/count-results \
+	  $(test_groups:%=%D%/parallel/%/sfmerge.sum)
+check-groups: $(test_groups:%=check-group-%)
+.PHONY: $(test_groups:%=check-group-%)
+$(test_groups:%=check-group-%):
+	@group=$(@:check-group-%=%); folder=%D%/parallel/$$group; \
+	$(MKDIR_P) $$folder && cp site.exp $$folder && cd $$folder && \
+	if runtest --tool sfmerge --srcdir $(abs_top_srcdir)/%D% \
+	     --objdir "$$(pwd)" --outdir . $(RUNTESTFLAGS) \
+	     $$group.exp >runtest.out 2>&1 </dev/null; \
+	then echo "  CHECK    $$group"; \
+	else echo "  CHECK    $$group: see $$folder/sfmerge.log"; fi
+
+CLEANFILES += %D%/sfmerge.sum %D%/sfmerge.log
+clean-local:
+	rm -rf %D%/parallel %D%/work
+
+# Folders are copied with what Python left in them.
+dist-hook:
+	find $(distdir)/%D% -name __pycache__ -exec rm -rf {} +

@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Run `sfmerge link` on every image of the corpus and verify each output.
+
+    corpus_cases.py --sfmerge TOOL --corpus DIR --folder DIR [--only TEXT]
+
+What must happen follows from the manifest.  Everything needed is in the
+section (or behind it) and fits: an output that verify.py accepts.  Input
+functions are missing from it: a refusal that counts them and writes nothing;
+with --partial an output where all that is there is right.  A result that
+does not fit: an output all the same, or a message with both numbers.
+
+Second pass: the section's bytes zeroed and a link map given.
+"""
+
+import argparse
+import json
+import os
+import re
+import struct
+import sys
+
+import elf
+import expect
+import maps
+import sframe
+import verify
+from runner import Runner
+
+# Images whose inputs the manifest does not name.
+OTHER_INPUTS = (
+    ("v1-lld23-xr_bfd240_pie", "objects/v1/pie", "main a b c"),
+    ("v2-gold244-xr_bfd244_pie", "objects/v2/pie", "main a b c"),
+    ("v2-mold237-xr_bfd244_pie", "objects/v2/pie", "main a b c"),
+    ("v2e1-lld23-pie-patchelf", "objects/v2e1/pie", "main a b c"),
+    ("v3-lld23-pie-patchelf", "objects/v3/pie", "main a b c"),
+    ("aarch64-v244-all", "arch/aarch64-v244-all", "f1 f2"),
+    ("s390x-v247-all", "arch/s390x-v247-all", "f1 f2"),
+)
+
+
+class Case:
+    """One image, its inputs, and what the oracle expects of it."""
+
+    def __init__(self, corpus, line, number):
+        self.corpus, self.number = corpus, number
+        self.file = line["file"]
+        self.name = "corpus/" + self.file.replace("images/", "")
+        self.path = os.path.join(corpus, self.file)
+        with_inputs = line.get("with_inputs") or {}
+        self.state = with_inputs.get("state")
+        names = with_inputs.get("inputs") or []
+        for key, folder, stems in OTHER_INPUTS:
+            if f"/{key}/" in self.file:
+                names = [f"{folder}/{stem}.o" for stem in stems.split()]
+        self.inputs = [os.path.join(corpus, n) for n in names]
+        need = line.get("need") or {}
+        self.need, self.room = need.get("need_v3", 0), need.get("room", 0)
+        self.described = need.get("functions", 0)
+        self.image = elf.Elf(self.path)
+        self.objects = [expect.Object(p, i)
+                        for i, p in enumerate(self.inputs)]
+        self.sibling = None
+        for variant in ("-strip/", "-noshdr/"):
+            if variant in self.file:
+                self.sibling = elf.Elf(self.path.replace(variant, "-pie/"))
+        self.named = self.sibling or self.image
+        self.expected, self.unsure = expect.functions(self.named,
+                                                      self.objects)
+        self.mine, self.taken = expect.own(self.image)
+        self.missing = [a for a in self.expected if a not in self.mine]
+
+    def options(self, **more):
+        """verify's options for this image."""
+        return verify.Options(symbols=self.sibling, **more)
+
+    def check(self, out, **more):
+        """Problems of the file OUT."""
+        try:
+            return verify.verify(self.image, elf.Elf(out), self.objects,
+                                 self.options(**more))
+        except (sframe.Broken, ValueError, OSError) as error:
+            return [str(error)], 0
+
+
+def numbers(text):
+    """All numbers in TEXT."""
+    return [int(n, 0) for n in re.findall(r"\b0x[0-9a-f]+|\b\d+", text)]
+
+
+def refused(status, text, out, figures):
+    """Problems with a refusal that must give FIGURES."""
+    problems = []
+    if status != 1:
+        problems.append(f"exit status {status}, not 1")
+    if os.path.exists(out):
+        problems.append("a file was written all the same")
+    absent = [f for f in figures if f not in numbers(text)]
+    if absent:
+        problems.append(f"the message does not say {absent}")
+    return problems
+
+
+def take(out):
+    """Remove the file OUT."""
+    if os.path.exists(out):
+        os.remove(out)
+
+
+def link(run, case, out, *options, image=None):
+    """sfmerge link of CASE to OUT."""
+    take(out)
+    return run.sfmerge("link", *options, "-o", out, image or case.path,
+                       *case.inputs)
+
+
+def written(run, case, status, text, out, fits, **more):
+    """Problems with a link that must succeed if it FITS."""
+    if status == 0 and more.get("partial") and not case.mine:
+        # What is in the section is damaged, and nothing was found.
+        return ([] if same_bytes(out, case.path)
+                else ["nothing was found, yet something changed"])
+    if status == 0:
+        run.verified += 1
+        return case.check(out, **more)[0]
+    if fits:
+        return [f"exit status {status}, not 0"]
+    run.refusals += 1
+    problems = refused(status, text, out, [])
+    if len(set(numbers(text))) < 2:
+        problems.append("the message lacks the bytes needed and the room")
+    return problems
+
+
+def first_pass(run, case):
+    """Links without a map."""
+    out = run.path("out")
+    fits = case.need <= case.room
+    status, text = link(run, case, out)
+    name = f"{case.name}: merged from its own pieces"
+    if case.missing:
+        run.result(f"{case.name}: refused, functions not found",
+                   refused(status, text, out, [len(case.missing)]), text)
+        status, text = link(run, case, out, "--partial")
+        problems = written(run, case, status, text, out, fits, partial=True)
+        if status == 0 and case.mine:
+            count = case.check(out, partial=True)[1]
+            if count != len(case.missing):
+                problems = list(problems) + [
+                    f"{count} functions are missing, not "
+                    f"{len(case.missing)}"]
+        run.result(f"{case.name}: partial", problems, text)
+    else:
+        run.result(name, written(run, case, status, text, out, fits), text)
+    if case.number % 4 == 0:
+        for target in ("v2", "v2-pcrel"):
+            status, text = link(run, case, out, "--to=" + target,
+                                "--partial")
+            run.result(f"{case.name}: to {target}",
+                       written(run, case, status, text, out, fits, to=target,
+                               partial=bool(case.missing)), text)
+    if case.number % 8 == 0 and not case.missing and fits:
+        again(run, case, out)
+    take(out)
+
+
+def again(run, case, out):
+    """The output as image gives itself; another input order the same."""
+    status, text = link(run, case, out)
+    second = run.path("again")
+    problems = []
+    if status == 0:
+        status, text = link(run, case, second, image=out)
+        if status or not same_bytes(out, second):
+            problems.append(f"linked again (status {status}): other bytes")
+        take(second)
+        if "cxx" not in case.name:
+            status, text = run.sfmerge("link", "-o", second, case.path,
+                                       *reversed(case.inputs))
+            if status or not same_bytes(out, second):
+                problems.append(f"inputs reversed (status {status}): other "
+                                "bytes")
+            take(second)
+    else:
+        problems.append(f"exit status {status}, not 0")
+    run.result(f"{case.name}: linked again, and reversed", problems, text)
+
+
+def same_bytes(one, two):
+    """Whether two files hold the same."""
+    try:
+        with open(one, "rb") as left, open(two, "rb") as right:
+            return left.read() == right.read()
+    except OSError:
+        return False
+
+
+def zeroed(run, case):
+    """The image without any piece, and a map."""
+    placed, _ = expect.bases(case.named, case.objects)
+    kind = maps.KINDS[case.number % len(maps.KINDS)]
+    text = maps.fabricate(case.objects, placed, kind)
+    name = f"{case.name}: zeroed, with a map ({kind.__name__})"
+    if text is None or case.unsure:
+        run.unsupported(name, "the oracle is not certain of every section")
+        return
+    data = bytearray(case.image.data)
+    for start, end in case.taken:
+        data[start:end] = bytes(end - start)
+    image, map_file = run.path("zeroed"), run.path("map")
+    with open(image, "wb") as file:
+        file.write(data)
+    with open(map_file, "w", encoding="utf-8") as file:
+        file.write(text)
+    out = run.path("out")
+    status, text = link(run, case, out, "--from-map=" + map_file, image=image)
+    one_each = [funcs[0] for funcs in case.expected.values()]
+    need = 28 + sum(21 + f.row_size for f in one_each)
+    whole, case.image = case.image, elf.Elf(image)
+    run.result(name, written(run, case, status, text, out, need <= case.room,
+                             zeroed=True), text)
+    case.image = whole
+    for file in (image, map_file, out):
+        take(file)
+
+
+def self_test(run, corpus):
+    """The oracle notices a changed bit anywhere in a good section, and
+    outside it."""
+    path = os.path.join(corpus, "images/v3-mold300-pie/out")
+    image = elf.Elf(path)
+    objects = [expect.Object(os.path.join(corpus, "objects/v3/pie", name))
+               for name in ("main.o", "a.o", "b.o", "c.o")]
+    section = image.named(".sframe")[0]
+    spots = [None, *range(section.offset, section.offset + section.size, 4),
+             *range(64, len(image.data), 301)]
+    problems = []
+    for number, spot in enumerate(spots):
+        data = bytearray(image.data)
+        if spot is not None:
+            data[spot] ^= 1 << number % 8
+        try:
+            found, _ = verify.verify(image, elf.Elf(path, data), objects,
+                                     verify.Options())
+        except (sframe.Broken, ValueError, IndexError, struct.error):
+            found = ["unreadable"]
+        if bool(found) != (spot is not None):
+            problems.append(f"byte {spot}: {found}")
+    run.result("corpus/oracle: notices a changed bit", problems)
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sfmerge", required=True)
+    parser.add_argument("--corpus", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    run = Runner(args.sfmerge, args.folder, args.only)
+    with open(os.path.join(args.corpus, "manifest.jsonl"),
+              encoding="utf-8") as manifest:
+        lines = [json.loads(line) for line in manifest]
+    self_test(run, args.corpus)
+    number = 0
+    for line in lines:
+        functions = (line.get("need") or {}).get("functions", 0)
+        if line["type"] == "REL" or not (functions
+                                         or "noshdr" in line["file"]):
+            continue
+        number += 1
+        if not run.wanted(line["file"]):
+            continue
+        case = Case(args.corpus, line, number)
+        first_pass(run, case)
+        zeroed(run, case)
+    return run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Link programs with every linker here, let `sfmerge link` finish them, verify
+the outputs and run them.
+
+    link_cases.py --sfmerge TOOL --sources DIR --folder DIR
+                  [--toolchains DIR] [--library FILE] [--only TEXT]
+
+The map of a case is the linker's own.  An image is taken as it is, with its
+own pieces zeroed, and, where the linker left .sframe out, with a reserve.
+"""
+
+import argparse
+import os
+import sys
+
+import elf
+import expect
+import link_special
+import sframe
+import verify
+from corpus_cases import numbers, refused
+from runner import Runner
+from toolchain import Objects, linkers
+
+DISCARD = "SECTIONS { /DISCARD/ : { *(.sframe) } }\nINSERT AFTER .text;\n"
+
+# Kind of link: (compile kind, flags)
+KINDS = {
+    "pie": ("pic", ["-pie"]),
+    "no-pie": ("exe", ["-no-pie"]),
+    "static": ("exe", ["-static"]),
+    "static-pie": ("pic", ["-static-pie"]),
+    "gc": ("gc", ["-pie", "-Wl,--gc-sections"]),
+    "shared": ("pic", ["-shared"]),
+    "cxx": ("pic", ["-pie"]),
+    "cxx-gc": ("gc", ["-pie", "-Wl,--gc-sections"]),
+    "icf": ("gc", ["-pie", "-Wl,--icf=all"]),
+}
+
+
+class Build:
+    """One linked image and what it was made of."""
+
+    def __init__(self, bench, linker, kind, version):
+        self.bench, self.run = bench, bench.run
+        self.linker, self.kind, self.version = linker, kind, version
+        compiled, self.flags = KINDS[kind]
+        if kind.startswith("cxx"):
+            self.inputs = bench.objects.cxx_program(version, compiled)
+            self.driver = bench.objects.cxx
+        else:
+            self.inputs = bench.objects.program(version, compiled)
+            self.driver = bench.objects.cc
+            if kind == "shared":
+                self.inputs = self.inputs[1:]
+        self.name = f"link/{linker.name}/{kind}/{self.tag()}"
+        self.image = bench.run.path("image")
+        self.map = bench.run.path("image.map")
+        self.before = None
+
+    def tag(self):
+        """The version, or the versions."""
+        return (self.version if isinstance(self.version, str)
+                else "+".join(self.version))
+
+    def link(self, *more):
+        """Link; the linker's message if it refuses."""
+        for file in (self.image, self.map):
+            if os.path.exists(file):
+                os.remove(file)
+        status, text = self.run.command(
+            [self.driver, *self.linker.flags, *self.flags, "-o", self.image,
+             "-Wl,-Map," + self.map, *self.inputs, *more])
+        if status or not os.path.exists(self.image):
+            return text or "no image"
+        self.before = self.bench.execute(self, self.image)
+        return None
+
+    def need(self):
+        """Bytes of a V3 section with all functions that are expected."""
+        image = elf.Elf(self.image)
+        found, _ = expect.functions(image, self.objects())
+        return 28 + sum(21 + f[0].row_size for f in found.values())
+
+    def objects(self):
+        """The inputs as the oracle reads them."""
+        return [expect.Object(p, i) for i, p in enumerate(self.inputs)]
+
+    def room(self):
+        """Bytes that are certainly there."""
+        image = elf.Elf(self.image)
+        seg = image.segment_of(elf.PT_GNU_SFRAME)
+        sizes = [s.size for s in image.named(".sframe")]
+        return max(sizes + [seg.filesz if seg else 0, 0])
+
+
+class Bench:
+    """What all cases share."""
+
+    def __init__(self, args):
+        self.run = Runner(args.sfmerge, args.folder, args.only)
+        self.folder, self.sources = args.folder, args.sources
+        self.library, self.more = args.library, args.toolchains or ""
+        self.objects = Objects(self.run, args.sources, self.more, args.cc,
+                               args.cxx)
+        self.linkers = linkers(self.more)
+
+    def execute(self, build, image):
+        """What the program IMAGE does: exit status and output."""
+        os.chmod(image, 0o755)
+        if build.kind == "shared":
+            host = self.run.path("host")
+            status, text = self.run.command(
+                [self.objects.cc, "-o", host,
+                 os.path.join(self.sources, "link-shared.c"), image])
+            if status:
+                return status, text
+            return self.run.command([host])
+        return self.run.command([image])
+
+    def merge(self, build, name, image, *options, inputs=None, zeroed=False,
+              must=True, symbols=None, to="v3"):
+        """sfmerge link on IMAGE, verified and run; prints the result.
+        Returns whether an output was written."""
+        out = self.run.path("merged")
+        if os.path.exists(out):
+            os.remove(out)
+        if to != "v3":
+            options += ("--to=" + to,)
+        status, text = self.run.sfmerge(
+            "link", "-o", out, *options, image, *(inputs or build.inputs))
+        problems = []
+        if status == 0:
+            problems = self.problems(build, image, out, zeroed, symbols, to)
+            self.run.verified += 1
+        elif must or status != 1:
+            problems = [f"exit status {status}"]
+        else:
+            problems = refused(status, text, out, [])
+            self.run.refusals += 1
+            if len(set(numbers(text))) < 2:
+                problems.append("the message lacks the bytes needed and the "
+                                "room")
+        self.run.result(name, problems, text)
+        return status == 0
+
+    def problems(self, build, image, out, zeroed, symbols, to):
+        """What is wrong with OUT."""
+        opts = verify.Options(to=to, zeroed=zeroed,
+                              symbols=elf.Elf(symbols) if symbols else None)
+        try:
+            found, _ = verify.verify(elf.Elf(image), elf.Elf(out),
+                                     build.objects(), opts)
+        except (sframe.Broken, ValueError, OSError) as error:
+            found = [str(error)]
+        after = self.execute(build, out)
+        if after != build.before:
+            found.append(f"the program gives {after}, gave {build.before}")
+        return found
+
+    def zero(self, image):
+        """A copy of IMAGE whose pieces are zero bytes."""
+        whole = elf.Elf(image)
+        data = bytearray(whole.data)
+        for start, end in expect.own(whole)[1]:
+            data[start:end] = bytes(end - start)
+        out = self.run.path("zeroed")
+        with open(out, "wb") as file:
+            file.write(data)
+        return out
+
+
+def versions_for(linker, kind, number):
+    """Which versions to try with LINKER: its own, one other."""
+    own = linker.merges()
+    if own:
+        return (own,)
+    if kind in ("pie", "gc"):
+        return ("v1", "v3", ("v1", "v1", "v2"))
+    return (("v1", "v2", "v2-pcrel", "v3")[number % 4],)
+
+
+def plain(bench, build):
+    """The image as it is, and zeroed, with the linker's map."""
+    if build.link():
+        # lld and gold refuse COMDAT copies: nothing to finish.
+        return
+    image = elf.Elf(build.image)
+    if not any(s.size for s in image.named(".sframe")):
+        return
+    must = build.need() <= build.room()
+    with_map = "--from-map=" + build.map
+    bench.merge(build, build.name + ": map", build.image, with_map, must=must)
+    bench.merge(build, build.name + ": zeroed and map",
+                bench.zero(build.image), with_map, zeroed=True, must=must)
+    if build.kind == "pie":
+        link_special.stripped(bench, build, must)
+
+
+def reserved(bench, build):
+    """Linked without .sframe but with a reserve, which takes the result."""
+    reserve = bench.run.path("reserve.o")
+    status, text = bench.run.sfmerge("reserve", "-o", reserve, *build.inputs)
+    if status:
+        bench.run.result(build.name + ": reserve", [f"exit status {status}"],
+                         text)
+        return
+    more = [reserve]
+    if "--gc-sections" not in " ".join(build.flags):
+        script = bench.run.path("discard.ld")
+        with open(script, "w", encoding="ascii") as file:
+            file.write(DISCARD)
+        more.append("-Wl,-T," + script)
+    name = build.name + ": into a reserve"
+    if build.link(*more):
+        return
+    image = elf.Elf(build.image)
+    room = [s for s in image.sections if s.name == ".sframe_reserve"]
+    if not room:
+        bench.run.result(name, ["the reserve is not in the image"])
+        return
+    bench.merge(build, name, build.image, "--from-map=" + build.map)
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sfmerge", required=True)
+    parser.add_argument("--sources", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--toolchains")
+    parser.add_argument("--library")
+    parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--only")
+    bench = Bench(parser.parse_args())
+    if not bench.objects.usable():
+        bench.run.unsupported("link", "no compiler that writes .sframe")
+        return bench.run.end()
+    number = 0
+    for linker in bench.linkers:
+        for kind in KINDS:
+            number += 1
+            if kind == "icf" and linker.family == "gnu":
+                continue
+            for version in versions_for(linker, kind, number):
+                build = Build(bench, linker, kind, version)
+                if not bench.run.wanted(build.name):
+                    continue
+                plain(bench, build)
+                if kind in ("gc", "cxx-gc") or (
+                        linker.family in ("gnu", "lld")
+                        and kind in ("pie", "static", "shared", "cxx")):
+                    reserved(bench, build)
+    link_special.all_cases(bench, Build)
+    return bench.run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Links of other shapes: stripped images, archives, response files, a keep
+script, versions mixed in one image, and a program that unwinds itself."""
+
+import os
+
+import elf
+
+KEEP = ("SECTIONS { .sframe_raw : { KEEP(*(.sframe)) } }\n"
+        "INSERT AFTER .rodata;\n")
+MIXED = ("v1", "v2", "v3")
+
+
+def stripped(bench, build, must):
+    """The image stripped, with its map; verified by the symbols of the one
+    that was not."""
+    out = bench.run.path("stripped")
+    status, _ = bench.run.command(["strip", "-o", out, build.image])
+    if status:
+        return
+    bench.merge(build, build.name + ": stripped, map", out,
+                "--from-map=" + build.map, symbols=build.image, must=must)
+
+
+def archives(bench, build_class, linker):
+    """Inputs as archive, thin archive and response file."""
+    version = linker.merges() or "v1"
+    build = build_class(bench, linker, "pie", version)
+    run = bench.run
+    if not run.wanted(build.name):
+        return
+    parts = build.inputs[1:]
+    for thin in (False, True):
+        name = f"{build.name}: {'thin ' if thin else ''}archive"
+        lib = run.path("libparts.a")
+        if os.path.exists(lib):
+            os.remove(lib)
+        # The names in an archive differ only by the order: link-part.o twice,
+        # and a third that the linker has no reason to extract.
+        unused = bench.objects.get("walk-main.c", version, "gc")
+        status, text = run.command(["ar", "rcST" if thin else "rcS", lib,
+                                    *parts, unused])
+        status, text = run.command(["ranlib", lib])
+        if status:
+            run.unsupported(name, "no archive")
+            continue
+        whole, build.inputs = build.inputs, [build.inputs[0], lib]
+        refusal = build.link()
+        build.inputs = whole
+        if refusal:
+            run.result(name, ["the link failed"], refusal)
+            continue
+        must = build.need() <= build.room()
+        bench.merge(build, name, build.image, "--from-map=" + build.map,
+                    inputs=[whole[0], lib], must=must)
+    if build.link():
+        return
+    listed = run.path("inputs.rsp")
+    with open(listed, "w", encoding="utf-8") as file:
+        file.write("\n".join(f'"{p}"' for p in build.inputs))
+    bench.merge(build, build.name + ": response file", build.image,
+                "--from-map=" + build.map, inputs=["@" + listed],
+                must=build.need() <= build.room())
+
+
+def keep_script(bench, build_class, linker):
+    """GNU ld with a script that keeps the input sections as they are: the
+    image's own pieces say all, whatever the versions."""
+    script = bench.run.path("keep.ld")
+    with open(script, "w", encoding="ascii") as file:
+        file.write(KEEP)
+    for version in ("v1", "v2", "v3", MIXED):
+        build = build_class(bench, linker, "pie", version)
+        name = build.name + ": keep script"
+        if not bench.run.wanted(name):
+            continue
+        if build.link("-Wl,-T," + script):
+            continue
+        image = elf.Elf(build.image)
+        if not any(s.size for s in image.named(".sframe_raw")):
+            continue
+        must = build.need() <= sum(s.size
+                                   for s in image.named(".sframe_raw"))
+        bench.merge(build, name, build.image, must=must)
+        bench.merge(build, name + ", to v2-pcrel", build.image, to="v2-pcrel",
+                    must=must)
+
+
+def mixed_types(bench, build_class, linker):
+    """Versions mixed: as assemblers write them where the linker takes both
+    section types (gold and mold make two output sections), or all of one
+    type (lld)."""
+    build = build_class(bench, linker, "pie", ("v1", "v2", "v2-pcrel"))
+    if linker.family == "lld":
+        get = bench.objects.get
+        build.inputs = [get("link-main.c", "v1", "pic", None, True),
+                        get("link-part.c", "v2", "pic", 1, True),
+                        get("link-part.c", "v3", "pic", 2, True)]
+    name = build.name + ": mixed versions"
+    if not bench.run.wanted(name):
+        return
+    if build.link():
+        return
+    image = elf.Elf(build.image)
+    sizes = [s.size for s in image.named(".sframe")]
+    if not sizes:
+        return
+    # Of two sections only the larger has to hold the result.
+    must = build.need() <= max(sizes)
+    bench.merge(build, name, build.image, must=must)
+    bench.merge(build, name + ", map", build.image,
+                "--from-map=" + build.map, must=must)
+    bench.merge(build, name + ", to v2-pcrel", build.image, to="v2-pcrel",
+                must=must)
+
+
+def input_order(bench, build_class, linker):
+    """The order of independent inputs does not matter, with a map."""
+    build = build_class(bench, linker, "pie", linker.merges() or "v1")
+    name = build.name + ": order of the inputs"
+    if not bench.run.wanted(name) or build.link():
+        return
+    texts = []
+    for number, inputs in enumerate((build.inputs, build.inputs[::-1])):
+        out = bench.run.path(f"order{number}")
+        if os.path.exists(out):
+            os.remove(out)
+        status, text = bench.run.sfmerge(
+            "link", "-o", out, "--to=v2-pcrel", "--from-map=" + build.map,
+            build.image, *inputs)
+        if status:
+            break
+        with open(out, "rb") as file:
+            texts.append(file.read())
+    bench.run.result(name, [] if len(texts) == 2 and texts[0] == texts[1]
+                     else ["the outputs differ"], text)
+
+
+def unwinds(bench, build_class, linker):
+    """A program that walks its stack by its own merged section, and finds
+    what the C++ unwinder finds."""
+    for kind in ("pie", "no-pie", "static"):
+        build = build_class(bench, linker, kind, "v1")
+        name = f"link/{linker.name}/{kind}: unwinds itself"
+        if not bench.run.wanted(name):
+            continue
+        if not bench.library or not os.path.exists(bench.library):
+            bench.run.unsupported(name, "no libsfmerge")
+            continue
+        compiled = "exe" if kind != "pie" else "pic"
+        build.inputs = [bench.objects.get("walk-main.c", "v1", compiled),
+                        bench.objects.get("walk-self.c", "v1", compiled)]
+        reserve = bench.run.path("reserve.o")
+        more = [bench.library]
+        if bench.run.sfmerge("reserve", "-o", reserve,
+                             *build.inputs)[0] == 0:
+            more.append(reserve)
+        refusal = build.link(*more)
+        if refusal:
+            bench.run.result(name, ["the link failed"], refusal)
+            continue
+        # What it prints before is part of what changes.
+        out = bench.run.path("merged")
+        status, text = bench.run.sfmerge(
+            "link", "-o", out, "--from-map=" + build.map, build.image,
+            *build.inputs)
+        problems = []
+        if status:
+            problems.append(f"exit status {status}")
+        else:
+            os.chmod(out, 0o755)
+            status, said = bench.run.command([out])
+            frames = [int(w) for w in said.split() if w.isdigit()]
+            if status or not said.strip().endswith(" 0 wrong"):
+                problems.append(f"it says {said.strip()}")
+            elif frames[1] < 30 * frames[0]:
+                problems.append(f"too few frames: {said.strip()}")
+        bench.run.result(name, problems, text)
+
+
+def without_sframe(bench, build_class, linker):
+    """An image without any room is refused, and nothing written."""
+    build = build_class(bench, linker, "gc", "v1")
+    name = f"link/{linker.name}/gc: an image without .sframe"
+    if not bench.run.wanted(name) or build.link():
+        return
+    if elf.Elf(build.image).named(".sframe"):
+        return
+    out = bench.run.path("merged")
+    if os.path.exists(out):
+        os.remove(out)
+    status, text = bench.run.sfmerge(
+        "link", "-o", out, "--from-map=" + build.map, build.image,
+        *build.inputs)
+    problems = []
+    if status != 1:
+        problems.append(f"exit status {status}, not 1")
+    if ".sframe" not in text or "reserve" not in text:
+        problems.append("the message does not say what is missing and what "
+                        "helps")
+    if os.path.exists(out):
+        problems.append("a file was written all the same")
+    bench.run.result(name, problems, text)
+
+
+def all_cases(bench, build_class):
+    """Everything here, with the linkers that each makes sense for."""
+    for linker in bench.linkers:
+        archives(bench, build_class, linker)
+        if linker.family == "gnu":
+            keep_script(bench, build_class, linker)
+        else:
+            mixed_types(bench, build_class, linker)
+        input_order(bench, build_class, linker)
+        if linker.name in ("ld", "gold", "lld", "mold"):
+            unwinds(bench, build_class, linker)
+            without_sframe(bench, build_class, linker)

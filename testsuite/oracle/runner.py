@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Run sfmerge and print one result line a case, for the .exp to forward."""
+
+import os
+import subprocess
+import sys
+import time
+
+TIMEOUT = 60
+
+
+class Runner:
+    """Counts results; runs commands with a limit."""
+
+    def __init__(self, tool, folder, only=None):
+        self.tool, self.folder, self.only = tool, folder, only
+        self.failed = 0
+        self.spent = 0.0
+        self.runs = 0
+        self.verified = self.refusals = 0
+
+    def path(self, name):
+        """A file in the folder of this run."""
+        return os.path.join(self.folder, name)
+
+    def wanted(self, name):
+        """Whether the case NAME was asked for."""
+        return self.only is None or self.only in name
+
+    def command(self, args, cwd=None):
+        """Run ARGS; returns status and both outputs as one text."""
+        env = dict(os.environ, LC_ALL="C")
+        try:
+            done = subprocess.run(args, cwd=cwd, env=env, timeout=TIMEOUT,
+                                  stdin=subprocess.DEVNULL, check=False,
+                                  stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
+            return done.returncode, done.stdout.decode("utf-8", "replace")
+        except subprocess.TimeoutExpired:
+            return 124, f"no end after {TIMEOUT} s"
+        except OSError as error:
+            return 127, str(error)
+
+    def sfmerge(self, *args, cwd=None):
+        """Run the tool."""
+        start = time.monotonic()
+        result = self.command([self.tool, *args], cwd)
+        self.spent += time.monotonic() - start
+        self.runs += 1
+        return result
+
+    def result(self, name, problems, note=""):
+        """Print PASS, or FAIL and why."""
+        if problems:
+            self.failed += 1
+            for line in list(problems)[:8]:
+                print(f"{name}: {line}")
+            if note:
+                print("\n".join(f"  | {line}"
+                                for line in note.splitlines()[:12]))
+        print(("FAIL: " if problems else "PASS: ") + name, flush=True)
+
+    def unsupported(self, name, why):
+        """Print that NAME cannot run here."""
+        print(f"UNSUPPORTED: {name} ({why})", flush=True)
+
+    def end(self):
+        """A line with the cost, and the exit status."""
+        print(f"note: {self.verified} outputs verified, {self.refusals} "
+              "refused for lack of room")
+        print(f"note: {self.runs} runs of sfmerge took {self.spent:.1f} s")
+        print("end of cases")
+        sys.stdout.flush()
+        return 1 if self.failed else 0

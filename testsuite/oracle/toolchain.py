@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""The compilers and linkers of this machine, and the test programs' objects
+in every version of SFrame."""
+
+import os
+import shutil
+
+import transcode
+
+# Which version a GNU ld merges itself; what else it is given it leaves out
+# or buries.
+GNU_VERSION = {"ld": "v1", "ld-2.44": "v2", "ld-2.47": "v3"}
+VERSIONS = ("v1", "v2", "v2-pcrel", "v3")
+
+
+class Linker:
+    """One linker and how gcc is told to use it."""
+
+    def __init__(self, name, flags, family):
+        self.name, self.flags, self.family = name, flags, family
+
+    def merges(self):
+        """The version that it merges, or None."""
+        if self.family == "gnu":
+            return GNU_VERSION.get(self.name)
+        return "v3" if self.name == "mold-3" else None
+
+
+def linkers(more):
+    """All linkers here; MORE is a folder with bin/ and use/, or empty."""
+    found = []
+    for name, program, flag, family in (
+            ("ld", "ld.bfd", "bfd", "gnu"), ("gold", "ld.gold", "gold",
+                                             "gold"),
+            ("lld", "ld.lld", "lld", "lld"), ("mold", "mold", "mold",
+                                              "mold")):
+        if shutil.which(program):
+            found.append(Linker(name, [f"-fuse-ld={flag}"], family))
+    for name in ("ld-2.44", "ld-2.47", "lld-19", "lld-21", "mold-2.37",
+                 "mold-3"):
+        folder = os.path.join(more, "use", name) if more else ""
+        if folder and os.path.exists(os.path.join(folder, "ld")):
+            family = name.split("-")[0]
+            found.append(Linker(name, ["-B" + folder],
+                                "gnu" if family == "ld" else family))
+    return found
+
+
+class Objects:
+    """Compiles the test programs once and keeps the objects by version."""
+
+    def __init__(self, run, sources, more, cc, cxx):
+        self.run, self.sources, self.more = run, sources, more
+        self.cc, self.cxx = cc, cxx
+        self.known = {}
+
+    def usable(self):
+        """Whether the compiler's assembler writes .sframe V1."""
+        return bool(self.get("link-main.c", "v1", "pic"))
+
+    def get(self, source, version, kind, define=None, gnu_type=False):
+        """The object of SOURCE in VERSION, compiled as KIND ("pic", "gc":
+        a section a function, "exe": neither PIC nor PIE); None if it cannot
+        be made.  GNU_TYPE: SHT_GNU_SFRAME whatever the version."""
+        key = (source, version, kind, define, gnu_type)
+        if key not in self.known:
+            self.known[key] = self._make(*key)
+        return self.known[key]
+
+    def _make(self, source, version, kind, define, gnu_type):
+        stem = os.path.splitext(source)[0]
+        folder = self.run.path(os.path.join(
+            f"{version}-{kind}" + ("-gnu" if gnu_type else ""),
+            f"part{define}" if define else "main"))
+        os.makedirs(folder, exist_ok=True)
+        out = os.path.join(folder, stem + ".o")
+        if version != "v1" or gnu_type:
+            real = None if gnu_type else self._assembled(
+                source, version, kind, define, out)
+            if not real:
+                first = self.get(source, "v1", kind, define)
+                if not first:
+                    return None
+                transcode.transcode(first, out, version,
+                                    "gnu" if gnu_type else None)
+            return out
+        status, text = self.run.command(
+            self._compile(source, kind, define)
+            + ["-Wa,--gsframe", "-c", "-o", out])
+        if status:
+            print(text)
+            return None
+        return out
+
+    def _compile(self, source, kind, define):
+        compiler = self.cxx if source.endswith(".cc") else self.cc
+        flags = {"pic": ["-fPIC"], "gc": ["-fPIC", "-ffunction-sections"],
+                 "exe": ["-fno-pic"]}[kind]
+        include = os.path.join(self.sources, "..", "..", "..", "include")
+        return ([compiler, "-O2", "-I" + include, *flags,
+                 os.path.join(self.sources, source)]
+                + ([f"-DPART={define}"] if define else []))
+
+    def _assembled(self, source, version, kind, define, out):
+        """With the newer assembler that writes VERSION, if it is here."""
+        name = {"v2": "as-2.44", "v2-pcrel": "clang-as-22",
+                "v3": "as-2.47"}[version]
+        program = os.path.join(self.more, "bin", name) if self.more else ""
+        if not program or not os.path.exists(program):
+            return None
+        text = out[:-2] + ".s"
+        if self.run.command(self._compile(source, kind, define)
+                            + ["-S", "-o", text])[0]:
+            return None
+        flags = [] if name.startswith("clang") else ["--gsframe"]
+        status, said = self.run.command([program, *flags, text, "-o", out])
+        if status:
+            print(f"note: {name}: {said.splitlines()[:1]}")
+            return None
+        return out
+
+    def program(self, versions, kind):
+        """main and both parts, in VERSIONS (one, or one each)."""
+        if isinstance(versions, str):
+            versions = (versions,) * 3
+        return [self.get("link-main.c", versions[0], kind),
+                self.get("link-part.c", versions[1], kind, 1),
+                self.get("link-part.c", versions[2], kind, 2)]
+
+    def cxx_program(self, version, kind):
+        """The C++ program with COMDAT functions."""
+        return [self.get("link-cxx-one.cc", version, kind),
+                self.get("link-cxx-two.cc", version, kind)]

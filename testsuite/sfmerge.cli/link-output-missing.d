@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: link: -o without a name
+#source: none
+#sfmerge: link image a.o -o
+#status: 2
+#error: option requires an argument -- 'o'
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

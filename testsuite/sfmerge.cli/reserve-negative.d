@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: reserve: a negative size
+#source: none
+#sfmerge: reserve -o out --size=-8
+#status: 2
+#error: reserve: '-8' is no size
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: reserve: no -o
+#source: none
+#sfmerge: reserve --size=10
+#status: 2
+#error: reserve: nothing is written without -o OBJECT
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

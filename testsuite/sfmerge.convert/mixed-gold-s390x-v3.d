@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: the same linked by gold, s390x, to version 3
+#source: ../inc/s390x.s --defsym V=2 --defsym F=0
+#source: ../inc/s390x.s --defsym V=2 --defsym F=4
+#source: ../inc/s390x.s --defsym V=3 --defsym F=4
+#as: s390x
+#ld: gold -e 0 -Ttext=0x401000 --section-start=.sframe=0x402000
+#sfmerge: link -o out image %O
+#note: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section
+out: section .sframe at 0x402000, 289 bytes
+  piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset 0, auxhdr_len 0
+    num_fdes 6, num_fres 27, fre_len 165, fdeoff 0, freoff 96
+    fde 0 at 0x1c: start 0x402148 (0x12c), size 20, fre_off 0x0, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+160 ra=same fp=same
+      0x6: cfa=sp+160 ra=*(cfa-48) fp=*(cfa-72)
+      0xc: cfa=fp+320 ra=*(cfa-48) fp=*(cfa-72)
+      0x12: cfa=sp+160 ra=same fp=same
+    fde 1 at 0x2c: start 0x40215c (0x130), size 18, fre_off 0x15, num_fres 5, ADDR1 INC FLEX
+      0x0: cfa=sp+160 ra=same fp=same
+      0x4: cfa=sp+160 ra=same fp=r17+0
+      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
+      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x10: cfa=sp+160 ra=same fp=same
+    fde 2 at 0x3c: start 0x402170 (0x134), size 20, fre_off 0x37, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+160 ra=same fp=same
+      0x6: cfa=sp+160 ra=*(cfa-48) fp=*(cfa-72)
+      0xc: cfa=fp+320 ra=*(cfa-48) fp=*(cfa-72)
+      0x12: cfa=sp+160 ra=same fp=same
+    fde 3 at 0x4c: start 0x402184 (0x138), size 18, fre_off 0x4c, num_fres 5, ADDR1 INC FLEX
+      0x0: cfa=sp+160 ra=same fp=same
+      0x4: cfa=sp+160 ra=same fp=r17+0
+      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
+      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x10: cfa=sp+160 ra=same fp=same
+    fde 4 at 0x5c: start 0x402198 (0x13c), size 20, fre_off 0x6e, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+160 ra=same fp=same
+      0x6: cfa=sp+160 ra=*(cfa-48) fp=*(cfa-72)
+      0xc: cfa=fp+320 ra=*(cfa-48) fp=*(cfa-72)
+      0x12: cfa=sp+160 ra=same fp=same
+    fde 5 at 0x6c: start 0x4021ac (0x140), size 18, fre_off 0x83, num_fres 5, ADDR1 INC FLEX
+      0x0: cfa=sp+160 ra=same fp=same
+      0x4: cfa=sp+160 ra=same fp=r17+0
+      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
+      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x10: cfa=sp+160 ra=same fp=same

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: pieces of all versions, as gold leaves them
+#source: ../inc/amd64.s --defsym V=1 --defsym F=0
+#source: ../inc/amd64.s --defsym V=2 --defsym F=0
+#source: ../inc/amd64.s --defsym V=2 --defsym F=4
+#source: ../inc/amd64.s --defsym V=3 --defsym F=4
+#ld: gold -e 0 -Ttext=0x401000 --section-start=.sframe=0x402000
+image: section .sframe at 0x402000, 373 bytes
+  piece 0 at 0x0: version 1, flags 0x0, abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 7, fre_len 23, fdeoff 0, freoff 34
+    fde 0 at 0x1c: start 0x402175 (0x159), size 7, fre_off 0x0, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x1: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x4: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x6: cfa=sp+8 ra=*(cfa-8) fp=same
+    fde 1 at 0x2d: start 0x40217c (0x14f), size 9, fre_off 0xe, num_fres 3, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x4: cfa=sp+32 ra=*(cfa-8) fp=same
+      0x8: cfa=sp+8 ra=*(cfa-8) fp=same
+  piece 1 at 0x58: version 2, flags 0x0, abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 7, fre_len 23, fdeoff 0, freoff 40
+    fde 0 at 0x74: start 0x402185 (0x111), size 7, fre_off 0x0, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x1: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x4: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x6: cfa=sp+8 ra=*(cfa-8) fp=same
+    fde 1 at 0x88: start 0x40218c (0x104), size 9, fre_off 0xe, num_fres 3, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x4: cfa=sp+32 ra=*(cfa-8) fp=same
+      0x8: cfa=sp+8 ra=*(cfa-8) fp=same
+  piece 2 at 0xb8: version 2, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 7, fre_len 23, fdeoff 0, freoff 40
+    fde 0 at 0xd4: start 0x402195 (0xc1), size 7, fre_off 0x0, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x1: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x4: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x6: cfa=sp+8 ra=*(cfa-8) fp=same
+    fde 1 at 0xe8: start 0x40219c (0xb4), size 9, fre_off 0xe, num_fres 3, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x4: cfa=sp+32 ra=*(cfa-8) fp=same
+      0x8: cfa=sp+8 ra=*(cfa-8) fp=same
+  piece 3 at 0x118: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 7, fre_len 33, fdeoff 0, freoff 32
+    fde 0 at 0x134: start 0x4021a5 (0x71), size 7, fre_off 0x0, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x1: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x4: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x6: cfa=sp+8 ra=*(cfa-8) fp=same
+    fde 1 at 0x144: start 0x4021ac (0x68), size 9, fre_off 0x13, num_fres 3, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x4: cfa=sp+32 ra=*(cfa-8) fp=same
+      0x8: cfa=sp+8 ra=*(cfa-8) fp=same

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: pieces in an image of lld
+#source: ../inc/amd64.s --defsym V=2 --defsym F=0
+#source: ../inc/amd64.s --defsym V=3 --defsym F=4
+#ld: lld -e 0 --image-base=0x200000 -Ttext=0x401000
+image: section .sframe at 0x402020, 189 bytes
+  piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 7, fre_len 23, fdeoff 0, freoff 40
+    fde 0 at 0x1c: start 0x401000 (-0x103c), size 7, fre_off 0x0, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x1: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x4: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x6: cfa=sp+8 ra=*(cfa-8) fp=same
+    fde 1 at 0x30: start 0x401007 (-0x1049), size 9, fre_off 0xe, num_fres 3, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x4: cfa=sp+32 ra=*(cfa-8) fp=same
+      0x8: cfa=sp+8 ra=*(cfa-8) fp=same
+  piece 1 at 0x60: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 7, fre_len 33, fdeoff 0, freoff 32
+    fde 0 at 0x7c: start 0x401010 (-0x108c), size 7, fre_off 0x0, num_fres 4, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x1: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x4: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x6: cfa=sp+8 ra=*(cfa-8) fp=same
+    fde 1 at 0x8c: start 0x401017 (-0x1095), size 9, fre_off 0x13, num_fres 3, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x4: cfa=sp+32 ra=*(cfa-8) fp=same
+      0x8: cfa=sp+8 ra=*(cfa-8) fp=same

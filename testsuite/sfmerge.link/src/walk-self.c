@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   walk-self.c - an x86-64 stack walker on the program's own .sframe, read
+   with libsfmerge, compared with what _Unwind_Backtrace finds.
+
+   The walk begins in walk_here and ends at the first address that no
+   function of .sframe covers, which is main's caller.  */
+
+#define _GNU_SOURCE 1
+#include "walk.h"
+#include "sfmerge.h"
+#include <elf.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unwind.h>
+
+#define MAX_FRAMES 256
+
+static struct sfm_piece piece;
+static uint64_t section_addr;
+static unsigned walks, frames, wrong, shortest = MAX_FRAMES;
+
+static int
+first_object (struct dl_phdr_info *info, size_t size, void *data)
+{
+  (void) size;
+  *(uint64_t *) data = info->dlpi_addr;
+  return 1;
+}
+
+/* The whole running file.  */
+static uint8_t *
+own_file (void)
+{
+  FILE *file = fopen ("/proc/self/exe", "rb");
+  uint8_t *bytes = NULL;
+
+  if (file && fseek (file, 0, SEEK_END) == 0)
+    {
+      size_t size = (size_t) ftell (file);
+
+      rewind (file);
+      bytes = malloc (size);
+      if (bytes && fread (bytes, 1, size, file) != size)
+        bytes = NULL;
+    }
+  if (file)
+    fclose (file);
+  return bytes;
+}
+
+bool
+walk_begin (void)
+{
+  uint8_t *file = own_file ();
+  uint64_t bias = 0;
+
+  if (!file)
+    return false;
+  dl_iterate_phdr (first_object, &bias);
+  const Elf64_Ehdr *header = (const Elf64_Ehdr *) file;
+  const Elf64_Shdr *sections = (const Elf64_Shdr *) (file + header->e_shoff);
+  const char *names = (char *) file + sections[header->e_shstrndx].sh_offset;
+  for (unsigned i = 0; i < header->e_shnum; i++)
+    {
+      struct sfm_diag diag;
+
+      if (strcmp (names + sections[i].sh_name, ".sframe") != 0
+          || sections[i].sh_size == 0)
+        continue;
+      section_addr = bias + sections[i].sh_addr;
+      if (sfm_piece_open ((const void *) section_addr, sections[i].sh_size, 0,
+                          &piece, &diag)
+          == SFM_OK)
+        return true;
+      puts (diag.text);
+    }
+  puts ("no .sframe");
+  return false;
+}
+
+struct frame
+{
+  uint64_t pc, sp, fp;
+};
+
+/* The rules at PC; false if no function covers it.  */
+static bool
+rules_at (uint64_t pc, struct sfm_rules *rules)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+  uint32_t low = 0, high = piece.num_fdes;
+  enum sfm_anchor anchor = (piece.flags & SFRAME_F_FDE_FUNC_START_PCREL)
+                               ? SFM_ANCHOR_FIELD
+                               : SFM_ANCHOR_SECTION;
+
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+
+      if (sfm_fde_read (&piece, middle, &fde, &diag) != SFM_OK)
+        return false;
+      uint64_t addr = sfm_fde_address (&fde, section_addr, anchor);
+      if (pc < addr)
+        high = middle;
+      else if (pc - addr >= fde.size)
+        low = middle + 1;
+      else
+        {
+          struct sfm_rows rows;
+          struct sfm_row row, best;
+          bool found = false;
+
+          sfm_rows_begin (&piece, &fde, &rows);
+          while (sfm_rows_next (&rows, &row, &diag) == SFM_OK)
+            if (row.start <= pc - addr)
+              {
+                best = row;
+                found = true;
+              }
+          return (found
+                  && sfm_row_rules (&piece, &fde, &best, rules, &diag)
+                         == SFM_OK);
+        }
+    }
+  return false;
+}
+
+/* What RULE yields: OLD if unchanged.  */
+static uint64_t
+value (const struct sfm_rule *rule, const struct frame *frame, uint64_t cfa,
+       uint64_t old)
+{
+  uint64_t base = rule->reg == SFM_REG_CFA ? cfa
+                  : rule->reg == 7         ? frame->sp
+                                           : frame->fp;
+
+  if (rule->kind == SFM_RULE_SAME)
+    return old;
+  base += (uint64_t) rule->offset;
+  return rule->kind == SFM_RULE_MEMORY ? *(const uint64_t *) base : base;
+}
+
+struct trace
+{
+  uint64_t pcs[MAX_FRAMES];
+  unsigned count;
+};
+
+static _Unwind_Reason_Code
+note_frame (struct _Unwind_Context *context, void *data)
+{
+  struct trace *trace = data;
+
+  if (trace->count == MAX_FRAMES)
+    return _URC_END_OF_STACK;
+  trace->pcs[trace->count++] = _Unwind_GetIP (context);
+  return _URC_NO_REASON;
+}
+
+int
+walk_here (void)
+{
+  struct trace theirs = { .count = 0 }, ours = { .count = 0 };
+  struct frame frame;
+
+  _Unwind_Backtrace (note_frame, &theirs);
+  __asm__ volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
+                   : "=r"(frame.pc), "=r"(frame.sp), "=r"(frame.fp));
+  for (uint64_t look = frame.pc; ours.count < MAX_FRAMES; look = frame.pc - 1)
+    {
+      struct sfm_rules rules;
+
+      ours.pcs[ours.count++] = frame.pc;
+      if (!rules_at (look, &rules))
+        break;
+      uint64_t cfa = value (&rules.cfa, &frame, 0, 0);
+      uint64_t pc = value (&rules.ra, &frame, cfa, frame.pc);
+      uint64_t fp = value (&rules.fp, &frame, cfa, frame.fp);
+      frame = (struct frame){ pc, cfa, fp };
+    }
+  walks++;
+  frames += ours.count;
+  if (ours.count < shortest)
+    shortest = ours.count;
+  /* The first address is this function's, at two places of it.  */
+  if (ours.count > theirs.count)
+    wrong++;
+  else if (memcmp (ours.pcs + 1, theirs.pcs + 1,
+                   (ours.count - 1) * sizeof ours.pcs[0])
+           != 0)
+    wrong++;
+  return (int) ours.count;
+}
+
+int
+walk_end (void)
+{
+  printf ("%u walks, %u frames, shortest %u, %u wrong\n", walks, frames,
+          shortest, wrong);
+  return wrong != 0;
+}

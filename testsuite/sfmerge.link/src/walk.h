@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   walk.h - unwind the running program by its own .sframe.  */
+
+#ifndef WALK_H
+#define WALK_H
+
+#include <stdbool.h>
+
+/* Find the program's .sframe; false after a message.  */
+bool walk_begin (void);
+
+/* Unwind from here with .sframe and with the C++ unwinder, and compare.
+   Returns the number of frames.  */
+int walk_here (void);
+
+/* Print what was compared; the exit status.  */
+int walk_end (void);
+
+#endif

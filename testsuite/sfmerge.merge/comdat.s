@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   comdat.s - a COMDAT function, of which a link keeps one, and one that
+   is not.  */
+
+        .include "sframe.inc"
+        .section .text.inline,"axG",%progbits,inline,comdat
+        .weak   inline
+        .type   inline, %function
+inline: .skip   8
+        .size   inline, 8
+        .text
+        .type   own, %function
+own:    .skip   8
+        .size   own, 8
+        sf_begin version=V, ra=-8
+        sf_fde  .text.inline, 8
+        sf_row  0, sp, 8
+        sf_fde  .text, 8
+        sf_row  0, sp, 16
+        sf_end

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: one FDE more than the section has room for
+#source: bounds.s --defsym V=3 --defsym AUX=-1 --defsym FDES=2 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=-1
+#as: x86_64 aarch64_be
+#status: 1
+bounds.o: section .sframe, 52 bytes
+  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 1, fre_len 8, fdeoff 0, freoff 16
+    error at 0x8: 2 FDEs end at 0x3c, but the section ends at 0x34

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: a flag that version 2 does not define
+#source: flags.s --defsym V=2 --defsym F=8
+#as: x86_64 aarch64_be
+#status: 1
+flags.o: section .sframe, 51 bytes
+  piece 0 at 0x0: version 2, flags 0x8 (0x8), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
+    error at 0x3: sfp_flags is 0x8, version 2 knows 0x7

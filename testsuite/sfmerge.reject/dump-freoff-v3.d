@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: the rows begin behind the section
+#source: bounds.s --defsym V=3 --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=4294967280
+#as: x86_64 aarch64_be
+#status: 1
+bounds.o: section .sframe, 52 bytes
+  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 4294967280
+    error at 0x10: the FREs end at 0x100000014, but the section ends at 0x34

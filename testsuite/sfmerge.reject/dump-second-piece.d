@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: a piece that cannot be read between two that can
+#source: second-piece.s
+#as: x86_64 aarch64_be
+#status: 1
+second-piece.o: section .sframe, 156 bytes
+  piece 0 at 0x0: version 2, flags 0x0, abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 20
+    fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+  piece 1 at 0x38: version 9, flags 0x0, abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 1, num_fres 1, fre_len 3, fdeoff 0, freoff 17
+    error at 0x3a: sfp_version is 9, known are 1, 2 and 3
+  piece 2 at 0x68: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 1, num_fres 1, fre_len 8, fdeoff 0, freoff 16
+    fde 0 at 0x84: start .text+0x10, size 8, fre_off 0x0, num_fres 1, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same

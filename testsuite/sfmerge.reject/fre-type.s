@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fre-type.s - the second of three functions has FRE type 3.  */
+
+        .include "sframe.inc"
+        .text
+        .skip   24
+        sf_begin version=V, ra=-8
+        sf_fde  .text+0, 8
+        sf_row  0, sp, 8
+        sf_fde  .text+8, 8, type=3
+        sf_row  0, sp, 8
+        sf_fde  .text+16, 8
+        sf_row  0, sp, 16
+        sf_end

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: link with an input: a piece that cannot be read between two that can
+#source: ../inc/amd64.s --defsym V=3 --defsym F=4
+#source: second-piece.s
+#ld: ld -e 0 --traditional-format -T %I/image.ld %1
+#sfmerge: link -o out image %1 %2
+#status: 2
+#error: second-piece.o(.sframe+0x3a): sfp_version is 9, known are 1, 2 and 3
+#stdout:

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: link with an input: there is no version 255
+#source: ../inc/amd64.s --defsym V=3 --defsym F=4
+#source: version.s --defsym V=255
+#ld: ld -e 0 --traditional-format -T %I/image.ld %1
+#sfmerge: link -o out image %1 %2
+#status: 2
+#error: version.o(.sframe+0x2): sfp_version is 255, known are 1, 2 and 3
+#stdout:

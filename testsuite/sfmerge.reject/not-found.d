@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: an input that is not in the image
+#source: ../inc/amd64.s --defsym V=3 --defsym F=4
+#source: ../sfmerge.merge/many.s
+#ld: ld -e 0 --traditional-format -T %I/image.ld %1
+#sfmerge: link -o out image %1 %2
+#status: 1
+#error: image: 8 of 10 functions of the inputs are not found in it; give the link map (--from-map), or --partial to go on without them
+#stdout:

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fixture-image.c - small ELF images in memory, and a count of results.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "fixture-image.h"
+
+char fixture_said[1200];
+unsigned fixture_errors;
+unsigned fixture_warnings;
+static int failures;
+
+static void
+keep (void *data, enum say_kind kind, const char *file, const char *place,
+      const char *text)
+{
+  (void) data;
+  (void) file;
+  snprintf (fixture_said, sizeof fixture_said, "%s %s", place, text);
+  fixture_errors += kind == SAY_ERROR;
+  fixture_warnings += kind == SAY_WARNING;
+}
+
+const struct say fixture_sink = { .fn = keep };
+
+void
+fixture_result (bool passed, const char *name)
+{
+  printf ("%s: %s\n", passed ? "PASS" : "FAIL", name);
+  if (!passed)
+    printf ("  last said: %s\n", fixture_said);
+  failures += !passed;
+}
+
+int
+fixture_exit (void)
+{
+  return failures != 0;
+}
+
+uint32_t
+fixture_name (struct fixture *fixture, const char *string)
+{
+  size_t at = fixture->names_size;
+  size_t size = strlen (string) + 1;
+
+  memcpy (fixture->bytes + FIXTURE_NAMES + at, string, size);
+  fixture->names_size += size;
+  return (uint32_t) at;
+}
+
+uint16_t
+fixture_section (struct fixture *fixture, const char *name, uint32_t type,
+                 uint64_t flags, uint64_t offset, uint64_t size)
+{
+  uint16_t idx = fixture->section_count++;
+
+  fixture->sections[idx] = (Elf64_Shdr){
+    .sh_name = fixture_name (fixture, name),
+    .sh_type = type,
+    .sh_flags = flags,
+    .sh_addr = (flags & SHF_ALLOC) != 0 ? FIXTURE_BASE + offset : 0,
+    .sh_offset = offset,
+    .sh_size = size,
+    .sh_addralign = 8,
+  };
+  return idx;
+}
+
+uint16_t
+fixture_segment (struct fixture *fixture, uint32_t type, uint32_t flags,
+                 uint64_t offset, uint64_t size)
+{
+  uint16_t idx = fixture->segment_count++;
+
+  fixture->segments[idx] = (Elf64_Phdr){
+    .p_type = type,
+    .p_flags = flags,
+    .p_offset = offset,
+    .p_vaddr = FIXTURE_BASE + offset,
+    .p_paddr = FIXTURE_BASE + offset,
+    .p_filesz = size,
+    .p_memsz = size,
+    .p_align = type == PT_LOAD ? 0x1000 : 8,
+  };
+  return idx;
+}
+
+void
+fixture_symbol (struct fixture *fixture, uint64_t offset, uint64_t size,
+                unsigned type, uint16_t section)
+{
+  bool big = fixture->big_endian;
+  uint8_t *sym = fixture->bytes + FIXTURE_SYMBOLS
+                 + ++fixture->symbol_count * ELF_SYM_SIZE;
+
+  sym[offsetof (Elf64_Sym, st_info)]
+      = (uint8_t) ELF64_ST_INFO (STB_GLOBAL, type);
+  elf_put16 (sym + offsetof (Elf64_Sym, st_shndx), section, big);
+  elf_put64 (sym + offsetof (Elf64_Sym, st_value), FIXTURE_BASE + offset, big);
+  elf_put64 (sym + offsetof (Elf64_Sym, st_size), size, big);
+}
+
+void
+fixture_begin (struct fixture *fixture, bool big_endian)
+{
+  memset (fixture, 0, sizeof *fixture);
+  fixture->big_endian = big_endian;
+  fixture->names_size = 1;
+  fixture->section_count = 1;
+  fixture_errors = 0;
+  fixture_warnings = 0;
+  fixture_said[0] = '\0';
+
+  fixture_section (fixture, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
+                   0x2000, 0x800);
+  fixture_section (fixture, ".sframe", SHT_PROGBITS, SHF_ALLOC, 0x1000, 0x100);
+  fixture_section (fixture, ".after", SHT_PROGBITS, SHF_ALLOC, 0x1400, 0x100);
+  fixture_section (fixture, ".shstrtab", SHT_STRTAB, 0, FIXTURE_NAMES, 0);
+  fixture_section (fixture, ".symtab", SHT_SYMTAB, 0, FIXTURE_SYMBOLS, 0);
+  fixture->sections[SEC_SYMBOLS].sh_entsize = ELF_SYM_SIZE;
+  fixture_segment (fixture, PT_LOAD, PF_R, 0, 0x1800);
+  fixture_segment (fixture, PT_LOAD, PF_R | PF_X, 0x2000, 0x1000);
+  fixture_segment (fixture, PT_GNU_SFRAME, PF_R, 0x1000, 0x100);
+  memset (fixture->bytes + 0x1000, 0x11, 0x100);
+  memset (fixture->bytes + 0x1400, 0x22, 0x100);
+  memset (fixture->bytes + 0x2000, 0x33, 0x800);
+}
+
+static void
+put_section (struct fixture *fixture, uint16_t idx)
+{
+  bool big = fixture->big_endian;
+  const Elf64_Shdr *from = &fixture->sections[idx];
+  uint8_t *to = fixture->bytes + FIXTURE_SHDRS + idx * ELF_SHDR_SIZE;
+
+  elf_put32 (to + offsetof (Elf64_Shdr, sh_name), from->sh_name, big);
+  elf_put32 (to + offsetof (Elf64_Shdr, sh_type), from->sh_type, big);
+  elf_put64 (to + offsetof (Elf64_Shdr, sh_flags), from->sh_flags, big);
+  elf_put64 (to + offsetof (Elf64_Shdr, sh_addr), from->sh_addr, big);
+  elf_put64 (to + offsetof (Elf64_Shdr, sh_offset), from->sh_offset, big);
+  elf_put64 (to + offsetof (Elf64_Shdr, sh_size), from->sh_size, big);
+  elf_put32 (to + offsetof (Elf64_Shdr, sh_link), from->sh_link, big);
+  elf_put32 (to + offsetof (Elf64_Shdr, sh_info), from->sh_info, big);
+  elf_put64 (to + offsetof (Elf64_Shdr, sh_addralign), from->sh_addralign,
+             big);
+  elf_put64 (to + offsetof (Elf64_Shdr, sh_entsize), from->sh_entsize, big);
+}
+
+static void
+put_segment (struct fixture *fixture, uint16_t idx)
+{
+  bool big = fixture->big_endian;
+  const Elf64_Phdr *from = &fixture->segments[idx];
+  uint8_t *to = fixture->bytes + ELF_EHDR_SIZE + idx * ELF_PHDR_SIZE;
+
+  elf_put32 (to + offsetof (Elf64_Phdr, p_type), from->p_type, big);
+  elf_put32 (to + offsetof (Elf64_Phdr, p_flags), from->p_flags, big);
+  elf_put64 (to + offsetof (Elf64_Phdr, p_offset), from->p_offset, big);
+  elf_put64 (to + offsetof (Elf64_Phdr, p_vaddr), from->p_vaddr, big);
+  elf_put64 (to + offsetof (Elf64_Phdr, p_paddr), from->p_paddr, big);
+  elf_put64 (to + offsetof (Elf64_Phdr, p_filesz), from->p_filesz, big);
+  elf_put64 (to + offsetof (Elf64_Phdr, p_memsz), from->p_memsz, big);
+  elf_put64 (to + offsetof (Elf64_Phdr, p_align), from->p_align, big);
+}
+
+sfm_status
+fixture_open (struct fixture *fixture)
+{
+  bool big = fixture->big_endian;
+  uint8_t *bytes = fixture->bytes;
+  bool headers = fixture->section_count != 0;
+
+  memcpy (bytes, ELFMAG, SELFMAG);
+  bytes[EI_CLASS] = ELFCLASS64;
+  bytes[EI_DATA] = big ? ELFDATA2MSB : ELFDATA2LSB;
+  bytes[EI_VERSION] = EV_CURRENT;
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_type), ET_DYN, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_machine),
+             big ? EM_AARCH64 : EM_X86_64, big);
+  elf_put32 (bytes + offsetof (Elf64_Ehdr, e_version), EV_CURRENT, big);
+  elf_put64 (bytes + offsetof (Elf64_Ehdr, e_phoff), ELF_EHDR_SIZE, big);
+  elf_put64 (bytes + offsetof (Elf64_Ehdr, e_shoff),
+             headers ? FIXTURE_SHDRS : 0, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_phentsize), ELF_PHDR_SIZE, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_phnum), fixture->segment_count,
+             big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shentsize), ELF_SHDR_SIZE, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shnum), fixture->section_count,
+             big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shstrndx),
+             headers ? SEC_NAMES : 0, big);
+  fixture->sections[SEC_NAMES].sh_size = fixture->names_size;
+  fixture->sections[SEC_SYMBOLS].sh_size
+      = (fixture->symbol_count + 1) * ELF_SYM_SIZE;
+  for (uint16_t i = 1; i < fixture->section_count; i++)
+    put_section (fixture, i);
+  for (uint16_t i = 0; i < fixture->segment_count; i++)
+    put_segment (fixture, i);
+  return image_open_bytes ("fixture", bytes, FIXTURE_SIZE, false,
+                           &fixture->image, &fixture_sink);
+}
+
+void
+fixture_close (struct fixture *fixture)
+{
+  image_close (&fixture->image);
+}

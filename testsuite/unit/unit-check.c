@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-check.c - sfm_check: what it finds, and that no bytes hurt it.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check-cases.h"
+#include "sfmerge.h"
+
+static bool failed;
+
+static void
+result (bool pass, const char *group, const char *name)
+{
+  printf ("%s: check: %s%s\n", pass ? "PASS" : "FAIL", group, name);
+  if (!pass)
+    failed = true;
+}
+
+/* A section on the heap, so that a sanitizer sees the first byte too far.  */
+struct section
+{
+  uint8_t *bytes;
+  size_t size;
+};
+
+static struct section
+section_copy (const uint8_t *bytes, size_t size)
+{
+  struct section s = { .bytes = malloc (size == 0 ? 1 : size), .size = size };
+
+  if (s.bytes == NULL)
+    exit (1);
+  if (size != 0)
+    memcpy (s.bytes, bytes, size);
+  return s;
+}
+
+/* Apply "OFFSET=VALUE ..." to the *SIZE bytes at BYTES.  */
+static void
+apply_edits (const char *edits, uint8_t *bytes, size_t *size)
+{
+  while (*edits != '\0')
+    {
+      bool cut = strncmp (edits, "cut", 3) == 0;
+      char *end;
+      unsigned long offset = cut ? 0 : strtoul (edits, &end, 16);
+      if (cut)
+        end = strchr (edits, '=');
+      if (end == NULL || *end != '=' || (!cut && offset >= *size))
+        exit (1);
+      unsigned long value = strtoul (end + 1, &end, 16);
+      if (cut)
+        *size -= value;
+      else
+        bytes[offset] = (uint8_t) value;
+      edits = end;
+      while (*edits == ' ')
+        edits++;
+    }
+}
+
+static struct section
+section_of (const struct check_case *t)
+{
+  uint8_t bytes[1024];
+  size_t size = 0;
+
+  for (const char *p = t->hex; *p != '\0';)
+    {
+      char pair[3] = { p[0], p[0] == ' ' ? '\0' : p[1] };
+
+      if (p[0] == ' ')
+        {
+          p++;
+          continue;
+        }
+      if (size == sizeof bytes)
+        exit (1);
+      bytes[size++] = (uint8_t) strtoul (pair, NULL, 16);
+      p += 2;
+    }
+  apply_edits (t->edits, bytes, &size);
+  return section_copy (bytes, size);
+}
+
+/* What was found.  */
+struct heard
+{
+  char names[4096];
+  size_t size; /* of the section */
+  size_t count;
+  size_t errors;
+  bool odd; /* a finding whose fields cannot be */
+};
+
+static void
+hear (void *data, const struct sfm_finding *f)
+{
+  struct heard *h = data;
+  size_t used = strlen (h->names);
+
+  snprintf (h->names + used, sizeof h->names - used, "%s%s",
+            used == 0 ? "" : " ", sfm_finding_name (f->id));
+  h->count++;
+  if (f->severity == SFM_ERROR)
+    h->errors++;
+  if ((unsigned) f->id >= SFM_FIND_COUNT || f->offset > h->size
+      || f->text[0] == '\0' || strlen (f->text) >= sizeof f->text - 1
+      || (f->row != SFM_NO_INDEX && f->fde == SFM_NO_INDEX))
+    h->odd = true;
+}
+
+static struct sfm_check_options
+options_of (const struct check_case *t)
+{
+  return (struct sfm_check_options){ .size = sizeof (struct sfm_check_options),
+                                     .section_addr = t->section_addr,
+                                     .object = t->object,
+                                     .anchor = t->section_anchor
+                                                   ? SFM_ANCHOR_SECTION
+                                                   : SFM_ANCHOR_FIELD };
+}
+
+static bool
+run (const struct section *s, const struct sfm_check_options *options,
+     struct heard *h)
+{
+  struct sfm_diag diag;
+
+  memset (h, 0, sizeof *h);
+  h->size = s->size;
+  return sfm_check (s->bytes, s->size, options, hear, h, &diag) == SFM_OK
+         && !h->odd;
+}
+
+static void
+test_cases (void)
+{
+  bool named[SFM_FIND_COUNT] = { false };
+
+  for (size_t i = 0; i < check_case_count; i++)
+    {
+      const struct check_case *t = &check_cases[i];
+      struct section s = section_of (t);
+      struct sfm_check_options options = options_of (t);
+      struct heard h;
+
+      bool pass = run (&s, &options, &h) && strcmp (h.names, t->expected) == 0;
+      if (!pass)
+        printf ("%s: expected '%s', found '%s'\n", t->name, t->expected,
+                h.names);
+      result (pass, "case ", t->name);
+      for (unsigned id = 0; id < SFM_FIND_COUNT; id++)
+        if (strstr (t->expected, sfm_finding_name (id)) != NULL)
+          named[id] = true;
+      free (s.bytes);
+    }
+
+  bool all = true;
+  for (unsigned id = 0; id < SFM_FIND_COUNT; id++)
+    if (!named[id])
+      {
+        printf ("no case for %s\n", sfm_finding_name (id));
+        all = false;
+      }
+  result (all, "", "every finding has a case");
+}
+
+/* Each valid section, cut anywhere, is an error.  */
+static void
+test_truncations (void)
+{
+  for (size_t i = 0; i < check_valid_count; i++)
+    {
+      const struct check_case *t = &check_cases[i];
+      struct section whole = section_of (t);
+      struct sfm_check_options options = options_of (t);
+      bool pass = true;
+
+      for (size_t size = 1; size < whole.size; size++)
+        {
+          struct section s = section_copy (whole.bytes, size);
+          struct heard h;
+          if (!run (&s, &options, &h) || h.errors == 0)
+            {
+              printf ("%s: %zu bytes: '%s'\n", t->name, size, h.names);
+              pass = false;
+            }
+          free (s.bytes);
+        }
+      free (whole.bytes);
+      result (pass, "truncations of ", t->name);
+    }
+}
+
+/* Each byte of each valid section replaced by each value.  */
+static void
+test_mutations (void)
+{
+  for (size_t i = 0; i < check_valid_count; i++)
+    {
+      const struct check_case *t = &check_cases[i];
+      struct section s = section_of (t);
+      struct sfm_check_options options = options_of (t);
+      bool pass = true;
+
+      for (size_t at = 0; at < s.size; at++)
+        {
+          uint8_t keep = s.bytes[at];
+          for (unsigned value = 0; value < 256; value++)
+            {
+              struct heard h;
+              s.bytes[at] = (uint8_t) value;
+              if (!run (&s, &options, &h))
+                {
+                  printf ("%s: byte %zu = 0x%02x\n", t->name, at, value);
+                  pass = false;
+                }
+            }
+          s.bytes[at] = keep;
+        }
+      free (s.bytes);
+      result (pass, "mutations of ", t->name);
+    }
+}
+
+static void
+put32 (uint8_t *p, uint32_t value)
+{
+  for (unsigned i = 0; i < 4; i++)
+    p[i] = (uint8_t) (value >> 8 * i);
+}
+
+static void
+hear_count (void *data, const struct sfm_finding *f)
+{
+  (void) f;
+  ++*(size_t *) data;
+}
+
+/* FDES entries whose blocks start every STEP bytes of FRE_LEN zero bytes, up
+   or down, each said to have as many rows as there are bytes: if each were
+   walked to its end, it would take hours.  */
+static void
+test_amplification (const char *name, uint32_t fdes, uint32_t fre_len,
+                    uint32_t step, bool down)
+{
+  size_t size = 28 + (size_t) fdes * 20 + fre_len;
+  uint8_t *bytes = calloc (1, size);
+  struct sfm_check_options options
+      = { .size = sizeof options, .object = true };
+  struct sfm_diag diag;
+  size_t count = 0;
+
+  if (bytes == NULL)
+    exit (1);
+  memcpy (bytes, "\xe2\xde\x02\x05\x03\x00\xf8", 7);
+  put32 (bytes + 8, fdes);
+  put32 (bytes + 16, fre_len);
+  put32 (bytes + 24, fdes * 20);
+  for (uint32_t i = 0; i < fdes; i++)
+    {
+      uint8_t *fde = bytes + 28 + (size_t) i * 20;
+      put32 (fde + 4, 0xff);
+      put32 (fde + 8, (down ? fdes - 1 - i : i) * step);
+      put32 (fde + 12, fre_len + i);
+    }
+  bool pass
+      = sfm_check (bytes, size, &options, hear_count, &count, &diag) == SFM_OK;
+  result (pass && count <= size, "amplification ", name);
+  free (bytes);
+}
+
+/* Memory that fails after a number of requests.  */
+struct meter
+{
+  size_t left;
+  size_t live;
+};
+
+static void *
+meter_alloc (void *data, size_t size)
+{
+  struct meter *m = data;
+
+  if (m->left == 0)
+    return NULL;
+  m->left--;
+  m->live++;
+  return malloc (size);
+}
+
+static void
+meter_release (void *data, void *pointer)
+{
+  struct meter *m = data;
+
+  m->live--;
+  free (pointer);
+}
+
+static void
+test_memory (void)
+{
+  for (size_t i = 0; i < check_case_count; i++)
+    {
+      const struct check_case *t = &check_cases[i];
+      struct section s = section_of (t);
+      bool pass = true;
+      sfm_status status = SFM_ERR_NOMEM;
+
+      for (size_t n = 0; status == SFM_ERR_NOMEM && n < 100; n++)
+        {
+          struct meter m = { .left = n };
+          struct sfm_check_options options = options_of (t);
+          struct sfm_diag diag;
+          size_t count = 0;
+
+          options.alloc = meter_alloc;
+          options.release = meter_release;
+          options.alloc_data = &m;
+          status = sfm_check (s.bytes, s.size, &options, hear_count, &count,
+                              &diag);
+          pass = pass && m.live == 0
+                 && (status == SFM_OK || diag.status == SFM_ERR_NOMEM);
+        }
+      result (pass && status == SFM_OK, "memory ", t->name);
+      free (s.bytes);
+    }
+}
+
+static void
+test_usage (void)
+{
+  struct section s = section_of (&check_cases[3]);
+  struct sfm_check_options options = options_of (&check_cases[3]);
+  struct
+  {
+    struct sfm_check_options options;
+    uint64_t tail;
+  } longer = { .options = { .size = sizeof longer } };
+  struct sfm_diag diag;
+  size_t count = 0;
+
+  result (sfm_check (NULL, 1, NULL, hear_count, &count, &diag) == SFM_ERR_USAGE
+              && sfm_check (s.bytes, s.size, NULL, NULL, NULL, &diag)
+                     == SFM_ERR_USAGE,
+          "usage ", "null");
+  options.size--;
+  result (sfm_check (s.bytes, s.size, &options, hear_count, &count, &diag)
+              == SFM_ERR_USAGE,
+          "usage ", "small options");
+  options.size++;
+  options.alloc = meter_alloc;
+  result (sfm_check (s.bytes, s.size, &options, hear_count, &count, &diag)
+              == SFM_ERR_USAGE,
+          "usage ", "alloc without release");
+  longer.options.section_addr = check_cases[3].section_addr;
+  bool pass
+      = sfm_check (s.bytes, s.size, &longer.options, hear_count, &count, &diag)
+        == SFM_OK;
+  longer.tail = 1;
+  result (pass
+              && sfm_check (s.bytes, s.size, &longer.options, hear_count,
+                            &count, &diag)
+                     == SFM_ERR_UNSUPP,
+          "usage ", "unknown options");
+  result (sfm_check (NULL, 0, NULL, hear_count, &count, &diag) == SFM_OK
+              && count == 1,
+          "usage ", "no bytes");
+  free (s.bytes);
+}
+
+int
+main (void)
+{
+  test_cases ();
+  test_truncations ();
+  test_mutations ();
+  test_amplification ("same block", 200000, 400000, 0, false);
+  test_amplification ("rising", 200000, 400000, 2, false);
+  test_amplification ("falling", 200000, 400000, 2, true);
+  test_amplification ("odd starts", 200000, 600000, 3, true);
+  test_memory ();
+  test_usage ();
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-room.c - what cuts the room for a section short, one claim a test.
+
+   Unbent, the fixture's .sframe at 0x1000 has room up to .after, 0x400
+   bytes.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "elf-codec.h"
+#include "elf-room.h"
+#include "fixture-image.h"
+
+enum
+{
+  REFUSED = -1
+};
+
+static struct fixture fx;
+
+/* Test NAME: the room of section SECTION is WANTED bytes, or REFUSED with one
+   message.  */
+static void
+expect_pieces (const char *name, uint32_t section, int64_t wanted,
+               const struct room_piece *pieces, size_t count)
+{
+  struct room room;
+  sfm_status status = fixture_open (&fx);
+  if (status != SFM_OK)
+    {
+      fixture_result (false, name);
+      return;
+    }
+  status
+      = room_measure (&fx.image, section, pieces, count, &room, &fixture_sink);
+  bool passed = (wanted == REFUSED
+                     ? status == SFM_ERR_CORRUPT && fixture_errors == 1
+                     : status == SFM_OK && room.size == (uint64_t) wanted);
+  fixture_result (passed, name);
+  fixture_close (&fx);
+}
+
+static void
+expect (const char *name, int64_t wanted)
+{
+  expect_pieces (name, SEC_SFRAME, wanted, NULL, 0);
+}
+
+static void
+test_content (void)
+{
+  static const struct room_piece piece = { .start = 0x1100, .end = 0x1180 };
+  static const struct room_piece any = { .start = 0, .end = UINT64_MAX };
+
+  fixture_begin (&fx, false);
+  expect ("gap up to the next section", 0x400);
+  fixture_begin (&fx, true);
+  expect ("gap up to the next section, big-endian", 0x400);
+  fixture_begin (&fx, false);
+  fx.bytes[0x1234] = 1;
+  expect ("a byte that is not zero", 0x234);
+  memset (fx.bytes + 0x1100, 0x77, 0x80);
+  expect_pieces ("a piece may be overwritten", SEC_SFRAME, 0x234, &piece, 1);
+  expect_pieces ("any content", SEC_SFRAME, 0x400, &any, 1);
+  expect ("without the piece it may not", 0x100);
+  fx.segments[SEG_SFRAME].p_filesz = 0x240;
+  expect ("PT_GNU_SFRAME vouches for its bytes", 0x400);
+  fx.segments[SEG_SFRAME].p_filesz = 0x9000000;
+  expect ("PT_GNU_SFRAME does not go beyond a section", 0x400);
+}
+
+static void
+test_sections (void)
+{
+  fixture_begin (&fx, false);
+  fixture_section (&fx, ".note", SHT_NOTE, 0, 0x1200, 4);
+  expect ("a section that is not loaded", 0x200);
+  fixture_begin (&fx, false);
+  fixture_section (&fx, ".bss", SHT_NOBITS, SHF_ALLOC, 0x1300, 4);
+  expect ("SHT_NOBITS inside the file range, by address", 0x300);
+  fixture_begin (&fx, false);
+  uint16_t bss
+      = fixture_section (&fx, ".bss", SHT_NOBITS, SHF_ALLOC, 0x1300, 4);
+  fx.sections[bss].sh_addr = FIXTURE_BASE + 0x3000;
+  expect ("SHT_NOBITS elsewhere with such an offset", 0x400);
+  fixture_begin (&fx, false);
+  fixture_section (&fx, ".tbss", SHT_NOBITS, SHF_ALLOC | SHF_TLS, 0x1300, 4);
+  expect ("thread-local SHT_NOBITS", 0x400);
+  fixture_begin (&fx, false);
+  fixture_section (&fx, ".empty", SHT_PROGBITS, SHF_ALLOC, 0x1200, 0);
+  expect ("an empty section", 0x400);
+  fixture_begin (&fx, false);
+  fixture_section (&fx, ".twin", SHT_PROGBITS, 0, 0x10f0, 4);
+  expect ("a section in the used bytes", REFUSED);
+  fixture_begin (&fx, false);
+  fx.sections[SEC_SFRAME].sh_size = 0;
+  memset (fx.bytes + 0x1000, 0, 0x100);
+  expect ("an empty .sframe", 0x400);
+  fx.sections[SEC_SFRAME].sh_flags = 0;
+  expect ("an .sframe that is not loaded", REFUSED);
+  fixture_begin (&fx, false);
+  fx.sections[SEC_SFRAME].sh_type = SHT_NOBITS;
+  expect ("an .sframe without bytes", REFUSED);
+  fixture_begin (&fx, false);
+  fx.sections[SEC_SFRAME].sh_addr += 8;
+  expect ("an .sframe whose address is not its PT_LOAD's", REFUSED);
+}
+
+static void
+test_segments (void)
+{
+  fixture_begin (&fx, false);
+  fixture_segment (&fx, PT_NOTE, PF_R, 0x1240, 0x10);
+  expect ("another program header", 0x240);
+  fixture_begin (&fx, false);
+  fixture_segment (&fx, PT_NOTE, PF_R, 0x1240, 0);
+  expect ("an empty program header", 0x400);
+  fixture_begin (&fx, false);
+  fixture_segment (&fx, PT_GNU_RELRO, PF_R, 0x1000, 0x200);
+  expect ("a header that contains the section", 0x400);
+  fixture_begin (&fx, false);
+  fixture_segment (&fx, PT_NOTE, PF_R, 0xf00, 0x300);
+  expect ("a note cannot contain the section", REFUSED);
+}
+
+static void
+test_names (void)
+{
+  fixture_begin (&fx, false);
+  fixture_symbol (&fx, 0x1100, 0, STT_NOTYPE, SEC_SFRAME);
+  expect ("an end marker", 0x400);
+  fixture_symbol (&fx, 0x1300, 0, STT_NOTYPE, SEC_SFRAME);
+  expect ("a symbol in the gap", 0x300);
+  fixture_symbol (&fx, 0x1100, 8, STT_OBJECT, SEC_SFRAME);
+  expect ("an object at the end", 0x100);
+  fixture_begin (&fx, true);
+  fixture_symbol (&fx, 0x1300, 0, STT_NOTYPE, SEC_SFRAME);
+  expect ("a symbol in the gap, big-endian", 0x300);
+  fixture_begin (&fx, false);
+  fixture_symbol (&fx, 0x1300, 0, STT_TLS, SEC_SFRAME);
+  fixture_symbol (&fx, 0x1300, 0, STT_FILE, SHN_ABS);
+  fixture_symbol (&fx, 0x1300, 0, STT_NOTYPE, SHN_ABS);
+  fixture_symbol (&fx, 0x1300, 0, STT_NOTYPE, SHN_UNDEF);
+  expect ("symbols that are no address", 0x400);
+  fx.sections[SEC_SYMBOLS].sh_entsize = 16;
+  expect ("symbols of a strange size", 0x100);
+
+  fixture_begin (&fx, false);
+  fixture_segment (&fx, PT_DYNAMIC, PF_R, FIXTURE_DYNAMIC, 0x40);
+  elf_put64 (fx.bytes + FIXTURE_DYNAMIC, DT_SONAME, false);
+  elf_put64 (fx.bytes + FIXTURE_DYNAMIC + 8, FIXTURE_BASE + 0x1180, false);
+  expect ("a dynamic tag that is no address", 0x400);
+  elf_put64 (fx.bytes + FIXTURE_DYNAMIC, DT_INIT_ARRAY, false);
+  expect ("a dynamic tag", 0x180);
+  fixture_begin (&fx, false);
+  elf_put64 (fx.bytes + offsetof (Elf64_Ehdr, e_entry), FIXTURE_BASE + 0x1200,
+             false);
+  expect ("the entry point", 0x200);
+}
+
+static void
+test_tail (void)
+{
+  /* The section is the last of its segment.  */
+  fixture_begin (&fx, false);
+  fx.sections[SEC_AFTER].sh_offset = fx.sections[SEC_AFTER].sh_addr = 0;
+  fx.sections[SEC_AFTER].sh_type = SHT_NULL;
+  memset (fx.bytes + 0x1400, 0, 0x100);
+  struct fixture last = fx;
+
+  expect ("page tail up to the next page", 0x1000);
+  fx = last;
+  fx.segments[SEG_READ].p_memsz += 8;
+  expect ("no page tail before memory without bytes", 0x800);
+  fx = last;
+  fx.segments[SEG_READ].p_flags |= PF_W;
+  expect ("no page tail of a writable segment", 0x800);
+  fx = last;
+  fx.segments[SEG_CODE].p_vaddr = FIXTURE_BASE + 0x1f00;
+  expect ("no page tail into another segment's first page", 0x800);
+  fx = last;
+  fx.segments[SEG_READ].p_align = 0x10000;
+  expect ("page tail before another segment's address", 0x1000);
+  fx = last;
+  fixture_section (&fx, ".comment", SHT_PROGBITS, 0, 0x1900, 16);
+  expect ("page tail up to other bytes of the file", 0x900);
+  fx = last;
+  fx.bytes[0x1abc] = 1;
+  expect ("page tail up to a byte that is not zero", 0xabc);
+}
+
+static void
+test_no_sections (void)
+{
+  fixture_begin (&fx, false);
+  fx.section_count = 0;
+  fx.segments[SEG_SFRAME].p_filesz = 0x180;
+  expect_pieces ("PT_GNU_SFRAME's own range", 0, 0x180, NULL, 0);
+  fx.segments[SEG_SFRAME].p_type = PT_NULL;
+  expect_pieces ("neither section nor PT_GNU_SFRAME", 0, REFUSED, NULL, 0);
+  fixture_begin (&fx, false);
+  fx.section_count = 0;
+  fx.segments[SEG_SFRAME].p_filesz = FIXTURE_SIZE;
+  expect_pieces ("PT_GNU_SFRAME past the end of the file", 0, REFUSED, NULL,
+                 0);
+}
+
+int
+main (void)
+{
+  test_content ();
+  test_sections ();
+  test_segments ();
+  test_names ();
+  test_tail ();
+  test_no_sections ();
+  return fixture_exit ();
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   cmd-dump.c - sfmerge dump: show .sframe, every piece of it, however
+   broken.
+
+   A linked image is read by our own ELF layer; an object or an archive, where
+   relocations say what the functions are, by the reader of inputs.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd-dump.h"
+#include "dump-json.h"
+#include "dump-walk.h"
+#include "elf-codec.h"
+
+enum
+{
+  OPTION_JSON = OPTION_LONG_ONLY
+};
+
+static const struct option_spec dump_options[] = {
+  { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
+  { 'q', "quiet", NULL, "no notes" },
+  { 'v', "verbose", NULL, "say more about what is read" },
+  { 0, NULL, NULL, NULL },
+};
+
+const struct command dump_command = {
+  .name = "dump",
+  .run = cmd_dump,
+  .usage = "[OPTION]... FILE...",
+  .summary = "show .sframe sections, however broken",
+  .about = "Show the .sframe sections of each FILE: an executable, a shared"
+           " object, an\nobject file or an archive.",
+  .options = dump_options,
+};
+
+/* True if NAME and TYPE are those of a section with stack-trace data.
+   Linker scripts take .sframe.*, and .sframe_raw is what keeps GNU ld from
+   touching the contents.  */
+static bool
+is_sframe (const struct image_section *section)
+{
+  return strcmp (section->name, ".sframe") == 0
+         || strncmp (section->name, ".sframe.", 8) == 0
+         || strcmp (section->name, ".sframe_raw") == 0
+         || section->type == SHT_GNU_SFRAME;
+}
+
+/* Dump the PT_GNU_SFRAME segment of IMAGE, which has no section for it.  */
+static sfm_status
+dump_segment (struct dump *dump, const struct image *image,
+              const struct image_segment *segment)
+{
+  const struct dump_section shown = {
+    .file = image->path,
+    .name = "PT_GNU_SFRAME",
+    .segment = true,
+    .image = image,
+    .addr = segment->vaddr,
+    .bytes = image->bytes + segment->offset,
+    .size = segment->filesz,
+    .extent = segment->filesz,
+  };
+  return dump_walk (dump, &shown);
+}
+
+/* Dump SECTION of IMAGE, and what its segment holds behind it.  */
+static sfm_status
+dump_image_section (struct dump *dump, const struct image *image,
+                    const struct image_section *section)
+{
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  size_t size;
+  struct dump_section shown = {
+    .file = image->path,
+    .name = section->name,
+    .image = image,
+    .addr = section->addr,
+    .bytes = image_section_bytes (image, section, &size),
+  };
+
+  shown.absent = shown.bytes == NULL && section->size != 0;
+  shown.size = shown.absent ? section->size : size;
+  shown.extent = shown.size;
+  /* Address and file offset must both lie in the segment, alike, else the
+     bytes behind the section are not the segment's.  */
+  if (!shown.absent && shown.bytes != NULL && segment != NULL
+      && section->addr >= segment->vaddr
+      && section->addr - segment->vaddr <= segment->filesz
+      && section->offset >= segment->offset
+      && section->offset - segment->offset == section->addr - segment->vaddr)
+    {
+      uint64_t rest = segment->filesz - (section->addr - segment->vaddr);
+      if (rest > shown.extent)
+        shown.extent = rest;
+    }
+  return dump_walk (dump, &shown);
+}
+
+/* Dump the linked image PATH.  */
+static sfm_status
+dump_image (struct dump *dump, const char *path)
+{
+  struct image image;
+  size_t count = 0;
+  sfm_status status = image_open (path, true, &image, dump->sink);
+
+  if (status != SFM_OK)
+    return status;
+  for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
+    if (is_sframe (&image.sections[i]))
+      {
+        status = dump_image_section (dump, &image, &image.sections[i]);
+        count++;
+      }
+  const struct image_segment *segment
+      = image_find_segment (&image, PT_GNU_SFRAME);
+  if (count == 0 && segment != NULL)
+    status = dump_segment (dump, &image, segment);
+  else if (count == 0)
+    say (dump->sink, SAY_NOTE, path, "no .sframe section");
+  image_close (&image);
+  return status;
+}
+
+/* What dump_object is told.  */
+struct objects
+{
+  struct dump *dump;
+  size_t count;
+};
+
+static sfm_status
+dump_object (void *data, const struct input_object *object)
+{
+  struct objects *objects = data;
+
+  objects->count++;
+  for (size_t i = 0; i < object->sframe_count; i++)
+    {
+      const struct input_sframe *sframe = &object->sframes[i];
+      const struct dump_section shown = {
+        .file = object->name,
+        .name = sframe->name,
+        .bytes = sframe->bytes,
+        .size = sframe->size,
+        .extent = sframe->size,
+        .object = object,
+        .sframe = sframe,
+      };
+      sfm_status status = dump_walk (objects->dump, &shown);
+      if (status != SFM_OK)
+        return status;
+    }
+  return SFM_OK;
+}
+
+/* Show the .sframe sections without a byte of the object PATH: the reader of
+   inputs passes over them.  */
+static sfm_status
+dump_empty (struct dump *dump, const char *path)
+{
+  struct image image;
+  size_t count = 0;
+  sfm_status status = image_open (path, true, &image, dump->sink);
+
+  if (status != SFM_OK)
+    return status;
+  for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
+    if (is_sframe (&image.sections[i]))
+      {
+        const struct input_object object = { .name = path };
+        const struct input_sframe sframe = { .name = image.sections[i].name };
+        const struct dump_section shown = {
+          .file = path,
+          .name = sframe.name,
+          .bytes = image.bytes,
+          .object = &object,
+          .sframe = &sframe,
+        };
+        status = dump_walk (dump, &shown);
+        count++;
+      }
+  if (count == 0)
+    say (dump->sink, SAY_NOTE, path, "no .sframe section");
+  image_close (&image);
+  return status;
+}
+
+/* Dump the object, or the archive if ARCHIVE, PATH.  */
+static sfm_status
+dump_objects (struct dump *dump, const char *path, bool archive)
+{
+  struct objects objects = { .dump = dump };
+  struct inputs *inputs = inputs_new (dump->sink);
+
+  if (inputs == NULL)
+    return say_nomem (dump->sink, path);
+  sfm_status status = inputs_read (inputs, path, dump_object, &objects);
+  if (status == SFM_OK && objects.count == 0)
+    {
+      if (archive)
+        say (dump->sink, SAY_NOTE, path, "no member has a .sframe section");
+      else
+        status = dump_empty (dump, path);
+    }
+  inputs_free (inputs);
+  return status;
+}
+
+enum file_kind
+{
+  FILE_IMAGE, /* or anything that is not one of the others */
+  FILE_OBJECT,
+  FILE_ARCHIVE
+};
+
+/* Find out which reader PATH is for.  A file that cannot be read is left to
+   the image reader to complain of.  */
+static enum file_kind
+kind_of (const char *path)
+{
+  unsigned char head[18] = { 0 };
+  enum file_kind kind = FILE_IMAGE;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+  if (fd < 0)
+    return FILE_IMAGE;
+  ssize_t size = read (fd, head, sizeof head);
+  close (fd);
+  if (size >= 8
+      && (memcmp (head, "!<arch>\n", 8) == 0
+          || memcmp (head, "!<thin>\n", 8) == 0))
+    kind = FILE_ARCHIVE;
+  else if (size == sizeof head && memcmp (head, "\177ELF", 4) == 0
+           && elf_u16 (head + 16, head[5] == 2) == 1) /* ET_REL */
+    kind = FILE_OBJECT;
+  return kind;
+}
+
+static sfm_status
+dump_file (struct dump *dump, const char *path)
+{
+  enum file_kind kind = kind_of (path);
+
+  if (kind == FILE_IMAGE)
+    return dump_image (dump, path);
+  return dump_objects (dump, path, kind == FILE_ARCHIVE);
+}
+
+/* Dump the COUNT files at FILES; returns the exit status.  */
+static int
+dump_files (struct dump *dump, bool json, char **files, int count)
+{
+  int exit_status = STATUS_DONE;
+
+  if (json && json_begin (dump) != SFM_OK)
+    return STATUS_FAILED;
+  for (int i = 0; i < count && !dump->out.failed; i++)
+    {
+      if (json)
+        json_file (dump, files[i]);
+      int status = report_input_status (dump_file (dump, files[i]));
+      if (status > exit_status)
+        exit_status = status;
+      if (json)
+        json_file_end (dump);
+    }
+  if (json)
+    json_end (dump);
+  outbuf_flush (&dump->out);
+  if (exit_status == STATUS_DONE && dump->error_count > 0)
+    exit_status = STATUS_FAILED;
+  return exit_status;
+}
+
+int
+cmd_dump (int argc, char **argv)
+{
+  /* Not on the stack: it has the buffer in it.  */
+  static struct dump dump;
+  struct report report;
+  struct option_walk walk;
+  bool json = false;
+  int key;
+
+  report_init (&report);
+  options_begin (&walk, &dump_command);
+  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
+    switch (key)
+      {
+      case OPTION_JSON:
+        json = true;
+        break;
+      case 'q':
+        report.quiet = true;
+        break;
+      case 'v':
+        report.verbose = true;
+        break;
+      case OPTIONS_HELP:
+        return STATUS_DONE;
+      default:
+        return STATUS_USAGE;
+      }
+  if (optind == argc)
+    return report_usage ("dump: no FILE given");
+  dump.form = &dump_text_form;
+  dump.sink = &report.sink;
+  return dump_files (&dump, json, argv + optind, argc - optind);
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   cmd-link.c - sfmerge link: the steps from an image and its inputs to the
+   image with one merged section.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd-link.h"
+#include "fit.h"
+#include "link-job.h"
+#include "output-file.h"
+#include "prove.h"
+#include "rewrite-image.h"
+
+/* Open the image and read what it tells by itself.  */
+static sfm_status
+read_image (struct link_job *job)
+{
+  const struct say *sink = &job->report->sink;
+  sfm_status status
+      = image_open (job->options->image, false, &job->image, sink);
+
+  if (status == SFM_OK)
+    status = output_check_sealed (job->options->image, job->image.bytes,
+                                  job->image.size, job->options->force, sink);
+  if (status == SFM_OK)
+    status = evidence_read (&job->image, &job->evidence, sink);
+  if (status == SFM_OK)
+    status = code_read (&job->image, &job->code, sink);
+  if (status == SFM_OK)
+    status
+        = own_read (&job->image, &job->code, &job->evidence, &job->own, sink);
+  if (status == SFM_OK && job->options->map != NULL)
+    status = map_read (job->options->map, &job->map, sink);
+  return status;
+}
+
+/* Give the image's own functions to the merger.  A piece that it refuses is
+   not used.  */
+static sfm_status
+add_own_pieces (struct link_job *job)
+{
+  const struct say *sink = &job->report->sink;
+  struct sfm_diag diag;
+
+  for (size_t i = 0; i < job->own.piece_count; i++)
+    {
+      struct own_piece *p = &job->own.pieces[i];
+      if (!p->usable || p->live == 0)
+        continue;
+      sfm_status status
+          = sfm_merger_add (job->merger, &p->piece, p->places, 0, &diag);
+      if (status == SFM_ERR_NOMEM)
+        return say_nomem (sink, job->image.path);
+      if (status != SFM_OK)
+        {
+          p->usable = false;
+          say_at (sink, SAY_WARNING, job->image.path, p->section, diag.offset,
+                  "%s; the piece is not used", diag.text);
+        }
+    }
+  return SFM_OK;
+}
+
+/* Read the inputs and place their functions.  */
+static sfm_status
+read_inputs (struct link_job *job)
+{
+  const struct say *sink = &job->report->sink;
+  const struct place_sources sources = { .image = &job->image,
+                                         .code = &job->code,
+                                         .evidence = &job->evidence,
+                                         .own = &job->own,
+                                         .map = job->map };
+  sfm_status status = SFM_OK;
+
+  job->placer = placer_new (&sources, job->merger, sink);
+  job->inputs = inputs_new (sink);
+  if (job->placer == NULL || job->inputs == NULL)
+    return say_nomem (sink, NULL);
+  for (int i = 0; i < job->options->input_count && status == SFM_OK; i++)
+    status = inputs_read (job->inputs, job->options->inputs[i], placer_add,
+                          job->placer);
+  if (status == SFM_OK)
+    status = placer_finish (job->placer, &job->counts);
+  return status;
+}
+
+/* Refuse what --partial would accept.  */
+static sfm_status
+check_placed (struct link_job *job)
+{
+  size_t missing = job->counts.missing, wrong = job->counts.contradicted;
+  enum say_kind kind = job->options->partial ? SAY_WARNING : SAY_ERROR;
+
+  if (missing != 0)
+    say (&job->report->sink, kind, job->image.path,
+         "%zu of %zu functions of the inputs are not found in it%s", missing,
+         job->counts.functions,
+         job->options->partial ? ""
+         : job->map == NULL
+             ? "; give the link map (--from-map), or --partial to go on "
+               "without them"
+             : "; --partial goes on without them");
+  if (wrong != 0)
+    say (&job->report->sink, kind, job->image.path,
+         "%zu of %zu functions of the inputs cannot be where the map %s puts "
+         "them; is it the map of this link?",
+         wrong, job->counts.functions, job->options->map);
+  return (missing != 0 || wrong != 0) && !job->options->partial
+             ? SFM_ERR_UNSUPP
+             : SFM_OK;
+}
+
+/* Make the merged section and put it into a copy of the image.  */
+static sfm_status
+build_output (struct link_job *job)
+{
+  const struct say *sink = &job->report->sink;
+  struct sfm_diag diag;
+  sfm_status status
+      = fit_plan (&job->image, &job->own, job->merger, &job->room, sink);
+
+  if (status != SFM_OK)
+    return status;
+  job->size = sfm_merger_size (job->merger);
+  job->content = malloc (job->size);
+  if (job->content == NULL)
+    return say_nomem (sink, job->image.path);
+  status = sfm_merger_write (job->merger, job->content, job->size, &diag);
+  if (status != SFM_OK)
+    return say_diag (sink, SAY_ERROR, job->image.path, ".sframe", &diag);
+  status = image_copy (&job->image, &job->copy, sink);
+  if (status == SFM_OK)
+    status = rewrite_image (&job->image, job->copy, &job->room, job->content,
+                            job->size, job->own.runs, job->own.run_count,
+                            &job->result, sink);
+  return status;
+}
+
+/* Check the output before it replaces anything.  */
+static sfm_status
+check_output (struct link_job *job)
+{
+  const struct say *sink = &job->report->sink;
+  sfm_status status = SFM_OK;
+
+  if (job->options->verify)
+    status = prove_section (job->merger, job->content, job->size,
+                            job->room.addr, job->image.path, sink);
+  if (status == SFM_OK && job->options->verify)
+    status = prove_image (&job->image, job->copy, &job->room, job->content,
+                          job->size, sink);
+  return status;
+}
+
+/* Write the copy, or the image itself if nothing was merged.  */
+static sfm_status
+write_output (struct link_job *job)
+{
+  const struct link_options *o = job->options;
+  const struct output_options how = { .like = o->image,
+                                      .in_place = o->in_place,
+                                      .fsync = o->fsync,
+                                      .force = o->force };
+
+  if (job->copy == NULL && o->in_place)
+    return SFM_OK;
+  return output_write (o->in_place ? o->image : o->output,
+                       job->copy != NULL ? job->copy : job->image.bytes,
+                       job->image.size, &how, &job->report->sink);
+}
+
+/* Whether there is anything to merge; says so if not.  */
+static bool
+anything_to_merge (struct link_job *job)
+{
+  struct sfm_stats stats;
+
+  sfm_merger_stats (job->merger, &stats);
+  if (stats.pieces != 0)
+    return true;
+  say (&job->report->sink, job->options->require ? SAY_ERROR : SAY_NOTE,
+       job->image.path,
+       job->counts.functions == 0
+           ? "neither it nor an input has SFrame functions; it is left as "
+             "it is"
+           : "no function of the inputs is in it; it is left as it is");
+  return false;
+}
+
+static sfm_status
+run_job (struct link_job *job)
+{
+  const struct sfm_options options = {
+    .size = sizeof options,
+    .target = job->options->target,
+  };
+  struct sfm_diag diag;
+  sfm_status status = read_image (job);
+
+  if (status != SFM_OK)
+    {
+      job->unreadable = true;
+      return status;
+    }
+  status = sfm_merger_new (&options, &job->merger, &diag);
+  if (status != SFM_OK)
+    return say_diag (&job->report->sink, SAY_ERROR, NULL, "", &diag);
+  status = add_own_pieces (job);
+  if (status == SFM_OK)
+    {
+      status = read_inputs (job);
+      job->unreadable = status != SFM_OK;
+    }
+  if (status == SFM_OK)
+    status = check_placed (job);
+  if (status != SFM_OK)
+    return status;
+  if (anything_to_merge (job))
+    {
+      status = build_output (job);
+      if (status == SFM_OK)
+        status = check_output (job);
+      if (status != SFM_OK)
+        return status;
+      link_job_tell (job);
+    }
+  else if (job->options->require)
+    return SFM_ERR_UNSUPP;
+  if (report_fatal (job->report))
+    {
+      say (&job->report->sink, SAY_ERROR, job->image.path,
+           "nothing is written, as warnings are fatal");
+      return SFM_ERR_UNSUPP;
+    }
+  status = write_output (job);
+  if (status == SFM_OK && job->options->json)
+    status = link_job_json (job);
+  return status;
+}
+
+static void
+free_job (struct link_job *job)
+{
+  image_copy_free (&job->image, job->copy);
+  free (job->content);
+  placer_free (job->placer);
+  sfm_merger_free (job->merger);
+  inputs_free (job->inputs);
+  map_free (job->map);
+  own_free (&job->own);
+  code_free (&job->code);
+  evidence_free (&job->evidence);
+  image_close (&job->image);
+}
+
+int
+cmd_link (int argc, char **argv)
+{
+  struct link_options options;
+  struct report report;
+  struct link_job job = { .options = &options, .report = &report };
+
+  report_init (&report);
+  int parsed = link_options_parse (argc, argv, &options, &report);
+  if (parsed != LINK_PARSED)
+    return parsed;
+  job.image.fd = -1;
+  sfm_status status = run_job (&job);
+  int exit_status = status == SFM_OK ? STATUS_DONE
+                    : job.unreadable ? report_input_status (status)
+                                     : STATUS_FAILED;
+  free_job (&job);
+  return exit_status;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   cmd-reserve.c - sfmerge reserve: make the object that leaves room for the
+   merged section at link time.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cmd-reserve.h"
+#include "elf-image.h"
+#include "output-file.h"
+#include "report.h"
+#include "reserve-object.h"
+#include "reserve-size.h"
+
+static const struct option_spec reserve_options[] = {
+  { 'o', "output", "OBJECT", "write OBJECT" },
+  { 's', "size", "N",
+    "reserve N bytes (or N K, M, G) instead of what the\n"
+    "INPUTs need" },
+  { 'q', "quiet", NULL, "no notes" },
+  { 'v', "verbose", NULL, "say what was counted" },
+  { 0, NULL, NULL, NULL },
+};
+
+const struct command reserve_command = {
+  .name = "reserve",
+  .run = cmd_reserve,
+  .usage = "-o OBJECT [--size=N] [INPUT]...",
+  .summary = "make an object that leaves room for the merged section",
+  .about = "Make OBJECT with a section .sframe_reserve that is large enough"
+           " for the merged\n.sframe of all INPUTs.  Link it with them; "
+           "sfmerge link then uses the room.",
+  .options = reserve_options,
+};
+
+struct reserve_options
+{
+  const char *output;
+  bool sized; /* --size=SIZE */
+  uint64_t size;
+  char **inputs;
+  int input_count;
+};
+
+/* Read the command line; returns STATUS_DONE with an OUTPUT, or the status
+   to exit with and none.  */
+static int
+parse (int argc, char **argv, struct reserve_options *options,
+       struct report *report)
+{
+  struct option_walk walk;
+  const char *output = NULL;
+  int key;
+
+  *options = (struct reserve_options){ 0 };
+  options_begin (&walk, &reserve_command);
+  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
+    switch (key)
+      {
+      case 'o':
+        output = optarg;
+        break;
+      case 's':
+        if (!options_size (optarg, &options->size) || options->size == 0)
+          return report_usage ("reserve: '%s' is no size", optarg);
+        options->sized = true;
+        break;
+      case 'q':
+        report->quiet = true;
+        break;
+      case 'v':
+        report->verbose = true;
+        break;
+      case OPTIONS_HELP:
+        return STATUS_DONE;
+      default:
+        return STATUS_USAGE;
+      }
+  if (output == NULL)
+    return report_usage ("reserve: nothing is written without -o OBJECT");
+  if (optind == argc && !options->sized)
+    return report_usage ("reserve: no INPUT and no --size given");
+  options->output = output;
+  options->inputs = argv + optind;
+  options->input_count = argc - optind;
+  return STATUS_DONE;
+}
+
+/* The machine that this program runs on, for a reserve without INPUTs; false
+   if the format has no ABI for it.  */
+static bool
+own_machine (struct reserve_object *object)
+{
+#if defined __x86_64__
+  object->machine = EM_X86_64;
+#elif defined __aarch64__
+  object->machine = EM_AARCH64;
+#elif defined __s390x__
+  object->machine = EM_S390;
+#else
+  return false;
+#endif
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  object->big_endian = true;
+#endif
+  return true;
+}
+
+/* The machine of PATH, for a reserve whose size is given and whose INPUTs
+   have no .sframe yet; false, having said why, if it is no ELF file.  */
+static bool
+machine_of (const char *path, struct reserve_object *object,
+            struct report *report)
+{
+  struct image image;
+
+  if (image_open (path, true, &image, &report->sink) != SFM_OK)
+    return false;
+  object->machine = image.machine;
+  object->big_endian = image.big_endian;
+  image_close (&image);
+  return true;
+}
+
+/* Read the INPUTs into SIZE.  */
+static sfm_status
+measure (const struct reserve_options *options, struct reserve_size *size,
+         struct report *report)
+{
+  struct inputs *inputs = inputs_new (&report->sink);
+  sfm_status status = SFM_OK;
+
+  if (inputs == NULL)
+    return say_nomem (&report->sink, NULL);
+  for (int i = 0; i < options->input_count && status == SFM_OK; i++)
+    status = inputs_read (inputs, options->inputs[i], reserve_size_add, size);
+  inputs_free (inputs);
+  return status;
+}
+
+/* Decide what OBJECT is for and how large; returns the exit status.  */
+static int
+decide (const struct reserve_options *options, const struct reserve_size *size,
+        struct reserve_object *object, struct report *report)
+{
+  if (size->known)
+    {
+      object->machine = size->machine;
+      object->big_endian = size->big_endian;
+      object->size = reserve_size_total (size);
+    }
+  else if (options->input_count > 0 && options->sized)
+    {
+      if (!machine_of (options->inputs[0], object, report))
+        return STATUS_USAGE;
+    }
+  else if (options->input_count > 0)
+    {
+      say (&report->sink, SAY_ERROR, NULL,
+           "no INPUT has a .sframe section, so there is nothing to reserve "
+           "room for");
+      return STATUS_FAILED;
+    }
+  else if (!own_machine (object))
+    {
+      say (&report->sink, SAY_ERROR, NULL,
+           "without an INPUT the machine is unknown");
+      return STATUS_FAILED;
+    }
+  if (options->sized)
+    {
+      if (size->known && options->size < object->size)
+        say (&report->sink, SAY_NOTE, options->output,
+             "%" PRIu64 " bytes reserved, all functions may need %" PRIu64,
+             options->size, object->size);
+      object->size = options->size;
+    }
+  return STATUS_DONE;
+}
+
+/* Make and write OBJECT.  */
+static int
+write_object (const struct reserve_options *options,
+              const struct reserve_object *object, struct report *report)
+{
+  const struct output_options output = { 0 };
+  uint8_t *bytes = NULL;
+  size_t size;
+  sfm_status status
+      = reserve_object_make (object, &bytes, &size, &report->sink);
+
+  if (status == SFM_OK)
+    status
+        = output_write (options->output, bytes, size, &output, &report->sink);
+  free (bytes);
+  return status == SFM_OK ? STATUS_DONE : STATUS_FAILED;
+}
+
+int
+cmd_reserve (int argc, char **argv)
+{
+  struct report report;
+  struct reserve_options options;
+  struct reserve_object object = { 0 };
+
+  report_init (&report);
+  int exit_status = parse (argc, argv, &options, &report);
+  if (options.output == NULL)
+    return exit_status;
+  struct reserve_size size = { .sink = &report.sink };
+  exit_status = report_input_status (measure (&options, &size, &report));
+  if (exit_status == STATUS_DONE)
+    exit_status = decide (&options, &size, &object, &report);
+  if (exit_status == STATUS_DONE)
+    {
+      say (&report.sink, SAY_DETAIL, options.output,
+           "functions: %" PRIu64 ", objects: %zu, bytes reserved: %" PRIu64,
+           size.functions, size.object_count, object.size);
+      exit_status = write_object (&options, &object, &report);
+    }
+  reserve_size_free (&size);
+  return exit_status;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-starts.c - where the functions of a dumped section are.
+
+   An image's start fields hold it; what they are relative to is decided for
+   each piece (dump-anchor.c).  An object's are zero until it is linked: there
+   the relocations say it.  They are paired as every command does
+   (bfdglue/pair.h).  That is all or nothing, for a merge must not guess; a
+   dump of damaged bytes still wants what there is, so if it fails, those
+   relocations that hit a start field exactly are shown with it.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dump-starts.h"
+
+/* A sink that keeps the first error for later.  */
+static void
+keep (void *data, enum say_kind kind, const char *file, const char *place,
+      const char *text)
+{
+  struct dump_starts *starts = data;
+
+  (void) file;
+  (void) place;
+  if (kind == SAY_ERROR && starts->complaint[0] == '\0')
+    snprintf (starts->complaint, sizeof starts->complaint, "%s", text);
+}
+
+struct by_offset
+{
+  uint64_t offset;
+  uint32_t idx;
+};
+
+static int
+compare_offsets (const void *a, const void *b)
+{
+  const struct by_offset *x = a, *y = b;
+
+  if (x->offset != y->offset)
+    return x->offset < y->offset ? -1 : 1;
+  return x->idx < y->idx ? -1 : x->idx > y->idx;
+}
+
+/* Order SFRAME's relocations by offset.  Real ones are in order, but for a
+   hostile object with many pieces a linear search for each would be
+   quadratic.  */
+static sfm_status
+sort_relocs (struct dump_starts *starts, const struct input_sframe *sframe)
+{
+  size_t count = sframe->reloc_count;
+
+  if (count == 0)
+    return SFM_OK;
+  if (count > SIZE_MAX / sizeof *starts->by_offset)
+    return SFM_ERR_NOMEM;
+  starts->by_offset
+      = pool_alloc (&starts->pool, count * sizeof *starts->by_offset);
+  if (starts->by_offset == NULL)
+    return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < count; i++)
+    starts->by_offset[i]
+        = (struct by_offset){ .offset = sframe->relocs[i].offset,
+                              .idx = (uint32_t) i };
+  qsort (starts->by_offset, count, sizeof *starts->by_offset, compare_offsets);
+  return SFM_OK;
+}
+
+sfm_status
+starts_begin (struct dump_starts *starts, const struct dump_section *section)
+{
+  const struct say sink = { .fn = keep, .data = starts };
+
+  *starts = (struct dump_starts){ 0 };
+  if (section->image != NULL)
+    return SFM_OK;
+  sfm_status status = pair_relocs (section->object, section->sframe,
+                                   &starts->pool, &starts->pairing, &sink);
+  if (status == SFM_OK)
+    {
+      starts->paired = true;
+      return SFM_OK;
+    }
+  if (status == SFM_ERR_NOMEM)
+    return status;
+  return sort_relocs (starts, section->sframe);
+}
+
+sfm_status
+starts_piece (struct dump_starts *starts, const struct dump_section *section,
+              const struct sfm_piece *piece, bool first,
+              const struct say *sink)
+{
+  starts->fde_base = starts->fde_next;
+  starts->fde_next += piece->num_fdes;
+  if (section->image == NULL)
+    return SFM_OK;
+  return dump_anchor_choose (&starts->image, section, piece, first,
+                             &starts->anchor, sink);
+}
+
+/* The relocation of SFRAME at OFFSET exactly, or PAIR_NONE.  */
+static uint32_t
+reloc_at (const struct dump_starts *starts, const struct input_sframe *sframe,
+          uint64_t offset)
+{
+  size_t low = 0, high = sframe->reloc_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (starts->by_offset[middle].offset < offset)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low < sframe->reloc_count && starts->by_offset[low].offset == offset)
+    return starts->by_offset[low].idx;
+  return PAIR_NONE;
+}
+
+void
+starts_find (const struct dump_starts *starts,
+             const struct dump_section *section,
+             struct dump_function *function)
+{
+  uint32_t reloc = PAIR_NONE;
+
+  if (section->image != NULL)
+    {
+      function->image = true;
+      function->addr
+          = sfm_fde_address (function->fde, section->addr, starts->anchor);
+      return;
+    }
+  if (!starts->paired)
+    reloc = reloc_at (starts, section->sframe, function->fde->field);
+  else if (starts->fde_base + function->idx < starts->pairing.fde_count)
+    reloc = starts->pairing.reloc_of[starts->fde_base + function->idx];
+  function->object = section->object;
+  if (reloc < section->sframe->reloc_count)
+    function->reloc = &section->sframe->relocs[reloc];
+}
+
+size_t
+starts_complain (const struct dump_starts *starts,
+                 const struct dump_section *section, const struct say *sink)
+{
+  if (section->image != NULL || starts->paired)
+    return 0;
+  say (sink, SAY_ERROR, section->file, "%s", starts->complaint);
+  return 1;
+}
+
+void
+starts_end (struct dump_starts *starts)
+{
+  dump_anchor_free (&starts->image);
+  pool_free (&starts->pool);
+}

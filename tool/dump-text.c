@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-text.c - a .sframe section as text.
+
+   The manual documents the format, and tests compare it as a whole: change
+   one and the others follow.  */
+
+#include "config.h"
+
+#include "dump-walk.h"
+
+struct dump_registers
+dump_registers (uint8_t abi)
+{
+  switch (abi)
+    {
+    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
+      return (struct dump_registers){ .sp = 7, .fp = 6 };
+    case SFRAME_ABI_S390X_ENDIAN_BIG:
+      return (struct dump_registers){ .sp = 15, .fp = 11 };
+    default: /* AArch64 */
+      return (struct dump_registers){ .sp = 31, .fp = 29 };
+    }
+}
+
+const char *
+dump_fre_type (uint8_t fre_type)
+{
+  static const char *const names[] = { "ADDR1", "ADDR2", "ADDR4" };
+
+  return fre_type <= SFRAME_FRE_TYPE_ADDR4 ? names[fre_type] : "ADDR?";
+}
+
+char *
+dump_put_rule (char *p, const struct sfm_rule *rule,
+               struct dump_registers registers)
+{
+  if (rule->kind == SFM_RULE_SAME)
+    return put_text (p, "same");
+  if (rule->kind == SFM_RULE_UNDEFINED)
+    return put_text (p, "undefined");
+  if (rule->kind == SFM_RULE_MEMORY)
+    p = put_text (p, "*(");
+  if (rule->reg == SFM_REG_CFA)
+    p = put_text (p, "cfa");
+  else if (rule->reg == registers.sp)
+    p = put_text (p, "sp");
+  else if (rule->reg == registers.fp)
+    p = put_text (p, "fp");
+  else
+    {
+      *p++ = 'r';
+      p = put_dec (p, rule->reg);
+    }
+  p = put_offset (p, rule->offset);
+  if (rule->kind == SFM_RULE_MEMORY)
+    *p++ = ')';
+  return p;
+}
+
+static void
+text_section (struct dump *dump, const struct dump_section *section)
+{
+  outbuf_name (&dump->out, section->file);
+  outbuf_text (&dump->out, section->segment ? ": segment " : ": section ");
+  outbuf_name (&dump->out, section->name);
+  char *p = outbuf_room (&dump->out);
+  if (section->image != NULL)
+    {
+      p = put_text (p, " at ");
+      p = put_hex (p, section->addr);
+    }
+  p = put_text (p, ", ");
+  p = put_dec (p, section->size);
+  p = put_text (p, " bytes\n");
+  outbuf_done (&dump->out, p);
+}
+
+static void
+text_no_header (struct dump *dump, const struct dump_section *section)
+{
+  outbuf_text (&dump->out, section->absent ? "  no bytes in this file\n"
+                                           : "  no header\n");
+}
+
+/* Put the names of FLAGS at P, unknown ones as a number.  */
+static char *
+put_flags (char *p, uint8_t flags)
+{
+  static const struct
+  {
+    uint8_t value;
+    const char *name;
+  } names[] = {
+#define X(value, name) { (value), (name) },
+    DUMP_FLAGS (X)
+#undef X
+  };
+  const char *lead = " (";
+
+  p = put_hex (p, flags);
+  if (flags == 0)
+    return p;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (flags & names[i].value)
+      {
+        p = put_text (p, lead);
+        p = put_text (p, names[i].name);
+        flags = (uint8_t) (flags & ~names[i].value);
+        lead = " ";
+      }
+  if (flags != 0)
+    p = put_hex (put_text (p, lead), flags);
+  return put_text (p, ")");
+}
+
+static void
+text_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
+            bool buried)
+{
+  char *p = outbuf_room (&dump->out);
+  const char *abi = sfm_abi_name (piece->abi);
+
+  p = put_dec (put_text (p, buried ? "  buried piece " : "  piece "), number);
+  p = put_hex (put_text (p, " at "), piece->offset);
+  p = put_dec (put_text (p, ": version "), piece->version);
+  p = put_flags (put_text (p, ", flags "), piece->flags);
+  p = put_dec (put_text (p, ", abi_arch "), piece->abi);
+  p = put_text (put_text (p, " ("), abi != NULL ? abi : "unknown");
+  p = put_text (p, ")\n    cfa_fixed_fp_offset ");
+  p = put_signed (p, piece->fixed_fp);
+  p = put_signed (put_text (p, ", cfa_fixed_ra_offset "), piece->fixed_ra);
+  p = put_dec (put_text (p, ", auxhdr_len "), piece->auxhdr_len);
+  p = put_dec (put_text (p, "\n    num_fdes "), piece->num_fdes);
+  p = put_dec (put_text (p, ", num_fres "), piece->num_fres);
+  p = put_dec (put_text (p, ", fre_len "), piece->fre_len);
+  p = put_dec (put_text (p, ", fdeoff "), piece->fdeoff);
+  p = put_dec (put_text (p, ", freoff "), piece->freoff);
+  *p++ = '\n';
+  outbuf_done (&dump->out, p);
+}
+
+/* Append where FUNCTION starts.  Section names have no limit, hence not at a
+   pointer.  */
+static void
+text_start (struct dump *dump, const struct dump_function *function)
+{
+  const struct input_reloc *reloc = function->reloc;
+  char *p;
+
+  if (function->image)
+    {
+      p = put_hex (outbuf_room (&dump->out), function->addr);
+      p = put_signed_hex (put_text (p, " ("), function->fde->start);
+      outbuf_done (&dump->out, put_text (p, ")"));
+    }
+  else if (reloc == NULL)
+    outbuf_text (&dump->out, "none");
+  else if (reloc->section >= function->object->section_count)
+    outbuf_text (&dump->out, "undefined");
+  else
+    {
+      outbuf_name (&dump->out,
+                   function->object->sections[reloc->section].name);
+      p = put_text (outbuf_room (&dump->out), "+");
+      outbuf_done (&dump->out, put_hex (p, reloc->value));
+    }
+}
+
+static void
+text_function (struct dump *dump, const struct dump_function *function)
+{
+  const struct sfm_fde *fde = function->fde;
+  char *p = outbuf_room (&dump->out);
+
+  p = put_dec (put_text (p, "    fde "), function->idx);
+  p = put_hex (put_text (p, " at "), fde->field);
+  outbuf_done (&dump->out, put_text (p, ": start "));
+  text_start (dump, function);
+  p = outbuf_room (&dump->out);
+  p = put_dec (put_text (p, ", size "), fde->size);
+  p = put_hex (put_text (p, ", fre_off "), fde->fre_off);
+  p = put_dec (put_text (p, ", num_fres "), fde->num_fres);
+  p = put_text (put_text (p, ", "), dump_fre_type (fde->fre_type));
+  p = put_text (p, fde->mask ? " MASK" : " INC");
+  if (fde->mask && function->piece->version > 1)
+    p = put_dec (put_text (p, " rep_size "), fde->rep_size);
+  if (fde->flex)
+    p = put_text (p, " FLEX");
+  if (fde->signal)
+    p = put_text (p, " SIGNAL");
+  if (fde->pauth_b)
+    p = put_text (p, " PAUTH_B");
+  *p++ = '\n';
+  outbuf_done (&dump->out, p);
+}
+
+static void
+text_row (struct dump *dump, const struct sfm_piece *piece,
+          const struct sfm_row *row, const struct sfm_rules *rules)
+{
+  struct dump_registers registers = dump_registers (piece->abi);
+  char *p = outbuf_room (&dump->out);
+
+  p = put_hex (put_text (p, "      "), row->start);
+  if (rules->ra.kind == SFM_RULE_UNDEFINED)
+    p = put_text (p, ": ra=undefined");
+  else
+    {
+      p = dump_put_rule (put_text (p, ": cfa="), &rules->cfa, registers);
+      p = dump_put_rule (put_text (p, " ra="), &rules->ra, registers);
+      p = dump_put_rule (put_text (p, " fp="), &rules->fp, registers);
+    }
+  if (rules->mangled_ra)
+    p = put_text (p, " mangled");
+  *p++ = '\n';
+  outbuf_done (&dump->out, p);
+}
+
+static void
+text_same_rows (struct dump *dump, uint32_t idx)
+{
+  char *p = put_text (outbuf_room (&dump->out), "      rows as of fde ");
+
+  p = put_dec (p, idx);
+  *p++ = '\n';
+  outbuf_done (&dump->out, p);
+}
+
+static void
+text_error (struct dump *dump, uint64_t offset, const char *text)
+{
+  char *p = put_text (outbuf_room (&dump->out), "    error at ");
+
+  p = put_hex (p, offset);
+  p = put_text (put_text (p, ": "), text);
+  *p++ = '\n';
+  outbuf_done (&dump->out, p);
+}
+
+static void
+text_nothing (struct dump *dump)
+{
+  (void) dump;
+}
+
+const struct dump_form dump_text_form = {
+  .section = text_section,
+  .piece = text_piece,
+  .function = text_function,
+  .row = text_row,
+  .same_rows = text_same_rows,
+  .function_end = text_nothing,
+  .piece_end = text_nothing,
+  .error = text_error,
+  .no_header = text_no_header,
+  .section_end = text_nothing,
+};

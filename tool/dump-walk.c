@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-walk.c - the walk over a .sframe section that is dumped.
+
+   The walk goes on behind whatever is wrong: behind a bad row with the next
+   function, behind a bad header with the next bytes that read as a piece in
+   full [walk_pieces], and behind the end of the section, in the rest of
+   PT_GNU_SFRAME, with the pieces that a linker buried there [walk_buried].
+
+   Nothing is kept but, for one piece at a time, which row blocks were shown
+   (dump-blocks.c) and which relocation is whose (dump-starts.c).  */
+
+#include "config.h"
+
+#include <stdio.h>
+
+#include "dump-blocks.h"
+#include "dump-starts.h"
+#include "dump-walk.h"
+
+enum
+{
+  /* A hostile piece can give each function a block of its own that overlaps
+     the others'.  Rows that do not overlap take 2 bytes at least; this many
+     times more are shown, and then no more of the piece.  */
+  OVERLAP_LIMIT = 8,
+  /* Looking for the next piece behind a bad header may cost one look at all
+     the bytes, and hostile bytes may want it at every header.  */
+  SCAN_LIMIT = 1000
+};
+
+struct walk
+{
+  struct dump *dump;
+  const struct dump_section *section;
+  struct dump_starts starts;
+  struct dump_blocks blocks;
+  uint32_t piece_count;
+  uint64_t rows_left; /* that may be shown of this piece */
+};
+
+static void
+show_error (struct walk *walk, uint64_t offset, const char *text)
+{
+  walk->dump->error_count++;
+  walk->dump->form->error (walk->dump, offset, text);
+}
+
+/* False if there is no use in going on.  */
+static bool
+going (const struct dump *dump)
+{
+  return !dump->out.failed && !dump->nomem;
+}
+
+/* Show the rows of FDE, number IDX.  */
+static void
+walk_rows (struct walk *walk, const struct sfm_piece *piece,
+           const struct sfm_fde *fde, uint32_t idx)
+{
+  const struct dump_form *form = walk->dump->form;
+  struct sfm_rows rows;
+  struct sfm_row row;
+  struct sfm_rules rules;
+  struct sfm_diag diag;
+  sfm_status status;
+
+  if (fde->num_fres == 0)
+    return;
+  uint32_t first = dump_blocks_first (&walk->blocks, piece, fde, idx);
+  if (first != idx)
+    {
+      form->same_rows (walk->dump, first);
+      return;
+    }
+  sfm_rows_begin (piece, fde, &rows);
+  while ((status = sfm_rows_next (&rows, &row, &diag)) == SFM_OK)
+    {
+      if (walk->rows_left == 0)
+        {
+          show_error (walk, row.offset,
+                      "the rows overlap those of too many other functions");
+          return;
+        }
+      walk->rows_left--;
+      if (sfm_row_rules (piece, fde, &row, &rules, &diag) == SFM_OK)
+        form->row (walk->dump, piece, &row, &rules);
+      else
+        show_error (walk, diag.offset, diag.text);
+    }
+  if (status != SFM_END)
+    show_error (walk, diag.offset, diag.text);
+}
+
+/* Show the functions of PIECE, number NUMBER.  */
+static sfm_status
+walk_functions (struct walk *walk, const struct sfm_piece *piece)
+{
+  struct dump *dump = walk->dump;
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  if (dump_blocks_begin (&walk->blocks, piece) != SFM_OK)
+    return say_nomem (dump->sink, walk->section->file);
+  sfm_status ready = starts_piece (&walk->starts, walk->section, piece,
+                                   walk->piece_count == 1, dump->sink);
+  walk->rows_left = (uint64_t) piece->fre_len / 2 * OVERLAP_LIMIT;
+  for (uint32_t i = 0; i < piece->num_fdes && ready == SFM_OK && going (dump);
+       i++)
+    {
+      sfm_status status = sfm_fde_read (piece, i, &fde, &diag);
+      struct dump_function function
+          = { .idx = i, .piece = piece, .fde = &fde };
+      starts_find (&walk->starts, walk->section, &function);
+      dump->form->function (dump, &function);
+      if (status == SFM_OK)
+        walk_rows (walk, piece, &fde, i);
+      else
+        show_error (walk, diag.offset, diag.text);
+      dump->form->function_end (dump);
+    }
+  dump_blocks_end (&walk->blocks);
+  return ready;
+}
+
+static sfm_status
+walk_piece (struct walk *walk, const struct sfm_piece *piece, bool buried)
+{
+  struct dump *dump = walk->dump;
+
+  dump->form->piece (dump, walk->piece_count++, piece, buried);
+  sfm_status status = walk_functions (walk, piece);
+  dump->form->piece_end (dump);
+  return status;
+}
+
+/* Show what sfm_piece_open could read of a header that it refused.  Nothing
+   of it if not even the magic number was there.  */
+static void
+show_bad_header (struct walk *walk, const struct sfm_piece *piece,
+                 const struct sfm_diag *diag)
+{
+  struct dump *dump = walk->dump;
+  bool any = piece->version != 0 || piece->flags != 0 || piece->abi != 0;
+
+  if (any)
+    dump->form->piece (dump, walk->piece_count++, piece, false);
+  show_error (walk, diag->offset, diag->text);
+  if (any)
+    dump->form->piece_end (dump);
+}
+
+/* Show the pieces inside the section.  */
+static sfm_status
+walk_pieces (struct walk *walk)
+{
+  const struct dump_section *section = walk->section;
+  size_t size = (size_t) section->size;
+  struct sfm_piece piece = { .version = 0 };
+  struct sfm_diag diag;
+  unsigned scan_count = 0;
+  sfm_status status = sfm_piece_next (section->bytes, size, 0, &piece, &diag);
+
+  if (status == SFM_END)
+    {
+      walk->dump->form->no_header (walk->dump, section);
+      return SFM_OK;
+    }
+  while (status != SFM_END && going (walk->dump))
+    {
+      if (status == SFM_OK)
+        {
+          status = walk_piece (walk, &piece, false);
+          if (status != SFM_OK)
+            return status;
+          uint64_t from = piece.end;
+          /* A failure may come before a header, and then leaves this.  */
+          piece = (struct sfm_piece){ .version = 0 };
+          status = sfm_piece_next (section->bytes, size, from, &piece, &diag);
+          continue;
+        }
+      show_bad_header (walk, &piece, &diag);
+      if (diag.offset >= size || ++scan_count > SCAN_LIMIT)
+        break;
+      /* Never back to what was shown: every failure lies at or behind the
+         header that it refuses.  */
+      status = sfm_piece_scan (section->bytes, size, diag.offset + 1, &piece,
+                               &diag);
+    }
+  return SFM_OK;
+}
+
+/* Show the pieces between the end of the section and that of its
+   segment.  */
+static sfm_status
+walk_buried (struct walk *walk)
+{
+  const struct dump_section *section = walk->section;
+  size_t extent = (size_t) section->extent;
+  uint64_t from = section->size;
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+
+  while (from < extent && going (walk->dump)
+         && sfm_piece_scan (section->bytes, extent, from, &piece, &diag)
+                == SFM_OK)
+    {
+      sfm_status status = walk_piece (walk, &piece, true);
+      if (status != SFM_OK)
+        return status;
+      from = piece.end;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+dump_walk (struct dump *dump, const struct dump_section *section)
+{
+  struct walk walk = { .dump = dump, .section = section };
+  size_t errors = dump->error_count;
+
+  sfm_status status = starts_begin (&walk.starts, section);
+  if (status != SFM_OK)
+    {
+      starts_end (&walk.starts);
+      return say_nomem (dump->sink, section->file);
+    }
+  dump->form->section (dump, section);
+  if (section->absent)
+    dump->form->no_header (dump, section);
+  else
+    {
+      status = walk_pieces (&walk);
+      if (status == SFM_OK)
+        status = walk_buried (&walk);
+    }
+  dump->form->section_end (dump);
+  /* Messages come behind what they are about.  */
+  outbuf_flush (&dump->out);
+  if (status == SFM_OK && dump->nomem)
+    status = say_nomem (dump->sink, section->file);
+  /* What is wrong with the bytes was shown where it is.  */
+  if (status == SFM_OK && dump->error_count == errors)
+    dump->error_count += starts_complain (&walk.starts, section, dump->sink);
+  starts_end (&walk.starts);
+  return status;
+}

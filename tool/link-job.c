@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   link-job.c - what a run of sfmerge link has to tell.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "link-job.h"
+
+/* How loud a loss is.  What changes nothing that a look-up can see is a
+   detail.  */
+static enum say_kind
+loss_kind (enum sfm_loss loss)
+{
+  switch (loss)
+    {
+    case SFM_LOSS_ZERO_SIZE:
+    case SFM_LOSS_DUPLICATE:
+    case SFM_LOSS_REPLACED:
+    case SFM_LOSS_SPLIT:
+    case SFM_LOSS_ROWS:
+      return SAY_DETAIL;
+    default:
+      return SAY_WARNING;
+    }
+}
+
+/* Name one loss, for -v.  */
+static void
+tell_loss (void *data, const struct sfm_note *note)
+{
+  struct link_job *job = data;
+  const char *section;
+  const char *name = placer_input_name (job->placer, note->input, &section);
+
+  say_at (&job->report->sink, SAY_DETAIL, name, section, note->field,
+          "function at 0x%" PRIx64 ": %s", note->addr,
+          sfm_loss_text (note->loss));
+}
+
+/* Say a line for each of the inputs' counts.  */
+static void
+tell_counts (struct link_job *job)
+{
+  const struct place_counts *c = &job->counts;
+  const struct say *sink = &job->report->sink;
+  const char *path = job->image.path;
+
+  say (sink, SAY_DETAIL, path,
+       "functions of the inputs: %zu; described by the image already: %zu, "
+       "placed by the map: %zu",
+       c->functions, c->own, c->map);
+  say (sink, SAY_DETAIL, path,
+       "not in the image: discarded %zu, not extracted %zu, dead %zu, empty "
+       "%zu, not found %zu, contradicted %zu",
+       c->discarded, c->not_extracted, c->dead, c->empty, c->missing,
+       c->contradicted);
+}
+
+void
+link_job_tell (struct link_job *job)
+{
+  const struct say *sink = &job->report->sink;
+  struct sfm_stats stats;
+
+  tell_counts (job);
+  sfm_merger_stats (job->merger, &stats);
+  sfm_merger_each_loss (job->merger, tell_loss, job);
+  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
+    if (stats.losses[i] != 0)
+      say (sink, loss_kind ((enum sfm_loss) i), job->image.path,
+           "%" PRIu64 " function%s: %s", stats.losses[i],
+           stats.losses[i] == 1 ? "" : "s", sfm_loss_text ((enum sfm_loss) i));
+  if (job->result.rename_failed)
+    say (sink, SAY_WARNING, job->image.path,
+         "the section keeps its name, as other names share its bytes");
+  if (job->result.none_count != 0)
+    say (sink, SAY_NOTE, job->image.path,
+         "%" PRIu64 " relocations of .sframe described the old section and "
+         "are void now",
+         job->result.none_count);
+  if (job->result.no_segment)
+    say (sink, SAY_NOTE, job->image.path,
+         "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
+         "section");
+  say (sink, SAY_DETAIL, job->image.path,
+       "merged: %" PRIu64 " functions, %" PRIu64 " rows, %zu bytes of %" PRIu64
+       " at 0x%" PRIx64,
+       stats.out_functions, stats.out_rows, job->size, job->room.size,
+       job->room.addr);
+}
+
+static json_t *
+json_losses (const struct sfm_stats *stats)
+{
+  static const char *const names[] = {
+#define SFM_X(name, text) #name,
+    SFM_LOSSES (SFM_X)
+#undef SFM_X
+  };
+  json_t *losses = json_array ();
+
+  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
+    if (stats->losses[i] != 0)
+      json_array_append_new (
+          losses, json_pack ("{s:s, s:s, s:I}", "loss",
+                             names[i] + sizeof "SFM_LOSS_" - 1, "text",
+                             sfm_loss_text ((enum sfm_loss) i), "functions",
+                             (json_int_t) stats->losses[i]));
+  return losses;
+}
+
+sfm_status
+link_job_json (struct link_job *job)
+{
+  const struct place_counts *c = &job->counts;
+  char path[4096];
+  struct sfm_stats stats;
+
+  sfm_merger_stats (job->merger, &stats);
+  json_t *root = json_pack (
+      "{s:i, s:s, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}, "
+      "s:{s:I, s:I, s:I, s:I, s:I, s:b}, s:o}",
+      "schema", 1, "image", report_escape (job->image.path, path, sizeof path),
+      "inputs", "functions", (json_int_t) c->functions, "described_by_image",
+      (json_int_t) c->own, "placed_by_map", (json_int_t) c->map, "discarded",
+      (json_int_t) c->discarded, "not_extracted",
+      (json_int_t) c->not_extracted, "dead", (json_int_t) c->dead, "empty",
+      (json_int_t) c->empty, "not_found", (json_int_t) c->missing,
+      "contradicted", (json_int_t) c->contradicted, "output", "functions",
+      (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
+      "bytes", (json_int_t) job->size, "room", (json_int_t) job->room.size,
+      "address", (json_int_t) job->room.addr, "segment",
+      job->copy != NULL && !job->result.no_segment, "losses",
+      json_losses (&stats));
+  if (root == NULL)
+    return say_nomem (&job->report->sink, NULL);
+  int failed = json_dumpf (root, stdout, JSON_INDENT (2));
+  json_decref (root);
+  if (failed != 0 || putchar ('\n') == EOF)
+    return SFM_ERR_IO; /* said when standard output is closed */
+  return SFM_OK;
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# The command line.  The program holds the engine itself rather than using
+# the shared library: it runs from the build folder as it is, and it may call
+# what the next release of the library only offers.
+
+bin_PROGRAMS += sfmerge
+sfmerge_CPPFLAGS = $(base_cppflags) \
+  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
+  -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS)
+sfmerge_LDADD = $(glue_libs) merger/libmerger.la $(JANSSON_LIBS)
+sfmerge_SOURCES = \
+  %D%/cmd-dump.c \
+  %D%/cmd-dump.h \
+  %D%/cmd-link.c \
+  %D%/cmd-link.h \
+  %D%/cmd-reserve.c \
+  %D%/cmd-reserve.h \
+  %D%/consumers.c \
+  %D%/consumers.h \
+  %D%/dump-anchor.c \
+  %D%/dump-anchor.h \
+  %D%/dump-blocks.c \
+  %D%/dump-blocks.h \
+  %D%/dump-json.c \
+  %D%/dump-json.h \
+  %D%/dump-starts.c \
+  %D%/dump-starts.h \
+  %D%/dump-text.c \
+  %D%/dump-walk.c \
+  %D%/dump-walk.h \
+  %D%/link-job.c \
+  %D%/link-job.h \
+  %D%/link-options.c \
+  %D%/main.c \
+  %D%/options.c \
+  %D%/options.h \
+  %D%/outbuf.c \
+  %D%/outbuf.h \
+  %D%/report.c \
+  %D%/report.h \
+  %D%/reserve-size.c \
+  %D%/reserve-size.h \
+  %D%/response-file.c \
+  %D%/response-file.h

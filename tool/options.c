@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   options.c - command lines: one table a command makes both its parser and
+   its help.  */
+
+#include "config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "report.h"
+
+enum
+{
+  KEY_HELP = OPTION_LONG_ONLY + 1000,
+  HELP_COLUMN = 26 /* where the texts of options begin */
+};
+
+void
+options_begin (struct option_walk *walk, const struct command *command)
+{
+  size_t count = 0, letters = 0;
+
+  *walk = (struct option_walk){ .command = command };
+  for (const struct option_spec *spec = command->options;
+       spec->key != 0 && count < OPTION_TABLE_SIZE; spec++)
+    {
+      walk->longs[count].name = spec->name;
+      walk->longs[count].has_arg
+          = spec->arg != NULL ? required_argument : no_argument;
+      walk->longs[count].val = spec->key;
+      count++;
+      if (spec->key >= OPTION_LONG_ONLY)
+        continue;
+      walk->letters[letters++] = (char) spec->key;
+      if (spec->arg != NULL)
+        walk->letters[letters++] = ':';
+    }
+  walk->longs[count].name = "help";
+  walk->longs[count].val = KEY_HELP;
+  optind = 1;
+}
+
+int
+options_next (struct option_walk *walk, int argc, char **argv)
+{
+  int key = getopt_long (argc, argv, walk->letters, walk->longs, NULL);
+
+  if (key == KEY_HELP)
+    {
+      options_help (walk->command);
+      return OPTIONS_HELP;
+    }
+  if (key == '?')
+    {
+      report_try_help ();
+      return OPTIONS_BAD;
+    }
+  return key == -1 ? OPTIONS_END : key;
+}
+
+/* Print TEXT, its lines beginning at HELP_COLUMN, after COLUMN characters
+   of the first.  */
+static void
+put_text (const char *text, int column)
+{
+  if (column >= HELP_COLUMN)
+    {
+      putchar ('\n');
+      column = 0;
+    }
+  for (;;)
+    {
+      int length = (int) strcspn (text, "\n");
+      printf ("%*s%.*s\n", HELP_COLUMN - column, "", length, text);
+      text += length;
+      if (*text++ == '\0')
+        return;
+      column = 0;
+    }
+}
+
+void
+options_help (const struct command *command)
+{
+  const char *form = command->usage;
+  const char *lead = "Usage: ";
+
+  for (;;)
+    {
+      int length = (int) strcspn (form, "\n");
+      printf ("%ssfmerge %s %.*s\n", lead, command->name, length, form);
+      form += length;
+      if (*form++ == '\0')
+        break;
+      lead = "  or:  ";
+    }
+  printf ("%s\n\nOptions:\n", command->about);
+  for (const struct option_spec *spec = command->options; spec->key != 0;
+       spec++)
+    {
+      int column = spec->key < OPTION_LONG_ONLY
+                       ? printf ("  -%c, --%s", spec->key, spec->name)
+                       : printf ("      --%s", spec->name);
+      if (spec->arg != NULL)
+        column += printf ("=%s", spec->arg);
+      put_text (spec->text, column);
+    }
+  put_text ("print this help", printf ("      --help"));
+}
+
+bool
+options_size (const char *text, uint64_t *size)
+{
+  unsigned shift = 0;
+  char *end;
+
+  /* strtoull takes signs and blanks.  */
+  if (!isdigit ((unsigned char) text[0]))
+    return false;
+  errno = 0;
+  unsigned long long value = strtoull (text, &end, 0);
+  if (errno != 0)
+    return false;
+  if (*end == 'K' || *end == 'M' || *end == 'G')
+    {
+      shift = *end == 'K' ? 10 : *end == 'M' ? 20 : 30;
+      end++;
+    }
+  if (*end != '\0' || value > UINT64_MAX >> shift)
+    return false;
+  *size = (uint64_t) value << shift;
+  return true;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   options.h - command lines: one table a command makes both its parser and
+   its help.  */
+
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum
+{
+  OPTION_TABLE_SIZE = 32,
+  OPTION_LONG_ONLY = 256 /* keys from here on have no letter */
+};
+
+struct option_spec
+{
+  int key;          /* the letter, or OPTION_LONG_ONLY and up; 0 ends */
+  const char *name; /* long name */
+  const char *arg;  /* name of the argument in help, or NULL */
+  const char *text; /* help; '\n' begins another line */
+};
+
+struct command
+{
+  const char *name;
+  int (*run) (int argc, char **argv);
+  const char *usage; /* behind "Usage: sfmerge "; '\n' begins another form */
+  const char *summary;
+  const char *about; /* paragraph for the command's own help */
+  const struct option_spec *options;
+};
+
+/* What options_next returns besides the keys.  */
+enum
+{
+  OPTIONS_END = -1,
+  OPTIONS_HELP = -2, /* help was printed: exit with STATUS_DONE */
+  OPTIONS_BAD = -3   /* told the user: exit with STATUS_USAGE */
+};
+
+struct option_walk
+{
+  const struct command *command;
+  struct option longs[OPTION_TABLE_SIZE + 2];
+  char letters[3 * OPTION_TABLE_SIZE + 1];
+};
+
+/* Start parsing the options of COMMAND.  */
+void options_begin (struct option_walk *walk, const struct command *command);
+
+/* The key of the next option; its argument is in optarg.  At OPTIONS_END the
+   operands begin at optind.  */
+int options_next (struct option_walk *walk, int argc, char **argv);
+
+/* Print the help of COMMAND to standard output.  */
+void options_help (const struct command *command);
+
+/* Read TEXT, decimal, 0x or 0 and a factor K, M or G of 1024, into *SIZE;
+   false if it is no such number or does not fit.  */
+bool options_size (const char *text, uint64_t *size);
+
+#endif /* TOOL_OPTIONS_H */

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   report.c - messages to the user: the only place that prints them.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report.h"
+
+enum
+{
+  /* A path at its longest, every byte escaped to four.  */
+  NAME_MAX_SIZE = 4 * 4096 + 1,
+  TEXT_MAX_SIZE = 4 * 1024 + 1
+};
+
+/* The number of bytes of the UTF-8 sequence at S, or 0 if there is none.
+   Overlong forms, surrogates and code points above U+10FFFF are none.  */
+static size_t
+utf8_size (const unsigned char *s)
+{
+  if (s[0] < 0x80)
+    return 1;
+  size_t size = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+  if (size == 0 || s[0] > 0xf4)
+    return 0;
+  for (size_t i = 1; i < size; i++)
+    if ((s[i] & 0xc0) != 0x80)
+      return 0;
+  if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f)
+      || (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+    return 0;
+  return size;
+}
+
+const char *
+report_escape (const char *name, char *text, size_t size)
+{
+  static const char digits[] = "0123456789abcdef";
+  const unsigned char *s = (const unsigned char *) name;
+  size_t used = 0;
+
+  while (*s != 0)
+    {
+      size_t run = utf8_size (s);
+      bool plain = run > 1 || (run == 1 && *s >= 0x20 && *s != 0x7f);
+      /* C1 controls, U+0080 to U+009F, steer terminals too.  */
+      if (run == 2 && s[0] == 0xc2 && s[1] < 0xa0)
+        plain = false;
+      size_t need = plain ? run : 4;
+      if (size - used <= need)
+        break;
+      if (plain)
+        memcpy (text + used, s, run);
+      else
+        {
+          text[used] = '\\';
+          text[used + 1] = 'x';
+          text[used + 2] = digits[*s >> 4];
+          text[used + 3] = digits[*s & 15];
+          run = 1;
+        }
+      used += need;
+      s += run;
+    }
+  text[used] = '\0';
+  return text;
+}
+
+/* The sink: print what was said, and count it.  */
+static void
+receive (void *data, enum say_kind kind, const char *file, const char *place,
+         const char *text)
+{
+  struct report *report = data;
+  char name[NAME_MAX_SIZE], where[TEXT_MAX_SIZE], what[TEXT_MAX_SIZE];
+
+  if (kind == SAY_ERROR)
+    report->errors++;
+  else if (kind == SAY_WARNING)
+    report->warnings++;
+  else if (kind == SAY_NOTE ? report->quiet : !report->verbose)
+    return;
+
+  /* What was dumped before belongs before the message.  */
+  fflush (stdout);
+  fprintf (stderr, "sfmerge: %s%s%s%s%s\n",
+           file == NULL ? "" : report_escape (file, name, sizeof name),
+           report_escape (place, where, sizeof where),
+           file == NULL && place[0] == '\0' ? "" : ": ",
+           kind == SAY_WARNING ? "warning: "
+           : kind == SAY_NOTE  ? "note: "
+                               : "",
+           report_escape (text, what, sizeof what));
+}
+
+void
+report_init (struct report *report)
+{
+  *report = (struct report){ .sink = { .fn = receive } };
+  report->sink.data = report;
+}
+
+bool
+report_fatal (const struct report *report)
+{
+  return report->fatal_warnings && report->warnings > 0;
+}
+
+int
+report_try_help (void)
+{
+  fputs ("Try 'sfmerge --help' for more information.\n", stderr);
+  return STATUS_USAGE;
+}
+
+int
+report_usage (const char *format, ...)
+{
+  char text[TEXT_MAX_SIZE], safe[TEXT_MAX_SIZE];
+  va_list ap;
+
+  va_start (ap, format);
+  vsnprintf (text, sizeof text, format, ap);
+  va_end (ap);
+  fprintf (stderr, "sfmerge: %s\n", report_escape (text, safe, sizeof safe));
+  return report_try_help ();
+}
+
+/* errno of the first failure to write to standard output, or 0.  */
+static int stdout_error;
+
+void
+report_stdout_lost (int error)
+{
+  if (stdout_error == 0)
+    stdout_error = error;
+}
+
+int
+report_stdout (int status)
+{
+  bool lost = ferror (stdout) != 0 || stdout_error != 0;
+
+  /* fclose and not fflush: some file systems report a full disk only on
+     close.  */
+  if (fclose (stdout) != 0)
+    {
+      report_stdout_lost (errno);
+      lost = true;
+    }
+  if (!lost)
+    return status;
+  if (stdout_error != EPIPE)
+    fprintf (stderr, "sfmerge: cannot write standard output%s%s\n",
+             stdout_error != 0 ? ": " : "",
+             stdout_error != 0 ? strerror (stdout_error) : "");
+  return status > STATUS_FAILED ? status : STATUS_FAILED;
+}
+
+int
+report_input_status (sfm_status status)
+{
+  if (status == SFM_OK || status == SFM_END)
+    return STATUS_DONE;
+  return status == SFM_ERR_NOMEM ? STATUS_FAILED : STATUS_USAGE;
+}

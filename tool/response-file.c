@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   response-file.c - arguments from files: @FILE.
+
+   A list of all objects of a link is easily longer than a command line may
+   be.  Build systems write such lists once, for the linker; the same file
+   must mean the same here.  The rules are those of GCC and binutils: white
+   space separates, single or double quotes keep it, and a backslash, inside
+   quotes too, takes the next character as it is.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "response-file.h"
+
+enum
+{
+  NESTING_LIMIT = 16,
+  /* Of all files together; a million paths of a hundred bytes fit.  */
+  SIZE_LIMIT = 256 << 20
+};
+
+struct expansion
+{
+  struct pool *pool;
+  const struct say *sink;
+  char **args;
+  size_t count;
+  size_t capacity;
+  size_t size_left;
+};
+
+static sfm_status
+add (struct expansion *expansion, char *arg)
+{
+  void *args = expansion->args;
+
+  if (expansion->count >= INT_MAX - 1
+      || !array_grow (&args, &expansion->capacity, expansion->count,
+                      sizeof (char *)))
+    return say_nomem (expansion->sink, NULL);
+  expansion->args = args;
+  expansion->args[expansion->count++] = arg;
+  return SFM_OK;
+}
+
+/* Read FILE, called PATH, to its end into *TEXT, *SIZE bytes from malloc and
+   a NUL.  Not by its size: /dev/stdin and pipes have none.  */
+static sfm_status
+slurp (struct expansion *expansion, FILE *file, const char *path, char **text,
+       size_t *size)
+{
+  size_t capacity = 0, used = 0;
+
+  *text = NULL;
+  do
+    {
+      if (used + 1 >= capacity)
+        {
+          capacity = capacity == 0 ? 4096 : 2 * capacity;
+          char *larger = realloc (*text, capacity);
+          if (larger == NULL)
+            return say_nomem (expansion->sink, path);
+          *text = larger;
+        }
+      used += fread (*text + used, 1, capacity - used - 1, file);
+      if (used > expansion->size_left)
+        {
+          say (expansion->sink, SAY_ERROR, path,
+               "response files have more than %d bytes together",
+               (int) SIZE_LIMIT);
+          return SFM_ERR_LIMIT;
+        }
+    }
+  while (!feof (file) && !ferror (file));
+  if (ferror (file))
+    {
+      say (expansion->sink, SAY_ERROR, path, "cannot read: %s",
+           strerror (errno));
+      return SFM_ERR_IO;
+    }
+  expansion->size_left -= used;
+  (*text)[used] = '\0';
+  *size = used;
+  return SFM_OK;
+}
+
+static bool
+is_blank (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Take the next argument out of *TEXT, which ends at END: unquoted in place,
+   where it can only become shorter.  NULL: there is none.  */
+static char *
+next_arg (char **text, const char *end)
+{
+  char *from = *text;
+  char quote = '\0';
+
+  while (from < end && (is_blank (*from) || *from == '\0'))
+    from++;
+  if (from == end)
+    return NULL;
+  char *arg = from, *to = from;
+  for (; from < end && *from != '\0'; from++)
+    {
+      if (*from == '\\')
+        {
+          if (from + 1 == end)
+            continue; /* GCC drops it too */
+          *to++ = *++from;
+        }
+      else if (quote != '\0' && *from == quote)
+        quote = '\0';
+      else if (quote != '\0')
+        *to++ = *from;
+      else if (*from == '\'' || *from == '"')
+        quote = *from;
+      else if (is_blank (*from))
+        break;
+      else
+        *to++ = *from;
+    }
+  /* FROM is on a separator or at END, where slurp put a NUL.  */
+  *text = from < end ? from + 1 : from;
+  *to = '\0';
+  return arg;
+}
+
+static sfm_status expand_arg (struct expansion *expansion, char *arg,
+                              unsigned depth);
+
+/* Add the arguments that the SIZE bytes at TEXT hold.  */
+static sfm_status
+expand_text (struct expansion *expansion, char *text, size_t size,
+             unsigned depth)
+{
+  const char *end = text + size;
+  char *arg;
+
+  while ((arg = next_arg (&text, end)) != NULL)
+    {
+      sfm_status status = expand_arg (expansion, arg, depth);
+      if (status != SFM_OK)
+        return status;
+    }
+  return SFM_OK;
+}
+
+/* Add ARG, or what the response file that it names holds.  DEPTH files are
+   open already.  */
+static sfm_status
+expand_arg (struct expansion *expansion, char *arg, unsigned depth)
+{
+  const char *path = arg + 1;
+  char *text;
+  size_t size = 0;
+
+  FILE *file = arg[0] == '@' ? fopen (path, "re") : NULL;
+  if (file == NULL)
+    return add (expansion, arg);
+  if (depth >= NESTING_LIMIT)
+    {
+      fclose (file);
+      say (expansion->sink, SAY_ERROR, path,
+           "response files are nested more than %d deep", (int) NESTING_LIMIT);
+      return SFM_ERR_LIMIT;
+    }
+  sfm_status status = slurp (expansion, file, path, &text, &size);
+  fclose (file);
+  if (status == SFM_OK)
+    {
+      char *kept = pool_copy (expansion->pool, text, size);
+      status = kept == NULL ? say_nomem (expansion->sink, path)
+                            : expand_text (expansion, kept, size, depth + 1);
+    }
+  free (text);
+  return status;
+}
+
+sfm_status
+response_expand (int *argc, char ***argv, struct pool *pool,
+                 const struct say *sink)
+{
+  struct expansion expansion
+      = { .pool = pool, .sink = sink, .size_left = SIZE_LIMIT };
+  sfm_status status = SFM_OK;
+
+  for (int i = 0; i < *argc && status == SFM_OK; i++)
+    status = i == 0 ? add (&expansion, (*argv)[i])
+                    : expand_arg (&expansion, (*argv)[i], 0);
+  if (status == SFM_OK)
+    status = add (&expansion, NULL);
+  if (status == SFM_OK)
+    {
+      char **args = pool_alloc (pool, expansion.count * sizeof (char *));
+      if (args == NULL)
+        status = say_nomem (sink, NULL);
+      else
+        {
+          memcpy (args, expansion.args, expansion.count * sizeof (char *));
+          *argc = (int) expansion.count - 1;
+          *argv = args;
+        }
+    }
+  free (expansion.args);
+  return status;
+}
