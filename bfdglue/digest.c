@@ -30,6 +30,15 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
       sfm_status status = sfm_fde_read (piece, i, &fde, diag);
       if (status != SFM_OK)
         return status;
+      status = sfm_fde_digest (piece, &fde,
+                               places == NULL ? 0 : places[i].rep_size,
+                               &digests[i], diag);
+      if (status == SFM_ERR_UNSUPP)
+        digests[i] = ~(uint64_t) fde.size;
+      else if (status != SFM_OK)
+        return status;
+      /* Charged afterwards: a walk over more rows than there are ends with a
+         better message.  */
       if (fde.num_fres > left)
         {
           diag->status = SFM_ERR_LIMIT;
@@ -40,13 +49,6 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
           return SFM_ERR_LIMIT;
         }
       left -= fde.num_fres;
-      status = sfm_fde_digest (piece, &fde,
-                               places == NULL ? 0 : places[i].rep_size,
-                               &digests[i], diag);
-      if (status == SFM_ERR_CORRUPT && fde.flex)
-        digests[i] = ~(uint64_t) fde.size;
-      else if (status != SFM_OK)
-        return status;
       *whole = (*whole ^ *whole >> 31) * UINT64_C (0x9e3779b97f4a7c15)
                + digests[i];
     }

@@ -6,15 +6,15 @@
    Theory of operation.  The flags and the place of a piece tell who wrote it
    and so what its starts mean [expected_anchor]; the image's own function
    starts confirm it [score].  Versions 1 and 2 without the PCREL flag leave
-   two readings.  For each, the functions are counted that lie in code, and
-   of these the ones that begin where .eh_frame, a symbol or a PLT begins.
+   two readings.  For each, the functions are counted that lie in code, that
+   begin where .eh_frame, a symbol or a PLT begins, and that .eh_frame
+   contradicts [score].
 
-   The expected reading is taken if it is confirmed at least as well as the
-   other one; the other one if it confirms every function and the expected
-   one does not.  Lying in code alone confirms nothing (208 of 222 pieces
-   measured did under both), so where the image has no evidence at all and
-   both readings lie in code, neither is believed.  A piece of which no
-   function begins where the image has one describes other code (moved
+   The reading that confirms more functions wins; but the one that the flags
+   do not mean only if it confirms all.  Lying in code alone confirms nothing
+   (208 of 222 pieces measured did under both), so where neither is confirmed
+   more and both are possible, neither is believed.  A piece of which nothing
+   is confirmed and something is contradicted describes other code (moved
    sections, rewritten images): it is not believed either.  */
 
 #include "config.h"
@@ -28,6 +28,7 @@ struct score
 {
   uint32_t in_code;
   uint32_t confirmed;
+  uint32_t contradicted;
 };
 
 /* Whether a linker puts a function at ADDR of its section PLT: at its start,
@@ -44,7 +45,7 @@ static struct score
 score (const struct code *code, const struct evidence *evidence,
        const struct own_piece *p, enum sfm_anchor anchor)
 {
-  struct score s = { 0, 0 };
+  struct score s = { 0, 0, 0 };
   struct sfm_fde fde;
   struct sfm_diag diag;
 
@@ -58,10 +59,12 @@ score (const struct code *code, const struct evidence *evidence,
       s.in_code++;
       const struct image_section *plt
           = code_plt_section (code, addr, fde.size);
-      if (plt != NULL ? plt_start (plt, addr)
-                      : (evidence_about (evidence, addr, fde.size)
-                         & SFM_EVIDENCE_START))
+      if (plt != NULL)
+        s.confirmed += plt_start (plt, addr);
+      else if (evidence_about (evidence, addr, fde.size) & SFM_EVIDENCE_START)
         s.confirmed++;
+      else
+        s.contradicted += evidence_against (evidence, addr, fde.size);
     }
   return s;
 }
@@ -80,54 +83,67 @@ expected_anchor (const struct own_piece *p, bool alone)
                                                        : SFM_ANCHOR_SECTION;
 }
 
+/* Say that P's anchor stays unknown: FIELD and SECTION are its scores.  */
+static void
+say_unclear (const struct image *image, const struct own_piece *p,
+             const struct score *field, const struct score *section,
+             const struct say *sink)
+{
+  say_at (sink, SAY_WARNING, image->path, p->section, p->piece.offset,
+          "cannot tell what the starts of this piece are relative to: of "
+          "%" PRIu32 " functions %" PRIu32
+          " are confirmed if to the field, %" PRIu32
+          " if to the section; the piece is not used",
+          p->piece.num_fdes, field->confirmed, section->confirmed);
+}
+
+/* Choose between P's expected reading, whose score is EXPECTED, and the other
+   one.  False: neither is believed.  */
+static bool
+choose_reading (const struct image *image, const struct code *code,
+                const struct evidence *evidence, struct own_piece *p,
+                struct score *expected, const struct say *sink)
+{
+  bool field = p->anchor == SFM_ANCHOR_FIELD;
+  enum sfm_anchor second = field ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
+  struct score other = score (code, evidence, p, second);
+  bool possible
+      = other.in_code >= expected->in_code && other.contradicted == 0;
+
+  if (expected->confirmed > other.confirmed
+      || (expected->confirmed == other.confirmed && !possible))
+    return true;
+  if (other.confirmed > expected->confirmed
+      && other.confirmed == p->piece.num_fdes)
+    {
+      p->anchor = second;
+      *expected = other;
+      say_at (sink, SAY_NOTE, image->path, p->section, p->piece.offset,
+              "the starts of this piece are relative to the %s, though its "
+              "flags say otherwise",
+              field ? "section" : "field");
+      return true;
+    }
+  say_unclear (image, p, field ? expected : &other, field ? &other : expected,
+               sink);
+  return false;
+}
+
 void
 own_choose_anchor (const struct image *image, const struct code *code,
                    const struct evidence *evidence, struct own_piece *p,
                    bool alone, const struct say *sink)
 {
-  bool have_evidence = evidence->eh_count != 0 || evidence->symbol_count != 0;
   bool open_question = p->piece.version < 3
                        && !(p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL);
-  struct score expected, other = { 0, 0 };
 
-  p->anchor = expected_anchor (p, alone);
-  expected = score (code, evidence, p, p->anchor);
   p->usable = true;
-  if (open_question && p->piece.num_fdes != 0)
-    {
-      enum sfm_anchor second = p->anchor == SFM_ANCHOR_FIELD
-                                   ? SFM_ANCHOR_SECTION
-                                   : SFM_ANCHOR_FIELD;
-      other = score (code, evidence, p, second);
-      if (other.confirmed > expected.confirmed
-          && other.confirmed == p->piece.num_fdes)
-        {
-          p->anchor = second;
-          say_at (sink, SAY_NOTE, image->path, p->section, p->piece.offset,
-                  "the starts of this piece are relative to the %s, though "
-                  "its flags say otherwise",
-                  second == SFM_ANCHOR_FIELD ? "field" : "section");
-          return;
-        }
-      p->usable = have_evidence ? other.confirmed < expected.confirmed
-                                      || expected.in_code == 0
-                                : other.in_code < expected.in_code;
-      if (!p->usable && expected.in_code != 0)
-        {
-          say_at (sink, SAY_WARNING, image->path, p->section, p->piece.offset,
-                  "cannot tell what the starts of this piece are relative "
-                  "to: %" PRIu32 " of %" PRIu32
-                  " functions are confirmed if to the field, %" PRIu32
-                  " if to the section; the piece is not used",
-                  p->anchor == SFM_ANCHOR_FIELD ? expected.confirmed
-                                                : other.confirmed,
-                  p->piece.num_fdes,
-                  p->anchor == SFM_ANCHOR_FIELD ? other.confirmed
-                                                : expected.confirmed);
-          return;
-        }
-    }
-  if (have_evidence && expected.in_code != 0 && expected.confirmed == 0)
+  p->anchor = expected_anchor (p, alone);
+  struct score expected = score (code, evidence, p, p->anchor);
+  if (open_question && p->piece.num_fdes != 0
+      && !choose_reading (image, code, evidence, p, &expected, sink))
+    p->usable = false;
+  else if (expected.confirmed == 0 && expected.contradicted != 0)
     {
       p->usable = false;
       say_at (sink, SAY_WARNING, image->path, p->section, p->piece.offset,

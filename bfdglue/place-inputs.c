@@ -49,9 +49,9 @@ struct placer
   size_t input_count;
   size_t input_capacity;
   struct content content;
-  struct symbol_files files;
-  struct pool pool;     /* of the object at hand */
-  uint32_t first_added; /* number of the merger's first input */
+  struct pool pool;       /* of the object at hand */
+  struct sfm_piece first; /* whose fixed offsets all must have */
+  const char *first_name; /* NULL: none yet */
   bool said_contradiction;
 };
 
@@ -80,8 +80,13 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   placer->from = *sources;
   placer->merger = merger;
   placer->sink = sink;
-  if (content_begin (&placer->content, sources->own) != SFM_OK
-      || symbol_files_read (sources->evidence, &placer->files) != SFM_OK)
+  for (size_t i = 0; i < sources->own->piece_count; i++)
+    if (sources->own->pieces[i].usable && placer->first_name == NULL)
+      {
+        placer->first = sources->own->pieces[i].piece;
+        placer->first_name = sources->image->path;
+      }
+  if (content_begin (&placer->content, sources->own) != SFM_OK)
     {
       placer_free (placer);
       return NULL;
@@ -95,7 +100,6 @@ placer_free (struct placer *placer)
   if (placer == NULL)
     return;
   content_end (&placer->content);
-  symbol_files_free (&placer->files);
   free (placer->inputs);
   pool_free (&placer->pool);
   free (placer);
@@ -268,21 +272,50 @@ place_function (struct placer *p, struct job *job, uint32_t idx)
   return SFM_OK;
 }
 
-/* Say DIAG, a refusal of the merger.  */
+/* Check that JOB's piece can be merged with the image and with the first
+   piece of all, whether or not a function of it will be: a build that mixes
+   ABIs or fixed offsets has a mistake that somebody must see.  */
 static sfm_status
-say_refusal (struct placer *p, const struct job *job,
-             const struct sfm_diag *diag)
+check_mixed (struct placer *p, const struct job *job)
 {
-  const char *section;
-  const char *first
-      = placer_input_name (p, p->from.own->piece_count != 0 ? 0 : 1, &section);
+  const struct sfm_piece *piece = job->piece, *first = &p->first;
+  const struct image *image = p->from.image;
+  const char *what = NULL;
+  int here = 0, there = 0;
 
-  if (diag->status != SFM_ERR_MIXED)
-    return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
-                     diag);
+  if (piece->abi != image->abi)
+    {
+      say_at (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
+              piece->offset + 4,
+              "sfh_abi_arch is %u (%s), but the image %s is %u (%s)",
+              piece->abi, sfm_abi_name (piece->abi), image->path, image->abi,
+              sfm_abi_name (image->abi));
+      return SFM_ERR_MIXED;
+    }
+  if (p->first_name == NULL)
+    {
+      p->first = *piece;
+      p->first_name = job->object->name;
+    }
+  if (piece->fixed_fp != first->fixed_fp)
+    {
+      what = "fp";
+      here = piece->fixed_fp;
+      there = first->fixed_fp;
+    }
+  else if (piece->fixed_ra != first->fixed_ra)
+    {
+      what = "ra";
+      here = piece->fixed_ra;
+      there = first->fixed_ra;
+    }
+  if (what == NULL)
+    return SFM_OK;
   say_at (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
-          diag->offset, "%s, %s", diag->text, first);
-  return diag->status;
+          piece->offset + (*what == 'f' ? 5 : 6),
+          "sfh_cfa_fixed_%s_offset is %d, but %d in %s", what, here, there,
+          p->first_name);
+  return SFM_ERR_MIXED;
 }
 
 static sfm_status
@@ -293,22 +326,16 @@ place_piece (struct placer *p, struct job *job)
   struct sfm_diag diag;
   uint64_t whole;
 
-  if (piece->abi != p->from.image->abi)
-    {
-      say_at (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
-              piece->offset + 4,
-              "sfh_abi_arch is %u (%s), but the image %s is %u (%s)",
-              piece->abi, sfm_abi_name (piece->abi), p->from.image->path,
-              p->from.image->abi, sfm_abi_name (p->from.image->abi));
-      return SFM_ERR_MIXED;
-    }
+  sfm_status status = check_mixed (p, job);
+  if (status != SFM_OK)
+    return status;
   p->counts.functions += piece->num_fdes;
   job->digests = pool_alloc (&p->pool, count * sizeof *job->digests);
   job->places = pool_alloc (&p->pool, count * sizeof *job->places);
   if (job->digests == NULL || job->places == NULL)
     return say_nomem (p->sink, job->object->name);
   memset (job->places, 0, count * sizeof *job->places);
-  sfm_status status = digest_piece (piece, NULL, job->digests, &whole, &diag);
+  status = digest_piece (piece, NULL, job->digests, &whole, &diag);
   if (status != SFM_OK)
     return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
                      &diag);
@@ -319,9 +346,9 @@ place_piece (struct placer *p, struct job *job)
   if (status != SFM_OK || !job->any_live)
     return status;
   status = sfm_merger_add (p->merger, piece, job->places, job->number, &diag);
-  if (p->first_added == 0)
-    p->first_added = job->number;
-  return status == SFM_OK ? SFM_OK : say_refusal (p, job, &diag);
+  return status == SFM_OK ? SFM_OK
+                          : say_diag (p->sink, SAY_ERROR, job->object->name,
+                                      job->sframe->name, &diag);
 }
 
 static sfm_status
@@ -372,7 +399,7 @@ placer_add (void *placer, const struct input_object *object)
       return SFM_ERR_MIXED;
     }
   pool_reset (&p->pool);
-  symbols_begin (&finder, object, p->from.evidence, &p->files, &p->pool);
+  symbols_begin (&finder, object, p->from.evidence, &p->pool);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = place_section (p, object, &object->sframes[i], &finder);
   return status;

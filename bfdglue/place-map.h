@@ -41,9 +41,15 @@ const char *map_kind (const struct link_map *map);
 
 /* Where section number SECTION of OBJECT went.  The object is found by its
    path and member as the map writes them, else by the longest common tail of
-   path components if that is unique; among several sections of one name in
-   one object the Nth of the object is the Nth of the map if their numbers
-   and sizes agree.  */
+   path components if that is unique; if both names cannot be of one file, all
+   its sections of code must agree.  Among several sections of one name in one
+   object the Nth of the object is the Nth of the map if their numbers and
+   sizes agree; a section whose size is another in the map is MAP_UNKNOWN.
+
+   Asking for all sections of an object after each other is linear: MAP
+   remembers the last object, by its name, which must be kept (input.h), so it
+   is for one thread at a time.  MAP_UNKNOWN stands for exhausted memory
+   too.  */
 enum map_answer map_place (const struct link_map *map,
                            const struct input_object *object, uint32_t section,
                            uint64_t *addr);

@@ -19,42 +19,13 @@
 
 #include "place-symbols.h"
 
-static int
-compare_names (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-sfm_status
-symbol_files_read (const struct evidence *evidence, struct symbol_files *files)
-{
-  files->count = evidence->file_count;
-  files->names = calloc (files->count + 1, sizeof *files->names);
-  if (files->names == NULL)
-    return SFM_ERR_NOMEM;
-  if (files->count != 0)
-    {
-      memcpy (files->names, evidence->files,
-              files->count * sizeof *files->names);
-      qsort (files->names, files->count, sizeof *files->names, compare_names);
-    }
-  return SFM_OK;
-}
-
-void
-symbol_files_free (struct symbol_files *files)
-{
-  free (files->names);
-}
-
 void
 symbols_begin (struct symbol_finder *finder, const struct input_object *object,
-               const struct evidence *evidence,
-               const struct symbol_files *files, struct pool *pool)
+               const struct evidence *evidence, struct pool *pool)
 {
-  *finder = (struct symbol_finder){
-    .object = object, .evidence = evidence, .files = files, .pool = pool
-  };
+  *finder = (struct symbol_finder){ .object = object,
+                                    .evidence = evidence,
+                                    .pool = pool };
 }
 
 static int
@@ -83,11 +54,8 @@ prepare (struct symbol_finder *f)
   for (size_t i = 0; i < object->symbol_count; i++)
     f->sorted[i] = &object->symbols[i];
   qsort (f->sorted, object->symbol_count, sizeof *f->sorted, compare_symbols);
-  f->file_known
-      = object->source != NULL && f->files->count != 0
-        && bsearch (&object->source, f->files->names, f->files->count,
-                    sizeof *f->files->names, compare_names)
-               != NULL;
+  f->file_known = object->source != NULL
+                  && evidence_has_file (f->evidence, object->source);
   return true;
 }
 

@@ -27,24 +27,11 @@ struct own_match
   uint64_t addr; /* SYMBOL_FOUND */
 };
 
-/* The image's STT_FILE names, ordered.  */
-struct symbol_files
-{
-  const char **names;
-  size_t count;
-};
-
-/* Order the names of EVIDENCE.  Statuses: NOMEM, without a message.  */
-sfm_status symbol_files_read (const struct evidence *evidence,
-                              struct symbol_files *files) SFM_CHECKED;
-void symbol_files_free (struct symbol_files *files);
-
 /* The symbols of one object, by section and value.  */
 struct symbol_finder
 {
   const struct input_object *object;
   const struct evidence *evidence;
-  const struct symbol_files *files;
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until first asked */
   bool file_known;                    /* the image has the object's STT_FILE
@@ -53,8 +40,7 @@ struct symbol_finder
 
 void symbols_begin (struct symbol_finder *finder,
                     const struct input_object *object,
-                    const struct evidence *evidence,
-                    const struct symbol_files *files, struct pool *pool);
+                    const struct evidence *evidence, struct pool *pool);
 
 /* Ask about the function that begins at TARGET.  Without memory the answer is
    SYMBOL_UNKNOWN.  */

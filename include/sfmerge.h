@@ -286,9 +286,10 @@ struct sfm_rules
   bool mangled_ra; /* AArch64: RA carries a PAC signature */
 };
 
-/* Interpret ROW of FDE.  CORRUPT: a number of words or a control word that
-   the ABI and FDE type do not allow (format reference 3.8, 3.9).  Fields
-   that do not apply are zero, so two results may be compared member by
+/* Interpret ROW of FDE.  CORRUPT: a number of words or a slot that the ABI and
+   FDE type do not allow (format reference 3.8, 3.9); UNSUPP: a FLEX control
+   word that names no register of the ABI (assemblers have written such).
+   Fields that do not apply are zero, so two results may be compared member by
    member.  */
 sfm_status sfm_row_rules (const struct sfm_piece *piece,
                           const struct sfm_fde *fde, const struct sfm_row *row,

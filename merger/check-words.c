@@ -192,6 +192,10 @@ check_words (struct check *c, const struct check_piece *p,
   /* Neither the meaning nor the number of words is known.  */
   if (p->abi == 0)
     return;
+  if ((info & INFO_MANGLED) && !aarch64)
+    check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, row, words_off - 1,
+                  "the FRE info 0x%02x marks a signed RA, but the ABI is %u",
+                  info, p->abi);
   /* V1 does not say what no words mean; old readers stop there, as they
      should, so it is treated like V2.  */
   if (w.count == 0)
@@ -203,10 +207,6 @@ check_words (struct check *c, const struct check_piece *p,
                       info);
       return;
     }
-  if ((info & INFO_MANGLED) && !aarch64)
-    check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, row, words_off - 1,
-                  "the FRE info 0x%02x marks a signed RA, but the ABI is %u",
-                  info, p->abi);
   if (f->flex)
     check_flex (c, p, f, row, &w);
   else if (w.count > most)

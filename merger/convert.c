@@ -27,7 +27,9 @@ add_saved (struct new_row *out, int32_t word)
 {
   if (word % 2 != 0)
     {
-      add_word (out, (word >> 1) * (1 << FLEX_REG_SHIFT) | FLEX_REG_P, true);
+      add_word (out,
+                (int64_t) (word >> 1) * (1 << FLEX_REG_SHIFT) | FLEX_REG_P,
+                true);
       add_word (out, 0, false);
     }
   else

@@ -46,6 +46,19 @@ effective_begin (struct effective *e, const struct sfm_piece *piece,
   return read_ahead (e, diag);
 }
 
+/* A rule relative to the register that the CFA is relative to says the same
+   as one relative to the CFA: *(R + x) with CFA = R + y is *(CFA + x - y).
+   Take the second form, which is the only one that DEFAULT rows have.  */
+static void
+normalize (const struct sfm_rule *cfa, struct sfm_rule *rule)
+{
+  if (cfa->kind != SFM_RULE_VALUE || rule->reg != cfa->reg
+      || (rule->kind != SFM_RULE_MEMORY && rule->kind != SFM_RULE_VALUE))
+    return;
+  rule->reg = SFM_REG_CFA;
+  rule->offset -= cfa->offset;
+}
+
 sfm_status
 effective_next (struct effective *e, struct effective_row *row,
                 struct sfm_diag *diag)
@@ -64,6 +77,8 @@ effective_next (struct effective *e, struct effective_row *row,
           || (e->have_ahead && e->ahead.start == current.start))
         continue;
       TRY (sfm_row_rules (e->piece, &e->fde, &current, &row->rules, diag));
+      normalize (&row->rules.cfa, &row->rules.ra);
+      normalize (&row->rules.cfa, &row->rules.fp);
       if (e->have_last && sfm_rules_equal (&e->last, &row->rules))
         continue;
       e->last = row->rules;

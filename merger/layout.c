@@ -29,6 +29,21 @@ layout_attr_size (const struct sfm_merger *m)
   return m->target == SFM_TO_V3 ? FDE_ATTR_SIZE : 0;
 }
 
+uint8_t
+layout_flags (const struct sfm_merger *m)
+{
+  uint8_t flags = SFRAME_F_FDE_SORTED;
+
+  if (m->target != SFM_TO_V2)
+    flags |= SFRAME_F_FDE_FUNC_START_PCREL;
+  /* FRAME_POINTER holds only if it holds in all inputs; V3 has no such
+     flag.  */
+  bool all = m->target != SFM_TO_V3 && m->source_count != 0;
+  for (size_t i = 0; all && i < m->source_count; i++)
+    all = (m->sources[i].piece.flags & SFRAME_F_FRAME_POINTER) != 0;
+  return all ? flags | SFRAME_F_FRAME_POINTER : flags;
+}
+
 uint64_t
 layout_field_addr (const struct sfm_merger *m, size_t idx)
 {

@@ -12,6 +12,9 @@
 uint32_t layout_fde_size (const struct sfm_merger *m);
 uint32_t layout_attr_size (const struct sfm_merger *m);
 
+/* sfp_flags of the output.  */
+uint8_t layout_flags (const struct sfm_merger *m);
+
 /* Address of the start field of the output's FDE number IDX.  */
 uint64_t layout_field_addr (const struct sfm_merger *m, size_t idx);
 

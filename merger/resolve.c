@@ -67,24 +67,24 @@ names_register (const struct sfm_merger *m, const struct func *f, bool *found,
   return status == SFM_END ? SFM_OK : status;
 }
 
-/* Whether every row of F has rules: a control word may name a register that
-   does not exist (F12; an assembler does write such).  */
-static bool
-has_rules (const struct sfm_merger *m, const struct func *f)
+/* Look at the rules of every row of F: UNSUPP if a control word names a
+   register that does not exist (F12; an assembler does write such).  */
+static sfm_status
+read_rules (const struct sfm_merger *m, const struct func *f,
+            struct sfm_diag *diag)
 {
   struct effective e;
   struct effective_row row;
   struct sfm_fde fde;
-  struct sfm_diag diag;
   sfm_status status;
   uint32_t base;
 
   func_view (m, f, &fde, &base);
-  status = effective_begin (&e, func_piece (m, f), &fde, base, f->rep_size,
-                            &diag);
+  status
+      = effective_begin (&e, func_piece (m, f), &fde, base, f->rep_size, diag);
   while (status == SFM_OK)
-    status = effective_next (&e, &row, &diag);
-  return status == SFM_END;
+    status = effective_next (&e, &row, diag);
+  return status == SFM_END ? SFM_OK : status;
 }
 
 /* Set the FUNC_* flags that say how F's rows must be rebuilt.  */
@@ -126,8 +126,6 @@ refuse_whole (const struct sfm_merger *m, struct func *f)
     func_lose (f, SFM_LOSS_REP_SIZE);
   else if (f->num_fres == 0 && m->target != SFM_TO_V3)
     func_lose (f, SFM_LOSS_ROWLESS);
-  else if ((f->flags & FUNC_FLEX) && !has_rules (m, f))
-    func_lose (f, SFM_LOSS_INVALID);
 }
 
 sfm_status
@@ -137,6 +135,14 @@ resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
   struct func *f = &m->funcs[idx];
 
   refuse_whole (m, f);
+  if (func_kept (f) && (f->flags & FUNC_FLEX))
+    {
+      sfm_status status = read_rules (m, f, diag);
+      if (status == SFM_ERR_UNSUPP)
+        func_lose (f, SFM_LOSS_INVALID);
+      else if (status != SFM_OK)
+        return status;
+    }
   if (!func_kept (f))
     return SFM_OK;
   TRY (choose_form (m, f, equal_starts, last_start, diag));

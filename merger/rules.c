@@ -129,7 +129,7 @@ flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
       || (reg > MAX_REGISTER
           && (piece->abi != SFRAME_ABI_AMD64_ENDIAN_LITTLE || reg < APX_FIRST
               || reg > APX_LAST)))
-    return fail (diag, SFM_ERR_CORRUPT, row->offset,
+    return fail (diag, SFM_ERR_UNSUPP, row->offset,
                  "the control word %u is 0x%" PRIx32
                  ", which names no %s of the ABI",
                  idx, control, cfa ? "register" : "register or slot");

@@ -26,15 +26,12 @@ verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
 {
   const struct sfm_piece *first = &m->sources[0].piece;
   uint8_t version = m->target == SFM_TO_V3 ? 3 : 2;
-  bool pcrel = m->target != SFM_TO_V2;
 
-  if (piece->version != version
-      || ((piece->flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0) != pcrel
-      || !(piece->flags & SFRAME_F_FDE_SORTED))
+  if (piece->version != version || piece->flags != layout_flags (m))
     return fail (diag, SFM_ERR_CORRUPT, 0,
-                 "the output has version %u and flags 0x%x, planned was "
-                 "version %u",
-                 piece->version, piece->flags, version);
+                 "the output has version %u and flags 0x%x, planned were %u "
+                 "and 0x%x",
+                 piece->version, piece->flags, version, layout_flags (m));
   if (piece->abi != first->abi || piece->fixed_fp != first->fixed_fp
       || piece->fixed_ra != first->fixed_ra || piece->auxhdr_len != 0
       || piece->fdeoff != 0)

@@ -24,21 +24,6 @@ struct writer
   bool big;
 };
 
-static uint8_t
-header_flags (const struct sfm_merger *m)
-{
-  uint8_t flags = SFRAME_F_FDE_SORTED;
-
-  if (m->target != SFM_TO_V2)
-    flags |= SFRAME_F_FDE_FUNC_START_PCREL;
-  /* FRAME_POINTER holds only if it holds in all inputs; V3 has no such
-     flag.  */
-  bool all = m->target != SFM_TO_V3 && m->source_count != 0;
-  for (size_t i = 0; all && i < m->source_count; i++)
-    all = m->sources[i].piece.flags & SFRAME_F_FRAME_POINTER;
-  return all ? flags | SFRAME_F_FRAME_POINTER : flags;
-}
-
 static void
 write_header (const struct sfm_merger *m, uint8_t *out, bool big)
 {
@@ -46,7 +31,7 @@ write_header (const struct sfm_merger *m, uint8_t *out, bool big)
 
   put_u16 (out, SFRAME_MAGIC, big);
   out[2] = m->target == SFM_TO_V3 ? 3 : 2;
-  out[3] = header_flags (m);
+  out[3] = layout_flags (m);
   out[4] = first->abi;
   out[5] = (uint8_t) first->fixed_fp;
   out[6] = (uint8_t) first->fixed_ra;

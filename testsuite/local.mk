@@ -16,17 +16,23 @@ EXTRA_DIST += \
 # sfmerge.unit/unit.exp reads.  A program is its name here; its source is that
 # with .c, and what it is linked with is in LDADD.
 check_PROGRAMS += \
+  %D%/unit/unit-alloc \
   %D%/unit/unit-check \
+  %D%/unit/unit-eh-frame \
+  %D%/unit/unit-map \
   %D%/unit/unit-output-file \
   %D%/unit/unit-property \
   %D%/unit/unit-rewrite \
-  %D%/unit/unit-room
+  %D%/unit/unit-room \
+  %D%/unit/unit-symbols
 
 # What several of them use.
 check_LIBRARIES += %D%/unit/libunit.a
 %C%_unit_libunit_a_SOURCES = \
   %D%/unit/check-cases.c \
   %D%/unit/check-cases.h \
+  %D%/unit/fixture-frame.c \
+  %D%/unit/fixture-frame.h \
   %D%/unit/fixture-image.c \
   %D%/unit/fixture-image.h \
   %D%/unit/generate-encode.c \
@@ -39,6 +45,31 @@ AM_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
   -iquote $(top_srcdir)/%D%/unit
 LDADD = %D%/unit/libunit.a $(glue_libs) merger/libmerger.la
+
+# A fuzz target is one file with libFuzzer's entry point.  replay-NAME feeds it
+# built-in inputs and mutants of them as an ordinary test, or the files given;
+# fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
+check_PROGRAMS += \
+  %D%/fuzz/replay-check \
+  %D%/fuzz/replay-decode \
+  %D%/fuzz/replay-merge
+replay_sources = %D%/fuzz/fuzz.h %D%/fuzz/replay.c
+%C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c $(replay_sources)
+%C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(replay_sources)
+%C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(replay_sources)
+if FUZZING
+check_PROGRAMS += \
+  %D%/fuzz/fuzz-check \
+  %D%/fuzz/fuzz-decode \
+  %D%/fuzz/fuzz-merge
+endif
+fuzz_sources = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
+%C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c $(fuzz_sources)
+%C%_fuzz_fuzz_check_LDFLAGS = -fsanitize=fuzzer
+%C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(fuzz_sources)
+%C%_fuzz_fuzz_decode_LDFLAGS = -fsanitize=fuzzer
+%C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(fuzz_sources)
+%C%_fuzz_fuzz_merge_LDFLAGS = -fsanitize=fuzzer
 
 DEJATOOL = sfmerge
 EXTRA_DEJAGNU_SITE_CONFIG = %D%/tools.exp

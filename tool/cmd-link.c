@@ -41,7 +41,8 @@ read_image (struct link_job *job)
 }
 
 /* Give the image's own functions to the merger.  A piece that it refuses is
-   not used.  */
+   not used; one that does not go with the others is an error later, unless
+   the inputs show the same mistake and have names.  */
 static sfm_status
 add_own_pieces (struct link_job *job)
 {
@@ -59,6 +60,7 @@ add_own_pieces (struct link_job *job)
         return say_nomem (sink, job->image.path);
       if (status != SFM_OK)
         {
+          job->own_mixed |= status == SFM_ERR_MIXED;
           p->usable = false;
           say_at (sink, SAY_WARNING, job->image.path, p->section, diag.offset,
                   "%s; the piece is not used", diag.text);
@@ -112,7 +114,21 @@ check_placed (struct link_job *job)
          "%zu of %zu functions of the inputs cannot be where the map %s puts "
          "them; is it the map of this link?",
          wrong, job->counts.functions, job->options->map);
-  return (missing != 0 || wrong != 0) && !job->options->partial
+  if (job->map != NULL && job->counts.map == 0 && job->counts.own == 0
+      && missing == 0 && wrong == 0 && job->counts.discarded != 0)
+    {
+      say (&job->report->sink, kind, job->image.path,
+           "the map %s has no place for any function of the inputs; is it the "
+           "map of this link?",
+           job->options->map);
+      wrong = job->counts.discarded;
+    }
+  if (job->own_mixed)
+    say (&job->report->sink, kind, job->image.path,
+         "its own pieces cannot be merged with each other%s",
+         job->options->partial ? "" : "; --partial goes on without some");
+  return (missing != 0 || wrong != 0 || job->own_mixed)
+                 && !job->options->partial
              ? SFM_ERR_UNSUPP
              : SFM_OK;
 }

@@ -36,6 +36,7 @@ struct link_job
   size_t size;
   uint8_t *copy; /* of the image, changed */
   struct rewrite_result result;
+  bool own_mixed;  /* pieces of the image do not go together */
   bool unreadable; /* an input was the trouble, not the work */
 };
 

@@ -57,7 +57,7 @@ class Case:
         self.inputs = [os.path.join(corpus, n) for n in names]
         need = line.get("need") or {}
         self.need, self.room = need.get("need_v3", 0), need.get("room", 0)
-        self.described = need.get("functions", 0)
+        self.need_v2 = need.get("need_v2", 0)
         self.image = elf.Elf(self.path)
         self.objects = [expect.Object(p, i)
                         for i, p in enumerate(self.inputs)]
@@ -115,8 +115,9 @@ def link(run, case, out, *options, image=None):
                        *case.inputs)
 
 
-def written(run, case, status, text, out, fits, **more):
-    """Problems with a link that must succeed if it FITS."""
+def written(run, case, status, text, out, need, **more):
+    """Problems with a link whose result takes NEED bytes, or a little less
+    where PLT functions need not be kept."""
     if status == 0 and more.get("partial") and not case.mine:
         # What is in the section is damaged, and nothing was found.
         return ([] if same_bytes(out, case.path)
@@ -124,26 +125,24 @@ def written(run, case, status, text, out, fits, **more):
     if status == 0:
         run.verified += 1
         return case.check(out, **more)[0]
-    if fits:
-        return [f"exit status {status}, not 0"]
+    if need <= case.room:
+        return [f"exit status {status}, not 0: {need} bytes are needed, "
+                f"there are {case.room}"]
     run.refusals += 1
-    problems = refused(status, text, out, [])
-    if len(set(numbers(text))) < 2:
-        problems.append("the message lacks the bytes needed and the room")
-    return problems
+    return refused(status, text, out, [need])
 
 
 def first_pass(run, case):
     """Links without a map."""
     out = run.path("out")
-    fits = case.need <= case.room
+    need = case.need
     status, text = link(run, case, out)
     name = f"{case.name}: merged from its own pieces"
     if case.missing:
         run.result(f"{case.name}: refused, functions not found",
                    refused(status, text, out, [len(case.missing)]), text)
         status, text = link(run, case, out, "--partial")
-        problems = written(run, case, status, text, out, fits, partial=True)
+        problems = written(run, case, status, text, out, need, partial=True)
         if status == 0 and case.mine:
             count = case.check(out, partial=True)[1]
             if count != len(case.missing):
@@ -152,15 +151,15 @@ def first_pass(run, case):
                     f"{len(case.missing)}"]
         run.result(f"{case.name}: partial", problems, text)
     else:
-        run.result(name, written(run, case, status, text, out, fits), text)
+        run.result(name, written(run, case, status, text, out, need), text)
     if case.number % 4 == 0:
         for target in ("v2", "v2-pcrel"):
             status, text = link(run, case, out, "--to=" + target,
                                 "--partial")
             run.result(f"{case.name}: to {target}",
-                       written(run, case, status, text, out, fits, to=target,
-                               partial=bool(case.missing)), text)
-    if case.number % 8 == 0 and not case.missing and fits:
+                       written(run, case, status, text, out, case.need_v2,
+                               to=target, partial=bool(case.missing)), text)
+    if case.number % 8 == 0 and not case.missing and need <= case.room:
         again(run, case, out)
     take(out)
 
@@ -218,7 +217,7 @@ def zeroed(run, case):
     one_each = [funcs[0] for funcs in case.expected.values()]
     need = 28 + sum(21 + f.row_size for f in one_each)
     whole, case.image = case.image, elf.Elf(image)
-    run.result(name, written(run, case, status, text, out, need <= case.room,
+    run.result(name, written(run, case, status, text, out, need,
                              zeroed=True), text)
     case.image = whole
     for file in (image, map_file, out):

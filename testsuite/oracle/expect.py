@@ -40,8 +40,15 @@ class Object:
         self.source = self.elf.files[0] if self.elf.files else None
         self.groups = self.elf.groups()
         self.functions, self.dead = [], 0
+        self._relocs = {}
         for section in self.elf.named(".sframe"):
             self._read(section)
+
+    def code_relocations(self, section):
+        """Relocations of SECTION, read once."""
+        if section.idx not in self._relocs:
+            self._relocs[section.idx] = self.elf.relocations(section)
+        return self._relocs[section.idx]
 
     def _read(self, section):
         relocs = [r for r in self.elf.relocations(section) if r[1] != 0]
@@ -78,18 +85,60 @@ def _owners(objects):
     return owner
 
 
+def _masked(obj, sym):
+    """The bytes of the function SYM of OBJ and the positions in them that a
+    linker may change: relocated fields and what relaxation rewrites in front
+    of them."""
+    section = obj.elf.sections[sym.shndx]
+    start = section.offset + sym.value
+    code = obj.elf.data[start:start + sym.size]
+    loose = set()
+    for offset, *_ in obj.code_relocations(section):
+        at = offset - sym.value
+        loose.update(range(max(at - 3, 0), min(at + 8, sym.size)))
+    return code, loose
+
+
+def _is_copy(image, place, obj, sym):
+    """Whether the function PLACE of IMAGE can be SYM of OBJ."""
+    if place.size != sym.size:
+        return False
+    code, loose = _masked(obj, sym)
+    there = image.read(place.value, sym.size)
+    return there is not None and all(
+        a == b or i in loose for i, (a, b) in enumerate(zip(code, there)))
+
+
 def _file_groups(image, objects):
-    """Object -> number of its STT_FILE group in the image, where the names
-    leave no doubt."""
-    groups, users, out = {}, {}, {}
-    for number, name in enumerate(image.files, 1):
-        groups.setdefault(name, []).append(number)
+    """Object -> number of its STT_FILE group in the image, where it is the
+    only object that can have left the group, and the group the only one.
+
+    The order of the groups tells nothing: GNU ld writes them in the order in
+    which the output sections first name the objects, and those of wholly
+    discarded objects last.  Nor is every name below a file's its own: mold's
+    NAME$plt and the locals of files without STT_FILE follow the last."""
+    members, fits = {}, {}
+    for sym in image.symbols():
+        if sym.file and sym.is_code_name() and sym.size:
+            members.setdefault(sym.file, []).append(sym)
     for obj in objects:
-        users.setdefault(obj.source, []).append(obj)
-    for name, objs in users.items():
-        if name is not None and len(groups.get(name, ())) == len(objs):
-            out.update(zip(objs, groups[name]))
-    return out
+        mine = {}
+        for sym in obj.symbols:
+            if sym.is_code_name():
+                mine.setdefault(sym.name, []).append(sym)
+        for number, syms in members.items():
+            if image.files[number - 1] != obj.source:
+                continue
+            shared = [s for s in syms if s.name in mine]
+            if shared and all(any(_is_copy(image, s, obj, m)
+                                  for m in mine[s.name]) for s in shared):
+                fits.setdefault(obj, []).append(number)
+    users = {}
+    for obj, numbers in fits.items():
+        for number in numbers:
+            users.setdefault(number, []).append(obj)
+    return {obj: numbers[0] for obj, numbers in fits.items()
+            if len(numbers) == 1 and users[numbers[0]] == [obj]}
 
 
 def bases(image, objects):
@@ -101,38 +150,32 @@ def bases(image, objects):
         if sym.is_code_name():
             by_name.setdefault(sym.name, []).append(sym)
     owner, group_of = _owners(objects), _file_groups(image, objects)
-    votes, absent = {}, {}
+    votes, absent, open_ = {}, set(), set()
     for obj in objects:
+        group = group_of.get(obj)
         for sym in obj.symbols:
             if not sym.is_code_name():
                 continue
             key = (obj, sym.shndx)
             found = by_name.get(sym.name, [])
             if sym.bind == elf.STB_LOCAL:
-                group = group_of.get(obj)
-                found = [s for s in found if s.file == group and group]
-                twins = [s for s in obj.symbols if s.name == sym.name]
-                if group is None or len(twins) > 1:
-                    found, doubt = [], True
-                else:
-                    doubt = False
-            else:
-                doubt = owner[sym.name] is not obj
-                if doubt:
+                if group is None:
+                    open_.add(key)
                     continue
-                strong = [s for s in found if s.bind != elf.STB_LOCAL]
-                found = strong or found
+                found = [s for s in found if s.file == group]
+            elif owner[sym.name] is not obj:
+                continue
+            else:
+                found = [s for s in found if s.bind != elf.STB_LOCAL] or found
             places = {s.value for s in found if s.size == sym.size}
             if len(places) == 1:
                 votes.setdefault(key, set()).add(places.pop() - sym.value)
-            elif places or doubt:
-                votes.setdefault(key, set()).update(("?",))
+            elif places:
+                open_.add(key)
             else:
-                absent.setdefault(key, []).append(sym.name)
-    placed = {k: next(iter(v)) for k, v in votes.items()
-              if len(v) == 1 and "?" not in v}
-    gone = {k for k in absent if k not in votes}
-    return placed, gone
+                absent.add(key)
+    placed = {k: next(iter(v)) for k, v in votes.items() if len(v) == 1}
+    return placed, absent - set(votes) - open_
 
 
 def functions(image, objects):

@@ -138,8 +138,9 @@ class Bench:
         elif must or status != 1:
             problems = [f"exit status {status}"]
         else:
-            problems = refused(status, text, out, [])
             self.run.refusals += 1
+            problems = refused(status, text, out,
+                               [build.need()] if zeroed else [])
             if len(set(numbers(text))) < 2:
                 problems.append("the message lacks the bytes needed and the "
                                 "room")

@@ -9,7 +9,7 @@ import elf
 
 KEEP = ("SECTIONS { .sframe_raw : { KEEP(*(.sframe)) } }\n"
         "INSERT AFTER .rodata;\n")
-MIXED = ("v1", "v2", "v3")
+MIXED = ("v1", "v2", "v2-pcrel", "v3")
 
 
 def stripped(bench, build, must):
@@ -91,12 +91,9 @@ def mixed_types(bench, build_class, linker):
     """Versions mixed: as assemblers write them where the linker takes both
     section types (gold and mold make two output sections), or all of one
     type (lld)."""
-    build = build_class(bench, linker, "pie", ("v1", "v2", "v2-pcrel"))
+    build = build_class(bench, linker, "pie", MIXED)
     if linker.family == "lld":
-        get = bench.objects.get
-        build.inputs = [get("link-main.c", "v1", "pic", None, True),
-                        get("link-part.c", "v2", "pic", 1, True),
-                        get("link-part.c", "v3", "pic", 2, True)]
+        build.inputs = bench.objects.program(MIXED, "pic", True)
     name = build.name + ": mixed versions"
     if not bench.run.wanted(name):
         return
@@ -113,6 +110,14 @@ def mixed_types(bench, build_class, linker):
                 "--from-map=" + build.map, must=must)
     bench.merge(build, name + ", to v2-pcrel", build.image, to="v2-pcrel",
                 must=must)
+    # With a reserve beside them, all old sections are retired.
+    reserve = bench.run.path("reserve.o")
+    if (bench.run.sfmerge("reserve", "-o", reserve, *build.inputs)[0]
+            or build.link(reserve)):
+        bench.run.result(name + ", reserve", ["no image"])
+        return
+    bench.merge(build, name + ", reserve", build.image,
+                "--from-map=" + build.map)
 
 
 def input_order(bench, build_class, linker):

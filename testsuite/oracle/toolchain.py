@@ -120,13 +120,14 @@ class Objects:
             return None
         return out
 
-    def program(self, versions, kind):
-        """main and both parts, in VERSIONS (one, or one each)."""
+    def program(self, versions, kind, gnu_type=False):
+        """main and the parts, in VERSIONS: one for all three objects, or one
+        each, of which a fourth is for a part that nothing calls."""
         if isinstance(versions, str):
             versions = (versions,) * 3
-        return [self.get("link-main.c", versions[0], kind),
-                self.get("link-part.c", versions[1], kind, 1),
-                self.get("link-part.c", versions[2], kind, 2)]
+        return [self.get("link-main.c", versions[0], kind, None, gnu_type)] + [
+            self.get("link-part.c", version, kind, part, gnu_type)
+            for part, version in enumerate(versions[1:], 1)]
 
     def cxx_program(self, version, kind):
         """The C++ program with COMDAT functions."""

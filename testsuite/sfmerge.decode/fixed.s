@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixed.s - FP and RA at fixed offsets, in rows that have the CFA word only.  */
+   fixed.s - FP and RA at fixed offsets, in rows that have the CFA word
+   only.  */
 
         .include "sframe.inc"
         .text

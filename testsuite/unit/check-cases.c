@@ -245,6 +245,8 @@ const struct check_case check_cases[] = {
   { "amd64-fixed-fp", V3, "5=f0", "row-word-count row-word-count", AT },
   { "amd64-no-fixed-ra", V3 "00 00", "6=0 5b=7 10=23", "", AT },
   { "no-words", V3, "5b=0 10=20 cut=1", "", AT },
+  { "no-words-mangled", V3, "5b=80 10=20 cut=1",
+    "fde-abi-bits row-undefined-info", AT },
   { "no-words-info", V3, "5b=1 10=20 cut=1", "row-undefined-info", AT },
 
   { "flex-1-word", FLEX, "53=2 cut=1 10=29", "row-word-count", AT },

@@ -10,5 +10,7 @@ int part1_public (int n);
 int part1_unused (int n);
 int part2_public (int n);
 int part2_unused (int n);
+int part3_public (int n);
+int part3_unused (int n);
 
 #endif

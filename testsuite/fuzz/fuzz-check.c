@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fuzz-check.c - the checker on any bytes, and against the reader: what the
+   reader refuses must be an error for the checker, which shares no code with
+   it.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "sfmerge.h"
+
+const char fuzz_name[] = "fuzz-check";
+
+/* What was heard and allocated.  */
+struct run
+{
+  size_t size; /* of the section */
+  size_t count;
+  size_t errors;
+  size_t allocated;
+  bool tail; /* what is behind the last piece is a warning only */
+};
+
+static void
+hear (void *data, const struct sfm_finding *f)
+{
+  struct run *r = data;
+
+  r->count++;
+  r->errors += f->severity == SFM_ERROR;
+  r->tail |= f->id == SFM_FIND_TAIL;
+  fuzz_require (f->offset <= r->size, "findings are in the section");
+  fuzz_require ((unsigned) f->id < SFM_FIND_COUNT, "findings have a name");
+  fuzz_require (f->text[0] != '\0' && strlen (f->text) < sizeof f->text - 1,
+                "findings are explained, and not cut");
+}
+
+static void *
+count_alloc (void *data, size_t size)
+{
+  struct run *r = data;
+
+  r->allocated += size;
+  return malloc (size);
+}
+
+static void
+count_release (void *data, void *pointer)
+{
+  (void) data;
+  free (pointer);
+}
+
+/* Whether the reader takes all of the section.  */
+static bool
+reader_takes (const uint8_t *data, size_t size)
+{
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  uint64_t from = 0;
+  sfm_status status;
+
+  while ((status = sfm_piece_next (data, size, from, &piece, &diag)) == SFM_OK)
+    {
+      for (uint32_t i = 0; i < piece.num_fdes; i++)
+        {
+          struct sfm_fde fde;
+          struct sfm_rows rows;
+          struct sfm_row row;
+          struct sfm_rules rules;
+
+          if (sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK)
+            return false;
+          sfm_rows_begin (&piece, &fde, &rows);
+          while ((status = sfm_rows_next (&rows, &row, &diag)) == SFM_OK)
+            if (sfm_row_rules (&piece, &fde, &row, &rules, &diag) != SFM_OK)
+              return false;
+          if (status != SFM_END)
+            return false;
+        }
+      from = piece.end;
+    }
+  return status == SFM_END;
+}
+
+static struct run
+check (const uint8_t *data, size_t size, bool object, enum sfm_anchor anchor)
+{
+  struct run r = { .size = size };
+  struct sfm_check_options options = { .size = sizeof options,
+                                       .section_addr = 0x400000,
+                                       .object = object,
+                                       .anchor = anchor,
+                                       .alloc = count_alloc,
+                                       .release = count_release,
+                                       .alloc_data = &r };
+  struct sfm_diag diag;
+
+  fuzz_require (sfm_check (data, size, &options, hear, &r, &diag) == SFM_OK,
+                "a check ends");
+  /* Each row of two bytes can be wrong in a few ways, each FDE in more.  */
+  fuzz_require (r.count <= 4 * size + 16, "findings are linear");
+  /* The table of pieces grows by doubling, 28 bytes being at least one.  */
+  fuzz_require (r.allocated <= 24 * size + 4096, "memory is linear");
+  return r;
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  /* The first byte is fuzz-merge's, so that all targets take all inputs.  */
+  if (size == 0)
+    return 0;
+  data++;
+  size--;
+
+  struct run object = check (data, size, true, SFM_ANCHOR_FIELD);
+  struct run field = check (data, size, false, SFM_ANCHOR_FIELD);
+  struct run section = check (data, size, false, SFM_ANCHOR_SECTION);
+
+  fuzz_require (object.errors <= field.errors
+                    && object.errors <= section.errors,
+                "addresses only add errors");
+  if (object.errors == 0 && !object.tail)
+    fuzz_require (reader_takes (data, size),
+                  "what the checker likes the reader takes");
+  return 0;
+}

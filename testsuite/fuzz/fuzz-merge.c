@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fuzz-merge.c - the merge on any bytes.
+
+   The first byte chooses the target and how the pieces are placed; the rest
+   is a section of one or more pieces.  Whatever the input, what is planned
+   can be written, and verification agrees with the checker; if the checker
+   finds no error in the input, the output has none, and merging it again
+   changes nothing.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "sfmerge.h"
+
+const char fuzz_name[] = "fuzz-merge";
+
+enum
+{
+  SECTION_ADDR = 0x400000,
+  OUT_ADDR = 0x800000
+};
+
+static void
+count_errors (void *data, const struct sfm_finding *f)
+{
+  /* Functions that overlap are kept if nothing tells which is wrong.  */
+  if (f->severity == SFM_ERROR && f->id != SFM_FIND_OVERLAP)
+    ++*(size_t *) data;
+}
+
+static size_t
+errors_of (const uint8_t *data, size_t size, uint64_t addr, bool object)
+{
+  struct sfm_check_options options = { .size = sizeof options,
+                                       .section_addr = addr,
+                                       .object = object,
+                                       .anchor = SFM_ANCHOR_SECTION };
+  struct sfm_diag diag;
+  size_t errors = 0;
+
+  fuzz_require (sfm_check (data, size, &options, count_errors, &errors, &diag)
+                    == SFM_OK,
+                "a check ends");
+  return errors;
+}
+
+/* Add all pieces of DATA; CHOICE varies the places.  False: not all.  */
+static bool
+add_pieces (struct sfm_merger *merger, const uint8_t *data, size_t size,
+            uint64_t addr, uint8_t choice, size_t *added)
+{
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  uint64_t from = 0;
+  bool all = true;
+
+  while (sfm_piece_next (data, size, from, &piece, &diag) == SFM_OK)
+    {
+      struct sfm_place *places = calloc (piece.num_fdes + 1U, sizeof *places);
+      if (places == NULL)
+        exit (1);
+      for (uint32_t i = 0; i < piece.num_fdes; i++)
+        {
+          struct sfm_fde fde;
+          enum sfm_anchor anchor = piece.flags & SFRAME_F_FDE_FUNC_START_PCREL
+                                       ? SFM_ANCHOR_FIELD
+                                       : SFM_ANCHOR_SECTION;
+          sfm_status status = sfm_fde_read (&piece, i, &fde, &diag);
+          places[i].addr = sfm_fde_address (&fde, addr, anchor);
+          places[i].live = status == SFM_OK || (choice & 0x4);
+          places[i].optional = (choice & 0x8) && i % 3 == 0;
+          places[i].rank = (choice & 0x10) && i % 2 == 0 ? SFM_RANK_IMAGE
+                                                         : SFM_RANK_INPUT;
+          places[i].evidence = choice & 0x20 ? (uint8_t) (i % 4) : 0;
+          places[i].rep_size = 16;
+        }
+      sfm_status status = sfm_merger_add (merger, &piece, places, 7, &diag);
+      if (status == SFM_OK)
+        ++*added;
+      else
+        {
+          fuzz_require (diag.status == status && diag.input == 7
+                            && diag.text[0] != '\0',
+                        "failures are explained");
+          all = false;
+        }
+      free (places);
+      from = piece.end;
+    }
+  return all;
+}
+
+static struct sfm_merger *
+new_merger (uint8_t choice)
+{
+  struct sfm_options options = SFM_OPTIONS_INIT;
+  struct sfm_merger *merger;
+  struct sfm_diag diag;
+
+  options.target = choice % 4 == 3 ? SFM_TO_V3 : choice % 4;
+  options.max_bytes = 1 << 24;
+  if (sfm_merger_new (&options, &merger, &diag) != SFM_OK)
+    exit (1);
+  return merger;
+}
+
+/* Merge the output OUT again: the same must come out.  */
+static void
+merge_again (const uint8_t *out, size_t size, uint8_t choice)
+{
+  struct sfm_merger *merger = new_merger (choice);
+  struct sfm_diag diag;
+  size_t added = 0;
+
+  fuzz_require (add_pieces (merger, out, size, OUT_ADDR, 0, &added),
+                "an output can be merged");
+  if (sfm_merger_plan (merger, OUT_ADDR, UINT64_MAX, &diag) == SFM_OK
+      && sfm_merger_size (merger) == size)
+    {
+      uint8_t *again = malloc (size);
+      if (again == NULL)
+        exit (1);
+      fuzz_require (sfm_merger_write (merger, again, size, &diag) == SFM_OK
+                        && memcmp (again, out, size) == 0,
+                    "merging an output is the identity");
+      free (again);
+    }
+  else
+    fuzz_require (false, "merging an output gives its size");
+  sfm_merger_free (merger);
+}
+
+static void
+write_and_judge (struct sfm_merger *merger, uint8_t choice, bool valid)
+{
+  size_t size = sfm_merger_size (merger);
+  uint8_t *out = malloc (size);
+  struct sfm_diag diag;
+  struct sfm_stats stats;
+
+  if (out == NULL)
+    exit (1);
+  fuzz_require (sfm_merger_write (merger, out, size - 1, &diag)
+                    == SFM_ERR_USAGE,
+                "a buffer too small is refused");
+  fuzz_require (sfm_merger_write (merger, out, size, &diag) == SFM_OK,
+                "a plan can be written");
+  bool verified = sfm_merger_verify (merger, out, size, &diag) == SFM_OK;
+  size_t errors = errors_of (out, size, OUT_ADDR, false);
+  fuzz_require (verified || !valid, "a valid input's output is verified");
+  fuzz_require (errors == 0 || !valid, "a valid input's output has no errors");
+  sfm_merger_stats (merger, &stats);
+  fuzz_require (stats.out_functions <= stats.functions + stats.rows,
+                "functions do not come from nowhere");
+  if (verified && errors == 0)
+    merge_again (out, size, choice);
+  free (out);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  struct sfm_diag diag;
+  size_t added = 0;
+
+  if (size == 0)
+    return 0;
+  uint8_t choice = data[0];
+  /* A copy, so that a read in front of the section is seen.  */
+  uint8_t *bytes = malloc (size);
+  if (bytes == NULL)
+    exit (1);
+  size--;
+  memcpy (bytes, data + 1, size);
+
+  bool valid = errors_of (bytes, size, SECTION_ADDR, true) == 0;
+  struct sfm_merger *merger = new_merger (choice);
+  bool all = add_pieces (merger, bytes, size, SECTION_ADDR, choice, &added);
+  fuzz_require (all || !valid, "a valid input can be added");
+  sfm_status status = sfm_merger_plan (
+      merger, OUT_ADDR, choice & 0x40 ? size : UINT64_MAX, &diag);
+  if (status == SFM_OK)
+    write_and_judge (merger, choice, valid);
+  else
+    fuzz_require (added == 0 || !valid, "a valid input can be planned");
+  sfm_merger_free (merger);
+  free (bytes);
+  return 0;
+}
