@@ -50,6 +50,7 @@ struct placer
   size_t input_capacity;
   struct content content;
   struct pool pool;       /* of the object at hand */
+  size_t absent;          /* its functions of which the image has no symbol */
   struct sfm_piece first; /* whose fixed offsets all must have */
   const char *first_name; /* NULL: none yet */
   bool said_contradiction;
@@ -231,7 +232,7 @@ ask_symbols (struct placer *p, struct job *job, uint32_t idx,
       content_group_found (&p->content, job->object, target);
       return true;
     case SYMBOL_DISCARDED:
-      p->counts.discarded++;
+      p->absent++;
       return true;
     case SYMBOL_UNKNOWN:
       break;
@@ -398,10 +399,19 @@ placer_add (void *placer, const struct input_object *object)
            image->machine, image->big_endian ? "big" : "little");
       return SFM_ERR_MIXED;
     }
+  size_t others = p->counts.own + p->counts.map + p->content.pending_count;
+
+  p->absent = 0;
   pool_reset (&p->pool);
   symbols_begin (&finder, object, p->from.evidence, &p->pool);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = place_section (p, object, &object->sframes[i], &finder);
+  /* An archive member of which the image shows nothing was not extracted.  */
+  if (object->member != NULL
+      && p->counts.own + p->counts.map + p->content.pending_count == others)
+    p->counts.not_extracted += p->absent;
+  else
+    p->counts.discarded += p->absent;
   return status;
 }
 

@@ -7,8 +7,10 @@
    A function is found if a symbol of its name stands where the image's own
    pieces describe a function of the same content.  It is discarded if the
    image has symbols but none of that name: for a global name that is enough;
-   a local one is missed only where the object's STT_FILE group is there
-   without it, for linkers can be told to drop locals.  A COMDAT or weak
+   a local one is missed only where the image has STT_FILE groups, for linkers
+   can be told to drop locals (-x; ld, gold, lld and mold then drop all
+   STT_FILE symbols too), and only of an object that has one.  A COMDAT or
+   weak
    function whose name stands at a function of other content is discarded
    too: the copy that was kept is another's.  */
 
@@ -41,7 +43,7 @@ compare_symbols (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Order the object's symbols, and look for its STT_FILE group.  */
+/* Order the object's symbols.  */
 static bool
 prepare (struct symbol_finder *f)
 {
@@ -54,8 +56,7 @@ prepare (struct symbol_finder *f)
   for (size_t i = 0; i < object->symbol_count; i++)
     f->sorted[i] = &object->symbols[i];
   qsort (f->sorted, object->symbol_count, sizeof *f->sorted, compare_symbols);
-  f->file_known = object->source != NULL
-                  && evidence_has_file (f->evidence, object->source);
+  f->locals_kept = object->source != NULL && f->evidence->file_count != 0;
   return true;
 }
 
@@ -107,7 +108,8 @@ ask_name (const struct symbol_finder *f, const struct input_symbol *symbol,
   bool any = false;
 
   if (count == 0)
-    return symbol->global || f->file_known ? SYMBOL_DISCARDED : SYMBOL_UNKNOWN;
+    return symbol->global || f->locals_kept ? SYMBOL_DISCARDED
+                                            : SYMBOL_UNKNOWN;
   for (size_t i = 0; i < count; i++)
     {
       const struct evidence_symbol *named

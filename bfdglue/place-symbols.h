@@ -34,8 +34,7 @@ struct symbol_finder
   const struct evidence *evidence;
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until first asked */
-  bool file_known;                    /* the image has the object's STT_FILE
-                                         group */
+  bool locals_kept; /* the object's local names would be in the image */
 };
 
 void symbols_begin (struct symbol_finder *finder,

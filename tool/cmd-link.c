@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,9 +255,12 @@ run_job (struct link_job *job)
            "nothing is written, as warnings are fatal");
       return SFM_ERR_UNSUPP;
     }
-  status = write_output (job);
-  if (status == SFM_OK && job->options->json)
+  if (job->options->json)
     status = link_job_json (job);
+  if (status == SFM_OK)
+    status = write_output (job);
+  if (status == SFM_OK && job->json != NULL)
+    puts (job->json);
   return status;
 }
 
@@ -266,6 +269,7 @@ free_job (struct link_job *job)
 {
   image_copy_free (&job->image, job->copy);
   free (job->content);
+  free (job->json);
   placer_free (job->placer);
   sfm_merger_free (job->merger);
   inputs_free (job->inputs);

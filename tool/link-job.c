@@ -118,13 +118,14 @@ sfm_status
 link_job_json (struct link_job *job)
 {
   const struct place_counts *c = &job->counts;
-  char path[4096];
+  char path[4096], addr[sizeof "0x" + 16];
   struct sfm_stats stats;
 
   sfm_merger_stats (job->merger, &stats);
+  snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
   json_t *root = json_pack (
       "{s:i, s:s, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}, "
-      "s:{s:I, s:I, s:I, s:I, s:I, s:b}, s:o}",
+      "s:{s:I, s:I, s:I, s:I, s:s, s:b}, s:o}",
       "schema", 1, "image", report_escape (job->image.path, path, sizeof path),
       "inputs", "functions", (json_int_t) c->functions, "described_by_image",
       (json_int_t) c->own, "placed_by_map", (json_int_t) c->map, "discarded",
@@ -134,14 +135,11 @@ link_job_json (struct link_job *job)
       "contradicted", (json_int_t) c->contradicted, "output", "functions",
       (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
       "bytes", (json_int_t) job->size, "room", (json_int_t) job->room.size,
-      "address", (json_int_t) job->room.addr, "segment",
-      job->copy != NULL && !job->result.no_segment, "losses",
-      json_losses (&stats));
+      "address", addr, "segment", job->copy != NULL && !job->result.no_segment,
+      "losses", json_losses (&stats));
   if (root == NULL)
     return say_nomem (&job->report->sink, NULL);
-  int failed = json_dumpf (root, stdout, JSON_INDENT (2));
+  job->json = json_dumps (root, JSON_INDENT (2));
   json_decref (root);
-  if (failed != 0 || putchar ('\n') == EOF)
-    return SFM_ERR_IO; /* said when standard output is closed */
-  return SFM_OK;
+  return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;
 }

@@ -36,6 +36,7 @@ struct link_job
   size_t size;
   uint8_t *copy; /* of the image, changed */
   struct rewrite_result result;
+  char *json;      /* to be printed once the output is written */
   bool own_mixed;  /* pieces of the image do not go together */
   bool unreadable; /* an input was the trouble, not the work */
 };
@@ -43,7 +44,7 @@ struct link_job
 /* Say what was lost, a line a reason, and each function with -v.  */
 void link_job_tell (struct link_job *job);
 
-/* Print the numbers of the run as JSON.  Statuses: NOMEM, IO.  */
+/* Put the numbers of the run into job->json.  Statuses: NOMEM.  */
 sfm_status link_job_json (struct link_job *job);
 
 #endif /* TOOL_LINK_JOB_H */

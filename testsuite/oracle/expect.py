@@ -180,14 +180,14 @@ def bases(image, objects):
 
 def functions(image, objects):
     """The expected functions by address: {address: [Expected, ...]} (several
-    where folding or COMDAT left equal ones), and the number of functions
-    whose place is not certain."""
+    where folding or COMDAT left equal ones), and the functions whose place
+    is not certain."""
     placed, gone = bases(image, objects)
     group_owner = {}
     for obj in objects:
         for signature in obj.groups.values():
             group_owner.setdefault(signature, obj)
-    found, unsure = {}, 0
+    found, unsure = {}, []
     for obj in objects:
         for func in obj.functions:
             key = (obj, func.section)
@@ -196,7 +196,8 @@ def functions(image, objects):
                 found.setdefault(func.addr, []).append(func)
             elif key not in gone:
                 signature = obj.groups.get(func.section)
-                unsure += group_owner.get(signature, obj) is obj
+                if group_owner.get(signature, obj) is obj:
+                    unsure.append(func)
     return found, unsure
 
 

@@ -209,6 +209,24 @@ def without_sframe(bench, build_class, linker):
     bench.run.result(name, problems, text)
 
 
+def dead_object(bench, build_class, linker):
+    """An object of which --gc-sections leaves nothing at all: the maps of lld
+    and mold do not name it, the others' do."""
+    version = linker.merges() or "v1"
+    build = build_class(bench, linker, "gc", version)
+    name = build.name + ": an object wholly collected"
+    if not bench.run.wanted(name):
+        return
+    build.inputs = bench.objects.program((version,) * 4, "gc")
+    reserve = bench.run.path("reserve.o")
+    if (bench.run.sfmerge("reserve", "-o", reserve, *build.inputs)[0]
+            or build.link(reserve)):
+        bench.run.result(name, ["no image"])
+        return
+    more = ["--partial"] if linker.family in ("lld", "mold") else []
+    bench.merge(build, name, build.image, "--from-map=" + build.map, *more)
+
+
 def all_cases(bench, build_class):
     """Everything here, with the linkers that each makes sense for."""
     for linker in bench.linkers:
@@ -218,6 +236,7 @@ def all_cases(bench, build_class):
         else:
             mixed_types(bench, build_class, linker)
         input_order(bench, build_class, linker)
+        dead_object(bench, build_class, linker)
         if linker.name in ("ld", "gold", "lld", "mold"):
             unwinds(bench, build_class, linker)
             without_sframe(bench, build_class, linker)

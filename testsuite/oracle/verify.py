@@ -31,38 +31,44 @@ class Problems(list):
             self.append(text)
 
 
+def the_section(out, section, problems):
+    """What the ELF headers of OUT say about its .sframe SECTION."""
+    segment = out.segment_of(elf.PT_GNU_SFRAME)
+    if section.type != elf.SHT_GNU_SFRAME:
+        problems.say(f"section type {section.type:#x}")
+    if section.flags != elf.SHF_ALLOC:
+        problems.say(f"section flags {section.flags:#x}")
+    if section.align and section.addr % section.align:
+        problems.say(f"address {section.addr:#x} and alignment "
+                     f"{section.align}")
+    if section.link or section.info or section.entsize:
+        problems.say("section link, info or entry size is not 0")
+    if segment and (segment.flags, segment.align) != (4, 8):
+        problems.say(f"PT_GNU_SFRAME flags {segment.flags}, alignment "
+                     f"{segment.align}")
+    if segment and ((segment.vaddr, segment.paddr, segment.offset,
+                     segment.filesz, segment.memsz)
+                    != (section.addr, section.addr, section.offset,
+                        section.size, section.size)):
+        problems.say("PT_GNU_SFRAME is not the section")
+    load = [s for s in out.loads() if s.offset <= section.offset
+            and section.offset + section.size <= s.offset + s.filesz
+            and s.vaddr - s.offset == section.addr - section.offset]
+    if len(load) != 1:
+        problems.say("the section is not in one PT_LOAD")
+
+
 def the_piece(image, out, target, problems):
     """The one piece of OUT, its functions' addresses set, or None."""
     where = [s for s in out.named(".sframe") if s.size]
     if out.sections and len(where) != 1:
         problems.say(f"{len(where)} sections called .sframe have bytes")
         return None
-    segment = out.segment_of(elf.PT_GNU_SFRAME)
     if out.sections:
-        section = where[0]
-        addr, data = section.addr, out.bytes_of(section)
-        if section.type != elf.SHT_GNU_SFRAME:
-            problems.say(f"section type {section.type:#x}")
-        if section.flags != elf.SHF_ALLOC:
-            problems.say(f"section flags {section.flags:#x}")
-        if section.align and section.addr % section.align:
-            problems.say(f"address {addr:#x} and alignment {section.align}")
-        if section.link or section.info or section.entsize:
-            problems.say("section link, info or entry size is not 0")
-        if segment and (segment.flags, segment.align) != (4, 8):
-            problems.say(f"PT_GNU_SFRAME flags {segment.flags}, alignment "
-                         f"{segment.align}")
-        if segment and ((segment.vaddr, segment.paddr, segment.offset,
-                         segment.filesz, segment.memsz)
-                        != (addr, addr, section.offset, section.size,
-                            section.size)):
-            problems.say("PT_GNU_SFRAME is not the section")
-        load = [s for s in out.loads() if s.offset <= section.offset
-                and section.offset + section.size <= s.offset + s.filesz
-                and s.vaddr - s.offset == addr - section.offset]
-        if len(load) != 1:
-            problems.say("the section is not in one PT_LOAD")
+        the_section(out, where[0], problems)
+        addr, data = where[0].addr, out.bytes_of(where[0])
     else:
+        segment = out.segment_of(elf.PT_GNU_SFRAME)
         addr = segment.vaddr
         data = out.data[segment.offset:segment.offset + segment.filesz]
     try:
@@ -162,7 +168,7 @@ class CallFrames:
                              ".eh_frame's")
 
 
-def contents(image, piece, expected, opts, problems):
+def contents(image, piece, expected, unsure, opts, problems):
     """Every function that must be there is, and nothing else, with the
     rules of its object and of .eh_frame."""
     frames = CallFrames(image)
@@ -191,6 +197,10 @@ def contents(image, piece, expected, opts, problems):
     for addr, (func, ranges) in sorted(out.items()):
         known = [f for f, r in mine.get(addr, ())
                  if f.size == func.size and r == ranges]
+        # What has no certain place may be here if .eh_frame agrees (below).
+        known = known or [u for u in unsure if u.size == func.size
+                          and u.ranges == ranges
+                          and frames.starts_at(addr, func.size)]
         if addr not in expected and not known:
             problems.say(f"the entry at {addr:#x}+{func.size} comes from "
                          "nowhere")
@@ -230,14 +240,14 @@ def verify(image, out, objects, opts):
     if opts.symbols and not expect.same_code(image, opts.symbols):
         problems.say("the sibling's code differs")
         return problems, 0
-    expected, _ = expect.functions(named, objects)
+    expected, unsure = expect.functions(named, objects)
     frozen.compare(image, out, problems)
     piece = the_piece(image, out, opts.to, problems)
     missing = 0
     if piece:
         header(piece, problems)
         order(piece, problems)
-        missing = contents(image, piece, expected, opts, problems)
+        missing = contents(image, piece, expected, unsure, opts, problems)
     return problems, missing
 
 
