@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "dump-json.h"
+#include "json-text.h"
 
 enum
 {
@@ -37,24 +38,26 @@ struct dump_json
   json_t *section_errors;
 };
 
-static int
-write_chunk (const char *text, size_t size, void *data)
+/* Write VALUE behind LEAD, without its last CUT bytes, and release it.  */
+static void
+write_cut (struct dump *dump, const char *lead, json_t *value, size_t cut)
 {
-  outbuf_write (data, text, size);
-  return 0;
+  size_t size;
+  char *text = json_text (value, JSON_COMPACT | JSON_ENCODE_ANY, &size);
+
+  outbuf_text (&dump->out, lead);
+  if (text == NULL)
+    dump->nomem = true;
+  else
+    outbuf_write (&dump->out, text, size - cut);
+  free (text);
 }
 
 /* Write VALUE behind LEAD, and release it.  */
 static void
 write_json (struct dump *dump, const char *lead, json_t *value)
 {
-  outbuf_text (&dump->out, lead);
-  if (value == NULL
-      || json_dump_callback (value, write_chunk, &dump->out,
-                             JSON_COMPACT | JSON_ENCODE_ANY)
-             != 0)
-    dump->nomem = true;
-  json_decref (value);
+  write_cut (dump, lead, value, 0);
 }
 
 /* Write the members of OBJECT behind LEAD without the closing brace, so that
@@ -62,20 +65,7 @@ write_json (struct dump *dump, const char *lead, json_t *value)
 static void
 write_open (struct dump *dump, const char *lead, json_t *object)
 {
-  char *text = json_dumps (object, JSON_COMPACT);
-  size_t size = 0;
-
-  json_decref (object);
-  outbuf_text (&dump->out, lead);
-  if (text == NULL)
-    {
-      dump->nomem = true;
-      return;
-    }
-  while (text[size] != '\0')
-    size++;
-  outbuf_write (&dump->out, text, size - 1);
-  free (text);
+  write_cut (dump, lead, object, 1);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "json-text.h"
 #include "link-job.h"
 
 /* How loud a loss is.  What changes nothing that a look-up can see is a
@@ -137,9 +138,7 @@ link_job_json (struct link_job *job)
       "bytes", (json_int_t) job->size, "room", (json_int_t) job->room.size,
       "address", addr, "segment", job->copy != NULL && !job->result.no_segment,
       "losses", json_losses (&stats));
-  if (root == NULL)
-    return say_nomem (&job->report->sink, NULL);
-  job->json = json_dumps (root, JSON_INDENT (2));
-  json_decref (root);
+  size_t size;
+  job->json = json_text (root, JSON_INDENT (2), &size);
   return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;
 }

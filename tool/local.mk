@@ -30,6 +30,8 @@ sfmerge_SOURCES = \
   %D%/dump-text.c \
   %D%/dump-walk.c \
   %D%/dump-walk.h \
+  %D%/json-text.c \
+  %D%/json-text.h \
   %D%/link-job.c \
   %D%/link-job.h \
   %D%/link-options.c \

@@ -164,7 +164,10 @@ expand_arg (struct expansion *expansion, char *arg, unsigned depth)
   char *text;
   size_t size = 0;
 
+  errno = ENOENT;
   FILE *file = arg[0] == '@' ? fopen (path, "re") : NULL;
+  if (file == NULL && errno == ENOMEM)
+    return say_nomem (expansion->sink, NULL);
   if (file == NULL)
     return add (expansion, arg);
   if (depth >= NESTING_LIMIT)

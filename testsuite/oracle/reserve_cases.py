@@ -24,14 +24,14 @@ PT_GNU_STACK = 0x6474E551
 ELFOSABI_GNU = 3
 
 # One function, as any assembler of binutils 2.40 takes it.
-FOREIGN = """	.cfi_sections .sframe
-	.text
-	.globl f
-	.type f, %function
-f:	.cfi_startproc
-	nop
-	.cfi_endproc
-	.size f, . - f
+FOREIGN = """    .cfi_sections .sframe
+    .text
+    .globl f
+    .type f, %function
+f:  .cfi_startproc
+    nop
+    .cfi_endproc
+    .size f, . - f
 """
 
 
@@ -118,16 +118,16 @@ def wrong(run, objects):
 
 # The same for s390x, whose .sframe binutils 2.40 cannot write: version 2 with
 # PCREL, one function of two bytes, one row of one byte-sized word.
-FOREIGN_S390X = """	.text
-	.globl f
-f:	nopr %r7
-	.section .sframe,"a"
-	.balign 8
-	.short 0xdee2
-	.byte 2, 4, 4, 0, 0, 0
-	.long 1, 1, 3, 0, 20
-	.long f - ., 2, 0, 1, 0
-	.byte 0, 3, 0
+FOREIGN_S390X = """    .text
+    .globl f
+f:  nopr %r7
+    .section .sframe,"a"
+    .balign 8
+    .short 0xdee2
+    .byte 2, 4, 4, 0, 0, 0
+    .long 1, 1, 3, 0, 20
+    .long f - ., 2, 0, 1, 0
+    .byte 0, 3, 0
 """
 
 

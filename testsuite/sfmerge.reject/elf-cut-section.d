@@ -7,4 +7,5 @@
 #prepare: truncate -s 8200 image
 #sfmerge: link -o out image %O
 #status: 2
+#error: image(+0x28): 6 section headers at 0x20a8 do not fit into 0x2008 bytes
 #stdout:

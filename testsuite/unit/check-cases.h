@@ -12,7 +12,8 @@
 
 /* One section.  HEX are its bytes.  EDITS change some: "OFFSET=VALUE ...",
    both hexadecimal, where OFFSET "cut" takes VALUE bytes from the end.
-   EXPECTED are the names of the findings in order, as "NAME NAME".  */
+   EXPECTED are the findings in order, as "NAME@OFFSET:FDE.ROW ...", OFFSET
+   hexadecimal, without what a finding has not.  */
 struct check_case
 {
   const char *name;

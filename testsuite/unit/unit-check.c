@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,8 +106,14 @@ hear (void *data, const struct sfm_finding *f)
   struct heard *h = data;
   size_t used = strlen (h->names);
 
-  snprintf (h->names + used, sizeof h->names - used, "%s%s",
-            used == 0 ? "" : " ", sfm_finding_name (f->id));
+  snprintf (h->names + used, sizeof h->names - used, "%s%s@%" PRIx64,
+            used == 0 ? "" : " ", sfm_finding_name (f->id), f->offset);
+  used = strlen (h->names);
+  if (f->fde != SFM_NO_INDEX)
+    snprintf (h->names + used, sizeof h->names - used, ":%" PRIu32, f->fde);
+  used = strlen (h->names);
+  if (f->row != SFM_NO_INDEX)
+    snprintf (h->names + used, sizeof h->names - used, ".%" PRIu32, f->row);
   h->count++;
   if (f->severity == SFM_ERROR)
     h->errors++;
