@@ -324,22 +324,38 @@ enum sfm_target
    input.  X (NAME, TEXT): TEXT completes "function at ADDRESS: ...".  */
 /* clang-format off */
 #define SFM_LOSSES(X)                                                         \
-  X (SFM_LOSS_ZERO_SIZE,  "left out: its size is 0")                          \
-  X (SFM_LOSS_DUPLICATE,  "merged with an equal one at the same address")     \
-  X (SFM_LOSS_REPLACED,   "replaced by a better one at the same address")     \
-  X (SFM_LOSS_AMBIGUOUS,  "left out: another of the same address differs")    \
-  X (SFM_LOSS_OVERLAP,    "left out: it overlaps one that the image confirms")\
-  X (SFM_LOSS_OVERLAP_KEPT, "kept, but it overlaps another")                  \
-  X (SFM_LOSS_FLEX,       "left out: its FLEX rows need version 3")           \
-  X (SFM_LOSS_ROWLESS,    "left out: a function without rows needs version 3")\
-  X (SFM_LOSS_RANGE,      "left out: its start is too far for 32 bits")       \
-  X (SFM_LOSS_MANY_ROWS,  "left out: more rows than version 3 can count")     \
-  X (SFM_LOSS_REP_SIZE,   "left out: the size of its repeated block is unknown")\
-  X (SFM_LOSS_NO_ROOM,    "left out: a PLT function for which there is no room")\
-  X (SFM_LOSS_INVALID,    "left out: a row that no rule can be read from")    \
-  X (SFM_LOSS_SPLIT,      "split: more rows than version 3 can count")        \
-  X (SFM_LOSS_ROWS,       "rows that cover nothing dropped")                  \
-  X (SFM_LOSS_SIGNAL,     "signal frame mark lost: it needs version 3")
+  X (SFM_LOSS_ZERO_SIZE,                                                      \
+     "left out: its size is 0")                                               \
+  X (SFM_LOSS_DUPLICATE,                                                      \
+     "merged with an equal one at the same address")                          \
+  X (SFM_LOSS_REPLACED,                                                       \
+     "replaced by a better one at the same address")                          \
+  X (SFM_LOSS_AMBIGUOUS,                                                      \
+     "left out: another of the same address differs")                         \
+  X (SFM_LOSS_OVERLAP,                                                        \
+     "left out: it overlaps one that the image confirms")                     \
+  X (SFM_LOSS_OVERLAP_KEPT,                                                   \
+     "kept, but it overlaps another")                                         \
+  X (SFM_LOSS_FLEX,                                                           \
+     "left out: its FLEX rows need version 3")                                \
+  X (SFM_LOSS_ROWLESS,                                                        \
+     "left out: a function without rows needs version 3")                     \
+  X (SFM_LOSS_RANGE,                                                          \
+     "left out: its start is too far for 32 bits")                            \
+  X (SFM_LOSS_MANY_ROWS,                                                      \
+     "left out: more rows than version 3 can count")                          \
+  X (SFM_LOSS_REP_SIZE,                                                       \
+     "left out: the size of its repeated block is unknown")                   \
+  X (SFM_LOSS_NO_ROOM,                                                        \
+     "left out: a PLT function for which there is no room")                   \
+  X (SFM_LOSS_INVALID,                                                        \
+     "left out: a row that no rule can be read from")                         \
+  X (SFM_LOSS_SPLIT,                                                          \
+     "split: more rows than version 3 can count")                             \
+  X (SFM_LOSS_ROWS,                                                           \
+     "rows that cover nothing dropped")                                       \
+  X (SFM_LOSS_SIGNAL,                                                         \
+     "signal frame mark lost: it needs version 3")
 /* clang-format on */
 
 enum sfm_loss

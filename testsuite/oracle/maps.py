@@ -98,6 +98,7 @@ KINDS = (gnu, lld, mold)
 
 
 def fabricate(objects, placed, kind):
-    """The text of the map of KIND of OBJECTS, with bases PLACED; None if the fate of some section is not known."""
+    """The text of the map of KIND of OBJECTS, with bases PLACED; None if the
+    fate of some section is not known."""
     rows, certain = _sections(objects, placed)
     return kind(rows, objects) if certain else None

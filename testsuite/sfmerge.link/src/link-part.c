@@ -6,7 +6,6 @@
    STT_FILE and static names, different code.  */
 
 #include "link-prog.h"
-#include <alloca.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,9 +23,9 @@ helper (int x)
 static __attribute__ ((noinline)) int
 variable_frame (int n)
 {
-  char *p = alloca ((size_t) (n & 31) + 32);
+  char p[(n & 31) + 32];
 
-  memset (p, n, (size_t) (n & 31) + 32);
+  memset (p, n, sizeof p);
   return p[n & 15] + helper (n & 7);
 }
 

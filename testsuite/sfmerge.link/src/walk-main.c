@@ -5,7 +5,6 @@
    walk-self.c unwinds with the program's own .sframe.  */
 
 #include "walk.h"
-#include <alloca.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,9 +27,9 @@ plain (int depth, int n)
 static __attribute__ ((noinline)) int
 variable (int depth, int n)
 {
-  char *p = alloca ((size_t) (n & 63) + 16);
+  char p[(n & 63) + 16];
 
-  memset (p, n, (size_t) (n & 63) + 16);
+  memset (p, n, sizeof p);
   int r = descend (depth - 1, n + 2);
 
   return r + p[r & 15] + p[sink & 15];
