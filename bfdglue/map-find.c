@@ -238,3 +238,35 @@ find_archive (const struct link_map *map, const struct input_object *object,
   const char *path = path_normal (scratch, span_of (object->path));
   return path != NULL && find_tail (map, path, NULL, &found) == FIND_SURE;
 }
+
+/* Whether the objects of MAP that have PATH's file name are all in folders
+   that cannot be PATH's: neither path is the tail of the other, and not even
+   the names of the folders agree.  */
+static bool
+elsewhere (const struct link_map *map, const char *path)
+{
+  size_t at = lower_bound (map, "", path);
+
+  for (size_t i = at == 0 ? 0 : at - 1; i <= at; i++)
+    if (common_at (map, i, "", path) > 1
+        || (common_at (map, i, "", path) == 1
+            && path_agree (map->by_tail[i]->path, path)))
+      return false;
+  return true;
+}
+
+bool
+map_mentions (const struct link_map *map, const struct input_object *object,
+              struct pool *scratch)
+{
+  const char *path = path_normal (scratch, span_of (object->path));
+  const char *member = object->member == NULL
+                           ? NULL
+                           : path_normal (scratch, span_of (object->member));
+  const struct map_object *found;
+
+  if (path == NULL || (object->member != NULL && member == NULL))
+    return true;
+  return find_tail (map, path, member, &found) != FIND_NONE
+         && !(member == NULL && elsewhere (map, path));
+}

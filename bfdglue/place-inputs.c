@@ -381,6 +381,26 @@ place_section (struct placer *p, const struct input_object *object,
   return status;
 }
 
+/* Whether the image has nothing at all of OBJECT, of whose global functions it
+   has none: local ones of common names, which other objects have too, are
+   then gone with them.  A map that lists all that was kept, and no file that
+   could be the object, says so; an archive member was not extracted if the
+   image has no STT_FILE group of its source either.  */
+static bool
+nothing_of_it (struct placer *p, const struct input_object *object,
+               const struct place_counts *before)
+{
+  const struct evidence *evidence = p->from.evidence;
+
+  if (p->from.map != NULL)
+    return !map_lists_all (p->from.map)
+           && p->counts.discarded == before->discarded
+           && !map_mentions (p->from.map, object, &p->pool);
+  return object->member != NULL && object->source != NULL
+         && evidence->file_count != 0
+         && !evidence_has_file (evidence, object->source);
+}
+
 sfm_status
 placer_add (void *placer, const struct input_object *object)
 {
@@ -399,16 +419,22 @@ placer_add (void *placer, const struct input_object *object)
            image->machine, image->big_endian ? "big" : "little");
       return SFM_ERR_MIXED;
     }
-  size_t others = p->counts.own + p->counts.map + p->content.pending_count;
+  const struct place_counts before = p->counts;
+  size_t pending = p->content.pending_count;
 
   p->absent = 0;
   pool_reset (&p->pool);
   symbols_begin (&finder, object, p->from.evidence, &p->pool);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = place_section (p, object, &object->sframes[i], &finder);
-  /* An archive member of which the image shows nothing was not extracted.  */
-  if (object->member != NULL
-      && p->counts.own + p->counts.map + p->content.pending_count == others)
+  if (p->counts.own == before.own && p->counts.map == before.map
+      && symbols_show_nothing (&finder) && nothing_of_it (p, object, &before))
+    {
+      p->absent += p->content.pending_count - pending;
+      p->content.pending_count = pending;
+    }
+  if (object->member != NULL && p->counts.own == before.own
+      && p->counts.map == before.map && p->content.pending_count == pending)
     p->counts.not_extracted += p->absent;
   else
     p->counts.discarded += p->absent;

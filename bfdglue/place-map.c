@@ -124,6 +124,12 @@ map_free (struct link_map *map)
   free (map);
 }
 
+bool
+map_lists_all (const struct link_map *map)
+{
+  return map->format == MAP_GNU;
+}
+
 const char *
 map_kind (const struct link_map *map)
 {

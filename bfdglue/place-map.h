@@ -14,6 +14,7 @@
 
 #include "sfmerge.h"
 #include "input.h"
+#include "pool.h"
 #include "say.h"
 
 enum map_answer
@@ -53,5 +54,15 @@ const char *map_kind (const struct link_map *map);
 enum map_answer map_place (const struct link_map *map,
                            const struct input_object *object, uint32_t section,
                            uint64_t *addr);
+
+/* Whether MAP names a file or member that could be OBJECT: one of its file
+   name, in a folder that can be its folder or has the same name.  SCRATCH is
+   for the while of the call.  True without memory.  */
+bool map_mentions (const struct link_map *map,
+                   const struct input_object *object, struct pool *scratch);
+
+/* Whether MAP lists every file of the link, also those of which nothing was
+   kept; else only what was kept (lld, mold).  */
+bool map_lists_all (const struct link_map *map);
 
 #endif /* BFDGLUE_PLACE_MAP_H */

@@ -100,13 +100,15 @@ described (struct own_match *match, uint64_t addr, bool *any)
 
 /* Ask about one name of the function.  */
 static enum symbol_answer
-ask_name (const struct symbol_finder *f, const struct input_symbol *symbol,
+ask_name (struct symbol_finder *f, const struct input_symbol *symbol,
           struct own_match *match)
 {
   const struct input_section *section = &f->object->sections[symbol->section];
   size_t first, count = evidence_named (f->evidence, symbol->name, &first);
   bool any = false;
 
+  if (symbol->global)
+    *(count == 0 ? &f->absent_globals : &f->present_globals) += 1;
   if (count == 0)
     return symbol->global || f->locals_kept ? SYMBOL_DISCARDED
                                             : SYMBOL_UNKNOWN;
@@ -143,4 +145,10 @@ symbols_ask (struct symbol_finder *f, const struct input_reloc *target,
       answer = here;
     }
   return answer;
+}
+
+bool
+symbols_show_nothing (const struct symbol_finder *f)
+{
+  return f->absent_globals != 0 && f->present_globals == 0;
 }

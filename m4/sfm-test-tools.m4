@@ -16,6 +16,9 @@ AC_DEFUN([SFM_TEST_TOOLS], [
   AC_ARG_VAR([SFMERGE_TOOLCHAINS],
     [folder whose bin/ has newer assemblers and linkers, for more tests])
   AC_ARG_VAR([SFMERGE_CORPUS], [folder of sample files, for more tests])
+  # As Makefile variables they would hide those of the environment.
+  AM_SUBST_NOTMAKE([SFMERGE_TOOLCHAINS])
+  AM_SUBST_NOTMAKE([SFMERGE_CORPUS])
   sfm_tools_missing=
   SFM_TEST_TOOL([TEST_CC], [gcc cc])
   SFM_TEST_TOOL([TEST_CXX], [g++ c++])

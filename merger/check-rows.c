@@ -210,12 +210,10 @@ check_rows_walk (struct check *c, const struct check_piece *p,
 {
   uint64_t begin = p->fres + f->fre_off;
   struct place place = { .pos = f->rows, .clear = begin };
-  bool whole = true;
 
   /* The attribute block of V3 is a part of the block.  */
-  if (f->rows != begin)
-    whole = check_block_room (c, p, f, SFM_NO_INDEX, begin, f->rows - begin,
-                              &place.clear);
+  bool whole = check_block_room (c, p, f, SFM_NO_INDEX, begin, f->rows - begin,
+                                 &place.clear);
   if (!whole)
     place.pos = place.clear;
   else

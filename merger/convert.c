@@ -40,23 +40,25 @@ add_saved (struct new_row *out, int32_t word)
 }
 
 void
-convert_to_flex (const struct sfm_row *row, struct new_row *out)
+convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
+                 struct new_row *out)
 {
   const struct abi_registers *regs
       = rules_registers (SFRAME_ABI_S390X_ENDIAN_BIG);
   unsigned base = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
+  unsigned fp = piece->fixed_ra == 0 ? 2 : 1; /* where FP's word is */
 
   *out = (struct new_row){ 0 };
   if (row->count == 0)
     return; /* RA undefined, in both forms */
   add_word (out, base << FLEX_REG_SHIFT | FLEX_REG_P, true);
   add_word (out, row->words[0], false); /* scaled in both forms */
-  if (row->count > 1 && row->words[1] != 0)
+  if (fp == 2 && row->count > 1 && row->words[1] != 0)
     add_saved (out, row->words[1]);
-  else if (row->count > 2)
+  else if (row->count > fp)
     add_word (out, 0, true); /* no RA rule, an FP rule follows */
-  if (row->count > 2)
-    add_saved (out, row->words[2]);
+  if (row->count > fp)
+    add_saved (out, row->words[fp]);
 }
 
 /* A control word with its offset, taken apart.  */

@@ -17,8 +17,9 @@ struct new_row
   int32_t words[6];
 };
 
-/* ROW of an s390x piece before V3, as FLEX (format reference, 6.4).  */
-void convert_to_flex (const struct sfm_row *row, struct new_row *out);
+/* ROW of the s390x PIECE, before V3, as FLEX (format reference, 6.4).  */
+void convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
+                      struct new_row *out);
 
 /* The FLEX ROW of PIECE, as DEFAULT of version 2.  False: version 2 cannot
    say it.  */

@@ -98,6 +98,12 @@ read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
                  "the function info is 0x%02x, version %u leaves 0x%02x "
                  "unused",
                  fde->info, piece->version, unused);
+  if (fde->pauth_b && piece->abi != SFRAME_ABI_AARCH64_ENDIAN_BIG
+      && piece->abi != SFRAME_ABI_AARCH64_ENDIAN_LITTLE)
+    return fail (diag, SFM_ERR_CORRUPT, at,
+                 "the function info is 0x%02x, whose pauth key only AArch64 "
+                 "has",
+                 fde->info);
   if (fde->info2 > FDE_TYPE_FLEX)
     return fail (diag, SFM_ERR_UNSUPP, at + 1,
                  "the second function info is 0x%02x, known are FDE types 0 "

@@ -74,7 +74,7 @@ convert_row (const struct sfm_merger *m, const struct func *f,
     }
   else if (f->flags & FUNC_TO_FLEX)
     {
-      convert_to_flex (row, &new);
+      convert_to_flex (piece, row, &new);
       encode_words (&new, piece->big_endian, p);
     }
   else

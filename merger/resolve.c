@@ -87,6 +87,15 @@ read_rules (const struct sfm_merger *m, const struct func *f,
   return status == SFM_END ? SFM_OK : status;
 }
 
+/* Whether F's data words may mean nothing even if their number is right:
+   control words, and s390x words before V3, name registers.  */
+static bool
+words_can_be_wrong (const struct sfm_merger *m, const struct func *f)
+{
+  return (f->flags & FUNC_FLEX)
+         || func_piece (m, f)->abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+}
+
 /* Set the FUNC_* flags that say how F's rows must be rebuilt.  */
 static sfm_status
 choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
@@ -135,7 +144,7 @@ resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
   struct func *f = &m->funcs[idx];
 
   refuse_whole (m, f);
-  if (func_kept (f) && (f->flags & FUNC_FLEX))
+  if (func_kept (f) && words_can_be_wrong (m, f))
     {
       sfm_status status = read_rules (m, f, diag);
       if (status == SFM_ERR_UNSUPP)

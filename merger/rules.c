@@ -110,7 +110,8 @@ default_rules (const struct sfm_piece *piece, const struct sfm_row *row,
   return SFM_OK;
 }
 
-/* The rule of the pair of words at IDX of a FLEX row.  */
+/* The rule of the pair of words at IDX, IDX + 1 of a FLEX row, which has
+   both: flex_rules has seen to that.  */
 static sfm_status
 flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
            unsigned idx, bool cfa, struct sfm_rule *rule,
@@ -120,10 +121,6 @@ flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
   uint32_t reg = control >> FLEX_REG_SHIFT;
   bool in_register = (control & FLEX_REG_P) != 0;
 
-  if (idx + 1 >= row->count)
-    return fail (diag, SFM_ERR_CORRUPT, row->offset,
-                 "the control word %u of %u words has no offset", idx,
-                 row->count);
   if ((control & FLEX_UNUSED) || (cfa && !in_register)
       || (!in_register && reg != 0)
       || (reg > MAX_REGISTER
@@ -154,8 +151,13 @@ flex_rules (const struct sfm_piece *piece, const struct sfm_row *row,
     rules->fp = memory_at_cfa (piece->fixed_fp);
   if (row->count > 2)
     {
-      if (rules_control (row, 2) == 0)
-        next = 3; /* one word of padding: no RA rule */
+      bool padding = rules_control (row, 2) == 0; /* no RA rule */
+      if (padding != (row->count % 2 != 0))
+        return fail (diag, SFM_ERR_CORRUPT, row->offset,
+                     "%u data words, the third of which is %s", row->count,
+                     padding ? "padding" : "a control word");
+      if (padding)
+        next = 3;
       else
         {
           TRY (flex_rule (piece, row, 2, false, &rules->ra, diag));

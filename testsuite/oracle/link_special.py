@@ -210,8 +210,9 @@ def without_sframe(bench, build_class, linker):
 
 
 def dead_object(bench, build_class, linker):
-    """An object of which --gc-sections leaves nothing at all: the maps of lld
-    and mold do not name it, the others' do."""
+    """An object of which --gc-sections leaves nothing at all.  The maps of lld
+    and mold do not name it, the others' do; the image's symbols show that it
+    is gone."""
     version = linker.merges() or "v1"
     build = build_class(bench, linker, "gc", version)
     name = build.name + ": an object wholly collected"
@@ -223,8 +224,7 @@ def dead_object(bench, build_class, linker):
             or build.link(reserve)):
         bench.run.result(name, ["no image"])
         return
-    more = ["--partial"] if linker.family in ("lld", "mold") else []
-    bench.merge(build, name, build.image, "--from-map=" + build.map, *more)
+    bench.merge(build, name, build.image, "--from-map=" + build.map)
 
 
 def all_cases(bench, build_class):

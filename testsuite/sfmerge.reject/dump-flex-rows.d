@@ -21,6 +21,6 @@ flex-rows.o: section .sframe, 241 bytes
     fde 5 at 0x6c: start .text+0x28, size 8, fre_off 0x33, num_fres 1, ADDR1 INC FLEX
     error at 0xd4: the control word 2 is 0x101, which names no register or slot of the ABI
     fde 6 at 0x7c: start .text+0x30, size 8, fre_off 0x42, num_fres 1, ADDR1 INC FLEX
-    error at 0xe3: the control word 2 of 3 words has no offset
+    error at 0xe3: 3 data words, the third of which is a control word
     fde 7 at 0x8c: start .text+0x38, size 8, fre_off 0x4c, num_fres 1, ADDR1 INC FLEX
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same

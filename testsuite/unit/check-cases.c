@@ -91,6 +91,12 @@
   "00 10 00 00 00 00 00 00  20 00 00 00  00 00 00 00 " \
   "03 00 20 00 00  00 03 00  04 83 00  08 a7 10 01 f8 fe f0 fe "
 
+#define AARCH64_BIG \
+  "de e2 03 05 01 00 00 00  00 00 00 01  00 00 00 03 " \
+  "00 00 00 13  00 00 00 00  00 00 00 10 " \
+  "00 00 00 00 00 00 10 00  00 00 00 20  00 00 00 00 " \
+  "00 03 20 00 00  00 03 00  04 83 00  08 a7 01 10 fe f8 fe f0 "
+
 #define EMPTY_V3 \
   "e2 de 03 04 03 00 f8 00  00 00 00 00 00 00 00 00 00 00 00 00 " \
   "00 00 00 00 00 00 00 00 "
@@ -133,9 +139,10 @@ const struct check_case check_cases[] = {
   { "s390x-v3", S390X_V3, "", "", AT },
   { "s390x-slots", S390X_SLOTS, "", "", AT },
   { "aarch64", AARCH64, "", "", AT },
+  { "aarch64-big", AARCH64_BIG, "", "", AT },
   { "header-only", EMPTY_V3, "", "", AT },
   { "plt", PLT, "", "", AT },
-#define VALID 12
+#define VALID 13
 
   { "empty", "", "", "empty-section@0", NOWHERE },
   { "only-zeros", "00 00 00 00 00 00 00 00 00 00", "", "empty-section@0",
