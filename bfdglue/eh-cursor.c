@@ -8,6 +8,13 @@
 #include "eh-cursor.h"
 #include "elf-codec.h"
 
+enum
+{
+  /* A number of 64 bits takes 10.  Tools pad to a fixed size at times, but
+     padding without end would be read again for each FDE of a CIE.  */
+  LEB_SIZE_MAX = 32
+};
+
 /* The next SIZE bytes, or NULL.  */
 static const uint8_t *
 take (struct eh_cursor *cursor, size_t size)
@@ -51,12 +58,12 @@ eh_u64 (struct eh_cursor *cursor)
 }
 
 /* A LEB128 number, sign-extended if IS_SIGNED.  Bits beyond 64 are lost, as
-   in all readers; the bytes are bounded by the cursor.  */
+   in all readers.  */
 static uint64_t
 read_leb (struct eh_cursor *cursor, bool is_signed)
 {
   uint64_t value = 0;
-  unsigned shift = 0;
+  unsigned shift = 0, count = 0;
   uint8_t byte;
 
   do
@@ -65,6 +72,8 @@ read_leb (struct eh_cursor *cursor, bool is_signed)
       if (shift < 64)
         value |= (uint64_t) (byte & 0x7f) << shift;
       shift += shift < 64 ? 7 : 0;
+      if (++count > LEB_SIZE_MAX)
+        cursor->failed = true;
     }
   while ((byte & 0x80) != 0 && !cursor->failed);
   if (is_signed && (byte & 0x40) != 0 && shift < 64)

@@ -87,10 +87,16 @@ range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
 }
 
 bool
-code_holds (const struct code *code, uint64_t addr, uint64_t size)
+code_in_segment (const struct code *code, uint64_t addr, uint64_t size)
 {
   return range_holding (code->segments, code->segment_count, addr, size)
-             != NULL
+         != NULL;
+}
+
+bool
+code_holds (const struct code *code, uint64_t addr, uint64_t size)
+{
+  return code_in_segment (code, addr, size)
          && (!code->by_sections
              || range_holding (code->sections, code->section_count, addr, size)
                     != NULL);

@@ -38,6 +38,9 @@ void code_free (struct code *code);
    itself into executable segments.  */
 bool code_holds (const struct code *code, uint64_t addr, uint64_t size);
 
+/* Whether [ADDR, ADDR + SIZE) is wholly inside one executable PT_LOAD.  */
+bool code_in_segment (const struct code *code, uint64_t addr, uint64_t size);
+
 /* The section of linker-made code (.plt, .plt.sec, .plt.got, .iplt, ...)
    that holds [ADDR, ADDR + SIZE), or NULL.  */
 const struct image_section *code_plt_section (const struct code *code,

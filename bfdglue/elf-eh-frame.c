@@ -25,6 +25,7 @@
 #include <stdlib.h>
 
 #include "eh-cie.h"
+#include "elf-code.h"
 #include "elf-codec.h"
 #include "evidence.h"
 #include "pool.h"
@@ -36,6 +37,7 @@ struct eh_reader
   struct evidence *evidence;
   size_t capacity;
   struct eh_base data;
+  struct code code;
 
   struct eh_cursor whole; /* the bytes at hand */
   size_t fde_count;       /* in them */
@@ -78,7 +80,7 @@ add_start (struct eh_reader *r, uint64_t addr, uint64_t size)
 {
   struct evidence *evidence = r->evidence;
 
-  if (image_code_segment (r->image, addr, size) == NULL)
+  if (!code_in_segment (&r->code, addr, size))
     {
       bool absolute = (r->encoding & EH_PE_BASE) == EH_PE_ABSPTR
                       || (r->encoding & EH_PE_BASE) == EH_PE_ALIGNED;
@@ -255,9 +257,9 @@ eh_frame_read (const struct image *image, struct evidence *evidence,
                               .sink = sink,
                               .evidence = evidence,
                               .data = got_base (image) };
-  sfm_status status = SFM_OK;
   bool found = false, read = false;
   uint32_t idx = 0;
+  sfm_status status = code_read (image, &reader.code, sink);
 
   while (status == SFM_OK
          && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
@@ -277,11 +279,12 @@ eh_frame_read (const struct image *image, struct evidence *evidence,
     }
   const struct image_segment *header
       = image_find_segment (image, PT_GNU_EH_FRAME);
-  if (!found && header != NULL && header->filesz != 0)
+  if (status == SFM_OK && !found && header != NULL && header->filesz != 0)
     {
       read = true;
       status = read_by_header (&reader, header);
     }
   evidence->eh_complete = status == SFM_OK && read && !reader.damaged;
+  code_free (&reader.code);
   return status;
 }

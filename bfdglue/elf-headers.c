@@ -19,6 +19,13 @@
 #include "elf-codec.h"
 #include "elf-headers.h"
 
+enum
+{
+  /* Sections of sound files share no bytes.  What is read section by section
+     costs at most this many times the file.  */
+  SHARE_LIMIT = 16
+};
+
 /* What the ELF header says, extended numbering resolved.  */
 struct counts
 {
@@ -263,6 +270,29 @@ decode_section (struct image *image, uint32_t idx, const struct say *sink)
   return SFM_OK;
 }
 
+/* Check that the sections do not all lie in each other: a small file could
+   have the work of a large one done again for each of its headers.  */
+static sfm_status
+check_shared (const struct image *image, const struct say *sink)
+{
+  uint64_t total = 0;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      size_t size;
+
+      if (image_section_bytes (image, &image->sections[i], &size) == NULL)
+        continue;
+      total += size;
+      if (total / SHARE_LIMIT > image->size)
+        return FAIL (SFM_ERR_LIMIT, image_shdr_offset (image, i),
+                     "the sections up to number %" PRIu32 " have 0x%" PRIx64
+                     " bytes, more than %d times the 0x%zx of the file",
+                     i, total, SHARE_LIMIT, image->size);
+    }
+  return SFM_OK;
+}
+
 /* Point every section at its name.  */
 static sfm_status
 decode_names (struct image *image, const struct say *sink)
@@ -338,5 +368,6 @@ headers_decode (struct image *image, bool allow_rel, const struct say *sink)
       if (status != SFM_OK)
         return status;
     }
-  return decode_names (image, sink);
+  status = check_shared (image, sink);
+  return status == SFM_OK ? decode_names (image, sink) : status;
 }

@@ -22,6 +22,15 @@
 #include "evidence.h"
 #include "pool.h"
 
+enum
+{
+  /* Names may share bytes (linkers merge tails), and many locals have one
+     name.  Hostile tables have a name for each byte of a long string; sorting
+     those would cost more than anything else.  */
+  NAMES_SHARE_LIMIT = 64,
+  NAME_SIZE_MEAN = 256
+};
+
 struct symbol_reader
 {
   const struct image *image;
@@ -38,9 +47,11 @@ struct symbol_reader
   size_t strings_size;    /* up to the last NUL */
   const uint8_t *indices; /* SHT_SYMTAB_SHNDX, INDEX_COUNT of them */
   size_t index_count;
+  uint64_t names_left; /* bytes of names that may still be read */
   uint32_t file;
   bool dynamic;
   bool said;
+  bool read[2]; /* a table that is not dynamic, one that is */
 };
 
 struct symbol
@@ -200,6 +211,24 @@ add_symbol (struct symbol_reader *r, const struct symbol *symbol)
   return SFM_OK;
 }
 
+/* Charge for the name of SYMBOL.  False, and the table is of no more use, if
+   there is nothing left.  */
+static bool
+may_keep (struct symbol_reader *r, size_t idx, const struct symbol *symbol)
+{
+  uint64_t size = strlen (symbol->name);
+
+  if (size <= r->names_left)
+    {
+      r->names_left -= size;
+      return true;
+    }
+  warn (r, idx * ELF_SYM_SIZE, "too many names in the same bytes");
+  /* What is behind is not read, so absence says nothing.  */
+  r->evidence->has_symtab = false;
+  return false;
+}
+
 static sfm_status
 read_table (struct symbol_reader *r, uint32_t idx)
 {
@@ -207,6 +236,8 @@ read_table (struct symbol_reader *r, uint32_t idx)
 
   if (!open_table (r, idx))
     return SFM_OK;
+  r->names_left = (uint64_t) r->strings_size * NAMES_SHARE_LIMIT
+                  + (uint64_t) r->count * NAME_SIZE_MEAN;
   if (!r->dynamic && r->count > 1)
     r->evidence->has_symtab = true;
   for (size_t i = 1; i < r->count && status == SFM_OK; i++)
@@ -215,10 +246,12 @@ read_table (struct symbol_reader *r, uint32_t idx)
 
       if (!read_symbol (r, i, &symbol))
         continue;
-      if (symbol.type == STT_FILE && !r->dynamic)
-        status = add_file (r, symbol.name);
-      else if (is_wanted (r->image, &symbol))
-        status = add_symbol (r, &symbol);
+      bool file = symbol.type == STT_FILE && !r->dynamic;
+      if (!file && !is_wanted (r->image, &symbol))
+        continue;
+      if (!may_keep (r, i, &symbol))
+        break;
+      status = file ? add_file (r, symbol.name) : add_symbol (r, &symbol);
     }
   return status;
 }
@@ -234,9 +267,14 @@ symbols_read (const struct image *image, struct evidence *evidence,
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       const struct image_section *section = &image->sections[i];
-      if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
-          && section->size != 0)
-        status = read_table (&reader, i);
+      bool dynamic = section->type == SHT_DYNSYM;
+
+      /* The gABI allows one of each.  */
+      if ((section->type != SHT_SYMTAB && !dynamic) || section->size == 0
+          || reader.read[dynamic])
+        continue;
+      reader.read[dynamic] = true;
+      status = read_table (&reader, i);
     }
   return status;
 }

@@ -58,8 +58,10 @@ glue_cppflags = $(base_cppflags) \
   %D%/place-content.h \
   %D%/place-inputs.c \
   %D%/place-inputs.h \
+  %D%/place-job.h \
   %D%/place-map.c \
   %D%/place-map.h \
+  %D%/place-piece.c \
   %D%/place-symbols.c \
   %D%/place-symbols.h \
   %D%/pool.c \

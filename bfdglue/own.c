@@ -20,6 +20,13 @@
 #include "digest.h"
 #include "own.h"
 
+enum
+{
+  /* An image has one section of pieces, or two; each costs a look at the whole
+     PT_GNU_SFRAME and at all that may cut its room short.  */
+  SECTION_LIMIT = 16
+};
+
 /* Bytes that may hold pieces: a section and what follows it in the old
    segment, or the segment alone.  */
 struct window
@@ -56,9 +63,9 @@ add_piece (struct own_reader *r, const struct window *w,
 {
   struct own *own = r->own;
 
-  if (!array_grow ((void **) &own->pieces, &r->piece_capacity,
-                   own->piece_count, sizeof *own->pieces)
-      || !array_grow ((void **) &own->runs, &r->run_capacity, own->run_count,
+  if (!array_grow (&own->pieces, &r->piece_capacity, own->piece_count,
+                   sizeof *own->pieces)
+      || !array_grow (&own->runs, &r->run_capacity, own->run_count,
                       sizeof *own->runs))
     return say_nomem (r->sink, r->image->path);
   own->pieces[own->piece_count++] = (struct own_piece){
@@ -212,7 +219,7 @@ list_functions (struct own_reader *r)
         {
           if (!p->places[f].live || p->places[f].optional)
             continue;
-          if (!array_grow ((void **) &own->functions, &r->function_capacity,
+          if (!array_grow (&own->functions, &r->function_capacity,
                            own->function_count, sizeof *own->functions))
             return say_nomem (r->sink, r->image->path);
           own->functions[own->function_count++]
@@ -263,6 +270,7 @@ walk_windows (struct own_reader *r)
 {
   const struct image *image = r->image;
   sfm_status status = SFM_OK;
+  unsigned count = 0;
 
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
@@ -270,6 +278,13 @@ walk_windows (struct own_reader *r)
       if (!own_section_name (s->name) || s->type == SHT_NOBITS
           || !(s->flags & SHF_ALLOC))
         continue;
+      if (count++ == SECTION_LIMIT)
+        {
+          say (r->sink, SAY_ERROR, image->path,
+               "it has more than %d sections of SFrame data",
+               (int) SECTION_LIMIT);
+          return SFM_ERR_LIMIT;
+        }
       struct window w = section_window (image, s);
       status = walk_window (r, &w);
     }
@@ -345,21 +360,40 @@ own_free (struct own *own)
   memset (own, 0, sizeof *own);
 }
 
-size_t
-own_at (const struct own *own, uint64_t addr, size_t *first)
+/* The first live function that does not sort before SOUGHT.  */
+static size_t
+lower_bound (const struct own *own, const struct own_function *sought)
 {
   size_t low = 0, high = own->function_count;
 
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      if (own->functions[mid].addr < addr)
+      if (compare_functions (&own->functions[mid], sought) < 0)
         low = mid + 1;
       else
         high = mid;
     }
-  *first = low;
-  while (high < own->function_count && own->functions[high].addr == addr)
-    high++;
-  return high - low;
+  return low;
+}
+
+bool
+own_any_at (const struct own *own, uint64_t addr)
+{
+  const struct own_function sought = { .addr = addr };
+  size_t at = lower_bound (own, &sought);
+
+  return at < own->function_count && own->functions[at].addr == addr;
+}
+
+size_t
+own_find (const struct own *own, uint64_t addr, uint64_t digest)
+{
+  const struct own_function sought = { .addr = addr, .digest = digest };
+  size_t at = lower_bound (own, &sought);
+
+  return at < own->function_count
+                 && compare_functions (&own->functions[at], &sought) == 0
+             ? at
+             : SIZE_MAX;
 }

@@ -58,15 +58,20 @@ struct own
    them inside PT_GNU_SFRAME, and, without section headers, in that segment;
    decide what their starts are relative to (format reference, 5.3) and which
    functions are dead.  Damaged pieces and pieces whose addresses are not
-   believed are warnings, and not used.  Statuses: NOMEM.  */
+   believed are warnings, and not used.  Statuses: NOMEM; LIMIT if
+   there are more sections than an image can have.  */
 sfm_status own_read (const struct image *image, const struct code *code,
                      const struct evidence *evidence, struct own *own,
                      const struct say *sink) SFM_CHECKED;
 
 void own_free (struct own *own);
 
-/* The functions that begin at ADDR: sets *FIRST and returns their number.  */
-size_t own_at (const struct own *own, uint64_t addr, size_t *first);
+/* Whether a function begins at ADDR.  */
+bool own_any_at (const struct own *own, uint64_t addr);
+
+/* The number of the function of this DIGEST that begins at ADDR, or
+   SIZE_MAX.  */
+size_t own_find (const struct own *own, uint64_t addr, uint64_t digest);
 
 /* Whether NAME is that of a section that holds pieces, or room for them.  */
 bool own_section_name (const char *name);

@@ -81,11 +81,10 @@ content_own_piece (struct content *content, uint64_t digest)
 void
 content_claim (struct content *content, uint64_t addr, uint64_t digest)
 {
-  size_t first, count = own_at (content->own, addr, &first);
+  size_t idx = own_find (content->own, addr, digest);
 
-  for (size_t i = first; i < first + count; i++)
-    if (content->own->functions[i].digest == digest)
-      content->claimed[i] = true;
+  if (idx != SIZE_MAX)
+    content->claimed[idx] = true;
 }
 
 /* A number for the COMDAT function at TARGET of OBJECT: equal for copies of
@@ -117,7 +116,7 @@ content_group_found (struct content *content,
   /* Without memory a discarded copy is told as missing: an error more, never
      a function less.  */
   if (group != 0
-      && array_grow ((void **) &content->groups, &content->group_capacity,
+      && array_grow (&content->groups, &content->group_capacity,
                      content->group_count, sizeof *content->groups))
     content->groups[content->group_count++] = group;
 }
@@ -127,7 +126,7 @@ content_defer (struct content *content, const struct input_object *object,
                const struct input_reloc *target, uint32_t input,
                uint64_t field, uint64_t digest)
 {
-  if (!array_grow ((void **) &content->pending, &content->pending_capacity,
+  if (!array_grow (&content->pending, &content->pending_capacity,
                    content->pending_count, sizeof *content->pending))
     return false;
   content->pending[content->pending_count++] = (struct content_pending){

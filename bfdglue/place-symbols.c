@@ -21,6 +21,15 @@
 
 #include "place-symbols.h"
 
+enum
+{
+  /* What may be looked at for one function, a place of a name being the unit;
+     with more its content decides.  Hostile files have as many names of one
+     place, or places of one name, as functions.  */
+  LOOK_LIMIT = 1000,
+  LOOK_NAME = 16
+};
+
 void
 symbols_begin (struct symbol_finder *finder, const struct input_object *object,
                const struct evidence *evidence, struct pool *pool)
@@ -84,31 +93,27 @@ first_at (const struct symbol_finder *f, const struct input_reloc *target)
 static bool
 described (struct own_match *match, uint64_t addr, bool *any)
 {
-  size_t first, count = own_at (match->own, addr, &first);
-
-  for (size_t i = 0; i < count; i++)
+  if (own_find (match->own, addr, match->digest) == SIZE_MAX)
     {
-      *any = true;
-      if (match->own->functions[first + i].digest == match->digest)
-        {
-          match->addr = addr;
-          return true;
-        }
+      *any = *any || own_any_at (match->own, addr);
+      return false;
     }
-  return false;
+  match->addr = addr;
+  return true;
 }
 
 /* Ask about one name of the function.  */
 static enum symbol_answer
-ask_name (struct symbol_finder *f, const struct input_symbol *symbol,
-          struct own_match *match)
+ask_name (const struct symbol_finder *f, const struct input_symbol *symbol,
+          struct own_match *match, size_t *left)
 {
   const struct input_section *section = &f->object->sections[symbol->section];
   size_t first, count = evidence_named (f->evidence, symbol->name, &first);
   bool any = false;
 
-  if (symbol->global)
-    *(count == 0 ? &f->absent_globals : &f->present_globals) += 1;
+  if (count + LOOK_NAME > *left)
+    return SYMBOL_UNKNOWN;
+  *left -= count + LOOK_NAME;
   if (count == 0)
     return symbol->global || f->locals_kept ? SYMBOL_DISCARDED
                                             : SYMBOL_UNKNOWN;
@@ -128,6 +133,7 @@ symbols_ask (struct symbol_finder *f, const struct input_reloc *target,
              struct own_match *match)
 {
   enum symbol_answer answer = SYMBOL_UNKNOWN;
+  size_t left = LOOK_LIMIT;
 
   if (!f->evidence->has_symtab || (f->sorted == NULL && !prepare (f)))
     return SYMBOL_UNKNOWN;
@@ -136,7 +142,7 @@ symbols_ask (struct symbol_finder *f, const struct input_reloc *target,
       const struct input_symbol *symbol = f->sorted[i];
       if (symbol->section != target->section || symbol->value != target->value)
         break;
-      enum symbol_answer here = ask_name (f, symbol, match);
+      enum symbol_answer here = ask_name (f, symbol, match, &left);
       if (here == SYMBOL_FOUND)
         return SYMBOL_FOUND;
       /* One name that is still there outweighs another that is not.  */
@@ -148,7 +154,20 @@ symbols_ask (struct symbol_finder *f, const struct input_reloc *target,
 }
 
 bool
-symbols_show_nothing (const struct symbol_finder *f)
+symbols_show_nothing (const struct input_object *object,
+                      const struct evidence *evidence)
 {
-  return f->absent_globals != 0 && f->present_globals == 0;
+  bool any = false;
+  size_t first;
+
+  for (size_t i = 0; evidence->has_symtab && i < object->symbol_count; i++)
+    {
+      const struct input_symbol *symbol = &object->symbols[i];
+      if (!symbol->global || !object->sections[symbol->section].code)
+        continue;
+      if (evidence_named (evidence, symbol->name, &first) != 0)
+        return false;
+      any = true;
+    }
+  return any;
 }

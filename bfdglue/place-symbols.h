@@ -34,8 +34,6 @@ struct symbol_finder
   const struct evidence *evidence;
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until first asked */
-  size_t absent_globals;              /* asked for, and not in the image */
-  size_t present_globals;             /* asked for, and there */
   bool locals_kept; /* the object's local names would be in the image */
 };
 
@@ -43,9 +41,10 @@ void symbols_begin (struct symbol_finder *finder,
                     const struct input_object *object,
                     const struct evidence *evidence, struct pool *pool);
 
-/* Whether the answers so far show that the image has none of the object's
-   global functions, though there were some to ask for.  */
-bool symbols_show_nothing (const struct symbol_finder *finder);
+/* Whether OBJECT has global functions, and the image, which has symbols, none
+   of them.  */
+bool symbols_show_nothing (const struct input_object *object,
+                           const struct evidence *evidence);
 
 /* Ask about the function that begins at TARGET.  Without memory the answer is
    SYMBOL_UNKNOWN.  */

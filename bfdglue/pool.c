@@ -106,7 +106,7 @@ pool_reset (struct pool *pool)
 }
 
 bool
-array_grow (void **array, size_t *capacity, size_t count, size_t element)
+array_grow (void *array, size_t *capacity, size_t count, size_t element)
 {
   if (count < *capacity)
     return true;
@@ -114,10 +114,14 @@ array_grow (void **array, size_t *capacity, size_t count, size_t element)
   if (wanted > SIZE_MAX / 2 / element)
     return false;
   wanted *= 2;
-  void *grown = realloc (*array, wanted * element);
+  /* ARRAY points to a pointer of some type; copied, so that its type does
+     not matter.  */
+  void *grown;
+  memcpy (&grown, array, sizeof grown);
+  grown = realloc (grown, wanted * element);
   if (grown == NULL)
     return false;
-  *array = grown;
+  memcpy (array, &grown, sizeof grown);
   *capacity = wanted;
   return true;
 }

@@ -31,9 +31,9 @@ void pool_free (struct pool *pool);
 /* Forget everything but keep one chunk for what comes next.  */
 void pool_reset (struct pool *pool);
 
-/* Make room for one more element of ELEMENT bytes in *ARRAY, which holds
-   COUNT and has room for *CAPACITY; false if there is no memory.  Doubles, so
-   that adding is linear.  */
-bool array_grow (void **array, size_t *capacity, size_t count, size_t element);
+/* Make room for one more element of ELEMENT bytes in the array that the
+   pointer at ARRAY points to, which holds COUNT and has room for *CAPACITY;
+   false if there is no memory.  Doubles, so that adding is linear.  */
+bool array_grow (void *array, size_t *capacity, size_t count, size_t element);
 
 #endif /* BFDGLUE_POOL_H */

@@ -342,14 +342,12 @@ enum sfm_target
      "left out: a function without rows needs version 3")                     \
   X (SFM_LOSS_RANGE,                                                          \
      "left out: its start is too far for 32 bits")                            \
-  X (SFM_LOSS_MANY_ROWS,                                                      \
-     "left out: more rows than version 3 can count")                          \
   X (SFM_LOSS_REP_SIZE,                                                       \
-     "left out: the size of its repeated block is unknown")                   \
+     "left out: the size of its repeated block is unknown or wrong")          \
   X (SFM_LOSS_NO_ROOM,                                                        \
      "left out: a PLT function for which there is no room")                   \
   X (SFM_LOSS_INVALID,                                                        \
-     "left out: a row that no rule can be read from")                         \
+     "left out: its rows or its end have no meaning")                         \
   X (SFM_LOSS_SPLIT,                                                          \
      "split: more rows than version 3 can count")                             \
   X (SFM_LOSS_ROWS,                                                           \
@@ -380,14 +378,15 @@ struct sfm_note
 };
 
 /* SIZE must be sizeof (struct sfm_options); a larger one is accepted if the
-   unknown tail is zero (else UNSUPP).  Zero in any other member means the
+   unknown tail is zero (else UNSUPP).  Zero in any member but TARGET means the
    default.  */
 struct sfm_options
 {
   size_t size;
   enum sfm_target target;
-  /* Limits, checked before memory is taken.  Defaults: 2^31 functions, and
-     4 GiB - 1 of output, which the format cannot exceed.  */
+  /* Limits, checked before memory is taken.  Defaults: 2^31 - 1 functions,
+     and 4 GiB - 1 of output, which the format cannot exceed; MAX_BYTES holds
+     for the rows of one piece too.  */
   uint64_t max_functions;
   uint64_t max_bytes;
   /* Memory comes from here; both or neither.  ALLOC returns SIZE bytes
@@ -445,8 +444,8 @@ void sfm_merger_free (struct sfm_merger *merger);
    INPUT is the caller's number for the input, returned in diagnostics and
    notes.  Functions whose place is not live are not read at all.  Statuses:
    NOMEM, LIMIT, MIXED (ABI or fixed offsets differ from the first piece's),
-   CORRUPT, TRUNC, UNSUPP; nothing of PIECE is then added, and others may
-   be.  */
+   CORRUPT, TRUNC, UNSUPP; nothing of PIECE is then added, and others may be.
+   Either way a plan made before is gone.  */
 sfm_status sfm_merger_add (struct sfm_merger *merger,
                            const struct sfm_piece *piece,
                            const struct sfm_place *places, uint32_t input,
@@ -456,7 +455,8 @@ sfm_status sfm_merger_add (struct sfm_merger *merger,
    at SECTION_ADDR and may take ROOM bytes (UINT64_MAX: any).  Functions
    marked optional are left out if that makes the rest fit; a result that
    does not fit is not an error here: compare sfm_merger_size.  May be called
-   again, also after more additions.  Statuses: NOMEM, LIMIT, CORRUPT.  */
+   again, also after more additions.  Statuses: USAGE (nothing was added),
+   NOMEM, LIMIT, CORRUPT.  */
 sfm_status sfm_merger_plan (struct sfm_merger *merger, uint64_t section_addr,
                             uint64_t room, struct sfm_diag *diag) SFM_CHECKED;
 

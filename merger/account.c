@@ -26,14 +26,17 @@ losses_of (const struct sfm_merger *m, const struct func *f,
     {
       note.loss = (enum sfm_loss) (f->fate - FATE_LOST);
       tell (data, &note);
-      return;
+      if (note.loss != SFM_LOSS_SPLIT)
+        return;
     }
   if (f->flags & FUNC_OVERLAPS)
     {
       note.loss = SFM_LOSS_OVERLAP_KEPT;
       tell (data, &note);
     }
-  if ((f->flags & FUNC_CLEAN) && f->out_rows < f->num_fres)
+  /* Of a split function the whole tells of its rows.  */
+  if (!(f->flags & FUNC_PART) && (f->flags & FUNC_CLEAN)
+      && f->out_rows < f->num_fres)
     {
       note.loss = SFM_LOSS_ROWS;
       tell (data, &note);

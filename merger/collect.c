@@ -65,7 +65,7 @@ bad_row (const struct sfm_piece *piece, const struct sfm_fde *fde, uint64_t at,
   sfm_rows_begin (piece, &rest, &rows);
   TRY (sfm_rows_next (&rows, &row, diag));
   TRY (sfm_row_rules (piece, fde, &row, &rules, diag));
-  return fail (diag, SFM_ERR_CORRUPT, at, "the row cannot be read");
+  return status_fail (diag, SFM_ERR_CORRUPT, at, "the row cannot be read");
 }
 
 /* Walk FDE's rows.  */
@@ -92,10 +92,10 @@ walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
                         diag);
       uint32_t start = row_start (p, type, piece->big_endian);
       if (start < last)
-        return fail (diag, SFM_ERR_CORRUPT, fde->rows + (uint64_t) (p - first),
-                     "the row starts at 0x%" PRIx32
-                     ", the one before it at 0x%" PRIx32,
-                     start, last);
+        return status_fail (
+            diag, SFM_ERR_CORRUPT, fde->rows + (uint64_t) (p - first),
+            "the row starts at 0x%" PRIx32 ", the one before it at 0x%" PRIx32,
+            start, last);
       equal |= start == last && p != first;
       last = start;
       p += fixed + table[p[fixed - 1]];
@@ -153,17 +153,18 @@ collect_fde (struct sfm_merger *m, const struct sfm_piece *piece,
   blocks->total += block.size;
   if (blocks->total > m->max_bytes
       || blocks->total / AMPLIFICATION > piece->end - piece->offset)
-    return fail (diag, SFM_ERR_LIMIT, fde.field,
-                 "the functions up to here share rows that would take %" PRIu64
-                 " bytes, the piece has %" PRIu64,
-                 blocks->total, piece->end - piece->offset);
+    return status_fail (
+        diag, SFM_ERR_LIMIT, fde.field,
+        "the functions up to here share rows that would take %" PRIu64
+        " bytes, the piece has %" PRIu64,
+        blocks->total, piece->end - piece->offset);
   if (m->func_count >= m->max_functions)
-    return fail (diag, SFM_ERR_LIMIT, fde.field,
-                 "there are more than %" PRIu64 " functions",
-                 m->max_functions);
-  if (!memory_grow (&m->memory, (void **) &m->funcs, &m->func_capacity,
-                    m->func_count, 1, sizeof *m->funcs))
-    return fail (diag, SFM_ERR_NOMEM, fde.field, "out of memory");
+    return status_fail (diag, SFM_ERR_LIMIT, fde.field,
+                        "there are more than %" PRIu64 " functions",
+                        m->max_functions);
+  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
+                    sizeof *m->funcs))
+    return status_fail (diag, SFM_ERR_NOMEM, fde.field, "out of memory");
   m->funcs[m->func_count] = func_of (
       piece, &fde, place, (uint32_t) m->source_count - 1, idx, &block);
   m->func_count++;
@@ -179,9 +180,9 @@ collect_piece (struct sfm_merger *m, const struct sfm_piece *piece,
   struct blocks blocks;
   sfm_status status = SFM_OK;
 
-  if (!memory_grow (&m->memory, (void **) &m->sources, &m->source_capacity,
+  if (!memory_grow (&m->memory, &m->sources, &m->source_capacity,
                     m->source_count, 1, sizeof *m->sources))
-    return fail (diag, SFM_ERR_NOMEM, piece->offset, "out of memory");
+    return status_fail (diag, SFM_ERR_NOMEM, piece->offset, "out of memory");
   m->sources[m->source_count++]
       = (struct source){ .piece = *piece, .input = input };
   blocks_begin (&blocks, &m->memory, piece);

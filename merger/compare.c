@@ -13,8 +13,8 @@
 #include "status.h"
 
 sfm_status
-effective_equal (struct effective *a, struct effective *b, bool *equal,
-                 uint32_t *start, struct sfm_diag *diag)
+compare_effective (struct effective *a, struct effective *b, bool *equal,
+                   uint32_t *start, struct sfm_diag *diag)
 {
   struct effective_row row_a, row_b;
 
@@ -54,21 +54,22 @@ same_bytes (const struct sfm_merger *m, const struct func *a,
   return a->num_fres == b->num_fres && a->rows_size == b->rows_size
          && (a->info & FDE_INFO_FRE_TYPE) == (b->info & FDE_INFO_FRE_TYPE)
          && ((a->flags ^ b->flags) & FUNC_FLEX) == 0
-         && ((a->flags | b->flags) & FUNC_PART) == 0
          && memcmp (pa->bytes + pa->fres + a->rows,
                     pb->bytes + pb->fres + b->rows, a->rows_size)
                 == 0;
 }
 
 sfm_status
-funcs_equal (const struct sfm_merger *m, const struct func *a,
-             const struct func *b, bool *equal, struct sfm_diag *diag)
+compare_funcs (const struct sfm_merger *m, const struct func *a,
+               const struct func *b, bool *equal, uint64_t *rows,
+               struct sfm_diag *diag)
 {
   struct effective ea, eb;
   struct sfm_fde fde;
   uint32_t base, start;
 
   *equal = false;
+  *rows = 0;
   if (a->size != b->size || a->rep_size != b->rep_size
       || ((a->info ^ b->info) & ~FDE_INFO_FRE_TYPE) != 0)
     return SFM_OK;
@@ -83,5 +84,8 @@ funcs_equal (const struct sfm_merger *m, const struct func *a,
   func_view (m, b, &fde, &base);
   TRY (
       effective_begin (&eb, func_piece (m, b), &fde, base, b->rep_size, diag));
-  return effective_equal (&ea, &eb, equal, &start, diag);
+  TRY (compare_effective (&ea, &eb, equal, &start, diag));
+  *rows
+      = (uint64_t) (a->num_fres - ea.rows.left) + (b->num_fres - eb.rows.left);
+  return SFM_OK;
 }

@@ -10,8 +10,8 @@
 
 /* Walk A and B to the end or to the first difference, whose row start is then
    in *START.  */
-sfm_status effective_equal (struct effective *a, struct effective *b,
-                            bool *equal, uint32_t *start,
-                            struct sfm_diag *diag);
+sfm_status compare_effective (struct effective *a, struct effective *b,
+                              bool *equal, uint32_t *start,
+                              struct sfm_diag *diag);
 
 #endif /* MERGER_COMPARE_H */

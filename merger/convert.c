@@ -133,6 +133,8 @@ saved_word (uint8_t abi, const struct pair *pair, const struct pair *cfa,
         return false;
       *word -= cfa_offset;
     }
+  /* 0 is the padding word where RA is tracked, and a slot at the CFA itself
+     holds nothing saved.  */
   return *word != 0 && *word >= INT32_MIN && *word <= INT32_MAX
          && !(s390x && *word % 2 != 0);
 }

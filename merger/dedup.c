@@ -10,12 +10,16 @@
    [choose_winner]: the content that the image's own section has there, then
    the size that symbols or .eh_frame confirm.  What that leaves undecided is
    left out whole: a wrong row is worse than a missing one.  Each function of
-   a group is compared with one leader, so a group costs what its rows cost.
+   a group is compared with one leader.  That costs what the rows of the
+   group cost, unless a leader of many rows that all say the same meets many
+   short functions; so the rows walked are bounded [COMPARE_FACTOR].
 
    The same content under the same address is no loss in itself (identical
    code folding, COMDAT copies, an input and the image both describing it).  */
 
 #include "config.h"
+
+#include <inttypes.h>
 
 #include "merger.h"
 #include "status.h"
@@ -26,12 +30,21 @@ func_at (const struct sfm_merger *m, size_t key)
   return &m->funcs[m->keys[key].func];
 }
 
+enum
+{
+  /* Four comparisons of each function with a leader are made at most; of real
+     functions each walks little more than the rows of the shorter one.  */
+  COMPARE_FACTOR = 64
+};
+
 /* The functions of one address: keys [FIRST, END).  */
 struct group
 {
   size_t first;
   size_t end;
-  uint8_t rank; /* the highest in the group */
+  uint8_t rank;       /* the highest in the group */
+  uint8_t image_rank; /* the highest below that, or 0 */
+  uint64_t rows_left; /* that may still be walked to compare */
 };
 
 /* A filter on the members of a group that compete.  */
@@ -44,15 +57,39 @@ of_best_rank (const struct func *f, const struct group *group)
 }
 
 static bool
+of_image_rank (const struct func *f, const struct group *group)
+{
+  return group->image_rank != 0 && f->rank == group->image_rank;
+}
+
+static bool
 with_size_evidence (const struct func *f, const struct group *group)
 {
   return of_best_rank (f, group) && (f->evidence & SFM_EVIDENCE_SIZE);
 }
 
+/* compare_funcs within the bound of GROUP.  */
+static sfm_status
+group_equal (const struct sfm_merger *m, struct group *group,
+             const struct func *a, const struct func *b, bool *equal,
+             struct sfm_diag *diag)
+{
+  uint64_t rows;
+
+  TRY (compare_funcs (m, a, b, equal, &rows, diag));
+  if (rows > group->rows_left)
+    return status_fail (
+        diag, SFM_ERR_LIMIT, sfm_piece_field (func_piece (m, b), b->fde),
+        "the %zu functions at 0x%" PRIx64 " take too many rows to compare",
+        group->end - group->first, b->addr);
+  group->rows_left -= rows;
+  return SFM_OK;
+}
+
 /* If at least one candidate exists and all are equal, set *LEADER to the
    first; else to NULL.  */
 static sfm_status
-agreed_leader (const struct sfm_merger *m, const struct group *group,
+agreed_leader (const struct sfm_merger *m, struct group *group,
                candidate_fn *candidate, struct func **leader,
                struct sfm_diag *diag)
 {
@@ -69,7 +106,7 @@ agreed_leader (const struct sfm_merger *m, const struct group *group,
           *leader = f;
           continue;
         }
-      TRY (funcs_equal (m, *leader, f, &equal, diag));
+      TRY (group_equal (m, group, *leader, f, &equal, diag));
       if (!equal)
         {
           *leader = NULL;
@@ -79,18 +116,16 @@ agreed_leader (const struct sfm_merger *m, const struct group *group,
   return SFM_OK;
 }
 
-/* The first function of the best rank that is equal to one of a lower rank,
-   which is the image's own view; NULL if there is none.  */
+/* The first function of the best rank that is equal to what the image itself
+   says, if that is one thing; else NULL.  */
 static sfm_status
-confirmed_by_image (const struct sfm_merger *m, const struct group *group,
+confirmed_by_image (const struct sfm_merger *m, struct group *group,
                     struct func **leader, struct sfm_diag *diag)
 {
-  struct func *own = NULL;
+  struct func *own;
 
   *leader = NULL;
-  for (size_t i = group->first; i < group->end && own == NULL; i++)
-    if (!of_best_rank (func_at (m, i), group))
-      own = func_at (m, i);
+  TRY (agreed_leader (m, group, of_image_rank, &own, diag));
   if (own == NULL)
     return SFM_OK;
   for (size_t i = group->first; i < group->end && *leader == NULL; i++)
@@ -99,7 +134,7 @@ confirmed_by_image (const struct sfm_merger *m, const struct group *group,
       bool equal = false;
 
       if (of_best_rank (f, group))
-        TRY (funcs_equal (m, own, f, &equal, diag));
+        TRY (group_equal (m, group, own, f, &equal, diag));
       if (equal)
         *leader = f;
     }
@@ -107,7 +142,7 @@ confirmed_by_image (const struct sfm_merger *m, const struct group *group,
 }
 
 static sfm_status
-choose_winner (const struct sfm_merger *m, const struct group *group,
+choose_winner (const struct sfm_merger *m, struct group *group,
                struct func **winner, struct sfm_diag *diag)
 {
   TRY (agreed_leader (m, group, of_best_rank, winner, diag));
@@ -118,11 +153,34 @@ choose_winner (const struct sfm_merger *m, const struct group *group,
   return SFM_OK;
 }
 
+/* Set the ranks and the bound of GROUP.  */
+static void
+begin_group (const struct sfm_merger *m, struct group *group)
+{
+  uint64_t rows = group->end - group->first;
+
+  group->rank = group->image_rank = 0;
+  for (size_t i = group->first; i < group->end; i++)
+    {
+      const struct func *f = func_at (m, i);
+      rows += f->num_fres;
+      if (f->rank > group->rank)
+        {
+          group->image_rank = group->rank;
+          group->rank = f->rank;
+        }
+      else if (f->rank < group->rank && f->rank > group->image_rank)
+        group->image_rank = f->rank;
+    }
+  group->rows_left = rows * COMPARE_FACTOR;
+}
+
 /* Leave one function of GROUP kept, or none.  */
 static sfm_status
-settle_group (struct sfm_merger *m, const struct group *group,
-              struct func **winner, struct sfm_diag *diag)
+settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
+              struct sfm_diag *diag)
 {
+  begin_group (m, group);
   TRY (choose_winner (m, group, winner, diag));
   for (size_t i = group->first; i < group->end; i++)
     {
@@ -136,8 +194,11 @@ settle_group (struct sfm_merger *m, const struct group *group,
           func_lose (f, SFM_LOSS_AMBIGUOUS);
           continue;
         }
-      TRY (funcs_equal (m, *winner, f, &equal, diag));
+      TRY (group_equal (m, group, *winner, f, &equal, diag));
       func_lose (f, equal ? SFM_LOSS_DUPLICATE : SFM_LOSS_REPLACED);
+      /* What one that must stay says is not to go for want of room.  */
+      if (equal && !(f->flags & FUNC_OPTIONAL))
+        (*winner)->flags &= (uint8_t) ~FUNC_OPTIONAL;
       (*winner)->evidence |= f->evidence & SFM_EVIDENCE_START;
     }
   return SFM_OK;
@@ -150,14 +211,12 @@ dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag)
 
   for (size_t i = 0; i < m->key_count;)
     {
-      struct group group = { .first = i, .end = i, .rank = 0 };
+      struct group group = { .first = i, .end = i };
       uint64_t addr = m->keys[i].addr;
       struct func *winner;
 
-      for (; group.end < m->key_count && m->keys[group.end].addr == addr;
-           group.end++)
-        if (func_at (m, group.end)->rank > group.rank)
-          group.rank = func_at (m, group.end)->rank;
+      while (group.end < m->key_count && m->keys[group.end].addr == addr)
+        group.end++;
       i = group.end;
       winner = func_at (m, group.first);
       if (group.end - group.first > 1)

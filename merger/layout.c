@@ -92,10 +92,10 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
     {
       uint64_t size = m->size;
       m->size = 0;
-      return fail (diag, SFM_ERR_LIMIT, 0,
-                   "the merged section would have %" PRIu64
-                   " bytes and %" PRIu64 " rows, the limit is %" PRIu64,
-                   size, rows, m->max_bytes);
+      return status_fail (diag, SFM_ERR_LIMIT, 0,
+                          "the merged section would have %" PRIu64
+                          " bytes and %" PRIu64 " rows, the limit is %" PRIu64,
+                          size, rows, m->max_bytes);
     }
   return SFM_OK;
 }

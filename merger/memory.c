@@ -52,7 +52,7 @@ memory_free (const struct memory *memory, void *pointer)
 }
 
 bool
-memory_grow (const struct memory *memory, void **array, size_t *capacity,
+memory_grow (const struct memory *memory, void *array, size_t *capacity,
              size_t count, size_t more, size_t size)
 {
   enum
@@ -72,10 +72,14 @@ memory_grow (const struct memory *memory, void **array, size_t *capacity,
   void *grown = memory_array (memory, wanted, size);
   if (grown == NULL)
     return false;
+  /* ARRAY points to a pointer of some type; copied, so that its type does
+     not matter.  */
+  void *old;
+  memcpy (&old, array, sizeof old);
   if (count != 0)
-    memcpy (grown, *array, count * size);
-  memory_free (memory, *array);
-  *array = grown;
+    memcpy (grown, old, count * size);
+  memory_free (memory, old);
+  memcpy (array, &grown, sizeof grown);
   *capacity = wanted;
   return true;
 }

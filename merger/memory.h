@@ -29,10 +29,11 @@ void *memory_array (const struct memory *memory, size_t count, size_t size);
 /* Release POINTER, which may be NULL.  */
 void memory_free (const struct memory *memory, void *pointer);
 
-/* Make *ARRAY, of COUNT elements of SIZE bytes with room for *CAPACITY, take
-   MORE elements.  At least doubles, so that growing is linear.  False if
-   there is no memory: *ARRAY is then as it was.  */
-bool memory_grow (const struct memory *memory, void **array, size_t *capacity,
+/* Make the array that the pointer at ARRAY points to, of COUNT elements of
+   SIZE bytes with room for *CAPACITY, take MORE elements.  At least doubles,
+   so that growing is linear.  False if there is no memory: the array is then
+   as it was.  */
+bool memory_grow (const struct memory *memory, void *array, size_t *capacity,
                   size_t count, size_t more, size_t size);
 
 #endif /* MERGER_MEMORY_H */

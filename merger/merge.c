@@ -32,21 +32,22 @@ take_options (const struct sfm_options *options, struct sfm_options *known,
   if (options == NULL)
     return SFM_OK;
   if (options->size < sizeof *known)
-    return fail (diag, SFM_ERR_USAGE, 0,
-                 "the options have %zu bytes, at least %zu are needed",
-                 options->size, sizeof *known);
+    return status_fail (diag, SFM_ERR_USAGE, 0,
+                        "the options have %zu bytes, at least %zu are needed",
+                        options->size, sizeof *known);
   const uint8_t *bytes = (const uint8_t *) options;
   for (size_t i = sizeof *known; i < options->size; i++)
     if (bytes[i] != 0)
-      return fail (diag, SFM_ERR_UNSUPP, 0,
-                   "option byte %zu is set, this library knows %zu", i,
-                   sizeof *known);
+      return status_fail (diag, SFM_ERR_UNSUPP, 0,
+                          "option byte %zu is set, this library knows %zu", i,
+                          sizeof *known);
   *known = *options;
   if ((known->alloc == NULL) != (known->release == NULL))
-    return fail (diag, SFM_ERR_USAGE, 0,
-                 "alloc and release must be given together");
+    return status_fail (diag, SFM_ERR_USAGE, 0,
+                        "alloc and release must be given together");
   if (known->target > SFM_TO_V3)
-    return fail (diag, SFM_ERR_USAGE, 0, "no target %d", (int) known->target);
+    return status_fail (diag, SFM_ERR_USAGE, 0, "no target %d",
+                        (int) known->target);
   return SFM_OK;
 }
 
@@ -62,7 +63,7 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
       = memory_of (known.alloc, known.release, known.alloc_data);
   struct sfm_merger *m = memory_array (&memory, 1, sizeof *m);
   if (m == NULL)
-    return fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
   memset (m, 0, sizeof *m);
   m->memory = memory;
   m->target = known.target;
@@ -98,18 +99,20 @@ check_mixed (const struct sfm_merger *m, const struct sfm_piece *piece,
   const struct sfm_piece *first = &m->sources[0].piece;
 
   if (piece->abi != first->abi)
-    return fail (diag, SFM_ERR_MIXED, piece->offset + 4,
-                 "sfh_abi_arch is %u (%s), but %u (%s) in the first input",
-                 piece->abi, sfm_abi_name (piece->abi), first->abi,
-                 sfm_abi_name (first->abi));
+    return status_fail (
+        diag, SFM_ERR_MIXED, piece->offset + 4,
+        "sfh_abi_arch is %u (%s), but %u (%s) in the first input", piece->abi,
+        sfm_abi_name (piece->abi), first->abi, sfm_abi_name (first->abi));
   if (piece->fixed_fp != first->fixed_fp)
-    return fail (diag, SFM_ERR_MIXED, piece->offset + 5,
-                 "sfh_cfa_fixed_fp_offset is %d, but %d in the first input",
-                 piece->fixed_fp, first->fixed_fp);
+    return status_fail (
+        diag, SFM_ERR_MIXED, piece->offset + 5,
+        "sfh_cfa_fixed_fp_offset is %d, but %d in the first input",
+        piece->fixed_fp, first->fixed_fp);
   if (piece->fixed_ra != first->fixed_ra)
-    return fail (diag, SFM_ERR_MIXED, piece->offset + 6,
-                 "sfh_cfa_fixed_ra_offset is %d, but %d in the first input",
-                 piece->fixed_ra, first->fixed_ra);
+    return status_fail (
+        diag, SFM_ERR_MIXED, piece->offset + 6,
+        "sfh_cfa_fixed_ra_offset is %d, but %d in the first input",
+        piece->fixed_ra, first->fixed_ra);
   return SFM_OK;
 }
 
@@ -118,20 +121,23 @@ sfm_merger_add (struct sfm_merger *m, const struct sfm_piece *piece,
                 const struct sfm_place *places, uint32_t input,
                 struct sfm_diag *diag)
 {
-  size_t sources = m->source_count, funcs = m->func_count;
+  size_t sources = m->source_count;
   sfm_status status = SFM_OK;
 
   m->size = 0;
+  m->func_count = m->whole_count;
   if (sources == 0)
     collect_word_bytes (m, piece);
   else
     status = check_mixed (m, piece, diag);
   if (status == SFM_OK)
     status = collect_piece (m, piece, places, input, diag);
-  if (status != SFM_OK)
+  if (status == SFM_OK)
+    m->whole_count = m->func_count;
+  else
     {
       m->source_count = sources;
-      m->func_count = funcs;
+      m->func_count = m->whole_count;
       diag->input = input;
     }
   return status;
@@ -144,14 +150,18 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
   m->size = 0;
   m->section_addr = section_addr;
   if (m->source_count == 0)
-    return fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
+    return status_fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
 
-  TRY (order_keys (m, diag));
+  order_reset (m);
+  TRY (order_kept (m, diag));
   TRY (dedup_addresses (m, diag));
-  drop_overlaps (m);
+  overlap_drop (m);
+  TRY (split_functions (m, diag));
   /* From here on the set of functions changes only to make the rest fit.  */
-  return layout_section (m, room, diag);
+  TRY (layout_section (m, room, diag));
   /* Every size and offset is known.  */
+  overlap_mark (m);
+  return SFM_OK;
 }
 
 size_t
@@ -165,8 +175,8 @@ sfm_merger_write (struct sfm_merger *m, void *buffer, size_t size,
                   struct sfm_diag *diag)
 {
   if (m->size == 0 || size < m->size)
-    return fail (diag, SFM_ERR_USAGE, 0,
-                 "the buffer has %zu bytes, the plan needs %" PRIu64, size,
-                 m->size);
+    return status_fail (diag, SFM_ERR_USAGE, 0,
+                        "the buffer has %zu bytes, the plan needs %" PRIu64,
+                        size, m->size);
   return write_section (m, buffer, diag);
 }

@@ -82,8 +82,10 @@ struct sfm_merger
   size_t source_count;
   size_t source_capacity;
 
-  struct func *funcs; /* in the order of the input */
+  struct func *funcs; /* in the order of the input; the parts of split
+                         functions behind */
   size_t func_count;
+  size_t whole_count; /* without the parts, which belong to the plan */
   size_t func_capacity;
 
   /* Bytes of data words for each FRE info byte, ROW_BAD if not allowed;
@@ -112,27 +114,28 @@ void collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece);
 
 /* resolve.c: decide whether the target can express function IDX and in which
    form; EQUAL_STARTS and LAST_START are what the walk over its rows saw.  On
-   exit the function, or each part that it was split into, has out_rows and
-   out_rows_size, or a fate.  */
+   exit the function has out_rows and out_rows_size, or a fate.  */
 sfm_status resolve_function (struct sfm_merger *m, size_t idx,
                              bool equal_starts, uint32_t last_start,
                              struct sfm_diag *diag);
 
-/* split.c: replace function IDX, which has more rows than V3 can count, by
-   parts that begin at row boundaries.  */
-sfm_status split_function (struct sfm_merger *m, size_t idx,
-                           struct sfm_diag *diag);
+/* order.c: undo what an earlier plan decided.  */
+void order_reset (struct sfm_merger *m);
 
-/* order.c: keys of the kept functions, by address, then input order.  What
-   earlier plans took is back.  */
-sfm_status order_keys (struct sfm_merger *m, struct sfm_diag *diag);
+/* order.c: keys of the kept functions, by address, then input order.  */
+sfm_status order_kept (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* dedup.c: one function an address.  */
 sfm_status dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* overlap.c: drop what overlaps a confirmed function and is not confirmed
-   itself.  */
-void drop_overlaps (struct sfm_merger *m);
+   itself; mark what overlaps in the output.  */
+void overlap_drop (struct sfm_merger *m);
+void overlap_mark (struct sfm_merger *m);
+
+/* split.c: replace functions that have more rows than V3 can count by parts
+   that begin at row boundaries.  */
+sfm_status split_functions (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* layout.c: sizes of the output; drops optional functions if that makes it
    fit into ROOM, and what is too far away.  */
@@ -153,10 +156,11 @@ sfm_status rebuild_rows (const struct sfm_merger *m, const struct func *f,
 /* The FRE type of F's rows in the output.  */
 uint8_t rebuild_fre_type (const struct func *f);
 
-/* compare.c: whether A and B have equal size, kind and effective rows.  */
-sfm_status funcs_equal (const struct sfm_merger *m, const struct func *a,
-                        const struct func *b, bool *equal,
-                        struct sfm_diag *diag);
+/* compare.c: whether A and B have equal size, kind and effective rows.
+   *ROWS is the number of rows that were walked.  */
+sfm_status compare_funcs (const struct sfm_merger *m, const struct func *a,
+                          const struct func *b, bool *equal, uint64_t *rows,
+                          struct sfm_diag *diag);
 
 /* resolve.c: the FDE that F stands for, with the rows and the size of the
    part if it was split; *BASE is where the part begins.  */

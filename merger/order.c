@@ -77,6 +77,7 @@ plan_took (const struct func *f)
     case SFM_LOSS_OVERLAP:
     case SFM_LOSS_RANGE:
     case SFM_LOSS_NO_ROOM:
+    case SFM_LOSS_SPLIT:
       return true;
     default:
       return false;
@@ -97,25 +98,32 @@ make_arrays (struct sfm_merger *m, struct sfm_diag *diag)
   if (m->keys == NULL || m->spare == NULL)
     {
       m->key_capacity = 0;
-      return fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+      return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
     }
   return SFM_OK;
 }
 
-sfm_status
-order_keys (struct sfm_merger *m, struct sfm_diag *diag)
+void
+order_reset (struct sfm_merger *m)
 {
-  m->key_count = 0;
-  TRY (make_arrays (m, diag));
+  m->func_count = m->whole_count;
   for (size_t i = 0; i < m->func_count; i++)
     {
       struct func *f = &m->funcs[i];
       if (plan_took (f))
         f->fate = FATE_KEPT;
       f->flags &= (uint8_t) ~FUNC_OVERLAPS;
-      if (func_kept (f))
-        m->keys[m->key_count++] = (struct key){ f->addr, (uint32_t) i };
     }
+}
+
+sfm_status
+order_kept (struct sfm_merger *m, struct sfm_diag *diag)
+{
+  m->key_count = 0;
+  TRY (make_arrays (m, diag));
+  for (size_t i = 0; i < m->func_count; i++)
+    if (func_kept (&m->funcs[i]))
+      m->keys[m->key_count++] = (struct key){ m->funcs[i].addr, (uint32_t) i };
   if (is_sorted (m->keys, m->key_count))
     return SFM_OK;
   uint64_t bits = differing_bits (m->keys, m->key_count);

@@ -3,53 +3,88 @@
 
    overlap.c - functions that begin inside another.
 
-   One walk over the ordered keys, which remembers the function that reaches
-   furthest.  When the next begins before that one ends, the one that neither
-   symbols nor .eh_frame know goes; if they know both or neither, both stay
-   and are told about: a look-up then finds the later one, which is right for
-   the code it names.  */
+   Of two functions that overlap, the one that neither symbols nor .eh_frame
+   know goes; if they know both or neither, both stay and are told about: a
+   look-up then finds the later one, which is right for the code it names.
+
+   Theory of operation.  Addresses rise strictly on entry.  What goes is
+   decided first, by confirmed functions alone: one walk forwards finds the
+   unconfirmed that begin before a confirmed one ends [drop_behind], one
+   backwards those that end after a confirmed one begins [drop_before].  A
+   single walk that remembers the function reaching furthest would forget
+   those that it covers.  What overlaps in the end is marked when all other
+   reasons to leave a function out are through [overlap_mark].  */
 
 #include "config.h"
 
 #include "merger.h"
 
-/* Of two overlapping functions, the one to leave out, or NULL.  */
 static struct func *
-unconfirmed (struct func *a, struct func *b)
+func_at (const struct sfm_merger *m, size_t key)
 {
-  bool knows_a = (a->evidence & SFM_EVIDENCE_START) != 0;
-  bool knows_b = (b->evidence & SFM_EVIDENCE_START) != 0;
-
-  return knows_a == knows_b ? NULL : knows_a ? b : a;
+  return &m->funcs[m->keys[key].func];
 }
 
-void
-drop_overlaps (struct sfm_merger *m)
+static bool
+confirmed (const struct func *f)
 {
-  struct func *furthest = NULL;
-  size_t out = 0;
+  return (f->evidence & SFM_EVIDENCE_START) != 0;
+}
+
+static void
+drop_behind (struct sfm_merger *m)
+{
+  uint64_t reach = 0;
 
   for (size_t i = 0; i < m->key_count; i++)
     {
-      struct func *f = &m->funcs[m->keys[i].func];
-      if (furthest != NULL && f->addr < furthest->addr + furthest->size)
-        {
-          struct func *loser = unconfirmed (furthest, f);
-          if (loser != NULL)
-            func_lose (loser, SFM_LOSS_OVERLAP);
-          else
-            f->flags |= FUNC_OVERLAPS;
-          if (loser == f)
-            continue;
-          if (loser == furthest)
-            furthest = NULL;
-        }
-      if (furthest == NULL
-          || f->addr + f->size > furthest->addr + furthest->size)
-        furthest = f;
+      struct func *f = func_at (m, i);
+      if (confirmed (f) && f->addr + f->size > reach)
+        reach = f->addr + f->size;
+      else if (!confirmed (f) && f->addr < reach)
+        func_lose (f, SFM_LOSS_OVERLAP);
     }
+}
+
+static void
+drop_before (struct sfm_merger *m)
+{
+  uint64_t next = UINT64_MAX;
+
+  for (size_t i = m->key_count; i-- > 0;)
+    {
+      struct func *f = func_at (m, i);
+      if (confirmed (f))
+        next = f->addr;
+      else if (f->addr + f->size > next)
+        func_lose (f, SFM_LOSS_OVERLAP);
+    }
+}
+
+void
+overlap_drop (struct sfm_merger *m)
+{
+  size_t out = 0;
+
+  drop_behind (m);
+  drop_before (m);
   for (size_t i = 0; i < m->key_count; i++)
-    if (func_kept (&m->funcs[m->keys[i].func]))
+    if (func_kept (func_at (m, i)))
       m->keys[out++] = m->keys[i];
   m->key_count = out;
+}
+
+void
+overlap_mark (struct sfm_merger *m)
+{
+  uint64_t reach = 0;
+
+  for (size_t i = 0; i < m->key_count; i++)
+    {
+      struct func *f = func_at (m, i);
+      if (f->addr < reach)
+        f->flags |= FUNC_OVERLAPS;
+      if (f->addr + f->size > reach)
+        reach = f->addr + f->size;
+    }
 }

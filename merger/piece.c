@@ -46,8 +46,8 @@ fde_stride (uint8_t version)
   return version == 1 ? 17 : version == 2 ? 20 : 16;
 }
 
-/* Read the 28 bytes at C into PIECE; false if they are not there.  */
-static bool
+/* Read the 28 bytes at C, which are there, into PIECE.  */
+static void
 read_header (struct cursor *c, struct sfm_piece *piece)
 {
   cursor_u16 (c); /* sfp_magic */
@@ -62,7 +62,6 @@ read_header (struct cursor *c, struct sfm_piece *piece)
   piece->fre_len = cursor_u32 (c);
   piece->fdeoff = cursor_u32 (c);
   piece->freoff = cursor_u32 (c);
-  return !c->failed;
 }
 
 static sfm_status
@@ -71,22 +70,24 @@ check_preamble (const struct sfm_piece *piece, struct sfm_diag *diag)
   uint64_t at = piece->offset;
 
   if (piece->version < 1 || piece->version > 3)
-    return fail (diag, SFM_ERR_UNSUPP, at + 2,
-                 "sfp_version is %u, known are 1, 2 and 3", piece->version);
+    return status_fail (diag, SFM_ERR_UNSUPP, at + 2,
+                        "sfp_version is %u, known are 1, 2 and 3",
+                        piece->version);
   if (piece->flags & ~known_flags (piece->version))
-    return fail (diag, SFM_ERR_UNSUPP, at + 3,
-                 "sfp_flags is 0x%x, version %u knows 0x%x", piece->flags,
-                 piece->version, known_flags (piece->version));
+    return status_fail (diag, SFM_ERR_UNSUPP, at + 3,
+                        "sfp_flags is 0x%x, version %u knows 0x%x",
+                        piece->flags, piece->version,
+                        known_flags (piece->version));
   if (sfm_abi_name (piece->abi) == NULL
       || (piece->version == 1 && piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG))
-    return fail (diag, SFM_ERR_UNSUPP, at + 4,
-                 "sfh_abi_arch is %u, which version %u does not define",
-                 piece->abi, piece->version);
+    return status_fail (diag, SFM_ERR_UNSUPP, at + 4,
+                        "sfh_abi_arch is %u, which version %u does not define",
+                        piece->abi, piece->version);
   if (sfm_abi_big_endian (piece->abi) != piece->big_endian)
-    return fail (diag, SFM_ERR_CORRUPT, at + 4,
-                 "sfh_abi_arch is %u (%s), but the header is %s-endian",
-                 piece->abi, sfm_abi_name (piece->abi),
-                 piece->big_endian ? "big" : "little");
+    return status_fail (diag, SFM_ERR_CORRUPT, at + 4,
+                        "sfh_abi_arch is %u (%s), but the header is %s-endian",
+                        piece->abi, sfm_abi_name (piece->abi),
+                        piece->big_endian ? "big" : "little");
   return SFM_OK;
 }
 
@@ -105,25 +106,26 @@ check_bounds (struct sfm_piece *piece, struct sfm_diag *diag)
   uint64_t fres_end = fres + piece->fre_len;
 
   if (header > piece->size)
-    return fail (diag, SFM_ERR_CORRUPT, at + 7,
-                 "sfh_auxhdr_len is %u, but %" PRIu64
-                 " bytes follow the header",
-                 piece->auxhdr_len, piece->size - at - SFRAME_HEADER_SIZE);
+    return status_fail (
+        diag, SFM_ERR_CORRUPT, at + 7,
+        "sfh_auxhdr_len is %u, but %" PRIu64 " bytes follow the header",
+        piece->auxhdr_len, piece->size - at - SFRAME_HEADER_SIZE);
   if (fdes_end > piece->size)
-    return fail (diag, SFM_ERR_CORRUPT, at + 8,
-                 "%" PRIu32 " FDEs end at 0x%" PRIx64
-                 ", but the section ends at 0x%" PRIx64,
-                 piece->num_fdes, fdes_end, piece->size);
+    return status_fail (diag, SFM_ERR_CORRUPT, at + 8,
+                        "%" PRIu32 " FDEs end at 0x%" PRIx64
+                        ", but the section ends at 0x%" PRIx64,
+                        piece->num_fdes, fdes_end, piece->size);
   if (fres_end > piece->size)
-    return fail (diag, SFM_ERR_CORRUPT, at + 16,
-                 "the FREs end at 0x%" PRIx64
-                 ", but the section ends at 0x%" PRIx64,
-                 fres_end, piece->size);
+    return status_fail (diag, SFM_ERR_CORRUPT, at + 16,
+                        "the FREs end at 0x%" PRIx64
+                        ", but the section ends at 0x%" PRIx64,
+                        fres_end, piece->size);
   if (piece->num_fdes != 0 && fdes_end > fres && fres_end > fdes)
-    return fail (diag, SFM_ERR_CORRUPT, at + 20,
-                 "the FDEs [0x%" PRIx64 ", 0x%" PRIx64
-                 ") and the FREs [0x%" PRIx64 ", 0x%" PRIx64 ") overlap",
-                 fdes, fdes_end, fres, fres_end);
+    return status_fail (diag, SFM_ERR_CORRUPT, at + 20,
+                        "the FDEs [0x%" PRIx64 ", 0x%" PRIx64
+                        ") and the FREs [0x%" PRIx64 ", 0x%" PRIx64
+                        ") overlap",
+                        fdes, fdes_end, fres, fres_end);
   piece->fdes = fdes;
   piece->fres = fres;
   piece->end = fdes_end > fres_end ? fdes_end : fres_end;
@@ -139,20 +141,19 @@ sfm_piece_open (const void *bytes, size_t size, uint64_t offset,
   piece->size = size;
   piece->offset = offset;
   if (offset > size || size - offset < SFRAME_HEADER_SIZE)
-    return fail (diag, SFM_ERR_TRUNC, offset,
-                 "the header needs %d bytes, but %" PRIu64 " are left",
-                 SFRAME_HEADER_SIZE, offset > size ? 0 : size - offset);
+    return status_fail (diag, SFM_ERR_TRUNC, offset,
+                        "the header needs %d bytes, but %" PRIu64 " are left",
+                        SFRAME_HEADER_SIZE, offset > size ? 0 : size - offset);
 
   struct cursor c = { .bytes = bytes, .size = size, .pos = offset };
   if (get_u16 (piece->bytes + offset, true) == SFRAME_MAGIC)
     c.big = true;
   else if (get_u16 (piece->bytes + offset, false) != SFRAME_MAGIC)
-    return fail (diag, SFM_ERR_CORRUPT, offset,
-                 "the magic number is 0x%04x, not 0x%04x",
-                 get_u16 (piece->bytes + offset, false), SFRAME_MAGIC);
+    return status_fail (diag, SFM_ERR_CORRUPT, offset,
+                        "the magic number is 0x%04x, not 0x%04x",
+                        get_u16 (piece->bytes + offset, false), SFRAME_MAGIC);
   piece->big_endian = c.big;
-  if (!read_header (&c, piece))
-    return fail (diag, SFM_ERR_TRUNC, offset, "the header is cut off");
+  read_header (&c, piece);
   TRY (check_preamble (piece, diag));
   return check_bounds (piece, diag);
 }
@@ -167,9 +168,9 @@ sfm_piece_next (const void *bytes, size_t size, uint64_t from,
   /* The bytes that rounding up skips must be padding too.  */
   for (; from < size && from % PIECE_ALIGN != 0; from++)
     if (p[from] != 0)
-      return fail (diag, SFM_ERR_CORRUPT, from,
-                   "a piece ends here, but the byte behind it is 0x%02x",
-                   p[from]);
+      return status_fail (
+          diag, SFM_ERR_CORRUPT, from,
+          "a piece ends here, but the byte behind it is 0x%02x", p[from]);
   while (from < size)
     {
       size_t step = size - from < PIECE_ALIGN ? size - from : PIECE_ALIGN;
@@ -180,22 +181,27 @@ sfm_piece_next (const void *bytes, size_t size, uint64_t from,
   return SFM_END;
 }
 
-/* True if all FDEs of PIECE and their rows can be read.  Each FDE and row
-   costs 1 of *BUDGET, and nothing is readable without.  */
+/* True if all FDEs of PIECE and their rows can be read.  *COST is the number
+   of FDEs and rows that were looked at.  A piece that has more of them than
+   bytes is not readable: each takes two bytes at least, but for shared
+   rows.  */
 static bool
-readable (const struct sfm_piece *piece, uint64_t *budget)
+readable (const struct sfm_piece *piece, uint64_t *cost)
 {
+  uint64_t most = piece->end - piece->offset;
   struct sfm_diag diag;
   struct sfm_fde fde;
   struct sfm_rows rows;
   struct sfm_row row;
 
+  *cost = 0;
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
-      if (*budget == 0 || sfm_fde_read (piece, i, &fde, &diag) != SFM_OK
-          || fde.num_fres >= *budget)
+      ++*cost;
+      if (sfm_fde_read (piece, i, &fde, &diag) != SFM_OK
+          || fde.num_fres > most - *cost)
         return false;
-      *budget -= 1 + (uint64_t) fde.num_fres;
+      *cost += fde.num_fres;
       sfm_rows_begin (piece, &fde, &rows);
       sfm_status status;
       while ((status = sfm_rows_next (&rows, &row, &diag)) == SFM_OK)
@@ -210,17 +216,25 @@ sfm_status
 sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
                 struct sfm_piece *piece, struct sfm_diag *diag)
 {
-  /* Hostile headers could all describe the same FDEs and rows; without a
-     bound on the whole, each offset would cost what all the bytes cost.  Of
-     real bytes every FDE and row is looked at once.  */
-  uint64_t budget = (uint64_t) size;
+  uint64_t cost, step;
 
   if (from > UINT64_MAX - PIECE_ALIGN)
     return SFM_END;
   from = (from + PIECE_ALIGN - 1) / PIECE_ALIGN * PIECE_ALIGN;
-  for (; from < size && size - from >= SFRAME_HEADER_SIZE; from += PIECE_ALIGN)
-    if (sfm_piece_open (bytes, size, from, piece, diag) == SFM_OK
-        && piece->num_fdes != 0 && readable (piece, &budget))
-      return SFM_OK;
+  for (; from < size && size - from >= SFRAME_HEADER_SIZE; from += step)
+    {
+      step = PIECE_ALIGN;
+      if (sfm_piece_open (bytes, size, from, piece, diag) != SFM_OK
+          || piece->num_fdes == 0)
+        continue;
+      if (readable (piece, &cost))
+        return SFM_OK;
+      /* Hostile headers could all describe the same FDEs and rows, and a
+         walk from piece to piece would pay for them again and again.  So
+         what was looked at in vain is made up for in bytes: the scan as a
+         whole is linear.  Of a real piece that is damaged, as many bytes and
+         more were its own.  */
+      step += cost / PIECE_ALIGN * PIECE_ALIGN;
+    }
   return SFM_END;
 }

@@ -21,24 +21,32 @@
 #include "rows.h"
 #include "status.h"
 
-/* The row at hand in the output's form.  */
-struct pending
+/* A row in the output's form.  */
+struct encoded
 {
-  bool present;
   uint32_t start;
   uint8_t info;
   uint8_t words_size;
   uint8_t words[SFRAME_MAX_WORDS * 4];
 };
 
+/* Where the rows of a function go.  */
+struct rebuilt
+{
+  uint8_t *out;  /* NULL: nowhere, they are counted only */
+  uint64_t room; /* bytes at OUT */
+  uint64_t size; /* bytes of rows so far */
+  uint32_t rows;
+  uint32_t base; /* where the part begins */
+};
+
 /* Encode NEW's words into P.  */
 static void
-encode_words (const struct new_row *new, bool big, struct pending *p)
+encode_words (const struct new_row *new, bool big, struct encoded *p)
 {
   unsigned size = convert_word_size (new);
-  uint8_t *out = p->words;
-
   unsigned code = size == 4 ? 2 : size == 2 ? 1 : 0;
+  uint8_t *out = p->words;
 
   p->info
       = (uint8_t) (new->info | (unsigned) new->count << ROW_INFO_COUNT_SHIFT
@@ -55,13 +63,13 @@ encode_words (const struct new_row *new, bool big, struct pending *p)
       else
         put_u32 (out, word, big);
     }
-  p->words_size = (uint8_t) (new->count *size);
+  p->words_size = (uint8_t) (size * new->count);
 }
 
 /* Turn ROW of F into P.  False: the target cannot say it.  */
 static bool
 convert_row (const struct sfm_merger *m, const struct func *f,
-             const struct sfm_row *row, struct pending *p)
+             const struct sfm_row *row, struct encoded *p)
 {
   const struct sfm_piece *piece = func_piece (m, f);
   struct new_row new;
@@ -87,24 +95,19 @@ convert_row (const struct sfm_merger *m, const struct func *f,
   return true;
 }
 
-/* Write P at OUT with starts of TYPE; bytes written, also if OUT is NULL.  */
-static unsigned
-put_row (const struct pending *p, uint8_t type, bool big, uint8_t *out)
+/* Write P at OUT with a start of TYPE.  */
+static void
+put_row (const struct encoded *p, uint8_t type, bool big, uint8_t *out)
 {
-  unsigned start_size = row_start_size (type);
-
-  if (out != NULL)
-    {
-      if (type == SFRAME_FRE_TYPE_ADDR1)
-        *out = (uint8_t) p->start;
-      else if (type == SFRAME_FRE_TYPE_ADDR2)
-        put_u16 (out, (uint16_t) p->start, big);
-      else
-        put_u32 (out, p->start, big);
-      out[start_size] = p->info;
-      memcpy (out + start_size + 1, p->words, p->words_size);
-    }
-  return start_size + 1 + p->words_size;
+  if (type == SFRAME_FRE_TYPE_ADDR1)
+    *out = (uint8_t) p->start;
+  else if (type == SFRAME_FRE_TYPE_ADDR2)
+    put_u16 (out, (uint16_t) p->start, big);
+  else
+    put_u32 (out, p->start, big);
+  out += row_start_size (type);
+  *out = p->info;
+  memcpy (out + 1, p->words, p->words_size);
 }
 
 uint8_t
@@ -115,46 +118,64 @@ rebuild_fre_type (const struct func *f)
   return f->info & FDE_INFO_FRE_TYPE;
 }
 
+/* Append ROW of F, which covers something.  SFM_END: the target cannot say
+   it.  */
+static sfm_status
+append_row (const struct sfm_merger *m, const struct func *f,
+            const struct sfm_row *row, struct rebuilt *r,
+            struct sfm_diag *diag)
+{
+  uint8_t type = rebuild_fre_type (f);
+  struct encoded encoded = { .start = row->start - r->base };
+
+  if (!convert_row (m, f, row, &encoded))
+    return SFM_END;
+  unsigned size = row_start_size (type) + 1 + encoded.words_size;
+  if (r->out != NULL)
+    {
+      /* Only if the bytes of an input changed since the plan: they may be
+         those of a file that is mapped.  */
+      if (size > r->room - r->size)
+        return status_fail (diag, SFM_ERR_USAGE, row->offset,
+                            "the rows take more bytes than were planned");
+      put_row (&encoded, type, func_piece (m, f)->big_endian,
+               r->out + r->size);
+    }
+  r->size += size;
+  r->rows++;
+  return SFM_OK;
+}
+
 sfm_status
 rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
               uint32_t *rows, uint64_t *size, struct sfm_diag *diag)
 {
-  const struct sfm_piece *piece = func_piece (m, f);
-  uint8_t type = rebuild_fre_type (f);
-  struct pending pending = { .present = false };
+  struct rebuilt r = { .out = out, .room = f->out_rows_size };
   struct sfm_fde fde;
   struct sfm_rows walk;
-  struct sfm_row row;
+  struct sfm_row row, last;
   sfm_status status;
-  uint32_t base;
+  bool pending = false;
 
-  func_view (m, f, &fde, &base);
+  func_view (m, f, &fde, &r.base);
   uint32_t limit = fde.mask ? fde.rep_size : fde.size;
-  *rows = 0;
-  *size = 0;
-  sfm_rows_begin (piece, &fde, &walk);
-  while ((status = sfm_rows_next (&walk, &row, diag)) == SFM_OK)
+  sfm_rows_begin (func_piece (m, f), &fde, &walk);
+  while ((status = sfm_rows_next (&walk, &row, diag)) == SFM_OK
+         && row.start - r.base < limit)
     {
-      uint32_t start = row.start - base;
-      if (start >= limit)
-        break;
-      if (pending.present && start != pending.start)
-        {
-          *size += put_row (&pending, type, piece->big_endian,
-                            out == NULL ? NULL : out + *size);
-          ++*rows;
-        }
-      pending.start = start;
-      pending.present = true;
-      if (!convert_row (m, f, &row, &pending))
-        return SFM_END;
+      /* Of rows with equal start the last counts; the others need not be
+         expressible.  */
+      if (pending && row.start != last.start)
+        TRY (append_row (m, f, &last, &r, diag));
+      last = row;
+      pending = true;
     }
   if (status != SFM_OK && status != SFM_END)
     return status;
-  if (!pending.present)
+  if (!pending)
     return SFM_END;
-  *size += put_row (&pending, type, piece->big_endian,
-                    out == NULL ? NULL : out + *size);
-  ++*rows;
+  TRY (append_row (m, f, &last, &r, diag));
+  *rows = r.rows;
+  *size = r.size;
   return SFM_OK;
 }

@@ -121,9 +121,20 @@ choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
   return SFM_OK;
 }
 
+/* Whether the blocks of the MASK function F have a size that can be: a whole
+   number of them, and, where the size is not from the piece (V1), each row in
+   one (format reference, 6.5).  */
+static bool
+fits_blocks (const struct sfm_merger *m, const struct func *f,
+             uint32_t last_start)
+{
+  return f->rep_size != 0 && f->size % f->rep_size == 0
+         && (func_piece (m, f)->version != 1 || last_start < f->rep_size);
+}
+
 /* Set F's fate to LOSS if the function as a whole cannot be in the output.  */
 static void
-refuse_whole (const struct sfm_merger *m, struct func *f)
+refuse_whole (const struct sfm_merger *m, struct func *f, uint32_t last_start)
 {
   bool mask = (f->info & FDE_INFO_MASK) != 0;
 
@@ -131,7 +142,7 @@ refuse_whole (const struct sfm_merger *m, struct func *f)
     func_lose (f, SFM_LOSS_ZERO_SIZE);
   else if (f->addr > UINT64_MAX - f->size)
     func_lose (f, SFM_LOSS_INVALID);
-  else if (mask && (f->rep_size == 0 || f->size % f->rep_size != 0))
+  else if (mask && !fits_blocks (m, f, last_start))
     func_lose (f, SFM_LOSS_REP_SIZE);
   else if (f->num_fres == 0 && m->target != SFM_TO_V3)
     func_lose (f, SFM_LOSS_ROWLESS);
@@ -143,7 +154,7 @@ resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
 {
   struct func *f = &m->funcs[idx];
 
-  refuse_whole (m, f);
+  refuse_whole (m, f, last_start);
   if (func_kept (f) && words_can_be_wrong (m, f))
     {
       sfm_status status = read_rules (m, f, diag);
@@ -169,17 +180,10 @@ resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
         }
       TRY (status);
       if (size > m->max_bytes)
-        return fail (diag, SFM_ERR_LIMIT,
-                     sfm_piece_field (func_piece (m, f), f->fde),
-                     "the rows of one function exceed the limit");
+        return status_fail (diag, SFM_ERR_LIMIT,
+                            sfm_piece_field (func_piece (m, f), f->fde),
+                            "the rows of one function exceed the limit");
       f->out_rows_size = (uint32_t) size;
-    }
-  if (m->target == SFM_TO_V3 && f->out_rows > FDE_MAX_ROWS_V3)
-    {
-      if (f->info & FDE_INFO_MASK)
-        func_lose (f, SFM_LOSS_MANY_ROWS);
-      else
-        return split_function (m, idx, diag);
     }
   return SFM_OK;
 }

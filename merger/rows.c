@@ -72,10 +72,10 @@ sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
   if (rows->left == 0)
     return SFM_END;
   if (at > rows->end || rows->end - at < start_size + 1)
-    return fail (diag, SFM_ERR_CORRUPT, at,
-                 "a row begins here with %" PRIu32
-                 " still to come, but the FREs end at 0x%" PRIx64,
-                 rows->left - 1, rows->end);
+    return status_fail (diag, SFM_ERR_CORRUPT, at,
+                        "a row begins here with %" PRIu32
+                        " still to come, but the FREs end at 0x%" PRIx64,
+                        rows->left - 1, rows->end);
   const uint8_t *p = piece->bytes + at;
   memset (row, 0, sizeof *row);
   row->offset = at;
@@ -83,15 +83,15 @@ sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
   row->info = p[start_size];
   unsigned words_size = row_words_size (row->info);
   if (words_size == ROW_BAD)
-    return fail (diag, SFM_ERR_CORRUPT, at + start_size,
-                 "the FRE info is 0x%02x, whose size code 3 is invalid",
-                 row->info);
+    return status_fail (diag, SFM_ERR_CORRUPT, at + start_size,
+                        "the FRE info is 0x%02x, whose size code 3 is invalid",
+                        row->info);
   row->size = start_size + 1 + words_size;
   if (row->size > rows->end - at)
-    return fail (diag, SFM_ERR_CORRUPT, at,
-                 "a row of %" PRIu32
-                 " bytes begins here, but the FREs end at 0x%" PRIx64,
-                 row->size, rows->end);
+    return status_fail (diag, SFM_ERR_CORRUPT, at,
+                        "a row of %" PRIu32
+                        " bytes begins here, but the FREs end at 0x%" PRIx64,
+                        row->size, rows->end);
   row->count = (uint8_t) row_count (row->info);
   row->word_size
       = (uint8_t) (1U << ((row->info & ROW_INFO_SIZE) >> ROW_INFO_SIZE_SHIFT));

@@ -72,11 +72,11 @@ saved_rule (const struct sfm_piece *piece, const struct sfm_row *row,
       return SFM_OK;
     }
   if (piece->version == 3 || word < 0 || word >> 1 > MAX_REGISTER)
-    return fail (diag, SFM_ERR_CORRUPT, row->offset,
-                 "the offset %" PRId32 " is odd%s", word,
-                 piece->version == 3
-                     ? ", which version 3 allows in FLEX rows only"
-                     : " and names no register");
+    return status_fail (diag, SFM_ERR_CORRUPT, row->offset,
+                        "the offset %" PRId32 " is odd%s", word,
+                        piece->version == 3
+                            ? ", which version 3 allows in FLEX rows only"
+                            : " and names no register");
   *rule = (struct sfm_rule){ .kind = SFM_RULE_VALUE,
                              .reg = (uint32_t) word >> 1 };
   return SFM_OK;
@@ -126,10 +126,10 @@ flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
       || (reg > MAX_REGISTER
           && (piece->abi != SFRAME_ABI_AMD64_ENDIAN_LITTLE || reg < APX_FIRST
               || reg > APX_LAST)))
-    return fail (diag, SFM_ERR_UNSUPP, row->offset,
-                 "the control word %u is 0x%" PRIx32
-                 ", which names no %s of the ABI",
-                 idx, control, cfa ? "register" : "register or slot");
+    return status_fail (diag, SFM_ERR_UNSUPP, row->offset,
+                        "the control word %u is 0x%" PRIx32
+                        ", which names no %s of the ABI",
+                        idx, control, cfa ? "register" : "register or slot");
   rule->kind = control & FLEX_DEREF_P ? SFM_RULE_MEMORY : SFM_RULE_VALUE;
   rule->reg = in_register ? reg : SFM_REG_CFA;
   rule->offset = cfa ? rules_cfa_offset (piece->abi, row->words[idx + 1])
@@ -153,9 +153,10 @@ flex_rules (const struct sfm_piece *piece, const struct sfm_row *row,
     {
       bool padding = rules_control (row, 2) == 0; /* no RA rule */
       if (padding != (row->count % 2 != 0))
-        return fail (diag, SFM_ERR_CORRUPT, row->offset,
-                     "%u data words, the third of which is %s", row->count,
-                     padding ? "padding" : "a control word");
+        return status_fail (diag, SFM_ERR_CORRUPT, row->offset,
+                            "%u data words, the third of which is %s",
+                            row->count,
+                            padding ? "padding" : "a control word");
       if (padding)
         next = 3;
       else
@@ -178,8 +179,8 @@ sfm_row_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
 
   memset (rules, 0, sizeof *rules);
   if (problem != NULL)
-    return fail (diag, SFM_ERR_CORRUPT, row->offset,
-                 "the FRE info is 0x%02x: %s", row->info, problem);
+    return status_fail (diag, SFM_ERR_CORRUPT, row->offset,
+                        "the FRE info is 0x%02x: %s", row->info, problem);
   if (row->count == 0)
     {
       rules->cfa.kind = SFM_RULE_UNDEFINED;

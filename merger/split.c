@@ -31,8 +31,8 @@ add_part (struct sfm_merger *m, const struct func *whole,
   uint64_t size;
 
   if (m->func_count >= m->max_functions)
-    return fail (diag, SFM_ERR_LIMIT, from->offset,
-                 "there are more functions than the limit");
+    return status_fail (diag, SFM_ERR_LIMIT, from->offset,
+                        "there are more functions than the limit");
   part.addr += from->start;
   part.size = to->start - from->start;
   part.rows = (uint32_t) (from->offset - func_piece (m, whole)->fres);
@@ -40,12 +40,11 @@ add_part (struct sfm_merger *m, const struct func *whole,
   part.num_fres = to->row - from->row;
   /* The first part keeps its starts; it may begin before its first row.  */
   part.flags |= from->row == 0 ? FUNC_PART : FUNC_PART | FUNC_TAIL;
-  part.evidence = from->row == 0 ? part.evidence & SFM_EVIDENCE_START : 0;
   TRY (rebuild_rows (m, &part, NULL, &part.out_rows, &size, diag));
   part.out_rows_size = (uint32_t) size;
-  if (!memory_grow (&m->memory, (void **) &m->funcs, &m->func_capacity,
-                    m->func_count, 1, sizeof *m->funcs))
-    return fail (diag, SFM_ERR_NOMEM, from->offset, "out of memory");
+  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
+                    sizeof *m->funcs))
+    return status_fail (diag, SFM_ERR_NOMEM, from->offset, "out of memory");
   m->funcs[m->func_count++] = part;
   return SFM_OK;
 }
@@ -90,7 +89,8 @@ cut_rows (struct sfm_merger *m, const struct func *whole, struct cut *from,
   return SFM_OK;
 }
 
-sfm_status
+/* Replace function IDX by its parts.  */
+static sfm_status
 split_function (struct sfm_merger *m, size_t idx, struct sfm_diag *diag)
 {
   struct func whole = m->funcs[idx];
@@ -105,4 +105,15 @@ split_function (struct sfm_merger *m, size_t idx, struct sfm_diag *diag)
   TRY (add_part (m, &whole, &from, &end, diag));
   func_lose (&m->funcs[idx], SFM_LOSS_SPLIT);
   return SFM_OK;
+}
+
+sfm_status
+split_functions (struct sfm_merger *m, struct sfm_diag *diag)
+{
+  if (m->target != SFM_TO_V3)
+    return SFM_OK;
+  for (size_t i = 0; i < m->key_count; i++)
+    if (m->funcs[m->keys[i].func].out_rows > FDE_MAX_ROWS_V3)
+      TRY (split_function (m, m->keys[i].func, diag));
+  return m->func_count == m->whole_count ? SFM_OK : order_kept (m, diag);
 }

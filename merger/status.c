@@ -93,8 +93,8 @@ sfm_abi_big_endian (uint8_t abi)
 }
 
 sfm_status
-fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
-      const char *format, ...)
+status_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
+             const char *format, ...)
 {
   va_list ap;
 

@@ -15,8 +15,9 @@
 #endif
 
 /* Fill DIAG and return STATUS.  INPUT is left 0 for who knows it to set.  */
-sfm_status fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
-                 const char *format, ...) STATUS_PRINTF (4, 5);
+sfm_status status_fail (struct sfm_diag *diag, sfm_status status,
+                        uint64_t offset, const char *format, ...)
+    STATUS_PRINTF (4, 5);
 
 /* Return from the calling function unless EXPR is SFM_OK.  */
 #define TRY(expr)                                                             \

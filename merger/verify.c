@@ -28,23 +28,24 @@ verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
   uint8_t version = m->target == SFM_TO_V3 ? 3 : 2;
 
   if (piece->version != version || piece->flags != layout_flags (m))
-    return fail (diag, SFM_ERR_CORRUPT, 0,
-                 "the output has version %u and flags 0x%x, planned were %u "
-                 "and 0x%x",
-                 piece->version, piece->flags, version, layout_flags (m));
+    return status_fail (
+        diag, SFM_ERR_CORRUPT, 0,
+        "the output has version %u and flags 0x%x, planned were %u "
+        "and 0x%x",
+        piece->version, piece->flags, version, layout_flags (m));
   if (piece->abi != first->abi || piece->fixed_fp != first->fixed_fp
       || piece->fixed_ra != first->fixed_ra || piece->auxhdr_len != 0
       || piece->fdeoff != 0)
-    return fail (diag, SFM_ERR_CORRUPT, 4,
-                 "the output's header differs from the plan");
+    return status_fail (diag, SFM_ERR_CORRUPT, 4,
+                        "the output's header differs from the plan");
   if (piece->num_fdes != m->key_count || piece->num_fres != m->out_rows
       || piece->end != size || size != m->size)
-    return fail (diag, SFM_ERR_CORRUPT, 8,
-                 "the output has %" PRIu32 " FDEs, %" PRIu32
-                 " FREs and %zu bytes, planned were %zu, %" PRIu64
-                 " and %" PRIu64,
-                 piece->num_fdes, piece->num_fres, size, m->key_count,
-                 m->out_rows, m->size);
+    return status_fail (diag, SFM_ERR_CORRUPT, 8,
+                        "the output has %" PRIu32 " FDEs, %" PRIu32
+                        " FREs and %zu bytes, planned were %zu, %" PRIu64
+                        " and %" PRIu64,
+                        piece->num_fdes, piece->num_fres, size, m->key_count,
+                        m->out_rows, m->size);
   return SFM_OK;
 }
 
@@ -61,17 +62,18 @@ verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
   if (m->target == SFM_TO_V3)
     kind |= f->info & FDE_INFO_SIGNAL;
   if (addr != f->addr || fde->size != f->size)
-    return fail (diag, SFM_ERR_CORRUPT, fde->field,
-                 "the output has a function at 0x%" PRIx64 " of %" PRIu32
-                 " bytes, planned was 0x%" PRIx64 " of %" PRIu32,
-                 addr, fde->size, f->addr, f->size);
+    return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
+                        "the output has a function at 0x%" PRIx64
+                        " of %" PRIu32 " bytes, planned was 0x%" PRIx64
+                        " of %" PRIu32,
+                        addr, fde->size, f->addr, f->size);
   if ((fde->info & ~FDE_INFO_FRE_TYPE) != kind || fde->rep_size != f->rep_size
       || fde->num_fres != f->out_rows)
-    return fail (diag, SFM_ERR_CORRUPT, fde->field,
-                 "the output has info 0x%x, block size %u and %" PRIu32
-                 " rows, planned were 0x%x, %u and %" PRIu32,
-                 fde->info, fde->rep_size, fde->num_fres, kind, f->rep_size,
-                 f->out_rows);
+    return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
+                        "the output has info 0x%x, block size %u and %" PRIu32
+                        " rows, planned were 0x%x, %u and %" PRIu32,
+                        fde->info, fde->rep_size, fde->num_fres, kind,
+                        f->rep_size, f->out_rows);
   return SFM_OK;
 }
 
@@ -96,12 +98,12 @@ verify_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
   func_view (m, f, &in_fde, &base);
   TRY (effective_begin (&in, in_piece, &in_fde, base, f->rep_size, diag));
   TRY (effective_begin (&out, piece, fde, 0, fde->rep_size, diag));
-  TRY (effective_equal (&in, &out, &equal, &start, diag));
+  TRY (compare_effective (&in, &out, &equal, &start, diag));
   if (!equal)
-    return fail (diag, SFM_ERR_CORRUPT, fde->rows,
-                 "the rules of the function at 0x%" PRIx64
-                 " differ from its input's at +0x%" PRIx32,
-                 f->addr, start);
+    return status_fail (diag, SFM_ERR_CORRUPT, fde->rows,
+                        "the rules of the function at 0x%" PRIx64
+                        " differ from its input's at +0x%" PRIx32,
+                        f->addr, start);
   return SFM_OK;
 }
 
@@ -113,7 +115,7 @@ sfm_merger_verify (const struct sfm_merger *m, const void *buffer, size_t size,
   struct sfm_fde fde;
 
   if (m->size == 0)
-    return fail (diag, SFM_ERR_USAGE, 0, "nothing is planned");
+    return status_fail (diag, SFM_ERR_USAGE, 0, "nothing is planned");
   TRY (sfm_piece_open (buffer, size, 0, &piece, diag));
   TRY (verify_header (m, &piece, size, diag));
   for (size_t i = 0; i < m->key_count; i++)

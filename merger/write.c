@@ -119,8 +119,8 @@ write_section (const struct sfm_merger *m, uint8_t *out, struct sfm_diag *diag)
     }
   /* Only if the bytes of an input changed between plan and write.  */
   if (w.rows != out + m->size)
-    return fail (diag, SFM_ERR_USAGE, 0,
-                 "the rows took %td bytes, planned were %" PRIu64,
-                 w.rows - w.rows_begin, m->out_rows_size);
+    return status_fail (diag, SFM_ERR_USAGE, 0,
+                        "the rows took %td bytes, planned were %" PRIu64,
+                        w.rows - w.rows_begin, m->out_rows_size);
   return SFM_OK;
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cmd-dump.h"
+#include "dump-anchor.h"
 #include "dump-json.h"
 #include "dump-walk.h"
 #include "elf-codec.h"
@@ -54,36 +55,47 @@ is_sframe (const struct image_section *section)
          || section->type == SHT_GNU_SFRAME;
 }
 
-/* Dump the PT_GNU_SFRAME segment of IMAGE, which has no section for it.  */
-static sfm_status
-dump_segment (struct dump *dump, const struct image *image,
-              const struct image_segment *segment)
+/* An image that is dumped.  */
+struct dump_source
 {
+  struct image image;
+  struct dump_anchor known;
+  const struct image_segment *segment; /* PT_GNU_SFRAME, or NULL */
+};
+
+/* Dump SOURCE's segment, which has no section for it.  */
+static sfm_status
+dump_segment (struct dump *dump, struct dump_source *source)
+{
+  const struct image *image = &source->image;
   const struct dump_section shown = {
     .file = image->path,
     .name = "PT_GNU_SFRAME",
     .segment = true,
     .image = image,
-    .addr = segment->vaddr,
-    .bytes = image->bytes + segment->offset,
-    .size = segment->filesz,
-    .extent = segment->filesz,
+    .known = &source->known,
+    .addr = source->segment->vaddr,
+    .bytes = image->bytes + source->segment->offset,
+    .size = source->segment->filesz,
+    .extent = source->segment->filesz,
   };
   return dump_walk (dump, &shown);
 }
 
-/* Dump SECTION of IMAGE, and what its segment holds behind it.  */
+/* Dump SECTION of SOURCE, and if TAIL what its segment holds behind it, which
+   makes TAIL false.  */
 static sfm_status
-dump_image_section (struct dump *dump, const struct image *image,
-                    const struct image_section *section)
+dump_image_section (struct dump *dump, struct dump_source *source,
+                    const struct image_section *section, bool *tail)
 {
-  const struct image_segment *segment
-      = image_find_segment (image, PT_GNU_SFRAME);
+  const struct image *image = &source->image;
+  const struct image_segment *segment = *tail ? source->segment : NULL;
   size_t size;
   struct dump_section shown = {
     .file = image->path,
     .name = section->name,
     .image = image,
+    .known = &source->known,
     .addr = section->addr,
     .bytes = image_section_bytes (image, section, &size),
   };
@@ -100,35 +112,50 @@ dump_image_section (struct dump *dump, const struct image *image,
       && section->offset - segment->offset == section->addr - segment->vaddr)
     {
       uint64_t rest = segment->filesz - (section->addr - segment->vaddr);
+      *tail = false;
       if (rest > shown.extent)
         shown.extent = rest;
     }
   return dump_walk (dump, &shown);
 }
 
+/* Dump the sections of SOURCE, or its segment.  */
+static sfm_status
+dump_source (struct dump *dump, struct dump_source *source)
+{
+  const struct image *image = &source->image;
+  sfm_status status = SFM_OK;
+  size_t count = 0;
+  /* Of several sections in the segment the first has its tail, and the others
+     are in that: without end if each had one.  */
+  bool tail = true;
+
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+    if (is_sframe (&image->sections[i]))
+      {
+        status = dump_image_section (dump, source, &image->sections[i], &tail);
+        count++;
+      }
+  if (count == 0 && source->segment != NULL)
+    status = dump_segment (dump, source);
+  else if (count == 0)
+    say (dump->sink, SAY_NOTE, image->path, "no .sframe section");
+  return status;
+}
+
 /* Dump the linked image PATH.  */
 static sfm_status
 dump_image (struct dump *dump, const char *path)
 {
-  struct image image;
-  size_t count = 0;
-  sfm_status status = image_open (path, true, &image, dump->sink);
+  struct dump_source source = { .known = { .known = false } };
+  sfm_status status = image_open (path, true, &source.image, dump->sink);
 
   if (status != SFM_OK)
     return status;
-  for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
-    if (is_sframe (&image.sections[i]))
-      {
-        status = dump_image_section (dump, &image, &image.sections[i]);
-        count++;
-      }
-  const struct image_segment *segment
-      = image_find_segment (&image, PT_GNU_SFRAME);
-  if (count == 0 && segment != NULL)
-    status = dump_segment (dump, &image, segment);
-  else if (count == 0)
-    say (dump->sink, SAY_NOTE, path, "no .sframe section");
-  image_close (&image);
+  source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
+  status = dump_source (dump, &source);
+  dump_anchor_free (&source.known);
+  image_close (&source.image);
   return status;
 }
 

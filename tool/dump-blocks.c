@@ -13,6 +13,13 @@
 
 #include "dump-blocks.h"
 
+enum
+{
+  /* Blocks chosen to meet in the table would make each look-up a walk over
+     it.  One that is not found this far is shown again.  */
+  PROBE_LIMIT = 256
+};
+
 sfm_status
 dump_blocks_begin (struct dump_blocks *blocks, const struct sfm_piece *piece)
 {
@@ -36,7 +43,7 @@ dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
   uint64_t key = fde->rows ^ (uint64_t) fde->num_fres << 40 ^ fde->fre_type;
   size_t at = (size_t) ((key * UINT64_C (0x9e3779b97f4a7c15)) >> 32);
 
-  for (;; at++)
+  for (unsigned probe = 0; probe < PROBE_LIMIT; probe++, at++)
     {
       uint32_t *slot = &blocks->slots[at & blocks->mask];
       if (*slot == 0)
@@ -49,6 +56,7 @@ dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
           && other.fre_type == fde->fre_type)
         return *slot - 1;
     }
+  return idx;
 }
 
 void

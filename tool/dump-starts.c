@@ -100,7 +100,7 @@ starts_piece (struct dump_starts *starts, const struct dump_section *section,
   starts->fde_next += piece->num_fdes;
   if (section->image == NULL)
     return SFM_OK;
-  return dump_anchor_choose (&starts->image, section, piece, first,
+  return dump_anchor_choose (section->known, section, piece, first,
                              &starts->anchor, sink);
 }
 
@@ -160,6 +160,5 @@ starts_complain (const struct dump_starts *starts,
 void
 starts_end (struct dump_starts *starts)
 {
-  dump_anchor_free (&starts->image);
   pool_free (&starts->pool);
 }

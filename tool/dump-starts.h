@@ -15,7 +15,6 @@ struct by_offset;
 struct dump_starts
 {
   /* Of an image: of the piece at hand.  */
-  struct dump_anchor image;
   enum sfm_anchor anchor;
   /* Of an object: PAIRING, or if it failed the reason and the relocations
      ordered by offset.  */

@@ -12,6 +12,8 @@
 #include "outbuf.h"
 #include "report.h"
 
+struct dump_anchor;
+
 /* What is dumped.  */
 struct dump_section
 {
@@ -19,6 +21,7 @@ struct dump_section
   const char *name;          /* of the section, or "PT_GNU_SFRAME" */
   bool segment;              /* found by its program header */
   const struct image *image; /* NULL for an object: no address */
+  struct dump_anchor *known; /* of the image, by all its sections */
   bool absent;               /* SHT_NOBITS: the bytes are in another file */
   uint64_t addr;
   const uint8_t *bytes;

@@ -28,8 +28,8 @@ enum
      large PLT: 6 * 21 + 9 * 6 = 180.  Startup files that the compiler driver
      adds: some ten functions of a row or two, 33 bytes each.  */
   EXTRA_SIZE = 512,
-  /* Rows that may overlap those of other functions, as often as a merge
-     accepts it.  */
+  /* Rows for each byte of a piece, functions that share them counted: not
+     fewer than a merge accepts.  */
   OVERLAP_LIMIT = 64,
   FIRST_GROUPS = 1024
 };
@@ -147,7 +147,7 @@ add_piece (struct reserve_size *size, const struct input_object *object,
            const struct input_sframe *sframe, const struct sfm_piece *piece,
            const uint32_t *reloc_of)
 {
-  uint64_t left = ((uint64_t) piece->fre_len / 2 + 1) * OVERLAP_LIMIT;
+  uint64_t left = (piece->end - piece->offset) * OVERLAP_LIMIT;
   struct sfm_fde fde;
   struct sfm_diag diag;
   uint64_t bytes;

@@ -4,7 +4,7 @@
 #name: a FLEX function that names no register is left out
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: link -o out image %O
-#warning: image: warning: 1 function: left out: a row that no rule can be read from
+#warning: image: warning: 1 function: left out: its rows or its end have no meaning
 out: section .sframe at 0x402000, 53 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

@@ -6,7 +6,7 @@
 #as: x86_64 aarch64_be
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=40 -T %I/image.ld
 #sfmerge: link -o out image %O
-#warning: image: warning: 1 function: left out: the size of its repeated block is unknown
+#warning: image: warning: 1 function: left out: the size of its repeated block is unknown or wrong
 out: section .sframe at 0x402000, 55 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-job.h - the placer, and the piece that it is at work on.  */
+
+#ifndef BFDGLUE_PLACE_JOB_H
+#define BFDGLUE_PLACE_JOB_H
+
+#include "place-content.h"
+#include "place-inputs.h"
+#include "place-symbols.h"
+#include "pool.h"
+
+/* One input of the merger, for messages.  */
+struct placed_input
+{
+  const char *name;
+  const char *section;
+};
+
+struct placer
+{
+  struct place_sources from;
+  struct sfm_merger *merger;
+  const struct say *sink;
+  struct place_counts counts;
+  struct placed_input *inputs;
+  size_t input_count;
+  size_t input_capacity;
+  struct content content;
+  struct pool pool;       /* of the object at hand */
+  bool gone;              /* ... nothing of it is in the image */
+  struct sfm_piece first; /* whose fixed offsets all must have */
+  const char *first_name; /* NULL: none yet */
+  bool said_contradiction;
+};
+
+/* The object at hand, and one of its pieces.  */
+struct job
+{
+  const struct input_object *object;
+  const struct input_sframe *sframe;
+  const struct sfm_piece *piece;
+  const uint32_t *reloc_of; /* of the piece's FDEs */
+  uint64_t *digests;
+  struct sfm_place *places;
+  struct symbol_finder *finder; /* of the object */
+  uint32_t number;              /* of the input */
+  bool any_live;
+};
+
+/* place-piece.c: settle the functions of JOB's piece, or leave them for the
+   end, and give those that the map placed to the merger.  */
+sfm_status place_piece (struct placer *placer, struct job *job);
+
+#endif /* BFDGLUE_PLACE_JOB_H */

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-piece.c - where the functions of one piece of an input went.
+
+   Theory of operation.  The sources of an address, best first, are the
+   image's own pieces and the link map; the result is the union of what they
+   give.
+
+   A linker that does not know SFrame copies each object's piece and relocates
+   it: a piece of the image with the same functions in the same order is that
+   object's, its dead functions are the object's discarded ones
+   [take_own_piece].  A linker that merges leaves single functions; whether
+   one of them is the object's is asked of the symbols [ask_symbols], and,
+   where those do not decide, of the contents of all functions together at
+   the end (place-content.c).  Nothing found this way has to be added: the
+   image's own record says the same of the same address.
+
+   What is not found so is asked of the map [ask_map].  Its answer must name
+   code of the image, and .eh_frame must not contradict it: a map of another
+   link is an error, not a guess.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "digest.h"
+#include "pair.h"
+#include "place-job.h"
+
+/* The target of FDE number IDX's relocation, or NULL: the function is
+   dead.  */
+static const struct input_reloc *
+target_of (const struct job *job, uint32_t idx)
+{
+  if (job->reloc_of[idx] == PAIR_NONE)
+    return NULL;
+  const struct input_reloc *reloc = &job->sframe->relocs[job->reloc_of[idx]];
+  return reloc->section == INPUT_NO_SECTION ? NULL : reloc;
+}
+
+/* Count the functions of JOB, of whose object nothing is in the image.  */
+static void
+count_gone (struct placer *p, const struct job *job)
+{
+  for (uint32_t i = 0; i < job->piece->num_fdes; i++)
+    if (target_of (job, i) == NULL)
+      p->counts.dead++;
+    else if (job->object->member != NULL)
+      p->counts.not_extracted++;
+    else
+      p->counts.discarded++;
+}
+
+/* If a piece of the image is JOB's piece, relocated, count its functions and
+   return true.  */
+static bool
+take_own_piece (struct placer *p, const struct job *job, uint64_t whole)
+{
+  struct own_piece *own = content_own_piece (&p->content, whole);
+
+  if (own == NULL || own->piece.num_fdes != job->piece->num_fdes
+      || memcmp (own->digests, job->digests,
+                 job->piece->num_fdes * sizeof *job->digests)
+             != 0)
+    return false;
+  own->taken = true;
+  for (uint32_t i = 0; i < job->piece->num_fdes; i++)
+    {
+      const struct input_reloc *target = target_of (job, i);
+      if (target == NULL)
+        p->counts.dead++;
+      else if (own->places[i].live)
+        {
+          p->counts.own++;
+          content_claim (&p->content, own->places[i].addr, job->digests[i]);
+          content_group_found (&p->content, job->object, target);
+        }
+      else
+        p->counts.discarded++;
+    }
+  return true;
+}
+
+/* Say that the map's address for FDE of JOB cannot be.  */
+static void
+contradict (struct placer *p, const struct job *job, const struct sfm_fde *fde,
+            uint64_t addr, const char *why)
+{
+  p->counts.contradicted++;
+  say_at (p->sink, p->said_contradiction ? SAY_DETAIL : SAY_ERROR,
+          job->object->name, job->sframe->name, fde->field,
+          "the map puts this function at 0x%" PRIx64 ", where %s", addr, why);
+  p->said_contradiction = true;
+}
+
+/* Ask the map for FDE, number IDX of JOB, whose start is at TARGET.  True if
+   that settles it.  */
+static bool
+ask_map (struct placer *p, struct job *job, uint32_t idx,
+         const struct input_reloc *target, const struct sfm_fde *fde)
+{
+  struct sfm_place *place = &job->places[idx];
+  uint64_t base;
+
+  switch (map_place (p->from.map, job->object, target->section, &base))
+    {
+    case MAP_DISCARDED:
+      p->counts.discarded++;
+      return true;
+    case MAP_NOT_EXTRACTED:
+      p->counts.not_extracted++;
+      return true;
+    case MAP_UNKNOWN:
+      return false;
+    case MAP_PLACED:
+      break;
+    }
+  uint64_t addr = base + target->value;
+  /* Empty functions are left out by the engine; they have no code to ask
+     about.  */
+  if (fde->size != 0 && !code_holds (p->from.code, addr, fde->size))
+    contradict (p, job, fde, addr, "the image has no code for all of it");
+  else if (fde->size != 0
+           && evidence_against (p->from.evidence, addr, fde->size))
+    contradict (p, job, fde, addr,
+                ".eh_frame has a function of another start or size");
+  else
+    {
+      place->addr = addr;
+      place->live = true;
+      place->rank = SFM_RANK_INPUT;
+      place->evidence = evidence_about (p->from.evidence, addr, fde->size);
+      job->any_live = true;
+      p->counts.map++;
+      content_claim (&p->content, addr, job->digests[idx]);
+      content_group_found (&p->content, job->object, target);
+    }
+  return true;
+}
+
+/* Ask the symbols about function IDX of JOB.  True if that settles it.  */
+static bool
+ask_symbols (struct placer *p, struct job *job, uint32_t idx,
+             const struct input_reloc *target)
+{
+  struct own_match match = { .own = p->from.own, .digest = job->digests[idx] };
+
+  switch (symbols_ask (job->finder, target, &match))
+    {
+    case SYMBOL_FOUND:
+      p->counts.own++;
+      content_claim (&p->content, match.addr, match.digest);
+      content_group_found (&p->content, job->object, target);
+      return true;
+    case SYMBOL_DISCARDED:
+      p->counts.discarded++;
+      return true;
+    case SYMBOL_UNKNOWN:
+      break;
+    }
+  return false;
+}
+
+/* Settle the function of FDE number IDX of JOB, or leave it for the end.  */
+static sfm_status
+place_function (struct placer *p, struct job *job, uint32_t idx)
+{
+  const struct input_reloc *target = target_of (job, idx);
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  if (target == NULL)
+    {
+      p->counts.dead++;
+      return SFM_OK;
+    }
+  sfm_status status = sfm_fde_read (job->piece, idx, &fde, &diag);
+  if (status != SFM_OK)
+    return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
+                     &diag);
+  if (p->from.map != NULL && ask_map (p, job, idx, target, &fde))
+    return SFM_OK;
+  if (fde.size == 0)
+    {
+      /* It covers nothing, and the engine would leave it out.  */
+      p->counts.empty++;
+      return SFM_OK;
+    }
+  if (ask_symbols (p, job, idx, target))
+    return SFM_OK;
+  if (!content_defer (&p->content, job->object, target, job->number, fde.field,
+                      job->digests[idx]))
+    return say_nomem (p->sink, job->object->name);
+  return SFM_OK;
+}
+
+/* Check that JOB's piece can be merged with the image and with the first
+   piece of all, whether or not a function of it will be: a build that mixes
+   ABIs or fixed offsets has a mistake that somebody must see.  */
+static sfm_status
+check_mixed (struct placer *p, const struct job *job)
+{
+  const struct sfm_piece *piece = job->piece, *first = &p->first;
+  const struct image *image = p->from.image;
+  const char *what = NULL;
+  int here = 0, there = 0;
+
+  if (piece->abi != image->abi)
+    {
+      say_at (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
+              piece->offset + 4,
+              "sfh_abi_arch is %u (%s), but the image %s is %u (%s)",
+              piece->abi, sfm_abi_name (piece->abi), image->path, image->abi,
+              sfm_abi_name (image->abi));
+      return SFM_ERR_MIXED;
+    }
+  if (p->first_name == NULL)
+    {
+      p->first = *piece;
+      p->first_name = job->object->name;
+    }
+  if (piece->fixed_fp != first->fixed_fp)
+    {
+      what = "fp";
+      here = piece->fixed_fp;
+      there = first->fixed_fp;
+    }
+  else if (piece->fixed_ra != first->fixed_ra)
+    {
+      what = "ra";
+      here = piece->fixed_ra;
+      there = first->fixed_ra;
+    }
+  if (what == NULL)
+    return SFM_OK;
+  say_at (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
+          piece->offset + (*what == 'f' ? 5 : 6),
+          "sfh_cfa_fixed_%s_offset is %d, but %d in %s", what, here, there,
+          p->first_name);
+  return SFM_ERR_MIXED;
+}
+
+sfm_status
+place_piece (struct placer *p, struct job *job)
+{
+  const struct sfm_piece *piece = job->piece;
+  size_t count = (size_t) piece->num_fdes + 1;
+  struct sfm_diag diag;
+  uint64_t whole;
+
+  sfm_status status = check_mixed (p, job);
+  if (status != SFM_OK)
+    return status;
+  p->counts.functions += piece->num_fdes;
+  job->digests = pool_alloc (&p->pool, count * sizeof *job->digests);
+  job->places = pool_alloc (&p->pool, count * sizeof *job->places);
+  if (job->digests == NULL || job->places == NULL)
+    return say_nomem (p->sink, job->object->name);
+  memset (job->places, 0, count * sizeof *job->places);
+  status = digest_piece (piece, NULL, job->digests, &whole, &diag);
+  if (status != SFM_OK)
+    return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
+                     &diag);
+  if (p->gone)
+    {
+      count_gone (p, job);
+      return SFM_OK;
+    }
+  if (take_own_piece (p, job, whole))
+    return SFM_OK;
+  for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK; i++)
+    status = place_function (p, job, i);
+  if (status != SFM_OK || !job->any_live)
+    return status;
+  status = sfm_merger_add (p->merger, piece, job->places, job->number, &diag);
+  return status == SFM_OK ? SFM_OK
+                          : say_diag (p->sink, SAY_ERROR, job->object->name,
+                                      job->sframe->name, &diag);
+}
