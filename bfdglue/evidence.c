@@ -70,6 +70,8 @@ merge_tables (struct evidence *evidence)
   for (size_t i = 0; i < evidence->symbol_count; i++)
     {
       struct evidence_symbol *last = kept == 0 ? NULL : &symbols[kept - 1];
+      if (symbols[i].file != 0 && !symbols[i].global)
+        evidence->has_file_locals = true;
       if (last == NULL || !symbols[i].dynamic || last->addr != symbols[i].addr
           || last->size != symbols[i].size
           || strcmp (last->name, symbols[i].name) != 0)

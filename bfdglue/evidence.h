@@ -52,6 +52,7 @@ struct evidence
   size_t file_count;
   const char **files_by_name; /* the same, ordered by name */
   bool has_symtab;            /* the image is not stripped */
+  bool has_file_locals;       /* an STT_FILE group has a local name */
   /* The same symbols, ordered by name: indices into SYMBOLS.  */
   uint32_t *by_name;
 };

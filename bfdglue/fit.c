@@ -117,7 +117,11 @@ fit_plan (const struct image *image, const struct own *own,
     if (places.present[kind] && places.room[kind].size > most)
       most = places.room[kind].size;
   say (sink, SAY_ERROR, image->path,
-       "the merged section needs %zu bytes, but there is room for %" PRIu64,
-       sfm_merger_size (merger), most);
+       "the merged section needs %zu bytes, but there is room for %" PRIu64
+       "%s",
+       sfm_merger_size (merger), most,
+       places.present[RESERVE]
+           ? ""
+           : "; link it with the object that 'sfmerge reserve' makes");
   return SFM_ERR_LIMIT;
 }

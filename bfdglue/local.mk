@@ -56,11 +56,14 @@ glue_cppflags = $(base_cppflags) \
   %D%/pair.h \
   %D%/place-content.c \
   %D%/place-content.h \
+  %D%/place-doubt.c \
+  %D%/place-doubt.h \
   %D%/place-inputs.c \
   %D%/place-inputs.h \
   %D%/place-job.h \
   %D%/place-map.c \
   %D%/place-map.h \
+  %D%/place-mapped.c \
   %D%/place-piece.c \
   %D%/place-symbols.c \
   %D%/place-symbols.h \

@@ -14,6 +14,7 @@
 #include "config.h"
 
 #include <elf.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,9 +134,11 @@ looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
   return fde->start == 0 || kept == 0;
 }
 
-/* Fill in the place of FDE.  */
+/* Fill in the place of FDE.  One that .eh_frame contradicts is damaged (ld -r
+   of binutils up to 2.44 leaves relocations that overwrite FDEs, class 21):
+   it is not live, and counted.  */
 static void
-place_function (struct own_reader *r, const struct own_piece *p,
+place_function (struct own_reader *r, struct own_piece *p,
                 const struct sfm_fde *fde, struct sfm_place *place)
 {
   uint64_t addr = sfm_fde_address (fde, p->addr, p->anchor);
@@ -151,6 +154,12 @@ place_function (struct own_reader *r, const struct own_piece *p,
                     || !looks_discarded (p, fde, addr));
   plt = code_plt_section (r->code, addr, fde->size);
   place->optional = plt != NULL;
+  if (place->live && plt == NULL && fde->size != 0
+      && evidence_against (r->evidence, addr, fde->size))
+    {
+      place->live = false;
+      p->wrong++;
+    }
   place->rank = p->buried ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
   /* GNU ld 2.40 sets sh_entsize of every PLT section (format reference,
      6.5).  */
@@ -192,7 +201,12 @@ place_functions (struct own_reader *r, struct own_piece *p)
   for (uint32_t i = 0; i < count; i++)
     p->live += p->places[i].live;
   if (p->usable)
-    r->own->dead += count - p->live;
+    r->own->dead += count - p->live - p->wrong;
+  if (p->usable && p->wrong != 0)
+    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
+            "%zu of the %" PRIu32 " functions of this piece do not begin "
+            "where .eh_frame has one of their size; they are not used",
+            p->wrong, count);
   return SFM_OK;
 }
 

@@ -28,6 +28,7 @@ struct own_piece
   uint64_t *digests; /* of each FDE */
   struct sfm_place *places; /* of each FDE */
   size_t live;
+  size_t wrong; /* not live, as .eh_frame contradicts them */
 };
 
 /* A live function of the image's own.  */

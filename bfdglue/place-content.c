@@ -9,7 +9,10 @@
    say the same.  What matters is their number [settle_class]: if the inputs
    have more functions of one content than the image describes, some of them
    are missing, and how many is known though not which.  Of COMDAT copies one
-   is expected; if a copy of the same function was found otherwise, none.  */
+   is expected; if a copy of the same function was found otherwise, none.
+   If the image describes more functions than there are inputs for, and has
+   others of that size that it does not describe, nothing is known
+   [content_find_hidden].  */
 
 #include "config.h"
 
@@ -55,6 +58,7 @@ content_end (struct content *content)
   free (content->pieces);
   free (content->pending);
   free (content->groups);
+  free (content->hidden);
 }
 
 struct own_piece *
@@ -124,7 +128,7 @@ content_group_found (struct content *content,
 bool
 content_defer (struct content *content, const struct input_object *object,
                const struct input_reloc *target, uint32_t input,
-               uint64_t field, uint64_t digest)
+               const struct sfm_fde *fde, uint64_t digest)
 {
   if (!array_grow (&content->pending, &content->pending_capacity,
                    content->pending_count, sizeof *content->pending))
@@ -132,7 +136,8 @@ content_defer (struct content *content, const struct input_object *object,
   content->pending[content->pending_count++] = (struct content_pending){
     .digest = digest,
     .group = group_identity (object, target),
-    .field = field,
+    .field = fde->field,
+    .size = fde->size,
     .input = input,
   };
   return true;
@@ -186,6 +191,43 @@ group_was_found (const struct content *content, uint64_t group)
                 != NULL;
 }
 
+sfm_status
+content_find_hidden (struct content *content, const struct evidence *evidence,
+                     const struct code *code, const struct say *sink)
+{
+  const struct own *own = content->own;
+  size_t unclaimed = 0;
+
+  for (size_t i = 0; i < own->function_count; i++)
+    unclaimed += !content->claimed[i];
+  if (content->pending_count == 0 || unclaimed <= content->pending_count)
+    return SFM_OK;
+  content->hidden = calloc (evidence->eh_count + 1, sizeof *content->hidden);
+  if (content->hidden == NULL)
+    return say_nomem (sink, NULL);
+  for (size_t i = 0; i < evidence->eh_count; i++)
+    {
+      const struct evidence_start *s = &evidence->eh[i];
+      if (code_holds (code, s->addr, s->size)
+          && code_plt_section (code, s->addr, s->size) == NULL
+          && !own_any_at (own, s->addr))
+        content->hidden[content->hidden_count++] = s->size;
+    }
+  qsort (content->hidden, content->hidden_count, sizeof *content->hidden,
+         compare_numbers);
+  return SFM_OK;
+}
+
+/* Whether there is a hidden function of SIZE.  */
+static bool
+is_hidden (const struct content *content, uint64_t size)
+{
+  return content->hidden_count != 0
+         && bsearch (&size, content->hidden, content->hidden_count,
+                     sizeof size, compare_numbers)
+                != NULL;
+}
+
 /* Settle the pending functions [FIRST, END), which have one content, of which
    the image has AVAILABLE.  */
 static void
@@ -194,6 +236,9 @@ settle_class (struct content *content, size_t first, size_t end,
               struct place_counts *counts, const struct say *sink)
 {
   size_t wanted = 0, missing;
+
+  if (is_hidden (content, content->pending[first].size))
+    available = 0;
 
   for (size_t i = first; i < end; i++)
     {

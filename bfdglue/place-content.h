@@ -6,6 +6,8 @@
 #ifndef BFDGLUE_PLACE_CONTENT_H
 #define BFDGLUE_PLACE_CONTENT_H
 
+#include "elf-code.h"
+#include "evidence.h"
 #include "input.h"
 #include "own.h"
 
@@ -18,6 +20,7 @@ struct content_pending
   uint64_t digest;
   uint64_t group; /* its COMDAT identity, or 0 */
   uint64_t field; /* for messages */
+  uint32_t size;
   uint32_t input;
 };
 
@@ -40,6 +43,9 @@ struct content
   uint64_t *groups; /* COMDAT identities of which a copy was found */
   size_t group_count;
   size_t group_capacity;
+  uint64_t *hidden; /* sizes of .eh_frame's functions that the image does not
+                       describe, if they matter */
+  size_t hidden_count;
 };
 
 /* Index OWN.  Statuses: NOMEM, without a message.  */
@@ -57,11 +63,20 @@ void content_group_found (struct content *content,
                           const struct input_object *object,
                           const struct input_reloc *target);
 
-/* Keep the function at TARGET of OBJECT, whose start field is at FIELD of
-   input number INPUT, for the end.  False: no memory.  */
+/* Keep the function FDE at TARGET of OBJECT, of input number INPUT, for the
+   end.  False: no memory.  */
 bool content_defer (struct content *content, const struct input_object *object,
                     const struct input_reloc *target, uint32_t input,
-                    uint64_t field, uint64_t digest);
+                    const struct sfm_fde *fde, uint64_t digest);
+
+/* Without a map the inputs can be fewer than the image was made of, and what
+   is kept may be one of EVIDENCE's functions that the image does not describe,
+   not a described one of the same content.  To be called before
+   content_settle.  Statuses: NOMEM.  */
+sfm_status content_find_hidden (struct content *content,
+                                const struct evidence *evidence,
+                                const struct code *code,
+                                const struct say *sink) SFM_CHECKED;
 
 /* Settle what was kept, adding to COUNTS; PLACER names the inputs.  */
 sfm_status content_settle (struct content *content,

@@ -43,6 +43,7 @@ placer_free (struct placer *placer)
   if (placer == NULL)
     return;
   content_end (&placer->content);
+  doubts_end (&placer->doubts);
   free (placer->inputs);
   pool_free (&placer->pool);
   free (placer);
@@ -132,7 +133,7 @@ placer_add (void *placer, const struct input_object *object)
     }
   pool_reset (&p->pool);
   p->gone = nothing_of_it (p, object);
-  symbols_begin (&finder, object, p->from.evidence, &p->pool);
+  symbols_begin (&finder, object, p->from.evidence, p->from.code, &p->pool);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = place_section (p, object, &object->sframes[i], &finder);
   return status;
@@ -141,8 +142,14 @@ placer_add (void *placer, const struct input_object *object)
 sfm_status
 placer_finish (struct placer *p, struct place_counts *counts)
 {
-  sfm_status status = content_settle (&p->content, p, &p->counts, p->sink);
+  sfm_status status = SFM_OK;
 
+  if (p->from.map == NULL)
+    status = content_find_hidden (&p->content, p->from.evidence, p->from.code,
+                                  p->sink);
+  if (status == SFM_OK)
+    status = content_settle (&p->content, p, &p->counts, p->sink);
+  doubts_settle (&p->doubts, p->from.own, p, &p->counts, p->sink);
   *counts = p->counts;
   return status;
 }

@@ -7,6 +7,7 @@
 #define BFDGLUE_PLACE_JOB_H
 
 #include "place-content.h"
+#include "place-doubt.h"
 #include "place-inputs.h"
 #include "place-symbols.h"
 #include "pool.h"
@@ -28,6 +29,7 @@ struct placer
   size_t input_count;
   size_t input_capacity;
   struct content content;
+  struct doubts doubts;
   struct pool pool;       /* of the object at hand */
   bool gone;              /* ... nothing of it is in the image */
   struct sfm_piece first; /* whose fixed offsets all must have */
@@ -52,5 +54,11 @@ struct job
 /* place-piece.c: settle the functions of JOB's piece, or leave them for the
    end, and give those that the map placed to the merger.  */
 sfm_status place_piece (struct placer *placer, struct job *job);
+
+/* place-mapped.c: ask the map for FDE, number IDX of JOB, whose start is at
+   TARGET.  *SETTLED says whether that settles it.  Statuses: NOMEM.  */
+sfm_status place_by_map (struct placer *placer, struct job *job, uint32_t idx,
+                         const struct input_reloc *target,
+                         const struct sfm_fde *fde, bool *settled);
 
 #endif /* BFDGLUE_PLACE_JOB_H */

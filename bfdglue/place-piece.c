@@ -16,13 +16,10 @@
    the end (place-content.c).  Nothing found this way has to be added: the
    image's own record says the same of the same address.
 
-   What is not found so is asked of the map [ask_map].  Its answer must name
-   code of the image, and .eh_frame must not contradict it: a map of another
-   link is an error, not a guess.  */
+   What is not found so is asked of the map (place-mapped.c).  */
 
 #include "config.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "digest.h"
@@ -60,7 +57,8 @@ take_own_piece (struct placer *p, const struct job *job, uint64_t whole)
 {
   struct own_piece *own = content_own_piece (&p->content, whole);
 
-  if (own == NULL || own->piece.num_fdes != job->piece->num_fdes
+  if (own == NULL || own->wrong != 0
+      || own->piece.num_fdes != job->piece->num_fdes
       || memcmp (own->digests, job->digests,
                  job->piece->num_fdes * sizeof *job->digests)
              != 0)
@@ -83,63 +81,6 @@ take_own_piece (struct placer *p, const struct job *job, uint64_t whole)
   return true;
 }
 
-/* Say that the map's address for FDE of JOB cannot be.  */
-static void
-contradict (struct placer *p, const struct job *job, const struct sfm_fde *fde,
-            uint64_t addr, const char *why)
-{
-  p->counts.contradicted++;
-  say_at (p->sink, p->said_contradiction ? SAY_DETAIL : SAY_ERROR,
-          job->object->name, job->sframe->name, fde->field,
-          "the map puts this function at 0x%" PRIx64 ", where %s", addr, why);
-  p->said_contradiction = true;
-}
-
-/* Ask the map for FDE, number IDX of JOB, whose start is at TARGET.  True if
-   that settles it.  */
-static bool
-ask_map (struct placer *p, struct job *job, uint32_t idx,
-         const struct input_reloc *target, const struct sfm_fde *fde)
-{
-  struct sfm_place *place = &job->places[idx];
-  uint64_t base;
-
-  switch (map_place (p->from.map, job->object, target->section, &base))
-    {
-    case MAP_DISCARDED:
-      p->counts.discarded++;
-      return true;
-    case MAP_NOT_EXTRACTED:
-      p->counts.not_extracted++;
-      return true;
-    case MAP_UNKNOWN:
-      return false;
-    case MAP_PLACED:
-      break;
-    }
-  uint64_t addr = base + target->value;
-  /* Empty functions are left out by the engine; they have no code to ask
-     about.  */
-  if (fde->size != 0 && !code_holds (p->from.code, addr, fde->size))
-    contradict (p, job, fde, addr, "the image has no code for all of it");
-  else if (fde->size != 0
-           && evidence_against (p->from.evidence, addr, fde->size))
-    contradict (p, job, fde, addr,
-                ".eh_frame has a function of another start or size");
-  else
-    {
-      place->addr = addr;
-      place->live = true;
-      place->rank = SFM_RANK_INPUT;
-      place->evidence = evidence_about (p->from.evidence, addr, fde->size);
-      job->any_live = true;
-      p->counts.map++;
-      content_claim (&p->content, addr, job->digests[idx]);
-      content_group_found (&p->content, job->object, target);
-    }
-  return true;
-}
-
 /* Ask the symbols about function IDX of JOB.  True if that settles it.  */
 static bool
 ask_symbols (struct placer *p, struct job *job, uint32_t idx,
@@ -157,6 +98,11 @@ ask_symbols (struct placer *p, struct job *job, uint32_t idx,
     case SYMBOL_DISCARDED:
       p->counts.discarded++;
       return true;
+    case SYMBOL_MISSING:
+      /* No function of the image has this number: only copies of its COMDAT
+         group are left to be seen.  */
+      job->digests[idx] = ~job->digests[idx];
+      break;
     case SYMBOL_UNKNOWN:
       break;
     }
@@ -180,8 +126,13 @@ place_function (struct placer *p, struct job *job, uint32_t idx)
   if (status != SFM_OK)
     return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
                      &diag);
-  if (p->from.map != NULL && ask_map (p, job, idx, target, &fde))
-    return SFM_OK;
+  if (p->from.map != NULL)
+    {
+      bool settled;
+      status = place_by_map (p, job, idx, target, &fde, &settled);
+      if (settled || status != SFM_OK)
+        return status;
+    }
   if (fde.size == 0)
     {
       /* It covers nothing, and the engine would leave it out.  */
@@ -190,7 +141,7 @@ place_function (struct placer *p, struct job *job, uint32_t idx)
     }
   if (ask_symbols (p, job, idx, target))
     return SFM_OK;
-  if (!content_defer (&p->content, job->object, target, job->number, fde.field,
+  if (!content_defer (&p->content, job->object, target, job->number, &fde,
                       job->digests[idx]))
     return say_nomem (p->sink, job->object->name);
   return SFM_OK;

@@ -6,13 +6,16 @@
 
    A function is found if a symbol of its name stands where the image's own
    pieces describe a function of the same content.  It is discarded if the
-   image has symbols but none of that name: for a global name that is enough;
-   a local one is missed only where the image has STT_FILE groups, for linkers
-   can be told to drop locals (-x; ld, gold, lld and mold then drop all
-   STT_FILE symbols too), and only of an object that has one.  A COMDAT or
-   weak
-   function whose name stands at a function of other content is discarded
-   too: the copy that was kept is another's.  */
+   image has symbols but none of that name.  That proves something only if
+   names of its kind were left alone [prepare]: strip -K and
+   --retain-symbols-file remove globals, and the STT_FILE symbols with them;
+   strip -x removes local and hidden ones and leaves the STT_FILE symbols; -x
+   of ld, gold, lld and mold removes both; ld -r -x does so for some objects.
+   A COMDAT or weak function whose name stands at a function of other content
+   is discarded too: the copy that was kept is another's.
+
+   A global function whose name is in the image only where nothing is
+   described is missing, even if there are others of the same content.  */
 
 #include "config.h"
 
@@ -32,11 +35,12 @@ enum
 
 void
 symbols_begin (struct symbol_finder *finder, const struct input_object *object,
-               const struct evidence *evidence, struct pool *pool)
+               const struct evidence *evidence, const struct code *code,
+               struct pool *pool)
 {
-  *finder = (struct symbol_finder){ .object = object,
-                                    .evidence = evidence,
-                                    .pool = pool };
+  *finder = (struct symbol_finder){
+    .object = object, .evidence = evidence, .code = code, .pool = pool
+  };
 }
 
 static int
@@ -65,7 +69,13 @@ prepare (struct symbol_finder *f)
   for (size_t i = 0; i < object->symbol_count; i++)
     f->sorted[i] = &object->symbols[i];
   qsort (f->sorted, object->symbol_count, sizeof *f->sorted, compare_symbols);
-  f->locals_kept = object->source != NULL && f->evidence->file_count != 0;
+  /* All programs have some from crtstuff.c.  */
+  f->globals_kept = f->evidence->has_file_locals;
+  /* An object that was collected whole leaves no STT_FILE symbol in images of
+     gold, lld and mold.  */
+  f->locals_kept = f->globals_kept && object->source != NULL
+                   && (evidence_has_file (f->evidence, object->source)
+                       || symbols_show_nothing (object, f->evidence));
   return true;
 }
 
@@ -102,6 +112,14 @@ described (struct own_match *match, uint64_t addr, bool *any)
   return true;
 }
 
+/* Whether SYMBOL names a PLT entry: that of an indirect function does where
+   its address must be one and the same everywhere.  */
+static bool
+in_plt (const struct symbol_finder *f, const struct evidence_symbol *symbol)
+{
+  return code_plt_section (f->code, symbol->addr, 1) != NULL;
+}
+
 /* Ask about one name of the function.  */
 static enum symbol_answer
 ask_name (const struct symbol_finder *f, const struct input_symbol *symbol,
@@ -109,23 +127,32 @@ ask_name (const struct symbol_finder *f, const struct input_symbol *symbol,
 {
   const struct input_section *section = &f->object->sections[symbol->section];
   size_t first, count = evidence_named (f->evidence, symbol->name, &first);
-  bool any = false;
+  bool any = false, at_plt = false;
 
   if (count + LOOK_NAME > *left)
     return SYMBOL_UNKNOWN;
   *left -= count + LOOK_NAME;
   if (count == 0)
-    return symbol->global || f->locals_kept ? SYMBOL_DISCARDED
-                                            : SYMBOL_UNKNOWN;
+    return (symbol->global ? f->globals_kept : f->locals_kept)
+               ? SYMBOL_DISCARDED
+               : SYMBOL_UNKNOWN;
   for (size_t i = 0; i < count; i++)
     {
       const struct evidence_symbol *named
           = &f->evidence->symbols[f->evidence->by_name[first + i]];
       if (described (match, named->addr, &any))
         return SYMBOL_FOUND;
+      at_plt |= in_plt (f, named);
     }
-  return any && (symbol->weak || section->group != NULL) ? SYMBOL_DISCARDED
-                                                         : SYMBOL_UNKNOWN;
+  /* A weak function that another file's overrides is there under no name, and
+     local names are many objects'.  */
+  if (!any)
+    return symbol->global && !at_plt
+                   && (!symbol->weak || section->group != NULL)
+               ? SYMBOL_MISSING
+               : SYMBOL_UNKNOWN;
+  return symbol->weak || section->group != NULL ? SYMBOL_DISCARDED
+                                                : SYMBOL_UNKNOWN;
 }
 
 enum symbol_answer
@@ -148,7 +175,8 @@ symbols_ask (struct symbol_finder *f, const struct input_reloc *target,
       /* One name that is still there outweighs another that is not.  */
       if (here == SYMBOL_UNKNOWN)
         return SYMBOL_UNKNOWN;
-      answer = here;
+      if (answer != SYMBOL_MISSING)
+        answer = here;
     }
   return answer;
 }
@@ -160,7 +188,8 @@ symbols_show_nothing (const struct input_object *object,
   bool any = false;
   size_t first;
 
-  for (size_t i = 0; evidence->has_symtab && i < object->symbol_count; i++)
+  for (size_t i = 0; evidence->has_file_locals && i < object->symbol_count;
+       i++)
     {
       const struct input_symbol *symbol = &object->symbols[i];
       if (!symbol->global || !object->sections[symbol->section].code)
@@ -170,4 +199,28 @@ symbols_show_nothing (const struct input_object *object,
       any = true;
     }
   return any;
+}
+
+const struct evidence_symbol *
+symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
+{
+  if (!f->evidence->has_symtab || (f->sorted == NULL && !prepare (f))
+      || f->object->sections[target->section].group != NULL)
+    return NULL;
+  size_t at = first_at (f, target);
+  for (size_t i = at; i < f->object->symbol_count && i - at < LOOK_NAME; i++)
+    {
+      const struct input_symbol *symbol = f->sorted[i];
+      if (symbol->section != target->section || symbol->value != target->value)
+        break;
+      size_t first;
+      size_t count = evidence_named (f->evidence, symbol->name, &first);
+      if (!symbol->global || symbol->weak || count != 1)
+        continue;
+      const struct evidence_symbol *named
+          = &f->evidence->symbols[f->evidence->by_name[first]];
+      if (!in_plt (f, named))
+        return named;
+    }
+  return NULL;
 }

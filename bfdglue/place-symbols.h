@@ -7,6 +7,7 @@
 #ifndef BFDGLUE_PLACE_SYMBOLS_H
 #define BFDGLUE_PLACE_SYMBOLS_H
 
+#include "elf-code.h"
 #include "evidence.h"
 #include "input.h"
 #include "own.h"
@@ -16,6 +17,7 @@ enum symbol_answer
 {
   SYMBOL_FOUND,     /* the image has it, and describes it alike */
   SYMBOL_DISCARDED, /* the image does not have it */
+  SYMBOL_MISSING,   /* the image has it, and describes nothing there */
   SYMBOL_UNKNOWN
 };
 
@@ -32,17 +34,20 @@ struct symbol_finder
 {
   const struct input_object *object;
   const struct evidence *evidence;
+  const struct code *code;
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until first asked */
-  bool locals_kept; /* the object's local names would be in the image */
+  bool globals_kept; /* the object's global names would be in the image */
+  bool locals_kept;  /* and its local ones */
 };
 
 void symbols_begin (struct symbol_finder *finder,
                     const struct input_object *object,
-                    const struct evidence *evidence, struct pool *pool);
+                    const struct evidence *evidence, const struct code *code,
+                    struct pool *pool);
 
-/* Whether OBJECT has global functions, and the image, which has symbols, none
-   of them.  */
+/* Whether OBJECT has global functions, and the image, which has all its
+   symbols, none of them.  */
 bool symbols_show_nothing (const struct input_object *object,
                            const struct evidence *evidence);
 
@@ -51,5 +56,11 @@ bool symbols_show_nothing (const struct input_object *object,
 enum symbol_answer symbols_ask (struct symbol_finder *finder,
                                 const struct input_reloc *target,
                                 struct own_match *match);
+
+/* The image's symbol of a strong global name, in no COMDAT group, of the
+   function that begins at TARGET; NULL if there is none, or several.  */
+const struct evidence_symbol *
+symbols_strong (struct symbol_finder *finder,
+                const struct input_reloc *target);
 
 #endif /* BFDGLUE_PLACE_SYMBOLS_H */

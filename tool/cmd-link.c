@@ -111,9 +111,9 @@ check_placed (struct link_job *job)
              : "; --partial goes on without them");
   if (wrong != 0)
     say (&job->report->sink, kind, job->image.path,
-         "%zu of %zu functions of the inputs cannot be where the map %s puts "
-         "them; is it the map of this link?",
-         wrong, job->counts.functions, job->options->map);
+         "the map %s and the image disagree on %zu of %zu functions of the "
+         "inputs; is it the map of this link?",
+         job->options->map, wrong, job->counts.functions);
   if (job->map != NULL && job->counts.map == 0 && job->counts.own == 0
       && missing == 0 && wrong == 0 && job->counts.discarded != 0)
     {
