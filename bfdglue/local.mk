@@ -50,6 +50,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/output-target.c \
   %D%/output-target.h \
   %D%/own-anchor.c \
+  %D%/own-reader.h \
+  %D%/own-walk.c \
   %D%/own.c \
   %D%/own.h \
   %D%/pair.c \

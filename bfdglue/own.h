@@ -78,8 +78,8 @@ size_t own_find (const struct own *own, uint64_t addr, uint64_t digest);
 bool own_section_name (const char *name);
 
 /* own-anchor.c: decide P->anchor and P->usable by the rules of the format
-   reference, 5.3, confirmed by CODE and EVIDENCE.  ALONE: it is
-   the only piece of its section, buried ones counted.  */
+   reference, 5.3, confirmed by CODE and EVIDENCE.  ALONE: it is the only
+   piece of its section, buried ones counted.  */
 void own_choose_anchor (const struct image *image, const struct code *code,
                         const struct evidence *evidence, struct own_piece *p,
                         bool alone, const struct say *sink);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-reader.h - the work in progress of own_read.  */
+
+#ifndef BFDGLUE_OWN_READER_H
+#define BFDGLUE_OWN_READER_H
+
+#include "own.h"
+
+struct own_reader
+{
+  const struct image *image;
+  const struct code *code;
+  const struct evidence *evidence;
+  struct own *own;
+  const struct say *sink;
+  size_t piece_capacity;
+  size_t function_capacity;
+  size_t run_capacity;
+};
+
+/* own-walk.c: list the pieces of the image and the runs of bytes that they
+   cover.  Statuses: NOMEM, LIMIT.  */
+sfm_status own_walk (struct own_reader *reader);
+
+#endif /* BFDGLUE_OWN_READER_H */

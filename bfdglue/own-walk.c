@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-walk.c - the pieces in an image's sections and behind them.
+
+   Sections called .sframe are walked piece by piece; behind their end, inside
+   the old PT_GNU_SFRAME, GNU ld can have left relocated pieces of versions
+   that it does not know, among unrelated bytes, so there only what is valid
+   in full counts [walk_window].  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "own-reader.h"
+
+enum
+{
+  /* An image has one section of pieces, or two; each costs a look at the whole
+     PT_GNU_SFRAME and at all that may cut its room short.  */
+  SECTION_LIMIT = 16
+};
+
+/* Bytes that may hold pieces: a section and what follows it in the old
+   segment, or the segment alone.  */
+struct window
+{
+  const char *name;
+  uint64_t addr;
+  uint64_t offset;
+  uint64_t used; /* bytes of the section */
+  uint64_t size; /* bytes of the window, at least USED */
+};
+
+bool
+own_section_name (const char *name)
+{
+  return strcmp (name, ".sframe") == 0 || strcmp (name, ".sframe_raw") == 0
+         || strcmp (name, ".sframe_reserve") == 0;
+}
+
+static sfm_status
+add_piece (struct own_reader *r, const struct window *w,
+           const struct sfm_piece *piece, bool buried)
+{
+  struct own *own = r->own;
+
+  if (!array_grow (&own->pieces, &r->piece_capacity, own->piece_count,
+                   sizeof *own->pieces)
+      || !array_grow (&own->runs, &r->run_capacity, own->run_count,
+                      sizeof *own->runs))
+    return say_nomem (r->sink, r->image->path);
+  own->pieces[own->piece_count++] = (struct own_piece){
+    .piece = *piece,
+    .section = w->name,
+    .addr = w->addr,
+    .offset = w->offset,
+    .buried = buried,
+  };
+  own->runs[own->run_count++] = (struct room_piece){ w->offset + piece->offset,
+                                                     w->offset + piece->end };
+  return SFM_OK;
+}
+
+/* List the pieces in W.  */
+static sfm_status
+walk_window (struct own_reader *r, const struct window *w)
+{
+  const uint8_t *bytes = r->image->bytes + w->offset;
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  uint64_t at = 0;
+  sfm_status status;
+
+  while (at < w->used)
+    {
+      status = sfm_piece_next (bytes, (size_t) w->used, at, &piece, &diag);
+      if (status == SFM_END)
+        break;
+      if (status != SFM_OK)
+        {
+          r->own->unread++;
+          say_at (r->sink, SAY_WARNING, r->image->path, w->name, diag.offset,
+                  "%s; what is damaged here is not used", diag.text);
+          at = (diag.offset > at ? diag.offset : at) / 8 * 8 + 8;
+          status = sfm_piece_scan (bytes, (size_t) w->used, at, &piece, &diag);
+          if (status != SFM_OK)
+            break;
+        }
+      status = add_piece (r, w, &piece, false);
+      if (status != SFM_OK)
+        return status;
+      at = piece.end;
+    }
+  for (at = w->used;
+       sfm_piece_scan (bytes, (size_t) w->size, at, &piece, &diag) == SFM_OK;
+       at = piece.end)
+    {
+      status = add_piece (r, w, &piece, true);
+      if (status != SFM_OK)
+        return status;
+    }
+  return SFM_OK;
+}
+
+static int
+compare_runs (const void *a, const void *b)
+{
+  const struct room_piece *x = a, *y = b;
+
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* The window of section S: with what follows it in the PT_GNU_SFRAME that
+   begins with it.  */
+static struct window
+section_window (const struct image *image, const struct image_section *s)
+{
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  struct window w = { s->name, s->addr, s->offset, s->size, s->size };
+
+  if (segment != NULL && segment->offset == s->offset
+      && segment->filesz > s->size)
+    w.size = segment->filesz;
+  return w;
+}
+
+sfm_status
+own_walk (struct own_reader *r)
+{
+  const struct image *image = r->image;
+  sfm_status status = SFM_OK;
+  unsigned count = 0;
+
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if (!own_section_name (s->name) || s->type == SHT_NOBITS
+          || !(s->flags & SHF_ALLOC))
+        continue;
+      if (count++ == SECTION_LIMIT)
+        {
+          say (r->sink, SAY_ERROR, image->path,
+               "it has more than %d sections of SFrame data",
+               (int) SECTION_LIMIT);
+          return SFM_ERR_LIMIT;
+        }
+      struct window w = section_window (image, s);
+      status = walk_window (r, &w);
+    }
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  if (image->section_count == 0 && segment != NULL && status == SFM_OK)
+    {
+      struct window w = { "PT_GNU_SFRAME", segment->vaddr, segment->offset, 0,
+                          segment->filesz };
+      struct sfm_piece piece;
+      struct sfm_diag diag;
+      /* The first piece is where the segment begins; behind it there may be
+         anything (format reference, 9).  */
+      if (sfm_piece_open (image->bytes + w.offset, (size_t) w.size, 0, &piece,
+                          &diag)
+          == SFM_OK)
+        w.used = piece.end;
+      status = walk_window (r, &w);
+    }
+  if (r->own->run_count != 0)
+    qsort (r->own->runs, r->own->run_count, sizeof *r->own->runs,
+           compare_runs);
+  return status;
+}
