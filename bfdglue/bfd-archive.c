@@ -15,11 +15,11 @@
 #include "bfd-internal.h"
 
 sfm_status
-inputs_member_name (struct inputs *inputs, const char *archive,
-                    const char *member, const char **name)
+inputs_member_name (struct inputs *inputs, struct pool *pool,
+                    const char *archive, const char *member, const char **name)
 {
   size_t archive_size = strlen (archive), member_size = strlen (member);
-  char *text = pool_alloc (&inputs->kept, archive_size + member_size + 3);
+  char *text = pool_alloc (pool, archive_size + member_size + 3);
 
   if (text == NULL)
     return say_nomem (inputs->sink, archive);
@@ -70,7 +70,8 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
   if (member == NULL)
     return say_nomem (inputs->sink, path);
   const char *name = "";
-  sfm_status status = inputs_member_name (inputs, path, member, &name);
+  sfm_status status
+      = inputs_member_name (inputs, &inputs->kept, path, member, &name);
   if (status != SFM_OK)
     return status;
 

@@ -70,6 +70,7 @@ take_bytes (int fd, const char *name, uint8_t *buffer, struct held_file *file,
            (uintmax_t) st.st_size);
       return SFM_ERR_LIMIT;
     }
+  file_identify (&file->id, &st);
   file->size = (size_t) st.st_size;
   if (file->size <= FILE_BUFFER)
     {

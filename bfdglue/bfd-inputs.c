@@ -44,6 +44,7 @@ inputs_free (struct inputs *inputs)
   if (inputs == NULL)
     return;
   chatter_close (&inputs->chatter);
+  keys_free (&inputs->seen);
   pool_free (&inputs->kept);
   pool_free (&inputs->scratch);
   free (inputs);
@@ -107,6 +108,40 @@ inputs_bytes (struct inputs *inputs, const char *name, const char *path,
   return status;
 }
 
+/* Read the object PATH, whose bytes FILE holds: each time that it is given,
+   as linkers do.  */
+static sfm_status
+read_object (struct inputs *inputs, const char *path, struct held_file *file,
+             input_fn *fn, void *data)
+{
+  bool first;
+
+  sfm_status status = inputs_first_time (inputs, &file->id, 0, &first);
+  if (status != SFM_OK)
+    return status;
+  return inputs_bytes (inputs, path, path, NULL, file, fn, data);
+}
+
+/* Read the archive PATH, whose bytes FILE holds, unless it was read.  */
+static sfm_status
+read_archive (struct inputs *inputs, const char *path, struct held_file *file,
+              input_fn *fn, void *data)
+{
+  bool first;
+
+  sfm_status status = inputs_first_time (inputs, &file->id, 0, &first);
+  if (status != SFM_OK)
+    return status;
+  if (!first)
+    {
+      say (inputs->sink, SAY_DETAIL, path, "was read before");
+      return SFM_OK;
+    }
+  if (is_thin (file))
+    return inputs_thin_archive (inputs, path, file, fn, data);
+  return inputs_archive (inputs, path, file, fn, data);
+}
+
 /* Read PATH, whose bytes FILE holds.  */
 static sfm_status
 read_file (struct inputs *inputs, const char *path, struct held_file *file,
@@ -117,11 +152,9 @@ read_file (struct inputs *inputs, const char *path, struct held_file *file,
   switch (input_kind (file->bytes, file->size, &why))
     {
     case KIND_OBJECT:
-      return inputs_bytes (inputs, path, path, NULL, file, fn, data);
+      return read_object (inputs, path, file, fn, data);
     case KIND_ARCHIVE:
-      if (is_thin (file))
-        return inputs_thin_archive (inputs, path, file, fn, data);
-      return inputs_archive (inputs, path, file, fn, data);
+      return read_archive (inputs, path, file, fn, data);
     case KIND_LLVM:
       inputs->counts.slim_lto++;
       say (inputs->sink, SAY_NOTE, path, SLIM_LTO_NOTE);

@@ -12,8 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "input.h"
+#include "keys.h"
 #include "pool.h"
 #include "say.h"
 
@@ -64,11 +66,23 @@ enum
   FILE_BUFFER = 64 * 1024
 };
 
+enum
+{
+  FILE_ID_PARTS = 5
+};
+
+/* Which file it is, whatever its name.  */
+struct file_id
+{
+  uint64_t parts[FILE_ID_PARTS];
+};
+
 struct held_file
 {
   const uint8_t *bytes;
   size_t size;
   bool mapped;
+  struct file_id id;
 };
 
 /* Read or map PATH, called NAME in messages.  BUFFER has room for FILE_BUFFER
@@ -92,6 +106,7 @@ struct inputs
   struct pool kept;    /* until inputs_free */
   struct pool scratch; /* one object's */
   struct input_counts counts;
+  struct keys seen; /* bfd-seen.c; in KEPT */
   struct chatter chatter;
   bool usable; /* libbfd fits its header */
   uint8_t buffer[FILE_BUFFER];
@@ -117,6 +132,16 @@ sfm_status reader_failed (struct inputs *inputs, const char *file,
                           const char *what);
 
 /* ------------------------------------------------------------------ */
+/* bfd-seen.c: which archives and thin members were read               */
+
+void file_identify (struct file_id *id, const struct stat *st);
+
+/* Set *FIRST to whether this is the first call for the file ID and WHERE: 0
+   for all of it, or the position of a member's header in it.  */
+sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
+                              uint64_t where, bool *first) SFM_CHECKED;
+
+/* ------------------------------------------------------------------ */
 /* bfd-archive.c, bfd-thin.c: members                                  */
 
 /* Read the archive, or thin archive, PATH, whose bytes FILE holds.  PATH is
@@ -128,9 +153,9 @@ sfm_status inputs_thin_archive (struct inputs *inputs, const char *path,
                                 const struct held_file *file, input_fn *fn,
                                 void *data) SFM_CHECKED;
 
-/* Sets *NAME to "ARCHIVE(MEMBER)", kept.  */
-sfm_status inputs_member_name (struct inputs *inputs, const char *archive,
-                               const char *member,
+/* Sets *NAME to "ARCHIVE(MEMBER)", in POOL.  */
+sfm_status inputs_member_name (struct inputs *inputs, struct pool *pool,
+                               const char *archive, const char *member,
                                const char **name) SFM_CHECKED;
 
 /* True if the member NAME, which begins with the SIZE bytes at BYTES, is of

@@ -18,6 +18,13 @@
 
 #include "bfd-internal.h"
 
+enum
+{
+  /* Bytes of names of groups and of their sections, for each byte of the
+     file.  Names that share no bytes cannot have more than one.  */
+  NAMES_SHARE_LIMIT = 64
+};
+
 static int
 compare_names (const void *a, const void *b)
 {
@@ -35,20 +42,56 @@ signature (const struct object *object, const struct raw_shdr *shdr)
   return bfd_asymbol_name (object->symbols[shdr->info - 1]);
 }
 
-/* Collect the signatures of the groups that are no COMDAT groups, sorted.  */
+/* Go on with the FNV-1a HASH over NAME and its end, of which *LEFT bytes may
+   still be read.  */
 static sfm_status
-plain_groups (struct object *object, const char ***names, size_t *count)
+hash_name (const struct object *object, const char *name, uint64_t *hash,
+           uint64_t *left)
+{
+  const char *p = name;
+
+  do
+    {
+      if (*left == 0)
+        {
+          say (object->inputs->sink, SAY_ERROR, object->name,
+               "the names of section groups add up to more than %d times the "
+               "file's %" PRIu64 " bytes",
+               (int) NAMES_SHARE_LIMIT, object->size);
+          return SFM_ERR_LIMIT;
+        }
+      --*left;
+      *hash = (*hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
+    }
+  while (*p++ != '\0');
+  return SFM_OK;
+}
+
+/* Count OBJECT's groups.  */
+static size_t
+count_groups (const struct object *object)
 {
   size_t groups = 0;
 
-  *names = NULL;
-  *count = 0;
   for (size_t i = 1; i < object->shdr_count; i++)
     {
       struct raw_shdr shdr;
       raw_shdr (object, i, &shdr);
       groups += shdr.type == SHT_GROUP;
     }
+  return groups;
+}
+
+/* Collect the signatures of the groups that are no COMDAT groups, sorted, of
+   which *LEFT bytes may be read.  */
+static sfm_status
+plain_groups (struct object *object, const char ***names, size_t *count,
+              uint64_t *left)
+{
+  size_t groups = count_groups (object);
+
+  *names = NULL;
+  *count = 0;
   if (groups == 0)
     return SFM_OK;
   *names = pool_alloc (&object->inputs->scratch, groups * sizeof **names);
@@ -67,12 +110,54 @@ plain_groups (struct object *object, const char ***names, size_t *count)
       if (status != SFM_OK)
         return status;
       const char *name = signature (object, &shdr);
-      if ((raw_u32 (object, word) & GRP_COMDAT) == 0 && name != NULL)
-        (*names)[(*count)++] = name;
+      if ((raw_u32 (object, word) & GRP_COMDAT) != 0 || name == NULL)
+        continue;
+      uint64_t hash = 0;
+      status = hash_name (object, name, &hash, left);
+      if (status != SFM_OK)
+        return status;
+      (*names)[(*count)++] = name;
     }
   if (*count != 0)
     qsort (*names, *count, sizeof **names, compare_names);
   return SFM_OK;
+}
+
+/* Take plain groups from the COUNT SECTIONS and set the identities of those
+   in COMDAT groups.  Names are read once a section, and those of groups once
+   for sections in a row: one may be as long as the file, and its section may
+   have thousands of functions.  */
+static sfm_status
+settle_groups (struct object *object, struct input_section *sections,
+               size_t count)
+{
+  uint64_t left = object->size * NAMES_SHARE_LIMIT;
+  uint64_t last_hash = 0;
+  const char **plain, *last = NULL;
+  size_t plain_count;
+
+  sfm_status status = plain_groups (object, &plain, &plain_count, &left);
+  for (size_t i = 0; i < count && status == SFM_OK; i++)
+    {
+      struct input_section *section = &sections[i];
+      if (section->group == NULL)
+        continue;
+      if (section->group != last)
+        {
+          last = section->group;
+          last_hash = UINT64_C (0xcbf29ce484222325);
+          status = hash_name (object, last, &last_hash, &left);
+        }
+      section->identity = last_hash;
+      if (status == SFM_OK)
+        status = hash_name (object, section->name, &section->identity, &left);
+      if (status == SFM_OK && plain_count != 0
+          && bsearch (&section->group, plain, plain_count, sizeof *plain,
+                      compare_names)
+                 != NULL)
+        section->group = NULL;
+    }
+  return status;
 }
 
 sfm_status
@@ -80,12 +165,7 @@ object_sections (struct object *object)
 {
   struct inputs *inputs = object->inputs;
   const size_t count = bfd_count_sections (object->abfd);
-  const char **plain;
-  size_t plain_count;
 
-  sfm_status status = plain_groups (object, &plain, &plain_count);
-  if (status != SFM_OK)
-    return status;
   if (count >= INPUT_NO_SECTION)
     {
       say (inputs->sink, SAY_ERROR, object->name, "has %zu sections", count);
@@ -109,16 +189,11 @@ object_sections (struct object *object)
       section->name = bfd_section_name (s);
       section->size = bfd_section_size (s);
       section->code = (bfd_section_flags (s) & SEC_CODE) != 0;
-      const char *group = bfd_group_name (object->abfd, s);
-      if (group != NULL && plain_count != 0
-          && bsearch (&group, plain, plain_count, sizeof *plain, compare_names)
-                 != NULL)
-        group = NULL;
-      section->group = group;
+      section->group = bfd_group_name (object->abfd, s);
     }
   chatter_release (&inputs->chatter);
   for (size_t i = 0; i < count; i++)
     if (sections[i].name == NULL)
       sections[i].name = "";
-  return SFM_OK;
+  return settle_groups (object, sections, count);
 }

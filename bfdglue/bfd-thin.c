@@ -20,28 +20,39 @@
 
 #include "bfd-internal.h"
 
-/* The walk over a thin archive.  */
+enum
+{
+  /* Symbol tables and long names in front of an archive's members; COFF has
+     four at most.  All are passed each time the archive is opened.  */
+  TABLES_MAX = 8
+};
+
+/* The walk over a thin archive.  Names of members cost the file little, so
+   those that turn out to be read already must not be kept.  */
 struct walk
 {
   struct inputs *inputs;
   struct ar thin;
   struct ar nested; /* the archive that the last member was in; its path is
                        NULL if it was in none */
+  const char *nested_kept; /* that path, kept; NULL: not needed yet */
+  struct pool names;       /* of the member at hand */
+  struct pool nested_name;
+  size_t repeated;
   input_fn *fn;
   void *data;
 };
 
-/* Sets *PATH to the path, kept, of the file that ENTRY names.  */
+/* Sets *PATH to the path of the file that ENTRY names.  */
 static sfm_status
-file_path (const struct walk *walk, const struct ar_entry *entry,
-           const char **path)
+file_path (struct walk *walk, const struct ar_entry *entry, const char **path)
 {
   const char *slash = strrchr (walk->thin.path, '/');
   size_t folder = slash == NULL || entry->name[0] == '/'
                       ? 0
                       : (size_t) (slash - walk->thin.path) + 1;
   size_t size = entry->name_size;
-  char *text = pool_alloc (&walk->inputs->kept, folder + size + 1);
+  char *text = pool_alloc (&walk->names, folder + size + 1);
 
   if (text == NULL)
     return say_nomem (walk->inputs->sink, walk->thin.path);
@@ -52,15 +63,43 @@ file_path (const struct walk *walk, const struct ar_entry *entry,
   return SFM_OK;
 }
 
-/* Read the object that FILE holds; NAME, PATH and MEMBER are kept.  */
+/* Sets *KEPT to a copy of TEXT, kept.  */
 static sfm_status
-read_bytes (struct walk *walk, const char *name, const char *path,
-            const char *member, struct held_file *file)
+keep (struct inputs *inputs, const char *text, const char **kept)
 {
-  if (!inputs_member_wanted (walk->inputs, name, file->bytes, file->size))
+  *kept = pool_copy (&inputs->kept, text, strlen (text));
+  return *kept != NULL ? SFM_OK : say_nomem (inputs->sink, text);
+}
+
+/* Read the object that FILE holds, which is MEMBER of the archive PATH, which
+   is kept.  */
+static sfm_status
+read_bytes (struct walk *walk, const char *path, const char *member,
+            struct held_file *file)
+{
+  struct inputs *inputs = walk->inputs;
+  const char *name = "", *kept = "";
+
+  sfm_status status = keep (inputs, member, &kept);
+  if (status == SFM_OK)
+    status = inputs_member_name (inputs, &inputs->kept, path, kept, &name);
+  if (status != SFM_OK)
+    return status;
+  if (!inputs_member_wanted (inputs, name, file->bytes, file->size))
     return SFM_OK;
-  return inputs_bytes (walk->inputs, name, path, member, file, walk->fn,
-                       walk->data);
+  return inputs_bytes (inputs, name, path, kept, file, walk->fn, walk->data);
+}
+
+/* Set *FIRST to whether the member at WHERE of FILE, or with 0 FILE itself,
+   is not read yet; count it if it is.  */
+static sfm_status
+is_first (struct walk *walk, const struct held_file *file, uint64_t where,
+          bool *first)
+{
+  sfm_status status
+      = inputs_first_time (walk->inputs, &file->id, where, first);
+  walk->repeated += !*first;
+  return status;
 }
 
 /* Leave the archive that the last member was in.  */
@@ -69,9 +108,11 @@ leave_nested (struct walk *walk)
 {
   held_close (&walk->nested.file);
   walk->nested = (struct ar){ .inputs = walk->inputs };
+  walk->nested_kept = NULL;
+  pool_reset (&walk->nested_name);
 }
 
-/* Open the archive PATH, which is kept, unless it is open.  */
+/* Open the archive PATH, unless it is open.  */
 static sfm_status
 enter_nested (struct walk *walk, const char *path)
 {
@@ -82,8 +123,8 @@ enter_nested (struct walk *walk, const char *path)
   if (ar->path != NULL && strcmp (ar->path, path) == 0)
     return SFM_OK;
   leave_nested (walk);
-  sfm_status status
-      = inputs_member_name (inputs, walk->thin.path, path, &name);
+  sfm_status status = inputs_member_name (inputs, &walk->names,
+                                          walk->thin.path, path, &name);
   if (status == SFM_OK)
     status = held_open (path, name, inputs->member_buffer, &ar->file,
                         inputs->sink);
@@ -96,19 +137,25 @@ enter_nested (struct walk *walk, const char *path)
            "is not the archive with members of its own that it should be");
       return SFM_ERR_CORRUPT;
     }
-  ar->path = path;
+  ar->path = pool_copy (&walk->nested_name, path, strlen (path));
+  if (ar->path == NULL)
+    return say_nomem (inputs->sink, name);
 
   /* The long names.  */
   struct ar_entry entry = { .table = true };
   uint64_t at = AR_MAGIC_SIZE;
-  while (status == SFM_OK && entry.table && at < ar->file.size)
-    status = ar_read (ar, &at, &entry);
+  for (int i = 0; status == SFM_OK && entry.table && at < ar->file.size; i++)
+    {
+      if (i > TABLES_MAX)
+        return ar_bad (ar, at, "comes behind more tables than archives have");
+      status = ar_read (ar, &at, &entry);
+    }
   return status;
 }
 
-/* Read the member of the archive PATH, which is kept, whose header is at
-   OFFSET.  Like GNU ld and its map, call it a member of that archive, not of
-   the thin one (gold does; lld and mold cannot read these).  */
+/* Read the member of the archive PATH whose header is at OFFSET.  Like GNU ld
+   and its map, call it a member of that archive, not of the thin one (gold
+   does; lld and mold cannot read these).  */
 static sfm_status
 read_nested (struct walk *walk, const char *path, uint64_t offset)
 {
@@ -127,16 +174,20 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
   if (entry.size > ar->file.size - at)
     return ar_bad (ar, offset, "has more bytes than the file");
 
-  const char *name = "";
-  const char *member = pool_copy (&inputs->kept, entry.name, entry.name_size);
+  bool first;
+  status = is_first (walk, &ar->file, offset, &first);
+  if (status != SFM_OK || !first)
+    return status;
+  const char *member = pool_copy (&walk->names, entry.name, entry.name_size);
   if (member == NULL)
     return say_nomem (inputs->sink, path);
-  status = inputs_member_name (inputs, path, member, &name);
+  if (walk->nested_kept == NULL)
+    status = keep (inputs, path, &walk->nested_kept);
   if (status != SFM_OK)
     return status;
   struct held_file part
       = { .bytes = ar->file.bytes + at, .size = (size_t) entry.size };
-  return read_bytes (walk, name, path, member, &part);
+  return read_bytes (walk, walk->nested_kept, member, &part);
 }
 
 /* Read the member ENTRY.  */
@@ -154,13 +205,17 @@ read_entry (struct walk *walk, const struct ar_entry *entry)
 
   /* Its bytes may lie in the buffer.  */
   leave_nested (walk);
-  status = inputs_member_name (inputs, walk->thin.path, path, &name);
+  status = inputs_member_name (inputs, &walk->names, walk->thin.path, path,
+                               &name);
   if (status != SFM_OK)
     return status;
   struct held_file file;
+  bool first = false;
   status = held_open (path, name, inputs->member_buffer, &file, inputs->sink);
   if (status == SFM_OK)
-    status = read_bytes (walk, name, walk->thin.path, path, &file);
+    status = is_first (walk, &file, 0, &first);
+  if (status == SFM_OK && first)
+    status = read_bytes (walk, walk->thin.path, path, &file);
   held_close (&file);
   return status;
 }
@@ -182,10 +237,16 @@ inputs_thin_archive (struct inputs *inputs, const char *path,
   while (status == SFM_OK && at < file->size)
     {
       struct ar_entry entry;
+      pool_reset (&walk.names);
       status = ar_read (&walk.thin, &at, &entry);
       if (status == SFM_OK && !entry.table)
         status = read_entry (&walk, &entry);
     }
   leave_nested (&walk);
+  pool_free (&walk.names);
+  pool_free (&walk.nested_name);
+  if (status == SFM_OK && walk.repeated != 0)
+    say (inputs->sink, SAY_NOTE, path, "%zu of its members were read before",
+         walk.repeated);
   return status;
 }

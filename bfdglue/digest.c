@@ -19,12 +19,11 @@ enum
 
 sfm_status
 digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
-              uint64_t *digests, uint64_t *whole, struct sfm_diag *diag)
+              uint64_t *digests, struct sfm_diag *diag)
 {
   uint64_t left = (piece->end - piece->offset) * AMPLIFICATION;
   struct sfm_fde fde;
 
-  *whole = piece->num_fdes;
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
       sfm_status status = sfm_fde_read (piece, i, &fde, diag);
@@ -49,8 +48,6 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
           return SFM_ERR_LIMIT;
         }
       left -= fde.num_fres;
-      *whole = (*whole ^ *whole >> 31) * UINT64_C (0x9e3779b97f4a7c15)
-               + digests[i];
     }
   return SFM_OK;
 }

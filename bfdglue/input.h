@@ -33,6 +33,8 @@ struct input_section
 {
   const char *name;
   const char *group; /* signature of its COMDAT group, or NULL */
+  uint64_t identity; /* of a section in a group: a number that its copies in
+                        other objects have too */
   uint64_t size;
   bool code; /* SHF_EXECINSTR */
 };

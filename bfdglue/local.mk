@@ -32,6 +32,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/fit.c \
   %D%/fit.h \
   %D%/input.h \
+  %D%/keys.c \
+  %D%/keys.h \
   %D%/map-columns.c \
   %D%/map-find.c \
   %D%/map-gnu.c \
@@ -94,6 +96,7 @@ bfd_sources = \
   %D%/bfd-object.c \
   %D%/bfd-raw.c \
   %D%/bfd-sections.c \
+  %D%/bfd-seen.c \
   %D%/bfd-sframes.c \
   %D%/bfd-symbols.c \
   %D%/bfd-thin.c

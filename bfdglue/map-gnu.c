@@ -60,6 +60,10 @@ add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
 
   if (span_spaces (&file) == 0 || file.size == 0)
     return SFM_OK;
+  /* What gold has for a section that it may put stubs behind (AArch64).  No
+     section has this size, so its place is unknown.  */
+  if (addr == UINT64_MAX)
+    return table_add (map, file, name, 0, UINT64_MAX, sink);
   if (!reader->placing && addr == 0)
     addr = MAP_NO_ADDR;
   else if (size > UINT64_MAX - addr)

@@ -10,14 +10,13 @@
 #ifndef BFDGLUE_MAP_INTERNAL_H
 #define BFDGLUE_MAP_INTERNAL_H
 
+#include "keys.h"
 #include "place-map.h"
 #include "pool.h"
 
 /* Address of an entry that the map lists as discarded.  No section begins
    there: it would have no room.  */
 #define MAP_NO_ADDR UINT64_MAX
-
-#define MAP_NO_OBJECT UINT32_MAX
 
 enum map_format
 {
@@ -78,9 +77,8 @@ struct link_map
   struct map_object *objects;
   size_t object_count;
   size_t object_capacity;
-  uint32_t *slots; /* hash table of OBJECTS by name; MAP_NO_OBJECT: free */
-  size_t slot_count;
-  uint32_t last; /* the object that was named last */
+  struct keys names; /* of OBJECTS */
+  uint32_t last;     /* the object that was named last */
 
   struct map_entry *entries;
   size_t entry_count;

@@ -3,9 +3,9 @@
 
    map-table.c - the input sections and the files that a map lists.
 
-   Entries are appended; objects are found by a hash of their name as the map
-   writes it, and mostly not even that, as a map names the same object on
-   many lines in a row.  In the end entries are put in the order of their
+   Entries are appended; objects are found by their name as the map writes it
+   (keys.c), and mostly not even that, as a map names the same object on many
+   lines in a row.  In the end entries are put in the order of their
    objects by counting [table_finish].  A million sections of 10,000 objects
    take 32 bytes each and no memory of their own.  */
 
@@ -16,56 +16,10 @@
 
 #include "map-internal.h"
 
-/* FNV-1a.  */
-static uint64_t
-hash_span (struct map_span span)
-{
-  uint64_t hash = 0xcbf29ce484222325;
-
-  for (size_t i = 0; i < span.size; i++)
-    hash = (hash ^ (unsigned char) span.text[i]) * 0x100000001b3;
-  return hash ^ hash >> 32;
-}
-
 static bool
 span_equal (struct map_span a, struct map_span b)
 {
   return a.size == b.size && memcmp (a.text, b.text, a.size) == 0;
-}
-
-/* The slot of NAME: its object's, or the free one where it would be.  */
-static uint32_t *
-find_slot (const struct link_map *map, struct map_span name)
-{
-  size_t mask = map->slot_count - 1;
-
-  for (size_t i = (size_t) hash_span (name) & mask;; i = (i + 1) & mask)
-    {
-      uint32_t idx = map->slots[i];
-      if (idx == MAP_NO_OBJECT || span_equal (map->objects[idx].name, name))
-        return &map->slots[i];
-    }
-}
-
-/* Keep at least half of the slots free.  */
-static bool
-grow_slots (struct link_map *map)
-{
-  if (map->object_count < map->slot_count / 2)
-    return true;
-  size_t count = map->slot_count == 0 ? 256 : map->slot_count * 2;
-  if (count > SIZE_MAX / sizeof *map->slots)
-    return false;
-  uint32_t *slots = malloc (count * sizeof *slots);
-  if (slots == NULL)
-    return false;
-  memset (slots, 0xff, count * sizeof *slots);
-  free (map->slots);
-  map->slots = slots;
-  map->slot_count = count;
-  for (size_t i = 0; i < map->object_count; i++)
-    *find_slot (map, map->objects[i].name) = (uint32_t) i;
-  return true;
 }
 
 /* Split "lib.a(m.o)".  A plain file whose name looks like that is still found
@@ -95,13 +49,11 @@ add_object (struct link_map *map, struct map_span name,
 {
   void *objects = map->objects;
 
-  if (map->object_count >= MAP_NO_OBJECT
+  if (map->object_count >= KEYS_NONE
       || !array_grow (&objects, &map->object_capacity, map->object_count,
                       sizeof *map->objects))
     return false;
   map->objects = objects;
-  if (!grow_slots (map))
-    return false;
 
   struct map_object *object = &map->objects[map->object_count];
   *object = (struct map_object){ .name = name, .base = "" };
@@ -118,7 +70,10 @@ add_object (struct link_map *map, struct map_span name,
       if (object->base[0] == '\0')
         object->member = NULL;
     }
-  *find_slot (map, name) = (uint32_t) map->object_count++;
+  uint32_t number;
+  if (!keys_add (&map->names, name.text, name.size, &number))
+    return false;
+  map->object_count++;
   return true;
 }
 
@@ -129,14 +84,11 @@ name_object (struct link_map *map, struct map_span name)
   if (map->object_count != 0
       && span_equal (map->objects[map->last].name, name))
     return true;
-  if (map->slot_count != 0)
+  uint32_t idx = keys_find (&map->names, name.text, name.size);
+  if (idx != KEYS_NONE)
     {
-      uint32_t idx = *find_slot (map, name);
-      if (idx != MAP_NO_OBJECT)
-        {
-          map->last = idx;
-          return true;
-        }
+      map->last = idx;
+      return true;
     }
 
   struct map_span archive, member;
@@ -241,17 +193,15 @@ table_finish (struct link_map *map, const struct say *sink)
 const struct map_object *
 table_find (const struct link_map *map, struct map_span name)
 {
-  if (map->slot_count == 0)
-    return NULL;
-  uint32_t idx = *find_slot (map, name);
-  return idx == MAP_NO_OBJECT ? NULL : &map->objects[idx];
+  uint32_t idx = keys_find (&map->names, name.text, name.size);
+  return idx == KEYS_NONE ? NULL : &map->objects[idx];
 }
 
 void
 table_free (struct link_map *map)
 {
   free (map->objects);
-  free (map->slots);
+  keys_free (&map->names);
   free (map->entries);
   free (map->order);
   free (map->by_tail);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,6 +15,12 @@
 #include <unistd.h>
 
 #include "map-internal.h"
+
+enum
+{
+  /* Of a map that comes through a pipe, as nothing else bounds it.  */
+  STREAM_MAX = 1 << 30
+};
 
 static sfm_status
 say_errno (const struct link_map *map, const struct say *sink,
@@ -23,39 +30,75 @@ say_errno (const struct link_map *map, const struct say *sink,
   return SFM_ERR_IO;
 }
 
-/* Read FD to its end: maps are often kept compressed and come through a
-   pipe.  */
+/* Make room for more bytes behind SIZE.  */
 static sfm_status
-read_all (struct link_map *map, int fd, const struct say *sink)
+grow_text (const struct link_map *map, char **text, size_t *capacity,
+           size_t size, const struct say *sink)
 {
-  char *text = NULL;
-  size_t size = 0, capacity = 0;
+  if (size < *capacity)
+    return SFM_OK;
+  if (size >= STREAM_MAX)
+    {
+      say (sink, SAY_ERROR, map->path,
+           "more than %zu bytes come; save such a map in a file", size);
+      return SFM_ERR_LIMIT;
+    }
+  size_t wanted = *capacity == 0 ? 64 * 1024 : *capacity * 2;
+  char *grown = realloc (*text, wanted);
+  if (grown == NULL)
+    return say_nomem (sink, map->path);
+  *text = grown;
+  *capacity = wanted;
+  return SFM_OK;
+}
+
+/* Read FD to its end, into *TEXT and *SIZE.  */
+static sfm_status
+read_all (const struct link_map *map, int fd, char **text, size_t *size,
+          const struct say *sink)
+{
+  size_t capacity = 0;
 
   for (;;)
     {
-      if (size == capacity)
+      sfm_status status = grow_text (map, text, &capacity, *size, sink);
+      if (status != SFM_OK)
+        return status;
+      ssize_t got = read (fd, *text + *size, capacity - *size);
+      if (got < 0 && errno == EAGAIN)
         {
-          size_t wanted = capacity == 0 ? 64 * 1024 : capacity * 2;
-          char *grown = wanted > capacity ? realloc (text, wanted) : NULL;
-          if (grown == NULL)
-            {
-              free (text);
-              return say_nomem (sink, map->path);
-            }
-          text = grown;
-          capacity = wanted;
+          struct pollfd wait = { .fd = fd, .events = POLLIN };
+          if (poll (&wait, 1, -1) >= 0 || errno == EINTR)
+            continue;
         }
-      ssize_t got = read (fd, text + size, capacity - size);
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        {
-          free (text);
-          return say_errno (map, sink, "cannot read");
-        }
+        return say_errno (map, sink, "cannot read");
       if (got == 0)
-        break;
-      size += (size_t) got;
+        return SFM_OK;
+      *size += (size_t) got;
+    }
+}
+
+/* Read FD into memory: maps are often kept compressed and come through a
+   pipe.  */
+static sfm_status
+take_stream (struct link_map *map, int fd, const struct say *sink)
+{
+  char *text = NULL;
+  size_t size = 0;
+
+  sfm_status status = read_all (map, fd, &text, &size, sink);
+  if (status == SFM_OK && size == 0)
+    {
+      say (sink, SAY_ERROR, map->path, "is empty");
+      status = SFM_ERR_UNSUPP;
+    }
+  if (status != SFM_OK)
+    {
+      free (text);
+      return status;
     }
   map->text = (struct map_span){ .text = text, .size = size };
   return SFM_OK;
@@ -68,15 +111,20 @@ take_text (struct link_map *map, int fd, const struct say *sink)
 
   if (fstat (fd, &st) != 0)
     return say_errno (map, sink, "cannot stat");
+  if (!S_ISREG (st.st_mode) && !S_ISFIFO (st.st_mode))
+    {
+      say (sink, SAY_ERROR, map->path, "is neither a file nor a pipe");
+      return SFM_ERR_IO;
+    }
   /* Files of size 0 may have contents (in /proc), and fail to map.  */
   if (!S_ISREG (st.st_mode) || st.st_size <= 0
       || (uintmax_t) st.st_size > SIZE_MAX)
-    return read_all (map, fd, sink);
+    return take_stream (map, fd, sink);
 
   size_t size = (size_t) st.st_size;
   void *bytes = mmap (NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (bytes == MAP_FAILED)
-    return read_all (map, fd, sink);
+    return take_stream (map, fd, sink);
   map->text = (struct map_span){ .text = bytes, .size = size };
   map->mapped = true;
   return SFM_OK;
@@ -85,7 +133,8 @@ take_text (struct link_map *map, int fd, const struct say *sink)
 sfm_status
 text_open (struct link_map *map, const struct say *sink)
 {
-  int fd = open (map->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  /* O_NONBLOCK: a FIFO without a writer is empty, not waited for.  */
+  int fd = open (map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
     return say_errno (map, sink, "cannot open");
   sfm_status status = take_text (map, fd, sink);

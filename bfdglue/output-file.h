@@ -35,6 +35,10 @@ sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,
                          const struct say *sink) SFM_CHECKED;
 
+/* True if writing to PATH would replace the regular file OTHER, by whichever
+   name.  */
+bool output_replaces (const char *path, const char *other);
+
 /* A changed copy of PATH, whose SIZE bytes are at DATA, would not have what
    vouches for its content: an appended signature would be wrong, fs-verity
    would be lost.  Refuse (USAGE), or with FORCE warn.  */

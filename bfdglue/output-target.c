@@ -157,6 +157,15 @@ open_folder (struct target *target, const struct say *sink)
   return SFM_OK;
 }
 
+bool
+output_replaces (const char *path, const char *other)
+{
+  struct stat a, b;
+
+  return stat (path, &a) == 0 && S_ISREG (a.st_mode) && stat (other, &b) == 0
+         && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 sfm_status
 target_open (const char *path, const struct output_options *options,
              struct target *target, const struct say *sink)

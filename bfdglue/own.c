@@ -83,8 +83,7 @@ place_functions (struct own_reader *r, struct own_piece *p)
         place_function (r, p, &fde, &p->places[i]);
     }
   if (status == SFM_OK)
-    status
-        = digest_piece (&p->piece, p->places, p->digests, &p->digest, &diag);
+    status = digest_piece (&p->piece, p->places, p->digests, &diag);
   if (status != SFM_OK)
     {
       p->usable = false;

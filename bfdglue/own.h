@@ -24,7 +24,6 @@ struct own_piece
   bool buried;       /* behind the section's size, inside the old segment */
   bool usable;       /* its addresses are believed */
   bool taken;        /* an input's piece was recognised in it */
-  uint64_t digest;   /* over all its functions, in order */
   uint64_t *digests; /* of each FDE */
   struct sfm_place *places; /* of each FDE */
   size_t live;

@@ -45,7 +45,8 @@ content_begin (struct content *content, struct own *own)
   for (size_t i = 0; i < own->piece_count; i++)
     if (own->pieces[i].usable)
       content->pieces[content->piece_count++]
-          = (struct content_piece){ own->pieces[i].digest, &own->pieces[i] };
+          = (struct content_piece){ sfm_piece_digest (&own->pieces[i].piece),
+                                    &own->pieces[i] };
   qsort (content->pieces, content->piece_count, sizeof *content->pieces,
          compare_pieces);
   return SFM_OK;
@@ -62,8 +63,9 @@ content_end (struct content *content)
 }
 
 struct own_piece *
-content_own_piece (struct content *content, uint64_t digest)
+content_own_piece (struct content *content, const struct sfm_piece *piece)
 {
+  uint64_t digest = sfm_piece_digest (piece);
   size_t low = 0, high = content->piece_count;
 
   /* The first that is not taken: among equal digests those taken come
@@ -77,7 +79,8 @@ content_own_piece (struct content *content, uint64_t digest)
       else
         high = mid;
     }
-  if (low == content->piece_count || content->pieces[low].digest != digest)
+  if (low == content->piece_count || content->pieces[low].digest != digest
+      || !sfm_piece_same (&content->pieces[low].piece->piece, piece))
     return NULL;
   return content->pieces[low].piece;
 }
@@ -98,14 +101,11 @@ group_identity (const struct input_object *object,
                 const struct input_reloc *target)
 {
   const struct input_section *section = &object->sections[target->section];
-  uint64_t hash = target->value;
 
   if (section->group == NULL)
     return 0;
-  for (const char *p = section->group; *p != '\0'; p++)
-    hash = (hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
-  for (const char *p = section->name; *p != '\0'; p++)
-    hash = (hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
+  uint64_t hash
+      = (section->identity ^ target->value) * UINT64_C (0x100000001b3);
   hash = (hash ^ hash >> 32) * UINT64_C (0x9e3779b97f4a7c15);
   return hash == 0 ? 1 : hash;
 }

@@ -52,8 +52,10 @@ struct content
 sfm_status content_begin (struct content *content, struct own *own);
 void content_end (struct content *content);
 
-/* The first piece of the image with DIGEST that is not taken, or NULL.  */
-struct own_piece *content_own_piece (struct content *content, uint64_t digest);
+/* The first piece of the image that is PIECE, relocated, and not taken, or
+   NULL.  */
+struct own_piece *content_own_piece (struct content *content,
+                                     const struct sfm_piece *piece);
 
 /* The own function at ADDR with DIGEST is an input's.  */
 void content_claim (struct content *content, uint64_t addr, uint64_t digest);

@@ -8,7 +8,7 @@
    give.
 
    A linker that does not know SFrame copies each object's piece and relocates
-   it: a piece of the image with the same functions in the same order is that
+   it: a piece of the image with the same bytes, but for the starts, is that
    object's, its dead functions are the object's discarded ones
    [take_own_piece].  A linker that merges leaves single functions; whether
    one of them is the object's is asked of the symbols [ask_symbols], and,
@@ -50,18 +50,40 @@ count_gone (struct placer *p, const struct job *job)
       p->counts.discarded++;
 }
 
+/* Whether OWN, a piece of the same bytes, is really that of JOB's object: that
+   of another whose functions are alike (one leaf, say) is not.  One function
+   that the map or a symbol knows tells; where none does, a piece of one
+   function is no more certain than its function.  */
+static bool
+is_own_piece (struct placer *p, const struct job *job,
+              const struct own_piece *own)
+{
+  for (uint32_t i = 0; i < job->piece->num_fdes; i++)
+    {
+      const struct input_reloc *target = target_of (job, i);
+      uint64_t base;
+      if (target == NULL || !own->places[i].live)
+        continue;
+      if (p->from.map != NULL
+          && map_place (p->from.map, job->object, target->section, &base)
+                 == MAP_PLACED)
+        return base + target->value == own->places[i].addr;
+      const struct evidence_symbol *named
+          = symbols_strong (job->finder, target);
+      if (named != NULL)
+        return named->addr == own->places[i].addr;
+    }
+  return job->piece->num_fdes > 1;
+}
+
 /* If a piece of the image is JOB's piece, relocated, count its functions and
    return true.  */
 static bool
-take_own_piece (struct placer *p, const struct job *job, uint64_t whole)
+take_own_piece (struct placer *p, const struct job *job)
 {
-  struct own_piece *own = content_own_piece (&p->content, whole);
+  struct own_piece *own = content_own_piece (&p->content, job->piece);
 
-  if (own == NULL || own->wrong != 0
-      || own->piece.num_fdes != job->piece->num_fdes
-      || memcmp (own->digests, job->digests,
-                 job->piece->num_fdes * sizeof *job->digests)
-             != 0)
+  if (own == NULL || own->wrong != 0 || !is_own_piece (p, job, own))
     return false;
   own->taken = true;
   for (uint32_t i = 0; i < job->piece->num_fdes; i++)
@@ -72,7 +94,7 @@ take_own_piece (struct placer *p, const struct job *job, uint64_t whole)
       else if (own->places[i].live)
         {
           p->counts.own++;
-          content_claim (&p->content, own->places[i].addr, job->digests[i]);
+          content_claim (&p->content, own->places[i].addr, own->digests[i]);
           content_group_found (&p->content, job->object, target);
         }
       else
@@ -193,35 +215,42 @@ check_mixed (struct placer *p, const struct job *job)
   return SFM_ERR_MIXED;
 }
 
-sfm_status
-place_piece (struct placer *p, struct job *job)
+/* Make room for what is learnt about JOB's functions, and read their
+   contents.  */
+static sfm_status
+prepare (struct placer *p, struct job *job)
 {
-  const struct sfm_piece *piece = job->piece;
-  size_t count = (size_t) piece->num_fdes + 1;
+  size_t count = (size_t) job->piece->num_fdes + 1;
   struct sfm_diag diag;
-  uint64_t whole;
 
-  sfm_status status = check_mixed (p, job);
-  if (status != SFM_OK)
-    return status;
-  p->counts.functions += piece->num_fdes;
   job->digests = pool_alloc (&p->pool, count * sizeof *job->digests);
   job->places = pool_alloc (&p->pool, count * sizeof *job->places);
   if (job->digests == NULL || job->places == NULL)
     return say_nomem (p->sink, job->object->name);
   memset (job->places, 0, count * sizeof *job->places);
-  status = digest_piece (piece, NULL, job->digests, &whole, &diag);
+  sfm_status status = digest_piece (job->piece, NULL, job->digests, &diag);
+  return status == SFM_OK ? SFM_OK
+                          : say_diag (p->sink, SAY_ERROR, job->object->name,
+                                      job->sframe->name, &diag);
+}
+
+sfm_status
+place_piece (struct placer *p, struct job *job)
+{
+  const struct sfm_piece *piece = job->piece;
+  struct sfm_diag diag;
+  sfm_status status = check_mixed (p, job);
+
   if (status != SFM_OK)
-    return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
-                     &diag);
-  if (p->gone)
-    {
-      count_gone (p, job);
-      return SFM_OK;
-    }
-  if (take_own_piece (p, job, whole))
+    return status;
+  p->counts.functions += piece->num_fdes;
+  if (!p->gone && take_own_piece (p, job))
     return SFM_OK;
-  for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK; i++)
+  status = prepare (p, job);
+  if (status == SFM_OK && p->gone)
+    count_gone (p, job);
+  for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK && !p->gone;
+       i++)
     status = place_function (p, job, i);
   if (status != SFM_OK || !job->any_live)
     return status;

@@ -173,6 +173,14 @@ sfm_status sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
                            struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
 
+/* Whether A and B describe the same functions with the same bytes: equal but
+   for the flags, the start fields and what lies around them.  True for a
+   piece before and after a linker that does not know SFrame has copied it.  */
+bool sfm_piece_same (const struct sfm_piece *a, const struct sfm_piece *b);
+
+/* A number that is equal for pieces that are the same, to find them by.  */
+uint64_t sfm_piece_digest (const struct sfm_piece *piece);
+
 /* ------------------------------------------------------------------ */
 /* Reading: functions                                                  */
 

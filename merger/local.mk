@@ -52,6 +52,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/rows.h \
   %D%/rules.c \
   %D%/rules.h \
+  %D%/same.c \
   %D%/split.c \
   %D%/status.c \
   %D%/status.h \

@@ -19,11 +19,14 @@ check_PROGRAMS += \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-keys \
+  %D%/unit/unit-limits \
   %D%/unit/unit-map \
   %D%/unit/unit-output-file \
   %D%/unit/unit-property \
   %D%/unit/unit-rewrite \
   %D%/unit/unit-room \
+  %D%/unit/unit-same \
   %D%/unit/unit-symbols
 
 # What several of them use.

@@ -7,6 +7,7 @@
 
 #include "cmd-link.h"
 #include "consumers.h"
+#include "output-file.h"
 
 enum
 {
@@ -140,6 +141,23 @@ parse_option (int key, struct link_options *options, struct report *report)
   return LINK_PARSED;
 }
 
+/* Refuse an output that would replace something that is read.  IMAGE itself
+   may be it.  */
+static int
+check_output (const struct link_options *options)
+{
+  if (options->output == NULL)
+    return LINK_PARSED;
+  for (int i = 0; i < options->input_count; i++)
+    if (output_replaces (options->output, options->inputs[i]))
+      return report_usage ("link: the output '%s' is also an INPUT",
+                           options->output);
+  if (options->map != NULL && output_replaces (options->output, options->map))
+    return report_usage ("link: the output '%s' is also the link map",
+                         options->output);
+  return LINK_PARSED;
+}
+
 int
 link_options_parse (int argc, char **argv, struct link_options *options,
                     struct report *report)
@@ -166,5 +184,5 @@ link_options_parse (int argc, char **argv, struct link_options *options,
   options->image = argv[optind];
   options->inputs = argv + optind + 1;
   options->input_count = argc - optind - 1;
-  return LINK_PARSED;
+  return check_output (options);
 }

@@ -9,7 +9,8 @@
    and the rows (format reference, section 2).  One thing is certain: of a
    COMDAT group that many objects have, one copy is linked.  It may be any, so
    the largest counts [add_to_group].  In a C++ program nine of ten functions
-   are such copies.  */
+   are such copies.  A signature may be as long as its file, so it is looked
+   up once a section, not once a function.  */
 
 #include "config.h"
 
@@ -30,73 +31,52 @@ enum
   EXTRA_SIZE = 512,
   /* Rows for each byte of a piece, functions that share them counted: not
      fewer than a merge accepts.  */
-  OVERLAP_LIMIT = 64,
-  FIRST_GROUPS = 1024
+  OVERLAP_LIMIT = 64
 };
 
 struct reserve_group
 {
-  const char *signature; /* NULL: an empty slot */
-  uint64_t most;         /* bytes of its largest copy */
-  uint64_t now;          /* bytes of the copy in object number OBJECT */
+  uint64_t most; /* bytes of its largest copy */
+  uint64_t now;  /* bytes of the copy in object number OBJECT */
   size_t object;
 };
 
-/* The slot of SIGNATURE in GROUPS, or the empty one where it belongs.  */
+/* The group with SIGNATURE, which may be new; NULL: no memory.  */
 static struct reserve_group *
-find_group (struct reserve_group *groups, size_t mask, const char *signature)
+find_group (struct reserve_size *size, const char *signature)
 {
-  uint64_t hash = UINT64_C (0xcbf29ce484222325); /* FNV-1a */
+  size_t length = strlen (signature), count = size->signatures.count;
+  uint32_t number = keys_find (&size->signatures, signature, length);
 
-  for (const char *p = signature; *p != '\0'; p++)
-    hash = (hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
-  for (size_t at = (size_t) (hash ^ hash >> 32);; at++)
-    {
-      struct reserve_group *group = &groups[at & mask];
-      if (group->signature == NULL
-          || strcmp (group->signature, signature) == 0)
-        return group;
-    }
+  if (number != KEYS_NONE)
+    return &size->groups[number];
+  const char *kept = pool_copy (&size->pool, signature, length);
+  if (kept == NULL
+      || !array_grow (&size->groups, &size->group_capacity, count,
+                      sizeof *size->groups)
+      || !keys_add (&size->signatures, kept, length, &number))
+    return NULL;
+  size->groups[number] = (struct reserve_group){ .most = 0 };
+  return &size->groups[number];
 }
 
-/* Make room for one more group; false if there is no memory.  */
+/* Count BYTES of a function in section number IDX of OBJECT, the one at hand,
+   which is in a group: the total grows by what this copy is larger than every
+   one before.  */
 static bool
-grow_groups (struct reserve_size *size)
+add_to_group (struct reserve_size *size, const struct input_object *object,
+              uint32_t idx, uint64_t bytes)
 {
-  size_t count
-      = size->groups == NULL ? FIRST_GROUPS : 2 * (size->group_mask + 1);
+  struct reserve_group *group;
 
-  if (size->groups != NULL && size->group_count < (size->group_mask + 1) / 2)
-    return true;
-  struct reserve_group *groups = calloc (count, sizeof *groups);
-  if (groups == NULL)
-    return false;
-  for (size_t i = 0; size->groups != NULL && i <= size->group_mask; i++)
-    if (size->groups[i].signature != NULL)
-      *find_group (groups, count - 1, size->groups[i].signature)
-          = size->groups[i];
-  free (size->groups);
-  size->groups = groups;
-  size->group_mask = count - 1;
-  return true;
-}
-
-/* Count BYTES of a function in the group SIGNATURE of the object at hand:
-   the total grows by what this copy is larger than every one before.  */
-static bool
-add_to_group (struct reserve_size *size, const char *signature, uint64_t bytes)
-{
-  if (!grow_groups (size))
-    return false;
-  struct reserve_group *group
-      = find_group (size->groups, size->group_mask, signature);
-  if (group->signature == NULL)
+  if (size->group_of[idx] != KEYS_NONE)
+    group = &size->groups[size->group_of[idx]];
+  else
     {
-      group->signature
-          = pool_copy (&size->pool, signature, strlen (signature));
-      if (group->signature == NULL)
+      group = find_group (size, object->sections[idx].group);
+      if (group == NULL)
         return false;
-      size->group_count++;
+      size->group_of[idx] = (uint32_t) (group - size->groups);
     }
   if (group->object != size->object_count)
     group->now = 0;
@@ -154,12 +134,11 @@ add_piece (struct reserve_size *size, const struct input_object *object,
 
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
-      const char *group = NULL;
       if (reloc_of[i] >= sframe->reloc_count)
         continue;
       uint32_t section = sframe->relocs[reloc_of[i]].section;
-      if (section < object->section_count)
-        group = object->sections[section].group;
+      bool grouped = section < object->section_count
+                     && object->sections[section].group != NULL;
       sfm_status status = sfm_fde_read (piece, i, &fde, &diag);
       if (status == SFM_OK)
         status = rows_size (piece, &fde, &left, &bytes, &diag);
@@ -168,9 +147,9 @@ add_piece (struct reserve_size *size, const struct input_object *object,
                          &diag);
       bytes += FUNCTION_SIZE;
       size->functions++;
-      if (group == NULL)
+      if (!grouped)
         size->bytes += bytes;
-      else if (!add_to_group (size, group, bytes))
+      else if (!add_to_group (size, object, section, bytes))
         return say_nomem (size->sink, object->name);
     }
   return SFM_OK;
@@ -219,8 +198,17 @@ reserve_size_add (void *data, const struct input_object *object)
       return SFM_ERR_MIXED;
     }
   size->object_count++;
+  /* One more: malloc (0) may return NULL.  */
+  size->group_of
+      = malloc ((object->section_count + 1) * sizeof *size->group_of);
+  if (size->group_of == NULL)
+    return say_nomem (size->sink, object->name);
+  memset (size->group_of, 0xff,
+          object->section_count * sizeof *size->group_of);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = add_section (size, object, &object->sframes[i]);
+  free (size->group_of);
+  size->group_of = NULL;
   return status;
 }
 
@@ -237,5 +225,6 @@ reserve_size_free (struct reserve_size *size)
 {
   free (size->groups);
   size->groups = NULL;
+  keys_free (&size->signatures);
   pool_free (&size->pool);
 }

@@ -8,6 +8,7 @@
 #define TOOL_RESERVE_SIZE_H
 
 #include "input.h"
+#include "keys.h"
 #include "pool.h"
 
 struct reserve_group;
@@ -24,9 +25,10 @@ struct reserve_size
   const char *first; /* name of the first object */
   size_t object_count;
   struct pool pool; /* of the signatures */
-  struct reserve_group *groups;
-  size_t group_count;
-  size_t group_mask;
+  struct keys signatures;
+  struct reserve_group *groups; /* by number of their signatures */
+  size_t group_capacity;
+  uint32_t *group_of; /* by section of the object at hand, or KEYS_NONE */
 };
 
 /* An input_fn; DATA is a struct reserve_size, at first zero but for its

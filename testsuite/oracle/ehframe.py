@@ -109,7 +109,8 @@ class Machine:
         elif op == 8:
             self.regs[read.uleb()] = sframe.SAME
         elif op == 9:
-            self.regs[read.uleb()] = ("v", read.uleb(), 0)
+            reg = read.uleb()
+            self.regs[reg] = ("v", read.uleb(), 0)
         elif op == 10:
             self.stack.append((self.cfa, dict(self.regs), self.mangled))
         elif op == 11:

@@ -154,7 +154,8 @@ def bases(image, objects):
     for obj in objects:
         group = group_of.get(obj)
         for sym in obj.symbols:
-            if not sym.is_code_name():
+            # The name of an indirect function can stand for a PLT entry.
+            if not sym.is_code_name() or sym.type == elf.STT_IFUNC:
                 continue
             key = (obj, sym.shndx)
             found = by_name.get(sym.name, [])

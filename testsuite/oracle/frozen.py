@@ -135,7 +135,10 @@ def retired(image, out, problems):
                              f"{section.offset + now.size:#x}")
     segment = image.segment_of(elf.PT_GNU_SFRAME)
     if segment and image.sections:
-        new = out.segment_of(elf.PT_GNU_SFRAME)
-        end = (new.offset + new.filesz) if new else segment.offset
-        if any(out.data[end:segment.offset + segment.filesz]):
+        new = out.segment_of(elf.PT_GNU_SFRAME) or segment
+        start, end = segment.offset, segment.offset + segment.filesz
+        # The result may lie in the same place, or in a reserve on either side.
+        if (any(out.data[start:min(end, max(start, new.offset))])
+                or any(out.data[max(start, min(end, new.offset
+                                               + new.filesz)):end])):
             problems.say("old bytes are left behind in PT_GNU_SFRAME")

@@ -17,7 +17,10 @@ import sys
 
 import elf
 import expect
+import link_forms
+import link_machines
 import link_special
+import link_traps
 import sframe
 import verify
 from corpus_cases import numbers, refused
@@ -121,7 +124,7 @@ class Bench:
         return self.run.command([image])
 
     def merge(self, build, name, image, *options, inputs=None, zeroed=False,
-              must=True, symbols=None, to="v3"):
+              must=True, symbols=None, to="v3", partial=False):
         """sfmerge link on IMAGE, verified and run; prints the result.
         Returns whether an output was written."""
         out = self.run.path("merged")
@@ -133,7 +136,8 @@ class Bench:
             "link", "-o", out, *options, image, *(inputs or build.inputs))
         problems = []
         if status == 0:
-            problems = self.problems(build, image, out, zeroed, symbols, to)
+            problems = self.problems(build, image, out, zeroed, symbols, to,
+                                     partial)
             self.run.verified += 1
         elif must or status != 1:
             problems = [f"exit status {status}"]
@@ -147,9 +151,9 @@ class Bench:
         self.run.result(name, problems, text)
         return status == 0
 
-    def problems(self, build, image, out, zeroed, symbols, to):
+    def problems(self, build, image, out, zeroed, symbols, to, partial):
         """What is wrong with OUT."""
-        opts = verify.Options(to=to, zeroed=zeroed,
+        opts = verify.Options(to=to, zeroed=zeroed, partial=partial,
                               symbols=elf.Elf(symbols) if symbols else None)
         try:
             found, _ = verify.verify(elf.Elf(image), elf.Elf(out),
@@ -256,6 +260,9 @@ def main():
                         and kind in ("pie", "static", "shared", "cxx")):
                     reserved(bench, build)
     link_special.all_cases(bench, Build)
+    link_traps.all_cases(bench, Build)
+    link_forms.all_cases(bench, Build)
+    link_machines.all_cases(bench)
     return bench.run.end()
 
 

@@ -61,8 +61,9 @@ class Objects:
 
     def get(self, source, version, kind, define=None, gnu_type=False):
         """The object of SOURCE in VERSION, compiled as KIND ("pic", "gc":
-        a section a function, "exe": neither PIC nor PIE); None if it cannot
-        be made.  GNU_TYPE: SHT_GNU_SFRAME whatever the version."""
+        a section a function, "exe": neither PIC nor PIE, "hidden": with
+        hidden names, "bare": without .eh_frame); None if it cannot be made.
+         GNU_TYPE: SHT_GNU_SFRAME whatever the version."""
         key = (source, version, kind, define, gnu_type)
         if key not in self.known:
             self.known[key] = self._make(*key)
@@ -96,7 +97,10 @@ class Objects:
     def _compile(self, source, kind, define):
         compiler = self.cxx if source.endswith(".cc") else self.cc
         flags = {"pic": ["-fPIC"], "gc": ["-fPIC", "-ffunction-sections"],
-                 "exe": ["-fno-pic"]}[kind]
+                 "exe": ["-fno-pic"],
+                 "hidden": ["-fPIC", "-fvisibility=hidden"],
+                 "bare": ["-fPIC", "-include", os.path.join(
+                     self.sources, "trap-bare.h")]}[kind]
         include = os.path.join(self.sources, "..", "..", "..", "include")
         return ([compiler, "-O2", "-I" + include, *flags,
                  os.path.join(self.sources, source)]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Make an x86-64 object's .sframe another version, as a newer assembler would
-have written it, so that the tests have all versions where only binutils 2.40
-is there.
+"""Make an x86-64 or AArch64 object's .sframe another version, as a newer
+assembler would have written it, so that the tests have all versions where
+only binutils 2.40 is there.
 
     transcode.py --to=v3 [--type=progbits] OBJECT OUT
 
@@ -19,7 +19,8 @@ import elf
 import sframe
 
 VERSIONS = {"v1": (1, 0), "v2": (2, 0), "v2-pcrel": (2, 4), "v3": (3, 4)}
-R_X86_64_PC32, R_X86_64_PC64 = 2, 24
+# e_machine: the 32-bit and the 64-bit PC-relative relocation
+PC_RELATIVE = {elf.EM_X86_64: (2, 24), elf.EM_AARCH64: (261, 260)}
 
 
 def encode(piece, target):
@@ -66,7 +67,7 @@ def transcode(path, out, target, kind=None):
     struct.pack_into("<QQ", data, at + 24, len(data), len(content))
     data += content
     old = [f.field for f in piece.functions]
-    wide = R_X86_64_PC64 if target == "v3" else R_X86_64_PC32
+    wide = PC_RELATIVE[obj.machine][target == "v3"]
     for rela in obj.sections:
         if rela.type != elf.SHT_RELA or rela.info != section.idx:
             continue

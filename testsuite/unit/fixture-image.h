@@ -26,7 +26,7 @@ enum
   FIXTURE_DYNAMIC = 0x3800,
   FIXTURE_RELOCS = 0x3c00,
   FIXTURE_SHDRS = 0x4000,
-  FIXTURE_MAX = 12,
+  FIXTURE_MAX = 24,
 
   /* Section and segment numbers of the unbent image.  */
   SEC_TEXT = 1,

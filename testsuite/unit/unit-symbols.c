@@ -8,6 +8,7 @@
 
 #include <elf.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "elf-codec.h"
@@ -304,6 +305,47 @@ test_damage (void)
   evidence_free (&evidence);
 }
 
+/* The gABI allows one table of a kind, and names may share bytes only so
+   far.  */
+static void
+test_limits (void)
+{
+  begin (false, EM_X86_64);
+  put_function (NUMBER_SYMTAB, "f", STB_GLOBAL, 0x100, 1);
+  put_function (NUMBER_DYNSYM, "second", STB_GLOBAL, 0x110, 1);
+  sections[NUMBER_DYNSYM].type = SHT_SYMTAB;
+  expect ("a second table of a kind is not read", "f 100 1 global", 0);
+  evidence_free (&evidence);
+
+  enum
+  {
+    COUNT = 80
+  };
+  static const size_t large = 0x40000;
+  uint8_t *copy = malloc (large);
+  if (copy == NULL)
+    return;
+  begin (false, EM_X86_64);
+  for (size_t i = 0; i < COUNT; i++)
+    put_function (NUMBER_SYMTAB, "", STB_GLOBAL, 0x100 + i, 1);
+  /* Behind the rest: one name, which all symbols share.  */
+  memset (copy, 'a', large);
+  memcpy (copy, bytes, SIZE);
+  copy[large - 1] = '\0';
+  image.bytes = copy;
+  image.size = large;
+  sections[NUMBER_STRTAB].offset = SIZE;
+  sections[NUMBER_STRTAB].size = large - SIZE;
+  fixture_warnings = 0;
+  fixture_result (evidence_read (&image, &evidence, &fixture_sink) == SFM_OK
+                      && fixture_warnings == 1 && !evidence.has_symtab
+                      && evidence.symbol_count >= 64
+                      && evidence.symbol_count < COUNT,
+                  "more names than the strings can hold");
+  evidence_free (&evidence);
+  free (copy);
+}
+
 int
 main (void)
 {
@@ -315,5 +357,6 @@ main (void)
   test_indices (false);
   test_indices (true);
   test_damage ();
+  test_limits ();
   return fixture_exit ();
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-seen.c - which archives and members of thin archives were read.
+
+   No linker takes a member twice, but an archive may stand twice on the
+   command line, where archives need each other, and a thin archive may name
+   one file a thousand times, for 60 bytes each.  Functions that are counted
+   twice are missed once in the image, and each copy takes memory.  Files are
+   told by device and inode, as a file has many paths ("a.o", ".//a.o"); size
+   and time guard against filesystems that number files badly.  */
+
+#include "config.h"
+
+#include "bfd-internal.h"
+
+void
+file_identify (struct file_id *id, const struct stat *st)
+{
+  *id = (struct file_id){
+    { (uint64_t) st->st_dev, (uint64_t) st->st_ino, (uint64_t) st->st_size,
+      (uint64_t) st->st_mtim.tv_sec, (uint64_t) st->st_mtim.tv_nsec }
+  };
+}
+
+sfm_status
+inputs_first_time (struct inputs *inputs, const struct file_id *id,
+                   uint64_t where, bool *first)
+{
+  uint64_t key[FILE_ID_PARTS + 1] = { 0 };
+  uint32_t number;
+
+  for (size_t i = 0; i < FILE_ID_PARTS; i++)
+    key[i] = id->parts[i];
+  key[FILE_ID_PARTS] = where;
+  *first = keys_find (&inputs->seen, key, sizeof key) == KEYS_NONE;
+  if (!*first)
+    return SFM_OK;
+  const char *text = pool_copy (&inputs->kept, key, sizeof key);
+  if (text == NULL || !keys_add (&inputs->seen, text, sizeof key, &number))
+    return say_nomem (inputs->sink, NULL);
+  return SFM_OK;
+}

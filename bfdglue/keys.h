@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   keys.h - a set of byte strings, numbered as they were added.  */
+
+#ifndef BFDGLUE_KEYS_H
+#define BFDGLUE_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define KEYS_NONE UINT32_MAX
+
+struct key;
+struct key_fork;
+
+/* All zero is an empty set.  */
+struct keys
+{
+  struct key *keys;
+  size_t count;
+  size_t key_capacity;
+  struct key_fork *forks; /* one fewer than keys */
+  size_t fork_capacity;
+  uint32_t root;
+};
+
+/* Number of the key with the SIZE bytes at TEXT, or KEYS_NONE.  */
+uint32_t keys_find (const struct keys *keys, const void *text, size_t size);
+
+/* Set *NUMBER to that of the key with the SIZE bytes at TEXT.  One that is
+   new gets the number that keys->count was, and TEXT must stay where it is.
+   False: no memory.  */
+bool keys_add (struct keys *keys, const void *text, size_t size,
+               uint32_t *number);
+
+void keys_free (struct keys *keys);
+
+#endif /* BFDGLUE_KEYS_H */

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Programs of other forms: indirect functions, versioned symbols, assembly
+written by hand, archive members that no linker takes."""
+
+import os
+import shutil
+
+import link_traps
+
+VERSIONS = """TRAP_1 { global: trap_call; part*_public; local: *; };
+TRAP_2 { global: trap_call; } TRAP_1;
+"""
+
+# Name: (kind of link, further sources)
+FORMS = {
+    "indirect function": ("pie", ["trap-ifunc.c"]),
+    "indirect function, no-pie": ("no-pie", ["trap-ifunc.c"]),
+    "indirect function, static": ("static", ["trap-ifunc.c"]),
+    "indirect function, static-pie": ("static-pie", ["trap-ifunc.c"]),
+    "assembly": ("pie", ["trap-asm.c"]),
+    "assembly, gc": ("gc", ["trap-asm.c"]),
+    "versioned": ("shared", ["trap-version.c"]),
+}
+
+
+def form(bench, build_class, linker, what):
+    """The form WHAT into a reserve: with the map, stripped, and without a
+    map if the image describes everything."""
+    kind, sources = FORMS[what]
+    version = linker.merges() or ("v1", "v2", "v2-pcrel", "v3")[
+        list(FORMS).index(what) % 4]
+    build = build_class(bench, linker, kind, version)
+    name = f"{build.name}: {what}"
+    if not bench.run.wanted(name):
+        return
+    compiled = {"pie": "pic", "static-pie": "pic", "shared": "pic",
+                "gc": "gc"}.get(kind, "exe")
+    more = [bench.objects.get(s, version, compiled) for s in sources]
+    build.inputs = build.inputs + more
+    flags = []
+    if kind == "shared":
+        script = bench.run.path("versions.map")
+        with open(script, "w", encoding="ascii") as file:
+            file.write(VERSIONS)
+        flags.append("-Wl,--version-script," + script)
+    if not link_traps.with_reserve(bench, build, *flags):
+        return
+    by_map = link_traps.the_map(build)
+    bench.merge(build, name + ", map", build.image, by_map)
+    bench.merge(build, name + ", map, zeroed", bench.zero(build.image), by_map,
+                zeroed=True)
+    bench.merge(build, name + ", map, stripped, to v2-pcrel",
+                link_traps.reduced(bench, build.image), by_map,
+                symbols=build.image, to="v2-pcrel")
+    bench.merge(build, name, build.image, must=False)
+    if not link_traps.without(bench, build, more, *flags):
+        return
+    bench.merge(build, name + ", not described, map", build.image, by_map)
+    link_traps.refused(bench, name + ", not described", build.image,
+                       build.inputs, [link_traps.ABSENT])
+
+
+def not_extracted(bench, build_class, linker, source):
+    """A member of an archive, made of SOURCE, that no linker takes, with the
+    local names of others that are taken."""
+    version = linker.merges() or "v1"
+    build = build_class(bench, linker, "pie", version)
+    name = f"{build.name}: {source} is not taken"
+    if not bench.run.wanted(name):
+        return
+    parts = build.inputs[1:] + [bench.objects.get(source, version, "pic", 3)]
+    build.inputs[1:] = [
+        shutil.copy(part, bench.run.path(f"member{number}.o"))
+        for number, part in enumerate(parts)]
+    lib = bench.run.path("libtaken.a")
+    if os.path.exists(lib):
+        os.remove(lib)
+    status, text = bench.run.command(["ar", "rcS", lib, *build.inputs[1:]])
+    status, text = bench.run.command(["ranlib", lib])
+    if status:
+        bench.run.result(name, ["no archive"], text)
+        return
+    whole, build.inputs = build.inputs, [build.inputs[0], lib]
+    linked = link_traps.with_reserve(bench, build)
+    build.inputs = whole
+    if not linked:
+        return
+    given = [whole[0], lib]
+    bench.merge(build, name + ", map", build.image,
+                link_traps.the_map(build), inputs=given)
+    bench.merge(build, name + ", map, zeroed", bench.zero(build.image),
+                link_traps.the_map(build), inputs=given, zeroed=True)
+    # Without a map nothing tells apart members of equal names and sources.
+    bench.merge(build, name, build.image, inputs=given,
+                must=bool(linker.merges()) and source != "link-part.c")
+    link_traps.refused(bench, name + ", nothing described",
+                       bench.zero(build.image), given, [link_traps.ABSENT])
+
+
+def all_cases(bench, build_class):
+    """Everything here, with every linker."""
+    for linker in link_traps.distinct(bench):
+        for what, (kind, _) in FORMS.items():
+            if kind == "static-pie" and linker.family == "gold":
+                continue
+            form(bench, build_class, linker, what)
+        for source in ("link-part.c", "trap-member.c"):
+            not_extracted(bench, build_class, linker, source)

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Links where a wrong answer looks right: maps of other links, reduced symbol
+tables, functions that are alike, damaged entries, overridden functions."""
+
+import os
+import shutil
+import struct
+
+import corpus_cases
+import elf
+import expect
+
+ABSENT = "are not found in it"
+DISAGREE = "is it the map of this link?"
+
+
+def distinct(bench):
+    """The linkers, of those whose maps and sections are alike the newer."""
+    return [li for li in bench.linkers if li.name != "lld-19"]
+
+
+def refused(bench, name, image, inputs, words, *options):
+    """sfmerge refuses, writes nothing, and its message has all WORDS."""
+    out = bench.run.path("merged")
+    corpus_cases.take(out)
+    status, text = bench.run.sfmerge("link", "-o", out, *options, image,
+                                     *inputs)
+    problems = corpus_cases.refused(status, text, out, [])
+    problems += [f"the message lacks \"{w}\"" for w in words
+                 if w not in text]
+    bench.run.result(name, problems, text)
+
+
+def with_reserve(bench, build, *more):
+    """Link BUILD with a reserve; says so if that fails."""
+    reserve = bench.run.path("reserve.o")
+    status, text = bench.run.sfmerge("reserve", "-o", reserve, *build.inputs)
+    if status == 0:
+        text = build.link(reserve, *more)
+    if text:
+        bench.run.result(build.name + ": trap", ["no image"], text)
+    return not text
+
+
+def without(bench, build, hidden, *more):
+    """Link BUILD with its objects HIDDEN as an assembler without --gsframe
+    writes them: the image has their code, but describes none of it.  For the
+    linker they have to be the same files, as the map names them."""
+    kept = []
+    try:
+        for path in hidden:
+            kept.append((path, shutil.copy(path, path + ".kept")))
+            status, text = bench.run.command(
+                ["objcopy", "-R", ".sframe", "-R", ".rela.sframe", path])
+            if status:
+                bench.run.result(build.name + ": trap", ["no object"], text)
+                return False
+        return with_reserve(bench, build, *more)
+    finally:
+        for path, copy in kept:
+            shutil.move(copy, path)
+
+
+def the_map(build):
+    """The option that gives BUILD's own map."""
+    return "--from-map=" + build.map
+
+
+def reduced(bench, image, *strip):
+    """IMAGE after `strip STRIP`."""
+    out = bench.run.path("reduced")
+    corpus_cases.take(out)
+    bench.run.command(["strip", *strip, "-o", out, image])
+    return out
+
+
+def other_map(bench, build_class, linker):
+    """The map of another link, of an image with .eh_frame and of one where
+    only the symbols can tell."""
+    version = linker.merges() or "v1"
+    for kind in ("bare", "pic"):
+        build = build_class(bench, linker, "shared", version)
+        name = f"{build.name}: another link's map, {kind}"
+        if not bench.run.wanted(name):
+            continue
+        parts = [bench.objects.get("link-part.c", version, kind, part)
+                 for part in (1, 2, 3)]
+        build.inputs = parts[1:] + parts[:1]
+        flags = ["-nostartfiles"]
+        if linker.family in ("gnu", "gold"):
+            flags.append("-Wl,--no-ld-generated-unwind-info")
+        if build.link(*flags):
+            bench.run.result(name, ["no image"])
+            continue
+        other = shutil.move(build.map, bench.run.path("other.map"))
+        build.inputs = parts
+        build.link(*flags)
+        if kind == "bare" and elf.Elf(build.image).named(".eh_frame"):
+            # mold describes its PLT, and has no option against it.
+            continue
+        option = "--from-map=" + other
+        words = [DISAGREE, "other.map"]
+        zeroed = bench.zero(build.image)
+        refused(bench, name + ", zeroed", zeroed, parts, words, option)
+        if kind == "pic":
+            refused(bench, name + ", zeroed and stripped",
+                    reduced(bench, zeroed), parts, words, option)
+        # Pieces of the image that are those of the inputs say enough.
+        bench.merge(build, name, build.image, option, must=False)
+
+
+def stale_map(bench, build_class, linker):
+    """A part that was compiled anew, a section a function: after the link,
+    and after the link that wrote the map."""
+    version = linker.merges() or "v1"
+    build = build_class(bench, linker, "pie", version)
+    name = build.name + ": a stale map"
+    if not bench.run.wanted(name):
+        return
+    part = bench.run.path("stale.o")
+    shutil.copy(build.inputs[2], part)
+    newer = bench.objects.get("link-part.c", version, "gc", 2)
+    build.inputs = build.inputs[:2] + [part]
+    if not with_reserve(bench, build):
+        return
+    shutil.copy(newer, part)
+    refused(bench, name + ", newer object", bench.zero(build.image),
+            build.inputs, [DISAGREE], the_map(build))
+    bench.merge(build, name + ", newer object, as it is", build.image,
+                the_map(build), must=False)
+    stale = shutil.move(build.map, bench.run.path("stale.map"))
+    if not with_reserve(bench, build):
+        return
+    refused(bench, name + ", newer image", bench.zero(build.image),
+            build.inputs, [DISAGREE, "stale.map"], "--from-map=" + stale)
+    bench.merge(build, name + ", newer image, as it is", build.image,
+                "--from-map=" + stale, must=False)
+
+
+def reduced_symbols(bench, build_class, linker):
+    """Functions that nothing describes and whose names were taken from the
+    symbol table are not found; they do not count as discarded."""
+    version = linker.merges() or "v1"
+    keep = bench.run.path("keep.txt")
+    with open(keep, "w", encoding="ascii") as file:
+        file.write("main\n")
+    linked = {"-x": "-Wl,-x",
+              "retain": "-Wl,--retain-symbols-file," + keep}
+    if linker.family == "lld":
+        del linked["retain"]
+    # The other source has nothing but global functions.
+    for kind, source in (("hidden", "link-part.c"), ("pic", "trap-weak.c")):
+        build = build_class(bench, linker, "pie", version)
+        name = f"{build.name}: without the names, {kind}, "
+        if not bench.run.wanted(name):
+            continue
+        part = bench.objects.get(source, version, kind, 2)
+        if source == "link-part.c":
+            build.inputs.pop()
+        build.inputs = build.inputs + [part]
+        if not without(bench, build, [part]):
+            continue
+        for strip in ((), ("-x",), ("-K", "main"), ("--strip-unneeded",)):
+            nameless(bench, build, name + " ".join(("strip",) + strip),
+                     reduced(bench, build.image, *strip), part)
+        for what, flag in linked.items():
+            if without(bench, build, [part], flag):
+                nameless(bench, build, f"{name}link {what}", build.image,
+                         part)
+
+
+def nameless(bench, build, name, image, part):
+    """IMAGE is refused for PART, which it does not describe."""
+    refused(bench, name, image, [part], [ABSENT])
+    refused(bench, name + ", all inputs", image, build.inputs, [ABSENT])
+
+
+def lookalike(bench, build_class, linker):
+    """A function that the image does not describe, alike in content to one
+    that it does."""
+    version = linker.merges() or "v1"
+    build = build_class(bench, linker, "pie", version)
+    name = build.name + ": a lookalike"
+    if not bench.run.wanted(name):
+        return
+    leaves = [bench.objects.get("trap-leaf.c", version, "pic", part)
+              for part in (1, 2)]
+    whole = build.inputs + leaves
+    build.inputs = whole
+    if not without(bench, build, leaves[1:]):
+        return
+    bare = reduced(bench, build.image)
+    for inputs, what in ((leaves[1:], "alone"), (whole, "and all inputs"),
+                         ([whole[1], leaves[1]], "and a part")):
+        refused(bench, f"{name} {what}", build.image, inputs, [ABSENT])
+        refused(bench, f"{name} {what}, stripped", bare, inputs, [ABSENT])
+    bench.merge(build, name + ", map", build.image, the_map(build))
+    build.inputs = leaves[1:]
+    bench.merge(build, name + " alone, map", build.image, the_map(build))
+    bench.merge(build, name + " alone, stripped, map", bare, the_map(build),
+                symbols=build.image)
+
+
+def moved_start(bench, build):
+    """A copy of BUILD's image where the start of one function, not of its
+    first input, is off by four in its own section."""
+    whole = elf.Elf(build.image)
+    section = next(s for s in whole.named(".sframe") if s.size)
+    mine, _ = expect.own(whole)
+    found, _ = expect.functions(whole, build.objects()[1:])
+    func, origin = next((mine[a][0][0], f[0]) for a, f in sorted(
+        found.items()) if a in mine and f[0].size > 16)
+    data = bytearray(whole.data)
+    form = "<q" if origin.version == 3 else "<i"
+    at = section.offset + func.field
+    struct.pack_into(form, data, at, struct.unpack_from(form, data, at)[0]
+                     + 4)
+    out = bench.run.path("damaged")
+    with open(out, "wb") as file:
+        file.write(data)
+    return out
+
+
+def damaged(bench, build_class, linker):
+    """An entry of the image's own that .eh_frame contradicts is not taken
+    over; the map restores it."""
+    build = build_class(bench, linker, "pie", linker.merges() or "v1")
+    name = build.name + ": a start that is wrong"
+    if not bench.run.wanted(name) or not with_reserve(bench, build):
+        return
+    if not any(s.size for s in elf.Elf(build.image).named(".sframe")):
+        return
+    image = moved_start(bench, build)
+    bench.merge(build, name + ", map", image, the_map(build))
+    refused(bench, name + ", no map", image, build.inputs, [ABSENT])
+    bench.merge(build, name + ", partial", image, "--partial", partial=True)
+    build.inputs = build.inputs[:1]
+    bench.merge(build, name + ", one input", image)
+
+
+def overridden(bench, build_class, linker):
+    """A weak function and the strong one that takes its place: both bodies
+    are in the image, one without a name."""
+    version = linker.merges() or "v1"
+    build = build_class(bench, linker, "pie", version)
+    name = build.name + ": a weak function"
+    if not bench.run.wanted(name):
+        return
+    both = [bench.objects.get("trap-weak.c", version, "pic", part)
+            for part in (1, 2)]
+    build.inputs = build.inputs + both
+    for hidden, what in (((), ""), (both[:1], ", weak one not described"),
+                         (both[1:], ", strong one not described"),
+                         (both, ", both not described")):
+        if not without(bench, build, hidden):
+            continue
+        bench.merge(build, f"{name}{what}, map", build.image, the_map(build))
+        bench.merge(build, f"{name}{what}, zeroed, map",
+                    bench.zero(build.image), the_map(build), zeroed=True)
+        if hidden:
+            refused(bench, f"{name}{what}, no map", build.image,
+                    build.inputs, [ABSENT])
+        else:
+            bench.merge(build, name + ", no map", build.image)
+
+
+def all_cases(bench, build_class):
+    """Everything here, with every linker."""
+    for linker in distinct(bench):
+        other_map(bench, build_class, linker)
+        stale_map(bench, build_class, linker)
+        reduced_symbols(bench, build_class, linker)
+        lookalike(bench, build_class, linker)
+        damaged(bench, build_class, linker)
+        overridden(bench, build_class, linker)
