@@ -3,4 +3,4 @@
 
    trap-bare.h - included first, has the assembler write .sframe only.  */
 
-__asm__ (".cfi_sections .sframe");
+__asm__(".cfi_sections .sframe");
