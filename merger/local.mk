@@ -42,6 +42,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/memory.c \
   %D%/memory.h \
   %D%/merge.c \
+  %D%/merger.c \
   %D%/merger.h \
   %D%/order.c \
   %D%/overlap.c \

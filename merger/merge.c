@@ -1,147 +1,18 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   merge.c - the merger and the list of its passes.  */
+   merge.c - the passes of a merge, in their order.
+
+   Adding a piece has made a record of each live function (collect.c), checked
+   its rows and decided in which form the target can express them (resolve.c).
+   The plan works on the records; the rows are touched again by the write.  */
 
 #include "config.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#include "fde.h"
 #include "merger.h"
 #include "status.h"
-
-enum
-{
-  /* Indices of functions are 32-bit, and sums of them must stay so.  */
-  DEFAULT_MAX_FUNCTIONS = 0x7fffffff
-};
-
-/* The header's lengths and offsets are 32-bit.  */
-#define DEFAULT_MAX_BYTES UINT64_C (0xffffffff)
-
-/* Check OPTIONS and copy the part of it that this library knows.  */
-static sfm_status
-take_options (const struct sfm_options *options, struct sfm_options *known,
-              struct sfm_diag *diag)
-{
-  static const struct sfm_options defaults = SFM_OPTIONS_INIT;
-
-  *known = defaults;
-  if (options == NULL)
-    return SFM_OK;
-  if (options->size < sizeof *known)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the options have %zu bytes, at least %zu are needed",
-                        options->size, sizeof *known);
-  const uint8_t *bytes = (const uint8_t *) options;
-  for (size_t i = sizeof *known; i < options->size; i++)
-    if (bytes[i] != 0)
-      return status_fail (diag, SFM_ERR_UNSUPP, 0,
-                          "option byte %zu is set, this library knows %zu", i,
-                          sizeof *known);
-  *known = *options;
-  if ((known->alloc == NULL) != (known->release == NULL))
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "alloc and release must be given together");
-  if (known->target > SFM_TO_V3)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "no target %d",
-                        (int) known->target);
-  return SFM_OK;
-}
-
-sfm_status
-sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
-                struct sfm_diag *diag)
-{
-  struct sfm_options known;
-
-  *merger = NULL;
-  TRY (take_options (options, &known, diag));
-  struct memory memory
-      = memory_of (known.alloc, known.release, known.alloc_data);
-  struct sfm_merger *m = memory_array (&memory, 1, sizeof *m);
-  if (m == NULL)
-    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
-  memset (m, 0, sizeof *m);
-  m->memory = memory;
-  m->target = known.target;
-  m->max_functions
-      = known.max_functions != 0 && known.max_functions < DEFAULT_MAX_FUNCTIONS
-            ? known.max_functions
-            : DEFAULT_MAX_FUNCTIONS;
-  m->max_bytes = known.max_bytes != 0 && known.max_bytes < DEFAULT_MAX_BYTES
-                     ? known.max_bytes
-                     : DEFAULT_MAX_BYTES;
-  *merger = m;
-  return SFM_OK;
-}
-
-void
-sfm_merger_free (struct sfm_merger *m)
-{
-  if (m == NULL)
-    return;
-  memory_free (&m->memory, m->sources);
-  memory_free (&m->memory, m->funcs);
-  memory_free (&m->memory, m->keys);
-  memory_free (&m->memory, m->spare);
-  struct memory memory = m->memory;
-  memory_free (&memory, m);
-}
-
-/* Check that PIECE can be merged with what is there (rule T3).  */
-static sfm_status
-check_mixed (const struct sfm_merger *m, const struct sfm_piece *piece,
-             struct sfm_diag *diag)
-{
-  const struct sfm_piece *first = &m->sources[0].piece;
-
-  if (piece->abi != first->abi)
-    return status_fail (
-        diag, SFM_ERR_MIXED, piece->offset + 4,
-        "sfh_abi_arch is %u (%s), but %u (%s) in the first input", piece->abi,
-        sfm_abi_name (piece->abi), first->abi, sfm_abi_name (first->abi));
-  if (piece->fixed_fp != first->fixed_fp)
-    return status_fail (
-        diag, SFM_ERR_MIXED, piece->offset + 5,
-        "sfh_cfa_fixed_fp_offset is %d, but %d in the first input",
-        piece->fixed_fp, first->fixed_fp);
-  if (piece->fixed_ra != first->fixed_ra)
-    return status_fail (
-        diag, SFM_ERR_MIXED, piece->offset + 6,
-        "sfh_cfa_fixed_ra_offset is %d, but %d in the first input",
-        piece->fixed_ra, first->fixed_ra);
-  return SFM_OK;
-}
-
-sfm_status
-sfm_merger_add (struct sfm_merger *m, const struct sfm_piece *piece,
-                const struct sfm_place *places, uint32_t input,
-                struct sfm_diag *diag)
-{
-  size_t sources = m->source_count;
-  sfm_status status = SFM_OK;
-
-  m->size = 0;
-  m->func_count = m->whole_count;
-  if (sources == 0)
-    collect_word_bytes (m, piece);
-  else
-    status = check_mixed (m, piece, diag);
-  if (status == SFM_OK)
-    status = collect_piece (m, piece, places, input, diag);
-  if (status == SFM_OK)
-    m->whole_count = m->func_count;
-  else
-    {
-      m->source_count = sources;
-      m->func_count = m->whole_count;
-      diag->input = input;
-    }
-  return status;
-}
 
 sfm_status
 sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
@@ -152,22 +23,23 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
   if (m->source_count == 0)
     return status_fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
 
+  /* All that was added competes again, whatever an earlier plan decided.  */
   order_reset (m);
   TRY (order_kept (m, diag));
+
+  /* Addresses rise from here on, and strictly so after the next pass.  */
   TRY (dedup_addresses (m, diag));
   overlap_drop (m);
+
+  /* Only now, so that a function goes with all its parts.  */
   TRY (split_functions (m, diag));
-  /* From here on the set of functions changes only to make the rest fit.  */
+
+  /* The set of functions changes only to make the rest fit.  */
   TRY (layout_section (m, room, diag));
-  /* Every size and offset is known.  */
+
+  /* Every size and offset is known; what overlaps is in the output.  */
   overlap_mark (m);
   return SFM_OK;
-}
-
-size_t
-sfm_merger_size (const struct sfm_merger *m)
-{
-  return (size_t) m->size;
 }
 
 sfm_status
