@@ -15,6 +15,9 @@
      checking   sfm_check: the invariants of the format, found by code that
                 shares nothing with the merge.
 
+   All of the interface is in this one header, longer than others for it, as
+   users include one and a test compares it with the exported names.
+
    On-disk names (FDE, FRE, sfh_*, sfde_*) are those of the SFrame
    specification; "piece" is one header with all that it describes: a section
    that a linker concatenated holds several.

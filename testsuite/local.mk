@@ -86,7 +86,7 @@ AM_RUNTESTFLAGS = --srcdir $(abs_top_srcdir)/%D%
 check-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(check_LIBRARIES) $(check_PROGRAMS)
 check-parallel: check-programs site.exp
-	@rm -rf %D%/parallel %D%/work
+	@rm -rf %D%/parallel %D%/scratch
 	@case ' $(MAKEFLAGS)' in *\ -j*|*jobserver*) jobs= ;; *) jobs=-j2 ;; esac; \
 	$(MAKE) $(AM_MAKEFLAGS) $$jobs -k check-groups; \
 	$(SHELL) $(top_srcdir)/build-aux/count-results \
@@ -104,7 +104,7 @@ $(test_groups:%=check-group-%):
 
 CLEANFILES += %D%/sfmerge.sum %D%/sfmerge.log
 clean-local:
-	rm -rf %D%/parallel %D%/work
+	rm -rf %D%/parallel %D%/scratch
 
 # Folders are copied with what Python left in them.
 dist-hook:
