@@ -173,20 +173,6 @@ image_phdr_offset (const struct image *image, uint32_t idx)
 }
 
 const struct image_segment *
-image_code_segment (const struct image *image, uint64_t addr, uint64_t size)
-{
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *segment = &image->segments[i];
-      if (segment->type == PT_LOAD && (segment->flags & PF_X) != 0
-          && addr >= segment->vaddr && size <= segment->filesz
-          && addr - segment->vaddr <= segment->filesz - size)
-        return segment;
-    }
-  return NULL;
-}
-
-const struct image_segment *
 image_find_segment (const struct image *image, uint32_t type)
 {
   for (uint32_t i = 0; i < image->segment_count; i++)

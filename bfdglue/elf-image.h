@@ -119,11 +119,6 @@ const uint8_t *image_section_bytes (const struct image *image,
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
 
-/* The executable PT_LOAD whose file-backed part holds [ADDR, ADDR + SIZE)
-   wholly, or NULL.  */
-const struct image_segment *image_code_segment (const struct image *image,
-                                                uint64_t addr, uint64_t size);
-
 /* The first segment of TYPE, or NULL.  */
 const struct image_segment *image_find_segment (const struct image *image,
                                                 uint32_t type);

@@ -127,27 +127,26 @@ content_group_found (struct content *content,
 
 bool
 content_defer (struct content *content, const struct input_object *object,
-               const struct input_reloc *target, uint32_t input,
-               const struct sfm_fde *fde, uint64_t digest)
+               const struct input_reloc *target,
+               const struct content_pending *pending)
 {
   if (!array_grow (&content->pending, &content->pending_capacity,
                    content->pending_count, sizeof *content->pending))
     return false;
-  content->pending[content->pending_count++] = (struct content_pending){
-    .digest = digest,
-    .group = group_identity (object, target),
-    .field = fde->field,
-    .size = fde->size,
-    .input = input,
-  };
+  struct content_pending *kept = &content->pending[content->pending_count++];
+  *kept = *pending;
+  kept->group = group_identity (object, target);
   return true;
 }
 
+/* Those that are alone come last, then by content.  */
 static int
 compare_pending (const void *a, const void *b)
 {
   const struct content_pending *x = a, *y = b;
 
+  if (x->alone != y->alone)
+    return x->alone ? 1 : -1;
   if (x->digest != y->digest)
     return x->digest < y->digest ? -1 : 1;
   if (x->group != y->group)
@@ -289,14 +288,16 @@ content_settle (struct content *content, const struct placer *placer,
   for (size_t i = 0, end; i < content->pending_count; i = end)
     {
       uint64_t digest = content->pending[i].digest;
+      bool alone = content->pending[i].alone;
       size_t have = 0;
       for (end = i; end < content->pending_count
-                    && content->pending[end].digest == digest;
+                    && content->pending[end].digest == digest
+                    && content->pending[end].alone == alone;
            end++)
         continue;
-      while (at < available_count && available[at] < digest)
+      while (!alone && at < available_count && available[at] < digest)
         at++;
-      for (; at < available_count && available[at] == digest; at++)
+      for (; !alone && at < available_count && available[at] == digest; at++)
         have++;
       settle_class (content, i, end, have, placer, counts, sink);
     }

@@ -22,6 +22,8 @@ struct content_pending
   uint64_t field; /* for messages */
   uint32_t size;
   uint32_t input;
+  bool alone; /* its symbol stands where the image describes nothing, so none
+                 of the described ones is it, however alike */
 };
 
 /* An own piece by its digest.  */
@@ -65,11 +67,11 @@ void content_group_found (struct content *content,
                           const struct input_object *object,
                           const struct input_reloc *target);
 
-/* Keep the function FDE at TARGET of OBJECT, of input number INPUT, for the
-   end.  False: no memory.  */
+/* Keep PENDING, the function at TARGET of OBJECT, for the end; its group is
+   filled in.  False: no memory.  */
 bool content_defer (struct content *content, const struct input_object *object,
-                    const struct input_reloc *target, uint32_t input,
-                    const struct sfm_fde *fde, uint64_t digest);
+                    const struct input_reloc *target,
+                    const struct content_pending *pending);
 
 /* Without a map the inputs can be fewer than the image was made of, and what
    is kept may be one of EVIDENCE's functions that the image does not describe,

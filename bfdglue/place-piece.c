@@ -10,13 +10,13 @@
    A linker that does not know SFrame copies each object's piece and relocates
    it: a piece of the image with the same bytes, but for the starts, is that
    object's, its dead functions are the object's discarded ones
-   [take_own_piece].  A linker that merges leaves single functions; whether
-   one of them is the object's is asked of the symbols [ask_symbols], and,
-   where those do not decide, of the contents of all functions together at
-   the end (place-content.c).  Nothing found this way has to be added: the
-   image's own record says the same of the same address.
-
-   What is not found so is asked of the map (place-mapped.c).  */
+   [take_own_piece].  Otherwise the map is asked where each function's section
+   went, if there is a map (place-mapped.c).  What it does not know may be one
+   of the single functions that a linker that merges has left; whether it is,
+   is asked of the symbols [ask_symbols], and, where those do not decide, of
+   the contents of all functions together at the end (place-content.c).
+   Nothing but what the map placed has to be added: for the rest the image's
+   own record says the same of the same address.  */
 
 #include "config.h"
 
@@ -103,12 +103,13 @@ take_own_piece (struct placer *p, const struct job *job)
   return true;
 }
 
-/* Ask the symbols about function IDX of JOB.  True if that settles it.  */
+/* Ask the symbols about the function PENDING at TARGET of JOB.  True if that
+   settles it; else PENDING says what they know.  */
 static bool
-ask_symbols (struct placer *p, struct job *job, uint32_t idx,
-             const struct input_reloc *target)
+ask_symbols (struct placer *p, const struct job *job,
+             const struct input_reloc *target, struct content_pending *pending)
 {
-  struct own_match match = { .own = p->from.own, .digest = job->digests[idx] };
+  struct own_match match = { .own = p->from.own, .digest = pending->digest };
 
   switch (symbols_ask (job->finder, target, &match))
     {
@@ -121,9 +122,7 @@ ask_symbols (struct placer *p, struct job *job, uint32_t idx,
       p->counts.discarded++;
       return true;
     case SYMBOL_MISSING:
-      /* No function of the image has this number: only copies of its COMDAT
-         group are left to be seen.  */
-      job->digests[idx] = ~job->digests[idx];
+      pending->alone = true;
       break;
     case SYMBOL_UNKNOWN:
       break;
@@ -161,12 +160,14 @@ place_function (struct placer *p, struct job *job, uint32_t idx)
       p->counts.empty++;
       return SFM_OK;
     }
-  if (ask_symbols (p, job, idx, target))
+  struct content_pending pending = { .digest = job->digests[idx],
+                                     .field = fde.field,
+                                     .size = fde.size,
+                                     .input = job->number };
+  if (ask_symbols (p, job, target, &pending)
+      || content_defer (&p->content, job->object, target, &pending))
     return SFM_OK;
-  if (!content_defer (&p->content, job->object, target, job->number, &fde,
-                      job->digests[idx]))
-    return say_nomem (p->sink, job->object->name);
-  return SFM_OK;
+  return say_nomem (p->sink, job->object->name);
 }
 
 /* Check that JOB's piece can be merged with the image and with the first

@@ -171,7 +171,9 @@ sfm_status sfm_piece_next (const void *bytes, size_t size, uint64_t from,
 
 /* Find a piece among unrelated bytes: the first 8-aligned offset at or after
    FROM whose header, FDEs and rows are all valid, with at least one FDE.
-   SFM_END if there is none.  For what a linker buried behind a section.  */
+   Behind a header that is not, as many bytes are passed over as it took FDEs
+   and rows to see that, so that a scan is linear whatever the bytes.  SFM_END
+   if there is none.  For what a linker buried behind a section.  */
 sfm_status sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
                            struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
