@@ -244,12 +244,16 @@ struct object
   /* bfd-raw.c: the section headers, as they lie in the file.  */
   const uint8_t *shdrs;
   size_t shdr_count;
+  bool has_rel;          /* there is a section of SHT_REL */
   const uint8_t *symtab; /* the symbol table as it lies in the file */
   size_t symtab_count;   /* entries, with number 0 */
 
   /* BFD's symbols: number I of the file is symbols[I - 1].  */
   asymbol **symbols;
   size_t symbol_count;
+
+  asection **sections; /* as out.sections; NULL where there is none */
+  uint64_t code_left;  /* bytes that may still be read as code */
 
   struct input_object out;
 };

@@ -54,26 +54,28 @@ is_slim_lto (bfd *abfd)
   return false;
 }
 
-/* Look at the sections of ABFD: is there a .sframe with content, and if not,
-   is it an LTO object?  */
-static void
-survey (bfd *abfd, bool *has_sframe, bool *slim_lto)
+/* What the names of an object's sections tell.  */
+struct survey
 {
-  bool lto = false;
+  bool has_sframe; /* with content */
+  bool lto;
+  bool slim_lto; /* and without a .sframe */
+};
 
-  *has_sframe = false;
-  *slim_lto = false;
+static void
+survey_sections (bfd *abfd, struct survey *survey)
+{
+  *survey = (struct survey){ 0 };
   for (asection *s = abfd->sections; s != NULL; s = s->next)
     {
       const char *name = bfd_section_name (s);
       if (is_sframe_name (name) && bfd_section_size (s) != 0)
-        {
-          *has_sframe = true;
-          return;
-        }
-      lto = lto || strncmp (name, ".gnu.lto_", 9) == 0;
+        survey->has_sframe = true;
+      if (strncmp (name, ".gnu.lto_", 9) == 0
+          || strcmp (name, ".llvm.lto") == 0)
+        survey->lto = true;
     }
-  *slim_lto = lto && is_slim_lto (abfd);
+  survey->slim_lto = survey->lto && !survey->has_sframe && is_slim_lto (abfd);
 }
 
 /* Fill in OBJECT->out.  */
@@ -97,7 +99,7 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
                const char *path, const char *member, const uint8_t *header,
                input_fn *fn, void *data)
 {
-  bool has_sframe = false, slim_lto = false;
+  struct survey survey = { 0 };
   struct object object = { .inputs = inputs, .abfd = abfd, .name = name };
 
   pool_reset (&inputs->scratch);
@@ -107,19 +109,20 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
     {
       object.size = bfd_get_file_size (abfd);
       object.big_endian = bfd_big_endian (abfd);
-      survey (abfd, &has_sframe, &slim_lto);
+      object.code_left = object.size;
+      survey_sections (abfd, &survey);
     }
   chatter_release (&inputs->chatter);
   if (!good)
     return reader_failed (inputs, name, "read it as an ELF object");
-  if (slim_lto)
+  if (survey.slim_lto)
     {
       inputs->counts.slim_lto++;
       say (inputs->sink, SAY_NOTE, name, SLIM_LTO_NOTE);
     }
-  if (!has_sframe)
+  if (!survey.has_sframe)
     {
-      inputs->counts.without_sframe += !slim_lto;
+      inputs->counts.without_sframe += !survey.slim_lto;
       /* Damage may be why no section has the name.  */
       chatter_say (&inputs->chatter, inputs->sink, name);
       return SFM_OK;
@@ -128,6 +131,8 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   object.out.name = name;
   object.out.path = path;
   object.out.member = member;
+  object.out.lto = survey.lto;
+  object.out.reader = &object;
   object.out.big_endian = object.big_endian;
   object.out.machine = raw_u16 (&object, header + 18);
   sfm_status status = read_parts (&object, header);

@@ -96,7 +96,7 @@ raw_rela (const struct object *object, const uint8_t *entry,
   rela->symbol = (uint32_t) (info >> 32);
 }
 
-/* Read the one symbol table.  */
+/* Read the one symbol table, and note what else the headers tell.  */
 static sfm_status
 read_symtab (struct object *object)
 {
@@ -106,6 +106,7 @@ read_symtab (struct object *object)
     {
       struct raw_shdr shdr;
       raw_shdr (object, i, &shdr);
+      object->has_rel = object->has_rel || shdr.type == SHT_REL;
       if (shdr.type != SHT_SYMTAB)
         continue;
       if (found)

@@ -176,24 +176,35 @@ object_sections (struct object *object)
   if (sections == NULL)
     return say_nomem (inputs->sink, object->name);
   memset (sections, 0, count * sizeof *sections);
+  object->sections
+      = pool_alloc (&inputs->scratch, count * sizeof (asection *));
+  if (object->sections == NULL)
+    return say_nomem (inputs->sink, object->name);
+  for (size_t i = 0; i < count; i++)
+    object->sections[i] = NULL;
   object->out.section_count = count;
   object->out.sections = sections;
 
   chatter_hold (&inputs->chatter);
-  for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
+  for (asection *s = object->abfd->sections; s != NULL; s = s->next)
     {
       uint32_t number = section_number (object, s);
       if (number == INPUT_NO_SECTION)
         continue;
       struct input_section *section = &sections[number];
+      object->sections[number] = s;
       section->name = bfd_section_name (s);
       section->size = bfd_section_size (s);
+      section->align = UINT64_C (1) << (bfd_section_alignment (s) & 63);
       section->code = (bfd_section_flags (s) & SEC_CODE) != 0;
       section->group = bfd_group_name (object->abfd, s);
     }
   chatter_release (&inputs->chatter);
   for (size_t i = 0; i < count; i++)
     if (sections[i].name == NULL)
-      sections[i].name = "";
+      {
+        sections[i].name = "";
+        sections[i].align = 1;
+      }
   return settle_groups (object, sections, count);
 }

@@ -19,50 +19,6 @@ compare_ranges (const void *a, const void *b)
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-sfm_status
-code_read (const struct image *image, struct code *code,
-           const struct say *sink)
-{
-  *code = (struct code){ .by_sections = image->section_count != 0 };
-  code->segments
-      = calloc ((size_t) image->segment_count + 1, sizeof *code->segments);
-  code->sections
-      = calloc ((size_t) image->section_count + 1, sizeof *code->sections);
-  if (code->segments == NULL || code->sections == NULL)
-    {
-      code_free (code);
-      return say_nomem (sink, image->path);
-    }
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *s = &image->segments[i];
-      if (s->type == PT_LOAD && (s->flags & PF_X))
-        code->segments[code->segment_count++]
-            = (struct code_range){ s->vaddr, s->filesz, NULL };
-    }
-  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
-  for (uint32_t i = 0; i < image->section_count; i++)
-    {
-      const struct image_section *s = &image->sections[i];
-      if ((s->flags & wanted) == wanted && s->type != SHT_NOBITS)
-        code->sections[code->section_count++]
-            = (struct code_range){ s->addr, s->size, s };
-    }
-  qsort (code->segments, code->segment_count, sizeof *code->segments,
-         compare_ranges);
-  qsort (code->sections, code->section_count, sizeof *code->sections,
-         compare_ranges);
-  return SFM_OK;
-}
-
-void
-code_free (struct code *code)
-{
-  free (code->segments);
-  free (code->sections);
-  *code = (struct code){ 0 };
-}
-
 /* The one of COUNT RANGES that holds [ADDR, ADDR + SIZE), or NULL.  */
 static const struct code_range *
 range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
@@ -86,6 +42,84 @@ range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
   return from < range->size && size <= range->size - from ? range : NULL;
 }
 
+/* The bytes of the segment that holds [ADDR, ADDR + SIZE), or NULL.  */
+static const uint8_t *
+segment_bytes (const struct code *code, uint64_t addr, uint64_t size)
+{
+  const struct code_range *range
+      = range_holding (code->segments, code->segment_count, addr, size);
+
+  return range == NULL ? NULL : range->bytes + (addr - range->addr);
+}
+
+/* List the executable segments of IMAGE.  */
+static void
+list_segments (const struct image *image, struct code *code)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      if (s->type == PT_LOAD && (s->flags & PF_X))
+        code->segments[code->segment_count++]
+            = (struct code_range){ .addr = s->vaddr,
+                                   .size = s->filesz,
+                                   .bytes = image->bytes + s->offset };
+    }
+  qsort (code->segments, code->segment_count, sizeof *code->segments,
+         compare_ranges);
+}
+
+/* List the executable sections of IMAGE; needs the segments.  The bytes are
+   the segment's: sh_offset of a damaged image may be anywhere, and what runs
+   is what is loaded.  */
+static void
+list_sections (const struct image *image, struct code *code)
+{
+  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
+
+  for (uint32_t i = 0; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if ((s->flags & wanted) == wanted && s->type != SHT_NOBITS)
+        code->sections[code->section_count++]
+            = (struct code_range){ .addr = s->addr,
+                                   .size = s->size,
+                                   .section = s,
+                                   .bytes
+                                   = segment_bytes (code, s->addr, s->size) };
+    }
+  qsort (code->sections, code->section_count, sizeof *code->sections,
+         compare_ranges);
+}
+
+sfm_status
+code_read (const struct image *image, struct code *code,
+           const struct say *sink)
+{
+  *code = (struct code){ .by_sections = image->section_count != 0,
+                         .machine = image->machine };
+  code->segments
+      = calloc ((size_t) image->segment_count + 1, sizeof *code->segments);
+  code->sections
+      = calloc ((size_t) image->section_count + 1, sizeof *code->sections);
+  if (code->segments == NULL || code->sections == NULL)
+    {
+      code_free (code);
+      return say_nomem (sink, image->path);
+    }
+  list_segments (image, code);
+  list_sections (image, code);
+  return SFM_OK;
+}
+
+void
+code_free (struct code *code)
+{
+  free (code->segments);
+  free (code->sections);
+  *code = (struct code){ 0 };
+}
+
 bool
 code_in_segment (const struct code *code, uint64_t addr, uint64_t size)
 {
@@ -100,6 +134,22 @@ code_holds (const struct code *code, uint64_t addr, uint64_t size)
          && (!code->by_sections
              || range_holding (code->sections, code->section_count, addr, size)
                     != NULL);
+}
+
+const uint8_t *
+code_bytes (const struct code *code, uint64_t addr, uint64_t size)
+{
+  return code_holds (code, addr, size) ? segment_bytes (code, addr, size)
+                                       : NULL;
+}
+
+const char *
+code_section_name (const struct code *code, uint64_t addr)
+{
+  const struct code_range *range
+      = range_holding (code->sections, code->section_count, addr, 1);
+
+  return range == NULL ? NULL : range->section->name;
 }
 
 const struct image_section *

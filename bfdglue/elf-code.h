@@ -16,6 +16,7 @@ struct code
   struct code_range *sections; /* executable sections */
   size_t section_count;
   bool by_sections; /* the image has section headers */
+  uint16_t machine; /* e_machine */
 };
 
 /* A range of addresses.  */
@@ -24,6 +25,8 @@ struct code_range
   uint64_t addr;
   uint64_t size;
   const struct image_section *section; /* NULL for a segment */
+  const uint8_t *bytes; /* SIZE of them, as the image is loaded; NULL for a
+                           section that is not in one of the segments */
 };
 
 /* List the code of IMAGE, which must outlive CODE.  Statuses: NOMEM.  */
@@ -40,6 +43,16 @@ bool code_holds (const struct code *code, uint64_t addr, uint64_t size);
 
 /* Whether [ADDR, ADDR + SIZE) is wholly inside one executable PT_LOAD.  */
 bool code_in_segment (const struct code *code, uint64_t addr, uint64_t size);
+
+/* The SIZE bytes of code at ADDR as the image is loaded, or NULL where
+   code_holds is false.  To see all code once, walk the sections, or the
+   segments where BY_SECTIONS is false, and pass over those without BYTES;
+   ranges overlap only in damaged images.  */
+const uint8_t *code_bytes (const struct code *code, uint64_t addr,
+                           uint64_t size);
+
+/* The name of the executable section that holds ADDR, or NULL.  */
+const char *code_section_name (const struct code *code, uint64_t addr);
 
 /* The section of linker-made code (.plt, .plt.sec, .plt.got, .iplt, ...)
    that holds [ADDR, ADDR + SIZE), or NULL.  */

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "sfmerge.h"
+#include "pool.h"
 #include "say.h"
 
 #define INPUT_NO_SECTION UINT32_MAX
@@ -36,7 +37,25 @@ struct input_section
   uint64_t identity; /* of a section in a group: a number that its copies in
                         other objects have too */
   uint64_t size;
-  bool code; /* SHF_EXECINSTR */
+  uint64_t align; /* a power of two, at least 1 */
+  bool code;      /* SHF_EXECINSTR */
+};
+
+/* Bytes of a section that may be others in the image: relocated fields, and
+   what linkers rewrite around them (code-holes.h).  */
+struct input_hole
+{
+  uint64_t from;
+  uint64_t to; /* behind the last byte */
+};
+
+/* The bytes of a section of code.  */
+struct input_code
+{
+  const uint8_t *bytes; /* NULL: there are none to compare (SHT_NOBITS) */
+  uint64_t size;
+  const struct input_hole *holes; /* in order, disjoint, inside the section */
+  size_t hole_count;
 };
 
 /* A symbol that a function may be known by: STT_FUNC, STT_NOTYPE or
@@ -62,23 +81,29 @@ struct input_sframe
   size_t none_count; /* R_*_NONE entries skipped */
 };
 
+struct object;
+
 /* One object file or archive member.  What lies behind pointers lives until
    the callback returns, except what is marked "kept": that lives until
    inputs_free.  */
 struct input_object
 {
-  const char *name;   /* kept: for messages; "lib.a(m.o)" for a member */
-  const char *path;   /* kept: the file, or the archive */
-  const char *member; /* kept: member name, or NULL */
-  const char *source; /* name of the first STT_FILE symbol, or NULL */
-  uint16_t machine;   /* e_machine */
+  const char *name;     /* kept: for messages; "lib.a(m.o)" for a member */
+  const char *path;     /* kept: the file, or the archive */
+  const char *member;   /* kept: member name, or NULL */
+  const char *source;   /* name of the first STT_FILE symbol, or NULL */
+  bool several_sources; /* there are others, as in output of ld -r */
+  uint16_t machine;     /* e_machine */
   bool big_endian;
+  bool lto; /* has a compiler's intermediate code beside the machine code,
+               which is then not what a link with -flto takes */
   const struct input_section *sections;
   size_t section_count;
   const struct input_symbol *symbols;
   size_t symbol_count;
   const struct input_sframe *sframes; /* .bytes and .name are kept */
   size_t sframe_count;
+  struct object *reader; /* for input_code_read */
 };
 
 struct inputs;
@@ -108,6 +133,14 @@ struct inputs *inputs_new (const struct say *sink);
    LIMIT, or what FN returned.  */
 sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
                         void *data) SFM_CHECKED;
+
+/* Read the bytes of section number SECTION of OBJECT, which must be the one
+   that an input_fn was called for and has not returned yet, into POOL; once
+   for each section.  A relocation of a type that is not known makes a hole of
+   the whole section.  Statuses: IO, CORRUPT, TRUNC, NOMEM.  */
+sfm_status input_code_read (const struct input_object *object,
+                            uint32_t section, struct pool *pool,
+                            struct input_code *code) SFM_CHECKED;
 
 const struct input_counts *inputs_counts (const struct inputs *inputs);
 

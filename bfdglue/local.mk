@@ -8,6 +8,15 @@ glue_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
 %C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
 %C%_libbfdglue_a_SOURCES = \
+  %D%/code-holes-aarch64.c \
+  %D%/code-holes-amd64.c \
+  %D%/code-holes-s390x.c \
+  %D%/code-holes.c \
+  %D%/code-holes.h \
+  %D%/code-rewritten.c \
+  %D%/code-rewritten.h \
+  %D%/code-same.c \
+  %D%/code-same.h \
   %D%/digest.c \
   %D%/digest.h \
   %D%/eh-cie.c \
@@ -89,6 +98,7 @@ bfd_sources = \
   %D%/bfd-ar.c \
   %D%/bfd-archive.c \
   %D%/bfd-chatter.c \
+  %D%/bfd-code.c \
   %D%/bfd-file.c \
   %D%/bfd-inputs.c \
   %D%/bfd-internal.h \

@@ -37,6 +37,18 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
   return SFM_ERR_UNSUPP;
 }
 
+/* There is no object to ask for.  */
+sfm_status
+input_code_read (const struct input_object *object, uint32_t section,
+                 struct pool *pool, struct input_code *code)
+{
+  (void) object;
+  (void) section;
+  (void) pool;
+  *code = (struct input_code){ 0 };
+  return SFM_ERR_UNSUPP;
+}
+
 const struct input_counts *
 inputs_counts (const struct inputs *inputs)
 {

@@ -18,7 +18,10 @@ EXTRA_DIST += \
 check_PROGRAMS += \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
+  %D%/unit/unit-code \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-holes \
+  %D%/unit/unit-input-code \
   %D%/unit/unit-keys \
   %D%/unit/unit-limits \
   %D%/unit/unit-map \

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   code-holes.h - which bytes of code a linker may change for a relocation.  */
+
+#ifndef BFDGLUE_CODE_HOLES_H
+#define BFDGLUE_CODE_HOLES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "input.h"
+
+/* A relocation of a section of code.  */
+struct code_reloc
+{
+  uint64_t offset;
+  uint32_t type;
+  bool undefined_weak; /* its symbol is weak and not defined in the object */
+};
+
+/* Set *HOLE to the bytes that a linker may write for RELOC of a section of
+   e_machine MACHINE whose SIZE bytes are at BYTES: its field, and for types
+   that linkers relax what they rewrite around it.  The hole is cut to the
+   section; it is empty for types that only mark something and for places
+   outside of the section.  False: the type is not known.  */
+bool code_hole (uint16_t machine, const struct code_reloc *reloc,
+                const uint8_t *bytes, uint64_t size, struct input_hole *hole);
+
+/* ------------------------------------------------------------------ */
+/* code-holes-*.c: the types of each machine                           */
+
+/* The bytes around a relocation's offset that may be written.  */
+struct code_reach
+{
+  uint8_t before;
+  uint8_t after; /* the byte at the offset included */
+};
+
+/* Code around a relocation: the offset is inside SIZE.  */
+struct code_spot
+{
+  const uint8_t *bytes; /* of the whole section */
+  uint64_t size;
+  uint64_t offset;
+};
+
+/* Set *REACH for RELOC, which is at SPOT.  False: the type is not known.  */
+bool code_reach_amd64 (const struct code_reloc *reloc,
+                       const struct code_spot *spot, struct code_reach *reach);
+bool code_reach_aarch64 (const struct code_reloc *reloc,
+                         struct code_reach *reach);
+bool code_reach_s390x (const struct code_reloc *reloc,
+                       const struct code_spot *spot, struct code_reach *reach);
+
+/* The byte BACK before the offset, or -1 if there is none.  */
+static inline int
+code_before (const struct code_spot *spot, uint64_t back)
+{
+  return spot->offset < back ? -1 : spot->bytes[spot->offset - back];
+}
+
+/* The byte AHEAD behind the first at the offset, or -1.  */
+static inline int
+code_after (const struct code_spot *spot, uint64_t ahead)
+{
+  return ahead < spot->size - spot->offset ? spot->bytes[spot->offset + ahead]
+                                           : -1;
+}
+
+#endif /* BFDGLUE_CODE_HOLES_H */

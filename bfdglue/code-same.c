@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   code-same.c - whether a function of an object is the one at an address of
+   the image, by its bytes.
+
+   The bytes between the holes are compared as they are, and the holes of a
+   function found by bisection, because a section may have 100,000 functions
+   (code_same).  Only where they differ it is asked whether a linker has done
+   that without a relocation (is_same_run).  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "code-rewritten.h"
+#include "code-same.h"
+
+/* Whether both sides of RUN are the same code.  */
+static bool
+is_same_run (const struct code *image_code, const struct code_run *run)
+{
+  if (memcmp (run->wanted, run->bytes, (size_t) run->size) == 0)
+    return true;
+  for (uint64_t at = 0; at < run->size;)
+    if (run->wanted[at] == run->bytes[at])
+      at++;
+    else
+      {
+        at = code_rewritten (image_code, run, at);
+        if (at == 0)
+          return false;
+      }
+  return true;
+}
+
+/* The number of the first hole of CODE that ends behind AT.  */
+static size_t
+first_hole (const struct input_code *code, uint64_t at)
+{
+  size_t low = 0, high = code->hole_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (code->holes[mid].to <= at)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+/* Whether CODE has the SIZE bytes at FROM.  */
+static bool
+has_bytes (const struct input_code *code, uint64_t from, uint64_t size)
+{
+  return code->bytes != NULL && from <= code->size
+         && size <= code->size - from;
+}
+
+bool
+code_same (const struct code *image_code, const struct input_code *code,
+           uint64_t from, uint64_t size, uint64_t addr)
+{
+  const uint8_t *bytes = code_bytes (image_code, addr, size);
+
+  if (bytes == NULL || !has_bytes (code, from, size))
+    return false;
+  const uint64_t end = from + size;
+  size_t hole = first_hole (code, from);
+  for (uint64_t at = from; at < end; hole++)
+    {
+      bool last = hole == code->hole_count || code->holes[hole].from >= end;
+      uint64_t stop = last ? end : code->holes[hole].from;
+      const struct code_run run = { .wanted = code->bytes + at,
+                                    .bytes = bytes + (at - from),
+                                    .size = stop > at ? stop - at : 0,
+                                    .addr = addr + (at - from) };
+      if (!is_same_run (image_code, &run))
+        return false;
+      at = last ? end : code->holes[hole].to;
+    }
+  return true;
+}
+
+uint64_t
+code_fixed (const struct input_code *code, uint64_t from, uint64_t size)
+{
+  if (!has_bytes (code, from, size))
+    return 0;
+  const uint64_t end = from + size;
+  uint64_t fixed = size;
+  for (size_t i = first_hole (code, from);
+       i < code->hole_count && code->holes[i].from < end; i++)
+    {
+      const struct input_hole *hole = &code->holes[i];
+      uint64_t first = hole->from < from ? from : hole->from;
+      uint64_t stop = hole->to > end ? end : hole->to;
+      fixed -= stop - first;
+    }
+  return fixed;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-input-code.c - the bytes and holes of sections of an object.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "elf-codec.h"
+#include "fixture-image.h"
+#include "input.h"
+
+enum
+{
+  TEXT = 1,
+  RELA_TEXT = 2,
+  SFRAME = 3,
+  SYMTAB = 4,
+  STRTAB = 5,
+  OTHER = 6, /* a second section of code */
+  SECTIONS = 7,
+
+  TEXT_OFF = 0x40,
+  TEXT_SIZE = 0x40,
+  RELA_OFF = 0x100,
+  SFRAME_OFF = 0x300,
+  SFRAME_SIZE = 32,
+  SYMTAB_OFF = 0x340,
+  SYMBOLS = 3, /* none, defined, undefined weak */
+  STRTAB_OFF = 0x3c0,
+  OTHER_OFF = 0x400,
+  OTHER_SIZE = 0x20,
+  SHDRS_OFF = 0x440,
+  FILE_SIZE = SHDRS_OFF + SECTIONS * ELF_SHDR_SIZE
+};
+
+static const char names[]
+    = "\0.text\0.rela.text\0.sframe\0.symtab\0.strtab\0.text.other\0f\0w";
+static const char path[] = "object.o";
+
+/* The object, in the byte order of BIG; its headers are written last.  */
+static uint8_t bytes[FILE_SIZE];
+static bool big;
+static uint16_t machine;
+static Elf64_Shdr sections[SECTIONS];
+static size_t reloc_count;
+
+static uint32_t
+name_of (const char *name)
+{
+  uint32_t at = 1;
+
+  while (strcmp (names + at, name) != 0)
+    at += (uint32_t) strlen (names + at) + 1;
+  return at;
+}
+
+static void
+put_symbol (unsigned number, const char *name, unsigned binding,
+            uint16_t section)
+{
+  uint8_t *at = bytes + SYMTAB_OFF + number * ELF_SYM_SIZE;
+
+  elf_put32 (at + offsetof (Elf64_Sym, st_name), name_of (name), big);
+  at[offsetof (Elf64_Sym, st_info)]
+      = (uint8_t) ELF64_ST_INFO (binding, STT_FUNC);
+  elf_put16 (at + offsetof (Elf64_Sym, st_shndx), section, big);
+}
+
+static void
+set_section (uint32_t number, const char *name, uint32_t type, uint64_t offset,
+             uint64_t size)
+{
+  sections[number] = (Elf64_Shdr){ .sh_name = name_of (name),
+                                   .sh_type = type,
+                                   .sh_offset = offset,
+                                   .sh_size = size,
+                                   .sh_addralign = 1 };
+}
+
+static void
+begin (uint16_t e_machine, bool big_endian)
+{
+  memset (bytes, 0, sizeof bytes);
+  big = big_endian;
+  machine = e_machine;
+  reloc_count = 0;
+  for (size_t i = 0; i < TEXT_SIZE; i++)
+    bytes[TEXT_OFF + i] = (uint8_t) (i + 1);
+  memset (bytes + OTHER_OFF, 0x77, OTHER_SIZE);
+  memcpy (bytes + STRTAB_OFF, names, sizeof names);
+  sections[0] = (Elf64_Shdr){ 0 };
+  set_section (TEXT, ".text", SHT_PROGBITS, TEXT_OFF, TEXT_SIZE);
+  sections[TEXT].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+  sections[TEXT].sh_addralign = 16;
+  set_section (RELA_TEXT, ".rela.text", SHT_RELA, RELA_OFF, 0);
+  sections[RELA_TEXT].sh_link = SYMTAB;
+  sections[RELA_TEXT].sh_info = TEXT;
+  sections[RELA_TEXT].sh_entsize = ELF_RELA_SIZE;
+  set_section (SFRAME, ".sframe", SHT_PROGBITS, SFRAME_OFF, SFRAME_SIZE);
+  sections[SFRAME].sh_flags = SHF_ALLOC;
+  set_section (SYMTAB, ".symtab", SHT_SYMTAB, SYMTAB_OFF,
+               SYMBOLS * ELF_SYM_SIZE);
+  sections[SYMTAB].sh_link = STRTAB;
+  sections[SYMTAB].sh_info = 1;
+  sections[SYMTAB].sh_entsize = ELF_SYM_SIZE;
+  set_section (STRTAB, ".strtab", SHT_STRTAB, STRTAB_OFF, sizeof names);
+  set_section (OTHER, ".text.other", SHT_PROGBITS, OTHER_OFF, OTHER_SIZE);
+  sections[OTHER].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+  put_symbol (1, "f", STB_GLOBAL, TEXT);
+  put_symbol (2, "w", STB_WEAK, SHN_UNDEF);
+}
+
+static void
+add_reloc (uint64_t offset, uint32_t type, uint32_t symbol)
+{
+  uint8_t *at = bytes + RELA_OFF + reloc_count++ * ELF_RELA_SIZE;
+
+  elf_put64 (at + offsetof (Elf64_Rela, r_offset), offset, big);
+  elf_put64 (at + offsetof (Elf64_Rela, r_info), ELF64_R_INFO (symbol, type),
+             big);
+  sections[RELA_TEXT].sh_size = reloc_count * ELF_RELA_SIZE;
+}
+
+static void
+put_headers (void)
+{
+  memcpy (bytes, ELFMAG, SELFMAG);
+  bytes[EI_CLASS] = ELFCLASS64;
+  bytes[EI_DATA] = big ? ELFDATA2MSB : ELFDATA2LSB;
+  bytes[EI_VERSION] = EV_CURRENT;
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_type), ET_REL, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_machine), machine, big);
+  elf_put32 (bytes + offsetof (Elf64_Ehdr, e_version), EV_CURRENT, big);
+  elf_put64 (bytes + offsetof (Elf64_Ehdr, e_shoff), SHDRS_OFF, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_ehsize), ELF_EHDR_SIZE, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shentsize), ELF_SHDR_SIZE, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shnum), SECTIONS, big);
+  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shstrndx), STRTAB, big);
+  for (size_t i = 0; i < SECTIONS; i++)
+    {
+      const Elf64_Shdr *from = &sections[i];
+      uint8_t *to = bytes + SHDRS_OFF + i * ELF_SHDR_SIZE;
+      elf_put32 (to + offsetof (Elf64_Shdr, sh_name), from->sh_name, big);
+      elf_put32 (to + offsetof (Elf64_Shdr, sh_type), from->sh_type, big);
+      elf_put64 (to + offsetof (Elf64_Shdr, sh_flags), from->sh_flags, big);
+      elf_put64 (to + offsetof (Elf64_Shdr, sh_offset), from->sh_offset, big);
+      elf_put64 (to + offsetof (Elf64_Shdr, sh_size), from->sh_size, big);
+      elf_put32 (to + offsetof (Elf64_Shdr, sh_link), from->sh_link, big);
+      elf_put32 (to + offsetof (Elf64_Shdr, sh_info), from->sh_info, big);
+      elf_put64 (to + offsetof (Elf64_Shdr, sh_addralign), from->sh_addralign,
+                 big);
+      elf_put64 (to + offsetof (Elf64_Shdr, sh_entsize), from->sh_entsize,
+                 big);
+    }
+}
+
+/* What the reader found in the two sections of code.  */
+struct result
+{
+  struct pool pool;
+  bool called;
+  sfm_status status[2];
+  struct input_code code[2];
+  uint64_t align;
+};
+
+static sfm_status
+take (void *data, const struct input_object *object)
+{
+  struct result *result = data;
+
+  result->called = true;
+  for (uint32_t i = 0; i < object->section_count; i++)
+    {
+      size_t to = strcmp (object->sections[i].name, ".text") == 0 ? 0 : 1;
+      if (!object->sections[i].code)
+        continue;
+      if (to == 0)
+        result->align = object->sections[i].align;
+      result->status[to]
+          = input_code_read (object, i, &result->pool, &result->code[to]);
+    }
+  return SFM_OK;
+}
+
+/* Read the object.  RESULT's pool is the caller's to free.  */
+static void
+read_object (struct result *result)
+{
+  *result = (struct result){ 0 };
+  fixture_errors = 0;
+  put_headers ();
+  FILE *file = fopen (path, "wb");
+  if (file == NULL)
+    return;
+  bool written = fwrite (bytes, sizeof bytes, 1, file) == 1;
+  if (fclose (file) != 0 || !written)
+    return;
+  struct inputs *inputs = inputs_new (&fixture_sink);
+  if (inputs != NULL && inputs_read (inputs, path, take, result) != SFM_OK)
+    result->called = false;
+  if (inputs != NULL)
+    inputs_free (inputs);
+  unlink (path);
+}
+
+/* Whether the holes of CODE are COUNT FROM-TO pairs at EXPECTED.  */
+static bool
+holes_are (const struct input_code *code, const uint64_t *expected,
+           size_t count)
+{
+  bool good = code->hole_count == count;
+
+  for (size_t i = 0; i < count && good; i++)
+    good = code->holes[i].from == expected[2 * i]
+           && code->holes[i].to == expected[2 * i + 1];
+  return good;
+}
+
+static void
+test_plain (void)
+{
+  struct result result;
+  const uint64_t expected[] = { 0, 8, 12, 16, 20, 28 };
+
+  begin (EM_X86_64, false);
+  add_reloc (20, R_X86_64_64, 1);
+  add_reloc (4, R_X86_64_PC32, 1);
+  add_reloc (30, R_X86_64_NONE, 0);
+  add_reloc (12, R_X86_64_32, 1);
+  add_reloc (0, R_X86_64_32, 1);
+  add_reloc (22, R_X86_64_16, 1);
+  add_reloc (TEXT_SIZE, R_X86_64_64, 1);
+  read_object (&result);
+  fixture_result (
+      result.called && result.status[0] == SFM_OK
+          && result.code[0].size == TEXT_SIZE
+          && memcmp (result.code[0].bytes, bytes + TEXT_OFF, TEXT_SIZE) == 0
+          && holes_are (&result.code[0], expected, 3),
+      "bytes, and holes sorted and joined");
+  fixture_result (
+      result.called && result.status[1] == SFM_OK
+          && result.code[1].size == OTHER_SIZE
+          && memcmp (result.code[1].bytes, bytes + OTHER_OFF, OTHER_SIZE) == 0
+          && result.code[1].hole_count == 0,
+      "section without relocations");
+  fixture_result (result.align == 16, "alignment");
+  pool_free (&result.pool);
+}
+
+static void
+test_kinds (void)
+{
+  struct result result;
+  const uint64_t whole[] = { 0, TEXT_SIZE };
+  const uint64_t weak[] = { 4, 8, 10, 16 };
+
+  begin (EM_X86_64, false);
+  add_reloc (4, R_X86_64_PC32, 1);
+  add_reloc (8, 200, 1);
+  read_object (&result);
+  fixture_result (result.called && holes_are (&result.code[0], whole, 1),
+                  "relocation of an unknown type");
+  pool_free (&result.pool);
+
+  begin (EM_S390, true);
+  add_reloc (4, R_390_PLT32DBL, 1);
+  add_reloc (12, R_390_PLT32DBL, 2);
+  read_object (&result);
+  fixture_result (result.called && holes_are (&result.code[0], weak, 2),
+                  "undefined weak symbol");
+  pool_free (&result.pool);
+
+  begin (EM_S390, true);
+  add_reloc (12, R_390_PLT32DBL, 0x10000);
+  read_object (&result);
+  fixture_result (result.called && result.code[0].hole_count == 1
+                      && result.code[0].holes[0].from == 12,
+                  "symbol that does not exist");
+  pool_free (&result.pool);
+
+  begin (EM_X86_64, false);
+  add_reloc (4, R_X86_64_PC32, 1);
+  sections[RELA_TEXT].sh_type = SHT_REL;
+  sections[RELA_TEXT].sh_entsize = sizeof (Elf64_Rel);
+  sections[RELA_TEXT].sh_size = sizeof (Elf64_Rel);
+  read_object (&result);
+  fixture_result (result.called && holes_are (&result.code[0], whole, 1),
+                  "relocations of SHT_REL");
+  pool_free (&result.pool);
+}
+
+static void
+test_bounds (void)
+{
+  struct result result;
+
+  begin (EM_X86_64, false);
+  sections[OTHER].sh_type = SHT_NOBITS;
+  sections[OTHER].sh_size = UINT64_C (1) << 40;
+  read_object (&result);
+  fixture_result (result.called && result.status[1] == SFM_OK
+                      && result.code[1].bytes == NULL,
+                  "section without bytes");
+  pool_free (&result.pool);
+
+  begin (EM_X86_64, false);
+  sections[OTHER].sh_offset = 0;
+  sections[OTHER].sh_size = FILE_SIZE;
+  read_object (&result);
+  fixture_result (result.called && result.status[0] == SFM_OK
+                      && result.status[1] == SFM_ERR_CORRUPT
+                      && fixture_errors == 1,
+                  "sections that share their bytes");
+  pool_free (&result.pool);
+
+  begin (EM_X86_64, false);
+  sections[OTHER].sh_size = FILE_SIZE;
+  read_object (&result);
+  fixture_result (fixture_errors == 1
+                      && (!result.called || result.status[1] == SFM_ERR_TRUNC),
+                  "section that reaches behind the file");
+  pool_free (&result.pool);
+
+  begin (EM_X86_64, false);
+  add_reloc (4, R_X86_64_PC32, 1);
+  sections[RELA_TEXT].sh_size = FILE_SIZE / ELF_RELA_SIZE * ELF_RELA_SIZE;
+  read_object (&result);
+  fixture_result (fixture_errors == 1
+                      && (!result.called || result.status[0] == SFM_ERR_TRUNC),
+                  "relocations that reach behind the file");
+  pool_free (&result.pool);
+}
+
+int
+main (void)
+{
+  if (!HAVE_BFD)
+    {
+      printf ("SKIP: code of objects: built without libbfd\n");
+      return 0;
+    }
+  test_plain ();
+  test_kinds ();
+  test_bounds ();
+  return fixture_exit ();
+}
