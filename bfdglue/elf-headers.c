@@ -214,6 +214,10 @@ decode_segment (struct image *image, uint32_t idx, const struct say *sink)
     .align = elf_u64 (bytes + offsetof (Elf64_Phdr, p_align), big),
   };
 
+  /* llvm-objcopy 14 --only-keep-debug writes this.  */
+  if (segment.type == PT_LOAD && segment.filesz > segment.memsz
+      && image->debug)
+    segment.filesz = segment.memsz;
   if (segment.type == PT_LOAD && segment.filesz > segment.memsz)
     return FAIL (SFM_ERR_CORRUPT, offset,
                  "PT_LOAD with p_filesz 0x%" PRIx64

@@ -64,17 +64,32 @@ map_file (struct image *image, const struct say *sink)
   return SFM_OK;
 }
 
-sfm_status
-image_open (const char *path, bool allow_rel, struct image *image,
-            const struct say *sink)
+/* Open the file that IMAGE, new, names.  */
+static sfm_status
+open_file (struct image *image, bool allow_rel, const struct say *sink)
 {
-  *image = (struct image){ .path = path, .fd = -1 };
   sfm_status status = map_file (image, sink);
   if (status == SFM_OK)
     status = headers_decode (image, allow_rel, sink);
   if (status != SFM_OK)
     image_close (image);
   return status;
+}
+
+sfm_status
+image_open (const char *path, bool allow_rel, struct image *image,
+            const struct say *sink)
+{
+  *image = (struct image){ .path = path, .fd = -1 };
+  return open_file (image, allow_rel, sink);
+}
+
+sfm_status
+image_open_debug (const char *path, struct image *image,
+                  const struct say *sink)
+{
+  *image = (struct image){ .path = path, .debug = true, .fd = -1 };
+  return open_file (image, false, sink);
 }
 
 sfm_status

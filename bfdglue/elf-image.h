@@ -66,6 +66,8 @@ struct image
   const uint8_t *bytes; /* the mapped file, read-only */
   size_t size;
   bool big_endian;
+  bool debug;    /* a separate debug file: only the p_vaddr and p_memsz of its
+                    segments mean something */
   uint16_t type; /* ET_EXEC or ET_DYN, or ET_REL if that was allowed */
   uint16_t machine;
   uint8_t abi;    /* the SFrame ABI of machine and byte order */
@@ -86,7 +88,11 @@ struct image
 sfm_status image_open (const char *path, bool allow_rel, struct image *image,
                        const struct say *sink) SFM_CHECKED;
 
-/* The same on SIZE bytes that the caller keeps, called PATH in messages.  */
+/* The same for PATH, the separate debug file of an image.  */
+sfm_status image_open_debug (const char *path, struct image *image,
+                             const struct say *sink) SFM_CHECKED;
+
+/* image_open on SIZE bytes that the caller keeps, called PATH in messages.  */
 sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct say *sink) SFM_CHECKED;

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-symbols.c - the functions and labels of an image's symbol tables.
+   elf-symbols.c - the functions and labels of an image's symbol tables, and
+   of its debug file's.
 
    .symtab and .dynsym are both read: mold makes hidden globals local in the
    first, and linkers that write versions into the names of the first
    ("f@@V1") do not in the second.  What is in both counts once
-   (evidence.c).
+   (evidence.c).  Of a debug file only .symtab is read, as the image has
+   .dynsym.  It then takes the part of the image's own .symtab, which may have
+   been thinned out, and whose symbols count as additions.
 
    STT_FILE symbols are followed by the locals of their object.  One without
    a name begins the locals that GNU ld made of globals: they are of no
-   group.  */
+   group.
+
+   What could not be read might be any name; so after damage the absence of a
+   name says nothing any more (has_symtab), and a debug file, which nobody has
+   to give, is refused.  */
 
 #include "config.h"
 
@@ -33,7 +40,8 @@ enum
 
 struct symbol_reader
 {
-  const struct image *image;
+  const struct image *image; /* or its debug file */
+  const struct image *debug; /* or NULL */
   const struct say *sink;
   struct evidence *evidence;
   size_t symbol_capacity;
@@ -50,8 +58,8 @@ struct symbol_reader
   uint64_t names_left; /* bytes of names that may still be read */
   uint32_t file;
   bool dynamic;
-  bool said;
-  bool read[2]; /* a table that is not dynamic, one that is */
+  bool extra; /* a debug file's table takes the part of this one */
+  bool damaged;
 };
 
 struct symbol
@@ -64,13 +72,22 @@ struct symbol
   uint64_t size;
 };
 
-static void
-warn (struct symbol_reader *r, uint64_t offset, const char *what)
+/* True if the table at hand is the debug file's.  */
+static bool
+is_debug (const struct symbol_reader *r)
 {
-  if (!r->said)
-    say_at (r->sink, SAY_WARNING, r->image->path, r->table->name, offset,
-            "%s; functions may go unconfirmed", what);
-  r->said = true;
+  return r->image == r->debug;
+}
+
+/* Say, once a table, WHAT is wrong at OFFSET of it.  */
+static void
+complain (struct symbol_reader *r, uint64_t offset, const char *what)
+{
+  if (!r->damaged)
+    say_at (r->sink, is_debug (r) ? SAY_ERROR : SAY_WARNING, r->image->path,
+            r->table->name, offset, "%s%s", what,
+            is_debug (r) ? "" : "; functions may go unconfirmed");
+  r->damaged = true;
 }
 
 /* Set R's string table and section indices.  False if the table cannot be
@@ -83,15 +100,16 @@ open_table (struct symbol_reader *r, uint32_t idx)
 
   r->table = &image->sections[idx];
   r->dynamic = r->table->type == SHT_DYNSYM;
+  r->extra = !r->dynamic && r->debug != NULL && !is_debug (r);
   r->file = 0;
-  r->said = false;
+  r->damaged = false;
   r->bytes = image_section_bytes (image, r->table, &size);
   r->count = size / ELF_SYM_SIZE;
   if (r->table->entsize != ELF_SYM_SIZE
       || r->table->link >= image->section_count
       || image->sections[r->table->link].type != SHT_STRTAB)
     {
-      warn (r, 0, "not a symbol table with strings");
+      complain (r, 0, "not a symbol table with strings");
       return false;
     }
   r->strings = (const char *) image_section_bytes (
@@ -122,7 +140,7 @@ read_symbol (struct symbol_reader *r, size_t idx, struct symbol *symbol)
 
   if (name >= r->strings_size && name != 0)
     {
-      warn (r, idx * ELF_SYM_SIZE, "a name outside the string table");
+      complain (r, idx * ELF_SYM_SIZE, "a name outside the string table");
       return false;
     }
   *symbol = (struct symbol){ .name = name == 0 ? "" : r->strings + name,
@@ -135,7 +153,7 @@ read_symbol (struct symbol_reader *r, size_t idx, struct symbol *symbol)
     {
       if (idx >= r->index_count)
         {
-          warn (r, idx * ELF_SYM_SIZE, "a section index that is missing");
+          complain (r, idx * ELF_SYM_SIZE, "a section index that is missing");
           return false;
         }
       symbol->section = elf_u32 (r->indices + idx * 4, big);
@@ -207,7 +225,8 @@ add_symbol (struct symbol_reader *r, const struct symbol *symbol)
                                   .file = local ? r->file : 0,
                                   .global = !local,
                                   .weak = symbol->bind == STB_WEAK,
-                                  .dynamic = r->dynamic };
+                                  .dynamic = r->dynamic,
+                                  .extra = r->extra };
   return SFM_OK;
 }
 
@@ -223,9 +242,7 @@ may_keep (struct symbol_reader *r, size_t idx, const struct symbol *symbol)
       r->names_left -= size;
       return true;
     }
-  warn (r, idx * ELF_SYM_SIZE, "too many names in the same bytes");
-  /* What is behind is not read, so absence says nothing.  */
-  r->evidence->has_symtab = false;
+  complain (r, idx * ELF_SYM_SIZE, "too many names in the same bytes");
   return false;
 }
 
@@ -235,46 +252,50 @@ read_table (struct symbol_reader *r, uint32_t idx)
   sfm_status status = SFM_OK;
 
   if (!open_table (r, idx))
-    return SFM_OK;
+    return is_debug (r) ? SFM_ERR_CORRUPT : SFM_OK;
   r->names_left = (uint64_t) r->strings_size * NAMES_SHARE_LIMIT
                   + (uint64_t) r->count * NAME_SIZE_MEAN;
-  if (!r->dynamic && r->count > 1)
-    r->evidence->has_symtab = true;
   for (size_t i = 1; i < r->count && status == SFM_OK; i++)
     {
       struct symbol symbol;
 
       if (!read_symbol (r, i, &symbol))
         continue;
-      bool file = symbol.type == STT_FILE && !r->dynamic;
+      bool file = symbol.type == STT_FILE && !r->dynamic && !r->extra;
       if (!file && !is_wanted (r->image, &symbol))
         continue;
       if (!may_keep (r, i, &symbol))
         break;
       status = file ? add_file (r, symbol.name) : add_symbol (r, &symbol);
     }
-  return status;
+  if (!r->dynamic && !r->extra && r->count > 1)
+    r->evidence->has_symtab = !r->damaged;
+  return status == SFM_OK && r->damaged && is_debug (r) ? SFM_ERR_CORRUPT
+                                                        : status;
+}
+
+/* Read the first table of TYPE of IMAGE: the gABI allows one.  */
+static sfm_status
+read_first (struct symbol_reader *r, const struct image *image, uint32_t type)
+{
+  r->image = image;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == type && image->sections[i].size != 0)
+      return read_table (r, i);
+  return SFM_OK;
 }
 
 sfm_status
-symbols_read (const struct image *image, struct evidence *evidence,
-              const struct say *sink)
+symbols_read (const struct image *image, const struct image *debug,
+              struct evidence *evidence, const struct say *sink)
 {
   struct symbol_reader reader
-      = { .image = image, .sink = sink, .evidence = evidence };
-  sfm_status status = SFM_OK;
+      = { .debug = debug, .sink = sink, .evidence = evidence };
+  sfm_status status = read_first (&reader, image, SHT_SYMTAB);
 
-  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      bool dynamic = section->type == SHT_DYNSYM;
-
-      /* The gABI allows one of each.  */
-      if ((section->type != SHT_SYMTAB && !dynamic) || section->size == 0
-          || reader.read[dynamic])
-        continue;
-      reader.read[dynamic] = true;
-      status = read_table (&reader, i);
-    }
+  if (status == SFM_OK)
+    status = read_first (&reader, image, SHT_DYNSYM);
+  if (status == SFM_OK && debug != NULL)
+    status = read_first (&reader, debug, SHT_SYMTAB);
   return status;
 }

@@ -11,12 +11,6 @@
 
 #include "evidence.h"
 
-struct named
-{
-  const char *name;
-  uint32_t idx;
-};
-
 static int
 compare_starts (const void *a, const void *b)
 {
@@ -26,9 +20,17 @@ compare_starts (const void *a, const void *b)
   return (x->size > y->size) - (x->size < y->size);
 }
 
+/* The place of SYMBOL's table among those that may have the same symbol: the
+   first is the one that has most of them.  */
+static int
+table_rank (const struct evidence_symbol *symbol)
+{
+  return symbol->dynamic ? 2 : symbol->extra ? 1 : 0;
+}
+
 /* By address, then size, then name, and of two that are the same the one of
-   .symtab first.  The group keeps locals of one name apart, which are many
-   where functions were folded.  */
+   the table that has the groups first.  The group keeps locals of one name
+   apart, which are many where functions were folded.  */
 static int
 compare_symbols (const void *a, const void *b)
 {
@@ -40,27 +42,14 @@ compare_symbols (const void *a, const void *b)
   int order = strcmp (x->name, y->name);
   if (order != 0)
     return order;
-  if (x->dynamic != y->dynamic)
-    return x->dynamic ? 1 : -1;
+  if (table_rank (x) != table_rank (y))
+    return table_rank (x) - table_rank (y);
   return (x->file > y->file) - (x->file < y->file);
 }
 
-static int
-compare_named (const void *a, const void *b)
-{
-  const struct named *x = a, *y = b;
-  int order = strcmp (x->name, y->name);
-  return order != 0 ? order : (x->idx > y->idx) - (x->idx < y->idx);
-}
-
-static int
-compare_names (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* Merge symbols of .dynsym with the same ones of .symtab.  A name that is
-   global in either is global.  */
+/* Merge symbols of .dynsym, and of the image's .symtab beside a debug file,
+   with the same ones of the table that has the groups.  A name that is global
+   in either is global.  */
 static void
 merge_tables (struct evidence *evidence)
 {
@@ -72,8 +61,8 @@ merge_tables (struct evidence *evidence)
       struct evidence_symbol *last = kept == 0 ? NULL : &symbols[kept - 1];
       if (symbols[i].file != 0 && !symbols[i].global)
         evidence->has_file_locals = true;
-      if (last == NULL || !symbols[i].dynamic || last->addr != symbols[i].addr
-          || last->size != symbols[i].size
+      if (last == NULL || table_rank (&symbols[i]) == 0
+          || last->addr != symbols[i].addr || last->size != symbols[i].size
           || strcmp (last->name, symbols[i].name) != 0)
         symbols[kept++] = symbols[i];
       else if (!last->global)
@@ -85,59 +74,14 @@ merge_tables (struct evidence *evidence)
   evidence->symbol_count = kept;
 }
 
-/* Fill in by_name.  */
-static bool
-order_names (struct evidence *evidence)
-{
-  size_t count = evidence->symbol_count;
-
-  if (count == 0)
-    return true;
-  if (count > SIZE_MAX / sizeof (struct named))
-    return false;
-  evidence->by_name = malloc (count * sizeof *evidence->by_name);
-  struct named *named = malloc (count * sizeof *named);
-  if (evidence->by_name == NULL || named == NULL)
-    {
-      free (named);
-      return false;
-    }
-  for (size_t i = 0; i < count; i++)
-    named[i] = (struct named){ .name = evidence->symbols[i].name,
-                               .idx = (uint32_t) i };
-  qsort (named, count, sizeof *named, compare_named);
-  for (size_t i = 0; i < count; i++)
-    evidence->by_name[i] = named[i].idx;
-  free (named);
-  return true;
-}
-
-/* Fill in files_by_name.  */
-static bool
-order_files (struct evidence *evidence)
-{
-  size_t size = evidence->file_count * sizeof *evidence->files;
-
-  if (size == 0)
-    return true;
-  evidence->files_by_name = malloc (size);
-  if (evidence->files_by_name == NULL)
-    return false;
-  memcpy ((void *) evidence->files_by_name, (const void *) evidence->files,
-          size);
-  qsort ((void *) evidence->files_by_name, evidence->file_count,
-         sizeof *evidence->files_by_name, compare_names);
-  return true;
-}
-
 sfm_status
-evidence_read (const struct image *image, struct evidence *evidence,
-               const struct say *sink)
+evidence_read (const struct image *image, const struct image *debug,
+               struct evidence *evidence, const struct say *sink)
 {
   *evidence = (struct evidence){ .eh = NULL };
   sfm_status status = eh_frame_read (image, evidence, sink);
   if (status == SFM_OK)
-    status = symbols_read (image, evidence, sink);
+    status = symbols_read (image, debug, evidence, sink);
   if (status == SFM_OK)
     {
       if (evidence->eh_count != 0)
@@ -147,7 +91,7 @@ evidence_read (const struct image *image, struct evidence *evidence,
         qsort (evidence->symbols, evidence->symbol_count,
                sizeof *evidence->symbols, compare_symbols);
       merge_tables (evidence);
-      if (!order_names (evidence) || !order_files (evidence))
+      if (!evidence_order_names (evidence))
         status = say_nomem (sink, image->path);
     }
   if (status != SFM_OK)
@@ -222,6 +166,12 @@ has_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size,
          && (!exact || evidence->symbols[at].size == size);
 }
 
+bool
+evidence_any_symbol (const struct evidence *evidence, uint64_t addr)
+{
+  return has_symbol (evidence, addr, 0, false);
+}
+
 uint8_t
 evidence_about (const struct evidence *evidence, uint64_t addr, uint64_t size)
 {
@@ -254,43 +204,4 @@ evidence_against (const struct evidence *evidence, uint64_t addr,
         return true;
     }
   return first < evidence->eh_count && evidence->eh[first].addr - addr < size;
-}
-
-/* The first position in by_name whose name is not before NAME, or, if BEHIND,
-   is behind it.  */
-static size_t
-find_name (const struct evidence *evidence, const char *name, bool behind)
-{
-  size_t low = 0, high = evidence->symbol_count;
-
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      uint32_t idx = evidence->by_name[middle];
-      int order = strcmp (evidence->symbols[idx].name, name);
-      if (order < 0 || (behind && order == 0))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-size_t
-evidence_named (const struct evidence *evidence, const char *name,
-                size_t *first)
-{
-  *first = find_name (evidence, name, false);
-  return find_name (evidence, name, true) - *first;
-}
-
-bool
-evidence_has_file (const struct evidence *evidence, const char *name)
-{
-  if (evidence->file_count == 0)
-    return false;
-  return bsearch (&name, (const void *) evidence->files_by_name,
-                  evidence->file_count, sizeof *evidence->files_by_name,
-                  compare_names)
-         != NULL;
 }

@@ -2,9 +2,12 @@
    Copyright (C) 2026 the sfmerge authors
 
    evidence.h - where functions start in an image, according to everything
-   but SFrame: .eh_frame and the symbol tables.
+   but SFrame: .eh_frame and the symbol tables, also those of a separate debug
+   file.
 
-   Evidence confirms or contradicts an address; it never supplies one.  */
+   .eh_frame confirms or contradicts an address.  Symbols do that too, and they
+   supply addresses where the image's own pieces and the link map have none:
+   candidates, which the bytes of the code have to prove.  */
 
 #ifndef BFDGLUE_EVIDENCE_H
 #define BFDGLUE_EVIDENCE_H
@@ -25,7 +28,7 @@ struct evidence_start
 /* A named function or label of .symtab or .dynsym.  */
 struct evidence_symbol
 {
-  const char *name; /* in the image's string table */
+  const char *name; /* in a string table of the image or the debug file */
   uint64_t addr;
   uint64_t size;
   uint32_t file; /* number of the STT_FILE group it is a local of, from 1;
@@ -33,6 +36,7 @@ struct evidence_symbol
   bool global;   /* or weak */
   bool weak;
   bool dynamic; /* only in .dynsym */
+  bool extra;   /* only in the image's .symtab, and there is a debug file */
 };
 
 struct evidence
@@ -43,24 +47,30 @@ struct evidence
   size_t eh_count;
   bool eh_complete;
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
-     sections, by address then size.  */
+     sections, by address then size.  What the tables have in common is here
+     once.  */
   struct evidence_symbol *symbols;
   size_t symbol_count;
-  /* Names of the STT_FILE groups, in symbol table order; group N is
+  /* Names of the STT_FILE groups of the debug file's .symtab, or the image's
+     if there is no such file, in symbol table order; group N is
      files[N - 1].  */
   const char **files;
   size_t file_count;
   const char **files_by_name; /* the same, ordered by name */
-  bool has_symtab;            /* the image is not stripped */
+  bool has_symtab;            /* a .symtab was read whole: the image is not
+                                 stripped, or there is a debug file */
   bool has_file_locals;       /* an STT_FILE group has a local name */
-  /* The same symbols, ordered by name: indices into SYMBOLS.  */
+  /* The same symbols, ordered by name, then size, then address: indices into
+     SYMBOLS.  */
   uint32_t *by_name;
 };
 
-/* Collect the evidence of IMAGE, which must outlive it.  A damaged .eh_frame
-   or symbol table is a warning and counts as far as it could be read.
-   Statuses: NOMEM.  */
-sfm_status evidence_read (const struct image *image, struct evidence *evidence,
+/* Collect the evidence of IMAGE and of DEBUG, its debug file (debug-file.h)
+   or NULL, which both must outlive it.  Damage to IMAGE's .eh_frame or symbol
+   tables is a warning, and they count as far as they could be read; damage to
+   DEBUG's symbol table is an error.  Statuses: NOMEM, CORRUPT.  */
+sfm_status evidence_read (const struct image *image, const struct image *debug,
+                          struct evidence *evidence,
                           const struct say *sink) SFM_CHECKED;
 
 void evidence_free (struct evidence *evidence);
@@ -82,6 +92,17 @@ bool evidence_against (const struct evidence *evidence, uint64_t addr,
 size_t evidence_named (const struct evidence *evidence, const char *name,
                        size_t *first);
 
+/* The symbols called NAME that have SIZE: the same.  */
+size_t evidence_named_size (const struct evidence *evidence, const char *name,
+                            uint64_t size, size_t *first);
+
+/* Whether there is a symbol at ADDR.  */
+bool evidence_any_symbol (const struct evidence *evidence, uint64_t addr);
+
+/* A number for the name of STT_FILE groups NAME, the same for equal names and
+   below file_count; SIZE_MAX if no group is called NAME.  */
+size_t evidence_file (const struct evidence *evidence, const char *name);
+
 /* True if there is an STT_FILE group called NAME.  */
 bool evidence_has_file (const struct evidence *evidence, const char *name);
 
@@ -90,7 +111,12 @@ bool evidence_has_file (const struct evidence *evidence, const char *name);
    evidence_read.  */
 sfm_status eh_frame_read (const struct image *image, struct evidence *evidence,
                           const struct say *sink) SFM_CHECKED;
-sfm_status symbols_read (const struct image *image, struct evidence *evidence,
+sfm_status symbols_read (const struct image *image, const struct image *debug,
+                         struct evidence *evidence,
                          const struct say *sink) SFM_CHECKED;
+
+/* Fill in by_name and files_by_name (evidence-names.c).  False: no
+   memory.  */
+bool evidence_order_names (struct evidence *evidence);
 
 #endif /* BFDGLUE_EVIDENCE_H */

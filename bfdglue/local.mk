@@ -8,6 +8,8 @@ glue_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
 %C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
 %C%_libbfdglue_a_SOURCES = \
+  %D%/build-id.c \
+  %D%/build-id.h \
   %D%/code-holes-aarch64.c \
   %D%/code-holes-amd64.c \
   %D%/code-holes-s390x.c \
@@ -17,6 +19,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/code-rewritten.h \
   %D%/code-same.c \
   %D%/code-same.h \
+  %D%/debug-file.c \
+  %D%/debug-file.h \
   %D%/digest.c \
   %D%/digest.h \
   %D%/eh-cie.c \
@@ -36,6 +40,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/elf-span.c \
   %D%/elf-span.h \
   %D%/elf-symbols.c \
+  %D%/evidence-names.c \
   %D%/evidence.c \
   %D%/evidence.h \
   %D%/fit.c \

@@ -19,6 +19,7 @@ check_PROGRAMS += \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
   %D%/unit/unit-code \
+  %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-holes \
   %D%/unit/unit-input-code \
@@ -41,6 +42,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-frame.h \
   %D%/unit/fixture-image.c \
   %D%/unit/fixture-image.h \
+  %D%/unit/fixture-tables.c \
+  %D%/unit/fixture-tables.h \
   %D%/unit/generate-encode.c \
   %D%/unit/generate.c \
   %D%/unit/generate.h \

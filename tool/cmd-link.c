@@ -29,7 +29,7 @@ read_image (struct link_job *job)
     status = output_check_sealed (job->options->image, job->image.bytes,
                                   job->image.size, job->options->force, sink);
   if (status == SFM_OK)
-    status = evidence_read (&job->image, &job->evidence, sink);
+    status = evidence_read (&job->image, NULL, &job->evidence, sink);
   if (status == SFM_OK)
     status = code_read (&job->image, &job->code, sink);
   if (status == SFM_OK)

@@ -40,7 +40,8 @@ dump_anchor_choose (struct dump_anchor *state,
     {
       sfm_status status = code_read (section->image, &state->code, &notes);
       if (status == SFM_OK)
-        status = evidence_read (section->image, &state->evidence, &notes);
+        status
+            = evidence_read (section->image, NULL, &state->evidence, &notes);
       if (status != SFM_OK)
         return status;
       state->known = true;

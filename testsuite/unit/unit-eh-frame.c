@@ -27,7 +27,7 @@ reads (bool complete, const uint64_t (*wanted)[2], size_t count)
 
   frame_sections[2].size = frame_end;
   fixture_warnings = 0;
-  if (evidence_read (&frame_image, &evidence, &fixture_sink) != SFM_OK)
+  if (evidence_read (&frame_image, NULL, &evidence, &fixture_sink) != SFM_OK)
     return false;
   bool same = evidence.eh_complete == complete && evidence.eh_count == count;
   for (size_t i = 0; same && i < count; i++)
@@ -327,7 +327,7 @@ test_queries (void)
   frame_fde (cie, encoding, 0x1040, 0x31);
   frame_fde (cie, encoding, 0x1040, 0x40); /* another copy */
   frame_sections[2].size = frame_end;
-  if (evidence_read (&frame_image, &e, &fixture_sink) != SFM_OK)
+  if (evidence_read (&frame_image, NULL, &e, &fixture_sink) != SFM_OK)
     return;
   fixture_result (evidence_about (&e, 0x1010, 0x20) == both
                       && evidence_about (&e, 0x1040, 0x31) == both

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   debug-file.c - whether a separate debug file is that of an image.
+
+   A symbol of another build of the same program would move a function without
+   a trace, so a debug file has to prove that it belongs to its image: by the
+   build-id, and by the sections of code, which prelink, patchelf and post-link
+   optimisers move after the id was made.  Where neither file has an id, the
+   sections alone must do, and their sets must be equal.
+
+   objcopy --only-keep-debug and eu-strip -f leave a debug file with all
+   section headers of the image, of type SHT_NOBITS but for the notes, and with
+   its program headers, whose p_vaddr stay, but whose p_offset and p_filesz
+   mean nothing: so notes are found by section headers there.  p_memsz is not
+   compared: strip and sfmerge may change that of the segment that .sframe is
+   in.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build-id.h"
+#include "debug-file.h"
+#include "elf-codec.h"
+
+enum
+{
+  /* Bytes of a section's name that are compared: many may share a long one.  */
+  NAME_COMPARED = 255
+};
+
+/* An image's sections of code, by address, size and name.  */
+struct code_list
+{
+  const struct image_section **sections;
+  size_t count;
+};
+
+/* What is compared.  */
+struct pair_job
+{
+  const struct image *image;
+  const struct image *debug;
+  bool identified; /* by equal build-ids */
+  const struct say *sink;
+};
+
+static sfm_status
+check_machine (const struct pair_job *job)
+{
+  const struct image *image = job->image, *debug = job->debug;
+
+  if (debug->machine == image->machine
+      && debug->big_endian == image->big_endian)
+    return SFM_OK;
+  say (job->sink, SAY_ERROR, debug->path,
+       "the machine is %u (%s-endian), but the image %s is %u (%s-endian)",
+       debug->machine, debug->big_endian ? "big" : "little", image->path,
+       image->machine, image->big_endian ? "big" : "little");
+  return SFM_ERR_UNSUPP;
+}
+
+/* A debug file without symbols is a mistake: another package's, or one that
+   was stripped too.  */
+static sfm_status
+check_symtab (const struct pair_job *job)
+{
+  const struct image *debug = job->debug;
+
+  for (uint32_t i = 1; i < debug->section_count; i++)
+    {
+      const struct image_section *section = &debug->sections[i];
+      if (section->type != SHT_SYMTAB || section->size == 0)
+        continue;
+      if (section->size > ELF_SYM_SIZE)
+        return SFM_OK;
+      break;
+    }
+  say (job->sink, SAY_ERROR, debug->path, "has no symbol table");
+  return SFM_ERR_UNSUPP;
+}
+
+/* Compare the build-ids.  Sets job->identified.  */
+static sfm_status
+check_ids (struct pair_job *job)
+{
+  const char *image = job->image->path, *debug = job->debug->path;
+  char theirs[BUILD_ID_TEXT], ours[BUILD_ID_TEXT];
+  struct build_id id, debug_id;
+  bool has_id = build_id_find (job->image, true, &id);
+  bool debug_has_id = build_id_find (job->debug, false, &debug_id);
+
+  if (!has_id && !debug_has_id)
+    return SFM_OK;
+  job->identified = has_id && debug_has_id && id.size == debug_id.size
+                    && memcmp (id.bytes, debug_id.bytes, id.size) == 0;
+  if (job->identified)
+    return SFM_OK;
+  if (has_id)
+    build_id_print (&id, ours);
+  if (debug_has_id)
+    build_id_print (&debug_id, theirs);
+  if (!debug_has_id)
+    say (job->sink, SAY_ERROR, debug,
+         "it has no build-id, but the image %s has %s", image, ours);
+  else if (!has_id)
+    say (job->sink, SAY_ERROR, debug,
+         "the build-id is %s, but the image %s has none", theirs, image);
+  else
+    say (job->sink, SAY_ERROR, debug,
+         "the build-id is %s, but that of the image %s is %s", theirs, image,
+         ours);
+  return SFM_ERR_UNSUPP;
+}
+
+static bool
+is_code (const struct image_section *section)
+{
+  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
+
+  return (section->flags & wanted) == wanted && section->type != SHT_NULL
+         && section->size != 0;
+}
+
+static int
+compare_sections (const void *a, const void *b)
+{
+  const struct image_section *x = *(const struct image_section *const *) a;
+  const struct image_section *y = *(const struct image_section *const *) b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  return strncmp (x->name, y->name, NAME_COMPARED);
+}
+
+/* Fill LIST with the sections of code of IMAGE.  False: no memory.  */
+static bool
+list_code (const struct image *image, struct code_list *list)
+{
+  *list = (struct code_list){ .count = 0 };
+  if (image->section_count == 0)
+    return true;
+  list->sections = calloc (image->section_count, sizeof *list->sections);
+  if (list->sections == NULL)
+    return false;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (is_code (&image->sections[i]))
+      list->sections[list->count++] = &image->sections[i];
+  if (list->count != 0)
+    qsort (list->sections, list->count, sizeof *list->sections,
+           compare_sections);
+  return true;
+}
+
+/* Say that SECTION of the image has no equal in the debug file, whose sections
+   of code are LIST.  */
+static sfm_status
+say_missing (const struct pair_job *job, const struct image_section *section,
+             const struct code_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    {
+      const struct image_section *twin = list->sections[i];
+      if (strncmp (twin->name, section->name, NAME_COMPARED) != 0)
+        continue;
+      say (job->sink, SAY_ERROR, job->debug->path,
+           "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
+           ", but in the image %s 0x%" PRIx64 " at 0x%" PRIx64,
+           twin->name, twin->size, twin->addr, job->image->path, section->size,
+           section->addr);
+      return SFM_ERR_UNSUPP;
+    }
+  say (job->sink, SAY_ERROR, job->debug->path,
+       "has no section of code %s, but the image %s has one of 0x%" PRIx64
+       " bytes at 0x%" PRIx64,
+       section->name, job->image->path, section->size, section->addr);
+  return SFM_ERR_UNSUPP;
+}
+
+/* Say that SECTION of the debug file is not in the image.  */
+static sfm_status
+say_surplus (const struct pair_job *job, const struct image_section *section)
+{
+  say (job->sink, SAY_ERROR, job->debug->path,
+       "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
+       ", but the image %s has no such section of code",
+       section->name, section->size, section->addr, job->image->path);
+  return SFM_ERR_UNSUPP;
+}
+
+/* Compare the sections of code, CODE of the image and DEBUG_CODE of the debug
+   file.  */
+static sfm_status
+check_sections (const struct pair_job *job, const struct code_list *code,
+                const struct code_list *debug_code)
+{
+  const struct image_section *surplus = NULL;
+  size_t i = 0, j = 0;
+
+  while (i < code->count || j < debug_code->count)
+    {
+      int order = i == code->count ? 1
+                  : j == debug_code->count
+                      ? -1
+                      : compare_sections (&code->sections[i],
+                                          &debug_code->sections[j]);
+      if (order < 0)
+        return say_missing (job, code->sections[i], debug_code);
+      /* The image may have lost a section since.  */
+      if (order > 0 && !job->identified)
+        surplus = surplus != NULL ? surplus : debug_code->sections[j];
+      i += order <= 0;
+      j += order >= 0;
+    }
+  return surplus != NULL ? say_surplus (job, surplus) : SFM_OK;
+}
+
+/* The next executable PT_LOAD of IMAGE from number *IDX on, or NULL.  */
+static const struct image_segment *
+next_code_segment (const struct image *image, uint32_t *idx)
+{
+  while (*idx < image->segment_count)
+    {
+      const struct image_segment *segment = &image->segments[(*idx)++];
+      if (segment->type == PT_LOAD && (segment->flags & PF_X) != 0)
+        return segment;
+    }
+  return NULL;
+}
+
+/* Compare the executable segments, where there are no sections to compare.
+   Without a build-id there must be one.  */
+static sfm_status
+check_segments (const struct pair_job *job)
+{
+  const struct image *image = job->image, *debug = job->debug;
+  uint32_t at = 0, debug_at = 0;
+  const struct image_segment *ours, *theirs;
+  size_t count = 0;
+
+  do
+    {
+      ours = next_code_segment (image, &at);
+      theirs = next_code_segment (debug, &debug_at);
+      if ((ours == NULL) != (theirs == NULL))
+        {
+          say (job->sink, SAY_ERROR, debug->path,
+               "has %s executable segments than the image %s",
+               ours == NULL ? "more" : "fewer", image->path);
+          return SFM_ERR_UNSUPP;
+        }
+      if (ours != NULL && ours->vaddr != theirs->vaddr)
+        {
+          say (job->sink, SAY_ERROR, debug->path,
+               "an executable segment is at 0x%" PRIx64
+               ", but in the image %s at 0x%" PRIx64,
+               theirs->vaddr, image->path, ours->vaddr);
+          return SFM_ERR_UNSUPP;
+        }
+      count += ours != NULL;
+    }
+  while (ours != NULL);
+  if (count != 0 || job->identified)
+    return SFM_OK;
+  say (job->sink, SAY_ERROR, debug->path,
+       "neither it nor the image %s has a build-id or code to compare",
+       image->path);
+  return SFM_ERR_UNSUPP;
+}
+
+/* Compare where the code is.  */
+static sfm_status
+check_code (const struct pair_job *job)
+{
+  struct code_list code = { .count = 0 }, debug_code = { .count = 0 };
+  sfm_status status;
+
+  if (!list_code (job->image, &code) || !list_code (job->debug, &debug_code))
+    status = say_nomem (job->sink, job->debug->path);
+  else if (code.count != 0)
+    status = check_sections (job, &code, &debug_code);
+  else
+    status = check_segments (job);
+  if (status == SFM_OK && !job->identified)
+    say (job->sink, SAY_NOTE, job->debug->path,
+         "neither it nor the image %s has a build-id; only the addresses of "
+         "%s could be compared",
+         job->image->path, code.count != 0 ? "sections" : "segments");
+  free ((void *) code.sections);
+  free ((void *) debug_code.sections);
+  return status;
+}
+
+sfm_status
+debug_file_check (const struct image *image, const struct image *debug,
+                  const struct say *sink)
+{
+  struct pair_job job = { .image = image, .debug = debug, .sink = sink };
+  sfm_status status = check_machine (&job);
+
+  if (status == SFM_OK)
+    status = check_symtab (&job);
+  if (status == SFM_OK)
+    status = check_ids (&job);
+  if (status == SFM_OK)
+    status = check_code (&job);
+  return status;
+}
+
+sfm_status
+debug_file_open (const char *path, const struct image *image,
+                 struct image *debug, const struct say *sink)
+{
+  sfm_status status = image_open_debug (path, debug, sink);
+
+  if (status != SFM_OK)
+    return status;
+  status = debug_file_check (image, debug, sink);
+  if (status != SFM_OK)
+    image_close (debug);
+  return status;
+}

