@@ -15,6 +15,14 @@
 
 #include "bfd-internal.h"
 
+enum
+{
+  /* Bytes of names of symbols for each byte of the file.  Each name is looked
+     up in the image's, and those that share no bytes cannot have more than
+     one.  */
+  NAMES_SHARE_LIMIT = 64
+};
+
 sfm_status
 object_load_symbols (struct object *object)
 {
@@ -85,10 +93,30 @@ take_symbol (const struct object *object, size_t idx,
          && !(type == STT_NOTYPE && is_mapping (object, symbol->name));
 }
 
+/* Charge for the name of SYMBOL, of which *LEFT bytes may still be read.  */
+static sfm_status
+charge_name (const struct object *object, const struct input_symbol *symbol,
+             uint64_t *left)
+{
+  size_t size = strlen (symbol->name);
+
+  if (size > *left)
+    {
+      say (object->inputs->sink, SAY_ERROR, object->name,
+           "the names of symbols add up to more than %d times the file's "
+           "%" PRIu64 " bytes",
+           (int) NAMES_SHARE_LIMIT, object->size);
+      return SFM_ERR_LIMIT;
+    }
+  *left -= size;
+  return SFM_OK;
+}
+
 sfm_status
 object_symbols (struct object *object)
 {
   struct inputs *inputs = object->inputs;
+  uint64_t left = object->size * NAMES_SHARE_LIMIT;
   size_t count = 0;
 
   struct input_symbol *symbols
@@ -104,8 +132,12 @@ object_symbols (struct object *object)
           if (object->out.source == NULL)
             object->out.source = bfd_asymbol_name (object->symbols[i - 1]);
         }
-      if (take_symbol (object, i, &symbols[count]))
-        count++;
+      if (!take_symbol (object, i, &symbols[count]))
+        continue;
+      sfm_status status = charge_name (object, &symbols[count], &left);
+      if (status != SFM_OK)
+        return status;
+      count++;
     }
   object->out.symbols = symbols;
   object->out.symbol_count = count;

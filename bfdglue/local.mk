@@ -72,6 +72,11 @@ glue_cppflags = $(base_cppflags) \
   %D%/own.h \
   %D%/pair.c \
   %D%/pair.h \
+  %D%/place-candidates.c \
+  %D%/place-choose.c \
+  %D%/place-claims.c \
+  %D%/place-claims.h \
+  %D%/place-classes.c \
   %D%/place-content.c \
   %D%/place-content.h \
   %D%/place-doubt.c \
@@ -82,9 +87,20 @@ glue_cppflags = $(base_cppflags) \
   %D%/place-map.c \
   %D%/place-map.h \
   %D%/place-mapped.c \
+  %D%/place-needle.c \
+  %D%/place-needle.h \
   %D%/place-piece.c \
+  %D%/place-pin.c \
+  %D%/place-proof.c \
+  %D%/place-proof.h \
+  %D%/place-search.c \
+  %D%/place-settle.c \
+  %D%/place-site.c \
+  %D%/place-sites.c \
+  %D%/place-sites.h \
   %D%/place-symbols.c \
   %D%/place-symbols.h \
+  %D%/place-verdict.c \
   %D%/pool.c \
   %D%/pool.h \
   %D%/prove.c \

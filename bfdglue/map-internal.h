@@ -60,6 +60,7 @@ struct map_recent
   const char *name; /* input_object.name, which no two objects share */
   const struct input_section *sections;
   size_t count;
+  bool doubtful;            /* the map has the object under another name */
   enum map_answer *answers; /* one a section */
   uint64_t *addrs;
   size_t capacity;

@@ -11,10 +11,12 @@
        the entries of the name follow each other in the order of the
        sections [in_order], as linkers leave it unless told otherwise;
      - nothing but discarded entries: discarded;
-     - no entry: discarded, as all maps list every section that is in the
-       image, unless the sizes of the name disagree: then the map is of
-       another build, or the linker relaxed the section, and offsets in it
-       are not what they were;
+     - no entry in a map of lld or mold: discarded, as they list every section
+       that is in the image, unless the sizes of the name disagree: then the
+       map is of another build, or the linker relaxed the section, and offsets
+       in it are not what they were.  Maps of GNU ld and gold list what they
+       discard too, so there it does not decide: gold has folded the section,
+       or the object was compiled anew;
      - anything else does not decide.
 
    Entries of size 0 say nothing about sections that have bytes (map-gnu.c
@@ -46,6 +48,7 @@ struct matcher
 {
   enum map_answer *answers;
   uint64_t *addrs;
+  bool lists_discarded; /* the map has entries for what was thrown away */
 };
 
 static int
@@ -131,10 +134,11 @@ in_order (struct match_run sections, struct match_run entries)
   return true;
 }
 
-/* SECTIONS and ENTRIES have one name and one size.  */
+/* SECTIONS and ENTRIES have one name and one size.  LISTED: the map would have
+   an entry.  */
 static void
 match_size (struct matcher *matcher, struct match_run sections,
-            struct match_run entries, bool ordered)
+            struct match_run entries, bool ordered, bool listed)
 {
   size_t placed = 0;
 
@@ -151,7 +155,7 @@ match_size (struct matcher *matcher, struct match_run sections,
           matcher->answers[idx] = MAP_PLACED;
           matcher->addrs[idx] = entries.keys[i].addr;
         }
-      else if (placed == 0)
+      else if (placed == 0 && (entries.count != 0 || !listed))
         matcher->answers[idx] = MAP_DISCARDED;
     }
 }
@@ -168,6 +172,9 @@ match_name (struct matcher *matcher, struct match_run sections,
   if (entries.count != 0)
     qsort (entries.keys, entries.count, sizeof *entries.keys, compare_sizes);
 
+  /* GNU ld gives what it throws away after the layout a size of 0.  */
+  bool listed = matcher->lists_discarded
+                && (entries.count == 0 || entries.keys->size != 0);
   struct match_run all = sections, left = entries;
   while (sections.count != 0)
     {
@@ -175,7 +182,7 @@ match_name (struct matcher *matcher, struct match_run sections,
       struct match_run mine
           = take_size (&sections, sections.keys->size, &ignored);
       struct match_run theirs = take_size (&left, mine.keys->size, &others);
-      match_size (matcher, mine, theirs, ordered);
+      match_size (matcher, mine, theirs, ordered, listed);
     }
   for (size_t i = 0; i < left.count; i++)
     others |= left.keys[i].size != 0;
@@ -239,7 +246,9 @@ match_sections (const struct link_map *map, const struct map_object *found,
                 const struct input_object *object, enum map_answer *answers,
                 uint64_t *addrs)
 {
-  struct matcher matcher = { .answers = answers, .addrs = addrs };
+  struct matcher matcher = { .answers = answers,
+                             .addrs = addrs,
+                             .lists_discarded = map_lists_all (map) };
   struct match_run sections = section_keys (object);
   struct match_run entries = entry_keys (map, found);
   struct match_key *to_free[] = { sections.keys, entries.keys };

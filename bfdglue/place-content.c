@@ -94,11 +94,9 @@ content_claim (struct content *content, uint64_t addr, uint64_t digest)
     content->claimed[idx] = true;
 }
 
-/* A number for the COMDAT function at TARGET of OBJECT: equal for copies of
-   the same function in other objects; 0 if it is in no group.  */
-static uint64_t
-group_identity (const struct input_object *object,
-                const struct input_reloc *target)
+uint64_t
+content_group (const struct input_object *object,
+               const struct input_reloc *target)
 {
   const struct input_section *section = &object->sections[target->section];
 
@@ -111,12 +109,8 @@ group_identity (const struct input_object *object,
 }
 
 void
-content_group_found (struct content *content,
-                     const struct input_object *object,
-                     const struct input_reloc *target)
+content_group_found (struct content *content, uint64_t group)
 {
-  uint64_t group = group_identity (object, target);
-
   /* Without memory a discarded copy is told as missing: an error more, never
      a function less.  */
   if (group != 0
@@ -126,16 +120,12 @@ content_group_found (struct content *content,
 }
 
 bool
-content_defer (struct content *content, const struct input_object *object,
-               const struct input_reloc *target,
-               const struct content_pending *pending)
+content_defer (struct content *content, const struct content_pending *pending)
 {
   if (!array_grow (&content->pending, &content->pending_capacity,
                    content->pending_count, sizeof *content->pending))
     return false;
-  struct content_pending *kept = &content->pending[content->pending_count++];
-  *kept = *pending;
-  kept->group = group_identity (object, target);
+  content->pending[content->pending_count++] = *pending;
   return true;
 }
 
@@ -181,13 +171,18 @@ unclaimed_digests (const struct content *content, size_t *count)
   return digests;
 }
 
-static bool
-group_was_found (const struct content *content, uint64_t group)
+bool
+content_has_group (struct content *content, uint64_t group)
 {
-  return content->group_count != 0
-         && bsearch (&group, content->groups, content->group_count,
-                     sizeof group, compare_numbers)
-                != NULL;
+  if (content->group_count == 0)
+    return false;
+  if (content->group_sorted != content->group_count)
+    qsort (content->groups, content->group_count, sizeof *content->groups,
+           compare_numbers);
+  content->group_sorted = content->group_count;
+  return bsearch (&group, content->groups, content->group_count, sizeof group,
+                  compare_numbers)
+         != NULL;
 }
 
 sfm_status
@@ -243,7 +238,7 @@ settle_class (struct content *content, size_t first, size_t end,
     {
       const struct content_pending *p = &content->pending[i];
       if (p->group != 0
-          && (group_was_found (content, p->group)
+          && (content_has_group (content, p->group)
               || (i > first && p[-1].group == p->group)))
         counts->discarded++;
       else
@@ -282,9 +277,6 @@ content_settle (struct content *content, const struct placer *placer,
   if (content->pending_count != 0)
     qsort (content->pending, content->pending_count, sizeof *content->pending,
            compare_pending);
-  if (content->group_count != 0)
-    qsort (content->groups, content->group_count, sizeof *content->groups,
-           compare_numbers);
   for (size_t i = 0, end; i < content->pending_count; i = end)
     {
       uint64_t digest = content->pending[i].digest;

@@ -44,6 +44,7 @@ struct content
   size_t pending_capacity;
   uint64_t *groups; /* COMDAT identities of which a copy was found */
   size_t group_count;
+  size_t group_sorted; /* how many of them are in order */
   size_t group_capacity;
   uint64_t *hidden; /* sizes of .eh_frame's functions that the image does not
                        describe, if they matter */
@@ -62,15 +63,19 @@ struct own_piece *content_own_piece (struct content *content,
 /* The own function at ADDR with DIGEST is an input's.  */
 void content_claim (struct content *content, uint64_t addr, uint64_t digest);
 
-/* A copy of the COMDAT function at TARGET of OBJECT was found.  */
-void content_group_found (struct content *content,
-                          const struct input_object *object,
-                          const struct input_reloc *target);
+/* The identity of the COMDAT function at TARGET of OBJECT: equal for copies of
+   the same function in other objects; 0 if it is in no group.  */
+uint64_t content_group (const struct input_object *object,
+                        const struct input_reloc *target);
 
-/* Keep PENDING, the function at TARGET of OBJECT, for the end; its group is
-   filled in.  False: no memory.  */
-bool content_defer (struct content *content, const struct input_object *object,
-                    const struct input_reloc *target,
+/* A copy of the COMDAT function with identity GROUP, if not 0, was found.  */
+void content_group_found (struct content *content, uint64_t group);
+
+/* Whether one was.  Sorts the groups first if there are new ones.  */
+bool content_has_group (struct content *content, uint64_t group);
+
+/* Keep PENDING for the end.  False: no memory.  */
+bool content_defer (struct content *content,
                     const struct content_pending *pending);
 
 /* Without a map the inputs can be fewer than the image was made of, and what

@@ -24,17 +24,6 @@ void
 doubts_end (struct doubts *doubts)
 {
   free (doubts->items);
-  free (doubts->placed);
-}
-
-bool
-doubts_placed (struct doubts *doubts, uint64_t addr)
-{
-  if (!array_grow (&doubts->placed, &doubts->placed_capacity,
-                   doubts->placed_count, sizeof *doubts->placed))
-    return false;
-  doubts->placed[doubts->placed_count++] = addr;
-  return true;
 }
 
 bool
@@ -47,40 +36,19 @@ doubts_add (struct doubts *doubts, const struct doubt *doubt)
   return true;
 }
 
-static int
-compare_addrs (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-
-  return x < y ? -1 : x > y;
-}
-
-/* Whether a function is described at ADDR.  */
-static bool
-covered (const struct doubts *doubts, const struct own *own, uint64_t addr)
-{
-  return own_any_at (own, addr)
-         || (doubts->placed_count != 0
-             && bsearch (&addr, doubts->placed, doubts->placed_count,
-                         sizeof addr, compare_addrs)
-                    != NULL);
-}
-
 void
-doubts_settle (struct doubts *doubts, const struct own *own,
-               const struct placer *placer, struct place_counts *counts,
-               const struct say *sink)
+doubts_settle (const struct doubts *doubts, const struct own *own,
+               const struct claims *claims, const struct placer *placer,
+               struct place_counts *counts, const struct say *sink)
 {
   enum say_kind kind = counts->contradicted == 0 ? SAY_ERROR : SAY_DETAIL;
 
-  if (doubts->placed_count != 0)
-    qsort (doubts->placed, doubts->placed_count, sizeof *doubts->placed,
-           compare_addrs);
   for (size_t i = 0; i < doubts->count; i++)
     {
       const struct doubt *d = &doubts->items[i];
       const char *section;
-      if (covered (doubts, own, d->symbol->addr))
+      if (own_any_at (own, d->symbol->addr)
+          || claims_at (claims, d->symbol->addr) != NULL)
         continue;
       const char *name = placer_input_name (placer, d->input, &section);
       say_at (sink, kind, name, section, d->field,

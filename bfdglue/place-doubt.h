@@ -9,6 +9,7 @@
 
 #include "evidence.h"
 #include "own.h"
+#include "place-claims.h"
 #include "say.h"
 
 struct place_counts;
@@ -27,22 +28,17 @@ struct doubts
   struct doubt *items;
   size_t count;
   size_t capacity;
-  uint64_t *placed; /* addresses that the map gave */
-  size_t placed_count;
-  size_t placed_capacity;
 };
 
 void doubts_end (struct doubts *doubts);
 
-/* The map put a function at ADDR.  False: no memory.  */
-bool doubts_placed (struct doubts *doubts, uint64_t addr);
-
 /* Remember DOUBT.  False: no memory.  */
 bool doubts_add (struct doubts *doubts, const struct doubt *doubt);
 
-/* Count and tell the doubts that are justified; PLACER names the inputs.  */
-void doubts_settle (struct doubts *doubts, const struct own *own,
-                    const struct placer *placer, struct place_counts *counts,
-                    const struct say *sink);
+/* Count and tell the doubts that are justified: OWN describes nothing and
+   CLAIMS has nothing at the symbol; PLACER names the inputs.  */
+void doubts_settle (const struct doubts *doubts, const struct own *own,
+                    const struct claims *claims, const struct placer *placer,
+                    struct place_counts *counts, const struct say *sink);
 
 #endif /* BFDGLUE_PLACE_DOUBT_H */

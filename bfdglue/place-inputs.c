@@ -29,7 +29,8 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
         placer->first = sources->own->pieces[i].piece;
         placer->first_name = sources->image->path;
       }
-  if (content_begin (&placer->content, sources->own) != SFM_OK)
+  if (content_begin (&placer->content, sources->own) != SFM_OK
+      || !sites_begin (&placer->sites, &placer->from, sink))
     {
       placer_free (placer);
       return NULL;
@@ -44,6 +45,8 @@ placer_free (struct placer *placer)
     return;
   content_end (&placer->content);
   doubts_end (&placer->doubts);
+  sites_free (&placer->sites);
+  free (placer->pending);
   free (placer->inputs);
   pool_free (&placer->pool);
   free (placer);
@@ -134,22 +137,29 @@ placer_add (void *placer, const struct input_object *object)
   pool_reset (&p->pool);
   p->gone = nothing_of_it (p, object);
   symbols_begin (&finder, object, p->from.evidence, p->from.code, &p->pool);
+  proof_begin (&p->proof, object, &p->pool, &p->sites.pool, p->sink);
+  p->pending_count = 0;
+  status = place_check_map (p, object);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = place_section (p, object, &object->sframes[i], &finder);
+  if (status == SFM_OK)
+    status = sites_add_object (&p->sites, &finder, &p->proof, p->pending,
+                               p->pending_count, &p->content, &p->counts);
   return status;
 }
 
 sfm_status
 placer_finish (struct placer *p, struct place_counts *counts)
 {
-  sfm_status status = SFM_OK;
+  sfm_status status = sites_settle (&p->sites, p);
 
-  if (p->from.map == NULL)
+  if (status == SFM_OK && p->from.map == NULL)
     status = content_find_hidden (&p->content, p->from.evidence, p->from.code,
                                   p->sink);
   if (status == SFM_OK)
     status = content_settle (&p->content, p, &p->counts, p->sink);
-  doubts_settle (&p->doubts, p->from.own, p, &p->counts, p->sink);
+  doubts_settle (&p->doubts, p->from.own, &p->sites.claims, p, &p->counts,
+                 p->sink);
   *counts = p->counts;
   return status;
 }

@@ -19,10 +19,15 @@ struct place_counts
   size_t functions;     /* all */
   size_t own;           /* described by the image already, alike */
   size_t map;           /* placed by the map */
+  size_t symbols;       /* placed by symbols, and proven by code */
+  size_t code;          /* placed by their code alone */
+  size_t folded;        /* where another one is placed that is alike */
   size_t empty;         /* of size 0, and not placed */
   size_t dead;          /* no relocation, or against nothing */
   size_t discarded;     /* not in the image, proven */
   size_t not_extracted; /* of archive members that are not in the image */
+  size_t superseded;    /* compiled anew at link time */
+  size_t changed;       /* the image has other code under their names */
   size_t missing;       /* not found */
   size_t contradicted;  /* the map says one thing, the image another */
 };
@@ -35,6 +40,7 @@ struct place_sources
   const struct evidence *evidence;
   struct own *own; /* pieces' TAKEN marks are set */
   const struct link_map *map;
+  bool verify_code; /* prove by code what the map and own pieces say, too */
 };
 
 struct placer;

@@ -9,6 +9,8 @@
 #include "place-content.h"
 #include "place-doubt.h"
 #include "place-inputs.h"
+#include "place-proof.h"
+#include "place-sites.h"
 #include "place-symbols.h"
 #include "pool.h"
 
@@ -30,8 +32,14 @@ struct placer
   size_t input_capacity;
   struct content content;
   struct doubts doubts;
+  struct sites sites;
+  struct site_pending *pending; /* functions of the object at hand */
+  size_t pending_count;
+  size_t pending_capacity;
+  struct proof proof;
   struct pool pool;       /* of the object at hand */
   bool gone;              /* ... nothing of it is in the image */
+  bool mapped;            /* ... the map can be asked about it */
   struct sfm_piece first; /* whose fixed offsets all must have */
   const char *first_name; /* NULL: none yet */
   bool said_contradiction;
@@ -51,9 +59,14 @@ struct job
   bool any_live;
 };
 
-/* place-piece.c: settle the functions of JOB's piece, or leave them for the
-   end, and give those that the map placed to the merger.  */
+/* place-piece.c: settle the functions of JOB's piece, or make them pending,
+   and give those that the map placed to the merger.  */
 sfm_status place_piece (struct placer *placer, struct job *job);
+
+/* place-mapped.c: find out whether the map can be asked about OBJECT, which is
+   at hand.  Statuses: those of input_code_read.  */
+sfm_status place_check_map (struct placer *placer,
+                            const struct input_object *object);
 
 /* place-mapped.c: ask the map for FDE, number IDX of JOB, whose start is at
    TARGET.  *SETTLED says whether that settles it.  Statuses: NOMEM.  */

@@ -216,6 +216,7 @@ answer_object (const struct link_map *map, struct map_recent *recent,
   enum find_result result = find_object (map, object, scratch, &found);
 
   answer_all (recent, MAP_UNKNOWN);
+  recent->doubtful = false;
   switch (result)
     {
     case FIND_SURE:
@@ -227,8 +228,10 @@ answer_object (const struct link_map *map, struct map_recent *recent,
           || !match_sections (map, found, object, recent->answers,
                               recent->addrs))
         return;
+      recent->doubtful = result != FIND_SURE;
       if (result == FIND_SURE || is_agreed (recent, object))
         return;
+      recent->doubtful = false;
       if (result == FIND_THIN)
         result = FIND_NONE;
       break;
@@ -239,30 +242,43 @@ answer_object (const struct link_map *map, struct map_recent *recent,
   answer_all (recent, absent_answer (map, object, result, scratch));
 }
 
+/* Have the answers for OBJECT in MAP's memory.  False: no memory.  */
+static bool
+remember (const struct link_map *map, const struct input_object *object)
+{
+  struct map_recent *recent = map->recent;
+  struct pool scratch = { .chunks = NULL };
+
+  if (recent->name == object->name && recent->sections == object->sections
+      && recent->count == object->section_count)
+    return true;
+  recent->name = NULL;
+  recent->count = 0;
+  if (!reserve (recent, object->section_count))
+    return false;
+  recent->count = object->section_count;
+  answer_object (map, recent, object, &scratch);
+  pool_free (&scratch);
+  recent->name = object->name;
+  recent->sections = object->sections;
+  return true;
+}
+
 enum map_answer
 map_place (const struct link_map *map, const struct input_object *object,
            uint32_t section, uint64_t *addr)
 {
-  struct map_recent *recent = map->recent;
+  const struct map_recent *recent = map->recent;
 
-  if (section >= object->section_count)
+  if (section >= object->section_count || !remember (map, object))
     return MAP_UNKNOWN;
-  if (recent->name != object->name || recent->sections != object->sections
-      || recent->count != object->section_count)
-    {
-      struct pool scratch = { .chunks = NULL };
-
-      recent->name = NULL;
-      recent->count = 0;
-      if (!reserve (recent, object->section_count))
-        return MAP_UNKNOWN;
-      recent->count = object->section_count;
-      answer_object (map, recent, object, &scratch);
-      pool_free (&scratch);
-      recent->name = object->name;
-      recent->sections = object->sections;
-    }
   if (recent->answers[section] == MAP_PLACED)
     *addr = recent->addrs[section];
   return recent->answers[section];
+}
+
+bool
+map_doubts (const struct link_map *map, const struct input_object *object)
+{
+  return remember (map, object) && map->recent->doubtful;
 }

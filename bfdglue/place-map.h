@@ -55,6 +55,12 @@ enum map_answer map_place (const struct link_map *map,
                            const struct input_object *object, uint32_t section,
                            uint64_t *addr);
 
+/* Whether the answers for OBJECT are those for a file that MAP calls by a name
+   that cannot be OBJECT's: its tree has moved, or it is another one with the
+   same sections.  */
+bool map_doubts (const struct link_map *map,
+                 const struct input_object *object);
+
 /* Whether MAP names a file or member that could be OBJECT: one of its file
    name, in a folder that can be its folder or has the same name.  SCRATCH is
    for the while of the call.  True without memory.  */

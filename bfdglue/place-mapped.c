@@ -3,6 +3,10 @@
 
    place-mapped.c - where the link map has the functions of the inputs.
 
+   An object that the map has under a name that cannot be its own may be
+   another one, with sections of the same names and sizes; so its code must be
+   where the map says [place_check_map].
+
    The map's answer must name code of the image, and neither .eh_frame nor the
    symbol of a strong global function may contradict it: a map of another link
    is an error, not a guess.  */
@@ -11,7 +15,33 @@
 
 #include <inttypes.h>
 
+#include "code-same.h"
 #include "place-job.h"
+
+sfm_status
+place_check_map (struct placer *p, const struct input_object *object)
+{
+  const struct link_map *map = p->from.map;
+  sfm_status status = SFM_OK;
+
+  p->mapped = map != NULL;
+  if (!p->mapped || !map_doubts (map, object))
+    return SFM_OK;
+  for (uint32_t i = 0;
+       i < object->section_count && p->mapped && status == SFM_OK; i++)
+    {
+      const struct input_section *section = &object->sections[i];
+      const struct input_code *code;
+      uint64_t base;
+      if (!section->code || section->size == 0
+          || map_place (map, object, i, &base) != MAP_PLACED)
+        continue;
+      status = proof_code (&p->proof, i, &code);
+      if (status == SFM_OK)
+        p->mapped = code_same (p->from.code, code, 0, section->size, base);
+    }
+  return status;
+}
 
 /* Say that the map's address for FDE of JOB cannot be.  */
 static void
@@ -25,6 +55,25 @@ contradict (struct placer *p, const struct job *job, const struct sfm_fde *fde,
   p->said_contradiction = true;
 }
 
+/* Why FDE of JOB, whose start is at TARGET, cannot be at ADDR, where the map
+   has it, or NULL.  */
+static const char *
+objection (struct placer *p, struct job *job, const struct input_reloc *target,
+           const struct sfm_fde *fde, uint64_t addr)
+{
+  const struct evidence_symbol *named = symbols_strong (job->finder, target);
+
+  /* Empty functions are left out by the engine; they have no code to ask
+     about.  */
+  if (fde->size != 0 && !code_holds (p->from.code, addr, fde->size))
+    return "the image has no code for all of it";
+  if (fde->size != 0 && evidence_against (p->from.evidence, addr, fde->size))
+    return ".eh_frame has a function of another start or size";
+  if (named != NULL && named->addr != addr)
+    return "the image does not have its symbol";
+  return NULL;
+}
+
 /* Place FDE, number IDX of JOB, whose start is at TARGET, at ADDR, where the
    map has it.  */
 static sfm_status
@@ -33,43 +82,64 @@ put (struct placer *p, struct job *job, uint32_t idx,
      uint64_t addr)
 {
   struct sfm_place *place = &job->places[idx];
-  const struct evidence_symbol *named = symbols_strong (job->finder, target);
+  const char *why = objection (p, job, target, fde, addr);
+  bool holds;
 
-  /* Empty functions are left out by the engine; they have no code to ask
-     about.  */
-  if (fde->size != 0 && !code_holds (p->from.code, addr, fde->size))
-    contradict (p, job, fde, addr, "the image has no code for all of it");
-  else if (fde->size != 0
-           && evidence_against (p->from.evidence, addr, fde->size))
-    contradict (p, job, fde, addr,
-                ".eh_frame has a function of another start or size");
-  else if (named != NULL && named->addr != addr)
-    contradict (p, job, fde, addr, "the image does not have its symbol");
-  else
+  if (why != NULL)
     {
-      place->addr = addr;
-      place->live = true;
-      place->rank = SFM_RANK_INPUT;
-      place->evidence = evidence_about (p->from.evidence, addr, fde->size);
-      job->any_live = true;
-      p->counts.map++;
-      content_claim (&p->content, addr, job->digests[idx]);
-      content_group_found (&p->content, job->object, target);
-      if (!doubts_placed (&p->doubts, addr))
-        return say_nomem (p->sink, job->object->name);
+      contradict (p, job, fde, addr, why);
+      return SFM_OK;
     }
-  return SFM_OK;
+  sfm_status status
+      = proof_ask (&p->proof, &p->from, target, fde->size, addr, &holds);
+  if (status != SFM_OK)
+    return status;
+  if (!holds)
+    {
+      p->counts.changed++;
+      say_at (p->sink, SAY_DETAIL, job->object->name, job->sframe->name,
+              fde->field,
+              "this function is left out: the image has other code at "
+              "0x%" PRIx64,
+              addr);
+      return SFM_OK;
+    }
+  place->addr = addr;
+  place->live = true;
+  place->rank = SFM_RANK_INPUT;
+  place->evidence = evidence_about (p->from.evidence, addr, fde->size);
+  job->any_live = true;
+  p->counts.map++;
+  content_claim (&p->content, addr, job->digests[idx]);
+  content_group_found (&p->content, content_group (job->object, target));
+  const struct claim claim = { .digest = job->digests[idx],
+                               .size = fde->size,
+                               .site = CLAIM_CERTAIN };
+  return claims_add (&p->sites.claims, addr, &claim)
+             ? SFM_OK
+             : say_nomem (p->sink, job->object->name);
 }
 
-/* The map denies the function of FDE, whose start is at TARGET.  */
+/* The map denies the function of FDE, number IDX of JOB, whose start is at
+   TARGET.  */
 static sfm_status
-deny_by_map (struct placer *p, struct job *job,
+deny_by_map (struct placer *p, struct job *job, uint32_t idx,
              const struct input_reloc *target, const struct sfm_fde *fde)
 {
   const struct doubt doubt = { .symbol = symbols_strong (job->finder, target),
                                .field = fde->field,
                                .input = job->number };
+  uint64_t addr;
 
+  /* A map of another build does not take away what the image has.  */
+  if (symbols_ready (job->finder)
+      && symbols_described (job->finder, target, p->from.own,
+                            job->digests[idx], &addr))
+    {
+      p->counts.own++;
+      content_claim (&p->content, addr, job->digests[idx]);
+      return SFM_OK;
+    }
   p->counts.discarded++;
   if (fde->size == 0 || doubt.symbol == NULL
       || doubts_add (&p->doubts, &doubt))
@@ -88,7 +158,7 @@ place_by_map (struct placer *p, struct job *job, uint32_t idx,
   switch (map_place (p->from.map, job->object, target->section, &base))
     {
     case MAP_DISCARDED:
-      return deny_by_map (p, job, target, fde);
+      return deny_by_map (p, job, idx, target, fde);
     case MAP_NOT_EXTRACTED:
       p->counts.not_extracted++;
       return SFM_OK;

@@ -11,12 +11,10 @@
    it: a piece of the image with the same bytes, but for the starts, is that
    object's, its dead functions are the object's discarded ones
    [take_own_piece].  Otherwise the map is asked where each function's section
-   went, if there is a map (place-mapped.c).  What it does not know may be one
-   of the single functions that a linker that merges has left; whether it is,
-   is asked of the symbols [ask_symbols], and, where those do not decide, of
-   the contents of all functions together at the end (place-content.c).
-   Nothing but what the map placed has to be added: for the rest the image's
-   own record says the same of the same address.  */
+   went, if there is a map (place-mapped.c).  What it does not know becomes
+   pending, and is settled with the other functions of its section by symbols
+   and code (place-sites.c).  Functions that are described in the image alike
+   need not be added: its own record says the same of the same address.  */
 
 #include "config.h"
 
@@ -50,13 +48,40 @@ count_gone (struct placer *p, const struct job *job)
       p->counts.discarded++;
 }
 
-/* Whether OWN, a piece of the same bytes, is really that of JOB's object: that
-   of another whose functions are alike (one leaf, say) is not.  One function
-   that the map or a symbol knows tells; where none does, a piece of one
-   function is no more certain than its function.  */
-static bool
-is_own_piece (struct placer *p, const struct job *job,
-              const struct own_piece *own)
+/* Set *SAME to whether the image has the code of all functions of JOB where
+   OWN puts them.  */
+static sfm_status
+has_own_code (struct placer *p, struct job *job, const struct own_piece *own,
+              bool *same)
+{
+  sfm_status status = SFM_OK;
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  *same = true;
+  for (uint32_t i = 0; i < job->piece->num_fdes && *same && status == SFM_OK;
+       i++)
+    {
+      const struct input_reloc *target = target_of (job, i);
+      if (target == NULL || !own->places[i].live)
+        continue;
+      status = sfm_fde_read (job->piece, i, &fde, &diag);
+      if (status != SFM_OK)
+        return say_diag (p->sink, SAY_ERROR, job->object->name,
+                         job->sframe->name, &diag);
+      status = proof_compare (&p->proof, &p->from, target, fde.size,
+                              own->places[i].addr, same);
+    }
+  return status;
+}
+
+/* Set *IS to whether OWN, a piece of the same bytes, is really that of JOB's
+   object: that of another whose functions are alike (one leaf, say) is not.
+   One function that the map or a symbol knows tells; where none does, the code
+   decides.  */
+static sfm_status
+is_own_piece (struct placer *p, struct job *job, const struct own_piece *own,
+              bool *is)
 {
   for (uint32_t i = 0; i < job->piece->num_fdes; i++)
     {
@@ -64,73 +89,87 @@ is_own_piece (struct placer *p, const struct job *job,
       uint64_t base;
       if (target == NULL || !own->places[i].live)
         continue;
-      if (p->from.map != NULL
+      if (p->mapped
           && map_place (p->from.map, job->object, target->section, &base)
                  == MAP_PLACED)
-        return base + target->value == own->places[i].addr;
+        {
+          *is = base + target->value == own->places[i].addr;
+          return SFM_OK;
+        }
       const struct evidence_symbol *named
           = symbols_strong (job->finder, target);
       if (named != NULL)
-        return named->addr == own->places[i].addr;
+        {
+          *is = named->addr == own->places[i].addr;
+          return SFM_OK;
+        }
     }
-  return job->piece->num_fdes > 1;
+  return has_own_code (p, job, own, is);
+}
+
+/* Count function number IDX of JOB, which is that of OWN.  With --verify-code
+   one that the linker has rewritten is taken out of OWN.  */
+static sfm_status
+count_own (struct placer *p, struct job *job, struct own_piece *own,
+           uint32_t idx)
+{
+  const struct input_reloc *target = target_of (job, idx);
+  struct sfm_place *place = &own->places[idx];
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+  bool holds;
+
+  if (target == NULL || !place->live)
+    {
+      ++*(target == NULL ? &p->counts.dead : &p->counts.discarded);
+      return SFM_OK;
+    }
+  sfm_status status = sfm_fde_read (job->piece, idx, &fde, &diag);
+  if (status != SFM_OK)
+    return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
+                     &diag);
+  status
+      = proof_ask (&p->proof, &p->from, target, fde.size, place->addr, &holds);
+  if (status != SFM_OK)
+    return status;
+  if (!holds)
+    {
+      place->live = false;
+      p->counts.changed++;
+      return SFM_OK;
+    }
+  p->counts.own++;
+  content_claim (&p->content, place->addr, own->digests[idx]);
+  content_group_found (&p->content, content_group (job->object, target));
+  const struct claim claim = { .digest = own->digests[idx],
+                               .size = fde.size,
+                               .site = CLAIM_CERTAIN };
+  return claims_add (&p->sites.claims, place->addr, &claim)
+             ? SFM_OK
+             : say_nomem (p->sink, job->object->name);
 }
 
 /* If a piece of the image is JOB's piece, relocated, count its functions and
-   return true.  */
-static bool
-take_own_piece (struct placer *p, const struct job *job)
+   set *TAKEN.  */
+static sfm_status
+take_own_piece (struct placer *p, struct job *job, bool *taken)
 {
   struct own_piece *own = content_own_piece (&p->content, job->piece);
+  sfm_status status = SFM_OK;
 
-  if (own == NULL || own->wrong != 0 || !is_own_piece (p, job, own))
-    return false;
+  *taken = false;
+  if (own == NULL || own->wrong != 0)
+    return SFM_OK;
+  status = is_own_piece (p, job, own, taken);
+  if (status != SFM_OK || !*taken)
+    return status;
   own->taken = true;
-  for (uint32_t i = 0; i < job->piece->num_fdes; i++)
-    {
-      const struct input_reloc *target = target_of (job, i);
-      if (target == NULL)
-        p->counts.dead++;
-      else if (own->places[i].live)
-        {
-          p->counts.own++;
-          content_claim (&p->content, own->places[i].addr, own->digests[i]);
-          content_group_found (&p->content, job->object, target);
-        }
-      else
-        p->counts.discarded++;
-    }
-  return true;
+  for (uint32_t i = 0; i < job->piece->num_fdes && status == SFM_OK; i++)
+    status = count_own (p, job, own, i);
+  return status;
 }
 
-/* Ask the symbols about the function PENDING at TARGET of JOB.  True if that
-   settles it; else PENDING says what they know.  */
-static bool
-ask_symbols (struct placer *p, const struct job *job,
-             const struct input_reloc *target, struct content_pending *pending)
-{
-  struct own_match match = { .own = p->from.own, .digest = pending->digest };
-
-  switch (symbols_ask (job->finder, target, &match))
-    {
-    case SYMBOL_FOUND:
-      p->counts.own++;
-      content_claim (&p->content, match.addr, match.digest);
-      content_group_found (&p->content, job->object, target);
-      return true;
-    case SYMBOL_DISCARDED:
-      p->counts.discarded++;
-      return true;
-    case SYMBOL_MISSING:
-      pending->alone = true;
-      break;
-    case SYMBOL_UNKNOWN:
-      break;
-    }
-  return false;
-}
-
-/* Settle the function of FDE number IDX of JOB, or leave it for the end.  */
+/* Settle the function of FDE number IDX of JOB, or make it pending.  */
 static sfm_status
 place_function (struct placer *p, struct job *job, uint32_t idx)
 {
@@ -147,7 +186,7 @@ place_function (struct placer *p, struct job *job, uint32_t idx)
   if (status != SFM_OK)
     return say_diag (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
                      &diag);
-  if (p->from.map != NULL)
+  if (p->mapped)
     {
       bool settled;
       status = place_by_map (p, job, idx, target, &fde, &settled);
@@ -160,14 +199,20 @@ place_function (struct placer *p, struct job *job, uint32_t idx)
       p->counts.empty++;
       return SFM_OK;
     }
-  struct content_pending pending = { .digest = job->digests[idx],
-                                     .field = fde.field,
-                                     .size = fde.size,
-                                     .input = job->number };
-  if (ask_symbols (p, job, target, &pending)
-      || content_defer (&p->content, job->object, target, &pending))
-    return SFM_OK;
-  return say_nomem (p->sink, job->object->name);
+  if (!array_grow (&p->pending, &p->pending_capacity, p->pending_count,
+                   sizeof *p->pending))
+    return say_nomem (p->sink, job->object->name);
+  p->pending[p->pending_count++] = (struct site_pending){
+    .section = target->section,
+    .function = { .value = target->value,
+                  .digest = job->digests[idx],
+                  .group = content_group (job->object, target),
+                  .field = fde.field,
+                  .size = fde.size,
+                  .piece = (uint32_t) p->sites.piece_count,
+                  .fde = idx },
+  };
+  return SFM_OK;
 }
 
 /* Check that JOB's piece can be merged with the image and with the first
@@ -239,20 +284,28 @@ sfm_status
 place_piece (struct placer *p, struct job *job)
 {
   const struct sfm_piece *piece = job->piece;
+  const size_t settled = p->pending_count;
   struct sfm_diag diag;
   sfm_status status = check_mixed (p, job);
 
   if (status != SFM_OK)
     return status;
   p->counts.functions += piece->num_fdes;
-  if (!p->gone && take_own_piece (p, job))
-    return SFM_OK;
+  bool taken = false;
+  if (!p->gone)
+    status = take_own_piece (p, job, &taken);
+  if (taken || status != SFM_OK)
+    return status;
   status = prepare (p, job);
   if (status == SFM_OK && p->gone)
     count_gone (p, job);
   for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK && !p->gone;
        i++)
     status = place_function (p, job, i);
+  if (status == SFM_OK && p->pending_count != settled)
+    return sites_add_piece (&p->sites, piece, job->places, job->number)
+               ? SFM_OK
+               : say_nomem (p->sink, job->object->name);
   if (status != SFM_OK || !job->any_live)
     return status;
   status = sfm_merger_add (p->merger, piece, job->places, job->number, &diag);

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-symbols.c - what the image's symbols say about a function of an
-   object.
+   place-symbols.c - the symbols of an object beside those of the image.
 
-   A function is found if a symbol of its name stands where the image's own
-   pieces describe a function of the same content.  It is discarded if the
-   image has symbols but none of that name.  That proves something only if
-   names of its kind were left alone [prepare]: strip -K and
+   A name that is not in the image proves that its function is not only if
+   names of its kind were left alone [symbols_ready]: strip -K and
    --retain-symbols-file remove globals, and the STT_FILE symbols with them;
    strip -x removes local and hidden ones and leaves the STT_FILE symbols; -x
-   of ld, gold, lld and mold removes both; ld -r -x does so for some objects.
-   A COMDAT or weak function whose name stands at a function of other content
-   is discarded too: the copy that was kept is another's.
-
-   A global function whose name is in the image only where nothing is
-   described is missing, even if there are others of the same content.  */
+   of ld, gold, lld and mold removes both; ld -r -x does so for some
+   objects.  */
 
 #include "config.h"
 
@@ -26,10 +19,8 @@
 
 enum
 {
-  /* What may be looked at for one function, a place of a name being the unit;
-     with more its content decides.  Hostile files have as many names of one
-     place, or places of one name, as functions.  */
-  LOOK_LIMIT = 1000,
+  /* Names of one place that are looked at.  Hostile files have as many as
+     functions.  */
   LOOK_NAME = 16
 };
 
@@ -56,12 +47,13 @@ compare_symbols (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Order the object's symbols.  */
-static bool
-prepare (struct symbol_finder *f)
+bool
+symbols_ready (struct symbol_finder *f)
 {
   const struct input_object *object = f->object;
 
+  if (f->sorted != NULL)
+    return true;
   f->sorted
       = pool_alloc (f->pool, (object->symbol_count + 1) * sizeof *f->sorted);
   if (f->sorted == NULL)
@@ -79,9 +71,9 @@ prepare (struct symbol_finder *f)
   return true;
 }
 
-/* The first of the object's symbols at or behind TARGET.  */
+/* The first of the object's symbols at or behind VALUE of SECTION.  */
 static size_t
-first_at (const struct symbol_finder *f, const struct input_reloc *target)
+first_at (const struct symbol_finder *f, uint32_t section, uint64_t value)
 {
   size_t low = 0, high = f->object->symbol_count;
 
@@ -89,8 +81,7 @@ first_at (const struct symbol_finder *f, const struct input_reloc *target)
     {
       size_t mid = low + (high - low) / 2;
       const struct input_symbol *s = f->sorted[mid];
-      if (s->section < target->section
-          || (s->section == target->section && s->value < target->value))
+      if (s->section < section || (s->section == section && s->value < value))
         low = mid + 1;
       else
         high = mid;
@@ -98,87 +89,60 @@ first_at (const struct symbol_finder *f, const struct input_reloc *target)
   return low;
 }
 
-/* Whether the image describes a function of MATCH's content at ADDR; *ANY is
-   set if it describes one at all.  */
-static bool
-described (struct own_match *match, uint64_t addr, bool *any)
+const struct input_symbol *const *
+symbols_of_section (const struct symbol_finder *f, uint32_t section,
+                    size_t *count)
 {
-  if (own_find (match->own, addr, match->digest) == SIZE_MAX)
-    {
-      *any = *any || own_any_at (match->own, addr);
-      return false;
-    }
-  match->addr = addr;
-  return true;
+  size_t first = first_at (f, section, 0);
+
+  *count = first_at (f, section + 1, 0) - first;
+  return f->sorted + first;
 }
 
-/* Whether SYMBOL names a PLT entry: that of an indirect function does where
-   its address must be one and the same everywhere.  */
-static bool
-in_plt (const struct symbol_finder *f, const struct evidence_symbol *symbol)
+bool
+symbols_in_plt (const struct code *code, const struct evidence_symbol *symbol)
 {
-  return code_plt_section (f->code, symbol->addr, 1) != NULL;
+  return code_plt_section (code, symbol->addr, 1) != NULL;
 }
 
-/* Ask about one name of the function.  */
-static enum symbol_answer
-ask_name (const struct symbol_finder *f, const struct input_symbol *symbol,
-          struct own_match *match, size_t *left)
+/* The next name of the function at TARGET, which is the one at *AT of F's
+   symbols, or NULL.  */
+static const struct input_symbol *
+next_name (const struct symbol_finder *f, const struct input_reloc *target,
+           size_t *at, unsigned *left)
 {
-  const struct input_section *section = &f->object->sections[symbol->section];
-  size_t first, count = evidence_named (f->evidence, symbol->name, &first);
-  bool any = false, at_plt = false;
-
-  if (count + LOOK_NAME > *left)
-    return SYMBOL_UNKNOWN;
-  *left -= count + LOOK_NAME;
-  if (count == 0)
-    return (symbol->global ? f->globals_kept : f->locals_kept)
-               ? SYMBOL_DISCARDED
-               : SYMBOL_UNKNOWN;
-  for (size_t i = 0; i < count; i++)
-    {
-      const struct evidence_symbol *named
-          = &f->evidence->symbols[f->evidence->by_name[first + i]];
-      if (described (match, named->addr, &any))
-        return SYMBOL_FOUND;
-      at_plt |= in_plt (f, named);
-    }
-  /* A weak function that another file's overrides is there under no name, and
-     local names are many objects'.  */
-  if (!any)
-    return symbol->global && !at_plt
-                   && (!symbol->weak || section->group != NULL)
-               ? SYMBOL_MISSING
-               : SYMBOL_UNKNOWN;
-  return symbol->weak || section->group != NULL ? SYMBOL_DISCARDED
-                                                : SYMBOL_UNKNOWN;
+  if (*at >= f->object->symbol_count || *left == 0)
+    return NULL;
+  const struct input_symbol *symbol = f->sorted[*at];
+  if (symbol->section != target->section || symbol->value != target->value)
+    return NULL;
+  ++*at;
+  --*left;
+  return symbol;
 }
 
-enum symbol_answer
-symbols_ask (struct symbol_finder *f, const struct input_reloc *target,
-             struct own_match *match)
+bool
+symbols_described (const struct symbol_finder *f,
+                   const struct input_reloc *target, const struct own *own,
+                   uint64_t digest, uint64_t *addr)
 {
-  enum symbol_answer answer = SYMBOL_UNKNOWN;
-  size_t left = LOOK_LIMIT;
+  const bool comdat = f->object->sections[target->section].group != NULL;
+  size_t at = first_at (f, target->section, target->value), first;
+  unsigned left = LOOK_NAME;
+  const struct input_symbol *symbol;
 
-  if (!f->evidence->has_symtab || (f->sorted == NULL && !prepare (f)))
-    return SYMBOL_UNKNOWN;
-  for (size_t i = first_at (f, target); i < f->object->symbol_count; i++)
+  while ((symbol = next_name (f, target, &at, &left)) != NULL)
     {
-      const struct input_symbol *symbol = f->sorted[i];
-      if (symbol->section != target->section || symbol->value != target->value)
-        break;
-      enum symbol_answer here = ask_name (f, symbol, match, &left);
-      if (here == SYMBOL_FOUND)
-        return SYMBOL_FOUND;
-      /* One name that is still there outweighs another that is not.  */
-      if (here == SYMBOL_UNKNOWN)
-        return SYMBOL_UNKNOWN;
-      if (answer != SYMBOL_MISSING)
-        answer = here;
+      /* The body of a weak function that another one overrides is somewhere
+         else, under no name.  */
+      if ((symbol->weak && !comdat)
+          || evidence_named (f->evidence, symbol->name, &first) != 1)
+        continue;
+      *addr = f->evidence->symbols[f->evidence->by_name[first]].addr;
+      if (own_find (own, *addr, digest) != SIZE_MAX)
+        return true;
     }
-  return answer;
+  return false;
 }
 
 bool
@@ -204,22 +168,22 @@ symbols_show_nothing (const struct input_object *object,
 const struct evidence_symbol *
 symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
 {
-  if (!f->evidence->has_symtab || (f->sorted == NULL && !prepare (f))
+  const struct evidence *evidence = f->evidence;
+  unsigned left = LOOK_NAME;
+  const struct input_symbol *symbol;
+
+  if (!evidence->has_symtab || !symbols_ready (f)
       || f->object->sections[target->section].group != NULL)
     return NULL;
-  size_t at = first_at (f, target);
-  for (size_t i = at; i < f->object->symbol_count && i - at < LOOK_NAME; i++)
+  size_t at = first_at (f, target->section, target->value), first;
+  while ((symbol = next_name (f, target, &at, &left)) != NULL)
     {
-      const struct input_symbol *symbol = f->sorted[i];
-      if (symbol->section != target->section || symbol->value != target->value)
-        break;
-      size_t first;
-      size_t count = evidence_named (f->evidence, symbol->name, &first);
-      if (!symbol->global || symbol->weak || count != 1)
+      if (!symbol->global || symbol->weak
+          || evidence_named (evidence, symbol->name, &first) != 1)
         continue;
       const struct evidence_symbol *named
-          = &f->evidence->symbols[f->evidence->by_name[first]];
-      if (!in_plt (f, named))
+          = &evidence->symbols[evidence->by_name[first]];
+      if (!symbols_in_plt (f->code, named))
         return named;
     }
   return NULL;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cmd-link.h"
+#include "debug-file.h"
 #include "fit.h"
 #include "link-job.h"
 #include "output-file.h"
@@ -22,14 +23,18 @@ static sfm_status
 read_image (struct link_job *job)
 {
   const struct say *sink = &job->report->sink;
+  const char *symbols = job->options->symbols;
   sfm_status status
       = image_open (job->options->image, false, &job->image, sink);
 
   if (status == SFM_OK)
     status = output_check_sealed (job->options->image, job->image.bytes,
                                   job->image.size, job->options->force, sink);
+  if (status == SFM_OK && symbols != NULL)
+    status = debug_file_open (symbols, &job->image, &job->debug, sink);
   if (status == SFM_OK)
-    status = evidence_read (&job->image, NULL, &job->evidence, sink);
+    status = evidence_read (&job->image, symbols != NULL ? &job->debug : NULL,
+                            &job->evidence, sink);
   if (status == SFM_OK)
     status = code_read (&job->image, &job->code, sink);
   if (status == SFM_OK)
@@ -40,11 +45,11 @@ read_image (struct link_job *job)
   return status;
 }
 
-/* Give the image's own functions to the merger.  A piece that it refuses is
-   not used; one that does not go with the others is an error later, unless
-   the inputs show the same mistake and have names.  */
+/* Give the image's own functions to MERGER.  A piece that it refuses is not
+   used; one that does not go with the others is an error later, unless the
+   inputs show the same mistake and have names.  */
 static sfm_status
-add_own_pieces (struct link_job *job)
+add_own_pieces (struct link_job *job, struct sfm_merger *merger)
 {
   const struct say *sink = &job->report->sink;
   struct sfm_diag diag;
@@ -55,7 +60,7 @@ add_own_pieces (struct link_job *job)
       if (!p->usable || p->live == 0)
         continue;
       sfm_status status
-          = sfm_merger_add (job->merger, &p->piece, p->places, 0, &diag);
+          = sfm_merger_add (merger, &p->piece, p->places, 0, &diag);
       if (status == SFM_ERR_NOMEM)
         return say_nomem (sink, job->image.path);
       if (status != SFM_OK)
@@ -74,11 +79,13 @@ static sfm_status
 read_inputs (struct link_job *job)
 {
   const struct say *sink = &job->report->sink;
-  const struct place_sources sources = { .image = &job->image,
-                                         .code = &job->code,
-                                         .evidence = &job->evidence,
-                                         .own = &job->own,
-                                         .map = job->map };
+  const struct place_sources sources
+      = { .image = &job->image,
+          .code = &job->code,
+          .evidence = &job->evidence,
+          .own = &job->own,
+          .map = job->map,
+          .verify_code = job->options->verify_code };
   sfm_status status = SFM_OK;
 
   job->placer = placer_new (&sources, job->merger, sink);
@@ -93,6 +100,48 @@ read_inputs (struct link_job *job)
   return status;
 }
 
+/* Place all functions and give them to the merger.  --verify-code may find own
+   functions that are no good, so that the pieces come last then, but which of
+   them can be merged must be known before.  */
+static sfm_status
+place_functions (struct link_job *job, const struct sfm_options *options)
+{
+  struct sfm_merger *trial = NULL;
+  struct sfm_diag diag;
+  sfm_status status = SFM_OK;
+
+  if (job->options->verify_code)
+    status = sfm_merger_new (options, &trial, &diag);
+  if (status != SFM_OK)
+    return say_diag (&job->report->sink, SAY_ERROR, NULL, "", &diag);
+  status = add_own_pieces (job, trial != NULL ? trial : job->merger);
+  if (status == SFM_OK)
+    {
+      status = read_inputs (job);
+      job->unreadable = status != SFM_OK;
+    }
+  if (status == SFM_OK && trial != NULL)
+    status = add_own_pieces (job, job->merger);
+  sfm_merger_free (trial);
+  return status;
+}
+
+/* What to do about functions that are not found.  */
+static const char *
+missing_advice (const struct link_job *job)
+{
+  if (job->options->partial)
+    return "";
+  if (job->map != NULL)
+    return "; --partial goes on without them";
+  if (job->evidence.has_symtab)
+    return "; give the link map (--from-map), or --partial to go on without "
+           "them";
+  return "; it is stripped: give the link map (--from-map) or a file with its "
+         "symbols (--symbols), link it again with .sframe kept, or go on "
+         "without them (--partial)";
+}
+
 /* Refuse what --partial would accept.  */
 static sfm_status
 check_placed (struct link_job *job)
@@ -103,12 +152,7 @@ check_placed (struct link_job *job)
   if (missing != 0)
     say (&job->report->sink, kind, job->image.path,
          "%zu of %zu functions of the inputs are not found in it%s", missing,
-         job->counts.functions,
-         job->options->partial ? ""
-         : job->map == NULL
-             ? "; give the link map (--from-map), or --partial to go on "
-               "without them"
-             : "; --partial goes on without them");
+         job->counts.functions, missing_advice (job));
   if (wrong != 0)
     say (&job->report->sink, kind, job->image.path,
          "the map %s and the image disagree on %zu of %zu functions of the "
@@ -228,12 +272,7 @@ run_job (struct link_job *job)
   status = sfm_merger_new (&options, &job->merger, &diag);
   if (status != SFM_OK)
     return say_diag (&job->report->sink, SAY_ERROR, NULL, "", &diag);
-  status = add_own_pieces (job);
-  if (status == SFM_OK)
-    {
-      status = read_inputs (job);
-      job->unreadable = status != SFM_OK;
-    }
+  status = place_functions (job, &options);
   if (status == SFM_OK)
     status = check_placed (job);
   if (status != SFM_OK)
@@ -277,6 +316,7 @@ free_job (struct link_job *job)
   own_free (&job->own);
   code_free (&job->code);
   evidence_free (&job->evidence);
+  image_close (&job->debug);
   image_close (&job->image);
 }
 

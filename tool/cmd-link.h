@@ -20,6 +20,8 @@ struct link_options
   bool in_place;
   enum sfm_target target; /* --to or --for, the last one */
   const char *map;        /* --from-map, or NULL */
+  const char *symbols;    /* --symbols, or NULL */
+  bool verify_code;       /* --verify-code */
   bool partial;
   bool verify; /* not --no-verify */
   bool force;

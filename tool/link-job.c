@@ -53,13 +53,26 @@ tell_counts (struct link_job *job)
 
   say (sink, SAY_DETAIL, path,
        "functions of the inputs: %zu; described by the image already: %zu, "
-       "placed by the map: %zu",
-       c->functions, c->own, c->map);
+       "placed by the map: %zu, by symbols: %zu, by their code: %zu",
+       c->functions, c->own, c->map, c->symbols, c->code);
   say (sink, SAY_DETAIL, path,
-       "not in the image: discarded %zu, not extracted %zu, dead %zu, empty "
-       "%zu, not found %zu, contradicted %zu",
-       c->discarded, c->not_extracted, c->dead, c->empty, c->missing,
-       c->contradicted);
+       "not in the image: folded %zu, discarded %zu, not extracted %zu, "
+       "superseded %zu, dead %zu, empty %zu",
+       c->folded, c->discarded, c->not_extracted, c->superseded, c->dead,
+       c->empty);
+  say (sink, SAY_DETAIL, path,
+       "left out: changed %zu, not found %zu, contradicted %zu", c->changed,
+       c->missing, c->contradicted);
+  if (c->changed != 0)
+    say (sink, SAY_WARNING, path,
+         "%zu of %zu functions of the inputs are left out, as the image has "
+         "other code under their names",
+         c->changed, c->functions);
+  if (c->superseded != 0)
+    say (sink, SAY_NOTE, path,
+         "%zu functions of the inputs were compiled anew at link time; only "
+         "the objects of -save-temps describe the new ones",
+         c->superseded);
 }
 
 void
@@ -95,6 +108,7 @@ link_job_tell (struct link_job *job)
        job->room.addr);
 }
 
+/* NULL: no memory, which json_pack passes on.  */
 static json_t *
 json_losses (const struct sfm_stats *stats)
 {
@@ -106,34 +120,62 @@ json_losses (const struct sfm_stats *stats)
   json_t *losses = json_array ();
 
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-    if (stats->losses[i] != 0)
-      json_array_append_new (
-          losses, json_pack ("{s:s, s:s, s:I}", "loss",
-                             names[i] + sizeof "SFM_LOSS_" - 1, "text",
-                             sfm_loss_text ((enum sfm_loss) i), "functions",
-                             (json_int_t) stats->losses[i]));
+    if (stats->losses[i] != 0
+        && json_array_append_new (
+               losses, json_pack ("{s:s, s:s, s:I}", "loss",
+                                  names[i] + sizeof "SFM_LOSS_" - 1, "text",
+                                  sfm_loss_text ((enum sfm_loss) i),
+                                  "functions", (json_int_t) stats->losses[i]))
+               != 0)
+      {
+        json_decref (losses);
+        return NULL;
+      }
   return losses;
+}
+
+/* NULL: no memory.  */
+static json_t *
+json_counts (const struct place_counts *c)
+{
+  const struct
+  {
+    const char *name;
+    size_t count;
+  } counts[] = {
+    { "functions", c->functions },   { "described_by_image", c->own },
+    { "placed_by_map", c->map },     { "placed_by_symbols", c->symbols },
+    { "placed_by_code", c->code },   { "folded", c->folded },
+    { "discarded", c->discarded },   { "not_extracted", c->not_extracted },
+    { "superseded", c->superseded }, { "dead", c->dead },
+    { "empty", c->empty },           { "changed", c->changed },
+    { "not_found", c->missing },     { "contradicted", c->contradicted },
+  };
+  json_t *object = json_object ();
+
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    if (json_object_set_new (object, counts[i].name,
+                             json_integer ((json_int_t) counts[i].count))
+        != 0)
+      {
+        json_decref (object);
+        return NULL;
+      }
+  return object;
 }
 
 sfm_status
 link_job_json (struct link_job *job)
 {
-  const struct place_counts *c = &job->counts;
   char path[4096], addr[sizeof "0x" + 16];
   struct sfm_stats stats;
 
   sfm_merger_stats (job->merger, &stats);
   snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
   json_t *root = json_pack (
-      "{s:i, s:s, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}, "
-      "s:{s:I, s:I, s:I, s:I, s:s, s:b}, s:o}",
-      "schema", 1, "image", report_escape (job->image.path, path, sizeof path),
-      "inputs", "functions", (json_int_t) c->functions, "described_by_image",
-      (json_int_t) c->own, "placed_by_map", (json_int_t) c->map, "discarded",
-      (json_int_t) c->discarded, "not_extracted",
-      (json_int_t) c->not_extracted, "dead", (json_int_t) c->dead, "empty",
-      (json_int_t) c->empty, "not_found", (json_int_t) c->missing,
-      "contradicted", (json_int_t) c->contradicted, "output", "functions",
+      "{s:i, s:s, s:o, s:{s:I, s:I, s:I, s:I, s:s, s:b}, s:o}", "schema", 1,
+      "image", report_escape (job->image.path, path, sizeof path), "inputs",
+      json_counts (&job->counts), "output", "functions",
       (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
       "bytes", (json_int_t) job->size, "room", (json_int_t) job->room.size,
       "address", addr, "segment", job->copy != NULL && !job->result.no_segment,

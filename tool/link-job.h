@@ -23,6 +23,7 @@ struct link_job
   const struct link_options *options;
   struct report *report;
   struct image image;
+  struct image debug; /* its debug file; all zero if there is none */
   struct evidence evidence;
   struct code code;
   struct own own;

@@ -14,6 +14,8 @@ enum
   OPTION_TO = OPTION_LONG_ONLY,
   OPTION_FOR,
   OPTION_FROM_MAP,
+  OPTION_SYMBOLS,
+  OPTION_VERIFY_CODE,
   OPTION_PARTIAL,
   OPTION_REQUIRE,
   OPTION_FATAL_WARNINGS,
@@ -33,6 +35,11 @@ static const struct option_spec link_specs[] = {
     "print the names that --for takes" },
   { OPTION_FROM_MAP, "from-map", "FILE",
     "take the places of functions from the link map FILE" },
+  { OPTION_SYMBOLS, "symbols", "FILE",
+    "use the symbols of FILE, IMAGE's separate debug file,\n"
+    "beside those of IMAGE" },
+  { OPTION_VERIFY_CODE, "verify-code", NULL,
+    "prove every placed function by its code bytes" },
   { OPTION_PARTIAL, "partial", NULL,
     "leave out functions whose place stays unknown\n"
     "instead of refusing" },
@@ -103,6 +110,12 @@ parse_option (int key, struct link_options *options, struct report *report)
     case OPTION_FROM_MAP:
       options->map = optarg;
       break;
+    case OPTION_SYMBOLS:
+      options->symbols = optarg;
+      break;
+    case OPTION_VERIFY_CODE:
+      options->verify_code = true;
+      break;
     case OPTION_PARTIAL:
       options->partial = true;
       break;
@@ -154,6 +167,10 @@ check_output (const struct link_options *options)
                            options->output);
   if (options->map != NULL && output_replaces (options->output, options->map))
     return report_usage ("link: the output '%s' is also the link map",
+                         options->output);
+  if (options->symbols != NULL
+      && output_replaces (options->output, options->symbols))
+    return report_usage ("link: the output '%s' is also the symbol file",
                          options->output);
   return LINK_PARSED;
 }

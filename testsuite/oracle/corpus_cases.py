@@ -5,13 +5,13 @@
 
     corpus_cases.py --sfmerge TOOL --corpus DIR --folder DIR [--only TEXT]
 
-What must happen follows from the manifest.  Everything needed is in the
-section (or behind it) and fits: an output that verify.py accepts.  Input
-functions are missing from it: a refusal that counts them and writes nothing;
-with --partial an output where all that is there is right.  A result that
-does not fit: an output all the same, or a message with both numbers.
+Everything that the image holds of the inputs and that fits has to be in the
+output, which verify.py accepts, whether the image describes it or only its
+symbols tell; a stripped image whose code does not tell is refused.  A result
+that does not fit: an output all the same, or a message with both numbers.
 
-Second pass: the section's bytes zeroed and a link map given.
+Second pass: the section's bytes zeroed and a link map given.  Third pass: the
+same without a map, by the image's symbols alone.
 """
 
 import argparse
@@ -71,6 +71,20 @@ class Case:
         self.mine, self.taken = expect.own(self.image)
         self.missing = [a for a in self.expected if a not in self.mine]
 
+    def needs(self):
+        """Bytes of a V3 and of a V2 section with all that is known."""
+        if not self.missing:
+            return self.need, self.need_v2
+        # The manifest counts what it found in the section, damaged or not.
+        frames = verify.CallFrames(self.named)
+        own = [found[0][0] for addr, found in self.mine.items()
+               if addr not in self.expected
+               and (frames.in_plt(addr)
+                    or frames.starts_at(addr, found[0][0].size))]
+        all_of = own + [funcs[0] for funcs in self.expected.values()]
+        return (28 + sum(21 + f.row_size for f in all_of),
+                28 + sum(20 + f.row_size for f in all_of if not f.flex))
+
     def options(self, **more):
         """verify's options for this image."""
         return verify.Options(symbols=self.sibling, **more)
@@ -86,7 +100,8 @@ class Case:
 
 def numbers(text):
     """All numbers in TEXT."""
-    return [int(n, 0) for n in re.findall(r"\b0x[0-9a-f]+|\b\d+", text)]
+    return [int(n, 16 if n.startswith("0x") else 10)
+            for n in re.findall(r"\b0x[0-9a-f]+|\b\d+", text)]
 
 
 def refused(status, text, out, figures):
@@ -133,35 +148,41 @@ def written(run, case, status, text, out, need, **more):
 
 
 def first_pass(run, case):
-    """Links without a map."""
+    """Links without a map: what the image does not describe its symbols
+    place."""
     out = run.path("out")
-    need = case.need
+    need, need_v2 = case.needs()
     status, text = link(run, case, out)
-    name = f"{case.name}: merged from its own pieces"
-    if case.missing:
+    stripped = case.missing and case.sibling
+    if stripped and undecided(text):
         run.result(f"{case.name}: refused, functions not found",
-                   refused(status, text, out, [len(case.missing)]), text)
-        status, text = link(run, case, out, "--partial")
-        problems = written(run, case, status, text, out, need, partial=True)
-        if status == 0 and case.mine:
-            count = case.check(out, partial=True)[1]
-            if count != len(case.missing):
-                problems = list(problems) + [
-                    f"{count} functions are missing, not "
-                    f"{len(case.missing)}"]
-        run.result(f"{case.name}: partial", problems, text)
+                   refused(status, text, out, []), text)
     else:
-        run.result(name, written(run, case, status, text, out, need), text)
+        name = "by its symbols" if case.missing else "from its own pieces"
+        run.result(f"{case.name}: merged {name}",
+                   written(run, case, status, text, out, need), text)
+    if stripped:
+        status, text = link(run, case, out, "--partial")
+        run.result(f"{case.name}: partial",
+                   written(run, case, status, text, out, need, partial=True),
+                   text)
     if case.number % 4 == 0:
         for target in ("v2", "v2-pcrel"):
             status, text = link(run, case, out, "--to=" + target,
                                 "--partial")
             run.result(f"{case.name}: to {target}",
-                       written(run, case, status, text, out, case.need_v2,
-                               to=target, partial=bool(case.missing)), text)
+                       written(run, case, status, text, out, need_v2,
+                               to=target, partial=bool(stripped)), text)
     if case.number % 8 == 0 and not case.missing and need <= case.room:
         again(run, case, out)
     take(out)
+
+
+def undecided(text):
+    """Whether TEXT is the refusal of a stripped image, which says what to
+    give."""
+    return all(word in text for word in ("not found", "--from-map",
+                                         "--symbols"))
 
 
 def again(run, case, out):
@@ -220,8 +241,44 @@ def zeroed(run, case):
     run.result(name, written(run, case, status, text, out, need,
                              zeroed=True), text)
     case.image = whole
+    by_symbols(run, case, image, need)
     for file in (image, map_file, out):
         take(file)
+
+
+def by_symbols(run, case, image, need):
+    """The same IMAGE without a map: all that it has names for; stripped, what
+    its code tells, or a refusal that says what to give."""
+    out = run.path("out")
+    whole, case.image = case.image, elf.Elf(image)
+    status, text = link(run, case, out, image=image)
+    name = f"{case.name}: zeroed, by symbols"
+    if case.sibling and undecided(text):
+        run.refusals += 1
+        run.result(name, refused(status, text, out, []), text)
+    else:
+        run.result(name, written(run, case, status, text, out, need,
+                                 zeroed=True), text)
+    if case.sibling:
+        status, text = link(run, case, out, "--symbols=" + sibling_of(
+            run, case), image=image)
+        run.result(f"{case.name}: zeroed, by another file's symbols",
+                   written(run, case, status, text, out, need, zeroed=True),
+                   text)
+    case.image = whole
+
+
+def sibling_of(run, case):
+    """A copy of the unstripped image that has CASE's build-id, as it has
+    CASE's code."""
+    data = bytearray(case.sibling.data)
+    for note in case.sibling.named(".note.gnu.build-id"):
+        data[note.offset:note.offset
+             + note.size] = case.image.read(note.addr, note.size)
+    path = run.path("sibling")
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
 
 
 def self_test(run, corpus):

@@ -12,6 +12,7 @@ own pieces zeroed, and, where the linker left .sframe out, with a reserve.
 """
 
 import argparse
+import json
 import os
 import sys
 
@@ -22,11 +23,14 @@ import link_machines
 import link_special
 import link_traps
 import sframe
+import symbol_truth
 import verify
 from corpus_cases import numbers, refused
 from runner import Runner
 from toolchain import Objects, linkers
 
+PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols",
+          "placed_by_code")
 DISCARD = "SECTIONS { /DISCARD/ : { *(.sframe) } }\nINSERT AFTER .text;\n"
 
 # Kind of link: (compile kind, flags)
@@ -62,6 +66,8 @@ class Build:
         self.image = bench.run.path("image")
         self.map = bench.run.path("image.map")
         self.before = None
+        # What the map calls the members of an archive.
+        self.members = {}
 
     def tag(self):
         """The version, or the versions."""
@@ -89,7 +95,25 @@ class Build:
 
     def objects(self):
         """The inputs as the oracle reads them."""
-        return [expect.Object(p, i) for i, p in enumerate(self.inputs)]
+        found = [expect.Object(p, i) for i, p in enumerate(self.inputs)]
+        for obj in found:
+            obj.names = [self.members.get(obj.path, obj.path)]
+        return found
+
+    def truth_of(self, inputs=None):
+        """What the linker's map says of INPUTS, or of all."""
+        truth = symbol_truth.Truth(self.map, self.objects(),
+                                   elf.Elf(self.image))
+        if inputs is not None:
+            truth.found = {
+                addr: mine for addr, mine in (
+                    (a, [f for f in funcs if f.obj.path in inputs])
+                    for a, funcs in truth.found.items()) if mine}
+            truth.gone, truth.unsure = (
+                [f for f in funcs if f.obj.path in inputs]
+                for funcs in (truth.gone, truth.unsure))
+            truth.placed = sum(map(len, truth.found.values()))
+        return truth
 
     def room(self):
         """Bytes that are certainly there."""
@@ -124,20 +148,30 @@ class Bench:
         return self.run.command([image])
 
     def merge(self, build, name, image, *options, inputs=None, zeroed=False,
-              must=True, symbols=None, to="v3", partial=False):
+              must=True, symbols=None, to="v3", partial=False, truth=None,
+              lacking=()):
         """sfmerge link on IMAGE, verified and run; prints the result.
-        Returns whether an output was written."""
+        Returns whether an output was written.  TRUTH: what the map says, of
+        which the addresses LACKING cannot be found."""
         out = self.run.path("merged")
         if os.path.exists(out):
             os.remove(out)
         if to != "v3":
             options += ("--to=" + to,)
+        if truth:
+            options += ("--json",)
         status, text = self.run.sfmerge(
             "link", "-o", out, *options, image, *(inputs or build.inputs))
         problems = []
         if status == 0:
-            problems = self.problems(build, image, out, zeroed, symbols, to,
-                                     partial)
+            opts = verify.Options(
+                to=to, zeroed=zeroed, partial=partial, lacking=lacking,
+                symbols=elf.Elf(symbols) if symbols else None,
+                truth=truth and truth.functions())
+            problems = self.problems(build, image, out, opts)
+            if truth:
+                problems += truth.doubts(elf.Elf(build.image))
+                problems += miscounted(text, truth, lacking)
             self.run.verified += 1
         elif must or status != 1:
             problems = [f"exit status {status}"]
@@ -151,10 +185,8 @@ class Bench:
         self.run.result(name, problems, text)
         return status == 0
 
-    def problems(self, build, image, out, zeroed, symbols, to, partial):
+    def problems(self, build, image, out, opts):
         """What is wrong with OUT."""
-        opts = verify.Options(to=to, zeroed=zeroed, partial=partial,
-                              symbols=elf.Elf(symbols) if symbols else None)
         try:
             found, _ = verify.verify(elf.Elf(image), elf.Elf(out),
                                      build.objects(), opts)
@@ -175,6 +207,41 @@ class Bench:
         with open(out, "wb") as file:
             file.write(data)
         return out
+
+
+def miscounted(text, truth, lacking=()):
+    """What is wrong with the counts of the inputs in TEXT."""
+    try:
+        given = json.JSONDecoder().raw_decode(
+            text[text.index("{\n"):])[0]["inputs"]
+    except (ValueError, KeyError):
+        return ["no counts of the inputs"]
+    away = [f for f in truth.gone if is_member(f.obj)
+            and not any(o is f.obj for o, _ in truth.bases)]
+    lost = sum(len(truth.found[addr]) for addr in lacking)
+    right = {"functions": truth.placed + len(truth.gone) + len(truth.unsure),
+             "placed": truth.placed - lost, "not_extracted": len(away),
+             "discarded": len(truth.gone) - len(away), "not_found": lost}
+    said = dict(given, placed=sum(given[k] for k in PLACED))
+    rest = sum(v for k, v in given.items() if k not in right
+               and k not in PLACED)
+    problems = [f"the count of other reasons is {rest}"] if rest else []
+    # What the map does not say may be either.
+    spare = len(truth.unsure)
+    for key, count in right.items():
+        more = spare if key != "functions" else 0
+        if not count <= said[key] <= count + more:
+            problems.append(f"the count {key} is {said[key]}, by the map "
+                            f"{count}" + (f" to {count + more}" if more
+                                          else ""))
+    if sum(said[key] for key in right) != 2 * said["functions"] - rest:
+        problems.append("the counts do not add up")
+    return problems
+
+
+def is_member(obj):
+    """Whether OBJ is in an archive."""
+    return obj.names != [obj.path]
 
 
 def versions_for(linker, kind, number):

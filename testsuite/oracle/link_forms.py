@@ -47,18 +47,20 @@ def form(bench, build_class, linker, what):
     if not link_traps.with_reserve(bench, build, *flags):
         return
     by_map = link_traps.the_map(build)
-    bench.merge(build, name + ", map", build.image, by_map)
-    bench.merge(build, name + ", map, zeroed", bench.zero(build.image), by_map,
-                zeroed=True)
-    bench.merge(build, name + ", map, stripped, to v2-pcrel",
-                link_traps.reduced(bench, build.image), by_map,
-                symbols=build.image, to="v2-pcrel")
-    bench.merge(build, name, build.image, must=False)
+    link_traps.placed(bench, build, name + ", map", build.image, by_map)
+    link_traps.placed(bench, build, name + ", map, zeroed",
+                      bench.zero(build.image), by_map, zeroed=True)
+    link_traps.placed(bench, build, name + ", map, stripped, to v2-pcrel",
+                      link_traps.reduced(bench, build.image), by_map,
+                      symbols=build.image, to="v2-pcrel")
+    link_traps.placed(bench, build, name, build.image)
+    link_traps.placed(bench, build, name + ", nothing described",
+                      bench.zero(build.image), zeroed=True)
     if not link_traps.without(bench, build, more, *flags):
         return
-    bench.merge(build, name + ", not described, map", build.image, by_map)
-    link_traps.refused(bench, name + ", not described", build.image,
-                       build.inputs, [link_traps.ABSENT])
+    link_traps.placed(bench, build, name + ", not described, map",
+                      build.image, by_map)
+    link_traps.placed(bench, build, name + ", not described", build.image)
 
 
 def not_extracted(bench, build_class, linker, source):
@@ -86,16 +88,16 @@ def not_extracted(bench, build_class, linker, source):
     build.inputs = whole
     if not linked:
         return
-    given = [whole[0], lib]
-    bench.merge(build, name + ", map", build.image,
-                link_traps.the_map(build), inputs=given)
-    bench.merge(build, name + ", map, zeroed", bench.zero(build.image),
-                link_traps.the_map(build), inputs=given, zeroed=True)
-    # Without a map nothing tells apart members of equal names and sources.
-    bench.merge(build, name, build.image, inputs=given,
-                must=bool(linker.merges()) and source != "link-part.c")
-    link_traps.refused(bench, name + ", nothing described",
-                       bench.zero(build.image), given, [link_traps.ABSENT])
+    build.members = {member: f"{lib}({os.path.basename(member)})"
+                     for member in whole[1:]}
+    given = {"inputs": [whole[0], lib], "truth": build.truth_of()}
+    zeroed, by_map = bench.zero(build.image), link_traps.the_map(build)
+    bench.merge(build, name + ", map", build.image, by_map, **given)
+    bench.merge(build, name + ", map, zeroed", zeroed, by_map, zeroed=True,
+                **given)
+    bench.merge(build, name, build.image, **given)
+    bench.merge(build, name + ", nothing described", zeroed, zeroed=True,
+                **given)
 
 
 def all_cases(bench, build_class):

@@ -32,6 +32,18 @@ def refused(bench, name, image, inputs, words, *options):
     bench.run.result(name, problems, text)
 
 
+def placed(bench, build, name, image, *options, inputs=None, **more):
+    """Each function of INPUTS that the map of the link has is found in IMAGE.
+    The oracle knows the map; sfmerge only if OPTIONS give it."""
+    return bench.merge(build, name, image, *options, inputs=inputs,
+                       truth=build.truth_of(inputs), **more)
+
+
+def section_of(func):
+    """The name of the section of an expected function."""
+    return func.obj.elf.sections[func.section].name
+
+
 def with_reserve(bench, build, *more):
     """Link BUILD with a reserve; says so if that fails."""
     reserve = bench.run.path("reserve.o")
@@ -106,8 +118,7 @@ def other_map(bench, build_class, linker):
         if kind == "pic":
             refused(bench, name + ", zeroed and stripped",
                     reduced(bench, zeroed), parts, words, option)
-        # Pieces of the image that are those of the inputs say enough.
-        bench.merge(build, name, build.image, option, must=False)
+        refused(bench, name, build.image, parts, words, option)
 
 
 def stale_map(bench, build_class, linker):
@@ -125,22 +136,42 @@ def stale_map(bench, build_class, linker):
     if not with_reserve(bench, build):
         return
     shutil.copy(newer, part)
-    refused(bench, name + ", newer object", bench.zero(build.image),
-            build.inputs, [DISAGREE], the_map(build))
+    # Its code is the same, in other sections: GNU ld and gold list what they
+    # discard, so the map knows nothing of them; lld and mold deny them.
+    knows = linker.family in ("lld", "mold")
+    if knows:
+        refused(bench, name + ", newer object", bench.zero(build.image),
+                build.inputs, [DISAGREE], the_map(build))
     bench.merge(build, name + ", newer object, as it is", build.image,
-                the_map(build), must=False)
+                the_map(build))
     stale = shutil.move(build.map, bench.run.path("stale.map"))
     if not with_reserve(bench, build):
         return
-    refused(bench, name + ", newer image", bench.zero(build.image),
-            build.inputs, [DISAGREE, "stale.map"], "--from-map=" + stale)
-    bench.merge(build, name + ", newer image, as it is", build.image,
-                "--from-map=" + stale, must=False)
+    option = "--from-map=" + stale
+    if knows:
+        refused(bench, name + ", newer image", bench.zero(build.image),
+                build.inputs, [DISAGREE, "stale.map"], option)
+    else:
+        placed(bench, build, name + ", newer image",
+               bench.zero(build.image), option, zeroed=True)
+    placed(bench, build, name + ", newer image, as it is", build.image,
+           option)
+    if not without(bench, build, [part]):
+        return
+    # The code of the part is there, though the map lacks its sections.
+    nameless = reduced(bench, build.image)
+    if knows:
+        refused(bench, name + ", newer image, stripped", nameless,
+                build.inputs, [DISAGREE, "stale.map"], option)
+    else:
+        placed(bench, build, name + ", newer image, stripped", nameless,
+               option, symbols=build.image)
 
 
 def reduced_symbols(bench, build_class, linker):
     """Functions that nothing describes and whose names were taken from the
-    symbol table are not found; they do not count as discarded."""
+    symbol table are found by their code or not at all; they do not count as
+    discarded."""
     version = linker.merges() or "v1"
     keep = bench.run.path("keep.txt")
     with open(keep, "w", encoding="ascii") as file:
@@ -171,9 +202,19 @@ def reduced_symbols(bench, build_class, linker):
 
 
 def nameless(bench, build, name, image, part):
-    """IMAGE is refused for PART, which it does not describe."""
-    refused(bench, name, image, [part], [ABSENT])
-    refused(bench, name + ", all inputs", image, build.inputs, [ABSENT])
+    """IMAGE without names of PART, which it does not describe."""
+    placed(bench, build, name + ", all inputs", image)
+    truth = build.truth_of([part])
+    # Code that other parts have as well: given all inputs, theirs is known.
+    shared = {addr for addr, funcs in truth.found.items()
+              if section_of(funcs[0]) == ".text.unlikely"}
+    if shared:
+        refused(bench, name, image, [part], [
+            f"{len(shared)} of {truth.placed} functions", ABSENT])
+        bench.merge(build, name + ", partial", image, "--partial",
+                    inputs=[part], truth=truth, lacking=shared)
+    else:
+        placed(bench, build, name, image, inputs=[part])
 
 
 def lookalike(bench, build_class, linker):
@@ -193,13 +234,14 @@ def lookalike(bench, build_class, linker):
     bare = reduced(bench, build.image)
     for inputs, what in ((leaves[1:], "alone"), (whole, "and all inputs"),
                          ([whole[1], leaves[1]], "and a part")):
-        refused(bench, f"{name} {what}", build.image, inputs, [ABSENT])
-        refused(bench, f"{name} {what}, stripped", bare, inputs, [ABSENT])
-    bench.merge(build, name + ", map", build.image, the_map(build))
+        placed(bench, build, f"{name} {what}", build.image, inputs=inputs)
+        placed(bench, build, f"{name} {what}, stripped", bare, inputs=inputs,
+               symbols=build.image)
+    placed(bench, build, name + ", map", build.image, the_map(build))
     build.inputs = leaves[1:]
-    bench.merge(build, name + " alone, map", build.image, the_map(build))
-    bench.merge(build, name + " alone, stripped, map", bare, the_map(build),
-                symbols=build.image)
+    placed(bench, build, name + " alone, map", build.image, the_map(build))
+    placed(bench, build, name + " alone, stripped, map", bare, the_map(build),
+           symbols=build.image)
 
 
 def moved_start(bench, build):
@@ -224,7 +266,7 @@ def moved_start(bench, build):
 
 def damaged(bench, build_class, linker):
     """An entry of the image's own that .eh_frame contradicts is not taken
-    over; the map restores it."""
+    over; the map restores it, and the symbols do."""
     build = build_class(bench, linker, "pie", linker.merges() or "v1")
     name = build.name + ": a start that is wrong"
     if not bench.run.wanted(name) or not with_reserve(bench, build):
@@ -232,11 +274,13 @@ def damaged(bench, build_class, linker):
     if not any(s.size for s in elf.Elf(build.image).named(".sframe")):
         return
     image = moved_start(bench, build)
-    bench.merge(build, name + ", map", image, the_map(build))
-    refused(bench, name + ", no map", image, build.inputs, [ABSENT])
-    bench.merge(build, name + ", partial", image, "--partial", partial=True)
+    placed(bench, build, name + ", map", image, the_map(build))
+    placed(bench, build, name + ", no map", image)
+    placed(bench, build, name + ", no map, stripped", reduced(bench, image),
+           symbols=build.image)
+    placed(bench, build, name + ", partial", image, "--partial")
     build.inputs = build.inputs[:1]
-    bench.merge(build, name + ", one input", image)
+    placed(bench, build, name + ", one input", image)
 
 
 def overridden(bench, build_class, linker):
@@ -255,14 +299,13 @@ def overridden(bench, build_class, linker):
                          (both, ", both not described")):
         if not without(bench, build, hidden):
             continue
-        bench.merge(build, f"{name}{what}, map", build.image, the_map(build))
-        bench.merge(build, f"{name}{what}, zeroed, map",
-                    bench.zero(build.image), the_map(build), zeroed=True)
-        if hidden:
-            refused(bench, f"{name}{what}, no map", build.image,
-                    build.inputs, [ABSENT])
-        else:
-            bench.merge(build, name + ", no map", build.image)
+        placed(bench, build, f"{name}{what}, map", build.image,
+               the_map(build))
+        placed(bench, build, f"{name}{what}, zeroed, map",
+               bench.zero(build.image), the_map(build), zeroed=True)
+        placed(bench, build, f"{name}{what}, no map", build.image)
+        placed(bench, build, f"{name}{what}, zeroed, no map",
+               bench.zero(build.image), zeroed=True)
 
 
 def all_cases(bench, build_class):

@@ -185,7 +185,7 @@ def contents(image, piece, expected, unsure, opts, problems):
                                             for w in wanted)
             if not lossy:
                 missing += 1
-                if not opts.partial:
+                if not opts.partial and addr not in opts.lacking:
                     problems.say(f"no entry at {addr:#x} for "
                                  f"{wanted[0].obj.path} section "
                                  f"{wanted[0].section}+{wanted[0].offset:#x}")
@@ -206,7 +206,7 @@ def contents(image, piece, expected, unsure, opts, problems):
                          "nowhere")
         if not image.in_code(addr, func.size):
             problems.say(f"the entry at {addr:#x} is not in code")
-        if not frames.in_plt(addr):
+        if opts.frames and not frames.in_plt(addr):
             frames.compare(addr, func.size, ranges, problems)
     for addr in sorted(mine):
         if addr in out or frames.in_plt(addr):
@@ -225,11 +225,15 @@ def _traits(func, wanted, opts):
 
 
 class Options:
-    """What a caller may say about the link."""
+    """What a caller may say about the link.  TRUTH is what expect.functions
+    would find out, known better; of it, the addresses LACKING may be left
+    out.  FRAMES: whether .eh_frame tells the truth about the image."""
 
-    def __init__(self, to="v3", partial=False, zeroed=False, symbols=None):
+    def __init__(self, to="v3", partial=False, zeroed=False, symbols=None,
+                 truth=None, lacking=(), frames=True):
         self.to, self.partial = to, partial
         self.zeroed, self.symbols = zeroed, symbols
+        self.truth, self.lacking, self.frames = truth, lacking, frames
 
 
 def verify(image, out, objects, opts):
@@ -240,7 +244,7 @@ def verify(image, out, objects, opts):
     if opts.symbols and not expect.same_code(image, opts.symbols):
         problems.say("the sibling's code differs")
         return problems, 0
-    expected, unsure = expect.functions(named, objects)
+    expected, unsure = opts.truth or expect.functions(named, objects)
     frozen.compare(image, out, problems)
     piece = the_piece(image, out, opts.to, problems)
     missing = 0

@@ -7,5 +7,5 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1
 #sfmerge: link -o out image %1 %2
 #status: 1
-#error: image: 8 of 10 functions of the inputs are not found in it; give the link map (--from-map), or --partial to go on without them
+#error: image: 8 of 10 functions of the inputs are not found in it; it is stripped: give the link map (--from-map) or a file with its symbols (--symbols), link it again with .sframe kept, or go on without them (--partial)
 #stdout:

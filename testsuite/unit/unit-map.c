@@ -157,7 +157,7 @@ static const struct map_case cases[] = {
     "401200 401100 gone gone" },
   { "GNU ld: other size", gnu_map, "o/main.o", ".text=18", "?" },
   { "GNU ld: not listed", gnu_map, "o/main.o", ".text=17,.text.x=1",
-    "401200 gone" },
+    "401200 ?" },
   { "GNU ld: wholly discarded object", gnu_map, "o/y/util.o", ".text=17",
     "gone" },
   { "GNU ld: spaces and parentheses in the path", gnu_map,

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Link programs with every linker here so that the image describes nothing,
+and let `sfmerge link` place the functions by the image's symbols and code.
+
+    symbol_cases.py --sfmerge TOOL --sources DIR --own-sources DIR
+                    --folder DIR [--toolchains DIR] [--only TEXT]
+                    [--from-map]
+
+What is right says the map of the link, which sfmerge is not given, and
+.eh_frame.  With --from-map it is given: a trial of these cases themselves.
+"""
+
+import argparse
+import sys
+
+import symbol_archives
+import symbol_changed
+import symbol_cxx
+import symbol_doubles
+import symbol_forms
+import symbol_kinds
+import symbol_lto
+import symbol_machines
+import symbol_many
+import symbol_stripped
+from symbol_bench import SymbolBench
+
+PARTS = (symbol_kinds, symbol_cxx, symbol_archives, symbol_doubles,
+         symbol_forms, symbol_lto, symbol_stripped, symbol_changed,
+         symbol_machines, symbol_many)
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sfmerge", required=True)
+    parser.add_argument("--sources", required=True)
+    parser.add_argument("--own-sources", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--toolchains")
+    parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--only")
+    parser.add_argument("--from-map", dest="with_map", action="store_true")
+    args = parser.parse_args()
+    args.library = None
+    bench = SymbolBench(args)
+    if not bench.objects.usable():
+        bench.run.unsupported("symbols", "no compiler that writes .sframe")
+        return bench.run.end()
+    for part in PARTS:
+        part.all_cases(bench)
+    return bench.run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: link: a debug file for another machine
+#source: ../inc/amd64.s --defsym V=3 --defsym F=4
+#ld: ld -e 0 --traditional-format --build-id=0x01020304 -Ttext=0x401000
+#prepare: %{objcopy} --only-keep-debug image debug
+#prepare: printf '\267' | dd of=debug bs=1 seek=18 conv=notrunc 2>/dev/null
+#sfmerge: link --symbols=debug -o out image %O
+#status: 2
+#files: debug
+#require: objcopy
+#error: debug: the machine is 183 (little-endian), but the image image is 62 (little-endian)
+#stdout:

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: link: --symbols without a file
+#source: none
+#sfmerge: link image a.o -o out --symbols
+#status: 2
+#stderr: sfmerge: option '--symbols' requires an argument
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:
