@@ -29,7 +29,8 @@
 
 enum
 {
-  /* Bytes of a section's name that are compared: many may share a long one.  */
+  /* Bytes of a section's name that are compared: many may share a long
+     one.  */
   NAME_COMPARED = 255
 };
 

@@ -194,7 +194,8 @@ bool site_function_fits (const struct sites *sites, const struct site *site,
 bool site_fits (const struct sites *sites, const struct site *site,
                 uint64_t base);
 
-/* Whether SITE, which fits at BASE, may be said to be there without a name.  */
+/* Whether SITE, which fits at BASE, may be said to be there without a
+   name.  */
 bool site_credible (const struct sites *sites, const struct site *site,
                     uint64_t base);
 
