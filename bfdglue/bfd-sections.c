@@ -148,14 +148,17 @@ settle_groups (struct object *object, struct input_section *sections,
           last_hash = UINT64_C (0xcbf29ce484222325);
           status = hash_name (object, last, &last_hash, &left);
         }
-      section->identity = last_hash;
+      section->identity = section->signature = last_hash;
       if (status == SFM_OK)
         status = hash_name (object, section->name, &section->identity, &left);
       if (status == SFM_OK && plain_count != 0
           && bsearch (&section->group, plain, plain_count, sizeof *plain,
                       compare_names)
                  != NULL)
-        section->group = NULL;
+        {
+          section->group = NULL;
+          section->signature = 0;
+        }
     }
   return status;
 }

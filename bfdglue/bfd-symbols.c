@@ -66,6 +66,14 @@ is_mapping (const struct object *object, const char *name)
          && (name[2] == '\0' || name[2] == '.');
 }
 
+/* True if linkers may leave out the local NAME, which as -L keeps: its absence
+   says nothing.  */
+static bool
+is_temporary (const char *name)
+{
+  return name[0] == '.' && name[1] == 'L';
+}
+
 /* Fill in SYMBOL from number IDX of the file; false if a function is not
    known by it.  */
 static bool
@@ -90,6 +98,7 @@ take_symbol (const struct object *object, size_t idx,
   };
   return symbol->section != INPUT_NO_SECTION && symbol->name != NULL
          && symbol->name[0] != '\0'
+         && !(binding == STB_LOCAL && is_temporary (symbol->name))
          && !(type == STT_NOTYPE && is_mapping (object, symbol->name));
 }
 

@@ -172,6 +172,14 @@ is_mapping (const struct image *image, const char *name)
          && (name[2] == '\0' || name[2] == '.');
 }
 
+/* ".Lfoo": some linkers leave it out, so that its absence says nothing, and
+   inputs are not known by such names either.  */
+static bool
+is_temporary (const char *name)
+{
+  return name[0] == '.' && name[1] == 'L';
+}
+
 static bool
 is_wanted (const struct image *image, const struct symbol *symbol)
 {
@@ -183,7 +191,8 @@ is_wanted (const struct image *image, const struct symbol *symbol)
     return false;
   uint64_t flags = image->sections[symbol->section].flags;
   return (flags & SHF_EXECINSTR) != 0 && (flags & SHF_ALLOC) != 0
-         && !is_mapping (image, symbol->name);
+         && !is_mapping (image, symbol->name)
+         && !(symbol->bind == STB_LOCAL && is_temporary (symbol->name));
 }
 
 static sfm_status

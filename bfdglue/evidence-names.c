@@ -128,12 +128,46 @@ find_size (const struct evidence *evidence, size_t low, size_t high,
   return low;
 }
 
+/* The first position in by_name whose name is not before the SIZE bytes of
+   NAME, or, if BEHIND, is behind them.  */
+static size_t
+find_part (const struct evidence *evidence, const char *name, size_t size,
+           bool behind)
+{
+  size_t low = 0, high = evidence->symbol_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      const char *here = evidence->symbols[evidence->by_name[middle]].name;
+      int order = strncmp (here, name, size);
+      if (order == 0 && here[size] != '\0')
+        order = 1;
+      if (order < 0 || (behind && order == 0))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 size_t
 evidence_named (const struct evidence *evidence, const char *name,
                 size_t *first)
 {
   *first = find_name (evidence, name, false);
-  return find_name (evidence, name, true) - *first;
+  size_t count = find_name (evidence, name, true) - *first;
+  const char *version = strchr (name, '@');
+
+  /* Objects have "f@V1" and "f@@V2" from .symver, and so has .symtab by GNU
+     ld; other linkers write "f" for each of them.  */
+  if (count == 0 && version != NULL && version != name)
+    {
+      size_t size = (size_t) (version - name);
+      *first = find_part (evidence, name, size, false);
+      count = find_part (evidence, name, size, true) - *first;
+    }
+  return count;
 }
 
 size_t

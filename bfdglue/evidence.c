@@ -156,6 +156,23 @@ has_start (const struct evidence *evidence, uint64_t addr, uint64_t size,
          && (!exact || evidence->eh[at].size == size);
 }
 
+bool
+evidence_inside (const struct evidence *evidence, uint64_t addr)
+{
+  size_t first = find_symbol (evidence, addr, 0);
+
+  if (first == 0)
+    return false;
+  const struct evidence_symbol *before = &evidence->symbols[first - 1];
+  return before->size > addr - before->addr;
+}
+
+bool
+evidence_frames_at (const struct evidence *evidence, uint64_t addr)
+{
+  return has_start (evidence, addr, 0, false);
+}
+
 /* The same for a symbol.  */
 static bool
 has_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size,

@@ -80,6 +80,12 @@ void evidence_free (struct evidence *evidence);
 uint8_t evidence_about (const struct evidence *evidence, uint64_t addr,
                         uint64_t size);
 
+/* True if the last symbol before ADDR reaches over it.  */
+bool evidence_inside (const struct evidence *evidence, uint64_t addr);
+
+/* True if an FDE of .eh_frame starts at ADDR.  */
+bool evidence_frames_at (const struct evidence *evidence, uint64_t addr);
+
 /* True if .eh_frame was read whole and contradicts a function [ADDR, ADDR +
    SIZE): no FDE starts at ADDR with that size, but some FDE has bytes of it.
    About bytes that no FDE has, .eh_frame says nothing: objects may be built

@@ -33,9 +33,10 @@ struct input_reloc
 struct input_section
 {
   const char *name;
-  const char *group; /* signature of its COMDAT group, or NULL */
-  uint64_t identity; /* of a section in a group: a number that its copies in
+  const char *group;  /* signature of its COMDAT group, or NULL */
+  uint64_t identity;  /* of a section in a group: a number that its copies in
                         other objects have too */
+  uint64_t signature; /* a number for the name in GROUP; 0: no group */
   uint64_t size;
   uint64_t align; /* a power of two, at least 1 */
   bool code;      /* SHF_EXECINSTR */

@@ -54,6 +54,7 @@ struct finder
   struct site_candidate found[LOOK_LIMIT];
   size_t support[LOOK_LIMIT]; /* of each in FOUND */
   size_t count;
+  bool has_global;  /* the image has a global of the name that is asked */
   uint32_t *latest; /* the last site that asked a name first, plus 1, by the
                        name's first symbol */
 };
@@ -66,6 +67,19 @@ voter_of (const struct site *site, const struct site_symbol *symbol)
   return symbol->weak || site->comdat ? VOTER_WEAK : VOTER_STRONG;
 }
 
+/* Whether SYMBOL can have become NAMED.  Linkers make globals local, but never
+   a local global, nor a weak definition strong or a strong one weak; and
+   where the image has a global of the name (HAS_GLOBAL), its locals are
+   others.  */
+static bool
+is_binding_of (const struct site_symbol *symbol,
+               const struct evidence_symbol *named, bool has_global)
+{
+  if (!named->global)
+    return !symbol->global || !has_global;
+  return symbol->global && symbol->weak == named->weak;
+}
+
 /* Add the base that NAMED proposes for SYMBOL, if the site can be there.
    Symbols of one name come by address.  */
 static void
@@ -76,6 +90,7 @@ try_base (struct finder *f, const struct site_symbol *symbol,
   struct site_candidate *last = f->count == 0 ? NULL : &f->found[f->count - 1];
 
   if (named->addr < symbol->value
+      || !is_binding_of (symbol, named, f->has_global)
       || (symbol->size != 0 && named->size != 0 && symbol->size != named->size)
       || symbols_in_plt (f->sites->from->code, named))
     return;
@@ -94,8 +109,15 @@ ask_name (struct finder *f, const struct site_symbol *symbol)
   const struct evidence *evidence = f->evidence;
   size_t first = symbol->named, count = symbol->count;
 
+  f->has_global = false;
+  for (size_t i = 0; i < count && i < LOOK_LIMIT; i++)
+    f->has_global |= evidence->symbols[evidence->by_name[first + i]].global;
   f->site->voter = voter_of (f->site, symbol);
+  /* Which of several locals was a global, no name tells.  */
+  if (f->site->voter == VOTER_STRONG && !f->has_global && count > 1)
+    f->site->voter = VOTER_LOCAL;
   f->site->voter_named = first;
+  f->site->voter_weak = symbol->weak;
   if (symbol->size != 0)
     count = evidence_named_size (
         evidence, evidence->symbols[evidence->by_name[first]].name,
@@ -248,6 +270,7 @@ find_by_names (struct finder *f, struct pool *pool)
     {
       site->voter = twin->voter;
       site->voter_named = twin->voter_named;
+      site->voter_weak = twin->voter_weak;
       site->candidates = twin->candidates;
       site->candidate_count = twin->candidate_count;
       return note_proposed (f->sites, site, site->candidate_count == 1)

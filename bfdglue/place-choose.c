@@ -44,7 +44,8 @@ struct wish
 static bool
 put (struct sites *sites, struct site *site, enum site_state state)
 {
-  struct claim claim = { .site = (uint32_t) (site - sites->sites) };
+  struct claim claim = { .signature = site->signature,
+                         .site = (uint32_t) (site - sites->sites) };
 
   site->state = state;
   sites->objects[site->object].placed++;
@@ -93,6 +94,30 @@ is_linked (const struct sites *sites, const struct site_object *owner)
                     <= sites->groups_of[owner->source]);
 }
 
+/* Whether OTHER, which is placed, has the global name that brought SITE to
+   BASE, and just there.  */
+static bool
+is_same_name (const struct site *site, uint64_t base, const struct site *other)
+{
+  const struct site_symbol *voter = NULL;
+
+  if (other == NULL || site->voter == VOTER_CODE || site->voter == VOTER_LOCAL
+      || other->voter == VOTER_CODE)
+    return false;
+  for (size_t i = 0; i < site->symbol_count && voter == NULL; i++)
+    if (site->symbols[i].count != 0
+        && site->symbols[i].named == site->voter_named)
+      voter = &site->symbols[i];
+  for (size_t i = 0; i < other->symbol_count && voter != NULL; i++)
+    {
+      const struct site_symbol *symbol = &other->symbols[i];
+      if (symbol->global && symbol->count != 0 && symbol->named == voter->named
+          && other->base + symbol->value == base + voter->value)
+        return true;
+    }
+  return false;
+}
+
 /* Whether the rows of SITE may be the right ones though OTHER, whose are not
    alike, is at the same place, or that place is certainly another's (NULL).
    Both are given to the engine then, which leaves both out.  */
@@ -101,14 +126,44 @@ is_undecided (const struct sites *sites, const struct site *site,
               const struct site *other, bool same_name)
 {
   if (other == NULL || sites->objects[site->object].doubtful
-      || site->voter == VOTER_CODE)
+      || site->voter == VOTER_CODE || other->voter == VOTER_CODE)
     return false;
+  const bool linked = is_linked (sites, &sites->objects[other->object]);
   /* Two names of one place: the code was folded, and whose rows were kept, the
-     linker alone knows.  */
+     linker alone knows.  And a global that is local in the image may as well
+     be another's local.  */
   if (!same_name || site->voter == VOTER_STRONG)
     return true;
-  return other->voter == VOTER_STRONG
-         && !is_linked (sites, &sites->objects[other->object]);
+  /* The first of several weak definitions counts, but members of archives come
+     in the order in which they were extracted, and a COMDAT group may have a
+     strong one.  */
+  if (other->voter == VOTER_WEAK)
+    return !linked || sites->objects[site->object].member
+           || sites->objects[other->object].member
+           || site->voter_weak != other->voter_weak;
+  return !linked;
+}
+
+bool
+choose_contest (struct sites *sites, const struct site *site, uint64_t base)
+{
+  const struct claim claim = { .site = (uint32_t) (site - sites->sites) };
+
+  for (size_t i = 0; i < site->function_count; i++)
+    if (!claims_add (&sites->contested, base + site->functions[i].value,
+                     &claim))
+      return say_nomem (sites->sink, NULL) == SFM_OK;
+  return true;
+}
+
+bool
+choose_is_contested (const struct sites *sites, const struct site *site,
+                     uint64_t base)
+{
+  for (size_t i = 0; i < site->function_count; i++)
+    if (claims_at (&sites->contested, base + site->functions[i].value) != NULL)
+      return true;
+  return false;
 }
 
 bool
@@ -118,17 +173,21 @@ choose_claim (struct sites *sites, struct site *site, uint64_t base)
   bool alike = claimed_alike (sites, site, base, &claim);
 
   site->base = base;
+  if (claim == NULL && choose_is_contested (sites, site, base))
+    {
+      site->crowded = true;
+      return true;
+    }
   if (claim == NULL)
     return put (sites, site, SITE_PLACED);
 
   const struct site *other
       = claim->site == CLAIM_CERTAIN ? NULL : &sites->sites[claim->site];
-  bool same_name = other != NULL && site->voter != VOTER_CODE
-                   && site->voter != VOTER_LOCAL && other->voter != VOTER_CODE
-                   && other->voter_named == site->voter_named;
-  if (site->comdat && (same_name || alike))
+  bool same_name = is_same_name (site, base, other);
+  if (site->comdat && claim->signature == site->signature)
     site->state = SITE_DISCARDED;
-  else if (alike && !same_name)
+  /* A weak one may be overridden, and be somewhere else.  */
+  else if (alike && !same_name && site->voter != VOTER_WEAK)
     site->state = SITE_FOLDED;
   else if (alike)
     site->overridden = true;
@@ -226,7 +285,10 @@ settle_base (struct sites *sites, const struct wish *wishes, size_t count)
     {
       struct site *site = &sites->sites[wishes[i].site];
       if (contested && site->voter == first->voter)
-        site->crowded = true;
+        {
+          site->crowded = true;
+          good = choose_contest (sites, site, wishes[i].base);
+        }
       else
         good = choose_claim (sites, site, wishes[i].base);
       if (site->state == SITE_PLACED)

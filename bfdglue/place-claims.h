@@ -20,6 +20,7 @@
 struct claim
 {
   uint64_t digest;
+  uint64_t signature; /* of its COMDAT group (input_section), or 0 */
   uint32_t size;
   uint32_t
       site; /* number of its site, or CLAIM_CERTAIN: the map or the image's

@@ -86,6 +86,9 @@ settle (const struct class *class)
   for (size_t i = 1; i < count && alike; i++)
     alike = choose_alike (member (class, 0), member (class, i));
   bool sure = alike && count >= class->place_count;
+  for (size_t i = 0; i < class->place_count && good && !sure; i++)
+    good = choose_contest (class->sites, member (class, 0),
+                           class->places[i].base);
   for (size_t i = 0; i < count && good; i++)
     {
       struct site *site = member (class, i);

@@ -112,7 +112,10 @@ put (struct placer *p, struct job *job, uint32_t idx,
   p->counts.map++;
   content_claim (&p->content, addr, job->digests[idx]);
   content_group_found (&p->content, content_group (job->object, target));
+  const struct input_section *section
+      = &job->object->sections[target->section];
   const struct claim claim = { .digest = job->digests[idx],
+                               .signature = section->signature,
                                .size = fde->size,
                                .site = CLAIM_CERTAIN };
   return claims_add (&p->sites.claims, addr, &claim)

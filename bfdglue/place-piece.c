@@ -141,7 +141,10 @@ count_own (struct placer *p, struct job *job, struct own_piece *own,
   p->counts.own++;
   content_claim (&p->content, place->addr, own->digests[idx]);
   content_group_found (&p->content, content_group (job->object, target));
+  const struct input_section *section
+      = &job->object->sections[target->section];
   const struct claim claim = { .digest = own->digests[idx],
+                               .signature = section->signature,
                                .size = fde.size,
                                .site = CLAIM_CERTAIN };
   return claims_add (&p->sites.claims, place->addr, &claim)

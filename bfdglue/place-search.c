@@ -11,7 +11,7 @@
    is compared whole (site_fits).
 
    A place that has a name already counts only if it is the section's own
-   (site_credible).  Measured with the maps of four linkers: 97 % of the
+   (site_credit).  Measured with the maps of four linkers: 97 % of the
    functions are in sections with exactly one place, none of them wrong.  */
 
 #include "config.h"
@@ -37,7 +37,9 @@ enum
   COST_LIMIT = 256,
   /* Sites without such a word that are looked for: each is compared with all
      of .eh_frame.  */
-  WORDLESS = 256
+  WORDLESS = 256,
+  /* Bytes of the image that are looked at for all wordless ones.  */
+  WALKS = 1 << 28
 };
 
 /* A site that is looked for.  */
@@ -50,6 +52,7 @@ struct needle
   uint64_t *places;
   size_t count;
   size_t capacity;
+  bool doubtful; /* it may be where few bytes prove nothing */
 };
 
 struct search
@@ -60,6 +63,8 @@ struct search
   size_t needle_count;
   unsigned starts_left; /* needles without a word that are still looked for */
   uint64_t cost_left;   /* bytes that looks may still cost */
+  uint64_t walks_left;  /* bytes that may still be looked at for them */
+  bool eh_has_all;      /* .eh_frame has all functions that symbols show */
   uint32_t *first;      /* of each bucket, the first needle ... */
   uint32_t *next;       /* ... and behind it; plus 1 */
   bool no_memory;
@@ -100,10 +105,12 @@ look (struct search *s, struct needle *needle, uint64_t base)
     return;
   const struct claim *claim
       = claims_at (&sites->claims, base + site->functions[0].value);
+  const enum site_credit given
+      = claim != NULL ? CREDIT_NONE : site_credit (sites, site, base);
   if (claim != NULL)
     site->twin |= claim->digest == site->functions[0].digest;
-  else if (!site_credible (sites, site, base))
-    return;
+  else if (given != CREDIT_GIVEN)
+    needle->doubtful |= given == CREDIT_DOUBT;
   else if (needle->count == PLACES)
     site->crowded = true;
   else if (array_grow (&needle->places, &needle->capacity, needle->count,
@@ -150,6 +157,60 @@ scan (struct search *s)
       }
 }
 
+/* Whether .eh_frame has the functions that the symbols show: objects may be
+   built to describe theirs in .sframe alone.  */
+static bool
+has_all_frames (const struct sites *sites)
+{
+  const struct evidence *evidence = sites->from->evidence;
+  bool all = evidence->eh_complete;
+
+  for (size_t i = 0; i < evidence->symbol_count && all; i++)
+    {
+      const struct evidence_symbol *symbol = &evidence->symbols[i];
+      all = symbol->size == 0 || symbols_in_plt (sites->from->code, symbol)
+            || evidence_frames_at (evidence, symbol->addr);
+    }
+  return all;
+}
+
+/* The first byte of SITE's first function that is outside the holes, or
+   UINT64_MAX.  */
+static uint64_t
+fixed_byte (const struct site *site)
+{
+  const struct input_code *code = &site->code;
+  const struct site_function *f = &site->functions[0];
+  uint64_t at = f->value;
+
+  for (size_t i = 0; i < code->hole_count && code->holes[i].from <= at; i++)
+    if (code->holes[i].to > at)
+      at = code->holes[i].to;
+  return at < code->size && at - f->value < f->size ? at : UINT64_MAX;
+}
+
+/* Look for NEEDLE, which has no word, everywhere: .eh_frame has not all
+   functions.  */
+static void
+look_everywhere (struct search *s, struct needle *needle)
+{
+  const uint64_t fixed = fixed_byte (needle->site);
+  struct needle_walk walk = { .code = s->sites->from->code };
+
+  needle->doubtful = fixed == UINT64_MAX;
+  while (!needle->doubtful && needle_walk (&walk))
+    {
+      needle->doubtful = walk.size > s->walks_left;
+      if (needle->doubtful)
+        break;
+      s->walks_left -= walk.size;
+      const uint8_t byte = needle->site->code.bytes[fixed];
+      for (uint64_t i = 0; i < walk.size && !needle->site->crowded; i++)
+        if (walk.bytes[i] == byte && walk.addr + i >= fixed)
+          look (s, needle, walk.addr + i - fixed);
+    }
+}
+
 /* Look for NEEDLE, which has no word, where .eh_frame has a function of the
    size of its first: pieces of .init and .fini are nothing but one call.  */
 static void
@@ -158,13 +219,15 @@ look_at_starts (struct search *s, struct needle *needle)
   const struct evidence *evidence = s->sites->from->evidence;
   const struct site_function *f = &needle->site->functions[0];
 
-  needle->site->nowhere = evidence->eh_complete;
+  needle->site->nowhere = true;
   for (size_t i = 0; i < evidence->eh_count && !needle->site->crowded; i++)
     {
       const struct evidence_start *start = &evidence->eh[i];
       if (start->size == f->size && start->addr >= f->value)
         look (s, needle, start->addr - f->value);
     }
+  if (!s->eh_has_all && needle->count == 0)
+    look_everywhere (s, needle);
 }
 
 /* List the sites that are looked for.  */
@@ -186,6 +249,8 @@ list_needles (struct search *s)
               s->starts_left--;
               look_at_starts (s, needle);
             }
+          else
+            needle->doubtful = true;
           continue;
         }
       site->nowhere = true;
@@ -229,7 +294,9 @@ keep_places (struct search *s)
       site->voter = VOTER_CODE;
       site->overridden = false;
       site->candidate_count = 0;
-      site->nowhere &= needle->count == 0 && !site->crowded;
+      site->nowhere
+          &= needle->count == 0 && !needle->doubtful && !site->crowded;
+      site->twin &= !needle->doubtful;
       if (site->crowded || needle->count == 0)
         continue;
       keep_at_home (s->sites, needle);
@@ -259,7 +326,8 @@ free_search (struct search *s)
 sfm_status
 search_find (struct sites *sites)
 {
-  struct search s = { .sites = sites, .starts_left = WORDLESS };
+  struct search s
+      = { .sites = sites, .starts_left = WORDLESS, .walks_left = WALKS };
   sfm_status status = SFM_OK;
   size_t wanted = 0;
 
@@ -279,6 +347,7 @@ search_find (struct sites *sites)
                 || s.needles == NULL;
   if (!s.no_memory)
     {
+      s.eh_has_all = has_all_frames (sites);
       needle_count (sites->from->code, s.counts);
       list_needles (&s);
       scan (&s);

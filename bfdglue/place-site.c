@@ -8,7 +8,8 @@
    holes [site_fits].  Where no name says that it is there, no other name may
    either: the symbols of the image know what stands at theirs [is_anonymous].
    And where neither .eh_frame nor a symbol confirms that functions of these
-   sizes begin there, few bytes prove nothing [PROOF_SIZE].  */
+   sizes begin there, few bytes prove nothing [PROOF_SIZE]: then it may be
+   there or not, unless that is inside another function.  */
 
 #include "config.h"
 
@@ -104,24 +105,29 @@ is_anonymous (const struct sites *sites, const struct site *site,
   return false;
 }
 
-bool
-site_credible (const struct sites *sites, const struct site *site,
-               uint64_t base)
+enum site_credit
+site_credit (const struct sites *sites, const struct site *site, uint64_t base)
 {
   const struct evidence *evidence = sites->from->evidence;
   const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   uint64_t fixed = 0;
-  bool confirmed = true;
+  bool confirmed = true, inside = false, contested = false;
 
   for (size_t i = 0; i < site->function_count; i++)
     {
       const struct site_function *f = &site->functions[i];
       uint64_t addr = base + f->value;
+      contested |= claims_at (&sites->contested, addr) != NULL;
       if (!is_anonymous (sites, site, f, addr)
           || code_plt_section (sites->from->code, addr, f->size) != NULL)
-        return false;
+        return CREDIT_NONE;
+      inside |= evidence_inside (evidence, addr);
       confirmed &= evidence_about (evidence, addr, f->size) == exact;
       fixed += code_fixed (&site->code, f->value, f->size);
     }
-  return fixed >= (confirmed ? 1 : PROOF_SIZE);
+  if (contested)
+    return CREDIT_DOUBT;
+  if (fixed >= (confirmed ? 1 : PROOF_SIZE))
+    return CREDIT_GIVEN;
+  return inside ? CREDIT_NONE : CREDIT_DOUBT;
 }

@@ -68,6 +68,7 @@ sites_free (struct sites *sites)
   free (sites->pieces);
   free (sites->owner_of_file);
   claims_free (&sites->claims);
+  claims_free (&sites->contested);
   pool_free (&sites->pool);
 }
 
@@ -123,11 +124,29 @@ is_described (const struct sites *sites, const struct symbol_finder *finder,
   return true;
 }
 
-/* Count the COUNT PENDING functions of one section, which the image describes
-   at ADDRS.  */
+/* Whether a copy of SECTION that the image describes at ADDRS, COUNT
+   functions, is of another COMDAT group, which took the names: then this one
+   may be somewhere else.  */
 static bool
-count_described (struct sites *sites, const struct site_pending *pending,
-                 size_t count, const uint64_t *addrs, struct content *content,
+is_of_other_group (const struct sites *sites,
+                   const struct input_section *section, const uint64_t *addrs,
+                   size_t count)
+{
+  for (size_t i = 0; i < count && section->group != NULL; i++)
+    {
+      const struct claim *claim = claims_at (&sites->claims, addrs[i]);
+      if (claim != NULL && claim->signature != section->signature)
+        return true;
+    }
+  return false;
+}
+
+/* Count the COUNT PENDING functions of SECTION, which the image describes at
+   ADDRS.  */
+static bool
+count_described (struct sites *sites, const struct input_section *section,
+                 const struct site_pending *pending, size_t count,
+                 const uint64_t *addrs, struct content *content,
                  struct place_counts *counts)
 {
   sites->objects[sites->object_count - 1].placed++;
@@ -135,8 +154,10 @@ count_described (struct sites *sites, const struct site_pending *pending,
   for (size_t i = 0; i < count; i++)
     {
       const struct site_function *f = &pending[i].function;
-      const struct claim claim
-          = { .digest = f->digest, .size = f->size, .site = CLAIM_CERTAIN };
+      const struct claim claim = { .digest = f->digest,
+                                   .signature = section->signature,
+                                   .size = f->size,
+                                   .site = CLAIM_CERTAIN };
       content_claim (content, addrs[i], f->digest);
       content_group_found (content, f->group);
       if (!claims_add (&sites->claims, addrs[i], &claim))
@@ -257,6 +278,7 @@ keep_site (struct sites *sites, const struct symbol_finder *finder,
     .object = (uint32_t) sites->object_count - 1,
     .align = object->sections[number].align,
     .comdat = object->sections[number].group != NULL,
+    .signature = object->sections[number].signature,
     .voter = VOTER_CODE,
   };
   if (site->name == NULL || !keep_functions (sites, site, pending, count)
@@ -299,11 +321,14 @@ sites_add_object (struct sites *sites, struct symbol_finder *finder,
       for (end = i + 1;
            end < count && pending[end].section == pending[i].section; end++)
         continue;
+      const struct input_section *section
+          = &finder->object->sections[pending[i].section];
       if (sites->from->verify_code
-          || !is_described (sites, finder, &pending[i], end - i, addrs))
+          || !is_described (sites, finder, &pending[i], end - i, addrs)
+          || is_of_other_group (sites, section, addrs, end - i))
         status = keep_site (sites, finder, proof, &pending[i], end - i);
-      else if (!count_described (sites, &pending[i], end - i, addrs, content,
-                                 counts))
+      else if (!count_described (sites, section, &pending[i], end - i, addrs,
+                                 content, counts))
         status = say_nomem (sites->sink, finder->object->name);
     }
   return status;

@@ -83,6 +83,7 @@ struct site
   uint64_t base;
   uint64_t align;
   bool comdat;
+  uint64_t signature; /* of its COMDAT group (input_section.signature) */
   struct input_code code;
   struct site_function *functions; /* by value */
   size_t function_count;           /* at least 1 */
@@ -93,6 +94,7 @@ struct site
   size_t candidate_count;
   enum site_voter voter;
   size_t voter_named; /* site_symbol.named of the voter */
+  bool voter_weak;    /* it is a weak name */
   bool overridden;    /* the place of its name is another's */
   bool crowded;       /* its code is in more places than one */
   bool nowhere;       /* its code is in no place of the image */
@@ -139,7 +141,9 @@ struct sites
   size_t piece_count;
   size_t piece_capacity;
   struct claims claims;
-  uint64_t *proposed; /* bases that names have proposed and code has not
+  struct claims contested; /* places for which several sites are as good, so
+                              that they are nobody's */
+  uint64_t *proposed;      /* bases that names have proposed and code has not
                          refused, for each site anew, in order */
   size_t proposed_count;
   size_t proposed_capacity;
@@ -194,10 +198,17 @@ bool site_function_fits (const struct sites *sites, const struct site *site,
 bool site_fits (const struct sites *sites, const struct site *site,
                 uint64_t base);
 
+enum site_credit
+{
+  CREDIT_NONE,  /* it is another function's place */
+  CREDIT_DOUBT, /* nothing speaks against it, but too little for it */
+  CREDIT_GIVEN
+};
+
 /* Whether SITE, which fits at BASE, may be said to be there without a
    name.  */
-bool site_credible (const struct sites *sites, const struct site *site,
-                    uint64_t base);
+enum site_credit site_credit (const struct sites *sites,
+                              const struct site *site, uint64_t base);
 
 /* place-candidates.c: find the candidates of all sites by their names.
    Statuses: NOMEM.  */
@@ -213,6 +224,12 @@ sfm_status choose_places (struct sites *sites) SFM_CHECKED;
 /* Put SITE at BASE, unless another one is there already; then its state says
    how they go together, or it stays open.  False: no memory.  */
 bool choose_claim (struct sites *sites, struct site *site, uint64_t base);
+
+/* SITE might be at BASE as well as another one.  False: no memory.  */
+bool choose_contest (struct sites *sites, const struct site *site,
+                     uint64_t base);
+bool choose_is_contested (const struct sites *sites, const struct site *site,
+                          uint64_t base);
 
 /* Set LEFT[0] to LEFT[LIMIT - 1] to the candidates of SITE that are possible
    still, and return how many there are, or any number above LIMIT.  */

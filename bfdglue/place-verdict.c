@@ -30,6 +30,7 @@ struct names
   bool weak;    /* another global one is */
   bool taken;   /* a global one is at another input's function, or at one that
                   the image describes */
+  bool foreign; /* ... and that one is not a copy from the same COMDAT group */
   bool local;   /* all are local ones */
   bool grouped; /* a local one is in the object's STT_FILE group */
 };
@@ -43,6 +44,23 @@ is_taken (const struct sites *sites, const struct site *site, uint64_t addr)
   if (claim != NULL)
     return claim->site == CLAIM_CERTAIN || &sites->sites[claim->site] != site;
   return own_any_at (sites->from->own, addr);
+}
+
+/* Whether NAMED, which has the name SYMBOL of SITE, is no copy of SITE from
+   the same COMDAT group, but another definition: the group of SITE may be
+   there as well, without that name.  So it is with constructors, which GCC
+   and Clang put into groups of other signatures, and with a strong definition
+   beside an inline one.  */
+static bool
+is_foreign (const struct sites *sites, const struct site *site,
+            const struct site_symbol *symbol,
+            const struct evidence_symbol *named)
+{
+  const struct claim *claim = claims_at (&sites->claims, named->addr);
+
+  if (named->global && named->weak != symbol->weak)
+    return true;
+  return claim != NULL && claim->signature != site->signature;
 }
 
 /* Add what the image has of SYMBOL to NAMES.  */
@@ -71,6 +89,7 @@ look_up (const struct sites *sites, const struct site *site,
       names->strong |= !symbol->weak && !site->comdat;
       names->weak |= symbol->weak || site->comdat;
       names->taken |= is_taken (sites, site, named->addr);
+      names->foreign |= is_foreign (sites, site, symbol, named);
     }
 }
 
@@ -106,7 +125,8 @@ verdict_by_names (struct sites *sites)
       if (!search_wanted (site))
         continue;
       struct names names = look_up_names (sites, site);
-      if (names.absent || (site->comdat && (names.strong || names.weak)))
+      if (names.absent
+          || (site->comdat && (names.strong || names.weak) && !names.foreign))
         {
           site->state = SITE_DISCARDED;
           sites->objects[site->object].discarded++;
@@ -181,13 +201,14 @@ judge_names (struct sites *sites, struct site *site, const struct names *names,
   if (site->crowded)
     return SITE_MISSING;
   if (site->comdat
-      && (global || content_has_group (content, site->functions[0].group)))
+      && ((global && (!names->foreign || site->nowhere))
+          || content_has_group (content, site->functions[0].group)))
     return SITE_DISCARDED;
   if (site->twin)
     return names->local && object->locals_kept ? SITE_DISCARDED : SITE_FOLDED;
   if (object->lto)
     return SITE_SUPERSEDED;
-  if (names->taken)
+  if (names->taken && site->nowhere)
     return SITE_DISCARDED;
   if (global && object->member && !may_be_linked (sites, site))
     return SITE_NOT_EXTRACTED;

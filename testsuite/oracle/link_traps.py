@@ -154,8 +154,14 @@ def stale_map(bench, build_class, linker):
     else:
         placed(bench, build, name + ", newer image",
                bench.zero(build.image), option, zeroed=True)
-    placed(bench, build, name + ", newer image, as it is", build.image,
-           option)
+    # Maps of lld and mold show discarded functions by their absence: what the
+    # image describes stays, but those of the part are counted wrongly.
+    if knows:
+        bench.merge(build, name + ", newer image, as it is", build.image,
+                    option)
+    else:
+        placed(bench, build, name + ", newer image, as it is", build.image,
+               option)
     if not without(bench, build, [part]):
         return
     # The code of the part is there, though the map lacks its sections.

@@ -24,12 +24,13 @@ import symbol_kinds
 import symbol_lto
 import symbol_machines
 import symbol_many
+import symbol_names
 import symbol_stripped
 from symbol_bench import SymbolBench
 
 PARTS = (symbol_kinds, symbol_cxx, symbol_archives, symbol_doubles,
          symbol_forms, symbol_lto, symbol_stripped, symbol_changed,
-         symbol_machines, symbol_many)
+         symbol_machines, symbol_many, symbol_names)
 
 
 def main():
