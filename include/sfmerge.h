@@ -390,6 +390,19 @@ struct sfm_note
   uint64_t addr;
 };
 
+/* Whether a plan is compact: rows that say what the one before them says are
+   left out, row starts take the smallest type, and functions with equal rows
+   share one copy of them.  What a look-up finds is the same at every address.
+   For images only: linkers that read such a section as an object's write
+   beyond the room they made, and libsframe cannot swap one of the other byte
+   order.  */
+enum sfm_share
+{
+  SFM_SHARE_AUTO,  /* not unless sfm_merger_set_share asks for it */
+  SFM_SHARE_NEVER, /* not even then */
+  SFM_SHARE_ALWAYS
+};
+
 /* SIZE must be sizeof (struct sfm_options); a larger one is accepted if the
    unknown tail is zero (else UNSUPP).  Zero in any member but TARGET means the
    default.  */
@@ -407,6 +420,7 @@ struct sfm_options
   void *(*alloc) (void *data, size_t size);
   void (*release) (void *data, void *pointer);
   void *alloc_data;
+  enum sfm_share share;
 };
 
 #define SFM_OPTIONS_INIT                                                      \
@@ -464,6 +478,13 @@ sfm_status sfm_merger_add (struct sfm_merger *merger,
                            const struct sfm_place *places, uint32_t input,
                            struct sfm_diag *diag) SFM_CHECKED;
 
+/* Make the plans from here on compact (SFM_SHARE_ALWAYS) or not (the others).
+   USAGE if the merger was made with SFM_SHARE_NEVER and SHARE asks for it;
+   nothing else is refused, and a plan made before stays.  */
+sfm_status sfm_merger_set_share (struct sfm_merger *merger,
+                                 enum sfm_share share,
+                                 struct sfm_diag *diag) SFM_CHECKED;
+
 /* Order, deduplicate and lay out what was added, for a section that will lie
    at SECTION_ADDR and may take ROOM bytes (UINT64_MAX: any).  Functions
    marked optional are left out if that makes the rest fit; a result that
@@ -496,6 +517,12 @@ struct sfm_stats
   uint64_t rows;      /* of those */
   uint64_t out_functions;
   uint64_t out_rows;
+  /* Of a compact plan: bytes less than a plain one of the same functions,
+     rows left out for saying nothing new, and functions that use the rows of
+     another.  */
+  uint64_t saved_bytes;
+  uint64_t repeated_rows;
+  uint64_t sharing_functions;
   uint64_t losses[SFM_LOSS_COUNT];
 };
 

@@ -82,5 +82,11 @@ sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
     }
   stats->out_functions = m->key_count;
   stats->out_rows = m->out_rows;
+  if (m->packed != NULL)
+    {
+      stats->saved_bytes = m->saved_bytes;
+      stats->repeated_rows = m->repeated_rows;
+      stats->sharing_functions = m->sharing_functions;
+    }
   sfm_merger_each_loss (m, count_loss, stats);
 }

@@ -31,13 +31,6 @@
 #include "rows.h"
 #include "status.h"
 
-enum
-{
-  /* Sharing in real images saves a third (it is done per function content);
-     64 leaves room for a table of equal thunks.  */
-  AMPLIFICATION = 64
-};
-
 void
 collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece)
 {

@@ -60,6 +60,17 @@ normalize (const struct sfm_rule *cfa, struct sfm_rule *rule)
 }
 
 sfm_status
+effective_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
+                 const struct sfm_row *row, struct sfm_rules *rules,
+                 struct sfm_diag *diag)
+{
+  TRY (sfm_row_rules (piece, fde, row, rules, diag));
+  normalize (&rules->cfa, &rules->ra);
+  normalize (&rules->cfa, &rules->fp);
+  return SFM_OK;
+}
+
+sfm_status
 effective_next (struct effective *e, struct effective_row *row,
                 struct sfm_diag *diag)
 {
@@ -76,9 +87,7 @@ effective_next (struct effective *e, struct effective_row *row,
       if (current.start >= e->limit
           || (e->have_ahead && e->ahead.start == current.start))
         continue;
-      TRY (sfm_row_rules (e->piece, &e->fde, &current, &row->rules, diag));
-      normalize (&row->rules.cfa, &row->rules.ra);
-      normalize (&row->rules.cfa, &row->rules.fp);
+      TRY (effective_rules (e->piece, &e->fde, &current, &row->rules, diag));
       if (e->have_last && sfm_rules_equal (&e->last, &row->rules))
         continue;
       e->last = row->rules;

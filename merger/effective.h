@@ -21,6 +21,12 @@ struct effective_row
   struct sfm_rules rules;
 };
 
+/* The rules of ROW in that form, for comparing with others.  */
+sfm_status effective_rules (const struct sfm_piece *piece,
+                            const struct sfm_fde *fde,
+                            const struct sfm_row *row, struct sfm_rules *rules,
+                            struct sfm_diag *diag);
+
 /* A walk.  No resources held.  */
 struct effective
 {

@@ -6,7 +6,8 @@
    The output is packed: header, FDEs, then the rows in the order of the
    functions, with nothing between and behind (what all consumers accept;
    format reference, S4).  V3 puts a 5-byte attribute block in front of each
-   function's rows.  */
+   function's rows.  A compact plan is summed up as a plain one first, which
+   is the bound of all that compact.c then does.  */
 
 #include "config.h"
 
@@ -128,23 +129,40 @@ drop_far (struct sfm_merger *m)
   m->key_count = out;
 }
 
-sfm_status
-layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
+/* Sizes of what is kept, plain or compact.  */
+static sfm_status
+set_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 {
   drop_far (m);
   TRY (sum_sizes (m, diag));
-  if (m->size <= room)
-    return SFM_OK;
+  return m->share ? compact_rows (m, diag) : SFM_OK;
+}
 
-  uint64_t without = m->size;
+/* Bytes of the output that optional functions alone need.  */
+static uint64_t
+optional_size (const struct sfm_merger *m)
+{
+  uint64_t size = 0;
+
   for (size_t i = 0; i < m->key_count; i++)
     {
       const struct func *f = &m->funcs[m->keys[i].func];
-      if (f->flags & FUNC_OPTIONAL)
-        without -= (uint64_t) layout_fde_size (m) + layout_attr_size (m)
-                   + f->out_rows_size;
+      if (!(f->flags & FUNC_OPTIONAL))
+        continue;
+      size += layout_fde_size (m);
+      if (m->packed == NULL)
+        size += (uint64_t) layout_attr_size (m) + f->out_rows_size;
     }
-  if (without > room)
+  return m->packed == NULL ? size : size + m->optional_size;
+}
+
+sfm_status
+layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
+{
+  TRY (set_sizes (m, diag));
+  if (m->size <= room)
+    return SFM_OK;
+  if (m->size - optional_size (m) > room)
     return SFM_OK; /* it would not help */
   for (size_t i = 0; i < m->key_count; i++)
     {
@@ -153,6 +171,5 @@ layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
         func_lose (f, SFM_LOSS_NO_ROOM);
     }
   drop_lost (m);
-  drop_far (m);
-  return sum_sizes (m, diag);
+  return set_sizes (m, diag);
 }

@@ -27,6 +27,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/check.c \
   %D%/check.h \
   %D%/collect.c \
+  %D%/compact.c \
   %D%/compare.c \
   %D%/compare.h \
   %D%/convert.c \
@@ -37,6 +38,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/effective.h \
   %D%/fde.c \
   %D%/fde.h \
+  %D%/hash.h \
   %D%/layout.c \
   %D%/layout.h \
   %D%/memory.c \
@@ -54,6 +56,8 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/rules.c \
   %D%/rules.h \
   %D%/same.c \
+  %D%/shrink.c \
+  %D%/shrink.h \
   %D%/split.c \
   %D%/status.c \
   %D%/status.h \

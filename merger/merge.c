@@ -24,6 +24,7 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
     return status_fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
 
   /* All that was added competes again, whatever an earlier plan decided.  */
+  compact_drop (m);
   order_reset (m);
   TRY (order_kept (m, diag));
 

@@ -46,6 +46,9 @@ take_options (const struct sfm_options *options, struct sfm_options *known,
   if (known->target > SFM_TO_V3)
     return status_fail (diag, SFM_ERR_USAGE, 0, "no target %d",
                         (int) known->target);
+  if (known->share > SFM_SHARE_ALWAYS)
+    return status_fail (diag, SFM_ERR_USAGE, 0, "no way %d to share rows",
+                        (int) known->share);
   return SFM_OK;
 }
 
@@ -65,6 +68,8 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
   memset (m, 0, sizeof *m);
   m->memory = memory;
   m->target = known.target;
+  m->may_share = known.share != SFM_SHARE_NEVER;
+  m->share = known.share == SFM_SHARE_ALWAYS;
   m->max_functions
       = known.max_functions != 0 && known.max_functions < DEFAULT_MAX_FUNCTIONS
             ? known.max_functions
@@ -81,6 +86,7 @@ sfm_merger_free (struct sfm_merger *m)
 {
   if (m == NULL)
     return;
+  compact_drop (m);
   memory_free (&m->memory, m->sources);
   memory_free (&m->memory, m->funcs);
   memory_free (&m->memory, m->keys);
@@ -139,6 +145,20 @@ sfm_merger_add (struct sfm_merger *m, const struct sfm_piece *piece,
       diag->input = input;
     }
   return status;
+}
+
+sfm_status
+sfm_merger_set_share (struct sfm_merger *m, enum sfm_share share,
+                      struct sfm_diag *diag)
+{
+  if (share > SFM_SHARE_ALWAYS)
+    return status_fail (diag, SFM_ERR_USAGE, 0, "no way %d to share rows",
+                        (int) share);
+  if (share == SFM_SHARE_ALWAYS && !m->may_share)
+    return status_fail (diag, SFM_ERR_USAGE, 0,
+                        "the merger was made never to share rows");
+  m->share = share == SFM_SHARE_ALWAYS;
+  return SFM_OK;
 }
 
 size_t

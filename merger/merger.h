@@ -71,10 +71,34 @@ struct key
   uint32_t func; /* index into merger.funcs */
 };
 
+/* A function of a compact plan: where its block is, which in V3 begins with
+   the attribute block, and what is in it.  Blocks are equal if all but place
+   and use is.  */
+struct packed
+{
+  uint32_t block; /* offset in the FRE sub-section */
+  uint32_t size;  /* of the rows */
+  uint32_t rows;
+  uint32_t hash;
+  uint32_t attr; /* FRE type; in V3 all of the attribute block */
+  bool required; /* the block is this function's own, and one that is not
+                    optional uses it */
+};
+
+enum
+{
+  /* Bytes of rows that a piece's functions may ask for, as a multiple of the
+     piece: rows that are shared count for each function.  Sharing in real
+     images saves a third; 64 leaves room for a table of equal thunks.  */
+  AMPLIFICATION = 64
+};
+
 struct sfm_merger
 {
   struct memory memory;
   enum sfm_target target;
+  bool may_share;
+  bool share; /* the next plan is compact */
   uint64_t max_functions;
   uint64_t max_bytes;
 
@@ -102,6 +126,15 @@ struct sfm_merger
   uint64_t size; /* of the output; 0: no plan */
   uint64_t out_rows;
   uint64_t out_rows_size;
+
+  /* A compact plan: one a key, and the FRE sub-section as it will be written;
+     both NULL if the plan is not compact.  */
+  struct packed *packed;
+  uint8_t *packed_rows;
+  uint64_t saved_bytes;
+  uint64_t repeated_rows;
+  uint64_t sharing_functions;
+  uint64_t optional_size; /* of blocks that only optional functions use */
 };
 
 /* collect.c: append the live functions of PIECE, resolved.  */
@@ -141,6 +174,21 @@ sfm_status split_functions (struct sfm_merger *m, struct sfm_diag *diag);
    fit into ROOM, and what is too far away.  */
 sfm_status layout_section (struct sfm_merger *m, uint64_t room,
                            struct sfm_diag *diag);
+
+/* compact.c: the FRE sub-section of what layout.c has summed up, with what
+   says nothing new left out and equal blocks stored once.  */
+sfm_status compact_rows (struct sfm_merger *m, struct sfm_diag *diag);
+
+/* compact.c: forget the compact plan, if there is one.  */
+void compact_drop (struct sfm_merger *m);
+
+/* write.c: the rows of F, exactly F->out_rows_size bytes.  */
+sfm_status write_rows (const struct sfm_merger *m, const struct func *f,
+                       uint8_t *out, struct sfm_diag *diag);
+
+/* write.c: the attribute block of F with ROWS rows of FRE_TYPE, at OUT.  */
+void write_attr (const struct sfm_merger *m, const struct func *f,
+                 uint32_t rows, uint8_t fre_type, uint8_t *out);
 
 /* write.c: the planned section, exactly M->size bytes.  */
 sfm_status write_section (const struct sfm_merger *m, uint8_t *out,

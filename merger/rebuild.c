@@ -99,12 +99,7 @@ convert_row (const struct sfm_merger *m, const struct func *f,
 static void
 put_row (const struct encoded *p, uint8_t type, bool big, uint8_t *out)
 {
-  if (type == SFRAME_FRE_TYPE_ADDR1)
-    *out = (uint8_t) p->start;
-  else if (type == SFRAME_FRE_TYPE_ADDR2)
-    put_u16 (out, (uint16_t) p->start, big);
-  else
-    put_u32 (out, p->start, big);
+  row_put_start (out, type, p->start, big);
   out += row_start_size (type);
   *out = p->info;
   memcpy (out + 1, p->words, p->words_size);

@@ -50,6 +50,18 @@ row_start (const uint8_t *p, uint8_t fre_type, bool big)
     }
 }
 
+/* Write START at P as a start field of FRE_TYPE.  */
+static inline void
+row_put_start (uint8_t *p, uint8_t fre_type, uint32_t start, bool big)
+{
+  if (fre_type == SFRAME_FRE_TYPE_ADDR1)
+    *p = (uint8_t) start;
+  else if (fre_type == SFRAME_FRE_TYPE_ADDR2)
+    put_u16 (p, (uint16_t) start, big);
+  else
+    put_u32 (p, start, big);
+}
+
 /* The smallest FRE type for starts up to MAX.  */
 static inline uint8_t
 row_type_for (uint32_t max)

@@ -11,22 +11,8 @@
 
 #include <string.h>
 
-#include "bytes.h"
+#include "hash.h"
 #include "sfmerge.h"
-
-/* Mix the SIZE bytes at P into HASH, eight at a time.  */
-static uint64_t
-mix_bytes (uint64_t hash, const uint8_t *p, size_t size)
-{
-  for (; size >= 8; p += 8, size -= 8)
-    {
-      hash = (hash ^ get_u64 (p, false)) * UINT64_C (0x9e3779b97f4a7c15);
-      hash ^= hash >> 29;
-    }
-  for (; size != 0; p++, size--)
-    hash = (hash ^ *p) * UINT64_C (0x100000001b3);
-  return hash;
-}
 
 uint64_t
 sfm_piece_digest (const struct sfm_piece *piece)
@@ -35,9 +21,9 @@ sfm_piece_digest (const struct sfm_piece *piece)
   uint64_t hash = (uint64_t) piece->num_fdes << 8 | piece->version;
 
   for (uint32_t i = 0; i < piece->num_fdes; i++)
-    hash = mix_bytes (hash, piece->bytes + sfm_piece_field (piece, i) + field,
-                      piece->fde_size - field);
-  return mix_bytes (hash, piece->bytes + piece->fres, piece->fre_len);
+    hash = hash_bytes (hash, piece->bytes + sfm_piece_field (piece, i) + field,
+                       piece->fde_size - field);
+  return hash_bytes (hash, piece->bytes + piece->fres, piece->fre_len);
 }
 
 bool

@@ -49,10 +49,11 @@ verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
   return SFM_OK;
 }
 
-/* Compare FDE, read from the output, with F.  */
+/* Compare FDE, read from the output, with F, of which the output should have
+   ROWS rows.  */
 static sfm_status
 verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
-            const struct func *f, struct sfm_diag *diag)
+            const struct func *f, uint32_t rows, struct sfm_diag *diag)
 {
   enum sfm_anchor anchor
       = m->target == SFM_TO_V2 ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
@@ -68,12 +69,12 @@ verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
                         " of %" PRIu32,
                         addr, fde->size, f->addr, f->size);
   if ((fde->info & ~FDE_INFO_FRE_TYPE) != kind || fde->rep_size != f->rep_size
-      || fde->num_fres != f->out_rows)
+      || fde->num_fres != rows)
     return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
                         "the output has info 0x%x, block size %u and %" PRIu32
                         " rows, planned were 0x%x, %u and %" PRIu32,
                         fde->info, fde->rep_size, fde->num_fres, kind,
-                        f->rep_size, f->out_rows);
+                        f->rep_size, rows);
   return SFM_OK;
 }
 
@@ -90,7 +91,7 @@ verify_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
 
   if (!(f->flags & FUNC_REBUILD) && fde->flex == ((f->flags & FUNC_FLEX) != 0)
       && fde->fre_type == (f->info & FDE_INFO_FRE_TYPE)
-      && f->rows_size <= piece->end - fde->rows
+      && fde->num_fres == f->num_fres && f->rows_size <= piece->end - fde->rows
       && memcmp (piece->bytes + fde->rows,
                  in_piece->bytes + in_piece->fres + f->rows, f->rows_size)
              == 0)
@@ -122,7 +123,9 @@ sfm_merger_verify (const struct sfm_merger *m, const void *buffer, size_t size,
     {
       const struct func *f = &m->funcs[m->keys[i].func];
       TRY (sfm_fde_read (&piece, (uint32_t) i, &fde, diag));
-      TRY (verify_fde (m, &fde, f, diag));
+      TRY (verify_fde (m, &fde, f,
+                       m->packed != NULL ? m->packed[i].rows : f->out_rows,
+                       diag));
       TRY (verify_rows (m, &piece, &fde, f, diag));
     }
   return SFM_OK;

@@ -19,6 +19,7 @@ check_PROGRAMS += \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
   %D%/unit/unit-code \
+  %D%/unit/unit-compact \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-holes \
@@ -31,6 +32,7 @@ check_PROGRAMS += \
   %D%/unit/unit-rewrite \
   %D%/unit/unit-room \
   %D%/unit/unit-same \
+  %D%/unit/unit-share \
   %D%/unit/unit-symbols
 
 # What several of them use.

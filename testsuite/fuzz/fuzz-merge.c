@@ -104,6 +104,7 @@ new_merger (uint8_t choice)
 
   options.target = choice % 4 == 3 ? SFM_TO_V3 : choice % 4;
   options.max_bytes = 1 << 24;
+  options.share = choice & 0x20 ? SFM_SHARE_ALWAYS : SFM_SHARE_AUTO;
   if (sfm_merger_new (&options, &merger, &diag) != SFM_OK)
     exit (1);
   return merger;

@@ -101,6 +101,7 @@ put_rows (struct gen *g, struct bytes *b, const struct form *form,
           const struct gen_func *f)
 {
   bool noise = (form->options & GEN_NOISE) != 0 && f->row_count != 0;
+  bool repeat = (form->options & GEN_REPEAT) != 0;
   uint32_t limit = f->rep_size != 0 ? f->rep_size : f->size;
   uint32_t count = 0;
 
@@ -115,6 +116,13 @@ put_rows (struct gen *g, struct bytes *b, const struct form *form,
         }
       put_row (g, b, form, f->rows[i].start, &f->rows[i].rules);
       count++;
+      uint32_t next = i + 1 < f->row_count ? f->rows[i + 1].start : limit;
+      for (uint32_t at = f->rows[i].start + 1;
+           repeat && at < next && gen_once_in (g, 3); at++)
+        {
+          put_row (g, b, form, at, &f->rows[i].rules);
+          count++;
+        }
     }
   /* Version 1 has no block size; rows behind the one that is given show that
      it is wrong.  */

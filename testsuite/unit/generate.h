@@ -93,10 +93,11 @@ bool gen_can_say (const struct gen_world *world, uint8_t version,
 
 enum
 {
-  GEN_NOISE = 0x1,  /* rows that cover nothing */
-  GEN_GAPS = 0x2,   /* auxiliary header, gaps, a tail of zeros */
-  GEN_SHARED = 0x4, /* equal neighbours share rows */
-  GEN_WIDE = 0x8    /* wider types and words than needed, FLEX for no need */
+  GEN_NOISE = 0x1,   /* rows that cover nothing */
+  GEN_GAPS = 0x2,    /* auxiliary header, gaps, a tail of zeros */
+  GEN_SHARED = 0x4,  /* equal neighbours share rows */
+  GEN_REPEAT = 0x10, /* rows that repeat the rules of the one before */
+  GEN_WIDE = 0x8     /* wider types and words than needed, FLEX for no need */
 };
 
 /* Which functions a section describes, and how.  */

@@ -74,16 +74,21 @@ struct scenario
   uint32_t rows;    /* 0: a few */
   unsigned options; /* GEN_* */
   bool shared;
+  bool compact; /* a compact plan follows the plain one */
 };
 
 static const struct scenario scenarios[] = {
-  { "plain", SFM_TO_V3, 3, 2, 200, 0, 0, false },
-  { "one function", SFM_TO_V2, 3, 2, 1, 0, 0, false },
-  { "shared rows", SFM_TO_V2_PCREL, 2, 2, 300, 0, GEN_SHARED, true },
-  { "rows to clean", SFM_TO_V2, 1, 3, 100, 0, GEN_NOISE | GEN_GAPS, false },
-  { "to FLEX", SFM_TO_V3, 4, 2, 100, 0, GEN_WIDE, false },
-  { "from FLEX", SFM_TO_V2_PCREL, 4, 3, 100, 0, GEN_WIDE, false },
-  { "a function to split", SFM_TO_V3, 3, 2, 1, 131072, 0, false },
+  { "plain", SFM_TO_V3, 3, 2, 200, 0, 0, false, false },
+  { "one function", SFM_TO_V2, 3, 2, 1, 0, 0, false, false },
+  { "shared rows", SFM_TO_V2_PCREL, 2, 2, 300, 0, GEN_SHARED, true, false },
+  { "rows to clean", SFM_TO_V2, 1, 3, 100, 0, GEN_NOISE | GEN_GAPS, false,
+    false },
+  { "to FLEX", SFM_TO_V3, 4, 2, 100, 0, GEN_WIDE, false, false },
+  { "from FLEX", SFM_TO_V2_PCREL, 4, 3, 100, 0, GEN_WIDE, false, false },
+  { "a function to split", SFM_TO_V3, 3, 2, 1, 131072, 0, false, false },
+  { "shared rows, compact", SFM_TO_V3, 2, 3, 300, 0, GEN_SHARED, true, true },
+  { "rows to clean, compact", SFM_TO_V3, 4, 2, 100, 0, GEN_NOISE | GEN_REPEAT,
+    false, true },
 };
 
 enum
@@ -203,6 +208,10 @@ run (const struct scenario *s, const uint8_t *bytes, size_t size,
   if (status == SFM_OK)
     status = add_all (merger, bytes, size, diag);
   if (status == SFM_OK)
+    status = sfm_merger_plan (merger, 0x700000, UINT64_MAX, diag);
+  if (status == SFM_OK && s->compact)
+    status = sfm_merger_set_share (merger, SFM_SHARE_ALWAYS, diag);
+  if (status == SFM_OK && s->compact)
     status = sfm_merger_plan (merger, 0x700000, UINT64_MAX, diag);
   size_t out_size = status == SFM_OK ? sfm_merger_size (merger) : 0;
   if (status == SFM_OK)

@@ -155,7 +155,7 @@ make_sections (struct round *r)
               .version = versions[s],
               .pcrel
               = versions[s] == 3 || (versions[s] == 2 && gen_once_in (g, 2)),
-              .options = gen_below (g, 16),
+              .options = gen_below (g, 32),
               .addr = r->addr + 0x10000 * (s + 1) };
       if (!(section.options & GEN_SHARED) || gen_once_in (g, 2))
         shuffle (g, chosen[s], counts[s]);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   hash.h - a hash of bytes, the same on every machine.
+
+   Not keyed, so that the same input gives the same output: an input can be
+   made to collide, and users must stay linear when it does.  */
+
+#ifndef MERGER_HASH_H
+#define MERGER_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bytes.h"
+
+static inline uint64_t
+hash_mix (uint64_t hash, uint64_t value)
+{
+  hash = (hash ^ value) * UINT64_C (0x9e3779b97f4a7c15);
+  return hash ^ hash >> 29;
+}
+
+/* Mix the SIZE bytes at P into HASH, eight at a time; of what is left the last
+   eight, some of them a second time.  */
+static inline uint64_t
+hash_bytes (uint64_t hash, const uint8_t *p, size_t size)
+{
+  size_t at = 0;
+
+  for (; size - at >= 8; at += 8)
+    hash = hash_mix (hash, get_u64 (p + at, false));
+  if (at != size && size >= 8)
+    return hash_mix (hash, get_u64 (p + size - 8, false));
+  for (; at != size; at++)
+    hash = hash_mix (hash, p[at]);
+  return hash;
+}
+
+#endif /* MERGER_HASH_H */
