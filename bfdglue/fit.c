@@ -7,6 +7,7 @@
 
 #include <elf.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "fit.h"
@@ -68,28 +69,84 @@ measure_places (const struct image *image, const struct own *own,
   return SFM_OK;
 }
 
-/* Plan MERGER for ROOM, not using more than LIMIT; *FITS says whether it
-   fits.  */
+/* A search for the first plan that fits.  */
+struct search
+{
+  const struct image *image;
+  const struct places *places;
+  struct sfm_merger *merger;
+  enum sfm_share share;
+  size_t plain;   /* bytes of the first plain plan, with everything; or 0 */
+  size_t compact; /* of the first compact one */
+  const struct say *sink;
+};
+
+/* Plan for ROOM, compactly or not, and leave out optional functions if that
+   makes it fit into LIMIT; *FITS says whether it fits.  */
 static sfm_status
-plan_for (const struct image *image, struct sfm_merger *merger,
-          const struct room *room, uint64_t limit, bool *fits,
-          const struct say *sink)
+plan_form (struct search *s, bool compact, const struct room *room,
+           uint64_t limit, bool *fits)
 {
   struct sfm_diag diag;
-  sfm_status status = sfm_merger_plan (merger, room->addr, limit, &diag);
+  sfm_status status = sfm_merger_set_share (
+      s->merger, compact ? SFM_SHARE_ALWAYS : SFM_SHARE_NEVER, &diag);
 
+  if (status == SFM_OK)
+    status = sfm_merger_plan (s->merger, room->addr, limit, &diag);
   if (status != SFM_OK)
-    return say_diag (sink, SAY_ERROR, image->path, ".sframe", &diag);
-  *fits = sfm_merger_size (merger) <= room->size;
+    return say_diag (s->sink, SAY_ERROR, s->image->path, ".sframe", &diag);
+  size_t *size = compact ? &s->compact : &s->plain;
+  if (*size == 0)
+    *size = sfm_merger_size (s->merger);
+  *fits = sfm_merger_size (s->merger) <= room->size;
   return SFM_OK;
+}
+
+/* The same for the forms that may be used, the plain one first.  */
+static sfm_status
+plan_for (struct search *s, const struct room *room, uint64_t limit,
+          bool *fits)
+{
+  sfm_status status = SFM_OK;
+
+  *fits = false;
+  if (s->share != SFM_SHARE_ALWAYS)
+    status = plan_form (s, false, room, limit, fits);
+  if (status != SFM_OK || *fits || s->share == SFM_SHARE_NEVER)
+    return status;
+  return plan_form (s, true, room, limit, fits);
+}
+
+/* Try the places, first with everything.  SFM_END: it fits nowhere.  */
+static sfm_status
+find_plan (struct search *s, struct room *room)
+{
+  for (unsigned round = 0; round < 2; round++)
+    for (unsigned kind = OLD; kind <= RESERVE; kind++)
+      {
+        bool fits;
+        if (!s->places->present[kind])
+          continue;
+        *room = s->places->room[kind];
+        sfm_status status
+            = plan_for (s, room, round == 0 ? UINT64_MAX : room->size, &fits);
+        if (status != SFM_OK || fits)
+          return status;
+      }
+  return SFM_END;
 }
 
 sfm_status
 fit_plan (const struct image *image, const struct own *own,
-          struct sfm_merger *merger, struct room *room, const struct say *sink)
+          struct sfm_merger *merger, enum sfm_share share, struct room *room,
+          const struct say *sink)
 {
   struct places places;
-  bool fits = false;
+  struct search search = { .image = image,
+                           .places = &places,
+                           .merger = merger,
+                           .share = share,
+                           .sink = sink };
   sfm_status status = measure_places (image, own, &places, sink);
 
   if (status != SFM_OK)
@@ -101,25 +158,24 @@ fit_plan (const struct image *image, const struct own *own,
            "it with the object that 'sfmerge reserve' makes");
       return SFM_ERR_UNSUPP;
     }
-  for (unsigned round = 0; round < 2; round++)
-    for (unsigned kind = OLD; kind <= RESERVE; kind++)
-      {
-        if (!places.present[kind])
-          continue;
-        *room = places.room[kind];
-        status = plan_for (image, merger, room,
-                           round == 0 ? UINT64_MAX : room->size, &fits, sink);
-        if (status != SFM_OK || fits)
-          return status;
-      }
+  status = find_plan (&search, room);
+  if (search.plain != 0 && search.compact != 0)
+    say (sink, SAY_DETAIL, image->path,
+         "the plain section needs %zu bytes, the compact one %zu",
+         search.plain, search.compact);
+  if (status != SFM_END)
+    return status;
   uint64_t most = 0;
+  char plain[64] = "";
   for (unsigned kind = OLD; kind <= RESERVE; kind++)
     if (places.present[kind] && places.room[kind].size > most)
       most = places.room[kind].size;
+  if (search.plain > sfm_merger_size (merger))
+    snprintf (plain, sizeof plain, " (%zu without shared rows)", search.plain);
   say (sink, SAY_ERROR, image->path,
-       "the merged section needs %zu bytes, but there is room for %" PRIu64
+       "the merged section needs %zu bytes%s, but there is room for %" PRIu64
        "%s",
-       sfm_merger_size (merger), most,
+       sfm_merger_size (merger), plain, most,
        places.present[RESERVE]
            ? ""
            : "; link it with the object that 'sfmerge reserve' makes");

@@ -177,14 +177,26 @@ check_placed (struct link_job *job)
              : SFM_OK;
 }
 
+/* Whether rows are to be shared.  */
+static enum sfm_share
+share_of (const struct link_job *job)
+{
+  const struct link_options *o = job->options;
+
+  return o->share == SFM_SHARE_AUTO
+                 && !consumer_shares (o->consumer, job->image.big_endian)
+             ? SFM_SHARE_NEVER
+             : o->share;
+}
+
 /* Make the merged section and put it into a copy of the image.  */
 static sfm_status
 build_output (struct link_job *job)
 {
   const struct say *sink = &job->report->sink;
   struct sfm_diag diag;
-  sfm_status status
-      = fit_plan (&job->image, &job->own, job->merger, &job->room, sink);
+  sfm_status status = fit_plan (&job->image, &job->own, job->merger,
+                                share_of (job), &job->room, sink);
 
   if (status != SFM_OK)
     return status;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "consumers.h"
 #include "options.h"
 #include "report.h"
 #include "sfmerge.h"
@@ -18,10 +19,12 @@ struct link_options
 {
   const char *output; /* -o; NULL with -i */
   bool in_place;
-  enum sfm_target target; /* --to or --for, the last one */
-  const char *map;        /* --from-map, or NULL */
-  const char *symbols;    /* --symbols, or NULL */
-  bool verify_code;       /* --verify-code */
+  enum sfm_target target;          /* --to or --for, the last one */
+  const struct consumer *consumer; /* of --for, or NULL */
+  enum sfm_share share;            /* --share-rows */
+  const char *map;                 /* --from-map, or NULL */
+  const char *symbols;             /* --symbols, or NULL */
+  bool verify_code;                /* --verify-code */
   bool partial;
   bool verify; /* not --no-verify */
   bool force;

@@ -89,6 +89,11 @@ link_job_tell (struct link_job *job)
       say (sink, loss_kind ((enum sfm_loss) i), job->image.path,
            "%" PRIu64 " function%s: %s", stats.losses[i],
            stats.losses[i] == 1 ? "" : "s", sfm_loss_text ((enum sfm_loss) i));
+  if (stats.saved_bytes != 0)
+    say (sink, SAY_DETAIL, job->image.path,
+         "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
+         " rows repeated the one before, %" PRIu64 " bytes saved",
+         stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
   if (job->result.rename_failed)
     say (sink, SAY_WARNING, job->image.path,
          "the section keeps its name, as other names share its bytes");
@@ -173,13 +178,15 @@ link_job_json (struct link_job *job)
   sfm_merger_stats (job->merger, &stats);
   snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
   json_t *root = json_pack (
-      "{s:i, s:s, s:o, s:{s:I, s:I, s:I, s:I, s:s, s:b}, s:o}", "schema", 1,
-      "image", report_escape (job->image.path, path, sizeof path), "inputs",
-      json_counts (&job->counts), "output", "functions",
+      "{s:i, s:s, s:o, s:{s:I, s:I, s:I, s:I, s:s, s:b, s:I, s:I, s:I}, s:o}",
+      "schema", 1, "image", report_escape (job->image.path, path, sizeof path),
+      "inputs", json_counts (&job->counts), "output", "functions",
       (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
       "bytes", (json_int_t) job->size, "room", (json_int_t) job->room.size,
       "address", addr, "segment", job->copy != NULL && !job->result.no_segment,
-      "losses", json_losses (&stats));
+      "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
+      (json_int_t) stats.repeated_rows, "sharing_functions",
+      (json_int_t) stats.sharing_functions, "losses", json_losses (&stats));
   size_t size;
   job->json = json_text (root, JSON_INDENT (2), &size);
   return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;

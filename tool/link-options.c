@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "cmd-link.h"
 #include "consumers.h"
 #include "output-file.h"
@@ -16,6 +18,7 @@ enum
   OPTION_FROM_MAP,
   OPTION_SYMBOLS,
   OPTION_VERIFY_CODE,
+  OPTION_SHARE_ROWS,
   OPTION_PARTIAL,
   OPTION_REQUIRE,
   OPTION_FATAL_WARNINGS,
@@ -40,6 +43,9 @@ static const struct option_spec link_specs[] = {
     "beside those of IMAGE" },
   { OPTION_VERIFY_CODE, "verify-code", NULL,
     "prove every placed function by its code bytes" },
+  { OPTION_SHARE_ROWS, "share-rows", "[WHEN]",
+    "let functions with equal rows share one copy: always,\n"
+    "never, or auto (the default), if it fits only so" },
   { OPTION_PARTIAL, "partial", NULL,
     "leave out functions whose place stays unknown\n"
     "instead of refusing" },
@@ -71,13 +77,14 @@ const struct command link_command = {
   .options = link_specs,
 };
 
-/* Read TEXT, the argument of --to or --for, into *TARGET.  */
+/* Read TEXT, the argument of --to or --for, into OPTIONS.  */
 static int
-parse_target (int key, const char *text, enum sfm_target *target)
+parse_target (int key, const char *text, struct link_options *options)
 {
   if (key == OPTION_TO)
     {
-      if (!target_find (text, target))
+      options->consumer = NULL;
+      if (!target_find (text, &options->target))
         return report_usage ("link: unknown version '%s', known are v2, "
                              "v2-pcrel and v3",
                              text);
@@ -88,7 +95,25 @@ parse_target (int key, const char *text, enum sfm_target *target)
     return report_usage ("link: unknown consumer '%s', --list-consumers "
                          "prints them",
                          text);
-  *target = consumer->target;
+  options->target = consumer->target;
+  options->consumer = consumer;
+  return LINK_PARSED;
+}
+
+/* Read TEXT, the argument of --share-rows or NULL, into *SHARE.  */
+static int
+parse_share (const char *text, enum sfm_share *share)
+{
+  if (text == NULL || strcmp (text, "always") == 0)
+    *share = SFM_SHARE_ALWAYS;
+  else if (strcmp (text, "auto") == 0)
+    *share = SFM_SHARE_AUTO;
+  else if (strcmp (text, "never") == 0)
+    *share = SFM_SHARE_NEVER;
+  else
+    return report_usage ("link: --share-rows takes always, auto or never, "
+                         "not '%s'",
+                         text);
   return LINK_PARSED;
 }
 
@@ -106,7 +131,9 @@ parse_option (int key, struct link_options *options, struct report *report)
       break;
     case OPTION_TO:
     case OPTION_FOR:
-      return parse_target (key, optarg, &options->target);
+      return parse_target (key, optarg, options);
+    case OPTION_SHARE_ROWS:
+      return parse_share (optarg, &options->share);
     case OPTION_FROM_MAP:
       options->map = optarg;
       break;
@@ -192,6 +219,11 @@ link_options_parse (int argc, char **argv, struct link_options *options,
     }
   if (options->output != NULL && options->in_place)
     return report_usage ("link: -o and -i exclude each other");
+  if (options->share == SFM_SHARE_ALWAYS && options->consumer != NULL
+      && !options->consumer->shares)
+    return report_usage ("link: %s cannot read shared rows, but --share-rows "
+                         "asks for them",
+                         options->consumer->name);
   if (optind == argc)
     return report_usage ("link: no IMAGE given");
   if (optind + 1 == argc)

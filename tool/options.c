@@ -31,8 +31,9 @@ options_begin (struct option_walk *walk, const struct command *command)
        spec->key != 0 && count < OPTION_TABLE_SIZE; spec++)
     {
       walk->longs[count].name = spec->name;
-      walk->longs[count].has_arg
-          = spec->arg != NULL ? required_argument : no_argument;
+      walk->longs[count].has_arg = spec->arg == NULL     ? no_argument
+                                   : spec->arg[0] == '[' ? optional_argument
+                                                         : required_argument;
       walk->longs[count].val = spec->key;
       count++;
       if (spec->key >= OPTION_LONG_ONLY)
@@ -108,7 +109,8 @@ options_help (const struct command *command)
                        ? printf ("  -%c, --%s", spec->key, spec->name)
                        : printf ("      --%s", spec->name);
       if (spec->arg != NULL)
-        column += printf ("=%s", spec->arg);
+        column += spec->arg[0] == '[' ? printf ("[=%s", spec->arg + 1)
+                                      : printf ("=%s", spec->arg);
       put_text (spec->text, column);
     }
   put_text ("print this help", printf ("      --help"));

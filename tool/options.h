@@ -22,7 +22,8 @@ struct option_spec
 {
   int key;          /* the letter, or OPTION_LONG_ONLY and up; 0 ends */
   const char *name; /* long name */
-  const char *arg;  /* name of the argument in help, or NULL */
+  const char *arg;  /* name of the argument in help, "[NAME]" if it can be
+                       left out, or NULL */
   const char *text; /* help; '\n' begins another line */
 };
 

@@ -139,6 +139,8 @@ def written(run, case, status, text, out, need, **more):
                 else ["nothing was found, yet something changed"])
     if status == 0:
         run.verified += 1
+        if need <= case.room:
+            more.setdefault("compact", False)
         return case.check(out, **more)[0]
     if need <= case.room:
         return [f"exit status {status}, not 0: {need} bytes are needed, "
@@ -166,6 +168,7 @@ def first_pass(run, case):
         run.result(f"{case.name}: partial",
                    written(run, case, status, text, out, need, partial=True),
                    text)
+    compacted(run, case, out)
     if case.number % 4 == 0:
         for target in ("v2", "v2-pcrel"):
             status, text = link(run, case, out, "--to=" + target,
@@ -183,6 +186,29 @@ def undecided(text):
     give."""
     return all(word in text for word in ("not found", "--from-map",
                                          "--symbols"))
+
+
+def compacted(run, case, out):
+    """The compact section is no larger, and as small as it can be."""
+    def size_of(text):
+        return int(re.search(r'"bytes": (\d+)', text).group(1))
+
+    need = case.needs()[0]
+    always, never = (["--partial", "--json", "--share-rows=" + when]
+                     for when in ("always", "never"))
+    status, text = link(run, case, out, *always)
+    if status:
+        problems = refused(status, text, out, [])
+        if need <= case.room:
+            problems.append("it fits without sharing")
+    else:
+        problems = list(written(run, case, status, text, out, need,
+                                partial=bool(case.missing and case.sibling),
+                                compact=True))
+        status, plain = link(run, case, out, *never)
+        if status == 0 and size_of(plain) < size_of(text):
+            problems.append(f"the plain section has {size_of(plain)} bytes")
+    run.result(f"{case.name}: compact", problems, text)
 
 
 def again(run, case, out):

@@ -206,6 +206,27 @@ class Piece:
         return out
 
 
+def compact_len(piece):
+    """Bytes of PIECE's FRE sub-section if no row repeats another, types are
+    as small as can be, and functions share equal rows."""
+    head = 5 if piece.version == 3 else 0
+    blocks = {}
+    for func in piece.functions:
+        limit = func.rep if func.mask else func.size
+        kind = min(func.kind, (limit > 0x100) + (limit > 0x10000))
+        rows, last = [], None
+        for row in func.rows:
+            rules = piece.rules(func, row)
+            if rules != last:
+                rows.append(row)
+            last = rules
+        size = sum((1 << kind) + 1 + len(words) * width
+                   for _, _, words, width in rows)
+        attr = (func.info & 0xF0, func.info2, func.rep) if head else ()
+        blocks[kind, attr, tuple(rows)] = head + size
+    return sum(blocks.values())
+
+
 def resolve(piece, section_addr, field_relative):
     """Set the addresses of PIECE's functions in a section at SECTION_ADDR."""
     for func in piece.functions:

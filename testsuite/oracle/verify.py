@@ -91,8 +91,9 @@ def the_piece(image, out, target, problems):
     return piece
 
 
-def header(piece, problems):
-    """The header's other fields, the tiling and the rows' form."""
+def header(piece, problems, compact):
+    """The header's other fields, the tiling and the rows' form.  COMPACT:
+    whether rows are shared, or None if they may be."""
     stride = sframe.STRIDE[piece.version]
     if (piece.fixed_fp, piece.fixed_ra) != (0, -8 if piece.abi == 3 else 0):
         problems.say(f"fixed offsets {piece.fixed_fp}, {piece.fixed_ra}")
@@ -102,8 +103,16 @@ def header(piece, problems):
     if piece.num_fres != sum(f.num for f in piece.functions):
         problems.say(f"num_fres {piece.num_fres}")
     head = 5 if piece.version == 3 else 0
-    blocks = sorted({(f.fre_off, f.fre_off + f.row_size + head)
-                     for f in piece.functions})
+    blocks = [(f.fre_off, f.fre_off + f.row_size + head)
+              for f in piece.functions]
+    if compact is None:
+        compact = len(set(blocks)) != len(blocks)
+    if compact:
+        blocks = set(blocks)
+        if piece.fre_len != sframe.compact_len(piece):
+            problems.say(f"fre_len {piece.fre_len}, could be "
+                         f"{sframe.compact_len(piece)}")
+    blocks = sorted(blocks)
     at = 0
     for start, end in blocks:
         if start != at:
@@ -230,10 +239,11 @@ class Options:
     out.  FRAMES: whether .eh_frame tells the truth about the image."""
 
     def __init__(self, to="v3", partial=False, zeroed=False, symbols=None,
-                 truth=None, lacking=(), frames=True):
+                 truth=None, lacking=(), frames=True, compact=None):
         self.to, self.partial = to, partial
         self.zeroed, self.symbols = zeroed, symbols
         self.truth, self.lacking, self.frames = truth, lacking, frames
+        self.compact = compact
 
 
 def verify(image, out, objects, opts):
@@ -249,7 +259,7 @@ def verify(image, out, objects, opts):
     piece = the_piece(image, out, opts.to, problems)
     missing = 0
     if piece:
-        header(piece, problems)
+        header(piece, problems, opts.compact)
         order(piece, problems)
         missing = contents(image, piece, expected, unsure, opts, problems)
     return problems, missing

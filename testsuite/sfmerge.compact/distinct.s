@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   distinct.s - eight functions of which no two have the same row.  */
+
+        .include "sframe.inc"
+        .text
+        .skip   64
+        sf_begin version=1, ra=-8
+        .set    at, 0
+        .rept   8
+        sf_fde  (.text+at), 8
+        sf_row  0, sp, (8+at)
+        .set    at, at + 8
+        .endr
+        sf_end
