@@ -366,7 +366,9 @@ enum sfm_target
   X (SFM_LOSS_ROWS,                                                           \
      "rows that cover nothing dropped")                                       \
   X (SFM_LOSS_SIGNAL,                                                         \
-     "signal frame mark lost: it needs version 3")
+     "signal frame mark lost: it needs version 3")                            \
+  X (SFM_LOSS_ROW_COUNT,                                                      \
+     "left out: more rows than version 3 can count")
 /* clang-format on */
 
 enum sfm_loss
@@ -421,6 +423,15 @@ struct sfm_options
   void (*release) (void *data, void *pointer);
   void *alloc_data;
   enum sfm_share share;
+  /* The output goes into a relocatable object: functions stay in the order
+     in which they were added and are not compared, functions of size 0 and
+     all rows stay, FDE_SORTED is clear, and start fields are zero, for
+     relocations that the caller writes (sfm_merger_origin).  SFM_TO_V2 is
+     then version 2 without the PCREL flag; starts are relative to the field
+     all the same (format reference, 5.1).  Addresses are for notes only,
+     section address and room have no meaning, and no rows are shared: GNU ld
+     overwrites what comes behind when the rows of an input are.  */
+  bool relocatable;
 };
 
 #define SFM_OPTIONS_INIT                                                      \
@@ -528,6 +539,20 @@ struct sfm_stats
 
 void sfm_merger_stats (const struct sfm_merger *merger,
                        struct sfm_stats *stats);
+
+/* Which function one of the planned section is.  */
+struct sfm_origin
+{
+  uint32_t input;      /* as given to sfm_merger_add */
+  uint32_t fde;        /* number of the FDE in its piece */
+  uint64_t field;      /* section offset of the start field in the output */
+  unsigned field_size; /* bytes of that field */
+};
+
+/* Tell where FDE number IDX of the planned section is from.  False if the
+   plan has no such FDE.  */
+bool sfm_merger_origin (const struct sfm_merger *merger, uint32_t idx,
+                        struct sfm_origin *origin) SFM_CHECKED;
 
 /* Call TELL for each loss of the last plan, in the order of the inputs.  A
    function can have several: split, and rows dropped.  */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fde.h"
+#include "layout.h"
 #include "merger.h"
 
 /* Call TELL for each loss of F.  */
@@ -35,7 +36,7 @@ losses_of (const struct sfm_merger *m, const struct func *f,
       tell (data, &note);
     }
   /* Of a split function the whole tells of its rows.  */
-  if (!(f->flags & FUNC_PART) && (f->flags & FUNC_CLEAN)
+  if (!(f->flags & FUNC_PART) && (f->flags & FUNC_REBUILD)
       && f->out_rows < f->num_fres)
     {
       note.loss = SFM_LOSS_ROWS;
@@ -55,6 +56,22 @@ sfm_merger_each_loss (const struct sfm_merger *m,
 {
   for (size_t i = 0; i < m->func_count; i++)
     losses_of (m, &m->funcs[i], tell, data);
+}
+
+bool
+sfm_merger_origin (const struct sfm_merger *m, uint32_t idx,
+                   struct sfm_origin *origin)
+{
+  if (m->size == 0 || idx >= m->key_count)
+    return false;
+  const struct func *f = &m->funcs[m->keys[idx].func];
+  *origin = (struct sfm_origin){
+    .input = m->sources[f->source].input,
+    .fde = f->fde,
+    .field = layout_field_addr (m, idx) - m->section_addr,
+    .field_size = m->target == SFM_TO_V3 ? 8 : 4,
+  };
+  return true;
 }
 
 static void

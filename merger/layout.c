@@ -33,7 +33,7 @@ layout_attr_size (const struct sfm_merger *m)
 uint8_t
 layout_flags (const struct sfm_merger *m)
 {
-  uint8_t flags = SFRAME_F_FDE_SORTED;
+  uint8_t flags = m->relocatable ? 0 : SFRAME_F_FDE_SORTED;
 
   if (m->target != SFM_TO_V2)
     flags |= SFRAME_F_FDE_FUNC_START_PCREL;
@@ -55,6 +55,8 @@ layout_field_addr (const struct sfm_merger *m, size_t idx)
 uint64_t
 layout_start (const struct sfm_merger *m, const struct func *f, size_t idx)
 {
+  if (m->relocatable)
+    return 0; /* RELA: the addend is in the relocation */
   return f->addr
          - (m->target == SFM_TO_V2 ? m->section_addr
                                    : layout_field_addr (m, idx));

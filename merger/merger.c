@@ -68,8 +68,9 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
   memset (m, 0, sizeof *m);
   m->memory = memory;
   m->target = known.target;
-  m->may_share = known.share != SFM_SHARE_NEVER;
-  m->share = known.share == SFM_SHARE_ALWAYS;
+  m->relocatable = known.relocatable;
+  m->may_share = known.share != SFM_SHARE_NEVER && !known.relocatable;
+  m->share = known.share == SFM_SHARE_ALWAYS && m->may_share;
   m->max_functions
       = known.max_functions != 0 && known.max_functions < DEFAULT_MAX_FUNCTIONS
             ? known.max_functions

@@ -99,6 +99,7 @@ struct sfm_merger
   enum sfm_target target;
   bool may_share;
   bool share; /* the next plan is compact */
+  bool relocatable; /* the output is part of an object */
   uint64_t max_functions;
   uint64_t max_bytes;
 

@@ -124,7 +124,7 @@ order_kept (struct sfm_merger *m, struct sfm_diag *diag)
   for (size_t i = 0; i < m->func_count; i++)
     if (func_kept (&m->funcs[i]))
       m->keys[m->key_count++] = (struct key){ m->funcs[i].addr, (uint32_t) i };
-  if (is_sorted (m->keys, m->key_count))
+  if (m->relocatable || is_sorted (m->keys, m->key_count))
     return SFM_OK;
   uint64_t bits = differing_bits (m->keys, m->key_count);
   for (unsigned shift = 0; shift < KEY_BYTES * 8; shift += 8)

@@ -113,8 +113,7 @@ rebuild_fre_type (const struct func *f)
   return f->info & FDE_INFO_FRE_TYPE;
 }
 
-/* Append ROW of F, which covers something.  SFM_END: the target cannot say
-   it.  */
+/* Append ROW of F.  SFM_END: the target cannot say it.  */
 static sfm_status
 append_row (const struct sfm_merger *m, const struct func *f,
             const struct sfm_row *row, struct rebuilt *r,
@@ -141,6 +140,23 @@ append_row (const struct sfm_merger *m, const struct func *f,
   return SFM_OK;
 }
 
+/* Append ROW, in front of NEXT, or of nothing if that is NULL.  Of rows with
+   equal start the last counts, and one at LIMIT covers nothing: in images
+   these are dropped; in objects all rows stay that can be said.  */
+static sfm_status
+take_row (const struct sfm_merger *m, const struct func *f,
+          const struct sfm_row *row, const struct sfm_row *next,
+          uint32_t limit, struct rebuilt *r, struct sfm_diag *diag)
+{
+  bool covers = row->start - r->base < limit
+                && (next == NULL || next->start != row->start);
+
+  if (!covers && !m->relocatable)
+    return SFM_OK;
+  sfm_status status = append_row (m, f, row, r, diag);
+  return status == SFM_END && !covers ? SFM_OK : status;
+}
+
 sfm_status
 rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
               uint32_t *rows, uint64_t *size, struct sfm_diag *diag)
@@ -156,20 +172,19 @@ rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
   uint32_t limit = fde.mask ? fde.rep_size : fde.size;
   sfm_rows_begin (func_piece (m, f), &fde, &walk);
   while ((status = sfm_rows_next (&walk, &row, diag)) == SFM_OK
-         && row.start - r.base < limit)
+         && (m->relocatable || row.start - r.base < limit))
     {
-      /* Of rows with equal start the last counts; the others need not be
-         expressible.  */
-      if (pending && row.start != last.start)
-        TRY (append_row (m, f, &last, &r, diag));
+      if (pending)
+        TRY (take_row (m, f, &last, &row, limit, &r, diag));
       last = row;
       pending = true;
     }
   if (status != SFM_OK && status != SFM_END)
     return status;
-  if (!pending)
+  if (pending)
+    TRY (take_row (m, f, &last, NULL, limit, &r, diag));
+  if (r.rows == 0)
     return SFM_END;
-  TRY (append_row (m, f, &last, &r, diag));
   *rows = r.rows;
   *size = r.size;
   return SFM_OK;

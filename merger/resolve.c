@@ -104,7 +104,8 @@ choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
   const struct sfm_piece *piece = func_piece (m, f);
   uint32_t limit = f->info & FDE_INFO_MASK ? f->rep_size : f->size;
 
-  if (f->num_fres != 0 && (equal_starts || last_start >= limit))
+  if (f->num_fres != 0 && !m->relocatable
+      && (equal_starts || last_start >= limit))
     f->flags |= FUNC_CLEAN;
   if (m->target != SFM_TO_V3)
     {
@@ -138,14 +139,17 @@ refuse_whole (const struct sfm_merger *m, struct func *f, uint32_t last_start)
 {
   bool mask = (f->info & FDE_INFO_MASK) != 0;
 
-  if (f->size == 0)
+  if (f->size == 0 && !m->relocatable)
     func_lose (f, SFM_LOSS_ZERO_SIZE);
-  else if (f->addr > UINT64_MAX - f->size)
+  else if (f->addr > UINT64_MAX - f->size && !m->relocatable)
     func_lose (f, SFM_LOSS_INVALID);
   else if (mask && !fits_blocks (m, f, last_start))
     func_lose (f, SFM_LOSS_REP_SIZE);
   else if (f->num_fres == 0 && m->target != SFM_TO_V3)
     func_lose (f, SFM_LOSS_ROWLESS);
+  else if (f->num_fres > FDE_MAX_ROWS_V3 && m->relocatable
+           && m->target == SFM_TO_V3)
+    func_lose (f, SFM_LOSS_ROW_COUNT); /* split.c cuts those of images */
 }
 
 sfm_status

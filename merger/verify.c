@@ -57,7 +57,9 @@ verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
 {
   enum sfm_anchor anchor
       = m->target == SFM_TO_V2 ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
-  uint64_t addr = sfm_fde_address (fde, m->section_addr, anchor);
+  uint64_t addr = m->relocatable
+                      ? f->addr + (uint64_t) fde->start
+                      : sfm_fde_address (fde, m->section_addr, anchor);
   uint8_t kind = f->info & (FDE_INFO_MASK | FDE_INFO_PAUTH_B);
 
   if (m->target == SFM_TO_V3)
