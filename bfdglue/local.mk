@@ -8,6 +8,10 @@ glue_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
 %C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
 %C%_libbfdglue_a_SOURCES = \
+  %D%/archive-internal.h \
+  %D%/archive-read.c \
+  %D%/archive-write.c \
+  %D%/archive.h \
   %D%/build-id.c \
   %D%/build-id.h \
   %D%/code-holes-aarch64.c \
@@ -19,6 +23,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/code-rewritten.h \
   %D%/code-same.c \
   %D%/code-same.h \
+  %D%/content-kind.c \
+  %D%/content-kind.h \
   %D%/debug-file.c \
   %D%/debug-file.h \
   %D%/digest.c \
@@ -43,8 +49,12 @@ glue_cppflags = $(base_cppflags) \
   %D%/evidence-names.c \
   %D%/evidence.c \
   %D%/evidence.h \
+  %D%/file-map.c \
+  %D%/file-map.h \
   %D%/fit.c \
   %D%/fit.h \
+  %D%/gzip-file.c \
+  %D%/gzip-file.h \
   %D%/input.h \
   %D%/keys.c \
   %D%/keys.h \
@@ -105,6 +115,16 @@ glue_cppflags = $(base_cppflags) \
   %D%/pool.h \
   %D%/prove.c \
   %D%/prove.h \
+  %D%/relobj-internal.h \
+  %D%/relobj-plan.c \
+  %D%/relobj-prove.c \
+  %D%/relobj-read.c \
+  %D%/relobj-target.c \
+  %D%/relobj-twins.c \
+  %D%/relobj-types.c \
+  %D%/relobj-write.c \
+  %D%/relobj.c \
+  %D%/relobj.h \
   %D%/reserve-object.c \
   %D%/reserve-object.h \
   %D%/rewrite-image.c \

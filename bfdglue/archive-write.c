@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   archive-write.c - an archive with some members replaced.
+
+   Members follow each other, so those behind a replaced one move, and the
+   index, which names members by the offset of their headers, is rewritten
+   where it lies: the names in it and its size do not change, as the symbols
+   of the members do not.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive-internal.h"
+#include "elf-codec.h"
+
+void
+archive_close (struct archive *a)
+{
+  for (size_t i = 0; i < a->count; i++)
+    free (a->members[i].new_bytes);
+  free (a->members);
+  pool_free (&a->pool);
+  *a = (struct archive){ .path = a->path };
+}
+
+/* Bytes that M takes in the new file of A.  */
+static uint64_t
+new_extent (const struct archive *a, const struct archive_member *m)
+{
+  if (a->thin || m->new_bytes == NULL)
+    return m->end - m->header;
+  return ARCHIVE_HEADER_SIZE + m->new_size + m->new_size % 2;
+}
+
+/* Set *MOVED to the new offset of the member whose header was at OFFSET, given
+   the new offsets of all members.  False if there is none.  */
+static bool
+find_moved (const struct archive *a, const uint64_t *offsets, uint64_t offset,
+            uint64_t *moved)
+{
+  size_t low = 0, high = a->count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (a->members[mid].header < offset)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  if (low == a->count || a->members[low].header != offset)
+    return false;
+  *moved = offsets[low];
+  return true;
+}
+
+/* Rewrite the index M, whose copy is at DATA.  */
+static sfm_status
+rewrite_index (const struct archive *a, const struct archive_member *m,
+               const uint64_t *offsets, uint8_t *data, const struct say *sink)
+{
+  bool wide = m->role == ARCHIVE_INDEX64;
+  size_t width = wide ? 8 : 4;
+
+  if (m->size < width)
+    return m->size == 0
+               ? SFM_OK
+               : (say (sink, SAY_ERROR, a->path,
+                       "damaged archive: an index of %" PRIu64 " bytes",
+                       m->size),
+                  SFM_ERR_CORRUPT);
+  uint64_t count = wide ? elf_u64 (data, true) : elf_u32 (data, true);
+  if (count > m->size / width - 1)
+    {
+      say (sink, SAY_ERROR, a->path,
+           "damaged archive: the index has %" PRIu64 " entries in %" PRIu64
+           " bytes",
+           count, m->size);
+      return SFM_ERR_CORRUPT;
+    }
+  for (uint64_t i = 1; i <= count; i++)
+    {
+      uint8_t *p = data + i * width;
+      uint64_t old = wide ? elf_u64 (p, true) : elf_u32 (p, true), moved;
+      if (!find_moved (a, offsets, old, &moved))
+        {
+          say (sink, SAY_ERROR, a->path,
+               "damaged archive: the index names a member at 0x%" PRIx64
+               ", where none begins",
+               old);
+          return SFM_ERR_CORRUPT;
+        }
+      if (!wide && moved > UINT32_MAX)
+        {
+          say (sink, SAY_ERROR, a->path,
+               "a member would begin at 0x%" PRIx64
+               ", which its index of 32-bit offsets cannot say",
+               moved);
+          return SFM_ERR_LIMIT;
+        }
+      if (wide)
+        elf_put64 (p, moved, true);
+      else
+        elf_put32 (p, (uint32_t) moved, true);
+    }
+  return SFM_OK;
+}
+
+/* Write SIZE into the header at HEADER.  */
+static sfm_status
+put_size (const struct archive *a, const struct archive_member *m,
+          uint8_t *header, uint64_t size, const struct say *sink)
+{
+  char text[24];
+
+  int length = snprintf (text, sizeof text, "%" PRIu64, size);
+  if (length > ARCHIVE_SIZE_SIZE)
+    {
+      say (sink, SAY_ERROR, a->path,
+           "%s would have %" PRIu64 " bytes, too many for %d digits", m->name,
+           size, ARCHIVE_SIZE_SIZE);
+      return SFM_ERR_LIMIT;
+    }
+  memset (header + ARCHIVE_SIZE_OFF, ' ', ARCHIVE_SIZE_SIZE);
+  memcpy (header + ARCHIVE_SIZE_OFF, text, (size_t) length);
+  return SFM_OK;
+}
+
+/* Write M to OUT.  */
+static sfm_status
+put_member (const struct archive *a, const struct archive_member *m,
+            const uint64_t *offsets, uint8_t *out, const struct say *sink)
+{
+  if (m->new_bytes != NULL)
+    {
+      memcpy (out, a->bytes + m->header, ARCHIVE_HEADER_SIZE);
+      if (!a->thin)
+        {
+          memcpy (out + ARCHIVE_HEADER_SIZE, m->new_bytes, m->new_size);
+          if (m->new_size % 2 != 0)
+            out[ARCHIVE_HEADER_SIZE + m->new_size] = '\n';
+        }
+      return put_size (a, m, out, m->new_size, sink);
+    }
+  memcpy (out, a->bytes + m->header, (size_t) (m->end - m->header));
+  if (a->thin || (m->role != ARCHIVE_INDEX && m->role != ARCHIVE_INDEX64))
+    return SFM_OK;
+  return rewrite_index (a, m, offsets, out + ARCHIVE_HEADER_SIZE, sink);
+}
+
+sfm_status
+archive_write (const struct archive *a, uint8_t **out, size_t *size,
+               const struct say *sink)
+{
+  uint64_t end = ARCHIVE_MAGIC_SIZE;
+  sfm_status status = SFM_OK;
+  uint64_t *offsets = calloc (a->count + 1, sizeof *offsets);
+
+  *out = NULL;
+  if (offsets == NULL)
+    return say_nomem (sink, a->path);
+  for (size_t i = 0; i < a->count; i++)
+    {
+      end += end % 2; /* an odd end at the end of the file has no pad */
+      offsets[i] = end;
+      end += new_extent (a, &a->members[i]);
+    }
+  *size = (size_t) end;
+  *out = calloc (1, *size);
+  if (*out == NULL)
+    status = say_nomem (sink, a->path);
+  else
+    memcpy (*out, a->bytes, ARCHIVE_MAGIC_SIZE);
+  for (size_t i = 0; i < a->count && status == SFM_OK; i++)
+    status = put_member (a, &a->members[i], offsets, *out + offsets[i], sink);
+  free (offsets);
+  if (status != SFM_OK)
+    {
+      free (*out);
+      *out = NULL;
+    }
+  return status;
+}

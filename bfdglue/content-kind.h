@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   content-kind.h - what a file that is to be changed is, by its first
+   bytes.  */
+
+#ifndef BFDGLUE_CONTENT_KIND_H
+#define BFDGLUE_CONTENT_KIND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum content_kind
+{
+  CONTENT_OBJECT, /* ELF64, relocatable, of a machine with an SFrame ABI */
+  CONTENT_IMAGE,  /* any other ELF file; whether it is supported, the reader
+                     of images says */
+  CONTENT_ARCHIVE,
+  CONTENT_THIN, /* a thin archive */
+  CONTENT_GZIP,
+  CONTENT_XZ,
+  CONTENT_ZSTD,
+  CONTENT_OTHER
+};
+
+/* The kind of a file or member of SIZE bytes at BYTES.  */
+enum content_kind content_kind (const uint8_t *bytes, size_t size);
+
+#endif /* BFDGLUE_CONTENT_KIND_H */

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   gzip-file.c - gzip files, as kernel modules are installed.
+
+   One gzip member is read, and written with the header that it had (RFC
+   1952): zlib tells and takes it.  XFL says how well the packer tried; the
+   level is chosen by it.  Several members one behind the other are legal but
+   nobody writes modules so; padding and signatures behind the member would
+   be lost: both are refused.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "gzip-file.h"
+
+enum
+{
+  GZIP_WINDOW = 15 + 16, /* zlib: the largest window, with a gzip header */
+  GZIP_TEXT_SIZE = 64 * 1024,
+  XFL_SLOWEST = 2,
+  XFL_FASTEST = 4,
+  FIRST_SIZE = 64 * 1024
+};
+
+/* Unpacked; a module is some MB.  */
+#define GZIP_LIMIT ((size_t) 1 << 30)
+
+/* Input and output of zlib are counted in unsigned int.  */
+static unsigned
+zlib_count (size_t size)
+{
+  return size > (size_t) 1 << 30 ? 1U << 30 : (unsigned) size;
+}
+
+/* Say that unpacking PATH failed with CODE of zlib.  */
+static sfm_status
+bad_stream (const char *path, int code, const z_stream *stream,
+            const struct say *sink)
+{
+  if (code == Z_MEM_ERROR)
+    return say_nomem (sink, path);
+  say (sink, SAY_ERROR, path, "cannot unpack it at byte 0x%lx: %s",
+       stream->total_in,
+       code == Z_BUF_ERROR   ? "it ends too early"
+       : stream->msg != NULL ? stream->msg
+                             : "the data is damaged");
+  return code == Z_BUF_ERROR ? SFM_ERR_TRUNC : SFM_ERR_CORRUPT;
+}
+
+/* Twice the room at *OUT, of which STREAM has used all.  */
+static sfm_status
+grow (const char *path, z_stream *stream, uint8_t **out, size_t *room,
+      const struct say *sink)
+{
+  size_t used = *room;
+
+  if (used >= GZIP_LIMIT)
+    {
+      say (sink, SAY_ERROR, path, "unpacks to more than 0x%zx bytes",
+           GZIP_LIMIT);
+      return SFM_ERR_LIMIT;
+    }
+  uint8_t *larger = realloc (*out, used * 2);
+  if (larger == NULL)
+    return say_nomem (sink, path);
+  *out = larger;
+  *room = used * 2;
+  stream->next_out = larger + used;
+  stream->avail_out = zlib_count (*room - used);
+  return SFM_OK;
+}
+
+/* Unpack all that STREAM has into *OUT.  */
+static sfm_status
+unpack_stream (const char *path, z_stream *stream, uint8_t **out,
+               const struct say *sink)
+{
+  size_t room = FIRST_SIZE;
+
+  *out = malloc (room);
+  if (*out == NULL)
+    return say_nomem (sink, path);
+  stream->next_out = *out;
+  stream->avail_out = (unsigned) room;
+  for (;;)
+    {
+      int code = inflate (stream, Z_FINISH);
+      if (code == Z_STREAM_END)
+        return SFM_OK;
+      if (code != Z_OK && !(code == Z_BUF_ERROR && stream->avail_out == 0))
+        return bad_stream (path, code, stream, sink);
+      if (stream->avail_out != 0)
+        return bad_stream (path, Z_BUF_ERROR, stream, sink);
+      sfm_status status = grow (path, stream, out, &room, sink);
+      if (status != SFM_OK)
+        return status;
+    }
+}
+
+sfm_status
+gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
+             uint8_t **out, size_t *out_size, const struct say *sink)
+{
+  z_stream stream = { 0 };
+
+  *out = NULL;
+  if (size > GZIP_LIMIT)
+    {
+      say (sink, SAY_ERROR, path,
+           "has 0x%zx bytes, packed; the limit is "
+           "0x%zx",
+           size, GZIP_LIMIT);
+      return SFM_ERR_LIMIT;
+    }
+  if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
+    return say_nomem (sink, path);
+  /* zlib's interface has no const.  */
+  stream.next_in = (uint8_t *) (uintptr_t) bytes;
+  stream.avail_in = (unsigned) size;
+  sfm_status status = unpack_stream (path, &stream, out, sink);
+  *out_size = (size_t) stream.total_out;
+  if (status == SFM_OK && stream.avail_in != 0)
+    {
+      say (sink, SAY_ERROR, path,
+           "has %u bytes behind the compressed data, which would be lost",
+           stream.avail_in);
+      status = SFM_ERR_UNSUPP;
+    }
+  inflateEnd (&stream);
+  if (status != SFM_OK)
+    {
+      free (*out);
+      *out = NULL;
+    }
+  return status;
+}
+
+/* A gzip header with room for its texts.  */
+struct header
+{
+  gz_header gz;
+  uint8_t name[GZIP_TEXT_SIZE];
+  uint8_t comment[GZIP_TEXT_SIZE];
+  uint8_t extra[GZIP_TEXT_SIZE];
+};
+
+/* Read the header of the gzip file at LIKE.  */
+static sfm_status
+read_header (const char *path, const uint8_t *like, size_t size,
+             struct header *header, const struct say *sink)
+{
+  z_stream stream = { 0 };
+  uint8_t byte;
+
+  header->gz = (gz_header){ .name = header->name,
+                            .name_max = GZIP_TEXT_SIZE,
+                            .comment = header->comment,
+                            .comm_max = GZIP_TEXT_SIZE,
+                            .extra = header->extra,
+                            .extra_max = GZIP_TEXT_SIZE };
+  if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
+    return say_nomem (sink, path);
+  stream.next_in = (uint8_t *) (uintptr_t) like;
+  stream.avail_in = zlib_count (size);
+  stream.next_out = &byte;
+  stream.avail_out = 1;
+  inflateGetHeader (&stream, &header->gz);
+  /* Z_BLOCK stops behind the header.  */
+  int code = inflate (&stream, Z_BLOCK);
+  inflateEnd (&stream);
+  /* A text that fills its room may not have ended there.  */
+  if ((code != Z_OK && code != Z_STREAM_END) || header->gz.done != 1
+      || (header->gz.name != NULL && header->name[GZIP_TEXT_SIZE - 1] != 0)
+      || (header->gz.comment != NULL
+          && header->comment[GZIP_TEXT_SIZE - 1] != 0))
+    {
+      say (sink, SAY_ERROR, path, "its gzip header cannot be kept");
+      return SFM_ERR_CORRUPT;
+    }
+  return SFM_OK;
+}
+
+/* Pack with HEADER and at LEVEL.  */
+static sfm_status
+pack (const char *path, const uint8_t *bytes, size_t size,
+      struct header *header, int level, uint8_t **out, size_t *out_size,
+      const struct say *sink)
+{
+  z_stream stream = { 0 };
+
+  if (deflateInit2 (&stream, level, Z_DEFLATED, GZIP_WINDOW, 8,
+                    Z_DEFAULT_STRATEGY)
+      != Z_OK)
+    return say_nomem (sink, path);
+  deflateSetHeader (&stream, &header->gz);
+  size_t room = deflateBound (&stream, (unsigned long) size);
+  *out = malloc (room);
+  if (*out == NULL)
+    {
+      deflateEnd (&stream);
+      return say_nomem (sink, path);
+    }
+  stream.next_in = (uint8_t *) (uintptr_t) bytes;
+  stream.avail_in = (unsigned) size;
+  stream.next_out = *out;
+  stream.avail_out = (unsigned) room;
+  int code = deflate (&stream, Z_FINISH);
+  *out_size = (size_t) stream.total_out;
+  deflateEnd (&stream);
+  if (code == Z_STREAM_END)
+    return SFM_OK;
+  free (*out);
+  *out = NULL;
+  say (sink, SAY_ERROR, path, "cannot pack it (zlib %d)", code);
+  return SFM_ERR_LIMIT;
+}
+
+sfm_status
+gzip_pack (const char *path, const uint8_t *bytes, size_t size,
+           const uint8_t *like, size_t like_size, uint8_t **out,
+           size_t *out_size, const struct say *sink)
+{
+  int level = Z_DEFAULT_COMPRESSION;
+
+  *out = NULL;
+  *out_size = 0;
+  if (size > GZIP_LIMIT)
+    {
+      say (sink, SAY_ERROR, path, "has 0x%zx bytes; the limit is 0x%zx", size,
+           GZIP_LIMIT);
+      return SFM_ERR_LIMIT;
+    }
+  struct header *header = calloc (1, sizeof *header);
+  if (header == NULL)
+    return say_nomem (sink, path);
+  sfm_status status = read_header (path, like, like_size, header, sink);
+  if (status == SFM_OK)
+    {
+      if (header->gz.xflags == XFL_SLOWEST)
+        level = Z_BEST_COMPRESSION;
+      else if (header->gz.xflags == XFL_FASTEST)
+        level = Z_BEST_SPEED;
+      status = pack (path, bytes, size, header, level, out, out_size, sink);
+    }
+  free (header);
+  return status;
+}

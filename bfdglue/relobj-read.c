@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj-read.c - the .sframe sections of an object and their relocations.
+
+   The reader of inputs (bfd-*.c) hides what a rewrite has to keep: symbol
+   numbers, addends, section numbers.  And libbfd knows few machines.  So
+   objects that are rewritten are read by our own ELF layer.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "relobj-internal.h"
+
+#ifndef SHT_CREL
+#define SHT_CREL 0x40000014
+#endif
+
+/* A symbol table with what goes along.  */
+struct symtab
+{
+  const uint8_t *bytes;
+  size_t count;
+  const uint8_t *wide; /* SHT_SYMTAB_SHNDX, or NULL */
+  size_t wide_count;
+};
+
+/* True if SECTION holds stack-trace data: what linker scripts collect, and
+   what is of that type.  */
+static bool
+is_sframe (const struct image_section *section)
+{
+  return strcmp (section->name, ".sframe") == 0
+         || strncmp (section->name, ".sframe.", 8) == 0
+         || section->type == SHT_GNU_SFRAME;
+}
+
+/* True if SECTION is of relocations for another.  */
+static bool
+is_reloc (const struct image_section *section)
+{
+  return section->type == SHT_RELA || section->type == SHT_REL
+         || section->type == SHT_CREL;
+}
+
+/* Say that section number IDX is not supported or broken, because of WHY.  */
+static sfm_status
+bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
+             const char *why)
+{
+  say (r->sink, SAY_ERROR, r->name, "section %" PRIu32 " (%s): %s", idx,
+       r->image.sections[idx].name, why);
+  return status;
+}
+
+/* Find the relocation section of S.  */
+static sfm_status
+find_rela (struct relobj *r, struct relobj_section *s, const uint32_t *rela_of)
+{
+  s->rela_idx = rela_of[s->idx];
+  if (s->rela_idx == 0)
+    return SFM_OK;
+  if (s->rela_idx == UINT32_MAX)
+    return bad_section (r, s->idx, SFM_ERR_UNSUPP,
+                        "has more than one section of relocations");
+  const struct image_section *rela = &r->image.sections[s->rela_idx];
+  if (rela->type != SHT_RELA)
+    return bad_section (r, s->rela_idx, SFM_ERR_UNSUPP,
+                        "relocations of .sframe that are not SHT_RELA");
+  if (rela->size != 0
+      && (rela->entsize != ELF_RELA_SIZE || rela->size % ELF_RELA_SIZE != 0))
+    {
+      say (r->sink, SAY_ERROR, r->name,
+           "section %" PRIu32 ": relocations of 0x%" PRIx64
+           " bytes, 0x%" PRIx64 " in all, where entries have %d",
+           s->rela_idx, rela->entsize, rela->size, ELF_RELA_SIZE);
+      return SFM_ERR_CORRUPT;
+    }
+  return SFM_OK;
+}
+
+/* Read what RELA's symbols are in.  */
+static sfm_status
+read_symtab (struct relobj *r, uint32_t rela_idx, struct symtab *symtab)
+{
+  const struct image *image = &r->image;
+  uint32_t link = image->sections[rela_idx].link;
+  size_t size;
+
+  *symtab = (struct symtab){ 0 };
+  if (link >= image->section_count || image->sections[link].type != SHT_SYMTAB)
+    return bad_section (r, rela_idx, SFM_ERR_CORRUPT,
+                        "its link is no symbol table");
+  symtab->bytes = image_section_bytes (image, &image->sections[link], &size);
+  symtab->count = size / ELF_SYM_SIZE;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == SHT_SYMTAB_SHNDX
+        && image->sections[i].link == link)
+      {
+        symtab->wide = image_section_bytes (image, &image->sections[i], &size);
+        symtab->wide_count = size / 4;
+      }
+  return SFM_OK;
+}
+
+/* The section that symbol number IDX is in, INPUT_NO_SECTION for nowhere, and
+   its value there.  False if the symbol is broken.  */
+static bool
+resolve_symbol (const struct relobj *r, const struct symtab *symtab,
+                uint32_t idx, uint32_t *section, uint64_t *value)
+{
+  bool big = r->image.big_endian;
+
+  *section = INPUT_NO_SECTION;
+  *value = 0;
+  if (idx == 0)
+    return true;
+  if (idx >= symtab->count)
+    return false;
+  const uint8_t *symbol = symtab->bytes + (size_t) idx * ELF_SYM_SIZE;
+  uint32_t shndx = elf_u16 (symbol + offsetof (Elf64_Sym, st_shndx), big);
+  *value = elf_u64 (symbol + offsetof (Elf64_Sym, st_value), big);
+  if (shndx == SHN_XINDEX)
+    {
+      if (idx >= symtab->wide_count)
+        return false;
+      shndx = elf_u32 (symtab->wide + (size_t) idx * 4, big);
+    }
+  else if (shndx >= SHN_LORESERVE)
+    return true; /* absolute or common */
+  if (shndx == SHN_UNDEF)
+    return true;
+  *section = shndx;
+  return shndx < r->image.section_count;
+}
+
+/* Take the relocation at ENTRY, number IDX of S.  */
+static sfm_status
+take_rela (struct relobj *r, struct relobj_section *s,
+           const struct symtab *symtab, const uint8_t *entry, size_t idx,
+           struct input_reloc *relocs)
+{
+  bool big = r->image.big_endian;
+  uint64_t info = elf_u64 (entry + offsetof (Elf64_Rela, r_info), big);
+  uint32_t type = (uint32_t) ELF64_R_TYPE (info);
+  struct input_reloc *reloc = &relocs[s->sframe.reloc_count];
+  struct relobj_rela *rela = &s->relas[s->sframe.reloc_count];
+
+  if (relobj_reloc_none (r->image.machine, type))
+    {
+      s->sframe.none_count++;
+      return SFM_OK;
+    }
+  reloc->offset = elf_u64 (entry + offsetof (Elf64_Rela, r_offset), big);
+  rela->symbol = (uint32_t) ELF64_R_SYM (info);
+  rela->type = type;
+  rela->addend = elf_u64 (entry + offsetof (Elf64_Rela, r_addend), big);
+  if (!relobj_reloc_known (r->image.machine, type))
+    {
+      say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
+              "relocation number %zu has type %" PRIu32
+              ", that of a start field would be %" PRIu32 " or %" PRIu32,
+              idx, type, relobj_reloc_type (r->image.machine, 4),
+              relobj_reloc_type (r->image.machine, 8));
+      return SFM_ERR_UNSUPP;
+    }
+  uint64_t value;
+  if (!resolve_symbol (r, symtab, rela->symbol, &reloc->section, &value))
+    {
+      say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
+              "relocation number %zu has symbol %" PRIu32
+              ", which is not there or in no section",
+              idx, rela->symbol);
+      return SFM_ERR_CORRUPT;
+    }
+  reloc->value = value + rela->addend;
+  s->sframe.reloc_count++;
+  return SFM_OK;
+}
+
+/* Read the relocations of S.  */
+static sfm_status
+read_relas (struct relobj *r, struct relobj_section *s)
+{
+  size_t size;
+
+  if (s->rela_idx == 0)
+    return SFM_OK;
+  const uint8_t *entries = image_section_bytes (
+      &r->image, &r->image.sections[s->rela_idx], &size);
+  size_t count = size / ELF_RELA_SIZE;
+  struct symtab symtab;
+  sfm_status status = read_symtab (r, s->rela_idx, &symtab);
+  if (status != SFM_OK)
+    return status;
+  struct input_reloc *relocs
+      = pool_alloc (&r->pool, (count + 1) * sizeof *relocs);
+  s->relas = pool_alloc (&r->pool, (count + 1) * sizeof *s->relas);
+  if (relocs == NULL || s->relas == NULL)
+    return say_nomem (r->sink, r->name);
+  s->sframe.relocs = relocs;
+  for (size_t i = 0; i < count && status == SFM_OK; i++)
+    status = take_rela (r, s, &symtab, entries + i * ELF_RELA_SIZE, i, relocs);
+  return status;
+}
+
+/* Read section number IDX.  */
+static sfm_status
+read_section (struct relobj *r, uint32_t idx, const uint32_t *rela_of)
+{
+  const struct image_section *from = &r->image.sections[idx];
+  struct relobj_section *s = &r->sections[r->section_count];
+  const struct input_object object = { .name = r->name };
+
+  *s = (struct relobj_section){ .idx = idx };
+  s->sframe.name = from->name;
+  s->sframe.bytes = image_section_bytes (&r->image, from, &s->sframe.size);
+  if (s->sframe.size == 0)
+    return SFM_OK; /* nothing to lose: what ld -r leaves of nothing */
+  if (from->flags & SHF_COMPRESSED)
+    return bad_section (r, idx, SFM_ERR_UNSUPP,
+                        "is compressed, which no section that is loaded may "
+                        "be");
+  sfm_status status = find_rela (r, s, rela_of);
+  if (status == SFM_OK)
+    status = read_relas (r, s);
+  if (status == SFM_OK)
+    status = pair_relocs (&object, &s->sframe, &r->pool, &s->pairing, r->sink);
+  if (status == SFM_OK)
+    r->section_count++;
+  return status;
+}
+
+sfm_status
+relobj_read (struct relobj *r)
+{
+  const struct image *image = &r->image;
+  sfm_status status = SFM_OK;
+  size_t found = 0;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    found += is_sframe (&image->sections[i]);
+  if (found == 0)
+    return SFM_OK;
+  r->sections = pool_alloc (&r->pool, found * sizeof *r->sections);
+  uint32_t *rela_of
+      = pool_alloc (&r->pool, image->section_count * sizeof *rela_of);
+  if (r->sections == NULL || rela_of == NULL)
+    return say_nomem (r->sink, r->name);
+  memset (rela_of, 0, image->section_count * sizeof *rela_of);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      uint32_t info = image->sections[i].info;
+      if (is_reloc (&image->sections[i]) && info < image->section_count)
+        rela_of[info] = rela_of[info] == 0 ? i : UINT32_MAX;
+    }
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+    if (is_sframe (&image->sections[i]))
+      status = read_section (r, i, rela_of);
+  return status;
+}

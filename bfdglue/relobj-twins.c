@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj-twins.c - functions that an object describes twice.
+
+   ld -r of binutils up to 2.44 keeps the entries of COMDAT copies that it
+   discards and lets their relocations name the copy that it keeps.  No linker
+   merges these afterwards.  Entries of one place are dropped if the first of
+   that place has equal size and rules; what differs stays, for a linker or
+   `sfmerge link' to judge.  Functions of size 0 share their place with the
+   next one and are not compared.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "relobj-internal.h"
+
+/* A live FDE and where its function is.  */
+struct spot
+{
+  uint32_t section;
+  uint64_t value;
+  size_t fde; /* counted over all pieces */
+};
+
+static int
+compare_spots (const void *a, const void *b)
+{
+  const struct spot *p = a, *q = b;
+
+  if (p->section != q->section)
+    return p->section < q->section ? -1 : 1;
+  if (p->value != q->value)
+    return p->value < q->value ? -1 : 1;
+  return p->fde < q->fde ? -1 : 1;
+}
+
+/* Size and digest of FDE number FDE, counted over all pieces.  False if it is
+   broken, which the merge will say, or of size 0.  */
+static bool
+digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
+           uint64_t *digest)
+{
+  const struct pairing *p = &s->pairing;
+  size_t low = 0, high = p->piece_count;
+  struct sfm_fde entry;
+  struct sfm_diag diag;
+
+  while (high - low > 1)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (p->first_fde[mid] <= fde)
+        low = mid;
+      else
+        high = mid;
+    }
+  const struct sfm_piece *piece = &p->pieces[low];
+  if (sfm_fde_read (piece, (uint32_t) (fde - p->first_fde[low]), &entry, &diag)
+          != SFM_OK
+      || sfm_fde_digest (piece, &entry, 0, digest, &diag) != SFM_OK)
+    return false;
+  *size = entry.size;
+  return entry.size != 0;
+}
+
+/* Drop the equal ones of the COUNT functions at SPOTS, all of one place.  */
+static void
+drop_equal (struct relobj *r, struct relobj_section *s,
+            struct sfm_place *places, const struct spot *spots, size_t count)
+{
+  uint32_t first_size = 0, size;
+  uint64_t first_digest = 0, digest;
+  bool known = false;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      if (!digest_of (s, spots[i].fde, &size, &digest))
+        continue;
+      if (!known)
+        {
+          known = true;
+          first_size = size;
+          first_digest = digest;
+        }
+      else if (size == first_size && digest == first_digest)
+        {
+          places[spots[i].fde].live = false;
+          r->result->duplicates++;
+          say (r->sink, SAY_DETAIL, r->name,
+               "function at %s+0x%" PRIx64 ": is described twice, alike",
+               r->image.sections[spots[i].section].name, spots[i].value);
+        }
+    }
+}
+
+sfm_status
+relobj_twins (struct relobj *r, struct relobj_section *s,
+              struct sfm_place *places)
+{
+  const struct pairing *p = &s->pairing;
+  size_t count = 0;
+  struct spot *spots = malloc ((p->fde_count + 1) * sizeof *spots);
+
+  if (spots == NULL)
+    return say_nomem (r->sink, r->name);
+  for (size_t i = 0; i < p->fde_count; i++)
+    if (places[i].live)
+      {
+        const struct input_reloc *reloc = &s->sframe.relocs[p->reloc_of[i]];
+        spots[count++] = (struct spot){ reloc->section, reloc->value, i };
+      }
+  qsort (spots, count, sizeof *spots, compare_spots);
+  for (size_t i = 0, end; i < count; i = end)
+    {
+      for (end = i + 1; end < count && spots[end].section == spots[i].section
+                        && spots[end].value == spots[i].value;
+           end++)
+        ;
+      if (end - i > 1)
+        drop_equal (r, s, places, spots + i, end - i);
+    }
+  free (spots);
+  return SFM_OK;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj-types.c - the relocations of start fields (format reference,
+   5.1).  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stddef.h>
+
+#include "relobj-internal.h"
+
+/* The ABI has withdrawn a second R_AARCH64_NONE but wants it to be treated
+   alike; <elf.h> does not have it.  */
+enum
+{
+  AARCH64_NONE_WITHDRAWN = 256
+};
+
+/* S + A - P in 32 and in 64 bits.  */
+struct types
+{
+  uint16_t machine;
+  uint32_t narrow;
+  uint32_t wide;
+};
+
+static const struct types table[] = {
+  { EM_X86_64, R_X86_64_PC32, R_X86_64_PC64 },
+  { EM_AARCH64, R_AARCH64_PREL32, R_AARCH64_PREL64 },
+  { EM_S390, R_390_PC32, R_390_PC64 },
+};
+
+static const struct types *
+types_of (uint16_t machine)
+{
+  size_t i = 0;
+
+  /* The ELF layer lets no other machine through.  */
+  while (i + 1 < sizeof table / sizeof table[0] && table[i].machine != machine)
+    i++;
+  return &table[i];
+}
+
+uint32_t
+relobj_reloc_type (uint16_t machine, unsigned field_size)
+{
+  const struct types *types = types_of (machine);
+
+  return field_size == 8 ? types->wide : types->narrow;
+}
+
+bool
+relobj_reloc_none (uint16_t machine, uint32_t type)
+{
+  return type == 0
+         || (machine == EM_AARCH64 && type == AARCH64_NONE_WITHDRAWN);
+}
+
+bool
+relobj_reloc_known (uint16_t machine, uint32_t type)
+{
+  const struct types *types = types_of (machine);
+
+  return type == types->narrow || type == types->wide;
+}

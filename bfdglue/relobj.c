@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj.c - rewrite the .sframe sections of a relocatable object.
+
+   Theory of operation.  The sections are read with their relocations
+   [relobj_read], and each relocation is paired with the function whose start
+   it fills (pair.h).  Then one section after the other is merged into one
+   piece with its relocations [relobj_plan]; functions that no relocation
+   places are left out.  What comes out as it was stays untouched, so that a
+   second run changes nothing.  The rest goes to the end of a copy of the file
+   [relobj_write], which is read back [relobj_prove].  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "relobj-internal.h"
+
+bool
+relobj_origin (const struct relobj_section *s, uint32_t idx,
+               struct sfm_origin *origin, uint32_t *reloc)
+{
+  if (!sfm_merger_origin (s->merger, idx, origin)
+      || origin->input >= s->pairing.piece_count)
+    return false;
+  *reloc
+      = s->pairing.reloc_of[s->pairing.first_fde[origin->input] + origin->fde];
+  return *reloc < s->sframe.reloc_count;
+}
+
+void
+relobj_free (struct relobj *r)
+{
+  for (size_t i = 0; i < r->section_count; i++)
+    sfm_merger_free (r->sections[i].merger);
+  image_close (&r->image);
+  pool_free (&r->pool);
+}
+
+/* Read, plan, write and prove R.  */
+static sfm_status
+rewrite (struct relobj *r, uint8_t **out, size_t *size)
+{
+  sfm_status status = relobj_read (r);
+
+  if (status != SFM_OK)
+    return status;
+  r->result->sections = (uint32_t) r->section_count;
+  r->result->target
+      = r->options->convert ? r->options->target : relobj_target (r);
+  for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
+    status = relobj_plan (r, &r->sections[i]);
+  if (status != SFM_OK || r->result->rewritten == 0)
+    return status;
+  status = relobj_write (r, out, size);
+  if (status == SFM_OK && !r->options->no_verify)
+    {
+      status = relobj_prove (r, *out, *size);
+      r->result->refused = status != SFM_OK;
+    }
+  return status;
+}
+
+sfm_status
+relobj_rewrite (const char *name, const uint8_t *bytes, size_t size,
+                const struct relobj_options *options, uint8_t **out,
+                size_t *out_size, struct relobj_result *result,
+                const struct say *sink)
+{
+  struct relobj r
+      = { .name = name, .sink = sink, .options = options, .result = result };
+
+  *out = NULL;
+  *out_size = 0;
+  *result = (struct relobj_result){ .target = options->target };
+  sfm_status status
+      = image_open_bytes (name, bytes, size, true, &r.image, sink);
+  if (status == SFM_OK)
+    status = rewrite (&r, out, out_size);
+  relobj_free (&r);
+  if (status != SFM_OK)
+    {
+      free (*out);
+      *out = NULL;
+    }
+  return status;
+}
