@@ -7,16 +7,14 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "elf-codec.h"
 #include "elf-headers.h"
 #include "elf-image.h"
+#include "file-map.h"
 
 /* Say that DOING something with IMAGE's file failed, by errno.  */
 static sfm_status
@@ -30,38 +28,18 @@ say_errno (const struct image *image, const struct say *sink,
 static sfm_status
 map_file (struct image *image, const struct say *sink)
 {
-  /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
-  image->fd = open (image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (image->fd < 0)
-    return say_errno (image, sink, "cannot open");
+  struct file_map map;
+  sfm_status status = file_map_open (image->path, &map, sink);
 
-  struct stat st;
-  if (fstat (image->fd, &st) != 0)
-    return say_errno (image, sink, "cannot stat");
-  if (!S_ISREG (st.st_mode))
-    {
-      say (sink, SAY_ERROR, image->path, "not a regular file");
-      return SFM_ERR_IO;
-    }
-  if (st.st_size == 0)
-    {
-      say (sink, SAY_ERROR, image->path, "not an ELF file: it is empty");
-      return SFM_ERR_UNSUPP;
-    }
-  if ((uintmax_t) st.st_size > SIZE_MAX)
-    {
-      say (sink, SAY_ERROR, image->path,
-           "too large for this machine: %jd bytes", (intmax_t) st.st_size);
-      return SFM_ERR_LIMIT;
-    }
-
-  size_t size = (size_t) st.st_size;
-  void *map = mmap (NULL, size, PROT_READ, MAP_PRIVATE, image->fd, 0);
-  if (map == MAP_FAILED)
-    return say_errno (image, sink, "cannot map");
-  image->bytes = map;
-  image->size = size;
-  return SFM_OK;
+  if (status != SFM_OK)
+    return status;
+  image->bytes = map.bytes;
+  image->size = map.size;
+  image->fd = map.fd;
+  if (map.size != 0)
+    return SFM_OK;
+  say (sink, SAY_ERROR, image->path, "not an ELF file: it is empty");
+  return SFM_ERR_UNSUPP;
 }
 
 /* Open the file that IMAGE, new, names.  */
@@ -112,9 +90,8 @@ image_close (struct image *image)
   /* An all-zero image has fd 0, but no bytes.  */
   if (image->fd > 0 || (image->fd == 0 && image->bytes != NULL))
     {
-      if (image->bytes != NULL)
-        munmap ((void *) (uintptr_t) image->bytes, image->size);
-      close (image->fd);
+      struct file_map map = { image->bytes, image->size, image->fd };
+      file_map_close (&map);
     }
   *image = (struct image){ .fd = -1 };
 }
