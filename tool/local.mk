@@ -15,6 +15,8 @@ sfmerge_SOURCES = \
   %D%/cmd-dump.h \
   %D%/cmd-link.c \
   %D%/cmd-link.h \
+  %D%/cmd-repair.c \
+  %D%/cmd-repair.h \
   %D%/cmd-reserve.c \
   %D%/cmd-reserve.h \
   %D%/consumers.c \
@@ -35,11 +37,20 @@ sfmerge_SOURCES = \
   %D%/link-job.c \
   %D%/link-job.h \
   %D%/link-options.c \
+  %D%/losses.c \
+  %D%/losses.h \
   %D%/main.c \
   %D%/options.c \
   %D%/options.h \
   %D%/outbuf.c \
   %D%/outbuf.h \
+  %D%/repair-archive.c \
+  %D%/repair-gzip.c \
+  %D%/repair-image.c \
+  %D%/repair-job.h \
+  %D%/repair-object.c \
+  %D%/repair-options.c \
+  %D%/repair-tell.c \
   %D%/report.c \
   %D%/report.h \
   %D%/reserve-size.c \

@@ -11,6 +11,7 @@
 
 #include "cmd-dump.h"
 #include "cmd-link.h"
+#include "cmd-repair.h"
 #include "cmd-reserve.h"
 #include "consumers.h"
 #include "pool.h"
@@ -18,9 +19,8 @@
 #include "response-file.h"
 
 static const struct command *const commands[] = {
-  &link_command,
-  &reserve_command,
-  &dump_command,
+  &link_command,    &repair_command, &convert_command,
+  &reserve_command, &dump_command,
 };
 
 enum

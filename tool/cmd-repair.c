@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   cmd-repair.c - sfmerge repair and sfmerge convert: each FILE by itself,
+   from what it is to what is written.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "file-map.h"
+#include "json-text.h"
+#include "output-file.h"
+#include "repair-job.h"
+
+/* Say that the file of JOB cannot be read as it is, because of WHY.  */
+static sfm_status
+cannot (struct repair_job *job, const char *name, const char *why)
+{
+  say (&job->report->sink, SAY_ERROR, name, "%s", why);
+  return SFM_ERR_UNSUPP;
+}
+
+sfm_status
+repair_content (struct repair_job *job, const char *name, const uint8_t *bytes,
+                size_t size, uint8_t **out, size_t *out_size)
+{
+  *out = NULL;
+  *out_size = 0;
+  switch (job->kind)
+    {
+    case CONTENT_OBJECT:
+      return repair_object (job, name, bytes, size, out, out_size);
+    case CONTENT_IMAGE:
+      return repair_image (job, name, bytes, size, out, out_size);
+    case CONTENT_ARCHIVE:
+      return repair_archive (job, name, bytes, size, out, out_size);
+    case CONTENT_THIN:
+      return repair_thin (job, name, bytes, size, out, out_size);
+    case CONTENT_GZIP:
+      return repair_gzip (job, name, bytes, size, out, out_size);
+    case CONTENT_XZ:
+      return cannot (job, name,
+                     "compressed by xz, only gzip is read: unpack it with "
+                     "unxz, and pack it again afterwards");
+    case CONTENT_ZSTD:
+      return cannot (job, name,
+                     "compressed by zstd, only gzip is read: unpack it with "
+                     "unzstd, and pack it again afterwards");
+    default:
+      return cannot (job, name, "neither an ELF file nor an archive");
+    }
+}
+
+sfm_status
+repair_write (const struct repair_job *job, const char *path,
+              const uint8_t *data, size_t size)
+{
+  const struct repair_options *o = job->options;
+  const struct output_options how = {
+    .like = path, .in_place = o->in_place, .fsync = o->fsync, .force = o->force
+  };
+
+  return output_write (o->in_place ? path : o->output, data, size, &how,
+                       &job->report->sink);
+}
+
+/* Write OUT, or with -o the old content if it is NULL.  */
+static sfm_status
+write_file (struct repair_job *job, const struct file_map *map,
+            const uint8_t *out, size_t out_size)
+{
+  const struct say *sink = &job->report->sink;
+
+  if (report_fatal (job->report))
+    {
+      say (sink, SAY_ERROR, job->path,
+           "nothing is written, as warnings are fatal");
+      return SFM_ERR_UNSUPP;
+    }
+  if (out == NULL)
+    return job->options->in_place
+               ? SFM_OK
+               : repair_write (job, job->path, map->bytes, map->size);
+  return repair_write (job, job->path, out, out_size);
+}
+
+/* Whether there is a .sframe, or need not be one.  */
+static sfm_status
+check_found (struct repair_job *job)
+{
+  if (job->objects != 0)
+    return SFM_OK;
+  say (&job->report->sink, job->options->require ? SAY_ERROR : SAY_NOTE,
+       job->path, "has no .sframe with functions; it is left as it is");
+  return job->options->require ? SFM_ERR_UNSUPP : SFM_OK;
+}
+
+/* Do all for JOB's file, which is in MAP.  */
+static sfm_status
+run_job (struct repair_job *job, const struct file_map *map,
+         const char **state)
+{
+  uint8_t *out;
+  size_t out_size;
+
+  job->kind = content_kind (map->bytes, map->size);
+  sfm_status status = repair_content (job, job->path, map->bytes, map->size,
+                                      &out, &out_size);
+  if (status != SFM_OK)
+    return status;
+  job->refused = true;
+  status = check_found (job);
+  if (status == SFM_OK && out != NULL)
+    status = output_check_sealed (job->path, map->bytes, map->size,
+                                  job->options->force, &job->report->sink);
+  if (status == SFM_OK)
+    repair_tell (job);
+  if (status == SFM_OK)
+    status = write_file (job, map, out, out_size);
+  if (status == SFM_OK)
+    *state = out == NULL ? "unchanged" : "rewritten";
+  free (out);
+  return status;
+}
+
+/* Repair the file PATH; returns the exit status, and adds to LIST what
+   --json prints.  */
+static int
+run_file (const struct repair_options *options, struct report *report,
+          const char *path, json_t *list)
+{
+  struct repair_job job
+      = { .options = options, .report = report, .path = path };
+  const char *state = "failed";
+  struct file_map map;
+
+  report->warnings = 0; /* --fatal-warnings is about one file */
+  sfm_status status = file_map_open (path, &map, &report->sink);
+  if (status == SFM_OK)
+    {
+      status = run_job (&job, &map, &state);
+      file_map_close (&map);
+    }
+  if (list != NULL
+      && json_array_append_new (list, repair_json (&job, state)) != 0)
+    {
+      (void) say_nomem (&report->sink, path);
+      return STATUS_FAILED;
+    }
+  return status == SFM_OK ? STATUS_DONE
+         : job.refused    ? STATUS_FAILED
+                          : report_input_status (status);
+}
+
+/* Print LIST, which is released.  */
+static int
+print_json (struct report *report, json_t *list)
+{
+  size_t size;
+  char *text = json_text (json_pack ("{s:i, s:o}", "schema", 1, "files", list),
+                          JSON_INDENT (2), &size);
+
+  if (text == NULL)
+    {
+      (void) say_nomem (&report->sink, NULL);
+      return STATUS_FAILED;
+    }
+  puts (text);
+  free (text);
+  return STATUS_DONE;
+}
+
+static int
+run (int argc, char **argv, const struct command *command)
+{
+  struct repair_options options;
+  struct report report;
+  int exit_status = STATUS_DONE;
+
+  report_init (&report);
+  int parsed = repair_options_parse (argc, argv, command, &options, &report);
+  if (parsed != REPAIR_PARSED)
+    return parsed;
+  json_t *list = options.json ? json_array () : NULL;
+  if (options.json && list == NULL)
+    {
+      (void) say_nomem (&report.sink, NULL);
+      return STATUS_FAILED;
+    }
+  for (int i = 0; i < options.file_count; i++)
+    {
+      int status = run_file (&options, &report, options.files[i], list);
+      if (status > exit_status)
+        exit_status = status;
+    }
+  if (list != NULL)
+    {
+      int status = print_json (&report, list);
+      if (status > exit_status)
+        exit_status = status;
+    }
+  return exit_status;
+}
+
+int
+cmd_repair (int argc, char **argv)
+{
+  return run (argc, argv, &repair_command);
+}
+
+int
+cmd_convert (int argc, char **argv)
+{
+  return run (argc, argv, &convert_command);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   losses.c - telling the user what the engine left out.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "losses.h"
+
+/* How loud a loss is.  What changes nothing that a look-up can see is a
+   detail.  */
+static enum say_kind
+loudness (enum sfm_loss loss)
+{
+  switch (loss)
+    {
+    case SFM_LOSS_ZERO_SIZE:
+    case SFM_LOSS_DUPLICATE:
+    case SFM_LOSS_REPLACED:
+    case SFM_LOSS_SPLIT:
+    case SFM_LOSS_ROWS:
+      return SAY_DETAIL;
+    default:
+      return SAY_WARNING;
+    }
+}
+
+void
+losses_say (const uint64_t *counts, const char *file, const struct say *sink)
+{
+  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
+    if (counts[i] != 0)
+      say (sink, loudness ((enum sfm_loss) i), file,
+           "%" PRIu64 " function%s: %s", counts[i], counts[i] == 1 ? "" : "s",
+           sfm_loss_text ((enum sfm_loss) i));
+}
+
+json_t *
+losses_json (const uint64_t *counts)
+{
+  static const char *const names[] = {
+#define SFM_X(name, text) #name,
+    SFM_LOSSES (SFM_X)
+#undef SFM_X
+  };
+  json_t *losses = json_array ();
+
+  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
+    if (counts[i] != 0
+        && json_array_append_new (
+               losses, json_pack ("{s:s, s:s, s:I}", "loss",
+                                  names[i] + sizeof "SFM_LOSS_" - 1, "text",
+                                  sfm_loss_text ((enum sfm_loss) i),
+                                  "functions", (json_int_t) counts[i]))
+               != 0)
+      {
+        json_decref (losses);
+        return NULL;
+      }
+  return losses;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   repair-gzip.c - sfmerge repair of compressed files, as kernel modules are
+   installed.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "gzip-file.h"
+#include "output-file.h"
+#include "repair-job.h"
+
+sfm_status
+repair_gzip (struct repair_job *job, const char *name, const uint8_t *bytes,
+             size_t size, uint8_t **out, size_t *out_size)
+{
+  const struct say *sink = &job->report->sink;
+  uint8_t *plain, *changed = NULL;
+  size_t plain_size, changed_size = 0;
+
+  *out = NULL;
+  sfm_status status
+      = gzip_unpack (name, bytes, size, &plain, &plain_size, sink);
+  if (status != SFM_OK)
+    return status;
+  job->packed = true;
+  job->kind = content_kind (plain, plain_size);
+  if (job->kind == CONTENT_GZIP)
+    {
+      say (sink, SAY_ERROR, name, "is compressed twice");
+      status = SFM_ERR_UNSUPP;
+    }
+  else
+    status = repair_content (job, name, plain, plain_size, &changed,
+                             &changed_size);
+  if (status == SFM_OK && changed != NULL)
+    {
+      status = output_check_sealed (name, plain, plain_size,
+                                    job->options->force, sink);
+      job->refused |= status != SFM_OK;
+    }
+  if (status == SFM_OK && changed != NULL)
+    status = gzip_pack (name, changed, changed_size, bytes, size, out,
+                        out_size, sink);
+  free (changed);
+  free (plain);
+  return status;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   repair-job.h - one FILE of sfmerge repair and sfmerge convert.
+
+   What a FILE is, is found by its content, and a function for each kind makes
+   the new content; archives and compressed files are made of others.  */
+
+#ifndef TOOL_REPAIR_JOB_H
+#define TOOL_REPAIR_JOB_H
+
+#include <jansson.h>
+
+#include "cmd-repair.h"
+#include "content-kind.h"
+#include "relobj.h"
+
+struct repair_job
+{
+  const struct repair_options *options;
+  struct report *report;
+  const char *path;
+  enum content_kind kind;      /* of the file; what a packed one holds */
+  struct relobj_result counts; /* added up over the members */
+  uint64_t objects;            /* with .sframe */
+  uint64_t rewritten;          /* ... that are not as they were */
+  bool packed;                 /* by gzip */
+  bool told;                   /* repair_tell was called */
+  bool refused; /* the failure is not for want of a readable file */
+};
+
+/* Make the new content of the SIZE bytes at BYTES, called NAME in messages:
+   *OUT, from malloc, or NULL if they stay.  */
+typedef sfm_status repair_fn (struct repair_job *job, const char *name,
+                              const uint8_t *bytes, size_t size, uint8_t **out,
+                              size_t *out_size);
+
+/* cmd-repair.c: by the kind of content.  */
+repair_fn repair_content;
+
+/* repair-object.c, repair-archive.c, repair-image.c: one kind each.  */
+repair_fn repair_object;
+repair_fn repair_archive;
+repair_fn repair_thin;
+repair_fn repair_image;
+
+/* repair-gzip.c: what is compressed.  */
+repair_fn repair_gzip;
+
+/* cmd-repair.c: write DATA over PATH, or to where -o says; PATH's mode and
+   owner are kept.  */
+sfm_status repair_write (const struct repair_job *job, const char *path,
+                         const uint8_t *data, size_t size) SFM_CHECKED;
+
+/* repair-tell.c: tell the user what was found and done, once: before anything
+   is written.  */
+void repair_tell (struct repair_job *job);
+
+/* The same as JSON, for the file as a whole; NULL: no memory.  STATE is one
+   of "unchanged", "rewritten" and "failed".  */
+json_t *repair_json (const struct repair_job *job, const char *state);
+
+#endif /* TOOL_REPAIR_JOB_H */
