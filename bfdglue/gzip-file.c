@@ -172,6 +172,8 @@ read_header (const char *path, const uint8_t *like, size_t size,
   /* Z_BLOCK stops behind the header.  */
   int code = inflate (&stream, Z_BLOCK);
   inflateEnd (&stream);
+  if (code == Z_MEM_ERROR)
+    return say_nomem (sink, path);
   /* A text that fills its room may not have ended there.  */
   if ((code != Z_OK && code != Z_STREAM_END) || header->gz.done != 1
       || (header->gz.name != NULL && header->name[GZIP_TEXT_SIZE - 1] != 0)

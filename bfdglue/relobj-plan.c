@@ -142,9 +142,13 @@ make_relas (struct relobj *r, struct relobj_section *s)
   s->rela_size = (size_t) count * ELF_RELA_SIZE;
   for (uint32_t i = 0; i < count; i++, p += ELF_RELA_SIZE)
     {
-      /* Each FDE of the plan was live, so it has a relocation.  */
       if (!relobj_origin (s, i, &origin, &idx))
-        return say_nomem (r->sink, r->name);
+        {
+          say (r->sink, SAY_ERROR, r->name,
+               "%s: function %" PRIu32 " of %" PRIu32 " has no relocation",
+               s->sframe.name, i, count);
+          return SFM_ERR_CORRUPT;
+        }
       uint32_t type = relobj_reloc_type (r->image.machine, origin.field_size);
       elf_put64 (p + offsetof (Elf64_Rela, r_offset), origin.field, big);
       elf_put64 (p + offsetof (Elf64_Rela, r_info),

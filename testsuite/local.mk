@@ -5,8 +5,8 @@
 
 # A group is a folder sfmerge.NAME with NAME.exp.
 test_groups = \
-  alloc cli compact convert corpus decode elf link merge reject reserve \
-  symbols unit
+  alloc cli compact convert corpus decode elf link merge reject repair \
+  reserve symbols unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \

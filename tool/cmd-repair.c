@@ -97,10 +97,22 @@ check_found (struct repair_job *job)
   return job->options->require ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
+/* Set *JSON to the text about JOB for --json, made before anything is written:
+   the memory for it may not be there.  */
+static sfm_status
+make_json (struct repair_job *job, const char *state, char **json)
+{
+  size_t size;
+
+  if (!job->options->json)
+    return SFM_OK;
+  *json = json_text (repair_json (job, state), 0, &size);
+  return *json != NULL ? SFM_OK : say_nomem (&job->report->sink, job->path);
+}
+
 /* Do all for JOB's file, which is in MAP.  */
 static sfm_status
-run_job (struct repair_job *job, const struct file_map *map,
-         const char **state)
+run_job (struct repair_job *job, const struct file_map *map, char **json)
 {
   uint8_t *out;
   size_t out_size;
@@ -118,58 +130,43 @@ run_job (struct repair_job *job, const struct file_map *map,
   if (status == SFM_OK)
     repair_tell (job);
   if (status == SFM_OK)
-    status = write_file (job, map, out, out_size);
+    status = make_json (job, out == NULL ? "unchanged" : "rewritten", json);
   if (status == SFM_OK)
-    *state = out == NULL ? "unchanged" : "rewritten";
+    status = write_file (job, map, out, out_size);
   free (out);
   return status;
 }
 
-/* Repair the file PATH; returns the exit status, and adds to LIST what
-   --json prints.  */
+/* Repair file number IDX; returns the exit status.  With --json a line about
+   it is printed.  */
 static int
-run_file (const struct repair_options *options, struct report *report,
-          const char *path, json_t *list)
+run_file (const struct repair_options *options, struct report *report, int idx)
 {
   struct repair_job job
-      = { .options = options, .report = report, .path = path };
-  const char *state = "failed";
+      = { .options = options, .report = report, .path = options->files[idx] };
+  char *json = NULL;
   struct file_map map;
 
   report->warnings = 0; /* --fatal-warnings is about one file */
-  sfm_status status = file_map_open (path, &map, &report->sink);
+  sfm_status status = file_map_open (job.path, &map, &report->sink);
   if (status == SFM_OK)
     {
-      status = run_job (&job, &map, &state);
+      status = run_job (&job, &map, &json);
       file_map_close (&map);
     }
-  if (list != NULL
-      && json_array_append_new (list, repair_json (&job, state)) != 0)
+  if (status != SFM_OK)
     {
-      (void) say_nomem (&report->sink, path);
-      return STATUS_FAILED;
+      free (json);
+      json = NULL;
+      if (make_json (&job, "failed", &json) != SFM_OK)
+        job.refused = true;
     }
+  if (json != NULL)
+    printf ("%s%s\n", idx == 0 ? "" : ", ", json);
+  free (json);
   return status == SFM_OK ? STATUS_DONE
          : job.refused    ? STATUS_FAILED
                           : report_input_status (status);
-}
-
-/* Print LIST, which is released.  */
-static int
-print_json (struct report *report, json_t *list)
-{
-  size_t size;
-  char *text = json_text (json_pack ("{s:i, s:o}", "schema", 1, "files", list),
-                          JSON_INDENT (2), &size);
-
-  if (text == NULL)
-    {
-      (void) say_nomem (&report->sink, NULL);
-      return STATUS_FAILED;
-    }
-  puts (text);
-  free (text);
-  return STATUS_DONE;
 }
 
 static int
@@ -183,24 +180,16 @@ run (int argc, char **argv, const struct command *command)
   int parsed = repair_options_parse (argc, argv, command, &options, &report);
   if (parsed != REPAIR_PARSED)
     return parsed;
-  json_t *list = options.json ? json_array () : NULL;
-  if (options.json && list == NULL)
-    {
-      (void) say_nomem (&report.sink, NULL);
-      return STATUS_FAILED;
-    }
+  if (options.json)
+    puts ("{\"schema\": 1, \"files\": [");
   for (int i = 0; i < options.file_count; i++)
     {
-      int status = run_file (&options, &report, options.files[i], list);
+      int status = run_file (&options, &report, i);
       if (status > exit_status)
         exit_status = status;
     }
-  if (list != NULL)
-    {
-      int status = print_json (&report, list);
-      if (status > exit_status)
-        exit_status = status;
-    }
+  if (options.json)
+    puts ("]}");
   return exit_status;
 }
 

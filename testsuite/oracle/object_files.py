@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Archives, compressed modules and what else `sfmerge repair` and `convert`
+meet around objects."""
+
+import gzip
+import json
+import os
+import shutil
+import struct
+import zlib
+
+import elf
+import object_check
+
+LONG = "a-name-that-does-not-fit-into-sixteen-bytes.o"
+SIGNATURE = b"~Module signature appended~\n"
+
+
+def cases(bench):
+    """All of them."""
+    for case in (archive, index_forms, thin, modules, signed, tools, many,
+                 wrong):
+        name = f"objects/{case.__doc__.split(':')[0].lower()}"
+        if bench.run.wanted(name):
+            problems = []
+            case(bench, problems)
+            bench.run.result(name, problems)
+
+
+def copies(bench, version, folder):
+    """The program's objects in VERSION, copied to a fresh FOLDER."""
+    os.makedirs(folder, exist_ok=True)
+    out = []
+    for idx, path in enumerate(bench.objects.program(version, "pic")):
+        name = os.path.join(folder, LONG if idx == 1 else f"m{idx}.o")
+        shutil.copyfile(path, name)
+        out.append(name)
+    return out
+
+
+def read(path):
+    """The bytes of PATH."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, data):
+    """Make PATH."""
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def members(path):
+    """[(header bytes but the size, content)] of the archive PATH."""
+    data, at, out = read(path), 8, []
+    while at < len(data):
+        header = data[at:at + 60]
+        size = int(header[48:58])
+        out.append((header[:48] + header[58:], data[at + 60:at + 60 + size]))
+        at += 60 + size + size % 2
+    return out
+
+
+def check_archive(bench, old, new, target, problems):
+    """Compare the archives OLD and NEW."""
+    one, two = members(old), members(new)
+    if [h for h, _ in one] != [h for h, _ in two]:
+        problems.append("headers changed")
+        return
+    for idx, ((head, before), (_, after)) in enumerate(zip(one, two)):
+        if before[:4] == b"\x7fELF" and before[18:20] == b"\x3e\0":
+            write(bench.run.path("old.o"), before)
+            write(bench.run.path("new.o"), after)
+            problems += object_check.compare(bench.run.path("old.o"),
+                                             bench.run.path("new.o"), target)
+        elif head[:1] != b"/" and before != after:
+            problems.append(f"member {idx} changed")
+    for command in (["ar", "t"], ["nm", "-s"]):
+        if (bench.run.command([*command, old])[1].replace(old, "")
+                != bench.run.command([*command, new])[1].replace(new, "")):
+            problems.append(f"{command} differs")
+    again = new + ".ranlib"
+    shutil.copyfile(new, again)
+    status, text = bench.run.command(["ranlib", "-D", again])
+    if status or text or read(again) != read(new):
+        problems.append(f"ranlib -D changes it: {text}")
+
+
+def archive(bench, problems):
+    """Archive: names, order, index, members that are no objects."""
+    run = bench.run
+    folder = run.path("archive")
+    paths = copies(bench, "v1", folder)
+    odd = os.path.join(folder, "odd.txt")
+    write(odd, b"odd")
+    for target in ("v2", "v2-pcrel", "v3"):
+        lib, out = run.path("lib.a"), run.path(f"lib-{target}.a")
+        if os.path.exists(lib):
+            os.remove(lib)
+        run.command(["ar", "rcsD", lib, paths[1], odd, paths[2], paths[1]])
+        run.command(["ar", "qD", lib, paths[1]])
+        run.command(["ranlib", "-D", lib])
+        status, text = run.sfmerge("convert", f"--to={target}", "-o", out,
+                                   lib)
+        if status or text:
+            problems.append(f"status {status}: {text}")
+            continue
+        check_archive(bench, lib, out, target, problems)
+        status, text = run.sfmerge("convert", f"--to={target}", "-o",
+                                   run.path("again.a"), out)
+        if status or read(run.path("again.a")) != read(out):
+            problems.append("a second run changed it")
+        status, text = run.sfmerge("convert", "-i", f"--to={target}", lib)
+        if status or text or read(lib) != read(out):
+            problems.append(f"-i makes another file: {status} {text}")
+        main = bench.rewrite(paths[0], target, problems)
+        for linker in bench.takers(target, False):
+            image, text = bench.link(linker, [main, out])
+            if image is None:
+                problems.append(f"{linker.name}: {text}")
+                continue
+            wrong, _ = object_check.linked(image, paths[1:])
+            problems += [f"{linker.name}: {w}" for w in wrong]
+
+
+def index_forms(bench, problems):
+    """Archive forms: no index, 64-bit index, empty, damaged, BSD."""
+    run = bench.run
+    paths = copies(bench, "v1", run.path("forms"))
+    plain, wide = run.path("plain.a"), run.path("wide.a")
+    run.command(["ar", "rcSD", plain, *paths])
+    run.command(["ar", "rcsD", run.path("narrow.a"), *paths])
+    data = read(run.path("narrow.a"))
+    size = int(data[56:66])
+    count, = struct.unpack_from(">I", data, 68)
+    offsets = struct.unpack_from(f">{count}I", data, 72)
+    names = data[72 + 4 * count:68 + size]
+    shift = 4 * count + 4
+    index = struct.pack(f">{count + 1}Q", count,
+                        *(o + shift for o in offsets)) + names
+    write(wide, data[:8] + b"/SYM64/".ljust(16) + data[24:56]
+          + str(len(index)).encode().ljust(10) + b"`\n" + index
+          + data[68 + size:])
+    for path in (plain, wide):
+        out = path + ".out"
+        status, text = run.sfmerge("convert", "--to=v3", "-o", out, path)
+        if status or text:
+            problems.append(f"{path}: status {status}: {text}")
+            continue
+        one, two = members(path), members(out)
+        if [h for h, _ in one] != [h for h, _ in two]:
+            problems.append(f"{path}: headers changed")
+        if path == wide and run.command(["nm", "-s", path])[1].replace(
+                path, "") != run.command(["nm", "-s", out])[1].replace(
+                    out, ""):
+            problems.append("the 64-bit index is wrong")
+    for name, text in (
+            ("empty.a", b"!<arch>\n"),
+            ("text.a", b"!<arch>\n" + b"t.txt/".ljust(48) + b"3".ljust(10)
+             + b"`\nabc")):
+        write(run.path(name), text)
+        status, said = run.sfmerge("repair", "-i", run.path(name))
+        if status or read(run.path(name)) != text:
+            problems.append(f"{name}: status {status}: {said}")
+    bad = bytearray(data)
+    struct.pack_into(">I", bad, 72, 70)
+    for name, text, wanted in (
+            ("index", bytes(bad), "index names a member"),
+            ("cut", data[:-100], "more bytes than the file"),
+            ("bsd", b"!<arch>\n" + b"#1/20".ljust(48) + b"3".ljust(10)
+             + b"`\nabc", "unknown kind")):
+        path = run.path(f"bad-{name}.a")
+        write(path, text)
+        status, said = run.sfmerge("convert", "--to=v3", "-i", path)
+        if status != 2 or wanted not in said or read(path) != text:
+            problems.append(f"{name}: status {status}: {said}")
+
+
+def thin(bench, problems):
+    """Thin archive: refused, or its members are changed."""
+    run = bench.run
+    folder = run.path("thin")
+    paths = copies(bench, "v1", folder)
+    lib = os.path.join(folder, "thin.a")
+    run.command(["ar", "rcsTD", "thin.a", *map(os.path.basename, paths)],
+                cwd=folder)
+    before = [read(p) for p in paths]
+    status, text = run.sfmerge("convert", "--to=v3", "-i", lib)
+    if status != 1 or "--follow-thin" not in text or before != [
+            read(p) for p in paths]:
+        problems.append(f"without --follow-thin: {status} {text}")
+    symbols = run.command(["nm", "-s", lib])[1]
+    status, text = run.sfmerge("convert", "--to=v3", "-i", "--follow-thin",
+                               lib)
+    if status or text:
+        problems.append(f"status {status}: {text}")
+    for path, old in zip(paths, before):
+        write(run.path("old.o"), old)
+        problems += object_check.compare(run.path("old.o"), path, "v3")
+    if run.command(["nm", "-s", lib])[1] != symbols:
+        problems.append("nm -s differs")
+    changed = read(lib)
+    run.command(["ar", "rcsTD", "fresh.a", *map(os.path.basename, paths)],
+                cwd=folder)
+    if read(os.path.join(folder, "fresh.a")) != changed:
+        problems.append("ar makes another archive of the new members")
+    inode = os.stat(paths[0]).st_ino
+    status, text = run.sfmerge("convert", "--to=v3", "-i", "--follow-thin",
+                               lib)
+    if status or os.stat(paths[0]).st_ino != inode or read(lib) != changed:
+        problems.append("a second run wrote something")
+
+
+def modules(bench, problems):
+    """Compressed modules: gzip as it was, others named."""
+    run = bench.run
+    path = bench.objects.program("v1", "pic")[1]
+    data = read(path)
+    packed = run.path("m.ko.gz")
+    with open(packed, "wb") as file:
+        with gzip.GzipFile("m.ko", "wb", 9, file, mtime=1234567) as stream:
+            stream.write(data)
+    head = read(packed)[:15]
+    status, text = run.sfmerge("convert", "--to=v3", "-i", packed)
+    if status or text:
+        problems.append(f"status {status}: {text}")
+    if read(packed)[:15] != head:
+        problems.append("the gzip header changed")
+    once = read(packed)
+    write(run.path("new.o"), gzip.decompress(once))
+    problems += object_check.compare(path, run.path("new.o"), "v3")
+    run.sfmerge("convert", "--to=v3", "-i", packed)
+    if read(packed) != once:
+        problems.append("a second run changed it")
+    # The level that XFL says is kept, and no name stays none.
+    bare = zlib.compressobj(1, zlib.DEFLATED, 31)
+    write(packed, bare.compress(data) + bare.flush())
+    run.sfmerge("convert", "--to=v3", "-i", packed)
+    if read(packed)[:10] != b"\x1f\x8b\x08\0\0\0\0\0\x04\x03":
+        problems.append(f"header {read(packed)[:10].hex()}")
+    for name, content, wanted in (
+            ("xz", b"\xfd7zXZ\0" + data, "unxz"),
+            ("zst", b"\x28\xb5\x2f\xfd" + data, "unzstd"),
+            ("cut.gz", once[:len(once) // 2], "too early"),
+            ("tail.gz", once + b"signature", "behind the compressed"),
+            ("bad.gz", once[:40] + bytes(40) + once[80:], "cannot unpack"),
+            ("twice.gz", gzip.compress(once), "twice"),
+            ("other.gz", gzip.compress(b"text"), "neither")):
+        write(run.path(name), content)
+        status, text = run.sfmerge("convert", "--to=v2", "-i",
+                                   run.path(name))
+        if status != 2 or wanted not in text or (
+                read(run.path(name)) != content):
+            problems.append(f"{name}: status {status}: {text}")
+
+
+def signed(bench, problems):
+    """Signed modules: refused without --force."""
+    run = bench.run
+    data = read(bench.objects.program("v1", "pic")[1]) + b"x" + SIGNATURE
+    for path, content in ((run.path("s.ko"), data),
+                          (run.path("s.ko.gz"), gzip.compress(data))):
+        write(path, content)
+        status, text = run.sfmerge("convert", "--to=v3", "-i", path)
+        if status != 1 or "signature" not in text or read(path) != content:
+            problems.append(f"{path}: status {status}: {text}")
+        status, text = run.sfmerge("convert", "--to=v3", "-i", "--force",
+                                   path)
+        if status or "signature" not in text or read(path) == content:
+            problems.append(f"{path}, forced: status {status}: {text}")
+
+
+def tools(bench, problems):
+    """Tools: strip -g, objcopy and the readers take the result."""
+    run = bench.run
+    path = bench.objects.program("v1", "pic")[1]
+    for target in ("v2", "v3"):
+        new = bench.rewrite(path, target, problems)
+        for command in (["strip", "-g", "-o"], ["objcopy"]):
+            out = run.path("tool.o")
+            args = ([*command, out, new] if command[-1] == "-o"
+                    else [*command, new, out])
+            status, text = run.command(args)
+            if status or text:
+                problems.append(f"{command}: {text}")
+                continue
+            one, = object_check.sections(elf.Elf(new))
+            two, = object_check.sections(elf.Elf(out))
+            if [(f.func.size, f.ranges) for f in one.functions] != [
+                    (f.func.size, f.ranges) for f in two.functions]:
+                problems.append(f"{command}: functions differ")
+        for command in (["readelf", "-aW"], ["objdump", "-dr"], ["nm"]):
+            status, text = run.command([*command, new])
+            if status or "Warning" in text or "rror:" in text:
+                problems.append(f"{command}: status {status}")
+
+
+def many(bench, problems):
+    """Many files: each by itself, the highest status."""
+    run = bench.run
+    paths = copies(bench, "v1", run.path("many"))
+    bad = os.path.join(run.path("many"), "bad.o")
+    write(bad, read(paths[0])[:100])
+    wanted = [bench.rewrite(p, "v3", problems) for p in paths]
+    os.chmod(paths[0], 0o640)
+    one, text = run.sfmerge("convert", "--to=v3", "--json", "-o",
+                            run.path("json.o"), paths[0])
+    two, more = run.sfmerge("convert", "--to=v3", "--json", "-q", "-i",
+                            wanted[0], bad, wanted[1])
+    states = [f["state"] for t in (text, "{" + more.split("{", 1)[1])
+              for f in json.loads("\n".join(
+                  n for n in t.splitlines()
+                  if not n.startswith("sfmerge: ")))["files"]]
+    if (one, two, states) != (0, 2, ["rewritten", "unchanged", "failed",
+                                     "unchanged"]):
+        problems.append(f"--json: status {one}, {two}, {states}")
+    status, text = run.sfmerge("convert", "--to=v3", "-i", paths[0], bad,
+                               *paths[1:])
+    if status != 2 or "bad.o" not in text:
+        problems.append(f"status {status}: {text}")
+    if [read(p) for p in paths] != [read(p) for p in wanted]:
+        problems.append("the good ones were not changed")
+    if os.stat(paths[0]).st_mode & 0o777 != 0o640:
+        problems.append("the mode changed")
+    if sorted(os.listdir(run.path("many"))) != sorted(
+            ["bad.o", *map(os.path.basename, paths)]):
+        problems.append("other files are there")
+
+
+def wrong(bench, problems):
+    """Wrong use: a message, status 2, nothing written."""
+    run = bench.run
+    path = bench.objects.program("v1", "pic")[0]
+    before = read(path)
+    out = run.path("wrong.o")
+    for args, wanted in (
+            (["repair", path], "nothing is written"),
+            (["repair", "-i"], "no FILE"),
+            (["convert", "-i", path], "--to=VERSION"),
+            (["convert", "--to=v1", "-i", path], "unknown version"),
+            (["convert", "--for=nobody", "-i", path], "unknown consumer"),
+            (["repair", "-i", "-o", out, path], "exclude"),
+            (["repair", "-o", out, path, path], "one FILE"),
+            (["repair", "--follow-thin", "-o", out, path], "goes with -i"),
+            (["repair", "-o", out, run.path("missing")], "cannot open"),
+            (["repair", "-o", out, "/dev/null"], "not a regular file"),
+            (["repair", "-o", out, __file__], "neither an ELF")):
+        status, text = run.sfmerge(*args)
+        if status != 2 or wanted not in text:
+            problems.append(f"{args}: status {status}: {text}")
+    if os.path.exists(out) or read(path) != before:
+        problems.append("something was written")
+    plain = run.path("plain.o")
+    write(run.path("plain.s"), b"nop\n")
+    run.command(["as", "-o", plain, run.path("plain.s")])
+    for args, wanted in ((["repair", "-i"], 0),
+                         (["repair", "-i", "--require"], 1)):
+        status, text = run.sfmerge(*args, plain)
+        if status != wanted or "no .sframe" not in text:
+            problems.append(f"{args}: status {status}: {text}")
