@@ -30,6 +30,7 @@ check_PROGRAMS += \
   %D%/unit/unit-map \
   %D%/unit/unit-output-file \
   %D%/unit/unit-property \
+  %D%/unit/unit-relocatable \
   %D%/unit/unit-rewrite \
   %D%/unit/unit-room \
   %D%/unit/unit-same \

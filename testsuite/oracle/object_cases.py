@@ -17,6 +17,7 @@ import sys
 import elf
 import object_check
 import object_files
+import object_machines
 from runner import Runner
 from toolchain import VERSIONS, Objects, linkers
 
@@ -32,7 +33,9 @@ class Bench:
         self.objects = Objects(self.run, args.sources, args.toolchains or "",
                                args.cc, args.cxx)
         self.linkers = linkers(args.toolchains or "")
+        self.sources, self.more = args.sources, args.toolchains or ""
         self.serial = 0
+        self.first = None  # what the program at hand says
 
     def fresh(self, suffix=".o"):
         """A new path."""
@@ -117,11 +120,12 @@ def programs(bench):
                 name = f"objects/{kind}: {version} to {target or 'itself'}"
                 if not bench.run.wanted(name):
                     continue
-                one_program(bench, name, paths, version, target, cxx)
+                one_program(bench, name, paths, version, target)
 
 
-def one_program(bench, name, paths, version, target, cxx):
+def one_program(bench, name, paths, version, target):
     """Rewrite PATHS for TARGET, check each, link them."""
+    cxx = "/cxx:" in name
     problems, out = [], []
     for path in paths:
         new = bench.rewrite(path, target, problems)
@@ -300,6 +304,7 @@ def main():
     round_trips(bench)
     partial_links(bench)
     object_files.cases(bench)
+    object_machines.cases(bench)
     if args.corpus:
         corpus(bench)
     return run.end()
