@@ -98,7 +98,7 @@ struct sfm_merger
   struct memory memory;
   enum sfm_target target;
   bool may_share;
-  bool share; /* the next plan is compact */
+  bool share;       /* the next plan is compact */
   bool relocatable; /* the output is part of an object */
   uint64_t max_functions;
   uint64_t max_bytes;
