@@ -97,34 +97,72 @@ image_close (struct image *image)
 }
 
 sfm_status
-image_copy (const struct image *image, uint8_t **copy, const struct say *sink)
+image_copy (const struct image *image, size_t size, uint8_t **copy,
+            const struct say *sink)
 {
   *copy = NULL;
   if (image->fd < 0)
     {
-      *copy = malloc (image->size);
+      *copy = calloc (1, size);
       if (*copy == NULL)
         return say_nomem (sink, image->path);
       memcpy (*copy, image->bytes, image->size);
       return SFM_OK;
     }
-  void *map = mmap (NULL, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE,
-                    image->fd, 0);
+  /* The file over the first pages of as many as are wanted: behind its end
+     its last page reads as zeros, as the others do.  */
+  void *map = mmap (NULL, size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
     return say_errno (image, sink, "cannot map");
+  if (mmap (map, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
+            image->fd, 0)
+      == MAP_FAILED)
+    {
+      sfm_status status = say_errno (image, sink, "cannot map");
+      munmap (map, size);
+      return status;
+    }
   *copy = map;
   return SFM_OK;
 }
 
 void
-image_copy_free (const struct image *image, uint8_t *copy)
+image_copy_free (const struct image *image, uint8_t *copy, size_t size)
 {
   if (copy == NULL)
     return;
   if (image->fd < 0)
     free (copy);
   else
-    munmap (copy, image->size);
+    munmap (copy, size);
+}
+
+uint64_t
+image_described_end (const struct image *image)
+{
+  uint64_t end
+      = image->shoff + (uint64_t) image->section_count * ELF_SHDR_SIZE;
+  uint64_t table_end
+      = image->phoff + (uint64_t) image->segment_count * ELF_PHDR_SIZE;
+
+  if (table_end > end)
+    end = table_end;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      size_t size;
+      const struct image_section *section = &image->sections[i];
+      if (image_section_bytes (image, section, &size) != NULL
+          && section->offset + size > end)
+        end = section->offset + size;
+    }
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *segment = &image->segments[i];
+      if (segment->filesz != 0 && segment->offset + segment->filesz > end)
+        end = segment->offset + segment->filesz;
+    }
+  return end;
 }
 
 uint32_t

@@ -100,14 +100,20 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);
 
-/* A writable copy of IMAGE's bytes, which does not change the file.  Of a
-   mapped file only the pages that are written to take memory, so that an
-   image of many GiB costs no more than a small one.  */
-sfm_status image_copy (const struct image *image, uint8_t **copy,
+/* A writable copy of IMAGE's bytes, which does not change the file, and zeros
+   behind it up to SIZE, which is not less than the image's.  Of a mapped file
+   only the pages that are written to take memory, so that an image of many GiB
+   costs no more than a small one.  */
+sfm_status image_copy (const struct image *image, size_t size, uint8_t **copy,
                        const struct say *sink) SFM_CHECKED;
 
-/* Release COPY, which image_copy made of IMAGE.  NULL is allowed.  */
-void image_copy_free (const struct image *image, uint8_t *copy);
+/* Release COPY, which image_copy made of IMAGE with SIZE.  NULL is
+   allowed.  */
+void image_copy_free (const struct image *image, uint8_t *copy, size_t size);
+
+/* The end of what the headers of IMAGE describe.  What is behind it was
+   appended by somebody who looks for it there.  */
+uint64_t image_described_end (const struct image *image);
 
 /* The first section called NAME, after section number AFTER (0: from the
    start); 0 if there is none.  */

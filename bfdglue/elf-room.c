@@ -121,24 +121,6 @@ page_size (const struct image_segment *segment)
   return sound ? align : PAGE_SIZE_MIN;
 }
 
-/* The end of what the headers of IMAGE describe.  What is behind it was
-   appended by somebody who looks for it there.  */
-static uint64_t
-described_end (const struct image *image)
-{
-  uint64_t end
-      = image->shoff + (uint64_t) image->section_count * ELF_SHDR_SIZE;
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      size_t size;
-      const struct image_section *section = &image->sections[i];
-      if (image_section_bytes (image, section, &size) != NULL
-          && section->offset + size > end)
-        end = section->offset + size;
-    }
-  return end;
-}
-
 /* File offset up to which the PT_LOAD number IDX of IMAGE could be made to
    reach.  */
 static uint64_t
@@ -166,7 +148,7 @@ tail_end (const struct image *image, uint32_t idx)
       if (last > end_addr && first < end_addr + grow)
         grow = first > end_addr ? first - end_addr : 0;
     }
-  uint64_t limit = described_end (image);
+  uint64_t limit = image_described_end (image);
   if (limit <= end)
     return end;
   return grow < limit - end ? end + grow : limit;
@@ -357,4 +339,52 @@ room_owned (const struct image *image, uint32_t idx, const struct say *sink)
     .end = section->offset + size,
   };
   return cut_lying (&span, image, idx, UINT32_MAX, sink);
+}
+
+/* The end of what lies in PT_LOAD number IDX of IMAGE, as a file offset.  */
+static uint64_t
+last_end (const struct image *image, uint32_t idx)
+{
+  const struct image_segment *load = &image->segments[idx];
+  uint64_t end = load->offset;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      size_t size;
+      if (image_section_bytes (image, section, &size) != NULL
+          && (section->flags & SHF_ALLOC) != 0
+          && segment_holds (load, section->offset, section->addr, size)
+          && section->offset + size > end)
+        end = section->offset + size;
+    }
+  return end;
+}
+
+bool
+room_find_tail (const struct image *image, uint32_t load,
+                struct room_tail *tail, const struct say *sink)
+{
+  const struct image_segment *segment = &image->segments[load];
+
+  if (image->section_count == 0 || segment->type != PT_LOAD || segment->cut
+      || (segment->flags & (PF_R | PF_W)) != PF_R)
+    return false;
+  uint64_t start = last_end (image, load);
+  if (start == segment->offset)
+    return false;
+  struct span span = {
+    .offset = start,
+    .addr = segment->vaddr + (start - segment->offset),
+    .used_end = start,
+    .end = tail_end (image, load),
+  };
+  if (cut_lying (&span, image, 0, load, sink) != SFM_OK)
+    return false;
+  span_cut_named (&span, image, sink);
+  cut_content (&span, image, start, NULL, 0);
+  *tail = (struct room_tail){ .offset = start,
+                              .addr = span.addr,
+                              .size = span.end - start };
+  return span.end > start;
 }

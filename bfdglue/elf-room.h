@@ -47,4 +47,17 @@ sfm_status room_measure (const struct image *image, uint32_t section,
 sfm_status room_owned (const struct image *image, uint32_t idx,
                        const struct say *sink) SFM_CHECKED;
 
+/* Free bytes behind the last section of a segment.  */
+struct room_tail
+{
+  uint64_t offset;
+  uint64_t addr;
+  uint64_t size;
+};
+
+/* Find the free bytes behind the last section of PT_LOAD number LOAD of IMAGE,
+   which is not writable.  False if there are none.  */
+bool room_find_tail (const struct image *image, uint32_t load,
+                     struct room_tail *tail, const struct say *sink);
+
 #endif /* BFDGLUE_ELF_ROOM_H */

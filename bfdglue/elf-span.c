@@ -67,10 +67,8 @@ cut_name (struct span *span, uint64_t addr, bool sized)
   span->end = span->offset + distance;
 }
 
-/* True if a symbol with type TYPE defined in section SHNDX stands for an
-   address in the image.  */
-static bool
-symbol_has_address (unsigned type, unsigned shndx)
+bool
+span_symbol_counts (unsigned type, unsigned shndx)
 {
   if (type == STT_SECTION || type == STT_FILE || type == STT_TLS)
     return false;
@@ -100,7 +98,7 @@ cut_symbols (struct span *span, const struct image *image,
       const uint8_t *sym = bytes + off;
       unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
       unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
-      if (symbol_has_address (type, shndx))
+      if (span_symbol_counts (type, shndx))
         cut_name (span, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big),
                   elf_u64 (sym + offsetof (Elf64_Sym, st_size), big) != 0);
     }
@@ -155,20 +153,26 @@ cut_dynamic (struct span *span, const struct image *image,
 }
 
 void
-span_cut_named (struct span *span, const struct image *image,
-                const struct say *sink)
+span_cut_tagged (struct span *span, const struct image *image)
 {
   cut_name (span,
             elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
                      image->big_endian),
             true);
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    if (image->segments[i].type == PT_DYNAMIC)
+      cut_dynamic (span, image, &image->segments[i]);
+}
+
+void
+span_cut_named (struct span *span, const struct image *image,
+                const struct say *sink)
+{
+  span_cut_tagged (span, image);
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
       if (section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
         cut_symbols (span, image, section, sink);
     }
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    if (image->segments[i].type == PT_DYNAMIC)
-      cut_dynamic (span, image, &image->segments[i]);
 }

@@ -27,6 +27,14 @@ bool span_cut (struct span *span, uint64_t start, uint64_t stop);
 /* The same by addresses.  */
 bool span_cut_addr (struct span *span, uint64_t start, uint64_t stop);
 
+/* Cut SPAN before the first free byte that a dynamic tag or the entry point of
+   IMAGE names.  */
+void span_cut_tagged (struct span *span, const struct image *image);
+
+/* True if a symbol with type TYPE defined in section SHNDX, as it is in the
+   symbol, stands for an address in the image.  */
+bool span_symbol_counts (unsigned type, unsigned shndx);
+
 /* Cut SPAN before the first free byte that a symbol, a dynamic tag or the
    entry point of IMAGE names.  */
 void span_cut_named (struct span *span, const struct image *image,

@@ -76,6 +76,7 @@ struct search
   const struct places *places;
   struct sfm_merger *merger;
   enum sfm_share share;
+  const struct grow_options *options;
   size_t plain;   /* bytes of the first plain plan, with everything; or 0 */
   size_t compact; /* of the first compact one */
   const struct say *sink;
@@ -119,8 +120,11 @@ plan_for (struct search *s, const struct room *room, uint64_t limit,
 
 /* Try the places, first with everything.  SFM_END: it fits nowhere.  */
 static sfm_status
-find_plan (struct search *s, struct room *room)
+plan_places (struct search *s, struct room *room)
 {
+  static const char *const names[]
+      = { [OLD] = "its section", [RESERVE] = "the reserve" };
+
   for (unsigned round = 0; round < 2; round++)
     for (unsigned kind = OLD; kind <= RESERVE; kind++)
       {
@@ -130,54 +134,118 @@ find_plan (struct search *s, struct room *room)
         *room = s->places->room[kind];
         sfm_status status
             = plan_for (s, room, round == 0 ? UINT64_MAX : room->size, &fits);
-        if (status != SFM_OK || fits)
+        if (status != SFM_OK)
           return status;
+        say (s->sink, SAY_DETAIL, s->image->path,
+             "%s%s: %zu bytes needed, room for %" PRIu64, names[kind],
+             round == 0 ? "" : ", without some PLT functions",
+             sfm_merger_size (s->merger), room->size);
+        if (fits)
+          return SFM_OK;
       }
+  return SFM_END;
+}
+
+/* Say that the merged section, as planned, fits nowhere, and in no new segment
+   for the reason in GROW.  */
+static sfm_status
+say_no_room (const struct search *s, const struct grow *grow)
+{
+  const struct places *places = s->places;
+  size_t size = sfm_merger_size (s->merger);
+  uint64_t most = 0;
+  char plain[64] = "";
+  const char *colon = grow->why[0] != '\0' ? ": " : "";
+  const char *move = s->options->mode == GROW_MOVE_PHDRS
+                         ? ""
+                         : ", or use --grow=move-phdrs";
+
+  for (unsigned kind = OLD; kind <= RESERVE; kind++)
+    if (places->present[kind] && places->room[kind].size > most)
+      most = places->room[kind].size;
+  if (grow->why[0] != '\0')
+    say (s->sink, SAY_DETAIL, s->image->path, "no new segment: %s", grow->why);
+  if (!places->present[OLD] && !places->present[RESERVE])
+    {
+      say (s->sink, SAY_ERROR, s->image->path,
+           "it has no section .sframe or .sframe_reserve to write to%s%s; "
+           "link it with the object that 'sfmerge reserve' makes%s",
+           colon, grow->why, move);
+      return SFM_ERR_UNSUPP;
+    }
+  if (s->plain > size)
+    snprintf (plain, sizeof plain, " (%zu without shared rows)", s->plain);
+  say (s->sink, SAY_ERROR, s->image->path,
+       "the merged section needs %zu bytes%s, but there is room for %" PRIu64
+       "%s%s; link it with the object that 'sfmerge reserve' makes%s",
+       size, plain, most, colon, grow->why, move);
+  return SFM_ERR_LIMIT;
+}
+
+/* Plan for a new segment, which takes any size that a file can have.  SFM_END:
+   there can be none, for the reason in GROW.  */
+static sfm_status
+plan_segment (struct search *s, struct room *room, struct grow *grow)
+{
+  const struct places *places = s->places;
+  const struct room *old = places->present[OLD]       ? &places->room[OLD]
+                           : places->present[RESERVE] ? &places->room[RESERVE]
+                                                      : NULL;
+  struct room where = { 0 };
+  bool unused;
+
+  grow_section (s->image, s->options, old, &where, grow);
+  if (!grow_any (grow))
+    return SFM_END;
+  for (unsigned compact = 0; compact < 2; compact++)
+    {
+      if (s->share == (compact ? SFM_SHARE_NEVER : SFM_SHARE_ALWAYS))
+        continue;
+      sfm_status status
+          = plan_form (s, compact != 0, &where, UINT64_MAX, &unused);
+      if (status != SFM_OK)
+        return status;
+      if (grow_finish (s->image, sfm_merger_size (s->merger), &where, grow))
+        {
+          *room = where;
+          return SFM_OK;
+        }
+    }
   return SFM_END;
 }
 
 sfm_status
 fit_plan (const struct image *image, const struct own *own,
-          struct sfm_merger *merger, enum sfm_share share, struct room *room,
-          const struct say *sink)
+          struct sfm_merger *merger, enum sfm_share share,
+          const struct grow_options *options, struct room *room,
+          struct grow *grow, const struct say *sink)
 {
   struct places places;
   struct search search = { .image = image,
                            .places = &places,
                            .merger = merger,
                            .share = share,
+                           .options = options,
                            .sink = sink };
   sfm_status status = measure_places (image, own, &places, sink);
 
+  grow_nothing (image, grow);
   if (status != SFM_OK)
     return status;
-  if (!places.present[OLD] && !places.present[RESERVE])
-    {
-      say (sink, SAY_ERROR, image->path,
-           "it has no section .sframe or .sframe_reserve to write to; link "
-           "it with the object that 'sfmerge reserve' makes");
-      return SFM_ERR_UNSUPP;
-    }
-  status = find_plan (&search, room);
+  status = plan_places (&search, room);
+  bool segment = status == SFM_END;
+  if (segment)
+    status = plan_segment (&search, room, grow);
   if (search.plain != 0 && search.compact != 0)
     say (sink, SAY_DETAIL, image->path,
          "the plain section needs %zu bytes, the compact one %zu",
          search.plain, search.compact);
-  if (status != SFM_END)
+  if (status == SFM_END)
+    return say_no_room (&search, grow);
+  if (status != SFM_OK)
     return status;
-  uint64_t most = 0;
-  char plain[64] = "";
-  for (unsigned kind = OLD; kind <= RESERVE; kind++)
-    if (places.present[kind] && places.room[kind].size > most)
-      most = places.room[kind].size;
-  if (search.plain > sfm_merger_size (merger))
-    snprintf (plain, sizeof plain, " (%zu without shared rows)", search.plain);
-  say (sink, SAY_ERROR, image->path,
-       "the merged section needs %zu bytes%s, but there is room for %" PRIu64
-       "%s",
-       sfm_merger_size (merger), plain, most,
-       places.present[RESERVE]
-           ? ""
-           : "; link it with the object that 'sfmerge reserve' makes");
-  return SFM_ERR_LIMIT;
+  if (!segment && image_find_segment (image, PT_GNU_SFRAME) == NULL)
+    grow_header (image, options, sfm_merger_size (merger), room, grow, sink);
+  grow_tell (image, grow, sink);
+  return SFM_OK;
 }

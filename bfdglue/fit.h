@@ -8,6 +8,7 @@
 
 #include "elf-image.h"
 #include "elf-room.h"
+#include "grow.h"
 #include "own.h"
 
 /* Plan MERGER for the best place in IMAGE and say which in *ROOM: of the
@@ -15,11 +16,15 @@
    those called .sframe_reserve, else PT_GNU_SFRAME's range if there are no
    section headers.  Where SHARE lets it choose, the plan is plain if that
    fits there, else compact, before the next place is tried.  A place where
-   all fits is better than one for which PLT functions must go.  Statuses:
-   LIMIT (it fits nowhere; both sizes are said), UNSUPP (there is no such
-   section), NOMEM, CORRUPT.  */
+   all fits is better than one for which PLT functions must go.  Where it fits
+   nowhere, or there is no such place, OPTIONS may allow a new segment, and
+   where PT_GNU_SFRAME is missing a new header: what has to be done for either
+   is in *GROW.  Each step is told as a detail.
+   Statuses: LIMIT (it fits nowhere; both sizes are said), UNSUPP (there is no
+   such section, nor can there be), NOMEM, CORRUPT.  */
 sfm_status fit_plan (const struct image *image, const struct own *own,
                      struct sfm_merger *merger, enum sfm_share share,
-                     struct room *room, const struct say *sink) SFM_CHECKED;
+                     const struct grow_options *options, struct room *room,
+                     struct grow *grow, const struct say *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_FIT_H */

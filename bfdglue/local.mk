@@ -14,6 +14,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/archive.h \
   %D%/build-id.c \
   %D%/build-id.h \
+  %D%/changes.c \
+  %D%/changes.h \
   %D%/code-holes-aarch64.c \
   %D%/code-holes-amd64.c \
   %D%/code-holes-s390x.c \
@@ -53,6 +55,14 @@ glue_cppflags = $(base_cppflags) \
   %D%/file-map.h \
   %D%/fit.c \
   %D%/fit.h \
+  %D%/grow-apply.c \
+  %D%/grow-block.c \
+  %D%/grow-block.h \
+  %D%/grow-named.c \
+  %D%/grow-slot.c \
+  %D%/grow-slot.h \
+  %D%/grow.c \
+  %D%/grow.h \
   %D%/gzip-file.c \
   %D%/gzip-file.h \
   %D%/input.h \
@@ -113,6 +123,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/place-verdict.c \
   %D%/pool.c \
   %D%/pool.h \
+  %D%/prove-layout.c \
   %D%/prove.c \
   %D%/prove.h \
   %D%/relobj-internal.h \

@@ -65,7 +65,7 @@ prove_section (const struct sfm_merger *merger, const uint8_t *content,
 static bool
 sections_right (const struct image *copy, const struct room *room, size_t size)
 {
-  bool found = copy->section_count == 0;
+  bool found = room->section == 0;
 
   for (uint32_t i = 1; i < copy->section_count; i++)
     {
@@ -81,32 +81,70 @@ sections_right (const struct image *copy, const struct room *room, size_t size)
   return found;
 }
 
-sfm_status
-prove_image (const struct image *image, const uint8_t *copy,
-             const struct room *room, const uint8_t *content, size_t size,
+/* Whether COPY, CHANGE's, has the section and nothing that competes with
+   it.  */
+static bool
+section_right (const struct image *copy, const struct prove_change *change)
+{
+  const struct room *room = change->room;
+  size_t size = change->content_size;
+  size_t headers = 0;
+
+  for (uint32_t i = 0; i < copy->segment_count; i++)
+    {
+      const struct image_segment *segment = &copy->segments[i];
+      if (segment->type != PT_GNU_SFRAME)
+        continue;
+      headers++;
+      if (segment->offset != room->offset || segment->vaddr != room->addr
+          || segment->filesz != size || segment->memsz != size
+          || segment->flags != PF_R || segment->cut)
+        return false;
+    }
+  return (room->offset <= copy->size && size <= copy->size - room->offset
+          && memcmp (copy->bytes + room->offset, change->content, size) == 0
+          && sections_right (copy, room, size)
+          && (headers != 0 || change->grow->sframe_idx == GROW_NO_SLOT));
+}
+
+/* Compare what CHANGE did not mean to change.  */
+static sfm_status
+bytes_right (const struct image *image, const struct prove_change *change,
              const struct say *sink)
 {
-  struct image changed;
-  sfm_status status = image_open_bytes (image->path, copy, image->size, false,
-                                        &changed, sink);
+  if (change->changes->failed)
+    return say_nomem (sink, image->path);
+  uint64_t at = changes_compare (change->changes, image->bytes, image->size,
+                                 change->copy, change->size);
+  if (at == UINT64_MAX)
+    return SFM_OK;
+  say_at (sink, SAY_ERROR, image->path, "", at,
+          "the output would differ there, though nothing had to change");
+  return SFM_ERR_CORRUPT;
+}
+
+sfm_status
+prove_image (const struct image *image, const struct prove_change *change,
+             const struct say *sink)
+{
+  struct image copy;
+  sfm_status status = image_open_bytes (image->path, change->copy,
+                                        change->size, false, &copy, sink);
 
   if (status != SFM_OK)
     return status;
-  const struct image_segment *segment
-      = image_find_segment (&changed, PT_GNU_SFRAME);
-  bool right
-      = room->offset <= changed.size && size <= changed.size - room->offset
-        && memcmp (copy + room->offset, content, size) == 0
-        && sections_right (&changed, room, size)
-        && (segment == NULL
-            || (segment->offset == room->offset && segment->vaddr == room->addr
-                && segment->filesz == size && segment->memsz == size));
-  image_close (&changed);
-  if (right)
-    return SFM_OK;
-  say (sink, SAY_ERROR, image->path,
-       "the output would not have its section at 0x%" PRIx64
-       " alone with %zu bytes",
-       room->addr, size);
-  return SFM_ERR_CORRUPT;
+  if (!section_right (&copy, change))
+    {
+      say (sink, SAY_ERROR, image->path,
+           "the output would not have its section at 0x%" PRIx64
+           " alone with %zu bytes",
+           change->room->addr, change->content_size);
+      status = SFM_ERR_CORRUPT;
+    }
+  if (status == SFM_OK)
+    status = bytes_right (image, change, sink);
+  if (status == SFM_OK)
+    status = prove_layout (image, &copy, change, sink);
+  image_close (&copy);
+  return status;
 }

@@ -8,6 +8,7 @@
 
 #include "elf-image.h"
 #include "elf-room.h"
+#include "grow.h"
 
 /* Compare the SIZE bytes at CONTENT with what MERGER planned, rule by rule,
    and have the checker, which shares nothing with the merge, find no error in
@@ -18,11 +19,31 @@ sfm_status prove_section (const struct sfm_merger *merger,
                           const char *path,
                           const struct say *sink) SFM_CHECKED;
 
-/* Read COPY, the changed copy of IMAGE, as any reader of ELF would: exactly
-   one piece must be found, the one at CONTENT, where ROOM says.  Statuses:
-   CORRUPT, NOMEM.  */
-sfm_status prove_image (const struct image *image, const uint8_t *copy,
-                        const struct room *room, const uint8_t *content,
-                        size_t size, const struct say *sink) SFM_CHECKED;
+/* A changed copy of an image, and what was meant.  */
+struct prove_change
+{
+  const uint8_t *copy;
+  size_t size;
+  const struct room *room; /* by the copy's headers */
+  const uint8_t *content;
+  size_t content_size;
+  const struct grow *grow;
+  struct changes *changes; /* sorted by this */
+};
+
+/* Read CHANGE's copy of IMAGE as any reader of ELF would.  Exactly one piece
+   must be found, the one at CONTENT, where ROOM says.  Every byte that is not
+   in CHANGES is the image's.  Every section and segment that was there is
+   still there with the same bytes, and those that are new, or have grown, lie
+   where nothing else does.  Statuses: CORRUPT, NOMEM.  */
+sfm_status prove_image (const struct image *image,
+                        const struct prove_change *change,
+                        const struct say *sink) SFM_CHECKED;
+
+/* prove-layout.c: the part of it that is about sections and segments; COPY is
+   CHANGE's, opened.  */
+sfm_status prove_layout (const struct image *image, const struct image *copy,
+                         const struct prove_change *change,
+                         const struct say *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_PROVE_H */

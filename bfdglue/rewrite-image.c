@@ -27,6 +27,7 @@ struct rewrite
   const struct room_piece *clear;
   size_t count;
   struct rewrite_result *result;
+  struct changes *changes;
   const struct say *sink;
 };
 
@@ -122,6 +123,17 @@ alignment_of (uint64_t addr)
   return align;
 }
 
+/* The header of section IDX changes, but not what says where it is.  */
+static void
+note_header (const struct rewrite *rw, uint32_t idx)
+{
+  uint64_t at = image_shdr_offset (rw->image, idx);
+
+  changes_add (rw->changes, at, at + offsetof (Elf64_Shdr, sh_addr));
+  changes_add (rw->changes, at + offsetof (Elf64_Shdr, sh_size),
+               at + ELF_SHDR_SIZE);
+}
+
 static void
 put_header (const struct rewrite *rw)
 {
@@ -145,12 +157,13 @@ put_header (const struct rewrite *rw)
   if (!sound)
     elf_put64 (bytes + offsetof (Elf64_Shdr, sh_addralign),
                alignment_of (rw->room->addr), big);
+  note_header (rw, idx);
 }
 
 /* Zero what of [START, END) is in ROOM.  */
 static void
-clear_run (const struct rewrite *rw, const struct room *room, uint64_t start,
-           uint64_t end)
+clear_run (uint8_t *copy, const struct room *room, uint64_t start,
+           uint64_t end, struct changes *changes)
 {
   uint64_t room_end = room->offset + room->size;
 
@@ -158,17 +171,20 @@ clear_run (const struct rewrite *rw, const struct room *room, uint64_t start,
     start = room->offset;
   if (end > room_end)
     end = room_end;
-  if (start < end)
-    memset (rw->copy + start, 0, (size_t) (end - start));
+  if (start >= end)
+    return;
+  memset (copy + start, 0, (size_t) (end - start));
+  changes_add (changes, start, end);
 }
 
-/* Zero the old content of ROOM.  */
-static void
-clear_room (const struct rewrite *rw, const struct room *room)
+void
+rewrite_clear (uint8_t *copy, const struct room *room,
+               const struct room_piece *clear, size_t count,
+               struct changes *changes)
 {
-  clear_run (rw, room, room->offset, room->offset + room->owned);
-  for (size_t i = 0; i < rw->count; i++)
-    clear_run (rw, room, rw->clear[i].start, rw->clear[i].end);
+  clear_run (copy, room, room->offset, room->offset + room->owned, changes);
+  for (size_t i = 0; i < count; i++)
+    clear_run (copy, room, clear[i].start, clear[i].end, changes);
 }
 
 /* Empty section IDX.  A type that says SFrame would make readers by type take
@@ -182,11 +198,12 @@ retire (const struct rewrite *rw, uint32_t idx)
 
   /* It was measured before.  */
   if (rival_room (rw, idx, &room) == SFM_OK)
-    clear_room (rw, &room);
+    rewrite_clear (rw->copy, &room, rw->clear, rw->count, rw->changes);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS,
              image->big_endian);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), 0, image->big_endian);
   name_hide (image, rw->copy, idx);
+  note_header (rw, idx);
   rw->result->retired++;
 }
 
@@ -207,6 +224,9 @@ clear_relocs (const struct rewrite *rw, uint32_t idx)
         rw->result->none_count++;
       elf_put64 (info, 0, big);
       elf_put64 (bytes + off + offsetof (Elf64_Rela, r_addend), 0, big);
+      uint64_t at = section->offset + off;
+      changes_add (rw->changes, at + offsetof (Elf64_Rela, r_info),
+                   at + ELF_RELA_SIZE);
     }
 }
 
@@ -228,6 +248,9 @@ put_segments (const struct rewrite *rw)
       uint64_t grown = distance + rw->size;
       elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_filesz), grown, big);
       elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_memsz), grown, big);
+      uint64_t at = image_phdr_offset (image, room->segment);
+      changes_add (rw->changes, at + offsetof (Elf64_Phdr, p_filesz),
+                   at + offsetof (Elf64_Phdr, p_align));
       rw->result->grown = true;
     }
 
@@ -247,6 +270,8 @@ put_segments (const struct rewrite *rw)
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_memsz), rw->size, big);
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_align),
                  alignment_of (room->addr), big);
+      uint64_t at = image_phdr_offset (image, i);
+      changes_add (rw->changes, at, at + ELF_PHDR_SIZE);
     }
 }
 
@@ -254,7 +279,8 @@ sfm_status
 rewrite_image (const struct image *image, uint8_t *copy,
                const struct room *room, const uint8_t *content, uint64_t size,
                const struct room_piece *clear, size_t count,
-               struct rewrite_result *result, const struct say *sink)
+               struct rewrite_result *result, struct changes *changes,
+               const struct say *sink)
 {
   const struct rewrite rw = {
     .image = image,
@@ -264,6 +290,7 @@ rewrite_image (const struct image *image, uint8_t *copy,
     .clear = clear,
     .count = count,
     .result = result,
+    .changes = changes,
     .sink = sink,
   };
   *result = (struct rewrite_result){ 0 };
@@ -281,12 +308,13 @@ rewrite_image (const struct image *image, uint8_t *copy,
   if (room->section != 0)
     {
       put_header (&rw);
-      name_set (image, copy, room->section, result);
+      name_set (image, copy, room->section, result, changes);
     }
   put_segments (&rw);
 
-  clear_room (&rw, room);
+  rewrite_clear (copy, room, clear, count, changes);
   if (size != 0)
     memcpy (copy + room->offset, content, (size_t) size);
+  changes_add (changes, room->offset, room->offset + size);
   return SFM_OK;
 }

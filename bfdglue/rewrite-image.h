@@ -14,6 +14,7 @@
 #ifndef BFDGLUE_REWRITE_IMAGE_H
 #define BFDGLUE_REWRITE_IMAGE_H
 
+#include "changes.h"
 #include "elf-image.h"
 #include "elf-room.h"
 
@@ -35,11 +36,19 @@ struct rewrite_result
    pieces, by file order; only what is in one of these rooms), and set the
    headers.  Statuses: LIMIT (it does not fit), USAGE (ROOM is not
    of IMAGE), CORRUPT (a section to be retired or its relocations share bytes
-   with something else); COPY is unchanged then.  */
+   with something else); COPY is unchanged then.  IMAGE may be COPY itself,
+   opened.  What is changed is added to CHANGES, unless that is NULL.  */
 sfm_status rewrite_image (const struct image *image, uint8_t *copy,
                           const struct room *room, const uint8_t *content,
                           uint64_t size, const struct room_piece *clear,
                           size_t count, struct rewrite_result *result,
+                          struct changes *changes,
                           const struct say *sink) SFM_CHECKED;
+
+/* Zero in COPY what SFrame owns of ROOM: its owned bytes and what of the COUNT
+   runs at CLEAR is in it.  */
+void rewrite_clear (uint8_t *copy, const struct room *room,
+                    const struct room_piece *clear, size_t count,
+                    struct changes *changes);
 
 #endif /* BFDGLUE_REWRITE_IMAGE_H */

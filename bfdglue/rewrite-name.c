@@ -42,11 +42,10 @@ point_name (const struct image *image, uint8_t *copy, uint32_t idx,
              name_off, image->big_endian);
 }
 
-/* Offset of the name in the table of IMAGE's names, or 0: the first byte of
-   the table is a NUL.  */
-static uint32_t
-find_string (const struct image *image)
+uint32_t
+name_find (const struct image *image)
 {
+  /* The first byte of the table is a NUL.  */
   size_t size;
   const uint8_t *names
       = image_section_bytes (image, &image->sections[image->shstrndx], &size);
@@ -92,14 +91,14 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 
 void
 name_set (const struct image *image, uint8_t *copy, uint32_t idx,
-          struct rewrite_result *result)
+          struct rewrite_result *result, struct changes *changes)
 {
   const struct image_section *own = &image->sections[idx];
 
   if (image->shstrndx == SHN_UNDEF || strcmp (own->name, wanted) == 0)
     return;
 
-  uint32_t string = find_string (image);
+  uint32_t string = name_find (image);
   uint64_t cut = own->name_off + (sizeof wanted - 1);
   if (string != 0)
     {
@@ -108,7 +107,9 @@ name_set (const struct image *image, uint8_t *copy, uint32_t idx,
     }
   else if (may_cut (image, idx, cut))
     {
-      copy[image->sections[image->shstrndx].offset + cut] = '\0';
+      uint64_t at = image->sections[image->shstrndx].offset + cut;
+      copy[at] = '\0';
+      changes_add (changes, at, at + 1);
       result->renamed = true;
     }
   else

@@ -13,10 +13,15 @@
    .sframe_reserve.  */
 bool name_is_sframe (const struct image *image, uint32_t idx);
 
+/* Offset of the string ".sframe" in the table of IMAGE's section names, which
+   it must have, or 0 if it is not there.  */
+uint32_t name_find (const struct image *image);
+
 /* Call section number IDX of IMAGE .sframe in COPY, unless it is, and note in
-   RESULT what came of it.  */
+   RESULT what came of it.  A byte among the names that changes is added to
+   CHANGES.  */
 void name_set (const struct image *image, uint8_t *copy, uint32_t idx,
-               struct rewrite_result *result);
+               struct rewrite_result *result, struct changes *changes);
 
 /* Let section number IDX of IMAGE, which is to be empty, not be called .sframe
    in COPY.  */

@@ -189,14 +189,44 @@ share_of (const struct link_job *job)
              : o->share;
 }
 
+/* Put the merged section into a copy of the image, once that has a place for
+   it.  */
+static sfm_status
+change_copy (struct link_job *job)
+{
+  const struct say *sink = &job->report->sink;
+  const struct own *own = &job->own;
+  const struct image *from = &job->image;
+  sfm_status status;
+
+  job->copy_size = (size_t) job->grow.file_size;
+  status = image_copy (&job->image, job->copy_size, &job->copy, sink);
+  if (status == SFM_OK && grow_any (&job->grow))
+    {
+      grow_apply (&job->image, &job->grow, &job->room, own->runs,
+                  own->run_count, job->copy, &job->changes);
+      status = image_open_bytes (job->image.path, job->copy, job->copy_size,
+                                 false, &job->grown, sink);
+      from = &job->grown;
+    }
+  if (status == SFM_OK)
+    status = rewrite_image (from, job->copy, &job->room, job->content,
+                            job->size, own->runs, own->run_count, &job->result,
+                            &job->changes, sink);
+  return status;
+}
+
 /* Make the merged section and put it into a copy of the image.  */
 static sfm_status
 build_output (struct link_job *job)
 {
   const struct say *sink = &job->report->sink;
+  const struct grow_options grow
+      = { .mode = job->options->grow, .force = job->options->force };
   struct sfm_diag diag;
-  sfm_status status = fit_plan (&job->image, &job->own, job->merger,
-                                share_of (job), &job->room, sink);
+  sfm_status status
+      = fit_plan (&job->image, &job->own, job->merger, share_of (job), &grow,
+                  &job->room, &job->grow, sink);
 
   if (status != SFM_OK)
     return status;
@@ -207,12 +237,7 @@ build_output (struct link_job *job)
   status = sfm_merger_write (job->merger, job->content, job->size, &diag);
   if (status != SFM_OK)
     return say_diag (sink, SAY_ERROR, job->image.path, ".sframe", &diag);
-  status = image_copy (&job->image, &job->copy, sink);
-  if (status == SFM_OK)
-    status = rewrite_image (&job->image, job->copy, &job->room, job->content,
-                            job->size, job->own.runs, job->own.run_count,
-                            &job->result, sink);
-  return status;
+  return change_copy (job);
 }
 
 /* Check the output before it replaces anything.  */
@@ -220,14 +245,20 @@ static sfm_status
 check_output (struct link_job *job)
 {
   const struct say *sink = &job->report->sink;
+  const struct prove_change change = { .copy = job->copy,
+                                       .size = job->copy_size,
+                                       .room = &job->room,
+                                       .content = job->content,
+                                       .content_size = job->size,
+                                       .grow = &job->grow,
+                                       .changes = &job->changes };
   sfm_status status = SFM_OK;
 
   if (job->options->verify)
     status = prove_section (job->merger, job->content, job->size,
                             job->room.addr, job->image.path, sink);
   if (status == SFM_OK && job->options->verify)
-    status = prove_image (&job->image, job->copy, &job->room, job->content,
-                          job->size, sink);
+    status = prove_image (&job->image, &change, sink);
   return status;
 }
 
@@ -245,7 +276,8 @@ write_output (struct link_job *job)
     return SFM_OK;
   return output_write (o->in_place ? o->image : o->output,
                        job->copy != NULL ? job->copy : job->image.bytes,
-                       job->image.size, &how, &job->report->sink);
+                       job->copy != NULL ? job->copy_size : job->image.size,
+                       &how, &job->report->sink);
 }
 
 /* Whether there is anything to merge; says so if not.  */
@@ -318,7 +350,9 @@ run_job (struct link_job *job)
 static void
 free_job (struct link_job *job)
 {
-  image_copy_free (&job->image, job->copy);
+  image_close (&job->grown);
+  image_copy_free (&job->image, job->copy, job->copy_size);
+  changes_free (&job->changes);
   free (job->content);
   free (job->json);
   placer_free (job->placer);
@@ -343,7 +377,7 @@ cmd_link (int argc, char **argv)
   int parsed = link_options_parse (argc, argv, &options, &report);
   if (parsed != LINK_PARSED)
     return parsed;
-  job.image.fd = -1;
+  job.image.fd = job.grown.fd = -1;
   sfm_status status = run_job (&job);
   int exit_status = status == SFM_OK ? STATUS_DONE
                     : job.unreadable ? report_input_status (status)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "consumers.h"
+#include "grow.h"
 #include "options.h"
 #include "report.h"
 #include "sfmerge.h"
@@ -25,6 +26,7 @@ struct link_options
   const char *map;                 /* --from-map, or NULL */
   const char *symbols;             /* --symbols, or NULL */
   bool verify_code;                /* --verify-code */
+  enum grow_mode grow;             /* --grow */
   bool partial;
   bool verify; /* not --no-verify */
   bool force;

@@ -105,7 +105,8 @@ link_job_tell (struct link_job *job)
   if (job->result.no_segment)
     say (sink, SAY_NOTE, job->image.path,
          "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
-         "section");
+         "section%s%s",
+         job->grow.why[0] != '\0' ? ": " : "", job->grow.why);
   say (sink, SAY_DETAIL, job->image.path,
        "merged: %" PRIu64 " functions, %" PRIu64 " rows, %zu bytes of %" PRIu64
        " at 0x%" PRIx64,
@@ -178,12 +179,14 @@ link_job_json (struct link_job *job)
   sfm_merger_stats (job->merger, &stats);
   snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
   json_t *root = json_pack (
-      "{s:i, s:s, s:o, s:{s:I, s:I, s:I, s:I, s:s, s:b, s:I, s:I, s:I}, s:o}",
+      "{s:i, s:s, s:o, s:{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I}, "
+      "s:o}",
       "schema", 1, "image", report_escape (job->image.path, path, sizeof path),
       "inputs", json_counts (&job->counts), "output", "functions",
       (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
       "bytes", (json_int_t) job->size, "room", (json_int_t) job->room.size,
       "address", addr, "segment", job->copy != NULL && !job->result.no_segment,
+      "grown", job->copy != NULL ? grow_name (&job->grow) : "none",
       "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
       (json_int_t) stats.sharing_functions, "losses", json_losses (&stats));

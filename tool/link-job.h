@@ -11,6 +11,7 @@
 #include "elf-image.h"
 #include "elf-room.h"
 #include "evidence.h"
+#include "grow.h"
 #include "input.h"
 #include "own.h"
 #include "place-inputs.h"
@@ -35,7 +36,11 @@ struct link_job
   struct room room;
   uint8_t *content; /* the merged section, SIZE bytes */
   size_t size;
+  struct grow grow;
   uint8_t *copy; /* of the image, changed */
+  size_t copy_size;
+  struct image grown; /* the copy, once there is a place for the section */
+  struct changes changes;
   struct rewrite_result result;
   char *json;      /* to be printed once the output is written */
   bool own_mixed;  /* pieces of the image do not go together */

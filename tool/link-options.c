@@ -19,6 +19,7 @@ enum
   OPTION_SYMBOLS,
   OPTION_VERIFY_CODE,
   OPTION_SHARE_ROWS,
+  OPTION_GROW,
   OPTION_PARTIAL,
   OPTION_REQUIRE,
   OPTION_FATAL_WARNINGS,
@@ -46,6 +47,9 @@ static const struct option_spec link_specs[] = {
   { OPTION_SHARE_ROWS, "share-rows", "[WHEN]",
     "let functions with equal rows share one copy: always,\n"
     "never, or auto (the default), if it fits only so" },
+  { OPTION_GROW, "grow", "HOW",
+    "what may change to make room: none, slot (the\n"
+    "default) or move-phdrs" },
   { OPTION_PARTIAL, "partial", NULL,
     "leave out functions whose place stays unknown\n"
     "instead of refusing" },
@@ -117,6 +121,24 @@ parse_share (const char *text, enum sfm_share *share)
   return LINK_PARSED;
 }
 
+/* Read TEXT, the argument of --grow, into *MODE.  */
+static int
+parse_grow (const char *text, enum grow_mode *mode)
+{
+  static const char *const names[] = { [GROW_NONE] = "none",
+                                       [GROW_SLOT] = "slot",
+                                       [GROW_MOVE_PHDRS] = "move-phdrs" };
+
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp (text, names[i]) == 0)
+      {
+        *mode = (enum grow_mode) i;
+        return LINK_PARSED;
+      }
+  return report_usage ("link: --grow takes none, slot or move-phdrs, not '%s'",
+                       text);
+}
+
 /* Take option KEY, whose argument is in optarg.  */
 static int
 parse_option (int key, struct link_options *options, struct report *report)
@@ -143,6 +165,8 @@ parse_option (int key, struct link_options *options, struct report *report)
     case OPTION_VERIFY_CODE:
       options->verify_code = true;
       break;
+    case OPTION_GROW:
+      return parse_grow (optarg, &options->grow);
     case OPTION_PARTIAL:
       options->partial = true;
       break;
@@ -209,7 +233,11 @@ link_options_parse (int argc, char **argv, struct link_options *options,
   struct option_walk walk;
   int key;
 
-  *options = (struct link_options){ .target = SFM_TO_V3, .verify = true };
+  *options = (struct link_options){
+    .target = SFM_TO_V3,
+    .verify = true,
+    .grow = GROW_SLOT,
+  };
   options_begin (&walk, &link_command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {

@@ -4,10 +4,12 @@
 
 May change: the bytes of the section (old and new extent, old pieces behind
 it), its header, PT_GNU_SFRAME, the sizes of the PT_LOAD around it, the NUL
-that shortens its name, and .rela.sframe, whose entries become R_*_NONE.
+that shortens its name, and .rela.sframe, whose entries become R_*_NONE; and
+what grown.py says of making room.
 """
 
 import elf
+from grown import Grown
 
 NAMES = (".sframe", ".sframe_raw", ".sframe_reserve")
 SIZES = 16
@@ -32,7 +34,9 @@ def allowed(image, out, problems):
         at = image.shoff + section.idx * image.shentsize
         ranges.append((at, at + image.shentsize))
         ranges.append((section.offset, section.offset + section.size))
-        if now.size > section.size:
+        if in_new_load(image, out, now):
+            ranges.append((now.offset, now.offset + now.size))
+        elif now.size > section.size:
             room(image, section, now, problems)
             ranges.append((now.offset, now.offset + now.size))
         name = image.sections[image.shstrndx].offset + section.name_off
@@ -42,6 +46,13 @@ def allowed(image, out, problems):
                 ranges.append((rela.offset, rela.offset + rela.size))
         ranges += grown(image, out, now, problems)
     return ranges
+
+
+def in_new_load(image, out, section):
+    """Whether SECTION of OUT is in a segment behind the old file."""
+    return any(s.offset >= len(image.data) and s.offset <= section.offset
+               and section.offset + section.size <= s.offset + s.filesz
+               for s in out.loads())
 
 
 def room(image, section, now, problems):
@@ -98,14 +109,16 @@ def grown(image, out, now, problems):
 
 def compare(image, out, problems):
     """Say every run of bytes that differs and may not."""
-    if len(image.data) != len(out.data):
+    if image.data == out.data:
+        return
+    growth = Grown(image, out, problems)
+    if len(image.data) != len(out.data) and not growth.new_load:
         problems.say(f"the file has {len(out.data)} bytes, had "
                      f"{len(image.data)}")
         return
-    if image.data == out.data:
-        return
-    one, two = bytearray(image.data), bytearray(out.data)
-    for start, end in allowed(image, out, problems):
+    one = bytearray(image.data).ljust(len(out.data), b"\0")
+    two = bytearray(out.data)
+    for start, end in growth.ranges + allowed(image, out, problems):
         one[start:end] = two[start:end] = bytes(end - start)
     if one != two:
         spots = [i for i, (a, b) in enumerate(zip(one, two)) if a != b]
@@ -119,26 +132,29 @@ def compare(image, out, problems):
                     and any(r[1] for r in
                             out.relocations(out.sections[section.idx]))):
                 problems.say(".rela.sframe still has live entries")
-    retired(image, out, problems)
+    retired(image, out, growth.ranges, problems)
 
 
-def retired(image, out, problems):
-    """Other sections of the name are zero bytes and have size 0."""
-    same = [s for s in image.sections if s.name in NAMES]
-    for section in same:
-        now = out.sections[section.idx]
-        if now.size < section.size:
-            rest = out.data[section.offset + now.size:
-                            section.offset + section.size]
-            if any(rest):
+def retired(image, out, others, problems):
+    """Other sections of the name, and the rest of what PT_GNU_SFRAME had, are
+    zero bytes; sections have size 0.  OTHERS: what else was put there."""
+    data = bytearray(out.data)
+    for start, end in others:
+        data[start:end] = bytes(end - start)
+    for section in image.sections:
+        if section.name in NAMES:
+            now = out.sections[section.idx]
+            size = now.size if now.offset == section.offset else 0
+            if any(data[section.offset + size:
+                        section.offset + section.size]):
                 problems.say(f"old bytes are left behind at "
-                             f"{section.offset + now.size:#x}")
+                             f"{section.offset + size:#x}")
     segment = image.segment_of(elf.PT_GNU_SFRAME)
     if segment and image.sections:
         new = out.segment_of(elf.PT_GNU_SFRAME) or segment
         start, end = segment.offset, segment.offset + segment.filesz
         # The result may lie in the same place, or in a reserve on either side.
-        if (any(out.data[start:min(end, max(start, new.offset))])
-                or any(out.data[max(start, min(end, new.offset
-                                               + new.filesz)):end])):
+        if (any(data[start:min(end, max(start, new.offset))])
+                or any(data[max(start, min(end, new.offset
+                                           + new.filesz)):end])):
             problems.say("old bytes are left behind in PT_GNU_SFRAME")

@@ -185,7 +185,8 @@ def unwinds(bench, build_class, linker):
 
 
 def without_sframe(bench, build_class, linker):
-    """An image without any room is refused, and nothing written."""
+    """An image without any room is refused, and nothing written, if no room may
+    be made."""
     build = build_class(bench, linker, "gc", "v1")
     name = f"link/{linker.name}/gc: an image without .sframe"
     if not bench.run.wanted(name) or build.link():
@@ -196,8 +197,8 @@ def without_sframe(bench, build_class, linker):
     if os.path.exists(out):
         os.remove(out)
     status, text = bench.run.sfmerge(
-        "link", "-o", out, "--from-map=" + build.map, build.image,
-        *build.inputs)
+        "link", "--grow=none", "-o", out, "--from-map=" + build.map,
+        build.image, *build.inputs)
     problems = []
     if status != 1:
         problems.append(f"exit status {status}, not 1")

@@ -5,6 +5,7 @@
 #source: ../sfmerge.merge/many.s
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=16 -T %I/image.ld
 #sfmerge: link -v -o out image %O
+#stderr: sfmerge: image: its section: 164 bytes needed, room for 208
 #stderr: sfmerge: image: the plain section needs 220 bytes, the compact one 164
 #stderr: sfmerge: image: functions of the inputs: 8; described by the image already: 8, placed by the map: 0, by symbols: 0, by their code: 0
 #stderr: sfmerge: image: not in the image: folded 0, discarded 0, not extracted 0, superseded 0, dead 0, empty 0

@@ -8,7 +8,7 @@
 #source: ../inc/aarch64.s --defsym V=3 --defsym F=4
 #as: aarch64 aarch64_be
 #ld: gold -e 0 -Ttext=0x401000 --section-start=.sframe=0x402000
-#sfmerge: link --to=v2 -o out image %O
+#sfmerge: link --grow=none --to=v2 -o out image %O
 #note: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section
 out: section .sframe at 0x402000, 328 bytes
   piece 0 at 0x0: version 2, flags 0x1 (FDE_SORTED), abi_arch @ABI@

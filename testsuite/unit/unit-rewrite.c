@@ -34,7 +34,7 @@ rewrite (uint32_t section, uint64_t size)
     {
       memcpy (copy, fx.bytes, sizeof copy);
       status = rewrite_image (&fx.image, copy, &room, content, size, &any, 1,
-                              &result, &fixture_sink);
+                              &result, NULL, &fixture_sink);
     }
   if (status == SFM_OK)
     status = image_open_bytes ("after", copy, sizeof copy, false, &after,

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What making room may change in an image, read from the image and the output
+alone.
+
+An entry of the program headers that nobody needs becomes PT_GNU_SFRAME or a
+PT_LOAD above all others; the table grows over .interp and notes, which move as
+one block and take their headers, section symbols and __abi_tag along; or the
+table moves into the new segment.  The section headers move for a new one.
+"""
+
+import elf
+
+PT_NULL, PT_INTERP, PT_NOTE, PT_PHDR = 0, 3, 4, 6
+PT_GNU_PROPERTY = 0x6474E553
+MOVES = (PT_INTERP, PT_NOTE, PT_GNU_PROPERTY)
+FIELDS = ("type", "flags", "size", "link", "info", "align", "entsize")
+PAGE = 4096
+
+
+class Grown:
+    """The differences of two images' headers: RANGES of bytes that may
+    differ."""
+
+    def __init__(self, image, out, problems):
+        self.image, self.out, self.problems = image, out, problems
+        self.ranges = []
+        self.delta = None  # of addresses of the moved block, of offsets
+        self.block = None  # (start, end) as addresses
+        self.new_load = None
+        self.table()
+        for old in image.segments:
+            self.segment(old, out.segments[old.idx])
+        for new in out.segments[len(image.segments):]:
+            self.replaced(None, new)
+        self.sections()
+        if self.block:
+            self.symbols(*self.block, self.delta[0])
+        for old in image.sections:
+            if old.name.startswith(".sframe"):
+                self.symbols(old.addr, old.addr + 1,
+                             out.sections[old.idx].addr - old.addr)
+
+    def method(self):
+        """A word for it."""
+        if self.out.phoff != self.image.phoff:
+            return "moved-phdrs"
+        if self.new_load:
+            return "segment"
+        had = self.image.segment_of(elf.PT_GNU_SFRAME)
+        return "slot" if not had and self.out.segment_of(
+            elf.PT_GNU_SFRAME) else "none"
+
+    def table(self):
+        """The ELF header's words on the program headers, and the table."""
+        image, out = self.image, self.out
+        size = len(out.segments) * 56
+        if out.phoff != image.phoff:
+            self.ranges += [(32, 40), (out.phoff, out.phoff + size)]
+            first = image.loads()[0]
+            if out.phoff != [s for s in out.loads()][-1].offset:
+                self.problems.say("the table is not in the new segment")
+            if (out.loads()[-1].vaddr - out.phoff
+                    != first.vaddr - first.offset):
+                self.problems.say("old kernels would not find the table")
+        if len(out.segments) != len(image.segments):
+            self.ranges += [(56, 58),
+                            (image.phoff + len(image.segments) * 56,
+                             image.phoff + size)]
+        phdr = out.segment_of(PT_PHDR)
+        if phdr and (phdr.offset, phdr.filesz, phdr.memsz) != (
+                out.phoff, size, size):
+            self.problems.say("PT_PHDR is not the table")
+        if phdr and out.read(phdr.vaddr, size) != out.data[
+                out.phoff:out.phoff + size]:
+            self.problems.say("PT_PHDR's address is not the table's")
+
+    def entry(self, idx):
+        """Where entry IDX of the table in its old place is."""
+        return self.image.phoff + idx * 56
+
+    def segment(self, old, new):
+        """Entry OLD became NEW."""
+        at = self.entry(old.idx)
+        if old.type != new.type:
+            self.ranges.append((at, at + 56))
+            self.replaced(old, new)
+            return
+        if old.type == PT_PHDR:
+            self.ranges.append((at, at + 48))
+        same = ((old.offset, old.vaddr, old.filesz, old.memsz)
+                == (new.offset, new.vaddr, new.filesz, new.memsz))
+        if same or old.type in (elf.PT_LOAD, elf.PT_GNU_SFRAME, PT_PHDR):
+            return
+        if old.type not in MOVES or (old.filesz, old.memsz) != (new.filesz,
+                                                                new.memsz):
+            self.problems.say(f"entry {old.idx} of type {old.type:#x} changed")
+            return
+        self.ranges.append((at + 8, at + 32))
+        self.moved(old.offset, old.vaddr, new.offset, new.vaddr, old.filesz)
+        if new.paddr - old.paddr != new.vaddr - old.vaddr:
+            self.problems.say("p_paddr and p_vaddr went different ways")
+
+    def moved(self, offset, addr, new_offset, new_addr, size):
+        """SIZE bytes moved."""
+        delta = (new_addr - addr, new_offset - offset)
+        if self.delta and self.delta != delta:
+            self.problems.say("two blocks moved")
+        self.delta = delta
+        start, end = self.block or (addr, addr + size)
+        self.block = (min(start, addr), max(end, addr + size))
+        one = self.image.data[offset:offset + size]
+        if (self.out.data[new_offset:new_offset + size] != one
+                or self.out.read(new_addr, size) != one):
+            self.problems.say(f"what was at {offset:#x} is not at "
+                              f"{new_offset:#x}")
+        self.ranges += [(offset, offset + size),
+                        (new_offset, new_offset + size)]
+
+    def spare(self, old):
+        """Whether entry OLD is not needed."""
+        image = self.image
+        prop = image.segment_of(PT_GNU_PROPERTY)
+        if old.type == PT_NOTE:
+            return prop and (prop.offset, prop.vaddr, prop.filesz) == (
+                old.offset, old.vaddr, old.filesz)
+        if old.type == PT_PHDR:
+            return image.type == 3 and not image.segment_of(PT_INTERP)
+        return old.type in (PT_NULL, elf.PT_GNU_SFRAME)
+
+    def replaced(self, old, new):
+        """Entry OLD (or None: it is new) is NEW now."""
+        if old and not self.spare(old):
+            self.problems.say(f"entry {old.idx} of type {old.type:#x} was "
+                              "needed")
+        if new.type == elf.PT_LOAD:
+            self.load(new)
+        elif new.type != elf.PT_GNU_SFRAME:
+            self.problems.say(f"entry {new.idx} is of type {new.type:#x}")
+
+    def load(self, new):
+        """The new PT_LOAD."""
+        if self.new_load:
+            self.problems.say("two new segments")
+        self.new_load = new
+        top = max(s.vaddr + s.memsz for s in self.image.loads())
+        align = max(s.align for s in self.image.loads() + [new])
+        loads = [s.vaddr for s in self.out.loads()]
+        if loads != sorted(loads):
+            self.problems.say("the PT_LOADs are out of order")
+        if (new.flags != 4 or new.filesz != new.memsz or new.align < PAGE
+                or (new.vaddr - new.offset) % align
+                or new.vaddr // align * align < top
+                or new.offset < len(self.image.data)
+                or new.offset + new.filesz > len(self.out.data)):
+            self.problems.say("the new PT_LOAD is unsound")
+        self.ranges.append((new.offset, new.offset + new.filesz))
+
+    def sections(self):
+        """The section headers."""
+        image, out = self.image, self.out
+        more = len(out.sections) - len(image.sections)
+        if out.shoff != image.shoff:
+            if (more != 1 or not self.new_load
+                    or out.sections[-1].name != ".sframe"):
+                self.problems.say("the section headers moved")
+            self.ranges += [(40, 48), (60, 62), (len(image.data),
+                                                 len(out.data))]
+        elif more:
+            self.problems.say(f"{more} more sections")
+        for old in image.sections[1:]:
+            new = out.sections[old.idx]
+            if old.name.startswith(".sframe"):
+                continue
+            names = old.idx == image.shstrndx and more
+            fields = [f for f in FIELDS if not (names and f == "size")]
+            if any(getattr(old, f) != getattr(new, f) for f in fields):
+                self.problems.say(f"the header of {old.name} changed")
+            if old.name != new.name and "sframe" not in old.name:
+                self.problems.say(f"{old.name} became {new.name}")
+            if names:
+                if not out.bytes_of(new).startswith(image.bytes_of(old)):
+                    self.problems.say("section names are lost")
+            elif (old.offset, old.addr) != (new.offset, new.addr):
+                self.moved(old.offset, old.addr, new.offset, new.addr,
+                           old.size)
+                at = image.shoff + old.idx * 64
+                self.ranges.append((at + 16, at + 32))
+
+    def symbols(self, start, end, delta):
+        """The symbols of [START, END), which moved by DELTA."""
+        if not delta:
+            return
+        for table in self.image.sections:
+            if table.type not in (elf.SHT_SYMTAB, elf.SHT_DYNSYM):
+                continue
+            for at in range(table.offset, table.offset + table.size, 24):
+                name, info, _, shndx, value = self.image.unpack("IBBHQ", at)
+                if not (shndx and start <= value < end):
+                    continue
+                if shndx >= 0xFF00:
+                    continue
+                now = self.out.unpack("Q", at + 8)[0]
+                text = self.image.string(table.link, name)
+                if now != value + delta:
+                    self.problems.say(f"symbol {text} did not follow")
+                if info & 15 != elf.STT_SECTION and text != "__abi_tag":
+                    self.problems.say(f"{text} names what moved")
+                self.ranges.append((at + 8, at + 16))
