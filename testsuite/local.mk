@@ -5,7 +5,7 @@
 
 # A group is a folder sfmerge.NAME with NAME.exp.
 test_groups = \
-  alloc cli compact convert corpus decode elf link merge reject repair \
+  alloc cli compact convert corpus decode elf grow link merge reject repair \
   reserve symbols unit
 
 # Folders go into the tarball whole.
@@ -23,6 +23,7 @@ check_PROGRAMS += \
   %D%/unit/unit-compact \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-grow \
   %D%/unit/unit-holes \
   %D%/unit/unit-input-code \
   %D%/unit/unit-keys \

@@ -23,6 +23,8 @@ import sys
 
 import elf
 import expect
+import grow_rules
+import grown
 import maps
 import sframe
 import verify
@@ -69,7 +71,12 @@ class Case:
         self.expected, self.unsure = expect.functions(self.named,
                                                       self.objects)
         self.mine, self.taken = expect.own(self.image)
+        self.method = None
         self.missing = [a for a in self.expected if a not in self.mine]
+
+    def note(self, method):
+        """How the first link got its PT_GNU_SFRAME."""
+        self.method = self.method or method
 
     def needs(self):
         """Bytes of a V3 and of a V2 section with all that is known."""
@@ -141,12 +148,54 @@ def written(run, case, status, text, out, need, **more):
         run.verified += 1
         if need <= case.room:
             more.setdefault("compact", False)
-        return case.check(out, **more)[0]
+        return case.check(out, **more)[0] + made_room(case, out)
+    if grow_rules.can_add_segment(case.image, given_up(case.image)):
+        return ["refused, though a new segment is possible"]
+    case.note("refused")
     if need <= case.room:
         return [f"exit status {status}, not 0: {need} bytes are needed, "
                 f"there are {case.room}"]
     run.refusals += 1
     return refused(status, text, out, [need])
+
+
+def given_up(image):
+    """The section that makes way if the result goes elsewhere."""
+    return ".sframe" if image.named(".sframe") else None
+
+
+def made_room(case, out):
+    """Problems with how OUT got its program header."""
+    result = elf.Elf(out)
+    problems = verify.Problems()
+    method = grown.Grown(case.image, result, problems).method()
+    if not result.segment_of(elf.PT_GNU_SFRAME):
+        method = "no header"
+        if grow_rules.can_add_segment(case.image):
+            problems.say("no header, though one is possible")
+    case.note(method)
+    return list(problems)
+
+
+def moved(run, case):
+    """A moved table is possible where nothing else is."""
+    out = run.path("out")
+    status, text = link(run, case, out, "--grow=move-phdrs", "--partial")
+    problems = []
+    if status == 0:
+        problems = case.check(out, partial=bool(case.missing
+                                                and case.sibling))[0]
+        if not elf.Elf(out).segment_of(elf.PT_GNU_SFRAME):
+            problems = list(problems) + ["no header"]
+    else:
+        problems = [f"exit status {status}"]
+    if status == 0 and case.image.machine == elf.EM_X86_64 and (
+            case.file.endswith("/out")):
+        os.chmod(out, 0o755)
+        if run.command([out]) != run.command([case.path]):
+            problems = list(problems) + ["it does not run as before"]
+    run.result(f"{case.name}: moved program headers", problems, text)
+    take(out)
 
 
 def first_pass(run, case):
@@ -201,6 +250,8 @@ def compacted(run, case, out):
         problems = refused(status, text, out, [])
         if need <= case.room:
             problems.append("it fits without sharing")
+        if grow_rules.can_add_segment(case.image, given_up(case.image)):
+            problems.append("a new segment is possible")
     else:
         problems = list(written(run, case, status, text, out, need,
                                 partial=bool(case.missing and case.sibling),
@@ -345,7 +396,7 @@ def main():
               encoding="utf-8") as manifest:
         lines = [json.loads(line) for line in manifest]
     self_test(run, args.corpus)
-    number = 0
+    number, methods = 0, {}
     for line in lines:
         functions = (line.get("need") or {}).get("functions", 0)
         if line["type"] == "REL" or not (functions
@@ -356,7 +407,13 @@ def main():
             continue
         case = Case(args.corpus, line, number)
         first_pass(run, case)
+        if case.method in ("refused", "no header"):
+            moved(run, case)
+        key = f"{line['made_by']['linker']} {case.method}"
+        methods[key] = methods.get(key, 0) + 1
         zeroed(run, case)
+    for key, count in sorted(methods.items()):
+        print(f"note: program header by {key}: {count}")
     return run.end()
 
 

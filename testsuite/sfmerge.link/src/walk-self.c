@@ -4,8 +4,10 @@
    walk-self.c - an x86-64 stack walker on the program's own .sframe, read
    with libsfmerge, compared with what _Unwind_Backtrace finds.
 
-   The walk begins in walk_here and ends at the first address that no
-   function of .sframe covers, which is main's caller.  */
+   The section is found by PT_GNU_SFRAME of the program headers in memory,
+   else by the section headers in the file.  The walk begins in walk_here and
+   ends at the first address that no function of .sframe covers, which is
+   main's caller.  */
 
 #define _GNU_SOURCE 1
 #include "walk.h"
@@ -23,12 +25,41 @@ static struct sfm_piece piece;
 static uint64_t section_addr;
 static unsigned walks, frames, wrong, shortest = MAX_FRAMES;
 
+/* What the program headers of the program itself say.  */
+struct program
+{
+  uint64_t bias;
+  const void *sframe; /* or NULL */
+  size_t size;
+};
+
 static int
 first_object (struct dl_phdr_info *info, size_t size, void *data)
 {
+  struct program *program = data;
+
   (void) size;
-  *(uint64_t *) data = info->dlpi_addr;
+  program->bias = info->dlpi_addr;
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == 0x6474e554 /* PT_GNU_SFRAME */)
+      {
+        program->sframe
+            = (const void *) (info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+        program->size = info->dlpi_phdr[i].p_memsz;
+      }
   return 1;
+}
+
+static bool
+open_piece (const void *bytes, size_t size)
+{
+  struct sfm_diag diag;
+
+  section_addr = (uint64_t) bytes;
+  if (sfm_piece_open (bytes, size, 0, &piece, &diag) == SFM_OK)
+    return true;
+  puts (diag.text);
+  return false;
 }
 
 /* The whole running file.  */
@@ -55,29 +86,26 @@ own_file (void)
 bool
 walk_begin (void)
 {
-  uint8_t *file = own_file ();
-  uint64_t bias = 0;
+  struct program program = { .bias = 0 };
 
+  dl_iterate_phdr (first_object, &program);
+  if (program.sframe && open_piece (program.sframe, program.size))
+    {
+      puts ("by PT_GNU_SFRAME");
+      return true;
+    }
+  uint8_t *file = own_file ();
   if (!file)
     return false;
-  dl_iterate_phdr (first_object, &bias);
   const Elf64_Ehdr *header = (const Elf64_Ehdr *) file;
   const Elf64_Shdr *sections = (const Elf64_Shdr *) (file + header->e_shoff);
   const char *names = (char *) file + sections[header->e_shstrndx].sh_offset;
   for (unsigned i = 0; i < header->e_shnum; i++)
-    {
-      struct sfm_diag diag;
-
-      if (strcmp (names + sections[i].sh_name, ".sframe") != 0
-          || sections[i].sh_size == 0)
-        continue;
-      section_addr = bias + sections[i].sh_addr;
-      if (sfm_piece_open ((const void *) section_addr, sections[i].sh_size, 0,
-                          &piece, &diag)
-          == SFM_OK)
-        return true;
-      puts (diag.text);
-    }
+    if (strcmp (names + sections[i].sh_name, ".sframe") == 0
+        && sections[i].sh_size != 0
+        && open_piece ((const void *) (program.bias + sections[i].sh_addr),
+                       sections[i].sh_size))
+      return true;
   puts ("no .sframe");
   return false;
 }

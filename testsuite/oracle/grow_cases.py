@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Link programs with every linker here so that `sfmerge link` has to make room,
+verify what it does, run it, and let other programs rewrite it.
+
+    grow_cases.py --sfmerge TOOL --sources DIR --folder DIR
+                  [--toolchains DIR] [--library FILE] [--only TEXT]
+
+The image is linked of objects of which all, one or none have .sframe; all have
+it when sfmerge sees them.  What must be possible follows from the image.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+
+import elf
+import grow_after
+import grow_special
+import grow_rules
+import grown
+import link_cases
+import sframe
+import verify
+
+KINDS = ("pie", "no-pie", "static", "static-pie", "shared")
+MODES = ("none", "slot", "move-phdrs")
+
+
+class Case:
+    """An image, of objects WITH .sframe: "all", "one" or "none"."""
+
+    def __init__(self, bench, linker, kind, version, having):
+        self.build = link_cases.Build(bench, linker, kind, version)
+        self.bench, self.run = bench, bench.run
+        self.name = f"grow/{linker.name}/{kind}/{having}"
+        self.having = having
+        self.full = self.build.inputs
+        folder = self.run.path("objects")
+        os.makedirs(folder, exist_ok=True)
+        self.build.inputs = [os.path.join(folder, f"{i}.o")
+                             for i in range(len(self.full))]
+
+    def link(self):
+        """Make the image; what the linker said if it did not."""
+        for idx, (full, path) in enumerate(zip(self.full, self.build.inputs)):
+            shutil.copy(full, path)
+            if self.having == "none" or (self.having == "one" and idx):
+                self.run.command(["objcopy", "--remove-section=.sframe",
+                                  "--remove-section=.rela.sframe", path])
+        said = self.build.link()
+        for full, path in zip(self.full, self.build.inputs):
+            shutil.copy(full, path)
+        return said
+
+    def finish(self, mode):
+        """sfmerge link; (status, text, output)."""
+        out = self.run.path("grown")
+        if os.path.exists(out):
+            os.remove(out)
+        status, text = self.run.sfmerge(
+            "link", "-v", "--grow=" + mode, "--from-map=" + self.build.map,
+            "-o", out, self.build.image, *self.build.inputs)
+        return status, text, out
+
+    def expect(self, image, mode, method, status):
+        """Problems with what was done: METHOD."""
+        wanted = []
+        fits = self.build.need() <= self.build.room()
+        had = image.segment_of(elf.PT_GNU_SFRAME)
+        given_up = ".sframe" if image.named(".sframe") else None
+        segment = grow_rules.can_add_segment(image, given_up)
+        header = segment or not grow_rules.needed(image, False)
+        if mode == "none" and method not in ("none", None):
+            wanted.append("nothing, as nothing is allowed")
+        if status and fits:
+            wanted.append("an output, as the section fits")
+        if mode == "slot" and method is None and segment:
+            wanted.append("a new segment")
+        if mode == "slot" and not had and method == "none" and header:
+            wanted.append("a header")
+        if mode == "slot" and method == "segment" and not segment:
+            wanted.append("no segment, as the table cannot grow")
+        if mode == "slot" and method == "moved-phdrs":
+            wanted.append("a table that stays")
+        if mode == "move-phdrs" and (method is None
+                                     or not had and method == "none"):
+            wanted.append("a moved table at least")
+        if mode == "move-phdrs" and method == "moved-phdrs" and segment:
+            wanted.append("a table that stays, as it can")
+        return [f"{method or 'nothing'} was done; wanted: {w}"
+                for w in wanted]
+
+    def check(self, mode):
+        """One mode.  Returns the output and the method."""
+        image = elf.Elf(self.build.image)
+        status, text, out = self.finish(mode)
+        method, problems = None, verify.Problems()
+        if status == 0:
+            try:
+                result = elf.Elf(out)
+                found, _ = verify.verify(image, result, self.build.objects(),
+                                         verify.Options())
+                problems += found
+                method = grown.Grown(image, result, problems).method()
+                self.run.verified += 1
+            except (sframe.Broken, ValueError, OSError) as error:
+                problems.append(str(error))
+            after = self.bench.execute(self.build, out)
+            if after != self.build.before:
+                problems.append(f"the program gives {after}, gave "
+                                f"{self.build.before}")
+            if (method == "moved-phdrs") != ("run strip before" in text):
+                problems.append("the note on strip")
+            if method == "none" and not result.segment_of(
+                    elf.PT_GNU_SFRAME) and "no PT_GNU_SFRAME" not in text:
+                problems.append("the missing header is not said")
+        elif status != 1 or os.path.exists(out) or (
+                mode == "slot" and "move-phdrs" not in text):
+            problems.append(f"exit status {status}, or a poor message")
+        problems += self.expect(image, mode, method, status)
+        self.run.result(f"{self.name}: {mode}", problems, text)
+        return out, method
+
+
+def cases(bench, linker, kind, counts):
+    """All of one kind by one linker."""
+    version = linker.merges() or "v2"
+    done = set()
+    for having in ("all", "one", "none"):
+        case = Case(bench, linker, kind, version, having)
+        if not bench.run.wanted(case.name):
+            continue
+        refusal = case.link()
+        if refusal:
+            bench.run.unsupported(case.name, "the linker refuses")
+            continue
+        for mode in MODES:
+            out, method = case.check(mode)
+            counts[linker.name, method] = counts.get(
+                (linker.name, method), 0) + 1
+            if method not in (None, "none") and (mode, method) not in done:
+                done.add((mode, method))
+                grow_after.all_programs(bench, case, out, method)
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sfmerge", required=True)
+    parser.add_argument("--sources", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--toolchains")
+    parser.add_argument("--library")
+    parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--only")
+    bench = link_cases.Bench(parser.parse_args())
+    counts = {}
+    if not bench.objects.usable():
+        bench.run.unsupported("grow", "no compiler that writes .sframe")
+        return bench.run.end()
+    for linker in bench.linkers:
+        for kind in KINDS:
+            cases(bench, linker, kind, counts)
+    grow_special.all_cases(bench)
+    for (linker, method), count in sorted(counts.items(), key=str):
+        print(f"note: {linker}: {method or 'refused'} {count}")
+    return bench.run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

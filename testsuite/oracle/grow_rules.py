@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What room can be made in an image without moving its program headers, worked
+out from the image alone."""
+
+import elf
+import grown
+
+MOVABLE = (".interp", ".note")
+DT_FLAGS_1, DF_1_PIE = 0x6FFFFFFB, 0x08000000
+
+
+def entries(image):
+    """(spare entries, their numbers; whether one may take a PT_LOAD)."""
+    last = max(s.idx for s in image.segments if s.type == elf.PT_LOAD)
+    prop = image.segment_of(grown.PT_GNU_PROPERTY)
+    spare = []
+    for seg in image.segments:
+        twin = (prop and seg.type == grown.PT_NOTE
+                and (seg.offset, seg.vaddr, seg.filesz)
+                == (prop.offset, prop.vaddr, prop.filesz))
+        # The drivers mark a static PIE as one.
+        library = (seg.type == grown.PT_PHDR
+                   and not image.segment_of(grown.PT_INTERP)
+                   and not is_pie(image))
+        if seg.type == 0 or twin or library:
+            spare.append(seg.idx)
+    return spare, last
+
+
+def is_pie(image):
+    """Whether IMAGE is an executable, by DF_1_PIE or its type."""
+    dynamic = image.segment_of(2)
+    if not dynamic or image.type == 2:
+        return True
+    for at in range(dynamic.offset, dynamic.offset + dynamic.filesz, 16):
+        tag, value = image.unpack("QQ", at)
+        if tag == DT_FLAGS_1:
+            return bool(value & DF_1_PIE)
+    return False
+
+
+def needed(image, load):
+    """How many entries the table must get more."""
+    spare, last = entries(image)
+    own = image.segment_of(elf.PT_GNU_SFRAME)
+    more = 0
+    if load:
+        above = [i for i in spare if i > last]
+        if above:
+            spare.remove(above[0])
+        elif own and own.idx > last and spare:
+            spare.pop()
+        else:
+            more += 1
+    if not own and not spare:
+        more += 1
+    return more
+
+
+def grows(image, count, given_up=None):
+    """Whether the table can grow by COUNT entries over what may move."""
+    start = image.phoff + 56 * len(image.segments)
+    end = start + 56 * count
+    while count:
+        cut = [s for s in image.sections
+               if s.flags & elf.SHF_ALLOC and s.type != elf.SHT_NOBITS
+               and s.size and s.offset < end and s.offset + s.size > start]
+        if any(not s.name.startswith(MOVABLE) and s.name != given_up
+               for s in cut):
+            return False
+        notes = [s for s in image.segments if s.type in grown.MOVES
+                 and s.offset < end and s.offset + s.filesz > start]
+        top = max([end] + [s.offset + s.size for s in cut
+                           if s.name != given_up]
+                  + [s.offset + s.filesz for s in notes])
+        if top == end:
+            break
+        end = top
+    return True
+
+
+def can_add_segment(image, given_up=None):
+    """Whether a new segment is possible with the table where it is."""
+    return grows(image, needed(image, True), given_up)

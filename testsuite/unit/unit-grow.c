@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-grow.c - how an image gets a program header or a segment, what forbids
+   it, and that the last look sees each thing that went wrong.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "fixture-image.h"
+#include "grow.h"
+#include "prove.h"
+#include "rewrite-image.h"
+
+enum
+{
+  CONTENT = 0x60,
+  ROOM = 0x400,
+  SEG_INTERP = 2,
+  SEG_NOTE = 3,
+  SEC_INTERP = 6,
+  SEC_NOTE = 7,
+  TABLE_END = ELF_EHDR_SIZE + 4 * ELF_PHDR_SIZE
+};
+
+/* One run: the fixture, its changed copy, and what was done.  */
+static struct fixture fx;
+static uint8_t content[FIXTURE_SIZE];
+static uint8_t *copy;
+static struct grow grow;
+static struct room room;
+static struct changes changes;
+static struct image after;
+static const struct room_piece any = { .start = 0, .end = UINT64_MAX };
+
+/* The fixture with .interp and a note behind its four program headers, and
+   without PT_GNU_SFRAME.  */
+static void
+begin (bool big_endian)
+{
+  fixture_begin (&fx, big_endian);
+  fx.segment_count = 2;
+  fixture_segment (&fx, PT_INTERP, PF_R, TABLE_END, 0x1c);
+  fixture_segment (&fx, PT_NOTE, PF_R, TABLE_END + 0x20, 0x20);
+  fixture_section (&fx, ".interp", SHT_PROGBITS, SHF_ALLOC, TABLE_END, 0x1c);
+  fixture_section (&fx, ".note.x", SHT_NOTE, SHF_ALLOC, TABLE_END + 0x20,
+                   0x20);
+  memset (fx.bytes + TABLE_END, 0x44, 0x1c);
+  memset (fx.bytes + TABLE_END + 0x20, 0x55, 0x20);
+}
+
+static struct prove_change
+change (void)
+{
+  return (struct prove_change){ .copy = copy,
+                                .size = (size_t) grow.file_size,
+                                .room = &room,
+                                .content = content,
+                                .content_size = CONTENT,
+                                .grow = &grow,
+                                .changes = &changes };
+}
+
+/* True if the last look agrees with COPY.  */
+static bool
+proven (void)
+{
+  const struct prove_change c = change ();
+  return prove_image (&fx.image, &c, &fixture_sink) == SFM_OK;
+}
+
+/* Change the copy as GROW says, and put the content in; it is AFTER then.  */
+static bool
+apply (void)
+{
+  struct rewrite_result result;
+  struct image base;
+
+  memset (content, 0xab, sizeof content);
+  copy = calloc (1, (size_t) grow.file_size);
+  if (copy == NULL)
+    return false;
+  memcpy (copy, fx.bytes, sizeof fx.bytes);
+  grow_apply (&fx.image, &grow, &room, &any, 1, copy, &changes);
+  if (image_open_bytes ("base", copy, (size_t) grow.file_size, false, &base,
+                        &fixture_sink)
+      != SFM_OK)
+    return false;
+  sfm_status status
+      = rewrite_image (&base, copy, &room, content, CONTENT, &any, 1, &result,
+                       &changes, &fixture_sink);
+  image_close (&base);
+  if (status != SFM_OK || !proven ())
+    return false;
+  return (image_open_bytes ("after", copy, (size_t) grow.file_size, false,
+                            &after, &fixture_sink)
+          == SFM_OK);
+}
+
+/* Release what a run took.  */
+static void
+end (void)
+{
+  image_close (&after);
+  fixture_close (&fx);
+  changes_free (&changes);
+  free (copy);
+  copy = NULL;
+}
+
+/* Give the fixture, which is complete, a header in MODE; true if it was done
+   and is right.  */
+static bool
+header (enum grow_mode mode)
+{
+  const struct grow_options options = { .mode = mode };
+
+  if (fixture_open (&fx) != SFM_OK
+      || room_measure (&fx.image, SEC_SFRAME, &any, 1, &room, &fixture_sink)
+             != SFM_OK)
+    return false;
+  grow_header (&fx.image, &options, CONTENT, &room, &grow, &fixture_sink);
+  return grow_any (&grow) && apply ();
+}
+
+/* The same with a new segment; WITH_OLD: for the section that is there.  */
+static bool
+segment (enum grow_mode mode, bool with_old, bool force)
+{
+  const struct grow_options options = { .mode = mode, .force = force };
+  struct room old;
+
+  if (fixture_open (&fx) != SFM_OK
+      || room_measure (&fx.image, SEC_SFRAME, &any, 1, &old, &fixture_sink)
+             != SFM_OK)
+    return false;
+  grow_section (&fx.image, &options, with_old ? &old : NULL, &room, &grow);
+  return (grow_any (&grow) && grow_finish (&fx.image, CONTENT, &room, &grow)
+          && apply ());
+}
+
+/* True if WHAT is the reason that there was nothing to do.  */
+static bool
+because (const char *what)
+{
+  return !grow_any (&grow) && strstr (grow.why, what) != NULL;
+}
+
+static void
+test_block (bool big_endian, const char *name)
+{
+  begin (big_endian);
+  bool passed = header (GROW_SLOT);
+  passed = passed && after.segment_count == 5
+           && after.segments[4].type == PT_GNU_SFRAME
+           && after.segments[SEG_INTERP].offset == 0x1000 + CONTENT
+           && after.sections[SEC_INTERP].offset == 0x1000 + CONTENT
+           && after.sections[SEC_NOTE].offset == 0x1020 + CONTENT
+           && after.segments[SEG_NOTE].vaddr == FIXTURE_BASE + 0x1020 + CONTENT
+           && copy[0x1000 + CONTENT] == 0x44 && copy[0x1020 + CONTENT] == 0x55
+           && copy[0x1000 + CONTENT + 0x40] == 0
+           && grow.file_size == FIXTURE_SIZE;
+  end ();
+  fixture_result (passed, name);
+}
+
+static void
+test_spare (void)
+{
+  begin (false);
+  fx.segments[SEG_INTERP].p_type = PT_NULL;
+  bool passed = header (GROW_SLOT) && grow.sframe_idx == SEG_INTERP
+                && after.segment_count == 4;
+  end ();
+  fixture_result (passed, "PT_NULL is spare");
+
+  begin (false);
+  fx.segments[SEG_INTERP].p_type = PT_PHDR;
+  fx.segments[SEG_INTERP].p_offset = ELF_EHDR_SIZE;
+  fx.segments[SEG_NOTE].p_type = PT_DYNAMIC;
+  fx.segments[SEG_NOTE].p_offset = FIXTURE_DYNAMIC;
+  passed = header (GROW_SLOT) && grow.sframe_idx == SEG_INTERP;
+  end ();
+  fixture_result (passed, "PT_PHDR of a library is spare");
+
+  begin (false);
+  fx.segments[SEG_INTERP].p_type = PT_PHDR;
+  fx.segments[SEG_INTERP].p_offset = ELF_EHDR_SIZE;
+  fx.segments[SEG_NOTE].p_type = PT_DYNAMIC;
+  fx.segments[SEG_NOTE].p_offset = FIXTURE_DYNAMIC;
+  elf_put64 (fx.bytes + FIXTURE_DYNAMIC, DT_FLAGS_1, false);
+  elf_put64 (fx.bytes + FIXTURE_DYNAMIC + 8, DF_1_PIE, false);
+  passed = !header (GROW_SLOT);
+  end ();
+  fixture_result (passed, "PT_PHDR of a static PIE is not");
+
+  begin (false);
+  fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
+  fx.segments[SEG_INTERP].p_type = PT_GNU_PROPERTY;
+  passed = header (GROW_SLOT) && grow.sframe_idx == SEG_NOTE;
+  end ();
+  fixture_result (passed, "a note that PT_GNU_PROPERTY has is spare");
+
+  begin (false);
+  fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
+  fx.segments[SEG_INTERP].p_type = PT_GNU_PROPERTY;
+  fx.segments[SEG_INTERP].p_filesz = 0x18;
+  passed = !header (GROW_SLOT) && because (".interp");
+  end ();
+  fixture_result (passed, "a note of which it has a part is not");
+}
+
+static void
+test_segment (void)
+{
+  for (unsigned big = 0; big < 2; big++)
+    {
+      begin (big != 0);
+      bool passed = segment (GROW_MOVE_PHDRS, true, false);
+      passed = passed && !grow.moved_table && grow.block.size == 0x40
+               && grow.added == 2 && after.segment_count == 6
+               && after.sections[SEC_SFRAME].addr > FIXTURE_BASE + 0x3000
+               && after.sections[SEC_SFRAME].size == CONTENT
+               && after.segments[4].type == PT_LOAD && copy[0x1000] == 0;
+      end ();
+      fixture_result (passed, big ? "a segment for the section, big-endian"
+                                  : "a segment for the section");
+
+      begin (big != 0);
+      fx.sections[SEC_SFRAME].sh_name = fixture_name (&fx, ".other");
+      memset (fx.bytes + FIXTURE_NAMES + 7, 'x', 6);
+      passed = segment (GROW_SLOT, false, false);
+      passed
+          = passed && after.section_count == fx.section_count + 1U
+            && after.sections[SEC_INTERP].addr >= FIXTURE_BASE + 0x3000
+            && strcmp (after.sections[fx.section_count].name, ".sframe") == 0;
+      end ();
+      fixture_result (passed, big ? "a segment for a new one, big-endian"
+                                  : "a segment for a new one");
+
+      begin (big != 0);
+      fx.sections[SEC_NOTE].sh_type = SHT_PROGBITS;
+      passed = segment (GROW_MOVE_PHDRS, true, false) && grow.moved_table
+               && after.phoff == grow.offset && grow.offset >= FIXTURE_SIZE
+               && grow.addr - FIXTURE_BASE == grow.offset;
+      end ();
+      fixture_result (passed,
+                      big ? "a moved table, big-endian" : "a moved table");
+    }
+}
+
+/* What must not move.  */
+static void
+test_blocked (void)
+{
+  begin (false);
+  fx.sections[SEC_NOTE].sh_type = SHT_PROGBITS;
+  bool passed = !header (GROW_SLOT) && because (".note.x");
+  end ();
+  fixture_result (passed, "a section that is no note does not move");
+
+  begin (false);
+  fx.sections[SEC_NOTE].sh_flags |= SHF_WRITE;
+  passed = !header (GROW_SLOT) && because (".note.x");
+  end ();
+  fixture_result (passed, "nor does a writable one");
+
+  begin (false);
+  fx.sections[SEC_NOTE].sh_offset = TABLE_END - 8;
+  fx.sections[SEC_NOTE].sh_addr = FIXTURE_BASE + TABLE_END - 8;
+  passed = !header (GROW_SLOT) && because ("cannot move");
+  end ();
+  fixture_result (passed, "nor one that lies in the table");
+
+  begin (false);
+  fx.sections[SEC_NOTE].sh_addr += 0x100;
+  passed = !header (GROW_SLOT) && because (".note.x");
+  end ();
+  fixture_result (passed, "nor one with a wrong address");
+
+  begin (false);
+  fx.sections[SEC_NOTE].sh_size = 0xf00;
+  fx.segments[SEG_NOTE].p_filesz = 0xf00;
+  passed = !header (GROW_SLOT);
+  end ();
+  fixture_result (passed, "nor one that there is no room for");
+
+  begin (false);
+  fx.bytes[TABLE_END + 0x1d] = 1;
+  passed = !header (GROW_SLOT) && because ("in use");
+  end ();
+  fixture_result (passed, "a byte that nobody owns is not overwritten");
+}
+
+/* What must not move, as something names it.  */
+static void
+test_named (void)
+{
+  begin (false);
+  fixture_symbol (&fx, TABLE_END + 0x20, 0x20, STT_OBJECT, SEC_NOTE);
+  bool passed = !header (GROW_SLOT) && because ("symbol");
+  end ();
+  fixture_result (passed, "what a symbol names does not move");
+
+  begin (false);
+  fixture_symbol (&fx, TABLE_END + 0x20, 0, STT_SECTION, SEC_NOTE);
+  passed = header (GROW_SLOT)
+           && elf_u64 (copy + FIXTURE_SYMBOLS + ELF_SYM_SIZE
+                           + offsetof (Elf64_Sym, st_value),
+                       false)
+                  == FIXTURE_BASE + 0x1020 + CONTENT;
+  end ();
+  fixture_result (passed, "a section symbol follows");
+
+  begin (false);
+  uint16_t relocs = fixture_section (&fx, ".rela.dyn", SHT_RELA, SHF_ALLOC,
+                                     0x1500, ELF_RELA_SIZE);
+  elf_put64 (fx.bytes + 0x1508, R_X86_64_RELATIVE, false);
+  elf_put64 (fx.bytes + 0x1510, FIXTURE_BASE + TABLE_END, false);
+  fx.sections[relocs].sh_entsize = ELF_RELA_SIZE;
+  passed = !header (GROW_SLOT) && because ("relocation");
+  end ();
+  fixture_result (passed, "what a relocation names does not move");
+
+  begin (false);
+  fixture_section (&fx, ".relr.dyn", 19, SHF_ALLOC, 0x1500, 16);
+  elf_put64 (fx.bytes + 0x1500, FIXTURE_BASE + 0x1580, false);
+  elf_put64 (fx.bytes + 0x1508, 1 | 1 << 2, false);
+  elf_put64 (fx.bytes + 0x1590, FIXTURE_BASE + TABLE_END + 8, false);
+  passed = !header (GROW_SLOT) && because ("relocation");
+  end ();
+  fixture_result (passed, "nor what a packed relocation names");
+}
+
+/* Headers for which no segment is added.  */
+static void
+test_refused (void)
+{
+  begin (false);
+  fx.segments[SEG_CODE].p_paddr += 0x1000;
+  bool passed
+      = !segment (GROW_MOVE_PHDRS, true, false) && because ("physical");
+  end ();
+  fixture_result (passed, "no segment at physical addresses");
+
+  begin (false);
+  fx.segments[SEG_CODE].p_type = PT_TLS;
+  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("one piece");
+  end ();
+  fixture_result (passed, "no second segment");
+
+  begin (false);
+  fx.bytes[FIXTURE_SIZE - 1] = 1;
+  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("appended");
+  end ();
+  fixture_result (passed, "no segment behind appended data");
+
+  begin (false);
+  fx.bytes[FIXTURE_SIZE - 1] = 1;
+  passed = segment (GROW_SLOT, true, true) && copy[FIXTURE_SIZE - 1] == 1;
+  end ();
+  fixture_result (passed, "but there is if it is forced");
+
+  begin (false);
+  fx.segments[SEG_CODE].p_vaddr = UINT64_MAX - 0x2000;
+  fx.segments[SEG_CODE].p_paddr = UINT64_MAX - 0x2000;
+  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("no address");
+  end ();
+  fixture_result (passed, "no segment above the address space");
+
+  begin (false);
+  fx.segments[SEG_CODE].p_align = 0x3000;
+  fx.segments[SEG_READ].p_align = 3;
+  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("no address");
+  end ();
+  fixture_result (passed, "no segment with an alignment that is none");
+}
+
+/* More of them.  */
+static void
+test_excluded (void)
+{
+  begin (false);
+  fx.segments[SEG_NOTE].p_offset = FIXTURE_SIZE - 8;
+  bool passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("lacks");
+  end ();
+  fixture_result (passed, "no segment in a file without the others");
+
+  begin (false);
+  fixture_symbol (&fx, 0x1000, 0, STT_NOTYPE, SEC_SFRAME);
+  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("symbol");
+  end ();
+  fixture_result (passed, "a section that a symbol names stays");
+
+  begin (false);
+  passed = !header (GROW_NONE);
+  end ();
+  begin (false);
+  passed = passed && !segment (GROW_NONE, true, false);
+  end ();
+  fixture_result (passed, "nothing is done if nothing is allowed");
+
+  /* Number 0xffff of program headers means that section 0 has the number.  */
+  begin (false);
+  passed = fixture_open (&fx) == SFM_OK;
+  fx.bytes[offsetof (Elf64_Ehdr, e_phnum)] = 0xff;
+  fx.bytes[offsetof (Elf64_Ehdr, e_phnum) + 1] = 0xff;
+  const struct grow_options options = { .mode = GROW_MOVE_PHDRS };
+  grow_header (&fx.image, &options, CONTENT, &room, &grow, &fixture_sink);
+  passed = passed && because ("too many");
+  end ();
+  fixture_result (passed, "extended numbers of program headers are refused");
+}
+
+/* The last look: a change of any byte that is not to change is seen, and so is
+   each wrong header.  */
+static void
+test_proof (void)
+{
+  begin (false);
+  size_t missed = 0, tried = 0;
+  bool passed = segment (GROW_SLOT, true, false);
+  for (uint64_t at = 0; passed && at < grow.file_size; at++)
+    {
+      if (changes_meet (&changes, at, at + 1))
+        continue;
+      copy[at] ^= 1;
+      tried++;
+      missed += proven ();
+      copy[at] ^= 1;
+    }
+  fixture_result (passed && tried > FIXTURE_SIZE / 2 && missed == 0
+                      && proven (),
+                  "a byte that changed is seen");
+
+  static const struct
+  {
+    uint32_t idx;
+    size_t field;
+  } wrong[] = {
+    { SEG_INTERP, offsetof (Elf64_Phdr, p_offset) },
+    { SEG_INTERP, offsetof (Elf64_Phdr, p_vaddr) },
+    { SEG_NOTE, offsetof (Elf64_Phdr, p_offset) },
+    { 4, offsetof (Elf64_Phdr, p_type) },
+    { 4, offsetof (Elf64_Phdr, p_flags) },
+    { 4, offsetof (Elf64_Phdr, p_vaddr) },
+    { 4, offsetof (Elf64_Phdr, p_filesz) },
+    { 4, offsetof (Elf64_Phdr, p_memsz) },
+    { 5, offsetof (Elf64_Phdr, p_type) },
+    { 5, offsetof (Elf64_Phdr, p_offset) },
+    { 5, offsetof (Elf64_Phdr, p_filesz) },
+  };
+  for (size_t i = 0; passed && i < sizeof wrong / sizeof wrong[0]; i++)
+    {
+      uint8_t *byte
+          = copy + image_phdr_offset (&after, wrong[i].idx) + wrong[i].field;
+      *byte ^= 0x10;
+      fixture_errors = 0;
+      passed = !proven () && fixture_errors == 1;
+      *byte ^= 0x10;
+    }
+  for (size_t field = 0; passed && field < 2; field++)
+    {
+      uint8_t *byte = copy + image_shdr_offset (&after, SEC_NOTE)
+                      + (field ? offsetof (Elf64_Shdr, sh_offset)
+                               : offsetof (Elf64_Shdr, sh_addr));
+      *byte ^= 0x10;
+      passed = !proven ();
+      *byte ^= 0x10;
+    }
+  fixture_result (passed && proven (), "a wrong header is seen");
+  if (passed)
+    {
+      copy[grow.block.to_offset + 0x20] ^= 1;
+      passed = !proven ();
+    }
+  fixture_result (passed, "a wrong byte in what moved is seen");
+  end ();
+}
+
+int
+main (void)
+{
+  test_block (false, "the table grows over what moves");
+  test_block (true, "the table grows over what moves, big-endian");
+  test_spare ();
+  test_segment ();
+  test_blocked ();
+  test_named ();
+  test_refused ();
+  test_excluded ();
+  test_proof ();
+  return fixture_exit ();
+}
