@@ -28,9 +28,9 @@ enum
 
 static const struct option_spec dump_options[] = {
   { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
-  { 'q', "quiet", NULL, "no notes" },
-  { 'v', "verbose", NULL, "say more about what is read" },
-  { 0, NULL, NULL, NULL },
+  ROW_QUIET,
+  ROW_VERBOSE ("say more about what is read"),
+  ROW_END,
 };
 
 const struct command dump_command = {
@@ -318,7 +318,7 @@ cmd_dump (int argc, char **argv)
   struct report report;
   struct option_walk walk;
   bool json = false;
-  int key;
+  int key, status;
 
   report_init (&report);
   options_begin (&walk, &dump_command);
@@ -328,16 +328,10 @@ cmd_dump (int argc, char **argv)
       case OPTION_JSON:
         json = true;
         break;
-      case 'q':
-        report.quiet = true;
-        break;
-      case 'v':
-        report.verbose = true;
-        break;
-      case OPTIONS_HELP:
-        return STATUS_DONE;
       default:
-        return STATUS_USAGE;
+        if ((status = options_take (key, &report)) != OPTIONS_GO_ON)
+          return status;
+        break;
       }
   if (optind == argc)
     return report_usage ("dump: no FILE given");

@@ -23,13 +23,14 @@ static sfm_status
 read_image (struct link_job *job)
 {
   const struct say *sink = &job->report->sink;
-  const char *symbols = job->options->symbols;
+  const char *symbols = job->options->common.image.symbols;
   sfm_status status
       = image_open (job->options->image, false, &job->image, sink);
 
   if (status == SFM_OK)
     status = output_check_sealed (job->options->image, job->image.bytes,
-                                  job->image.size, job->options->force, sink);
+                                  job->image.size, job->options->common.force,
+                                  sink);
   if (status == SFM_OK && symbols != NULL)
     status = debug_file_open (symbols, &job->image, &job->debug, sink);
   if (status == SFM_OK)
@@ -85,7 +86,7 @@ read_inputs (struct link_job *job)
           .evidence = &job->evidence,
           .own = &job->own,
           .map = job->map,
-          .verify_code = job->options->verify_code };
+          .verify_code = job->options->common.image.verify_code };
   sfm_status status = SFM_OK;
 
   job->placer = placer_new (&sources, job->merger, sink);
@@ -110,7 +111,7 @@ place_functions (struct link_job *job, const struct sfm_options *options)
   struct sfm_diag diag;
   sfm_status status = SFM_OK;
 
-  if (job->options->verify_code)
+  if (job->options->common.image.verify_code)
     status = sfm_merger_new (options, &trial, &diag);
   if (status != SFM_OK)
     return say_diag (&job->report->sink, SAY_ERROR, NULL, "", &diag);
@@ -130,7 +131,7 @@ place_functions (struct link_job *job, const struct sfm_options *options)
 static const char *
 missing_advice (const struct link_job *job)
 {
-  if (job->options->partial)
+  if (job->options->common.partial)
     return "";
   if (job->map != NULL)
     return "; --partial goes on without them";
@@ -147,7 +148,7 @@ static sfm_status
 check_placed (struct link_job *job)
 {
   size_t missing = job->counts.missing, wrong = job->counts.contradicted;
-  enum say_kind kind = job->options->partial ? SAY_WARNING : SAY_ERROR;
+  enum say_kind kind = job->options->common.partial ? SAY_WARNING : SAY_ERROR;
 
   if (missing != 0)
     say (&job->report->sink, kind, job->image.path,
@@ -170,23 +171,12 @@ check_placed (struct link_job *job)
   if (job->own_mixed)
     say (&job->report->sink, kind, job->image.path,
          "its own pieces cannot be merged with each other%s",
-         job->options->partial ? "" : "; --partial goes on without some");
+         job->options->common.partial ? ""
+                                      : "; --partial goes on without some");
   return (missing != 0 || wrong != 0 || job->own_mixed)
-                 && !job->options->partial
+                 && !job->options->common.partial
              ? SFM_ERR_UNSUPP
              : SFM_OK;
-}
-
-/* Whether rows are to be shared.  */
-static enum sfm_share
-share_of (const struct link_job *job)
-{
-  const struct link_options *o = job->options;
-
-  return o->share == SFM_SHARE_AUTO
-                 && !consumer_shares (o->consumer, job->image.big_endian)
-             ? SFM_SHARE_NEVER
-             : o->share;
 }
 
 /* Put the merged section into a copy of the image, once that has a place for
@@ -221,11 +211,13 @@ static sfm_status
 build_output (struct link_job *job)
 {
   const struct say *sink = &job->report->sink;
+  const struct common_options *common = &job->options->common;
   const struct grow_options grow
-      = { .mode = job->options->grow, .force = job->options->force };
+      = { .mode = common->image.grow, .force = common->force };
   struct sfm_diag diag;
   sfm_status status
-      = fit_plan (&job->image, &job->own, job->merger, share_of (job), &grow,
+      = fit_plan (&job->image, &job->own, job->merger,
+                  common_options_share (common, job->image.big_endian), &grow,
                   &job->room, &job->grow, sink);
 
   if (status != SFM_OK)
@@ -254,10 +246,10 @@ check_output (struct link_job *job)
                                        .changes = &job->changes };
   sfm_status status = SFM_OK;
 
-  if (job->options->verify)
+  if (job->options->common.verify)
     status = prove_section (job->merger, job->content, job->size,
                             job->room.addr, job->image.path, sink);
-  if (status == SFM_OK && job->options->verify)
+  if (status == SFM_OK && job->options->common.verify)
     status = prove_image (&job->image, &change, sink);
   return status;
 }
@@ -267,17 +259,13 @@ static sfm_status
 write_output (struct link_job *job)
 {
   const struct link_options *o = job->options;
-  const struct output_options how = { .like = o->image,
-                                      .in_place = o->in_place,
-                                      .fsync = o->fsync,
-                                      .force = o->force };
 
-  if (job->copy == NULL && o->in_place)
+  if (job->copy == NULL && o->common.in_place)
     return SFM_OK;
-  return output_write (o->in_place ? o->image : o->output,
-                       job->copy != NULL ? job->copy : job->image.bytes,
-                       job->copy != NULL ? job->copy_size : job->image.size,
-                       &how, &job->report->sink);
+  return common_options_write (
+      &o->common, o->image, job->copy != NULL ? job->copy : job->image.bytes,
+      job->copy != NULL ? job->copy_size : job->image.size,
+      &job->report->sink);
 }
 
 /* Whether there is anything to merge; says so if not.  */
@@ -289,7 +277,7 @@ anything_to_merge (struct link_job *job)
   sfm_merger_stats (job->merger, &stats);
   if (stats.pieces != 0)
     return true;
-  say (&job->report->sink, job->options->require ? SAY_ERROR : SAY_NOTE,
+  say (&job->report->sink, job->options->common.require ? SAY_ERROR : SAY_NOTE,
        job->image.path,
        job->counts.functions == 0
            ? "neither it nor an input has SFrame functions; it is left as "
@@ -303,7 +291,7 @@ run_job (struct link_job *job)
 {
   const struct sfm_options options = {
     .size = sizeof options,
-    .target = job->options->target,
+    .target = job->options->common.target,
   };
   struct sfm_diag diag;
   sfm_status status = read_image (job);
@@ -330,15 +318,11 @@ run_job (struct link_job *job)
         return status;
       link_job_tell (job);
     }
-  else if (job->options->require)
+  else if (job->options->common.require)
     return SFM_ERR_UNSUPP;
-  if (report_fatal (job->report))
-    {
-      say (&job->report->sink, SAY_ERROR, job->image.path,
-           "nothing is written, as warnings are fatal");
-      return SFM_ERR_UNSUPP;
-    }
-  if (job->options->json)
+  if (report_refuse (job->report, job->image.path))
+    return SFM_ERR_UNSUPP;
+  if (job->options->common.json)
     status = link_job_json (job);
   if (status == SFM_OK)
     status = write_output (job);
@@ -375,7 +359,7 @@ cmd_link (int argc, char **argv)
 
   report_init (&report);
   int parsed = link_options_parse (argc, argv, &options, &report);
-  if (parsed != LINK_PARSED)
+  if (parsed != OPTIONS_GO_ON)
     return parsed;
   job.image.fd = job.grown.fd = -1;
   sfm_status status = run_job (&job);

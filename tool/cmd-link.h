@@ -6,45 +6,20 @@
 #ifndef TOOL_CMD_LINK_H
 #define TOOL_CMD_LINK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "consumers.h"
-#include "grow.h"
-#include "options.h"
-#include "report.h"
-#include "sfmerge.h"
+#include "common-options.h"
 
 /* What the command line says.  Nothing here is owned.  */
 struct link_options
 {
-  const char *output; /* -o; NULL with -i */
-  bool in_place;
-  enum sfm_target target;          /* --to or --for, the last one */
-  const struct consumer *consumer; /* of --for, or NULL */
-  enum sfm_share share;            /* --share-rows */
-  const char *map;                 /* --from-map, or NULL */
-  const char *symbols;             /* --symbols, or NULL */
-  bool verify_code;                /* --verify-code */
-  enum grow_mode grow;             /* --grow */
-  bool partial;
-  bool verify; /* not --no-verify */
-  bool force;
-  bool fsync;
-  bool require;
-  bool json;
+  struct common_options common;
+  const char *map; /* --from-map, or NULL */
   const char *image;
   char **inputs;
   int input_count; /* at least 1 */
 };
 
-enum
-{
-  LINK_PARSED = -1 /* go on */
-};
-
 /* Read the command line of "sfmerge link" into OPTIONS, and -q, -v and
-   --fatal-warnings into REPORT.  Returns LINK_PARSED, or the status to exit
+   --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the status to exit
    with: help was asked for, or the use is wrong and the user was told.  */
 int link_options_parse (int argc, char **argv, struct link_options *options,
                         struct report *report);

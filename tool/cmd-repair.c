@@ -53,37 +53,20 @@ repair_content (struct repair_job *job, const char *name, const uint8_t *bytes,
     }
 }
 
-sfm_status
-repair_write (const struct repair_job *job, const char *path,
-              const uint8_t *data, size_t size)
-{
-  const struct repair_options *o = job->options;
-  const struct output_options how = {
-    .like = path, .in_place = o->in_place, .fsync = o->fsync, .force = o->force
-  };
-
-  return output_write (o->in_place ? path : o->output, data, size, &how,
-                       &job->report->sink);
-}
-
 /* Write OUT, or with -o the old content if it is NULL.  */
 static sfm_status
 write_file (struct repair_job *job, const struct file_map *map,
             const uint8_t *out, size_t out_size)
 {
-  const struct say *sink = &job->report->sink;
+  const struct common_options *common = &job->options->common;
 
-  if (report_fatal (job->report))
-    {
-      say (sink, SAY_ERROR, job->path,
-           "nothing is written, as warnings are fatal");
-      return SFM_ERR_UNSUPP;
-    }
-  if (out == NULL)
-    return job->options->in_place
-               ? SFM_OK
-               : repair_write (job, job->path, map->bytes, map->size);
-  return repair_write (job, job->path, out, out_size);
+  if (report_refuse (job->report, job->path))
+    return SFM_ERR_UNSUPP;
+  if (out == NULL && common->in_place)
+    return SFM_OK;
+  return common_options_write (
+      common, job->path, out != NULL ? out : map->bytes,
+      out != NULL ? out_size : map->size, &job->report->sink);
 }
 
 /* Whether there is a .sframe, or need not be one.  */
@@ -92,9 +75,9 @@ check_found (struct repair_job *job)
 {
   if (job->objects != 0)
     return SFM_OK;
-  say (&job->report->sink, job->options->require ? SAY_ERROR : SAY_NOTE,
+  say (&job->report->sink, job->options->common.require ? SAY_ERROR : SAY_NOTE,
        job->path, "has no .sframe with functions; it is left as it is");
-  return job->options->require ? SFM_ERR_UNSUPP : SFM_OK;
+  return job->options->common.require ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
 /* Set *JSON to the text about JOB for --json, made before anything is written:
@@ -104,7 +87,7 @@ make_json (struct repair_job *job, const char *state, char **json)
 {
   size_t size;
 
-  if (!job->options->json)
+  if (!job->options->common.json)
     return SFM_OK;
   *json = json_text (repair_json (job, state), 0, &size);
   return *json != NULL ? SFM_OK : say_nomem (&job->report->sink, job->path);
@@ -125,8 +108,9 @@ run_job (struct repair_job *job, const struct file_map *map, char **json)
   job->refused = true;
   status = check_found (job);
   if (status == SFM_OK && out != NULL)
-    status = output_check_sealed (job->path, map->bytes, map->size,
-                                  job->options->force, &job->report->sink);
+    status
+        = output_check_sealed (job->path, map->bytes, map->size,
+                               job->options->common.force, &job->report->sink);
   if (status == SFM_OK)
     repair_tell (job);
   if (status == SFM_OK)
@@ -178,9 +162,9 @@ run (int argc, char **argv, const struct command *command)
 
   report_init (&report);
   int parsed = repair_options_parse (argc, argv, command, &options, &report);
-  if (parsed != REPAIR_PARSED)
+  if (parsed != OPTIONS_GO_ON)
     return parsed;
-  if (options.json)
+  if (options.common.json)
     puts ("{\"schema\": 1, \"files\": [");
   for (int i = 0; i < options.file_count; i++)
     {
@@ -188,7 +172,7 @@ run (int argc, char **argv, const struct command *command)
       if (status > exit_status)
         exit_status = status;
     }
-  if (options.json)
+  if (options.common.json)
     puts ("]}");
   return exit_status;
 }

@@ -22,9 +22,9 @@ static const struct option_spec reserve_options[] = {
   { 's', "size", "N",
     "reserve N bytes (or N K, M, G) instead of what the\n"
     "INPUTs need" },
-  { 'q', "quiet", NULL, "no notes" },
-  { 'v', "verbose", NULL, "say what was counted" },
-  { 0, NULL, NULL, NULL },
+  ROW_QUIET,
+  ROW_VERBOSE ("say what was counted"),
+  ROW_END,
 };
 
 const struct command reserve_command = {
@@ -55,7 +55,7 @@ parse (int argc, char **argv, struct reserve_options *options,
 {
   struct option_walk walk;
   const char *output = NULL;
-  int key;
+  int key, status;
 
   *options = (struct reserve_options){ 0 };
   options_begin (&walk, &reserve_command);
@@ -70,16 +70,10 @@ parse (int argc, char **argv, struct reserve_options *options,
           return report_usage ("reserve: '%s' is no size", optarg);
         options->sized = true;
         break;
-      case 'q':
-        report->quiet = true;
-        break;
-      case 'v':
-        report->verbose = true;
-        break;
-      case OPTIONS_HELP:
-        return STATUS_DONE;
       default:
-        return STATUS_USAGE;
+        if ((status = options_take (key, report)) != OPTIONS_GO_ON)
+          return status;
+        break;
       }
   if (output == NULL)
     return report_usage ("reserve: nothing is written without -o OBJECT");

@@ -19,6 +19,8 @@ sfmerge_SOURCES = \
   %D%/cmd-repair.h \
   %D%/cmd-reserve.c \
   %D%/cmd-reserve.h \
+  %D%/common-options.c \
+  %D%/common-options.h \
   %D%/consumers.c \
   %D%/consumers.h \
   %D%/dump-anchor.c \

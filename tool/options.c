@@ -65,6 +65,24 @@ options_next (struct option_walk *walk, int argc, char **argv)
   return key == -1 ? OPTIONS_END : key;
 }
 
+int
+options_take (int key, struct report *report)
+{
+  switch (key)
+    {
+    case 'q':
+      report->quiet = true;
+      return OPTIONS_GO_ON;
+    case 'v':
+      report->verbose = true;
+      return OPTIONS_GO_ON;
+    case OPTIONS_HELP:
+      return STATUS_DONE;
+    default:
+      return STATUS_USAGE;
+    }
+}
+
 /* Print TEXT, its lines beginning at HELP_COLUMN, after COLUMN characters
    of the first.  */
 static void

@@ -18,6 +18,8 @@ enum
   OPTION_LONG_ONLY = 256 /* keys from here on have no letter */
 };
 
+struct report;
+
 struct option_spec
 {
   int key;          /* the letter, or OPTION_LONG_ONLY and up; 0 ends */
@@ -26,6 +28,13 @@ struct option_spec
                        left out, or NULL */
   const char *text; /* help; '\n' begins another line */
 };
+
+/* Rows that every command has.  */
+/* clang-format off */
+#define ROW_QUIET { 'q', "quiet", NULL, "no notes" }
+#define ROW_VERBOSE(text) { 'v', "verbose", NULL, text }
+#define ROW_END { 0, NULL, NULL, NULL }
+/* clang-format on */
 
 struct command
 {
@@ -45,6 +54,13 @@ enum
   OPTIONS_BAD = -3   /* told the user: exit with STATUS_USAGE */
 };
 
+/* What a function returns that takes an option, instead of the status to exit
+   with.  */
+enum
+{
+  OPTIONS_GO_ON = -1
+};
+
 struct option_walk
 {
   const struct command *command;
@@ -58,6 +74,11 @@ void options_begin (struct option_walk *walk, const struct command *command);
 /* The key of the next option; its argument is in optarg.  At OPTIONS_END the
    operands begin at optind.  */
 int options_next (struct option_walk *walk, int argc, char **argv);
+
+/* Take KEY, which every command has: -q and -v, into REPORT, or what
+   options_next returns besides.  Returns OPTIONS_GO_ON, or the status to exit
+   with.  */
+int options_take (int key, struct report *report);
 
 /* Print the help of COMMAND to standard output.  */
 void options_help (const struct command *command);

@@ -127,7 +127,7 @@ rewrite_named (struct repair_job *job, struct archive *archive,
   if (status == SFM_OK && member->new_bytes != NULL)
     {
       status = output_check_sealed (path, map.bytes, map.size,
-                                    job->options->force, sink);
+                                    job->options->common.force, sink);
       job->refused |= status != SFM_OK;
     }
   file_map_close (&map);
@@ -151,7 +151,9 @@ write_named (struct repair_job *job, struct archive *archive)
       const char *path = member_path (archive, m);
       status = path == NULL
                    ? say_nomem (&job->report->sink, archive->path)
-                   : repair_write (job, path, m->new_bytes, m->new_size);
+                   : common_options_write (&job->options->common, path,
+                                           m->new_bytes, m->new_size,
+                                           &job->report->sink);
     }
   job->refused |= status != SFM_OK;
   return status;

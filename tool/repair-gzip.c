@@ -38,7 +38,7 @@ repair_gzip (struct repair_job *job, const char *name, const uint8_t *bytes,
   if (status == SFM_OK && changed != NULL)
     {
       status = output_check_sealed (name, plain, plain_size,
-                                    job->options->force, sink);
+                                    job->options->common.force, sink);
       job->refused |= status != SFM_OK;
     }
   if (status == SFM_OK && changed != NULL)

@@ -47,11 +47,6 @@ repair_fn repair_image;
 /* repair-gzip.c: what is compressed.  */
 repair_fn repair_gzip;
 
-/* cmd-repair.c: write DATA over PATH, or to where -o says; PATH's mode and
-   owner are kept.  */
-sfm_status repair_write (const struct repair_job *job, const char *path,
-                         const uint8_t *data, size_t size) SFM_CHECKED;
-
 /* repair-tell.c: tell the user what was found and done, once: before anything
    is written.  */
 void repair_tell (struct repair_job *job);

@@ -36,10 +36,10 @@ repair_object (struct repair_job *job, const char *name, const uint8_t *bytes,
                size_t size, uint8_t **out, size_t *out_size)
 {
   const struct relobj_options options = {
-    .convert = job->options->convert,
-    .target = job->options->target,
-    .partial = job->options->partial,
-    .no_verify = !job->options->verify,
+    .convert = job->options->common.targeted,
+    .target = job->options->common.target,
+    .partial = job->options->common.partial,
+    .no_verify = !job->options->common.verify,
   };
   struct relobj_result result;
   const struct say *sink = &job->report->sink;

@@ -113,6 +113,17 @@ report_fatal (const struct report *report)
   return report->fatal_warnings && report->warnings > 0;
 }
 
+bool
+report_refuse (const struct report *report, const char *file)
+{
+  bool fatal = report_fatal (report);
+
+  if (fatal)
+    say (&report->sink, SAY_ERROR, file,
+         "nothing is written, as warnings are fatal");
+  return fatal;
+}
+
 int
 report_try_help (void)
 {

@@ -36,6 +36,9 @@ void report_init (struct report *report);
 /* True if a warning was said and the user wants warnings to be fatal.  */
 bool report_fatal (const struct report *report);
 
+/* The same, and say that nothing is written for FILE.  */
+bool report_refuse (const struct report *report, const char *file);
+
 /* Say what is wrong with the command line, and where help is; returns
    STATUS_USAGE.  */
 int report_usage (const char *format, ...) SAY_PRINTF (1, 2);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   common-options.c - the options that sfmerge link, repair and convert
+   share.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "common-options.h"
+#include "output-file.h"
+
+void
+common_options_init (struct common_options *options)
+{
+  *options = (struct common_options){
+    .target = SFM_TO_V3,
+    .verify = true,
+    .image = { .grow = GROW_SLOT },
+  };
+}
+
+/* Read TEXT, the argument of --to, into OPTIONS.  */
+static int
+take_to (const char *command, const char *text, struct common_options *options)
+{
+  options->targeted = true;
+  options->consumer = NULL;
+  if (!target_find (text, &options->target))
+    return report_usage ("%s: unknown version '%s', known are v2, v2-pcrel "
+                         "and v3",
+                         command, text);
+  return OPTIONS_GO_ON;
+}
+
+/* Read TEXT, the argument of --for, into OPTIONS.  */
+static int
+take_for (const char *command, const char *text,
+          struct common_options *options)
+{
+  const struct consumer *consumer = consumer_find (text);
+
+  if (consumer == NULL)
+    return report_usage ("%s: unknown consumer '%s', --list-consumers prints "
+                         "them",
+                         command, text);
+  options->targeted = true;
+  options->target = consumer->target;
+  options->consumer = consumer;
+  return OPTIONS_GO_ON;
+}
+
+/* Read TEXT, the argument of --share-rows or NULL, into *SHARE.  */
+static int
+take_share (const char *command, const char *text, enum sfm_share *share)
+{
+  if (text == NULL || strcmp (text, "always") == 0)
+    *share = SFM_SHARE_ALWAYS;
+  else if (strcmp (text, "auto") == 0)
+    *share = SFM_SHARE_AUTO;
+  else if (strcmp (text, "never") == 0)
+    *share = SFM_SHARE_NEVER;
+  else
+    return report_usage ("%s: --share-rows takes always, auto or never, not "
+                         "'%s'",
+                         command, text);
+  return OPTIONS_GO_ON;
+}
+
+/* Read TEXT, the argument of --grow, into *MODE.  */
+static int
+take_grow (const char *command, const char *text, enum grow_mode *mode)
+{
+  static const char *const names[] = { [GROW_NONE] = "none",
+                                       [GROW_SLOT] = "slot",
+                                       [GROW_MOVE_PHDRS] = "move-phdrs" };
+
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp (text, names[i]) == 0)
+      {
+        *mode = (enum grow_mode) i;
+        return OPTIONS_GO_ON;
+      }
+  return report_usage ("%s: --grow takes none, slot or move-phdrs, not '%s'",
+                       command, text);
+}
+
+/* Take KEY if it is a switch, which has no argument.  */
+static int
+take_switch (int key, struct common_options *options, struct report *report)
+{
+  switch (key)
+    {
+    case 'i':
+      options->in_place = true;
+      break;
+    case OPTION_VERIFY_CODE:
+      options->image.verify_code = true;
+      break;
+    case OPTION_PARTIAL:
+      options->partial = true;
+      break;
+    case OPTION_REQUIRE:
+      options->require = true;
+      break;
+    case OPTION_FATAL_WARNINGS:
+      report->fatal_warnings = true;
+      break;
+    case OPTION_NO_VERIFY:
+      options->verify = false;
+      break;
+    case OPTION_FORCE:
+      options->force = true;
+      break;
+    case OPTION_FSYNC:
+      options->fsync = true;
+      break;
+    case OPTION_JSON:
+      options->json = true;
+      break;
+    default:
+      return options_take (key, report);
+    }
+  return OPTIONS_GO_ON;
+}
+
+int
+common_options_take (const char *command, int key,
+                     struct common_options *options, struct report *report)
+{
+  switch (key)
+    {
+    case 'o':
+      options->output = optarg;
+      return OPTIONS_GO_ON;
+    case OPTION_TO:
+      return take_to (command, optarg, options);
+    case OPTION_FOR:
+      return take_for (command, optarg, options);
+    case OPTION_LIST_CONSUMERS:
+      consumers_list ();
+      return STATUS_DONE;
+    case OPTION_SYMBOLS:
+      options->image.symbols = optarg;
+      return OPTIONS_GO_ON;
+    case OPTION_SHARE_ROWS:
+      return take_share (command, optarg, &options->image.share);
+    case OPTION_GROW:
+      return take_grow (command, optarg, &options->image.grow);
+    default:
+      return take_switch (key, options, report);
+    }
+}
+
+int
+common_options_check (const char *command,
+                      const struct common_options *options)
+{
+  const struct consumer *consumer = options->consumer;
+
+  if (options->output != NULL && options->in_place)
+    return report_usage ("%s: -o and -i exclude each other", command);
+  if (options->output == NULL && !options->in_place)
+    return report_usage ("%s: nothing is written without -o FILE or -i",
+                         command);
+  if (options->image.share == SFM_SHARE_ALWAYS && consumer != NULL
+      && !consumer->shares)
+    return report_usage ("%s: %s cannot read shared rows, but --share-rows "
+                         "asks for them",
+                         command, consumer->name);
+  return OPTIONS_GO_ON;
+}
+
+enum sfm_share
+common_options_share (const struct common_options *options, bool big_endian)
+{
+  enum sfm_share share = options->image.share;
+
+  return share == SFM_SHARE_AUTO
+                 && !consumer_shares (options->consumer, big_endian)
+             ? SFM_SHARE_NEVER
+             : share;
+}
+
+sfm_status
+common_options_write (const struct common_options *options, const char *path,
+                      const uint8_t *data, size_t size, const struct say *sink)
+{
+  const struct output_options how = { .like = path,
+                                      .in_place = options->in_place,
+                                      .fsync = options->fsync,
+                                      .force = options->force };
+
+  return output_write (options->in_place ? path : options->output, data, size,
+                       &how, sink);
+}
