@@ -11,24 +11,7 @@
 
 #include "json-text.h"
 #include "link-job.h"
-
-/* How loud a loss is.  What changes nothing that a look-up can see is a
-   detail.  */
-static enum say_kind
-loss_kind (enum sfm_loss loss)
-{
-  switch (loss)
-    {
-    case SFM_LOSS_ZERO_SIZE:
-    case SFM_LOSS_DUPLICATE:
-    case SFM_LOSS_REPLACED:
-    case SFM_LOSS_SPLIT:
-    case SFM_LOSS_ROWS:
-      return SAY_DETAIL;
-    default:
-      return SAY_WARNING;
-    }
-}
+#include "losses.h"
 
 /* Name one loss, for -v.  */
 static void
@@ -84,11 +67,7 @@ link_job_tell (struct link_job *job)
   tell_counts (job);
   sfm_merger_stats (job->merger, &stats);
   sfm_merger_each_loss (job->merger, tell_loss, job);
-  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-    if (stats.losses[i] != 0)
-      say (sink, loss_kind ((enum sfm_loss) i), job->image.path,
-           "%" PRIu64 " function%s: %s", stats.losses[i],
-           stats.losses[i] == 1 ? "" : "s", sfm_loss_text ((enum sfm_loss) i));
+  losses_say (stats.losses, job->image.path, sink);
   if (stats.saved_bytes != 0)
     say (sink, SAY_DETAIL, job->image.path,
          "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
@@ -112,32 +91,6 @@ link_job_tell (struct link_job *job)
        " at 0x%" PRIx64,
        stats.out_functions, stats.out_rows, job->size, job->room.size,
        job->room.addr);
-}
-
-/* NULL: no memory, which json_pack passes on.  */
-static json_t *
-json_losses (const struct sfm_stats *stats)
-{
-  static const char *const names[] = {
-#define SFM_X(name, text) #name,
-    SFM_LOSSES (SFM_X)
-#undef SFM_X
-  };
-  json_t *losses = json_array ();
-
-  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-    if (stats->losses[i] != 0
-        && json_array_append_new (
-               losses, json_pack ("{s:s, s:s, s:I}", "loss",
-                                  names[i] + sizeof "SFM_LOSS_" - 1, "text",
-                                  sfm_loss_text ((enum sfm_loss) i),
-                                  "functions", (json_int_t) stats->losses[i]))
-               != 0)
-      {
-        json_decref (losses);
-        return NULL;
-      }
-  return losses;
 }
 
 /* NULL: no memory.  */
@@ -189,7 +142,8 @@ link_job_json (struct link_job *job)
       "grown", job->copy != NULL ? grow_name (&job->grow) : "none",
       "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
-      (json_int_t) stats.sharing_functions, "losses", json_losses (&stats));
+      (json_int_t) stats.sharing_functions, "losses",
+      losses_json (stats.losses));
   size_t size;
   job->json = json_text (root, JSON_INDENT (2), &size);
   return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;
