@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "archive-internal.h"
+#include "archive.h"
 #include "elf-codec.h"
 
 void

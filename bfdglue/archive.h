@@ -13,17 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sfmerge.h"
+#include "archive-header.h"
 #include "pool.h"
 #include "say.h"
-
-enum archive_role
-{
-  ARCHIVE_MEMBER,
-  ARCHIVE_INDEX,   /* "/": offsets of 32 bits */
-  ARCHIVE_INDEX64, /* "/SYM64/" */
-  ARCHIVE_NAMES    /* "//" */
-};
+#include "sfmerge.h"
 
 struct archive_member
 {

@@ -163,43 +163,6 @@ sfm_status inputs_member_name (struct inputs *inputs, struct pool *pool,
 bool inputs_member_wanted (struct inputs *inputs, const char *name,
                            const uint8_t *bytes, size_t size);
 
-/* ------------------------------------------------------------------ */
-/* bfd-ar.c: the headers of an archive                                 */
-
-enum
-{
-  AR_MAGIC_SIZE = 8, /* the first header comes behind it */
-  AR_HEADER_SIZE = 60
-};
-
-struct ar
-{
-  struct inputs *inputs;
-  const char *path;
-  struct held_file file;
-  const uint8_t *names; /* the long names, once seen, or NULL */
-  size_t names_size;
-};
-
-/* A header.  */
-struct ar_entry
-{
-  const uint8_t *name; /* resolved; not of a table */
-  size_t name_size;
-  uint64_t size;
-  bool table;     /* a symbol table or the long names */
-  bool nested;    /* NAME is that of another archive ... */
-  uint64_t where; /* ... which has the header of this member here */
-};
-
-/* Read the header at *AT of AR and set *AT behind it, for a table behind its
-   data.  */
-sfm_status ar_read (struct ar *ar, uint64_t *at,
-                    struct ar_entry *entry) SFM_CHECKED;
-
-/* Say that the header at OFFSET of AR is damaged, and return the status.  */
-sfm_status ar_bad (const struct ar *ar, uint64_t offset, const char *what);
-
 /* True if FILE, which is of KIND_ARCHIVE, is thin.  */
 static inline bool
 is_thin (const struct held_file *file)

@@ -7,8 +7,8 @@
    missing, without a name, so that the members behind it are lost; it waits
    for a writer if the file is a FIFO; it leaks memory for each member of an
    archive in the archive; and its own opening of files takes 17 us a member
-   against 10 us.  So the headers are read here (bfd-ar.c), and BFD gets the
-   bytes.
+   against 10 us.  So the headers are read here (archive-header.h), and BFD
+   gets the bytes.
 
    A member is a file, whose name starts from the folder of the archive
    (read_entry), or lies in another archive (read_nested), which stays open
@@ -18,6 +18,7 @@
 
 #include <string.h>
 
+#include "archive-header.h"
 #include "bfd-internal.h"
 
 enum
@@ -32,9 +33,10 @@ enum
 struct walk
 {
   struct inputs *inputs;
-  struct ar thin;
-  struct ar nested; /* the archive that the last member was in; its path is
-                       NULL if it was in none */
+  struct archive_file thin;
+  struct archive_file nested; /* the archive that the last member was in; its
+                                 path is NULL if it was in none */
+  struct held_file nested_file;
   const char *nested_kept; /* that path, kept; NULL: not needed yet */
   struct pool names;       /* of the member at hand */
   struct pool nested_name;
@@ -45,7 +47,8 @@ struct walk
 
 /* Sets *PATH to the path of the file that ENTRY names.  */
 static sfm_status
-file_path (struct walk *walk, const struct ar_entry *entry, const char **path)
+file_path (struct walk *walk, const struct archive_header *entry,
+           const char **path)
 {
   const char *slash = strrchr (walk->thin.path, '/');
   size_t folder = slash == NULL || entry->name[0] == '/'
@@ -106,8 +109,8 @@ is_first (struct walk *walk, const struct held_file *file, uint64_t where,
 static void
 leave_nested (struct walk *walk)
 {
-  held_close (&walk->nested.file);
-  walk->nested = (struct ar){ .inputs = walk->inputs };
+  held_close (&walk->nested_file);
+  walk->nested = (struct archive_file){ .sink = walk->inputs->sink };
   walk->nested_kept = NULL;
   pool_reset (&walk->nested_name);
 }
@@ -117,7 +120,8 @@ static sfm_status
 enter_nested (struct walk *walk, const char *path)
 {
   struct inputs *inputs = walk->inputs;
-  struct ar *ar = &walk->nested;
+  struct archive_file *ar = &walk->nested;
+  struct held_file *file = &walk->nested_file;
   const char *name = "", *why = "";
 
   if (ar->path != NULL && strcmp (ar->path, path) == 0)
@@ -126,29 +130,35 @@ enter_nested (struct walk *walk, const char *path)
   sfm_status status = inputs_member_name (inputs, &walk->names,
                                           walk->thin.path, path, &name);
   if (status == SFM_OK)
-    status = held_open (path, name, inputs->member_buffer, &ar->file,
-                        inputs->sink);
+    status = held_open (path, name, inputs->member_buffer, file, inputs->sink);
   if (status != SFM_OK)
     return status;
-  if (input_kind (ar->file.bytes, ar->file.size, &why) != KIND_ARCHIVE
-      || is_thin (&ar->file))
+  if (input_kind (file->bytes, file->size, &why) != KIND_ARCHIVE
+      || is_thin (file))
     {
       say (inputs->sink, SAY_ERROR, name,
            "is not the archive with members of its own that it should be");
       return SFM_ERR_CORRUPT;
     }
+  ar->bytes = file->bytes;
+  ar->size = file->size;
   ar->path = pool_copy (&walk->nested_name, path, strlen (path));
   if (ar->path == NULL)
     return say_nomem (inputs->sink, name);
 
   /* The long names.  */
-  struct ar_entry entry = { .table = true };
-  uint64_t at = AR_MAGIC_SIZE;
-  for (int i = 0; status == SFM_OK && entry.table && at < ar->file.size; i++)
+  struct archive_header entry = { .role = ARCHIVE_TABLE };
+  uint64_t at = ARCHIVE_MAGIC_SIZE;
+  for (int i = 0;
+       status == SFM_OK && entry.role != ARCHIVE_MEMBER && at < ar->size; i++)
     {
       if (i > TABLES_MAX)
-        return ar_bad (ar, at, "comes behind more tables than archives have");
-      status = ar_read (ar, &at, &entry);
+        return archive_header_bad (
+            ar, at, SFM_ERR_CORRUPT,
+            "comes behind more tables than archives have");
+      status = archive_header_read (ar, at, &entry);
+      if (status == SFM_OK)
+        at = archive_header_next (ar, &entry);
     }
   return status;
 }
@@ -160,22 +170,23 @@ static sfm_status
 read_nested (struct walk *walk, const char *path, uint64_t offset)
 {
   struct inputs *inputs = walk->inputs;
-  struct ar *ar = &walk->nested;
-  struct ar_entry entry;
-  uint64_t at = offset;
+  struct archive_file *ar = &walk->nested;
+  struct archive_header entry;
 
   sfm_status status = enter_nested (walk, path);
   if (status == SFM_OK)
-    status = ar_read (ar, &at, &entry);
+    status = archive_header_read (ar, offset, &entry);
   if (status != SFM_OK)
     return status;
-  if (entry.table || entry.nested)
-    return ar_bad (ar, offset, "is not that of a member");
-  if (entry.size > ar->file.size - at)
-    return ar_bad (ar, offset, "has more bytes than the file");
+  if (entry.role != ARCHIVE_MEMBER || entry.nested)
+    return archive_header_bad (ar, offset, SFM_ERR_CORRUPT,
+                               "is not that of a member");
+  if (!archive_header_whole (ar, &entry))
+    return archive_header_bad (ar, offset, SFM_ERR_TRUNC,
+                               "has more bytes than the file");
 
   bool first;
-  status = is_first (walk, &ar->file, offset, &first);
+  status = is_first (walk, &walk->nested_file, offset, &first);
   if (status != SFM_OK || !first)
     return status;
   const char *member = pool_copy (&walk->names, entry.name, entry.name_size);
@@ -186,13 +197,13 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
   if (status != SFM_OK)
     return status;
   struct held_file part
-      = { .bytes = ar->file.bytes + at, .size = (size_t) entry.size };
+      = { .bytes = ar->bytes + entry.data, .size = (size_t) entry.size };
   return read_bytes (walk, walk->nested_kept, member, &part);
 }
 
 /* Read the member ENTRY.  */
 static sfm_status
-read_entry (struct walk *walk, const struct ar_entry *entry)
+read_entry (struct walk *walk, const struct archive_header *entry)
 {
   struct inputs *inputs = walk->inputs;
   const char *path = "", *name = "";
@@ -226,21 +237,30 @@ inputs_thin_archive (struct inputs *inputs, const char *path,
 {
   struct walk walk = {
     .inputs = inputs,
-    .thin = { .inputs = inputs, .path = path, .file = *file },
-    .nested = { .inputs = inputs },
+    .thin = { .path = path,
+              .bytes = file->bytes,
+              .size = file->size,
+              .sink = inputs->sink },
+    .nested = { .sink = inputs->sink },
     .fn = fn,
     .data = data,
   };
   sfm_status status = SFM_OK;
-  uint64_t at = AR_MAGIC_SIZE;
+  uint64_t at = ARCHIVE_MAGIC_SIZE;
 
   while (status == SFM_OK && at < file->size)
     {
-      struct ar_entry entry;
+      struct archive_header entry;
       pool_reset (&walk.names);
-      status = ar_read (&walk.thin, &at, &entry);
-      if (status == SFM_OK && !entry.table)
+      status = archive_header_read (&walk.thin, at, &entry);
+      if (status != SFM_OK)
+        break;
+      /* Only tables have their data here.  */
+      at = entry.data;
+      if (entry.role == ARCHIVE_MEMBER)
         status = read_entry (&walk, &entry);
+      else
+        at = archive_header_next (&walk.thin, &entry);
     }
   leave_nested (&walk);
   pool_free (&walk.names);

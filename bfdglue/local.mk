@@ -8,7 +8,8 @@ glue_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
 %C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
 %C%_libbfdglue_a_SOURCES = \
-  %D%/archive-internal.h \
+  %D%/archive-header.c \
+  %D%/archive-header.h \
   %D%/archive-read.c \
   %D%/archive-write.c \
   %D%/archive.h \
@@ -147,7 +148,6 @@ glue_cppflags = $(base_cppflags) \
 
 # Only these see bfd.h.
 bfd_sources = \
-  %D%/bfd-ar.c \
   %D%/bfd-archive.c \
   %D%/bfd-chatter.c \
   %D%/bfd-code.c \
