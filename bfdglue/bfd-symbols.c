@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "bfd-internal.h"
+#include "symbol-name.h"
 
 enum
 {
@@ -56,24 +57,6 @@ object_load_symbols (struct object *object)
   return SFM_OK;
 }
 
-/* True if NAME marks code or data, as AArch64 assemblers do in every
-   section ("$x", "$d.5"): it names no function.  */
-static bool
-is_mapping (const struct object *object, const char *name)
-{
-  return object->out.machine == EM_AARCH64 && name[0] == '$'
-         && (name[1] == 'x' || name[1] == 'd')
-         && (name[2] == '\0' || name[2] == '.');
-}
-
-/* True if linkers may leave out the local NAME, which as -L keeps: its absence
-   says nothing.  */
-static bool
-is_temporary (const char *name)
-{
-  return name[0] == '.' && name[1] == 'L';
-}
-
 /* Fill in SYMBOL from number IDX of the file; false if a function is not
    known by it.  */
 static bool
@@ -98,8 +81,9 @@ take_symbol (const struct object *object, size_t idx,
   };
   return symbol->section != INPUT_NO_SECTION && symbol->name != NULL
          && symbol->name[0] != '\0'
-         && !(binding == STB_LOCAL && is_temporary (symbol->name))
-         && !(type == STT_NOTYPE && is_mapping (object, symbol->name));
+         && !(binding == STB_LOCAL && symbol_is_temporary (symbol->name))
+         && !(type == STT_NOTYPE
+              && symbol_is_mapping (object->out.machine, symbol->name));
 }
 
 /* Charge for the name of SYMBOL, of which *LEFT bytes may still be read.  */

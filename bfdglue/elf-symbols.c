@@ -28,6 +28,7 @@
 #include "elf-codec.h"
 #include "evidence.h"
 #include "pool.h"
+#include "symbol-name.h"
 
 enum
 {
@@ -163,23 +164,6 @@ read_symbol (struct symbol_reader *r, size_t idx, struct symbol *symbol)
   return true;
 }
 
-/* "$x", "$d", "$x.foo": what kind of bytes follow, not a function.  */
-static bool
-is_mapping (const struct image *image, const char *name)
-{
-  return image->machine == EM_AARCH64 && name[0] == '$'
-         && (name[1] == 'x' || name[1] == 'd')
-         && (name[2] == '\0' || name[2] == '.');
-}
-
-/* ".Lfoo": some linkers leave it out, so that its absence says nothing, and
-   inputs are not known by such names either.  */
-static bool
-is_temporary (const char *name)
-{
-  return name[0] == '.' && name[1] == 'L';
-}
-
 static bool
 is_wanted (const struct image *image, const struct symbol *symbol)
 {
@@ -191,8 +175,8 @@ is_wanted (const struct image *image, const struct symbol *symbol)
     return false;
   uint64_t flags = image->sections[symbol->section].flags;
   return (flags & SHF_EXECINSTR) != 0 && (flags & SHF_ALLOC) != 0
-         && !is_mapping (image, symbol->name)
-         && !(symbol->bind == STB_LOCAL && is_temporary (symbol->name));
+         && !symbol_is_mapping (image->machine, symbol->name)
+         && !(symbol->bind == STB_LOCAL && symbol_is_temporary (symbol->name));
 }
 
 static sfm_status

@@ -144,7 +144,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/rewrite-name.c \
   %D%/rewrite-name.h \
   %D%/say.c \
-  %D%/say.h
+  %D%/say.h \
+  %D%/symbol-name.h
 
 # Only these see bfd.h.
 bfd_sources = \
