@@ -125,6 +125,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/pool.c \
   %D%/pool.h \
   %D%/prove-layout.c \
+  %D%/prove-right.c \
   %D%/prove.c \
   %D%/prove.h \
   %D%/relobj-internal.h \

@@ -81,10 +81,8 @@ sections_right (const struct image *copy, const struct room *room, size_t size)
   return found;
 }
 
-/* Whether COPY, CHANGE's, has the section and nothing that competes with
-   it.  */
-static bool
-section_right (const struct image *copy, const struct prove_change *change)
+bool
+prove_in_place (const struct image *copy, const struct prove_change *change)
 {
   const struct room *room = change->room;
   size_t size = change->content_size;
@@ -133,7 +131,7 @@ prove_image (const struct image *image, const struct prove_change *change,
 
   if (status != SFM_OK)
     return status;
-  if (!section_right (&copy, change))
+  if (!prove_in_place (&copy, change))
     {
       say (sink, SAY_ERROR, image->path,
            "the output would not have its section at 0x%" PRIx64

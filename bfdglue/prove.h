@@ -19,6 +19,13 @@ sfm_status prove_section (const struct sfm_merger *merger,
                           const char *path,
                           const struct say *sink) SFM_CHECKED;
 
+/* prove-right.c: whether the SIZE bytes at CONTENT, a section at ADDR, need no
+   change: the checker warns of nothing in them, and they say what MERGER
+   plans, plain or compact as SHARE allows.  MERGER's plan is another one
+   afterwards.  Where memory is short the answer is no.  */
+bool prove_right_already (struct sfm_merger *merger, const uint8_t *content,
+                          size_t size, uint64_t addr, enum sfm_share share);
+
 /* A changed copy of an image, and what was meant.  */
 struct prove_change
 {
@@ -39,6 +46,11 @@ struct prove_change
 sfm_status prove_image (const struct image *image,
                         const struct prove_change *change,
                         const struct say *sink) SFM_CHECKED;
+
+/* Whether IMAGE has CHANGE's content as its section and segment, and nothing
+   that competes with it.  */
+bool prove_in_place (const struct image *image,
+                     const struct prove_change *change);
 
 /* prove-layout.c: the part of it that is about sections and segments; COPY is
    CHANGE's, opened.  */

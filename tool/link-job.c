@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdio.h>
 
 #include "json-text.h"
 #include "link-job.h"
@@ -32,7 +31,7 @@ tell_counts (struct link_job *job)
 {
   const struct place_counts *c = &job->counts;
   const struct say *sink = &job->report->sink;
-  const char *path = job->image.path;
+  const char *path = job->into.image.path;
 
   say (sink, SAY_DETAIL, path,
        "functions of the inputs: %zu; described by the image already: %zu, "
@@ -61,36 +60,9 @@ tell_counts (struct link_job *job)
 void
 link_job_tell (struct link_job *job)
 {
-  const struct say *sink = &job->report->sink;
-  struct sfm_stats stats;
-
   tell_counts (job);
-  sfm_merger_stats (job->merger, &stats);
-  sfm_merger_each_loss (job->merger, tell_loss, job);
-  losses_say (stats.losses, job->image.path, sink);
-  if (stats.saved_bytes != 0)
-    say (sink, SAY_DETAIL, job->image.path,
-         "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
-         " rows repeated the one before, %" PRIu64 " bytes saved",
-         stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
-  if (job->result.rename_failed)
-    say (sink, SAY_WARNING, job->image.path,
-         "the section keeps its name, as other names share its bytes");
-  if (job->result.none_count != 0)
-    say (sink, SAY_NOTE, job->image.path,
-         "%" PRIu64 " relocations of .sframe described the old section and "
-         "are void now",
-         job->result.none_count);
-  if (job->result.no_segment)
-    say (sink, SAY_NOTE, job->image.path,
-         "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
-         "section%s%s",
-         job->grow.why[0] != '\0' ? ": " : "", job->grow.why);
-  say (sink, SAY_DETAIL, job->image.path,
-       "merged: %" PRIu64 " functions, %" PRIu64 " rows, %zu bytes of %" PRIu64
-       " at 0x%" PRIx64,
-       stats.out_functions, stats.out_rows, job->size, job->room.size,
-       job->room.addr);
+  sfm_merger_each_loss (job->into.merger, tell_loss, job);
+  image_job_tell (&job->into);
 }
 
 /* NULL: no memory.  */
@@ -126,25 +98,16 @@ json_counts (const struct place_counts *c)
 sfm_status
 link_job_json (struct link_job *job)
 {
-  char path[4096], addr[sizeof "0x" + 16];
+  char path[4096];
   struct sfm_stats stats;
-
-  sfm_merger_stats (job->merger, &stats);
-  snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
-  json_t *root = json_pack (
-      "{s:i, s:s, s:o, s:{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I}, "
-      "s:o}",
-      "schema", 1, "image", report_escape (job->image.path, path, sizeof path),
-      "inputs", json_counts (&job->counts), "output", "functions",
-      (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
-      "bytes", (json_int_t) job->size, "room", (json_int_t) job->room.size,
-      "address", addr, "segment", job->copy != NULL && !job->result.no_segment,
-      "grown", job->copy != NULL ? grow_name (&job->grow) : "none",
-      "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
-      (json_int_t) stats.repeated_rows, "sharing_functions",
-      (json_int_t) stats.sharing_functions, "losses",
-      losses_json (stats.losses));
   size_t size;
+
+  sfm_merger_stats (job->into.merger, &stats);
+  json_t *root = json_pack (
+      "{s:i, s:s, s:o, s:o, s:o}", "schema", 1, "image",
+      report_escape (job->into.image.path, path, sizeof path), "inputs",
+      json_counts (&job->counts), "output", image_job_json (&job->into),
+      "losses", losses_json (stats.losses));
   job->json = json_text (root, JSON_INDENT (2), &size);
   return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;
 }

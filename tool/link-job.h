@@ -7,43 +7,22 @@
 #define TOOL_LINK_JOB_H
 
 #include "cmd-link.h"
-#include "elf-code.h"
-#include "elf-image.h"
-#include "elf-room.h"
-#include "evidence.h"
-#include "grow.h"
+#include "image-job.h"
 #include "input.h"
-#include "own.h"
 #include "place-inputs.h"
 #include "place-map.h"
 #include "report.h"
-#include "rewrite-image.h"
 
 struct link_job
 {
   const struct link_options *options;
   struct report *report;
-  struct image image;
-  struct image debug; /* its debug file; all zero if there is none */
-  struct evidence evidence;
-  struct code code;
-  struct own own;
+  struct image_job into; /* the image, and what becomes of it */
   struct link_map *map;
-  struct sfm_merger *merger;
   struct placer *placer;
   struct inputs *inputs;
   struct place_counts counts;
-  struct room room;
-  uint8_t *content; /* the merged section, SIZE bytes */
-  size_t size;
-  struct grow grow;
-  uint8_t *copy; /* of the image, changed */
-  size_t copy_size;
-  struct image grown; /* the copy, once there is a place for the section */
-  struct changes changes;
-  struct rewrite_result result;
   char *json;      /* to be printed once the output is written */
-  bool own_mixed;  /* pieces of the image do not go together */
   bool unreadable; /* an input was the trouble, not the work */
 };
 

@@ -34,6 +34,9 @@ sfmerge_SOURCES = \
   %D%/dump-text.c \
   %D%/dump-walk.c \
   %D%/dump-walk.h \
+  %D%/image-job.c \
+  %D%/image-job.h \
+  %D%/image-tell.c \
   %D%/json-text.c \
   %D%/json-text.h \
   %D%/link-job.c \

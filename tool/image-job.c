@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-job.c - from an image to a changed copy of it.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug-file.h"
+#include "fit.h"
+#include "image-job.h"
+#include "prove.h"
+
+sfm_status
+image_job_read (struct image_job *job)
+{
+  const struct say *sink = job->sink;
+  const char *symbols = job->options->image.symbols;
+  sfm_status status = SFM_OK;
+
+  if (symbols != NULL)
+    status = debug_file_open (symbols, &job->image, &job->debug, sink);
+  if (status == SFM_OK)
+    status = evidence_read (&job->image, symbols != NULL ? &job->debug : NULL,
+                            &job->evidence, sink);
+  if (status == SFM_OK)
+    status = code_read (&job->image, &job->code, sink);
+  if (status == SFM_OK)
+    status
+        = own_read (&job->image, &job->code, &job->evidence, &job->own, sink);
+  return status;
+}
+
+sfm_status
+image_job_add_own (struct image_job *job, struct sfm_merger *merger)
+{
+  struct sfm_diag diag;
+
+  for (size_t i = 0; i < job->own.piece_count; i++)
+    {
+      struct own_piece *p = &job->own.pieces[i];
+      if (!p->usable || p->live == 0)
+        continue;
+      sfm_status status
+          = sfm_merger_add (merger, &p->piece, p->places, 0, &diag);
+      if (status == SFM_ERR_NOMEM)
+        return say_nomem (job->sink, job->image.path);
+      if (status != SFM_OK)
+        {
+          job->own_mixed |= status == SFM_ERR_MIXED;
+          p->usable = false;
+          say_at (job->sink, SAY_WARNING, job->image.path, p->section,
+                  diag.offset, "%s; the piece is not used", diag.text);
+        }
+    }
+  return SFM_OK;
+}
+
+/* Put the merged section into a copy of the image, once that has a place for
+   it.  */
+static sfm_status
+change_copy (struct image_job *job)
+{
+  const struct own *own = &job->own;
+  const struct image *from = &job->image;
+  sfm_status status;
+
+  job->copy_size = (size_t) job->grow.file_size;
+  status = image_copy (&job->image, job->copy_size, &job->copy, job->sink);
+  if (status == SFM_OK && grow_any (&job->grow))
+    {
+      grow_apply (&job->image, &job->grow, &job->room, own->runs,
+                  own->run_count, job->copy, &job->changes);
+      status = image_open_bytes (job->image.path, job->copy, job->copy_size,
+                                 false, &job->grown, job->sink);
+      from = &job->grown;
+    }
+  if (status == SFM_OK)
+    status = rewrite_image (from, job->copy, &job->room, job->content,
+                            job->size, own->runs, own->run_count, &job->result,
+                            &job->changes, job->sink);
+  return status;
+}
+
+/* Check the output before it replaces anything.  */
+static sfm_status
+check_copy (struct image_job *job)
+{
+  const struct prove_change change = { .copy = job->copy,
+                                       .size = job->copy_size,
+                                       .room = &job->room,
+                                       .content = job->content,
+                                       .content_size = job->size,
+                                       .grow = &job->grow,
+                                       .changes = &job->changes };
+  sfm_status status
+      = prove_section (job->merger, job->content, job->size, job->room.addr,
+                       job->image.path, job->sink);
+
+  if (status == SFM_OK)
+    status = prove_image (&job->image, &change, job->sink);
+  return status;
+}
+
+/* Whether what the image's only piece says is what is going to be planned.  */
+static bool
+piece_is_right (const struct image_job *job)
+{
+  const struct own *own = &job->own;
+  const struct own_piece *p = own->pieces;
+
+  return job->keep && own->piece_count == 1 && own->unread == 0 && !p->buried
+         && p->piece.offset == 0
+         && prove_right_already (
+             job->merger, job->image.bytes + p->offset, (size_t) p->piece.end,
+             p->addr,
+             common_options_share (job->options, job->image.big_endian));
+}
+
+/* Whether the piece, which says what was planned, stands as it should.  */
+static bool
+is_in_place (const struct image_job *job)
+{
+  const struct own_piece *p = job->own.pieces;
+  const struct prove_change as_is = { .room = &job->room,
+                                      .content = job->image.bytes + p->offset,
+                                      .content_size = (size_t) p->piece.end,
+                                      .grow = &job->grow };
+
+  return !grow_any (&job->grow) && prove_in_place (&job->image, &as_is);
+}
+
+/* No copy is needed if it is what the image was.  */
+static void
+forget_equal (struct image_job *job)
+{
+  if (job->copy_size != job->image.size
+      || memcmp (job->copy, job->image.bytes, job->copy_size) != 0)
+    return;
+  image_close (&job->grown);
+  image_copy_free (&job->image, job->copy, job->copy_size);
+  job->copy = NULL;
+}
+
+sfm_status
+image_job_build (struct image_job *job)
+{
+  const struct grow_options grow
+      = { .mode = job->options->image.grow, .force = job->options->force };
+  bool right = piece_is_right (job);
+  struct sfm_diag diag;
+  sfm_status status
+      = fit_plan (&job->image, &job->own, job->merger,
+                  common_options_share (job->options, job->image.big_endian),
+                  &grow, &job->room, &job->grow, job->sink);
+
+  if (status != SFM_OK)
+    return status;
+  if (right && is_in_place (job))
+    {
+      job->size = (size_t) job->own.pieces[0].piece.end;
+      job->result.no_segment
+          = image_find_segment (&job->image, PT_GNU_SFRAME) == NULL;
+      return SFM_OK;
+    }
+  job->size = sfm_merger_size (job->merger);
+  job->content = malloc (job->size);
+  if (job->content == NULL)
+    return say_nomem (job->sink, job->image.path);
+  status = sfm_merger_write (job->merger, job->content, job->size, &diag);
+  if (status != SFM_OK)
+    return say_diag (job->sink, SAY_ERROR, job->image.path, ".sframe", &diag);
+  status = change_copy (job);
+  if (status == SFM_OK && job->options->verify)
+    status = check_copy (job);
+  if (status == SFM_OK && job->keep)
+    forget_equal (job);
+  return status;
+}
+
+void
+image_job_free (struct image_job *job)
+{
+  image_close (&job->grown);
+  image_copy_free (&job->image, job->copy, job->copy_size);
+  changes_free (&job->changes);
+  free (job->content);
+  sfm_merger_free (job->merger);
+  own_free (&job->own);
+  code_free (&job->code);
+  evidence_free (&job->evidence);
+  image_close (&job->debug);
+  image_close (&job->image);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-tell.c - what there is to tell about the merged section of an
+   image.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "image-job.h"
+#include "losses.h"
+
+/* Say what became of the section and its header.  */
+static void
+tell_result (const struct image_job *job)
+{
+  const struct say *sink = job->sink;
+  const char *path = job->image.path;
+
+  if (job->result.rename_failed)
+    say (sink, SAY_WARNING, path,
+         "the section keeps its name, as other names share its bytes");
+  if (job->result.none_count != 0)
+    say (sink, SAY_NOTE, path,
+         "%" PRIu64 " relocations of .sframe described the old section and "
+         "are void now",
+         job->result.none_count);
+  if (job->result.no_segment)
+    say (sink, SAY_NOTE, path,
+         "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
+         "section%s%s",
+         job->grow.why[0] != '\0' ? ": " : "", job->grow.why);
+}
+
+void
+image_job_tell (const struct image_job *job)
+{
+  const char *path = job->image.path;
+  struct sfm_stats stats;
+
+  sfm_merger_stats (job->merger, &stats);
+  losses_say (stats.losses, path, job->sink);
+  if (stats.saved_bytes != 0)
+    say (job->sink, SAY_DETAIL, path,
+         "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
+         " rows repeated the one before, %" PRIu64 " bytes saved",
+         stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
+  tell_result (job);
+  say (job->sink, SAY_DETAIL, path,
+       "merged: %" PRIu64 " functions, %" PRIu64 " rows, %zu bytes of %" PRIu64
+       " at 0x%" PRIx64,
+       stats.out_functions, stats.out_rows, job->size, job->room.size,
+       job->room.addr);
+}
+
+json_t *
+image_job_json (const struct image_job *job)
+{
+  char addr[sizeof "0x" + 16];
+  struct sfm_stats stats;
+
+  sfm_merger_stats (job->merger, &stats);
+  snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
+  return json_pack ("{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I}",
+                    "functions", (json_int_t) stats.out_functions, "rows",
+                    (json_int_t) stats.out_rows, "bytes",
+                    (json_int_t) job->size, "room",
+                    (json_int_t) job->room.size, "address", addr, "segment",
+                    (int) (job->size != 0 && !job->result.no_segment), "grown",
+                    job->copy != NULL ? grow_name (&job->grow) : "none",
+                    "saved_bytes", (json_int_t) stats.saved_bytes,
+                    "repeated_rows", (json_int_t) stats.repeated_rows,
+                    "sharing_functions", (json_int_t) stats.sharing_functions);
+}
