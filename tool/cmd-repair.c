@@ -145,6 +145,7 @@ run_file (const struct repair_options *options, struct report *report, int idx)
       if (make_json (&job, "failed", &json) != SFM_OK)
         job.refused = true;
     }
+  json_decref (job.section);
   if (json != NULL)
     printf ("%s%s\n", idx == 0 ? "" : ", ", json);
   free (json);

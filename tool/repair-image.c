@@ -1,29 +1,158 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-image.c - sfmerge repair of a linked image.  */
+   repair-image.c - sfmerge repair of a linked image.
+
+   The image's own pieces are all there is to merge.  A repair must not make a
+   damaged file look whole: where pieces are damaged, or not believed, nothing
+   is written unless the user accepts it with --partial.  */
 
 #include "config.h"
 
-#include "elf-image.h"
+#include <inttypes.h>
+
+#include "image-job.h"
 #include "repair-job.h"
+
+/* The version to write where the user does not say.  One good piece keeps
+   its own; several get the highest of theirs.  Version 1 cannot be written,
+   and what a linker has relocated field by field, as if version 2 had the
+   PCREL flag, gets the flag.  */
+static enum sfm_target
+choose_target (const struct repair_job *job, const struct own *own)
+{
+  const struct own_piece *best = NULL;
+  size_t count = 0;
+
+  if (job->options->common.targeted)
+    return job->options->common.target;
+  for (size_t i = 0; i < own->piece_count; i++)
+    {
+      const struct own_piece *p = &own->pieces[i];
+      if (!p->usable || p->live == 0)
+        continue;
+      count++;
+      if (best == NULL || p->piece.version > best->piece.version)
+        best = p;
+    }
+  if (best == NULL || best->piece.version == 3)
+    return SFM_TO_V3;
+  return count == 1 && best->piece.version == 2
+                 && best->anchor == SFM_ANCHOR_SECTION
+             ? SFM_TO_V2
+             : SFM_TO_V2_PCREL;
+}
+
+/* Refuse what --partial would accept: pieces that are damaged or whose
+   addresses are not believed were said to be so already.  */
+static sfm_status
+check_believed (struct repair_job *job, const struct image_job *image)
+{
+  const bool partial = job->options->common.partial;
+  size_t lost = image->own.unread;
+
+  for (size_t i = 0; i < image->own.piece_count; i++)
+    lost += !image->own.pieces[i].usable || image->own.pieces[i].wrong != 0;
+  if (lost == 0)
+    return SFM_OK;
+  say (&job->report->sink, partial ? SAY_WARNING : SAY_ERROR,
+       image->image.path, "what %zu of its pieces described is lost%s", lost,
+       partial ? ""
+               : "; 'sfmerge link' with the objects brings it back, --partial "
+                 "goes on without it");
+  return partial ? SFM_OK : SFM_ERR_UNSUPP;
+}
+
+/* Add what was found and done to JOB's counts.  */
+static void
+add_counts (struct repair_job *job, const struct image_job *image)
+{
+  struct relobj_result *sum = &job->counts;
+  struct sfm_stats stats;
+
+  sfm_merger_stats (image->merger, &stats);
+  sum->sections++;
+  sum->rewritten += image->copy != NULL;
+  sum->pieces += image->own.piece_count;
+  for (size_t i = 0; i < image->own.piece_count; i++)
+    sum->functions += image->own.pieces[i].piece.num_fdes;
+  sum->out_functions += stats.out_functions;
+  sum->dead += image->own.dead;
+  sum->duplicates += stats.losses[SFM_LOSS_DUPLICATE];
+  sum->none_count += image->result.none_count;
+  job->objects++;
+  job->rewritten += image->copy != NULL;
+}
+
+/* Name one loss, for -v.  */
+static void
+tell_loss (void *data, const struct sfm_note *note)
+{
+  const struct image_job *image = data;
+
+  say_at (image->sink, SAY_DETAIL, image->image.path, ".sframe", note->field,
+          "function at 0x%" PRIx64 ": %s", note->addr,
+          sfm_loss_text (note->loss));
+}
+
+/* Merge IMAGE's pieces into one.  */
+static sfm_status
+merge_pieces (struct repair_job *job, struct image_job *image)
+{
+  const struct sfm_options options
+      = { .size = sizeof options, .target = choose_target (job, &image->own) };
+  struct sfm_stats stats;
+  struct sfm_diag diag;
+  sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
+
+  if (status != SFM_OK)
+    return say_diag (image->sink, SAY_ERROR, NULL, "", &diag);
+  status = image_job_add_own (image, image->merger);
+  if (status == SFM_OK)
+    status = check_believed (job, image);
+  if (status != SFM_OK)
+    return status;
+  sfm_merger_stats (image->merger, &stats);
+  if (stats.pieces == 0)
+    return SFM_OK;
+  status = image_job_build (image);
+  if (status != SFM_OK)
+    return status;
+  add_counts (job, image);
+  sfm_merger_each_loss (image->merger, tell_loss, image);
+  image_job_tell (image);
+  if (!job->options->common.json)
+    return SFM_OK;
+  job->section = image_job_json (image);
+  return job->section != NULL ? SFM_OK : say_nomem (image->sink, NULL);
+}
 
 sfm_status
 repair_image (struct repair_job *job, const char *name, const uint8_t *bytes,
               size_t size, uint8_t **out, size_t *out_size)
 {
-  const struct say *sink = &job->report->sink;
-  struct image image;
+  struct image_job image = { .options = &job->options->common,
+                             .sink = &job->report->sink,
+                             .keep = true };
+  sfm_status status
+      = image_open_bytes (name, bytes, size, false, &image.image, image.sink);
 
   *out = NULL;
   *out_size = 0;
-  sfm_status status
-      = image_open_bytes (name, bytes, size, false, &image, sink);
-  if (status != SFM_OK)
-    return status;
-  image_close (&image);
-  say (sink, SAY_ERROR, name,
-       "SFrame in images is not rewritten by repair yet");
-  job->refused = true;
-  return SFM_ERR_UNSUPP;
+  if (status == SFM_OK)
+    status = image_job_read (&image);
+  if (status == SFM_OK)
+    {
+      status = merge_pieces (job, &image);
+      job->refused |= status != SFM_OK;
+    }
+  if (status == SFM_OK && image.copy != NULL)
+    {
+      /* An image of bytes in memory has its copy there too.  */
+      *out = image.copy;
+      *out_size = image.copy_size;
+      image.copy = NULL;
+    }
+  image_job_free (&image);
+  return status;
 }

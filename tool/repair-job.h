@@ -24,6 +24,7 @@ struct repair_job
   struct relobj_result counts; /* added up over the members */
   uint64_t objects;            /* with .sframe */
   uint64_t rewritten;          /* ... that are not as they were */
+  json_t *section;             /* --json: about an image's section */
   bool packed;                 /* by gzip */
   bool told;                   /* repair_tell was called */
   bool refused; /* the failure is not for want of a readable file */

@@ -21,6 +21,10 @@ static const struct option_spec specs[] = {
   ROW_LIST_CONSUMERS,
   { OPTION_FOLLOW_THIN, "follow-thin", NULL,
     "with -i, change the files that thin archives name" },
+  ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"
+               "file, beside its own"),
+  ROW_SHARE_ROWS,
+  ROW_GROW,
   ROW_PARTIAL ("go on where functions are lost already"),
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
   ROW_FATAL_WARNINGS,
@@ -38,9 +42,9 @@ const struct command repair_command = {
   .run = cmd_repair,
   .usage = "(-o FILE | -i) [OPTION]... FILE...",
   .summary = "mend the .sframe that a file has",
-  .about = "Make one valid .sframe of what FILE, an object file or an archive,"
-           " has: merge\nits pieces, pair its relocations, drop what is dead."
-           "  The version stays.",
+  .about = "Make one valid .sframe of what FILE, an image, an object file or an"
+           " archive, has:\nmerge its pieces, mend its headers and"
+           " relocations, drop what is dead.  The\nversion stays.",
   .options = specs,
 };
 
@@ -87,6 +91,9 @@ repair_options_parse (int argc, char **argv, const struct command *command,
     return status;
   if (common->output != NULL && options->file_count > 1)
     return report_usage ("%s: -o takes one FILE, not %d", name,
+                         options->file_count);
+  if (common->image.symbols != NULL && options->file_count > 1)
+    return report_usage ("%s: --symbols goes with one FILE, not %d", name,
                          options->file_count);
   if (options->follow_thin && !common->in_place)
     return report_usage ("%s: --follow-thin goes with -i", name);

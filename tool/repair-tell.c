@@ -54,7 +54,7 @@ repair_json (const struct repair_job *job, const char *state)
 
   return json_pack (
       "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I}, "
-      "s:o}",
+      "s:O*, s:o}",
       "file", report_escape (job->path, path, sizeof path), "kind",
       kind_name (job->kind), "gzip", (int) job->packed, "state", state,
       "objects", (json_int_t) job->objects, "rewritten",
@@ -62,6 +62,6 @@ repair_json (const struct repair_job *job, const char *state)
       "functions", (json_int_t) c->functions, "dead", (json_int_t) c->dead,
       "described_twice", (json_int_t) c->duplicates, "void_relocations",
       (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->strayed,
-      "kept", (json_int_t) c->out_functions, "losses",
+      "kept", (json_int_t) c->out_functions, "section", job->section, "losses",
       losses_json (c->losses));
 }
