@@ -87,7 +87,10 @@ glue_cppflags = $(base_cppflags) \
   %D%/output-target.c \
   %D%/output-target.h \
   %D%/own-anchor.c \
+  %D%/own-distance.c \
+  %D%/own-distance.h \
   %D%/own-reader.h \
+  %D%/own-shift.c \
   %D%/own-walk.c \
   %D%/own.c \
   %D%/own.h \

@@ -31,16 +31,18 @@ struct score
   uint32_t contradicted;
 };
 
-/* Whether a linker puts a function at ADDR of its section PLT: at its start,
-   or behind the first entry of 16 or 32 bytes.  */
-static bool
-plt_start (const struct image_section *plt, uint64_t addr)
+bool
+own_plt_start (const struct code *code, uint64_t addr, uint64_t size)
 {
-  uint64_t from = addr - plt->addr;
+  const struct image_section *plt = code_plt_section (code, addr, size);
 
+  if (plt == NULL)
+    return false;
+  uint64_t from = addr - plt->addr;
   return from == 0 || from == 16 || from == 32;
 }
 
+/* The functions of P if its starts are relative to ANCHOR.  */
 static struct score
 score (const struct code *code, const struct evidence *evidence,
        const struct own_piece *p, enum sfm_anchor anchor)
@@ -53,14 +55,12 @@ score (const struct code *code, const struct evidence *evidence,
     {
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
-      uint64_t addr = sfm_fde_address (&fde, p->addr, anchor);
+      uint64_t addr = sfm_fde_address (&fde, p->addr + p->shift, anchor);
       if (!code_holds (code, addr, fde.size))
         continue;
       s.in_code++;
-      const struct image_section *plt
-          = code_plt_section (code, addr, fde.size);
-      if (plt != NULL)
-        s.confirmed += plt_start (plt, addr);
+      if (code_plt_section (code, addr, fde.size) != NULL)
+        s.confirmed += own_plt_start (code, addr, fde.size);
       else if (evidence_about (evidence, addr, fde.size) & SFM_EVIDENCE_START)
         s.confirmed++;
       else
@@ -70,8 +70,8 @@ score (const struct code *code, const struct evidence *evidence,
 }
 
 /* Rules 1 to 4 of the format reference, 5.3.  */
-static enum sfm_anchor
-expected_anchor (const struct own_piece *p, bool alone)
+enum sfm_anchor
+own_expected_anchor (const struct own_piece *p, bool alone)
 {
   if (p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL)
     return SFM_ANCHOR_FIELD;
@@ -137,8 +137,10 @@ own_choose_anchor (const struct image *image, const struct code *code,
   bool open_question = p->piece.version < 3
                        && !(p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL);
 
-  p->usable = true;
-  p->anchor = expected_anchor (p, alone);
+  p->usable = !p->lost;
+  p->anchor = own_expected_anchor (p, alone);
+  if (p->lost)
+    return;
   struct score expected = score (code, evidence, p, p->anchor);
   if (open_question && p->piece.num_fdes != 0
       && !choose_reading (image, code, evidence, p, &expected, sink))

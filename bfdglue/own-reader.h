@@ -24,4 +24,10 @@ struct own_reader
    cover.  Statuses: NOMEM, LIMIT.  */
 sfm_status own_walk (struct own_reader *reader);
 
+/* own-shift.c: decide the shift of the COUNT pieces at P, which are all of one
+   section and have the anchors that their flags mean, or that they are lost.
+   Statuses: NOMEM.  */
+sfm_status own_find_shift (const struct own_reader *reader,
+                           struct own_piece *p, size_t count) SFM_CHECKED;
+
 #endif /* BFDGLUE_OWN_READER_H */

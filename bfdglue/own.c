@@ -4,8 +4,9 @@
    own.c - the pieces that an image holds already, and where their functions
    are.
 
-   Theory of operation.  The pieces are found (own-walk.c), each one's anchor
-   is chosen (own-anchor.c), then each function is placed or found dead
+   Theory of operation.  The pieces are found (own-walk.c), then moved
+   sections are recognised (own-shift.c), each piece's anchor is chosen
+   (own-anchor.c), and each function is placed or found dead
    [place_functions].  */
 
 #include "config.h"
@@ -16,6 +17,12 @@
 
 #include "digest.h"
 #include "own-reader.h"
+
+uint64_t
+own_address (const struct own_piece *p, const struct sfm_fde *fde)
+{
+  return sfm_fde_address (fde, p->addr + p->shift, p->anchor);
+}
 
 /* Whether FDE at ADDR has the signature of a discarded function: the linker
    resolved its relocation to 0 (raw value 0 or address 0; V1 and V2 keep 32
@@ -36,7 +43,7 @@ static void
 place_function (struct own_reader *r, struct own_piece *p,
                 const struct sfm_fde *fde, struct sfm_place *place)
 {
-  uint64_t addr = sfm_fde_address (fde, p->addr, p->anchor);
+  uint64_t addr = own_address (p, fde);
   const struct image_section *plt;
 
   memset (place, 0, sizeof *place);
@@ -149,21 +156,40 @@ list_functions (struct own_reader *r)
   return SFM_OK;
 }
 
-/* Choose the anchors and place the functions of all pieces.  */
+/* Choose the anchors of the COUNT pieces at P, which are all of a section, and
+   place their functions.  */
+static sfm_status
+place_section (struct own_reader *r, struct own_piece *p, size_t count)
+{
+  bool alone = count == 1;
+
+  for (size_t i = 0; i < count; i++)
+    p[i].anchor = own_expected_anchor (&p[i], alone);
+  sfm_status status = own_find_shift (r, p, count);
+  for (size_t i = 0; i < count && status == SFM_OK; i++)
+    {
+      own_choose_anchor (r->image, r->code, r->evidence, &p[i], alone,
+                         r->sink);
+      status = place_functions (r, &p[i]);
+    }
+  return status;
+}
+
+/* Place the functions of all pieces.  */
 static sfm_status
 place_pieces (struct own_reader *r)
 {
-  struct own *own = r->own;
+  struct own_piece *pieces = r->own->pieces;
   sfm_status status = SFM_OK;
+  size_t count;
 
-  for (size_t i = 0; i < own->piece_count && status == SFM_OK; i++)
+  for (size_t i = 0; i < r->own->piece_count && status == SFM_OK; i += count)
     {
-      struct own_piece *p = &own->pieces[i];
-      bool alone = (i == 0 || own->pieces[i - 1].offset != p->offset)
-                   && (i + 1 == own->piece_count
-                       || own->pieces[i + 1].offset != p->offset);
-      own_choose_anchor (r->image, r->code, r->evidence, p, alone, r->sink);
-      status = place_functions (r, p);
+      for (count = 1; i + count < r->own->piece_count
+                      && pieces[i + count].offset == pieces[i].offset;
+           count++)
+        continue;
+      status = place_section (r, &pieces[i], count);
     }
   return status;
 }

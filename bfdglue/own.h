@@ -19,9 +19,12 @@ struct own_piece
   struct sfm_piece piece;
   const char *section; /* name, for messages */
   uint64_t addr;       /* of byte 0 of piece.bytes */
+  uint64_t shift;      /* to add to each start, modulo 2^64: the section was
+                          moved after the link */
   uint64_t offset;     /* of byte 0 of piece.bytes in the file */
   enum sfm_anchor anchor;
   bool buried;       /* behind the section's size, inside the old segment */
+  bool lost;         /* moved, but it cannot be told how far */
   bool usable;       /* its addresses are believed */
   bool taken;        /* an input's piece was recognised in it */
   uint64_t *digests; /* of each FDE */
@@ -76,9 +79,19 @@ size_t own_find (const struct own *own, uint64_t addr, uint64_t digest);
 /* Whether NAME is that of a section that holds pieces, or room for them.  */
 bool own_section_name (const char *name);
 
+/* The address of FDE of P, as P's anchor and shift have it.  */
+uint64_t own_address (const struct own_piece *p, const struct sfm_fde *fde);
+
+/* Whether [ADDR, ADDR + SIZE) is where a linker puts a function of PLT code:
+   at the start of the section, or behind a first entry of 16 or 32 bytes.  */
+bool own_plt_start (const struct code *code, uint64_t addr, uint64_t size);
+
+/* own-anchor.c: what P's flags and place say that its starts are relative to.
+   ALONE: it is the only piece of its section, buried ones counted.  */
+enum sfm_anchor own_expected_anchor (const struct own_piece *p, bool alone);
+
 /* own-anchor.c: decide P->anchor and P->usable by the rules of the format
-   reference, 5.3, confirmed by CODE and EVIDENCE.  ALONE: it is the only
-   piece of its section, buried ones counted.  */
+   reference, 5.3, confirmed by CODE and EVIDENCE.  */
 void own_choose_anchor (const struct image *image, const struct code *code,
                         const struct evidence *evidence, struct own_piece *p,
                         bool alone, const struct say *sink);

@@ -30,6 +30,7 @@ check_PROGRAMS += \
   %D%/unit/unit-limits \
   %D%/unit/unit-map \
   %D%/unit/unit-output-file \
+  %D%/unit/unit-own-shift \
   %D%/unit/unit-property \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-rewrite \
@@ -47,6 +48,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-frame.h \
   %D%/unit/fixture-image.c \
   %D%/unit/fixture-image.h \
+  %D%/unit/fixture-own.c \
+  %D%/unit/fixture-own.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
   %D%/unit/generate-encode.c \

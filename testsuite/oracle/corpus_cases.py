@@ -262,6 +262,19 @@ def compacted(run, case, out):
     run.result(f"{case.name}: compact", problems, text)
 
 
+def shifted(run, case):
+    """A section that patchelf moved is believed again as a whole."""
+    out = run.path("out")
+    status, text = link(run, case, out, "--json")
+    problems = [] if status == 0 else [f"exit status {status}, not 0"]
+    for words in ("the section was moved after the link",
+                  f'"described_by_image": {len(case.expected)},'):
+        if words not in text:
+            problems.append(f"it does not say {words}")
+    run.result(f"{case.name}: moved section", problems, text)
+    take(out)
+
+
 def again(run, case, out):
     """The output as image gives itself; another input order the same."""
     status, text = link(run, case, out)
@@ -399,17 +412,20 @@ def main():
     number, methods = 0, {}
     for line in lines:
         functions = (line.get("need") or {}).get("functions", 0)
-        if line["type"] == "REL" or not (functions
-                                         or "noshdr" in line["file"]):
+        if line["type"] == "REL" or not (functions or "noshdr" in line["file"]
+                                         or "A-SHIFT" in line["defects"]):
             continue
         number += 1
         if not run.wanted(line["file"]):
             continue
         case = Case(args.corpus, line, number)
         first_pass(run, case)
+        if "A-SHIFT" in line["defects"]:
+            shifted(run, case)
         if case.method in ("refused", "no header"):
             moved(run, case)
-        key = f"{line['made_by']['linker']} {case.method}"
+        linker = line.get("made_by", {}).get("linker", "other")
+        key = f"{linker} {case.method}"
         methods[key] = methods.get(key, 0) + 1
         zeroed(run, case)
     for key, count in sorted(methods.items()):

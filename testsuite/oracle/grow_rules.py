@@ -77,7 +77,15 @@ def grows(image, count, given_up=None):
         if top == end:
             break
         end = top
-    return True
+    # patchelf leaves no zeros where it moved something from, and what is not
+    # zero may be somebody's.
+    return not any(byte for at, byte in enumerate(image.data[start:end], start)
+                   if not any(s.offset <= at < s.offset + s.size
+                              for s in image.sections
+                              if s.type != elf.SHT_NOBITS)
+                   and not any(s.offset <= at < s.offset + s.filesz
+                               for s in image.segments
+                               if s.type in grown.MOVES))
 
 
 def can_add_segment(image, given_up=None):

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fixture-own.c - images that describe functions of their own, and what else
+   tells of these.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "fixture-image.h"
+#include "fixture-own.h"
+
+enum
+{
+  ROW_SIZE = 3,  /* ADDR1 with one byte */
+  ATTR_SIZE = 5, /* attribute block of version 3 */
+  ROW_INFO = 0x03,
+  CFA = 8,
+  FIXED_RA = 0xf8
+};
+
+struct image_section *
+owned_section (struct owned *o, const char *name, uint64_t flags,
+               uint64_t addr, uint64_t size)
+{
+  struct image_section *s = &o->sections[o->image.section_count++];
+
+  *s = (struct image_section){ .name = name,
+                               .type = SHT_PROGBITS,
+                               .flags = flags | SHF_ALLOC,
+                               .addr = addr,
+                               .offset = addr,
+                               .size = size };
+  return s;
+}
+
+struct image_segment *
+owned_segment (struct owned *o, uint32_t type, uint64_t addr, uint64_t size)
+{
+  struct image_segment *s = &o->segments[o->image.segment_count++];
+
+  *s = (struct image_segment){ .type = type,
+                               .flags = PF_R,
+                               .offset = addr,
+                               .vaddr = addr,
+                               .filesz = size,
+                               .memsz = size };
+  return s;
+}
+
+void
+owned_begin (struct owned *o)
+{
+  memset (o, 0, sizeof *o);
+  o->bytes = calloc (1, OWNED_CODE + OWNED_CODE_SIZE);
+  o->failed = o->bytes == NULL;
+  o->linked_at = OWNED_SFRAME;
+  o->image = (struct image){ .path = "image",
+                             .bytes = o->bytes,
+                             .size = OWNED_CODE + OWNED_CODE_SIZE,
+                             .type = ET_DYN,
+                             .machine = EM_X86_64,
+                             .abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE,
+                             .sections = o->sections,
+                             .section_count = 1,
+                             .segments = o->segments,
+                             .fd = -1 };
+  o->evidence.eh_complete = true;
+  owned_section (o, ".sframe", 0, OWNED_SFRAME, 0);
+  owned_section (o, ".text", SHF_EXECINSTR, OWNED_CODE, OWNED_CODE_SIZE);
+  owned_segment (o, PT_LOAD, 0, OWNED_SFRAME + OWNED_ROOM);
+  owned_segment (o, PT_LOAD, OWNED_CODE, OWNED_CODE_SIZE)->flags = PF_R | PF_X;
+  fixture_errors = 0;
+  fixture_warnings = 0;
+  fixture_said[0] = '\0';
+}
+
+void
+owned_end (struct owned *o)
+{
+  own_free (&o->own);
+  code_free (&o->code);
+  free (o->evidence.eh);
+  free (o->evidence.symbols);
+  free (o->bytes);
+}
+
+/* Write function number IDX, whose rows are at OFF of those of the piece at
+   PIECE.  */
+static void
+put_function (struct owned *o, const struct owned_function *f, uint8_t version,
+              uint8_t flags, size_t piece, size_t idx, uint32_t off)
+{
+  size_t field = piece + SFRAME_HEADER_SIZE + idx * (version == 3 ? 16 : 20);
+  bool to_field = version == 3 || flags != SFRAME_F_FDE_SORTED;
+  uint64_t start = f->addr - o->linked_at - (to_field ? field : 0);
+  uint8_t *p = o->bytes + OWNED_SFRAME + field;
+
+  if (f->start_0)
+    start = 0;
+  if (version == 3)
+    elf_put64 (p, start, false);
+  else
+    elf_put32 (p, (uint32_t) start, false);
+  p += version == 3 ? 8 : 4;
+  elf_put32 (p, f->size, false);
+  elf_put32 (p + 4, off, false);
+  if (version != 3)
+    elf_put32 (p + 8, 1, false);
+}
+
+void
+owned_piece (struct owned *o, uint8_t version, uint8_t flags,
+             const struct owned_function *functions, size_t count)
+{
+  size_t piece = (o->sframe_size + 7) / 8 * 8;
+  size_t fde_size = version == 3 ? 16 : 20;
+  size_t body = ROW_SIZE + (version == 3 ? ATTR_SIZE : 0);
+  size_t rows = SFRAME_HEADER_SIZE + count * fde_size;
+
+  if (o->failed || piece + rows + count * body > OWNED_ROOM)
+    {
+      o->failed = true;
+      return;
+    }
+  uint8_t *p = o->bytes + OWNED_SFRAME + piece;
+  elf_put16 (p, SFRAME_MAGIC, false);
+  p[2] = version;
+  p[3] = flags;
+  p[4] = SFRAME_ABI_AMD64_ENDIAN_LITTLE;
+  p[6] = FIXED_RA;
+  elf_put32 (p + 8, (uint32_t) count, false);
+  elf_put32 (p + 12, (uint32_t) count, false);
+  elf_put32 (p + 16, (uint32_t) (count * body), false);
+  elf_put32 (p + 24, (uint32_t) (count * fde_size), false);
+  for (size_t i = 0; i < count; i++)
+    {
+      uint8_t *row = p + rows + i * body;
+      put_function (o, &functions[i], version, flags, piece, i,
+                    (uint32_t) (i * body));
+      if (version == 3)
+        {
+          elf_put16 (row, 1, false);
+          row += ATTR_SIZE;
+        }
+      row[1] = ROW_INFO;
+      row[2] = CFA;
+    }
+  o->sframe_size = piece + rows + count * body;
+}
+
+void
+owned_frame (struct owned *o, uint64_t addr, uint64_t size)
+{
+  struct evidence *e = &o->evidence;
+
+  if (!array_grow (&e->eh, &o->eh_capacity, e->eh_count, sizeof *e->eh))
+    o->failed = true;
+  else
+    e->eh[e->eh_count++]
+        = (struct evidence_start){ .addr = addr, .size = size };
+}
+
+void
+owned_symbol (struct owned *o, const char *name, uint64_t addr, uint64_t size)
+{
+  struct evidence *e = &o->evidence;
+
+  if (!array_grow (&e->symbols, &o->symbol_capacity, e->symbol_count,
+                   sizeof *e->symbols))
+    o->failed = true;
+  else
+    e->symbols[e->symbol_count++] = (struct evidence_symbol){
+      .name = name, .addr = addr, .size = size, .global = true
+    };
+}
+
+static int
+compare_frames (const void *a, const void *b)
+{
+  const struct evidence_start *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  return x->size < y->size ? -1 : x->size > y->size;
+}
+
+static int
+compare_symbols (const void *a, const void *b)
+{
+  const struct evidence_symbol *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  return x->size < y->size ? -1 : x->size > y->size;
+}
+
+bool
+owned_read (struct owned *o)
+{
+  struct evidence *e = &o->evidence;
+
+  if (o->failed)
+    return false;
+  o->sections[OWNED_SEC_SFRAME].size = o->sframe_size;
+  if (e->eh_count != 0)
+    qsort (e->eh, e->eh_count, sizeof *e->eh, compare_frames);
+  if (e->symbol_count != 0)
+    qsort (e->symbols, e->symbol_count, sizeof *e->symbols, compare_symbols);
+  return code_read (&o->image, &o->code, &fixture_sink) == SFM_OK
+         && own_read (&o->image, &o->code, e, &o->own, &fixture_sink)
+                == SFM_OK;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-own-shift.c - sections that were moved without their starts being
+   corrected.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fixture-image.h"
+#include "fixture-own.h"
+
+enum
+{
+  DISTANCE = 0x6160, /* a multiple of what functions are aligned to */
+  PCREL = SFRAME_F_FDE_FUNC_START_PCREL,
+  MANY = 100000
+};
+
+/* Functions of different sizes, and one in each of two sizes twice.  */
+static const struct owned_function some[] = {
+  { .addr = OWNED_CODE + 0x100, .size = 0x20 },
+  { .addr = OWNED_CODE + 0x120, .size = 0x35 },
+  { .addr = OWNED_CODE + 0x160, .size = 0x20 },
+  { .addr = OWNED_CODE + 0x200, .size = 0x141 },
+  { .addr = OWNED_CODE + 0x350, .size = 0x7 },
+  { .addr = OWNED_CODE + 0x360, .size = 0x35 },
+};
+
+enum
+{
+  SOME = sizeof some / sizeof *some
+};
+
+static struct owned o;
+
+/* Begin a section that was moved by DISTANCE after the link.  */
+static void
+begin_moved (uint64_t distance)
+{
+  owned_begin (&o);
+  o.linked_at = OWNED_SFRAME - distance;
+}
+
+/* Let .eh_frame have SOME.  */
+static void
+frames_of_some (void)
+{
+  for (size_t i = 0; i < SOME; i++)
+    owned_frame (&o, some[i].addr, some[i].size);
+}
+
+/* Whether all live functions of piece IDX are COUNT, and where FUNCTIONS
+   says.  */
+static bool
+all_placed (size_t idx, const struct owned_function *functions, size_t count,
+            size_t live)
+{
+  const struct own_piece *p = &o.own.pieces[idx];
+
+  if (o.own.piece_count <= idx || !p->usable || p->live != live
+      || p->piece.num_fdes != count)
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (p->places[i].live && p->places[i].addr != functions[i].addr)
+      return false;
+  return true;
+}
+
+/* Test NAME: nothing of the section is used, and there is a warning.  */
+static void
+expect_refused (const char *name, const char *said)
+{
+  bool used = false;
+  bool read = owned_read (&o);
+
+  for (size_t i = 0; i < o.own.piece_count; i++)
+    used |= o.own.pieces[i].usable || o.own.pieces[i].shift != 0;
+  fixture_result (read && !used && o.own.function_count == 0
+                      && fixture_warnings == 1
+                      && strstr (fixture_said, said) != NULL,
+                  name);
+  owned_end (&o);
+}
+
+static void
+test_moved (void)
+{
+  static const struct
+  {
+    uint64_t by;
+    const char *name;
+  } distances[] = { { DISTANCE, "moved up" },
+                    { -(uint64_t) DISTANCE, "moved down, around 0" },
+                    { (uint64_t) 1 << 40, "moved far" },
+                    { 1, "moved by a byte" } };
+
+  for (size_t i = 0; i < sizeof distances / sizeof *distances; i++)
+    {
+      begin_moved (distances[i].by);
+      owned_piece (&o, 3, PCREL, some, SOME);
+      frames_of_some ();
+      owned_frame (&o, OWNED_CODE + 0x1000, 0x35);
+      fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
+                          && o.own.pieces[0].shift == -distances[i].by
+                          && fixture_warnings == 0 && fixture_said[0] != '\0',
+                      distances[i].name);
+      owned_end (&o);
+    }
+  owned_begin (&o);
+  owned_piece (&o, 3, PCREL, some, SOME);
+  frames_of_some ();
+  fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
+                      && o.own.pieces[0].shift == 0 && fixture_said[0] == '\0',
+                  "not moved");
+  owned_end (&o);
+}
+
+static void
+test_readings (void)
+{
+  static const struct
+  {
+    uint8_t flags;
+    enum sfm_anchor anchor;
+    const char *name;
+  } readings[] = { { PCREL, SFM_ANCHOR_FIELD, "version 2 with PCREL" },
+                   { 0, SFM_ANCHOR_FIELD, "version 2 as assembled" },
+                   { SFRAME_F_FDE_SORTED, SFM_ANCHOR_SECTION,
+                     "version 2 as GNU ld writes it" } };
+
+  for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
+    {
+      begin_moved (DISTANCE);
+      owned_piece (&o, 2, readings[i].flags, some, SOME);
+      frames_of_some ();
+      fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
+                          && o.own.pieces[0].anchor == readings[i].anchor,
+                      readings[i].name);
+      owned_end (&o);
+    }
+}
+
+static void
+test_symbols (void)
+{
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, some, SOME);
+  for (size_t i = 0; i < SOME; i++)
+    owned_symbol (&o, "f", some[i].addr, some[i].size);
+  fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME),
+                  "by symbols where .eh_frame has nothing");
+  owned_end (&o);
+
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, some, SOME);
+  for (size_t i = 0; i < SOME; i++)
+    owned_symbol (&o, "f", some[i].addr, some[i].size);
+  owned_frame (&o, some[3].addr - 8, some[3].size + 8);
+  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+                  "symbols that .eh_frame contradicts");
+  owned_end (&o);
+
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, some, SOME);
+  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+                  "nothing to go by");
+  owned_end (&o);
+}
+
+static void
+test_pieces (void)
+{
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, some, 1);
+  owned_piece (&o, 3, PCREL, some + 1, 1);
+  owned_piece (&o, 3, PCREL, some + 2, SOME - 2);
+  frames_of_some ();
+  fixture_result (owned_read (&o) && all_placed (0, some, 1, 1)
+                      && all_placed (1, some + 1, 1, 1)
+                      && all_placed (2, some + 2, SOME - 2, SOME - 2),
+                  "small pieces beside a large one");
+  owned_end (&o);
+
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, some, SOME - 2);
+  o.linked_at = OWNED_SFRAME;
+  owned_piece (&o, 3, PCREL, some + SOME - 2, 2);
+  frames_of_some ();
+  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0
+                      && o.own.pieces[1].shift == 0
+                      && all_placed (1, some + SOME - 2, 2, 2),
+                  "only some pieces are off");
+  owned_end (&o);
+}
+
+static void
+test_dead (void)
+{
+  struct owned_function with_dead[SOME + 2];
+
+  memcpy (with_dead, some, sizeof some);
+  with_dead[SOME] = (struct owned_function){ .size = 0x35, .start_0 = true };
+  with_dead[SOME + 1] = (struct owned_function){ .size = 0x141 };
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, with_dead, SOME + 2);
+  frames_of_some ();
+  fixture_result (owned_read (&o) && all_placed (0, with_dead, SOME + 2, SOME)
+                      && o.own.dead == 2,
+                  "discarded functions");
+  owned_end (&o);
+
+  /* The rarest size is that of a discarded function.  */
+  with_dead[SOME + 1].size = 0x1234;
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, with_dead, SOME + 2);
+  frames_of_some ();
+  owned_frame (&o, OWNED_CODE + 0x10000, 0x1234);
+  owned_frame (&o, OWNED_CODE + 0x20000, 0x20);
+  owned_frame (&o, OWNED_CODE + 0x20020, 0x141);
+  owned_frame (&o, OWNED_CODE + 0x20200, 0x7);
+  fixture_result (owned_read (&o) && all_placed (0, with_dead, SOME + 2, SOME),
+                  "a discarded function of the rarest size");
+  owned_end (&o);
+
+  with_dead[SOME + 1]
+      = (struct owned_function){ .addr = OWNED_CODE + 0x400, .size = 0x30 };
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, with_dead, SOME + 2);
+  frames_of_some ();
+  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+                  "one function that does not fit");
+  owned_end (&o);
+}
+
+static void
+test_few (void)
+{
+  static const struct owned_function pair[]
+      = { { .addr = OWNED_CODE + 0x100, .size = 0x20 },
+          { .addr = OWNED_CODE + 0x120, .size = 0x20 } };
+
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, pair, 2);
+  for (size_t i = 0; i < 3; i++)
+    owned_frame (&o, pair[0].addr + i * 0x20, 0x20);
+  expect_refused ("two distances fit two functions", "and with ");
+
+  begin_moved (DISTANCE);
+  owned_piece (&o, 3, PCREL, pair, 1);
+  owned_frame (&o, pair[0].addr, 0x20);
+  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+                  "one function, and nothing was at its old place");
+  owned_end (&o);
+
+  begin_moved (-(uint64_t) DISTANCE);
+  owned_piece (&o, 3, PCREL, pair, 1);
+  owned_frame (&o, pair[0].addr, 0x20);
+  owned_frame (&o, pair[0].addr + 0x20, 0x21);
+  fixture_result (owned_read (&o) && all_placed (0, pair, 1, 1),
+                  "one function, and its old place is free");
+  owned_end (&o);
+
+  begin_moved (-(uint64_t) DISTANCE);
+  owned_piece (&o, 3, PCREL, pair, 1);
+  owned_section (&o, ".rodata", 0, OWNED_SFRAME + DISTANCE + 8, 8);
+  owned_frame (&o, pair[0].addr, 0x20);
+  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+                  "one function, and its old place is taken");
+  owned_end (&o);
+
+  begin_moved (-(uint64_t) DISTANCE);
+  owned_piece (&o, 3, PCREL, pair, 1);
+  owned_frame (&o, pair[0].addr, 0x20);
+  owned_frame (&o, pair[0].addr + 0x20, 0x20);
+  expect_refused ("two distances fit one function", "and with ");
+}
+
+/* MANY functions of 16 bytes side by side, EXTRA more of which are in
+   .eh_frame only.  */
+static bool
+read_many (size_t extra)
+{
+  struct owned_function *many = calloc (MANY, sizeof *many);
+
+  if (many == NULL)
+    return false;
+  for (size_t i = 0; i < MANY; i++)
+    many[i]
+        = (struct owned_function){ .addr = OWNED_CODE + 16 * i, .size = 16 };
+  begin_moved (DISTANCE + 8);
+  owned_piece (&o, 3, PCREL, many, MANY);
+  free (many);
+  for (size_t i = 0; i < MANY + extra; i++)
+    owned_frame (&o, OWNED_CODE + 16 * i, 16);
+  return owned_read (&o);
+}
+
+static void
+test_many (void)
+{
+  clock_t begin = clock ();
+
+  fixture_result (read_many (0)
+                      && o.own.pieces[0].shift == -(uint64_t) (DISTANCE + 8)
+                      && o.own.function_count == MANY,
+                  "many equal functions, and .eh_frame has no more");
+  owned_end (&o);
+  fixture_result (read_many (1) && o.own.pieces[0].lost
+                      && o.own.function_count == 0 && fixture_warnings == 1,
+                  "many equal functions that fit twice");
+  owned_end (&o);
+  fixture_result (read_many (MANY) && o.own.pieces[0].lost
+                      && o.own.function_count == 0 && fixture_warnings == 1,
+                  "many equal functions that fit often");
+  owned_end (&o);
+  /* Some 0.2 seconds; if each distance were tried on each function it would
+     be hours.  */
+  fixture_result (clock () - begin < 30 * CLOCKS_PER_SEC,
+                  "many equal functions take no long time");
+}
+
+int
+main (void)
+{
+  test_moved ();
+  test_readings ();
+  test_symbols ();
+  test_pieces ();
+  test_dead ();
+  test_few ();
+  test_many ();
+  return fixture_exit ();
+}
