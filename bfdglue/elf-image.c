@@ -82,13 +82,29 @@ image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
   return status;
 }
 
+sfm_status
+image_open_map (const char *path, const struct file_map *map, bool allow_rel,
+                struct image *image, const struct say *sink)
+{
+  sfm_status status
+      = image_open_bytes (path, map->bytes, map->size, allow_rel, image, sink);
+
+  if (status == SFM_OK)
+    {
+      image->fd = map->fd;
+      image->borrowed = true;
+    }
+  return status;
+}
+
 void
 image_close (struct image *image)
 {
   free (image->sections);
   free (image->segments);
   /* An all-zero image has fd 0, but no bytes.  */
-  if (image->fd > 0 || (image->fd == 0 && image->bytes != NULL))
+  if (!image->borrowed
+      && (image->fd > 0 || (image->fd == 0 && image->bytes != NULL)))
     {
       struct file_map map = { image->bytes, image->size, image->fd };
       file_map_close (&map);

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "file-map.h"
 #include "sfmerge.h"
 #include "say.h"
 
@@ -79,7 +80,8 @@ struct image
   uint32_t section_count;
   struct image_segment *segments;
   uint32_t segment_count;
-  int fd; /* the file, if image_open mapped it; else -1 */
+  int fd;        /* the file that is mapped, or -1 */
+  bool borrowed; /* ... and that the caller keeps, with the mapping */
 };
 
 /* Map and read PATH.  ALLOW_REL lets a relocatable object through.  Statuses:
@@ -96,6 +98,12 @@ sfm_status image_open_debug (const char *path, struct image *image,
 sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct say *sink) SFM_CHECKED;
+
+/* The same for the file mapped by MAP, which the caller keeps: image_copy then
+   is as cheap as for image_open.  */
+sfm_status image_open_map (const char *path, const struct file_map *map,
+                           bool allow_rel, struct image *image,
+                           const struct say *sink) SFM_CHECKED;
 
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);

@@ -53,10 +53,16 @@ repair_content (struct repair_job *job, const char *name, const uint8_t *bytes,
     }
 }
 
+void
+repair_release (const struct repair_job *job, uint8_t *out)
+{
+  if (out != job->image.copy)
+    free (out);
+}
+
 /* Write OUT, or with -o the old content if it is NULL.  */
 static sfm_status
-write_file (struct repair_job *job, const struct file_map *map,
-            const uint8_t *out, size_t out_size)
+write_file (struct repair_job *job, const uint8_t *out, size_t out_size)
 {
   const struct common_options *common = &job->options->common;
 
@@ -65,8 +71,8 @@ write_file (struct repair_job *job, const struct file_map *map,
   if (out == NULL && common->in_place)
     return SFM_OK;
   return common_options_write (
-      common, job->path, out != NULL ? out : map->bytes,
-      out != NULL ? out_size : map->size, &job->report->sink);
+      common, job->path, out != NULL ? out : job->map->bytes,
+      out != NULL ? out_size : job->map->size, &job->report->sink);
 }
 
 /* Whether there is a .sframe, or need not be one.  */
@@ -93,20 +99,14 @@ make_json (struct repair_job *job, const char *state, char **json)
   return *json != NULL ? SFM_OK : say_nomem (&job->report->sink, job->path);
 }
 
-/* Do all for JOB's file, which is in MAP.  */
+/* Write OUT, JOB's new content, once the user was told of it.  */
 static sfm_status
-run_job (struct repair_job *job, const struct file_map *map, char **json)
+finish (struct repair_job *job, const uint8_t *out, size_t out_size,
+        char **json)
 {
-  uint8_t *out;
-  size_t out_size;
+  const struct file_map *map = job->map;
+  sfm_status status = check_found (job);
 
-  job->kind = content_kind (map->bytes, map->size);
-  sfm_status status = repair_content (job, job->path, map->bytes, map->size,
-                                      &out, &out_size);
-  if (status != SFM_OK)
-    return status;
-  job->refused = true;
-  status = check_found (job);
   if (status == SFM_OK && out != NULL)
     status
         = output_check_sealed (job->path, map->bytes, map->size,
@@ -116,8 +116,27 @@ run_job (struct repair_job *job, const struct file_map *map, char **json)
   if (status == SFM_OK)
     status = make_json (job, out == NULL ? "unchanged" : "rewritten", json);
   if (status == SFM_OK)
-    status = write_file (job, map, out, out_size);
-  free (out);
+    status = write_file (job, out, out_size);
+  return status;
+}
+
+/* Do all for JOB's file.  */
+static sfm_status
+run_job (struct repair_job *job, char **json)
+{
+  const struct file_map *map = job->map;
+  uint8_t *out;
+  size_t out_size;
+
+  job->kind = content_kind (map->bytes, map->size);
+  sfm_status status = repair_content (job, job->path, map->bytes, map->size,
+                                      &out, &out_size);
+  if (status == SFM_OK)
+    {
+      status = finish (job, out, out_size, json);
+      job->refused = true;
+    }
+  repair_release (job, out);
   return status;
 }
 
@@ -126,18 +145,17 @@ run_job (struct repair_job *job, const struct file_map *map, char **json)
 static int
 run_file (const struct repair_options *options, struct report *report, int idx)
 {
-  struct repair_job job
-      = { .options = options, .report = report, .path = options->files[idx] };
-  char *json = NULL;
   struct file_map map;
+  struct repair_job job = { .options = options,
+                            .report = report,
+                            .path = options->files[idx],
+                            .map = &map };
+  char *json = NULL;
 
   report->warnings = 0; /* --fatal-warnings is about one file */
   sfm_status status = file_map_open (job.path, &map, &report->sink);
   if (status == SFM_OK)
-    {
-      status = run_job (&job, &map, &json);
-      file_map_close (&map);
-    }
+    status = run_job (&job, &json);
   if (status != SFM_OK)
     {
       free (json);
@@ -145,10 +163,11 @@ run_file (const struct repair_options *options, struct report *report, int idx)
       if (make_json (&job, "failed", &json) != SFM_OK)
         job.refused = true;
     }
-  json_decref (job.section);
   if (json != NULL)
     printf ("%s%s\n", idx == 0 ? "" : ", ", json);
   free (json);
+  image_job_free (&job.image);
+  file_map_close (&map);
   return status == SFM_OK ? STATUS_DONE
          : job.refused    ? STATUS_FAILED
                           : report_input_status (status);

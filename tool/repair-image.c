@@ -95,10 +95,11 @@ tell_loss (void *data, const struct sfm_note *note)
           sfm_loss_text (note->loss));
 }
 
-/* Merge IMAGE's pieces into one.  */
+/* Merge the pieces of JOB's image into one.  */
 static sfm_status
-merge_pieces (struct repair_job *job, struct image_job *image)
+merge_pieces (struct repair_job *job)
 {
+  struct image_job *image = &job->image;
   const struct sfm_options options
       = { .size = sizeof options, .target = choose_target (job, &image->own) };
   struct sfm_stats stats;
@@ -121,38 +122,34 @@ merge_pieces (struct repair_job *job, struct image_job *image)
   add_counts (job, image);
   sfm_merger_each_loss (image->merger, tell_loss, image);
   image_job_tell (image);
-  if (!job->options->common.json)
-    return SFM_OK;
-  job->section = image_job_json (image);
-  return job->section != NULL ? SFM_OK : say_nomem (image->sink, NULL);
+  return SFM_OK;
 }
 
 sfm_status
 repair_image (struct repair_job *job, const char *name, const uint8_t *bytes,
               size_t size, uint8_t **out, size_t *out_size)
 {
-  struct image_job image = { .options = &job->options->common,
-                             .sink = &job->report->sink,
-                             .keep = true };
-  sfm_status status
-      = image_open_bytes (name, bytes, size, false, &image.image, image.sink);
+  struct image_job *image = &job->image;
+  sfm_status status;
 
   *out = NULL;
   *out_size = 0;
+  image->options = &job->options->common;
+  image->sink = &job->report->sink;
+  image->keep = true;
+  if (bytes == job->map->bytes)
+    status
+        = image_open_map (name, job->map, false, &image->image, image->sink);
+  else
+    status = image_open_bytes (name, bytes, size, false, &image->image,
+                               image->sink);
   if (status == SFM_OK)
-    status = image_job_read (&image);
-  if (status == SFM_OK)
-    {
-      status = merge_pieces (job, &image);
-      job->refused |= status != SFM_OK;
-    }
-  if (status == SFM_OK && image.copy != NULL)
-    {
-      /* An image of bytes in memory has its copy there too.  */
-      *out = image.copy;
-      *out_size = image.copy_size;
-      image.copy = NULL;
-    }
-  image_job_free (&image);
+    status = image_job_read (image);
+  if (status != SFM_OK)
+    return status;
+  status = merge_pieces (job);
+  job->refused |= status != SFM_OK;
+  *out = image->copy;
+  *out_size = image->copy_size;
   return status;
 }

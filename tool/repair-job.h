@@ -13,6 +13,8 @@
 
 #include "cmd-repair.h"
 #include "content-kind.h"
+#include "file-map.h"
+#include "image-job.h"
 #include "relobj.h"
 
 struct repair_job
@@ -20,24 +22,28 @@ struct repair_job
   const struct repair_options *options;
   struct report *report;
   const char *path;
+  const struct file_map *map;  /* the file */
   enum content_kind kind;      /* of the file; what a packed one holds */
   struct relobj_result counts; /* added up over the members */
   uint64_t objects;            /* with .sframe */
   uint64_t rewritten;          /* ... that are not as they were */
-  json_t *section;             /* --json: about an image's section */
+  struct image_job image;      /* if it is one */
   bool packed;                 /* by gzip */
   bool told;                   /* repair_tell was called */
   bool refused; /* the failure is not for want of a readable file */
 };
 
 /* Make the new content of the SIZE bytes at BYTES, called NAME in messages:
-   *OUT, from malloc, or NULL if they stay.  */
+   *OUT, to be released by repair_release, or NULL if they stay.  */
 typedef sfm_status repair_fn (struct repair_job *job, const char *name,
                               const uint8_t *bytes, size_t size, uint8_t **out,
                               size_t *out_size);
 
 /* cmd-repair.c: by the kind of content.  */
 repair_fn repair_content;
+
+/* Release OUT, which is from malloc unless it is the copy of JOB's image.  */
+void repair_release (const struct repair_job *job, uint8_t *out);
 
 /* repair-object.c, repair-archive.c, repair-image.c: one kind each.  */
 repair_fn repair_object;

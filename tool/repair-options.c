@@ -42,9 +42,10 @@ const struct command repair_command = {
   .run = cmd_repair,
   .usage = "(-o FILE | -i) [OPTION]... FILE...",
   .summary = "mend the .sframe that a file has",
-  .about = "Make one valid .sframe of what FILE, an image, an object file or an"
-           " archive, has:\nmerge its pieces, mend its headers and"
-           " relocations, drop what is dead.  The\nversion stays.",
+  .about
+  = "Make one valid .sframe of what FILE, an image, an object file or an"
+    " archive, has:\nmerge its pieces, mend its headers and"
+    " relocations, drop what is dead.  The\nversion stays.",
   .options = specs,
 };
 

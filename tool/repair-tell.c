@@ -52,9 +52,9 @@ repair_json (const struct repair_job *job, const char *state)
   const struct relobj_result *c = &job->counts;
   char path[4096];
 
-  return json_pack (
+  json_t *root = json_pack (
       "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I}, "
-      "s:O*, s:o}",
+      "s:o}",
       "file", report_escape (job->path, path, sizeof path), "kind",
       kind_name (job->kind), "gzip", (int) job->packed, "state", state,
       "objects", (json_int_t) job->objects, "rewritten",
@@ -62,6 +62,14 @@ repair_json (const struct repair_job *job, const char *state)
       "functions", (json_int_t) c->functions, "dead", (json_int_t) c->dead,
       "described_twice", (json_int_t) c->duplicates, "void_relocations",
       (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->strayed,
-      "kept", (json_int_t) c->out_functions, "section", job->section, "losses",
+      "kept", (json_int_t) c->out_functions, "losses",
       losses_json (c->losses));
+  if (job->image.size != 0
+      && json_object_set_new (root, "section", image_job_json (&job->image))
+             != 0)
+    {
+      json_decref (root);
+      return NULL;
+    }
+  return root;
 }
