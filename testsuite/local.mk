@@ -46,6 +46,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/check-cases.h \
   %D%/unit/fixture-frame.c \
   %D%/unit/fixture-frame.h \
+  %D%/unit/fixture-headers.c \
+  %D%/unit/fixture-headers.h \
   %D%/unit/fixture-image.c \
   %D%/unit/fixture-image.h \
   %D%/unit/fixture-own.c \

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "fixture-headers.h"
 #include "fixture-image.h"
 
 char fixture_said[1200];
@@ -96,15 +97,15 @@ void
 fixture_symbol (struct fixture *fixture, uint64_t offset, uint64_t size,
                 unsigned type, uint16_t section)
 {
-  bool big = fixture->big_endian;
-  uint8_t *sym = fixture->bytes + FIXTURE_SYMBOLS
-                 + ++fixture->symbol_count * ELF_SYM_SIZE;
+  const Elf64_Sym symbol
+      = { .st_info = (uint8_t) ELF64_ST_INFO (STB_GLOBAL, type),
+          .st_shndx = section,
+          .st_value = FIXTURE_BASE + offset,
+          .st_size = size };
 
-  sym[offsetof (Elf64_Sym, st_info)]
-      = (uint8_t) ELF64_ST_INFO (STB_GLOBAL, type);
-  elf_put16 (sym + offsetof (Elf64_Sym, st_shndx), section, big);
-  elf_put64 (sym + offsetof (Elf64_Sym, st_value), FIXTURE_BASE + offset, big);
-  elf_put64 (sym + offsetof (Elf64_Sym, st_size), size, big);
+  fixture_put_symbol (fixture->bytes + FIXTURE_SYMBOLS
+                          + ++fixture->symbol_count * ELF_SYM_SIZE,
+                      &symbol, fixture->big_endian);
 }
 
 void
@@ -133,76 +134,32 @@ fixture_begin (struct fixture *fixture, bool big_endian)
   memset (fixture->bytes + 0x2000, 0x33, 0x800);
 }
 
-static void
-put_section (struct fixture *fixture, uint16_t idx)
-{
-  bool big = fixture->big_endian;
-  const Elf64_Shdr *from = &fixture->sections[idx];
-  uint8_t *to = fixture->bytes + FIXTURE_SHDRS + idx * ELF_SHDR_SIZE;
-
-  elf_put32 (to + offsetof (Elf64_Shdr, sh_name), from->sh_name, big);
-  elf_put32 (to + offsetof (Elf64_Shdr, sh_type), from->sh_type, big);
-  elf_put64 (to + offsetof (Elf64_Shdr, sh_flags), from->sh_flags, big);
-  elf_put64 (to + offsetof (Elf64_Shdr, sh_addr), from->sh_addr, big);
-  elf_put64 (to + offsetof (Elf64_Shdr, sh_offset), from->sh_offset, big);
-  elf_put64 (to + offsetof (Elf64_Shdr, sh_size), from->sh_size, big);
-  elf_put32 (to + offsetof (Elf64_Shdr, sh_link), from->sh_link, big);
-  elf_put32 (to + offsetof (Elf64_Shdr, sh_info), from->sh_info, big);
-  elf_put64 (to + offsetof (Elf64_Shdr, sh_addralign), from->sh_addralign,
-             big);
-  elf_put64 (to + offsetof (Elf64_Shdr, sh_entsize), from->sh_entsize, big);
-}
-
-static void
-put_segment (struct fixture *fixture, uint16_t idx)
-{
-  bool big = fixture->big_endian;
-  const Elf64_Phdr *from = &fixture->segments[idx];
-  uint8_t *to = fixture->bytes + ELF_EHDR_SIZE + idx * ELF_PHDR_SIZE;
-
-  elf_put32 (to + offsetof (Elf64_Phdr, p_type), from->p_type, big);
-  elf_put32 (to + offsetof (Elf64_Phdr, p_flags), from->p_flags, big);
-  elf_put64 (to + offsetof (Elf64_Phdr, p_offset), from->p_offset, big);
-  elf_put64 (to + offsetof (Elf64_Phdr, p_vaddr), from->p_vaddr, big);
-  elf_put64 (to + offsetof (Elf64_Phdr, p_paddr), from->p_paddr, big);
-  elf_put64 (to + offsetof (Elf64_Phdr, p_filesz), from->p_filesz, big);
-  elf_put64 (to + offsetof (Elf64_Phdr, p_memsz), from->p_memsz, big);
-  elf_put64 (to + offsetof (Elf64_Phdr, p_align), from->p_align, big);
-}
-
 sfm_status
 fixture_open (struct fixture *fixture)
 {
   bool big = fixture->big_endian;
   uint8_t *bytes = fixture->bytes;
   bool headers = fixture->section_count != 0;
+  const Elf64_Ehdr header = {
+    .e_type = ET_DYN,
+    .e_machine = big ? EM_AARCH64 : EM_X86_64,
+    .e_phoff = ELF_EHDR_SIZE,
+    .e_shoff = headers ? FIXTURE_SHDRS : 0,
+    .e_phnum = fixture->segment_count,
+    .e_shnum = fixture->section_count,
+    .e_shstrndx = headers ? SEC_NAMES : 0,
+  };
 
-  memcpy (bytes, ELFMAG, SELFMAG);
-  bytes[EI_CLASS] = ELFCLASS64;
-  bytes[EI_DATA] = big ? ELFDATA2MSB : ELFDATA2LSB;
-  bytes[EI_VERSION] = EV_CURRENT;
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_type), ET_DYN, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_machine),
-             big ? EM_AARCH64 : EM_X86_64, big);
-  elf_put32 (bytes + offsetof (Elf64_Ehdr, e_version), EV_CURRENT, big);
-  elf_put64 (bytes + offsetof (Elf64_Ehdr, e_phoff), ELF_EHDR_SIZE, big);
-  elf_put64 (bytes + offsetof (Elf64_Ehdr, e_shoff),
-             headers ? FIXTURE_SHDRS : 0, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_phentsize), ELF_PHDR_SIZE, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_phnum), fixture->segment_count,
-             big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shentsize), ELF_SHDR_SIZE, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shnum), fixture->section_count,
-             big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shstrndx),
-             headers ? SEC_NAMES : 0, big);
   fixture->sections[SEC_NAMES].sh_size = fixture->names_size;
   fixture->sections[SEC_SYMBOLS].sh_size
       = (fixture->symbol_count + 1) * ELF_SYM_SIZE;
-  for (uint16_t i = 1; i < fixture->section_count; i++)
-    put_section (fixture, i);
-  for (uint16_t i = 0; i < fixture->segment_count; i++)
-    put_segment (fixture, i);
+  fixture_put_file (bytes, &header, big);
+  for (size_t i = 1; i < fixture->section_count; i++)
+    fixture_put_section (bytes + FIXTURE_SHDRS + i * ELF_SHDR_SIZE,
+                         &fixture->sections[i], big);
+  for (size_t i = 0; i < fixture->segment_count; i++)
+    fixture_put_segment (bytes + ELF_EHDR_SIZE + i * ELF_PHDR_SIZE,
+                         &fixture->segments[i], big);
   return image_open_bytes ("fixture", bytes, FIXTURE_SIZE, false,
                            &fixture->image, &fixture_sink);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "elf-codec.h"
+#include "fixture-headers.h"
 #include "fixture-image.h"
 #include "input.h"
 
@@ -63,12 +64,13 @@ static void
 put_symbol (unsigned number, const char *name, unsigned binding,
             uint16_t section)
 {
-  uint8_t *at = bytes + SYMTAB_OFF + number * ELF_SYM_SIZE;
+  const Elf64_Sym symbol
+      = { .st_name = name_of (name),
+          .st_info = (uint8_t) ELF64_ST_INFO (binding, STT_FUNC),
+          .st_shndx = section };
 
-  elf_put32 (at + offsetof (Elf64_Sym, st_name), name_of (name), big);
-  at[offsetof (Elf64_Sym, st_info)]
-      = (uint8_t) ELF64_ST_INFO (binding, STT_FUNC);
-  elf_put16 (at + offsetof (Elf64_Sym, st_shndx), section, big);
+  fixture_put_symbol (bytes + SYMTAB_OFF + number * ELF_SYM_SIZE, &symbol,
+                      big);
 }
 
 static void
@@ -129,34 +131,18 @@ add_reloc (uint64_t offset, uint32_t type, uint32_t symbol)
 static void
 put_headers (void)
 {
-  memcpy (bytes, ELFMAG, SELFMAG);
-  bytes[EI_CLASS] = ELFCLASS64;
-  bytes[EI_DATA] = big ? ELFDATA2MSB : ELFDATA2LSB;
-  bytes[EI_VERSION] = EV_CURRENT;
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_type), ET_REL, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_machine), machine, big);
-  elf_put32 (bytes + offsetof (Elf64_Ehdr, e_version), EV_CURRENT, big);
-  elf_put64 (bytes + offsetof (Elf64_Ehdr, e_shoff), SHDRS_OFF, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_ehsize), ELF_EHDR_SIZE, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shentsize), ELF_SHDR_SIZE, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shnum), SECTIONS, big);
-  elf_put16 (bytes + offsetof (Elf64_Ehdr, e_shstrndx), STRTAB, big);
+  const Elf64_Ehdr header = {
+    .e_type = ET_REL,
+    .e_machine = machine,
+    .e_shoff = SHDRS_OFF,
+    .e_shnum = SECTIONS,
+    .e_shstrndx = STRTAB,
+  };
+
+  fixture_put_file (bytes, &header, big);
   for (size_t i = 0; i < SECTIONS; i++)
-    {
-      const Elf64_Shdr *from = &sections[i];
-      uint8_t *to = bytes + SHDRS_OFF + i * ELF_SHDR_SIZE;
-      elf_put32 (to + offsetof (Elf64_Shdr, sh_name), from->sh_name, big);
-      elf_put32 (to + offsetof (Elf64_Shdr, sh_type), from->sh_type, big);
-      elf_put64 (to + offsetof (Elf64_Shdr, sh_flags), from->sh_flags, big);
-      elf_put64 (to + offsetof (Elf64_Shdr, sh_offset), from->sh_offset, big);
-      elf_put64 (to + offsetof (Elf64_Shdr, sh_size), from->sh_size, big);
-      elf_put32 (to + offsetof (Elf64_Shdr, sh_link), from->sh_link, big);
-      elf_put32 (to + offsetof (Elf64_Shdr, sh_info), from->sh_info, big);
-      elf_put64 (to + offsetof (Elf64_Shdr, sh_addralign), from->sh_addralign,
-                 big);
-      elf_put64 (to + offsetof (Elf64_Shdr, sh_entsize), from->sh_entsize,
-                 big);
-    }
+    fixture_put_section (bytes + SHDRS_OFF + i * ELF_SHDR_SIZE, &sections[i],
+                         big);
 }
 
 /* What the reader found in the two sections of code.  */
