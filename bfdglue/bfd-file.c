@@ -11,13 +11,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "bfd-internal.h"
+#include "file-map.h"
 
 /* Read SIZE bytes from FD into BUFFER.  */
 static sfm_status
@@ -33,7 +33,7 @@ read_whole (int fd, uint8_t *buffer, size_t size, const char *name,
         continue;
       if (got < 0)
         {
-          say (sink, SAY_ERROR, name, "cannot be read: %s", strerror (errno));
+          say (sink, SAY_ERROR, name, "cannot read: %s", strerror (errno));
           return SFM_ERR_IO;
         }
       if (got == 0)
@@ -47,61 +47,29 @@ read_whole (int fd, uint8_t *buffer, size_t size, const char *name,
   return SFM_OK;
 }
 
-/* Fill FILE from FD, called NAME in messages.  */
-static sfm_status
-take_bytes (int fd, const char *name, uint8_t *buffer, struct held_file *file,
-            const struct say *sink)
+sfm_status
+held_open (const char *path, const char *name, uint8_t *buffer,
+           struct held_file *file, const struct say *sink)
 {
   struct stat st;
+  int fd;
 
-  if (fstat (fd, &st) != 0)
-    {
-      say (sink, SAY_ERROR, name, "cannot be read: %s", strerror (errno));
-      return SFM_ERR_IO;
-    }
-  if (!S_ISREG (st.st_mode))
-    {
-      say (sink, SAY_ERROR, name, "is not a regular file");
-      return SFM_ERR_IO;
-    }
-  if ((uintmax_t) st.st_size > SIZE_MAX)
-    {
-      say (sink, SAY_ERROR, name, "is too large for this machine: %ju bytes",
-           (uintmax_t) st.st_size);
-      return SFM_ERR_LIMIT;
-    }
+  *file = (struct held_file){ .bytes = NULL };
+  sfm_status status = file_open (path, name, &fd, &st, sink);
+  if (status != SFM_OK)
+    return status;
   file_identify (&file->id, &st);
   file->size = (size_t) st.st_size;
   if (file->size <= FILE_BUFFER)
     {
       file->bytes = buffer;
-      return read_whole (fd, buffer, file->size, name, sink);
+      status = read_whole (fd, buffer, file->size, name, sink);
     }
-  void *map = mmap (NULL, file->size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (map == MAP_FAILED)
+  else
     {
-      say (sink, SAY_ERROR, name, "cannot be mapped: %s", strerror (errno));
-      return errno == ENOMEM ? SFM_ERR_NOMEM : SFM_ERR_IO;
+      status = file_map_bytes (fd, name, file->size, &file->bytes, sink);
+      file->mapped = status == SFM_OK;
     }
-  file->bytes = map;
-  file->mapped = true;
-  return SFM_OK;
-}
-
-sfm_status
-held_open (const char *path, const char *name, uint8_t *buffer,
-           struct held_file *file, const struct say *sink)
-{
-  *file = (struct held_file){ .bytes = NULL };
-
-  /* O_NONBLOCK: a FIFO is refused below, not waited for.  */
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0)
-    {
-      say (sink, SAY_ERROR, name, "cannot be opened: %s", strerror (errno));
-      return SFM_ERR_IO;
-    }
-  sfm_status status = take_bytes (fd, name, buffer, file, sink);
   close (fd);
   return status;
 }

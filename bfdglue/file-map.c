@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "file-map.h"
@@ -22,45 +21,65 @@ say_errno (const char *path, const struct say *sink, const char *doing)
   return SFM_ERR_IO;
 }
 
-/* Map what MAP's descriptor is open on.  */
-static sfm_status
-map_descriptor (const char *path, struct file_map *map, const struct say *sink)
+sfm_status
+file_open (const char *path, const char *name, int *fd, struct stat *st,
+           const struct say *sink)
 {
-  struct stat st;
+  sfm_status status = SFM_OK;
 
-  if (fstat (map->fd, &st) != 0)
-    return say_errno (path, sink, "cannot stat");
-  if (!S_ISREG (st.st_mode))
+  /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
+  *fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (*fd < 0)
+    return say_errno (name, sink, "cannot open");
+  if (fstat (*fd, st) != 0)
+    status = say_errno (name, sink, "cannot stat");
+  else if (!S_ISREG (st->st_mode))
     {
-      say (sink, SAY_ERROR, path, "not a regular file");
-      return SFM_ERR_IO;
+      say (sink, SAY_ERROR, name, "not a regular file");
+      status = SFM_ERR_IO;
     }
-  if ((uintmax_t) st.st_size > SIZE_MAX)
+  else if ((uintmax_t) st->st_size > SIZE_MAX)
     {
-      say (sink, SAY_ERROR, path, "too large for this machine: %jd bytes",
-           (intmax_t) st.st_size);
-      return SFM_ERR_LIMIT;
+      say (sink, SAY_ERROR, name, "too large for this machine: %jd bytes",
+           (intmax_t) st->st_size);
+      status = SFM_ERR_LIMIT;
     }
-  if (st.st_size == 0)
-    return SFM_OK;
-  size_t size = (size_t) st.st_size;
-  void *bytes = mmap (NULL, size, PROT_READ, MAP_PRIVATE, map->fd, 0);
-  if (bytes == MAP_FAILED)
-    return say_errno (path, sink, "cannot map");
-  map->bytes = bytes;
-  map->size = size;
+  if (status != SFM_OK)
+    {
+      close (*fd);
+      *fd = -1;
+    }
+  return status;
+}
+
+sfm_status
+file_map_bytes (int fd, const char *name, size_t size, const uint8_t **bytes,
+                const struct say *sink)
+{
+  void *map = mmap (NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+
+  if (map == MAP_FAILED)
+    {
+      bool nomem = errno == ENOMEM;
+      sfm_status status = say_errno (name, sink, "cannot map");
+      return nomem ? SFM_ERR_NOMEM : status;
+    }
+  *bytes = map;
   return SFM_OK;
 }
 
 sfm_status
 file_map_open (const char *path, struct file_map *map, const struct say *sink)
 {
+  struct stat st;
+
   *map = FILE_MAP_NONE;
-  /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
-  map->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (map->fd < 0)
-    return say_errno (path, sink, "cannot open");
-  sfm_status status = map_descriptor (path, map, sink);
+  sfm_status status = file_open (path, path, &map->fd, &st, sink);
+  if (status == SFM_OK && st.st_size != 0)
+    {
+      map->size = (size_t) st.st_size;
+      status = file_map_bytes (map->fd, path, map->size, &map->bytes, sink);
+    }
   if (status != SFM_OK)
     file_map_close (map);
   return status;

@@ -6,5 +6,5 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #sfmerge: link -o out image absent.o
 #status: 2
-#error: absent.o: cannot be opened: No such file or directory
+#error: absent.o: cannot open: No such file or directory
 #stdout:

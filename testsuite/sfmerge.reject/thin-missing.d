@@ -10,5 +10,5 @@
 #sfmerge: link -o out image lib.a
 #status: 2
 #files: lib.a
-#error: lib.a(amd64-2.o): cannot be opened: No such file or directory
+#error: lib.a(amd64-2.o): cannot open: No such file or directory
 #stdout:
