@@ -14,7 +14,6 @@ Second pass: the section's bytes zeroed and a link map given.  Third pass: the
 same without a map, by the image's symbols alone.
 """
 
-import argparse
 import json
 import os
 import re
@@ -26,6 +25,7 @@ import expect
 import grow_rules
 import grown
 import maps
+import runner
 import sframe
 import verify
 from runner import Runner
@@ -398,12 +398,8 @@ def self_test(run, corpus):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--corpus", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--only")
-    args = parser.parse_args()
+    options = runner.parser("--corpus")
+    args = options.parse_args()
     run = Runner(args.sfmerge, args.folder, args.only)
     with open(os.path.join(args.corpus, "manifest.jsonl"),
               encoding="utf-8") as manifest:

@@ -22,7 +22,7 @@ class Reader:
         self.pos += size
         return value
 
-    def uleb(self):
+    def uleb(self, signed=False):
         """An unsigned LEB128."""
         value = shift = 0
         while True:
@@ -30,17 +30,12 @@ class Reader:
             value |= (byte & 0x7F) << shift
             shift += 7
             if not byte & 0x80:
-                return value
+                negative = signed and byte & 0x40
+                return value - (1 << shift) if negative else value
 
     def sleb(self):
         """A signed LEB128."""
-        value = shift = 0
-        while True:
-            byte = self.take("B")
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            if not byte & 0x80:
-                return value - (1 << shift) if byte & 0x40 else value
+        return self.uleb(True)
 
     def block(self, size):
         """SIZE bytes."""

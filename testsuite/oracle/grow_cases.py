@@ -11,7 +11,6 @@ The image is linked of objects of which all, one or none have .sframe; all have
 it when sfmerge sees them.  What must be possible follows from the image.
 """
 
-import argparse
 import os
 import shutil
 import sys
@@ -23,6 +22,7 @@ import grow_rules
 import grown
 import link_cases
 import sframe
+import toolchain
 import verify
 
 KINDS = ("pie", "no-pie", "static", "static-pie", "shared")
@@ -148,16 +148,9 @@ def cases(bench, linker, kind, counts):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--sources", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--toolchains")
-    parser.add_argument("--library")
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--only")
-    bench = link_cases.Bench(parser.parse_args())
+    options = toolchain.parser()
+    options.add_argument("--library")
+    bench = link_cases.Bench(options.parse_args())
     counts = {}
     if not bench.objects.usable():
         bench.run.unsupported("grow", "no compiler that writes .sframe")

@@ -11,7 +11,6 @@ The map of a case is the linker's own.  An image is taken as it is, with its
 own pieces zeroed, and, where the linker left .sframe out, with a reserve.
 """
 
-import argparse
 import json
 import os
 import sys
@@ -24,6 +23,7 @@ import link_special
 import link_traps
 import sframe
 import symbol_truth
+import toolchain
 import verify
 from corpus_cases import numbers, refused
 from runner import Runner
@@ -298,16 +298,9 @@ def reserved(bench, build):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--sources", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--toolchains")
-    parser.add_argument("--library")
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--only")
-    bench = Bench(parser.parse_args())
+    options = toolchain.parser()
+    options.add_argument("--library")
+    bench = Bench(options.parse_args())
     if not bench.objects.usable():
         bench.run.unsupported("link", "no compiler that writes .sframe")
         return bench.run.end()

@@ -8,7 +8,6 @@ out with real linkers, and check both.
                     [--toolchains DIR] [--corpus DIR] [--only TEXT]
 """
 
-import argparse
 import glob
 import os
 import shutil
@@ -18,6 +17,7 @@ import elf
 import object_check
 import object_files
 import object_machines
+import toolchain
 from runner import Runner
 from toolchain import VERSIONS, Objects, linkers
 
@@ -285,16 +285,9 @@ def corpus_objects(bench, folder):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--sources", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--toolchains")
-    parser.add_argument("--corpus")
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--only")
-    args = parser.parse_args()
+    options = toolchain.parser()
+    options.add_argument("--corpus")
+    args = options.parse_args()
     bench = Bench(args)
     run = bench.run
     if not bench.objects.usable() or not shutil.which("ar"):

@@ -7,12 +7,12 @@
                      [--toolchains DIR] [--aarch64-as AS] [--s390x-as AS]
 """
 
-import argparse
 import os
 import sys
 
 import elf
 import expect
+import toolchain
 from corpus_cases import numbers
 from link_cases import Build
 from runner import Runner
@@ -230,17 +230,10 @@ def small(bench, linker):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--sources", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--toolchains")
-    parser.add_argument("--aarch64-as")
-    parser.add_argument("--s390x-as")
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--only")
-    args = parser.parse_args()
+    options = toolchain.parser()
+    options.add_argument("--aarch64-as")
+    options.add_argument("--s390x-as")
+    args = options.parse_args()
     bench = Bench(args)
     run = bench.run
     if not bench.objects.usable():

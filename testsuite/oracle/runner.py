@@ -2,12 +2,23 @@
 # Copyright (C) 2026 the sfmerge authors
 """Run sfmerge and print one result line a case, for the .exp to forward."""
 
+import argparse
 import os
 import subprocess
 import sys
 import time
 
 TIMEOUT = 60
+
+
+def parser(*more):
+    """The parser of a command line with what every program of the oracle
+    takes; MORE are options that must be given too."""
+    options = argparse.ArgumentParser()
+    for name in ("--sfmerge", "--folder") + more:
+        options.add_argument(name, required=True)
+    options.add_argument("--only")
+    return options
 
 
 class Runner:

@@ -12,7 +12,6 @@ What is right says the map of the link, which sfmerge is not given, and
 .eh_frame.  With --from-map it is given: a trial of these cases themselves.
 """
 
-import argparse
 import sys
 
 import symbol_archives
@@ -26,6 +25,7 @@ import symbol_machines
 import symbol_many
 import symbol_names
 import symbol_stripped
+import toolchain
 from symbol_bench import SymbolBench
 
 PARTS = (symbol_kinds, symbol_cxx, symbol_archives, symbol_doubles,
@@ -35,17 +35,9 @@ PARTS = (symbol_kinds, symbol_cxx, symbol_archives, symbol_doubles,
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--sources", required=True)
-    parser.add_argument("--own-sources", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--toolchains")
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--only")
-    parser.add_argument("--from-map", dest="with_map", action="store_true")
-    args = parser.parse_args()
+    options = toolchain.parser("--own-sources")
+    options.add_argument("--from-map", dest="with_map", action="store_true")
+    args = options.parse_args()
     args.library = None
     bench = SymbolBench(args)
     if not bench.objects.usable():

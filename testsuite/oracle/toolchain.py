@@ -6,12 +6,22 @@ in every version of SFrame."""
 import os
 import shutil
 
+import runner
 import transcode
 
 # Which version a GNU ld merges itself; what else it is given it leaves out
 # or buries.
 GNU_VERSION = {"ld": "v1", "ld-2.44": "v2", "ld-2.47": "v3"}
 VERSIONS = ("v1", "v2", "v2-pcrel", "v3")
+
+
+def parser(*more):
+    """As runner.parser, for a program that compiles and links."""
+    options = runner.parser("--sources", *more)
+    options.add_argument("--toolchains")
+    options.add_argument("--cc", default="gcc")
+    options.add_argument("--cxx", default="g++")
+    return options
 
 
 class Linker:
