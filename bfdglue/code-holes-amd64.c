@@ -228,11 +228,6 @@ code_reach_amd64 (const struct code_reloc *reloc, const struct code_spot *spot,
       *reach = tlsdesc_call_reach (spot);
       return true;
     default:
-      break;
+      return code_reach_field (field_size (reloc->type), reach);
     }
-  int size = field_size (reloc->type);
-  if (size < 0)
-    return false;
-  reach->after = (uint8_t) size;
-  return true;
 }

@@ -184,11 +184,9 @@ code_reach_s390x (const struct code_reloc *reloc, const struct code_spot *spot,
     default:
       break;
     }
-  int size = field_size (reloc->type);
-  if (size < 0)
+  if (!code_reach_field (field_size (reloc->type), reach))
     return false;
-  *reach = is_replaced (reloc, spot)
-               ? (struct code_reach){ FIELD_OFF, LONG_SIZE - FIELD_OFF }
-               : (struct code_reach){ 0, (uint8_t) size };
+  if (is_replaced (reloc, spot))
+    *reach = (struct code_reach){ FIELD_OFF, LONG_SIZE - FIELD_OFF };
   return true;
 }

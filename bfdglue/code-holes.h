@@ -53,6 +53,15 @@ bool code_reach_aarch64 (const struct code_reloc *reloc,
 bool code_reach_s390x (const struct code_reloc *reloc,
                        const struct code_spot *spot, struct code_reach *reach);
 
+/* Set *REACH to a field of SIZE bytes that nothing is rewritten around.  False
+   if SIZE is negative: the type is not known.  */
+static inline bool
+code_reach_field (int size, struct code_reach *reach)
+{
+  *reach = (struct code_reach){ 0, (uint8_t) (size < 0 ? 0 : size) };
+  return size >= 0;
+}
+
 /* The byte BACK before the offset, or -1 if there is none.  */
 static inline int
 code_before (const struct code_spot *spot, uint64_t back)
