@@ -118,6 +118,27 @@ plan_for (struct search *s, const struct room *room, uint64_t limit,
   return plan_form (s, true, room, limit, fits);
 }
 
+/* Say what the plan for ROOM, which is called NAME, needs; AGAIN if that was
+   said before of all functions.  */
+static void
+say_need (const struct search *s, const char *name, bool again,
+          const struct room *room)
+{
+  char without[64] = "";
+  struct sfm_stats stats;
+
+  sfm_merger_stats (s->merger, &stats);
+  uint64_t left_out = stats.losses[SFM_LOSS_NO_ROOM];
+  if (left_out != 0)
+    snprintf (without, sizeof without, ", without %" PRIu64 " PLT function%s",
+              left_out, left_out == 1 ? "" : "s");
+  else if (again)
+    return;
+  say (s->sink, SAY_DETAIL, s->image->path,
+       "%s%s: %zu bytes needed, room for %" PRIu64, name, without,
+       sfm_merger_size (s->merger), room->size);
+}
+
 /* Try the places, first with everything.  SFM_END: it fits nowhere.  */
 static sfm_status
 plan_places (struct search *s, struct room *room)
@@ -136,10 +157,7 @@ plan_places (struct search *s, struct room *room)
             = plan_for (s, room, round == 0 ? UINT64_MAX : room->size, &fits);
         if (status != SFM_OK)
           return status;
-        say (s->sink, SAY_DETAIL, s->image->path,
-             "%s%s: %zu bytes needed, room for %" PRIu64, names[kind],
-             round == 0 ? "" : ", without some PLT functions",
-             sfm_merger_size (s->merger), room->size);
+        say_need (s, names[kind], round != 0, room);
         if (fits)
           return SFM_OK;
       }
