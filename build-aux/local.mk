@@ -5,7 +5,7 @@
 
 syntax_checks = \
   %D%/check-banned %D%/check-format %D%/check-help %D%/check-includes \
-  %D%/check-lengths %D%/check-names
+  %D%/check-internals %D%/check-lengths %D%/check-names
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/check-exports %D%/count-results %D%/lengths.allow \

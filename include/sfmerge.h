@@ -15,8 +15,17 @@
      checking   sfm_check: the invariants of the format, found by code that
                 shares nothing with the merge.
 
-   All of the interface is in this one header, longer than others for it, as
-   users include one and a test compares it with the exported names.
+   All of the interface is in this one header, the one file that is longer
+   than others, as users include one, copy one if they take the engine in, and
+   a test compares it with the exported names.  Its sections, in the order in
+   which each needs those before it:
+
+     statuses and diagnostics
+     on-disk constants
+     reading: pieces, functions, rows and what they mean
+     merging: what is written and lost, options, where functions are, the
+              merger, what a plan came to
+     checking
 
    On-disk names (FDE, FRE, sfh_*, sfde_*) are those of the SFrame
    specification; "piece" is one header with all that it describes: a section
@@ -323,7 +332,7 @@ sfm_status sfm_fde_digest (const struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* Merging                                                             */
+/* Merging: what is written, and what is lost                          */
 
 /* What is written.  V1 is only read.  */
 enum sfm_target
@@ -392,6 +401,9 @@ struct sfm_note
   uint64_t addr;
 };
 
+/* ------------------------------------------------------------------ */
+/* Merging: options                                                    */
+
 /* Whether a plan is compact: rows that say what the one before them says are
    left out, row starts take the smallest type, and functions with equal rows
    share one copy of them.  What a look-up finds is the same at every address.
@@ -439,6 +451,9 @@ struct sfm_options
     .size = sizeof (struct sfm_options), .target = SFM_TO_V3                  \
   }
 
+/* ------------------------------------------------------------------ */
+/* Merging: where functions are                                        */
+
 /* Bits of sfm_place.evidence: what the image confirms about the function.  */
 enum
 {
@@ -466,6 +481,9 @@ struct sfm_place
   uint8_t rep_size; /* block size of a V1 MASK function; 0: unknown.  Other
                        versions carry their own.  */
 };
+
+/* ------------------------------------------------------------------ */
+/* Merging: the merger                                                 */
 
 struct sfm_merger;
 
@@ -519,6 +537,9 @@ sfm_status sfm_merger_write (struct sfm_merger *merger, void *buffer,
 sfm_status sfm_merger_verify (const struct sfm_merger *merger,
                               const void *buffer, size_t size,
                               struct sfm_diag *diag) SFM_CHECKED;
+
+/* ------------------------------------------------------------------ */
+/* Merging: what a plan came to                                        */
 
 /* Numbers of the last plan.  */
 struct sfm_stats
