@@ -118,6 +118,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/place-proof.c \
   %D%/place-proof.h \
   %D%/place-search.c \
+  %D%/place-search.h \
   %D%/place-settle.c \
   %D%/place-site.c \
   %D%/place-sites.c \
@@ -125,6 +126,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/place-symbols.c \
   %D%/place-symbols.h \
   %D%/place-verdict.c \
+  %D%/place-wordless.c \
   %D%/pool.c \
   %D%/pool.h \
   %D%/prove-layout.c \

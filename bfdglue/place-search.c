@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "place-needle.h"
+#include "place-search.h"
 
 enum
 {
@@ -34,40 +34,7 @@ enum
      from them in their last bytes, take LOOKS times their size.  */
   LOOK_COST = 64,
   PASS_COST = 4,
-  COST_LIMIT = 256,
-  /* Sites without such a word that are looked for: each is compared with all
-     of .eh_frame.  */
-  WORDLESS = 256,
-  /* Bytes of the image that are looked at for all wordless ones.  */
-  WALKS = 1 << 28
-};
-
-/* A site that is looked for.  */
-struct needle
-{
-  struct site *site;
-  uint64_t offset; /* in the section, of WORD */
-  uint32_t word;
-  uint32_t looks;
-  uint64_t *places;
-  size_t count;
-  size_t capacity;
-  bool doubtful; /* it may be where few bytes prove nothing */
-};
-
-struct search
-{
-  struct sites *sites;
-  struct needle_counts *counts;
-  struct needle *needles;
-  size_t needle_count;
-  unsigned starts_left; /* needles without a word that are still looked for */
-  uint64_t cost_left;   /* bytes that looks may still cost */
-  uint64_t walks_left;  /* bytes that may still be looked at for them */
-  bool eh_has_all;      /* .eh_frame has all functions that symbols show */
-  uint32_t *first;      /* of each bucket, the first needle ... */
-  uint32_t *next;       /* ... and behind it; plus 1 */
-  bool no_memory;
+  COST_LIMIT = 256
 };
 
 /* What a look for SITE costs.  */
@@ -93,9 +60,8 @@ may_look (struct search *s, struct needle *needle)
   return true;
 }
 
-/* The code of NEEDLE may be at BASE.  */
-static void
-look (struct search *s, struct needle *needle, uint64_t base)
+void
+search_look (struct search *s, struct needle *needle, uint64_t base)
 {
   const struct sites *sites = s->sites;
   struct site *site = needle->site;
@@ -125,7 +91,7 @@ static void
 pass (struct search *s, struct needle *needle, uint32_t word, uint64_t addr)
 {
   if (needle->word == word && addr >= needle->offset)
-    look (s, needle, addr - needle->offset);
+    search_look (s, needle, addr - needle->offset);
   else if (s->cost_left >= PASS_COST)
     s->cost_left -= PASS_COST;
   else
@@ -157,79 +123,6 @@ scan (struct search *s)
       }
 }
 
-/* Whether .eh_frame has the functions that the symbols show: objects may be
-   built to describe theirs in .sframe alone.  */
-static bool
-has_all_frames (const struct sites *sites)
-{
-  const struct evidence *evidence = sites->from->evidence;
-  bool all = evidence->eh_complete;
-
-  for (size_t i = 0; i < evidence->symbol_count && all; i++)
-    {
-      const struct evidence_symbol *symbol = &evidence->symbols[i];
-      all = symbol->size == 0 || symbols_in_plt (sites->from->code, symbol)
-            || evidence_frames_at (evidence, symbol->addr);
-    }
-  return all;
-}
-
-/* The first byte of SITE's first function that is outside the holes, or
-   UINT64_MAX.  */
-static uint64_t
-fixed_byte (const struct site *site)
-{
-  const struct input_code *code = &site->code;
-  const struct site_function *f = &site->functions[0];
-  uint64_t at = f->value;
-
-  for (size_t i = 0; i < code->hole_count && code->holes[i].from <= at; i++)
-    if (code->holes[i].to > at)
-      at = code->holes[i].to;
-  return at < code->size && at - f->value < f->size ? at : UINT64_MAX;
-}
-
-/* Look for NEEDLE, which has no word, everywhere: .eh_frame has not all
-   functions.  */
-static void
-look_everywhere (struct search *s, struct needle *needle)
-{
-  const uint64_t fixed = fixed_byte (needle->site);
-  struct needle_walk walk = { .code = s->sites->from->code };
-
-  needle->doubtful = fixed == UINT64_MAX;
-  while (!needle->doubtful && needle_walk (&walk))
-    {
-      needle->doubtful = walk.size > s->walks_left;
-      if (needle->doubtful)
-        break;
-      s->walks_left -= walk.size;
-      const uint8_t byte = needle->site->code.bytes[fixed];
-      for (uint64_t i = 0; i < walk.size && !needle->site->crowded; i++)
-        if (walk.bytes[i] == byte && walk.addr + i >= fixed)
-          look (s, needle, walk.addr + i - fixed);
-    }
-}
-
-/* Look for NEEDLE, which has no word, where .eh_frame has a function of the
-   size of its first: pieces of .init and .fini are nothing but one call.  */
-static void
-look_at_starts (struct search *s, struct needle *needle)
-{
-  const struct evidence *evidence = s->sites->from->evidence;
-  const struct site_function *f = &needle->site->functions[0];
-
-  needle->site->nowhere = true;
-  for (size_t i = 0; i < evidence->eh_count && !needle->site->crowded; i++)
-    {
-      const struct evidence_start *start = &evidence->eh[i];
-      if (start->size == f->size && start->addr >= f->value)
-        look (s, needle, start->addr - f->value);
-    }
-  if (!s->eh_has_all && needle->count == 0)
-    look_everywhere (s, needle);
-}
-
 /* List the sites that are looked for.  */
 static void
 list_needles (struct search *s)
@@ -244,13 +137,7 @@ list_needles (struct search *s)
       needle->site = site;
       if (!needle_choose (site, s->counts, &needle->word, &needle->offset))
         {
-          if (s->starts_left != 0)
-            {
-              s->starts_left--;
-              look_at_starts (s, needle);
-            }
-          else
-            needle->doubtful = true;
+          wordless_find (s, needle);
           continue;
         }
       site->nowhere = true;
@@ -326,8 +213,7 @@ free_search (struct search *s)
 sfm_status
 search_find (struct sites *sites)
 {
-  struct search s
-      = { .sites = sites, .starts_left = WORDLESS, .walks_left = WALKS };
+  struct search s = { .sites = sites };
   sfm_status status = SFM_OK;
   size_t wanted = 0;
 
@@ -347,7 +233,7 @@ search_find (struct sites *sites)
                 || s.needles == NULL;
   if (!s.no_memory)
     {
-      s.eh_has_all = has_all_frames (sites);
+      wordless_begin (&s);
       needle_count (sites->from->code, s.counts);
       list_needles (&s);
       scan (&s);
