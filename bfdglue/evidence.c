@@ -173,6 +173,18 @@ evidence_frames_at (const struct evidence *evidence, uint64_t addr)
   return has_start (evidence, addr, 0, false);
 }
 
+uint64_t
+evidence_frame_size (const struct evidence *evidence, uint64_t addr)
+{
+  size_t next = find_start (evidence, addr, UINT64_MAX);
+
+  if (next < evidence->eh_count && evidence->eh[next].addr == addr)
+    return evidence->eh[next].size;
+  if (next == 0 || evidence->eh[next - 1].addr != addr)
+    return 0;
+  return evidence->eh[next - 1].size;
+}
+
 /* The same for a symbol.  */
 static bool
 has_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size,

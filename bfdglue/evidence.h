@@ -86,6 +86,10 @@ bool evidence_inside (const struct evidence *evidence, uint64_t addr);
 /* True if an FDE of .eh_frame starts at ADDR.  */
 bool evidence_frames_at (const struct evidence *evidence, uint64_t addr);
 
+/* The size of the FDE of .eh_frame that starts at ADDR, of the largest if
+   there are several; 0 if none does.  */
+uint64_t evidence_frame_size (const struct evidence *evidence, uint64_t addr);
+
 /* True if .eh_frame was read whole and contradicts a function [ADDR, ADDR +
    SIZE): no FDE starts at ADDR with that size, but some FDE has bytes of it.
    About bytes that no FDE has, .eh_frame says nothing: objects may be built

@@ -91,6 +91,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/own-distance.h \
   %D%/own-reader.h \
   %D%/own-shift.c \
+  %D%/own-tiles.c \
   %D%/own-walk.c \
   %D%/own.c \
   %D%/own.h \

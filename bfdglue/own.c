@@ -11,12 +11,22 @@
 
 #include "config.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "digest.h"
 #include "own-reader.h"
+
+enum
+{
+  /* Version 1 does not say the size of a repeated block, and GNU ld 2.40, the
+     only writer of such functions, makes them for this machine and this size
+     alone (format reference, 6.5).  Without section headers there is nothing
+     else to go by; the merger checks that it divides the function.  */
+  AMD64_PLT_ENTRY_SIZE = 16
+};
 
 uint64_t
 own_address (const struct own_piece *p, const struct sfm_fde *fde)
@@ -34,6 +44,19 @@ looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
   uint64_t kept = p->piece.version == 3 ? addr : addr & UINT32_MAX;
 
   return fde->start == 0 || kept == 0;
+}
+
+bool
+own_contradicted (const struct own_reader *r, const struct own_piece *p,
+                  const struct sfm_fde *fde, uint8_t evidence)
+{
+  uint64_t addr = own_address (p, fde);
+
+  return fde->size != 0 && code_holds (r->code, addr, fde->size)
+         && ((evidence & SFM_EVIDENCE_START)
+             || !looks_discarded (p, fde, addr))
+         && code_plt_section (r->code, addr, fde->size) == NULL
+         && evidence_against (r->evidence, addr, fde->size);
 }
 
 /* Fill in the place of FDE.  One that .eh_frame contradicts is damaged (ld -r
@@ -56,8 +79,7 @@ place_function (struct own_reader *r, struct own_piece *p,
                     || !looks_discarded (p, fde, addr));
   plt = code_plt_section (r->code, addr, fde->size);
   place->optional = plt != NULL;
-  if (place->live && plt == NULL && fde->size != 0
-      && evidence_against (r->evidence, addr, fde->size))
+  if (place->live && own_contradicted (r, p, fde, place->evidence))
     {
       place->live = false;
       p->wrong++;
@@ -67,6 +89,8 @@ place_function (struct own_reader *r, struct own_piece *p,
      6.5).  */
   if (plt != NULL && plt->entsize <= UINT8_MAX)
     place->rep_size = (uint8_t) plt->entsize;
+  else if (plt == NULL && r->image->machine == EM_X86_64)
+    place->rep_size = AMD64_PLT_ENTRY_SIZE;
 }
 
 /* Read all FDEs of P, their digests and places.  A piece that cannot be read
@@ -89,6 +113,8 @@ place_functions (struct own_reader *r, struct own_piece *p)
       if (status == SFM_OK)
         place_function (r, p, &fde, &p->places[i]);
     }
+  if (status == SFM_OK && own_keep_tiles (r, p) != SFM_OK)
+    return SFM_ERR_NOMEM;
   if (status == SFM_OK)
     status = digest_piece (&p->piece, p->places, p->digests, &diag);
   if (status != SFM_OK)

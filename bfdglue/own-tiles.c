@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-tiles.c - functions of a piece that together are one of .eh_frame's.
+
+   Theory of operation.  .eh_frame contradicts each of several functions that
+   it has one FDE for; it does not contradict them all if they cover that FDE
+   from its start to its end, without a gap.  Two kinds are known: a procedure
+   linkage table, of which GNU ld makes one FDE there and a function for its
+   first entry and one for the others here, where no section header tells what
+   it is; and a function whose rows are too many for one entry of version 3.
+   Damaged entries have not been seen to fit together.
+
+   The functions that are contradicted are sorted by address [find_parts], and
+   runs of them without a gap compared with the FDE at their start
+   [take_run].  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "own-reader.h"
+
+struct part
+{
+  uint64_t addr;
+  uint64_t size;
+  uint32_t idx; /* of the function in its piece */
+};
+
+static int
+compare_parts (const void *a, const void *b)
+{
+  const struct part *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  return x->idx < y->idx ? -1 : x->idx > y->idx;
+}
+
+/* Put the functions of P that .eh_frame contradicts into PARTS, which has
+   room for P->wrong of them; returns how many there are.  */
+static size_t
+find_parts (const struct own_reader *r, const struct own_piece *p,
+            struct part *parts)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+  size_t count = 0;
+
+  for (uint32_t i = 0; i < p->piece.num_fdes && count < p->wrong; i++)
+    if (sfm_fde_read (&p->piece, i, &fde, &diag) == SFM_OK
+        && own_contradicted (r, p, &fde, p->places[i].evidence))
+      parts[count++] = (struct part){ .addr = p->places[i].addr,
+                                      .size = fde.size,
+                                      .idx = i };
+  return count;
+}
+
+/* The number of PARTS, of which there are COUNT, that cover the FDE of
+   .eh_frame at the first one's start; 0 if they do not.  */
+static size_t
+take_run (const struct evidence *evidence, const struct part *parts,
+          size_t count)
+{
+  uint64_t whole = evidence_frame_size (evidence, parts[0].addr);
+  uint64_t covered = parts[0].size;
+  size_t taken = 1;
+
+  /* The parts lie in the image, so that no sum of theirs wraps around.  */
+  while (taken < count && covered < whole
+         && parts[taken].addr == parts[0].addr + covered)
+    covered += parts[taken++].size;
+  return covered == whole ? taken : 0;
+}
+
+sfm_status
+own_keep_tiles (const struct own_reader *r, struct own_piece *p)
+{
+  if (p->wrong < 2)
+    return SFM_OK;
+  struct part *parts = calloc (p->wrong, sizeof *parts);
+  if (parts == NULL)
+    return say_nomem (r->sink, r->image->path);
+  size_t count = find_parts (r, p, parts);
+  qsort (parts, count, sizeof *parts, compare_parts);
+
+  size_t step;
+  for (size_t at = 0; at < count; at += step)
+    {
+      size_t taken = take_run (r->evidence, &parts[at], count - at);
+      for (size_t i = 0; i < taken; i++)
+        p->places[parts[at + i].idx].live = true;
+      p->wrong -= taken;
+      step = taken != 0 ? taken : 1;
+    }
+  free (parts);
+  return SFM_OK;
+}

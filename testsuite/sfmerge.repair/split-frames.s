@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   split-frames.s - 70000 rows in one function that .eh_frame has too.  */
+
+        .include "sframe.inc"
+        .text
+        .cfi_startproc
+        .skip   70000
+        .cfi_endproc
+        sf_header_as fres=70000
+        sf_begin version=2, ra=-8
+        sf_fde_as num=70000
+        sf_fde  .text+0, 70000, type=2
+        .set    at, 0
+        .rept   70000
+        .4byte  at
+        .byte   0x03, 8+8*(at&1)
+        .set    at, at + 1
+        .endr
+        sf_end
