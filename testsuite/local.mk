@@ -39,6 +39,9 @@ check_PROGRAMS += \
   %D%/unit/unit-share \
   %D%/unit/unit-symbols
 
+# Ends a command at a system call of its own, for the group repair.
+check_PROGRAMS += %D%/unit/kill-at
+
 # What several of them use.
 check_LIBRARIES += %D%/unit/libunit.a
 %C%_unit_libunit_a_SOURCES = \

@@ -233,7 +233,10 @@ def own(image):
             continue
         behind = sframe.buried_pieces(data, image.big, size)
         if not image.sections:
-            behind = sframe.pieces_of(data, image.big)
+            # Where the section ended nothing says.
+            first = sframe.Piece(data, 0, image.big)
+            behind = [first] + sframe.buried_pieces(data, image.big,
+                                                    first.end)
         several = len(pieces) + len(behind) > 1
         for piece in pieces + behind:
             field = bool(piece.flags & sframe.PCREL) or not (

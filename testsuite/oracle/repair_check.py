@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What `sfmerge repair` and `convert` must make of a linked image, and what
+they may leave."""
+
+import os
+
+import defects
+import elf
+import frozen
+import grow_rules
+import grown
+import sframe
+import verify
+
+TARGETS = ("v2", "v2-pcrel", "v3")
+
+
+def target_of(image, detector):
+    """The version that repair without a target writes: a single piece keeps
+    its own if that is right, else the highest that is there."""
+    pieces = [p for place in detector.places
+              for p in place.pieces + place.buried]
+    if not pieces:
+        return None
+    version = max(p.version for p in pieces)
+    if version == 3:
+        return "v3"
+    one = pieces[0]
+    if (len(pieces) == 1 and version == 2 and not one.flags & sframe.PCREL
+            and "A-FIELDREL" not in detector.count and not image.big):
+        return "v2"
+    return "v2-pcrel"
+
+
+def has_option(run, command, option):
+    """Whether COMMAND of the tool knows OPTION."""
+    return option in run.sfmerge("help", command)[1]
+
+
+class Check:
+    """Compares files with what they were.  PLT: whether functions of
+    linker-made code are mended and added."""
+
+    def __init__(self, run):
+        self.run = run
+        self.plt = has_option(run, "repair", "--plt")
+        self.left = {}  # class -> {reason: {file: 1}}
+
+    def excuse(self, kind, reason, name):
+        """Defect KIND is left in NAME for REASON."""
+        self.left.setdefault(kind, {}).setdefault(reason, {})[name] = 1
+
+    def defects_left(self, name, image, out, named=None):
+        """Problems with what is still wrong in OUT, which was IMAGE; NAMED
+        has more names for the same code."""
+        count = defects.Detector(out, named).count
+        if "P-NONE" in count:
+            reason = header_impossible(image, out)
+            if reason:
+                self.excuse("P-NONE", reason, name)
+                del count["P-NONE"]
+        if not self.plt:
+            count.pop("M-PLT", None)
+            count.pop("F-ROWS", None)
+        elif "M-PLT" in count:
+            reason = plt_impossible(image, out, count["M-PLT"])
+            if reason:
+                self.excuse("M-PLT", reason, name)
+                del count["M-PLT"]
+        return [f"left: {k} {v}" for k, v in sorted(count.items())]
+
+    def exact(self, out, named, expected):
+        """Problems with which functions OUT has: EXPECTED and linker-made
+        code, nothing else."""
+        detector = defects.Detector(out, named)
+        in_plt = detector.evidence.in_plt
+        there = {a for a, *_ in detector.live if not in_plt(a)}
+        wanted = {a for a in expected if not in_plt(a)}
+        problems = []
+        if there - wanted:
+            problems.append(f"{len(there - wanted)} functions too many, "
+                            f"{min(there - wanted):#x} the first")
+        if wanted - there:
+            problems.append(f"{len(wanted - there)} functions too few, "
+                            f"{min(wanted - there):#x} the first")
+        return problems
+
+    def settled(self, path, *options, command="repair"):
+        """Problems with doing it once more to PATH: nothing is written."""
+        before = stamp(path)
+        status, text = self.run.sfmerge(command, "-i", *options, path)
+        problems = []
+        if status:
+            problems.append(f"the second time exits with {status}: "
+                            f"{text.strip()[:200]}")
+        if stamp(path) != before:
+            problems.append("the second time something is written")
+        return problems
+
+    def written(self, image, out, target, step):
+        """Problems with the headers of OUT, made of IMAGE in version
+        TARGET, and with what changed beside them.  STEP: how many times it
+        was changed before."""
+        problems = verify.Problems()
+        if not step:
+            frozen.compare(image, out, problems)
+        piece = verify.the_piece(image, out, target, problems)
+        if piece:
+            verify.header(piece, problems, None)
+            verify.order(piece, problems)
+        self.run.verified += 1
+        return list(problems)
+
+    def tell(self):
+        """Say what was left, and why."""
+        for kind, reasons in sorted(self.left.items()):
+            for reason, names in sorted(reasons.items()):
+                print(f"note: {kind} left in {len(names)}, {reason}: "
+                      + " ".join(names))
+
+
+def remove(path):
+    """Remove PATH if it is there."""
+    if os.path.exists(path):
+        os.remove(path)
+
+
+def unchanged(status, path, out):
+    """Problems if OUT is not a copy of PATH, or STATUS not 0."""
+    if status:
+        return [f"exit status {status}"]
+    with open(path, "rb") as one, open(out, "rb") as two:
+        return [] if one.read() == two.read() else ["something changed"]
+
+
+def stamp(path):
+    """What changes if PATH is written: content, file, time."""
+    with open(path, "rb") as file:
+        data = file.read()
+    info = os.stat(path)
+    return data, info.st_ino, info.st_mtime_ns, info.st_mode
+
+
+def rest(image, out):
+    """Bytes of the old places of IMAGE that OUT's section leaves, in one
+    run that starts at a multiple of 8."""
+    where = [s for s in out.named(".sframe") if s.size]
+    best = 0
+    for place in defects.places(image):
+        start = place.addr
+        end = start + len(place.data)
+        for section in where:
+            if start <= section.addr < end:
+                start = min(end, section.addr + section.size)
+        best = max(best, end - (start + 7 & ~7))
+    return best
+
+
+def header_impossible(image, out):
+    """Why OUT, made of IMAGE, can have no PT_GNU_SFRAME with its table of
+    program headers where it is; None if it can."""
+    if not grow_rules.needed(image, False):
+        return None
+    if grow_rules.can_add_segment(image):
+        return None
+    count = grow_rules.needed(image, False)
+    if not grow_rules.grows(image, count):
+        return "no spare entry, and what is behind the table cannot move"
+    size = block_size(image, count)
+    if size > rest(image, out):
+        return (f"no spare entry, and no room for the {size} bytes behind "
+                "the table")
+    return None
+
+
+def block_size(image, count):
+    """Bytes that must move for COUNT more entries."""
+    start = image.phoff + 56 * len(image.segments)
+    end = start + 56 * count
+    while True:
+        cut = [s for s in image.sections
+               if s.flags & elf.SHF_ALLOC and s.type != elf.SHT_NOBITS
+               and s.size and s.offset < end and s.offset + s.size > start]
+        cut += [s for s in image.segments if s.type in grown.MOVES
+                and s.offset < end and s.offset + s.filesz > start]
+        top = max([end] + [s.offset + (s.size if isinstance(
+            s, elf.Section) else s.filesz) for s in cut])
+        if top == end:
+            break
+        end = top
+    low = min((s.offset for s in cut), default=end)
+    return end - low
+
+
+def plt_impossible(image, out, uncovered):
+    """Why OUT lacks functions for UNCOVERED bytes of linker-made code: no
+    room in the old place, none to be made; None if there is room."""
+    if grow_rules.can_add_segment(image, given_up(image)):
+        return None
+    # One function with the shortest rows, not counting what sharing gives.
+    least = 21 + 3
+    if rest(image, out) < least:
+        return "no room, and no new segment is possible"
+    del uncovered
+    return None
+
+
+def given_up(image):
+    """The section that makes way if the result goes elsewhere."""
+    return ".sframe" if image.named(".sframe") else None
+
+
+def same_rules(one, two, lossy=False):
+    """Problems where the images ONE and TWO describe a function
+    differently; LOSSY: TWO may lack those that V2 has no words for."""
+    sides = []
+    for image in (one, two):
+        detector = defects.Detector(image)
+        sides.append({a: (f, p.ranges(f, 16)) for a, f, p, _
+                      in detector.live})
+    problems = []
+    for addr in sorted(set(sides[0]) | set(sides[1])):
+        if addr not in sides[1]:
+            func = sides[0][addr][0]
+            if not (lossy and (func.flex or not func.num)):
+                problems.append(f"the function at {addr:#x} is gone")
+        elif addr not in sides[0]:
+            problems.append(f"the function at {addr:#x} is new")
+        else:
+            (f, rules), (g, others) = sides[0][addr], sides[1][addr]
+            if f.size != g.size or rules != others or f.key_b != g.key_b:
+                problems.append(f"the function at {addr:#x} differs")
+    return problems[:8]
+
+
+def verified(run, image, out, objects, target, **more):
+    """Problems of OUT, made of IMAGE, as verify.py sees it."""
+    run.verified += 1
+    try:
+        return list(verify.verify(image, out, objects, verify.Options(
+            to=target, **more))[0])
+    except (sframe.Broken, ValueError, OSError, IndexError) as error:
+        return [str(error)]

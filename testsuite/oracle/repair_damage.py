@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Damage that loses nothing, made by hand and by other programs to images of
+real linkers: `sfmerge repair` must undo all of it."""
+
+import os
+import random
+
+import elf
+import link_cases
+import repair_check
+import sframe
+from image_patch import Patch
+from repair_linked import Linked
+
+# By how much patchelf once moved a section, and one that no table of
+# addresses can hide.
+SHIFTS = (-23904, 0x123450)
+
+
+def the_linker(bench, *names):
+    """The first linker of NAMES that is here, or None."""
+    for name in names:
+        for linker in bench.linkers:
+            if linker.name == name:
+                return linker
+    return None
+
+
+def linked(bench, name, linker, kind, version, *more):
+    """The build of one link, or None."""
+    if not linker or not bench.run.wanted(name):
+        return None
+    build = link_cases.Build(bench, linker, kind, version)
+    refusal = build.link(*more)
+    if refusal:
+        bench.run.unsupported(name, "the linker refuses")
+        return None
+    return build
+
+
+def headerless(check, bench):
+    """No section headers: PT_GNU_SFRAME alone leads to the section."""
+    for names, version in ((("ld",), "v1"), (("ld",), "v2"), (("ld",), "v3"),
+                           (("ld-2.44",), "v2"), (("ld-2.44",), "v3"),
+                           (("ld-2.47",), "v3"), (("mold-3",), "v3"),
+                           (("gold",), "v3")):
+        for kind in ("pie", "static"):
+            name = f"damage/{names[0]}/{kind}/{version}: no section headers"
+            build = linked(bench, name, the_linker(bench, *names), kind,
+                           version)
+            if not build:
+                continue
+            patch = Patch(build.image)
+            patch.without_headers()
+            made = Linked(bench, build, patch.write(bench.run.path("bare")),
+                          build.image)
+            if undecidable(made):
+                refused(bench, name, made)
+            else:
+                made.judge(check, name)
+
+
+def undecidable(made):
+    """Whether nothing tells what starts are relative to: no symbols, and no
+    PT_GNU_EH_FRAME, which leads to .eh_frame."""
+    return (not made.image.segment_of(0x6474E550) and any(
+        p.version < 3 and not p.flags & sframe.PCREL
+        for place in made.detector.places for p in place.pieces))
+
+
+def refused(bench, name, made):
+    """The repair of MADE needs names, which a file with the same code has."""
+    out = bench.run.path("repaired")
+    repair_check.remove(out)
+    status, text = bench.run.sfmerge("repair", "-o", out, made.path)
+    problems = []
+    if status != 1 or os.path.exists(out) or "cannot tell" not in text:
+        problems.append(f"exit status {status}")
+    bench.run.result(f"{name}: refused", problems, text)
+
+
+def shifted(check, bench):
+    """Every start off by the same distance: somebody moved the section."""
+    for names, version in ((("lld", "lld-19"), "v3"), (("gold",), "v3"),
+                           (("gold",), "v2-pcrel"), (("gold",), "v1"),
+                           (("mold",), "v2")):
+        for shift in SHIFTS:
+            name = f"damage/{names[0]}/{version}: moved by {shift}"
+            build = linked(bench, name, the_linker(bench, *names), "pie",
+                           version)
+            if not build:
+                continue
+            patch = Patch(build.image)
+            patch.fields(Linked(bench, build).detector.places,
+                         lambda raw: raw + shift)
+            made = Linked(bench, build,
+                          patch.write(bench.run.path("moved")))
+            made.judge(check, name, complete=True)
+
+
+def moved_section(check, bench):
+    """The section's bytes in another place of the image, its header says
+    so, and its contents do not."""
+    for linker_name, version in (("gold", "v3"), ("mold", "v1"),
+                                 ("lld", "v2-pcrel")):
+        name = f"damage/{linker_name}/{version}: the section moved"
+        linker = the_linker(bench, linker_name)
+        if not linker or not bench.run.wanted(name):
+            continue
+        inputs = bench.objects.program(version, "pic")
+        reserve = bench.run.path("reserve.o")
+        if bench.run.sfmerge("reserve", "--size=8192", "-o", reserve,
+                             *inputs)[0]:
+            continue
+        build = linked(bench, name, linker, "pie", version, reserve)
+        if not build:
+            continue
+        patch = Patch(build.image)
+        section, = patch.image.named(".sframe")
+        other, = patch.image.named(".sframe_reserve")
+        patch.data[other.offset:other.offset
+                   + section.size] = patch.image.bytes_of(section)
+        patch.data[section.offset:section.offset
+                   + section.size] = bytes(section.size)
+        patch.header(section, addr=other.addr, offset=other.offset)
+        patch.header(other, addr=section.addr, offset=section.offset,
+                     size=section.size)
+        # What is left of the other is nothing's now.
+        names = patch.image.sections[patch.image.shstrndx].offset
+        at = names + other.name_off
+        patch.data[at:at + len(".sframe_reserve")] = b".formerly_there"
+        made = Linked(bench, build, patch.write(bench.run.path("moved")))
+        made.judge(check, name, complete=True)
+
+
+def clean(bench, name, linker, kind, target):
+    """A build whose image `sfmerge link` made right, in version TARGET."""
+    build = linked(bench, name, linker, kind, linker.merges() or "v1",
+                   *reserve_for(bench))
+    if not build:
+        return None
+    out = bench.run.path("clean")
+    repair_check.remove(out)
+    status, text = bench.run.sfmerge("link", "--to=" + target, "-o", out,
+                                     build.image, *build.inputs)
+    if status:
+        bench.run.result(name, [f"no clean image: {status}"], text)
+        return None
+    os.chmod(out, 0o755)
+    build.image = out
+    return build
+
+
+def reserve_for(bench):
+    """An object that makes room, so that each version fits."""
+    reserve = bench.run.path("reserve.o")
+    status, _ = bench.run.sfmerge("reserve", "--size=4096", "-o", reserve)
+    return [] if status else [reserve]
+
+
+def permute(patch, detector, seed):
+    """Shuffle the functions of each piece, and say that they are."""
+    for place in detector.places:
+        for piece in place.pieces:
+            stride = sframe.STRIDE[piece.version]
+            funcs = list(piece.functions)
+            random.Random(seed).shuffle(funcs)
+            at = place.offset + piece.fdes
+            old = bytes(patch.data[at:at + stride * len(funcs)])
+            for idx, func in enumerate(funcs):
+                entry = at + idx * stride
+                patch.data[entry:entry + stride] = old[
+                    func.idx * stride:(func.idx + 1) * stride]
+                if piece.flags & sframe.PCREL:
+                    form = "q" if piece.version == 3 else "i"
+                    patch.put(form, entry,
+                              func.raw + (func.idx - idx) * stride)
+            patch.data[place.offset + piece.offset + 3] &= ~sframe.SORTED
+
+
+def wrong_type(patch, detector):
+    """SHT_PROGBITS."""
+    del detector
+    section, = [s for s in patch.image.named(".sframe") if s.size]
+    patch.header(section, type=1)
+
+
+def cut_header(patch, detector):
+    """PT_GNU_SFRAME as objcopy -R leaves it."""
+    del detector
+    segment = patch.image.segment_of(elf.PT_GNU_SFRAME)
+    patch.segment(segment, offset=0, vaddr=0, paddr=0, filesz=0, memsz=0)
+
+
+def stale_header(patch, detector):
+    """PT_GNU_SFRAME at an address that the section does not have."""
+    del detector
+    segment = patch.image.segment_of(elf.PT_GNU_SFRAME)
+    patch.segment(segment, vaddr=segment.vaddr + 0x1000,
+                  paddr=segment.paddr + 0x1000)
+
+
+def void_header(patch, detector):
+    """PT_NULL instead of PT_GNU_SFRAME: the table has a free entry."""
+    del detector
+    patch.segment(patch.image.segment_of(elf.PT_GNU_SFRAME), type=0)
+
+
+def unsorted(patch, detector):
+    """Functions in another order."""
+    permute(patch, detector, 5)
+
+
+def falsely_sorted(patch, detector):
+    """Functions in another order, and the flag that says they are not."""
+    permute(patch, detector, 6)
+    for place in detector.places:
+        for piece in place.pieces:
+            patch.data[place.offset + piece.offset + 3] |= sframe.SORTED
+
+
+DAMAGES = (wrong_type, cut_header, stale_header, void_header, unsorted,
+           falsely_sorted)
+
+
+def small(check, bench):
+    """One thing wrong with a right image: right again."""
+    for linker_name in ("ld", "lld", "ld-2.47"):
+        linker = the_linker(bench, linker_name)
+        if not linker:
+            continue
+        for target in repair_check.TARGETS:
+            prefix = f"damage/{linker_name}/{target}"
+            if not bench.run.wanted(prefix):
+                continue
+            build = clean(bench, prefix, linker, "pie", target)
+            if not build:
+                continue
+            for damage in DAMAGES:
+                one_damage(check, bench, build, prefix, damage)
+
+
+def one_damage(check, bench, build, prefix, damage):
+    """DAMAGE to the image of BUILD, undone."""
+    name = f"{prefix}: {damage.__doc__.splitlines()[0].rstrip('.')}"
+    before = Linked(bench, build)
+    if damage in (cut_header, stale_header, void_header) and (
+            not before.image.segment_of(elf.PT_GNU_SFRAME)):
+        return
+    patch = Patch(build.image)
+    damage(patch, before.detector)
+    made = Linked(bench, build, patch.write(bench.run.path("damaged")))
+    out = bench.run.path("repaired")
+    repair_check.remove(out)
+    status, text = bench.run.sfmerge("repair", "-o", out, made.path)
+    if status:
+        bench.run.result(name, [f"exit status {status}"], text)
+        return
+    result = elf.Elf(out)
+    problems = repair_check.same_rules(before.image, result)
+    problems += check.defects_left(name, made.image, result)
+    problems += check.settled(out)
+    target = repair_check.target_of(before.image, before.detector)
+    problems += check.written(made.image, result, target, 1)
+    if bench.execute(build, out) != build.before:
+        problems.append("it does not run as before")
+    bench.run.result(name, problems, text)
+
+
+def rewritten(check, bench):
+    """What strip and objcopy make of images that are not right."""
+    commands = (("strip", ["strip", "-o", "OUT", "IN"]),
+                ("strip -g", ["strip", "-g", "-o", "OUT", "IN"]),
+                ("objcopy --add-section",
+                 ["objcopy", "--add-section", ".extra=IN", "IN", "OUT"]),
+                ("eu-strip", ["eu-strip", "-o", "OUT", "IN"]))
+    for linker_name, version in (("gold", "v1"), ("mold", "v3"),
+                                 ("lld", "v2"), ("ld", "v1"), ("ld", "v3"),
+                                 ("ld-2.44", "v3")):
+        for word, command in commands:
+            name = f"damage/{linker_name}/{version}: {word}"
+            build = linked(bench, name, the_linker(bench, linker_name),
+                           "pie", version)
+            if not build:
+                continue
+            out = bench.run.path("other")
+            repair_check.remove(out)
+            args = [w.replace("OUT", out).replace("IN", build.image)
+                    for w in command]
+            if bench.run.command(args)[0]:
+                bench.run.unsupported(name, "it fails")
+                continue
+            Linked(bench, build, out, build.image).judge(check, name)
+
+
+def all_cases(check, bench):
+    """All of them."""
+    headerless(check, bench)
+    shifted(check, bench)
+    moved_section(check, bench)
+    small(check, bench)
+    rewritten(check, bench)

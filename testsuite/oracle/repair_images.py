@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Run `sfmerge repair` and `convert` on every linked image of the corpus.
+
+    repair_images.py --sfmerge TOOL --corpus DIR --folder DIR [--only TEXT]
+
+First, the detector of defects must see in the untouched images what the
+corpus says of them.  Then: an image that can be mended from itself comes out
+with exactly the functions of its inputs that are in it, with their rules, with
+no defect left, runs as before, and a second repair writes nothing.
+"""
+
+import argparse
+import json
+import os
+import sys
+
+import corpus_cases
+import defects
+import elf
+import repair_check
+import sframe
+from repair_check import TARGETS
+from runner import Runner
+
+# Classes that the corpus lists by their effects, or counts otherwise.
+CLOBBERED = {"F-STRUCT", "F-FDE", "S-FALSE", "G-DEAD", "A-FIELDREL",
+             "C-TAIL", "M-PLT"}
+
+
+class Case(corpus_cases.Case):
+    """One image; what is wrong with it, and what becomes of it."""
+
+    def __init__(self, corpus, line, number):
+        super().__init__(corpus, line, number)
+        self.name = self.name.replace("corpus/", "images/")
+        self.listed = line["defects"]
+        self.pieces = line["pieces"]
+        self.behind = line.get("buried_functions")
+        self.live = (line.get("with_inputs") or {}).get("live")
+        # Files without section headers have their sibling's names.
+        self.detector = defects.Detector(
+            self.image, None if self.image.sections else self.sibling)
+        if self.state is None:
+            self.state = ("REGEN" if "N-EMPTY" in self.listed else "REPAIR")
+
+    def native(self):
+        """Whether it is a program of this machine."""
+        return (self.image.machine == elf.EM_X86_64
+                and os.uname().machine == "x86_64")
+
+    def behaviour(self, run, path):
+        """What the program or library at PATH does."""
+        if not self.native():
+            return None
+        if self.file.endswith(".so"):
+            return run.command(["env", "LD_PRELOAD=" + path, "/bin/true"])
+        os.chmod(path, 0o755)
+        return run.command([path])
+
+
+def detected(run, case):
+    """The detector sees what the corpus lists."""
+    seen = dict(case.detector.count)
+    listed = dict(case.listed)
+    if defects.CLOBBER in seen:
+        seen = {k: v for k, v in seen.items() if k not in CLOBBERED
+                and k != defects.CLOBBER}
+        if not {"F-STRUCT", "F-FDE"} & set(listed):
+            seen[defects.CLOBBER] = 1
+        listed = {k: v for k, v in listed.items() if k not in CLOBBERED}
+    # Not listed: relocations as such, and how many sections there are.
+    seen.pop("R-LIVE", None)
+    doubled = seen.pop("C-MULTISEC", 1)
+    if "M-PLT" in seen:
+        seen["M-PLT"] *= doubled
+    if case.behind is None or seen.get(defects.BURIED, 0) == case.behind:
+        seen.pop(defects.BURIED, None)
+    pieces = [[p.version, p.flags, p.num_fdes, p.offset]
+              for place in case.detector.places for p in place.pieces]
+    problems = [f"{k}: {seen.get(k)} seen, {listed.get(k)} listed"
+                for k in sorted(set(seen) | set(listed))
+                if seen.get(k) != listed.get(k)]
+    if case.image.sections and case.pieces and pieces != case.pieces and (
+            defects.CLOBBER not in case.detector.count):
+        problems.append(f"pieces {pieces} seen, {case.pieces} listed")
+    run.result(f"{case.name}: what is wrong is seen", problems)
+
+
+def mended(check, case):
+    """An image whose functions are all in it."""
+    run = check.run
+    out = run.path("out")
+    corpus_cases.take(out)
+    target = repair_check.target_of(case.image, case.detector)
+    status, text = run.sfmerge("repair", "-v", "-o", out, case.path)
+    problems = []
+    if case.live is not None and len(case.expected) != case.live:
+        problems.append(f"the oracle finds {len(case.expected)} functions, "
+                        f"{case.live} are listed")
+    if status:
+        run.result(f"{case.name}: repaired",
+                   problems + [f"exit status {status}"], text)
+        return
+    problems += result_problems(check, case, out, target)
+    problems += check.settled(out)
+    run.result(f"{case.name}: repaired", problems, text)
+    converted(check, case, out)
+    corpus_cases.take(out)
+
+
+def result_problems(check, case, out, target):
+    """Problems of OUT, which CASE's image became, in version TARGET."""
+    made = elf.Elf(out)
+    problems = repair_check.verified(check.run, case.image, made,
+                                     case.objects, target,
+                                     symbols=case.sibling)
+    named = case.sibling if not made.sections else None
+    try:
+        problems += check.exact(made, case.sibling, case.expected)
+        problems += check.defects_left(case.file, case.image, made, named)
+    except sframe.Broken as broken:
+        problems.append(str(broken))
+    before = case.behaviour(check.run, case.path)
+    after = case.behaviour(check.run, out)
+    if before != after:
+        problems.append(f"it gives {after}, gave {before}")
+    return problems
+
+
+def converted(check, case, repaired):
+    """Each version directly, and there and back."""
+    run = check.run
+    name = f"{case.name}: converted"
+    if case.number % 4 and "flex" not in case.name:
+        return
+    first, second = run.path("first"), run.path("second")
+    own = repair_check.target_of(case.image, case.detector)
+    problems, said = [], ""
+    for target in TARGETS:
+        lossy = own == "v3" and target != "v3"
+        for file in (first, second):
+            corpus_cases.take(file)
+        status, text = run.sfmerge("convert", "--to=" + target, "-o", first,
+                                   case.path)
+        said += text
+        if status:
+            problems.append(f"to {target}: exit status {status}")
+            continue
+        problems += [f"to {target}: {p}" for p in result_or_loss(
+            check, case, first, target, lossy)]
+        problems += check.settled(first, "--to=" + target, command="convert")
+        status, text = run.sfmerge("convert", "--to=" + own, "-o", second,
+                                   first)
+        said += text
+        if status:
+            problems.append(f"back to {own}: exit status {status}")
+            continue
+        problems += [f"{target} and back: {p}" for p in
+                     repair_check.same_rules(elf.Elf(repaired),
+                                             elf.Elf(second), lossy)]
+    for file in (first, second):
+        corpus_cases.take(file)
+    run.result(name, problems, said)
+
+
+def result_or_loss(check, case, out, target, lossy):
+    """Problems of OUT; LOSSY: functions that TARGET has no words for may be
+    gone."""
+    problems = result_problems(check, case, out, target)
+    gone = any(f.flex or not f.num for funcs in case.expected.values()
+               for f in funcs)
+    if lossy and gone:
+        problems = [p for p in problems if "too few" not in p]
+    return problems
+
+
+def nothing(check, case):
+    """An image without .sframe: left as it is."""
+    run = check.run
+    out = run.path("out")
+    corpus_cases.take(out)
+    problems = []
+    status, text = run.sfmerge("repair", "-o", out, case.path)
+    if status or "no .sframe" not in text:
+        problems.append(f"exit status {status}")
+    elif not corpus_cases.same_bytes(out, case.path):
+        problems.append("it was changed")
+    corpus_cases.take(out)
+    status, text = run.sfmerge("repair", "--require", "-o", out, case.path)
+    if status != 1 or os.path.exists(out):
+        problems.append(f"--require: exit status {status}")
+    run.result(f"{case.name}: nothing to repair", problems, text)
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sfmerge", required=True)
+    parser.add_argument("--corpus", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    run = Runner(args.sfmerge, args.folder, args.only)
+    check = repair_check.Check(run)
+    with open(os.path.join(args.corpus, "manifest.jsonl"),
+              encoding="utf-8") as manifest:
+        lines = [json.loads(line) for line in manifest]
+    for number, line in enumerate(lines):
+        if line["type"] == "REL" or not run.wanted(line["file"]):
+            continue
+        case = Case(args.corpus, line, number)
+        detected(run, case)
+        if not case.image.named(".sframe") and not case.image.segment_of(
+                elf.PT_GNU_SFRAME):
+            nothing(check, case)
+        elif case.state.startswith("REGEN"):
+            continue  # only the inputs have what it lacks
+        else:
+            mended(check, case)
+    check.tell()
+    return run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

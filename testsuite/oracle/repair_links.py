@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Link programs with every linker here, let `sfmerge repair` and `convert`
+work on what comes out, verify and run it.
+
+    repair_links.py --sfmerge TOOL --sources DIR --folder DIR
+                    [--toolchains DIR] [--kill-at PROGRAM] [--only TEXT]
+
+What the linker left decides what is expected: with all functions of the inputs
+still in the file, behind the section's end or in it, a repair must find them.
+"""
+
+import argparse
+import sys
+
+import elf
+import link_cases
+import repair_check
+import repair_damage
+import repair_faults
+from repair_linked import Linked
+
+KINDS = ("pie", "shared", "cxx", "static", "gc", "no-pie", "static-pie",
+         "icf")
+MIXED = ("v1", "v2", "v2-pcrel", "v3")
+
+
+def versions_for(linker, kind, number):
+    """Which versions to link with LINKER: its own and one that it does not
+    know; mixed ones."""
+    own = linker.merges()
+    other = [v for v in MIXED if v != own][number % (3 if own else 4)]
+    found = [own, other] if own else [other]
+    if kind == "pie":
+        found.append(MIXED)
+    return found
+
+
+def case(check, bench, linker, kind, version, number):
+    """One link."""
+    build = link_cases.Build(bench, linker, kind, version)
+    name = build.name.replace("link/", "links/")
+    if not bench.run.wanted(name):
+        return
+    if build.link():
+        return  # COMDAT copies, versions or types that the linker refuses
+    made = Linked(bench, build)
+    made.judge(check, name)
+    if made.complete():
+        converted(check, bench, made, name, number)
+
+
+def converted(check, bench, made, name, number):
+    """One version directly, then back, and the first once more."""
+    run = bench.run
+    target = repair_check.TARGETS[number % 3]
+    own = repair_check.target_of(made.image, made.detector)
+    lossy = own == "v3" and target != "v3"
+    way = [target, own, target]
+    problems, said, at = [], "", made.build.image
+    outs = []
+    for step, version in enumerate(way):
+        out = run.path(f"way{step}")
+        repair_check.remove(out)
+        status, text = run.sfmerge("convert", "--to=" + version, "-o", out,
+                                   at)
+        said += text
+        if status:
+            if status == 1 and not Linked(bench, made.build,
+                                          at).fits(version):
+                run.refusals += 1
+            else:
+                problems.append(f"to {version}: exit status {status}")
+            break
+        result = elf.Elf(out)
+        problems += [f"to {version}: {p}" for p in check.written(
+            elf.Elf(at), result, version, step)]
+        if bench.execute(made.build, out) != made.build.before:
+            problems.append(f"to {version}: it does not run as before")
+        outs.append(result)
+        at = out
+    if outs:
+        problems += repair_check.same_rules(made.image, outs[0], lossy)
+    for one, two in zip(outs, outs[1:]):
+        problems += repair_check.same_rules(one, two)
+    run.result(f"{name}: to {' to '.join(way)}", problems, said)
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sfmerge", required=True)
+    parser.add_argument("--sources", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--toolchains")
+    parser.add_argument("--library")
+    parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--kill-at")
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    bench = link_cases.Bench(args)
+    run = bench.run
+    if not bench.objects.usable():
+        run.unsupported("links", "no compiler that writes .sframe")
+        return run.end()
+    check = repair_check.Check(run)
+    number = 0
+    for linker in bench.linkers:
+        for kind in KINDS:
+            if kind == "icf" and linker.family == "gnu":
+                continue
+            for version in versions_for(linker, kind, number):
+                number += 1
+                case(check, bench, linker, kind, version, number)
+    repair_damage.all_cases(check, bench)
+    repair_faults.all_cases(check, bench, args.kill_at)
+    check.tell()
+    return run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
