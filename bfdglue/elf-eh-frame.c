@@ -27,6 +27,7 @@
 #include "eh-cie.h"
 #include "elf-code.h"
 #include "elf-codec.h"
+#include "elf-dynamic.h"
 #include "evidence.h"
 #include "pool.h"
 
@@ -170,24 +171,8 @@ static struct eh_base
 got_base (const struct image *image)
 {
   struct eh_base base = { .known = false };
-  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
 
-  if (dynamic == NULL)
-    return base;
-  const uint8_t *bytes = image->bytes + dynamic->offset;
-  for (uint64_t left = dynamic->filesz / ELF_DYN_SIZE; left != 0; left--)
-    {
-      uint64_t tag = elf_u64 (bytes, image->big_endian);
-      if (tag == DT_NULL)
-        break;
-      if (tag == DT_PLTGOT)
-        {
-          base.known = true;
-          base.addr = elf_u64 (bytes + 8, image->big_endian);
-          break;
-        }
-      bytes += ELF_DYN_SIZE;
-    }
+  base.known = dynamic_find (image, DT_PLTGOT, &base.addr);
   return base;
 }
 

@@ -17,7 +17,7 @@
 
 #include <elf.h>
 
-#include "elf-codec.h"
+#include "elf-dynamic.h"
 #include "grow-slot.h"
 
 enum
@@ -29,21 +29,10 @@ enum
 static bool
 is_pie (const struct image *image)
 {
-  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
+  uint64_t flags;
 
-  if (dynamic == NULL)
-    return true;
-  const uint8_t *bytes = image->bytes + dynamic->offset;
-  for (uint64_t off = 0; dynamic->filesz - off >= ELF_DYN_SIZE;
-       off += ELF_DYN_SIZE)
-    {
-      uint64_t tag = elf_u64 (bytes + off, image->big_endian);
-      if (tag == DT_NULL)
-        break;
-      if (tag == DT_FLAGS_1)
-        return (elf_u64 (bytes + off + 8, image->big_endian) & DF_1_PIE) != 0;
-    }
-  return false;
+  return image_find_segment (image, PT_DYNAMIC) == NULL
+         || (dynamic_find (image, DT_FLAGS_1, &flags) && (flags & DF_1_PIE));
 }
 
 static bool

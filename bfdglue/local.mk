@@ -39,6 +39,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/elf-code.c \
   %D%/elf-code.h \
   %D%/elf-codec.h \
+  %D%/elf-dynamic.c \
+  %D%/elf-dynamic.h \
   %D%/elf-eh-frame.c \
   %D%/elf-headers.c \
   %D%/elf-headers.h \
@@ -89,9 +91,16 @@ glue_cppflags = $(base_cppflags) \
   %D%/own-anchor.c \
   %D%/own-distance.c \
   %D%/own-distance.h \
+  %D%/own-lacking.c \
+  %D%/own-lacking.h \
   %D%/own-reader.h \
+  %D%/own-runtime.c \
+  %D%/own-runtime.h \
   %D%/own-shift.c \
   %D%/own-tiles.c \
+  %D%/own-verdict-say.c \
+  %D%/own-verdict.c \
+  %D%/own-verdict.h \
   %D%/own-walk.c \
   %D%/own.c \
   %D%/own.h \

@@ -120,6 +120,7 @@ place_functions (struct own_reader *r, struct own_piece *p)
   if (status != SFM_OK)
     {
       p->usable = false;
+      p->damaged = true;
       r->own->unread++;
       say_at (r->sink, SAY_WARNING, r->image->path, p->section, diag.offset,
               "%s; the piece is not used", diag.text);

@@ -25,6 +25,7 @@ struct own_piece
   enum sfm_anchor anchor;
   bool buried;       /* behind the section's size, inside the old segment */
   bool lost;         /* moved, but it cannot be told how far */
+  bool damaged;      /* a function or its rows cannot be read */
   bool usable;       /* its addresses are believed */
   bool taken;        /* an input's piece was recognised in it */
   uint64_t *digests; /* of each FDE */

@@ -30,7 +30,9 @@ check_PROGRAMS += \
   %D%/unit/unit-limits \
   %D%/unit/unit-map \
   %D%/unit/unit-output-file \
+  %D%/unit/unit-own-lacking \
   %D%/unit/unit-own-shift \
+  %D%/unit/unit-own-verdict \
   %D%/unit/unit-property \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-rewrite \
@@ -57,6 +59,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-own.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
+  %D%/unit/fixture-verdict.c \
+  %D%/unit/fixture-verdict.h \
   %D%/unit/generate-encode.c \
   %D%/unit/generate.c \
   %D%/unit/generate.h \

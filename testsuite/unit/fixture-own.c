@@ -85,6 +85,8 @@ owned_end (struct owned *o)
   code_free (&o->code);
   free (o->evidence.eh);
   free (o->evidence.symbols);
+  free (o->evidence.by_name);
+  free ((void *) o->evidence.files_by_name);
   free (o->bytes);
 }
 
@@ -210,7 +212,8 @@ owned_read (struct owned *o)
     qsort (e->eh, e->eh_count, sizeof *e->eh, compare_frames);
   if (e->symbol_count != 0)
     qsort (e->symbols, e->symbol_count, sizeof *e->symbols, compare_symbols);
-  return code_read (&o->image, &o->code, &fixture_sink) == SFM_OK
+  return evidence_order_names (e)
+         && code_read (&o->image, &o->code, &fixture_sink) == SFM_OK
          && own_read (&o->image, &o->code, e, &o->own, &fixture_sink)
                 == SFM_OK;
 }

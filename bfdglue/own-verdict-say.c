@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-verdict-say.c - a verdict in words.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "own-verdict.h"
+
+/* What the functions without rows are known from.  */
+static const char *
+source (const struct own_verdict *v)
+{
+  return v->lacking.by_symbols ? "its symbols" : ".eh_frame";
+}
+
+static const char *
+plural (size_t count)
+{
+  return count == 1 ? "" : "s";
+}
+
+/* Say that nothing, or only PLT code, is described.  */
+static void
+say_none (const struct own_verdict *v, const char *path, enum say_kind kind,
+          const struct say *sink)
+{
+  const char *help
+      = "'sfmerge link' with the objects of its link describes them";
+
+  if (v->flaws & OWN_PLT_ONLY)
+    say (sink, kind, path,
+         "its .sframe describes PLT code alone, and none of the %zu functions "
+         "of %s: the linker has left out what the objects describe; %s",
+         v->lacking.functions, source (v), help);
+  else if ((v->flaws & OWN_EMPTY) && v->dead != 0)
+    say (sink, kind, path,
+         "none of the %zu functions that its .sframe describes is in its "
+         "code, and none of the %zu functions of %s is described; %s",
+         v->dead, v->lacking.functions, source (v), help);
+  else if (v->flaws & OWN_EMPTY)
+    say (sink, kind, path,
+         "its .sframe is empty, and %s has %zu function%s; %s", source (v),
+         v->lacking.functions, plural (v->lacking.functions), help);
+  else if (v->flaws & OWN_ABSENT)
+    say (sink, SAY_DETAIL, path,
+         "it has no .sframe, and %s has %zu function%s; %s", source (v),
+         v->lacking.functions, plural (v->lacking.functions), help);
+}
+
+/* Say what is there and cannot be used.  */
+static void
+say_bad (const struct own_verdict *v, const char *path, enum say_kind kind,
+         const struct say *sink)
+{
+  const char *help
+      = "'sfmerge link' with the objects of its link brings that back";
+
+  if ((v->flaws & OWN_DAMAGED) && v->damaged != 0)
+    say (sink, kind, path, "its .sframe is damaged at %zu place%s; %s",
+         v->damaged, plural (v->damaged), help);
+  if ((v->flaws & OWN_DAMAGED) && v->wrong != 0)
+    say (sink, kind, path,
+         "%zu function%s of its .sframe begin%s or end%s where .eh_frame has "
+         "no such function; %s",
+         v->wrong, plural (v->wrong), v->wrong == 1 ? "s" : "",
+         v->wrong == 1 ? "s" : "", help);
+  if (v->flaws & OWN_UNBELIEVED)
+    say (sink, kind, path,
+         "%zu piece%s of its .sframe describe%s other code than it has; %s",
+         v->unbelieved, plural (v->unbelieved), v->unbelieved == 1 ? "s" : "",
+         help);
+}
+
+/* Say that code was replaced.  */
+static void
+say_stale (const struct own_verdict *v, const char *path, enum say_kind kind,
+           const struct say *sink)
+{
+  if (v->stale_section != NULL)
+    say (sink, kind, path,
+         "%zu of the %zu functions that its .sframe describes are in %s, "
+         "which BOLT has replaced, and %zu of the %zu functions of %s are not "
+         "described; run BOLT on an image without .sframe, then 'sfmerge "
+         "link' with objects that fit the new code",
+         v->stale, v->described, v->stale_section, v->lacking.count,
+         v->lacking.functions, source (v));
+  else
+    say (sink, kind, path,
+         "none of the %zu functions that its .sframe describes has a symbol, "
+         "and the symbols name %zu functions of .eh_frame elsewhere: its code "
+         "was moved after the link; 'sfmerge link' needs objects that fit the "
+         "new code",
+         v->stale, v->lacking.count);
+}
+
+void
+own_verdict_say (const struct own_verdict *v, const char *path,
+                 enum say_kind kind, const struct say *sink)
+{
+  const struct own_lacking *lacking = &v->lacking;
+
+  say_none (v, path, kind, sink);
+  say_bad (v, path, kind, sink);
+  if (v->flaws & OWN_STALE)
+    say_stale (v, path, kind, sink);
+  if (v->flaws & OWN_LACKING)
+    say (sink, kind, path,
+         "%zu of the %zu functions of %s are not in its .sframe: GNU ld and "
+         "mold leave out objects whose version they cannot read; 'sfmerge "
+         "link' with the objects of its link adds them",
+         lacking->count, lacking->functions, source (v));
+  if (v->flaws & OWN_UNCOVERED)
+    say (sink, SAY_NOTE, path,
+         "%zu of the %zu functions of %s are not in its .sframe",
+         lacking->count, lacking->functions, source (v));
+  for (size_t i = 0; i < lacking->count; i++)
+    say (sink, SAY_DETAIL, path,
+         "not described: %s at 0x%" PRIx64 ", %" PRIu64 " bytes",
+         lacking->lacks[i].name != NULL ? lacking->lacks[i].name
+                                        : "a function",
+         lacking->lacks[i].addr, lacking->lacks[i].size);
+  if (lacking->excused != 0)
+    say (sink, SAY_DETAIL, path,
+         "%zu function%s of start files and runtime libraries are not "
+         "described",
+         lacking->excused, plural (lacking->excused));
+}

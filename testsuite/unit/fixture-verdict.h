@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fixture-verdict.h - images that are judged by what their own pieces
+   lack.  */
+
+#ifndef TESTSUITE_FIXTURE_VERDICT_H
+#define TESTSUITE_FIXTURE_VERDICT_H
+
+#include "fixture-own.h"
+#include "own-verdict.h"
+
+enum
+{
+  VERDICT_SORTED = SFRAME_F_FDE_SORTED | SFRAME_F_FDE_FUNC_START_PCREL,
+  VERDICT_COPIED = SFRAME_F_FDE_FUNC_START_PCREL,
+  VERDICT_DYNAMIC = 0x400000, /* behind the pieces */
+  VERDICT_FREE = 0x401000,    /* for small sections */
+  VERDICT_SOME = 4
+};
+
+/* What tests let an image describe, and more that it may lack.  */
+extern const struct owned_function verdict_some[VERDICT_SOME];
+
+/* The image at hand, and its verdict after verdict_judge.  */
+extern struct owned verdict_image;
+extern struct own_verdict verdict;
+
+/* Begin an image that is linked dynamically.  */
+void verdict_begin (void);
+
+/* Add an entry to its dynamic section.  */
+void verdict_dynamic (uint64_t tag, uint64_t value);
+
+/* Let .eh_frame have the first COUNT of the functions.  */
+void verdict_frames (size_t count);
+
+/* Let the symbols have function number IDX under NAME.  */
+void verdict_name (size_t idx, const char *name);
+
+/* Judge the image.  */
+bool verdict_judge (void);
+
+/* Test NAME: the verdict is FLAWS, and COUNT functions lack.  Ends the
+   image.  */
+void verdict_expect (unsigned flaws, size_t count, const char *name);
+
+#endif /* TESTSUITE_FIXTURE_VERDICT_H */

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-own-lacking.c - which functions are found to lack rows, and which are
+   excused.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "elf-codec.h"
+#include "fixture-image.h"
+#include "fixture-verdict.h"
+
+enum
+{
+  MANY = 100000
+};
+
+static void
+test_lacking (void)
+{
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (OWN_LACKING, 1, "a function is left out");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (OWN_UNCOVERED, 1, "a function had no rows");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  verdict_dynamic (DT_FLAGS_1, DF_1_PIE);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (OWN_UNCOVERED, 1, "static PIE");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  verdict_dynamic (DT_FLAGS_1, DF_1_PIE);
+  verdict_dynamic (DT_NEEDED, 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (OWN_LACKING, 1, "PIE with a library");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_image.image.type = ET_EXEC;
+  verdict_expect (OWN_UNCOVERED, 1, "static executable");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_name (3, "_Unwind_Resume");
+  verdict_expect (OWN_UNCOVERED, 1, "an unwinder inside");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  for (size_t i = 0; i < VERDICT_SOME; i++)
+    verdict_name (i, "f");
+  verdict_expect (OWN_LACKING, 1, "a function is left out, by symbols");
+}
+
+static void
+test_excused (void)
+{
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_name (1, "__divti3");
+  verdict_name (2, "atexit");
+  verdict_dynamic (DT_INIT, verdict_some[3].addr);
+  verdict_expect (0, 0, "runtime functions");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_name (1, "_ZN3foo3barEv");
+  verdict_name (2, "at_exit");
+  verdict_expect (OWN_LACKING, 2, "names like those of runtime functions");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (2);
+  verdict_name (1, "alias");
+  verdict_name (1, "__alias");
+  verdict_expect (0, 0, "another name of a runtime function");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (0, 0, "nameless functions behind");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED,
+               verdict_some + VERDICT_SOME - 1, 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (OWN_LACKING, VERDICT_SOME - 1,
+                  "nameless functions in front");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED,
+               verdict_some + VERDICT_SOME - 1, 1);
+  verdict_frames (VERDICT_SOME);
+  owned_section (&verdict_image, ".gcc_except_table", 0, VERDICT_FREE, 8);
+  verdict_expect (0, 0, "nameless functions in front, and exceptions");
+}
+
+/* Let the linker have written TEXT, SIZE bytes, to .comment.  */
+static void
+comment (const char *text, size_t size)
+{
+  memcpy (verdict_image.bytes + VERDICT_FREE, text, size);
+  owned_section (&verdict_image, ".comment", 0, VERDICT_FREE, size)->flags = 0;
+}
+
+static void
+test_linkers (void)
+{
+  static const struct
+  {
+    const char *text;
+    size_t size;
+    unsigned flaw;
+  } linkers[] = {
+#define CASE(text, flaw) { text, sizeof text, flaw }
+    CASE ("GCC: 12\0Linker: Debian LLD 14.0.6", OWN_UNCOVERED),
+    CASE ("Linker: LLD 21.1", OWN_UNCOVERED),
+    CASE ("mold 1.10.1 (compatible)\0GCC", OWN_UNCOVERED),
+    CASE ("mold 2.41.9", OWN_UNCOVERED),
+    CASE ("mold 2", OWN_UNCOVERED),
+    CASE ("mold 2.42.0", OWN_LACKING),
+    CASE ("mold 3.0.0", OWN_LACKING),
+    CASE ("mold 99999999999999999999.1", OWN_LACKING),
+    CASE ("mold is old", OWN_LACKING),
+    CASE ("GCC: (Debian 12) LLD 14", OWN_LACKING),
+#undef CASE
+    { "mold 1.0", 8, OWN_LACKING },
+    { "mold 1.0", 0, OWN_LACKING },
+  };
+
+  for (size_t i = 0; i < sizeof linkers / sizeof *linkers; i++)
+    {
+      char text[80];
+      snprintf (text, sizeof text, "linker %zu: %s", i, linkers[i].text);
+      verdict_begin ();
+      owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+                   VERDICT_SOME - 1);
+      verdict_frames (VERDICT_SOME);
+      comment (linkers[i].text, linkers[i].size);
+      verdict_expect (linkers[i].flaw, 1, text);
+    }
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
+               VERDICT_SOME - 1);
+  verdict_frames (VERDICT_SOME);
+  owned_section (&verdict_image, ".note.gnu.gold-version", 0, VERDICT_FREE, 8);
+  verdict_expect (OWN_UNCOVERED, 1, "gold");
+}
+
+static void
+test_no_headers (void)
+{
+  static const struct owned_function plt[]
+      = { { .addr = OWNED_CODE, .size = 16 },
+          { .addr = OWNED_CODE + 16, .size = 0x70 } };
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, VERDICT_SOME);
+  verdict_frames (VERDICT_SOME);
+  owned_frame (&verdict_image, OWNED_CODE, 0x80);
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME,
+                 verdict_image.sframe_size);
+  verdict_image.image.section_count = 0;
+  verdict_expect (0, 0, "no section headers: PLT code in .eh_frame");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, plt, 2);
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME,
+                 verdict_image.sframe_size);
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
+  verdict_image.segments[verdict_image.image.segment_count - 1].filesz
+      = verdict_image.sframe_size;
+  verdict_frames (VERDICT_SOME);
+  owned_frame (&verdict_image, OWNED_CODE, 0x80);
+  verdict_image.image.section_count = 0;
+  verdict_expect (0, 0, "no section headers: PLT code as GNU ld describes it");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME,
+                 verdict_image.sframe_size);
+  verdict_frames (VERDICT_SOME);
+  verdict_image.image.section_count = 0;
+  verdict_expect (OWN_LACKING, VERDICT_SOME - 2,
+                  "no section headers: little is described");
+}
+
+static void
+test_many (void)
+{
+  clock_t from = clock ();
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  for (size_t i = 0; i < MANY; i++)
+    {
+      owned_frame (&verdict_image, OWNED_CODE + 0x1000 + 16 * i, 16);
+      owned_symbol (&verdict_image, "f", OWNED_CODE + 0x1000 + 16 * i, 16);
+      owned_symbol (&verdict_image, "g", OWNED_CODE + 0x1000, 16);
+    }
+  verdict_frames (1);
+  verdict_expect (OWN_LACKING, MANY, "many functions lack");
+  /* Some 0.1 seconds.  */
+  fixture_result (clock () - from < 30 * CLOCKS_PER_SEC,
+                  "many functions that lack take no long time");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (1);
+  owned_frame (&verdict_image, UINT64_MAX - 8, 0x100);
+  owned_frame (&verdict_image, OWNED_CODE, UINT64_MAX);
+  owned_frame (&verdict_image, 0, 0);
+  verdict_expect (0, 0, "functions that wrap around");
+}
+
+int
+main (void)
+{
+  test_lacking ();
+  test_excused ();
+  test_linkers ();
+  test_no_headers ();
+  test_many ();
+  return fixture_exit ();
+}
