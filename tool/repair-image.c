@@ -12,6 +12,7 @@
 #include <inttypes.h>
 
 #include "image-job.h"
+#include "own-verdict.h"
 #include "repair-job.h"
 
 /* The version to write where the user does not say.  One good piece keeps
@@ -43,20 +44,56 @@ choose_target (const struct repair_job *job, const struct own *own)
              : SFM_TO_V2_PCREL;
 }
 
-/* Refuse what --partial would accept: pieces that are damaged or whose
-   addresses are not believed were said to be so already.  */
+/* Refuse what --partial would accept: an image that has lost what its pieces
+   cannot give back.  */
 static sfm_status
-check_believed (struct repair_job *job, const struct image_job *image)
+check_whole (struct repair_job *job, const struct image_job *image)
 {
   const bool partial = job->options->common.partial;
-  size_t lost = image->own.unread;
+  const char *path = image->image.path;
+  struct own_verdict verdict;
+  sfm_status status = own_judge (&image->image, &image->code, &image->evidence,
+                                 &image->own, &verdict, image->sink);
 
-  for (size_t i = 0; i < image->own.piece_count; i++)
-    lost += !image->own.pieces[i].usable || image->own.pieces[i].wrong != 0;
+  if (status != SFM_OK)
+    return status;
+  own_verdict_say (&verdict, path, partial ? SAY_WARNING : SAY_ERROR,
+                   image->sink);
+  if (verdict.needs_partial && !partial)
+    {
+      say (image->sink, SAY_ERROR, path,
+           "it is left as it is; --partial repairs what there is");
+      status = SFM_ERR_UNSUPP;
+    }
+  own_verdict_free (&verdict);
+  return status;
+}
+
+static size_t
+count_usable (const struct own *own)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < own->piece_count; i++)
+    count += own->pieces[i].usable;
+  return count;
+}
+
+/* Give IMAGE's pieces to the merger.  What it refuses it has said.  */
+static sfm_status
+add_pieces (struct repair_job *job, struct image_job *image)
+{
+  const bool partial = job->options->common.partial;
+  size_t before = count_usable (&image->own);
+  sfm_status status = image_job_add_own (image, image->merger);
+
+  if (status != SFM_OK)
+    return status;
+  size_t lost = before - count_usable (&image->own);
   if (lost == 0)
     return SFM_OK;
-  say (&job->report->sink, partial ? SAY_WARNING : SAY_ERROR,
-       image->image.path, "what %zu of its pieces described is lost%s", lost,
+  say (image->sink, partial ? SAY_WARNING : SAY_ERROR, image->image.path,
+       "what %zu of its pieces described is lost%s", lost,
        partial ? ""
                : "; 'sfmerge link' with the objects brings it back, --partial "
                  "goes on without it");
@@ -108,9 +145,9 @@ merge_pieces (struct repair_job *job)
 
   if (status != SFM_OK)
     return say_diag (image->sink, SAY_ERROR, NULL, "", &diag);
-  status = image_job_add_own (image, image->merger);
+  status = check_whole (job, image);
   if (status == SFM_OK)
-    status = check_believed (job, image);
+    status = add_pieces (job, image);
   if (status != SFM_OK)
     return status;
   sfm_merger_stats (image->merger, &stats);

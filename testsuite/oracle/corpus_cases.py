@@ -41,6 +41,13 @@ OTHER_INPUTS = (
     ("s390x-v247-all", "arch/s390x-v247-all", "f1 f2"),
 )
 
+# What is said of images that cannot be repaired from what they hold.
+VERDICTS = ("describes PLT code alone", "its .sframe is empty",
+            "its .sframe is damaged", "describe other code",
+            "are not in its .sframe: GNU ld", "which BOLT has replaced",
+            "code was moved after the link", "begins or ends where .eh_frame",
+            "begin or end where .eh_frame", "describes is in its code")
+
 
 class Case:
     """One image, its inputs, and what the oracle expects of it."""
@@ -275,6 +282,35 @@ def shifted(run, case):
     take(out)
 
 
+def judged(run, corpus, line):
+    """sfmerge repair refuses what cannot give back all functions, and nothing
+    else.  An image without .sframe is none of that."""
+    path = os.path.join(corpus, line["file"])
+    inputs = line.get("with_inputs") or {}
+    state, image = inputs.get("state"), elf.Elf(path)
+    out = run.path("out")
+    take(out)
+    status, text = run.sfmerge("repair", "-o", out, path)
+    dropped = "REGEN" in str(state) and not image.named(".sframe")
+    bad = ("REGEN" in str(state) and not dropped) or (
+        not line["pieces"] and image.named(".sframe"))
+    said = [words for words in VERDICTS if words in text]
+    problems = []
+    if bad and (status != 1 or os.path.exists(out) or not said):
+        problems.append(f"{state}: not refused, exit status {status}")
+    if not bad and said:
+        problems.append(f"{state}: a false alarm")
+    if dropped and status != 0:
+        problems.append(f"{state}, exit status {status}")
+    if bad:
+        take(out)
+        status, text = run.sfmerge("repair", "--partial", "-o", out, path)
+        if status or not any(words in text for words in VERDICTS):
+            problems.append(f"--partial: exit status {status}")
+    run.result(f"corpus/{line['file']}: judged ({state})", problems, text)
+    take(out)
+
+
 def again(run, case, out):
     """The output as image gives itself; another input order the same."""
     status, text = link(run, case, out)
@@ -407,6 +443,8 @@ def main():
     self_test(run, args.corpus)
     number, methods = 0, {}
     for line in lines:
+        if line["type"] != "REL" and run.wanted(line["file"]):
+            judged(run, args.corpus, line)
         functions = (line.get("need") or {}).get("functions", 0)
         if line["type"] == "REL" or not (functions or "noshdr" in line["file"]
                                          or "A-SHIFT" in line["defects"]):
