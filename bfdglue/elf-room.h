@@ -21,7 +21,16 @@ struct room
   uint64_t owned;  /* SFrame's own whatever they hold, from USED to SIZE: with
                       what PT_GNU_SFRAME covers beyond the section */
   uint64_t size;   /* bytes that may be written, at least OWNED */
+  bool fixed_size; /* the section has to keep USED bytes, as symbols mark its
+                      end; zeros fill it up */
 };
+
+/* Bytes that a section in ROOM has if its content takes SIZE.  */
+static inline uint64_t
+room_filled (const struct room *room, uint64_t size)
+{
+  return room->fixed_size ? room->used : size;
+}
 
 /* A run of bytes behind a section that a recognised piece covers, as file
    offsets.  */

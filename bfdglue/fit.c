@@ -28,7 +28,13 @@ struct places
 static void
 add_place (struct places *places, unsigned kind, const struct room *room)
 {
-  if (places->present[kind] && places->room[kind].size >= room->size)
+  const struct room *best = &places->room[kind];
+
+  /* What symbols mark the end of has readers that no other place has.  */
+  if (places->present[kind]
+      && (best->fixed_size > room->fixed_size
+          || (best->fixed_size == room->fixed_size
+              && best->size >= room->size)))
     return;
   places->room[kind] = *room;
   places->present[kind] = true;
@@ -66,6 +72,8 @@ measure_places (const struct image *image, const struct own *own,
         return status;
       add_place (places, OLD, &room);
     }
+  if (places->present[OLD] && places->room[OLD].fixed_size)
+    places->present[RESERVE] = false;
   return SFM_OK;
 }
 
@@ -174,7 +182,10 @@ say_no_room (const struct search *s, const struct grow *grow)
   uint64_t most = 0;
   char plain[64] = "";
   const char *colon = grow->why[0] != '\0' ? ": " : "";
-  const char *move = s->options->mode == GROW_MOVE_PHDRS
+  bool fixed = places->present[OLD] && places->room[OLD].fixed_size;
+  const char *reserve
+      = fixed ? "" : "; link it with the object that 'sfmerge reserve' makes";
+  const char *move = fixed || s->options->mode == GROW_MOVE_PHDRS
                          ? ""
                          : ", or use --grow=move-phdrs";
 
@@ -186,17 +197,16 @@ say_no_room (const struct search *s, const struct grow *grow)
   if (!places->present[OLD] && !places->present[RESERVE])
     {
       say (s->sink, SAY_ERROR, s->image->path,
-           "it has no section .sframe or .sframe_reserve to write to%s%s; "
-           "link it with the object that 'sfmerge reserve' makes%s",
-           colon, grow->why, move);
+           "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
+           colon, grow->why, reserve, move);
       return SFM_ERR_UNSUPP;
     }
   if (s->plain > size)
     snprintf (plain, sizeof plain, " (%zu without shared rows)", s->plain);
   say (s->sink, SAY_ERROR, s->image->path,
        "the merged section needs %zu bytes%s, but there is room for %" PRIu64
-       "%s%s; link it with the object that 'sfmerge reserve' makes%s",
-       size, plain, most, colon, grow->why, move);
+       "%s%s%s%s",
+       size, plain, most, colon, grow->why, reserve, move);
   return SFM_ERR_LIMIT;
 }
 
@@ -251,9 +261,13 @@ fit_plan (const struct image *image, const struct own *own,
   if (status != SFM_OK)
     return status;
   status = plan_places (&search, room);
-  bool segment = status == SFM_END;
+  bool fixed = places.present[OLD] && places.room[OLD].fixed_size;
+  bool segment = status == SFM_END && !fixed;
   if (segment)
     status = plan_segment (&search, room, grow);
+  if (fixed)
+    snprintf (grow->why, sizeof grow->why,
+              "symbols mark the end of its section");
   if (search.plain != 0 && search.compact != 0)
     say (sink, SAY_DETAIL, image->path,
          "the plain section needs %zu bytes, the compact one %zu",
@@ -262,7 +276,7 @@ fit_plan (const struct image *image, const struct own *own,
     return say_no_room (&search, grow);
   if (status != SFM_OK)
     return status;
-  if (!segment && image_find_segment (image, PT_GNU_SFRAME) == NULL)
+  if (!segment && !fixed && image_find_segment (image, PT_GNU_SFRAME) == NULL)
     grow_header (image, options, sfm_merger_size (merger), room, grow, sink);
   grow_tell (image, grow, sink);
   return SFM_OK;

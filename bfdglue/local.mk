@@ -46,6 +46,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/elf-headers.h \
   %D%/elf-image.c \
   %D%/elf-image.h \
+  %D%/elf-marker.c \
+  %D%/elf-marker.h \
   %D%/elf-room.c \
   %D%/elf-room.h \
   %D%/elf-span.c \

@@ -322,7 +322,8 @@ check_sections (const struct layout *l)
           && strncmp (name, ".rela.sframe", 12) != 0)
         return wrong_section (l, i, "has another name");
     }
-  if (!is_loaded (l->now, room->offset, room->addr, l->change->content_size)
+  if (!is_loaded (l->now, room->offset, room->addr,
+                  room_filled (room, l->change->content_size))
       || (room->section != 0 && !stands_alone (l, room->section)))
     {
       say (l->sink, SAY_ERROR, l->was->path,

@@ -63,7 +63,8 @@ prove_section (const struct sfm_merger *merger, const uint8_t *content,
 /* Whether the sections of COPY that hold pieces are the one at ROOM, of SIZE
    bytes, and otherwise empty.  */
 static bool
-sections_right (const struct image *copy, const struct room *room, size_t size)
+sections_right (const struct image *copy, const struct room *room,
+                uint64_t size)
 {
   bool found = room->section == 0;
 
@@ -81,11 +82,25 @@ sections_right (const struct image *copy, const struct room *room, size_t size)
   return found;
 }
 
+/* Whether the SIZE bytes at BYTES are CHANGE's content and zeros.  */
+static bool
+content_right (const uint8_t *bytes, uint64_t size,
+               const struct prove_change *change)
+{
+  size_t used = change->content_size;
+
+  if (used > size || memcmp (bytes, change->content, used) != 0)
+    return false;
+  while (used < size && bytes[used] == 0)
+    used++;
+  return used == size;
+}
+
 bool
 prove_in_place (const struct image *copy, const struct prove_change *change)
 {
   const struct room *room = change->room;
-  size_t size = change->content_size;
+  uint64_t size = room_filled (room, change->content_size);
   size_t headers = 0;
 
   for (uint32_t i = 0; i < copy->segment_count; i++)
@@ -100,7 +115,7 @@ prove_in_place (const struct image *copy, const struct prove_change *change)
         return false;
     }
   return (room->offset <= copy->size && size <= copy->size - room->offset
-          && memcmp (copy->bytes + room->offset, change->content, size) == 0
+          && content_right (copy->bytes + room->offset, size, change)
           && sections_right (copy, room, size)
           && (headers != 0 || change->grow->sframe_idx == GROW_NO_SLOT));
 }

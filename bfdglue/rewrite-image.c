@@ -148,7 +148,8 @@ put_header (const struct rewrite *rw)
      SHF_GNU_RETAIN has done its work.  */
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME, big);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC, big);
-  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), rw->size, big);
+  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size),
+             room_filled (rw->room, rw->size), big);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_link), 0, big);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_info), 0, big);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_entsize), 0, big);
@@ -194,14 +195,15 @@ retire (const struct rewrite *rw, uint32_t idx)
 {
   const struct image *image = rw->image;
   uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
-  struct room room;
+  struct room room = { 0 };
 
   /* It was measured before.  */
   if (rival_room (rw, idx, &room) == SFM_OK)
     rewrite_clear (rw->copy, &room, rw->clear, rw->count, rw->changes);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS,
              image->big_endian);
-  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), 0, image->big_endian);
+  if (!room.fixed_size)
+    elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), 0, image->big_endian);
   name_hide (image, rw->copy, idx);
   note_header (rw, idx);
   rw->result->retired++;
@@ -242,10 +244,11 @@ put_segments (const struct rewrite *rw)
   uint64_t load_paddr
       = elf_u64 (load_bytes + offsetof (Elf64_Phdr, p_paddr), big);
   uint64_t distance = room->offset - load->offset;
+  uint64_t size = room_filled (room, rw->size);
 
-  if (distance + rw->size > load->filesz)
+  if (distance + size > load->filesz)
     {
-      uint64_t grown = distance + rw->size;
+      uint64_t grown = distance + size;
       elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_filesz), grown, big);
       elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_memsz), grown, big);
       uint64_t at = image_phdr_offset (image, room->segment);
@@ -266,8 +269,8 @@ put_segments (const struct rewrite *rw)
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_vaddr), room->addr, big);
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_paddr), load_paddr + distance,
                  big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_filesz), rw->size, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_memsz), rw->size, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_filesz), size, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_memsz), size, big);
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_align),
                  alignment_of (room->addr), big);
       uint64_t at = image_phdr_offset (image, i);

@@ -119,6 +119,37 @@ test_growth (void)
   fixture_result (passed, "the alignment is not above what the address has");
 }
 
+static void
+test_marked (void)
+{
+  fixture_begin (&fx, false);
+  fixture_symbol (&fx, 0x1100, 0, STT_NOTYPE, SEC_SFRAME);
+  bool passed = rewrite (SEC_SFRAME, 0x60) == SFM_OK
+                && holds (0x1000, 0x1060, 0xab) && holds (0x1060, 0x1400, 0)
+                && after.sections[SEC_SFRAME].size == 0x100
+                && after.segments[SEG_SFRAME].filesz == 0x100
+                && after.segments[SEG_SFRAME].memsz == 0x100;
+  image_close (&after);
+  fixture_result (passed, "a section with a marked end keeps its size");
+
+  fixture_begin (&fx, false);
+  fixture_symbol (&fx, 0x1100, 0, STT_NOTYPE, SEC_SFRAME);
+  fixture_result (rewrite (SEC_SFRAME, 0x101) == SFM_ERR_LIMIT,
+                  "content that does not fit before the mark is refused");
+
+  fixture_begin (&fx, false);
+  uint16_t other = fixture_section (&fx, ".sframe", SHT_GNU_SFRAME, SHF_ALLOC,
+                                    0x1600, 0x80);
+  memset (fx.bytes + 0x1600, 0x55, 0x80);
+  fixture_symbol (&fx, 0x1680, 0, STT_NOTYPE, other);
+  passed = rewrite (SEC_SFRAME, 0x60) == SFM_OK
+           && after.sections[SEC_SFRAME].size == 0x60
+           && after.sections[other].size == 0x80 && holds (0x1600, 0x1680, 0)
+           && result.retired == 1;
+  image_close (&after);
+  fixture_result (passed, "another section with a marked end is zeros");
+}
+
 /* Make the fixture's section the reserve, its name last in the table.  */
 static void
 begin_reserve (const char *name)
@@ -222,6 +253,7 @@ main (void)
   test_plain (false, "nothing else changes");
   test_plain (true, "nothing else changes, big-endian");
   test_growth ();
+  test_marked ();
   test_cut ();
   test_rivals ();
   return fixture_exit ();

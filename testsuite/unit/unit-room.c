@@ -130,8 +130,8 @@ static void
 test_names (void)
 {
   fixture_begin (&fx, false);
-  fixture_symbol (&fx, 0x1100, 0, STT_NOTYPE, SEC_SFRAME);
-  expect ("an end marker", 0x400);
+  fixture_symbol (&fx, 0x1100, 0, STT_NOTYPE, SEC_AFTER);
+  expect ("an end marker of another section", 0x400);
   fixture_symbol (&fx, 0x1300, 0, STT_NOTYPE, SEC_SFRAME);
   expect ("a symbol in the gap", 0x300);
   fixture_symbol (&fx, 0x1100, 8, STT_OBJECT, SEC_SFRAME);
@@ -159,6 +159,65 @@ test_names (void)
   elf_put64 (fx.bytes + offsetof (Elf64_Ehdr, e_entry), FIXTURE_BASE + 0x1200,
              false);
   expect ("the entry point", 0x200);
+}
+
+/* Test NAME: the section may not be larger than it is, nor smaller, whatever
+   is behind it, if FIXED.  */
+static void
+expect_fixed (const char *name, bool fixed)
+{
+  struct room room;
+  uint64_t size = fixed ? 0x100 : 0x400;
+
+  fixture_result (fixture_open (&fx) == SFM_OK
+                      && room_measure (&fx.image, SEC_SFRAME, NULL, 0, &room,
+                                       &fixture_sink)
+                             == SFM_OK
+                      && room.fixed_size == fixed && room.size == size
+                      && room_filled (&room, 0x20) == (fixed ? 0x100 : 0x20),
+                  name);
+  fixture_close (&fx);
+}
+
+/* Begin an image with a symbol NAME at OFFSET of section SHNDX.  */
+static void
+begin_marked (bool big, const char *name, uint64_t offset, uint16_t shndx)
+{
+  fixture_begin (&fx, big);
+  fx.sections[SEC_SYMBOLS].sh_link = SEC_NAMES;
+  fixture_symbol (&fx, 0x1040, 4, STT_OBJECT, SEC_SFRAME);
+  fixture_symbol (&fx, offset, 0, STT_NOTYPE, shndx);
+  elf_put32 (fx.bytes + FIXTURE_SYMBOLS + fx.symbol_count * ELF_SYM_SIZE,
+             fixture_name (&fx, name), big);
+}
+
+static void
+test_markers (void)
+{
+  begin_marked (false, "x", 0x1100, SEC_SFRAME);
+  expect_fixed ("a marker in the section", true);
+  fx.segments[SEG_SFRAME].p_filesz = 0x180;
+  expect_fixed ("a marker, and PT_GNU_SFRAME goes on behind it", true);
+  fx.sections[SEC_SYMBOLS].sh_type = SHT_DYNSYM;
+  expect_fixed ("a marker among dynamic symbols", true);
+  begin_marked (true, "x", 0x1100, SEC_SFRAME);
+  expect_fixed ("a marker in the section, big-endian", true);
+  begin_marked (false, "x", 0x10ff, SEC_SFRAME);
+  expect_fixed ("a symbol before the end", false);
+  begin_marked (false, "__stop_sframe", 0x1100, SEC_AFTER);
+  expect_fixed ("a marker in the next section, by name", true);
+  begin_marked (false, "__sframe_end", 0x1100, SHN_ABS);
+  expect_fixed ("an absolute marker, by name", true);
+  begin_marked (false, "__stop_sframe", 0x1100, SHN_UNDEF);
+  expect_fixed ("an undefined symbol", false);
+  begin_marked (false, "after", 0x1100, SHN_ABS);
+  expect_fixed ("an absolute symbol of another name", false);
+  begin_marked (false, "__stop_sframe", 0x1100, SEC_AFTER);
+  fx.sections[SEC_SYMBOLS].sh_link = 0xffff;
+  expect_fixed ("a name without a string table", false);
+  begin_marked (false, "__stop_sframe", 0x1100, SEC_AFTER);
+  elf_put32 (fx.bytes + FIXTURE_SYMBOLS + 2 * ELF_SYM_SIZE, UINT32_MAX, false);
+  expect_fixed ("a name outside the string table", false);
 }
 
 static void
@@ -215,6 +274,7 @@ main (void)
   test_sections ();
   test_segments ();
   test_names ();
+  test_markers ();
   test_tail ();
   test_no_sections ();
   return fixture_exit ();

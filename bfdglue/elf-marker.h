@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-marker.h - symbols that mark where a section ends.  */
+
+#ifndef BFDGLUE_ELF_MARKER_H
+#define BFDGLUE_ELF_MARKER_H
+
+#include "elf-image.h"
+
+/* Whether a symbol of IMAGE marks the end of section IDX, which is not empty:
+   code finds the section's bytes by it, and not by headers.  */
+bool marker_at_end (const struct image *image, uint32_t idx);
+
+#endif /* BFDGLUE_ELF_MARKER_H */
