@@ -120,6 +120,14 @@ class Check:
                       + " ".join(names))
 
 
+def lacking(out, named, expected):
+    """Problems if OUT has not all that is EXPECTED; NAMED has more names."""
+    there = {a for a, *_ in defects.Detector(out, named).live}
+    missing = set(expected) - there
+    return ([f"{len(missing)} functions are missing, {min(missing):#x} the "
+             "first"] if missing else [])
+
+
 def remove(path):
     """Remove PATH if it is there."""
     if os.path.exists(path):
