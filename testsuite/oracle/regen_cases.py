@@ -13,7 +13,6 @@ the table.  And the inputs linked once more, by a linker of this machine, with
 the object that makes room.
 """
 
-import argparse
 import json
 import os
 import shutil
@@ -27,8 +26,8 @@ import grown
 import maps
 import repair_check
 import repair_images
+import runner
 import verify
-from runner import Runner
 from toolchain import linkers
 
 # Variant of the corpus's links: flags for one more link.
@@ -157,16 +156,12 @@ def once_more(run, case, first, compilers):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--corpus", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--toolchains")
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--only")
-    args = parser.parse_args()
-    run = Runner(args.sfmerge, args.folder, args.only)
+    options = runner.parser("--corpus")
+    options.add_argument("--toolchains")
+    options.add_argument("--cc", default="gcc")
+    options.add_argument("--cxx", default="g++")
+    args = options.parse_args()
+    run = runner.Runner(args.sfmerge, args.folder, args.only)
     run.linkers = linkers(args.toolchains or "")
     compilers = {False: args.cc, True: args.cxx}
     can_link = run.linkers and os.uname().machine == "x86_64" and all(

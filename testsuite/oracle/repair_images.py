@@ -11,7 +11,6 @@ with exactly the functions of its inputs that are in it, with their rules, with
 no defect left, runs as before, and a second repair writes nothing.
 """
 
-import argparse
 import json
 import os
 import sys
@@ -20,9 +19,9 @@ import corpus_cases
 import defects
 import elf
 import repair_check
+import runner
 import sframe
 from repair_check import TARGETS
-from runner import Runner
 
 # Classes that the corpus lists by their effects, or counts otherwise.
 CLOBBERED = {"F-STRUCT", "F-FDE", "S-FALSE", "G-DEAD", "A-FIELDREL",
@@ -196,13 +195,8 @@ def nothing(check, case):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--corpus", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--only")
-    args = parser.parse_args()
-    run = Runner(args.sfmerge, args.folder, args.only)
+    args = runner.parser("--corpus").parse_args()
+    run = runner.Runner(args.sfmerge, args.folder, args.only)
     check = repair_check.Check(run)
     with open(os.path.join(args.corpus, "manifest.jsonl"),
               encoding="utf-8") as manifest:

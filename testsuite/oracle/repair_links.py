@@ -11,7 +11,6 @@ What the linker left decides what is expected: with all functions of the inputs
 still in the file, behind the section's end or in it, a repair must find them.
 """
 
-import argparse
 import sys
 
 import elf
@@ -19,6 +18,8 @@ import link_cases
 import repair_check
 import repair_damage
 import repair_faults
+import repair_machines
+import toolchain
 from repair_linked import Linked
 
 KINDS = ("pie", "shared", "cxx", "static", "gc", "no-pie", "static-pie",
@@ -89,17 +90,10 @@ def converted(check, bench, made, name, number):
 
 def main():
     """The command."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sfmerge", required=True)
-    parser.add_argument("--sources", required=True)
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--toolchains")
-    parser.add_argument("--library")
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--kill-at")
-    parser.add_argument("--only")
-    args = parser.parse_args()
+    options = toolchain.parser()
+    options.add_argument("--library")
+    options.add_argument("--kill-at")
+    args = options.parse_args()
     bench = link_cases.Bench(args)
     run = bench.run
     if not bench.objects.usable():
@@ -115,6 +109,7 @@ def main():
                 number += 1
                 case(check, bench, linker, kind, version, number)
     repair_damage.all_cases(check, bench)
+    repair_machines.all_cases(check, bench)
     repair_faults.all_cases(check, bench, args.kill_at)
     check.tell()
     return run.end()
