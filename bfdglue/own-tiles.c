@@ -26,6 +26,7 @@ struct part
   uint64_t addr;
   uint64_t size;
   uint32_t idx; /* of the function in its piece */
+  bool repeats; /* it is a block that repeats, as only PLT code has them */
 };
 
 static int
@@ -53,7 +54,8 @@ find_parts (const struct own_reader *r, const struct own_piece *p,
         && own_contradicted (r, p, &fde, p->places[i].evidence))
       parts[count++] = (struct part){ .addr = p->places[i].addr,
                                       .size = fde.size,
-                                      .idx = i };
+                                      .idx = i,
+                                      .repeats = fde.mask };
   return count;
 }
 
@@ -74,6 +76,23 @@ take_run (const struct evidence *evidence, const struct part *parts,
   return covered == whole ? taken : 0;
 }
 
+/* Make the COUNT functions PARTS of P live; they are PLT code if one of them
+   repeats.  */
+static void
+keep_run (struct own_piece *p, const struct part *parts, size_t count)
+{
+  bool plt = false;
+
+  for (size_t i = 0; i < count; i++)
+    plt |= parts[i].repeats;
+  for (size_t i = 0; i < count; i++)
+    {
+      p->places[parts[i].idx].live = true;
+      p->places[parts[i].idx].optional = plt;
+    }
+  p->wrong -= count;
+}
+
 sfm_status
 own_keep_tiles (const struct own_reader *r, struct own_piece *p)
 {
@@ -89,9 +108,7 @@ own_keep_tiles (const struct own_reader *r, struct own_piece *p)
   for (size_t at = 0; at < count; at += step)
     {
       size_t taken = take_run (r->evidence, &parts[at], count - at);
-      for (size_t i = 0; i < taken; i++)
-        p->places[parts[at + i].idx].live = true;
-      p->wrong -= taken;
+      keep_run (p, &parts[at], taken);
       step = taken != 0 ? taken : 1;
     }
   free (parts);
