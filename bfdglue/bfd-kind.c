@@ -14,29 +14,13 @@
 #include <string.h>
 
 #include "bfd-internal.h"
+#include "elf-abi.h"
 
 static bool
 begins (const uint8_t *bytes, size_t size, const char *magic,
         size_t magic_size)
 {
   return size >= magic_size && memcmp (bytes, magic, magic_size) == 0;
-}
-
-/* True if an SFrame ABI exists for MACHINE and the byte order.  */
-static bool
-known_machine (uint16_t machine, bool big_endian)
-{
-  switch (machine)
-    {
-    case EM_X86_64:
-      return !big_endian;
-    case EM_AARCH64:
-      return true;
-    case EM_S390:
-      return big_endian;
-    default:
-      return false;
-    }
 }
 
 /* The kind of a file that begins with an ELF64 header.  */
@@ -53,7 +37,7 @@ elf64_kind (const uint8_t *bytes, const char **why)
       = big_endian ? bfd_getb16 (bytes + 16) : bfd_getl16 (bytes + 16);
   bfd_vma machine
       = big_endian ? bfd_getb16 (bytes + 18) : bfd_getl16 (bytes + 18);
-  if (!known_machine ((uint16_t) machine, big_endian))
+  if (elf_abi ((uint16_t) machine, big_endian) == 0)
     {
       *why = "an ELF file of a machine that has no SFrame ABI";
       return KIND_FOREIGN;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "content-kind.h"
+#include "elf-abi.h"
 #include "elf-codec.h"
 
 /* A magic number with the kind that it tells.  */
@@ -27,14 +28,6 @@ static const struct magic magics[] = {
   { "\x28\xb5\x2f\xfd", 4, CONTENT_ZSTD },
 };
 
-/* True if MACHINE of that byte order has an SFrame ABI.  */
-static bool
-has_abi (uint16_t machine, bool big)
-{
-  return machine == EM_AARCH64 || (machine == EM_X86_64 && !big)
-         || (machine == EM_S390 && big);
-}
-
 /* The kind of the ELF file of SIZE bytes at BYTES.  */
 static enum content_kind
 elf_kind (const uint8_t *bytes, size_t size)
@@ -44,8 +37,8 @@ elf_kind (const uint8_t *bytes, size_t size)
   bool big = bytes[EI_DATA] == ELFDATA2MSB;
   uint16_t type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
   uint16_t machine = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big);
-  return type == ET_REL && has_abi (machine, big) ? CONTENT_OBJECT
-                                                  : CONTENT_IMAGE;
+  return type == ET_REL && elf_abi (machine, big) != 0 ? CONTENT_OBJECT
+                                                       : CONTENT_IMAGE;
 }
 
 enum content_kind

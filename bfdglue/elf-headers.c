@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf-abi.h"
 #include "elf-codec.h"
 #include "elf-headers.h"
 
@@ -44,24 +45,6 @@ unsupported (const struct image *image, const struct say *sink,
 {
   say (sink, SAY_ERROR, image->path, "%s", what);
   return SFM_ERR_UNSUPP;
-}
-
-/* The SFrame ABI of MACHINE in the byte order BIG_ENDIAN, or 0.  */
-static uint8_t
-abi_of (uint16_t machine, bool big_endian)
-{
-  switch (machine)
-    {
-    case EM_X86_64:
-      return big_endian ? 0 : SFRAME_ABI_AMD64_ENDIAN_LITTLE;
-    case EM_AARCH64:
-      return big_endian ? SFRAME_ABI_AARCH64_ENDIAN_BIG
-                        : SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
-    case EM_S390:
-      return big_endian ? SFRAME_ABI_S390X_ENDIAN_BIG : 0;
-    default:
-      return 0;
-    }
 }
 
 /* The part of the ELF header that says what kind of file it is.  */
@@ -106,7 +89,7 @@ decode_kind (struct image *image, bool allow_rel, const struct say *sink)
            image->type);
       return SFM_ERR_UNSUPP;
     }
-  image->abi = abi_of (image->machine, big);
+  image->abi = elf_abi (image->machine, big);
   if (image->abi == 0)
     {
       say (sink, SAY_ERROR, image->path,

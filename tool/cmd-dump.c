@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cmd-dump.h"
+#include "content-kind.h"
 #include "dump-anchor.h"
 #include "dump-json.h"
 #include "dump-walk.h"
@@ -244,44 +245,34 @@ dump_objects (struct dump *dump, const char *path, bool archive)
   return status;
 }
 
-enum file_kind
-{
-  FILE_IMAGE, /* or anything that is not one of the others */
-  FILE_OBJECT,
-  FILE_ARCHIVE
-};
-
 /* Find out which reader PATH is for.  A file that cannot be read is left to
    the image reader to complain of.  */
-static enum file_kind
+static enum content_kind
 kind_of (const char *path)
 {
-  unsigned char head[18] = { 0 };
-  enum file_kind kind = FILE_IMAGE;
+  uint8_t head[ELF_EHDR_SIZE];
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (fd < 0)
-    return FILE_IMAGE;
+    return CONTENT_IMAGE;
   ssize_t size = read (fd, head, sizeof head);
   close (fd);
-  if (size >= 8
-      && (memcmp (head, "!<arch>\n", 8) == 0
-          || memcmp (head, "!<thin>\n", 8) == 0))
-    kind = FILE_ARCHIVE;
-  else if (size == sizeof head && memcmp (head, "\177ELF", 4) == 0
-           && elf_u16 (head + 16, head[5] == 2) == 1) /* ET_REL */
-    kind = FILE_OBJECT;
-  return kind;
+  return size < 0 ? CONTENT_IMAGE : content_kind (head, (size_t) size);
 }
 
 static sfm_status
 dump_file (struct dump *dump, const char *path)
 {
-  enum file_kind kind = kind_of (path);
-
-  if (kind == FILE_IMAGE)
-    return dump_image (dump, path);
-  return dump_objects (dump, path, kind == FILE_ARCHIVE);
+  switch (kind_of (path))
+    {
+    case CONTENT_OBJECT:
+      return dump_objects (dump, path, false);
+    case CONTENT_ARCHIVE:
+    case CONTENT_THIN:
+      return dump_objects (dump, path, true);
+    default:
+      return dump_image (dump, path);
+    }
 }
 
 /* Dump the COUNT files at FILES; returns the exit status.  */
