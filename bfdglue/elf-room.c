@@ -9,10 +9,10 @@
    the widest span that could be: the file range of the PT_LOAD, and, where
    that segment has no memory beyond its file range, the rest of its last page
    in the file [tail_end].  Then whatever has a claim cuts the span: the tables
-   of the file, the other sections, the other segments [cut_lying], symbols and
-   dynamic tags [span_cut_named], and at last the first byte that is neither
-   zero nor part of a piece that the merge takes in [cut_content].  No claim
-   may reach into the used bytes: then the file contradicts itself.
+   of the file, the other sections, the other segments [span_cut_lying],
+   symbols and dynamic tags [span_cut_named], and at last the first byte that
+   is neither zero nor part of a piece that the merge takes in [cut_content].
+   No claim may reach into the used bytes: then the file contradicts itself.
 
    Content does not count where PT_GNU_SFRAME, starting at the section, says
    that it is SFrame data [owned_end].  GNU ld makes that header before it
@@ -34,7 +34,6 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "elf-codec.h"
 #include "elf-marker.h"
 #include "elf-room.h"
 #include "elf-span.h"
@@ -159,111 +158,6 @@ tail_end (const struct image *image, uint32_t idx)
   return grow < limit - end ? end + grow : limit;
 }
 
-/* True if SEGMENT may go on around SPAN's used bytes: it says something of
-   them as a whole and not about what they contain.  */
-static bool
-segment_agrees (const struct image_segment *segment, const struct span *span)
-{
-  bool whole = (segment->offset <= span->offset
-                && segment->offset + segment->filesz >= span->used_end);
-  switch (segment->type)
-    {
-    case PT_GNU_SFRAME:
-    case PT_GNU_STACK:
-    case PT_NULL:
-      return true;
-    case PT_LOAD:
-    case PT_GNU_RELRO:
-      return whole;
-    case PT_DYNAMIC:
-    case PT_INTERP:
-    case PT_NOTE:
-    case PT_PHDR:
-    case PT_TLS:
-    case PT_GNU_EH_FRAME:
-    case PT_GNU_PROPERTY:
-      return false;
-    default:
-      return whole && span->used_end != span->offset;
-    }
-}
-
-/* Say that WHAT lies in the used bytes of SPAN.  */
-static sfm_status
-say_overlap (const struct image *image, const struct span *span,
-             const struct say *sink, const char *what, uint64_t start,
-             uint64_t stop)
-{
-  say (sink, SAY_ERROR, image->path,
-       "%s at [0x%" PRIx64 ", 0x%" PRIx64 ") lies in .sframe at [0x%" PRIx64
-       ", 0x%" PRIx64 ")",
-       what, start, stop, span->offset, span->used_end);
-  return SFM_ERR_CORRUPT;
-}
-
-static sfm_status
-cut_sections (struct span *span, const struct image *image, uint32_t own,
-              const struct say *sink)
-{
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      size_t size;
-      if (i == own || section->type == SHT_NULL)
-        continue;
-      /* SHT_NOBITS has no place in the file, but it has one in memory, which
-         may be inside a segment's file range: GNU ld fills such bytes with
-         zeros and keeps the type.  .tbss has none even there.  */
-      if (image_section_bytes (image, section, &size) != NULL
-          && !span_cut (span, section->offset, section->offset + size))
-        return say_overlap (image, span, sink, section->name, section->offset,
-                            section->offset + size);
-      bool tbss
-          = (section->type == SHT_NOBITS && (section->flags & SHF_TLS) != 0);
-      if ((section->flags & SHF_ALLOC) == 0 || tbss
-          || section->size > UINT64_MAX - section->addr)
-        continue;
-      if (!span_cut_addr (span, section->addr, section->addr + section->size))
-        return say_overlap (image, span, sink, section->name, section->addr,
-                            section->addr + section->size);
-    }
-  return SFM_OK;
-}
-
-/* Cut SPAN before everything that lies behind the bytes of section OWN, which
-   PT_LOAD number LOAD holds.  */
-static sfm_status
-cut_lying (struct span *span, const struct image *image, uint32_t own,
-           uint32_t load, const struct say *sink)
-{
-  uint64_t tables[][2] = {
-    { 0, ELF_EHDR_SIZE },
-    { image->phoff,
-      image->phoff + (uint64_t) image->segment_count * ELF_PHDR_SIZE },
-    { image->shoff,
-      image->shoff + (uint64_t) image->section_count * ELF_SHDR_SIZE },
-  };
-  static const char *const names[]
-      = { "the ELF header", "the program header table",
-          "the section header table" };
-
-  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-    if (!span_cut (span, tables[i][0], tables[i][1]))
-      return say_overlap (image, span, sink, names[i], tables[i][0],
-                          tables[i][1]);
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *segment = &image->segments[i];
-      uint64_t stop = segment->offset + segment->filesz;
-      if (i == load || segment_agrees (segment, span))
-        continue;
-      if (!span_cut (span, segment->offset, stop))
-        return say_overlap (image, span, sink, "a segment", segment->offset,
-                            stop);
-    }
-  return cut_sections (span, image, own, sink);
-}
-
 /* The end of what PT_GNU_SFRAME says is SFrame data from the start of SPAN, or
    of the used bytes.  */
 static uint64_t
@@ -317,7 +211,7 @@ room_measure (const struct image *image, uint32_t section,
     .used_end = used_end,
     .end = section == 0 ? used_end : tail_end (image, room->segment),
   };
-  status = cut_lying (&span, image, section, room->segment, sink);
+  status = span_cut_lying (&span, image, section, room->segment, sink);
   if (status != SFM_OK)
     return status;
   span_cut_named (&span, image, sink);
@@ -346,7 +240,7 @@ room_owned (const struct image *image, uint32_t idx, const struct say *sink)
     .used_end = section->offset + size,
     .end = section->offset + size,
   };
-  return cut_lying (&span, image, idx, UINT32_MAX, sink);
+  return span_cut_lying (&span, image, idx, UINT32_MAX, sink);
 }
 
 /* The end of what lies in PT_LOAD number IDX of IMAGE, as a file offset.  */
@@ -387,7 +281,7 @@ room_find_tail (const struct image *image, uint32_t load,
     .used_end = start,
     .end = tail_end (image, load),
   };
-  if (cut_lying (&span, image, 0, load, sink) != SFM_OK)
+  if (span_cut_lying (&span, image, 0, load, sink) != SFM_OK)
     return false;
   span_cut_named (&span, image, sink);
   cut_content (&span, image, start, NULL, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-span.c - what cuts short the free bytes behind a section: things that
-   lie in them, and names for them.
+   elf-span.c - what cuts short the free bytes behind a section: names for
+   them.
 
    A byte that no section holds may still be somebody's: code finds it through
    a symbol, or the dynamic linker through a tag.  The byte right behind the

@@ -27,6 +27,13 @@ bool span_cut (struct span *span, uint64_t start, uint64_t stop);
 /* The same by addresses.  */
 bool span_cut_addr (struct span *span, uint64_t start, uint64_t stop);
 
+/* elf-span-lying.c: cut SPAN before everything that lies behind the bytes of
+   section OWN of IMAGE, which PT_LOAD number LOAD holds.  CORRUPT: it lies in
+   the used bytes.  */
+sfm_status span_cut_lying (struct span *span, const struct image *image,
+                           uint32_t own, uint32_t load,
+                           const struct say *sink) SFM_CHECKED;
+
 /* Cut SPAN before the first free byte that a dynamic tag or the entry point of
    IMAGE names.  */
 void span_cut_tagged (struct span *span, const struct image *image);

@@ -51,6 +51,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/elf-marker.h \
   %D%/elf-room.c \
   %D%/elf-room.h \
+  %D%/elf-span-lying.c \
   %D%/elf-span.c \
   %D%/elf-span.h \
   %D%/elf-symbols.c \
