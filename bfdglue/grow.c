@@ -9,11 +9,8 @@
    growing over .interp and the notes, which move away [block_find]; with
    GROW_MOVE_PHDRS, one in a table that moved to a new segment.
 
-   A new segment lies at the end of the file and above all addresses, so that
-   nothing has to move for its sake.  Its offset and address agree modulo the
-   largest alignment of the others.  If the table is in it, the offset is the
-   address less that of the image: Linux before 5.18 tells a program the
-   address of its table by e_phoff alone.
+   A new segment holds the section, the moved table, or what gave way to the
+   table (grow-segment.c says where).
 
    Measured on programs of GNU ld, lld and mold: after all but the last,
    strip, eu-strip, objcopy and patchelf still work.  With a moved table, GNU
@@ -29,16 +26,12 @@
 
 #include "elf-codec.h"
 #include "grow-block.h"
+#include "grow-segment.h"
 #include "grow-slot.h"
 #include "rewrite-name.h"
 
 enum
 {
-  SFRAME_ALIGN = 8,
-  PAGE_SIZE_MIN = 4096,
-  /* A moved table may need a hole in the file, as long as the image's
-     uninitialised data.  */
-  HOLE_MAX = 1 << 28,
   NAME_SIZE = sizeof ".sframe"
 };
 
@@ -65,12 +58,6 @@ give_up (const struct image *image, struct grow *grow)
   memcpy (why, grow->why, sizeof why);
   grow_nothing (image, grow);
   memcpy (grow->why, why, sizeof why);
-}
-
-static uint64_t
-round_up (uint64_t value, uint64_t align)
-{
-  return (value + align - 1) & ~(align - 1);
 }
 
 /* True if the headers of IMAGE may be changed at all.  */
@@ -141,106 +128,18 @@ block_into_tail (const struct image *image, const struct room *room,
   return false;
 }
 
-/* Place GROW's new segment above all addresses of IMAGE.  */
-static bool
-place_segment (const struct image *image, struct grow *grow)
-{
-  const struct image_segment *first = image_find_segment (image, PT_LOAD);
-  uint64_t top = 0, align = PAGE_SIZE_MIN;
-
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *load = &image->segments[i];
-      if (load->type != PT_LOAD)
-        continue;
-      if (load->vaddr + load->memsz > top)
-        top = load->vaddr + load->memsz;
-      if (load->align > align)
-        align = load->align;
-    }
-  uint64_t file_end = round_up (image->size, 2 * SFRAME_ALIGN);
-  if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX
-      || top > UINT64_MAX / 2 || first->offset > first->vaddr)
-    {
-      grow_because (grow, "its segments leave no address for another one");
-      return false;
-    }
-  grow->align = align;
-  if (!grow->moved_table)
-    {
-      grow->offset = file_end;
-      grow->addr = round_up (top, align) + (file_end & (align - 1));
-      return true;
-    }
-  uint64_t base = first->vaddr - first->offset;
-  grow->addr = round_up (top, align);
-  if (grow->addr - base < file_end)
-    grow->addr = base + round_up (file_end, align);
-  grow->offset = grow->addr - base;
-  if ((base & (align - 1)) != 0 || grow->offset - file_end > HOLE_MAX)
-    {
-      grow_because (grow,
-                    "a moved table of program headers would be at "
-                    "offset 0x%" PRIx64 " of the file",
-                    grow->offset);
-      return false;
-    }
-  return true;
-}
-
-/* True if IMAGE may have another segment.  */
-static bool
-may_extend (const struct image *image, const struct grow_options *options,
-            struct grow *grow)
-{
-  uint32_t loads = 0;
-  bool physical = false, cut = false;
-  uint64_t appended = image_described_end (image);
-
-  /* Padding is found by nobody.  */
-  while (appended < image->size && image->bytes[appended] == 0)
-    appended++;
-
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *segment = &image->segments[i];
-      uint64_t paddr = elf_u64 (image->bytes + image_phdr_offset (image, i)
-                                    + offsetof (Elf64_Phdr, p_paddr),
-                                image->big_endian);
-      cut |= segment->cut;
-      if (segment->type != PT_LOAD)
-        continue;
-      loads++;
-      physical |= paddr != 0 && paddr != segment->vaddr;
-    }
-  if (cut)
-    grow_because (grow, "it lacks the bytes of its segments");
-  else if (physical)
-    grow_because (grow, "it is loaded by physical addresses");
-  else if (loads < 2 && image->type == ET_DYN)
-    /* A vDSO is mapped by the kernel as it is.  */
-    grow_because (grow, "it is loaded as one piece");
-  else if (appended != image->size && !options->force)
-    grow_because (grow,
-                  "something is appended to it at 0x%" PRIx64
-                  " (--force would put the segment behind that)",
-                  appended);
-  else
-    return true;
-  return false;
-}
-
 /* Let GROW have the table in a new segment.  */
 static bool
 move_table (const struct image *image, const struct grow_options *options,
             struct grow *grow)
 {
-  if (options->mode != GROW_MOVE_PHDRS || !may_extend (image, options, grow))
+  if (options->mode != GROW_MOVE_PHDRS
+      || !segment_allowed (image, options, grow))
     return false;
   grow->moved_table = true;
   grow->block = (struct grow_block){ 0 };
   slots_choose (image, true, false, grow);
-  if (!place_segment (image, grow))
+  if (!segment_place (image, grow))
     return false;
   grow->size = (uint64_t) (image->segment_count + grow->added) * ELF_PHDR_SIZE;
   return true;
@@ -253,7 +152,7 @@ choose_in_place (const struct image *image, struct grow *grow)
   slots_choose (image, true, true, grow);
   if (grow->added != 0 && !block_find (image, grow->added, grow))
     return false;
-  if (!place_segment (image, grow))
+  if (!segment_place (image, grow))
     return false;
   struct grow_block *b = &grow->block;
   if (b->size == 0)
@@ -275,7 +174,8 @@ segment_for_block (const struct image *image,
   struct grow other;
 
   grow_nothing (image, &other);
-  if (!may_extend (image, options, &other) || !choose_in_place (image, &other))
+  if (!segment_allowed (image, options, &other)
+      || !choose_in_place (image, &other))
     return false;
   *grow = other;
   return true;
@@ -341,14 +241,15 @@ grow_section (const struct image *image, const struct grow_options *options,
   grow_nothing (image, grow);
   if (options->mode == GROW_NONE || !may_change (image, grow))
     return;
-  if (!may_extend (image, options, grow) || !choose_section (image, old, grow)
+  if (!segment_allowed (image, options, grow)
+      || !choose_section (image, old, grow)
       || (!choose_in_place (image, grow)
           && !move_table (image, options, grow)))
     {
       give_up (image, grow);
       return;
     }
-  grow->size = round_up (grow->size, SFRAME_ALIGN);
+  grow->size = segment_round_up (grow->size, SFRAME_ALIGN);
   *room = (struct room){ .section = grow->section,
                          .segment = grow->load_idx,
                          .addr = grow->addr + grow->size,
@@ -377,7 +278,7 @@ grow_finish (const struct image *image, uint64_t size, struct room *room,
       grow->name_off = image->sections[image->shstrndx].size;
       grow->file_size += grow->name_off + NAME_SIZE;
     }
-  grow->shdrs_off = round_up (grow->file_size, SFRAME_ALIGN);
+  grow->shdrs_off = segment_round_up (grow->file_size, SFRAME_ALIGN);
   grow->file_size = grow->shdrs_off
                     + (uint64_t) (image->section_count + 1) * ELF_SHDR_SIZE;
   return true;

@@ -66,6 +66,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/grow-block.c \
   %D%/grow-block.h \
   %D%/grow-named.c \
+  %D%/grow-segment.c \
+  %D%/grow-segment.h \
   %D%/grow-slot.c \
   %D%/grow-slot.h \
   %D%/grow.c \
