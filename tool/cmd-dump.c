@@ -4,20 +4,18 @@
    cmd-dump.c - sfmerge dump: show .sframe, every piece of it, however
    broken.
 
-   A linked image is read by our own ELF layer; an object or an archive, where
-   relocations say what the functions are, by the reader of inputs.  */
+   A linked image is read by our own ELF layer (dump-image.c); an object or an
+   archive, where relocations say what the functions are, by the reader of
+   inputs.  */
 
 #include "config.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cmd-dump.h"
 #include "content-kind.h"
-#include "dump-anchor.h"
+#include "dump-image.h"
 #include "dump-json.h"
 #include "dump-walk.h"
 #include "elf-codec.h"
@@ -43,122 +41,6 @@ const struct command dump_command = {
            " object, an\nobject file or an archive.",
   .options = dump_options,
 };
-
-/* True if NAME and TYPE are those of a section with stack-trace data.
-   Linker scripts take .sframe.*, and .sframe_raw is what keeps GNU ld from
-   touching the contents.  */
-static bool
-is_sframe (const struct image_section *section)
-{
-  return strcmp (section->name, ".sframe") == 0
-         || strncmp (section->name, ".sframe.", 8) == 0
-         || strcmp (section->name, ".sframe_raw") == 0
-         || section->type == SHT_GNU_SFRAME;
-}
-
-/* An image that is dumped.  */
-struct dump_source
-{
-  struct image image;
-  struct dump_anchor known;
-  const struct image_segment *segment; /* PT_GNU_SFRAME, or NULL */
-};
-
-/* Dump SOURCE's segment, which has no section for it.  */
-static sfm_status
-dump_segment (struct dump *dump, struct dump_source *source)
-{
-  const struct image *image = &source->image;
-  const struct dump_section shown = {
-    .file = image->path,
-    .name = "PT_GNU_SFRAME",
-    .segment = true,
-    .image = image,
-    .known = &source->known,
-    .addr = source->segment->vaddr,
-    .bytes = image->bytes + source->segment->offset,
-    .size = source->segment->filesz,
-    .extent = source->segment->filesz,
-  };
-  return dump_walk (dump, &shown);
-}
-
-/* Dump SECTION of SOURCE, and if TAIL what its segment holds behind it, which
-   makes TAIL false.  */
-static sfm_status
-dump_image_section (struct dump *dump, struct dump_source *source,
-                    const struct image_section *section, bool *tail)
-{
-  const struct image *image = &source->image;
-  const struct image_segment *segment = *tail ? source->segment : NULL;
-  size_t size;
-  struct dump_section shown = {
-    .file = image->path,
-    .name = section->name,
-    .image = image,
-    .known = &source->known,
-    .addr = section->addr,
-    .bytes = image_section_bytes (image, section, &size),
-  };
-
-  shown.absent = shown.bytes == NULL && section->size != 0;
-  shown.size = shown.absent ? section->size : size;
-  shown.extent = shown.size;
-  /* Address and file offset must both lie in the segment, alike, else the
-     bytes behind the section are not the segment's.  */
-  if (!shown.absent && shown.bytes != NULL && segment != NULL
-      && section->addr >= segment->vaddr
-      && section->addr - segment->vaddr <= segment->filesz
-      && section->offset >= segment->offset
-      && section->offset - segment->offset == section->addr - segment->vaddr)
-    {
-      uint64_t rest = segment->filesz - (section->addr - segment->vaddr);
-      *tail = false;
-      if (rest > shown.extent)
-        shown.extent = rest;
-    }
-  return dump_walk (dump, &shown);
-}
-
-/* Dump the sections of SOURCE, or its segment.  */
-static sfm_status
-dump_source (struct dump *dump, struct dump_source *source)
-{
-  const struct image *image = &source->image;
-  sfm_status status = SFM_OK;
-  size_t count = 0;
-  /* Of several sections in the segment the first has its tail, and the others
-     are in that: without end if each had one.  */
-  bool tail = true;
-
-  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
-    if (is_sframe (&image->sections[i]))
-      {
-        status = dump_image_section (dump, source, &image->sections[i], &tail);
-        count++;
-      }
-  if (count == 0 && source->segment != NULL)
-    status = dump_segment (dump, source);
-  else if (count == 0)
-    say (dump->sink, SAY_NOTE, image->path, "no .sframe section");
-  return status;
-}
-
-/* Dump the linked image PATH.  */
-static sfm_status
-dump_image (struct dump *dump, const char *path)
-{
-  struct dump_source source = { .known = { .known = false } };
-  sfm_status status = image_open (path, true, &source.image, dump->sink);
-
-  if (status != SFM_OK)
-    return status;
-  source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
-  status = dump_source (dump, &source);
-  dump_anchor_free (&source.known);
-  image_close (&source.image);
-  return status;
-}
 
 /* What dump_object is told.  */
 struct objects
@@ -192,38 +74,6 @@ dump_object (void *data, const struct input_object *object)
   return SFM_OK;
 }
 
-/* Show the .sframe sections without a byte of the object PATH: the reader of
-   inputs passes over them.  */
-static sfm_status
-dump_empty (struct dump *dump, const char *path)
-{
-  struct image image;
-  size_t count = 0;
-  sfm_status status = image_open (path, true, &image, dump->sink);
-
-  if (status != SFM_OK)
-    return status;
-  for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
-    if (is_sframe (&image.sections[i]))
-      {
-        const struct input_object object = { .name = path };
-        const struct input_sframe sframe = { .name = image.sections[i].name };
-        const struct dump_section shown = {
-          .file = path,
-          .name = sframe.name,
-          .bytes = image.bytes,
-          .object = &object,
-          .sframe = &sframe,
-        };
-        status = dump_walk (dump, &shown);
-        count++;
-      }
-  if (count == 0)
-    say (dump->sink, SAY_NOTE, path, "no .sframe section");
-  image_close (&image);
-  return status;
-}
-
 /* Dump the object, or the archive if ARCHIVE, PATH.  */
 static sfm_status
 dump_objects (struct dump *dump, const char *path, bool archive)
@@ -239,7 +89,7 @@ dump_objects (struct dump *dump, const char *path, bool archive)
       if (archive)
         say (dump->sink, SAY_NOTE, path, "no member has a .sframe section");
       else
-        status = dump_empty (dump, path);
+        status = dump_image_empty (dump, path);
     }
   inputs_free (inputs);
   return status;

@@ -27,6 +27,8 @@ sfmerge_SOURCES = \
   %D%/dump-anchor.h \
   %D%/dump-blocks.c \
   %D%/dump-blocks.h \
+  %D%/dump-image.c \
+  %D%/dump-image.h \
   %D%/dump-json.c \
   %D%/dump-json.h \
   %D%/dump-starts.c \
