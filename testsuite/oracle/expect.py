@@ -231,12 +231,9 @@ def own(image):
             pieces = sframe.pieces_of(data[:size], image.big) if size else []
         except sframe.Broken:
             continue
+        # Without section headers nothing says where the section ended: then
+        # this finds all pieces, if it was not cleared.
         behind = sframe.buried_pieces(data, image.big, size)
-        if not image.sections:
-            # Where the section ended nothing says.
-            first = sframe.Piece(data, 0, image.big)
-            behind = [first] + sframe.buried_pieces(data, image.big,
-                                                    first.end)
         several = len(pieces) + len(behind) > 1
         for piece in pieces + behind:
             field = bool(piece.flags & sframe.PCREL) or not (
