@@ -89,7 +89,7 @@ place_function (struct own_reader *r, struct own_piece *p,
      6.5).  */
   if (plt != NULL && plt->entsize <= UINT8_MAX)
     place->rep_size = (uint8_t) plt->entsize;
-  else if (plt == NULL && r->image->machine == EM_X86_64)
+  else if (!r->code->by_sections && r->image->machine == EM_X86_64)
     place->rep_size = AMD64_PLT_ENTRY_SIZE;
 }
 
