@@ -32,8 +32,10 @@
 
 enum
 {
-  SPECIAL_MAX = 3, /* entry, DT_INIT, DT_FINI */
-  PLT_MAX = 4      /* .plt, .plt.got, .plt.sec, .iplt */
+  SPECIAL_MAX = 4, /* entry, what follows it, DT_INIT, DT_FINI */
+  PLT_MAX = 4,     /* .plt, .plt.got, .plt.sec, .iplt */
+  CODE_ALIGN = 16, /* of functions */
+  EMPTY_MAX = 8    /* bytes of a function that only returns */
 };
 
 struct finder
@@ -50,6 +52,22 @@ struct finder
   size_t behind;     /* ... as runtime functions, without section headers */
 };
 
+/* crt1.o of programs that are not position-independent has, behind the entry
+   at ENTRY, an empty _dl_relocate_static_pie: 1 byte on x86-64, 4 on AArch64,
+   8 with a branch target's mark.  Add its address, if it is there.  */
+static void
+list_behind_entry (struct finder *f, uint64_t entry)
+{
+  const struct evidence *e = f->evidence;
+  uint64_t size = evidence_frame_size (e, entry);
+  uint64_t next
+      = (entry + size + CODE_ALIGN - 1) & ~(uint64_t) (CODE_ALIGN - 1);
+  uint64_t found = evidence_frame_size (e, next);
+
+  if (size != 0 && found != 0 && found <= EMPTY_MAX)
+    f->special[f->special_count++] = next;
+}
+
 static void
 list_special (struct finder *f, const struct image *image)
 {
@@ -57,6 +75,7 @@ list_special (struct finder *f, const struct image *image)
                             image->big_endian);
 
   f->special[f->special_count++] = value;
+  list_behind_entry (f, value);
   if (dynamic_find (image, DT_INIT, &value))
     f->special[f->special_count++] = value;
   if (dynamic_find (image, DT_FINI, &value))

@@ -28,8 +28,9 @@ own_runtime_name (const char *name)
 {
   static const char *const names[] = {
     /* crt*.o  */
-    "_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones",
-    "frame_dummy", "call_weak_fn", "set_fast_math", "set_precision",
+    "_start", "_dl_relocate_static_pie", "_init", "_fini",
+    "deregister_tm_clones", "register_tm_clones", "frame_dummy",
+    "call_weak_fn", "set_fast_math", "set_precision",
     /* libc_nonshared.a; all but the first three up to glibc 2.32 */
     "atexit", "at_quick_exit", "pthread_atfork", "stat", "stat64", "fstat",
     "fstat64", "lstat", "lstat64", "fstatat", "fstatat64", "mknod", "mknodat"
