@@ -275,13 +275,16 @@ def rewritten(check, bench):
                 ("objcopy --add-section",
                  ["objcopy", "--add-section", ".extra=IN", "IN", "OUT"]),
                 ("eu-strip", ["eu-strip", "-o", "OUT", "IN"]))
-    for linker_name, version in (("gold", "v1"), ("mold", "v3"),
-                                 ("lld", "v2"), ("ld", "v1"), ("ld", "v3"),
-                                 ("ld-2.44", "v3")):
+    for linker_name, kind, version in (
+            ("gold", "pie", "v1"), ("mold", "pie", "v3"),
+            ("lld", "pie", "v2"), ("ld", "pie", "v1"), ("ld", "pie", "v3"),
+            ("ld", "no-pie", "v1"), ("ld", "cxx", "v1"),
+            ("ld-2.44", "pie", "v3"), ("ld-2.47", "cxx", "v3"),
+            ("mold-3", "no-pie", "v3")):
         for word, command in commands:
-            name = f"damage/{linker_name}/{version}: {word}"
+            name = f"damage/{linker_name}/{kind}/{version}: {word}"
             build = linked(bench, name, the_linker(bench, linker_name),
-                           "pie", version)
+                           kind, version)
             if not build:
                 continue
             out = bench.run.path("other")

@@ -8,7 +8,8 @@
 First, the detector of defects must see in the untouched images what the
 corpus says of them.  Then: an image that can be mended from itself comes out
 with exactly the functions of its inputs that are in it, with their rules, with
-no defect left, runs as before, and a second repair writes nothing.
+no defect left, runs as before, and a second repair writes nothing.  What can
+only come from the inputs is refused, with a word on what would help.
 """
 
 import json
@@ -139,6 +140,8 @@ def converted(check, case, repaired):
     problems, said = [], ""
     for target in TARGETS:
         lossy = own == "v3" and target != "v3"
+        # What was lost on the way is missed from then on.
+        more = ["--partial"] if lossy and inexpressible(case) else []
         for file in (first, second):
             corpus_cases.take(file)
         status, text = run.sfmerge("convert", "--to=" + target, "-o", first,
@@ -149,9 +152,10 @@ def converted(check, case, repaired):
             continue
         problems += [f"to {target}: {p}" for p in result_or_loss(
             check, case, first, target, lossy)]
-        problems += check.settled(first, "--to=" + target, command="convert")
-        status, text = run.sfmerge("convert", "--to=" + own, "-o", second,
-                                   first)
+        problems += check.settled(first, "--to=" + target, *more,
+                                  command="convert")
+        status, text = run.sfmerge("convert", "--to=" + own, *more, "-o",
+                                   second, first)
         said += text
         if status:
             problems.append(f"back to {own}: exit status {status}")
@@ -164,14 +168,66 @@ def converted(check, case, repaired):
     run.result(name, problems, said)
 
 
+def inexpressible(case):
+    """Whether version 2 has no words for some function."""
+    return any(f.flex or not f.num for funcs in case.expected.values()
+               for f in funcs)
+
+
 def result_or_loss(check, case, out, target, lossy):
     """Problems of OUT; LOSSY: functions that TARGET has no words for may be
     gone."""
     problems = result_problems(check, case, out, target)
-    gone = any(f.flex or not f.num for funcs in case.expected.values()
-               for f in funcs)
-    if lossy and gone:
+    if lossy and inexpressible(case):
         problems = [p for p in problems if "too few" not in p]
+    return problems
+
+
+def refused(check, case):
+    """An image that lacks functions: nothing is written, but what it has
+    with --partial."""
+    run = check.run
+    out = run.path("out")
+    corpus_cases.take(out)
+    status, text = run.sfmerge("repair", "-o", out, case.path)
+    problems = []
+    if status != 1:
+        problems.append(f"exit status {status}, not 1")
+    if os.path.exists(out):
+        problems.append("something was written")
+    if "sfmerge link" not in text or not corpus_cases.numbers(text):
+        problems.append("the message does not say how many are lost and what "
+                        "would help")
+    run.result(f"{case.name}: refused", problems, text)
+    corpus_cases.take(out)
+    status, text = run.sfmerge("repair", "--partial", "-o", out, case.path)
+    problems = partial(check, case, out) if status == 0 else [
+        f"exit status {status}"]
+    run.result(f"{case.name}: partial", problems, text)
+    corpus_cases.take(out)
+
+
+def partial(check, case, out):
+    """Problems of OUT, made with --partial: exactly what the pieces hold."""
+    made = elf.Elf(out)
+    if not case.detector.live:
+        return ([] if made.data == case.image.data
+                else ["there is nothing, yet something changed"])
+    problems = repair_check.verified(
+        check.run, case.image, made, case.objects,
+        repair_check.target_of(case.image, case.detector), partial=True,
+        symbols=case.sibling)
+    in_plt = case.detector.evidence.in_plt
+    held = {a for a, f, _, _ in case.detector.live
+            if f.size and case.detector.evidence.agrees(a, f.size)}
+    there = {a for a, *_ in defects.Detector(made).live}
+    wrong = {a for a in held ^ there if not in_plt(a)}
+    if wrong:
+        problems.append(f"{len(wrong)} functions too many or too few, "
+                        f"{min(wrong):#x} the first")
+    if case.behaviour(check.run, out) != case.behaviour(check.run,
+                                                        case.path):
+        problems.append("it does not run as before")
     return problems
 
 
@@ -210,7 +266,7 @@ def main():
                 elf.PT_GNU_SFRAME):
             nothing(check, case)
         elif case.state.startswith("REGEN"):
-            continue  # only the inputs have what it lacks
+            refused(check, case)
         else:
             mended(check, case)
     check.tell()

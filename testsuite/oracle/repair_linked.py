@@ -3,6 +3,8 @@
 """An image that the suite linked, what its file still tells, and whether a
 repair makes of it what it must."""
 
+import os
+
 import defects
 import elf
 import expect
@@ -60,6 +62,7 @@ class Linked:
             if "no .sframe" not in text:
                 problems.append("it does not say that there is no .sframe")
         elif not (self.complete() if complete is None else complete):
+            self.incomplete(check, name, status, text, out)
             return
         elif status:
             target = repair_check.target_of(self.image, self.detector)
@@ -93,3 +96,24 @@ class Linked:
         problems += check.exact(made, self.named, wanted)
         return problems + check.defects_left(name, self.image, made,
                                              self.named)
+
+    def incomplete(self, check, name, status, text, out):
+        """Functions are lost: refused, but with --partial."""
+        run = check.run
+        problems = []
+        if status != 1 or os.path.exists(out):
+            problems.append(f"exit status {status}")
+        if "sfmerge link" not in text:
+            problems.append("it does not say what would help")
+        run.result(f"{name}: refused", problems, text)
+        repair_check.remove(out)
+        status, text = run.sfmerge("repair", "--partial", "-o", out,
+                                   self.path)
+        problems = [f"exit status {status}"] if status else []
+        if not status:
+            made = elf.Elf(out)
+            if self.mine() or made.data != self.image.data:
+                problems += check.exact(made, self.named, self.mine())
+            if not self.runs(out):
+                problems.append("it does not run as before")
+        run.result(f"{name}: partial", problems, text)

@@ -8,7 +8,8 @@ work on what comes out, verify and run it.
                     [--toolchains DIR] [--kill-at PROGRAM] [--only TEXT]
 
 What the linker left decides what is expected: with all functions of the inputs
-still in the file, behind the section's end or in it, a repair must find them.
+still in the file, behind the section's end or in it, a repair must find them;
+with linker-made code alone it must refuse.
 """
 
 import sys
@@ -19,6 +20,7 @@ import repair_check
 import repair_damage
 import repair_faults
 import repair_machines
+import repair_stale
 import toolchain
 from repair_linked import Linked
 
@@ -109,6 +111,7 @@ def main():
                 number += 1
                 case(check, bench, linker, kind, version, number)
     repair_damage.all_cases(check, bench)
+    repair_stale.all_cases(check, bench)
     repair_machines.all_cases(check, bench)
     repair_faults.all_cases(check, bench, args.kill_at)
     check.tell()
