@@ -64,7 +64,7 @@ class Check:
             count.pop("M-PLT", None)
             count.pop("F-ROWS", None)
         elif "M-PLT" in count:
-            reason = plt_impossible(image, out, count["M-PLT"])
+            reason = plt_impossible(image, out)
             if reason:
                 self.excuse("M-PLT", reason, name)
                 del count["M-PLT"]
@@ -151,17 +151,17 @@ def stamp(path):
 
 
 def rest(image, out):
-    """Bytes of the old places of IMAGE that OUT's section leaves, in one
-    run that starts at a multiple of 8."""
-    where = [s for s in out.named(".sframe") if s.size]
+    """Bytes of the old places of IMAGE that nothing in OUT has, in one run
+    that starts at a multiple of 8."""
     best = 0
     for place in defects.places(image):
-        start = place.addr
-        end = start + len(place.data)
-        for section in where:
-            if start <= section.addr < end:
-                start = min(end, section.addr + section.size)
-        best = max(best, end - (start + 7 & ~7))
+        start, end = place.addr, place.addr + len(place.data)
+        taken = sorted((s.addr, s.addr + s.size) for s in out.sections
+                       if s.flags & elf.SHF_ALLOC and s.size
+                       and s.addr < end and start < s.addr + s.size)
+        for first, last in taken + [(end, end)]:
+            best = max(best, first - (start + 7 & ~7))
+            start = max(start, last)
     return best
 
 
@@ -201,16 +201,14 @@ def block_size(image, count):
     return end - low
 
 
-def plt_impossible(image, out, uncovered):
-    """Why OUT lacks functions for UNCOVERED bytes of linker-made code: no
-    room in the old place, none to be made; None if there is room."""
-    if grow_rules.can_add_segment(image, given_up(image)):
-        return None
-    # One function with the shortest rows, not counting what sharing gives.
-    least = 21 + 3
-    if rest(image, out) < least:
-        return "no room, and no new segment is possible"
-    del uncovered
+def plt_impossible(image, out):
+    """Why OUT lacks functions for linker-made code: the place that it has
+    is full.  None if there is room for one more."""
+    # One entry, with an attribute block in version 3, and one row.
+    least = 20 + 3
+    left = rest(image, out)
+    if left < least:
+        return f"only {left} bytes are left in its place"
     return None
 
 

@@ -20,6 +20,7 @@ import corpus_cases
 import defects
 import elf
 import repair_check
+import repair_options
 import runner
 import sframe
 from repair_check import TARGETS
@@ -94,7 +95,8 @@ def mended(check, case):
     out = run.path("out")
     corpus_cases.take(out)
     target = repair_check.target_of(case.image, case.detector)
-    status, text = run.sfmerge("repair", "-v", "-o", out, case.path)
+    status, text = run.sfmerge("repair", "-v", "--json", "-o", out,
+                               case.path)
     problems = []
     if case.live is not None and len(case.expected) != case.live:
         problems.append(f"the oracle finds {len(case.expected)} functions, "
@@ -104,8 +106,11 @@ def mended(check, case):
                    problems + [f"exit status {status}"], text)
         return
     problems += result_problems(check, case, out, target)
+    if not problems:
+        problems = repair_options.told(case, out, text)
     problems += check.settled(out)
     run.result(f"{case.name}: repaired", problems, text)
+    repair_options.all_options(check, case)
     converted(check, case, out)
     corpus_cases.take(out)
 

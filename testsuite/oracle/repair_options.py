@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What options make of a repair: the numbers of --json, shared rows, no room
+made, the versions that --for stands for."""
+
+import json
+
+import defects
+import elf
+import grown
+import repair_check
+import verify
+
+CONSUMERS = {"kernel": "v3", "glibc-2.42": "v2-pcrel"}
+
+
+def numbers_of(text):
+    """The first file of the JSON in TEXT, or None."""
+    try:
+        found = json.loads("\n".join(line for line in text.splitlines()
+                                     if not line.startswith("sfmerge: ")))
+        return found["files"][0] if found["schema"] == 1 else None
+    except (ValueError, KeyError, IndexError):
+        return None
+
+
+def told(case, out, text):
+    """Problems with the JSON in TEXT about OUT, which case.image became."""
+    said = numbers_of(text)
+    if said is None:
+        return ["no JSON"]
+    made = elf.Elf(out)
+    detector = defects.Detector(made, case.sibling)
+    place, = [p for p in detector.places if p.pieces]
+    piece, = place.pieces
+    pieces = [p for place in case.detector.places
+              for p in place.pieces + place.buried]
+    changed = made.data != case.image.data
+    wanted = {
+        ("state",): "rewritten" if changed else "unchanged",
+        ("kind",): "image",
+        ("found", "pieces"): len(pieces),
+        ("found", "functions"): sum(p.num_fdes for p in pieces),
+        ("section", "functions"): piece.num_fdes,
+        ("section", "rows"): piece.num_fres,
+        ("section", "bytes"): piece.end,
+        ("section", "address"): hex(place.addr),
+        ("section", "segment"): bool(made.segment_of(elf.PT_GNU_SFRAME)),
+    }
+    problems = []
+    for path, value in wanted.items():
+        at = said
+        for key in path:
+            at = at.get(key) if isinstance(at, dict) else None
+        if at != value:
+            problems.append(f"--json: {'.'.join(path)} is {at}, not {value}")
+    return problems
+
+
+def attempt(check, case, *options, command="repair"):
+    """The file that COMMAND with OPTIONS makes, as Elf or None; its path and
+    what was said."""
+    out = check.run.path("option")
+    repair_check.remove(out)
+    status, text = check.run.sfmerge(command, *options, "-o", out, case.path)
+    return (elf.Elf(out) if status == 0 else None), out, text
+
+
+def own_target(case):
+    """What repair writes by itself."""
+    return repair_check.target_of(case.image, case.detector)
+
+
+def shared(check, case):
+    """Rows are shared as far as they can be, or not at all."""
+    problems, sizes = [], {}
+    for when in ("always", "never"):
+        made, _, text = attempt(check, case, f"--share-rows={when}")
+        if not made:
+            if when == "always" or "room" not in text:
+                problems.append(f"{when}: refused")
+            continue
+        problems += [f"{when}: {p}" for p in repair_check.verified(
+            check.run, case.image, made, case.objects, own_target(case),
+            symbols=case.sibling, compact=when == "always")]
+        sizes[when] = max(len(p.data) for p in defects.places(made))
+    if len(sizes) == 2 and sizes["always"] > sizes["never"]:
+        problems.append(f"sharing makes it larger: {sizes}")
+    return problems
+
+
+def no_room(check, case):
+    """Nothing but the section and its headers may change."""
+    made, _, text = attempt(check, case, "--grow=none")
+    if not made:
+        return [] if "room" in text else ["refused"]
+    found = verify.Problems()
+    method = grown.Grown(case.image, made, found).method()
+    if method != "none":
+        found.say(f"room was made: {method}")
+    return list(found)
+
+
+def consumers(check, case):
+    """What a consumer reads."""
+    problems = []
+    for name, target in CONSUMERS.items():
+        made, _, text = attempt(check, case, "--for=" + name,
+                                command="convert")
+        other, _, _ = attempt(check, case, "--to=" + target,
+                              command="convert")
+        if (made and made.data) != (other and other.data):
+            problems.append(f"--for={name} is not --to={target}: {text}")
+    return problems
+
+
+def all_options(check, case):
+    """One of them, by the number of CASE."""
+    kinds = (("share-rows", shared), ("grow=none", no_room),
+             ("for", consumers))
+    word, function = kinds[case.number % len(kinds)]
+    check.run.result(f"{case.name}: --{word}", function(check, case))
