@@ -5,14 +5,17 @@
 
      kill-at SIGNAL COUNT COMMAND [ARGUMENT]...
 
-   Only calls that can change what files are there count: the COUNT-th stop,
-   when such a call begins or when it has ended, is the one.  Exit status: 0
-   if the signal was sent, 3 if the command ended before, 77 if nothing can be
-   traced here, 1 if something went wrong.  */
+   Only calls that can change what files are there count, from the first one on
+   that creates a file; before that a program that replaces files has changed
+   nothing, but opened its libraries and inputs.  The COUNT-th stop, when such
+   a call begins or when it has ended, is the one.  Exit status: 0 if the
+   signal was sent, 3 if the command ended before, 77 if nothing can be traced
+   here, 1 if something went wrong.  */
 
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,12 +56,25 @@ static const long watched[] = {
 #endif
 };
 
+/* True if the call that INFO tells of creates a file.  */
+static bool
+creates (const struct __ptrace_syscall_info *info)
+{
+  if (info->entry.nr == SYS_openat)
+    return (info->entry.args[2] & O_CREAT) != 0;
+#ifdef SYS_open
+  if (info->entry.nr == SYS_open)
+    return (info->entry.args[1] & O_CREAT) != 0;
+#endif
+  return false;
+}
+
 /* True if the stopped process PID is at a call that counts; remembers from its
    start to its end which it is.  */
 static bool
 at_watched_call (pid_t pid)
 {
-  static bool inside;
+  static bool started, inside;
   struct __ptrace_syscall_info info;
 
   memset (&info, 0, sizeof info);
@@ -69,6 +85,9 @@ at_watched_call (pid_t pid)
   if (info.op != PTRACE_SYSCALL_INFO_ENTRY)
     return false;
   inside = false;
+  started |= creates (&info);
+  if (!started)
+    return false;
   for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++)
     if (info.entry.nr == (uint64_t) watched[i])
       inside = true;
