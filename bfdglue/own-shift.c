@@ -80,11 +80,17 @@ lost (const struct own_reader *r, const struct own_piece *p, size_t count,
 {
   struct met field = { 0 }, section = { 0 };
   struct sfm_fde fde;
+  size_t most = 0;
 
+  for (size_t i = 0; i < count; i++)
+    most += p[i].piece.num_fdes;
   *told = 0;
   for (size_t i = 0; i < count; i++)
     for (uint32_t f = 0; f < p[i].piece.num_fdes; f++)
       {
+        /* So many that it cannot be, as in nearly every image.  */
+        if (field.exact + section.exact > most / LOST_EXACT)
+          return false;
         if (!telling (&p[i], f, &fde))
           continue;
         ++*told;

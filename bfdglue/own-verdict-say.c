@@ -83,8 +83,8 @@ say_stale (const struct own_verdict *v, const char *path, enum say_kind kind,
     say (sink, kind, path,
          "%zu of the %zu functions that its .sframe describes are in %s, "
          "which BOLT has replaced, and %zu of the %zu functions of %s are not "
-         "described; run BOLT on an image without .sframe, then 'sfmerge "
-         "link' with objects that fit the new code",
+         "described; 'sfmerge link' with the objects of its link describes "
+         "what BOLT moved without changing it",
          v->stale, v->described, v->stale_section, v->lacking.count,
          v->lacking.functions, source (v));
   else
@@ -124,7 +124,8 @@ own_verdict_say (const struct own_verdict *v, const char *path,
          lacking->lacks[i].addr, lacking->lacks[i].size);
   if (lacking->excused != 0)
     say (sink, SAY_DETAIL, path,
-         "%zu function%s of start files and runtime libraries are not "
+         "%zu function%s of start files and runtime libraries %s not "
          "described",
-         lacking->excused, plural (lacking->excused));
+         lacking->excused, plural (lacking->excused),
+         lacking->excused == 1 ? "is" : "are");
 }
