@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bench-engine.c - what the engine alone costs a function.
+
+   usage: bench-engine [-n FUNCTIONS] [-p FUNCTIONS-A-PIECE] [-r RUNS]
+                       [-V VERSION] [PASS]...
+
+   Prints a line a pass, with the minimum and the median of RUNS runs.  Only
+   what bench_measured does counts, which is also where callgrind is told to
+   count (bench-gate).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench-functions.h"
+
+struct pass;
+
+/* One pass over one input.  */
+struct bench
+{
+  const struct pass *pass;
+  struct bench_input input;
+  struct sfm_merger *merger;
+  uint8_t *out;
+  size_t out_size;
+  size_t out_room;
+  size_t memory; /* taken now by the merger */
+  size_t peak;
+  bool failed;
+};
+
+struct pass
+{
+  const char *name;
+  void (*run) (struct bench *);
+  bool shuffled;
+  bool merged;  /* works on what a merge has made */
+  bool counted; /* memory is counted, which takes time */
+  enum sfm_share share;
+  enum sfm_target target;
+};
+
+/* A block of memory begins with its size.  */
+union block
+{
+  size_t size;
+  max_align_t align;
+};
+
+static void *
+counted_alloc (void *data, size_t size)
+{
+  struct bench *b = data;
+  union block *block = malloc (sizeof *block + size);
+
+  if (block == NULL)
+    return NULL;
+  block->size = size;
+  b->memory += size;
+  if (b->memory > b->peak)
+    b->peak = b->memory;
+  return block + 1;
+}
+
+static void
+counted_release (void *data, void *pointer)
+{
+  struct bench *b = data;
+  union block *block = pointer;
+
+  if (block == NULL)
+    return;
+  block--;
+  b->memory -= block->size;
+  free (block);
+}
+
+/* Merge all pieces into OUT.  */
+static void
+run_merge (struct bench *b)
+{
+  struct sfm_options options = { .size = sizeof options,
+                                 .target = b->pass->target,
+                                 .share = b->pass->share };
+  struct sfm_diag diag;
+
+  if (b->pass->counted)
+    {
+      options.alloc = counted_alloc;
+      options.release = counted_release;
+      options.alloc_data = b;
+    }
+  sfm_merger_free (b->merger);
+  b->merger = NULL;
+  sfm_status status = sfm_merger_new (&options, &b->merger, &diag);
+  for (size_t i = 0; status == SFM_OK && i < b->input.piece_count; i++)
+    status = sfm_merger_add (b->merger, &b->input.pieces[i].piece,
+                             b->input.pieces[i].places, (uint32_t) i, &diag);
+  if (status == SFM_OK)
+    status = sfm_merger_plan (b->merger, b->input.end, UINT64_MAX, &diag);
+  b->out_size = status == SFM_OK ? sfm_merger_size (b->merger) : 0;
+  if (status == SFM_OK && b->out_size <= b->out_room)
+    status = sfm_merger_write (b->merger, b->out, b->out_size, &diag);
+  b->failed |= status != SFM_OK || b->out_size > b->out_room;
+}
+
+static void
+run_verify (struct bench *b)
+{
+  struct sfm_diag diag;
+
+  b->failed
+      |= sfm_merger_verify (b->merger, b->out, b->out_size, &diag) != SFM_OK;
+}
+
+static void
+count_finding (void *data, const struct sfm_finding *finding)
+{
+  struct bench *b = data;
+
+  b->failed |= finding->severity != SFM_NOTE;
+}
+
+static void
+run_check (struct bench *b)
+{
+  struct sfm_check_options options
+      = { .size = sizeof options, .section_addr = b->input.end };
+  struct sfm_diag diag;
+
+  b->failed
+      |= sfm_check (b->out, b->out_size, &options, count_finding, b, &diag)
+         != SFM_OK;
+}
+
+/* clang-format off */
+static const struct pass passes[] = {
+  { "merge", run_merge, false, false, false, SFM_SHARE_NEVER, SFM_TO_V3 },
+  { "merge-shuffled", run_merge, true, false, false, SFM_SHARE_NEVER,
+    SFM_TO_V3 },
+  { "merge-to-v2", run_merge, false, false, false, SFM_SHARE_NEVER,
+    SFM_TO_V2_PCREL },
+  { "compact", run_merge, false, false, false, SFM_SHARE_ALWAYS, SFM_TO_V3 },
+  { "compact-shuffled", run_merge, true, false, false, SFM_SHARE_ALWAYS,
+    SFM_TO_V3 },
+  { "verify", run_verify, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
+  { "check", run_check, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
+  { "memory", run_merge, true, false, true, SFM_SHARE_NEVER, SFM_TO_V3 },
+};
+/* clang-format on */
+
+enum
+{
+  PASS_COUNT = sizeof passes / sizeof passes[0],
+  MAX_RUNS = 1000
+};
+
+/* What counts.  Never inlined, so that callgrind finds it.  */
+__attribute__ ((noinline)) void bench_measured (struct bench *b);
+
+void
+bench_measured (struct bench *b)
+{
+  b->pass->run (b);
+}
+
+static double
+now (void)
+{
+  struct timespec ts;
+
+  clock_gettime (CLOCK_MONOTONIC, &ts);
+  return (double) ts.tv_sec * 1e9 + (double) ts.tv_nsec;
+}
+
+static int
+by_value (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+struct settings
+{
+  size_t functions;
+  size_t each;
+  size_t runs;
+  uint8_t version;
+};
+
+/* Measure B's pass and print the line.  */
+static void
+measure (struct bench *b, const struct settings *set)
+{
+  static double times[MAX_RUNS];
+  double count = (double) b->input.function_count;
+
+  for (size_t i = 0; i < set->runs && !b->failed; i++)
+    {
+      double start = now ();
+      bench_measured (b);
+      times[i] = now () - start;
+    }
+  if (b->failed)
+    return;
+  if (b->pass->counted)
+    {
+      printf ("%-18s %8.1f bytes a function at the most\n", b->pass->name,
+              (double) b->peak / count);
+      return;
+    }
+  qsort (times, set->runs, sizeof *times, by_value);
+  printf ("%-18s %8.1f ns a function (median %.1f); in %.1f bytes and %.2f "
+          "rows, out %.1f bytes\n",
+          b->pass->name, times[0] / count, times[set->runs / 2] / count,
+          (double) b->input.byte_count / count,
+          (double) b->input.row_count / count, (double) b->out_size / count);
+}
+
+/* Run PASS; false, having said so, if it fails.  */
+static bool
+run_pass (const struct pass *pass, const struct settings *set)
+{
+  struct bench b = { .pass = pass };
+
+  if (!bench_input_make ((set->functions + set->each - 1) / set->each,
+                         set->each, set->version, pass->shuffled, &b.input))
+    {
+      fprintf (stderr, "bench-engine: no memory for the input\n");
+      return false;
+    }
+  /* Version 3 takes most, and its FDEs no more than 32 bytes.  */
+  b.out_room = (size_t) b.input.byte_count + 32 * b.input.function_count + 64;
+  b.out = malloc (b.out_room);
+  b.failed = b.out == NULL;
+  if (b.out != NULL)
+    memset (b.out, 1, b.out_room); /* no page is touched for the first time */
+  if (pass->merged && !b.failed)
+    run_merge (&b);
+  if (!b.failed)
+    measure (&b, set);
+  if (b.failed)
+    fprintf (stderr, "bench-engine: %s failed\n", pass->name);
+  sfm_merger_free (b.merger);
+  free (b.out);
+  bench_input_free (&b.input);
+  return !b.failed;
+}
+
+static size_t
+number (const char *text, size_t most)
+{
+  char *end;
+  unsigned long value = strtoul (text, &end, 10);
+
+  return *text == '\0' || *end != '\0' || value == 0 || value > most ? 0
+                                                                     : value;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct settings set
+      = { .functions = 100000, .each = 100, .runs = 7, .version = 3 };
+  bool good = true;
+  int key;
+
+  while ((key = getopt (argc, argv, "n:p:r:V:")) != -1)
+    switch (key)
+      {
+      case 'n':
+        set.functions = number (optarg, 100000000);
+        break;
+      case 'p':
+        set.each = number (optarg, 100000000);
+        break;
+      case 'r':
+        set.runs = number (optarg, MAX_RUNS);
+        break;
+      case 'V':
+        set.version = (uint8_t) number (optarg, 3);
+        break;
+      default:
+        return 2;
+      }
+  if (set.functions == 0 || set.each == 0 || set.runs == 0 || set.version == 0)
+    {
+      fprintf (stderr, "bench-engine: a number is wrong\n");
+      return 2;
+    }
+  for (size_t i = 0; i < PASS_COUNT; i++)
+    {
+      bool wanted = optind == argc;
+      for (int a = optind; a < argc; a++)
+        wanted |= strcmp (argv[a], passes[i].name) == 0;
+      if (wanted)
+        good &= run_pass (&passes[i], &set);
+    }
+  return good ? 0 : 1;
+}
