@@ -7,6 +7,7 @@ Written from the DWARF and LSB specifications.  A rule that SFrame has no
 word for becomes ("other", ...), which equals nothing of sframe.py.
 """
 
+import functools
 import struct
 
 import sframe
@@ -161,9 +162,10 @@ class EhFunction:
         self.ranges = ranges
 
 
-def _ranges(elf, cie, addr, size, program):
-    sp, fp, ra = REGISTERS[elf.machine]
-    machine = Machine(cie, elf.order, sp)
+def _ranges(kind, cie, addr, size, program):
+    number, order = kind
+    sp, fp, ra = REGISTERS[number]
+    machine = Machine(cie, order, sp)
     machine.run(cie.program, 0)
     machine.initial = dict(machine.regs)
     machine.run(program, addr)
@@ -174,11 +176,11 @@ def _ranges(elf, cie, addr, size, program):
         if value is None:
             return sframe.SAME
         if value[0] == "expr":
-            inner = evaluate(value[1], elf.order, ra, ip)
+            inner = evaluate(value[1], order, ra, ip)
             return ("m",) + inner[1:] if inner[0] == "v" else (
                 "other", value[1])
         if value[0] == "valexpr":
-            return evaluate(value[1], elf.order, ra, ip)
+            return evaluate(value[1], order, ra, ip)
         return value
 
     def add(start, end, rules):
@@ -191,7 +193,7 @@ def _ranges(elf, cie, addr, size, program):
         end = min(end, size)
         step = 1 if cfa[0] == "expr" else max(end - start, 1)
         for at in range(start, end, step):
-            where = (evaluate(cfa[1], elf.order, ra, addr + at)
+            where = (evaluate(cfa[1], order, ra, addr + at)
                      if cfa[0] == "expr" else cfa)
             rules = (where, rule(regs.get(ra), addr + at),
                      rule(regs.get(fp), addr + at), mangled)
@@ -201,30 +203,39 @@ def _ranges(elf, cie, addr, size, program):
     return out
 
 
+@functools.lru_cache(maxsize=8)
+def _read(kind, addr, data):
+    """The FDEs of the section DATA at ADDR; KIND: machine and byte order.  An
+    image and what became of it have the same one, which is why it is kept."""
+    found, pos, cies = [], 0, {}
+    order = kind[1]
+    while pos + 4 <= len(data):
+        size, = struct.unpack_from(order + "I", data, pos)
+        if size == 0:
+            pos += 4
+            continue
+        end = pos + 4 + size
+        reader = Reader(data, pos + 4, end, order, addr)
+        back = reader.take("I")
+        if back == 0:
+            cies[pos] = Cie(reader)
+        else:
+            cie = cies[pos + 4 - back]
+            start = reader.pointer(cie.encoding)
+            length = reader.pointer(cie.encoding & 15)
+            if cie.augmented:
+                reader.block(reader.uleb())
+            program = reader.block(reader.end - reader.pos)
+            found.append(EhFunction(start, length, cie.signal, _ranges(
+                kind, cie, start, length, program)))
+        pos = end
+    return found
+
+
 def read(elf):
     """All FDEs of the .eh_frame of the image ELF, by address."""
     found = []
     for section in elf.named(".eh_frame"):
-        data = elf.bytes_of(section)
-        pos, cies = 0, {}
-        while pos + 4 <= len(data):
-            size, = struct.unpack_from(elf.order + "I", data, pos)
-            if size == 0:
-                pos += 4
-                continue
-            end = pos + 4 + size
-            reader = Reader(data, pos + 4, end, elf.order, section.addr)
-            back = reader.take("I")
-            if back == 0:
-                cies[pos] = Cie(reader)
-            else:
-                cie = cies[pos + 4 - back]
-                addr = reader.pointer(cie.encoding)
-                length = reader.pointer(cie.encoding & 15)
-                if cie.augmented:
-                    reader.block(reader.uleb())
-                program = reader.block(reader.end - reader.pos)
-                found.append(EhFunction(addr, length, cie.signal, _ranges(
-                    elf, cie, addr, length, program)))
-            pos = end
+        found += _read((elf.machine, elf.order), section.addr,
+                       elf.bytes_of(section))
     return sorted(found, key=lambda f: (f.addr, f.size))
