@@ -14,6 +14,10 @@
    functions is excused.  Cold parts are gathered in front, those of a
    statically linked unwinder too, which only C++ needs; so where there is
    .gcc_except_table the nameless in front and in between are excused, too.
+   Elsewhere up to four are, as other start files and libraries have some there
+   (measured: gcrt1.o two, crtfastmath.o and libgcov.a one); whole objects that
+   a linker left out have more.
+
    Without section headers .eh_frame's functions for PLT code cannot be told
    from others; there are at most four, which gold and GNU ld put in front.  A
    piece that knows only PLT code must not excuse all that follows; so there no
@@ -34,6 +38,7 @@ enum
 {
   SPECIAL_MAX = 4, /* entry, what follows it, DT_INIT, DT_FINI */
   PLT_MAX = 4,     /* .plt, .plt.got, .plt.sec, .iplt */
+  FEW = 4,         /* nameless functions that need not be the program's */
   CODE_ALIGN = 16, /* of functions */
   EMPTY_MAX = 8    /* bytes of a function that only returns */
 };
@@ -185,6 +190,24 @@ look_at_all (struct finder *f)
   return memory;
 }
 
+/* Excuse the nameless functions if they are few.  */
+static void
+excuse_few (struct finder *f)
+{
+  struct own_lacking *lacking = f->lacking;
+  size_t nameless = 0, kept = 0;
+
+  for (size_t i = 0; i < lacking->count; i++)
+    nameless += lacking->lacks[i].name == NULL;
+  if (nameless > FEW || f->own->function_count == 0)
+    return;
+  for (size_t i = 0; i < lacking->count; i++)
+    if (lacking->lacks[i].name != NULL)
+      lacking->lacks[kept++] = lacking->lacks[i];
+  lacking->count = kept;
+  lacking->excused += nameless;
+}
+
 sfm_status
 own_lacking_find (const struct image *image, const struct code *code,
                   const struct evidence *evidence, const struct own *own,
@@ -197,7 +220,10 @@ own_lacking_find (const struct image *image, const struct code *code,
   list_special (&f, image);
   f.cold_runtime = image_find_section (image, ".gcc_except_table", 0) != 0;
   if (look_at_all (&f))
-    return SFM_OK;
+    {
+      excuse_few (&f);
+      return SFM_OK;
+    }
   own_lacking_free (lacking);
   return say_nomem (sink, image->path);
 }

@@ -50,9 +50,16 @@ own_runtime_name (const char *name)
 bool
 own_runtime_inside (const struct evidence *evidence)
 {
-  static const char *const names[]
-      = { "_Unwind_RaiseException", "_Unwind_Resume", "_Unwind_Backtrace",
-          "__cxa_throw", "__libc_start_main" };
+  static const char *const names[] = { "_Unwind_RaiseException",
+                                       "_Unwind_Resume",
+                                       "_Unwind_Backtrace",
+                                       "__cxa_throw",
+                                       "__libc_start_main",
+                                       "__gcov_init",
+                                       "__asan_init",
+                                       "__tsan_init",
+                                       "__ubsan_on_report",
+                                       "GOMP_parallel" };
 
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     {

@@ -13,8 +13,8 @@
    libc_nonshared.a, or one of a runtime library's insides.  */
 bool own_runtime_name (const char *name);
 
-/* Whether the image holds a whole runtime library: the C library, that of C++
-   or the unwinder.  */
+/* Whether the image holds a whole runtime library: the C library, that of C++,
+   the unwinder, or one for coverage, sanitizers or threads.  */
 bool own_runtime_inside (const struct evidence *evidence);
 
 /* Whether IMAGE was linked by a linker that knows nothing of SFrame and so

@@ -19,6 +19,14 @@ enum
   MANY = 100000
 };
 
+/* Let .eh_frame have COUNT functions in front of the others.  */
+static void
+nameless (size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    owned_frame (&verdict_image, OWNED_CODE + 8 * i, 8);
+}
+
 static void
 test_lacking (void)
 {
@@ -26,12 +34,14 @@ test_lacking (void)
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   verdict_expect (OWN_LACKING, 1, "a function is left out");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some + 1,
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   verdict_expect (OWN_UNCOVERED, 1, "a function had no rows");
 
   verdict_begin ();
@@ -39,6 +49,7 @@ test_lacking (void)
                VERDICT_SOME - 1);
   verdict_dynamic (DT_FLAGS_1, DF_1_PIE);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   verdict_expect (OWN_UNCOVERED, 1, "static PIE");
 
   verdict_begin ();
@@ -47,12 +58,14 @@ test_lacking (void)
   verdict_dynamic (DT_FLAGS_1, DF_1_PIE);
   verdict_dynamic (DT_NEEDED, 1);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   verdict_expect (OWN_LACKING, 1, "PIE with a library");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   verdict_image.image.type = ET_EXEC;
   verdict_expect (OWN_UNCOVERED, 1, "static executable");
 
@@ -60,6 +73,7 @@ test_lacking (void)
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   verdict_name (3, "_Unwind_Resume");
   verdict_expect (OWN_UNCOVERED, 1, "an unwinder inside");
 
@@ -105,13 +119,32 @@ test_excused (void)
   owned_piece (&verdict_image, 3, VERDICT_SORTED,
                verdict_some + VERDICT_SOME - 1, 1);
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_LACKING, VERDICT_SOME - 1,
-                  "nameless functions in front");
+  verdict_expect (0, 0, "few nameless functions in front");
+
+  for (size_t count = 4; count <= 5; count++)
+    {
+      verdict_begin ();
+      owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+      verdict_frames (1);
+      nameless (count);
+      verdict_name (0, "f");
+      verdict_expect (count > 4 ? OWN_LACKING : 0, count > 4 ? count : 0,
+                      count > 4 ? "five nameless functions in front"
+                                : "four nameless functions in front");
+    }
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (2);
+  nameless (4);
+  verdict_name (1, "f");
+  verdict_expect (OWN_LACKING, 1, "one with a name, and few without");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED,
                verdict_some + VERDICT_SOME - 1, 1);
   verdict_frames (VERDICT_SOME);
+  nameless (5);
   owned_section (&verdict_image, ".gcc_except_table", 0, VERDICT_FREE, 8);
   verdict_expect (0, 0, "nameless functions in front, and exceptions");
 }
@@ -157,6 +190,7 @@ test_linkers (void)
       owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
                    VERDICT_SOME - 1);
       verdict_frames (VERDICT_SOME);
+      verdict_name (0, "f");
       comment (linkers[i].text, linkers[i].size);
       verdict_expect (linkers[i].flaw, 1, text);
     }
@@ -164,6 +198,7 @@ test_linkers (void)
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   owned_section (&verdict_image, ".note.gnu.gold-version", 0, VERDICT_FREE, 8);
   verdict_expect (OWN_UNCOVERED, 1, "gold");
 }
@@ -201,8 +236,9 @@ test_no_headers (void)
   owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME,
                  verdict_image.sframe_size);
   verdict_frames (VERDICT_SOME);
+  nameless (9);
   verdict_image.image.section_count = 0;
-  verdict_expect (OWN_LACKING, VERDICT_SOME - 2,
+  verdict_expect (OWN_LACKING, VERDICT_SOME - 2 + 9 - 4,
                   "no section headers: little is described");
 }
 

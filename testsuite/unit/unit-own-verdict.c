@@ -125,6 +125,7 @@ test_damage (void)
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, wrong, VERDICT_SOME);
   verdict_frames (VERDICT_SOME);
+  verdict_name (1, "f");
   verdict_expect (OWN_DAMAGED | OWN_LACKING, 1, "a function of another size");
 
   verdict_begin ();
@@ -243,6 +244,7 @@ test_said (void)
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
+  verdict_name (0, "f");
   expect_said ("1 of the 4 functions of .eh_frame are not in its .sframe", 1);
 
   verdict_begin ();
