@@ -20,6 +20,7 @@ import repair_check
 import repair_damage
 import repair_faults
 import repair_machines
+import repair_runtimes
 import repair_stale
 import toolchain
 from repair_linked import Linked
@@ -112,6 +113,7 @@ def main():
                 case(check, bench, linker, kind, version, number)
     repair_damage.all_cases(check, bench)
     repair_stale.all_cases(check, bench)
+    repair_runtimes.all_cases(check, bench)
     repair_machines.all_cases(check, bench)
     repair_faults.all_cases(check, bench, args.kill_at)
     check.tell()
