@@ -7,11 +7,12 @@
    prints, exits, or reads the environment; it keeps no global state, so
    different objects may be used from different threads at the same time.
 
-   Three parts, each usable alone:
+   Four parts, each usable alone:
 
      reading    sfm_piece_*, sfm_fde_*, sfm_rows_*, sfm_row_rules: any
                 version, either byte order, every byte checked before use;
      merging    sfm_merger_*: plan first (every size known), then write once;
+     PLTs       sfm_plt_*: functions for the code that linkers make;
      checking   sfm_check: the invariants of the format, found by code that
                 shares nothing with the merge.
 
@@ -581,6 +582,44 @@ void sfm_merger_each_loss (const struct sfm_merger *merger,
                            void (*tell) (void *data,
                                          const struct sfm_note *note),
                            void *data);
+
+/* ------------------------------------------------------------------ */
+/* Linker-made code                                                    */
+
+/* A section of PLT entries and the like, which no object describes.  */
+struct sfm_plt_code
+{
+  uint64_t addr;
+  const uint8_t *bytes; /* as the image has them */
+  size_t size;
+  uint8_t abi;
+};
+
+/* What was recognised in it.  */
+struct sfm_plt_found
+{
+  size_t size; /* bytes of the piece that describes it */
+  uint32_t functions;
+  uint32_t rows;
+  uint64_t covered; /* bytes of the code that have a rule */
+  uint64_t unknown; /* bytes that no known linker makes, or that have no one
+                       rule */
+};
+
+/* Recognise the code of the known linkers in CODE.  What is not recognised is
+   counted and stays undescribed: there is no guess.  Statuses: UNSUPP (ABI),
+   LIMIT (more code than any linker makes).  */
+sfm_status sfm_plt_measure (const struct sfm_plt_code *code,
+                            struct sfm_plt_found *found,
+                            struct sfm_diag *diag) SFM_CHECKED;
+
+/* Write a piece of version 3 that describes CODE to BUFFER, which has SIZE
+   bytes, at least as many as sfm_plt_measure says (else USAGE).  Its starts
+   are right for a section at address 0: for sfm_merger_add each place is
+   sfm_fde_address (FDE, 0, SFM_ANCHOR_FIELD).  Entries that repeat are a
+   function of PC type MASK, all else is one of type INC.  */
+sfm_status sfm_plt_write (const struct sfm_plt_code *code, void *buffer,
+                          size_t size, struct sfm_diag *diag) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* Checking                                                            */

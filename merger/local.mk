@@ -49,6 +49,11 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/order.c \
   %D%/overlap.c \
   %D%/piece.c \
+  %D%/plt-aarch64.c \
+  %D%/plt-amd64.c \
+  %D%/plt-s390x.c \
+  %D%/plt.c \
+  %D%/plt.h \
   %D%/rebuild.c \
   %D%/resolve.c \
   %D%/rows.c \

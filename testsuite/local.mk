@@ -33,6 +33,7 @@ check_PROGRAMS += \
   %D%/unit/unit-own-lacking \
   %D%/unit/unit-own-shift \
   %D%/unit/unit-own-verdict \
+  %D%/unit/unit-plt \
   %D%/unit/unit-property \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-rewrite \
@@ -65,7 +66,11 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/generate.c \
   %D%/unit/generate.h \
   %D%/unit/model.c \
-  %D%/unit/model.h
+  %D%/unit/model.h \
+  %D%/unit/plt-cases.c \
+  %D%/unit/plt-cases.h \
+  %D%/unit/plt-truth.c \
+  %D%/unit/plt-truth.h
 
 AM_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \

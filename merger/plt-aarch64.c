@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   plt-aarch64.c - linker-made code for AArch64, whose instructions are
+   little-endian in images of either byte order.
+
+   An entry is reached by BL or BR with the CFA at SP and the return address
+   in x30, and entries touch neither.  PLT0 stores x16 and x30 in 16 new bytes
+   of stack: from there on the return address is at CFA-8.  The code for TLS
+   descriptors stores x2 and x3 there, so that it stays in x30.  */
+
+#include "config.h"
+
+#include "plt.h"
+
+#define HEAD PLT_HEAD
+#define ENTRY PLT_ENTRY
+#define TAIL PLT_TAIL
+#define AT PLT_AT
+
+/* Instructions, as bytes in memory.  ADRP xD, PAGE; LDR xT, [xN, #OFF]; ADD
+   xD, xN, #OFF.  */
+#define ADRP_X16 "o0 .. .. p0"
+#define ADRP_X2 "z2 .. .. p0"
+#define ADRP_X3 "z3 .. .. p0"
+#define LDR_X17_X16 "11 .q r. f9"
+#define LDR_X2_X2 "42 .s r. f9"
+#define ADD_X16_X16 "10 .q t. 91"
+#define ADD_X3_X3 "63 .s t. 91"
+#define STP_X16_X30 "f0 7b bf a9" /* [sp, #-16]! */
+#define STP_X2_X3 "e2 0f bf a9"   /* [sp, #-16]! */
+#define BR_X17 "20 02 1f d6"
+#define BR_X2 "40 00 1f d6"
+#define BTI_C "5f 24 03 d5"
+#define AUTIA1716 "9f 21 03 d5"
+#define NOP "1f 20 03 d5"
+#define NOP3 NOP NOP NOP
+#define BRK "00 7d 20 d4" /* #1000 */
+#define BRK3 BRK BRK BRK
+
+#define LOAD ADRP_X16 LDR_X17_X16 ADD_X16_X16
+/* An addition of 0 may have become a NOP.  */
+#define LOAD_0 ADRP_X16 LDR_X17_X16 NOP
+
+/* clang-format off */
+static const struct plt_template templates[] = {
+  /* PLT0: GNU ld and lld, without and with BTI; mold.  */
+  { HEAD, { AT (0, 0), PLT_AT_SAVED (4, 16, -8) },
+    STP_X16_X30 LOAD BR_X17 NOP3 },
+  { HEAD, { AT (0, 0), PLT_AT_SAVED (8, 16, -8) },
+    BTI_C STP_X16_X30 LOAD BR_X17 NOP NOP },
+  { HEAD, { AT (0, 0), PLT_AT_SAVED (4, 16, -8) },
+    STP_X16_X30 LOAD BR_X17 BRK3 },
+
+  /* Entries of 24 bytes: lld, BTI in shared objects; PAC; BTI; both.  */
+  { ENTRY, { AT (0, 0) }, LOAD BR_X17 NOP NOP },
+  { ENTRY, { AT (0, 0) }, LOAD AUTIA1716 BR_X17 NOP },
+  { ENTRY, { AT (0, 0) }, BTI_C LOAD BR_X17 NOP },
+  { ENTRY, { AT (0, 0) }, BTI_C LOAD AUTIA1716 BR_X17 },
+  { ENTRY, { AT (0, 0) }, LOAD_0 BR_X17 NOP NOP },
+  { ENTRY, { AT (0, 0) }, LOAD_0 AUTIA1716 BR_X17 NOP },
+  { ENTRY, { AT (0, 0) }, BTI_C LOAD_0 BR_X17 NOP },
+  { ENTRY, { AT (0, 0) }, BTI_C LOAD_0 AUTIA1716 BR_X17 },
+
+  /* Entries of 16 bytes: all linkers; mold's and wild's .plt.got.  */
+  { ENTRY, { AT (0, 0) }, LOAD BR_X17 },
+  { ENTRY, { AT (0, 0) }, LOAD_0 BR_X17 },
+  { ENTRY, { AT (0, 0) }, ADRP_X16 LDR_X17_X16 BR_X17 BRK },
+  { ENTRY, { AT (0, 0) }, ADRP_X16 LDR_X17_X16 BR_X17 NOP },
+
+  /* TLS descriptors of GNU ld, without and with BTI.  */
+  { TAIL, { AT (0, 0), AT (4, 16) },
+    STP_X2_X3 ADRP_X2 ADRP_X3 LDR_X2_X2 ADD_X3_X3 BR_X2 NOP NOP },
+  { TAIL, { AT (0, 0), AT (8, 16) },
+    BTI_C STP_X2_X3 ADRP_X2 ADRP_X3 LDR_X2_X2 ADD_X3_X3 BR_X2 NOP },
+};
+/* clang-format on */
+
+const struct plt_table plt_aarch64
+    = { templates, sizeof templates / sizeof *templates };

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   plt.h - the form of the tables of linker-made code, one an ABI.
+
+   The code of a template is text: two hexadecimal digits a byte, in the order
+   of the bytes in memory, and for a half of a byte that differs from entry to
+   entry one of the letters below.  Spaces mean nothing.  Bytes behind a '|'
+   belong to the template but are left undescribed.  A linker's template is
+   one row of a table.  */
+
+#ifndef MERGER_PLT_H
+#define MERGER_PLT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* clang-format off */
+/* X (LETTER, VALUE, MASK): halves of a byte that are only partly fixed.  AMD64
+   and s390x have whole ones, AArch64 splits its immediates anywhere.  */
+#define PLT_LETTERS(X)                                                        \
+  X ('.', 0x0, 0x0) /* any */                                                 \
+  X ('o', 0x1, 0x1) /* xxx1 */                                                \
+  X ('z', 0x0, 0x1) /* xxx0 */                                                \
+  X ('p', 0x9, 0x9) /* 1xx1 */                                                \
+  X ('q', 0x2, 0x3) /* xx10 */                                                \
+  X ('s', 0x0, 0x3) /* xx00 */                                                \
+  X ('r', 0x4, 0xc) /* 01xx */                                                \
+  X ('t', 0x0, 0xc) /* 00xx */
+/* clang-format on */
+
+/* Where a template may stand.  */
+enum plt_kind
+{
+  PLT_HEAD,  /* first of all */
+  PLT_ENTRY, /* anywhere, and repeated */
+  PLT_TAIL   /* last of all, behind others */
+};
+
+enum
+{
+  PLT_ROWS = 3
+};
+
+/* From START on the CFA is SP + CFA and, unless it is 0, the return address
+   is at CFA + RA; else it is where the ABI has it on entry.  */
+struct plt_row
+{
+  uint8_t start;
+  uint8_t cfa;
+  int8_t ra;
+};
+
+/* clang-format off */
+#define PLT_AT(start, cfa) { (start), (cfa), 0 }
+#define PLT_AT_SAVED(start, cfa, ra) { (start), (cfa), (ra) }
+/* clang-format on */
+
+struct plt_template
+{
+  enum plt_kind kind;
+  struct plt_row rows[PLT_ROWS]; /* another one with start 0 is none */
+  const char *code;
+};
+
+struct plt_table
+{
+  const struct plt_template *templates; /* of those that begin alike the
+                                           longest first */
+  size_t count;
+};
+
+/* plt-amd64.c, plt-aarch64.c, plt-s390x.c.  */
+extern const struct plt_table plt_amd64;
+extern const struct plt_table plt_aarch64;
+extern const struct plt_table plt_s390x;
+
+#endif /* MERGER_PLT_H */
