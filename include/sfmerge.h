@@ -517,8 +517,9 @@ sfm_status sfm_merger_set_share (struct sfm_merger *merger,
 
 /* Order, deduplicate and lay out what was added, for a section that will lie
    at SECTION_ADDR and may take ROOM bytes (UINT64_MAX: any).  Functions
-   marked optional are left out if that makes the rest fit; a result that
-   does not fit is not an error here: compare sfm_merger_size.  May be called
+   marked optional are left out, those with the least code first, if that makes
+   the rest fit; a result that does not fit is not an error here: compare
+   sfm_merger_size.  May be called
    again, also after more additions.  Statuses: USAGE (nothing was added),
    NOMEM, LIMIT, CORRUPT.  */
 sfm_status sfm_merger_plan (struct sfm_merger *merger, uint64_t section_addr,

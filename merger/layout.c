@@ -18,6 +18,11 @@
 #include "merger.h"
 #include "status.h"
 
+enum
+{
+  DROP_ROUNDS = 64
+};
+
 uint32_t
 layout_fde_size (const struct sfm_merger *m)
 {
@@ -158,6 +163,101 @@ optional_size (const struct sfm_merger *m)
   return m->packed == NULL ? size : size + m->optional_size;
 }
 
+/* Bytes that the output is smaller without F; less of a compact plan, where F
+   may share its rows.  */
+static uint64_t
+cost_of (const struct sfm_merger *m, const struct func *f)
+{
+  return (uint64_t) layout_fde_size (m) + layout_attr_size (m)
+         + f->out_rows_size;
+}
+
+static bool
+is_optional (const struct func *f)
+{
+  return func_kept (f) && (f->flags & FUNC_OPTIONAL) != 0;
+}
+
+/* The fewest bytes of code that an optional function has.  */
+static uint32_t
+smallest_optional (const struct sfm_merger *m)
+{
+  uint32_t smallest = UINT32_MAX;
+
+  for (size_t i = 0; i < m->key_count; i++)
+    {
+      const struct func *f = &m->funcs[m->keys[i].func];
+      if (is_optional (f) && f->size < smallest)
+        smallest = f->size;
+    }
+  return smallest;
+}
+
+/* Lose optional functions of at most SIZE bytes of code, the last first, until
+   *EXCESS bytes are saved, which is less by that then.  False: there is
+   none.  */
+static bool
+lose_optional (struct sfm_merger *m, uint32_t size, int64_t *excess)
+{
+  bool any = false;
+
+  for (size_t i = m->key_count; i-- > 0 && *excess > 0;)
+    {
+      struct func *f = &m->funcs[m->keys[i].func];
+      if (!is_optional (f) || f->size > size)
+        continue;
+      func_lose (f, SFM_LOSS_NO_ROOM);
+      *excess -= (int64_t) cost_of (m, f);
+      any = true;
+    }
+  return any;
+}
+
+/* Take back what was lost and fits into SPARE bytes.  */
+static void
+take_back (struct sfm_merger *m, int64_t spare)
+{
+  for (size_t i = 0; i < m->key_count; i++)
+    {
+      struct func *f = &m->funcs[m->keys[i].func];
+      int64_t cost = (int64_t) cost_of (m, f);
+      if (f->fate == FATE_LOST + SFM_LOSS_NO_ROOM && cost <= spare)
+        {
+          f->fate = FATE_KEPT;
+          spare -= cost;
+        }
+    }
+}
+
+/* Leave out optional functions until the rest fits into ROOM, those first that
+   have the least code.  Real images have a few, of a few sizes; of hostile
+   ones all go after some rounds.  A compact plan may save less than was
+   counted upon, so that it takes another pass.  */
+static sfm_status
+drop_optional (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
+{
+  unsigned rounds = 0;
+
+  while (m->size > room)
+    {
+      int64_t excess
+          = rounds < DROP_ROUNDS ? (int64_t) (m->size - room) : INT64_MAX;
+      bool any = true;
+      while (excess > 0 && any)
+        any = lose_optional (
+            m, rounds++ < DROP_ROUNDS ? smallest_optional (m) : UINT32_MAX,
+            &excess);
+      if (excess < 0)
+        take_back (m, -excess);
+      size_t before = m->key_count;
+      drop_lost (m);
+      if (m->key_count == before)
+        break;
+      TRY (set_sizes (m, diag));
+    }
+  return SFM_OK;
+}
+
 sfm_status
 layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
 {
@@ -166,12 +266,5 @@ layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
     return SFM_OK;
   if (m->size - optional_size (m) > room)
     return SFM_OK; /* it would not help */
-  for (size_t i = 0; i < m->key_count; i++)
-    {
-      struct func *f = &m->funcs[m->keys[i].func];
-      if (f->flags & FUNC_OPTIONAL)
-        func_lose (f, SFM_LOSS_NO_ROOM);
-    }
-  drop_lost (m);
-  return set_sizes (m, diag);
+  return drop_optional (m, room, diag);
 }
