@@ -147,28 +147,27 @@ say_need (const struct search *s, const char *name, bool again,
        sfm_merger_size (s->merger), room->size);
 }
 
-/* Try the places, first with everything.  SFM_END: it fits nowhere.  */
+/* Try the places, with everything unless DROP.  SFM_END: it fits in none.  */
 static sfm_status
-plan_places (struct search *s, struct room *room)
+plan_places (struct search *s, bool drop, struct room *room)
 {
   static const char *const names[]
       = { [OLD] = "its section", [RESERVE] = "the reserve" };
 
-  for (unsigned round = 0; round < 2; round++)
-    for (unsigned kind = OLD; kind <= RESERVE; kind++)
-      {
-        bool fits;
-        if (!s->places->present[kind])
-          continue;
-        *room = s->places->room[kind];
-        sfm_status status
-            = plan_for (s, room, round == 0 ? UINT64_MAX : room->size, &fits);
-        if (status != SFM_OK)
-          return status;
-        say_need (s, names[kind], round != 0, room);
-        if (fits)
-          return SFM_OK;
-      }
+  for (unsigned kind = OLD; kind <= RESERVE; kind++)
+    {
+      bool fits;
+      if (!s->places->present[kind])
+        continue;
+      *room = s->places->room[kind];
+      sfm_status status
+          = plan_for (s, room, drop ? room->size : UINT64_MAX, &fits);
+      if (status != SFM_OK)
+        return status;
+      say_need (s, names[kind], drop, room);
+      if (fits)
+        return SFM_OK;
+    }
   return SFM_END;
 }
 
@@ -242,6 +241,32 @@ plan_segment (struct search *s, struct room *room, struct grow *grow)
   return SFM_END;
 }
 
+/* Try all ways in their order: places that are there, a new segment unless the
+   section is FIXED, and only where there can be none, places for which
+   something must go.  *SEGMENT says that it is the segment.  SFM_END: it fits nowhere, and in no new segment for
+   the reason in GROW.  */
+static sfm_status
+plan_any (struct search *s, bool fixed, struct room *room, struct grow *grow,
+          bool *segment)
+{
+  sfm_status status = plan_places (s, false, room);
+
+  *segment = false;
+  if (status != SFM_END)
+    return status;
+  if (!fixed)
+    status = plan_segment (s, room, grow);
+  *segment = status == SFM_OK;
+  if (status != SFM_END)
+    return status;
+  const struct grow refused = *grow;
+  grow_nothing (s->image, grow);
+  status = plan_places (s, true, room);
+  if (status == SFM_END)
+    *grow = refused;
+  return status;
+}
+
 sfm_status
 fit_plan (const struct image *image, const struct own *own,
           struct sfm_merger *merger, enum sfm_share share,
@@ -260,11 +285,9 @@ fit_plan (const struct image *image, const struct own *own,
   grow_nothing (image, grow);
   if (status != SFM_OK)
     return status;
-  status = plan_places (&search, room);
+  bool segment;
   bool fixed = places.present[OLD] && places.room[OLD].fixed_size;
-  bool segment = status == SFM_END && !fixed;
-  if (segment)
-    status = plan_segment (&search, room, grow);
+  status = plan_any (&search, fixed, room, grow, &segment);
   if (fixed)
     snprintf (grow->why, sizeof grow->why,
               "symbols mark the end of its section");

@@ -15,11 +15,11 @@
    sections called .sframe or .sframe_raw the one with more room, else of
    those called .sframe_reserve, else PT_GNU_SFRAME's range if there are no
    section headers.  Where SHARE lets it choose, the plan is plain if that
-   fits there, else compact, before the next place is tried.  A place where
-   all fits is better than one for which PLT functions must go.  Where it fits
+   fits there, else compact, before the next place is tried.  Where it fits
    nowhere, or there is no such place, OPTIONS may allow a new segment, and
    where PT_GNU_SFRAME is missing a new header: what has to be done for either
-   is in *GROW.  Each step is told as a detail.
+   is in *GROW.  Only where there can be no such segment, PLT functions go to
+   make the rest fit.  Each step is told as a detail.
    Statuses: LIMIT (it fits nowhere; both sizes are said), UNSUPP (there is no
    such section, nor can there be), NOMEM, CORRUPT.  */
 sfm_status fit_plan (const struct image *image, const struct own *own,
