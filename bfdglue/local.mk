@@ -74,6 +74,10 @@ glue_cppflags = $(base_cppflags) \
   %D%/grow.h \
   %D%/gzip-file.c \
   %D%/gzip-file.h \
+  %D%/image-plt-find.c \
+  %D%/image-plt-judge.c \
+  %D%/image-plt.c \
+  %D%/image-plt.h \
   %D%/input.h \
   %D%/keys.c \
   %D%/keys.h \

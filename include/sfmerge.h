@@ -607,6 +607,11 @@ struct sfm_plt_found
                        rule */
 };
 
+/* The bytes of the PLT0 or the entry of a known linker with which CODE begins,
+   0 if it begins with none; *HEAD says which.  For a search: one match of few
+   bytes proves nothing where there may be any code.  */
+size_t sfm_plt_entry (const struct sfm_plt_code *code, bool *head);
+
 /* Recognise the code of the known linkers in CODE.  What is not recognised is
    counted and stays undescribed: there is no guess.  Statuses: UNSUPP (ABI),
    LIMIT (more code than any linker makes).  */

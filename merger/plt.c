@@ -317,6 +317,19 @@ sfm_plt_measure (const struct sfm_plt_code *code, struct sfm_plt_found *found,
   return SFM_OK;
 }
 
+size_t
+sfm_plt_entry (const struct sfm_plt_code *code, bool *head)
+{
+  struct plt_walk w = { .code = code, .table = table_of (code->abi) };
+  struct match match;
+
+  *head = false;
+  if (w.table == NULL || !match_at (&w, 0, &match))
+    return 0;
+  *head = match.template->kind == PLT_HEAD;
+  return match.size;
+}
+
 /* The header of a piece for CODE in which FOUND was found.  */
 static void
 put_header (const struct sfm_plt_code *code, const struct sfm_plt_found *found,

@@ -5,8 +5,8 @@
 
 # A group is a folder sfmerge.NAME with NAME.exp.
 test_groups = \
-  alloc cli compact convert corpus decode elf grow link merge reject repair \
-  reserve symbols unit
+  alloc cli compact convert corpus decode elf grow link merge plt reject \
+  repair reserve symbols unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \
@@ -33,7 +33,10 @@ check_PROGRAMS += \
   %D%/unit/unit-own-lacking \
   %D%/unit/unit-own-shift \
   %D%/unit/unit-own-verdict \
+  %D%/unit/plt-functions \
+  %D%/unit/plt-step \
   %D%/unit/unit-plt \
+  %D%/unit/unit-plt-run \
   %D%/unit/unit-property \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-rewrite \
@@ -69,6 +72,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/model.h \
   %D%/unit/plt-cases.c \
   %D%/unit/plt-cases.h \
+  %D%/unit/plt-stepper.c \
+  %D%/unit/plt-stepper.h \
   %D%/unit/plt-truth.c \
   %D%/unit/plt-truth.h
 

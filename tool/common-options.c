@@ -86,6 +86,20 @@ take_grow (const char *command, const char *text, enum grow_mode *mode)
                        command, text);
 }
 
+/* Read TEXT, the argument of --plt, into *MODE.  */
+static int
+take_plt (const char *command, const char *text, enum image_plt_mode *mode)
+{
+  for (size_t i = 0; i < IMAGE_PLT_MODES; i++)
+    if (strcmp (text, image_plt_mode_name ((enum image_plt_mode) i)) == 0)
+      {
+        *mode = (enum image_plt_mode) i;
+        return OPTIONS_GO_ON;
+      }
+  return report_usage ("%s: --plt takes auto, none, keep or require, not '%s'",
+                       command, text);
+}
+
 /* Take KEY if it is a switch, which has no argument.  */
 static int
 take_switch (int key, struct common_options *options, struct report *report)
@@ -148,6 +162,8 @@ common_options_take (const char *command, int key,
       return take_share (command, optarg, &options->image.share);
     case OPTION_GROW:
       return take_grow (command, optarg, &options->image.grow);
+    case OPTION_PLT:
+      return take_plt (command, optarg, &options->image.plt);
     default:
       return take_switch (key, options, report);
     }

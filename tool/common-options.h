@@ -16,6 +16,7 @@
 
 #include "consumers.h"
 #include "grow.h"
+#include "image-plt.h"
 #include "options.h"
 #include "report.h"
 #include "say.h"
@@ -30,6 +31,7 @@ enum
   OPTION_VERIFY_CODE,
   OPTION_SHARE_ROWS,
   OPTION_GROW,
+  OPTION_PLT,
   OPTION_PARTIAL,
   OPTION_REQUIRE,
   OPTION_FATAL_WARNINGS,
@@ -59,6 +61,10 @@ enum
   { OPTION_GROW, "grow", "HOW", \
     "what may change to make room: none, slot (the\n" \
     "default) or move-phdrs" }
+#define ROW_PLT \
+  { OPTION_PLT, "plt", "HOW", \
+    "functions for the code that linkers make: auto (the\n" \
+    "default), none, keep or require" }
 #define ROW_PARTIAL(text) { OPTION_PARTIAL, "partial", NULL, text }
 #define ROW_REQUIRE(text) { OPTION_REQUIRE, "require", NULL, text }
 #define ROW_FATAL_WARNINGS \
@@ -80,10 +86,11 @@ enum
 /* What concerns linked images only.  */
 struct image_options
 {
-  const char *symbols;  /* --symbols, or NULL */
-  bool verify_code;     /* --verify-code */
-  enum sfm_share share; /* --share-rows */
-  enum grow_mode grow;  /* --grow */
+  const char *symbols;     /* --symbols, or NULL */
+  bool verify_code;        /* --verify-code */
+  enum sfm_share share;    /* --share-rows */
+  enum grow_mode grow;     /* --grow */
+  enum image_plt_mode plt; /* --plt */
 };
 
 /* What the command line says.  Nothing here is owned.  */

@@ -30,7 +30,23 @@ image_job_read (struct image_job *job)
   if (status == SFM_OK)
     status
         = own_read (&job->image, &job->code, &job->evidence, &job->own, sink);
+  if (status == SFM_OK)
+    status = image_plt_read (&job->image, &job->code, &job->own,
+                             job->options->image.plt, &job->plt, sink);
   return status;
+}
+
+/* Give functions of linker-made code to MERGER, if OWN, which says whether
+   the image's own pieces are being added.  Where the image has some already
+   that are replaced, they go with its pieces, of which nothing else may be
+   left; else they are only for an image that gets a section anyway.  */
+static sfm_status
+add_plt (struct image_job *job, bool own, struct sfm_merger *merger)
+{
+  return own == (job->plt.replaced != 0)
+             ? image_plt_add (&job->image, &job->plt, job->options->image.plt,
+                              merger, job->sink)
+             : SFM_OK;
 }
 
 sfm_status
@@ -55,7 +71,7 @@ image_job_add_own (struct image_job *job, struct sfm_merger *merger)
                   diag.offset, "%s; the piece is not used", diag.text);
         }
     }
-  return SFM_OK;
+  return add_plt (job, true, merger);
 }
 
 /* Put the merged section into a copy of the image, once that has a place for
@@ -149,9 +165,13 @@ image_job_build (struct image_job *job)
 {
   const struct grow_options grow
       = { .mode = job->options->image.grow, .force = job->options->force };
-  bool right = piece_is_right (job);
   struct sfm_diag diag;
-  sfm_status status
+  sfm_status status = add_plt (job, false, job->merger);
+
+  if (status != SFM_OK)
+    return status;
+  bool right = piece_is_right (job);
+  status
       = fit_plan (&job->image, &job->own, job->merger,
                   common_options_share (job->options, job->image.big_endian),
                   &grow, &job->room, &job->grow, job->sink);
@@ -188,6 +208,7 @@ image_job_free (struct image_job *job)
   changes_free (&job->changes);
   free (job->content);
   sfm_merger_free (job->merger);
+  image_plt_free (&job->plt);
   own_free (&job->own);
   code_free (&job->code);
   evidence_free (&job->evidence);

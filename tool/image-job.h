@@ -20,6 +20,7 @@
 #include "elf-image.h"
 #include "elf-room.h"
 #include "evidence.h"
+#include "image-plt.h"
 #include "own.h"
 #include "rewrite-image.h"
 
@@ -36,6 +37,7 @@ struct image_job
   struct evidence evidence;
   struct code code;
   struct own own;
+  struct image_plt plt;
   bool own_mixed; /* pieces of the image do not go together */
   struct sfm_merger *merger;
   struct room room;

@@ -34,6 +34,48 @@ tell_result (const struct image_job *job)
          job->grow.why[0] != '\0' ? ": " : "", job->grow.why);
 }
 
+/* Say what became of the functions of linker-made code.  */
+static void
+tell_plt (const struct image_job *job)
+{
+  const struct image_plt *plt = &job->plt;
+  const char *path = job->image.path;
+
+  if (plt->area_count != 0)
+    say (job->sink, SAY_DETAIL, path,
+         "linker-made code: %" PRIu64 " bytes recognised, %" PRIu64
+         " not; functions kept %zu, replaced %zu, made %zu",
+         plt->covered, plt->unknown, plt->kept, plt->replaced,
+         plt->merged ? plt->made : 0);
+  if (plt->dropped != 0)
+    say (job->sink, SAY_DETAIL, path,
+         "functions of linker-made code left out, as asked: %zu",
+         plt->dropped);
+  if (plt->replaced != 0)
+    say (job->sink, SAY_NOTE, path,
+         "functions replaced, as they contradicted the code that the linker "
+         "made: %zu",
+         plt->replaced);
+  if (plt->strange != 0)
+    say (job->sink, SAY_NOTE, path,
+         "functions kept, though their linker-made code is not recognised: "
+         "%zu",
+         plt->strange);
+}
+
+/* The same as JSON; NULL: no memory.  */
+static json_t *
+json_plt (const struct image_plt *plt, const struct sfm_stats *stats)
+{
+  return json_pack (
+      "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "recognised",
+      (json_int_t) plt->covered, "unrecognised", (json_int_t) plt->unknown,
+      "kept", (json_int_t) plt->kept, "replaced", (json_int_t) plt->replaced,
+      "made", (json_int_t) (plt->merged ? plt->made : 0), "strange",
+      (json_int_t) plt->strange, "dropped", (json_int_t) plt->dropped,
+      "no_room", (json_int_t) stats->losses[SFM_LOSS_NO_ROOM]);
+}
+
 void
 image_job_tell (const struct image_job *job)
 {
@@ -47,6 +89,7 @@ image_job_tell (const struct image_job *job)
          "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
          " rows repeated the one before, %" PRIu64 " bytes saved",
          stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
+  tell_plt (job);
   tell_result (job);
   say (job->sink, SAY_DETAIL, path,
        "merged: %" PRIu64 " functions, %" PRIu64 " rows, %zu bytes of %" PRIu64
@@ -63,7 +106,7 @@ image_job_json (const struct image_job *job)
 
   sfm_merger_stats (job->merger, &stats);
   snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
-  return json_pack ("{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I}",
+  return json_pack ("{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:o}",
                     "functions", (json_int_t) stats.out_functions, "rows",
                     (json_int_t) stats.out_rows, "bytes",
                     (json_int_t) job->size, "room",
@@ -72,5 +115,6 @@ image_job_json (const struct image_job *job)
                     job->copy != NULL ? grow_name (&job->grow) : "none",
                     "saved_bytes", (json_int_t) stats.saved_bytes,
                     "repeated_rows", (json_int_t) stats.repeated_rows,
-                    "sharing_functions", (json_int_t) stats.sharing_functions);
+                    "sharing_functions", (json_int_t) stats.sharing_functions,
+                    "plt", json_plt (&job->plt, &stats));
 }

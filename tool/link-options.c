@@ -26,6 +26,7 @@ static const struct option_spec link_specs[] = {
   ROW_VERIFY_CODE ("prove every placed function by its code bytes"),
   ROW_SHARE_ROWS,
   ROW_GROW,
+  ROW_PLT,
   ROW_PARTIAL ("leave out functions whose place stays unknown\n"
                "instead of refusing"),
   ROW_REQUIRE ("fail if there is nothing to merge"),

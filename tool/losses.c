@@ -22,6 +22,9 @@ loudness (enum sfm_loss loss)
     case SFM_LOSS_SPLIT:
     case SFM_LOSS_ROWS:
       return SAY_DETAIL;
+    case SFM_LOSS_NO_ROOM:
+      /* The image lacks nothing that it had to have.  */
+      return SAY_NOTE;
     default:
       return SAY_WARNING;
     }

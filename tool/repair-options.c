@@ -25,6 +25,7 @@ static const struct option_spec specs[] = {
                "file, beside its own"),
   ROW_SHARE_ROWS,
   ROW_GROW,
+  ROW_PLT,
   ROW_PARTIAL ("go on where functions are lost already"),
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
   ROW_FATAL_WARNINGS,

@@ -40,6 +40,9 @@ OTHER_INPUTS = (
     ("aarch64-v244-all", "arch/aarch64-v244-all", "f1 f2"),
     ("s390x-v247-all", "arch/s390x-v247-all", "f1 f2"),
 )
+# Bytes that the functions of linker-made code take at most: six, with nine
+# rows (tool/reserve-size.c).
+PLT_MOST = 180
 
 # What is said of images that cannot be repaired from what they hold.
 VERDICTS = ("describes PLT code alone", "its .sframe is empty",
@@ -153,7 +156,7 @@ def written(run, case, status, text, out, need, **more):
                 else ["nothing was found, yet something changed"])
     if status == 0:
         run.verified += 1
-        if need <= case.room:
+        if need + PLT_MOST <= case.room:
             more.setdefault("compact", False)
         return case.check(out, **more)[0] + made_room(case, out)
     if grow_rules.can_add_segment(case.image, given_up(case.image)):
@@ -249,6 +252,9 @@ def compacted(run, case, out):
     def size_of(text):
         return int(re.search(r'"bytes": (\d+)', text).group(1))
 
+    def functions_of(text):
+        return re.findall(r'"functions": (\d+)', text)
+
     need = case.needs()[0]
     always, never = (["--partial", "--json", "--share-rows=" + when]
                      for when in ("always", "never"))
@@ -264,7 +270,9 @@ def compacted(run, case, out):
                                 partial=bool(case.missing and case.sibling),
                                 compact=True))
         status, plain = link(run, case, out, *never)
-        if status == 0 and size_of(plain) < size_of(text):
+        # Plain, there may be no room for what the PLT gets.
+        if (status == 0 and functions_of(plain) == functions_of(text)
+                and size_of(plain) < size_of(text)):
             problems.append(f"the plain section has {size_of(plain)} bytes")
     run.result(f"{case.name}: compact", problems, text)
 

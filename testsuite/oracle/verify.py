@@ -16,6 +16,7 @@ import ehframe
 import elf
 import expect
 import frozen
+import plt
 import sframe
 
 WANT = {"v2": (2, 1), "v2-pcrel": (2, 5), "v3": (3, 5)}
@@ -149,8 +150,7 @@ class CallFrames:
     def __init__(self, image):
         self.functions = ehframe.read(image)
         self.starts = [f.addr for f in self.functions]
-        self.plt = [(s.addr, s.addr + s.size) for s in image.sections
-                    if s.name.startswith(".plt") or s.name == ".iplt"]
+        self.plt = [(s.addr, s.addr + s.size) for s in plt.areas(image)]
 
     def in_plt(self, addr):
         """Whether ADDR is linker-made code."""
@@ -210,6 +210,9 @@ def contents(image, piece, expected, unsure, opts, problems):
         known = known or [u for u in unsure if u.size == func.size
                           and u.ranges == ranges
                           and frames.starts_at(addr, func.size)]
+        # Without section headers only the code itself tells of a PLT.
+        known = (known or frames.in_plt(addr) or not image.sections
+                 and plt.is_true(image, addr, func.size, ranges))
         if addr not in expected and not known:
             problems.say(f"the entry at {addr:#x}+{func.size} comes from "
                          "nowhere")
@@ -217,6 +220,9 @@ def contents(image, piece, expected, unsure, opts, problems):
             problems.say(f"the entry at {addr:#x} is not in code")
         if opts.frames and not frames.in_plt(addr):
             frames.compare(addr, func.size, ranges, problems)
+    linker_made = [(addr, ranges) for addr, (_, ranges) in out.items()
+                   if frames.in_plt(addr)]
+    plt.compare(image, linker_made, problems, lacking=True)
     for addr in sorted(mine):
         if addr in out or frames.in_plt(addr):
             continue

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-plt.h - functions for an image's linker-made code, and what the image
+   itself says about it.
+
+   No input describes that code.  GNU ld describes some of it, partly wrongly;
+   other linkers nothing.  So the image's own functions there are compared with
+   the code: those that are right stay, others make way for new ones.  */
+
+#ifndef BFDGLUE_IMAGE_PLT_H
+#define BFDGLUE_IMAGE_PLT_H
+
+#include "elf-code.h"
+#include "elf-image.h"
+#include "own.h"
+#include "pool.h"
+
+/* What becomes of functions of linker-made code.  */
+enum image_plt_mode
+{
+  IMAGE_PLT_AUTO,    /* make them right, as far as there is room */
+  IMAGE_PLT_NONE,    /* leave them out */
+  IMAGE_PLT_KEEP,    /* keep what is there */
+  IMAGE_PLT_REQUIRE, /* make them right; all must fit */
+  IMAGE_PLT_MODES
+};
+
+/* A run of linker-made code, and a piece that describes it.  */
+struct image_plt_area
+{
+  uint64_t addr;
+  uint64_t size;
+  const uint8_t *bytes;
+  const char *name; /* of its section, or "" */
+  struct sfm_piece piece;
+  struct sfm_place *places; /* of each FDE */
+};
+
+struct image_plt
+{
+  struct image_plt_area *areas; /* by address */
+  size_t area_count;
+  size_t area_capacity;
+  uint64_t covered; /* bytes of the areas that have a rule */
+  uint64_t unknown; /* bytes that have none */
+  size_t kept;      /* the image's own functions that are right */
+  size_t replaced;  /* ... that are not */
+  size_t strange;   /* ... of code that is not recognised, which stay */
+  size_t dropped;   /* ... that are left out on demand */
+  size_t made;      /* functions that are new */
+  bool merged;      /* image_plt_add gave them to the merger */
+  struct pool pool;
+};
+
+/* The name of MODE, as users write it.  */
+const char *image_plt_mode_name (enum image_plt_mode mode);
+
+/* Find IMAGE's linker-made code, describe it, and decide which functions of
+   OWN, whose places are changed, stay.  Each that does not is a detail.
+   Statuses: NOMEM, LIMIT.  */
+sfm_status image_plt_read (const struct image *image, const struct code *code,
+                           struct own *own, enum image_plt_mode mode,
+                           struct image_plt *plt,
+                           const struct say *sink) SFM_CHECKED;
+
+/* Give the new functions to MERGER.  If those that are there already have
+   other fixed offsets, that is said and they are left out, which is MIXED for
+   MODE IMAGE_PLT_REQUIRE.  Statuses: NOMEM, LIMIT, MIXED.  */
+sfm_status image_plt_add (const struct image *image, struct image_plt *plt,
+                          enum image_plt_mode mode, struct sfm_merger *merger,
+                          const struct say *sink) SFM_CHECKED;
+
+void image_plt_free (struct image_plt *plt);
+
+/* Add AREA, whose piece is yet to be made, to PLT.  Statuses: NOMEM.  */
+sfm_status image_plt_add_area (const struct image *image,
+                               const struct image_plt_area *area,
+                               struct image_plt *plt,
+                               const struct say *sink) SFM_CHECKED;
+
+/* image-plt-find.c: add the areas of IMAGE that no section's name tells of.
+   On entry and on exit areas are in the order of their addresses.  Statuses:
+   NOMEM.  */
+sfm_status image_plt_find (const struct image *image, const struct code *code,
+                           struct image_plt *plt,
+                           const struct say *sink) SFM_CHECKED;
+
+/* image-plt-judge.c: compare the functions of OWN with those of PLT.
+   Statuses: NOMEM.  */
+sfm_status image_plt_judge (const struct image *image, struct own *own,
+                            struct image_plt *plt,
+                            const struct say *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_IMAGE_PLT_H */

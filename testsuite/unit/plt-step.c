@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   plt-step.c - run a program, which has two breakpoint instructions of its
+   own, and step from one to the other through its linker-made code.
+
+   usage: plt-step PROGRAM
+
+   Prints a line for each section of such code, with the instructions that
+   ran, and what is wrong, if anything.  */
+
+#include "config.h"
+
+#include <stdio.h>
+
+#if defined __x86_64__ && defined __linux__
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "elf-code.h"
+#include "elf-image.h"
+#include "plt-stepper.h"
+
+enum
+{
+  AREAS = 8
+};
+
+static void
+print_text (void *data, enum say_kind kind, const char *file,
+            const char *place, const char *text)
+{
+  (void) data;
+  (void) kind;
+  printf ("%s%s: %s\n", file == NULL ? "" : file, place, text);
+}
+
+/* The thunk of lld's lazy retpolines, behind a PLT0 whose second instruction
+   is a load of %r11, is reached with different CFAs.  */
+static void
+find_hole (struct stepped *area, const uint8_t *bytes)
+{
+  static const uint8_t load[] = { 0x4c, 0x8b, 0x1d };
+
+  if (area->size >= 48 && memcmp (bytes + 6, load, sizeof load) == 0)
+    {
+      area->hole = 32;
+      area->hole_size = 16;
+    }
+}
+
+static const struct say sink = { print_text, NULL };
+
+/* Describe the linker-made sections of CODE; returns how many.  */
+static size_t
+list_areas (const struct code *code, struct stepped *areas)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < code->section_count && count < AREAS; i++)
+    {
+      const struct code_range *r = &code->sections[i];
+      if (r->bytes == NULL
+          || code_plt_section (code, r->addr, r->size) == NULL)
+        continue;
+      if (!stepped_make (&areas[count], r->section->name, r->addr, r->bytes,
+                         (size_t) r->size))
+        continue;
+      find_hole (&areas[count++], r->bytes);
+    }
+  return count;
+}
+
+/* Start PROGRAM and let it come to its first breakpoint.  */
+static pid_t
+start (char **argv)
+{
+  int status;
+
+  fflush (stdout);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      if (ptrace (PTRACE_TRACEME, 0, NULL, NULL) == 0)
+        execv (argv[0], argv);
+      _exit (127);
+    }
+  /* Stopped by execve, then by the breakpoint.  */
+  for (unsigned i = 0; i < 2; i++)
+    if (child < 0 || (i != 0 && ptrace (PTRACE_CONT, child, NULL, NULL) != 0)
+        || waitpid (child, &status, 0) != child || !WIFSTOPPED (status)
+        || WSTOPSIG (status) != SIGTRAP)
+      return -1;
+  return child;
+}
+
+/* How much higher than its headers say PROGRAM lies in CHILD.  */
+static bool
+find_bias (pid_t child, const struct image *image, uint64_t *bias)
+{
+  char path[64];
+  uint64_t entry[2], at_entry = 0;
+
+  snprintf (path, sizeof path, "/proc/%ld/auxv", (long) child);
+  FILE *file = fopen (path, "rb");
+  if (file == NULL)
+    return false;
+  while (fread (entry, sizeof entry, 1, file) == 1)
+    if (entry[0] == 9) /* AT_ENTRY */
+      at_entry = entry[1];
+  fclose (file);
+  uint64_t e_entry;
+  memcpy (&e_entry, image->bytes + 24, sizeof e_entry);
+  *bias = at_entry - e_entry;
+  return at_entry != 0;
+}
+
+static const char *
+run (char **argv, const struct image *image, struct stepped *areas,
+     size_t count)
+{
+  uint64_t bias;
+  int status;
+  pid_t child = start (argv);
+
+  if (child < 0)
+    return "it does not come to a breakpoint";
+  const char *problem = find_bias (child, image, &bias)
+                            ? stepper_run (child, areas, count, bias)
+                            : "it has no entry";
+  if (problem == NULL
+      && (ptrace (PTRACE_CONT, child, NULL, NULL) != 0
+          || waitpid (child, &status, 0) != child || !WIFEXITED (status)
+          || WEXITSTATUS (status) != 0))
+    problem = "it ended badly";
+  if (problem != NULL)
+    kill (child, SIGKILL);
+  return problem;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct image image;
+  struct code code;
+  struct stepped areas[AREAS];
+
+  if (argc != 2 || image_open (argv[1], false, &image, &sink) != SFM_OK
+      || code_read (&image, &code, &sink) != SFM_OK)
+    return 2;
+  size_t count = list_areas (&code, areas);
+  const char *problem = run (argv + 1, &image, areas, count);
+  for (size_t i = 0; i < count; i++)
+    {
+      printf ("%s %zu\n", areas[i].name, stepped_seen (&areas[i]));
+      stepped_free (&areas[i]);
+    }
+  if (problem != NULL)
+    printf ("wrong: %s\n", problem);
+  code_free (&code);
+  image_close (&image);
+  return problem != NULL;
+}
+
+#else
+
+int
+main (void)
+{
+  puts ("unsupported");
+  return 77;
+}
+
+#endif
