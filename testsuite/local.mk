@@ -3,10 +3,11 @@
 #
 # The suite: groups of DejaGnu tests, unit programs, fuzz targets.
 
-# A group is a folder sfmerge.NAME with NAME.exp.
+# A group is a folder sfmerge.NAME with NAME.exp.  The long ones come first, so
+# that check-parallel does not end with one of them alone.
 test_groups = \
-  alloc cli compact convert corpus decode elf grow link merge plt reject \
-  repair reserve symbols unit
+  symbols link repair corpus grow plt \
+  alloc cli compact convert decode elf merge reject reserve unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \
