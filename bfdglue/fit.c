@@ -243,8 +243,8 @@ plan_segment (struct search *s, struct room *room, struct grow *grow)
 
 /* Try all ways in their order: places that are there, a new segment unless the
    section is FIXED, and only where there can be none, places for which
-   something must go.  *SEGMENT says that it is the segment.  SFM_END: it fits nowhere, and in no new segment for
-   the reason in GROW.  */
+   something must go.  *SEGMENT says that it is the segment.  SFM_END: it fits
+   nowhere, and in no new segment for the reason in GROW.  */
 static sfm_status
 plan_any (struct search *s, bool fixed, struct room *room, struct grow *grow,
           bool *segment)
