@@ -206,7 +206,10 @@ def block_size(image, count):
 
 def plt_impossible(image, out):
     """Why OUT lacks functions for linker-made code: the place that it has
-    is full.  None if there is room for one more."""
+    is full, and there can be no new segment.  None if there is room for one
+    more."""
+    if grow_rules.can_add_segment(image, given_up(image)):
+        return None
     # One entry, with an attribute block in version 3, and one row.
     least = 20 + 3
     left = rest(image, out)
@@ -220,9 +223,10 @@ def given_up(image):
     return ".sframe" if image.named(".sframe") else None
 
 
-def same_rules(one, two, lossy=False):
+def same_rules(one, two, lossy=False, mended=False):
     """Problems where the images ONE and TWO describe a function
-    differently; LOSSY: TWO may lack those that V2 has no words for."""
+    differently; LOSSY: TWO may lack those that V2 has no words for.
+    MENDED: what ONE says of linker-made code may be wrong."""
     sides = []
     linker_made = set()
     for image in (one, two):
@@ -232,9 +236,9 @@ def same_rules(one, two, lossy=False):
         linker_made |= {a for a in sides[-1] if detector.evidence.in_plt(a)}
     problems = []
     for addr in sorted(set(sides[0]) | set(sides[1])):
-        if addr in linker_made and not (addr in sides[0]
-                                        and addr in sides[1]):
-            continue  # there may be no room for it
+        if addr in linker_made and (mended or not (
+                addr in sides[0] and addr in sides[1])):
+            continue  # wrong before, or no room for it
         if addr not in sides[1]:
             func = sides[0][addr][0]
             if not (lossy and (func.flex or not func.num)):

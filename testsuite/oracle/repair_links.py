@@ -12,9 +12,12 @@ still in the file, behind the section's end or in it, a repair must find them;
 with linker-made code alone it must refuse.
 """
 
+import os
 import sys
 
 import elf
+import grow_after
+import grown
 import link_cases
 import repair_check
 import repair_damage
@@ -23,6 +26,7 @@ import repair_machines
 import repair_runtimes
 import repair_stale
 import toolchain
+import verify
 from repair_linked import Linked
 
 KINDS = ("pie", "shared", "cxx", "static", "gc", "no-pie", "static-pie",
@@ -53,6 +57,28 @@ def case(check, bench, linker, kind, version, number):
     made.judge(check, name)
     if made.complete():
         converted(check, bench, made, name, number)
+        if kind in ("pie", "static") and number % 2:
+            used(bench, build, name)
+
+
+class Used:
+    """What grow_after.py asks of a case."""
+
+    def __init__(self, build, name):
+        self.build, self.name = build, name
+
+
+def used(bench, build, name):
+    """Other programs read and rewrite what a repair makes."""
+    out = bench.run.path("repaired")
+    image = elf.Elf(build.image)
+    if not os.path.exists(out):
+        return
+    made = elf.Elf(out)
+    if not made.segment_of(elf.PT_GNU_SFRAME):
+        return
+    method = grown.Grown(image, made, verify.Problems()).method()
+    grow_after.all_programs(bench, Used(build, name + ", then"), out, method)
 
 
 def converted(check, bench, made, name, number):
@@ -85,7 +111,8 @@ def converted(check, bench, made, name, number):
         outs.append(result)
         at = out
     if outs:
-        problems += repair_check.same_rules(made.image, outs[0], lossy)
+        problems += repair_check.same_rules(made.image, outs[0], lossy,
+                                            mended=check.plt)
     for one, two in zip(outs, outs[1:]):
         problems += repair_check.same_rules(one, two)
     run.result(f"{name}: to {' to '.join(way)}", problems, said)
