@@ -57,6 +57,8 @@ def headerless(check, bench):
                           build.image)
             if undecidable(made):
                 refused(bench, name, made)
+                made.judge(check, name + ", by another file's symbols",
+                           "--symbols=" + build.image)
             else:
                 made.judge(check, name)
 

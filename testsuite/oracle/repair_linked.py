@@ -75,7 +75,7 @@ class Linked:
             problems = self.right(check, name, out)
             if not self.runs(out):
                 problems.append("it does not run as before")
-            problems += check.settled(out)
+            problems += check.settled(out, *options)
         run.result(f"{name}: repaired", problems, text)
 
     def runs(self, path):
