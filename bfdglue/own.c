@@ -34,12 +34,9 @@ own_address (const struct own_piece *p, const struct sfm_fde *fde)
   return sfm_fde_address (fde, p->addr + p->shift, p->anchor);
 }
 
-/* Whether FDE at ADDR has the signature of a discarded function: the linker
-   resolved its relocation to 0 (raw value 0 or address 0; V1 and V2 keep 32
-   bits of it).  */
-static bool
-looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
-                 uint64_t addr)
+bool
+own_looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
+                     uint64_t addr)
 {
   uint64_t kept = p->piece.version == 3 ? addr : addr & UINT32_MAX;
 
@@ -54,7 +51,7 @@ own_contradicted (const struct own_reader *r, const struct own_piece *p,
 
   return fde->size != 0 && code_holds (r->code, addr, fde->size)
          && ((evidence & SFM_EVIDENCE_START)
-             || !looks_discarded (p, fde, addr))
+             || !own_looks_discarded (p, fde, addr))
          && code_plt_section (r->code, addr, fde->size) == NULL
          && evidence_against (r->evidence, addr, fde->size);
 }
@@ -76,7 +73,7 @@ place_function (struct own_reader *r, struct own_piece *p,
   place->evidence = evidence_about (r->evidence, addr, fde->size);
   place->live = code_holds (r->code, addr, fde->size)
                 && ((place->evidence & SFM_EVIDENCE_START)
-                    || !looks_discarded (p, fde, addr));
+                    || !own_looks_discarded (p, fde, addr));
   plt = code_plt_section (r->code, addr, fde->size);
   place->optional = plt != NULL;
   if (place->live && own_contradicted (r, p, fde, place->evidence))

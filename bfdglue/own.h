@@ -83,6 +83,12 @@ bool own_section_name (const char *name);
 /* The address of FDE of P, as P's anchor and shift have it.  */
 uint64_t own_address (const struct own_piece *p, const struct sfm_fde *fde);
 
+/* Whether FDE of P, at ADDR, has the signature of a discarded function: the
+   linker resolved its relocation to 0 (raw value 0 or address 0; V1 and V2
+   keep 32 bits of it).  */
+bool own_looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
+                          uint64_t addr);
+
 /* Whether [ADDR, ADDR + SIZE) is where a linker puts a function of PLT code:
    at the start of the section, or behind a first entry of 16 or 32 bytes.  */
 bool own_plt_start (const struct code *code, uint64_t addr, uint64_t size);

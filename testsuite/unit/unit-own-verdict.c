@@ -81,6 +81,31 @@ test_nothing (void)
   verdict_expect (OWN_EMPTY, VERDICT_SOME, "all functions were discarded");
 }
 
+/* Pieces whose functions all were discarded, which leave open what their
+   starts are relative to, beside one that describes everything.  */
+static void
+test_discarded (void)
+{
+  static const struct owned_function at_0[] = { { .size = 8 }, { .size = 9 } };
+  static const struct owned_function field_0[]
+      = { { .size = 8, .start_0 = true }, { .size = 9, .start_0 = true } };
+  static const struct owned_function elsewhere[]
+      = { { .size = 8 }, { .addr = OWNED_SFRAME, .size = 9 } };
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
+  owned_piece (&verdict_image, 2, 0, at_0, 2);
+  owned_piece (&verdict_image, 2, 0, field_0, 2);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (0, 0, "all functions of other pieces were discarded");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
+  owned_piece (&verdict_image, 2, 0, elsewhere, 2);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (OWN_UNBELIEVED, 0, "not all were, and none is in code");
+}
+
 /* Make the code from PLT on PLT code of one function, which .eh_frame
    describes.  */
 static void
@@ -303,6 +328,7 @@ main (void)
 {
   test_whole ();
   test_nothing ();
+  test_discarded ();
   test_plt ();
   test_damage ();
   test_stale ();
