@@ -17,6 +17,25 @@
 #include "elf-codec.h"
 #include "elf-marker.h"
 
+enum
+{
+  /* Of a name so many bytes are read: the symbols of a damaged table can all
+     have one name, as long as the file.  */
+  NAME_LIMIT = 256
+};
+
+/* Whether NAME has the section's name in it.  */
+static bool
+names_section (const char *name)
+{
+  static const char sought[] = "sframe";
+
+  for (size_t i = 0; i < NAME_LIMIT && name[i] != '\0'; i++)
+    if (strncmp (name + i, sought, sizeof sought - 1) == 0)
+      return true;
+  return false;
+}
+
 /* Whether the symbol at SYM of a table with the strings [STRINGS, STRINGS +
    STRINGS_SIZE), which end in NUL, marks the end of section IDX.  */
 static bool
@@ -35,7 +54,7 @@ is_marker (const struct image *image, uint32_t idx, const uint8_t *sym,
       || shndx == SHN_UNDEF || shndx == SHN_COMMON)
     return false;
   return (shndx == idx && shndx < SHN_LORESERVE)
-         || (name < strings_size && strstr (strings + name, "sframe") != NULL);
+         || (name < strings_size && names_section (strings + name));
 }
 
 /* Whether TABLE has a marker.  */

@@ -212,6 +212,12 @@ test_markers (void)
   expect_fixed ("an undefined symbol", false);
   begin_marked (false, "after", 0x1100, SHN_ABS);
   expect_fixed ("an absolute symbol of another name", false);
+  char endless[0x200];
+  memset (endless, 'x', sizeof endless);
+  memcpy (endless + sizeof endless - sizeof "sframe", "sframe",
+          sizeof "sframe");
+  begin_marked (false, endless, 0x1100, SHN_ABS);
+  expect_fixed ("an absolute symbol of a name without end", false);
   begin_marked (false, "__stop_sframe", 0x1100, SEC_AFTER);
   fx.sections[SEC_SYMBOLS].sh_link = 0xffff;
   expect_fixed ("a name without a string table", false);
