@@ -6,30 +6,69 @@
 #include "config.h"
 
 #include <elf.h>
+#include <string.h>
 
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 
-bool
-dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
+/* Read entry number IDX of the first PT_DYNAMIC of IMAGE.  False: it has no
+   more.  */
+static bool
+read_entry (const struct image *image, uint64_t idx, uint64_t *tag,
+            uint64_t *value)
 {
   const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
 
-  if (dynamic == NULL)
+  if (dynamic == NULL || idx >= dynamic->filesz / ELF_DYN_SIZE)
     return false;
-  const uint8_t *bytes = image->bytes + dynamic->offset;
-  for (uint64_t left = dynamic->filesz / ELF_DYN_SIZE; left != 0;
-       left--, bytes += ELF_DYN_SIZE)
+  const uint8_t *bytes = image->bytes + dynamic->offset + idx * ELF_DYN_SIZE;
+  *tag = elf_u64 (bytes, image->big_endian);
+  *value = elf_u64 (bytes + 8, image->big_endian);
+  return *tag != DT_NULL;
+}
+
+bool
+dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
+{
+  uint64_t found, of_found;
+
+  for (uint64_t i = 0; read_entry (image, i, &found, &of_found); i++)
+    if (found == tag)
+      {
+        *value = of_found;
+        return true;
+      }
+  return false;
+}
+
+/* Whether the bytes of IMAGE at ADDR, wherever they are loaded, are TEXT with
+   its NUL.  */
+static bool
+text_at (const struct image *image, uint64_t addr, const char *text)
+{
+  size_t size = strlen (text) + 1;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
     {
-      uint64_t found = elf_u64 (bytes, image->big_endian);
-      if (found == tag)
-        {
-          *value = elf_u64 (bytes + 8, image->big_endian);
-          return true;
-        }
-      if (found == DT_NULL)
-        break;
+      const struct image_segment *s = &image->segments[i];
+      uint64_t from = addr - s->vaddr;
+      if (s->type == PT_LOAD && from < s->filesz && size <= s->filesz - from
+          && memcmp (image->bytes + s->offset + from, text, size) == 0)
+        return true;
     }
+  return false;
+}
+
+bool
+dynamic_needs (const struct image *image, const char *library)
+{
+  uint64_t strings, tag, value;
+
+  if (!dynamic_find (image, DT_STRTAB, &strings))
+    return false;
+  for (uint64_t i = 0; read_entry (image, i, &tag, &value); i++)
+    if (tag == DT_NEEDED && text_at (image, strings + value, library))
+      return true;
   return false;
 }
 

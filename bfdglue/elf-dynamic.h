@@ -12,6 +12,9 @@
    sets *VALUE to the first one's.  */
 bool dynamic_find (const struct image *image, uint64_t tag, uint64_t *value);
 
+/* Whether IMAGE names LIBRARY as one that it needs.  */
+bool dynamic_needs (const struct image *image, const char *library);
+
 /* Whether IMAGE needs other objects to run, or is a shared object: it was not
    linked statically.  */
 bool dynamic_linked (const struct image *image);

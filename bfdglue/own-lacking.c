@@ -11,17 +11,17 @@
 
    Stripped images have no names.  Runtime functions come from archives that
    are last in the link, so of the nameless what lies behind all described
-   functions is excused.  Cold parts are gathered in front, those of a
-   statically linked unwinder too, which only C++ needs; so where there is
-   .gcc_except_table the nameless in front and in between are excused, too.
-   Elsewhere up to four are, as other start files and libraries have some there
-   (measured: gcrt1.o two, crtfastmath.o and libgcov.a one); whole objects that
-   a linker left out have more.
+   functions is excused, a few at least, but no more than are described: all of
+   a program but its first object lies there, too.  Cold parts are gathered in
+   front, those of a statically linked unwinder too, which only C++ needs; so
+   where there is .gcc_except_table, and no shared library with the unwinder is
+   needed, the nameless in front and in between are excused, too.  Elsewhere up
+   to four are, as other start files and libraries have some there (measured:
+   gcrt1.o two, crtfastmath.o and libgcov.a one); whole objects that a linker
+   left out have more.
 
    Without section headers .eh_frame's functions for PLT code cannot be told
-   from others; there are at most four, which gold and GNU ld put in front.  A
-   piece that knows only PLT code must not excuse all that follows; so there no
-   more is excused than is described.  */
+   from others; there are at most four, which gold and GNU ld put in front.  */
 
 #include "config.h"
 
@@ -39,6 +39,9 @@ enum
   SPECIAL_MAX = 4, /* entry, what follows it, DT_INIT, DT_FINI */
   PLT_MAX = 4,     /* .plt, .plt.got, .plt.sec, .iplt */
   FEW = 4,         /* nameless functions that need not be the program's */
+  /* Nameless runtime functions behind all else.  Measured: up to 12 of
+     libgcc.a, in a program that divides 128-bit numbers.  */
+  BEHIND_MAX = 32,
   CODE_ALIGN = 16, /* of functions */
   EMPTY_MAX = 8    /* bytes of a function that only returns */
 };
@@ -54,7 +57,7 @@ struct finder
   size_t special_count;
   bool cold_runtime; /* a nameless function anywhere may be the unwinder's */
   size_t in_front;   /* nameless functions excused as PLT code */
-  size_t behind;     /* ... as runtime functions, without section headers */
+  size_t behind;     /* ... as runtime functions */
 };
 
 /* crt1.o of programs that are not position-independent has, behind the entry
@@ -133,10 +136,22 @@ excuse_nameless (struct finder *f, uint64_t addr)
     return false;
   if (f->cold_runtime)
     return true;
+  size_t most = own->function_count;
+  if (f->code->by_sections && most < BEHIND_MAX)
+    most = BEHIND_MAX;
   if (addr > own->functions[own->function_count - 1].addr)
-    return f->code->by_sections || f->behind++ < own->function_count;
+    return f->behind++ < most;
   return !f->code->by_sections && addr < own->functions[0].addr
          && f->in_front++ < PLT_MAX;
+}
+
+static bool
+is_special (const struct finder *f, uint64_t addr)
+{
+  for (size_t i = 0; i < f->special_count; i++)
+    if (f->special[i] == addr)
+      return true;
+  return false;
 }
 
 /* Look at a function.  False: no memory.  */
@@ -153,9 +168,12 @@ look_at (struct finder *f, uint64_t addr, uint64_t size)
     return true;
   const char *name = name_of (f->evidence, addr);
   bool excused
-      = name == NULL ? excuse_nameless (f, addr) : own_runtime_name (name);
-  for (size_t i = 0; i < f->special_count; i++)
-    excused |= f->special[i] == addr;
+      = is_special (f, addr) || (name != NULL && own_runtime_name (name));
+  if (!excused && name == NULL && excuse_nameless (f, addr))
+    {
+      excused = true;
+      lacking->nameless++;
+    }
   if (excused)
     {
       lacking->excused++;
@@ -206,6 +224,7 @@ excuse_few (struct finder *f)
       lacking->lacks[kept++] = lacking->lacks[i];
   lacking->count = kept;
   lacking->excused += nameless;
+  lacking->nameless += nameless;
 }
 
 sfm_status
@@ -218,7 +237,8 @@ own_lacking_find (const struct image *image, const struct code *code,
 
   *lacking = (struct own_lacking){ 0 };
   list_special (&f, image);
-  f.cold_runtime = image_find_section (image, ".gcc_except_table", 0) != 0;
+  f.cold_runtime = image_find_section (image, ".gcc_except_table", 0) != 0
+                   && !dynamic_needs (image, "libgcc_s.so.1");
   if (look_at_all (&f))
     {
       excuse_few (&f);

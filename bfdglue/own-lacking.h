@@ -23,8 +23,9 @@ struct own_lacking
   size_t functions;       /* of .eh_frame, or else symbols, but PLT code */
   struct own_lack *lacks; /* by address */
   size_t count;
-  size_t excused; /* more that have no rows, and cannot be expected to: start
+  size_t excused;  /* more that have no rows, and cannot be expected to: start
                      files, libgcc, libc_nonshared */
+  size_t nameless; /* of these, those that only their place tells of */
 };
 
 /* Find what OWN, which own_read made of the others, lacks.  Statuses:

@@ -108,8 +108,8 @@ own_verdict_say (const struct own_verdict *v, const char *path,
     say_stale (v, path, kind, sink);
   if (v->flaws & OWN_LACKING)
     say (sink, kind, path,
-         "%zu of the %zu functions of %s are not in its .sframe: GNU ld and "
-         "mold leave out objects whose version they cannot read; 'sfmerge "
+         "%zu of the %zu functions of %s are not in its .sframe: the linker "
+         "may have left out objects whose version it cannot read; 'sfmerge "
          "link' with the objects of its link adds them",
          lacking->count, lacking->functions, source (v));
   if (v->flaws & OWN_UNCOVERED)
@@ -122,6 +122,12 @@ own_verdict_say (const struct own_verdict *v, const char *path,
          lacking->lacks[i].name != NULL ? lacking->lacks[i].name
                                         : "a function",
          lacking->lacks[i].addr, lacking->lacks[i].size);
+  if (lacking->nameless != 0)
+    say (sink, SAY_NOTE, path,
+         "%zu function%s without a name, which runtime libraries may have "
+         "brought, %s not in its .sframe",
+         lacking->nameless, plural (lacking->nameless),
+         lacking->nameless == 1 ? "is" : "are");
   if (lacking->excused != 0)
     say (sink, SAY_DETAIL, path,
          "%zu function%s of start files and runtime libraries %s not "

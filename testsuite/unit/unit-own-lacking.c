@@ -149,6 +149,47 @@ test_excused (void)
   verdict_expect (0, 0, "nameless functions in front, and exceptions");
 }
 
+/* Nameless functions that cannot all be a runtime library's.  */
+static void
+test_nameless (void)
+{
+  static const char library[] = "libgcc_s.so.1";
+  enum
+  {
+    BEHIND = 100,
+    EXCUSED = 32
+  };
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED,
+               verdict_some + VERDICT_SOME - 1, 1);
+  verdict_frames (VERDICT_SOME);
+  owned_section (&verdict_image, ".gcc_except_table", 0, VERDICT_FREE, 8);
+  memcpy (verdict_image.bytes + VERDICT_FREE + 0x101, library, sizeof library);
+  verdict_dynamic (DT_STRTAB, VERDICT_FREE + 0x100);
+  verdict_dynamic (DT_NEEDED, 1);
+  owned_segment (&verdict_image, PT_LOAD, VERDICT_FREE, 0x200);
+  verdict_expect (OWN_LACKING, VERDICT_SOME - 1,
+                  "nameless functions, and the unwinder is a library's");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED,
+               verdict_some + VERDICT_SOME - 1, 1);
+  verdict_frames (VERDICT_SOME);
+  owned_section (&verdict_image, ".gcc_except_table", 0, VERDICT_FREE, 8);
+  verdict_dynamic (DT_STRTAB, UINT64_MAX);
+  verdict_dynamic (DT_NEEDED, UINT64_MAX);
+  verdict_expect (0, 0, "a library whose name is nowhere");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (1);
+  for (size_t i = 0; i < BEHIND; i++)
+    owned_frame (&verdict_image, OWNED_CODE + 0x1000 + 16 * i, 16);
+  verdict_expect (OWN_LACKING, BEHIND - EXCUSED,
+                  "too many nameless functions behind");
+}
+
 /* Let the linker have written TEXT, SIZE bytes, to .comment.  */
 static void
 comment (const char *text, size_t size)
@@ -275,6 +316,7 @@ main (void)
 {
   test_lacking ();
   test_excused ();
+  test_nameless ();
   test_linkers ();
   test_no_headers ();
   test_many ();
