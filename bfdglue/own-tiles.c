@@ -11,9 +11,10 @@
    it is; and a function whose rows are too many for one entry of version 3.
    Damaged entries have not been seen to fit together.
 
-   The functions that are contradicted are sorted by address [find_parts], and
-   runs of them without a gap compared with the FDE at their start
-   [take_run].  */
+   The functions that are contradicted are sorted by address, and runs of them
+   without a gap numbered [find_parts]; where the FDE at one's start ends, a
+   function of the same run must end [take_run].  That is searched for: in a
+   damaged file all FDEs can reach as far as the run.  */
 
 #include "config.h"
 
@@ -26,6 +27,7 @@ struct part
   uint64_t addr;
   uint64_t size;
   uint32_t idx; /* of the function in its piece */
+  size_t run;   /* number of its run */
   bool repeats; /* it is a block that repeats, as only PLT code has them */
 };
 
@@ -40,7 +42,7 @@ compare_parts (const void *a, const void *b)
 }
 
 /* Put the functions of P that .eh_frame contradicts into PARTS, which has
-   room for P->wrong of them; returns how many there are.  */
+   room for P->wrong of them, by address; returns how many there are.  */
 static size_t
 find_parts (const struct own_reader *r, const struct own_piece *p,
             struct part *parts)
@@ -56,6 +58,11 @@ find_parts (const struct own_reader *r, const struct own_piece *p,
                                       .size = fde.size,
                                       .idx = i,
                                       .repeats = fde.mask };
+  qsort (parts, count, sizeof *parts, compare_parts);
+  /* The parts lie in the image, so that no sum of theirs wraps around.  */
+  for (size_t i = 1; i < count; i++)
+    parts[i].run = parts[i - 1].run
+                   + (parts[i].addr != parts[i - 1].addr + parts[i - 1].size);
   return count;
 }
 
@@ -65,15 +72,22 @@ static size_t
 take_run (const struct evidence *evidence, const struct part *parts,
           size_t count)
 {
-  uint64_t whole = evidence_frame_size (evidence, parts[0].addr);
-  uint64_t covered = parts[0].size;
-  size_t taken = 1;
+  uint64_t end = parts[0].addr + evidence_frame_size (evidence, parts[0].addr);
+  size_t low = 0, high = count;
 
-  /* The parts lie in the image, so that no sum of theirs wraps around.  */
-  while (taken < count && covered < whole
-         && parts[taken].addr == parts[0].addr + covered)
-    covered += parts[taken++].size;
-  return covered == whole ? taken : 0;
+  /* The parts that begin before END.  */
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (parts[mid].addr < end)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  if (low == 0)
+    return 0;
+  const struct part *last = &parts[low - 1];
+  return last->run == parts[0].run && last->addr + last->size == end ? low : 0;
 }
 
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
@@ -102,7 +116,6 @@ own_keep_tiles (const struct own_reader *r, struct own_piece *p)
   if (parts == NULL)
     return say_nomem (r->sink, r->image->path);
   size_t count = find_parts (r, p, parts);
-  qsort (parts, count, sizeof *parts, compare_parts);
 
   size_t step;
   for (size_t at = 0; at < count; at += step)

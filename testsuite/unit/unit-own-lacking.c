@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,7 +17,9 @@
 
 enum
 {
-  MANY = 100000
+  MANY = 100000,
+  TILES = 150000,
+  TILE_SIZE = 16
 };
 
 /* Let .eh_frame have COUNT functions in front of the others.  */
@@ -311,6 +314,58 @@ test_many (void)
   verdict_expect (0, 0, "functions that wrap around");
 }
 
+static void
+test_tiles (void)
+{
+  static const struct owned_function tiles[]
+      = { { .addr = OWNED_CODE + 0x220, .size = 0x30 },
+          { .addr = OWNED_CODE + 0x200, .size = 0x20 },
+          { .addr = OWNED_CODE + 0x250, .size = 0xf1 } };
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, 3);
+  owned_frame (&verdict_image, OWNED_CODE + 0x200, 0x141);
+  verdict_expect (0, 0, "functions that together are one");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, 3);
+  owned_frame (&verdict_image, OWNED_CODE + 0x200, 0x140);
+  verdict_expect (OWN_DAMAGED, 1, "functions that are longer");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles + 1, 2);
+  owned_frame (&verdict_image, OWNED_CODE + 0x200, 0x141);
+  verdict_expect (OWN_DAMAGED, 1, "functions with a gap");
+}
+
+/* Each function's FDE reaches nearly to the end of the last one.  */
+static void
+test_many_tiles (void)
+{
+  struct owned_function *tiles = calloc (TILES, sizeof *tiles);
+  clock_t from = clock ();
+
+  verdict_begin ();
+  for (size_t i = 0; tiles != NULL && i < TILES; i++)
+    {
+      tiles[i] = (struct owned_function){ .addr = OWNED_CODE + TILE_SIZE * i,
+                                          .size = TILE_SIZE };
+      owned_frame (&verdict_image, tiles[i].addr,
+                   TILE_SIZE * (TILES - i) - TILE_SIZE / 2);
+    }
+  if (tiles != NULL)
+    owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, TILES);
+  bool judged = verdict_judge ();
+  fixture_result (judged && verdict.described == 0,
+                  "many functions that are not together");
+  /* Some 0.1 seconds; 8 where each run is walked.  */
+  fixture_result (clock () - from < 4 * CLOCKS_PER_SEC,
+                  "many functions take no long time");
+  own_verdict_free (&verdict);
+  owned_end (&verdict_image);
+  free (tiles);
+}
+
 int
 main (void)
 {
@@ -320,5 +375,7 @@ main (void)
   test_linkers ();
   test_no_headers ();
   test_many ();
+  test_tiles ();
+  test_many_tiles ();
   return fixture_exit ();
 }
