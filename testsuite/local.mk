@@ -18,6 +18,8 @@ EXTRA_DIST += \
 # sfmerge.unit/unit.exp reads.  A program is its name here; its source is that
 # with .c, and what it is linked with is in LDADD.
 check_PROGRAMS += \
+  %D%/unit/plt-functions \
+  %D%/unit/plt-step \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
   %D%/unit/unit-code \
@@ -26,6 +28,7 @@ check_PROGRAMS += \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-grow \
   %D%/unit/unit-holes \
+  %D%/unit/unit-image-plt \
   %D%/unit/unit-input-code \
   %D%/unit/unit-keys \
   %D%/unit/unit-limits \
@@ -34,8 +37,6 @@ check_PROGRAMS += \
   %D%/unit/unit-own-lacking \
   %D%/unit/unit-own-shift \
   %D%/unit/unit-own-verdict \
-  %D%/unit/plt-functions \
-  %D%/unit/plt-step \
   %D%/unit/unit-plt \
   %D%/unit/unit-plt-run \
   %D%/unit/unit-property \

@@ -16,8 +16,8 @@ size_t plt_size;
 
 static uint32_t seed = 1;
 
-static uint8_t
-random_byte (void)
+uint8_t
+plt_random_byte (void)
 {
   seed = seed * 1664525U + 1013904223U;
   return (uint8_t) (seed >> 24);
@@ -36,7 +36,7 @@ plt_append (const struct plt_case *c)
       while (row + 1 < (int) c->row_count && c->rows[row + 1].start <= i)
         row++;
       plt_code[plt_size]
-          = (uint8_t) ((bytes[i] & mask[i]) | (random_byte () & ~mask[i]));
+          = (uint8_t) ((bytes[i] & mask[i]) | (plt_random_byte () & ~mask[i]));
       plt_truths[plt_size++] = (struct plt_truth){
         .of = c, .row = c->covered == 0 || i < c->covered ? row : PLT_NONE
       };
@@ -122,6 +122,8 @@ compare_functions (const struct sfm_piece *piece)
           return "code without a rule";
       for (; off < at + fde.size; off++)
         {
+          if (plt_truths[off].anything)
+            continue;
           if (plt_truths[off].row == PLT_NONE)
             return "a rule for what has none";
           const char *problem = compare_row (

@@ -24,7 +24,8 @@ struct plt_truth
 {
   const struct plt_case *of;
   int row;
-  bool open; /* or none */
+  bool open;     /* or none */
+  bool anything; /* nobody knows */
 };
 
 /* The code at hand and the truth about it.  */
@@ -40,6 +41,9 @@ void plt_forget (size_t off, size_t end);
 
 /* From OFF on what is known need not be found.  */
 void plt_loosen (size_t off);
+
+/* A byte that is anything.  */
+uint8_t plt_random_byte (void);
 
 uint8_t plt_abi (const struct plt_case *c);
 

@@ -14,7 +14,9 @@
 
 enum
 {
-  ROUNDS = 20
+  ROUNDS = 20,
+  RANDOM_ROUNDS = 2000,
+  RANDOM_SIZE = 400
 };
 
 static int failures;
@@ -264,6 +266,34 @@ try_together (void)
     }
 }
 
+/* Ends of any code, joined at random: what comes out is a valid piece.  */
+static void
+try_random (char machine)
+{
+  const struct plt_case *c = plain_entry (machine);
+  const char *problem = NULL;
+  uint32_t functions;
+
+  for (unsigned round = 0; round < RANDOM_ROUNDS && problem == NULL; round++)
+    {
+      plt_size = 0;
+      while (plt_size < RANDOM_SIZE)
+        {
+          size_t from = plt_size;
+          plt_append (&plt_cases[plt_random_byte () % plt_case_count]);
+          if (plt_random_byte () % 4 == 0)
+            plt_size -= plt_random_byte () % (plt_size - from);
+          if (plt_random_byte () % 8 == 0)
+            plt_code[plt_size - 1] = plt_random_byte ();
+        }
+      plt_forget (0, plt_size);
+      for (size_t i = 0; i < plt_size; i++)
+        plt_truths[i].anything = true;
+      problem = plt_examine (plt_abi (c), &functions);
+    }
+  result ("joined at random", c, problem);
+}
+
 /* What the interface promises besides.  */
 static void
 try_limits (void)
@@ -334,6 +364,9 @@ main (void)
         try_elsewhere (c);
     }
   try_together ();
+  try_random ('x');
+  try_random ('a');
+  try_random ('s');
   try_limits ();
   return failures != 0;
 }

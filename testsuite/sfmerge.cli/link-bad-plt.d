@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: link: a way with linker-made code that there is not
+#source: none
+#sfmerge: link --plt=all -o out image a.o
+#status: 2
+#error: link: --plt takes auto, none, keep or require, not 'all'
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:
