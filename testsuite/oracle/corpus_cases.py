@@ -47,7 +47,7 @@ PLT_MOST = 180
 # What is said of images that cannot be repaired from what they hold.
 VERDICTS = ("describes PLT code alone", "its .sframe is empty",
             "its .sframe is damaged", "describe other code",
-            "are not in its .sframe: GNU ld", "which BOLT has replaced",
+            "are not in its .sframe: the linker", "which BOLT has replaced",
             "code was moved after the link", "begins or ends where .eh_frame",
             "begin or end where .eh_frame", "describes is in its code")
 
