@@ -159,6 +159,7 @@ test_nameless (void)
   static const char library[] = "libgcc_s.so.1";
   enum
   {
+    IN_FRONT = 5,
     BEHIND = 100,
     EXCUSED = 32
   };
@@ -167,18 +168,20 @@ test_nameless (void)
   owned_piece (&verdict_image, 3, VERDICT_SORTED,
                verdict_some + VERDICT_SOME - 1, 1);
   verdict_frames (VERDICT_SOME);
+  nameless (IN_FRONT);
   owned_section (&verdict_image, ".gcc_except_table", 0, VERDICT_FREE, 8);
   memcpy (verdict_image.bytes + VERDICT_FREE + 0x101, library, sizeof library);
   verdict_dynamic (DT_STRTAB, VERDICT_FREE + 0x100);
   verdict_dynamic (DT_NEEDED, 1);
   owned_segment (&verdict_image, PT_LOAD, VERDICT_FREE, 0x200);
-  verdict_expect (OWN_LACKING, VERDICT_SOME - 1,
+  verdict_expect (OWN_LACKING, VERDICT_SOME - 1 + IN_FRONT,
                   "nameless functions, and the unwinder is a library's");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED,
                verdict_some + VERDICT_SOME - 1, 1);
   verdict_frames (VERDICT_SOME);
+  nameless (IN_FRONT);
   owned_section (&verdict_image, ".gcc_except_table", 0, VERDICT_FREE, 8);
   verdict_dynamic (DT_STRTAB, UINT64_MAX);
   verdict_dynamic (DT_NEEDED, UINT64_MAX);
