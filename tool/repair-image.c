@@ -117,6 +117,8 @@ add_counts (struct repair_job *job, const struct image_job *image)
   sum->dead += image->own.dead;
   sum->duplicates += stats.losses[SFM_LOSS_DUPLICATE];
   sum->none_count += image->result.none_count;
+  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
+    sum->losses[i] += stats.losses[i];
   job->objects++;
   job->rewritten += image->copy != NULL;
 }

@@ -25,7 +25,9 @@ repair_tell (struct repair_job *job)
          "members with .sframe %" PRIu64 ", rewritten %" PRIu64
          ", functions %" PRIu64 " of %" PRIu64,
          job->objects, job->rewritten, c->out_functions, c->functions);
-  losses_say (c->losses, job->path, sink);
+  /* image_job_tell has said those of an image.  */
+  if (job->image.size == 0)
+    losses_say (c->losses, job->path, sink);
 }
 
 static const char *
