@@ -11,14 +11,12 @@
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 
-/* Read entry number IDX of the first PT_DYNAMIC of IMAGE.  False: it has no
-   more.  */
+/* Read entry number IDX of DYNAMIC, the first PT_DYNAMIC of IMAGE or NULL.
+   False: it has no more.  */
 static bool
-read_entry (const struct image *image, uint64_t idx, uint64_t *tag,
-            uint64_t *value)
+read_entry (const struct image *image, const struct image_segment *dynamic,
+            uint64_t idx, uint64_t *tag, uint64_t *value)
 {
-  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
-
   if (dynamic == NULL || idx >= dynamic->filesz / ELF_DYN_SIZE)
     return false;
   const uint8_t *bytes = image->bytes + dynamic->offset + idx * ELF_DYN_SIZE;
@@ -30,9 +28,10 @@ read_entry (const struct image *image, uint64_t idx, uint64_t *tag,
 bool
 dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
 {
+  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
   uint64_t found, of_found;
 
-  for (uint64_t i = 0; read_entry (image, i, &found, &of_found); i++)
+  for (uint64_t i = 0; read_entry (image, dynamic, i, &found, &of_found); i++)
     if (found == tag)
       {
         *value = of_found;
@@ -41,34 +40,23 @@ dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
   return false;
 }
 
-/* Whether the bytes of IMAGE at ADDR, wherever they are loaded, are TEXT with
-   its NUL.  */
-static bool
-text_at (const struct image *image, uint64_t addr, const char *text)
-{
-  size_t size = strlen (text) + 1;
-
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *s = &image->segments[i];
-      uint64_t from = addr - s->vaddr;
-      if (s->type == PT_LOAD && from < s->filesz && size <= s->filesz - from
-          && memcmp (image->bytes + s->offset + from, text, size) == 0)
-        return true;
-    }
-  return false;
-}
-
 bool
 dynamic_needs (const struct image *image, const char *library)
 {
+  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
+  const size_t size = strlen (library) + 1;
   uint64_t strings, tag, value;
 
   if (!dynamic_find (image, DT_STRTAB, &strings))
     return false;
-  for (uint64_t i = 0; read_entry (image, i, &tag, &value); i++)
-    if (tag == DT_NEEDED && text_at (image, strings + value, library))
-      return true;
+  for (uint64_t i = 0; read_entry (image, dynamic, i, &tag, &value); i++)
+    {
+      const uint8_t *name = tag == DT_NEEDED
+                                ? image_loaded (image, strings + value, size)
+                                : NULL;
+      if (name != NULL && memcmp (name, library, size) == 0)
+        return true;
+    }
   return false;
 }
 

@@ -176,20 +176,6 @@ got_base (const struct image *image)
   return base;
 }
 
-/* The PT_LOAD whose file-backed part holds ADDR.  */
-static const struct image_segment *
-load_of (const struct image *image, uint64_t addr)
-{
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *segment = &image->segments[i];
-      if (segment->type == PT_LOAD && addr >= segment->vaddr
-          && addr - segment->vaddr < segment->filesz)
-        return segment;
-    }
-  return NULL;
-}
-
 /* Read what PT_GNU_EH_FRAME leads to.  */
 static sfm_status
 read_by_header (struct eh_reader *r, const struct image_segment *header)
@@ -208,7 +194,7 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
   eh_u8 (&cursor); /* the encoding of the table */
   bool ok = version == 1 && frame_encoding != EH_PE_OMIT
             && eh_pointer (&cursor, frame_encoding, self, &addr);
-  const struct image_segment *load = ok ? load_of (image, addr) : NULL;
+  const struct image_segment *load = ok ? image_load_of (image, addr) : NULL;
   if (load == NULL)
     {
       say (r->sink, SAY_WARNING, image->path,

@@ -345,6 +345,8 @@ headers_decode (struct image *image, bool allow_rel, const struct say *sink)
       if (status != SFM_OK)
         return status;
     }
+  if (!image_order_loads (image))
+    return say_nomem (sink, image->path);
   /* Number 0 is no section; with extended numbering its fields hold
      counts.  */
   if (image->section_count != 0)

@@ -102,6 +102,7 @@ image_close (struct image *image)
 {
   free (image->sections);
   free (image->segments);
+  free (image->loads);
   /* An all-zero image has fd 0, but no bytes.  */
   if (!image->borrowed
       && (image->fd > 0 || (image->fd == 0 && image->bytes != NULL)))

@@ -80,6 +80,9 @@ struct image
   uint32_t section_count;
   struct image_segment *segments;
   uint32_t segment_count;
+  uint32_t *loads; /* numbers of the PT_LOADs that have bytes in the file, by
+                      p_vaddr */
+  uint32_t load_count;
   int fd;        /* the file that is mapped, or -1 */
   bool borrowed; /* ... and that the caller keeps, with the mapping */
 };
@@ -138,6 +141,19 @@ const uint8_t *image_section_bytes (const struct image *image,
    program headers' of segment IDX.  */
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
+
+/* elf-loaded.c: fill in loads and load_count, as opening does.  False: no
+   memory.  */
+bool image_order_loads (struct image *image);
+
+/* The PT_LOAD whose bytes in the file have ADDR, or NULL.  */
+const struct image_segment *image_load_of (const struct image *image,
+                                           uint64_t addr);
+
+/* The SIZE bytes at ADDR in the file, or NULL if no PT_LOAD has them all
+   there.  */
+const uint8_t *image_loaded (const struct image *image, uint64_t addr,
+                             uint64_t size);
 
 /* The first segment of TYPE, or NULL.  */
 const struct image_segment *image_find_segment (const struct image *image,

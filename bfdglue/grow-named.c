@@ -169,15 +169,9 @@ relocations_free (const struct names *n, const struct image_section *table)
 static uint64_t
 word_at (const struct image *image, uint64_t addr)
 {
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *load = &image->segments[i];
-      if (load->type == PT_LOAD && load->filesz >= 8 && addr >= load->vaddr
-          && addr - load->vaddr <= load->filesz - 8)
-        return elf_u64 (image->bytes + load->offset + (addr - load->vaddr),
-                        image->big_endian);
-    }
-  return 0;
+  const uint8_t *word = image_loaded (image, addr, sizeof (uint64_t));
+
+  return word != NULL ? elf_u64 (word, image->big_endian) : 0;
 }
 
 /* The same as relocations_free for SHT_RELR: an address, then bitmaps of the

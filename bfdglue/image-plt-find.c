@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "elf-dynamic.h"
 #include "image-plt.h"
 
 enum
@@ -46,45 +47,18 @@ struct run
   bool head; /* it begins with a PLT0 */
 };
 
-/* The SIZE bytes at ADDR of the file-backed part of a PT_LOAD, or NULL.  */
-static const uint8_t *
-bytes_at (const struct image *image, uint64_t addr, uint64_t size)
-{
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *s = &image->segments[i];
-      uint64_t from = addr - s->vaddr;
-      if (s->type == PT_LOAD && from < s->filesz && size <= s->filesz - from)
-        return image->bytes + s->offset + from;
-    }
-  return NULL;
-}
-
 /* The bytes of the relocations of the PLT, *COUNT of them; NULL: there are
    none.  */
 static const uint8_t *
 plt_relocations (const struct image *image, uint64_t *count)
 {
-  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
-  uint64_t addr = 0, size = 0;
+  uint64_t addr, size;
 
-  *count = 0;
-  if (dynamic == NULL)
+  if (!dynamic_find (image, DT_JMPREL, &addr)
+      || !dynamic_find (image, DT_PLTRELSZ, &size))
     return NULL;
-  for (uint64_t off = 0; dynamic->filesz - off >= ELF_DYN_SIZE;
-       off += ELF_DYN_SIZE)
-    {
-      const uint8_t *entry = image->bytes + dynamic->offset + off;
-      uint64_t tag = elf_u64 (entry, image->big_endian);
-      if (tag == DT_NULL)
-        break;
-      if (tag == DT_JMPREL)
-        addr = elf_u64 (entry + 8, image->big_endian);
-      else if (tag == DT_PLTRELSZ)
-        size = elf_u64 (entry + 8, image->big_endian);
-    }
   *count = size / ELF_RELA_SIZE;
-  return bytes_at (image, addr, *count * ELF_RELA_SIZE);
+  return image_loaded (image, addr, *count * ELF_RELA_SIZE);
 }
 
 static bool
@@ -114,7 +88,7 @@ static sfm_status
 list_addrs (struct plt_search *s, const struct say *sink)
 {
   const bool big = s->image->big_endian;
-  uint64_t count;
+  uint64_t count = 0;
   const uint8_t *relas = plt_relocations (s->image, &count);
 
   if (relas == NULL || count == 0)
@@ -126,7 +100,7 @@ list_addrs (struct plt_search *s, const struct say *sink)
     {
       const uint8_t *rela = relas + i * ELF_RELA_SIZE;
       const uint8_t *word
-          = bytes_at (s->image, elf_u64 (rela, big), sizeof (uint64_t));
+          = image_loaded (s->image, elf_u64 (rela, big), sizeof (uint64_t));
       if (word == NULL
           || !is_jump_slot (s->image->machine,
                             ELF64_R_TYPE (elf_u64 (rela + 8, big))))

@@ -47,6 +47,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/elf-headers.h \
   %D%/elf-image.c \
   %D%/elf-image.h \
+  %D%/elf-loaded.c \
   %D%/elf-marker.c \
   %D%/elf-marker.h \
   %D%/elf-room.c \

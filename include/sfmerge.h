@@ -26,6 +26,7 @@
      reading: pieces, functions, rows and what they mean
      merging: what is written and lost, options, where functions are, the
               merger, what a plan came to
+     linker-made code
      checking
 
    On-disk names (FDE, FRE, sfh_*, sfde_*) are those of the SFrame

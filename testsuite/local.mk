@@ -32,6 +32,7 @@ check_PROGRAMS += \
   %D%/unit/unit-input-code \
   %D%/unit/unit-keys \
   %D%/unit/unit-limits \
+  %D%/unit/unit-loaded \
   %D%/unit/unit-map \
   %D%/unit/unit-output-file \
   %D%/unit/unit-own-lacking \

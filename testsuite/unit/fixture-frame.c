@@ -17,6 +17,7 @@ bool frame_big;
 struct image frame_image;
 struct image_section frame_sections[3];
 struct image_segment frame_segments[4];
+static uint32_t frame_loads[] = { 0, 1 };
 
 void
 frame_put (uint64_t value, unsigned size)
@@ -66,7 +67,9 @@ frame_begin (bool big_endian, uint16_t machine)
                                 .sections = frame_sections,
                                 .section_count = 3,
                                 .segments = frame_segments,
-                                .segment_count = 2 };
+                                .segment_count = 2,
+                                .loads = frame_loads,
+                                .load_count = 2 };
 }
 
 /* Where the length of the record at hand is, and the size of that.  */

@@ -48,6 +48,8 @@ owned_segment (struct owned *o, uint32_t type, uint64_t addr, uint64_t size)
                                .vaddr = addr,
                                .filesz = size,
                                .memsz = size };
+  free (o->image.loads);
+  o->failed |= !image_order_loads (&o->image);
   return s;
 }
 
@@ -87,6 +89,7 @@ owned_end (struct owned *o)
   free (o->evidence.symbols);
   free (o->evidence.by_name);
   free ((void *) o->evidence.files_by_name);
+  free (o->image.loads);
   free (o->bytes);
 }
 
