@@ -85,8 +85,9 @@ struct search
   struct sfm_merger *merger;
   enum sfm_share share;
   const struct grow_options *options;
-  size_t plain;   /* bytes of the first plain plan, with everything; or 0 */
-  size_t compact; /* of the first compact one */
+  size_t plain;    /* bytes of the first plain plan, with everything; or 0 */
+  size_t compact;  /* of the first compact one */
+  bool is_compact; /* the last plan */
   const struct say *sink;
 };
 
@@ -108,6 +109,7 @@ plan_form (struct search *s, bool compact, const struct room *room,
   if (*size == 0)
     *size = sfm_merger_size (s->merger);
   *fits = sfm_merger_size (s->merger) <= room->size;
+  s->is_compact = compact;
   return SFM_OK;
 }
 
@@ -267,6 +269,57 @@ plan_any (struct search *s, bool fixed, struct room *room, struct grow *grow,
   return status;
 }
 
+/* Find a place for a program header beside the section in ROOM, planned with
+   at most LIMIT bytes and without optional functions if need be; LEAST: only
+   if none has to go.  *FOUND says whether there is one.  */
+static sfm_status
+plan_beside (struct search *s, struct room *room, uint64_t limit, bool least,
+             struct grow *grow, bool *found)
+{
+  bool fits;
+  sfm_status status = plan_form (s, s->share != SFM_SHARE_NEVER, room,
+                                 least ? UINT64_MAX : limit, &fits);
+
+  *found = false;
+  if (status != SFM_OK || sfm_merger_size (s->merger) > limit)
+    return status;
+  grow_header (s->image, s->options, sfm_merger_size (s->merger), room, grow,
+               s->sink);
+  *found = grow_any (grow);
+  if (*found)
+    say_need (s, "beside a program header", false, room);
+  return SFM_OK;
+}
+
+/* Find a place for a program header, now that the section's is ROOM.  Without
+   one nothing finds the section at run time.  So rows are shared, or the
+   section goes to a new segment, or functions of linker-made code make way for
+   what the header displaces.  */
+static sfm_status
+plan_header (struct search *s, struct room *room, struct grow *grow)
+{
+  const bool was_compact = s->is_compact;
+  bool found, fits;
+
+  grow_header (s->image, s->options, sfm_merger_size (s->merger), room, grow,
+               s->sink);
+  if (grow_any (grow) || grow->wanted == 0 || grow->wanted >= room->size)
+    return SFM_OK;
+  const struct grow impossible = *grow;
+  uint64_t limit = room->size - grow->wanted;
+  sfm_status status = plan_beside (s, room, limit, true, grow, &found);
+  if (status != SFM_OK || found)
+    return status;
+  status = plan_segment (s, room, grow);
+  if (status != SFM_END)
+    return status;
+  status = plan_beside (s, room, limit, false, grow, &found);
+  if (status != SFM_OK || found)
+    return status;
+  *grow = impossible;
+  return plan_form (s, was_compact, room, room->size, &fits);
+}
+
 sfm_status
 fit_plan (const struct image *image, const struct own *own,
           struct sfm_merger *merger, enum sfm_share share,
@@ -300,7 +353,8 @@ fit_plan (const struct image *image, const struct own *own,
   if (status != SFM_OK)
     return status;
   if (!segment && !fixed && image_find_segment (image, PT_GNU_SFRAME) == NULL)
-    grow_header (image, options, sfm_merger_size (merger), room, grow, sink);
-  grow_tell (image, grow, sink);
-  return SFM_OK;
+    status = plan_header (&search, room, grow);
+  if (status == SFM_OK)
+    grow_tell (image, grow, sink);
+  return status;
 }

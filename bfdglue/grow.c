@@ -53,11 +53,11 @@ grow_any (const struct grow *grow)
 static void
 give_up (const struct image *image, struct grow *grow)
 {
-  char why[sizeof grow->why];
+  const struct grow given_up = *grow;
 
-  memcpy (why, grow->why, sizeof why);
   grow_nothing (image, grow);
-  memcpy (grow->why, why, sizeof why);
+  grow->wanted = given_up.wanted;
+  memcpy (grow->why, given_up.why, sizeof grow->why);
 }
 
 /* True if the headers of IMAGE may be changed at all.  */
@@ -192,10 +192,13 @@ grow_header (const struct image *image, const struct grow_options *options,
   slots_choose (image, false, true, grow);
   if (grow->added == 0)
     return;
-  if (block_find (image, grow->added, grow)
-      && (grow->block.size == 0 || block_into_room (size, room, grow)
-          || block_into_tail (image, room, grow, sink)))
-    return;
+  if (block_find (image, grow->added, grow))
+    {
+      if (grow->block.size == 0 || block_into_room (size, room, grow)
+          || block_into_tail (image, room, grow, sink))
+        return;
+      grow->wanted = grow->block.size + grow->block.align - 1;
+    }
   if (!segment_for_block (image, options, grow)
       && !move_table (image, options, grow))
     {

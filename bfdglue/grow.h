@@ -68,6 +68,8 @@ struct grow
   uint64_t name_off;  /* of ".sframe" among them */
   uint64_t shdrs_off;
   uint64_t file_size; /* afterwards */
+  uint64_t wanted;    /* bytes of the section's room that would make a header
+                         possible, if it is not; 0: none would */
   char why[160];      /* what is not possible, and why; or empty */
 };
 
@@ -79,7 +81,7 @@ bool grow_any (const struct grow *grow);
 
 /* The merged section, of SIZE bytes, goes to ROOM of IMAGE, which has no
    PT_GNU_SFRAME: find a place for the header, which may cost some of ROOM.
-   If there is none, GROW is nothing and says why.  */
+   If there is none, GROW is nothing, and says why and what is wanted.  */
 void grow_header (const struct image *image,
                   const struct grow_options *options, uint64_t size,
                   struct room *room, struct grow *grow,
