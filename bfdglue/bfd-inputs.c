@@ -167,8 +167,9 @@ read_file (struct inputs *inputs, const char *path, struct held_file *file,
   return SFM_ERR_UNSUPP;
 }
 
-sfm_status
-inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
+/* Set *KEPT to a copy of PATH, if files can be read.  */
+static sfm_status
+keep_path (struct inputs *inputs, const char *path, const char **kept)
 {
   if (!inputs->usable)
     {
@@ -176,15 +177,38 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
            "cannot be read: libbfd is not the one that sfmerge was built for");
       return SFM_ERR_UNSUPP;
     }
-  const char *kept = pool_copy (&inputs->kept, path, strlen (path));
-  if (kept == NULL)
-    return say_nomem (inputs->sink, path);
+  *kept = pool_copy (&inputs->kept, path, strlen (path));
+  return *kept != NULL ? SFM_OK : say_nomem (inputs->sink, path);
+}
 
+sfm_status
+inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
+{
+  const char *kept = "";
   struct held_file file;
-  sfm_status status
-      = held_open (kept, kept, inputs->buffer, &file, inputs->sink);
+
+  sfm_status status = keep_path (inputs, path, &kept);
+  if (status != SFM_OK)
+    return status;
+  status = held_open (kept, kept, inputs->buffer, &file, inputs->sink);
   if (status == SFM_OK)
     status = read_file (inputs, kept, &file, fn, data);
   held_close (&file);
   return status;
+}
+
+sfm_status
+inputs_read_bytes (struct inputs *inputs, const char *path,
+                   const uint8_t *bytes, size_t size, input_fn *fn, void *data)
+{
+  const char *kept = "", *why = "";
+  struct held_file file = { .bytes = bytes, .size = size };
+
+  sfm_status status = keep_path (inputs, path, &kept);
+  if (status != SFM_OK)
+    return status;
+  if (input_kind (bytes, size, &why) == KIND_OBJECT)
+    return inputs_bytes (inputs, kept, kept, NULL, &file, fn, data);
+  say (inputs->sink, SAY_ERROR, path, "holds %s", why);
+  return SFM_ERR_UNSUPP;
 }

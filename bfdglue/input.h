@@ -135,6 +135,12 @@ struct inputs *inputs_new (const struct say *sink);
 sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
                         void *data) SFM_CHECKED;
 
+/* Read the object PATH, whose SIZE bytes are at BYTES, which stay until
+   inputs_free.  */
+sfm_status inputs_read_bytes (struct inputs *inputs, const char *path,
+                              const uint8_t *bytes, size_t size, input_fn *fn,
+                              void *data) SFM_CHECKED;
+
 /* Read the bytes of section number SECTION of OBJECT, which must be the one
    that an input_fn was called for and has not returned yet, into POOL; once
    for each section.  A relocation of a type that is not known makes a hole of

@@ -37,6 +37,15 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
   return SFM_ERR_UNSUPP;
 }
 
+sfm_status
+inputs_read_bytes (struct inputs *inputs, const char *path,
+                   const uint8_t *bytes, size_t size, input_fn *fn, void *data)
+{
+  (void) bytes;
+  (void) size;
+  return inputs_read (inputs, path, fn, data);
+}
+
 /* There is no object to ask for.  */
 sfm_status
 input_code_read (const struct input_object *object, uint32_t section,

@@ -4,28 +4,28 @@
    cmd-dump.c - sfmerge dump: show .sframe, every piece of it, however
    broken.
 
-   A linked image is read by our own ELF layer (dump-image.c); an object or an
-   archive, where relocations say what the functions are, by the reader of
-   inputs.  */
+   What a file is decides who reads it (dump-file.c); one walk over each
+   section (dump-walk.c) feeds the form in which it is shown: text of our own,
+   readelf's, or JSON.  */
 
 #include "config.h"
 
-#include <fcntl.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "cmd-dump.h"
-#include "content-kind.h"
-#include "dump-image.h"
+#include "dump-file.h"
 #include "dump-json.h"
-#include "dump-walk.h"
-#include "elf-codec.h"
 
 enum
 {
-  OPTION_JSON = OPTION_LONG_ONLY
+  OPTION_JSON = OPTION_LONG_ONLY,
+  OPTION_STYLE
 };
 
 static const struct option_spec dump_options[] = {
+  { OPTION_STYLE, "style", "STYLE",
+    "print as STYLE does: sfmerge (the default) or\nreadelf, exactly what"
+    " readelf --sframe prints" },
   { OPTION_JSON, "json", NULL, "print JSON; the manual has the schema" },
   ROW_QUIET,
   ROW_VERBOSE ("say more about what is read"),
@@ -38,92 +38,9 @@ const struct command dump_command = {
   .usage = "[OPTION]... FILE...",
   .summary = "show .sframe sections, however broken",
   .about = "Show the .sframe sections of each FILE: an executable, a shared"
-           " object, an\nobject file or an archive.",
+           " object, an\nobject file or an archive, also packed by gzip.",
   .options = dump_options,
 };
-
-/* What dump_object is told.  */
-struct objects
-{
-  struct dump *dump;
-  size_t count;
-};
-
-static sfm_status
-dump_object (void *data, const struct input_object *object)
-{
-  struct objects *objects = data;
-
-  objects->count++;
-  for (size_t i = 0; i < object->sframe_count; i++)
-    {
-      const struct input_sframe *sframe = &object->sframes[i];
-      const struct dump_section shown = {
-        .file = object->name,
-        .name = sframe->name,
-        .bytes = sframe->bytes,
-        .size = sframe->size,
-        .extent = sframe->size,
-        .object = object,
-        .sframe = sframe,
-      };
-      sfm_status status = dump_walk (objects->dump, &shown);
-      if (status != SFM_OK)
-        return status;
-    }
-  return SFM_OK;
-}
-
-/* Dump the object, or the archive if ARCHIVE, PATH.  */
-static sfm_status
-dump_objects (struct dump *dump, const char *path, bool archive)
-{
-  struct objects objects = { .dump = dump };
-  struct inputs *inputs = inputs_new (dump->sink);
-
-  if (inputs == NULL)
-    return say_nomem (dump->sink, path);
-  sfm_status status = inputs_read (inputs, path, dump_object, &objects);
-  if (status == SFM_OK && objects.count == 0)
-    {
-      if (archive)
-        say (dump->sink, SAY_NOTE, path, "no member has a .sframe section");
-      else
-        status = dump_image_empty (dump, path);
-    }
-  inputs_free (inputs);
-  return status;
-}
-
-/* Find out which reader PATH is for.  A file that cannot be read is left to
-   the image reader to complain of.  */
-static enum content_kind
-kind_of (const char *path)
-{
-  uint8_t head[ELF_EHDR_SIZE];
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
-  if (fd < 0)
-    return CONTENT_IMAGE;
-  ssize_t size = read (fd, head, sizeof head);
-  close (fd);
-  return size < 0 ? CONTENT_IMAGE : content_kind (head, (size_t) size);
-}
-
-static sfm_status
-dump_file (struct dump *dump, const char *path)
-{
-  switch (kind_of (path))
-    {
-    case CONTENT_OBJECT:
-      return dump_objects (dump, path, false);
-    case CONTENT_ARCHIVE:
-    case CONTENT_THIN:
-      return dump_objects (dump, path, true);
-    default:
-      return dump_image (dump, path);
-    }
-}
 
 /* Dump the COUNT files at FILES; returns the exit status.  */
 static int
@@ -131,6 +48,7 @@ dump_files (struct dump *dump, bool json, char **files, int count)
 {
   int exit_status = STATUS_DONE;
 
+  dump->several = count > 1;
   if (json && json_begin (dump) != SFM_OK)
     return STATUS_FAILED;
   for (int i = 0; i < count && !dump->out.failed; i++)
@@ -151,6 +69,19 @@ dump_files (struct dump *dump, bool json, char **files, int count)
   return exit_status;
 }
 
+/* Set *FORM to that of the style NAME.  */
+static bool
+take_style (const char *name, const struct dump_form **form)
+{
+  if (strcmp (name, "readelf") == 0)
+    *form = &dump_readelf_form;
+  else if (strcmp (name, "sfmerge") == 0)
+    *form = &dump_text_form;
+  else
+    return false;
+  return true;
+}
+
 int
 cmd_dump (int argc, char **argv)
 {
@@ -161,6 +92,7 @@ cmd_dump (int argc, char **argv)
   bool json = false;
   int key, status;
 
+  dump.form = &dump_text_form;
   report_init (&report);
   options_begin (&walk, &dump_command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
@@ -169,6 +101,12 @@ cmd_dump (int argc, char **argv)
       case OPTION_JSON:
         json = true;
         break;
+      case OPTION_STYLE:
+        if (!take_style (optarg, &dump.form))
+          return report_usage ("dump: unknown style '%s'; known are sfmerge"
+                               " and readelf",
+                               optarg);
+        break;
       default:
         if ((status = options_take (key, &report)) != OPTIONS_GO_ON)
           return status;
@@ -176,7 +114,8 @@ cmd_dump (int argc, char **argv)
       }
   if (optind == argc)
     return report_usage ("dump: no FILE given");
-  dump.form = &dump_text_form;
+  if (json && dump.form->literal)
+    return report_usage ("dump: --json and --style exclude each other");
   dump.sink = &report.sink;
   return dump_files (&dump, json, argv + optind, argc - optind);
 }

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-image.c - the .sframe sections of a file that our own ELF layer
-   reads.  */
+   dump-image.c - the .sframe sections of a linked image.  */
 
 #include "config.h"
 
 #include <string.h>
 
 #include "dump-anchor.h"
-#include "dump-image.h"
+#include "dump-file.h"
 
-/* True if NAME and TYPE are those of a section with stack-trace data.
-   Linker scripts take .sframe.*, and .sframe_raw is what keeps GNU ld from
-   touching the contents.  */
-static bool
-is_sframe (const struct image_section *section)
+bool
+dump_is_sframe (const struct image_section *section)
 {
   return strcmp (section->name, ".sframe") == 0
          || strncmp (section->name, ".sframe.", 8) == 0
@@ -99,7 +95,7 @@ dump_source (struct dump *dump, struct dump_source *source)
   bool tail = true;
 
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
-    if (is_sframe (&image->sections[i]))
+    if (dump_is_sframe (&image->sections[i]))
       {
         status = dump_image_section (dump, source, &image->sections[i], &tail);
         count++;
@@ -112,10 +108,14 @@ dump_source (struct dump *dump, struct dump_source *source)
 }
 
 sfm_status
-dump_image (struct dump *dump, const char *path)
+dump_image (struct dump *dump, const char *path, const uint8_t *bytes,
+            size_t size)
 {
   struct dump_source source = { .known = { .known = false } };
-  sfm_status status = image_open (path, true, &source.image, dump->sink);
+  sfm_status status = bytes == NULL
+                          ? image_open (path, true, &source.image, dump->sink)
+                          : image_open_bytes (path, bytes, size, true,
+                                              &source.image, dump->sink);
 
   if (status != SFM_OK)
     return status;
@@ -123,35 +123,5 @@ dump_image (struct dump *dump, const char *path)
   status = dump_source (dump, &source);
   dump_anchor_free (&source.known);
   image_close (&source.image);
-  return status;
-}
-
-sfm_status
-dump_image_empty (struct dump *dump, const char *path)
-{
-  struct image image;
-  size_t count = 0;
-  sfm_status status = image_open (path, true, &image, dump->sink);
-
-  if (status != SFM_OK)
-    return status;
-  for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
-    if (is_sframe (&image.sections[i]))
-      {
-        const struct input_object object = { .name = path };
-        const struct input_sframe sframe = { .name = image.sections[i].name };
-        const struct dump_section shown = {
-          .file = path,
-          .name = sframe.name,
-          .bytes = image.bytes,
-          .object = &object,
-          .sframe = &sframe,
-        };
-        status = dump_walk (dump, &shown);
-        count++;
-      }
-  if (count == 0)
-    say (dump->sink, SAY_NOTE, path, "no .sframe section");
-  image_close (&image);
   return status;
 }

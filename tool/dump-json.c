@@ -123,6 +123,14 @@ append (struct dump *dump, json_t *array, json_t *value)
 }
 
 static void
+json_name (struct dump *dump, const char *name)
+{
+  /* json_file did more, and sections name the member.  */
+  (void) dump;
+  (void) name;
+}
+
+static void
 json_section (struct dump *dump, const struct dump_section *section)
 {
   struct dump_json *state = dump->json;
@@ -337,6 +345,7 @@ json_fail (struct dump *dump, uint64_t offset, const char *text)
 }
 
 const struct dump_form dump_json_form = {
+  .file = json_name,
   .section = json_section,
   .piece = json_piece,
   .function = json_function,

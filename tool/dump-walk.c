@@ -25,6 +25,9 @@ enum
      the others'.  Rows that do not overlap take 2 bytes at least; this many
      times more are shown, and then no more of the piece.  */
   OVERLAP_LIMIT = 8,
+  /* Where shared rows are repeated: for each two bytes of the piece.  That is
+     512 rows for each function that has none of its own.  */
+  REPEAT_LIMIT = 64,
   /* Looking for the next piece behind a bad header may cost one look at all
      the bytes, and hostile bytes may want it at every header.  */
   SCAN_LIMIT = 1000
@@ -38,6 +41,7 @@ struct walk
   struct dump_blocks blocks;
   uint32_t piece_count;
   uint64_t rows_left; /* that may be shown of this piece */
+  uint64_t shown;     /* the end of the last whole piece, or 0 */
 };
 
 static void
@@ -68,7 +72,9 @@ walk_rows (struct walk *walk, const struct sfm_piece *piece,
 
   if (fde->num_fres == 0)
     return;
-  uint32_t first = dump_blocks_first (&walk->blocks, piece, fde, idx);
+  uint32_t first = form->literal
+                       ? idx
+                       : dump_blocks_first (&walk->blocks, piece, fde, idx);
   if (first != idx)
     {
       form->same_rows (walk->dump, first);
@@ -93,6 +99,18 @@ walk_rows (struct walk *walk, const struct sfm_piece *piece,
     show_error (walk, diag.offset, diag.text);
 }
 
+/* Where FDE is by its start field alone, as libsframe has it: without
+   sfh_fdeoff.  */
+static uint64_t
+literal_addr (const struct dump_section *section,
+              const struct sfm_piece *piece, const struct sfm_fde *fde)
+{
+  bool pcrel = (piece->flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0;
+
+  return section->addr + (pcrel ? fde->field - piece->fdeoff : 0)
+         + (uint64_t) fde->start;
+}
+
 /* Show the functions of PIECE, number NUMBER.  */
 static sfm_status
 walk_functions (struct walk *walk, const struct sfm_piece *piece)
@@ -103,22 +121,31 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
 
   if (dump_blocks_begin (&walk->blocks, piece) != SFM_OK)
     return say_nomem (dump->sink, walk->section->file);
-  sfm_status ready = starts_piece (&walk->starts, walk->section, piece,
-                                   walk->piece_count == 1, dump->sink);
-  walk->rows_left = (uint64_t) piece->fre_len / 2 * OVERLAP_LIMIT;
+  sfm_status ready = SFM_OK;
+  if (!dump->form->literal)
+    ready = starts_piece (&walk->starts, walk->section, piece,
+                          walk->piece_count == 1, dump->sink);
+  walk->rows_left = dump->form->literal
+                        ? (piece->end - piece->offset) / 2 * REPEAT_LIMIT
+                        : (uint64_t) piece->fre_len / 2 * OVERLAP_LIMIT;
   for (uint32_t i = 0; i < piece->num_fdes && ready == SFM_OK && going (dump);
        i++)
     {
       sfm_status status = sfm_fde_read (piece, i, &fde, &diag);
       struct dump_function function
           = { .idx = i, .piece = piece, .fde = &fde };
-      starts_find (&walk->starts, walk->section, &function);
+      if (dump->form->literal)
+        function.addr = literal_addr (walk->section, piece, &fde);
+      else
+        starts_find (&walk->starts, walk->section, &function);
+      dump->function = &function;
       dump->form->function (dump, &function);
       if (status == SFM_OK)
         walk_rows (walk, piece, &fde, i);
       else
         show_error (walk, diag.offset, diag.text);
       dump->form->function_end (dump);
+      dump->function = NULL;
     }
   dump_blocks_end (&walk->blocks);
   return ready;
@@ -151,6 +178,23 @@ show_bad_header (struct walk *walk, const struct sfm_piece *piece,
     dump->form->piece_end (dump);
 }
 
+/* Say it if there is more than zero bytes behind the one piece shown.  */
+static void
+tell_rest (const struct walk *walk)
+{
+  const struct dump_section *section = walk->section;
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+
+  if (walk->shown != 0
+      && sfm_piece_next (section->bytes, (size_t) section->size, walk->shown,
+                         &piece, &diag)
+             != SFM_END)
+    say (walk->dump->sink, SAY_NOTE, section->file,
+         "readelf shows the first piece of %s only, and there is more",
+         section->name);
+}
+
 /* Show the pieces inside the section.  */
 static sfm_status
 walk_pieces (struct walk *walk)
@@ -175,6 +219,9 @@ walk_pieces (struct walk *walk)
           if (status != SFM_OK)
             return status;
           uint64_t from = piece.end;
+          walk->shown = from;
+          if (walk->dump->form->literal)
+            return SFM_OK;
           /* A failure may come before a header, and then leaves this.  */
           piece = (struct sfm_piece){ .version = 0 };
           status = sfm_piece_next (section->bytes, size, from, &piece, &diag);
@@ -219,20 +266,23 @@ dump_walk (struct dump *dump, const struct dump_section *section)
 {
   struct walk walk = { .dump = dump, .section = section };
   size_t errors = dump->error_count;
+  sfm_status status = SFM_OK;
 
-  sfm_status status = starts_begin (&walk.starts, section);
+  if (!dump->form->literal)
+    status = starts_begin (&walk.starts, section);
   if (status != SFM_OK)
     {
       starts_end (&walk.starts);
       return say_nomem (dump->sink, section->file);
     }
+  dump->section = section;
   dump->form->section (dump, section);
   if (section->absent)
     dump->form->no_header (dump, section);
   else
     {
       status = walk_pieces (&walk);
-      if (status == SFM_OK)
+      if (status == SFM_OK && !dump->form->literal)
         status = walk_buried (&walk);
     }
   dump->form->section_end (dump);
@@ -240,8 +290,10 @@ dump_walk (struct dump *dump, const struct dump_section *section)
   outbuf_flush (&dump->out);
   if (status == SFM_OK && dump->nomem)
     status = say_nomem (dump->sink, section->file);
+  if (status == SFM_OK && dump->form->literal)
+    tell_rest (&walk);
   /* What is wrong with the bytes was shown where it is.  */
-  if (status == SFM_OK && dump->error_count == errors)
+  if (status == SFM_OK && dump->error_count == errors && !dump->form->literal)
     dump->error_count += starts_complain (&walk.starts, section, dump->sink);
   starts_end (&walk.starts);
   return status;

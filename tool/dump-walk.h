@@ -49,6 +49,11 @@ struct dump;
    between any two.  */
 struct dump_form
 {
+  /* What readelf does: the first piece only, starts as they are stored, with
+     an object's relocations applied, and rows again for each function that
+     has them.  */
+  bool literal;
+  void (*file) (struct dump *, const char *name); /* one of several */
   void (*section) (struct dump *, const struct dump_section *);
   void (*piece) (struct dump *, uint32_t number, const struct sfm_piece *,
                  bool buried);
@@ -67,8 +72,11 @@ struct dump
 {
   const struct dump_form *form;
   const struct say *sink;
-  size_t error_count; /* shown so far */
-  bool nomem;         /* the form ran out of memory: what it shows has holes */
+  bool several;                         /* files are dumped */
+  const struct dump_section *section;   /* at hand */
+  const struct dump_function *function; /* at hand, for its rows */
+  size_t error_count;                   /* shown so far */
+  bool nomem; /* the form ran out of memory: what it shows has holes */
   struct dump_json *json; /* state of dump_json */
   struct outbuf out;
 };
@@ -99,6 +107,7 @@ const char *dump_fre_type (uint8_t fre_type);
   X (SFRAME_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL")
 
 extern const struct dump_form dump_text_form;
+extern const struct dump_form dump_readelf_form;
 extern const struct dump_form dump_json_form;
 
 #endif /* TOOL_DUMP_WALK_H */

@@ -25,12 +25,16 @@ sfmerge_SOURCES = \
   %D%/consumers.h \
   %D%/dump-anchor.c \
   %D%/dump-anchor.h \
+  %D%/dump-apply.c \
   %D%/dump-blocks.c \
   %D%/dump-blocks.h \
+  %D%/dump-file.c \
+  %D%/dump-file.h \
   %D%/dump-image.c \
-  %D%/dump-image.h \
   %D%/dump-json.c \
   %D%/dump-json.h \
+  %D%/dump-object.c \
+  %D%/dump-readelf.c \
   %D%/dump-starts.c \
   %D%/dump-starts.h \
   %D%/dump-text.c \

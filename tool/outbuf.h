@@ -84,6 +84,18 @@ put_hex (char *p, uint64_t value)
     }
 }
 
+/* With all 16 digits and no prefix.  */
+static inline char *
+put_hex16 (char *p, uint64_t value)
+{
+  for (int i = 15; i >= 0; i--)
+    {
+      p[i] = "0123456789abcdef"[value & 0xf];
+      value >>= 4;
+    }
+  return p + 16;
+}
+
 static inline char *
 put_dec (char *p, uint64_t value)
 {

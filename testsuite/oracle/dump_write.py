@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Write small ELF files with a .sframe section of any content.
+
+Written from the specifications; shares nothing with sfmerge.
+"""
+
+import struct
+
+import elf
+import sframe
+
+# ABI: (e_machine, 32-bit and 64-bit PC-relative relocation)
+MACHINES = {1: (elf.EM_AARCH64, 261, 260), 2: (elf.EM_AARCH64, 261, 260),
+            3: (elf.EM_X86_64, 2, 24), 4: (elf.EM_S390, 5, 23)}
+ADDR = 0x402000
+CODE = 0x401000
+
+
+class Func:
+    """A function with ROWS = [(START, INFO, WORDS, WIDTH)]."""
+
+    def __init__(self, addr, size, rows, kind=0, info=0, info2=0, rep=0):
+        self.addr, self.size, self.rows = addr, size, rows
+        self.kind, self.rep, self.info2 = kind, rep, info2
+        self.info = info | kind
+
+
+def row(start, base, *words, width=1, mangled=False):
+    """A row; BASE is 0 for FP, 1 for SP."""
+    code = {1: 0, 2: 1, 4: 2}[width]
+    return (start, mangled << 7 | code << 5 | len(words) << 1 | base, words,
+            width)
+
+
+def encode(abi, version, flags, funcs, fixed=None, gap=0, aux=b""):
+    """The bytes of a section at ADDR; values are relative to what FLAGS
+    say."""
+    big = sframe.ABIS[abi][0]
+    order = ">" if big else "<"
+    stride = sframe.STRIDE[version]
+    fixed_fp, fixed_ra = fixed or (0, -8 if abi == 3 else 0)
+    head = 28 + len(aux) + gap
+    fdes, rows, count = b"", b"", 0
+    for idx, func in enumerate(funcs):
+        anchor = head + idx * stride if flags & sframe.PCREL else 0
+        value = func.addr - ADDR - anchor
+        if version == 3:
+            fdes += struct.pack(order + "qII", value, func.size, len(rows))
+            rows += struct.pack(order + "HBBB", len(func.rows), func.info,
+                                func.info2, func.rep)
+        else:
+            fdes += struct.pack(order + "iIIIB", value, func.size, len(rows),
+                                len(func.rows), func.info)
+            if version == 2:
+                fdes += struct.pack(order + "BH", func.rep, 0)
+        for start, info, words, width in func.rows:
+            rows += struct.pack(order + "BHI"[func.kind] + "B", start, info)
+            for word in words:
+                rows += (word % (1 << 8 * width)).to_bytes(
+                    width, "big" if big else "little")
+            count += 1
+    header = struct.pack(order + "HBBBbbBIIIII", sframe.MAGIC, version, flags,
+                         abi, fixed_fp, fixed_ra, len(aux), len(funcs), count,
+                         len(rows), gap, gap + len(fdes))
+    return header + aux + bytes(gap) + fdes + rows
+
+
+def build(abi, kind, parts):
+    """The file of e_type KIND with PARTS, its sections: (name, type, flags,
+    address, content, link, info, alignment, entry size).  The last one's
+    content is made here.  Those with an address are in one PT_LOAD."""
+    order = ">" if sframe.ABIS[abi][0] else "<"
+    texts = b"\0" + b"".join(p[0] + b"\0" for p in parts)
+    body, headers = bytes(64 + 56), bytes(64)
+    loaded = [0, 0]
+    for name, form, flags, addr, data, link, info, align, each in parts:
+        body += bytes(-len(body) % (4096 if addr else align))
+        if addr:
+            loaded = [loaded[0] or len(body), len(body) + len(data)]
+        data = texts if name == b".shstrtab" else data
+        headers += struct.pack(
+            order + "IIQQQQIIQQ", texts.index(name + b"\0"), form, flags, addr,
+            len(body), len(data), link, info, align, each)
+        body += data
+    body += bytes(-len(body) % 8)
+    start = struct.pack(
+        order + "16sHHIQQQIHHHHHH",
+        b"\x7fELF\x02" + (b"\2" if order == ">" else b"\1") + b"\1", kind,
+        MACHINES[abi][0], 1, 0, 64 if loaded[0] else 0, len(body), 0, 64,
+        56 if loaded[0] else 0, bool(loaded[0]), 64, len(parts) + 1,
+        len(parts))
+    size = loaded[1] - loaded[0]
+    load = struct.pack(order + "IIQQQQQQ", 1, 5, loaded[0], CODE, CODE, size,
+                       size, 4096)
+    return start + load + body[64 + 56:] + headers
+
+
+def symbol_table(abi, section, names, value):
+    """.symtab with a symbol of SECTION itself and one for each of NAMES =
+    [(NAME, ADDRESS, SIZE)], whose values are relative to VALUE, and its
+    strings."""
+    order = ">" if sframe.ABIS[abi][0] else "<"
+    strings = b"\0"
+    symbols = bytes(24) + struct.pack(order + "IBBHQQ", 0, elf.STT_SECTION, 0,
+                                      section, 0, 0)
+    for name, addr, length in names:
+        symbols += struct.pack(order + "IBBHQQ", len(strings),
+                               elf.STB_GLOBAL << 4 | elf.STT_FUNC, 0, section,
+                               addr - value, length)
+        strings += name.encode() + b"\0"
+    return symbols, strings
+
+
+def image(abi, content, names=()):
+    """An executable with CONTENT as its .sframe at ADDR, code at CODE, and
+    symbols for NAMES."""
+    symbols, strings = symbol_table(abi, 1, names, 0)
+    return build(abi, 2, [
+        (b".text", 1, 6, CODE, bytes(ADDR - CODE), 0, 0, 16, 0),
+        (b".sframe", elf.SHT_GNU_SFRAME, 2, ADDR, content, 0, 0, 8, 0),
+        (b".symtab", elf.SHT_SYMTAB, 0, 0, symbols, 4, 2, 8, 24),
+        (b".strtab", 3, 0, 0, strings, 0, 0, 1, 0),
+        (b".shstrtab", 3, 0, 0, b"", 0, 0, 1, 0)])
+
+
+def relocatable(abi, version, flags, funcs, names=()):
+    """An object that describes FUNCS, with relocations and symbols."""
+    order = ">" if sframe.ABIS[abi][0] else "<"
+    content = bytearray(encode(abi, version, flags, funcs))
+    width = 8 if version == 3 else 4
+    _, narrow, wide = MACHINES[abi]
+    relas = b""
+    for idx, func in enumerate(funcs):
+        field = 28 + idx * sframe.STRIDE[version]
+        content[field:field + width] = bytes(width)
+        relas += struct.pack(order + "QQq", field,
+                             1 << 32 | (wide if version == 3 else narrow),
+                             func.addr - CODE)
+    symbols, strings = symbol_table(abi, 1, names, CODE)
+    return build(abi, elf.ET_REL, [
+        (b".text", 1, 6, 0, bytes(ADDR - CODE), 0, 0, 16, 0),
+        (b".sframe", elf.SHT_GNU_SFRAME, 2, 0, bytes(content), 0, 0, 8, 0),
+        (b".rela.sframe", elf.SHT_RELA, 0x40, 0, relas, 4, 2, 8, 24),
+        (b".symtab", elf.SHT_SYMTAB, 0, 0, symbols, 5, 2, 8, 24),
+        (b".strtab", 3, 0, 0, strings, 0, 0, 1, 0),
+        (b".shstrtab", 3, 0, 0, b"", 0, 0, 1, 0)])

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: a style that is not known
+#source: none
+#sfmerge: dump --style=objdump x
+#status: 2
+#error: dump: unknown style 'objdump'; known are sfmerge and readelf
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: readelf's style names each of several files
+#source: ../sfmerge.decode/header-only.s --defsym V=3
+#prepare: %{ar} rcs lib.a %1
+#files: lib.a
+#sfmerge: dump --style=readelf %O lib.a
+#stdout:
+
+File: header-only.o
+Contents of the SFrame section .sframe:
+  Header :
+
+    Version: SFRAME_VERSION_3
+    Flags: SFRAME_F_FDE_FUNC_START_PCREL
+    CFA fixed RA offset: -8
+    Num FDEs: 0
+    Num FREs: 0
+
+  Function Index :
+
+File: lib.a(header-only.o)
+Contents of the SFrame section .sframe:
+  Header :
+
+    Version: SFRAME_VERSION_3
+    Flags: SFRAME_F_FDE_FUNC_START_PCREL
+    CFA fixed RA offset: -8
+    Num FDEs: 0
+    Num FREs: 0
+
+  Function Index :

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: a style and JSON
+#source: none
+#sfmerge: dump --style=readelf --json x
+#status: 2
+#error: dump: --json and --style exclude each other
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

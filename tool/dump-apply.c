@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-apply.c - the relocations of an object's .sframe section, applied.
+
+   As readelf does before it looks at the section: S + A - P at r_offset,
+   whatever is there.  That gives each function its offset in its own section
+   if the header says PCREL, and something odd if not.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dump-file.h"
+#include "elf-codec.h"
+
+sfm_status
+dump_apply (const struct input_object *object,
+            const struct input_sframe *sframe, uint8_t **out,
+            const struct say *sink)
+{
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  size_t width = 8;
+
+  *out = malloc (sframe->size + 1);
+  if (*out == NULL)
+    return say_nomem (sink, object->name);
+  memcpy (*out, sframe->bytes, sframe->size);
+  /* Relocations of 32 bits are those of versions 1 and 2.  */
+  if (sfm_piece_open (sframe->bytes, sframe->size, 0, &piece, &diag) != SFM_OK
+      || piece.version < 3)
+    width = 4;
+  for (size_t i = 0; i < sframe->reloc_count; i++)
+    {
+      const struct input_reloc *reloc = &sframe->relocs[i];
+      uint64_t value = reloc->value - reloc->offset;
+
+      if (reloc->offset > sframe->size || sframe->size - reloc->offset < width)
+        continue; /* said when the relocations are paired */
+      uint8_t *field = *out + reloc->offset;
+      if (width == 8)
+        elf_put64 (field, value, object->big_endian);
+      else
+        elf_put32 (field, (uint32_t) value, object->big_endian);
+    }
+  return SFM_OK;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-object.c - the .sframe sections of objects and archives.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "dump-file.h"
+
+/* What dump_object is told.  */
+struct objects
+{
+  struct dump *dump;
+  bool members;
+  size_t count;
+};
+
+/* Dump SFRAME, a section of OBJECT.  */
+static sfm_status
+dump_sframe (struct dump *dump, const struct input_object *object,
+             const struct input_sframe *sframe)
+{
+  struct dump_section shown = {
+    .file = object->name,
+    .name = sframe->name,
+    .bytes = sframe->bytes,
+    .size = sframe->size,
+    .extent = sframe->size,
+    .object = object,
+    .sframe = sframe,
+  };
+  uint8_t *applied = NULL;
+  sfm_status status = SFM_OK;
+
+  if (dump->form->literal)
+    {
+      status = dump_apply (object, sframe, &applied, dump->sink);
+      shown.bytes = applied;
+    }
+  if (status == SFM_OK)
+    status = dump_walk (dump, &shown);
+  free (applied);
+  return status;
+}
+
+static sfm_status
+dump_object (void *data, const struct input_object *object)
+{
+  struct objects *objects = data;
+  struct dump *dump = objects->dump;
+  sfm_status status = SFM_OK;
+
+  objects->count++;
+  if (objects->members)
+    dump->form->file (dump, object->name);
+  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
+    status = dump_sframe (dump, object, &object->sframes[i]);
+  return status;
+}
+
+/* Show the .sframe sections without a byte of the object PATH, which was
+   unpacked to the SIZE bytes at BYTES if these are not NULL: the reader of
+   inputs passes over them.  */
+static sfm_status
+dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
+            size_t size)
+{
+  struct image image;
+  size_t count = 0;
+  sfm_status status
+      = bytes == NULL
+            ? image_open (path, true, &image, dump->sink)
+            : image_open_bytes (path, bytes, size, true, &image, dump->sink);
+
+  if (status != SFM_OK)
+    return status;
+  for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
+    if (dump_is_sframe (&image.sections[i]))
+      {
+        const struct input_object object = { .name = path };
+        const struct input_sframe sframe = { .name = image.sections[i].name };
+        const struct dump_section shown = {
+          .file = path,
+          .name = sframe.name,
+          .bytes = image.bytes,
+          .object = &object,
+          .sframe = &sframe,
+        };
+        status = dump_walk (dump, &shown);
+        count++;
+      }
+  if (count == 0)
+    say (dump->sink, SAY_NOTE, path, "no .sframe section");
+  image_close (&image);
+  return status;
+}
+
+sfm_status
+dump_objects (struct dump *dump, const char *path, const uint8_t *bytes,
+              size_t size, bool archive)
+{
+  struct objects objects = { .dump = dump, .members = archive };
+  struct inputs *inputs = inputs_new (dump->sink);
+
+  if (inputs == NULL)
+    return say_nomem (dump->sink, path);
+  sfm_status status = bytes == NULL
+                          ? inputs_read (inputs, path, dump_object, &objects)
+                          : inputs_read_bytes (inputs, path, bytes, size,
+                                               dump_object, &objects);
+  if (status == SFM_OK && objects.count == 0)
+    {
+      if (archive)
+        say (dump->sink, SAY_NOTE, path, "no member has a .sframe section");
+      else
+        status = dump_empty (dump, path, bytes, size);
+    }
+  inputs_free (inputs);
+  return status;
+}
