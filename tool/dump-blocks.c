@@ -3,9 +3,12 @@
 
    dump-blocks.c - which row blocks of a piece were shown already.
 
-   A slot holds four bytes, the number of an FDE, and the key is read again
-   from that FDE: at most half full, the table is at most as large as the FDE
-   array itself, whatever the header claims.  */
+   A slot of the table holds four bytes: the number of an FDE plus one, and in
+   the bits that this leaves a part of the key's hash.  The key itself is read
+   again from the FDE.  With a fifth of the slots left empty a piece of 1 M
+   functions, of 16 bytes at least each, takes 5 MB; double hashing keeps the
+   walks short, and the bits of the hash the FDEs of other keys from being
+   read.  */
 
 #include "config.h"
 
@@ -17,18 +20,21 @@ enum
 {
   /* Blocks chosen to meet in the table would make each look-up a walk over
      it.  One that is not found this far is shown again.  */
-  PROBE_LIMIT = 256
+  PROBE_LIMIT = 256,
+  SPARE_SLOTS = 8
 };
 
 sfm_status
 dump_blocks_begin (struct dump_blocks *blocks, const struct sfm_piece *piece)
 {
-  size_t count = 16;
+  uint64_t count = (uint64_t) piece->num_fdes * 5 / 4 + SPARE_SLOTS;
 
-  while (count / 2 < piece->num_fdes)
-    count *= 2;
-  blocks->mask = count - 1;
-  blocks->slots = calloc (count, sizeof *blocks->slots);
+  *blocks = (struct dump_blocks){ .count = count };
+  while (piece->num_fdes >> blocks->idx_bits != 0 && blocks->idx_bits < 31)
+    blocks->idx_bits++;
+  if (count > SIZE_MAX / sizeof *blocks->slots)
+    return SFM_ERR_NOMEM;
+  blocks->slots = calloc ((size_t) count, sizeof *blocks->slots);
   return blocks->slots != NULL ? SFM_OK : SFM_ERR_NOMEM;
 }
 
@@ -38,23 +44,34 @@ dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
 {
   struct sfm_fde other;
   struct sfm_diag diag;
-  /* Fibonacci hashing: the upper bits of the product depend on all bits of
-     the key.  */
+  uint32_t mask = (UINT32_C (1) << blocks->idx_bits) - 1;
+  /* Fibonacci hashing, twice: the upper bits of the product depend on all bits
+     of the key.  */
   uint64_t key = fde->rows ^ (uint64_t) fde->num_fres << 40 ^ fde->fre_type;
-  size_t at = (size_t) ((key * UINT64_C (0x9e3779b97f4a7c15)) >> 32);
+  uint64_t hash = key * UINT64_C (0x9e3779b97f4a7c15);
+  uint32_t more
+      = (uint32_t) ((hash ^ hash >> 29) * UINT64_C (0xbf58476d1ce4e5b9) >> 32);
+  uint64_t at = (hash >> 32) * blocks->count >> 32;
+  uint64_t step = (more * (blocks->count - 1) >> 32) + 1;
+  uint32_t mark = more & ~mask;
 
-  for (unsigned probe = 0; probe < PROBE_LIMIT; probe++, at++)
+  if (idx >= mask)
+    return idx; /* of more than 2^31 functions the last are shown each */
+  for (unsigned probe = 0; probe < PROBE_LIMIT; probe++)
     {
-      uint32_t *slot = &blocks->slots[at & blocks->mask];
+      uint32_t *slot = &blocks->slots[at];
       if (*slot == 0)
         {
-          *slot = idx + 1;
+          *slot = mark | (idx + 1);
           return idx;
         }
-      if (sfm_fde_read (piece, *slot - 1, &other, &diag) == SFM_OK
+      if ((*slot & ~mask) == mark
+          && sfm_fde_read (piece, (*slot & mask) - 1, &other, &diag) == SFM_OK
           && other.rows == fde->rows && other.num_fres == fde->num_fres
           && other.fre_type == fde->fre_type)
-        return *slot - 1;
+        return (*slot & mask) - 1;
+      at += step;
+      at -= at >= blocks->count ? blocks->count : 0;
     }
   return idx;
 }

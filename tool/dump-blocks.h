@@ -11,11 +11,12 @@
 
 #include "sfmerge.h"
 
-/* A hash table of FDE numbers plus one; 0 is an empty slot.  */
+/* A hash table.  */
 struct dump_blocks
 {
-  uint32_t *slots;
-  size_t mask;
+  uint32_t *slots; /* 0: empty */
+  uint64_t count;
+  unsigned idx_bits;
 };
 
 /* Make an empty table for PIECE.  SFM_ERR_NOMEM if there is no memory.  */

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum
 {
@@ -59,55 +60,72 @@ outbuf_done (struct outbuf *out, const char *end)
 
 /* These put something at P and return the end of it.  */
 
+/* With a literal, the compiler knows the length and stores the bytes.  */
 static inline char *
 put_text (char *p, const char *text)
 {
-  while (*text != '\0')
-    *p++ = *text++;
-  return p;
+  size_t size = strlen (text);
+
+  memcpy (p, text, size);
+  return p + size;
+}
+
+/* The two digits of each number below 100, and of each byte.  */
+extern const char outbuf_decimal[200];
+extern const char outbuf_hex[512];
+
+/* The last COUNT hexadecimal digits of VALUE, no more than 16.  */
+static inline char *
+put_digits16 (char *p, uint64_t value, unsigned count)
+{
+  char *end = p + count;
+  char *at = end;
+
+  for (; count >= 2; count -= 2, value >>= 8)
+    memcpy (at -= 2, outbuf_hex + 2 * (value & 0xff), 2);
+  if (count != 0)
+    *--at = outbuf_hex[2 * (value & 0xf) + 1];
+  return end;
 }
 
 static inline char *
 put_hex (char *p, uint64_t value)
 {
-  unsigned shift = 0;
+  unsigned count = 1;
 
-  while (shift < 60 && value >> shift > 0xf)
-    shift += 4;
+  for (uint64_t rest = value >> 4; rest != 0; rest >>= 4)
+    count++;
   *p++ = '0';
   *p++ = 'x';
-  for (;; shift -= 4)
-    {
-      *p++ = "0123456789abcdef"[value >> shift & 0xf];
-      if (shift == 0)
-        return p;
-    }
+  return put_digits16 (p, value, count);
 }
 
 /* With all 16 digits and no prefix.  */
 static inline char *
 put_hex16 (char *p, uint64_t value)
 {
-  for (int i = 15; i >= 0; i--)
-    {
-      p[i] = "0123456789abcdef"[value & 0xf];
-      value >>= 4;
-    }
-  return p + 16;
+  return put_digits16 (p, value, 16);
 }
 
 static inline char *
 put_dec (char *p, uint64_t value)
 {
   char digits[20];
-  size_t count = 0;
+  size_t at = sizeof digits;
 
-  do
-    digits[count++] = (char) ('0' + value % 10);
-  while ((value /= 10) != 0);
-  while (count > 0)
-    *p++ = digits[--count];
-  return p;
+  if (value < 10)
+    {
+      *p = (char) ('0' + value);
+      return p + 1;
+    }
+  for (; value >= 100; value /= 100)
+    memcpy (digits + (at -= 2), outbuf_decimal + 2 * (value % 100), 2);
+  if (value >= 10)
+    memcpy (digits + (at -= 2), outbuf_decimal + 2 * value, 2);
+  else
+    digits[--at] = (char) ('0' + value);
+  memcpy (p, digits + at, sizeof digits - at);
+  return p + (sizeof digits - at);
 }
 
 /* VALUE without its sign, right for the smallest one too.  */
