@@ -172,6 +172,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/rewrite-name.h \
   %D%/say.c \
   %D%/say.h \
+  %D%/symbol-index.c \
+  %D%/symbol-index.h \
   %D%/symbol-name.h
 
 # Only these see bfd.h.

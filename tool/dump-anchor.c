@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    dump-anchor.c - what the starts of a dumped image's piece are relative
-   to.
+   to, and the names of what is there.
 
    The same decision as a merge makes (own-anchor.c), but for what follows
    from it: a merge leaves a piece alone whose addresses it does not believe,
@@ -58,9 +58,21 @@ dump_anchor_choose (struct dump_anchor *state,
   return SFM_OK;
 }
 
+sfm_status
+dump_anchor_names (struct dump_anchor *state,
+                   const struct dump_section *section, const struct say *sink)
+{
+  if (state->named)
+    return SFM_OK;
+  sfm_status status = symbol_index_read (section->image, &state->names, sink);
+  state->named = status == SFM_OK;
+  return status;
+}
+
 void
 dump_anchor_free (struct dump_anchor *state)
 {
+  symbol_index_free (&state->names);
   code_free (&state->code);
   evidence_free (&state->evidence);
 }

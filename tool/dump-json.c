@@ -6,22 +6,41 @@
    The manual documents the schema.  A member may be added without a new
    SCHEMA number; one that changes or goes needs it.
 
-   The document is never in memory as a whole: the arrays of files, sections,
-   pieces and functions are written as they come, their elements are made one
-   at a time.  Addresses are strings, as most readers of JSON hold numbers as
-   doubles, and so lose the low bits of an address above 2^53.  */
+   The document is written as the walk goes, byte by byte, and never is in
+   memory: through a tree of jansson's each function took 100 us, most of that
+   for rows.  Only errors wait, as they come between the elements of arrays:
+   those of a function, a piece or a section stand behind its array.
+   Addresses are strings, as most readers of JSON hold numbers as doubles, and
+   so lose the low bits of an address above 2^53.  */
 
 #include "config.h"
 
-#include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dump-json.h"
-#include "json-text.h"
+#include "pool.h"
 
 enum
 {
   SCHEMA = 1
+};
+
+/* What errors are about.  */
+enum level
+{
+  LEVEL_SECTION,
+  LEVEL_PIECE,
+  LEVEL_FUNCTION,
+  LEVEL_COUNT
+};
+
+/* Elements of an array that is not written yet.  */
+struct json_errors
+{
+  char *text;
+  size_t size;
+  size_t capacity;
 };
 
 struct dump_json
@@ -31,95 +50,87 @@ struct dump_json
   const char *section_lead;
   const char *piece_lead;
   const char *function_lead;
-  json_t *function; /* being made, or NULL */
-  json_t *rows;     /* of it; borrowed */
-  bool piece_open;
-  json_t *piece_errors; /* in no function */
-  json_t *section_errors;
+  const char *row_lead; /* NULL: "fres" is not open */
+  enum level level;     /* that is open */
+  struct json_errors errors[LEVEL_COUNT];
 };
 
-/* Write VALUE behind LEAD, without its last CUT bytes, and release it.  */
+/* Append TEXT, which is plain, behind KEY: ',"name":'.  */
 static void
-write_cut (struct dump *dump, const char *lead, json_t *value, size_t cut)
+write_plain (struct dump *dump, const char *key, const char *text)
 {
-  size_t size;
-  char *text = json_text (value, JSON_COMPACT | JSON_ENCODE_ANY, &size);
-
-  outbuf_text (&dump->out, lead);
-  if (text == NULL)
-    dump->nomem = true;
-  else
-    outbuf_write (&dump->out, text, size - cut);
-  free (text);
+  outbuf_text (&dump->out, key);
+  outbuf_text (&dump->out, text);
 }
 
-/* Write VALUE behind LEAD, and release it.  */
+/* The same for a number.  */
 static void
-write_json (struct dump *dump, const char *lead, json_t *value)
+write_number (struct dump *dump, const char *key, int64_t value)
 {
-  write_cut (dump, lead, value, 0);
-}
+  char *p = put_text (outbuf_room (&dump->out), key);
 
-/* Write the members of OBJECT behind LEAD without the closing brace, so that
-   more can follow, and release it.  */
-static void
-write_open (struct dump *dump, const char *lead, json_t *object)
-{
-  write_cut (dump, lead, object, 1);
+  outbuf_done (&dump->out, put_signed (p, value));
 }
 
 static void
-set (struct dump *dump, json_t *object, const char *key, json_t *value)
+write_bool (struct dump *dump, const char *key, bool value)
 {
-  if (json_object_set_new_nocheck (object, key, value) != 0)
-    dump->nomem = true;
+  write_plain (dump, key, value ? "true" : "false");
 }
 
+/* The same for an address, a string.  */
 static void
-set_number (struct dump *dump, json_t *object, const char *key, int64_t value)
+write_address (struct dump *dump, const char *key, uint64_t value)
 {
-  set (dump, object, key, json_integer (value));
+  char *p = put_text (outbuf_room (&dump->out), key);
+
+  *p++ = '"';
+  p = put_hex (p, value);
+  *p++ = '"';
+  outbuf_done (&dump->out, p);
 }
 
+/* The same for a string from a file, made printable UTF-8.  */
 static void
-set_bool (struct dump *dump, json_t *object, const char *key, bool value)
-{
-  set (dump, object, key, json_boolean (value));
-}
-
-static void
-set_text (struct dump *dump, json_t *object, const char *key,
-          const char *value)
-{
-  set (dump, object, key,
-       value != NULL ? json_string_nocheck (value) : json_null ());
-}
-
-/* A name from a file, made printable UTF-8.  */
-static void
-set_name (struct dump *dump, json_t *object, const char *key,
-          const char *value)
+write_name (struct dump *dump, const char *key, const char *name)
 {
   char safe[4 * 4096 + 1];
+  const char *from = report_escape (name, safe, sizeof safe);
 
-  set_text (dump, object, key, report_escape (value, safe, sizeof safe));
+  outbuf_text (&dump->out, key);
+  outbuf_write (&dump->out, "\"", 1);
+  for (;;)
+    {
+      size_t size = strcspn (from, "\"\\");
+      outbuf_write (&dump->out, from, size);
+      from += size;
+      if (*from == '\0')
+        break;
+      outbuf_write (&dump->out, "\\", 1);
+      outbuf_write (&dump->out, from++, 1);
+    }
+  outbuf_write (&dump->out, "\"", 1);
 }
 
+/* End what is open at LEVEL: its array, its errors behind KEY if there are
+   any or ALWAYS, and the object itself.  */
 static void
-set_address (struct dump *dump, json_t *object, const char *key,
-             uint64_t value)
+end_level (struct dump *dump, enum level level, const char *key, bool always)
 {
-  char text[32];
+  struct json_errors *errors = &dump->json->errors[level];
 
-  *put_hex (text, value) = '\0';
-  set_text (dump, object, key, text);
-}
-
-static void
-append (struct dump *dump, json_t *array, json_t *value)
-{
-  if (json_array_append_new (array, value) != 0)
-    dump->nomem = true;
+  if (errors->size != 0 || always)
+    {
+      outbuf_text (&dump->out, key);
+      outbuf_text (&dump->out, "[");
+      if (errors->size != 0)
+        outbuf_write (&dump->out, errors->text, errors->size);
+      outbuf_text (&dump->out, "]");
+    }
+  outbuf_text (&dump->out, "}");
+  errors->size = 0;
+  if (level != LEVEL_SECTION)
+    dump->json->level = level - 1;
 }
 
 static void
@@ -134,48 +145,52 @@ static void
 json_section (struct dump *dump, const struct dump_section *section)
 {
   struct dump_json *state = dump->json;
-  json_t *object = json_object ();
 
-  set_name (dump, object, "object", section->file);
-  set_name (dump, object, "name", section->name);
-  set_text (dump, object, "found_by",
-            section->segment ? "segment" : "section");
+  outbuf_text (&dump->out, state->section_lead);
+  write_name (dump, "{\"object\":", section->file);
+  write_name (dump, ",\"name\":", section->name);
+  write_plain (dump, ",\"found_by\":",
+               section->segment ? "\"segment\"" : "\"section\"");
   if (section->image != NULL)
-    set_address (dump, object, "addr", section->addr);
-  set_number (dump, object, "size", (int64_t) section->size);
-  write_open (dump, state->section_lead, object);
+    write_address (dump, ",\"addr\":", section->addr);
+  write_number (dump, ",\"size\":", (int64_t) section->size);
+  write_bool (dump, ",\"absent\":", section->absent);
+  outbuf_text (&dump->out, ",\"pieces\":[");
   state->section_lead = ",\n";
   state->piece_lead = "\n";
-  outbuf_text (&dump->out, ",\"pieces\":[");
-  state->section_errors = json_array ();
+  state->level = LEVEL_SECTION;
 }
 
 static void
 json_section_end (struct dump *dump)
 {
-  write_json (dump, "],\"errors\":", dump->json->section_errors);
-  dump->json->section_errors = NULL;
-  outbuf_text (&dump->out, "}");
+  outbuf_text (&dump->out, "]");
+  end_level (dump, LEVEL_SECTION, ",\"errors\":", true);
 }
 
 static void
 json_no_header (struct dump *dump, const struct dump_section *section)
 {
+  /* There are no pieces, and "absent" says why.  */
   (void) dump;
   (void) section;
 }
 
-static json_t *
-flag_names (struct dump *dump, uint8_t flags)
+static void
+write_flag_names (struct dump *dump, uint8_t flags)
 {
-  json_t *names = json_array ();
+  const char *lead = "";
 
+  outbuf_text (&dump->out, ",\"flag_names\":[");
 #define X(value, name)                                                        \
   if (flags & (value))                                                        \
-    append (dump, names, json_string (name));
+    {                                                                         \
+      write_plain (dump, lead, "\"" name "\"");                               \
+      lead = ",";                                                             \
+    }
   DUMP_FLAGS (X)
 #undef X
-  return names;
+  outbuf_text (&dump->out, "]");
 }
 
 static void
@@ -183,96 +198,104 @@ json_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
             bool buried)
 {
   struct dump_json *state = dump->json;
-  json_t *object = json_object ();
+  const char *abi = sfm_abi_name (piece->abi);
 
-  set_number (dump, object, "number", number);
-  set_number (dump, object, "offset", (int64_t) piece->offset);
-  set_bool (dump, object, "buried", buried);
-  set_bool (dump, object, "big_endian", piece->big_endian);
-  set_number (dump, object, "version", piece->version);
-  set_number (dump, object, "flags", piece->flags);
-  set (dump, object, "flag_names", flag_names (dump, piece->flags));
-  set_number (dump, object, "abi_arch", piece->abi);
-  set_text (dump, object, "abi_name", sfm_abi_name (piece->abi));
-  set_number (dump, object, "cfa_fixed_fp_offset", piece->fixed_fp);
-  set_number (dump, object, "cfa_fixed_ra_offset", piece->fixed_ra);
-  set_number (dump, object, "auxhdr_len", piece->auxhdr_len);
-  set_number (dump, object, "num_fdes", piece->num_fdes);
-  set_number (dump, object, "num_fres", piece->num_fres);
-  set_number (dump, object, "fre_len", piece->fre_len);
-  set_number (dump, object, "fdeoff", piece->fdeoff);
-  set_number (dump, object, "freoff", piece->freoff);
-  write_open (dump, state->piece_lead, object);
+  outbuf_text (&dump->out, state->piece_lead);
+  write_number (dump, "{\"number\":", number);
+  write_number (dump, ",\"offset\":", (int64_t) piece->offset);
+  write_bool (dump, ",\"buried\":", buried);
+  write_bool (dump, ",\"big_endian\":", piece->big_endian);
+  write_number (dump, ",\"version\":", piece->version);
+  write_number (dump, ",\"flags\":", piece->flags);
+  write_flag_names (dump, piece->flags);
+  write_number (dump, ",\"abi_arch\":", piece->abi);
+  if (abi != NULL)
+    write_name (dump, ",\"abi_name\":", abi);
+  else
+    outbuf_text (&dump->out, ",\"abi_name\":null");
+  write_number (dump, ",\"cfa_fixed_fp_offset\":", piece->fixed_fp);
+  write_number (dump, ",\"cfa_fixed_ra_offset\":", piece->fixed_ra);
+  write_number (dump, ",\"auxhdr_len\":", piece->auxhdr_len);
+  write_number (dump, ",\"num_fdes\":", piece->num_fdes);
+  write_number (dump, ",\"num_fres\":", piece->num_fres);
+  write_number (dump, ",\"fre_len\":", piece->fre_len);
+  write_number (dump, ",\"fdeoff\":", piece->fdeoff);
+  write_number (dump, ",\"freoff\":", piece->freoff);
+  outbuf_text (&dump->out, ",\"fdes\":[");
   state->piece_lead = ",\n";
   state->function_lead = "\n";
-  outbuf_text (&dump->out, ",\"fdes\":[");
-  state->piece_open = true;
-  state->piece_errors = json_array ();
+  state->level = LEVEL_PIECE;
 }
 
 static void
 json_piece_end (struct dump *dump)
 {
-  write_json (dump, "],\"errors\":", dump->json->piece_errors);
-  dump->json->piece_errors = NULL;
-  dump->json->piece_open = false;
-  outbuf_text (&dump->out, "}");
+  outbuf_text (&dump->out, "]");
+  end_level (dump, LEVEL_PIECE, ",\"errors\":", true);
 }
 
 static void
-set_start (struct dump *dump, json_t *object,
-           const struct dump_function *function)
+write_start (struct dump *dump, const struct dump_function *function)
 {
   const struct input_reloc *reloc = function->reloc;
 
   if (function->image)
-    set_address (dump, object, "start", function->addr);
+    write_address (dump, ",\"start\":", function->addr);
   else if (reloc != NULL)
     {
       if (reloc->section < function->object->section_count)
-        set_name (dump, object, "start_section",
-                  function->object->sections[reloc->section].name);
+        write_name (dump, ",\"start_section\":",
+                    function->object->sections[reloc->section].name);
       else
-        set_text (dump, object, "start_section", NULL);
-      set_address (dump, object, "start_offset", reloc->value);
+        outbuf_text (&dump->out, ",\"start_section\":null");
+      write_address (dump, ",\"start_offset\":", reloc->value);
+      write_number (dump, ",\"reloc_offset\":", (int64_t) reloc->offset);
     }
+  if (function->name != NULL)
+    write_name (dump, ",\"symbol\":", function->name);
 }
 
 static void
 json_function (struct dump *dump, const struct dump_function *function)
 {
   const struct sfm_fde *fde = function->fde;
-  json_t *object = json_object ();
+  struct dump_json *state = dump->json;
 
-  set_number (dump, object, "number", function->idx);
-  set_number (dump, object, "offset", (int64_t) fde->field);
-  set_start (dump, object, function);
-  set_number (dump, object, "func_start", fde->start);
-  set_number (dump, object, "func_size", fde->size);
-  set_number (dump, object, "func_start_fre_off", fde->fre_off);
-  set_number (dump, object, "func_num_fres", fde->num_fres);
-  set_number (dump, object, "func_info", fde->info);
+  outbuf_text (&dump->out, state->function_lead);
+  write_number (dump, "{\"number\":", function->idx);
+  write_number (dump, ",\"offset\":", (int64_t) fde->field);
+  write_start (dump, function);
+  write_number (dump, ",\"func_start\":", fde->start);
+  write_number (dump, ",\"func_size\":", fde->size);
+  write_number (dump, ",\"func_start_fre_off\":", fde->fre_off);
+  write_number (dump, ",\"func_num_fres\":", fde->num_fres);
+  write_number (dump, ",\"func_info\":", fde->info);
   if (function->piece->version == 3)
-    set_number (dump, object, "func_info2", fde->info2);
+    write_number (dump, ",\"func_info2\":", fde->info2);
   if (function->piece->version != 1)
-    set_number (dump, object, "func_rep_size", fde->rep_size);
-  set_text (dump, object, "fre_type", dump_fre_type (fde->fre_type));
-  set_text (dump, object, "pc_type", fde->mask ? "MASK" : "INC");
-  set_text (dump, object, "fde_type", fde->flex ? "FLEX" : "DEFAULT");
-  set_bool (dump, object, "signal", fde->signal);
-  set_text (dump, object, "pauth_key", fde->pauth_b ? "B" : "A");
-  dump->json->function = object;
-  dump->json->rows = NULL;
+    write_number (dump, ",\"func_rep_size\":", fde->rep_size);
+  char *p = put_text (outbuf_room (&dump->out), ",\"fre_type\":\"");
+  p = put_text (p, dump_fre_type (fde->fre_type));
+  p = put_text (p, fde->mask ? "\",\"pc_type\":\"MASK\""
+                             : "\",\"pc_type\":\"INC\"");
+  p = put_text (p, fde->flex ? ",\"fde_type\":\"FLEX\""
+                             : ",\"fde_type\":\"DEFAULT\"");
+  p = put_text (p, fde->signal ? ",\"signal\":true" : ",\"signal\":false");
+  p = put_text (p, fde->pauth_b ? ",\"pauth_key\":\"B\""
+                                : ",\"pauth_key\":\"A\"");
+  outbuf_done (&dump->out, p);
+  state->function_lead = ",\n";
+  state->row_lead = NULL;
+  state->level = LEVEL_FUNCTION;
 }
 
-static void
-set_rule (struct dump *dump, json_t *object, const char *key,
-          const struct sfm_rule *rule, struct dump_registers registers)
+/* Put RULE as a string behind KEY at P.  */
+static char *
+put_rule (char *p, const char *key, const struct sfm_rule *rule, uint8_t abi)
 {
-  char text[64];
-
-  *dump_put_rule (text, rule, registers) = '\0';
-  set_text (dump, object, key, text);
+  p = dump_put_rule (put_text (p, key), rule, abi);
+  *p++ = '"';
+  return p;
 }
 
 static void
@@ -280,68 +303,81 @@ json_row (struct dump *dump, const struct sfm_piece *piece,
           const struct sfm_row *row, const struct sfm_rules *rules)
 {
   struct dump_json *state = dump->json;
-  struct dump_registers registers = dump_registers (piece->abi);
-  json_t *object = json_object ();
-  json_t *words = json_array ();
+  bool undefined = rules->ra.kind == SFM_RULE_UNDEFINED;
+  char *p = outbuf_room (&dump->out);
 
-  if (state->rows == NULL)
-    {
-      state->rows = json_array ();
-      set (dump, state->function, "fres", state->rows);
-    }
-  set_number (dump, object, "offset", (int64_t) row->offset);
-  set_number (dump, object, "start_address", row->start);
-  set_number (dump, object, "info", row->info);
-  set_number (dump, object, "word_size", row->word_size);
+  p = put_text (p, state->row_lead == NULL ? ",\"fres\":[" : ",");
+  state->row_lead = ",";
+  p = put_dec (put_text (p, "{\"offset\":"), row->offset);
+  p = put_dec (put_text (p, ",\"start_address\":"), row->start);
+  p = put_dec (put_text (p, ",\"info\":"), row->info);
+  p = put_dec (put_text (p, ",\"word_size\":"), row->word_size);
+  p = put_text (p, ",\"words\":[");
   for (uint8_t i = 0; i < row->count; i++)
-    append (dump, words, json_integer (row->words[i]));
-  set (dump, object, "words", words);
-  if (rules->ra.kind != SFM_RULE_UNDEFINED)
-    set_rule (dump, object, "cfa", &rules->cfa, registers);
-  set_rule (dump, object, "ra", &rules->ra, registers);
-  if (rules->ra.kind != SFM_RULE_UNDEFINED)
-    set_rule (dump, object, "fp", &rules->fp, registers);
-  set_bool (dump, object, "mangled_ra", rules->mangled_ra);
-  append (dump, state->rows, object);
+    {
+      if (i != 0)
+        *p++ = ',';
+      p = put_signed (p, row->words[i]);
+    }
+  *p++ = ']';
+  if (!undefined)
+    p = put_rule (p, ",\"cfa\":\"", &rules->cfa, piece->abi);
+  p = put_rule (p, ",\"ra\":\"", &rules->ra, piece->abi);
+  if (!undefined)
+    p = put_rule (p, ",\"fp\":\"", &rules->fp, piece->abi);
+  p = put_text (p, rules->mangled_ra ? ",\"mangled_ra\":true}"
+                                     : ",\"mangled_ra\":false}");
+  outbuf_done (&dump->out, p);
 }
 
 static void
 json_same_rows (struct dump *dump, uint32_t idx)
 {
-  set_number (dump, dump->json->function, "fres_as_of_fde", idx);
+  write_number (dump, ",\"fres_as_of_fde\":", idx);
 }
 
 static void
 json_function_end (struct dump *dump)
 {
-  struct dump_json *state = dump->json;
+  if (dump->json->row_lead != NULL)
+    outbuf_text (&dump->out, "]");
+  end_level (dump, LEVEL_FUNCTION, ",\"errors\":", false);
+}
 
-  write_json (dump, state->function_lead, state->function);
-  state->function_lead = ",\n";
-  state->function = NULL;
+/* Append the SIZE bytes at TEXT to ERRORS.  */
+static void
+keep (struct dump *dump, struct json_errors *errors, const char *text,
+      size_t size)
+{
+  for (size_t i = 0; i < size; i++)
+    {
+      if (errors->size == errors->capacity
+          && !array_grow (&errors->text, &errors->capacity, errors->size, 1))
+        {
+          dump->nomem = true;
+          return;
+        }
+      errors->text[errors->size++] = text[i];
+    }
 }
 
 static void
 json_fail (struct dump *dump, uint64_t offset, const char *text)
 {
-  struct dump_json *state = dump->json;
-  json_t *object = json_object ();
-  json_t *errors;
+  struct json_errors *errors = &dump->json->errors[dump->json->level];
+  char head[64];
+  char *p = head;
 
-  set_number (dump, object, "offset", (int64_t) offset);
-  set_text (dump, object, "text", text);
-  if (state->function != NULL)
+  p = put_text (p, errors->size == 0 ? "{\"offset\":" : ",{\"offset\":");
+  p = put_text (put_dec (p, offset), ",\"text\":\"");
+  keep (dump, errors, head, (size_t) (p - head));
+  for (; *text != '\0'; text++)
     {
-      errors = json_object_get (state->function, "errors");
-      if (errors == NULL)
-        {
-          errors = json_array ();
-          set (dump, state->function, "errors", errors);
-        }
+      if (*text == '"' || *text == '\\')
+        keep (dump, errors, "\\", 1);
+      keep (dump, errors, text, 1);
     }
-  else
-    errors = state->piece_open ? state->piece_errors : state->section_errors;
-  append (dump, errors, object);
+  keep (dump, errors, "\"}", 2);
 }
 
 const struct dump_form dump_json_form = {
@@ -361,19 +397,13 @@ const struct dump_form dump_json_form = {
 sfm_status
 json_begin (struct dump *dump)
 {
-  json_t *object = json_object ();
-
   dump->form = &dump_json_form;
   dump->json = calloc (1, sizeof *dump->json);
   if (dump->json == NULL)
-    {
-      json_decref (object);
-      return say_nomem (dump->sink, NULL);
-    }
+    return say_nomem (dump->sink, NULL);
   dump->json->file_lead = "\n";
-  set_number (dump, object, "schema", SCHEMA);
-  set_text (dump, object, "sfmerge", sfm_version ());
-  write_open (dump, "", object);
+  write_number (dump, "{\"schema\":", SCHEMA);
+  write_name (dump, ",\"sfmerge\":", sfm_version ());
   outbuf_text (&dump->out, ",\"files\":[");
   return SFM_OK;
 }
@@ -381,10 +411,8 @@ json_begin (struct dump *dump)
 void
 json_file (struct dump *dump, const char *file)
 {
-  json_t *object = json_object ();
-
-  set_name (dump, object, "file", file);
-  write_open (dump, dump->json->file_lead, object);
+  outbuf_text (&dump->out, dump->json->file_lead);
+  write_name (dump, "{\"file\":", file);
   outbuf_text (&dump->out, ",\"sections\":[");
   dump->json->file_lead = ",\n";
   dump->json->section_lead = "\n";
@@ -401,6 +429,8 @@ json_end (struct dump *dump)
 {
   outbuf_text (&dump->out, "]}\n");
   outbuf_flush (&dump->out);
+  for (unsigned i = 0; i < LEVEL_COUNT; i++)
+    free (dump->json->errors[i].text);
   free (dump->json);
   dump->json = NULL;
 }

@@ -79,8 +79,12 @@ starts_begin (struct dump_starts *starts, const struct dump_section *section)
   *starts = (struct dump_starts){ 0 };
   if (section->image != NULL)
     return SFM_OK;
-  sfm_status status = pair_relocs (section->object, section->sframe,
-                                   &starts->pool, &starts->pairing, &sink);
+  sfm_status status
+      = dump_names_read (&starts->names, section->object, &starts->pool);
+  if (status != SFM_OK)
+    return status;
+  status = pair_relocs (section->object, section->sframe, &starts->pool,
+                        &starts->pairing, &sink);
   if (status == SFM_OK)
     {
       starts->paired = true;
@@ -100,6 +104,9 @@ starts_piece (struct dump_starts *starts, const struct dump_section *section,
   starts->fde_next += piece->num_fdes;
   if (section->image == NULL)
     return SFM_OK;
+  sfm_status status = dump_anchor_names (section->known, section, sink);
+  if (status != SFM_OK)
+    return status;
   return dump_anchor_choose (section->known, section, piece, first,
                              &starts->anchor, sink);
 }
@@ -136,6 +143,8 @@ starts_find (const struct dump_starts *starts,
       function->image = true;
       function->addr
           = sfm_fde_address (function->fde, section->addr, starts->anchor);
+      function->name
+          = symbol_index_at (&section->known->names, function->addr);
       return;
     }
   if (!starts->paired)
@@ -143,8 +152,11 @@ starts_find (const struct dump_starts *starts,
   else if (starts->fde_base + function->idx < starts->pairing.fde_count)
     reloc = starts->pairing.reloc_of[starts->fde_base + function->idx];
   function->object = section->object;
-  if (reloc < section->sframe->reloc_count)
-    function->reloc = &section->sframe->relocs[reloc];
+  if (reloc >= section->sframe->reloc_count)
+    return;
+  function->reloc = &section->sframe->relocs[reloc];
+  function->name = dump_names_at (&starts->names, function->reloc->section,
+                                  function->reloc->value);
 }
 
 size_t

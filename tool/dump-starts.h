@@ -7,6 +7,7 @@
 #define TOOL_DUMP_STARTS_H
 
 #include "dump-anchor.h"
+#include "dump-names.h"
 #include "pair.h"
 #include "pool.h"
 
@@ -19,6 +20,7 @@ struct dump_starts
   /* Of an object: PAIRING, or if it failed the reason and the relocations
      ordered by offset.  */
   struct pool pool;
+  struct dump_names names;
   bool paired;
   struct pairing pairing;
   size_t fde_base; /* FDEs of the pieces before the one at hand */
@@ -39,7 +41,7 @@ sfm_status starts_piece (struct dump_starts *starts,
                          const struct sfm_piece *piece, bool first,
                          const struct say *sink) SFM_CHECKED;
 
-/* Fill in where FUNCTION is.  */
+/* Fill in where FUNCTION is, and its name.  */
 void starts_find (const struct dump_starts *starts,
                   const struct dump_section *section,
                   struct dump_function *function);

@@ -10,53 +10,12 @@
 
 #include "dump-walk.h"
 
-struct dump_registers
-dump_registers (uint8_t abi)
-{
-  switch (abi)
-    {
-    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
-      return (struct dump_registers){ .sp = 7, .fp = 6 };
-    case SFRAME_ABI_S390X_ENDIAN_BIG:
-      return (struct dump_registers){ .sp = 15, .fp = 11 };
-    default: /* AArch64 */
-      return (struct dump_registers){ .sp = 31, .fp = 29 };
-    }
-}
-
 const char *
 dump_fre_type (uint8_t fre_type)
 {
   static const char *const names[] = { "ADDR1", "ADDR2", "ADDR4" };
 
   return fre_type <= SFRAME_FRE_TYPE_ADDR4 ? names[fre_type] : "ADDR?";
-}
-
-char *
-dump_put_rule (char *p, const struct sfm_rule *rule,
-               struct dump_registers registers)
-{
-  if (rule->kind == SFM_RULE_SAME)
-    return put_text (p, "same");
-  if (rule->kind == SFM_RULE_UNDEFINED)
-    return put_text (p, "undefined");
-  if (rule->kind == SFM_RULE_MEMORY)
-    p = put_text (p, "*(");
-  if (rule->reg == SFM_REG_CFA)
-    p = put_text (p, "cfa");
-  else if (rule->reg == registers.sp)
-    p = put_text (p, "sp");
-  else if (rule->reg == registers.fp)
-    p = put_text (p, "fp");
-  else
-    {
-      *p++ = 'r';
-      p = put_dec (p, rule->reg);
-    }
-  p = put_offset (p, rule->offset);
-  if (rule->kind == SFM_RULE_MEMORY)
-    *p++ = ')';
-  return p;
 }
 
 static void
@@ -186,6 +145,12 @@ text_function (struct dump *dump, const struct dump_function *function)
   p = put_hex (put_text (p, " at "), fde->field);
   outbuf_done (&dump->out, put_text (p, ": start "));
   text_start (dump, function);
+  if (function->name != NULL)
+    {
+      outbuf_text (&dump->out, " <");
+      outbuf_name (&dump->out, function->name);
+      outbuf_text (&dump->out, ">");
+    }
   p = outbuf_room (&dump->out);
   p = put_dec (put_text (p, ", size "), fde->size);
   p = put_hex (put_text (p, ", fre_off "), fde->fre_off);
@@ -208,7 +173,6 @@ static void
 text_row (struct dump *dump, const struct sfm_piece *piece,
           const struct sfm_row *row, const struct sfm_rules *rules)
 {
-  struct dump_registers registers = dump_registers (piece->abi);
   char *p = outbuf_room (&dump->out);
 
   p = put_hex (put_text (p, "      "), row->start);
@@ -216,9 +180,9 @@ text_row (struct dump *dump, const struct sfm_piece *piece,
     p = put_text (p, ": ra=undefined");
   else
     {
-      p = dump_put_rule (put_text (p, ": cfa="), &rules->cfa, registers);
-      p = dump_put_rule (put_text (p, " ra="), &rules->ra, registers);
-      p = dump_put_rule (put_text (p, " fp="), &rules->fp, registers);
+      p = dump_put_rule (put_text (p, ": cfa="), &rules->cfa, piece->abi);
+      p = dump_put_rule (put_text (p, " ra="), &rules->ra, piece->abi);
+      p = dump_put_rule (put_text (p, " fp="), &rules->fp, piece->abi);
     }
   if (rules->mangled_ra)
     p = put_text (p, " mangled");

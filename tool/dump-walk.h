@@ -41,6 +41,7 @@ struct dump_function
   uint64_t addr;
   const struct input_reloc *reloc; /* of an object: NULL if there is none */
   const struct input_object *object;
+  const char *name; /* NULL if no symbol is there */
 };
 
 struct dump;
@@ -93,9 +94,9 @@ struct dump_registers
 };
 struct dump_registers dump_registers (uint8_t abi);
 
-/* Put RULE at P as "sp+8", "*(cfa-16)", "same", ...; returns its end.  */
-char *dump_put_rule (char *p, const struct sfm_rule *rule,
-                     struct dump_registers registers);
+/* Put RULE, of a row for ABI, at P as "sp+8", "*(cfa-16)", "same", ...;
+   returns its end.  */
+char *dump_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi);
 
 /* The name of the FRE type, "ADDR1" to "ADDR4".  */
 const char *dump_fre_type (uint8_t fre_type);

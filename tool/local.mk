@@ -33,8 +33,11 @@ sfmerge_SOURCES = \
   %D%/dump-image.c \
   %D%/dump-json.c \
   %D%/dump-json.h \
+  %D%/dump-names.c \
+  %D%/dump-names.h \
   %D%/dump-object.c \
   %D%/dump-readelf.c \
+  %D%/dump-rules.c \
   %D%/dump-starts.c \
   %D%/dump-starts.h \
   %D%/dump-text.c \

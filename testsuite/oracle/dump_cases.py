@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 import dump_generate
+import dump_reading
 import elf
 import sframe
 from runner import Runner
@@ -48,6 +49,11 @@ class Bench:
         with open(path, "wb") as file:
             file.write(data)
         return path
+
+    def read(self, path):
+        """The bytes of PATH."""
+        with open(path, "rb") as file:
+            return file.read()
 
 
 def differ(one, two):
@@ -147,7 +153,8 @@ def main():
     args = parser.parse_args()
     run = Runner(args.sfmerge, args.folder, args.only)
     bench = Bench(run, args.readelf, args.corpus)
-    for cases in (generated, corpus):
+    for cases in (generated, corpus, dump_reading.readings,
+                  dump_reading.mutations):
         cases(bench)
     return run.end()
 

@@ -5,7 +5,9 @@
 import random
 
 import dump_write
-from dump_write import CODE, Func, row
+from dump_write import CODE, Func, encode, row
+
+SECTION = dump_write.ADDR
 
 # (ABI, version, flags)
 FORMS = [(abi, version, flags)
@@ -119,7 +121,7 @@ def named(funcs):
 def image(seed, abi, version, flags):
     """An image, and its functions."""
     funcs = functions(seed, abi, version)
-    content = dump_write.encode(abi, version, flags, funcs)
+    content = encode(abi, version, flags, funcs)
     return dump_write.image(abi, content, named(funcs)), funcs
 
 
@@ -128,3 +130,8 @@ def relocatable(seed, abi, version, flags):
     funcs = functions(seed, abi, version)
     return dump_write.relocatable(abi, version, flags, funcs,
                                   named(funcs)), funcs
+
+
+def wrap(abi, content):
+    """An image with CONTENT as its section."""
+    return dump_write.image(abi, content)

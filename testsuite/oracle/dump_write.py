@@ -41,7 +41,7 @@ def encode(abi, version, flags, funcs, fixed=None, gap=0, aux=b""):
     stride = sframe.STRIDE[version]
     fixed_fp, fixed_ra = fixed or (0, -8 if abi == 3 else 0)
     head = 28 + len(aux) + gap
-    fdes, rows, count = b"", b"", 0
+    fdes, rows, count = bytearray(), bytearray(), 0
     for idx, func in enumerate(funcs):
         anchor = head + idx * stride if flags & sframe.PCREL else 0
         value = func.addr - ADDR - anchor
@@ -63,7 +63,7 @@ def encode(abi, version, flags, funcs, fixed=None, gap=0, aux=b""):
     header = struct.pack(order + "HBBBbbBIIIII", sframe.MAGIC, version, flags,
                          abi, fixed_fp, fixed_ra, len(aux), len(funcs), count,
                          len(rows), gap, gap + len(fdes))
-    return header + aux + bytes(gap) + fdes + rows
+    return bytes(header + aux + bytes(gap) + fdes + rows)
 
 
 def build(abi, kind, parts):
@@ -101,15 +101,15 @@ def symbol_table(abi, section, names, value):
     [(NAME, ADDRESS, SIZE)], whose values are relative to VALUE, and its
     strings."""
     order = ">" if sframe.ABIS[abi][0] else "<"
-    strings = b"\0"
-    symbols = bytes(24) + struct.pack(order + "IBBHQQ", 0, elf.STT_SECTION, 0,
-                                      section, 0, 0)
+    strings, symbols = bytearray(1), bytearray(24)
+    symbols += struct.pack(order + "IBBHQQ", 0, elf.STT_SECTION, 0, section, 0,
+                           0)
     for name, addr, length in names:
         symbols += struct.pack(order + "IBBHQQ", len(strings),
                                elf.STB_GLOBAL << 4 | elf.STT_FUNC, 0, section,
                                addr - value, length)
         strings += name.encode() + b"\0"
-    return symbols, strings
+    return bytes(symbols), bytes(strings)
 
 
 def image(abi, content, names=()):

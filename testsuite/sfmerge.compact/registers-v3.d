@@ -13,6 +13,6 @@ out: section .sframe at 0x402000, 84 bytes
     fde 0 at 0x1c: start 0x401000 (-0x101c), size 16, fre_off 0x0, num_fres 3, ADDR1 INC FLEX
       0x0: cfa=sp+160 ra=same fp=same
       0x8: cfa=sp+160 ra=same fp=*(cfa-48)
-      0xc: cfa=sp+160 ra=r16+0 fp=r17+0
+      0xc: cfa=sp+160 ra=f0+0 fp=f2+0
     fde 1 at 0x2c: start 0x401010 (-0x101c), size 16, fre_off 0x0, num_fres 3, ADDR1 INC FLEX
       rows as of fde 0

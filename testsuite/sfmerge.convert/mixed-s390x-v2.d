@@ -19,9 +19,9 @@ out: section .sframe at 0x402000, 256 bytes
       0x12: cfa=sp+160 ra=same fp=same
     fde 1 at 0x30: start 0x401014 (-0xfec), size 18, fre_off 0x10, num_fres 5, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
-      0x4: cfa=sp+160 ra=same fp=r17+0
-      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
-      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x4: cfa=sp+160 ra=same fp=f2+0
+      0x8: cfa=sp+160 ra=f0+0 fp=f2+0
+      0xc: cfa=sp+160 ra=f0+0 fp=same
       0x10: cfa=sp+160 ra=same fp=same
     fde 2 at 0x44: start 0x401028 (-0xfd8), size 20, fre_off 0x24, num_fres 4, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
@@ -30,9 +30,9 @@ out: section .sframe at 0x402000, 256 bytes
       0x12: cfa=sp+160 ra=same fp=same
     fde 3 at 0x58: start 0x40103c (-0xfc4), size 18, fre_off 0x34, num_fres 5, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
-      0x4: cfa=sp+160 ra=same fp=r17+0
-      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
-      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x4: cfa=sp+160 ra=same fp=f2+0
+      0x8: cfa=sp+160 ra=f0+0 fp=f2+0
+      0xc: cfa=sp+160 ra=f0+0 fp=same
       0x10: cfa=sp+160 ra=same fp=same
     fde 4 at 0x6c: start 0x401050 (-0xfb0), size 20, fre_off 0x48, num_fres 4, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
@@ -41,7 +41,7 @@ out: section .sframe at 0x402000, 256 bytes
       0x12: cfa=sp+160 ra=same fp=same
     fde 5 at 0x80: start 0x401064 (-0xf9c), size 18, fre_off 0x58, num_fres 5, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
-      0x4: cfa=sp+160 ra=same fp=r17+0
-      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
-      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x4: cfa=sp+160 ra=same fp=f2+0
+      0x8: cfa=sp+160 ra=f0+0 fp=f2+0
+      0xc: cfa=sp+160 ra=f0+0 fp=same
       0x10: cfa=sp+160 ra=same fp=same

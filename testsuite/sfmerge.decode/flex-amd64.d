@@ -19,5 +19,5 @@ flex-amd64.o: section .sframe, 160 bytes
       0x4: cfa=sp+8 ra=*(cfa-8) fp=same
       0x8: cfa=sp+136 ra=*(sp+128) fp=*(sp-8)
       0xc: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
-      0x10: cfa=sp+305419896 ra=r16+0 fp=same
-      0x14: cfa=r131+8 ra=*(cfa-8) fp=same
+      0x10: cfa=sp+305419896 ra=rip+0 fp=same
+      0x14: cfa=r17+8 ra=*(cfa-8) fp=same

@@ -18,9 +18,9 @@ image: section .sframe at 0x402000, 328 bytes
       0x12: cfa=sp+160 ra=same fp=same
     fde 1 at 0x30: start 0x401014 (-0x101c), size 18, fre_off 0x10, num_fres 5, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
-      0x4: cfa=sp+160 ra=same fp=r17+0
-      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
-      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x4: cfa=sp+160 ra=same fp=f2+0
+      0x8: cfa=sp+160 ra=f0+0 fp=f2+0
+      0xc: cfa=sp+160 ra=f0+0 fp=same
       0x10: cfa=sp+160 ra=same fp=same
   piece 1 at 0x68: version 2, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset 0, auxhdr_len 0
@@ -32,9 +32,9 @@ image: section .sframe at 0x402000, 328 bytes
       0x12: cfa=sp+160 ra=same fp=same
     fde 1 at 0x98: start 0x40103c (-0x105c), size 18, fre_off 0x10, num_fres 5, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
-      0x4: cfa=sp+160 ra=same fp=r17+0
-      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
-      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x4: cfa=sp+160 ra=same fp=f2+0
+      0x8: cfa=sp+160 ra=f0+0 fp=f2+0
+      0xc: cfa=sp+160 ra=f0+0 fp=same
       0x10: cfa=sp+160 ra=same fp=same
   piece 2 at 0xd0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset 0, auxhdr_len 0
@@ -46,7 +46,7 @@ image: section .sframe at 0x402000, 328 bytes
       0x12: cfa=sp+160 ra=same fp=same
     fde 1 at 0xfc: start 0x401064 (-0x1098), size 18, fre_off 0x15, num_fres 5, ADDR1 INC FLEX
       0x0: cfa=sp+160 ra=same fp=same
-      0x4: cfa=sp+160 ra=same fp=r17+0
-      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
-      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x4: cfa=sp+160 ra=same fp=f2+0
+      0x8: cfa=sp+160 ra=f0+0 fp=f2+0
+      0xc: cfa=sp+160 ra=f0+0 fp=same
       0x10: cfa=sp+160 ra=same fp=same

@@ -15,7 +15,7 @@ s390x.o: section .sframe, 104 bytes
       0x12: cfa=sp+160 ra=same fp=same
     fde 1 at 0x30: start .text+0x14, size 18, fre_off 0x10, num_fres 5, ADDR1 INC
       0x0: cfa=sp+160 ra=same fp=same
-      0x4: cfa=sp+160 ra=same fp=r17+0
-      0x8: cfa=sp+160 ra=r16+0 fp=r17+0
-      0xc: cfa=sp+160 ra=r16+0 fp=same
+      0x4: cfa=sp+160 ra=same fp=f2+0
+      0x8: cfa=sp+160 ra=f0+0 fp=f2+0
+      0xc: cfa=sp+160 ra=f0+0 fp=same
       0x10: cfa=sp+160 ra=same fp=same

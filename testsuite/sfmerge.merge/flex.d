@@ -23,8 +23,8 @@ out: section .sframe at 0x402000, 292 bytes
       0x4: cfa=sp+8 ra=*(cfa-8) fp=same
       0x8: cfa=sp+136 ra=*(sp+128) fp=*(sp-8)
       0xc: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
-      0x10: cfa=sp+305419896 ra=r16+0 fp=same
-      0x14: cfa=r131+8 ra=*(cfa-8) fp=same
+      0x10: cfa=sp+305419896 ra=rip+0 fp=same
+      0x14: cfa=r17+8 ra=*(cfa-8) fp=same
     fde 2 at 0x3c: start 0x401040 (-0xffc), size 28, fre_off 0x64, num_fres 7, ADDR1 INC FLEX
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
       0x5: cfa=r10+0 ra=*(cfa-8) fp=same
@@ -38,5 +38,5 @@ out: section .sframe at 0x402000, 292 bytes
       0x4: cfa=sp+8 ra=*(cfa-8) fp=same
       0x8: cfa=sp+136 ra=*(sp+128) fp=*(sp-8)
       0xc: cfa=fp+16 ra=*(cfa-8) fp=*(cfa-16)
-      0x10: cfa=sp+305419896 ra=r16+0 fp=same
-      0x14: cfa=r131+8 ra=*(cfa-8) fp=same
+      0x10: cfa=sp+305419896 ra=rip+0 fp=same
+      0x14: cfa=r17+8 ra=*(cfa-8) fp=same

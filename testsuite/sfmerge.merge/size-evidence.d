@@ -8,7 +8,7 @@ out: section .sframe at 0x402000, 76 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
     num_fdes 2, num_fres 2, fre_len 16, fdeoff 0, freoff 32
-    fde 0 at 0x1c: start 0x401000 (-0x101c), size 12, fre_off 0x0, num_fres 1, ADDR1 INC
+    fde 0 at 0x1c: start 0x401000 (-0x101c) <f>, size 12, fre_off 0x0, num_fres 1, ADDR1 INC
       0x0: cfa=sp+32 ra=*(cfa-8) fp=same
     fde 1 at 0x2c: start 0x40100c (-0x1020), size 4, fre_off 0x8, num_fres 1, ADDR1 INC
       0x0: cfa=sp+16 ra=*(cfa-8) fp=same

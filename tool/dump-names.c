@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-names.c - the names of an object's functions, by section and
+   offset.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "dump-names.h"
+
+struct dump_name
+{
+  uint32_t section;
+  uint32_t rank; /* lower is better */
+  uint64_t offset;
+  const char *name;
+};
+
+static int
+compare_names (const void *a, const void *b)
+{
+  const struct dump_name *x = a, *y = b;
+
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  if (x->offset != y->offset)
+    return x->offset < y->offset ? -1 : 1;
+  return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/* The rank of SYMBOL, number IDX: those with a size are functions, others may
+   be labels; then a global, a weak, a local one; then the first.  */
+static uint32_t
+rank_of (const struct input_symbol *symbol, size_t idx)
+{
+  unsigned kind = !symbol->global ? 2 : symbol->weak ? 1 : 0;
+
+  if (symbol->size == 0)
+    kind += 3;
+  return (uint32_t) kind << 28
+         | (idx < 0xfffffff ? (uint32_t) idx : 0xfffffff);
+}
+
+sfm_status
+dump_names_read (struct dump_names *names, const struct input_object *object,
+                 struct pool *pool)
+{
+  size_t count = object->symbol_count, kept = 0;
+
+  *names = (struct dump_names){ 0 };
+  if (count == 0)
+    return SFM_OK;
+  if (count > SIZE_MAX / sizeof *names->names)
+    return SFM_ERR_NOMEM;
+  struct dump_name *all = pool_alloc (pool, count * sizeof *all);
+  if (all == NULL)
+    return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < count; i++)
+    all[i] = (struct dump_name){ .section = object->symbols[i].section,
+                                 .rank = rank_of (&object->symbols[i], i),
+                                 .offset = object->symbols[i].value,
+                                 .name = object->symbols[i].name };
+  qsort (all, count, sizeof *all, compare_names);
+  for (size_t i = 0; i < count; i++)
+    if (kept == 0 || all[kept - 1].section != all[i].section
+        || all[kept - 1].offset != all[i].offset)
+      all[kept++] = all[i];
+  *names = (struct dump_names){ .names = all, .count = kept };
+  return SFM_OK;
+}
+
+const char *
+dump_names_at (const struct dump_names *names, uint32_t section,
+               uint64_t offset)
+{
+  const struct dump_name wanted = { .section = section, .offset = offset };
+  size_t low = 0, high = names->count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      /* A rank is never below 0: the first that is not before WANTED.  */
+      if (compare_names (&names->names[middle], &wanted) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == names->count || names->names[low].section != section
+      || names->names[low].offset != offset)
+    return NULL;
+  return names->names[low].name;
+}

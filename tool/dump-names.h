@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-names.h - the names of an object's functions, by section and
+   offset.  */
+
+#ifndef TOOL_DUMP_NAMES_H
+#define TOOL_DUMP_NAMES_H
+
+#include "input.h"
+#include "pool.h"
+
+struct dump_name;
+
+/* All zero: no names.  */
+struct dump_names
+{
+  struct dump_name *names; /* by section, then offset, one each */
+  size_t count;
+};
+
+/* Index the symbols of OBJECT, which must outlive NAMES, with memory from
+   POOL.  NOMEM only.  */
+sfm_status dump_names_read (struct dump_names *names,
+                            const struct input_object *object,
+                            struct pool *pool) SFM_CHECKED;
+
+/* The name of what is at OFFSET of SECTION, or NULL.  */
+const char *dump_names_at (const struct dump_names *names, uint32_t section,
+                           uint64_t offset);
+
+#endif /* TOOL_DUMP_NAMES_H */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   dump-rules.c - what a row says, and the names of registers.
+
+   The numbers are DWARF's, of the psABI of each machine.  */
+
+#include "config.h"
+
+#include "dump-walk.h"
+
+enum
+{
+  AMD64_RA = 16,
+  AMD64_EGPR_FIRST = 130, /* r16 to r31 of APX */
+  AMD64_EGPR_LAST = 145,
+  AARCH64_X_LAST = 30,
+  S390X_R_LAST = 15,
+  S390X_F_LAST = 31
+};
+
+struct dump_registers
+dump_registers (uint8_t abi)
+{
+  switch (abi)
+    {
+    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
+      return (struct dump_registers){ .sp = 7, .fp = 6 };
+    case SFRAME_ABI_S390X_ENDIAN_BIG:
+      return (struct dump_registers){ .sp = 15, .fp = 11 };
+    default: /* AArch64 */
+      return (struct dump_registers){ .sp = 31, .fp = 29 };
+    }
+}
+
+/* Put register number REG of AMD64 at P.  */
+static char *
+put_amd64 (char *p, uint32_t reg)
+{
+  static const char names[][4]
+      = { "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp" };
+
+  if (reg < sizeof names / sizeof names[0])
+    return put_text (p, names[reg]);
+  if (reg < AMD64_RA)
+    return put_dec (put_text (p, "r"), reg);
+  if (reg == AMD64_RA)
+    return put_text (p, "rip");
+  if (reg >= AMD64_EGPR_FIRST && reg <= AMD64_EGPR_LAST)
+    return put_dec (put_text (p, "r"), reg - AMD64_EGPR_FIRST + 16);
+  return put_dec (put_text (p, "dwarf"), reg);
+}
+
+/* The same of s390x, whose floating point registers are numbered by the pairs
+   that they make.  */
+static char *
+put_s390x (char *p, uint32_t reg)
+{
+  static const uint8_t floats[]
+      = { 0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15 };
+
+  if (reg <= S390X_R_LAST)
+    return put_dec (put_text (p, "r"), reg);
+  if (reg <= S390X_F_LAST)
+    return put_dec (put_text (p, "f"), floats[reg - S390X_R_LAST - 1]);
+  return put_dec (put_text (p, "dwarf"), reg);
+}
+
+/* Put the base REG of a rule at P.  */
+static char *
+put_base (char *p, uint32_t reg, uint8_t abi)
+{
+  struct dump_registers registers = dump_registers (abi);
+
+  if (reg == SFM_REG_CFA)
+    return put_text (p, "cfa");
+  if (reg == registers.sp)
+    return put_text (p, "sp");
+  if (reg == registers.fp)
+    return put_text (p, "fp");
+  if (abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE)
+    return put_amd64 (p, reg);
+  if (abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+    return put_s390x (p, reg);
+  return put_dec (put_text (p, reg <= AARCH64_X_LAST ? "x" : "dwarf"), reg);
+}
+
+char *
+dump_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi)
+{
+  if (rule->kind == SFM_RULE_SAME)
+    return put_text (p, "same");
+  if (rule->kind == SFM_RULE_UNDEFINED)
+    return put_text (p, "undefined");
+  if (rule->kind != SFM_RULE_MEMORY)
+    return put_offset (put_base (p, rule->reg, abi), rule->offset);
+  p = put_base (put_text (p, "*("), rule->reg, abi);
+  p = put_offset (p, rule->offset);
+  *p++ = ')';
+  return p;
+}
