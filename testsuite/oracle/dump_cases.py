@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 import dump_generate
+import dump_names
 import dump_reading
 import elf
 import sframe
@@ -154,7 +155,8 @@ def main():
     run = Runner(args.sfmerge, args.folder, args.only)
     bench = Bench(run, args.readelf, args.corpus)
     for cases in (generated, corpus, dump_reading.readings,
-                  dump_reading.mutations):
+                  dump_reading.mutations, dump_names.chosen,
+                  dump_names.broken):
         cases(bench)
     return run.end()
 

@@ -99,15 +99,17 @@ def build(abi, kind, parts):
 def symbol_table(abi, section, names, value):
     """.symtab with a symbol of SECTION itself and one for each of NAMES =
     [(NAME, ADDRESS, SIZE)], whose values are relative to VALUE, and its
-    strings."""
+    strings.  A fourth element is st_info; that of a global function if
+    missing."""
     order = ">" if sframe.ABIS[abi][0] else "<"
     strings, symbols = bytearray(1), bytearray(24)
     symbols += struct.pack(order + "IBBHQQ", 0, elf.STT_SECTION, 0, section, 0,
                            0)
-    for name, addr, length in names:
+    for name, addr, length, *info in names:
         symbols += struct.pack(order + "IBBHQQ", len(strings),
-                               elf.STB_GLOBAL << 4 | elf.STT_FUNC, 0, section,
-                               addr - value, length)
+                               (info or [elf.STB_GLOBAL << 4
+                                         | elf.STT_FUNC])[0],
+                               0, section, (addr - value) % (1 << 64), length)
         strings += name.encode() + b"\0"
     return bytes(symbols), bytes(strings)
 
