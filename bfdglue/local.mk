@@ -8,11 +8,13 @@ glue_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
 %C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
 %C%_libbfdglue_a_SOURCES = \
+  %D%/against.h \
   %D%/archive-header.c \
   %D%/archive-header.h \
   %D%/archive-read.c \
   %D%/archive-write.c \
   %D%/archive.h \
+  %D%/audit.h \
   %D%/build-id.c \
   %D%/build-id.h \
   %D%/changes.c \
@@ -28,6 +30,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/code-same.h \
   %D%/content-kind.c \
   %D%/content-kind.h \
+  %D%/coverage.h \
   %D%/debug-file.c \
   %D%/debug-file.h \
   %D%/digest.c \
@@ -61,6 +64,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/evidence.h \
   %D%/file-map.c \
   %D%/file-map.h \
+  %D%/finding.c \
+  %D%/finding.h \
   %D%/fit.c \
   %D%/fit.h \
   %D%/grow-apply.c \

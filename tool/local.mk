@@ -70,4 +70,5 @@ sfmerge_SOURCES = \
   %D%/reserve-size.c \
   %D%/reserve-size.h \
   %D%/response-file.c \
-  %D%/response-file.h
+  %D%/response-file.h \
+  %D%/verdict.h

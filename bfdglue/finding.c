@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   finding.c - names and severities of findings.  */
+
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "finding.h"
+
+enum
+{
+  TEXT_SIZE = 512
+};
+
+static const struct
+{
+  const char *name;
+  enum sfm_severity severity;
+} table[] = {
+#define FINDING_X(id, name, severity) { name, severity },
+  SFM_FINDINGS (FINDING_X) FINDINGS (FINDING_X)
+#undef FINDING_X
+};
+
+const char *
+finding_name (unsigned id)
+{
+  return table[id].name;
+}
+
+enum sfm_severity
+finding_severity (unsigned id)
+{
+  return table[id].severity;
+}
+
+unsigned
+finding_by_name (const char *name)
+{
+  unsigned id = 0;
+
+  while (id < FIND_COUNT && strcmp (table[id].name, name) != 0)
+    id++;
+  return id;
+}
+
+void
+finding_report (const struct finding_sink *sink, unsigned id,
+                const struct finding *place, const char *format, ...)
+{
+  struct finding finding = *place;
+  char text[TEXT_SIZE];
+  va_list ap;
+
+  va_start (ap, format);
+  vsnprintf (text, sizeof text, format, ap);
+  va_end (ap);
+  finding.id = id;
+  finding.severity = finding_severity (id);
+  finding.text = text;
+  sink->fn (sink->data, &finding);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   finding.h - what is wrong with the .sframe of a file, or worth knowing.
+
+   The engine's checker knows the bytes of a section (SFM_FINDINGS); what only
+   the file around it shows is here.  Both are of one kind from here on, with
+   one range of numbers.  */
+
+#ifndef BFDGLUE_FINDING_H
+#define BFDGLUE_FINDING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sfmerge.h"
+
+/* X (ID, NAME, SEVERITY).  The names are stable.  */
+/* clang-format off */
+#define FINDINGS(X)                                                           \
+  /* The section and the segment.  */                                         \
+  X (FIND_NO_SECTION,       "no-section",             SFM_NOTE)               \
+  X (FIND_NOBITS,           "section-nobits",         SFM_NOTE)               \
+  X (FIND_SECTION_TYPE,     "section-type",           SFM_WARNING)            \
+  X (FIND_SECTION_FLAGS,    "section-flags",          SFM_ERROR)              \
+  X (FIND_SEVERAL_SECTIONS, "several-sections",       SFM_ERROR)              \
+  X (FIND_SEGMENT_MISSING,  "segment-missing",        SFM_WARNING)            \
+  X (FIND_SEGMENT_SHORT,    "segment-short",          SFM_ERROR)              \
+  X (FIND_SEGMENT_LONG,     "segment-long",           SFM_WARNING)            \
+  X (FIND_SEGMENT_STALE,    "segment-stale",          SFM_ERROR)              \
+  X (FIND_NO_HEADERS,       "no-section-headers",     SFM_NOTE)               \
+  /* Its pieces.  */                                                          \
+  X (FIND_BURIED,           "buried-pieces",          SFM_WARNING)            \
+  X (FIND_VERSIONS,         "versions-mixed",         SFM_ERROR)              \
+  X (FIND_FLAGS_MIXED,      "flags-mixed",            SFM_ERROR)              \
+  X (FIND_PADDING,          "padding-between-pieces", SFM_NOTE)               \
+  X (FIND_ADDRESS_RULE,     "wrong-address-rule",     SFM_ERROR)              \
+  X (FIND_SHIFTED,          "shifted",                SFM_ERROR)              \
+  X (FIND_UNBELIEVED,       "addresses-unknown",      SFM_ERROR)              \
+  X (FIND_CLOBBERED,        "clobbered",              SFM_ERROR)              \
+  X (FIND_STALE,            "stale-code",             SFM_ERROR)              \
+  X (FIND_PLT_ONLY,         "plt-only",               SFM_ERROR)              \
+  X (FIND_NOTHING,          "describes-nothing",      SFM_ERROR)              \
+  /* Its functions.  */                                                       \
+  X (FIND_DEAD,             "dead-function",          SFM_WARNING)            \
+  X (FIND_NOT_CODE,         "function-not-code",      SFM_ERROR)              \
+  X (FIND_UNKNOWN,          "function-unknown",       SFM_WARNING)            \
+  X (FIND_CONTRADICTED,     "function-contradicted",  SFM_ERROR)              \
+  X (FIND_LACKING,          "functions-left-out",     SFM_WARNING)            \
+  X (FIND_PLT_UNCOVERED,    "plt-uncovered",          SFM_WARNING)            \
+  X (FIND_PLT_ROWS,         "plt-wrong-rows",         SFM_ERROR)              \
+  /* Its relocations.  */                                                     \
+  X (FIND_RELOC_OFFSET,     "relocation-offset",      SFM_ERROR)              \
+  X (FIND_RELOC_TARGET,     "relocation-target",      SFM_ERROR)              \
+  X (FIND_RELOC_NONE,       "relocation-none",        SFM_WARNING)            \
+  X (FIND_RELOC_MISSING,    "relocation-missing",     SFM_WARNING)            \
+  /* What the inputs have.  */                                                \
+  X (FIND_MISSING,          "function-missing",       SFM_ERROR)              \
+  X (FIND_DIFFERENT,        "function-different",     SFM_ERROR)
+/* clang-format on */
+
+enum finding_id
+{
+  FIND_BEFORE_FIRST = SFM_FIND_COUNT - 1,
+#define FINDING_X(id, name, severity) id,
+  FINDINGS (FINDING_X)
+#undef FINDING_X
+      FIND_COUNT /* of both kinds */
+};
+
+/* One finding.  What is behind pointers lives until the callback returns.  */
+struct finding
+{
+  unsigned id; /* SFM_FIND_* or FIND_* */
+  enum sfm_severity severity;
+  const char *section; /* name, or NULL: not about one */
+  uint32_t piece;      /* number of the piece in the section, or
+                          SFM_NO_INDEX */
+  uint32_t fde;        /* ... of the FDE in it, or SFM_NO_INDEX */
+  uint32_t row;        /* ... of the row in that, or SFM_NO_INDEX */
+  uint64_t offset;     /* in SECTION */
+  uint64_t count;      /* how many functions, pieces or bytes it stands for;
+                          1 if it is one place */
+  const char *text;    /* one sentence, lower case, no full stop */
+};
+
+/* Where findings go.  */
+struct finding_sink
+{
+  void (*fn) (void *data, const struct finding *finding);
+  void *data;
+};
+
+/* The name and the severity of ID, below FIND_COUNT.  */
+const char *finding_name (unsigned id);
+enum sfm_severity finding_severity (unsigned id);
+
+/* The number of the finding called NAME, or FIND_COUNT.  */
+unsigned finding_by_name (const char *name);
+
+/* Report FORMAT... of ID.  PLACE has section, piece, fde, row, offset and
+   count; its other members are filled in.  */
+void finding_report (const struct finding_sink *sink, unsigned id,
+                     const struct finding *place, const char *format, ...)
+    __attribute__ ((format (printf, 4, 5)));
+
+#endif /* BFDGLUE_FINDING_H */

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   verdict.h - whether a consumer can use the .sframe of a file.  */
+
+#ifndef TOOL_VERDICT_H
+#define TOOL_VERDICT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "consumers.h"
+#include "finding.h"
+
+/* One piece, as far as consumers care.  */
+struct verdict_piece
+{
+  uint8_t version;
+  uint8_t flags;
+  uint32_t num_fdes;
+  uint32_t num_fres;
+  bool packed; /* FDEs right behind the header, rows right behind them */
+  bool flex;   /* a function is of FDE type FLEX */
+  bool mask;   /* a function is of PC type MASK */
+  bool buried; /* behind the section's end */
+};
+
+/* What is known of a file.  */
+struct verdict_subject
+{
+  const char *name; /* of the file */
+  enum
+  {
+    VERDICT_IMAGE,  /* linked */
+    VERDICT_OBJECT, /* relocatable */
+    VERDICT_MODULE  /* relocatable, a kernel module */
+  } kind;
+  uint16_t machine; /* e_machine */
+  bool big_endian;
+  const struct verdict_piece *pieces; /* in the order of the file */
+  size_t piece_count;
+  const uint64_t *found; /* for each id of a finding, the sum of its counts;
+                            FIND_COUNT of them */
+};
+
+enum verdict_grade
+{
+  VERDICT_USABLE,
+  VERDICT_LOSS, /* usable, but it does not see all, or sees doubtful data */
+  VERDICT_UNUSABLE
+};
+
+enum
+{
+  VERDICT_REASONS = 8, /* at most */
+  VERDICT_TEXT = 160
+};
+
+struct verdict
+{
+  const struct consumer *consumer;
+  enum verdict_grade grade;
+  size_t reason_count;
+  char reasons[VERDICT_REASONS][VERDICT_TEXT]; /* sentences, worst first */
+  char mend[VERDICT_TEXT]; /* the sfmerge command that would help, with FILE
+                              for the file's name; or "" */
+};
+
+/* Judge SUBJECT for CONSUMER.  */
+void verdict_judge (const struct consumer *consumer,
+                    const struct verdict_subject *subject,
+                    struct verdict *verdict);
+
+/* "usable", "usable with loss", "unusable".  */
+const char *verdict_grade_name (enum verdict_grade grade);
+
+#endif /* TOOL_VERDICT_H */
