@@ -4,7 +4,7 @@
    cmd-dump.c - sfmerge dump: show .sframe, every piece of it, however
    broken.
 
-   What a file is decides who reads it (dump-file.c); one walk over each
+   What a file is decides who reads it (file-visit.c); one walk over each
    section (dump-walk.c) feeds the form in which it is shown: text of our own,
    readelf's, or JSON.  */
 
@@ -15,6 +15,7 @@
 #include "cmd-dump.h"
 #include "dump-file.h"
 #include "dump-json.h"
+#include "file-visit.h"
 
 enum
 {
@@ -42,6 +43,19 @@ const struct command dump_command = {
   .options = dump_options,
 };
 
+/* Name one of several files.  Of an archive the members are named.  */
+static void
+begin_file (void *data, const char *path, bool archive)
+{
+  struct dump *dump = data;
+
+  if (dump->several && !archive)
+    dump->form->file (dump, path);
+}
+
+static const struct file_visitor visitor
+    = { .begin = begin_file, .image = dump_image, .objects = dump_objects };
+
 /* Dump the COUNT files at FILES; returns the exit status.  */
 static int
 dump_files (struct dump *dump, bool json, char **files, int count)
@@ -55,7 +69,8 @@ dump_files (struct dump *dump, bool json, char **files, int count)
     {
       if (json)
         json_file (dump, files[i]);
-      int status = report_input_status (dump_file (dump, files[i]));
+      int status = report_input_status (
+          file_visit (files[i], &visitor, dump, dump->sink));
       if (status > exit_status)
         exit_status = status;
       if (json)

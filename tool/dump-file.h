@@ -8,19 +8,14 @@
 
 #include "dump-walk.h"
 
-/* Dump the file PATH, whatever it is.  */
-sfm_status dump_file (struct dump *dump, const char *path) SFM_CHECKED;
+/* Dump the linked image PATH; as file_visitor has it (file-visit.h), DUMP is
+   a struct dump.  */
+sfm_status dump_image (void *dump, const char *path, const uint8_t *bytes,
+                       size_t size) SFM_CHECKED;
 
-/* Dump the linked image PATH, or if it was unpacked the SIZE bytes at BYTES,
-   which is NULL if not.  */
-sfm_status dump_image (struct dump *dump, const char *path,
-                       const uint8_t *bytes, size_t size) SFM_CHECKED;
-
-/* The same for the object, or the archive if ARCHIVE, PATH; an archive is
-   never unpacked.  */
-sfm_status dump_objects (struct dump *dump, const char *path,
-                         const uint8_t *bytes, size_t size,
-                         bool archive) SFM_CHECKED;
+/* The same for the object, or the archive if ARCHIVE, PATH.  */
+sfm_status dump_objects (void *dump, const char *path, const uint8_t *bytes,
+                         size_t size, bool archive) SFM_CHECKED;
 
 /* True if SECTION holds stack-trace data, by name or type.  Linker scripts
    take .sframe.*, and .sframe_raw is what keeps GNU ld from touching the

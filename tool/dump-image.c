@@ -108,9 +108,9 @@ dump_source (struct dump *dump, struct dump_source *source)
 }
 
 sfm_status
-dump_image (struct dump *dump, const char *path, const uint8_t *bytes,
-            size_t size)
+dump_image (void *data, const char *path, const uint8_t *bytes, size_t size)
 {
+  struct dump *dump = data;
   struct dump_source source = { .known = { .known = false } };
   sfm_status status = bytes == NULL
                           ? image_open (path, true, &source.image, dump->sink)

@@ -98,9 +98,10 @@ dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
 }
 
 sfm_status
-dump_objects (struct dump *dump, const char *path, const uint8_t *bytes,
-              size_t size, bool archive)
+dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
+              bool archive)
 {
+  struct dump *dump = data;
   struct objects objects = { .dump = dump, .members = archive };
   struct inputs *inputs = inputs_new (dump->sink);
 

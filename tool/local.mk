@@ -28,7 +28,6 @@ sfmerge_SOURCES = \
   %D%/dump-apply.c \
   %D%/dump-blocks.c \
   %D%/dump-blocks.h \
-  %D%/dump-file.c \
   %D%/dump-file.h \
   %D%/dump-image.c \
   %D%/dump-json.c \
@@ -43,6 +42,8 @@ sfmerge_SOURCES = \
   %D%/dump-text.c \
   %D%/dump-walk.c \
   %D%/dump-walk.h \
+  %D%/file-visit.c \
+  %D%/file-visit.h \
   %D%/image-job.c \
   %D%/image-job.h \
   %D%/image-tell.c \

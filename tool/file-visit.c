@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-file.c - what a file that is dumped is, and who reads it.
+   file-visit.c - who reads a file that is only looked at.
 
    A linked image is read by our own ELF layer; an object or an archive, where
    relocations say what the functions are, by the reader of inputs.  What gzip
@@ -11,12 +11,12 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "content-kind.h"
-#include "dump-file.h"
 #include "elf-codec.h"
+#include "file-map.h"
+#include "file-visit.h"
 #include "gzip-file.h"
 
 /* The kind of PATH.  A file that cannot be read is left to the reader of
@@ -36,78 +36,80 @@ kind_of_file (const char *path)
 
 /* Say WHY PATH is not read.  */
 static sfm_status
-cannot (const struct dump *dump, const char *path, const char *why)
+cannot (const struct say *sink, const char *path, const char *why)
 {
-  say (dump->sink, SAY_ERROR, path, "%s", why);
+  say (sink, SAY_ERROR, path, "%s", why);
   return SFM_ERR_UNSUPP;
 }
 
-/* Dump PATH, which gzip packed, unpacked to the SIZE bytes at BYTES.  */
+/* Visit PATH, which gzip packed, unpacked to the SIZE bytes at BYTES.  */
 static sfm_status
-dump_unpacked (struct dump *dump, const char *path, const uint8_t *bytes,
-               size_t size)
+visit_unpacked (const char *path, const uint8_t *bytes, size_t size,
+                const struct file_visitor *visitor, void *data,
+                const struct say *sink)
 {
   switch (content_kind (bytes, size))
     {
     case CONTENT_OBJECT:
-      return dump_objects (dump, path, bytes, size, false);
+      return visitor->objects (data, path, bytes, size, false);
     case CONTENT_IMAGE:
-      return dump_image (dump, path, bytes, size);
+      return visitor->image (data, path, bytes, size);
     case CONTENT_ARCHIVE:
     case CONTENT_THIN:
-      return cannot (dump, path, "a packed archive: unpack it with gunzip");
+      return cannot (sink, path, "a packed archive: unpack it with gunzip");
     case CONTENT_GZIP:
-      return cannot (dump, path, "is compressed twice");
+      return cannot (sink, path, "is compressed twice");
     default:
-      return cannot (dump, path, "holds no ELF file");
+      return cannot (sink, path, "holds no ELF file");
     }
 }
 
 static sfm_status
-dump_gzip (struct dump *dump, const char *path)
+visit_gzip (const char *path, const struct file_visitor *visitor, void *data,
+            const struct say *sink)
 {
   struct file_map map;
   uint8_t *plain;
   size_t size;
-  sfm_status status = file_map_open (path, &map, dump->sink);
+  sfm_status status = file_map_open (path, &map, sink);
 
   if (status != SFM_OK)
     return status;
-  status = gzip_unpack (path, map.bytes, map.size, &plain, &size, dump->sink);
+  status = gzip_unpack (path, map.bytes, map.size, &plain, &size, sink);
   file_map_close (&map);
   if (status != SFM_OK)
     return status;
-  status = dump_unpacked (dump, path, plain, size);
+  status = visit_unpacked (path, plain, size, visitor, data, sink);
   free (plain);
   return status;
 }
 
 sfm_status
-dump_file (struct dump *dump, const char *path)
+file_visit (const char *path, const struct file_visitor *visitor, void *data,
+            const struct say *sink)
 {
   enum content_kind kind = kind_of_file (path);
+  bool archive = kind == CONTENT_ARCHIVE || kind == CONTENT_THIN;
 
-  /* Of an archive the members are named.  */
-  if (dump->several && kind != CONTENT_ARCHIVE && kind != CONTENT_THIN)
-    dump->form->file (dump, path);
+  if (visitor->begin != NULL)
+    visitor->begin (data, path, archive);
   switch (kind)
     {
     case CONTENT_OBJECT:
-      return dump_objects (dump, path, NULL, 0, false);
     case CONTENT_ARCHIVE:
     case CONTENT_THIN:
-      return dump_objects (dump, path, NULL, 0, true);
+      return visitor->objects (data, path, NULL, 0, archive);
     case CONTENT_GZIP:
-      return dump_gzip (dump, path);
+      return visit_gzip (path, visitor, data, sink);
     case CONTENT_XZ:
-      return cannot (dump, path,
+      return cannot (sink, path,
                      "compressed by xz, only gzip is read: unpack it with "
                      "unxz");
     case CONTENT_ZSTD:
-      return cannot (dump, path,
+      return cannot (sink, path,
                      "compressed by zstd, only gzip is read: unpack it with "
                      "unzstd");
     default:
-      return dump_image (dump, path, NULL, 0);
+      return visitor->image (data, path, NULL, 0);
     }
 }
