@@ -9,9 +9,7 @@
    The document is written as the walk goes, byte by byte, and never is in
    memory: through a tree of jansson's each function took 100 us, most of that
    for rows.  Only errors wait, as they come between the elements of arrays:
-   those of a function, a piece or a section stand behind its array.
-   Addresses are strings, as most readers of JSON hold numbers as doubles, and
-   so lose the low bits of an address above 2^53.  */
+   those of a function, a piece or a section stand behind its array.  */
 
 #include "config.h"
 
@@ -19,6 +17,7 @@
 #include <string.h>
 
 #include "dump-json.h"
+#include "outbuf-json.h"
 #include "pool.h"
 
 enum
@@ -55,63 +54,6 @@ struct dump_json
   struct json_errors errors[LEVEL_COUNT];
 };
 
-/* Append TEXT, which is plain, behind KEY: ',"name":'.  */
-static void
-write_plain (struct dump *dump, const char *key, const char *text)
-{
-  outbuf_text (&dump->out, key);
-  outbuf_text (&dump->out, text);
-}
-
-/* The same for a number.  */
-static void
-write_number (struct dump *dump, const char *key, int64_t value)
-{
-  char *p = put_text (outbuf_room (&dump->out), key);
-
-  outbuf_done (&dump->out, put_signed (p, value));
-}
-
-static void
-write_bool (struct dump *dump, const char *key, bool value)
-{
-  write_plain (dump, key, value ? "true" : "false");
-}
-
-/* The same for an address, a string.  */
-static void
-write_address (struct dump *dump, const char *key, uint64_t value)
-{
-  char *p = put_text (outbuf_room (&dump->out), key);
-
-  *p++ = '"';
-  p = put_hex (p, value);
-  *p++ = '"';
-  outbuf_done (&dump->out, p);
-}
-
-/* The same for a string from a file, made printable UTF-8.  */
-static void
-write_name (struct dump *dump, const char *key, const char *name)
-{
-  char safe[4 * 4096 + 1];
-  const char *from = report_escape (name, safe, sizeof safe);
-
-  outbuf_text (&dump->out, key);
-  outbuf_write (&dump->out, "\"", 1);
-  for (;;)
-    {
-      size_t size = strcspn (from, "\"\\");
-      outbuf_write (&dump->out, from, size);
-      from += size;
-      if (*from == '\0')
-        break;
-      outbuf_write (&dump->out, "\\", 1);
-      outbuf_write (&dump->out, from++, 1);
-    }
-  outbuf_write (&dump->out, "\"", 1);
-}
-
 /* End what is open at LEVEL: its array, its errors behind KEY if there are
    any or ALWAYS, and the object itself.  */
 static void
@@ -147,14 +89,14 @@ json_section (struct dump *dump, const struct dump_section *section)
   struct dump_json *state = dump->json;
 
   outbuf_text (&dump->out, state->section_lead);
-  write_name (dump, "{\"object\":", section->file);
-  write_name (dump, ",\"name\":", section->name);
-  write_plain (dump, ",\"found_by\":",
+  outbuf_json_name (&dump->out, "{\"object\":", section->file);
+  outbuf_json_name (&dump->out, ",\"name\":", section->name);
+  outbuf_json (&dump->out, ",\"found_by\":",
                section->segment ? "\"segment\"" : "\"section\"");
   if (section->image != NULL)
-    write_address (dump, ",\"addr\":", section->addr);
-  write_number (dump, ",\"size\":", (int64_t) section->size);
-  write_bool (dump, ",\"absent\":", section->absent);
+    outbuf_json_addr (&dump->out, ",\"addr\":", section->addr);
+  outbuf_json_number (&dump->out, ",\"size\":", (int64_t) section->size);
+  outbuf_json_bool (&dump->out, ",\"absent\":", section->absent);
   outbuf_text (&dump->out, ",\"pieces\":[");
   state->section_lead = ",\n";
   state->piece_lead = "\n";
@@ -185,7 +127,7 @@ write_flag_names (struct dump *dump, uint8_t flags)
 #define X(value, name)                                                        \
   if (flags & (value))                                                        \
     {                                                                         \
-      write_plain (dump, lead, "\"" name "\"");                               \
+      outbuf_json (&dump->out, lead, "\"" name "\"");                         \
       lead = ",";                                                             \
     }
   DUMP_FLAGS (X)
@@ -201,26 +143,25 @@ json_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
   const char *abi = sfm_abi_name (piece->abi);
 
   outbuf_text (&dump->out, state->piece_lead);
-  write_number (dump, "{\"number\":", number);
-  write_number (dump, ",\"offset\":", (int64_t) piece->offset);
-  write_bool (dump, ",\"buried\":", buried);
-  write_bool (dump, ",\"big_endian\":", piece->big_endian);
-  write_number (dump, ",\"version\":", piece->version);
-  write_number (dump, ",\"flags\":", piece->flags);
+  outbuf_json_number (&dump->out, "{\"number\":", number);
+  outbuf_json_number (&dump->out, ",\"offset\":", (int64_t) piece->offset);
+  outbuf_json_bool (&dump->out, ",\"buried\":", buried);
+  outbuf_json_bool (&dump->out, ",\"big_endian\":", piece->big_endian);
+  outbuf_json_number (&dump->out, ",\"version\":", piece->version);
+  outbuf_json_number (&dump->out, ",\"flags\":", piece->flags);
   write_flag_names (dump, piece->flags);
-  write_number (dump, ",\"abi_arch\":", piece->abi);
-  if (abi != NULL)
-    write_name (dump, ",\"abi_name\":", abi);
-  else
-    outbuf_text (&dump->out, ",\"abi_name\":null");
-  write_number (dump, ",\"cfa_fixed_fp_offset\":", piece->fixed_fp);
-  write_number (dump, ",\"cfa_fixed_ra_offset\":", piece->fixed_ra);
-  write_number (dump, ",\"auxhdr_len\":", piece->auxhdr_len);
-  write_number (dump, ",\"num_fdes\":", piece->num_fdes);
-  write_number (dump, ",\"num_fres\":", piece->num_fres);
-  write_number (dump, ",\"fre_len\":", piece->fre_len);
-  write_number (dump, ",\"fdeoff\":", piece->fdeoff);
-  write_number (dump, ",\"freoff\":", piece->freoff);
+  outbuf_json_number (&dump->out, ",\"abi_arch\":", piece->abi);
+  outbuf_json_name (&dump->out, ",\"abi_name\":", abi);
+  outbuf_json_number (&dump->out,
+                      ",\"cfa_fixed_fp_offset\":", piece->fixed_fp);
+  outbuf_json_number (&dump->out,
+                      ",\"cfa_fixed_ra_offset\":", piece->fixed_ra);
+  outbuf_json_number (&dump->out, ",\"auxhdr_len\":", piece->auxhdr_len);
+  outbuf_json_number (&dump->out, ",\"num_fdes\":", piece->num_fdes);
+  outbuf_json_number (&dump->out, ",\"num_fres\":", piece->num_fres);
+  outbuf_json_number (&dump->out, ",\"fre_len\":", piece->fre_len);
+  outbuf_json_number (&dump->out, ",\"fdeoff\":", piece->fdeoff);
+  outbuf_json_number (&dump->out, ",\"freoff\":", piece->freoff);
   outbuf_text (&dump->out, ",\"fdes\":[");
   state->piece_lead = ",\n";
   state->function_lead = "\n";
@@ -240,19 +181,20 @@ write_start (struct dump *dump, const struct dump_function *function)
   const struct input_reloc *reloc = function->reloc;
 
   if (function->image)
-    write_address (dump, ",\"start\":", function->addr);
+    outbuf_json_addr (&dump->out, ",\"start\":", function->addr);
   else if (reloc != NULL)
     {
-      if (reloc->section < function->object->section_count)
-        write_name (dump, ",\"start_section\":",
-                    function->object->sections[reloc->section].name);
-      else
-        outbuf_text (&dump->out, ",\"start_section\":null");
-      write_address (dump, ",\"start_offset\":", reloc->value);
-      write_number (dump, ",\"reloc_offset\":", (int64_t) reloc->offset);
+      const struct input_object *object = function->object;
+      outbuf_json_name (&dump->out, ",\"start_section\":",
+                        reloc->section < object->section_count
+                            ? object->sections[reloc->section].name
+                            : NULL);
+      outbuf_json_addr (&dump->out, ",\"start_offset\":", reloc->value);
+      outbuf_json_number (&dump->out,
+                          ",\"reloc_offset\":", (int64_t) reloc->offset);
     }
   if (function->name != NULL)
-    write_name (dump, ",\"symbol\":", function->name);
+    outbuf_json_name (&dump->out, ",\"symbol\":", function->name);
 }
 
 static void
@@ -262,18 +204,18 @@ json_function (struct dump *dump, const struct dump_function *function)
   struct dump_json *state = dump->json;
 
   outbuf_text (&dump->out, state->function_lead);
-  write_number (dump, "{\"number\":", function->idx);
-  write_number (dump, ",\"offset\":", (int64_t) fde->field);
+  outbuf_json_number (&dump->out, "{\"number\":", function->idx);
+  outbuf_json_number (&dump->out, ",\"offset\":", (int64_t) fde->field);
   write_start (dump, function);
-  write_number (dump, ",\"func_start\":", fde->start);
-  write_number (dump, ",\"func_size\":", fde->size);
-  write_number (dump, ",\"func_start_fre_off\":", fde->fre_off);
-  write_number (dump, ",\"func_num_fres\":", fde->num_fres);
-  write_number (dump, ",\"func_info\":", fde->info);
+  outbuf_json_number (&dump->out, ",\"func_start\":", fde->start);
+  outbuf_json_number (&dump->out, ",\"func_size\":", fde->size);
+  outbuf_json_number (&dump->out, ",\"func_start_fre_off\":", fde->fre_off);
+  outbuf_json_number (&dump->out, ",\"func_num_fres\":", fde->num_fres);
+  outbuf_json_number (&dump->out, ",\"func_info\":", fde->info);
   if (function->piece->version == 3)
-    write_number (dump, ",\"func_info2\":", fde->info2);
+    outbuf_json_number (&dump->out, ",\"func_info2\":", fde->info2);
   if (function->piece->version != 1)
-    write_number (dump, ",\"func_rep_size\":", fde->rep_size);
+    outbuf_json_number (&dump->out, ",\"func_rep_size\":", fde->rep_size);
   char *p = put_text (outbuf_room (&dump->out), ",\"fre_type\":\"");
   p = put_text (p, dump_fre_type (fde->fre_type));
   p = put_text (p, fde->mask ? "\",\"pc_type\":\"MASK\""
@@ -333,7 +275,7 @@ json_row (struct dump *dump, const struct sfm_piece *piece,
 static void
 json_same_rows (struct dump *dump, uint32_t idx)
 {
-  write_number (dump, ",\"fres_as_of_fde\":", idx);
+  outbuf_json_number (&dump->out, ",\"fres_as_of_fde\":", idx);
 }
 
 static void
@@ -402,8 +344,8 @@ json_begin (struct dump *dump)
   if (dump->json == NULL)
     return say_nomem (dump->sink, NULL);
   dump->json->file_lead = "\n";
-  write_number (dump, "{\"schema\":", SCHEMA);
-  write_name (dump, ",\"sfmerge\":", sfm_version ());
+  outbuf_json_number (&dump->out, "{\"schema\":", SCHEMA);
+  outbuf_json_name (&dump->out, ",\"sfmerge\":", sfm_version ());
   outbuf_text (&dump->out, ",\"files\":[");
   return SFM_OK;
 }
@@ -412,7 +354,7 @@ void
 json_file (struct dump *dump, const char *file)
 {
   outbuf_text (&dump->out, dump->json->file_lead);
-  write_name (dump, "{\"file\":", file);
+  outbuf_json_name (&dump->out, "{\"file\":", file);
   outbuf_text (&dump->out, ",\"sections\":[");
   dump->json->file_lead = ",\n";
   dump->json->section_lead = "\n";

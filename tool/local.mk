@@ -57,6 +57,8 @@ sfmerge_SOURCES = \
   %D%/main.c \
   %D%/options.c \
   %D%/options.h \
+  %D%/outbuf-json.c \
+  %D%/outbuf-json.h \
   %D%/outbuf.c \
   %D%/outbuf.h \
   %D%/repair-archive.c \
