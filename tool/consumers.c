@@ -4,9 +4,14 @@
    consumers.c - who reads .sframe, which version each wants, and whether it
    takes rows that functions share.
 
+   What findings mean to a consumer is in verdict-rules.c.  What is here was
+   measured with the linkers and readelf of binutils 2.44 and 2.47 and with
+   mold 3.0, and is the published source's word for the kernel's series of
+   2026, glibc and binutils 2.45.
+
    glibc reads version 2 with and without the flag of errata 1; with it is
    what every later reader of version 2 takes as well.  GNU ld 2.44 and
-   earlier refuse that flag.
+   earlier refuse that flag, GNU ld 2.45 refuses to link without it.
 
    Unwinders follow each function's own offset to its rows and take them
    wherever they are.  GNU ld makes room for the input's bytes, writes each
@@ -17,20 +22,176 @@
 
 #include "config.h"
 
-#include <stddef.h>
+#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "consumers.h"
 
-static const struct consumer consumers[] = {
-  { "kernel", SFM_TO_V3, true, "Linux, unwinding user space and the kernel" },
-  { "glibc-2.42", SFM_TO_V2_PCREL, true, "backtrace () of glibc 2.42" },
-  { "glibc-2.43", SFM_TO_V2_PCREL, true, "backtrace () of glibc 2.43" },
-  { "ld-2.44", SFM_TO_V2, false, "GNU ld 2.41 to 2.44, as an input object" },
-  { "ld-2.45", SFM_TO_V2_PCREL, false, "GNU ld 2.45, as an input object" },
-  { "ld-2.46", SFM_TO_V3, false, "GNU ld 2.46 and later, as an input object" },
-  { "mold-2.42", SFM_TO_V3, false, "mold 2.42 and later, as an input object" },
+/* Versions, as bits.  */
+enum
+{
+  V2 = 1 << 2,
+  V3 = 1 << 3
+};
+
+enum
+{
+  SORTED = SFRAME_F_FDE_SORTED,
+  PCREL = SFRAME_F_FDE_FUNC_START_PCREL,
+  RELOCATABLE = CONSUMER_OBJECTS | CONSUMER_KMODS,
+  ANY_KIND = CONSUMER_IMAGES | RELOCATABLE
+};
+
+static const struct consumer consumers[CONSUMER_COUNT] = {
+  [CONSUMER_KERNEL] = {
+    .name = "kernel",
+    .target = SFM_TO_V3,
+    .shares = true,
+    .text = "Linux, unwinding user space",
+    .kinds = CONSUMER_IMAGES,
+    .versions = V3,
+    .needs = SORTED | PCREL,
+    .first = true,
+    .nonempty = true,
+    .no_flex = true,
+  },
+  /* It sorts them when it loads them.  */
+  [CONSUMER_MODULES] = {
+    .name = "kernel-modules",
+    .target = SFM_TO_V3,
+    .shares = true,
+    .text = "Linux on arm64, unwinding its modules",
+    .kinds = CONSUMER_KMODS,
+    .versions = V3,
+    .needs = PCREL,
+    .first = true,
+    .nonempty = true,
+    .no_flex = true,
+    .machines = { EM_AARCH64 },
+  },
+  [CONSUMER_GLIBC_242] = {
+    .name = "glibc-2.42",
+    .target = SFM_TO_V2_PCREL,
+    .shares = true,
+    .text = "backtrace () of glibc 2.42",
+    .kinds = CONSUMER_IMAGES,
+    .versions = V2,
+    .needs = SORTED,
+    .first = true,
+    .packed = true,
+    .machines = { EM_X86_64, EM_AARCH64 },
+  },
+  [CONSUMER_GLIBC_243] = {
+    .name = "glibc-2.43",
+    .target = SFM_TO_V2_PCREL,
+    .shares = true,
+    .text = "backtrace () of glibc 2.43",
+    .kinds = CONSUMER_IMAGES,
+    .versions = V2,
+    .needs = SORTED,
+    .first = true,
+    .packed = true,
+  },
+  [CONSUMER_LD_244] = {
+    .name = "ld-2.44",
+    .target = SFM_TO_V2,
+    .text = "GNU ld 2.41 to 2.44, as an input object",
+    .kinds = RELOCATABLE,
+    .versions = V2,
+    .refuses = PCREL,
+    .packed = true,
+  },
+  [CONSUMER_LD_245] = {
+    .name = "ld-2.45",
+    .target = SFM_TO_V2_PCREL,
+    .text = "GNU ld 2.45, as an input object",
+    .kinds = RELOCATABLE,
+    .versions = V2,
+    .needs = PCREL,
+    .packed = true,
+  },
+  [CONSUMER_LD_246] = {
+    .name = "ld-2.46",
+    .target = SFM_TO_V3,
+    .text = "GNU ld 2.46 and later, as an input object",
+    .kinds = RELOCATABLE,
+    .versions = V3,
+    .needs = PCREL,
+  },
+  [CONSUMER_MOLD_242] = {
+    .name = "mold-2.42",
+    .target = SFM_TO_V3,
+    .text = "mold 2.42 and later, as an input object",
+    .kinds = RELOCATABLE,
+    .versions = V3,
+    .first = true,
+  },
+  [CONSUMER_LIBSFRAME_244] = {
+    .name = "libsframe-2.44",
+    .target = SFM_TO_V2,
+    .shares = true,
+    .text = "readelf and objdump of binutils 2.41 to 2.44",
+    .kinds = ANY_KIND,
+    .versions = V2,
+    .likes = SORTED,
+    .refuses = PCREL,
+    .swaps = true,
+    .first = true,
+    .packed = true,
+  },
+  [CONSUMER_LIBSFRAME_245] = {
+    .name = "libsframe-2.45",
+    .target = SFM_TO_V2_PCREL,
+    .shares = true,
+    .text = "readelf and objdump of binutils 2.45",
+    .kinds = ANY_KIND,
+    .versions = V2,
+    .likes = SORTED,
+    .swaps = true,
+    .first = true,
+  },
+  [CONSUMER_LIBSFRAME_246] = {
+    .name = "libsframe-2.46",
+    .target = SFM_TO_V3,
+    .shares = true,
+    .text = "readelf and objdump of binutils 2.46 and later",
+    .kinds = ANY_KIND,
+    .versions = V2 | V3,
+    .likes = SORTED | PCREL,
+    .swaps = true,
+    .first = true,
+  },
+  [CONSUMER_V2_READER] = {
+    .name = "v2-reader",
+    .target = SFM_TO_V2_PCREL,
+    .shares = true,
+    .text = "any that follows the specification of version 2",
+    .kinds = ANY_KIND,
+    .versions = V2,
+    .first = true,
+  },
+  [CONSUMER_V3_READER] = {
+    .name = "v3-reader",
+    .target = SFM_TO_V3,
+    .shares = true,
+    .text = "any that follows the specification of version 3",
+    .kinds = ANY_KIND,
+    .versions = V3,
+    .first = true,
+  },
+  [CONSUMER_V2_PROFILER] = {
+    .name = "v2-profiler",
+    .target = SFM_TO_V2,
+    .shares = true,
+    .text = "a profiler that knows binutils 2.41 to 2.44 only",
+    .kinds = CONSUMER_IMAGES,
+    .versions = V2,
+    .needs = SORTED,
+    .refuses = PCREL,
+    .first = true,
+    .no_mask = true,
+  },
 };
 
 static const char *const targets[] = {
@@ -40,25 +201,102 @@ static const char *const targets[] = {
 };
 
 const struct consumer *
-consumer_find (const char *name)
+consumer_at (enum consumer_id id)
 {
-  for (size_t i = 0; i < sizeof consumers / sizeof consumers[0]; i++)
-    if (strcmp (consumers[i].name, name) == 0)
+  return &consumers[id];
+}
+
+enum consumer_id
+consumer_id (const struct consumer *consumer)
+{
+  return (enum consumer_id) (consumer - consumers);
+}
+
+/* The consumer whose name is the SIZE bytes at NAME, or NULL.  */
+static const struct consumer *
+find (const char *name, size_t size)
+{
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    if (strlen (consumers[i].name) == size
+        && memcmp (consumers[i].name, name, size) == 0)
       return &consumers[i];
   return NULL;
+}
+
+const struct consumer *
+consumer_find (const char *name)
+{
+  return find (name, strlen (name));
 }
 
 bool
 consumer_shares (const struct consumer *consumer, bool big_endian)
 {
-  return consumer != NULL ? consumer->shares : !big_endian;
+  return consumer != NULL
+             ? consumer->shares && !(consumer->swaps && big_endian)
+             : !big_endian;
+}
+
+/* Put CONSUMER behind what LIST has, unless it is there.  */
+static void
+add (struct consumer_list *list, const struct consumer *consumer)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (list->consumers[i] == consumer)
+      return;
+  list->consumers[list->count++] = consumer;
+}
+
+/* Say in ERROR that the SIZE bytes at NAME are none.  */
+static void
+unknown (const char *name, size_t size, char error[CONSUMER_ERROR])
+{
+  /* A name that is no name may be of any length.  */
+  int shown = size < 40 ? (int) size : 40;
+  int used = snprintf (error, CONSUMER_ERROR,
+                       "unknown consumer '%.*s', known are all", shown, name);
+
+  for (size_t i = 0; i < CONSUMER_COUNT && used > 0 && used < CONSUMER_ERROR;
+       i++)
+    used += snprintf (error + used, CONSUMER_ERROR - (size_t) used, "%s%s",
+                      i + 1 < CONSUMER_COUNT ? ", " : " and ",
+                      consumers[i].name);
+}
+
+bool
+consumers_parse (const char *text, struct consumer_list *list,
+                 char error[CONSUMER_ERROR])
+{
+  *list = (struct consumer_list){ 0 };
+  for (const char *name = text;; name++)
+    {
+      size_t size = strcspn (name, ",");
+      const struct consumer *found = find (name, size);
+
+      if (found != NULL)
+        add (list, found);
+      else if (size == 3 && memcmp (name, "all", size) == 0)
+        {
+          list->all = true;
+          for (size_t i = 0; i < CONSUMER_COUNT; i++)
+            add (list, &consumers[i]);
+        }
+      else
+        {
+          unknown (name, size, error);
+          return false;
+        }
+      name += size;
+      if (*name == '\0')
+        return true;
+    }
 }
 
 void
 consumers_list (void)
 {
-  for (size_t i = 0; i < sizeof consumers / sizeof consumers[0]; i++)
-    printf ("%-12s %-9s %s\n", consumers[i].name,
+  for (size_t i = 0; i < CONSUMER_COUNT; i++)
+    printf ("%-14s  %-8s  %s\n", consumers[i].name,
             target_name (consumers[i].target), consumers[i].text);
 }
 

@@ -8,8 +8,44 @@
 #define TOOL_CONSUMERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "sfmerge.h"
+
+/* Positions in the table.  */
+enum consumer_id
+{
+  CONSUMER_KERNEL,
+  CONSUMER_MODULES,
+  CONSUMER_GLIBC_242,
+  CONSUMER_GLIBC_243,
+  CONSUMER_LD_244,
+  CONSUMER_LD_245,
+  CONSUMER_LD_246,
+  CONSUMER_MOLD_242,
+  CONSUMER_LIBSFRAME_244,
+  CONSUMER_LIBSFRAME_245,
+  CONSUMER_LIBSFRAME_246,
+  CONSUMER_V2_READER,
+  CONSUMER_V3_READER,
+  CONSUMER_V2_PROFILER,
+  CONSUMER_COUNT
+};
+
+/* The kinds of file, as a consumer's bits.  */
+enum
+{
+  CONSUMER_IMAGES = 1,  /* linked */
+  CONSUMER_OBJECTS = 2, /* relocatable */
+  CONSUMER_KMODS = 4    /* relocatable, a kernel module */
+};
+
+enum
+{
+  CONSUMER_MACHINES = 2, /* at most */
+  CONSUMER_ERROR = 512   /* bytes of a message of consumers_parse */
+};
 
 struct consumer
 {
@@ -17,7 +53,36 @@ struct consumer
   enum sfm_target target;
   bool shares;      /* takes functions that share rows */
   const char *text; /* one line for --list-consumers */
+  uint8_t kinds;    /* files it reads */
+  uint8_t versions; /* it reads: 1 << version */
+  uint8_t needs;    /* flags without which it reads nothing */
+  uint8_t likes;    /* ... without which it shows an image, but finds nothing
+                       in it by address */
+  uint8_t refuses;  /* flags with which it reads nothing */
+  bool swaps;       /* changes data of the other byte order in place, shared
+                       rows twice */
+  bool first;       /* reads the first of several headers */
+  bool packed;      /* ignores where the header says that functions and rows
+                       begin */
+  bool nonempty;    /* refuses a table without functions or rows */
+  bool no_flex;     /* does not know FDE type FLEX */
+  bool no_mask;     /* skips PC type MASK */
+  uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
 };
+
+/* Some of them, each once, in the order asked for.  */
+struct consumer_list
+{
+  const struct consumer *consumers[CONSUMER_COUNT];
+  size_t count;
+  bool all; /* "all" was asked for, not each by name */
+};
+
+/* Number ID of the table.  */
+const struct consumer *consumer_at (enum consumer_id id);
+
+/* The number of CONSUMER, which is of the table.  */
+enum consumer_id consumer_id (const struct consumer *consumer);
 
 /* The consumer called NAME, or NULL.  */
 const struct consumer *consumer_find (const char *name);
@@ -25,6 +90,11 @@ const struct consumer *consumer_find (const char *name);
 /* Whether CONSUMER takes shared rows; if it is NULL, whether all do that may
    read an image, of BIG_ENDIAN data or not.  */
 bool consumer_shares (const struct consumer *consumer, bool big_endian);
+
+/* Read TEXT, names with commas between them, or "all", into LIST.  False if a
+   name is unknown or missing: ERROR says so and lists the names.  */
+bool consumers_parse (const char *text, struct consumer_list *list,
+                      char error[CONSUMER_ERROR]);
 
 /* Print the table to standard output.  */
 void consumers_list (void);

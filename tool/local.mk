@@ -74,4 +74,7 @@ sfmerge_SOURCES = \
   %D%/reserve-size.h \
   %D%/response-file.c \
   %D%/response-file.h \
+  %D%/verdict-rules.c \
+  %D%/verdict-rules.h \
+  %D%/verdict.c \
   %D%/verdict.h

@@ -20,7 +20,8 @@ struct verdict_piece
   uint8_t flags;
   uint32_t num_fdes;
   uint32_t num_fres;
-  bool packed; /* FDEs right behind the header, rows right behind them */
+  bool packed; /* FDEs right behind the header, auxiliary one included, rows
+                  right behind them */
   bool flex;   /* a function is of FDE type FLEX */
   bool mask;   /* a function is of PC type MASK */
   bool buried; /* behind the section's end */
@@ -38,14 +39,18 @@ struct verdict_subject
   } kind;
   uint16_t machine; /* e_machine */
   bool big_endian;
-  const struct verdict_piece *pieces; /* in the order of the file */
+  const struct verdict_piece *pieces; /* in the order of the file; those that
+                                         do not parse are not among them */
   size_t piece_count;
   const uint64_t *found; /* for each id of a finding, the sum of its counts;
                             FIND_COUNT of them */
 };
 
+/* Better ones first.  */
 enum verdict_grade
 {
+  VERDICT_NOT_APPLICABLE, /* it does not read files of this kind or machine,
+                             whatever their .sframe is */
   VERDICT_USABLE,
   VERDICT_LOSS, /* usable, but it does not see all, or sees doubtful data */
   VERDICT_UNUSABLE
@@ -63,8 +68,11 @@ struct verdict
   enum verdict_grade grade;
   size_t reason_count;
   char reasons[VERDICT_REASONS][VERDICT_TEXT]; /* sentences, worst first */
+  size_t more; /* reasons for which there was no room, all of them no worse
+                  than those */
   char mend[VERDICT_TEXT]; /* the sfmerge command that would help, with FILE
-                              for the file's name; or "" */
+                              for the file's name and OBJECT... for what it
+                              was linked from; or "" */
 };
 
 /* Judge SUBJECT for CONSUMER.  */
@@ -72,7 +80,7 @@ void verdict_judge (const struct consumer *consumer,
                     const struct verdict_subject *subject,
                     struct verdict *verdict);
 
-/* "usable", "usable with loss", "unusable".  */
+/* "not applicable", "usable", "usable with loss", "unusable".  */
 const char *verdict_grade_name (enum verdict_grade grade);
 
 #endif /* TOOL_VERDICT_H */
