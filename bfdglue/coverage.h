@@ -13,17 +13,19 @@ struct coverage_section
 {
   const char *name; /* or NULL */
   uint64_t addr;
-  uint64_t size;    /* bytes */
+  uint64_t size;    /* bytes; none of which a section before it has, too */
   uint64_t covered; /* ... that at least one function of .sframe has */
   uint64_t twice;   /* ... that more than one has */
 };
 
-/* A function without rows.  */
+/* A function that is not covered whole.  */
 struct coverage_gap
 {
   uint64_t addr;
   uint64_t size;
-  const char *name; /* of a symbol; NULL: none */
+  uint64_t uncovered; /* bytes of these */
+  const char *name;   /* of a symbol, or of a section of linker-made code;
+                         NULL: none */
 };
 
 struct coverage
@@ -33,21 +35,25 @@ struct coverage
   uint64_t size; /* sums over the sections */
   uint64_t covered;
   uint64_t twice;
-  /* The functions that could be covered: those of .eh_frame, or the symbols'
-     if it has none.  */
+  uint64_t readable; /* bytes of COVERED that a reader gets right which knows
+                        one header, the first, and takes its starts as the
+                        flags say */
+  /* The functions that could be covered: those of .eh_frame, linker-made ones
+     too, or those of the symbols if it has none.  Of several at one address
+     the largest.  */
   bool by_symbols;
   size_t functions;
   size_t functions_covered; /* ... whose every byte is */
-  uint64_t function_bytes;  /* of all of them */
+  uint64_t function_bytes;  /* that at least one of them has */
   uint64_t function_bytes_covered;
-  struct coverage_gap *gaps; /* those not covered whole, the largest first;
-                                equal ones by address */
+  struct coverage_gap *gaps; /* those with most uncovered bytes first; equal
+                                ones by address */
   size_t gap_count;
 };
 
-/* Measure AUDIT by the live functions of all its believed pieces that are not
-   buried, PLT functions included, as they stand in the file.  Statuses:
-   NOMEM.  */
+/* Measure AUDIT by the functions of its pieces as they stand in the file
+   (own-standing.h): in all pieces of the section, under the rule that is right
+   for each, whatever its flags say.  Statuses: NOMEM.  */
 sfm_status coverage_measure (const struct audit_image *audit,
                              struct coverage *coverage,
                              const struct say *sink) SFM_CHECKED;

@@ -234,3 +234,27 @@ evidence_against (const struct evidence *evidence, uint64_t addr,
     }
   return first < evidence->eh_count && evidence->eh[first].addr - addr < size;
 }
+
+/* How well SYMBOL names a function of SIZE.  */
+static unsigned
+name_rank (const struct evidence_symbol *symbol, uint64_t size)
+{
+  return (symbol->size == size ? 8U : 0U) | (symbol->size != 0 ? 4U : 0U)
+         | (symbol->global && !symbol->weak ? 2U : 0U)
+         | (symbol->global ? 1U : 0U);
+}
+
+const char *
+evidence_name (const struct evidence *evidence, uint64_t addr, uint64_t size)
+{
+  const struct evidence_symbol *best = NULL;
+
+  for (size_t i = find_symbol (evidence, addr, 0);
+       i < evidence->symbol_count && evidence->symbols[i].addr == addr; i++)
+    {
+      const struct evidence_symbol *symbol = &evidence->symbols[i];
+      if (best == NULL || name_rank (symbol, size) > name_rank (best, size))
+        best = symbol;
+    }
+  return best == NULL ? NULL : best->name;
+}

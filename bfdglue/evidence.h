@@ -109,6 +109,12 @@ size_t evidence_named_size (const struct evidence *evidence, const char *name,
 /* Whether there is a symbol at ADDR.  */
 bool evidence_any_symbol (const struct evidence *evidence, uint64_t addr);
 
+/* The name of a function [ADDR, ADDR + SIZE), or NULL: of several symbols at
+   ADDR that of one with this size, or else any size, then that of a global, a
+   weak, a local one.  */
+const char *evidence_name (const struct evidence *evidence, uint64_t addr,
+                           uint64_t size);
+
 /* A number for the name of STT_FILE groups NAME, the same for equal names and
    below file_count; SIZE_MAX if no group is called NAME.  */
 size_t evidence_file (const struct evidence *evidence, const char *name);

@@ -307,6 +307,7 @@ replace (struct judge *j, const struct claim *claim)
   struct own_piece *p = claim->piece;
 
   p->places[claim->fde].live = false;
+  p->places[claim->fde].optional = true;
   p->live--;
   j->plt->replaced++;
   say_at (j->sink, SAY_DETAIL, j->image->path, p->section,

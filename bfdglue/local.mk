@@ -30,6 +30,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/code-same.h \
   %D%/content-kind.c \
   %D%/content-kind.h \
+  %D%/coverage.c \
   %D%/coverage.h \
   %D%/debug-file.c \
   %D%/debug-file.h \
@@ -113,6 +114,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/own-runtime.c \
   %D%/own-runtime.h \
   %D%/own-shift.c \
+  %D%/own-standing.c \
+  %D%/own-standing.h \
   %D%/own-tiles.c \
   %D%/own-verdict-say.c \
   %D%/own-verdict.c \
@@ -159,6 +162,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/prove-right.c \
   %D%/prove.c \
   %D%/prove.h \
+  %D%/ranges.c \
+  %D%/ranges.h \
   %D%/relobj-internal.h \
   %D%/relobj-plan.c \
   %D%/relobj-prove.c \

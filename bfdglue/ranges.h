@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   ranges.h - sets of addresses.  */
+
+#ifndef BFDGLUE_RANGES_H
+#define BFDGLUE_RANGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* [FROM, TO).  */
+struct range
+{
+  uint64_t from;
+  uint64_t to;
+  uint64_t before; /* bytes of the ranges before it, once settled */
+};
+
+/* All zero is an empty set.  */
+struct ranges
+{
+  struct range *items;
+  size_t count;
+  size_t capacity;
+};
+
+/* Add [ADDR, ADDR + SIZE), up to the highest address.  False: no memory.  */
+bool ranges_add (struct ranges *ranges, uint64_t addr, uint64_t size);
+
+/* Put RANGES in order, each byte in one of them only; TWICE, which is empty or
+   NULL, gets those bytes that were in several.  False: no memory.  */
+bool ranges_settle (struct ranges *ranges, struct ranges *twice);
+
+/* How many bytes of [FROM, TO) are in RANGES, which are settled.  */
+uint64_t ranges_within (const struct ranges *ranges, uint64_t from,
+                        uint64_t to);
+
+/* How many bytes are both in A and in B, which are settled.  */
+uint64_t ranges_common (const struct ranges *a, const struct ranges *b);
+
+/* Bytes of RANGES, which are settled.  */
+uint64_t ranges_size (const struct ranges *ranges);
+
+void ranges_free (struct ranges *ranges);
+
+#endif /* BFDGLUE_RANGES_H */
