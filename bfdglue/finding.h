@@ -56,7 +56,8 @@
   X (FIND_RELOC_MISSING,    "relocation-missing",     SFM_WARNING)            \
   /* What the inputs have.  */                                                \
   X (FIND_MISSING,          "function-missing",       SFM_ERROR)              \
-  X (FIND_DIFFERENT,        "function-different",     SFM_ERROR)
+  X (FIND_DIFFERENT,        "function-different",     SFM_ERROR)              \
+  X (FIND_UNPLACED,         "functions-unplaced",     SFM_WARNING)
 /* clang-format on */
 
 enum finding_id

@@ -8,6 +8,9 @@ glue_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
 %C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
 %C%_libbfdglue_a_SOURCES = \
+  %D%/against-parts.c \
+  %D%/against-parts.h \
+  %D%/against.c \
   %D%/against.h \
   %D%/archive-header.c \
   %D%/archive-header.h \

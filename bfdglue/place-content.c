@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "place-content.h"
-#include "place-inputs.h"
+#include "place-job.h"
 
 static int
 compare_pieces (const void *a, const void *b)
@@ -154,21 +154,47 @@ compare_numbers (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Digests of the own functions that no input has claimed, in order.  */
-static uint64_t *
-unclaimed_digests (const struct content *content, size_t *count)
+/* An own function that no input has claimed.  */
+struct unclaimed
+{
+  uint64_t digest;
+  uint64_t addr;
+  bool preferred; /* by the listener */
+};
+
+static int
+compare_unclaimed (const void *a, const void *b)
+{
+  const struct unclaimed *x = a, *y = b;
+
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  if (x->preferred != y->preferred)
+    return x->preferred ? -1 : 1;
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* The own functions that no input has claimed, by digest.  */
+static struct unclaimed *
+list_unclaimed (const struct content *content, const struct placer *placer,
+                size_t *count)
 {
   const struct own *own = content->own;
-  uint64_t *digests = calloc (own->function_count + 1, sizeof *digests);
+  const struct place_listener *listener = placer->from.listener;
+  struct unclaimed *list = calloc (own->function_count + 1, sizeof *list);
 
   *count = 0;
-  if (digests == NULL)
+  if (list == NULL)
     return NULL;
   for (size_t i = 0; i < own->function_count; i++)
     if (!content->claimed[i])
-      digests[(*count)++] = own->functions[i].digest;
-  qsort (digests, *count, sizeof *digests, compare_numbers);
-  return digests;
+      list[(*count)++]
+          = (struct unclaimed){ .digest = own->functions[i].digest,
+                                .addr = own->functions[i].addr,
+                                .preferred
+                                = listener != NULL && listener->preferred[i] };
+  qsort (list, *count, sizeof *list, compare_unclaimed);
+  return list;
 }
 
 bool
@@ -222,39 +248,66 @@ is_hidden (const struct content *content, uint64_t size)
                 != NULL;
 }
 
-/* Settle the pending functions [FIRST, END), which have one content, of which
-   the image has AVAILABLE.  */
-static void
-settle_class (struct content *content, size_t first, size_t end,
-              size_t available, const struct placer *placer,
-              struct place_counts *counts, const struct say *sink)
+/* Pending functions [FIRST, END), which have one content, and the own
+   functions that have it.  */
+struct content_class
 {
-  size_t wanted = 0, missing;
+  size_t first;
+  size_t end;
+  const struct unclaimed *available;
+  size_t available_count;
+};
 
-  if (is_hidden (content, content->pending[first].size))
-    available = 0;
+/* Whether pending function number IDX of C is a copy of one that was found, or
+   that is counted already.  */
+static bool
+is_copy (struct content *content, const struct content_class *c, size_t idx)
+{
+  const struct content_pending *p = &content->pending[idx];
 
-  for (size_t i = first; i < end; i++)
+  return p->group != 0
+         && (content_has_group (content, p->group)
+             || (idx > c->first && p[-1].group == p->group));
+}
+
+/* Tell the listener that the image has the first COUNT of C's functions that
+   are no copies.  False: no memory.  */
+static bool
+tell_class (struct content *content, const struct content_class *c,
+            size_t count, const struct placer *placer)
+{
+  size_t told = 0;
+
+  if (placer->from.listener == NULL)
+    return true;
+  for (size_t i = c->first; told < count; i++)
     {
       const struct content_pending *p = &content->pending[i];
-      if (p->group != 0
-          && (content_has_group (content, p->group)
-              || (i > first && p[-1].group == p->group)))
-        counts->discarded++;
-      else
-        wanted++;
+      if (is_copy (content, c, i))
+        continue;
+      const struct place_found found = { .addr = c->available[told++].addr,
+                                         .digest = p->digest,
+                                         .field = p->field,
+                                         .size = p->size,
+                                         .input = p->input };
+      if (!place_tell (&placer->from, &found))
+        return false;
     }
-  missing = wanted > available ? wanted - available : 0;
-  counts->own += wanted - missing;
-  counts->missing += missing;
-  if (missing == 0)
-    return;
-  for (size_t i = first; i < end; i++)
+  return true;
+}
+
+/* Say that MISSING of the WANTED functions of C are not found.  */
+static void
+say_missing (const struct content *content, const struct content_class *c,
+             size_t missing, size_t wanted, const struct placer *placer,
+             const struct say *sink)
+{
+  for (size_t i = c->first; i < c->end; i++)
     {
       const struct content_pending *p = &content->pending[i];
       const char *section;
       const char *name = placer_input_name (placer, p->input, &section);
-      if (available == 0)
+      if (c->available_count == 0)
         say_at (sink, SAY_DETAIL, name, section, p->field,
                 "this function is not found in the image");
       else
@@ -265,34 +318,59 @@ settle_class (struct content *content, size_t first, size_t end,
     }
 }
 
+/* Settle the functions of C.  */
+static sfm_status
+settle_class (struct content *content, struct content_class *c,
+              const struct placer *placer, struct place_counts *counts,
+              const struct say *sink)
+{
+  size_t wanted = 0, found;
+
+  if (is_hidden (content, content->pending[c->first].size))
+    c->available_count = 0;
+  for (size_t i = c->first; i < c->end; i++)
+    if (is_copy (content, c, i))
+      counts->discarded++;
+    else
+      wanted++;
+  found = wanted > c->available_count ? c->available_count : wanted;
+  counts->own += found;
+  counts->missing += wanted - found;
+  if (wanted != found)
+    say_missing (content, c, wanted - found, wanted, placer, sink);
+  return tell_class (content, c, found, placer) ? SFM_OK
+                                                : say_nomem (sink, NULL);
+}
+
 sfm_status
 content_settle (struct content *content, const struct placer *placer,
                 struct place_counts *counts, const struct say *sink)
 {
-  size_t available_count, at = 0;
-  uint64_t *available = unclaimed_digests (content, &available_count);
+  size_t count, at = 0;
+  struct unclaimed *own = list_unclaimed (content, placer, &count);
+  sfm_status status = own == NULL ? say_nomem (sink, NULL) : SFM_OK;
 
-  if (available == NULL)
-    return say_nomem (sink, NULL);
   if (content->pending_count != 0)
     qsort (content->pending, content->pending_count, sizeof *content->pending,
            compare_pending);
-  for (size_t i = 0, end; i < content->pending_count; i = end)
+  for (size_t i = 0, end; i < content->pending_count && status == SFM_OK;
+       i = end)
     {
       uint64_t digest = content->pending[i].digest;
       bool alone = content->pending[i].alone;
-      size_t have = 0;
       for (end = i; end < content->pending_count
                     && content->pending[end].digest == digest
                     && content->pending[end].alone == alone;
            end++)
         continue;
-      while (!alone && at < available_count && available[at] < digest)
+      while (!alone && at < count && own[at].digest < digest)
         at++;
-      for (; !alone && at < available_count && available[at] == digest; at++)
-        have++;
-      settle_class (content, i, end, have, placer, counts, sink);
+      struct content_class c
+          = { .first = i, .end = end, .available = own + at };
+      for (; !alone && at < count && own[at].digest == digest; at++)
+        c.available_count++;
+      status = settle_class (content, &c, placer, counts, sink);
     }
-  free (available);
-  return SFM_OK;
+  free (own);
+  return status;
 }

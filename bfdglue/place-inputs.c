@@ -65,6 +65,13 @@ placer_input_name (const struct placer *placer, uint32_t number,
   return placer->inputs[number - 1].name;
 }
 
+bool
+place_tell (const struct place_sources *from, const struct place_found *found)
+{
+  return from->listener == NULL
+         || from->listener->fn (from->listener->data, found);
+}
+
 static sfm_status
 place_section (struct placer *p, const struct input_object *object,
                const struct input_sframe *sframe, struct symbol_finder *finder)

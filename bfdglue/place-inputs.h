@@ -32,7 +32,33 @@ struct place_counts
   size_t contradicted;  /* the map says one thing, the image another */
 };
 
-/* Where the placer looks, all borrowed.  MAP may be NULL.  */
+/* A function of the inputs that is in the image.  */
+struct place_found
+{
+  uint64_t addr;
+  uint64_t digest;               /* of its rules as the input has them */
+  const struct sfm_piece *piece; /* of the input, its bytes live as long as the
+                                    inputs; NULL for one of which only the
+                                    content is known to be in the image: ADDR
+                                    is then one of the functions alike */
+  uint64_t field;                /* offset of its start field in the section */
+  uint32_t fde;                  /* number in PIECE */
+  uint32_t size;
+  uint32_t input; /* number, for placer_input_name */
+};
+
+/* Who is told of each such function; functions of equal content or place are
+   told of more than once.  */
+struct place_listener
+{
+  /* False: no memory.  */
+  bool (*fn) (void *data, const struct place_found *found);
+  void *data;
+  const bool *preferred; /* for each of the own functions: of those alike, the
+                            ones to take first */
+};
+
+/* Where the placer looks, all borrowed.  MAP and LISTENER may be NULL.  */
 struct place_sources
 {
   const struct image *image;
@@ -40,12 +66,14 @@ struct place_sources
   const struct evidence *evidence;
   struct own *own; /* pieces' TAKEN marks are set */
   const struct link_map *map;
+  const struct place_listener *listener;
   bool verify_code; /* prove by code what the map and own pieces say, too */
 };
 
 struct placer;
 
-/* A placer that adds what it places to MERGER.  NULL: no memory.  */
+/* A placer that adds what it places to MERGER, if that is not NULL.  NULL: no
+   memory.  */
 struct placer *placer_new (const struct place_sources *sources,
                            struct sfm_merger *merger, const struct say *sink);
 
@@ -57,6 +85,10 @@ sfm_status placer_add (void *placer, const struct input_object *object);
    Each function that is missing is a detail.  Statuses: NOMEM.  */
 sfm_status placer_finish (struct placer *placer,
                           struct place_counts *counts) SFM_CHECKED;
+
+/* Tell FROM's listener, if there is one, of FOUND.  False: no memory.  */
+bool place_tell (const struct place_sources *from,
+                 const struct place_found *found);
 
 /* Name and section of the input with NUMBER, as in notes of the merger;
    number 0 is the image.  */

@@ -74,6 +74,22 @@ objection (struct placer *p, struct job *job, const struct input_reloc *target,
   return NULL;
 }
 
+/* Tell that FDE, number IDX of JOB, is at ADDR.  False: no memory.  */
+static bool
+tell (const struct placer *p, const struct job *job, uint32_t idx,
+      const struct sfm_fde *fde, uint64_t addr)
+{
+  const struct place_found found = { .addr = addr,
+                                     .digest = job->digests[idx],
+                                     .piece = job->piece,
+                                     .field = fde->field,
+                                     .fde = idx,
+                                     .size = fde->size,
+                                     .input = job->number };
+
+  return place_tell (&p->from, &found);
+}
+
 /* Place FDE, number IDX of JOB, whose start is at TARGET, at ADDR, where the
    map has it.  */
 static sfm_status
@@ -110,6 +126,8 @@ put (struct placer *p, struct job *job, uint32_t idx,
   place->evidence = evidence_about (p->from.evidence, addr, fde->size);
   job->any_live = true;
   p->counts.map++;
+  if (!tell (p, job, idx, fde, addr))
+    return say_nomem (p->sink, job->object->name);
   content_claim (&p->content, addr, job->digests[idx]);
   content_group_found (&p->content, content_group (job->object, target));
   const struct input_section *section
@@ -140,6 +158,8 @@ deny_by_map (struct placer *p, struct job *job, uint32_t idx,
                             job->digests[idx], &addr))
     {
       p->counts.own++;
+      if (!tell (p, job, idx, fde, addr))
+        return say_nomem (p->sink, job->object->name);
       content_claim (&p->content, addr, job->digests[idx]);
       return SFM_OK;
     }

@@ -139,6 +139,15 @@ count_own (struct placer *p, struct job *job, struct own_piece *own,
       return SFM_OK;
     }
   p->counts.own++;
+  const struct place_found found = { .addr = place->addr,
+                                     .digest = own->digests[idx],
+                                     .piece = job->piece,
+                                     .field = fde.field,
+                                     .fde = idx,
+                                     .size = fde.size,
+                                     .input = job->number };
+  if (!place_tell (&p->from, &found))
+    return say_nomem (p->sink, job->object->name);
   content_claim (&p->content, place->addr, own->digests[idx]);
   content_group_found (&p->content, content_group (job->object, target));
   const struct input_section *section
@@ -309,7 +318,7 @@ place_piece (struct placer *p, struct job *job)
     return sites_add_piece (&p->sites, piece, job->places, job->number)
                ? SFM_OK
                : say_nomem (p->sink, job->object->name);
-  if (status != SFM_OK || !job->any_live)
+  if (status != SFM_OK || !job->any_live || p->merger == NULL)
     return status;
   status = sfm_merger_add (p->merger, piece, job->places, job->number, &diag);
   return status == SFM_OK ? SFM_OK

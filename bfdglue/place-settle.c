@@ -56,18 +56,20 @@ count_of (const struct site *site, struct place_counts *counts)
 }
 
 /* F of SITE is at ADDR.  */
-static void
+static sfm_status
 give_function (struct sites *sites, struct placer *p, const struct site *site,
                const struct site_function *f)
 {
   const struct place_sources *from = sites->from;
   uint64_t addr = site->base + f->value;
 
+  if (!sites_tell (sites, f, addr))
+    return say_nomem (sites->sink, NULL);
   if (own_find (from->own, addr, f->digest) != SIZE_MAX)
     {
       p->counts.own++;
       content_claim (&p->content, addr, f->digest);
-      return;
+      return SFM_OK;
     }
   sites->pieces[f->piece].places[f->fde] = (struct sfm_place){
     .addr = addr,
@@ -79,6 +81,7 @@ give_function (struct sites *sites, struct placer *p, const struct site *site,
     p->counts.code++;
   else
     p->counts.symbols++;
+  return SFM_OK;
 }
 
 /* F of SITE is left out.  */
@@ -119,7 +122,7 @@ give_site (struct sites *sites, struct placer *p, const struct site *site)
       if (site->state == SITE_PLACED
           || (site->state == SITE_PARTLY
               && site_function_fits (sites, site, f, site->base)))
-        give_function (sites, p, site, f);
+        status = give_function (sites, p, site, f);
       else
         status = leave_out (sites, p, site, f);
     }
@@ -138,7 +141,7 @@ give_pieces (struct sites *sites, struct placer *p)
 
       for (uint32_t f = 0; f < piece->piece.num_fdes; f++)
         any |= piece->places[f].live;
-      if (!any)
+      if (!any || p->merger == NULL)
         continue;
       if (sfm_merger_add (p->merger, &piece->piece, piece->places,
                           piece->input, &diag)

@@ -73,6 +73,22 @@ sites_free (struct sites *sites)
 }
 
 bool
+sites_tell (const struct sites *sites, const struct site_function *f,
+            uint64_t addr)
+{
+  const struct site_piece *piece = &sites->pieces[f->piece];
+  const struct place_found found = { .addr = addr,
+                                     .digest = f->digest,
+                                     .piece = &piece->piece,
+                                     .field = f->field,
+                                     .fde = f->fde,
+                                     .size = f->size,
+                                     .input = piece->input };
+
+  return place_tell (sites->from, &found);
+}
+
+bool
 sites_add_piece (struct sites *sites, const struct sfm_piece *piece,
                  const struct sfm_place *places, uint32_t input)
 {
@@ -160,7 +176,8 @@ count_described (struct sites *sites, const struct input_section *section,
                                    .site = CLAIM_CERTAIN };
       content_claim (content, addrs[i], f->digest);
       content_group_found (content, f->group);
-      if (!claims_add (&sites->claims, addrs[i], &claim))
+      if (!sites_tell (sites, f, addrs[i])
+          || !claims_add (&sites->claims, addrs[i], &claim))
         return false;
     }
   return true;

@@ -168,6 +168,10 @@ bool sites_begin (struct sites *sites, const struct place_sources *from,
                   const struct say *sink);
 void sites_free (struct sites *sites);
 
+/* Tell that F is at ADDR.  False: no memory.  */
+bool sites_tell (const struct sites *sites, const struct site_function *f,
+                 uint64_t addr);
+
 /* Keep PIECE with its PLACES, which are copied, for sites_settle; INPUT is
    the number for the merger.  False: no memory.  */
 bool sites_add_piece (struct sites *sites, const struct sfm_piece *piece,
