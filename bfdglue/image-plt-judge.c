@@ -8,9 +8,9 @@
    is recognised are claims [list_claims].  A claim is right if its rules are
    those of the code at every byte of it that is recognised [same_rules] and
    nothing that is recognised lies across its ends [stands]: it stays, and what
-   was made for its bytes goes.  Otherwise it goes.  GNU ld describes
-   .plt.got with CFA = SP+16 where SP+8 is true, and GNU ld 2.40 the entries of
-   IBT with the rows of others.
+   was made for its bytes goes.  Otherwise it goes, wrong or
+   unfit.  GNU ld describes .plt.got with CFA = SP+16 where SP+8 is true, and
+   GNU ld 2.40 the entries of IBT with the rows of others.
 
    Claims are taken by address, and one that begins inside of one that stays
    goes too, unless it is its equal, which the merger recognises.  Hostile
@@ -268,10 +268,11 @@ same_rules (struct judge *j, const struct claim *claim,
 }
 
 /* Whether all made functions that have bytes of CLAIM are wholly in it, and
-   CLAIM says what they say.  SFM_END: no.  */
+   CLAIM says what they say.  SFM_END: no, and *WHY is the reason.  */
 static sfm_status
-stands (struct judge *j, const struct claim *claim)
+stands (struct judge *j, const struct claim *claim, enum own_replaced *why)
 {
+  bool fits = true;
   const struct sfm_place *place = &claim->piece->places[claim->fde];
   uint64_t end = claim->addr + claim->size;
   struct table mine;
@@ -282,12 +283,12 @@ stands (struct judge *j, const struct claim *claim)
        i < j->made_count && j->made[i].addr < end && status == SFM_OK; i++)
     {
       const struct made *m = &j->made[i];
-      status = m->addr < claim->addr || m->addr + m->size > end
-                   ? SFM_END
-                   : same_rules (j, claim, &mine, m);
+      fits &= m->addr >= claim->addr && m->addr + m->size <= end;
+      status = same_rules (j, claim, &mine, m);
     }
   free (mine.rows);
-  return status;
+  *why = status == SFM_END ? OWN_WRONG : OWN_UNFIT;
+  return status == SFM_OK && !fits ? SFM_END : status;
 }
 
 /* Let CLAIM stay: what was made for its bytes goes.  */
@@ -302,18 +303,22 @@ keep (struct judge *j, const struct claim *claim)
 }
 
 static void
-replace (struct judge *j, const struct claim *claim)
+replace (struct judge *j, const struct claim *claim, enum own_replaced why)
 {
   struct own_piece *p = claim->piece;
 
   p->places[claim->fde].live = false;
   p->places[claim->fde].optional = true;
+  p->replaced[claim->fde] = (uint8_t) why;
   p->live--;
   j->plt->replaced++;
   say_at (j->sink, SAY_DETAIL, j->image->path, p->section,
           sfm_piece_field (&p->piece, claim->fde),
-          "function at 0x%" PRIx64 ": replaced, as the code that the linker "
-          "made there needs other rules",
+          why == OWN_WRONG
+              ? "function at 0x%" PRIx64 ": replaced, as the code that the "
+                "linker made there needs other rules"
+              : "function at 0x%" PRIx64 ": replaced, as it ends or begins "
+                "inside of code that the linker made",
           claim->addr);
 }
 
@@ -327,11 +332,12 @@ judge_claims (struct judge *j)
       const struct claim *c = &j->claims[i];
       bool inside = last != NULL && c->addr - last->addr < last->size;
       bool twin = inside && c->addr == last->addr && c->size == last->size;
-      sfm_status status = inside && !twin ? SFM_END : stands (j, c);
+      enum own_replaced why = OWN_UNFIT;
+      sfm_status status = inside && !twin ? SFM_END : stands (j, c, &why);
       if (status == SFM_OK)
         keep (j, last = c);
       else if (status == SFM_END)
-        replace (j, c);
+        replace (j, c, why);
       else
         return status;
     }

@@ -102,8 +102,10 @@ place_functions (struct own_reader *r, struct own_piece *p)
 
   p->digests = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->digests);
   p->places = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->places);
-  if (p->digests == NULL || p->places == NULL)
+  p->replaced = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->replaced);
+  if (p->digests == NULL || p->places == NULL || p->replaced == NULL)
     return say_nomem (r->sink, r->image->path);
+  memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
   for (uint32_t i = 0; i < count && status == SFM_OK; i++)
     {
       status = sfm_fde_read (&p->piece, i, &fde, &diag);

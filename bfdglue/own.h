@@ -13,6 +13,14 @@
 #include "evidence.h"
 #include "pool.h"
 
+/* Why a function of linker-made code makes way for others.  */
+enum own_replaced
+{
+  OWN_KEPT,
+  OWN_UNFIT, /* it has a part of the bytes of one of these */
+  OWN_WRONG  /* its rules are not those of the code */
+};
+
 /* One piece.  */
 struct own_piece
 {
@@ -30,6 +38,8 @@ struct own_piece
   bool taken;        /* an input's piece was recognised in it */
   uint64_t *digests; /* of each FDE */
   struct sfm_place *places; /* of each FDE */
+  uint8_t *replaced; /* of each FDE: OWN_KEPT, or why image_plt_read took it
+                        out */
   size_t live;
   size_t wrong; /* not live, as .eh_frame contradicts them */
 };

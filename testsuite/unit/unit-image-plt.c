@@ -54,6 +54,7 @@ static uint8_t code_bytes_made[MANY_SIZE];
 static size_t code_size = SIZE;
 static uint8_t piece_bytes[PIECE_MOST];
 static struct sfm_place places[MANY];
+static uint8_t replaced_why[MANY];
 static struct own_piece own_pieces[1];
 static struct image_plt plt;
 static struct own own;
@@ -142,6 +143,8 @@ judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
   own_pieces[0].section = ".sframe";
   own_pieces[0].usable = true;
   own_pieces[0].places = places;
+  memset (replaced_why, 0, sizeof replaced_why);
+  own_pieces[0].replaced = replaced_why;
   own_pieces[0].live = count;
   if (sfm_piece_open (piece_bytes, make_piece (claims, count), 0,
                       &own_pieces[0].piece, &diag)
@@ -205,6 +208,8 @@ test_claims (void)
   expect ("one row after the other", c, 2, 2, 0, 0);
   c[1].rows[7][1] = 24;
   expect ("the last row is wrong", c, 2, 1, 1, 1);
+  fixture_result (replaced_why[0] == OWN_KEPT && replaced_why[1] == OWN_WRONG,
+                  "the reason is its rules");
   c[1] = unrolled (PLT + ENTRY, 2);
   c[1].size = entries.size;
   c[1].rep = 2 * ENTRY;
@@ -227,6 +232,10 @@ test_bounds (void)
 
   c[1] = unrolled (PLT + ENTRY, 2);
   expect ("a part of the entries", c, 2, 1, 1, 1);
+  fixture_result (replaced_why[1] == OWN_UNFIT, "the reason is its bytes");
+  c[1].rows[1][1] = 24;
+  expect ("a wrong part of the entries", c, 2, 1, 1, 1);
+  fixture_result (replaced_why[1] == OWN_WRONG, "the reason is both");
   c[1] = entries;
   c[1].addr -= ENTRY;
   c[0] = c[1];
