@@ -143,17 +143,20 @@ object_relocs (struct object *object, asection *section,
     return status;
   struct input_reloc *out
       = pool_alloc (&object->inputs->scratch, count * sizeof *out);
-  if (out == NULL)
+  uint64_t *nones
+      = pool_alloc (&object->inputs->scratch, count * sizeof *nones);
+  if (out == NULL || nones == NULL)
     return say_nomem (object->inputs->sink, object->name);
 
   sframe->relocs = out;
+  sframe->nones = nones;
   for (size_t i = 0; i < count; i++)
     {
       struct raw_rela entry;
       raw_rela (object, raw + i * sizeof (Elf64_Rela), &entry);
       if (is_none (object, entry.type))
         {
-          sframe->none_count++;
+          nones[sframe->none_count++] = entry.offset;
           continue;
         }
       status = take_reloc (object, section, i, relocs[i], &entry,

@@ -79,7 +79,9 @@ struct input_sframe
   const struct input_reloc *relocs; /* in the order of the relocation
                                        section */
   size_t reloc_count;
-  size_t none_count; /* R_*_NONE entries skipped */
+  const uint64_t *nones; /* r_offset of the R_*_NONE entries skipped, or
+                            NULL */
+  size_t none_count;
 };
 
 struct object;

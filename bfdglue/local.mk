@@ -17,6 +17,20 @@ glue_cppflags = $(base_cppflags) \
   %D%/archive-read.c \
   %D%/archive-write.c \
   %D%/archive.h \
+  %D%/audit-bytes.c \
+  %D%/audit-functions.c \
+  %D%/audit-internal.h \
+  %D%/audit-match.c \
+  %D%/audit-match.h \
+  %D%/audit-object.c \
+  %D%/audit-pieces.c \
+  %D%/audit-plt.c \
+  %D%/audit-relocs.c \
+  %D%/audit-section.c \
+  %D%/audit-segment.c \
+  %D%/audit-verdict.c \
+  %D%/audit-window.c \
+  %D%/audit.c \
   %D%/audit.h \
   %D%/build-id.c \
   %D%/build-id.h \

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   audit-functions.c - the functions of an image's pieces, compared with what
+   else the image tells of its code.
+
+   Nothing is told of the functions of pieces that are not believed as wholes,
+   nor of those for linker-made code (audit-plt.c).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "audit-internal.h"
+
+enum
+{
+  /* The address of a discarded function is 0, plus the function's place in its
+     section where a relocation has that as its addend.  Nothing is mapped
+     below.  */
+  DISCARDED_BELOW = 0x1000,
+  /* Of a stripped image's functions, that .eh_frame has to know all but one
+     in so many, or one that it does not know is nothing unusual.  */
+  KNOWN_BUT = 4
+};
+
+/* One function that is looked at.  */
+struct function
+{
+  const struct own_piece *piece;
+  struct sfm_fde fde;
+  uint64_t addr;
+  struct finding place;
+};
+
+/* FUNCTION is not one that a reader should find.  */
+static void
+tell_dead (const struct auditor *a, const struct function *f)
+{
+  const struct sfm_fde *fde = &f->fde;
+  bool in_code = code_holds (&a->audit->code, f->addr, fde->size);
+
+  if (own_looks_discarded (f->piece, fde, f->addr)
+      || (!in_code && f->addr < DISCARDED_BELOW))
+    finding_report (a->found, FIND_DEAD, &f->place,
+                    "the function of size 0x%" PRIx32
+                    " was discarded: its start 0x%" PRIx64
+                    " means the address 0x%" PRIx64,
+                    fde->size, (uint64_t) fde->start, f->addr);
+  else if (!in_code)
+    finding_report (a->found, FIND_NOT_CODE, &f->place,
+                    "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                    " is not in executable code",
+                    f->addr, fde->size);
+  else
+    {
+      uint64_t size = evidence_frame_size (&a->audit->evidence, f->addr);
+      if (size != 0)
+        finding_report (a->found, FIND_CONTRADICTED, &f->place,
+                        "the function at 0x%" PRIx64 " has size 0x%" PRIx32
+                        ", .eh_frame's has 0x%" PRIx64,
+                        f->addr, fde->size, size);
+      else
+        finding_report (a->found, FIND_CONTRADICTED, &f->place,
+                        "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                        " has bytes of functions of .eh_frame, none of which "
+                        "begins there",
+                        f->addr, fde->size);
+    }
+}
+
+/* Whether the image would tell of the functions of P if it had them.  */
+static bool
+is_telling (const struct auditor *a, const struct own_piece *p)
+{
+  size_t live = 0, known = 0;
+
+  if (a->audit->evidence.has_symtab)
+    return true;
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    if (p->places[i].live && !p->places[i].optional)
+      {
+        live++;
+        known += (p->places[i].evidence & SFM_EVIDENCE_START) != 0;
+      }
+  return live - known < live / KNOWN_BUT;
+}
+
+/* Look at F, which is in code.  A part of what .eh_frame has as one function,
+   that with others is the whole of it, is known.  */
+static void
+check_live (const struct auditor *a, const struct function *f)
+{
+  const struct evidence *e = &a->audit->evidence;
+
+  if (!evidence_against (e, f->addr, f->fde.size))
+    finding_report (a->found, FIND_UNKNOWN, &f->place,
+                    "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                    " has no symbol and none of .eh_frame",
+                    f->addr, f->fde.size);
+}
+
+static void
+check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
+{
+  const struct own_piece *p = &w->pieces[idx];
+  bool telling = is_telling (a, p);
+  struct function f = { .piece = p };
+  struct sfm_diag diag;
+
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    {
+      const struct sfm_place *place = &p->places[i];
+      if (place->live
+              ? place->optional || (place->evidence & SFM_EVIDENCE_START)
+                    || !telling
+              : p->replaced[i] != OWN_KEPT)
+        continue;
+      /* own_read has read it.  */
+      if (sfm_fde_read (&p->piece, i, &f.fde, &diag) != SFM_OK)
+        continue;
+      f.addr = place->addr;
+      f.place = audit_place (w, idx, i, f.fde.field);
+      if (place->live)
+        check_live (a, &f);
+      else
+        tell_dead (a, &f);
+    }
+}
+
+void
+audit_functions (const struct auditor *a, const struct audit_window *w)
+{
+  for (size_t i = 0; i < w->piece_count; i++)
+    if (w->pieces[i].usable)
+      check_piece (a, w, i);
+}

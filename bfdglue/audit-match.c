@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   audit-match.c - start fields and the relocations that should fill them.
+
+   A repair pairs them by order where offsets do not fit (pair.h).  Here each
+   is told that a linker would take for another's.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "audit-match.h"
+
+static int
+compare_fields (const void *a, const void *b)
+{
+  const struct match_field *x = a, *y = b;
+
+  if (x->at != y->at)
+    return x->at < y->at ? -1 : 1;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
+}
+
+void
+match_sort (struct match *m)
+{
+  if (m->field_count != 0)
+    qsort (m->fields, m->field_count, sizeof *m->fields, compare_fields);
+}
+
+/* The field at AT, or NULL.  */
+static struct match_field *
+find_field (const struct match *m, uint64_t at)
+{
+  size_t low = 0, high = m->field_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (m->fields[mid].at < at)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low < m->field_count && m->fields[low].at == at ? &m->fields[low]
+                                                         : NULL;
+}
+
+struct finding
+match_place (const struct match *m, const struct match_field *f)
+{
+  return (struct finding){ .section = m->name,
+                           .piece = f->piece,
+                           .fde = f->fde,
+                           .row = SFM_NO_INDEX,
+                           .offset = f->at - m->base,
+                           .count = 1 };
+}
+
+size_t
+match_pair (struct match *m, const struct finding_sink *found)
+{
+  size_t paired = 0;
+
+  for (size_t i = 0; i < m->reloc_count; i++)
+    {
+      const struct match_reloc *r = &m->relocs[i];
+      struct match_field *f = find_field (m, r->at);
+      struct finding place = { .section = m->name,
+                               .piece = SFM_NO_INDEX,
+                               .fde = SFM_NO_INDEX,
+                               .row = SFM_NO_INDEX,
+                               .offset = r->at - m->base,
+                               .count = 1 };
+      if (r->none)
+        {
+          if (f != NULL)
+            f->none = true;
+          continue;
+        }
+      if (f == NULL)
+        finding_report (found, FIND_RELOC_OFFSET, &place,
+                        "relocation number %zu is at 0x%" PRIx64
+                        ", where no function's start is",
+                        i, r->at);
+      else if (f->related)
+        {
+          place = match_place (m, f);
+          finding_report (found, FIND_RELOC_OFFSET, &place,
+                          "relocation number %zu is at 0x%" PRIx64
+                          ", the start of a function that has another",
+                          i, r->at);
+        }
+      else
+        {
+          f->related = true;
+          f->section = r->section;
+          f->value = r->value;
+          paired++;
+        }
+    }
+  return paired;
+}
+
+void
+match_tell_missing (const struct match *m, const struct finding_sink *found)
+{
+  for (size_t i = 0; i < m->field_count; i++)
+    {
+      const struct match_field *f = &m->fields[i];
+      const struct finding place = match_place (m, f);
+      if (f->related)
+        continue;
+      if (f->none)
+        finding_report (found, FIND_RELOC_NONE, &place,
+                        "the function of size 0x%" PRIx32
+                        " was discarded: its relocation is void",
+                        f->size);
+      else
+        finding_report (found, FIND_RELOC_MISSING, &place,
+                        "no relocation says where the function of size "
+                        "0x%" PRIx32 " is",
+                        f->size);
+    }
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   audit-pieces.c - the pieces of an image as wholes: how they lie, what they
+   have in common, and what their starts are relative to.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "audit-internal.h"
+
+enum
+{
+  /* What is behind the last piece and shorter is padding.  */
+  SECTION_ALIGN = 8,
+  /* A piece is overwritten, not just damaged, if one in so many of its start
+     fields is zero: a sound one has none.  Measured: 12 to 27 of 30.  */
+  ZERO_STARTS = 4,
+  VERSIONS = 4 /* 1 to 3 */
+};
+
+/* Tell of gaps, and of what is behind the last piece.  */
+static void
+check_layout (const struct auditor *a, const struct audit_window *w)
+{
+  struct finding padding = audit_whole (w), tail = padding;
+  uint64_t end = 0, bytes = 0;
+
+  padding.count = 0;
+  for (size_t i = 0; i < w->piece_count; i++)
+    {
+      const struct sfm_piece *p = &w->pieces[i].piece;
+      if (p->offset > end)
+        {
+          if (padding.count++ == 0)
+            padding.offset = end;
+          bytes += p->offset - end;
+        }
+      end = p->end;
+    }
+  uint64_t size
+      = w->section != NULL
+            ? w->section->size
+            : image_find_segment (&a->audit->image, PT_GNU_SFRAME)->filesz;
+  uint64_t left = size - (end < size ? end : size);
+  if (left != 0 && left < SECTION_ALIGN && w->section != NULL)
+    {
+      if (padding.count++ == 0)
+        padding.offset = end;
+      bytes += left;
+    }
+  else if (left != 0)
+    {
+      tail.offset = end;
+      tail.count = left;
+      finding_report (a->found, FIND_UNUSED, &tail,
+                      "the last %" PRIu64 " of its %" PRIu64
+                      " bytes belong to no piece",
+                      left, size);
+    }
+  if (padding.count != 0)
+    finding_report (a->found, FIND_PADDING, &padding,
+                    "%" PRIu64 " bytes of padding between and behind its "
+                    "pieces, in %" PRIu64 " place%s",
+                    bytes, padding.count, padding.count == 1 ? "" : "s");
+}
+
+/* Tell of pieces of several versions.  */
+static void
+check_versions (const struct auditor *a, const struct audit_window *w)
+{
+  size_t count[VERSIONS] = { 0 };
+  struct finding place = audit_whole (w);
+
+  for (size_t i = 0; i < w->piece_count; i++)
+    count[w->pieces[i].piece.version % VERSIONS]++;
+  if ((count[1] != 0) + (count[2] != 0) + (count[3] != 0) < 2)
+    return;
+  place.count = w->piece_count;
+  finding_report (a->found, FIND_VERSIONS, &place,
+                  "pieces of several versions: %zu of version 1, %zu of "
+                  "version 2, %zu of version 3",
+                  count[1], count[2], count[3]);
+}
+
+void
+audit_flags (const struct auditor *a)
+{
+  const struct sfm_piece *first[VERSIONS] = { NULL };
+  const struct sfm_piece *odd[VERSIONS] = { NULL };
+  struct audit_window where[VERSIONS] = { { 0 } }, w;
+  size_t count[VERSIONS] = { 0 }, at = 0;
+
+  while (audit_next_window (a->audit, &at, &w))
+    for (size_t i = 0; i < w.piece_count; i++)
+      {
+        const struct sfm_piece *p = &w.pieces[i].piece;
+        unsigned v = p->version % VERSIONS;
+        if (count[v]++ == 0)
+          first[v] = p;
+        else if (p->flags != first[v]->flags && odd[v] == NULL)
+          {
+            odd[v] = p;
+            where[v] = w;
+          }
+      }
+  for (unsigned v = 0; v < VERSIONS; v++)
+    if (odd[v] != NULL)
+      {
+        struct finding place = audit_whole (&where[v]);
+        place.offset = odd[v]->offset;
+        place.count = count[v];
+        finding_report (a->found, FIND_FLAGS_MIXED, &place,
+                        "of %zu pieces of version %u the first has the flags "
+                        "0x%02x, this one 0x%02x",
+                        count[v], v, first[v]->flags, odd[v]->flags);
+      }
+}
+
+/* Tell that the starts of P, number IDX, are relative to their fields though
+   its flags say that they are to the section.  What a reader finds then can
+   be another function by accident (the fields lie 17 or 20 bytes apart, and
+   code is aligned); those are not counted.  */
+static void
+check_rule (const struct auditor *a, const struct audit_window *w,
+            const struct own_piece *p, size_t idx)
+{
+  struct finding place
+      = audit_place (w, idx, SFM_NO_INDEX, p->piece.offset + 3);
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+  size_t live = 0;
+
+  if (p->anchor != SFM_ANCHOR_FIELD
+      || (p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL))
+    return;
+  place.count = 0;
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    {
+      if (!audit_stands (p, i)
+          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
+        continue;
+      uint64_t addr = sfm_fde_address (&fde, p->addr, SFM_ANCHOR_SECTION);
+      live++;
+      place.count += !(evidence_about (&a->audit->evidence, addr, fde.size)
+                       & SFM_EVIDENCE_START);
+    }
+  if (live != 0)
+    finding_report (a->found, FIND_ADDRESS_RULE, &place,
+                    "its starts are relative to their fields, but the flags "
+                    "0x%02x say to the section: of %zu functions a reader "
+                    "finds %" PRIu64 " where none begins, and takes %" PRIu64
+                    " for another",
+                    p->piece.flags, live, place.count, live - place.count);
+}
+
+/* Whether P has been overwritten by relocations that were meant for other
+   offsets: its starts, that should have been relocated, are zero, and other
+   bytes are damaged.  GNU ld 2.40 and 2.44 -r leave such objects for other
+   linkers (class F-CLOBBER).  */
+static bool
+is_clobbered (const struct own_piece *p)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+  size_t zeros = 0;
+
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK || fde.start == 0)
+      zeros++;
+  return !p->usable && (p->piece.flags & SFRAME_F_FDE_SORTED) && zeros > 1
+         && zeros >= p->piece.num_fdes / ZERO_STARTS;
+}
+
+/* Tell what is known of the addresses of P, number IDX.  */
+static void
+check_addresses (const struct auditor *a, const struct audit_window *w,
+                 const struct own_piece *p, size_t idx)
+{
+  struct finding place = audit_place (w, idx, SFM_NO_INDEX, p->piece.offset);
+  bool back = p->shift > INT64_MAX;
+
+  place.count = p->piece.num_fdes;
+  if (is_clobbered (p))
+    finding_report (a->found, FIND_CLOBBERED, &place,
+                    "most of its %" PRIu32 " functions have no start, and "
+                    "other bytes are overwritten by what relocations for "
+                    "other offsets left",
+                    p->piece.num_fdes);
+  else if (p->lost)
+    finding_report (a->found, FIND_UNBELIEVED, &place,
+                    "its %" PRIu32 " functions begin where the image has "
+                    "none: the section was moved, and it cannot be told how "
+                    "far",
+                    p->piece.num_fdes);
+  else if (!p->usable && !p->damaged)
+    finding_report (a->found, FIND_UNBELIEVED, &place,
+                    "its %" PRIu32 " functions begin where the image has "
+                    "none, or in code of which nothing tells: it describes "
+                    "other code",
+                    p->piece.num_fdes);
+  else if (p->usable && p->shift != 0)
+    finding_report (a->found, FIND_SHIFTED, &place,
+                    "its %" PRIu32 " functions begin where the image has "
+                    "some if %s0x%" PRIx64 " is added to each start: the "
+                    "section was moved after the link",
+                    p->piece.num_fdes, back ? "-" : "+",
+                    back ? -p->shift : p->shift);
+  if (p->usable)
+    check_rule (a, w, p, idx);
+}
+
+void
+audit_pieces (const struct auditor *a, const struct audit_window *w)
+{
+  if (w->piece_count != 0)
+    check_layout (a, w);
+  if (w->piece_count > 1)
+    check_versions (a, w);
+  for (size_t i = 0; i < w->piece_count + w->buried_count; i++)
+    {
+      const struct own_piece *p = &w->pieces[i];
+      if (!p->buried)
+        {
+          check_addresses (a, w, p, i);
+          continue;
+        }
+      struct finding place = audit_place (w, i, SFM_NO_INDEX, p->piece.offset);
+      place.count = p->piece.num_fdes;
+      finding_report (a->found, FIND_BURIED, &place,
+                      "a piece of version %u with %" PRIu32
+                      " functions lies behind the end of the section, where "
+                      "no reader looks",
+                      p->piece.version, p->piece.num_fdes);
+    }
+}

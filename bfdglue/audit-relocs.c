@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   audit-relocs.c - the relocations of .sframe that a linker kept in an image
+   (ld -q), for tools that move code.
+
+   GNU ld merges the contents and leaves the relocations as they were for the
+   inputs: at other offsets (up to 2.44), or for other functions, as these are
+   sorted afterwards (2.47).  Linkers that copy keep them right.  A section
+   whose relocations are all void has none, as after a repair.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "audit-internal.h"
+#include "audit-match.h"
+#include "elf-codec.h"
+#include "relobj-internal.h"
+
+/* The symbols of an image.  */
+struct symbols
+{
+  const uint8_t *bytes;
+  size_t count;
+};
+
+/* The section of relocations for number IDX of IMAGE that has entries, or
+   NULL.  */
+static const struct image_section *
+rela_of (const struct image *image, uint32_t idx)
+{
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if (s->type == SHT_RELA && s->info == idx && s->entsize == ELF_RELA_SIZE
+          && s->size >= ELF_RELA_SIZE && !(s->flags & SHF_COMPRESSED))
+        return s;
+    }
+  return NULL;
+}
+
+/* The value of symbol number IDX; 0 if it is not there.  */
+static uint64_t
+symbol_value (const struct image *image, const struct symbols *symbols,
+              uint64_t idx)
+{
+  if (idx >= symbols->count)
+    return 0;
+  return elf_u64 (symbols->bytes + (size_t) idx * ELF_SYM_SIZE
+                      + offsetof (Elf64_Sym, st_value),
+                  image->big_endian);
+}
+
+/* Read RELA into M.  False: no memory.  Sets *LIVE if one says anything.  */
+static bool
+read_relocs (const struct image *image, const struct image_section *rela,
+             struct match *m, bool *live)
+{
+  struct symbols symbols = { NULL, 0 };
+  bool big = image->big_endian;
+  size_t size;
+  const uint8_t *p = image_section_bytes (image, rela, &size);
+
+  m->reloc_count = size / ELF_RELA_SIZE;
+  m->relocs = calloc (m->reloc_count, sizeof *m->relocs);
+  if (m->relocs == NULL)
+    return false;
+  if (rela->link < image->section_count
+      && image->sections[rela->link].type == SHT_SYMTAB)
+    symbols.bytes = image_section_bytes (image, &image->sections[rela->link],
+                                         &symbols.count);
+  symbols.count /= ELF_SYM_SIZE;
+  for (size_t i = 0; i < m->reloc_count; i++, p += ELF_RELA_SIZE)
+    {
+      uint64_t info = elf_u64 (p + offsetof (Elf64_Rela, r_info), big);
+      struct match_reloc *r = &m->relocs[i];
+      r->at = elf_u64 (p + offsetof (Elf64_Rela, r_offset), big);
+      r->value = symbol_value (image, &symbols, ELF64_R_SYM (info))
+                 + elf_u64 (p + offsetof (Elf64_Rela, r_addend), big);
+      r->none
+          = relobj_reloc_none (image->machine, (uint32_t) ELF64_R_TYPE (info));
+      *live |= !r->none;
+    }
+  return true;
+}
+
+/* List the start fields of W.  False: no memory.  */
+static bool
+read_fields (const struct audit_window *w, struct match *m)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+  size_t most = 0;
+
+  for (size_t k = 0; k < w->piece_count; k++)
+    most += w->pieces[k].piece.num_fdes;
+  m->fields = calloc (most + 1, sizeof *m->fields);
+  if (m->fields == NULL)
+    return false;
+  for (size_t k = 0; k < w->piece_count; k++)
+    for (uint32_t i = 0; i < w->pieces[k].piece.num_fdes; i++)
+      {
+        const struct own_piece *p = &w->pieces[k];
+        if (p->damaged || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
+            || (p->usable && !audit_stands (p, i)))
+          continue;
+        m->fields[m->field_count++]
+            = (struct match_field){ .at = w->addr + fde.field,
+                                    .addr = p->places[i].addr,
+                                    .known = p->usable,
+                                    .size = fde.size,
+                                    .piece = (uint32_t) k,
+                                    .fde = i };
+      }
+  return true;
+}
+
+static void
+tell_targets (const struct auditor *a, const struct match *m)
+{
+  for (size_t i = 0; i < m->field_count; i++)
+    {
+      const struct match_field *f = &m->fields[i];
+      const struct finding place = match_place (m, f);
+      if (f->related && f->known && f->value != f->addr)
+        finding_report (a->found, FIND_RELOC_TARGET, &place,
+                        "the relocation names 0x%" PRIx64
+                        ", the function is at 0x%" PRIx64,
+                        f->value, f->addr);
+    }
+}
+
+sfm_status
+audit_relocs (const struct auditor *a, const struct audit_window *w)
+{
+  const struct image *image = &a->audit->image;
+  struct match m = { .name = w->name, .base = w->addr };
+  bool live = false;
+
+  if (w->section == NULL)
+    return SFM_OK;
+  const struct image_section *rela
+      = rela_of (image, (uint32_t) (w->section - image->sections));
+  if (rela == NULL)
+    return SFM_OK;
+  bool memory
+      = read_relocs (image, rela, &m, &live) && (!live || read_fields (w, &m));
+  if (memory && live)
+    {
+      match_sort (&m);
+      match_pair (&m, a->found);
+      match_tell_missing (&m, a->found);
+      tell_targets (a, &m);
+    }
+  free (m.fields);
+  free (m.relocs);
+  return memory ? SFM_OK : say_nomem (a->sink, image->path);
+}

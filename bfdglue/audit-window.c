@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   audit-window.c - the runs of bytes of an image that hold SFrame data.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "audit-internal.h"
+
+bool
+audit_is_sframe (const struct image_section *section)
+{
+  return strcmp (section->name, ".sframe") == 0
+         || strcmp (section->name, ".sframe_raw") == 0;
+}
+
+bool
+audit_stands (const struct own_piece *p, uint32_t idx)
+{
+  return p->usable && (p->places[idx].live || p->replaced[idx] != OWN_KEPT);
+}
+
+/* Find W's pieces, which own_read lists one window after the other.  */
+static void
+find_pieces (const struct audit_image *audit, struct audit_window *w)
+{
+  const struct own *own = &audit->own;
+  size_t first = 0, end;
+
+  while (first < own->piece_count && own->pieces[first].offset != w->offset)
+    first++;
+  for (end = first;
+       end < own->piece_count && own->pieces[end].offset == w->offset; end++)
+    {
+      w->piece_count += !own->pieces[end].buried;
+      w->buried_count += own->pieces[end].buried;
+    }
+  w->pieces = own->pieces + first;
+}
+
+/* The window of PT_GNU_SFRAME, as own_read has it: the first piece alone, as
+   behind it there may be anything (format reference, 9).  */
+static bool
+segment_window (const struct audit_image *audit, struct audit_window *w)
+{
+  const struct image_segment *segment
+      = image_find_segment (&audit->image, PT_GNU_SFRAME);
+
+  if (segment == NULL)
+    return false;
+  *w = (struct audit_window){ .name = "PT_GNU_SFRAME",
+                              .addr = segment->vaddr,
+                              .offset = segment->offset,
+                              .size = segment->filesz };
+  find_pieces (audit, w);
+  if (w->piece_count == 1)
+    w->size = w->pieces[0].piece.end;
+  return true;
+}
+
+bool
+audit_next_window (const struct audit_image *audit, size_t *at,
+                   struct audit_window *w)
+{
+  const struct image *image = &audit->image;
+
+  if (image->section_count == 0)
+    return (*at)++ == 0 && segment_window (audit, w);
+  while (++*at < image->section_count)
+    {
+      const struct image_section *s = &image->sections[*at];
+      if (!own_section_name (s->name) || s->type == SHT_NOBITS
+          || s->type == SHT_NULL)
+        continue;
+      *w = (struct audit_window){ .section = s,
+                                  .name = s->name,
+                                  .addr = s->addr,
+                                  .offset = s->offset,
+                                  .size = s->size };
+      if (s->flags & SHF_ALLOC)
+        find_pieces (audit, w);
+      /* A reserve that is not in use yet is no SFrame data.  */
+      if (audit_is_sframe (s) || w->piece_count != 0)
+        return true;
+    }
+  return false;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   audit.c - what the file around a .sframe section shows to be wrong with
+   it.
+
+   Theory of operation.  An image is read as for a repair [audit_read]: what a
+   repair knows of its pieces, of its code and of linker-made code is what
+   there is to tell.  Then each run of bytes that holds SFrame data is looked
+   at, from the inside out [audit_find]: the bytes by the engine's checker,
+   which shares no code with the reader, the pieces, the functions, the
+   relocations; and at last what all of them together leave undescribed.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "audit-internal.h"
+#include "debug-file.h"
+
+/* Pass on errors alone: what own_read and others warn of are findings.  */
+static void
+say_errors (void *data, enum say_kind kind, const char *file,
+            const char *place, const char *text)
+{
+  const struct say *sink = data;
+
+  if (kind == SAY_ERROR)
+    sink->fn (sink->data, kind, file, place, text);
+}
+
+sfm_status
+audit_read (struct audit_image *audit, const char *symbols,
+            const struct say *sink)
+{
+  struct say outer = *sink;
+  const struct say quiet = { say_errors, &outer };
+  const struct image *image = &audit->image;
+  sfm_status status = SFM_OK;
+
+  if (symbols != NULL)
+    status = debug_file_open (symbols, image, &audit->debug, sink);
+  if (status == SFM_OK)
+    status = evidence_read (image, symbols != NULL ? &audit->debug : NULL,
+                            &audit->evidence, sink);
+  if (status == SFM_OK)
+    status = code_read (image, &audit->code, sink);
+  if (status == SFM_OK)
+    status = own_read (image, &audit->code, &audit->evidence, &audit->own,
+                       &quiet);
+  /* Before wrong functions of linker-made code are taken out: they are there,
+     and what they stand for is not empty.  */
+  if (status == SFM_OK)
+    status = own_judge (image, &audit->code, &audit->evidence, &audit->own,
+                        &audit->verdict, &quiet);
+  if (status == SFM_OK)
+    status = image_plt_read (image, &audit->code, &audit->own, IMAGE_PLT_AUTO,
+                             &audit->plt, &quiet);
+  return status;
+}
+
+sfm_status
+audit_find (const struct audit_image *audit, const struct finding_sink *found,
+            const struct say *sink)
+{
+  const struct auditor a = { audit, found, sink };
+  struct audit_window window;
+  sfm_status status = SFM_OK;
+  size_t at = 0;
+
+  audit_sections (&a);
+  audit_segment (&a);
+  while (status == SFM_OK && audit_next_window (audit, &at, &window))
+    {
+      status = audit_bytes (&a, &window);
+      audit_pieces (&a, &window);
+      audit_functions (&a, &window);
+      if (status == SFM_OK)
+        status = audit_relocs (&a, &window);
+    }
+  audit_flags (&a);
+  if (status == SFM_OK)
+    status = audit_plt (&a);
+  if (status == SFM_OK)
+    audit_verdict (&a);
+  return status;
+}
+
+void
+audit_free (struct audit_image *audit)
+{
+  own_verdict_free (&audit->verdict);
+  image_plt_free (&audit->plt);
+  own_free (&audit->own);
+  code_free (&audit->code);
+  evidence_free (&audit->evidence);
+  image_close (&audit->debug);
+  image_close (&audit->image);
+  memset (audit, 0, sizeof *audit);
+}
