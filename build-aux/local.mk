@@ -4,8 +4,8 @@
 # The rules that a tool can check.  Each mistake made twice becomes one.
 
 syntax_checks = \
-  %D%/check-banned %D%/check-format %D%/check-help %D%/check-includes \
-  %D%/check-internals %D%/check-lengths %D%/check-names
+  %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
+  %D%/check-includes %D%/check-internals %D%/check-lengths %D%/check-names
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/check-exports %D%/count-results %D%/lengths.allow \

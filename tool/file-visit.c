@@ -13,16 +13,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "content-kind.h"
 #include "elf-codec.h"
 #include "file-map.h"
 #include "file-visit.h"
 #include "gzip-file.h"
 
-/* The kind of PATH.  A file that cannot be read is left to the reader of
-   images to complain of.  */
-static enum content_kind
-kind_of_file (const char *path)
+enum content_kind
+file_visit_kind (const char *path)
 {
   uint8_t head[ELF_EHDR_SIZE];
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -88,7 +85,7 @@ sfm_status
 file_visit (const char *path, const struct file_visitor *visitor, void *data,
             const struct say *sink)
 {
-  enum content_kind kind = kind_of_file (path);
+  enum content_kind kind = file_visit_kind (path);
   bool archive = kind == CONTENT_ARCHIVE || kind == CONTENT_THIN;
 
   if (visitor->begin != NULL)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "content-kind.h"
 #include "say.h"
 
 /* What is called for a file, by its kind.  BYTES, if it was unpacked, are its
@@ -27,6 +28,10 @@ struct file_visitor
   sfm_status (*objects) (void *data, const char *path, const uint8_t *bytes,
                          size_t size, bool archive);
 };
+
+/* The kind of PATH, by its first bytes; one that cannot be opened or read is
+   CONTENT_IMAGE, so that the reader of images complains of it.  */
+enum content_kind file_visit_kind (const char *path);
 
 /* Have VISITOR look at PATH, unpacked if gzip packed it.  Statuses: those of
    VISITOR, of file_map_open and gzip_unpack; UNSUPP: no ELF file.  */

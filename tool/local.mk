@@ -11,6 +11,15 @@ sfmerge_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS)
 sfmerge_LDADD = $(glue_libs) merger/libmerger.la $(JANSSON_LIBS)
 sfmerge_SOURCES = \
+  %D%/check-file.c \
+  %D%/check-file.h \
+  %D%/check-image.c \
+  %D%/check-json.c \
+  %D%/check-object.c \
+  %D%/check-options.c \
+  %D%/check-text.c \
+  %D%/cmd-check.c \
+  %D%/cmd-check.h \
   %D%/cmd-dump.c \
   %D%/cmd-dump.h \
   %D%/cmd-link.c \
@@ -42,6 +51,8 @@ sfmerge_SOURCES = \
   %D%/dump-text.c \
   %D%/dump-walk.c \
   %D%/dump-walk.h \
+  %D%/file-list.c \
+  %D%/file-list.h \
   %D%/file-visit.c \
   %D%/file-visit.h \
   %D%/image-job.c \
@@ -61,6 +72,8 @@ sfmerge_SOURCES = \
   %D%/outbuf-json.h \
   %D%/outbuf.c \
   %D%/outbuf.h \
+  %D%/progress.c \
+  %D%/progress.h \
   %D%/repair-archive.c \
   %D%/repair-gzip.c \
   %D%/repair-image.c \
@@ -77,4 +90,6 @@ sfmerge_SOURCES = \
   %D%/verdict-rules.c \
   %D%/verdict-rules.h \
   %D%/verdict.c \
-  %D%/verdict.h
+  %D%/verdict.h \
+  %D%/workers.c \
+  %D%/workers.h

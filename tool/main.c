@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd-check.h"
 #include "cmd-dump.h"
 #include "cmd-link.h"
 #include "cmd-repair.h"
@@ -19,8 +20,8 @@
 #include "response-file.h"
 
 static const struct command *const commands[] = {
-  &link_command,    &repair_command, &convert_command,
-  &reserve_command, &dump_command,
+  &link_command,  &repair_command, &convert_command,
+  &check_command, &dump_command,   &reserve_command,
 };
 
 enum
@@ -41,8 +42,8 @@ static int
 print_help (void)
 {
   fputs ("Usage: sfmerge COMMAND [ARGUMENT]...\n"
-         "Merge and show SFrame stack-trace sections (.sframe) of finished "
-         "ELF files.\n"
+         "Merge, repair, convert and check SFrame stack-trace sections "
+         "(.sframe) of\nELF files.\n"
          "\n"
          "Commands:\n",
          stdout);

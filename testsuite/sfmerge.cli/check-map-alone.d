@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: check: a map without inputs
+#source: none
+#sfmerge: check --from-map=a.map a
+#status: 2
+#error: check: --from-map goes with --against
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

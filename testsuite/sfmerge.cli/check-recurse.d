@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# What is named is read whatever it is; what is found in folders only if it
+# is of a kind that is read, in the order of the names.
+#
+#name: check: a folder and what is below it
+#source: none
+#prepare: mkdir -p d/b d/c; printf '' | %{as} -o d/b/o.o; ar rc d/a.a d/b/o.o; seq 9 > d/c/text; seq 9 > text; ln -s ../b/o.o d/c/link; ln -s b d/e
+#sfmerge: check -r -j2 d text
+#status: 2
+#files: d text
+#error: text: not an ELF file
+#stdout:
+d/a.a: no member has a .sframe section
+d/b/o.o: there is no .sframe section

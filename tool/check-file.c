@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-file.c - what is common to all files that are checked.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "check-file.h"
+#include "file-visit.h"
+#include "pool.h"
+
+const char *
+check_kind_name (const struct check_subject *subject)
+{
+  static const char *const names[] = { [VERDICT_IMAGE] = "image",
+                                       [VERDICT_OBJECT] = "object",
+                                       [VERDICT_MODULE] = "module" };
+
+  return names[subject->known.kind];
+}
+
+const char *
+check_severity_name (enum sfm_severity severity)
+{
+  static const char *const names[] = {
+    [SFM_NOTE] = "note", [SFM_WARNING] = "warning", [SFM_ERROR] = "error"
+  };
+
+  return names[severity];
+}
+
+void
+check_begin (struct check *check)
+{
+  struct check_subject *subject = &check->subject;
+
+  memset (subject->found, 0, sizeof subject->found);
+  memset (subject->of_severity, 0, sizeof subject->of_severity);
+  subject->known.piece_count = 0;
+  subject->known.found = subject->found;
+  subject->coverage = NULL;
+  subject->against = NULL;
+  check->any = true;
+  check->form->begin (check, subject);
+}
+
+void
+check_take (void *data, const struct finding *finding)
+{
+  struct check *check = data;
+  struct check_subject *subject = &check->subject;
+
+  subject->found[finding->id] += finding->count;
+  subject->of_severity[finding->severity]++;
+  check->form->finding (check, finding);
+}
+
+/* Note in ABOUT what kinds of functions PIECE has.  */
+static void
+look_at_functions (const struct sfm_piece *piece, struct verdict_piece *about)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    if (sfm_fde_read (piece, i, &fde, &diag) == SFM_OK)
+      {
+        about->flex |= fde.flex;
+        about->mask |= fde.mask;
+      }
+}
+
+bool
+check_add_piece (struct check *check, const struct sfm_piece *piece,
+                 bool buried)
+{
+  struct check_subject *subject = &check->subject;
+
+  if (!array_grow (&subject->pieces, &subject->piece_capacity,
+                   subject->known.piece_count, sizeof *subject->pieces))
+    {
+      say_nomem (&check->report->sink, subject->known.name);
+      return false;
+    }
+  struct verdict_piece *about = &subject->pieces[subject->known.piece_count++];
+  *about = (struct verdict_piece){
+    .version = piece->version,
+    .flags = piece->flags,
+    .num_fdes = piece->num_fdes,
+    .num_fres = piece->num_fres,
+    .packed = piece->auxhdr_len == 0 && piece->fdeoff == 0
+              && piece->freoff == (uint64_t) piece->num_fdes * piece->fde_size,
+    .buried = buried,
+  };
+  look_at_functions (piece, about);
+  subject->known.pieces = subject->pieces;
+  return true;
+}
+
+/* Whether the user would call the subject bad.  */
+static bool
+is_bad (const struct check *check, const struct verdict *verdicts,
+        size_t verdict_count)
+{
+  const struct check_options *options = check->options;
+
+  for (unsigned i = options->fail_on; i <= SFM_ERROR; i++)
+    if (check->subject.of_severity[i] != 0)
+      return true;
+  /* Some of all never can use it, as they want different versions.  */
+  for (size_t i = 0; i < verdict_count && !options->consumers.all; i++)
+    if (verdicts[i].grade == VERDICT_UNUSABLE
+        || (verdicts[i].grade == VERDICT_LOSS
+            && options->fail_on <= SFM_WARNING))
+      return true;
+  return options->require && check->subject.known.piece_count == 0;
+}
+
+void
+check_end (struct check *check)
+{
+  /* Not on the stack: they are long.  */
+  static struct verdict verdicts[CONSUMER_COUNT];
+  struct check_subject *subject = &check->subject;
+  const struct consumer_list *consumers = &check->options->consumers;
+
+  for (size_t i = 0; i < consumers->count; i++)
+    verdict_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
+  check->bad |= is_bad (check, verdicts, consumers->count);
+  check->form->end (check, subject, verdicts, consumers->count);
+}
+
+sfm_status
+check_file (struct check *check, const char *path)
+{
+  static const struct file_visitor visitor
+      = { .image = check_image, .objects = check_objects };
+
+  check->any = check->bad = false;
+  sfm_status status = file_visit (path, &visitor, check, &check->report->sink);
+  if (!check->any)
+    check->form->unreadable (check, path);
+  if (status == SFM_OK && check->nomem)
+    status = say_nomem (&check->report->sink, path);
+  return status;
+}

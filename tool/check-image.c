@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-image.c - sfmerge check of a linked image.  */
+
+#include "config.h"
+
+#include "check-file.h"
+#include "elf-codec.h"
+
+/* List the pieces of AUDIT's image.  */
+static sfm_status
+list_pieces (struct check *check, const struct audit_image *audit)
+{
+  for (size_t i = 0; i < audit->own.piece_count; i++)
+    if (!check_add_piece (check, &audit->own.pieces[i].piece,
+                          audit->own.pieces[i].buried))
+      return SFM_ERR_NOMEM;
+  return SFM_OK;
+}
+
+/* Find all about AUDIT's image, in the order in which it is shown.  */
+static sfm_status
+look (struct check *check, struct audit_image *audit,
+      struct coverage *coverage, struct against *against)
+{
+  const struct check_options *options = check->options;
+  const struct finding_sink found = { .fn = check_take, .data = check };
+  const struct say *sink = &check->report->sink;
+  sfm_status status = list_pieces (check, audit);
+
+  if (status == SFM_OK)
+    status = audit_find (audit, &found, sink);
+  if (status == SFM_OK)
+    status = coverage_measure (audit, coverage, sink);
+  if (status == SFM_OK && options->against_count != 0)
+    status = against_inputs (audit, options->against, options->against_count,
+                             options->map, against, &found, sink);
+  return status;
+}
+
+sfm_status
+check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
+{
+  struct check *check = data;
+  const struct say *sink = &check->report->sink;
+  struct check_subject *subject = &check->subject;
+  struct audit_image audit = { 0 };
+  struct coverage coverage = { 0 };
+  struct against against = { 0 };
+  sfm_status status
+      = bytes == NULL
+            ? image_open (path, true, &audit.image, sink)
+            : image_open_bytes (path, bytes, size, true, &audit.image, sink);
+
+  if (status != SFM_OK)
+    return status;
+  status = audit_read (&audit, check->options->symbols, sink);
+  if (status == SFM_OK)
+    {
+      subject->known
+          = (struct verdict_subject){ .name = path,
+                                      .kind = VERDICT_IMAGE,
+                                      .machine = audit.image.machine,
+                                      .big_endian = audit.image.big_endian };
+      check_begin (check);
+      status = look (check, &audit, &coverage, &against);
+      if (status == SFM_OK)
+        subject->coverage = &coverage;
+      if (check->options->against_count != 0)
+        subject->against = &against;
+      check_end (check);
+      subject->coverage = NULL;
+      subject->against = NULL;
+    }
+  coverage_free (&coverage);
+  audit_free (&audit);
+  return status;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-json.c - what was found, as JSON.
+
+   The manual documents the schema.  An object a file, or member of an
+   archive, written as its findings come.  A member may be added without a new
+   schema number; one that changes or goes needs it.  */
+
+#include "config.h"
+
+#include "check-file.h"
+#include "elf-abi.h"
+#include "outbuf-json.h"
+
+/* Append KEY and VALUE, or nothing if there is none.  */
+static void
+put_index (struct outbuf *out, const char *key, uint32_t value)
+{
+  if (value != SFM_NO_INDEX)
+    outbuf_json_number (out, key, value);
+}
+
+/* Separate the next object from those before it.  */
+static void
+put_lead (struct check *check)
+{
+  outbuf_text (&check->out, check->shown ? ",\n" : "\n");
+  check->shown = true;
+}
+
+static void
+json_begin_subject (struct check *check, const struct check_subject *subject)
+{
+  struct outbuf *out = &check->out;
+  const char *abi = sfm_abi_name (
+      elf_abi (subject->known.machine, subject->known.big_endian));
+
+  put_lead (check);
+  outbuf_json_name (out, "{\"file\":", subject->known.name);
+  outbuf_json_name (out, ",\"kind\":", check_kind_name (subject));
+  outbuf_json_name (out, ",\"abi\":", abi);
+  outbuf_text (out, ",\"findings\":[");
+}
+
+static void
+json_finding (struct check *check, const struct finding *finding)
+{
+  struct outbuf *out = &check->out;
+  size_t before = 0;
+
+  for (unsigned i = 0; i <= SFM_ERROR; i++)
+    before += check->subject.of_severity[i];
+  /* This one is counted already.  */
+  outbuf_text (out, before == 1 ? "\n" : ",\n");
+  outbuf_json_name (out, "{\"name\":", finding_name (finding->id));
+  outbuf_json_name (out,
+                    ",\"severity\":", check_severity_name (finding->severity));
+  outbuf_json_number (out, ",\"count\":", (int64_t) finding->count);
+  if (finding->section != NULL)
+    {
+      outbuf_json_name (out, ",\"section\":", finding->section);
+      outbuf_json_number (out, ",\"offset\":", (int64_t) finding->offset);
+    }
+  put_index (out, ",\"piece\":", finding->piece);
+  put_index (out, ",\"fde\":", finding->fde);
+  put_index (out, ",\"row\":", finding->row);
+  outbuf_json_name (out, ",\"text\":", finding->text);
+  outbuf_text (out, "}");
+}
+
+static void
+put_pieces (struct outbuf *out, const struct verdict_subject *known)
+{
+  outbuf_text (out, ",\"pieces\":[");
+  for (size_t i = 0; i < known->piece_count; i++)
+    {
+      const struct verdict_piece *piece = &known->pieces[i];
+      outbuf_json_number (
+          out, i == 0 ? "{\"version\":" : ",{\"version\":", piece->version);
+      outbuf_json_number (out, ",\"flags\":", piece->flags);
+      outbuf_json_number (out, ",\"num_fdes\":", piece->num_fdes);
+      outbuf_json_number (out, ",\"num_fres\":", piece->num_fres);
+      outbuf_json_bool (out, ",\"buried\":", piece->buried);
+      outbuf_text (out, "}");
+    }
+  outbuf_text (out, "]");
+}
+
+static void
+put_counts (struct outbuf *out, const struct check_subject *subject)
+{
+  const char *lead = "";
+
+  outbuf_json_number (
+      out, ",\"errors\":", (int64_t) subject->of_severity[SFM_ERROR]);
+  outbuf_json_number (
+      out, ",\"warnings\":", (int64_t) subject->of_severity[SFM_WARNING]);
+  outbuf_json_number (out,
+                      ",\"notes\":", (int64_t) subject->of_severity[SFM_NOTE]);
+  outbuf_text (out, ",\"counts\":{");
+  for (unsigned id = 0; id < FIND_COUNT; id++)
+    if (subject->found[id] != 0)
+      {
+        outbuf_json_name (out, lead, finding_name (id));
+        outbuf_json_number (out, ":", (int64_t) subject->found[id]);
+        lead = ",";
+      }
+  outbuf_text (out, "}");
+}
+
+static void
+put_sections (struct outbuf *out, const struct coverage *coverage)
+{
+  outbuf_text (out, ",\"sections\":[");
+  for (size_t i = 0; i < coverage->section_count; i++)
+    {
+      const struct coverage_section *s = &coverage->sections[i];
+      outbuf_json_name (out, i == 0 ? "{\"name\":" : ",{\"name\":", s->name);
+      outbuf_json_addr (out, ",\"addr\":", s->addr);
+      outbuf_json_number (out, ",\"size\":", (int64_t) s->size);
+      outbuf_json_number (out, ",\"covered\":", (int64_t) s->covered);
+      outbuf_json_number (out, ",\"twice\":", (int64_t) s->twice);
+      outbuf_text (out, "}");
+    }
+  outbuf_text (out, "]");
+}
+
+/* All functions without rows.  */
+static void
+put_gaps (struct outbuf *out, const struct coverage *coverage)
+{
+  outbuf_text (out, ",\"uncovered\":[");
+  for (size_t i = 0; i < coverage->gap_count; i++)
+    {
+      const struct coverage_gap *gap = &coverage->gaps[i];
+      outbuf_json_name (out, i == 0 ? "{\"name\":" : ",{\"name\":", gap->name);
+      outbuf_json_addr (out, ",\"addr\":", gap->addr);
+      outbuf_json_number (out, ",\"size\":", (int64_t) gap->size);
+      outbuf_json_number (out, ",\"uncovered\":", (int64_t) gap->uncovered);
+      outbuf_text (out, "}");
+    }
+  outbuf_text (out, "]");
+}
+
+static void
+put_coverage (struct outbuf *out, const struct coverage *coverage)
+{
+  const struct
+  {
+    const char *key;
+    uint64_t value;
+  } numbers[] = {
+    { ",\"coverage\":{\"bytes\":", coverage->size },
+    { ",\"covered\":", coverage->covered },
+    { ",\"twice\":", coverage->twice },
+    { ",\"readable\":", coverage->readable },
+    { ",\"functions\":", coverage->functions },
+    { ",\"functions_covered\":", coverage->functions_covered },
+    { ",\"function_bytes\":", coverage->function_bytes },
+    { ",\"function_bytes_covered\":", coverage->function_bytes_covered },
+  };
+
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    outbuf_json_number (out, numbers[i].key, (int64_t) numbers[i].value);
+  outbuf_json_name (out,
+                    ",\"by\":", coverage->by_symbols ? "symbols" : "eh_frame");
+  put_sections (out, coverage);
+  put_gaps (out, coverage);
+  outbuf_text (out, "}");
+}
+
+static void
+put_against (struct outbuf *out, const struct against *against)
+{
+  const struct
+  {
+    const char *key;
+    size_t value;
+  } numbers[] = {
+    { ",\"against\":{\"functions\":", against->functions },
+    { ",\"live\":", against->live },
+    { ",\"same\":", against->same },
+    { ",\"different\":", against->different },
+    { ",\"missing\":", against->missing },
+    { ",\"gone\":", against->gone },
+    { ",\"unplaced\":", against->unplaced },
+  };
+
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    outbuf_json_number (out, numbers[i].key, (int64_t) numbers[i].value);
+  outbuf_text (out, "}");
+}
+
+static void
+put_verdicts (struct outbuf *out, const struct verdict *verdicts, size_t count)
+{
+  outbuf_text (out, ",\"consumers\":[");
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct verdict *v = &verdicts[i];
+      outbuf_json_name (
+          out, i == 0 ? "{\"name\":" : ",{\"name\":", v->consumer->name);
+      outbuf_json_name (out, ",\"verdict\":", verdict_grade_name (v->grade));
+      outbuf_text (out, ",\"reasons\":[");
+      for (size_t j = 0; j < v->reason_count; j++)
+        outbuf_json_name (out, j == 0 ? "" : ",", v->reasons[j]);
+      outbuf_json_name (out,
+                        "],\"mend\":", v->mend[0] != '\0' ? v->mend : NULL);
+      outbuf_text (out, "}");
+    }
+  outbuf_text (out, "]");
+}
+
+static void
+json_end_subject (struct check *check, const struct check_subject *subject,
+                  const struct verdict *verdicts, size_t verdict_count)
+{
+  struct outbuf *out = &check->out;
+
+  outbuf_text (out, "]");
+  put_counts (out, subject);
+  put_pieces (out, &subject->known);
+  if (subject->coverage != NULL)
+    put_coverage (out, subject->coverage);
+  if (subject->against != NULL)
+    put_against (out, subject->against);
+  put_verdicts (out, verdicts, verdict_count);
+  outbuf_text (out, "}");
+}
+
+static void
+json_unreadable (struct check *check, const char *path)
+{
+  put_lead (check);
+  outbuf_json_name (&check->out, "{\"file\":", path);
+  outbuf_text (&check->out, ",\"kind\":null}");
+}
+
+const struct check_form check_json_form = {
+  .begin = json_begin_subject,
+  .finding = json_finding,
+  .end = json_end_subject,
+  .unreadable = json_unreadable,
+};

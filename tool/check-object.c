@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-object.c - sfmerge check of objects and archives.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "check-file.h"
+
+/* What check_object is told.  */
+struct objects
+{
+  struct check *check;
+  size_t count;
+};
+
+/* Whether OBJECT is a kernel module, which has the module's description.  */
+static bool
+is_module (const struct input_object *object)
+{
+  for (size_t i = 0; i < object->section_count; i++)
+    if (strcmp (object->sections[i].name, ".gnu.linkonce.this_module") == 0)
+      return true;
+  return false;
+}
+
+/* List the pieces of SFRAME as far as they can be read; what is damaged the
+   findings tell.  */
+static sfm_status
+list_pieces (struct check *check, const struct input_sframe *sframe)
+{
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  uint64_t from = 0;
+
+  while (sfm_piece_next (sframe->bytes, sframe->size, from, &piece, &diag)
+         == SFM_OK)
+    {
+      if (!check_add_piece (check, &piece, false))
+        return SFM_ERR_NOMEM;
+      from = piece.end;
+    }
+  return SFM_OK;
+}
+
+/* Check OBJECT.  An input_fn.  */
+static sfm_status
+check_object (void *data, const struct input_object *object)
+{
+  struct objects *objects = data;
+  struct check *check = objects->check;
+  const struct finding_sink found = { .fn = check_take, .data = check };
+  sfm_status status = SFM_OK;
+
+  objects->count++;
+  check->subject.known = (struct verdict_subject){
+    .name = object->name,
+    .kind = is_module (object) ? VERDICT_MODULE : VERDICT_OBJECT,
+    .machine = object->machine,
+    .big_endian = object->big_endian,
+  };
+  check_begin (check);
+  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
+    {
+      status = list_pieces (check, &object->sframes[i]);
+      if (status == SFM_OK)
+        status = audit_object (object, &object->sframes[i], &found,
+                               &check->report->sink);
+    }
+  check_end (check);
+  return status;
+}
+
+/* Say that PATH has no .sframe, or an empty one, which the reader of inputs
+   passes over.  */
+static sfm_status
+check_nothing (struct check *check, const char *path, const uint8_t *bytes,
+               size_t size, bool archive)
+{
+  const struct finding_sink found = { .fn = check_take, .data = check };
+  struct finding place = {
+    .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
+  };
+  const struct say *sink = &check->report->sink;
+  struct image image = { 0 };
+  sfm_status status = SFM_OK;
+
+  if (!archive)
+    status = bytes == NULL
+                 ? image_open (path, true, &image, sink)
+                 : image_open_bytes (path, bytes, size, true, &image, sink);
+  if (status != SFM_OK)
+    return status;
+  check->subject.known
+      = (struct verdict_subject){ .name = path,
+                                  .kind = VERDICT_OBJECT,
+                                  .machine = image.machine,
+                                  .big_endian = image.big_endian };
+  check_begin (check);
+  uint32_t idx = archive ? 0 : image_find_section (&image, ".sframe", 0);
+  if (idx != 0)
+    {
+      place.section = image.sections[idx].name;
+      finding_report (&found, SFM_FIND_EMPTY, &place,
+                      "no header, and no byte");
+    }
+  else
+    finding_report (&found, FIND_NO_SECTION, &place,
+                    archive ? "no member has a .sframe section"
+                            : "there is no .sframe section");
+  check_end (check);
+  image_close (&image);
+  return SFM_OK;
+}
+
+sfm_status
+check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
+               bool archive)
+{
+  struct check *check = data;
+  struct objects objects = { .check = check };
+  struct inputs *inputs = inputs_new (&check->report->sink);
+
+  if (inputs == NULL)
+    return say_nomem (&check->report->sink, path);
+  sfm_status status = bytes == NULL
+                          ? inputs_read (inputs, path, check_object, &objects)
+                          : inputs_read_bytes (inputs, path, bytes, size,
+                                               check_object, &objects);
+  if (status == SFM_OK && objects.count == 0)
+    status = check_nothing (check, path, bytes, size, archive);
+  inputs_free (inputs);
+  return status;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-options.c - the command line of sfmerge check.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd-check.h"
+#include "common-options.h"
+#include "pool.h"
+
+enum
+{
+  OPTION_AGAINST = OPTION_OWN,
+  OPTION_FROM_MAP,
+  OPTION_FAIL_ON,
+
+  JOBS_MAX = 256
+};
+
+static const struct option_spec specs[] = {
+  { OPTION_FOR, "for", "CONSUMER,...",
+    "say whether each CONSUMER can use it; all: every one" },
+  ROW_LIST_CONSUMERS,
+  { OPTION_AGAINST, "against", "INPUT",
+    "compare FILE with the object or archive INPUT that it\n"
+    "was linked from; give it once for each" },
+  { OPTION_FROM_MAP, "from-map", "MAP",
+    "with --against, take the places of functions from\n"
+    "the link map MAP" },
+  ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"
+               "file, beside its own"),
+  { OPTION_FAIL_ON, "fail-on", "SEVERITY",
+    "exit with 1 from this on: error (the default),\n"
+    "warning or note" },
+  { 'r', "recursive", NULL, "check the files in folders, too" },
+  { 'j', "jobs", "N",
+    "check N files at a time; 0: as many as there are\n"
+    "processors" },
+  ROW_REQUIRE ("fail if a FILE has no .sframe"),
+  ROW_JSON ("print JSON; the manual has the schema"),
+  ROW_QUIET,
+  ROW_VERBOSE ("show all findings of a kind, not ten"),
+  ROW_END,
+};
+
+const struct command check_command = {
+  .name = "check",
+  .run = cmd_check,
+  .usage = "[OPTION]... FILE...",
+  .summary = "say what is wrong with .sframe, and who can use it",
+  .about = "Say whether the .sframe of each FILE, an image, an object file or"
+           " an archive,\nis valid, how much of the code it describes, and"
+           " which consumers can use it.",
+  .options = specs,
+};
+
+/* Add TEXT to the list at LIST.  */
+static int
+add_text (char ***list, size_t *count, char *text)
+{
+  char **longer = realloc (*list, (*count + 1) * sizeof **list);
+
+  if (longer == NULL)
+    return report_usage ("check: out of memory");
+  *list = longer;
+  longer[(*count)++] = text;
+  return OPTIONS_GO_ON;
+}
+
+static int
+take_consumers (const char *text, struct consumer_list *list)
+{
+  char error[CONSUMER_ERROR];
+
+  return consumers_parse (text, list, error)
+             ? OPTIONS_GO_ON
+             : report_usage ("check: %s", error);
+}
+
+static int
+take_severity (const char *text, enum sfm_severity *severity)
+{
+  if (strcmp (text, "error") == 0)
+    *severity = SFM_ERROR;
+  else if (strcmp (text, "warning") == 0)
+    *severity = SFM_WARNING;
+  else if (strcmp (text, "note") == 0)
+    *severity = SFM_NOTE;
+  else
+    return report_usage ("check: unknown severity '%s'; known are error,"
+                         " warning and note",
+                         text);
+  return OPTIONS_GO_ON;
+}
+
+static int
+take_jobs (const char *text, unsigned *jobs)
+{
+  uint64_t count;
+
+  if (!options_size (text, &count) || count > JOBS_MAX)
+    return report_usage ("check: '%s' is no number of jobs from 0 to %d", text,
+                         JOBS_MAX);
+  *jobs = (unsigned) count;
+  return OPTIONS_GO_ON;
+}
+
+static int
+take (int key, struct check_options *options, struct report *report)
+{
+  switch (key)
+    {
+    case OPTION_FOR:
+      return take_consumers (optarg, &options->consumers);
+    case OPTION_LIST_CONSUMERS:
+      consumers_list ();
+      return STATUS_DONE;
+    case OPTION_AGAINST:
+      return add_text (&options->against, &options->against_count, optarg);
+    case OPTION_FROM_MAP:
+      options->map = optarg;
+      return OPTIONS_GO_ON;
+    case OPTION_SYMBOLS:
+      options->symbols = optarg;
+      return OPTIONS_GO_ON;
+    case OPTION_FAIL_ON:
+      return take_severity (optarg, &options->fail_on);
+    case 'r':
+      options->recurse = true;
+      return OPTIONS_GO_ON;
+    case 'j':
+      return take_jobs (optarg, &options->jobs);
+    case OPTION_REQUIRE:
+      options->require = true;
+      return OPTIONS_GO_ON;
+    case OPTION_JSON:
+      options->json = true;
+      return OPTIONS_GO_ON;
+    default:
+      return options_take (key, report);
+    }
+}
+
+/* Refuse what does not go together.  */
+static int
+check_together (const struct check_options *options)
+{
+  bool one = options->file_count == 1 && !options->recurse;
+
+  if (options->file_count == 0)
+    return report_usage ("check: no FILE given");
+  if (options->against_count != 0 && !one)
+    return report_usage ("check: --against goes with one FILE");
+  if (options->symbols != NULL && !one)
+    return report_usage ("check: --symbols goes with one FILE");
+  if (options->map != NULL && options->against_count == 0)
+    return report_usage ("check: --from-map goes with --against");
+  return OPTIONS_GO_ON;
+}
+
+int
+check_options_parse (int argc, char **argv, struct check_options *options,
+                     struct report *report)
+{
+  struct option_walk walk;
+  int key;
+
+  *options = (struct check_options){ .fail_on = SFM_ERROR, .jobs = 1 };
+  options_begin (&walk, &check_command);
+  while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
+    {
+      int status = take (key, options, report);
+      if (status != OPTIONS_GO_ON)
+        return status;
+    }
+  options->files = argv + optind;
+  options->file_count = (size_t) (argc - optind);
+  return check_together (options);
+}
+
+void
+check_options_free (struct check_options *options)
+{
+  free (options->against);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   cmd-check.c - sfmerge check: say what is wrong with .sframe, how much of
+   the code it describes, and who can use it.
+
+   Each file is read by the kind it is of (check-image.c, check-object.c); what
+   is found goes to the form in which it is shown (check-text.c,
+   check-json.c).  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check-file.h"
+#include "file-list.h"
+#include "progress.h"
+#include "workers.h"
+
+enum
+{
+  SCHEMA = 1
+};
+
+/* All files of a run.  */
+struct run
+{
+  struct check check;
+  struct report report;
+  struct progress progress;
+  struct file_list list;    /* with -r */
+  const char *const *files; /* PATHS of it, or the arguments */
+  size_t count;
+};
+
+/* Check file number IDX.  */
+static int
+run_file (void *data, size_t idx)
+{
+  struct run *run = data;
+  struct check *check = &run->check;
+
+  progress_clear (&run->progress);
+  check->shown = idx != 0;
+  sfm_status status = check_file (check, run->files[idx]);
+  outbuf_flush (&check->out);
+  return status != SFM_OK ? report_input_status (status)
+         : check->bad     ? STATUS_FAILED
+                          : STATUS_DONE;
+}
+
+/* The process that checked file number IDX was killed by SIGNAL.  */
+static int
+lost_file (void *data, size_t idx, int signal)
+{
+  struct run *run = data;
+  struct check *check = &run->check;
+
+  progress_clear (&run->progress);
+  check->shown = idx != 0;
+  check->form->unreadable (check, run->files[idx]);
+  outbuf_flush (&check->out);
+  say (&run->report.sink, SAY_ERROR, run->files[idx],
+       "checking it was ended by a signal: %s", strsignal (signal));
+  return STATUS_FAILED;
+}
+
+static void
+show_progress (void *data, size_t done)
+{
+  struct run *run = data;
+
+  progress_show (&run->progress, done);
+}
+
+/* Check all files of RUN; returns the exit status.  */
+static int
+check_all (struct run *run, const struct check_options *options)
+{
+  const struct workers_job job = {
+    .run = run_file, .lost = lost_file, .progress = show_progress, .data = run
+  };
+  unsigned workers
+      = options->jobs != 0 ? options->jobs : workers_processors ();
+
+  progress_begin (&run->progress, "checked", run->count, run->report.quiet);
+  if (options->json)
+    printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
+            sfm_version ());
+  int exit_status = workers_run (&job, run->count, workers);
+  if (options->json)
+    puts ("\n]}");
+  progress_clear (&run->progress);
+  return exit_status;
+}
+
+int
+cmd_check (int argc, char **argv)
+{
+  /* Not on the stack: it has the buffer in it.  */
+  static struct run run;
+  struct check_options options;
+
+  report_init (&run.report);
+  int status = check_options_parse (argc, argv, &options, &run.report);
+  if (status == OPTIONS_GO_ON)
+    {
+      run.check.options = &options;
+      run.check.report = &run.report;
+      run.check.form = options.json ? &check_json_form : &check_text_form;
+      status = STATUS_DONE;
+      run.files = (const char *const *) options.files;
+      run.count = options.file_count;
+      if (options.recurse)
+        {
+          status = file_list_recurse (options.files, options.file_count,
+                                      &run.list, &run.report.sink);
+          run.files = run.list.paths;
+          run.count = run.list.count;
+        }
+      int checked = check_all (&run, &options);
+      status = checked > status ? checked : status;
+    }
+  free (run.check.subject.pieces);
+  check_text_free (&run.check);
+  file_list_free (&run.list);
+  check_options_free (&options);
+  return status;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   cmd-check.h - sfmerge check, and what its command line says.  */
+
+#ifndef TOOL_CMD_CHECK_H
+#define TOOL_CMD_CHECK_H
+
+#include "consumers.h"
+#include "options.h"
+#include "report.h"
+#include "sfmerge.h"
+
+/* What the command line says.  But for the lists, nothing here is owned.  */
+struct check_options
+{
+  char **files;
+  size_t file_count;
+  struct consumer_list consumers; /* --for */
+  char **against;                 /* --against */
+  size_t against_count;
+  const char *map;           /* --from-map, or NULL */
+  const char *symbols;       /* --symbols, or NULL */
+  enum sfm_severity fail_on; /* --fail-on */
+  unsigned jobs;             /* --jobs */
+  bool recurse;
+  bool require;
+  bool json;
+};
+
+extern const struct command check_command;
+
+/* Read the command line.  Returns OPTIONS_GO_ON, or the status to exit with;
+   check_options_free is due in any case.  */
+int check_options_parse (int argc, char **argv, struct check_options *options,
+                         struct report *report);
+void check_options_free (struct check_options *options);
+
+int cmd_check (int argc, char **argv);
+
+#endif /* TOOL_CMD_CHECK_H */

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   workers.c - independent jobs side by side, each in a process of its own.
+
+   Theory of operation.  A job that is started gets two temporary files, for
+   what it writes to stdout and stderr.  Jobs end in any order; what they wrote
+   is copied in the order of their numbers, so that the number of workers
+   changes nothing.  A slow job would pile up the files of those behind it, so
+   none is started that is WINDOW ahead of the first unfinished one.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "workers.h"
+
+enum
+{
+  WINDOW = 64
+};
+
+/* A job that was started and is not shown yet.  */
+struct slot
+{
+  pid_t pid;
+  FILE *out;
+  FILE *err;
+  bool ended;
+  int status; /* as waitpid has it */
+};
+
+struct crew
+{
+  const struct workers_job *job;
+  struct slot slots[WINDOW]; /* of job number N: N % WINDOW */
+  size_t first;              /* the first that is not shown yet */
+  size_t next;               /* the first that is not started yet */
+  unsigned running;
+  int exit_status;
+};
+
+unsigned
+workers_processors (void)
+{
+  cpu_set_t set;
+
+  if (sched_getaffinity (0, sizeof set, &set) != 0)
+    return 1;
+  int count = CPU_COUNT (&set);
+  return count > 0 ? (unsigned) count : 1;
+}
+
+static void
+take_status (struct crew *crew, int status)
+{
+  if (status > crew->exit_status)
+    crew->exit_status = status;
+}
+
+/* In the new process: do job number IDX, writing to SLOT's files.  */
+static void
+run_child (const struct crew *crew, const struct slot *slot, size_t idx)
+{
+  int status = STATUS_FAILED;
+
+  if (dup2 (fileno (slot->out), STDOUT_FILENO) >= 0
+      && dup2 (fileno (slot->err), STDERR_FILENO) >= 0)
+    status = crew->job->run (crew->job->data, idx);
+  if (fflush (stdout) != 0 && status == STATUS_DONE)
+    status = STATUS_FAILED;
+  /* Not exit: what the parent registered is the parent's.  */
+  _exit (status);
+}
+
+static void
+close_files (struct slot *slot)
+{
+  if (slot->out != NULL)
+    fclose (slot->out);
+  if (slot->err != NULL)
+    fclose (slot->err);
+}
+
+/* Start job number IDX.  False: it cannot be, for want of processes, files or
+   memory.  */
+static bool
+start (struct crew *crew, size_t idx)
+{
+  struct slot *slot = &crew->slots[idx % WINDOW];
+
+  *slot = (struct slot){ .out = tmpfile (), .err = tmpfile () };
+  fflush (stdout);
+  fflush (stderr);
+  if (slot->out != NULL && slot->err != NULL)
+    slot->pid = fork ();
+  if (slot->pid == 0 && slot->out != NULL && slot->err != NULL)
+    run_child (crew, slot, idx);
+  if (slot->pid <= 0)
+    {
+      close_files (slot);
+      return false;
+    }
+  crew->running++;
+  return true;
+}
+
+/* Wait until a process ends.  */
+static void
+wait_any (struct crew *crew)
+{
+  int status;
+  pid_t pid = waitpid (-1, &status, 0);
+
+  if (pid < 0)
+    return;
+  for (size_t i = crew->first; i < crew->next; i++)
+    {
+      struct slot *slot = &crew->slots[i % WINDOW];
+      if (slot->pid != pid || slot->ended)
+        continue;
+      slot->ended = true;
+      slot->status = status;
+      crew->running--;
+    }
+}
+
+/* Copy FROM, from its beginning, to TO.  */
+static void
+copy (FILE *from, FILE *to)
+{
+  char text[1 << 14];
+  size_t size;
+
+  rewind (from);
+  while ((size = fread (text, 1, sizeof text, from)) > 0)
+    if (fwrite (text, 1, size, to) != size)
+      {
+        if (to == stdout)
+          report_stdout_lost (errno);
+        return;
+      }
+}
+
+/* Show the first job, which has ended.  */
+static void
+show_first (struct crew *crew)
+{
+  const struct workers_job *job = crew->job;
+  struct slot *slot = &crew->slots[crew->first % WINDOW];
+
+  if (WIFEXITED (slot->status))
+    {
+      copy (slot->out, stdout);
+      fflush (stdout);
+      copy (slot->err, stderr);
+      take_status (crew, WEXITSTATUS (slot->status));
+    }
+  else
+    take_status (crew,
+                 job->lost (job->data, crew->first, WTERMSIG (slot->status)));
+  close_files (slot);
+  job->progress (job->data, ++crew->first);
+}
+
+/* Do all jobs from FIRST on here.  */
+static int
+run_here (const struct workers_job *job, size_t first, size_t count)
+{
+  int exit_status = STATUS_DONE;
+
+  for (size_t i = first; i < count; i++)
+    {
+      int status = job->run (job->data, i);
+      if (status > exit_status)
+        exit_status = status;
+      job->progress (job->data, i + 1);
+    }
+  return exit_status;
+}
+
+int
+workers_run (const struct workers_job *job, size_t count, unsigned workers)
+{
+  struct crew crew = { .job = job };
+  bool able = workers > 1 && count > 1;
+
+  while (able && crew.first < count)
+    {
+      while (able && crew.next < count && crew.running < workers
+             && crew.next - crew.first < WINDOW)
+        {
+          able = start (&crew, crew.next);
+          crew.next += able;
+        }
+      if (crew.running != 0)
+        wait_any (&crew);
+      while (crew.first < crew.next && crew.slots[crew.first % WINDOW].ended)
+        show_first (&crew);
+      /* What cannot be started now may be when others have ended.  */
+      able = able || crew.first < crew.next;
+    }
+  take_status (&crew, run_here (job, crew.first, count));
+  return crew.exit_status;
+}
