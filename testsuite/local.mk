@@ -24,6 +24,7 @@ check_PROGRAMS += \
   %D%/unit/unit-check \
   %D%/unit/unit-code \
   %D%/unit/unit-compact \
+  %D%/unit/unit-consumers \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-grow \
@@ -46,7 +47,19 @@ check_PROGRAMS += \
   %D%/unit/unit-room \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
-  %D%/unit/unit-symbols
+  %D%/unit/unit-symbols \
+  %D%/unit/unit-verdict
+
+# What the command line is made of is in no library.
+verdict_sources = \
+  tool/consumers.c tool/consumers.h \
+  tool/verdict-rules.c tool/verdict-rules.h \
+  tool/verdict.c tool/verdict.h
+%C%_unit_unit_consumers_SOURCES = \
+  %D%/unit/unit-consumers.c $(verdict_sources)
+%C%_unit_unit_consumers_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/tool
+%C%_unit_unit_verdict_SOURCES = %D%/unit/unit-verdict.c $(verdict_sources)
+%C%_unit_unit_verdict_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/tool
 
 # Ends a command at a system call of its own, for the group repair.
 check_PROGRAMS += %D%/unit/kill-at

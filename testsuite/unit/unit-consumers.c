@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-consumers.c - the names of consumers, and the rules and commands of
+   their verdicts, one by one.
+
+   Each rule must be the one that decides for each of its consumers, and each
+   finding without a rule must count by its severity.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verdict-rules.h"
+#include "verdict.h"
+
+static void
+report (const char *name, bool right)
+{
+  printf ("%s: %s\n", right ? "PASS" : "FAIL", name);
+}
+
+/* ------------------------------------------------------------------ */
+/* Names                                                               */
+
+static void
+test_names (void)
+{
+  struct consumer_list list;
+  char error[CONSUMER_ERROR] = "";
+  bool right = consumers_parse ("glibc-2.42,kernel", &list, error)
+               && list.count == 2 && !list.all
+               && list.consumers[0] == consumer_at (CONSUMER_GLIBC_242)
+               && list.consumers[1] == consumer_at (CONSUMER_KERNEL);
+
+  report ("two names", right);
+  right = consumers_parse ("kernel,ld-2.44,kernel", &list, error)
+          && list.count == 2 && !list.all;
+  report ("a name twice", right);
+  right = consumers_parse ("mold-2.42,all", &list, error)
+          && list.count == CONSUMER_COUNT && list.all
+          && list.consumers[0] == consumer_at (CONSUMER_MOLD_242);
+  report ("all, one of them first", right);
+
+  right = true;
+  for (unsigned i = 0; i < CONSUMER_COUNT; i++)
+    {
+      const struct consumer *c = consumer_at ((enum consumer_id) i);
+
+      right &= consumer_id (c) == i && consumer_find (c->name) == c
+               && consumers_parse (c->name, &list, error) && list.count == 1
+               && list.consumers[0] == c && c->kinds != 0 && c->versions != 0;
+    }
+  report ("each name", right);
+}
+
+static void
+test_unknown (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *named;
+  } cases[] = {
+    { "", "''" },
+    { "kernel,", "''" },
+    { ",kernel", "''" },
+    { "kernel,,ld-2.44", "''" },
+    { "gdb", "'gdb'" },
+    { "kernel, ld-2.44", "' ld-2.44'" },
+    { "kernel,kerne", "'kerne'" },
+    { "kernels", "'kernels'" },
+    { "ALL", "'ALL'" },
+    { "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'" },
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    {
+      struct consumer_list list;
+      char error[CONSUMER_ERROR] = "";
+      char name[80];
+      bool right = !consumers_parse (cases[i].text, &list, error)
+                   && strstr (error, cases[i].named) != NULL;
+
+      for (unsigned id = 0; id < CONSUMER_COUNT; id++)
+        right &= strstr (error, consumer_at ((enum consumer_id) id)->name)
+                 != NULL;
+      snprintf (name, sizeof name, "unknown: \"%.50s\"", cases[i].text);
+      report (name, right);
+    }
+}
+
+/* ------------------------------------------------------------------ */
+/* Rules                                                               */
+
+/* A file that CONSUMER has nothing against, whose one piece is *PIECE.  */
+static struct verdict_subject
+subject_for (const struct consumer *consumer, struct verdict_piece *piece,
+             const uint64_t *found)
+{
+  struct verdict_subject subject = { .name = "file",
+                                     .machine = EM_AARCH64,
+                                     .pieces = piece,
+                                     .piece_count = 1,
+                                     .found = found };
+
+  *piece = (struct verdict_piece){
+    .version = consumer->target == SFM_TO_V3 ? 3 : 2,
+    .flags = consumer->target == SFM_TO_V2 ? 0 : SFRAME_F_FDE_FUNC_START_PCREL,
+    .num_fdes = 3,
+    .num_fres = 9,
+    .packed = true
+  };
+  if ((consumer->kinds & CONSUMER_IMAGES) != 0)
+    piece->flags |= SFRAME_F_FDE_SORTED;
+  subject.kind = (consumer->kinds & CONSUMER_IMAGES) != 0    ? VERDICT_IMAGE
+                 : (consumer->kinds & CONSUMER_OBJECTS) != 0 ? VERDICT_OBJECT
+                                                             : VERDICT_MODULE;
+  return subject;
+}
+
+/* Whether FINDING alone has GRADE for CONSUMER, for the reason WHY unless that
+   is NULL.  */
+static bool
+grade_is (const struct consumer *consumer, unsigned finding, bool big_endian,
+          enum verdict_grade grade, const char *why)
+{
+  uint64_t found[FIND_COUNT] = { 0 };
+  struct verdict_piece piece;
+  struct verdict_subject subject = subject_for (consumer, &piece, found);
+  struct verdict verdict;
+  bool right;
+
+  subject.big_endian = big_endian;
+  verdict_judge (consumer, &subject, &verdict);
+  right = verdict.grade == VERDICT_USABLE;
+  found[finding] = 7;
+  verdict_judge (consumer, &subject, &verdict);
+  right &= verdict.grade == grade;
+  if (grade == VERDICT_USABLE)
+    right &= verdict.reason_count == 0;
+  else
+    right &= verdict.reason_count == 1
+             && strstr (verdict.reasons[0], finding_name (finding)) != NULL
+             && strstr (verdict.reasons[0], "7") != NULL
+             && (why == NULL || strstr (verdict.reasons[0], why) != NULL);
+  if (!right)
+    printf ("%s to %s: %s, %s\n", finding_name (finding), consumer->name,
+            verdict_grade_name (verdict.grade), verdict.reasons[0]);
+  return right;
+}
+
+static void
+test_rules (void)
+{
+  for (size_t i = 0; i < verdict_rule_count; i++)
+    {
+      const struct verdict_rule *rule = &verdict_rules[i];
+      bool big = (rule->consumers & VERDICT_BIG_ENDIAN) != 0;
+      bool right = (rule->grade == VERDICT_USABLE) == (rule->why == NULL);
+      unsigned reached = 0;
+      char name[100];
+
+      for (unsigned id = 0; id < CONSUMER_COUNT; id++)
+        {
+          const struct consumer *c = consumer_at ((enum consumer_id) id);
+          struct verdict_subject subject = { .big_endian = big };
+
+          if ((rule->consumers & UINT32_C (1) << id) == 0)
+            continue;
+          right &= verdict_rule_find (c, rule->finding, &subject) == rule
+                   && grade_is (c, rule->finding, big, rule->grade, rule->why);
+          reached++;
+        }
+      snprintf (name, sizeof name, "rule %zu: %s", i,
+                finding_name (rule->finding));
+      report (name, right && reached != 0);
+    }
+}
+
+static void
+test_severities (void)
+{
+  for (unsigned id = 0; id < FIND_COUNT; id++)
+    {
+      unsigned ruled = 0;
+      bool right = true;
+      char name[100];
+
+      for (unsigned c = 0; c < CONSUMER_COUNT; c++)
+        {
+          const struct consumer *consumer = consumer_at ((enum consumer_id) c);
+          struct verdict_subject subject = { .big_endian = false };
+
+          /* What a debug file lacks is told as its kind.  */
+          if (verdict_rule_find (consumer, id, &subject) != NULL
+              || id == FIND_NOBITS)
+            ruled++;
+          else
+            right &= grade_is (consumer, id, false,
+                               finding_severity (id) == SFM_ERROR
+                                   ? VERDICT_UNUSABLE
+                                   : VERDICT_USABLE,
+                               NULL);
+        }
+      snprintf (name, sizeof name, "severity: %s, %u rules", finding_name (id),
+                ruled);
+      report (name, right);
+    }
+}
+
+/* ------------------------------------------------------------------ */
+/* Reasons and commands                                                */
+
+static void
+test_order (void)
+{
+  const struct consumer *kernel = consumer_at (CONSUMER_KERNEL);
+  uint64_t found[FIND_COUNT] = { 0 };
+  struct verdict_piece piece;
+  struct verdict_subject subject = subject_for (kernel, &piece, found);
+  struct verdict verdict;
+  size_t bad = 0;
+
+  found[SFM_FIND_DUPLICATE] = found[FIND_DEAD] = found[FIND_LACKING] = 1;
+  verdict_judge (kernel, &subject, &verdict);
+  report ("order: three losses",
+          verdict.grade == VERDICT_LOSS && verdict.reason_count == 3);
+  found[FIND_CONTRADICTED] = 1;
+  verdict_judge (kernel, &subject, &verdict);
+  report ("order: the worst comes first",
+          verdict.grade == VERDICT_UNUSABLE && verdict.reason_count == 4
+              && strncmp (verdict.reasons[0], "function-contradicted", 21)
+                     == 0);
+  for (unsigned id = 0; id < FIND_COUNT && bad < VERDICT_REASONS; id++)
+    if (finding_severity (id) == SFM_ERROR && id != FIND_CONTRADICTED
+        && verdict_rule_find (kernel, id, &subject) == NULL)
+      {
+        found[id] = 1;
+        bad++;
+      }
+  verdict_judge (kernel, &subject, &verdict);
+  bool losses = false;
+  for (size_t i = 0; i < verdict.reason_count; i++)
+    losses |= strncmp (verdict.reasons[i], "dead-function", 13) == 0;
+  report ("order: more than there is room for",
+          verdict.reason_count == VERDICT_REASONS && verdict.more == 4
+              && !losses);
+}
+
+static void
+test_mends (void)
+{
+  static const struct
+  {
+    const char *name;
+    enum consumer_id id;
+    unsigned finding; /* FIND_COUNT: none */
+    uint8_t version;
+    uint8_t flags;
+    const char *mend;
+  } cases[] = {
+    { "nothing to mend", CONSUMER_KERNEL, FIND_COUNT, 3, 5, "" },
+    { "another version", CONSUMER_KERNEL, FIND_COUNT, 2, 5,
+      "sfmerge convert --for=kernel -i FILE" },
+    { "another version of an object", CONSUMER_LD_245, FIND_COUNT, 3, 4,
+      "sfmerge convert --for=ld-2.45 -i FILE" },
+    { "not sorted", CONSUMER_KERNEL, FIND_COUNT, 3, 4,
+      "sfmerge repair -i FILE" },
+    { "a flag too many", CONSUMER_LD_244, FIND_COUNT, 2, 4,
+      "sfmerge convert --for=ld-2.44 -i FILE" },
+    { "a flag too few", CONSUMER_LIBSFRAME_246, FIND_COUNT, 2, 1,
+      "sfmerge convert --for=libsframe-2.46 -i FILE" },
+    { "no segment", CONSUMER_GLIBC_243, FIND_SEGMENT_MISSING, 2, 5,
+      "sfmerge repair -i FILE" },
+    { "no segment, another version", CONSUMER_GLIBC_243, FIND_SEGMENT_MISSING,
+      3, 5, "sfmerge convert --for=glibc-2.43 -i FILE" },
+    { "type of an object's section", CONSUMER_LD_246, FIND_SECTION_TYPE, 3, 4,
+      "sfmerge repair -i FILE" },
+    { "functions left out", CONSUMER_KERNEL, FIND_LACKING, 3, 5,
+      "sfmerge link --for=kernel -i FILE OBJECT..." },
+    { "another version comes first", CONSUMER_KERNEL, FIND_LACKING, 2, 5,
+      "sfmerge convert --for=kernel -i FILE" },
+    { "damage comes with another version", CONSUMER_KERNEL, SFM_FIND_BOUNDS, 2,
+      5, "sfmerge link --for=kernel -i FILE OBJECT..." },
+    { "damage in an object", CONSUMER_LD_246, SFM_FIND_BOUNDS, 3, 4, "" },
+    { "code that moved", CONSUMER_KERNEL, FIND_STALE, 3, 5, "" },
+    { "equal rows of an image", CONSUMER_KERNEL, SFM_FIND_ROW_EQUAL, 3, 5,
+      "sfmerge repair -i FILE" },
+    { "rows of an object", CONSUMER_LD_244, SFM_FIND_ROW_PAST_END, 2, 0, "" },
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    {
+      const struct consumer *c = consumer_at (cases[i].id);
+      uint64_t found[FIND_COUNT + 1] = { 0 };
+      struct verdict_piece piece;
+      struct verdict_subject subject = subject_for (c, &piece, found);
+      struct verdict verdict;
+      char name[80];
+
+      piece.version = cases[i].version;
+      piece.flags = cases[i].flags;
+      found[cases[i].finding] = 1;
+      verdict_judge (c, &subject, &verdict);
+      if (strcmp (verdict.mend, cases[i].mend) != 0)
+        printf ("%s: %s\n", cases[i].name, verdict.mend);
+      snprintf (name, sizeof name, "mend: %s", cases[i].name);
+      report (name, strcmp (verdict.mend, cases[i].mend) == 0);
+    }
+}
+
+int
+main (void)
+{
+  test_names ();
+  test_unknown ();
+  test_rules ();
+  test_severities ();
+  test_order ();
+  test_mends ();
+  return 0;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-verdict.c - what each consumer is told about each state of a file.
+
+   The table has a line for each state and a column for each consumer, worked
+   out from what the readers do, not from the rules.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verdict.h"
+
+enum
+{
+  PIECES = 3
+};
+
+struct state
+{
+  const char *name;
+  /* In the order of enum consumer_id: "-" not applicable, "." usable, "l"
+     with loss, "#" unusable.  */
+  const char *grades;
+  int kind;
+  uint16_t machine; /* 0: AArch64 */
+  struct verdict_piece pieces[PIECES];
+  const char *found; /* names of findings, with spaces between them */
+  size_t piece_count;
+  bool big_endian;
+};
+
+enum
+{
+  SORTED = SFRAME_F_FDE_SORTED,
+  PCREL = SFRAME_F_FDE_FUNC_START_PCREL,
+  IN_IMAGE = VERDICT_IMAGE,
+  IN_OBJECT = VERDICT_OBJECT,
+  IN_MODULE = VERDICT_MODULE
+};
+
+#define PIECE(version, flags)                                                 \
+  {                                                                           \
+    version, flags, 3, 9, true, false, false, false                           \
+  }
+#define V2_IMAGE                                                              \
+  {                                                                           \
+    PIECE (2, SORTED | PCREL)                                                 \
+  }
+#define V3_IMAGE                                                              \
+  {                                                                           \
+    PIECE (3, SORTED | PCREL)                                                 \
+  }
+#define V2_OBJECT                                                             \
+  {                                                                           \
+    PIECE (2, PCREL)                                                          \
+  }
+#define V3_OBJECT                                                             \
+  {                                                                           \
+    PIECE (3, PCREL)                                                          \
+  }
+
+/* clang-format off */
+static const struct state states[] = {
+  /* kernel, modules, glibc 2.42 and 2.43; ld 2.44, 2.45, 2.46, mold;
+     libsframe 2.44, 2.45, 2.46; readers of 2 and 3, profiler */
+  { "image, version 3", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "", 1, false },
+  { "image, version 2 with PCREL", "#-.." "----" "#.." ".##", IN_IMAGE, 0,
+    V2_IMAGE, "", 1, false },
+  { "image, version 2", "#-.." "----" "..l" ".#.", IN_IMAGE, 0,
+    { PIECE (2, SORTED) }, "", 1, false },
+  { "image, version 1", "#-##" "----" "###" "###", IN_IMAGE, 0,
+    { PIECE (1, SORTED) }, "", 1, false },
+  { "image, a version of the future", "#-##" "----" "###" "###", IN_IMAGE, 0,
+    { PIECE (200, SORTED) }, "", 1, false },
+  { "image, version 3, s390x", ".--#" "----" "##." "#.#", IN_IMAGE, EM_S390,
+    V3_IMAGE, "", 1, true },
+  { "image, version 3, not sorted", "#-##" "----" "##l" "#.#", IN_IMAGE, 0,
+    { PIECE (3, PCREL) }, "", 1, false },
+  { "image, version 3, not PCREL", "#-##" "----" "##l" "#.#", IN_IMAGE, 0,
+    { PIECE (3, SORTED) }, "", 1, false },
+  { "image, version 2, not sorted", "#-##" "----" "lll" ".##", IN_IMAGE, 0,
+    { PIECE (2, 0) }, "sorted-flag-clear", 1, false },
+  { "object, version 3", "----" "##.." "##." "#.-", IN_OBJECT, 0, V3_OBJECT,
+    "", 1, false },
+  { "object, version 2 with PCREL", "----" "#.##" "#.." ".#-", IN_OBJECT, 0,
+    V2_OBJECT, "", 1, false },
+  { "object, version 2", "----" ".###" "..." ".#-", IN_OBJECT, 0,
+    { PIECE (2, 0) }, "", 1, false },
+  { "object, version 3, not PCREL", "----" "###." "##." "#.-", IN_OBJECT, 0,
+    { PIECE (3, 0) }, "", 1, false },
+  { "module, version 3", "-.--" "##.." "##." "#.-", IN_MODULE, 0, V3_OBJECT,
+    "", 1, false },
+  { "module, version 3, x86-64", "----" "##.." "##." "#.-", IN_MODULE,
+    EM_X86_64, V3_OBJECT, "", 1, false },
+  { "module, version 2", "-#--" "#.##" "#.." ".#-", IN_MODULE, 0, V2_OBJECT,
+    "", 1, false },
+  { "module, no function", "-#--" "##.." "##." "#.-", IN_MODULE, 0,
+    { { 3, PCREL, 0, 0, true, false, false, false } }, "", 1, false },
+
+  /* Layout.  */
+  { "image, version 2 with gaps", "#-##" "----" "#ll" ".##", IN_IMAGE, 0,
+    { { 2, SORTED | PCREL, 3, 9, false, false, false, false } },
+    "not-packed", 1, false },
+  { "object, version 2 with gaps", "----" "####" "#.." ".#-", IN_OBJECT, 0,
+    { { 2, 0, 3, 9, false, false, false, false } }, "", 1, false },
+  { "image, FLEX", "l-##" "----" "##." "#.#", IN_IMAGE, 0,
+    { { 3, SORTED | PCREL, 3, 9, true, true, false, false } }, "", 1,
+    false },
+  { "image, version 2, MASK", "#-.." "----" "..l" ".#l", IN_IMAGE, 0,
+    { { 2, SORTED, 3, 9, true, false, true, false } }, "", 1, false },
+  { "image, rows of no function", "#-##" "----" "##." "#.#", IN_IMAGE, 0,
+    { { 3, SORTED | PCREL, 3, 0, true, false, false, false } }, "", 1,
+    false },
+  { "image, auxiliary header", "#-##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "auxiliary-header", 1, false },
+  { "image, auxiliary header, big-endian", "#-##" "----" "###" "#.#",
+    IN_IMAGE, 0, V3_IMAGE, "auxiliary-header", 1, true },
+
+  /* Several pieces.  */
+  { "image, several pieces", "l-##" "----" "##l" "#l#", IN_IMAGE, 0,
+    { PIECE (3, SORTED | PCREL), PIECE (3, PCREL) }, "several-pieces", 2,
+    false },
+  { "image, the second piece older", "l-##" "----" "##l" "#l#", IN_IMAGE, 0,
+    { PIECE (3, SORTED | PCREL), PIECE (2, 0) },
+    "several-pieces versions-mixed flags-mixed", 2, false },
+  { "image, pieces as gold leaves them", "#-##" "----" "#ll" "l##", IN_IMAGE,
+    0, { PIECE (2, PCREL), PIECE (2, PCREL), PIECE (2, PCREL) },
+    "several-pieces sorted-flag-clear segment-missing", 3,
+    false },
+  { "object, several pieces", "----" "###l" "##l" "#l-", IN_OBJECT, 0,
+    { PIECE (3, PCREL), PIECE (3, PCREL) }, "several-pieces", 2, false },
+  { "object, several sections", "----" "##l." "##l" "#l-", IN_OBJECT, 0,
+    { PIECE (3, PCREL), PIECE (3, PCREL) }, "several-sections", 2,
+    false },
+  { "object, sections of two versions", "----" "####" "##l" "##-", IN_OBJECT,
+    0, { PIECE (3, PCREL), PIECE (2, PCREL) }, "several-sections", 2,
+    false },
+  { "image, pieces behind the end", "l-##" "----" "##l" "#l#", IN_IMAGE, 0,
+    { PIECE (3, SORTED | PCREL),
+      { 3, PCREL, 3, 9, true, false, false, true } },
+    "buried-pieces", 2, false },
+  { "image, all pieces behind the end", "#-##" "----" "###" "###", IN_IMAGE,
+    0, { { 3, PCREL, 3, 9, true, false, false, true } }, "buried-pieces", 1,
+    false },
+  { "image, nothing", "#-##" "----" "###" "###", IN_IMAGE, 0, { { 0 } },
+    "no-section", 0, false },
+  { "object, nothing", "----" "####" "###" "##-", IN_OBJECT, 0, { { 0 } },
+    "no-section", 0, false },
+  { "object, an empty section", "----" "...#" "###" "##-", IN_OBJECT, 0,
+    { { 0 } }, "empty-section", 0, false },
+  { "debug file", "----" "----" "---" "---", IN_IMAGE, 0, { { 0 } },
+    "section-nobits", 0, false },
+
+  /* Where it is.  */
+  { "image, no segment", "#-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "segment-missing", 1, false },
+  { "version 2 image, no segment", "#-##" "----" "#.." ".##", IN_IMAGE, 0,
+    V2_IMAGE, "segment-missing", 1, false },
+  { "version 2 image, short segment", "#-.." "----" "#.." ".##", IN_IMAGE, 0,
+    V2_IMAGE, "segment-short", 1, false },
+  { "image, short segment", "#-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "segment-short", 1, false },
+  { "image, long segment", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "segment-long", 1, false },
+  { "image, stale segment", "#-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "segment-stale", 1, false },
+  { "image, no section headers", ".-##" "----" "###" "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "no-section-headers", 1, false },
+  { "image, SHT_PROGBITS", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "section-type", 1, false },
+  { "object, SHT_PROGBITS", "----" "###." "##." "#.-", IN_OBJECT, 0,
+    V3_OBJECT, "section-type", 1, false },
+  { "version 2 object, SHT_PROGBITS", "----" "####" "#.." ".#-", IN_OBJECT, 0,
+    V2_OBJECT, "section-type", 1, false },
+
+  /* Functions and rows.  */
+  { "image, wrong address rule", "#-##" "----" "###" "###", IN_IMAGE, 0,
+    V3_IMAGE, "wrong-address-rule", 1, false },
+  { "image, not in order", "#-##" "----" "##l" "###", IN_IMAGE, 0, V3_IMAGE,
+    "not-sorted", 1, false },
+  { "image, duplicates", "l-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "functions-duplicate", 1, false },
+  { "version 2 image, duplicates", "#-.." "----" "#.." ".##", IN_IMAGE, 0,
+    V2_IMAGE, "functions-duplicate", 1, false },
+  { "image, dead functions", "l-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "dead-function", 1, false },
+  { "image, overlap", "#-##" "----" "##l" "###", IN_IMAGE, 0, V3_IMAGE,
+    "functions-overlap", 1, false },
+  { "version 2 image, empty functions", "#-ll" "----" "#.." ".##", IN_IMAGE,
+    0, V2_IMAGE, "fde-zero-size", 1, false },
+  { "image, functions left out", "l-##" "----" "##." "#l#", IN_IMAGE, 0,
+    V3_IMAGE, "functions-left-out", 1, false },
+  { "image, PLT not covered", "l-##" "----" "##." "#l#", IN_IMAGE, 0,
+    V3_IMAGE, "plt-uncovered", 1, false },
+  { "image, wrong PLT rows", "l-##" "----" "##." "#l#", IN_IMAGE, 0, V3_IMAGE,
+    "plt-wrong-rows", 1, false },
+  { "image, unknown functions", ".-##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "function-unknown", 1, false },
+  { "image, rows with equal starts", "#-##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "row-equal-start", 1, false },
+  { "version 2 image, equal starts", "#-ll" "----" "#.." ".##", IN_IMAGE, 0,
+    V2_IMAGE, "row-equal-start", 1, false },
+  { "image, rows out of order", "#-##" "----" "##l" "###", IN_IMAGE, 0,
+    V3_IMAGE, "row-order", 1, false },
+  { "object, a row at the end", "----" "##l." "##l" "#.-", IN_OBJECT, 0,
+    V3_OBJECT, "row-past-end", 1, false },
+  { "old object, a row at the end", "----" "#l##" "#ll" ".#-", IN_OBJECT, 0,
+    V2_OBJECT, "row-past-end", 1, false },
+  { "image, shared rows", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "fre-shared", 1, false },
+  { "image, shared rows, big-endian", ".-##" "----" "###" "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "fre-shared", 1, true },
+  { "object, shared rows", "----" "###." "##." "#.-", IN_OBJECT, 0, V3_OBJECT,
+    "fre-shared", 1, false },
+  { "image, another number of rows", ".-##" "----" "##." "#l#", IN_IMAGE, 0,
+    V3_IMAGE, "fre-count", 1, false },
+  { "image, a block of size 0", "#-##" "----" "##l" "###", IN_IMAGE, 0,
+    V3_IMAGE, "rep-size", 1, false },
+  { "image, out of bounds", "#-##" "----" "###" "###", IN_IMAGE, 0, V3_IMAGE,
+    "out-of-bounds", 1, false },
+
+  /* Relocations.  */
+  { "object, stray relocations", "----" "####" "###" "##-", IN_OBJECT, 0,
+    V3_OBJECT, "relocation-offset", 1, false },
+  { "old object, stray relocations", "----" "l###" "###" "##-", IN_OBJECT, 0,
+    { PIECE (2, 0) }, "relocation-offset", 1, false },
+  { "object, relocations of no type", "----" "###." "##." "#.-", IN_OBJECT, 0,
+    V3_OBJECT, "relocation-none", 1, false },
+  { "object, relocations missing", "----" "###." "##." "#.-", IN_OBJECT, 0,
+    V3_OBJECT, "relocation-missing", 1, false },
+  { "module, relocations missing", "-l--" "###." "##." "#.-", IN_MODULE, 0,
+    V3_OBJECT, "relocation-missing", 1, false },
+};
+/* clang-format on */
+
+static void
+report (const char *name, bool right)
+{
+  printf ("%s: %s\n", right ? "PASS" : "FAIL", name);
+}
+
+static void
+judge (enum consumer_id id, const struct state *state, uint64_t *found,
+       struct verdict *verdict)
+{
+  struct verdict_subject subject
+      = { .name = "file",
+          .machine = state->machine != 0 ? state->machine : EM_AARCH64,
+          .big_endian = state->big_endian,
+          .pieces = state->pieces,
+          .piece_count = state->piece_count,
+          .found = found };
+
+  subject.kind = state->kind == IN_IMAGE    ? VERDICT_IMAGE
+                 : state->kind == IN_OBJECT ? VERDICT_OBJECT
+                                            : VERDICT_MODULE;
+  for (const char *at = state->found; *at != '\0'; at += strspn (at, " "))
+    {
+      char name[40] = { 0 };
+      size_t size = strcspn (at, " ");
+
+      memcpy (name, at, size < sizeof name ? size : sizeof name - 1);
+      found[finding_by_name (name)] = 2;
+      at += size;
+    }
+  verdict_judge (consumer_at (id), &subject, verdict);
+}
+
+/* Whether V says all that its grade needs, and a sentence each.  */
+static bool
+well_said (const struct verdict *v)
+{
+  bool silent = v->grade == VERDICT_USABLE;
+
+  for (size_t i = 0; i < v->reason_count; i++)
+    if (strlen (v->reasons[i]) < 10
+        || strlen (v->reasons[i]) >= VERDICT_TEXT - 1)
+      return false;
+  return silent == (v->reason_count == 0)
+         && (v->mend[0] == '\0' || v->grade >= VERDICT_LOSS);
+}
+
+static void
+test_states (void)
+{
+  static const char letters[] = { [VERDICT_NOT_APPLICABLE] = '-',
+                                  [VERDICT_USABLE] = '.',
+                                  [VERDICT_LOSS] = 'l',
+                                  [VERDICT_UNUSABLE] = '#' };
+
+  for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+    {
+      char got[CONSUMER_COUNT + 1] = { 0 };
+      bool said = true;
+
+      for (unsigned id = 0; id < CONSUMER_COUNT; id++)
+        {
+          /* The last is for a name that is none.  */
+          uint64_t found[FIND_COUNT + 1] = { 0 };
+          struct verdict verdict;
+
+          judge ((enum consumer_id) id, &states[i], found, &verdict);
+          got[id] = letters[verdict.grade];
+          if (!well_said (&verdict) || found[FIND_COUNT] != 0)
+            {
+              printf ("%s, %s: %zu reasons, %s\n", states[i].name,
+                      consumer_at ((enum consumer_id) id)->name,
+                      verdict.reason_count, verdict.reasons[0]);
+              said = false;
+            }
+        }
+      if (strcmp (got, states[i].grades) != 0)
+        printf ("%s: %s, expected %s\n", states[i].name, got,
+                states[i].grades);
+      report (states[i].name, said && strcmp (got, states[i].grades) == 0);
+    }
+}
+
+int
+main (void)
+{
+  test_states ();
+  return 0;
+}
