@@ -4,21 +4,24 @@
    check-blocks.c - the checker: row blocks cover the FRE sub-section (format
    reference, S7).
 
-   Theory of operation.  A bit for each byte of the FRE sub-section says that
-   a function uses it.  A walk over rows asks for bytes as it goes
-   [check_block_room], some 64-bit words of the map at a time, and stops at
-   the first that another function has; so all walks together never read a byte
-   twice, whatever the offsets and counts.  A function whose first byte is
-   taken is not walked but deferred: it shares another's block, which
-   writers may do, or lies inside one, which is an error.  Which of the two,
-   a sort by offset tells in the end [check_blocks]; sections without sharing
-   pay for none of that.  The map takes an eighth of the sub-section; the
-   other way to find overlaps, to sort all blocks, costs more than the walk
-   itself, as GNU ld sorts functions but leaves blocks in input order.  */
+   Theory of operation.  As long as blocks come one behind the other, as we
+   write them, one number says which bytes are in use.  The first that does not
+   makes a map with a bit for each byte [check_block_enter].  A walk over rows
+   asks for bytes as it goes [check_block_room], some 64-bit words of the map
+   at a time, and stops at the first that another function has; so all walks
+   together never read a byte twice, whatever the offsets and counts.  A
+   function whose first byte is taken is not walked but deferred: it shares
+   another's block, which writers may do, or lies inside one, which is an
+   error.  Which of the two, a sort by offset tells in the end [check_blocks];
+   sections without sharing pay for none of that.  The map takes an eighth of
+   the sub-section; the other way to find overlaps, to sort all blocks, costs
+   more than the walk itself, as GNU ld sorts functions but leaves blocks in
+   input order.  */
 
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "check.h"
 
@@ -28,6 +31,15 @@ enum
      instead of 44.  */
   AHEAD = 64
 };
+
+void
+check_blocks_begin (struct check *c)
+{
+  c->tiled = 0;
+  c->covered = NULL;
+  c->covered_size = 0;
+  c->walk_failed = false;
+}
 
 bool
 check_block_exists (const struct check_piece *p,
@@ -39,10 +51,55 @@ check_block_exists (const struct check_piece *p,
          && f->fre_type <= SFRAME_FRE_TYPE_ADDR4;
 }
 
-bool
-check_block_used (const struct check *c, uint64_t off)
+static bool
+bit_at (const uint64_t *bits, uint64_t at)
 {
-  return (c->covered[off / 64] >> off % 64 & 1) != 0;
+  return (bits[at / 64] >> at % 64 & 1) != 0;
+}
+
+static void
+set_bits (uint64_t *map, uint64_t at, uint64_t end)
+{
+  while (at < end)
+    {
+      uint64_t count = 64 - at % 64;
+      if (count > end - at)
+        count = end - at;
+      uint64_t bits = count == 64 ? UINT64_MAX : (UINT64_C (1) << count) - 1;
+      map[at / 64] |= bits << at % 64;
+      at += count;
+    }
+}
+
+/* Remember that the block of FDE number IDX begins in another's.  */
+static sfm_status
+defer (struct check *c, const struct check_piece *p, uint32_t idx)
+{
+  if (c->deferred == NULL)
+    {
+      size_t size = ((size_t) p->num_fdes / 64 + 1) * sizeof *c->deferred;
+      c->deferred = check_alloc (c, size);
+      if (c->deferred == NULL)
+        return SFM_ERR_NOMEM;
+      memset (c->deferred, 0, size);
+    }
+  set_bits (c->deferred, idx, (uint64_t) idx + 1);
+  return SFM_OK;
+}
+
+sfm_status
+check_block_enter (struct check *c, const struct check_piece *p,
+                   const struct check_function *f, bool *used)
+{
+  if (c->covered == NULL && f->fre_off > c->tiled)
+    {
+      if (!check_scratch (c, p))
+        return SFM_ERR_NOMEM;
+      set_bits (c->covered, 0, c->tiled);
+    }
+  *used = c->covered == NULL ? f->fre_off < c->tiled
+                             : bit_at (c->covered, f->fre_off);
+  return *used ? defer (c, p, f->idx) : SFM_OK;
 }
 
 /* The number of zero bits below the lowest one of BITS, which is not 0.  */
@@ -71,6 +128,11 @@ check_block_room (struct check *c, const struct check_piece *p,
                     " leave the FREs, which end at 0x%" PRIx64,
                     need, pos, p->end);
       return false;
+    }
+  if (c->covered == NULL)
+    {
+      *clear = p->end;
+      return true;
     }
   uint64_t wanted = need + AHEAD < p->end - pos ? need + AHEAD : p->end - pos;
   while (*clear - pos < wanted)
@@ -103,53 +165,52 @@ check_block_mark (struct check *c, const struct check_piece *p, uint64_t begin,
   uint64_t off = begin - p->fres, stop = end - p->fres;
 
   c->covered_size += stop - off;
-  while (off < stop)
-    {
-      uint64_t count = 64 - off % 64;
-      if (count > stop - off)
-        count = stop - off;
-      uint64_t bits = count == 64 ? UINT64_MAX : (UINT64_C (1) << count) - 1;
-      c->covered[off / 64] |= bits << off % 64;
-      off += count;
-    }
+  if (c->covered == NULL)
+    c->tiled = (uint32_t) stop;
+  else
+    set_bits (c->covered, off, stop);
 }
 
-/* F shares the block of FIRST, whose rows were checked: what is left to see
-   is whether F is long enough for them.  */
+/* F shares a block whose rows were checked, the last of which starts at LAST:
+   what is left to see is whether F is long enough for them.  */
 static void
-check_sharer (struct check *c, const struct check_function *first,
-              const struct check_function *f)
+check_sharer (struct check *c, const struct check_function *f, uint32_t last)
 {
-  uint32_t last = c->last_start[first->idx];
-
-  if (last != CHECK_BLOCK_FAILED && last >= f->limit
-      && (last != 0 || f->size != 0))
+  if (last >= f->limit && (last != 0 || f->size != 0))
     check_report (c, SFM_FIND_ROW_PAST_END, f->idx, f->num_fres - 1, f->rows,
                   "the last row starts at 0x%" PRIx32
                   ", the end is at 0x%" PRIx32,
                   last, f->limit);
 }
 
-/* ITEMS are the COUNT functions with blocks, by offset.  Returns how many
-   share a block, and in *EXAMPLE the lowest of their numbers.  */
-static uint32_t
-check_groups (struct check *c, const struct check_piece *p,
-              const struct check_item *items, size_t count, uint32_t *example)
+/* The functions whose blocks begin at the same byte, by number.  */
+struct group
 {
-  struct check_function first = { 0 }, f;
-  uint32_t shared = 0;
+  const struct check_item *items;
+  size_t count;
+  uint64_t stop; /* where the next block begins that was walked */
+};
 
-  *example = SFM_NO_INDEX;
-  for (size_t i = 0; i < count; i++)
+/* The COUNT functions of G but the first, which was walked.  *SHARED counts
+   those that share its rows, *EXAMPLE becomes the lowest of their numbers.  */
+static void
+check_group (struct check *c, const struct check_piece *p,
+             const struct group *g, uint32_t *shared, uint32_t *example)
+{
+  struct check_function first, f;
+  uint32_t last;
+
+  check_fde_read (c, p, g->items[0].idx, &first);
+  bool walked = !bit_at (c->deferred, first.idx);
+  bool known = walked && g->count > 1
+               && check_rows_last (c, p, &first, g->stop, &last);
+  for (size_t i = 0; i < g->count; i++)
     {
-      bool begins = i == 0 || items[i].key != items[i - 1].key;
-      if (begins)
-        check_fde_read (c, p, items[i].idx, &first);
-      if (c->last_start[items[i].idx] != CHECK_BLOCK_DEFERRED)
+      if (!bit_at (c->deferred, g->items[i].idx))
         continue;
-      check_fde_read (c, p, items[i].idx, &f);
-      if (c->last_start[first.idx] == CHECK_BLOCK_DEFERRED
-          || first.num_fres != f.num_fres || first.fre_type != f.fre_type)
+      check_fde_read (c, p, g->items[i].idx, &f);
+      if (!walked || first.num_fres != f.num_fres
+          || first.fre_type != f.fre_type)
         {
           check_report (c, SFM_FIND_FRE_OVERLAP, f.idx, SFM_NO_INDEX, f.rows,
                         "the rows at 0x%" PRIx32
@@ -157,10 +218,36 @@ check_groups (struct check *c, const struct check_piece *p,
                         f.fre_off);
           continue;
         }
-      check_sharer (c, &first, &f);
-      shared++;
+      if (known)
+        check_sharer (c, &f, last);
+      ++*shared;
       if (f.idx < *example)
         *example = f.idx;
+    }
+}
+
+/* Look at the groups among the COUNT ITEMS, functions with blocks by offset,
+   from the last to the first: rows that reach the next block that was walked
+   were found to overlap it, and are not walked to their end, so that this too
+   reads no byte twice.  */
+static uint32_t
+check_groups (struct check *c, const struct check_piece *p,
+              const struct check_item *items, size_t count, uint32_t *example)
+{
+  uint64_t stop = p->end;
+  uint32_t shared = 0;
+
+  *example = SFM_NO_INDEX;
+  for (size_t end = count, begin; end != 0; end = begin)
+    {
+      begin = end - 1;
+      while (begin != 0 && items[begin - 1].key == items[begin].key)
+        begin--;
+      const struct group group
+          = { .items = items + begin, .count = end - begin, .stop = stop };
+      check_group (c, p, &group, &shared, example);
+      if (!bit_at (c->deferred, items[begin].idx))
+        stop = p->fres + items[begin].key;
     }
   return shared;
 }
@@ -195,9 +282,9 @@ check_deferred (struct check *c, const struct check_piece *p)
 static void
 report_unused (struct check *c, const struct check_piece *p)
 {
-  uint64_t off = 0;
+  uint64_t off = c->covered == NULL ? c->tiled : 0;
 
-  while (off < p->fre_len && check_block_used (c, off))
+  while (c->covered != NULL && off < p->fre_len && bit_at (c->covered, off))
     {
       if (off % 64 == 0 && c->covered[off / 64] == UINT64_MAX)
         off += 64;
@@ -213,9 +300,11 @@ report_unused (struct check *c, const struct check_piece *p)
 sfm_status
 check_blocks (struct check *c, const struct check_piece *p)
 {
-  if (c->deferred_count != 0)
+  if (c->deferred != NULL)
     {
       sfm_status status = check_deferred (c, p);
+      check_release (c, c->deferred);
+      c->deferred = NULL;
       if (status != SFM_OK)
         return status;
     }

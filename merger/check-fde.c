@@ -20,19 +20,15 @@ enum
   INFO_SIGNAL = 0x80,
   INFO2_TYPE = 0x1f,
   TYPE_FLEX = 1,
-  ATTR_SIZE = 5,
-
-  /* FDEs ahead; 4 to 32 do equally well.  */
-  PREFETCH = 16
+  ATTR_SIZE = 5
 };
 
-/* The address of the function whose start field, at FIELD, holds START.  A
-   linker that does not know SFrame leaves field-relative values; GNU ld up to
-   2.44 made them section-relative, in its one piece at the start of the
+/* A linker that does not know SFrame leaves field-relative values; GNU ld up
+   to 2.44 made them section-relative, in its one piece at the start of the
    section (format reference, 5.3).  */
-static uint64_t
-address_of (const struct check *c, const struct check_piece *p, uint64_t field,
-            uint64_t start)
+uint64_t
+check_fde_base (const struct check *c, const struct check_piece *p,
+                bool *per_field)
 {
   bool pcrel
       = p->version >= 2 && (p->flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0;
@@ -41,7 +37,19 @@ address_of (const struct check *c, const struct check_piece *p, uint64_t field,
 
   if (p->version == 3 && !pcrel)
     from_section = true;
-  return c->options->section_addr + (from_section ? 0 : field) + start;
+  *per_field = !from_section;
+  return c->options->section_addr;
+}
+
+/* The address of the function whose start field, at FIELD, holds START.  */
+static uint64_t
+address_of (const struct check *c, const struct check_piece *p, uint64_t field,
+            uint64_t start)
+{
+  bool per_field;
+  uint64_t base = check_fde_base (c, p, &per_field);
+
+  return base + (per_field ? field : 0) + start;
 }
 
 static void
@@ -66,10 +74,7 @@ check_fde_read (const struct check *c, const struct check_piece *p,
   f->field = field;
   if (p->version < 3)
     {
-      uint64_t start = check_u32 (b, big);
-      if (start >= UINT64_C (0x80000000))
-        start |= UINT64_C (0xffffffff00000000);
-      f->addr = address_of (c, p, field, start);
+      f->addr = address_of (c, p, field, check_i32 (b, big));
       f->size = check_u32 (b + 4, big);
       f->fre_off = check_u32 (b + 8, big);
       f->num_fres = check_u32 (b + 12, big);
@@ -167,14 +172,16 @@ check_extent (struct check *c, const struct check_piece *p,
                   f->limit - 1, f->fre_type, widest[f->fre_type]);
 }
 
-/* Everything about F but its address.  */
-static void
+/* Everything about F but its address.  SFM_OK or NOMEM.  */
+static sfm_status
 check_function (struct check *c, const struct check_piece *p,
                 const struct check_function *f)
 {
+  bool used;
+
+  c->rows += f->num_fres;
   check_info (c, p, f);
   check_extent (c, p, f);
-  c->last_start[f->idx] = CHECK_BLOCK_FAILED;
   if (!check_block_exists (p, f))
     {
       if (p->version < 3
@@ -187,29 +194,25 @@ check_function (struct check *c, const struct check_piece *p,
       /* Where rows cannot be found or walked, unused bytes may be theirs.  */
       if (f->num_fres != 0)
         c->walk_failed = true;
-      return;
+      return SFM_OK;
     }
-  if (check_block_used (c, f->fre_off))
-    {
-      c->last_start[f->idx] = CHECK_BLOCK_DEFERRED;
-      c->deferred_count++;
-      return;
-    }
-  check_rows_walk (c, p, f);
+  sfm_status status = check_block_enter (c, p, f, &used);
+  if (status == SFM_OK && !used)
+    check_rows_walk (c, p, f);
+  return status;
 }
 
 /* What only the whole array tells: SORTED (T1) and the number of rows
    (S6).  */
 static void
-check_array (struct check *c, const struct check_piece *p, uint64_t rows,
-             bool rows_known)
+check_array (struct check *c, const struct check_piece *p)
 {
-  if (rows_known && rows != p->num_fres)
+  if (!c->rows_unknown && c->rows != p->num_fres)
     check_report (c, SFM_FIND_FRE_COUNT, SFM_NO_INDEX, SFM_NO_INDEX,
                   p->offset + 12,
                   "the functions have %" PRIu64 " rows, the header says "
                   "%" PRIu32,
-                  rows, p->num_fres);
+                  c->rows, p->num_fres);
   if (!c->options->object && p->num_fdes != 0
       && !(p->flags & SFRAME_F_FDE_SORTED))
     check_report (c, SFM_FIND_NOT_FLAGGED, SFM_NO_INDEX, SFM_NO_INDEX,
@@ -219,68 +222,48 @@ check_array (struct check *c, const struct check_piece *p, uint64_t rows,
                   p->flags, p->num_fdes);
 }
 
-/* Ask for the rows of FDE number IDX, if there is one, before their turn
-   comes: in what a linker sorted they lie anywhere.  With a million functions
-   it takes a third of the time away.  Always inline: GCC 12 takes a function
-   that only prefetches for one without effect, and drops calls of it.  */
-static CHECK_INLINE void
-prefetch_rows (const struct check *c, const struct check_piece *p,
-               uint64_t idx)
+/* FDE number IDX, whatever is wrong with it.  SFM_OK or NOMEM.  */
+static sfm_status
+check_one (struct check *c, const struct check_piece *p, uint32_t idx)
 {
-#if defined __GNUC__
-  if (idx >= p->num_fdes)
-    return;
-  uint64_t fre_off = check_u32 (c->bytes + p->fdes + idx * p->fde_size
-                                    + (p->version == 3 ? 12 : 8),
-                                p->big_endian);
-  if (fre_off >= p->fre_len)
-    return;
-  __builtin_prefetch (c->bytes + p->fres + fre_off);
-  __builtin_prefetch (c->covered + fre_off / 64);
-#else
-  (void) c;
-  (void) p;
-  (void) idx;
-#endif
+  struct check_function f;
+  sfm_status status = SFM_OK;
+
+  if (check_fde_read (c, p, idx, &f))
+    status = check_function (c, p, &f);
+  else
+    {
+      check_report (c, SFM_FIND_BOUNDS, idx, SFM_NO_INDEX, f.field + 12,
+                    "the attribute block begins at 0x%" PRIx32
+                    " of the FREs, which have 0x%" PRIx32 " bytes",
+                    f.fre_off, p->fre_len);
+      c->rows_unknown = true;
+      c->walk_failed = true;
+    }
+  if (!c->options->object)
+    check_order_next (c, p, &f);
+  c->previous = f.addr;
+  return status;
 }
 
 sfm_status
 check_fdes (struct check *c, const struct check_piece *p)
 {
-  struct check_function f;
-  uint64_t rows = 0, previous = 0;
-  bool rows_known = true;
-
-  if (p->num_fdes == 0 && p->fre_len == 0)
-    {
-      check_array (c, p, 0, true);
-      return SFM_OK;
-    }
-  if (!check_scratch (c, p))
-    return SFM_ERR_NOMEM;
+  c->rows = 0;
+  c->rows_unknown = false;
+  c->previous = 0;
+  check_blocks_begin (c);
   check_rows_tables (c, p);
+  check_quick_begin (c, p);
   for (uint32_t i = 0; i < p->num_fdes; i++)
     {
-      prefetch_rows (c, p, (uint64_t) i + PREFETCH);
-      if (check_fde_read (c, p, i, &f))
-        {
-          rows += f.num_fres;
-          check_function (c, p, &f);
-        }
-      else
-        {
-          check_report (c, SFM_FIND_BOUNDS, i, SFM_NO_INDEX, f.field + 12,
-                        "the attribute block begins at 0x%" PRIx32
-                        " of the FREs, which have 0x%" PRIx32 " bytes",
-                        f.fre_off, p->fre_len);
-          rows_known = false;
-          c->walk_failed = true;
-          c->last_start[i] = CHECK_BLOCK_FAILED;
-        }
-      if (!c->options->object)
-        check_order_next (c, p, &f, previous);
-      previous = f.addr;
+      i = check_quick (c, p, i);
+      if (i == p->num_fdes)
+        break;
+      sfm_status status = check_one (c, p, i);
+      if (status != SFM_OK)
+        return status;
     }
-  check_array (c, p, rows, rows_known);
+  check_array (c, p);
   return check_blocks (c, p);
 }

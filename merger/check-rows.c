@@ -18,8 +18,7 @@
 
 enum
 {
-  WORDS_SIZE = 0x3f, /* 15 words of 4 bytes are 60 */
-  BAD_SIZE = 0x40,   /* size code 3: what follows cannot be found */
+  BAD_SIZE = 0x40, /* size code 3: what follows cannot be found */
   LOOK = 0x80,
 
   INFO_MANGLED = 0x80
@@ -89,24 +88,14 @@ report_start (struct check *c, const struct check_function *f, uint32_t row,
 }
 
 /* Where a walk is: at row number ROW, whose first byte is at POS; CLEAR as for
-   check_block_room, PREVIOUS and LAST the start of the row before and the
-   highest of all.  */
+   check_block_room, PREVIOUS the start of the row before.  */
 struct place
 {
   uint64_t pos;
   uint64_t clear;
   uint32_t row;
   uint32_t previous;
-  uint32_t last;
 };
-
-static inline uint32_t
-start_at (const uint8_t *b, unsigned width, bool big)
-{
-  return width == 1   ? *b
-         : width == 2 ? check_u16 (b, big)
-                      : check_u32 (b, big);
-}
 
 /* One row, with all that can be wrong with it.  WIDTH is that of its start
    field.  False: what follows cannot be found, or is another function's.  */
@@ -121,7 +110,7 @@ walk_row (struct check *c, const struct check_piece *p,
     return false;
   uint8_t info = c->bytes[at->pos + width];
   uint8_t entry = f->flex ? c->flex_rows[info] : c->plain_rows[info];
-  uint64_t size = head + (entry & WORDS_SIZE);
+  uint64_t size = head + (entry & CHECK_ROW_SIZE);
   if (entry & BAD_SIZE)
     {
       check_report (c, SFM_FIND_ROW_SIZE_CODE, f->idx, at->row,
@@ -132,13 +121,11 @@ walk_row (struct check *c, const struct check_piece *p,
   if (at->clear - at->pos < size
       && !check_block_room (c, p, f, at->row, at->pos, size, &at->clear))
     return false;
-  uint32_t start = start_at (c->bytes + at->pos, width, p->big_endian);
+  uint32_t start = check_start (c->bytes + at->pos, width, p->big_endian);
   report_start (c, f, at->row, at->pos, start, at->previous);
   if (entry & LOOK)
     check_words (c, p, f, at->row, at->pos + head);
   at->previous = start;
-  if (start > at->last)
-    at->last = start;
   at->pos += size;
   at->row++;
   return true;
@@ -161,12 +148,12 @@ walk_fast (const struct check *c, const struct check_piece *p,
 
   for (; row < count && (size_t) (clear - pos) > width; row++)
     {
-      uint32_t start = start_at (pos, width, big);
+      uint32_t start = check_start (pos, width, big);
       uint8_t entry = table[pos[width]];
       size_t size = width + 1 + (size_t) entry;
 
-      if (entry > WORDS_SIZE || size > (size_t) (clear - pos) || start >= limit
-          || (row == 0 ? start != 0 : start <= previous))
+      if (entry > CHECK_ROW_SIZE || size > (size_t) (clear - pos)
+          || start >= limit || (row == 0 ? start != 0 : start <= previous))
         break;
       pos += size;
       previous = start;
@@ -174,8 +161,6 @@ walk_fast (const struct check *c, const struct check_piece *p,
   at->pos = (uint64_t) (pos - c->bytes);
   at->row = row;
   at->previous = previous;
-  if (previous > at->last)
-    at->last = previous;
 }
 
 /* Walk the rows of F from AT->pos.  False as for walk_row.  */
@@ -221,7 +206,29 @@ check_rows_walk (struct check *c, const struct check_piece *p,
   check_block_mark (c, p, begin, place.pos);
   if (!whole)
     c->walk_failed = true;
-  else
-    c->last_start[f->idx]
-        = place.last < CHECK_BLOCK_MAX ? place.last : CHECK_BLOCK_MAX;
+}
+
+bool
+check_rows_last (const struct check *c, const struct check_piece *p,
+                 const struct check_function *f, uint64_t stop, uint32_t *last)
+{
+  const uint64_t width = UINT64_C (1) << f->fre_type;
+  uint64_t pos = f->rows;
+
+  *last = 0;
+  for (uint32_t row = 0; row < f->num_fres; row++)
+    {
+      if (pos > stop || stop - pos < width + 1)
+        return false;
+      uint8_t info = c->bytes[pos + width];
+      uint8_t entry = f->flex ? c->flex_rows[info] : c->plain_rows[info];
+      uint32_t start
+          = check_start (c->bytes + pos, (unsigned) width, p->big_endian);
+      if (entry & BAD_SIZE)
+        return false;
+      if (start > *last)
+        *last = start;
+      pos += width + 1 + (entry & CHECK_ROW_SIZE);
+    }
+  return pos <= stop;
 }

@@ -6,8 +6,10 @@
    Theory of operation.  The section is walked piece by piece
    [check_section]: the header [check_header], then each FDE with its rows
    [check_fdes], then what only all rows of a piece tell, shared and unused
-   bytes [check_blocks].  Functions that do not come in address order are
-   sorted and swept at the end, over all pieces [check_order].
+   bytes [check_blocks].  What may be wrong with a function is looked at only
+   if a quick look does not show that nothing is [check_quick].  Functions that
+   do not come in address order are sorted and swept at the end, over all
+   pieces [check_order].
 
    Every byte is walked a bounded number of times, however blocks overlap: a
    walk over rows stops at the first byte that another function uses, so that
@@ -230,6 +232,7 @@ sfm_check (const void *bytes, size_t size,
   status = check_section (&c);
   check_release (&c, c.pieces);
   check_release (&c, c.scratch);
+  check_release (&c, c.deferred);
   return status == SFM_OK
              ? SFM_OK
              : tell (diag, status, sfm_status_text (SFM_ERR_NOMEM));

@@ -84,16 +84,28 @@ struct check
   size_t piece_capacity;
   uint32_t piece_idx; /* of the piece at hand, for the findings */
 
-  /* Of the FRE sub-section at hand: a bit for each byte that a function
-     uses, and for each FDE the start of its last row or a BLOCK_* value.
-     Both lie in SCRATCH.  */
+  /* Of the piece at hand: rows of its functions, unless one of them has no
+     readable number, and the address of the function before.  */
+  uint64_t rows;
+  uint64_t previous;
+  bool rows_unknown;
+
+  /* Of its FRE sub-section.  As long as each block begins where the one before
+     ends, the bytes below TILED are in use, and no others.  Then COVERED has
+     a bit for each byte that is; it lies in SCRATCH, and is NULL before.  */
+  uint32_t tiled;
+  uint64_t *covered;
+  uint64_t covered_size;
+  bool walk_failed; /* some extent is unknown, so gaps prove nothing */
   void *scratch;
   size_t scratch_size;
-  uint64_t *covered;
-  uint32_t *last_start;
-  uint64_t covered_size;
-  uint32_t deferred_count;
-  bool walk_failed; /* some extent is unknown, so gaps prove nothing */
+
+  /* A bit for each FDE whose block begins in bytes that another function
+     uses; NULL as long as there is none.  */
+  uint64_t *deferred;
+
+  /* Bits of a function's info that need a closer look.  */
+  uint8_t odd_info;
 
   /* Row sizes by info byte, for the header values in TABLE_KEY.  */
   uint8_t plain_rows[256];
@@ -129,6 +141,23 @@ check_u64 (const uint8_t *b, bool big)
   return big ? first << 32 | second : second << 32 | first;
 }
 
+/* A start field of 4 bytes, sign-extended.  */
+static inline uint64_t
+check_i32 (const uint8_t *b, bool big)
+{
+  uint64_t value = check_u32 (b, big);
+  return (value ^ UINT64_C (0x80000000)) - UINT64_C (0x80000000);
+}
+
+/* The start field of a row, of WIDTH bytes.  */
+static inline uint32_t
+check_start (const uint8_t *b, unsigned width, bool big)
+{
+  return width == 1   ? *b
+         : width == 2 ? check_u16 (b, big)
+                      : check_u32 (b, big);
+}
+
 #if defined __GNUC__
 #define CHECK_PRINTF(a, b) __attribute__ ((format (printf, a, b)))
 #define CHECK_INLINE inline __attribute__ ((always_inline))
@@ -147,7 +176,7 @@ void check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
 void *check_alloc (const struct check *c, size_t size);
 void check_release (const struct check *c, void *pointer);
 
-/* Make room for the bitmap and the array of P.  */
+/* Make COVERED for P, all bytes clear.  */
 bool check_scratch (struct check *c, const struct check_piece *p);
 
 /* Add a copy of P to the list of pieces.  */
@@ -173,7 +202,24 @@ bool check_fde_read (const struct check *c, const struct check_piece *p,
 /* Check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
 sfm_status check_fdes (struct check *c, const struct check_piece *p);
 
-/* check-rows.c: prepare the tables for P.  */
+/* The address that is added to the start fields of P.  *PER_FIELD: so is the
+   section offset of the field.  */
+uint64_t check_fde_base (const struct check *c, const struct check_piece *p,
+                         bool *per_field);
+
+/* check-quick.c: begin with P.  */
+void check_quick_begin (struct check *c, const struct check_piece *p);
+
+/* Pass all functions of P from number IDX on that break no rule
+   and share no rows.  Returns the number of the first that may.  */
+uint32_t check_quick (struct check *c, const struct check_piece *p,
+                      uint32_t idx);
+
+/* check-rows.c: in the tables, what is not a number of bytes: the row needs
+   a closer look.  */
+#define CHECK_ROW_SIZE 0x3fu /* 15 words of 4 bytes are 60 */
+
+/* Prepare the tables for P.  */
 void check_rows_tables (struct check *c, const struct check_piece *p);
 
 /* Walk the rows of F, whose block starts at a byte that no function uses
@@ -181,24 +227,31 @@ void check_rows_tables (struct check *c, const struct check_piece *p);
 void check_rows_walk (struct check *c, const struct check_piece *p,
                       const struct check_function *f);
 
+/* The highest start of the rows of F, which end by STOP.  False: they do not,
+   or cannot be walked.  */
+bool check_rows_last (const struct check *c, const struct check_piece *p,
+                      const struct check_function *f, uint64_t stop,
+                      uint32_t *last);
+
 /* check-words.c: check the FRE info byte before WORDS_OFF and the data words
    that begin there, all of which are inside the section.  */
 void check_words (struct check *c, const struct check_piece *p,
                   const struct check_function *f, uint32_t row,
                   uint64_t words_off);
 
-/* check-blocks.c: values of last_start that are not starts.  */
-#define CHECK_BLOCK_MAX 0xfffffffdu
-#define CHECK_BLOCK_DEFERRED 0xfffffffeu
-#define CHECK_BLOCK_FAILED 0xffffffffu
+/* check-blocks.c: begin with P, of which nothing is known yet.  */
+void check_blocks_begin (struct check *c);
 
 /* Whether F has bytes in the FRE sub-section, and rows that can be walked
    or none.  */
 bool check_block_exists (const struct check_piece *p,
                          const struct check_function *f);
 
-/* Whether byte OFF of the FRE sub-section is in use.  */
-bool check_block_used (const struct check *c, uint64_t off);
+/* See whether the first byte of F's block is in use.  If so, *USED is set and
+   F remembered, for check_blocks; else its rows may be walked.  SFM_OK or
+   NOMEM.  */
+sfm_status check_block_enter (struct check *c, const struct check_piece *p,
+                              const struct check_function *f, bool *used);
 
 /* Prove that the NEED bytes at section offset POS are in the FRE sub-section
    and in use by no function, moving *CLEAR, up to which that is proven.
@@ -215,10 +268,10 @@ void check_block_mark (struct check *c, const struct check_piece *p,
    does.  SFM_OK or NOMEM.  */
 sfm_status check_blocks (struct check *c, const struct check_piece *p);
 
-/* check-order.c: look at the address of F, which follows one at PREVIOUS
+/* check-order.c: look at the address of F, which follows one at C->previous
    unless it is the first of its piece.  */
 void check_order_next (struct check *c, const struct check_piece *p,
-                       const struct check_function *f, uint64_t previous);
+                       const struct check_function *f);
 
 /* After all pieces: functions that overlap.  SFM_OK or NOMEM.  */
 sfm_status check_order (struct check *c);

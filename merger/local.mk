@@ -22,6 +22,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/check-header.c \
   %D%/check-memory.c \
   %D%/check-order.c \
+  %D%/check-quick.c \
   %D%/check-rows.c \
   %D%/check-words.c \
   %D%/check.c \
