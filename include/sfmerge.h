@@ -638,8 +638,9 @@ enum sfm_severity
   SFM_ERROR    /* a consumer reads wrong data or faults */
 };
 
-/* Findings; the names are stable.  S, F and T numbers are the invariants of
-   the format reference, section 7.  X (ID, NAME, SEVERITY).  */
+/* Findings; the names are stable, and new ones come last.  What each means is
+   said where it is found; the invariants of the format reference, section 7,
+   are in the files check-*.c.  X (ID, NAME, SEVERITY).  */
 /* clang-format off */
 #define SFM_FINDINGS(X)                                                       \
   X (SFM_FIND_EMPTY,         "empty-section",        SFM_NOTE)                \
@@ -678,7 +679,14 @@ enum sfm_severity
   X (SFM_FIND_NOT_FLAGGED,   "sorted-flag-clear",    SFM_WARNING)             \
   X (SFM_FIND_OVERLAP,       "functions-overlap",    SFM_ERROR)               \
   X (SFM_FIND_DUPLICATE,     "functions-duplicate",  SFM_WARNING)             \
-  X (SFM_FIND_MIXED,         "pieces-mixed",         SFM_ERROR)
+  X (SFM_FIND_MIXED,         "pieces-mixed",         SFM_ERROR)               \
+  X (SFM_FIND_NOT_PCREL,     "v3-not-pcrel",         SFM_WARNING)             \
+  X (SFM_FIND_FIXED,         "fixed-offset",         SFM_WARNING)             \
+  X (SFM_FIND_SORTED_OBJECT, "sorted-in-object",     SFM_NOTE)                \
+  X (SFM_FIND_SHARED_OBJECT, "fre-shared-in-object", SFM_ERROR)               \
+  X (SFM_FIND_FLEX_ABI,      "fde-flex-abi",         SFM_WARNING)             \
+  X (SFM_FIND_ROWLESS_OLD,   "fde-no-rows-old",      SFM_WARNING)             \
+  X (SFM_FIND_FLEX_BASE,     "row-flex-base",        SFM_NOTE)
 /* clang-format on */
 
 enum sfm_finding_id

@@ -269,7 +269,14 @@ check_deferred (struct check *c, const struct check_piece *p)
   uint32_t shared = check_groups (
       c, p, check_sort (items, items + p->num_fdes, count), count, &example);
   check_release (c, items);
-  if (shared != 0)
+  if (shared != 0 && c->options->object)
+    check_report (c, SFM_FIND_SHARED_OBJECT, example, SFM_NO_INDEX,
+                  p->fdes + (uint64_t) example * p->fde_size,
+                  "%" PRIu32 " of %" PRIu32
+                  " functions use the rows of another one, with which GNU ld "
+                  "writes past its output",
+                  shared, p->num_fdes);
+  else if (shared != 0)
     check_report (c, SFM_FIND_FRE_SHARED, example, SFM_NO_INDEX,
                   p->fdes + (uint64_t) example * p->fde_size,
                   "%" PRIu32 " of %" PRIu32

@@ -136,6 +136,10 @@ check_info (struct check *c, const struct check_piece *p,
                   "the function info 0x%02x marks a signal frame, which "
                   "version %u has not",
                   f->info, p->version);
+  if (f->flex && aarch64)
+    check_report (c, SFM_FIND_FLEX_ABI, f->idx, SFM_NO_INDEX, f->info_off + 1,
+                  "FLEX rows, which no tool writes or reads with ABI %u",
+                  p->abi);
 }
 
 /* F3, F4, F8 and F9.  V1 has no block size, so nothing is known of its MASK
@@ -151,7 +155,12 @@ check_extent (struct check *c, const struct check_piece *p,
     check_report (c, SFM_FIND_FDE_ZERO_SIZE, f->idx, SFM_NO_INDEX,
                   f->field + (p->version == 3 ? 8 : 4),
                   "the function at 0x%" PRIx64 " has size 0", f->addr);
-  if (f->num_fres == 0)
+  if (f->num_fres == 0 && p->version < 3)
+    check_report (c, SFM_FIND_ROWLESS_OLD, f->idx, SFM_NO_INDEX, f->field,
+                  "the function at 0x%" PRIx64
+                  " has no rows, which version %u does not provide for",
+                  f->addr, p->version);
+  else if (f->num_fres == 0)
     check_report (c, SFM_FIND_FDE_ROWLESS, f->idx, SFM_NO_INDEX, f->field,
                   "the function at 0x%" PRIx64 " has no rows", f->addr);
   if (p->version > 1 && f->mask && f->rep_size == 0)
@@ -213,6 +222,12 @@ check_array (struct check *c, const struct check_piece *p)
                   "the functions have %" PRIu64 " rows, the header says "
                   "%" PRIu32,
                   c->rows, p->num_fres);
+  if (c->options->object && (p->flags & SFRAME_F_FDE_SORTED))
+    check_report (c, SFM_FIND_SORTED_OBJECT, SFM_NO_INDEX, SFM_NO_INDEX,
+                  p->offset + 3,
+                  "the flags are 0x%02x: said to be sorted, but the addresses "
+                  "in an object are not known",
+                  p->flags);
   if (!c->options->object && p->num_fdes != 0
       && !(p->flags & SFRAME_F_FDE_SORTED))
     check_report (c, SFM_FIND_NOT_FLAGGED, SFM_NO_INDEX, SFM_NO_INDEX,

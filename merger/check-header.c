@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-header.c - the checker: headers (format reference, S1 to S4).  */
+   check-header.c - the checker: headers (format reference, S1 to S4, and the
+   fixed offsets of 3.2).  */
 
 #include "config.h"
 
@@ -88,6 +89,32 @@ check_kind (struct check *c, struct check_piece *p)
     p->abi = abi;
 }
 
+/* What versions and ABIs allow, but nobody writes: version 3 without PCREL,
+   which libsframe's look-up misreads, and fixed offsets that are not the
+   ABI's, which readers do not expect.  */
+static void
+check_habits (struct check *c, const struct check_piece *p)
+{
+  int fixed_ra = p->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
+
+  if (p->version == 3 && !(p->flags & SFRAME_F_FDE_FUNC_START_PCREL))
+    check_report (c, SFM_FIND_NOT_PCREL, SFM_NO_INDEX, SFM_NO_INDEX,
+                  p->offset + 3,
+                  "the flags are 0x%02x: starts relative to the section, "
+                  "which readers of version 3 take for relative to the field",
+                  p->flags);
+  if (p->abi == 0)
+    return;
+  if (p->fixed_fp != 0)
+    check_report (c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 5,
+                  "the fixed FP offset is %d, with ABI %u it is 0",
+                  p->fixed_fp, p->abi);
+  if (p->fixed_ra != fixed_ra)
+    check_report (c, SFM_FIND_FIXED, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 6,
+                  "the fixed RA offset is %d, with ABI %u it is %d",
+                  p->fixed_ra, p->abi, fixed_ra);
+}
+
 /* Whether everything lies in the section (S3); all sums are of 32-bit
    numbers in 64 bits.  FDEOFF and FREOFF are relative to HEADER_END.  */
 static bool
@@ -158,6 +185,7 @@ check_header (struct check *c, uint64_t offset, struct check_piece *p)
   uint64_t header_end = offset + SFRAME_HEADER_SIZE + aux;
   p->fixed_fp = (int8_t) b[5];
   p->fixed_ra = (int8_t) b[6];
+  check_habits (c, p);
   p->fde_size = fde_sizes[p->version];
   p->num_fdes = check_u32 (b + 8, big);
   p->num_fres = check_u32 (b + 12, big);

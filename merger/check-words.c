@@ -13,6 +13,7 @@
 
 enum
 {
+  INFO_SP = 0x01,
   INFO_MANGLED = 0x80,
 
   CONTROL_REGISTER = 0x1,
@@ -207,6 +208,10 @@ check_words (struct check *c, const struct check_piece *p,
                       info);
       return;
     }
+  if (f->flex && (info & INFO_SP))
+    check_report (c, SFM_FIND_FLEX_BASE, f->idx, row, words_off - 1,
+                  "the FRE info 0x%02x names SP as base, which FLEX ignores",
+                  info);
   if (f->flex)
     check_flex (c, p, f, row, &w);
   else if (w.count > most)
