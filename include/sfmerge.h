@@ -727,6 +727,9 @@ struct sfm_check_options
   void *(*alloc) (void *data, size_t size);
   void (*release) (void *data, void *pointer);
   void *alloc_data;
+  /* Look at each function for each rule, not only at those that may break one.
+     What is found is the same; for tests of that.  */
+  bool plain;
 };
 
 /* Check the SIZE bytes at BYTES, calling FOUND for each finding: piece by

@@ -272,7 +272,8 @@ check_fdes (struct check *c, const struct check_piece *p)
   check_quick_begin (c, p);
   for (uint32_t i = 0; i < p->num_fdes; i++)
     {
-      i = check_quick (c, p, i);
+      if (!c->options->plain)
+        i = check_quick (c, p, i);
       if (i == p->num_fdes)
         break;
       sfm_status status = check_one (c, p, i);

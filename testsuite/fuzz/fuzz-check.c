@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fuzz-check.c - the checker on any bytes, and against the reader: what the
-   reader refuses must be an error for the checker, which shares no code with
-   it.  */
+   fuzz-check.c - the checker on any bytes, against itself and the reader: a
+   quick look at functions finds what a plain one does, and what the reader
+   refuses must be an error for the checker, which shares no code with it.  */
 
 #include "config.h"
 
@@ -22,7 +22,8 @@ struct run
   size_t count;
   size_t errors;
   size_t allocated;
-  bool tail; /* what is behind the last piece is a warning only */
+  uint64_t sum; /* of all findings, in their order */
+  bool tail;    /* what is behind the last piece is a warning only */
 };
 
 static void
@@ -31,6 +32,11 @@ hear (void *data, const struct sfm_finding *f)
   struct run *r = data;
 
   r->count++;
+  r->sum = r->sum * 31 + f->id;
+  r->sum = r->sum * 31 + f->piece;
+  r->sum = r->sum * 31 + f->fde;
+  r->sum = r->sum * 31 + f->row;
+  r->sum = r->sum * 31 + f->offset;
   /* Those that share rows can be read, in an object too.  */
   r->errors += f->severity == SFM_ERROR && f->id != SFM_FIND_SHARED_OBJECT;
   r->tail |= f->id == SFM_FIND_TAIL;
@@ -89,7 +95,8 @@ reader_takes (const uint8_t *data, size_t size)
 }
 
 static struct run
-check (const uint8_t *data, size_t size, bool object, enum sfm_anchor anchor)
+check_by (const uint8_t *data, size_t size, bool object,
+          enum sfm_anchor anchor, bool plain)
 {
   struct run r = { .size = size };
   struct sfm_check_options options = { .size = sizeof options,
@@ -98,7 +105,8 @@ check (const uint8_t *data, size_t size, bool object, enum sfm_anchor anchor)
                                        .anchor = anchor,
                                        .alloc = count_alloc,
                                        .release = count_release,
-                                       .alloc_data = &r };
+                                       .alloc_data = &r,
+                                       .plain = plain };
   struct sfm_diag diag;
 
   fuzz_require (sfm_check (data, size, &options, hear, &r, &diag) == SFM_OK,
@@ -108,6 +116,17 @@ check (const uint8_t *data, size_t size, bool object, enum sfm_anchor anchor)
   /* The table of pieces grows by doubling, 28 bytes being at least one.  */
   fuzz_require (r.allocated <= 24 * size + 4096, "memory is linear");
   return r;
+}
+
+static struct run
+check (const uint8_t *data, size_t size, bool object, enum sfm_anchor anchor)
+{
+  struct run quick = check_by (data, size, object, anchor, false);
+  struct run plain = check_by (data, size, object, anchor, true);
+
+  fuzz_require (quick.count == plain.count && quick.sum == plain.sum,
+                "a quick look finds the same");
+  return quick;
 }
 
 int

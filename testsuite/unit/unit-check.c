@@ -135,15 +135,27 @@ options_of (const struct check_case *t)
 }
 
 static bool
-run (const struct section *s, const struct sfm_check_options *options,
-     struct heard *h)
+run_by (const struct section *s, struct sfm_check_options options, bool plain,
+        struct heard *h)
 {
   struct sfm_diag diag;
 
   memset (h, 0, sizeof *h);
   h->size = s->size;
-  return sfm_check (s->bytes, s->size, options, hear, h, &diag) == SFM_OK
+  options.plain = plain;
+  return sfm_check (s->bytes, s->size, &options, hear, h, &diag) == SFM_OK
          && !h->odd;
+}
+
+/* The plain look at each function must find what the usual one does.  */
+static bool
+run (const struct section *s, const struct sfm_check_options *options,
+     struct heard *h)
+{
+  struct heard plain;
+
+  return run_by (s, *options, true, &plain) && run_by (s, *options, false, h)
+         && strcmp (h->names, plain.names) == 0;
 }
 
 static void
@@ -252,11 +264,12 @@ hear_count (void *data, const struct sfm_finding *f)
 }
 
 /* FDES entries whose blocks start every STEP bytes of FRE_LEN zero bytes, up
-   or down, each said to have as many rows as there are bytes: if each were
-   walked to its end, it would take hours.  */
+   or down, EACH of them at the same byte, all said to have as many rows as
+   there are bytes, or ROWS: if each were walked to its end, it would take
+   hours.  */
 static void
 test_amplification (const char *name, uint32_t fdes, uint32_t fre_len,
-                    uint32_t step, bool down)
+                    uint32_t step, bool down, uint32_t each, uint32_t rows)
 {
   size_t size = 28 + (size_t) fdes * 20 + fre_len;
   uint8_t *bytes = calloc (1, size);
@@ -275,8 +288,8 @@ test_amplification (const char *name, uint32_t fdes, uint32_t fre_len,
     {
       uint8_t *fde = bytes + 28 + (size_t) i * 20;
       put32 (fde + 4, 0xff);
-      put32 (fde + 8, (down ? fdes - 1 - i : i) * step);
-      put32 (fde + 12, fre_len + i);
+      put32 (fde + 8, (down ? fdes - 1 - i : i) / each * step);
+      put32 (fde + 12, rows != 0 ? rows : fre_len + i / each);
     }
   bool pass
       = sfm_check (bytes, size, &options, hear_count, &count, &diag) == SFM_OK;
@@ -390,10 +403,18 @@ main (void)
   test_cases ();
   test_truncations ();
   test_mutations ();
-  test_amplification ("same block", 200000, 400000, 0, false);
-  test_amplification ("rising", 200000, 400000, 2, false);
-  test_amplification ("falling", 200000, 400000, 2, true);
-  test_amplification ("odd starts", 200000, 600000, 3, true);
+  test_amplification ("same block", 200000, 400000, 0, false, 1, 0);
+  test_amplification ("same block, which fits", 200000, 400000, 0, false, 1,
+                      200000);
+  test_amplification ("rising", 200000, 400000, 2, false, 1, 0);
+  test_amplification ("falling", 200000, 400000, 2, true, 1, 0);
+  test_amplification ("odd starts", 200000, 600000, 3, true, 1, 0);
+  test_amplification ("rising pairs", 200000, 400000, 2, false, 2, 0);
+  test_amplification ("falling pairs", 200000, 400000, 2, true, 2, 0);
+  test_amplification ("falling pairs of equal rows", 200000, 400000, 2, true,
+                      2, 100000);
+  test_amplification ("short rows that overlap", 200000, 400000, 2, false, 1,
+                      32);
   test_memory ();
   test_usage ();
   return failed ? 1 : 0;
