@@ -32,7 +32,7 @@ is_dead (const struct audit_window *w, const struct sfm_finding *finding)
      numbers of pieces can differ.  */
   return p->usable && finding->fde < p->piece.num_fdes
          && finding->offset == sfm_piece_field (&p->piece, finding->fde)
-         && !audit_stands (p, finding->fde);
+         && !own_function_stands (p, finding->fde);
 }
 
 static void

@@ -7,6 +7,7 @@
 #define BFDGLUE_AUDIT_INTERNAL_H
 
 #include "audit.h"
+#include "own-standing.h"
 
 /* One run over an image.  */
 struct auditor
@@ -58,12 +59,8 @@ audit_whole (const struct audit_window *w)
 bool audit_next_window (const struct audit_image *audit, size_t *at,
                         struct audit_window *window);
 
-/* Whether SECTION is one that readers take for SFrame data, by its name.  */
+/* Whether SECTION is one that readers take for SFrame data.  */
 bool audit_is_sframe (const struct image_section *section);
-
-/* Whether FDE number IDX of P is in the code as the file stands, though its
-   rows may be wrong.  */
-bool audit_stands (const struct own_piece *p, uint32_t idx);
 
 /* audit-section.c, audit-segment.c: the headers.  */
 void audit_sections (const struct auditor *a);
@@ -80,6 +77,9 @@ void audit_pieces (const struct auditor *a, const struct audit_window *w);
 /* The same: flags that the pieces of one version, in whatever section, do not
    have in common.  */
 void audit_flags (const struct auditor *a);
+
+/* The same: pieces in sections that only wait for a merge.  */
+void audit_waiting (const struct auditor *a);
 
 /* audit-functions.c: the functions of W's pieces.  */
 void audit_functions (const struct auditor *a, const struct audit_window *w);

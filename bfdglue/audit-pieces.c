@@ -138,7 +138,7 @@ check_rule (const struct auditor *a, const struct audit_window *w,
   place.count = 0;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      if (!audit_stands (p, i)
+      if (!own_function_stands (p, i)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
       uint64_t addr = sfm_fde_address (&fde, p->addr, SFM_ANCHOR_SECTION);
@@ -209,6 +209,33 @@ check_addresses (const struct auditor *a, const struct audit_window *w,
                     back ? -p->shift : p->shift);
   if (p->usable)
     check_rule (a, w, p, idx);
+}
+
+void
+audit_waiting (const struct auditor *a)
+{
+  const struct own *own = &a->audit->own;
+  size_t next;
+
+  for (size_t i = 0; i < own->piece_count; i = next)
+    {
+      uint64_t functions = 0;
+      const struct own_piece *p = &own->pieces[i];
+      for (next = i;
+           next < own->piece_count && own->pieces[next].offset == p->offset;
+           next++)
+        functions += own->pieces[next].piece.num_fdes;
+      if (own_section_is_read (p->section))
+        continue;
+      struct finding place
+          = audit_whole (&(struct audit_window){ .name = p->section });
+      place.count = functions;
+      finding_report (a->found, FIND_BURIED, &place,
+                      "%zu pieces with %" PRIu64
+                      " functions lie in %s, where no reader looks, until "
+                      "they are merged",
+                      next - i, functions, p->section);
+    }
 }
 
 void

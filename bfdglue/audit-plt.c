@@ -87,7 +87,7 @@ list_spans (const struct auditor *a, const struct audit_window *w,
     for (uint32_t i = 0; i < w->pieces[k].piece.num_fdes; i++)
       {
         const struct own_piece *p = &w->pieces[k];
-        if (!audit_stands (p, i)
+        if (!p->usable || !own_function_stands (p, i)
             || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
           continue;
         if (p->replaced[i] == OWN_WRONG)

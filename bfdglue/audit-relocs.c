@@ -105,7 +105,7 @@ read_fields (const struct audit_window *w, struct match *m)
       {
         const struct own_piece *p = &w->pieces[k];
         if (p->damaged || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
-            || (p->usable && !audit_stands (p, i)))
+            || (p->usable && !own_function_stands (p, i)))
           continue;
         m->fields[m->field_count++]
             = (struct match_field){ .at = w->addr + fde.field,

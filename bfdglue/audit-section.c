@@ -116,7 +116,7 @@ audit_sections (const struct auditor *a)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (!audit_is_sframe (s) || s->type == SHT_NULL)
+      if (!audit_is_sframe (s))
         continue;
       found++;
       check_section (a, s);

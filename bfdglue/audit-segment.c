@@ -28,7 +28,7 @@ list_candidates (const struct image *image,
   for (uint32_t i = image->section_count; i-- > 1;)
     {
       const struct image_section *s = &image->sections[i];
-      if (!audit_is_sframe (s) || s->type == SHT_NULL)
+      if (!audit_is_sframe (s))
         continue;
       if (s->type == SHT_NOBITS)
         {

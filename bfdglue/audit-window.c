@@ -13,14 +13,7 @@
 bool
 audit_is_sframe (const struct image_section *section)
 {
-  return strcmp (section->name, ".sframe") == 0
-         || strcmp (section->name, ".sframe_raw") == 0;
-}
-
-bool
-audit_stands (const struct own_piece *p, uint32_t idx)
-{
-  return p->usable && (p->places[idx].live || p->replaced[idx] != OWN_KEPT);
+  return strcmp (section->name, ".sframe") == 0 && section->type != SHT_NULL;
 }
 
 /* Find W's pieces, which own_read lists one window after the other.  */
@@ -72,8 +65,7 @@ audit_next_window (const struct audit_image *audit, size_t *at,
   while (++*at < image->section_count)
     {
       const struct image_section *s = &image->sections[*at];
-      if (!own_section_name (s->name) || s->type == SHT_NOBITS
-          || s->type == SHT_NULL)
+      if (!audit_is_sframe (s) || s->type == SHT_NOBITS)
         continue;
       *w = (struct audit_window){ .section = s,
                                   .name = s->name,
@@ -82,9 +74,7 @@ audit_next_window (const struct audit_image *audit, size_t *at,
                                   .size = s->size };
       if (s->flags & SHF_ALLOC)
         find_pieces (audit, w);
-      /* A reserve that is not in use yet is no SFrame data.  */
-      if (audit_is_sframe (s) || w->piece_count != 0)
-        return true;
+      return true;
     }
   return false;
 }

@@ -78,6 +78,7 @@ audit_find (const struct audit_image *audit, const struct finding_sink *found,
       if (status == SFM_OK)
         status = audit_relocs (&a, &window);
     }
+  audit_waiting (&a);
   audit_flags (&a);
   if (status == SFM_OK)
     status = audit_plt (&a);

@@ -10,10 +10,8 @@
 
 #include "own-standing.h"
 
-/* Whether a reader looks for stack traces in the section NAME, which has
-   pieces: not in one that only waits for a merge.  */
-static bool
-is_read (const char *name)
+bool
+own_section_is_read (const char *name)
 {
   return strcmp (name, ".sframe_raw") != 0
          && strcmp (name, ".sframe_reserve") != 0;
@@ -22,7 +20,7 @@ is_read (const char *name)
 bool
 own_piece_stands (const struct own_piece *p)
 {
-  return p->usable && !p->buried && is_read (p->section);
+  return p->usable && !p->buried && own_section_is_read (p->section);
 }
 
 bool
@@ -42,7 +40,7 @@ own_readable_piece (const struct image *image, const struct own *own)
   for (size_t i = 0; i < own->piece_count; i++)
     {
       const struct own_piece *p = &own->pieces[i];
-      if (!is_read (p->section)
+      if (!own_section_is_read (p->section)
           || (segment != NULL && segment->vaddr != p->addr))
         continue;
       bool to_field = p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL;

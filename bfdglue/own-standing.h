@@ -13,11 +13,15 @@
 
 #include "own.h"
 
+/* Whether a reader looks for stack traces in the section NAME, which has
+   pieces: not in one that only waits for a merge.  */
+bool own_section_is_read (const char *name);
+
 /* Whether P is in .sframe and believed.  */
 bool own_piece_stands (const struct own_piece *p);
 
-/* Whether FDE number IDX of P, a piece that stands, describes code, rightly or
-   not; those that were discarded or that .eh_frame contradicts do not.  OWN
+/* Whether FDE number IDX of P, a piece that is usable, describes code, rightly
+   or not; those that were discarded or that .eh_frame contradicts do not.  OWN
    may be as image_plt_read left it.  */
 bool own_function_stands (const struct own_piece *p, uint32_t idx);
 
