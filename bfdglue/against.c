@@ -320,7 +320,8 @@ compare_inputs (struct comparison *c, char *const *inputs, size_t count,
                                          .evidence = &audit->evidence,
                                          .own = &audit->own,
                                          .map = map,
-                                         .listener = &listener };
+                                         .listener = &listener,
+                                         .own_judged = true };
   struct placer *placer = placer_new (&sources, NULL, sink);
   struct inputs *reader = inputs_new (sink);
   sfm_status status = SFM_OK;

@@ -67,6 +67,8 @@ struct place_sources
   struct own *own; /* pieces' TAKEN marks are set */
   const struct link_map *map;
   const struct place_listener *listener;
+  bool own_judged;  /* the own pieces are what is judged: that they say
+                       something else of a place does not speak against it */
   bool verify_code; /* prove by code what the map and own pieces say, too */
 };
 

@@ -51,7 +51,8 @@ site_fits (const struct sites *sites, const struct site *site, uint64_t base)
         return false;
       /* Where the image's own piece puts another function, only a strong name
          says that the piece is wrong.  */
-      if (site->voter != VOTER_STRONG && own_any_at (from->own, addr)
+      if (site->voter != VOTER_STRONG && !from->own_judged
+          && own_any_at (from->own, addr)
           && own_find (from->own, addr, f->digest) == SIZE_MAX)
         return false;
       fixed = fixed || code_fixed (&site->code, f->value, f->size) != 0;

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Compare what `sfmerge check --against` says about images and their inputs
+with a corpus's own findings, and with the linkers' maps.
+
+    check_against.py --sfmerge TOOL --sources DIR --folder DIR
+                     [--corpus DIR] [--toolchains DIR] [--only TEXT]
+
+On images as the linkers made them; after sfmerge link of the same inputs no
+function may be missing or different.
+"""
+
+import json
+import os
+import struct
+import sys
+
+import check_coverage
+import corpus_cases
+import elf
+import expect
+import link_cases
+import sframe
+import standing
+import toolchain
+
+# What stands under "with_inputs" in the corpus's manifest: whether the image
+# describes functions, linker-made ones apart.
+CLASSES = {"M-FUNC": True, "N-PLTONLY": False, "N-DROPPED": False,
+           "N-EMPTY": False}
+MISSING, DIFFERENT = "function-missing", "function-different"
+KINDS = (("pie", "v1"), ("pie", "v3"), ("no-pie", "v2"), ("shared", "v2"),
+         ("static", "v3"), ("static-pie", "v2-pcrel"), ("gc", "v2-pcrel"),
+         ("cxx", "v1"), ("cxx", "v3"), ("cxx-gc", "v2"), ("icf", "v3"),
+         ("pie", ("v1", "v2", "v3")))
+
+
+def answer(run, image, inputs, *options):
+    """The JSON about IMAGE and INPUTS, and problems with it."""
+    status, text = run.sfmerge("check", "--json", *options,
+                               *("--against=" + i for i in inputs), image)
+    try:
+        said = json.loads(text[text.index("{"):])["files"][0]
+        counts = said["against"]
+    except (ValueError, KeyError, IndexError) as error:
+        return {}, [f"exit status {status}, {error!r}: {text[:200]}"]
+    problems = []
+    if counts["live"] != sum(counts[k] for k in ("same", "missing",
+                                                 "different")):
+        problems.append(f"live functions do not add up: {counts}")
+    if counts["functions"] != sum(counts[k] for k in ("live", "gone",
+                                                      "unplaced")):
+        problems.append(f"all functions do not add up: {counts}")
+    for finding, key in ((MISSING, "missing"), (DIFFERENT, "different")):
+        found = [f for f in said["findings"] if f["id"] == finding]
+        if len(found) != counts[key]:
+            problems.append(f"{len(found)} findings {finding}, "
+                            f"{counts[key]} are counted")
+    run.verified += 1
+    return counts, problems
+
+
+def wrong(counts, **expected):
+    """Which COUNTS are not as EXPECTED."""
+    return [f"{key}: {counts.get(key)}, expected {value}"
+            for key, value in expected.items() if counts.get(key) != value]
+
+
+def as_manifest(run, case, with_inputs):
+    """Problems of the image CASE, as the corpus knows it."""
+    counts, problems = answer(run, case.path, case.inputs)
+    if problems:
+        return problems
+    live, missing = with_inputs.get("live"), with_inputs.get("missing")
+    if live is None or case.sibling:
+        # Stripped: the same as with symbols.
+        path = case.path
+        for variant in ("-strip/", "-noshdr/"):
+            path = path.replace(variant, "-pie/")
+        twin, problems = answer(run, path, case.inputs)
+        return problems + wrong(counts, **twin)
+    described = case.detector_functions()
+    if described is None:
+        # The manifest took what can be read of a piece that is damaged.
+        missing = counts["missing"]
+    problems += wrong(counts, live=live, missing=missing, different=0,
+                      unplaced=0)
+    for name, some in CLASSES.items():
+        if name in with_inputs.get("defects", {}) and described is not None:
+            if not counts["missing"]:
+                problems.append(f"{name}, but nothing is missing")
+            if bool(described) != some:
+                problems.append(f"{name}, but {described} functions are "
+                                "described")
+    return problems
+
+
+class Case(corpus_cases.Case):
+    """An image of the corpus."""
+
+    def detector_functions(self):
+        """How many functions stand in the image but linker-made ones; None
+        if a piece is damaged."""
+        found = standing.Standing(self.image, self.sibling)
+        if any(place.broken for place in found.places):
+            return None
+        return sum(not found.evidence.in_plt(a) for a, *_ in found.functions)
+
+
+def after_link(run, image, inputs, *options):
+    """Problems of IMAGE once sfmerge link has merged INPUTS into it; None if
+    that is refused."""
+    out = run.path("merged")
+    corpus_cases.take(out)
+    status, text = run.sfmerge("link", "--grow=move-phdrs", *options, "-o",
+                               out, image, *inputs)
+    if status or not os.path.exists(out):
+        return None, text
+    counts, problems = answer(run, out, inputs, *options)
+    return problems + wrong(counts, missing=0, different=0, unplaced=0), text
+
+
+def corpus(run, folder):
+    """All images of the corpus in FOLDER whose inputs are known."""
+    with open(os.path.join(folder, "manifest.jsonl"), encoding="utf-8") as f:
+        lines = [json.loads(line) for line in f]
+    for number, line in enumerate(lines):
+        name = f"check/against: {line['file']}"
+        if line["type"] == "REL" or not run.wanted(name):
+            continue
+        case = Case(folder, line, number)
+        if not case.inputs:
+            continue
+        with_inputs = line.get("with_inputs")
+        if with_inputs:
+            run.result(name, as_manifest(run, case, with_inputs))
+        problems, text = after_link(run, case.path, case.inputs)
+        run.result(name + ", after link",
+                   ["refused"] if problems is None else problems, text)
+
+
+def expected(build, truth):
+    """What the oracle finds of BUILD's inputs, by the linker's map."""
+    described = standing.Standing(elf.Elf(build.image)).at()
+    counts = dict.fromkeys(("same", "missing", "different"), 0)
+    for addr, funcs in truth.found.items():
+        there = described.get(addr, [])
+        alike = any(f.size == func.size and f.traits == func.traits()
+                    and f.ranges == piece.ranges(func, 16)
+                    for f in funcs for func, piece in there)
+        counts["same" if alike else
+               "different" if there else "missing"] += 1
+    return dict(counts, live=len(truth.found))
+
+
+def as_linked(bench, build, name):
+    """BUILD's image with and without the linker's map, then merged."""
+    run = bench.run
+    truth = build.truth_of()
+    doubts = truth.doubts(elf.Elf(build.image))
+    for what, options in (("map", ["--from-map=" + build.map]), ("", [])):
+        title = name + (", " + what if what else "")
+        counts, problems = answer(run, build.image, build.inputs, *options)
+        if not problems and not truth.unsure:
+            problems = doubts + wrong(counts, unplaced=0,
+                                      **expected(build, truth))
+        run.result(title, problems)
+    problems, text = after_link(run, build.image, build.inputs,
+                                "--from-map=" + build.map)
+    run.result(name + ", after link",
+               ["refused"] if problems is None else problems, text)
+
+
+def changed(bench, build, name):
+    """Each function that BUILD's image describes, with another row: exactly
+    that one is found."""
+    run, out = bench.run, bench.run.path("changed")
+    before, problems = answer(run, build.image, build.inputs)
+    image = elf.Elf(build.image)
+    section = image.named(".sframe")[0]
+    wanted, _ = expect.functions(image, build.objects())
+    tried = 0
+    for addr, func, piece in standing.Standing(image).functions:
+        if addr not in wanted or not func.num:
+            continue
+        tried += 1
+        data = bytearray(image.data)
+        # The word that says where the CFA is, in the first row.
+        kind, words = "BHI"[func.kind], func.rows[0][2]
+        at = (section.offset + piece.fres + func.fre_off
+              + (5 if piece.version == 3 else 0) + struct.calcsize(kind) + 1)
+        data[at] ^= 0x10 if words else 0
+        with open(out, "wb") as file:
+            file.write(data)
+        counts, more = answer(run, out, build.inputs)
+        problems += more + wrong(counts, live=before.get("live"), missing=0,
+                                 different=1 if words else 0)
+    if not tried:
+        problems.append("no function was changed")
+    run.result(name, problems)
+
+
+def programs(bench):
+    """What the linkers here make of the test programs."""
+    for linker in bench.linkers:
+        for kind, version in KINDS:
+            if kind == "icf" and linker.family == "gnu":
+                continue
+            build = link_cases.Build(bench, linker, kind, version)
+            name = "check/against: " + build.name
+            if not bench.run.wanted(name):
+                continue
+            if None in build.inputs or build.link():
+                bench.run.unsupported(name, "it cannot be linked")
+                continue
+            as_linked(bench, build, name)
+            if kind == "pie" and version == linker.merges():
+                changed(bench, build, name + ", a row changed")
+
+
+def main():
+    """The command."""
+    options = toolchain.parser()
+    options.add_argument("--corpus")
+    options.add_argument("--library")
+    args = options.parse_args()
+    bench = link_cases.Bench(args)
+    if args.corpus:
+        corpus(bench.run, args.corpus)
+    else:
+        bench.run.unsupported("check/against: corpus", "no corpus")
+    if bench.objects.usable():
+        programs(bench)
+    else:
+        bench.run.unsupported("check/against: programs",
+                              "no compiler that writes .sframe")
+    return bench.run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
