@@ -88,6 +88,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/model.h \
   %D%/unit/plt-cases.c \
   %D%/unit/plt-cases.h \
+  %D%/unit/plt-spoil.c \
+  %D%/unit/plt-spoil.h \
   %D%/unit/plt-stepper.c \
   %D%/unit/plt-stepper.h \
   %D%/unit/plt-truth.c \

@@ -286,6 +286,16 @@ def stepped(bench, name, path):
     if not counts or not any(counts):
         problems.append("no linker-made code ran")
     bench.run.result(f"{name}: run", problems, text)
+    # Each rule is made wrong in turn: all of that must fail.
+    status, text = bench.run.command(
+        [os.path.join(bench.args.programs, "plt-step"), "--spoil", path])
+    tried = [int(line.split()[1]) for line in text.splitlines()
+             if line.startswith("noticed ")]
+    problems = [] if status == 0 else [f"exit status {status}"]
+    # At least the CFA, the size and the return address of one function.
+    if not tried or tried[0] < 3:
+        problems.append(f"{tried} wrong rules were tried")
+    bench.run.result(f"{name}: run sees a wrong rule", problems, text)
 
 
 def foreign(bench, machine):

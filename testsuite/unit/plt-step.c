@@ -4,10 +4,12 @@
    plt-step.c - run a program, which has two breakpoint instructions of its
    own, and step from one to the other through its linker-made code.
 
-   usage: plt-step PROGRAM
+   usage: plt-step [--spoil] PROGRAM
 
    Prints a line for each section of such code, with the instructions that
-   ran, and what is wrong, if anything.  */
+   ran, and what is wrong, if anything.  With --spoil all that is said of the
+   code that ran is made wrong in turn, and each run must notice; the number
+   of such runs follows.  */
 
 #include "config.h"
 
@@ -27,6 +29,7 @@
 
 #include "elf-code.h"
 #include "elf-image.h"
+#include "plt-spoil.h"
 #include "plt-stepper.h"
 
 enum
@@ -142,8 +145,34 @@ run (char **argv, const struct image *image, struct stepped *areas,
           || WEXITSTATUS (status) != 0))
     problem = "it ended badly";
   if (problem != NULL)
-    kill (child, SIGKILL);
+    {
+      kill (child, SIGKILL);
+      waitpid (child, NULL, 0);
+    }
   return problem;
+}
+
+/* Make all that is said of the AREAS, which ran well, wrong in turn, and count
+   in *TRIED.  */
+static const char *
+run_wrong (char **argv, const struct image *image, struct stepped *areas,
+           size_t count, unsigned *tried)
+{
+  static char text[120];
+
+  for (size_t i = 0; i < count; i++)
+    {
+      struct spoil spoil = { .at = NULL };
+      for (; spoil_next (&areas[i], &spoil); ++*tried)
+        if (run (argv, image, areas, count) == NULL)
+          {
+            snprintf (text, sizeof text,
+                      "%s of %s+%#" PRIx64 " is not noticed",
+                      spoil_name (&spoil), areas[i].name, spoil.off);
+            return text;
+          }
+    }
+  return NULL;
 }
 
 int
@@ -153,16 +182,25 @@ main (int argc, char **argv)
   struct code code;
   struct stepped areas[AREAS];
 
-  if (argc != 2 || image_open (argv[1], false, &image, &sink) != SFM_OK
+  bool spoil = argc > 2 && strcmp (argv[1], "--spoil") == 0;
+  char **program = argv + 1 + spoil;
+  unsigned tried = 0;
+
+  if (argc != 2 + spoil
+      || image_open (*program, false, &image, &sink) != SFM_OK
       || code_read (&image, &code, &sink) != SFM_OK)
     return 2;
   size_t count = list_areas (&code, areas);
-  const char *problem = run (argv + 1, &image, areas, count);
+  const char *problem = run (program, &image, areas, count);
+  if (problem == NULL && spoil)
+    problem = run_wrong (program, &image, areas, count, &tried);
   for (size_t i = 0; i < count; i++)
     {
       printf ("%s %zu\n", areas[i].name, stepped_seen (&areas[i]));
       stepped_free (&areas[i]);
     }
+  if (spoil)
+    printf ("noticed %u\n", tried);
   if (problem != NULL)
     printf ("wrong: %s\n", problem);
   code_free (&code);

@@ -4,7 +4,8 @@
    unit-plt-run.c - every template for AMD64, also those of linkers and options
    that are not here, runs step by step from a page of memory, wired as a
    linker and the C library would, and its rules must be true at each
-   instruction.  */
+   instruction.  Then each rule is made wrong in turn, which must be
+   noticed.  */
 
 #include "config.h"
 
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 #include "plt-cases.h"
+#include "plt-spoil.h"
 #include "plt-stepper.h"
 
 enum
@@ -29,7 +31,8 @@ enum
   LAND = 0x800,  /* where the landings begin */
   LANDING = 16,  /* bytes of one */
   ENTRIES = 2,
-  SIZE = 0x2000
+  SIZE = 0x2000,
+  CASES_MOST = 100
 };
 
 /* A page of code in the making.  */
@@ -109,6 +112,9 @@ static const struct run runs[] = {
 /* clang-format on */
 
 static int failures;
+
+/* Bits of the rows of each case that were wrong in some run.  */
+static unsigned noticed[CASES_MOST];
 
 static const struct plt_case *
 case_called (const char *name)
@@ -265,6 +271,56 @@ end_child (pid_t child)
                                                          : "it ended badly";
 }
 
+/* Step through CODE on PAGE once.  */
+static const char *
+step_once (struct page *page, struct stepped *code)
+{
+  pid_t child = start_child (page);
+
+  if (child < 0)
+    return "no child";
+  const char *problem = stepper_run (child, code, 1, 0);
+  if (problem == NULL)
+    return end_child (child);
+  kill (child, SIGKILL);
+  waitpid (child, NULL, 0);
+  return problem;
+}
+
+/* The case whose row number ROW is that of SPOIL in the code of RUN.  */
+static size_t
+spoiled_case (const struct page *page, const struct run *run,
+              const struct spoil *spoil)
+{
+  const char *name = run->entry;
+
+  if (spoil->off == 0 && run->head != NULL)
+    name = run->head;
+  else if (run->tail != NULL && spoil->off == page->entries[0])
+    name = run->tail;
+  return (size_t) (case_called (name) - plt_cases);
+}
+
+/* Make all that is said of CODE, which ran well, wrong in turn.  */
+static const char *
+try_wrong (const struct run *run, struct page *page, struct stepped *code)
+{
+  static char text[80];
+  struct spoil spoil = { .at = NULL };
+
+  while (spoil_next (code, &spoil))
+    {
+      if (step_once (page, code) == NULL)
+        {
+          snprintf (text, sizeof text, "%s at +%#lx is not noticed",
+                    spoil_name (&spoil), (unsigned long) spoil.off);
+          return text;
+        }
+      noticed[spoiled_case (page, run, &spoil)] |= 1U << spoil.row;
+    }
+  return step_once (page, code);
+}
+
 static const char *
 try_run (const struct run *run, struct page *page)
 {
@@ -280,27 +336,40 @@ try_run (const struct run *run, struct page *page)
       code.hole = case_called (run->head)->covered;
       code.hole_size = 16;
     }
-  pid_t child = problem == NULL ? start_child (page) : -1;
-  if (problem == NULL && child < 0)
-    problem = "no child";
   if (problem == NULL)
-    problem = stepper_run (child, &code, 1, 0);
-  if (problem != NULL && child > 0)
-    {
-      kill (child, SIGKILL);
-      waitpid (child, NULL, 0);
-    }
-  else if (problem == NULL)
-    problem = end_child (child);
+    problem = step_once (page, &code);
   if (problem == NULL && stepped_seen (&code) < 1)
     problem = "nothing ran";
+  if (problem == NULL)
+    problem = try_wrong (run, page, &code);
   stepped_free (&code);
   return problem;
+}
+
+/* Whether some run has noticed a wrong one for each row of each case.  */
+static void
+test_noticed (void)
+{
+  const char *missed = NULL;
+
+  for (size_t i = 0; i < plt_case_count; i++)
+    if (plt_cases[i].machine == 'x'
+        && noticed[i] != (1U << plt_cases[i].row_count) - 1)
+      missed = plt_cases[i].name;
+  printf ("%s: run: a wrong row is noticed, each of each template%s%s\n",
+          missed == NULL ? "PASS" : "FAIL", missed == NULL ? "" : ": ",
+          missed == NULL ? "" : missed);
+  failures += missed != NULL;
 }
 
 int
 main (void)
 {
+  if (plt_case_count > CASES_MOST)
+    {
+      puts ("FAIL: run: there are more cases than room for them");
+      return 1;
+    }
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
     {
       struct page page
@@ -318,6 +387,7 @@ main (void)
       failures += problem != NULL;
       munmap (page.bytes, SIZE);
     }
+  test_noticed ();
   return failures != 0;
 }
 
