@@ -17,6 +17,7 @@ import sys
 import ehframe
 import elf
 import plt
+import plt_emulated
 import plt_repair
 import sframe
 import verify
@@ -366,8 +367,9 @@ def main():
     for linker in linkers(args.toolchains or ""):
         own_links(bench, linker)
         in_text(bench, linker)
-    for machine in FOREIGN:
+    for machine, known in FOREIGN.items():
         foreign(bench, machine)
+        plt_emulated.linked(bench, machine, *known)
     if args.corpus:
         corpus(bench, args.corpus)
         notices(bench, os.path.join(args.corpus,

@@ -1,22 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Calls through every kind of linker-made code for s390x.
+# Calls through every kind of linker-made code for s390x, twice each, between
+# two breakpoint instructions.
 
     .text
-    .globl f
-    .type f, @function
-f:
+    .globl _start
+    .type _start, @function
+_start:
+    aghi %r15, -160
+first_trap:
+    .short 1
+    brasl %r14, calls
+    brasl %r14, calls
+last_trap:
+    .short 1
+    .size _start, . - _start
+
+    .type calls, @function
+calls:
+    stmg %r14, %r15, 112(%r15)
+    aghi %r15, -160
     lgrl %r2, h@GOTENT
+    basr %r14, %r2
     brasl %r14, g@PLT
     brasl %r14, h@PLT
     brasl %r14, k@PLT
     brasl %r14, indirect@PLT
+    .ifdef canonical
+    larl %r2, k
+    basr %r14, %r2
+    .endif
+    lmg %r14, %r15, 272(%r15)
     br %r14
-    .size f, . - f
+    .size calls, . - calls
+
+# Resolved at run time.
     .globl indirect
     .hidden indirect
     .type indirect, @gnu_indirect_function
 indirect:
+    larl %r2, ours
     br %r14
     .size indirect, . - indirect
+    .balign 2
+ours:
+    br %r14

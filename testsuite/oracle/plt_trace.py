@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What happens while linker-made code of AArch64 and s390x runs, instruction
+by instruction, and whether rules agree with it."""
+
+import gdbstub
+import sframe
+
+STEPS_MOST = 3000
+STACK_WORDS = 4
+
+# From SP, where code is entered, to the CFA: the register save area of
+# s390x's callers belongs to them.
+ENTRY = {"aarch64": 0, "s390x": 160}
+
+
+class Moment:
+    """The state before an instruction of linker-made code at ADDR, as the
+    image counts, and what is true there: the CFA and the return address."""
+
+    def __init__(self, addr, registers, stack, cfa, ra):
+        self.addr, self.registers, self.stack = addr, registers, stack
+        self.cfa, self.ra = cfa, ra
+
+
+class Tracer:
+    """Steps PROCESS and keeps the moments that it spends in AREAS, (START,
+    END) as the image counts, which is BIAS less than where they are."""
+
+    def __init__(self, process, areas, bias):
+        self.process, self.machine = process, process.machine
+        self.areas, self.bias = areas, bias
+        self.moments = []
+
+    def inside(self, registers):
+        """Whether they are of linker-made code."""
+        addr = registers[self.machine.pc] - self.bias
+        return any(start <= addr < end for start, end in self.areas)
+
+    def follow(self, registers):
+        """Follow linker-made code, which is entered with REGISTERS, until
+        control comes back behind the call."""
+        machine = self.machine
+        sp, ra = registers[machine.sp], registers[machine.ra]
+        cfa = sp + ENTRY[machine.name]
+        while self.inside(registers):
+            stack = {registers[machine.sp] + 8 * i: word for i, word in
+                     enumerate(self.process.words(registers[machine.sp],
+                                                  STACK_WORDS))}
+            self.moments.append(Moment(registers[machine.pc] - self.bias,
+                                       registers, stack, cfa, ra))
+            self.process.step()
+            registers = self.process.registers()
+        if registers[machine.pc] != ra:
+            self.process.run_to(ra)
+            registers = self.process.registers()
+        # The proof that SP and the return address were what they are said
+        # to be.
+        if registers[machine.sp] != sp:
+            raise gdbstub.Trouble("it comes back with another SP")
+        return registers
+
+    def run(self, end):
+        """Step to the instruction at END, as the image counts."""
+        registers = self.process.registers()
+        for _ in range(STEPS_MOST):
+            if self.inside(registers):
+                registers = self.follow(registers)
+            elif registers[self.machine.pc] == end + self.bias:
+                return
+            else:
+                self.process.step()
+                registers = self.process.registers()
+        raise gdbstub.Trouble("it does not come to its end")
+
+
+def _register(machine, moment, number):
+    """The register with DWARF's NUMBER."""
+    offset = 2 if machine.name == "s390x" else 0
+    return moment.registers[number + offset]
+
+
+def _wrong(machine, moment, rules):
+    """What is wrong with RULES at MOMENT, or None."""
+    (kind, number, offset), ra, fp, _ = rules
+    if kind != "v" or (_register(machine, moment, number) + offset
+                       != moment.cfa):
+        return "the CFA is not where the rule says"
+    if ra == sframe.SAME:
+        found = moment.registers[machine.ra]
+    elif ra[:2] == ("m", "cfa"):
+        found = moment.stack.get(moment.cfa + ra[2])
+    else:
+        found = None
+    if found != moment.ra:
+        return "the return address is not where the rule says"
+    return None if fp == sframe.SAME else "the frame pointer is not saved"
+
+
+def check(machine, moments, functions):
+    """What the rules of FUNCTIONS, (ADDR, RANGES), say wrongly at MOMENTS:
+    the first such thing, or None."""
+    found = {}
+    for addr, ranges in functions:
+        for start, end, rules in ranges:
+            for at in range(addr + start, addr + end):
+                found[at] = rules
+    for moment in moments:
+        if moment.addr not in found:
+            return f"{moment.addr:#x} ran and has no rule"
+        wrong = _wrong(machine, moment, found[moment.addr])
+        if wrong:
+            return f"{moment.addr:#x}: {wrong}"
+    return None
+
+
+def _spoiled(functions, ran):
+    """(WHAT, FUNCTIONS) with one thing wrong each that must be noticed by
+    those who RAN, a set of addresses."""
+    for idx, (addr, ranges) in enumerate(functions):
+        before, after = functions[:idx], functions[idx + 1:]
+        if not any(addr + start <= at < addr + end
+                   for start, end, _ in ranges for at in ran):
+            continue
+        yield f"a lack of {addr:#x}", before + after
+        for pos, (start, end, rules) in enumerate(ranges):
+            if not any(addr + start <= at < addr + end for at in ran):
+                continue
+            cfa, ra, fp, signal = rules
+            off = (*cfa[:2], cfa[2] + 8), ra, fp, signal
+            # Code that saves the return address still has it in its
+            # register too, so that this would not be wrong.
+            lost = (cfa, ("m", "cfa", -8 if ra == sframe.SAME else ra[2] - 8),
+                    fp, signal)
+            for what, bad in (("CFA", off), ("return address", lost)):
+                new = ranges[:pos] + [(start, end, bad)] + ranges[pos + 1:]
+                yield (f"a wrong {what} at {addr + start:#x}",
+                       before + [(addr, new)] + after)
+            if addr + start in ran and pos and ranges[pos - 1][2] != rules:
+                new = (ranges[:pos - 1]
+                       + [(ranges[pos - 1][0], start + 1, ranges[pos - 1][2]),
+                          (start + 1, end, rules)] + ranges[pos + 1:])
+                yield (f"a late row at {addr + start:#x}",
+                       before + [(addr, new)] + after)
+
+
+def blind(machine, moments, functions):
+    """What is wrong in turn and not noticed; and how much was tried."""
+    ran = {moment.addr for moment in moments}
+    tried, missed = 0, []
+    for what, bad in _spoiled(functions, ran):
+        tried += 1
+        if check(machine, moments, bad) is None:
+            missed.append(f"{what} is not noticed")
+    return missed, tried
