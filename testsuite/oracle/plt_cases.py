@@ -19,6 +19,7 @@ import elf
 import plt
 import plt_emulated
 import plt_repair
+import plt_templates
 import sframe
 import verify
 from runner import Runner
@@ -370,6 +371,7 @@ def main():
     for machine, known in FOREIGN.items():
         foreign(bench, machine)
         plt_emulated.linked(bench, machine, *known)
+        plt_templates.cases(bench, machine, known[0], known[1][0])
     if args.corpus:
         corpus(bench, args.corpus)
         notices(bench, os.path.join(args.corpus,
