@@ -21,10 +21,14 @@ struct run
   const struct audit_window *window;
 };
 
-/* Whether FINDING is about a function that is not in the code.  */
+/* Whether FINDING is about a function that was discarded.  */
 static bool
-is_dead (const struct audit_window *w, const struct sfm_finding *finding)
+is_dead (const struct run *run, const struct sfm_finding *finding)
 {
+  const struct audit_window *w = run->window;
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
   if (finding->fde == SFM_NO_INDEX || finding->piece >= w->piece_count)
     return false;
   const struct own_piece *p = &w->pieces[finding->piece];
@@ -32,7 +36,10 @@ is_dead (const struct audit_window *w, const struct sfm_finding *finding)
      numbers of pieces can differ.  */
   return p->usable && finding->fde < p->piece.num_fdes
          && finding->offset == sfm_piece_field (&p->piece, finding->fde)
-         && !own_function_stands (p, finding->fde);
+         && !own_function_stands (p, finding->fde)
+         && sfm_fde_read (&p->piece, finding->fde, &fde, &diag) == SFM_OK
+         && audit_discarded (run->auditor, p, &fde,
+                             p->places[finding->fde].addr);
 }
 
 static void
@@ -44,7 +51,7 @@ take_finding (void *data, const struct sfm_finding *finding)
       = audit_place (w, finding->piece, finding->fde, finding->offset);
 
   if ((finding->id == SFM_FIND_DUPLICATE || finding->id == SFM_FIND_OVERLAP)
-      && is_dead (w, finding))
+      && is_dead (run, finding))
     return;
   place.row = finding->row;
   if (finding->id == SFM_FIND_PIECES && w->piece_count > 2)

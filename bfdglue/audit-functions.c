@@ -33,21 +33,28 @@ struct function
   struct finding place;
 };
 
+bool
+audit_discarded (const struct auditor *a, const struct own_piece *p,
+                 const struct sfm_fde *fde, uint64_t addr)
+{
+  return own_looks_discarded (p, fde, addr)
+         || (addr < DISCARDED_BELOW
+             && !code_holds (&a->audit->code, addr, fde->size));
+}
+
 /* FUNCTION is not one that a reader should find.  */
 static void
 tell_dead (const struct auditor *a, const struct function *f)
 {
   const struct sfm_fde *fde = &f->fde;
-  bool in_code = code_holds (&a->audit->code, f->addr, fde->size);
 
-  if (own_looks_discarded (f->piece, fde, f->addr)
-      || (!in_code && f->addr < DISCARDED_BELOW))
+  if (audit_discarded (a, f->piece, fde, f->addr))
     finding_report (a->found, FIND_DEAD, &f->place,
                     "the function of size 0x%" PRIx32
                     " was discarded: its start 0x%" PRIx64
                     " means the address 0x%" PRIx64,
                     fde->size, (uint64_t) fde->start, f->addr);
-  else if (!in_code)
+  else if (!code_holds (&a->audit->code, f->addr, fde->size))
     finding_report (a->found, FIND_NOT_CODE, &f->place,
                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
                     " is not in executable code",

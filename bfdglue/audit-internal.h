@@ -62,6 +62,11 @@ bool audit_next_window (const struct audit_image *audit, size_t *at,
 /* Whether SECTION is one that readers take for SFrame data.  */
 bool audit_is_sframe (const struct image_section *section);
 
+/* audit-functions.c: whether FDE of P, at ADDR, which does not stand, is a
+   function that a linker discarded.  */
+bool audit_discarded (const struct auditor *a, const struct own_piece *p,
+                      const struct sfm_fde *fde, uint64_t addr);
+
 /* audit-section.c, audit-segment.c: the headers.  */
 void audit_sections (const struct auditor *a);
 void audit_segment (const struct auditor *a);

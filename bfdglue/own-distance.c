@@ -5,7 +5,8 @@
 
    Theory of operation.  Sought is the one distance that takes each live
    function to an exact start, one of its size [fits].  Functions that are
-   discarded have their signature under it; nothing else is excused.
+   discarded have their signature under it, and those for linker-made code, of
+   whose starts nothing tells, are in such code; nothing else is excused.
 
    The distances to try are those from one function, of the rarest size, to
    all starts of that size [best_pivot]; most fail at the first functions
@@ -154,7 +155,8 @@ fits (struct search *s, uint64_t shift, bool *several)
       if (s->effort == 0)
         return false;
       s->effort--;
-      if ((f->narrow ? addr & UINT32_MAX : addr) == 0)
+      if ((f->narrow ? addr & UINT32_MAX : addr) == 0
+          || code_plt_section (s->code, addr, f->size) != NULL)
         continue;
       if (!code_holds (s->code, addr, f->size)
           || !distance_exact (s->evidence, addr, f->size))
