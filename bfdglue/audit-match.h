@@ -25,6 +25,7 @@ struct match_field
   bool none;        /* one is there that says nothing; filled in */
   uint32_t section; /* what the relocation names; filled in */
   uint64_t value;
+  bool told; /* that this is wrong */
 };
 
 struct match_reloc

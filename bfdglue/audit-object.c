@@ -213,11 +213,12 @@ reaches_into (const struct object_auditor *a, const struct match_field *f)
 
 /* Look at what the relocation of F names.  */
 static void
-check_target (const struct object_auditor *a, const struct match_field *f)
+check_target (const struct object_auditor *a, struct match_field *f)
 {
   const struct input_object *o = a->object;
   const struct finding place = match_place (&a->match, f);
 
+  f->told = true;
   if (f->section >= o->section_count)
     {
       finding_report (a->found, FIND_RELOC_TARGET, &place,
@@ -245,6 +246,8 @@ check_target (const struct object_auditor *a, const struct match_field *f)
                     " of %s, from where a function of size 0x%" PRIx32
                     " reaches into %s at 0x%" PRIx64,
                     f->value, section->name, f->size, into->name, into->value);
+  else
+    f->told = false;
 }
 
 static int
@@ -287,7 +290,7 @@ check_twins (const struct object_auditor *a)
             a->found, SFM_FIND_DUPLICATE, &place,
             "a second function at 0x%" PRIx64 " of %s of size 0x%" PRIx32,
             f->value, a->object->sections[f->section].name, f->size);
-      else
+      else if (!f->told)
         finding_report (a->found, FIND_RELOC_TARGET, &place,
                         "two functions are at 0x%" PRIx64
                         " of %s, of size 0x%" PRIx32 " and 0x%" PRIx32,
