@@ -67,9 +67,9 @@ tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
 
   finding_report (a->found, FIND_PLT_ROWS, &place,
                   "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                  " has not the rows that the code which the linker made "
-                  "there%s%s needs",
-                  addr, fde->size, name != NULL ? ", in " : "",
+                  "%s%s has other rows than the code that the linker made "
+                  "there needs",
+                  addr, fde->size, name != NULL ? " in " : "",
                   name != NULL ? name : "");
 }
 
