@@ -71,12 +71,8 @@ audit_bytes (const struct auditor *a, const struct audit_window *w)
       = { .size = sizeof options, .section_addr = w->addr };
   struct sfm_diag diag;
 
-  if (w->section != NULL)
-    {
-      if (w->section->flags & SHF_COMPRESSED)
-        return SFM_OK;
-      options.object = !(w->section->flags & SHF_ALLOC);
-    }
+  if (w->section != NULL && (w->section->flags & SHF_COMPRESSED))
+    return SFM_OK;
   options.anchor = SFM_ANCHOR_SECTION;
   if (w->piece_count != 0 && w->pieces[0].piece.offset == 0)
     options.anchor = w->pieces[0].anchor;

@@ -19,6 +19,13 @@
 #include "audit.h"
 #include "pool.h"
 
+enum
+{
+  /* Sections of an object for each of which all symbols are looked at.  Real
+     ones have one or two.  */
+  SYMBOLS_FOR = 16
+};
+
 /* One run over a section.  */
 struct object_auditor
 {
@@ -163,10 +170,12 @@ list_symbols (struct object_auditor *a)
 {
   const struct input_object *o = a->object;
 
-  a->symbols = calloc (o->symbol_count + 1, sizeof *a->symbols);
+  size_t most = o->sframe_count <= SYMBOLS_FOR ? o->symbol_count : 0;
+
+  a->symbols = calloc (most + 1, sizeof *a->symbols);
   if (a->symbols == NULL)
     return false;
-  for (size_t i = 0; i < o->symbol_count; i++)
+  for (size_t i = 0; i < most; i++)
     if (o->symbols[i].size != 0 && o->symbols[i].section < o->section_count)
       a->symbols[a->symbol_count++] = &o->symbols[i];
   if (a->symbol_count != 0)

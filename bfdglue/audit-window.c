@@ -65,15 +65,16 @@ audit_next_window (const struct audit_image *audit, size_t *at,
   while (++*at < image->section_count)
     {
       const struct image_section *s = &image->sections[*at];
-      if (!audit_is_sframe (s) || s->type == SHT_NOBITS)
+      /* What is not loaded nobody reads, and own_read does not, either.  */
+      if (!audit_is_sframe (s) || s->type == SHT_NOBITS
+          || !(s->flags & SHF_ALLOC))
         continue;
       *w = (struct audit_window){ .section = s,
                                   .name = s->name,
                                   .addr = s->addr,
                                   .offset = s->offset,
                                   .size = s->size };
-      if (s->flags & SHF_ALLOC)
-        find_pieces (audit, w);
+      find_pieces (audit, w);
       return true;
     }
   return false;
