@@ -150,8 +150,8 @@ check_rule (const struct auditor *a, const struct audit_window *w,
     finding_report (a->found, FIND_ADDRESS_RULE, &place,
                     "its starts are relative to their fields, but the flags "
                     "0x%02x say to the section: of %zu functions a reader "
-                    "finds %" PRIu64 " where none begins, and takes %" PRIu64
-                    " for another",
+                    "finds %" PRIu64 " where none begins, and %" PRIu64
+                    " where another does",
                     p->piece.flags, live, place.count, live - place.count);
 }
 

@@ -16,6 +16,8 @@ audit_verdict (const struct auditor *a)
   size_t all = v->lacking.functions, bare = v->lacking.count;
   struct finding place
       = audit_whole (&(struct audit_window){ .name = ".sframe" });
+  struct audit_window window;
+  size_t at = 0;
 
   place.count = bare;
   if (v->flaws & OWN_PLT_ONLY)
@@ -24,7 +26,8 @@ audit_verdict (const struct auditor *a)
                     "functions of %s: the linker has left out what the "
                     "objects describe",
                     all, source);
-  if (v->flaws & OWN_EMPTY)
+  /* Of a section that is gone, or not loaded, that is what there is to tell.  */
+  if ((v->flaws & OWN_EMPTY) && audit_next_window (a->audit, &at, &window))
     finding_report (a->found, FIND_NOTHING, &place,
                     "no function is described, and %s has %zu", source, all);
   if (v->flaws & OWN_LACKING)
