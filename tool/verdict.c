@@ -6,9 +6,8 @@
    Three questions, in this order: does it read such files at all (kind,
    machine); does it read the headers that it gets to see (version, flags,
    layout: the consumer's row in consumers.c); and what is each finding to it
-   (verdict-rules.c).  The worst answer is the grade.  The command that mends
-   is for the reasons of that grade alone: an image of the wrong version that
-   lacks functions as well needs no objects to become usable.  */
+   (verdict-rules.c).  The worst answer is the grade, and the command is what
+   takes the reasons of that grade away.  */
 
 #include "config.h"
 
@@ -246,31 +245,62 @@ judge_findings (struct judging *j)
     }
 }
 
-/* Say which command mends what makes the grade.  Repair keeps the version of
-   a single piece; what it makes of several is the newest of theirs.  */
-static void
-suggest (const struct judging *j)
+/* Whether repair keeps the version of the image or object, which it does of a
+   single piece, and so makes what the consumer reads.  */
+static bool
+version_kept (const struct judging *j)
 {
   const struct consumer *c = j->consumer;
   const struct verdict_subject *s = j->subject;
 
-  if (j->mend == VERDICT_NO_MEND
+  return s->piece_count == 1 && c->refuses == 0
+         && (c->versions & 1 << (s->pieces[0].version & 7)) != 0
+         && ((c->needs | c->likes) & (uint8_t) ~s->pieces[0].flags
+             & SFRAME_F_FDE_FUNC_START_PCREL)
+                == 0;
+}
+
+/* Whether the table of program headers has to take another one.  Room for it
+   is looked for in better places first: the option changes nothing where it
+   is not needed, and is needed where nothing behind the table may move.  */
+static bool
+needs_header (const struct judging *j)
+{
+  const struct verdict_subject *s = j->subject;
+
+  return s->kind == VERDICT_IMAGE
+         && (s->piece_count == 0
+             || (s->found[FIND_SEGMENT_MISSING] != 0
+                 && verdict_rule_find (j->consumer, FIND_SEGMENT_MISSING, s)
+                        != NULL));
+}
+
+/* Say which command mends what makes the grade.  Repair refuses an image of
+   which a part can come from the objects only.  */
+static void
+suggest (const struct judging *j)
+{
+  const struct verdict_subject *s = j->subject;
+  const char *name = j->consumer->name;
+  const char *grow = needs_header (j) ? " --grow=move-phdrs" : "";
+  enum verdict_mend mend = j->mend;
+
+  if (mend == VERDICT_NO_MEND
       || (j->hopeless && j->verdict->grade == VERDICT_UNUSABLE))
     return;
-  bool kept = s->piece_count == 1
-              && (c->versions & 1 << (s->pieces[0].version & 7)) != 0
-              && ((c->needs | c->likes) & (uint8_t) ~s->pieces[0].flags
-                  & SFRAME_F_FDE_FUNC_START_PCREL)
-                     == 0
-              && c->refuses == 0;
-  if (j->mend == VERDICT_LINK)
+  for (unsigned id = 0; id < FIND_COUNT; id++)
+    if (s->found[id] != 0
+        && verdict_mend_of (id, s->kind == VERDICT_IMAGE) == VERDICT_LINK)
+      mend = VERDICT_LINK;
+  if (mend == VERDICT_LINK)
     snprintf (j->verdict->mend, VERDICT_TEXT,
-              "sfmerge link --for=%s -i FILE OBJECT...", c->name);
-  else if (kept)
-    snprintf (j->verdict->mend, VERDICT_TEXT, "sfmerge repair -i FILE");
+              "sfmerge link --for=%s%s -i FILE OBJECT...", name, grow);
+  else if (version_kept (j))
+    snprintf (j->verdict->mend, VERDICT_TEXT, "sfmerge repair%s -i FILE",
+              grow);
   else
     snprintf (j->verdict->mend, VERDICT_TEXT,
-              "sfmerge convert --for=%s -i FILE", c->name);
+              "sfmerge convert --for=%s%s -i FILE", name, grow);
 }
 
 void
