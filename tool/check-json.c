@@ -163,8 +163,10 @@ put_coverage (struct outbuf *out, const struct coverage *coverage)
 
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     outbuf_json_number (out, numbers[i].key, (int64_t) numbers[i].value);
-  outbuf_json_name (out,
-                    ",\"by\":", coverage->by_symbols ? "symbols" : "eh_frame");
+  outbuf_json_name (out, ",\"by\":",
+                    coverage->functions == 0 ? NULL
+                    : coverage->by_symbols   ? "symbols"
+                                             : "eh_frame");
   put_sections (out, coverage);
   put_gaps (out, coverage);
   outbuf_text (out, "}");

@@ -53,7 +53,7 @@ def answer(run, image, inputs, *options):
                                                       "unplaced")):
         problems.append(f"all functions do not add up: {counts}")
     for finding, key in ((MISSING, "missing"), (DIFFERENT, "different")):
-        found = [f for f in said["findings"] if f["id"] == finding]
+        found = [f for f in said["findings"] if f["name"] == finding]
         if len(found) != counts[key]:
             problems.append(f"{len(found)} findings {finding}, "
                             f"{counts[key]} are counted")

@@ -20,7 +20,6 @@ import link_cases
 import standing
 import toolchain
 
-MOST = 10  # functions that are named
 # Kinds of link, and versions of the inputs.
 KINDS = (("pie", "v1"), ("shared", "v2"), ("static", "v3"),
          ("gc", "v2-pcrel"), ("cxx", "v3"), ("pie", ("v1", "v2", "v3")))
@@ -38,7 +37,7 @@ class Expected:
 
     def sections(self):
         """Those of the JSON."""
-        return [{"name": name, "addr": addr, "size": size,
+        return [{"name": name, "addr": hex(addr), "size": size,
                  "covered": sum(at in self.count
                                 for at in range(addr, addr + size)),
                  "twice": sum(self.count.get(at, 0) > 1
@@ -73,17 +72,19 @@ class Expected:
                 "function_bytes_covered": sum(at in self.count
                                               for at in mine),
                 "by": by_what, "sections": sections,
-                "largest_uncovered": [
-                    {"addr": addr, "size": size, "uncovered": -bare}
-                    for bare, addr, size in gaps[:MOST]]}
+                "uncovered": [
+                    {"addr": hex(addr), "size": size, "uncovered": -bare}
+                    for bare, addr, size in gaps]}
 
     def misnamed(self, gap):
         """Whether GAP of the JSON has a name that it does not have."""
+        addr = int(gap["addr"], 16)
         names = {s.name for s in self.image.symbols()
-                 if s.is_code_name() and s.value == gap["addr"]}
-        if not names and self.image.sections and self.found.evidence.in_plt(gap["addr"]):
+                 if s.is_code_name() and s.value == addr}
+        if (not names and self.image.sections
+                and self.found.evidence.in_plt(addr)):
             names = {s.name for s in self.image.sections
-                     if s.addr <= gap["addr"] < s.addr + s.size}
+                     if s.addr <= addr < s.addr + s.size}
         return gap["name"] not in (names or {None})
 
 
@@ -108,11 +109,9 @@ def compare(run, path, named=None):
     given = dict(said["coverage"])
     want = Expected(elf.Elf(path), named and elf.Elf(named))
     expected = want.json()
-    for gap in given.get("largest_uncovered", ()):
+    for gap in given.get("uncovered", ()):
         if want.misnamed(gap):
-            problems.append(f"{gap['addr']:#x} is called {gap['name']}")
-        # Only where it is another number.
-        gap.setdefault("uncovered", gap["size"])
+            problems.append(f"{gap['addr']} is called {gap['name']}")
         del gap["name"]
     problems += [f"{key}: {given.get(key)!r}, the oracle {value!r}"
                  for key, value in expected.items()
