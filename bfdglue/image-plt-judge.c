@@ -308,7 +308,6 @@ replace (struct judge *j, const struct claim *claim, enum own_replaced why)
   struct own_piece *p = claim->piece;
 
   p->places[claim->fde].live = false;
-  p->places[claim->fde].optional = true;
   p->replaced[claim->fde] = (uint8_t) why;
   p->live--;
   j->plt->replaced++;

@@ -86,8 +86,8 @@ sfm_status image_plt_find (const struct image *image, const struct code *code,
                            struct image_plt *plt,
                            const struct say *sink) SFM_CHECKED;
 
-/* image-plt-judge.c: compare the functions of OWN with those of PLT.  A place
-   that is replaced is optional and not live.  Statuses: NOMEM.  */
+/* image-plt-judge.c: compare the functions of OWN with those of PLT.
+   Statuses: NOMEM.  */
 sfm_status image_plt_judge (const struct image *image, struct own *own,
                             struct image_plt *plt,
                             const struct say *sink) SFM_CHECKED;

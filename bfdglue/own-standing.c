@@ -26,9 +26,7 @@ own_piece_stands (const struct own_piece *p)
 bool
 own_function_stands (const struct own_piece *p, uint32_t idx)
 {
-  /* What image_plt_judge replaced is not live any more, but marked as of
-     linker-made code.  */
-  return p->places[idx].live || p->places[idx].optional;
+  return p->places[idx].live || p->replaced[idx] != OWN_KEPT;
 }
 
 const struct own_piece *

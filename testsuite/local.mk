@@ -25,6 +25,7 @@ check_PROGRAMS += \
   %D%/unit/unit-code \
   %D%/unit/unit-compact \
   %D%/unit/unit-consumers \
+  %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-grow \
@@ -42,6 +43,7 @@ check_PROGRAMS += \
   %D%/unit/unit-plt \
   %D%/unit/unit-plt-run \
   %D%/unit/unit-property \
+  %D%/unit/unit-ranges \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-rewrite \
   %D%/unit/unit-room \
