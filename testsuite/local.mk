@@ -20,6 +20,7 @@ EXTRA_DIST += \
 check_PROGRAMS += \
   %D%/unit/plt-functions \
   %D%/unit/plt-step \
+  %D%/unit/unit-against-parts \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
   %D%/unit/unit-code \
