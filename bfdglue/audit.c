@@ -54,8 +54,8 @@ audit_read (struct audit_image *audit, const char *symbols,
     status = own_judge (image, &audit->code, &audit->evidence, &audit->own,
                         &audit->verdict, &quiet);
   if (status == SFM_OK)
-    status = image_plt_read (image, &audit->code, &audit->own, IMAGE_PLT_AUTO,
-                             &audit->plt, &quiet);
+    status = image_plt_read (image, &audit->code, &audit->evidence,
+                             &audit->own, IMAGE_PLT_AUTO, &audit->plt, &quiet);
   return status;
 }
 

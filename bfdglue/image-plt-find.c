@@ -124,7 +124,7 @@ entry_at (const struct plt_search *s, uint64_t addr, bool *head)
       if (bytes == NULL)
         continue;
       const struct sfm_plt_code code
-          = { addr, bytes, (size_t) size, s->image->abi };
+          = { addr, bytes, (size_t) size, s->image->abi, false };
       return sfm_plt_entry (&code, head);
     }
   *head = false;
@@ -206,7 +206,8 @@ add_tail (const struct plt_search *s, struct run *run)
     {
       uint64_t whole = run->end - run->start;
       const uint8_t *bytes = code_bytes (s->code, run->start, whole + size);
-      struct sfm_plt_code code = { run->start, bytes, 0, s->image->abi };
+      struct sfm_plt_code code
+          = { run->start, bytes, 0, s->image->abi, false };
       struct sfm_plt_found without, with;
       struct sfm_diag diag;
       if (bytes == NULL)
@@ -221,14 +222,6 @@ add_tail (const struct plt_search *s, struct run *run)
       run->end += size;
       return;
     }
-}
-
-static int
-compare_areas (const void *a, const void *b)
-{
-  const struct image_plt_area *x = a, *y = b;
-
-  return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
 /* Add the run that has ADDR and lies from FROM to TO, if there is one, to PLT.
@@ -274,8 +267,6 @@ image_plt_find (const struct image *image, const struct code *code,
       if (s.addrs[i] >= end)
         status = add_run (&s, s.addrs[i], end, to, &end, plt, sink);
     }
-  if (status == SFM_OK && plt->area_count != 0)
-    qsort (plt->areas, plt->area_count, sizeof *plt->areas, compare_areas);
   free (s.addrs);
   return status;
 }

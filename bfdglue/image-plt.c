@@ -5,7 +5,8 @@
 
    Sections of such code are found by name (.plt and what begins so, .iplt);
    what has no such name is found from where the linker left its addresses
-   (image-plt-find.c).  The engine recognises what is in them.  */
+   (image-plt-find.c), and stubs amid other code by their symbols
+   (image-plt-stubs.c).  The engine recognises what is in them.  */
 
 #include "config.h"
 
@@ -41,6 +42,21 @@ image_plt_add_area (const struct image *image,
   return SFM_OK;
 }
 
+static int
+compare_areas (const void *a, const void *b)
+{
+  const struct image_plt_area *x = a, *y = b;
+
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void
+sort_areas (struct image_plt *plt)
+{
+  if (plt->area_count != 0)
+    qsort (plt->areas, plt->area_count, sizeof *plt->areas, compare_areas);
+}
+
 /* List the sections of CODE that hold linker-made code.  Two that overlap, in
    a damaged image, cannot both be right: the later one is passed over.  */
 static sfm_status
@@ -74,7 +90,8 @@ describe (const struct image *image, enum image_plt_mode mode,
           const struct say *sink)
 {
   const struct sfm_plt_code code
-      = { area->addr, area->bytes, (size_t) area->size, image->abi };
+      = { area->addr, area->bytes, (size_t) area->size, image->abi,
+          area->stubs };
   struct sfm_plt_found found;
   struct sfm_diag diag;
   struct sfm_fde fde;
@@ -117,10 +134,18 @@ describe (const struct image *image, enum image_plt_mode mode,
 static bool
 in_area (const struct image_plt *plt, uint64_t addr)
 {
-  for (size_t i = 0; i < plt->area_count; i++)
-    if (addr - plt->areas[i].addr < plt->areas[i].size)
-      return true;
-  return false;
+  size_t low = 0, high = plt->area_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (plt->areas[mid].addr <= addr)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low != 0
+         && addr - plt->areas[low - 1].addr < plt->areas[low - 1].size;
 }
 
 /* Leave out all functions of OWN that are of linker-made code.  */
@@ -152,8 +177,9 @@ require_all (struct own *own)
 
 sfm_status
 image_plt_read (const struct image *image, const struct code *code,
-                struct own *own, enum image_plt_mode mode,
-                struct image_plt *plt, const struct say *sink)
+                const struct evidence *evidence, struct own *own,
+                enum image_plt_mode mode, struct image_plt *plt,
+                const struct say *sink)
 {
   sfm_status status = SFM_OK;
 
@@ -163,6 +189,10 @@ image_plt_read (const struct image *image, const struct code *code,
   status = list_sections (image, code, plt, sink);
   if (status == SFM_OK)
     status = image_plt_find (image, code, plt, sink);
+  sort_areas (plt);
+  if (status == SFM_OK)
+    status = image_plt_stubs (image, code, evidence, plt, sink);
+  sort_areas (plt);
   if (status == SFM_OK && mode == IMAGE_PLT_NONE)
     {
       drop_all (own, plt);

@@ -13,6 +13,7 @@
 
 #include "elf-code.h"
 #include "elf-image.h"
+#include "evidence.h"
 #include "own.h"
 #include "pool.h"
 
@@ -33,6 +34,7 @@ struct image_plt_area
   uint64_t size;
   const uint8_t *bytes;
   const char *name; /* of its section, or "" */
+  bool stubs;       /* not a PLT: stubs to far code */
   struct sfm_piece piece;
   struct sfm_place *places; /* of each FDE */
 };
@@ -58,10 +60,10 @@ const char *image_plt_mode_name (enum image_plt_mode mode);
 
 /* Find IMAGE's linker-made code, describe it, and decide which functions of
    OWN, whose places are changed, stay.  Each that does not is a detail.
-   Statuses: NOMEM, LIMIT.  */
+   EVIDENCE is IMAGE's.  Statuses: NOMEM, LIMIT.  */
 sfm_status image_plt_read (const struct image *image, const struct code *code,
-                           struct own *own, enum image_plt_mode mode,
-                           struct image_plt *plt,
+                           const struct evidence *evidence, struct own *own,
+                           enum image_plt_mode mode, struct image_plt *plt,
                            const struct say *sink) SFM_CHECKED;
 
 /* Give the new functions to MERGER.  If those that are there already have
@@ -80,11 +82,17 @@ sfm_status image_plt_add_area (const struct image *image,
                                const struct say *sink) SFM_CHECKED;
 
 /* image-plt-find.c: add the areas of IMAGE that no section's name tells of.
-   On entry and on exit areas are in the order of their addresses.  Statuses:
-   NOMEM.  */
+   On entry areas are in the order of their addresses.  Statuses: NOMEM.  */
 sfm_status image_plt_find (const struct image *image, const struct code *code,
                            struct image_plt *plt,
                            const struct say *sink) SFM_CHECKED;
+
+/* image-plt-stubs.c: add the stubs that IMAGE's symbols tell of.  On entry
+   areas are in the order of their addresses.  Statuses: NOMEM.  */
+sfm_status image_plt_stubs (const struct image *image, const struct code *code,
+                            const struct evidence *evidence,
+                            struct image_plt *plt,
+                            const struct say *sink) SFM_CHECKED;
 
 /* image-plt-judge.c: compare the functions of OWN with those of PLT.
    Statuses: NOMEM.  */

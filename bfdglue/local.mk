@@ -100,6 +100,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/gzip-file.h \
   %D%/image-plt-find.c \
   %D%/image-plt-judge.c \
+  %D%/image-plt-stubs.c \
   %D%/image-plt.c \
   %D%/image-plt.h \
   %D%/input.h \

@@ -588,13 +588,17 @@ void sfm_merger_each_loss (const struct sfm_merger *merger,
 /* ------------------------------------------------------------------ */
 /* Linker-made code                                                    */
 
-/* A section of PLT entries and the like, which no object describes.  */
+/* A section of PLT entries and the like, or a run of STUBS that lead to what
+   is too far for a branch ("veneers", "thunks"), which no object describes.
+   Stubs look like code that a compiler could write too: the caller has to know
+   that they are such, by their symbols.  */
 struct sfm_plt_code
 {
   uint64_t addr;
   const uint8_t *bytes; /* as the image has them */
   size_t size;
   uint8_t abi;
+  bool stubs;
 };
 
 /* What was recognised in it.  */
@@ -608,9 +612,9 @@ struct sfm_plt_found
                        rule */
 };
 
-/* The bytes of the PLT0 or the entry of a known linker with which CODE begins,
-   0 if it begins with none; *HEAD says which.  For a search: one match of few
-   bytes proves nothing where there may be any code.  */
+/* The bytes of the PLT0, the entry or the stub of a known linker with which
+   CODE begins, 0 if it begins with none; *HEAD: it is a PLT0.  For a search:
+   one match of few bytes proves nothing where there may be any code.  */
 size_t sfm_plt_entry (const struct sfm_plt_code *code, bool *head);
 
 /* Recognise the code of the known linkers in CODE.  What is not recognised is

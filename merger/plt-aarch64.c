@@ -7,7 +7,9 @@
    An entry is reached by BL or BR with the CFA at SP and the return address
    in x30, and entries touch neither.  PLT0 stores x16 and x30 in 16 new bytes
    of stack: from there on the return address is at CFA-8.  The code for TLS
-   descriptors stores x2 and x3 there, so that it stays in x30.  */
+   descriptors stores x2 and x3 there, so that it stays in x30.  Stubs stand in
+   for what is called or jumped to, and touch x16 and x17 alone; their last
+   words may be data.  */
 
 #include "config.h"
 
@@ -16,6 +18,7 @@
 #define HEAD PLT_HEAD
 #define ENTRY PLT_ENTRY
 #define TAIL PLT_TAIL
+#define STUB PLT_STUB
 #define AT PLT_AT
 
 /* Instructions, as bytes in memory.  ADRP xD, PAGE; LDR xT, [xN, #OFF]; ADD
@@ -29,6 +32,17 @@
 #define ADD_X3_X3 "63 .s t. 91"
 #define STP_X16_X30 "f0 7b bf a9" /* [sp, #-16]! */
 #define STP_X2_X3 "e2 0f bf a9"   /* [sp, #-16]! */
+#define LDR_X16_8 "50 00 00 58"   /* x16, . + 8 */
+#define LDR_X16_16 "90 00 00 58"  /* x16, . + 16 */
+#define ADR_X17 "11 00 00 10"     /* x17, . */
+#define ADD_X16_X17 "10 02 11 8b"
+#define ADR_X16 "o0 .. .. m0"
+#define MOVZ_X17_16 "o1 .. u. d2" /* x17, #IMM, lsl #16 */
+#define MOVK_X17_32 "o1 .. v. f2"
+#define MOVK_X17_48 "o1 .. w. f2"
+#define BR_X16 "00 02 1f d6"
+#define B ".. .. .. 1r"
+#define QUAD ".. .. .. .. .. .. .. .."
 #define BR_X17 "20 02 1f d6"
 #define BR_X2 "40 00 1f d6"
 #define BTI_C "5f 24 03 d5"
@@ -73,6 +87,16 @@ static const struct plt_template templates[] = {
     STP_X2_X3 ADRP_X2 ADRP_X3 LDR_X2_X2 ADD_X3_X3 BR_X2 NOP NOP },
   { TAIL, { AT (0, 0), AT (8, 16) },
     BTI_C STP_X2_X3 ADRP_X2 ADRP_X3 LDR_X2_X2 ADD_X3_X3 BR_X2 NOP },
+
+  /* To far code: all linkers; lld's at absolute addresses; over 4 GiB GNU
+     ld's and mold's.  To code that begins without BTI: GNU ld and lld.  */
+  { STUB, { AT (0, 0) }, ADRP_X16 ADD_X16_X16 BR_X16 },
+  { STUB, { AT (0, 0) }, ADRP_X16 NOP BR_X16 },
+  { STUB, { AT (0, 0) }, LDR_X16_8 BR_X16 QUAD },
+  { STUB, { AT (0, 0) }, LDR_X16_16 ADR_X17 ADD_X16_X17 BR_X16 QUAD },
+  { STUB, { AT (0, 0) },
+    ADR_X16 MOVZ_X17_16 MOVK_X17_32 MOVK_X17_48 ADD_X16_X17 BR_X16 },
+  { STUB, { AT (0, 0) }, BTI_C B },
 };
 /* clang-format on */
 

@@ -15,7 +15,8 @@
    [enum plt_kind].  Code that no template has is left undescribed, and what
    looks like an entry behind it may be the end of something longer, as the
    end of AArch64's PLT0 does, where another rule holds: there the first of
-   two entries in a row stays undescribed, and one alone.
+   two entries in a row stays undescribed, and one alone.  Stubs are found by
+   their symbols, and no others are templates for that code.
 
    The walk is made twice, to measure and to write.  */
 
@@ -34,6 +35,7 @@ enum
   /* Code that is not known is passed over in steps of the smallest entry, to
      which all are aligned.  */
   STEP = 8,
+  STUB_STEP = 4,
   /* A PLT of 16 million entries; with the largest functions for the smallest
      entries all sizes stay below 4 GiB.  */
   CODE_MAX = 1 << 28,
@@ -140,6 +142,8 @@ match_at (const struct plt_walk *w, size_t off, struct match *match)
   for (size_t i = 0; i < w->table->count; i++)
     {
       const struct plt_template *t = &w->table->templates[i];
+      if ((t->kind == PLT_STUB) != code->stubs)
+        continue;
       if (t->kind == PLT_HEAD && off != 0)
         continue;
       if (t->kind == PLT_TAIL && off == 0)
@@ -151,12 +155,19 @@ match_at (const struct plt_walk *w, size_t off, struct match *match)
   return false;
 }
 
+/* Whether what MATCH is may repeat.  */
+static bool
+repeats (const struct match *match)
+{
+  return match->template->kind == PLT_ENTRY
+         || match->template->kind == PLT_STUB;
+}
+
 /* Whether A and B may be entries of one function.  */
 static bool
 alike (const struct match *a, const struct match *b)
 {
-  return a->template->kind == PLT_ENTRY && b->template->kind == PLT_ENTRY
-         && a->size == b->size
+  return repeats (a) && repeats (b) && a->size == b->size
          && memcmp (a->template->rows, b->template->rows,
                     sizeof a->template->rows)
                 == 0;
@@ -208,7 +219,7 @@ static void
 add_function (struct plt_walk *w, size_t off, size_t size,
               const struct match *match)
 {
-  bool mask = match->template->kind == PLT_ENTRY;
+  bool mask = repeats (match);
   uint8_t *rows = w->out != NULL ? w->out + w->rows_off : NULL;
   unsigned count;
   size_t rows_size = put_rows (
@@ -246,7 +257,7 @@ begins_run (const struct plt_walk *w, size_t off, const struct match *match)
 static size_t
 add_match (struct plt_walk *w, size_t off, const struct match *match)
 {
-  if (match->template->kind == PLT_ENTRY)
+  if (repeats (match))
     {
       size_t run = run_size (w, off, match);
       add_function (w, off, run, match);
@@ -262,12 +273,13 @@ static void
 walk (struct plt_walk *w)
 {
   size_t size = w->code->size;
+  size_t most = w->code->stubs ? STUB_STEP : STEP;
   bool known = true;
 
   for (size_t off = 0; off < size;)
     {
       struct match match;
-      size_t step = size - off < STEP ? size - off : STEP;
+      size_t step = size - off < most ? size - off : most;
       bool found = match_at (w, off, &match);
 
       if (found && known)

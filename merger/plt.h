@@ -21,6 +21,10 @@
 #define PLT_LETTERS(X)                                                        \
   X ('.', 0x0, 0x0) /* any */                                                 \
   X ('o', 0x1, 0x1) /* xxx1 */                                                \
+  X ('m', 0x1, 0x9) /* 0xx1 */                                                \
+  X ('u', 0xa, 0xe) /* 101x */                                                \
+  X ('v', 0xc, 0xe) /* 110x */                                                \
+  X ('w', 0xe, 0xe) /* 111x */                                                \
   X ('z', 0x0, 0x1) /* xxx0 */                                                \
   X ('p', 0x9, 0x9) /* 1xx1 */                                                \
   X ('q', 0x2, 0x3) /* xx10 */                                                \
@@ -34,7 +38,8 @@ enum plt_kind
 {
   PLT_HEAD,  /* first of all */
   PLT_ENTRY, /* anywhere, and repeated */
-  PLT_TAIL   /* last of all, behind others */
+  PLT_TAIL,  /* last of all, behind others */
+  PLT_STUB   /* in no PLT: where branches to far code lead */
 };
 
 enum

@@ -31,8 +31,9 @@ image_job_read (struct image_job *job)
     status
         = own_read (&job->image, &job->code, &job->evidence, &job->own, sink);
   if (status == SFM_OK)
-    status = image_plt_read (&job->image, &job->code, &job->own,
-                             job->options->image.plt, &job->plt, sink);
+    status
+        = image_plt_read (&job->image, &job->code, &job->evidence, &job->own,
+                          job->options->image.plt, &job->plt, sink);
   return status;
 }
 

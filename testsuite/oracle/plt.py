@@ -42,6 +42,10 @@ AARCH64_PLAIN = [(0x90000010, 0x9F00001F), (0x90000002, 0x9F00001E),
 AARCH64_BR = (0xD61F0000, 0xFFFFFC1F)
 AARCH64_FILL = (0xD503201F, 0xD4207D00, 0)
 
+# Symbols of the stubs of GNU ld, lld and mold, and the rule of all of these.
+STUB = re.compile(r"__.*_veneer|__AArch64\w*Thunk_.*|.*\$thunk\d*")
+STUB_RULES = (("v", 31, 0), sframe.SAME, sframe.SAME, False)
+
 # Opcode: the byte and the half of it that the register is in.
 S390X = {b"\xe3.....": (1, 4), b"\xc0.....": (1, 4), b"\xd2.....": None,
          b"\x07.": None, b"\x0d.": (1, 4), b"\xb9[\x08\x09]..": (3, 4),
@@ -240,6 +244,18 @@ def is_true(image, addr, size, ranges):
     problems = _List()
     compare(image, [(addr, ranges)], problems, sections=[section])
     return not problems
+
+
+def is_stub(image, addr, size, ranges):
+    """Whether a symbol says that what is at ADDR of IMAGE is a stub that leads
+    to far code, and so do the bytes, of which RANGES are true."""
+    value, mask = AARCH64_BR
+    code = image.read(addr, size // 4 * 4) or b""
+    return (any(w & mask == value
+                for w, in struct.iter_unpack("<I", code))
+            and any(s.value == addr and s.bind == elf.STB_LOCAL
+                    and STUB.fullmatch(s.name) for s in image.symbols())
+            and all(rules == STUB_RULES for _, _, rules in ranges))
 
 
 class _List(list):

@@ -19,6 +19,7 @@ import elf
 import plt
 import plt_emulated
 import plt_repair
+import plt_stubs
 import plt_templates
 import sframe
 import verify
@@ -372,6 +373,7 @@ def main():
         foreign(bench, machine)
         plt_emulated.linked(bench, machine, *known)
         plt_templates.cases(bench, machine, known[0], known[1][0])
+    plt_stubs.cases(bench)
     if args.corpus:
         corpus(bench, args.corpus)
         notices(bench, os.path.join(args.corpus,

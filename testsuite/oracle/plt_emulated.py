@@ -75,17 +75,19 @@ def _descriptor(image, tracer, symbols):
     tracer.run(symbols["last_trap"])
 
 
-def trace(image, path):
-    """The moments of a run of IMAGE, from one of its breakpoint instructions
-    to the other.  Raises Trouble."""
+def trace(image, path, areas=None):
+    """The moments of a run of IMAGE in AREAS, (START, END), or in the sections
+    of linker-made code, from one of its breakpoint instructions to the other.
+    Raises Trouble."""
     symbols = {s.name: s.value for s in image.symbols()}
-    areas = [(s.addr, s.addr + s.size) for s in plt.areas(image)]
+    nested = areas is not None
+    areas = areas or [(s.addr, s.addr + s.size) for s in plt.areas(image)]
     with start(image, path) as process:
         machine = process.machine
         behind = symbols["first_trap"] + machine.trap
         bias = (process.run_to_trap() - symbols["first_trap"]) & ~0xFFF
         process.set_register(machine.pc, behind + bias)
-        tracer = plt_trace.Tracer(process, areas, bias)
+        tracer = plt_trace.Tracer(process, areas, bias, nested)
         tracer.run(symbols["last_trap"])
         _descriptor(image, tracer, symbols)
         return tracer.moments
@@ -98,15 +100,15 @@ def lazily(image, moments):
             else "the head of .plt did not run")
 
 
-def examine(bench, name, path, whole=None):
-    """Run the image at PATH and compare, and see that what is wrong is
+def examine(bench, name, path, whole=None, areas=None):
+    """Run the image at PATH and compare in AREAS, and see that what is wrong is
     noticed.  WHOLE tells what more is wrong with the moments, if anything."""
     image = elf.Elf(path)
     machine = gdbstub.MACHINES[image.machine]
     problems, missed, tried = verify.Problems(), [], 0
     functions = [(f.addr, f.ranges) for f in bench.functions(path, problems)]
     try:
-        moments = trace(image, path)
+        moments = trace(image, path, areas)
         wrong = plt_trace.check(machine, moments, functions)
         if not moments:
             problems.say("no linker-made code ran")

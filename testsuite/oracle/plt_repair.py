@@ -29,20 +29,25 @@ IMAGES = {
 }
 
 
-def linker_made(path, problems):
-    """(ADDR, RANGES) of the functions in the file at PATH that are of
-    linker-made code."""
+def described(path):
+    """(ADDR, RANGES) of the functions in the file at PATH."""
     image = elf.Elf(path)
-    areas = [(s.addr, s.addr + s.size) for s in plt.areas(image)]
     found = []
     for section in image.named(".sframe"):
         for piece in sframe.pieces_of(image.bytes_of(section), image.big):
             anchored = (bool(piece.flags & sframe.PCREL)
                         or not piece.flags & sframe.SORTED)
             sframe.resolve(piece, section.addr, anchored)
-            for func in piece.functions:
-                if any(a <= func.addr < b for a, b in areas):
-                    found.append((func.addr, piece.ranges(func, 16)))
+            found += [(func.addr, piece.ranges(func, 16))
+                      for func in piece.functions]
+    return found
+
+
+def linker_made(path, problems):
+    """Those that are of linker-made code."""
+    areas = [(s.addr, s.addr + s.size) for s in plt.areas(elf.Elf(path))]
+    found = [func for func in described(path)
+             if any(a <= func[0] < b for a, b in areas)]
     if not found and problems is not None:
         problems.say("it has no function of linker-made code")
     return found

@@ -25,12 +25,14 @@ class Moment:
 
 class Tracer:
     """Steps PROCESS and keeps the moments that it spends in AREAS, (START,
-    END) as the image counts, which is BIAS less than where they are."""
+    END) as the image counts, which is BIAS less than where they are.  NESTED:
+    what this code leads to comes there again before it returns."""
 
-    def __init__(self, process, areas, bias):
+    def __init__(self, process, areas, bias, nested):
         self.process, self.machine = process, process.machine
-        self.areas, self.bias = areas, bias
+        self.areas, self.bias, self.nested = areas, bias, nested
         self.moments = []
+        self.pending = []  # (RA, SP) to which control comes back
 
     def inside(self, registers):
         """Whether they are of linker-made code."""
@@ -38,8 +40,8 @@ class Tracer:
         return any(start <= addr < end for start, end in self.areas)
 
     def follow(self, registers):
-        """Follow linker-made code, which is entered with REGISTERS, until
-        control comes back behind the call."""
+        """Follow linker-made code, which is entered with REGISTERS, to its
+        end, or until control comes back behind the call."""
         machine = self.machine
         sp, ra = registers[machine.sp], registers[machine.ra]
         cfa = sp + ENTRY[machine.name]
@@ -51,22 +53,30 @@ class Tracer:
                                        registers, stack, cfa, ra))
             self.process.step()
             registers = self.process.registers()
-        if registers[machine.pc] != ra:
+        self.pending.append((ra, sp))
+        if not self.nested and registers[machine.pc] != ra:
             self.process.run_to(ra)
             registers = self.process.registers()
-        # The proof that SP and the return address were what they are said
-        # to be.
-        if registers[machine.sp] != sp:
-            raise gdbstub.Trouble("it comes back with another SP")
         return registers
+
+    def come_back(self, registers):
+        """The proof that SP and the return address were what they are said to
+        be: control comes back there with that SP."""
+        machine = self.machine
+        while self.pending and registers[machine.pc] == self.pending[-1][0]:
+            if registers[machine.sp] != self.pending.pop()[1]:
+                raise gdbstub.Trouble("it comes back with another SP")
 
     def run(self, end):
         """Step to the instruction at END, as the image counts."""
         registers = self.process.registers()
         for _ in range(STEPS_MOST):
+            self.come_back(registers)
             if self.inside(registers):
                 registers = self.follow(registers)
             elif registers[self.machine.pc] == end + self.bias:
+                if self.pending:
+                    raise gdbstub.Trouble("it has not come back")
                 return
             else:
                 self.process.step()

@@ -212,7 +212,8 @@ def contents(image, piece, expected, unsure, opts, problems):
                           and frames.starts_at(addr, func.size)]
         # Without section headers only the code itself tells of a PLT.
         known = (known or frames.in_plt(addr) or not image.sections
-                 and plt.is_true(image, addr, func.size, ranges))
+                 and plt.is_true(image, addr, func.size, ranges)
+                 or plt.is_stub(image, addr, func.size, ranges))
         if addr not in expected and not known:
             problems.say(f"the entry at {addr:#x}+{func.size} comes from "
                          "nowhere")

@@ -27,6 +27,8 @@
 #define LDR2 "f9400042/ffc003ff "
 #define ADD3 "91000063/ffc003ff "
 #define BR2 "d61f0040 "
+#define BR16 "d61f0200 "
+#define ANY "00000000/00000000 "
 
 #define R1(cfa)                                                               \
   1,                                                                          \
@@ -131,6 +133,17 @@ const struct plt_case plt_cases[] = {
   { "BTI TLSDESC", 'a', 't', 0, R2 (0, 8, 16),
     BTI STP_2_3 ADRP2 ADRP3 LDR2 ADD3 BR2 NOP },
 
+  { "veneer", 'v', 'e', 0, R1 (0), ADRP16 ADD16 BR16 },
+  { "relaxed veneer", 'v', 'e', 0, R1 (0), ADRP16 NOP BR16 },
+  { "thunk to an absolute address", 'v', 'e', 0, R1 (0),
+    "58000050 " BR16 ANY ANY },
+  { "veneer over 4 GiB", 'v', 'e', 0, R1 (0),
+    "58000090 10000011 8b110210 " BR16 ANY ANY },
+  { "mold thunk over 4 GiB", 'v', 'e', 0, R1 (0),
+    "10000010/9f00001f d2a00011/ffe0001f f2c00011/ffe0001f "
+    "f2e00011/ffe0001f 8b110210 " BR16 },
+  { "BTI veneer", 'v', 'e', 0, R1 (0), BTI "14000000/fc000000 " },
+
   { "PLT0", 's', 'h', 0, R1 (160),
     "e3 10 f0 38 00 24 c0 10 ?? ?? ?? ?? d2 07 f0 30 10 08 "
     "e3 10 10 10 00 04 07 f1 07 00 07 00 07 00" },
@@ -187,7 +200,7 @@ read_token (const char *p, uint32_t *value, uint32_t *mask)
 size_t
 plt_case_code (const struct plt_case *c, uint8_t *code, uint8_t *mask)
 {
-  size_t size = 0, width = c->machine == 'a' ? 4 : 1;
+  size_t size = 0, width = c->machine == 'a' || c->machine == 'v' ? 4 : 1;
 
   for (const char *p = c->code; *p != '\0';)
     {

@@ -26,12 +26,12 @@ struct plt_case_row
 struct plt_case
 {
   const char *name;
-  char machine;     /* 'x', 'a' or 's' */
+  char machine;     /* 'x', 'a' or 's'; 'v': stubs of 'a' */
   char place;       /* 'h'ead, 'e'ntry or 't'ail */
   uint32_t covered; /* bytes with a rule; 0: all */
   unsigned row_count;
   struct plt_case_row rows[PLT_CASE_ROWS];
-  /* Bytes as "f3" or "??"; for AArch64 words as VALUE/MASK.  */
+  /* Bytes as "f3" or "??"; for 'a' and 'v' words as VALUE/MASK.  */
   const char *code;
 };
 

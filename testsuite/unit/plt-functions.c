@@ -80,7 +80,8 @@ main (int argc, char **argv)
   if (evidence_read (&image, NULL, &evidence, &sink) != SFM_OK
       || code_read (&image, &code, &sink) != SFM_OK
       || own_read (&image, &code, &evidence, &own, &sink) != SFM_OK
-      || image_plt_read (&image, &code, &own, IMAGE_PLT_AUTO, &plt, &sink)
+      || image_plt_read (&image, &code, &evidence, &own, IMAGE_PLT_AUTO, &plt,
+                         &sink)
              != SFM_OK)
     return 1;
   print_all (&plt, &own);

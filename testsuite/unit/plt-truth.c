@@ -13,6 +13,7 @@
 uint8_t plt_code[PLT_MOST];
 struct plt_truth plt_truths[PLT_MOST];
 size_t plt_size;
+bool plt_stubs;
 
 static uint32_t seed = 1;
 
@@ -63,8 +64,8 @@ uint8_t
 plt_abi (const struct plt_case *c)
 {
   return c->machine == 'x'   ? SFRAME_ABI_AMD64_ENDIAN_LITTLE
-         : c->machine == 'a' ? SFRAME_ABI_AARCH64_ENDIAN_LITTLE
-                             : SFRAME_ABI_S390X_ENDIAN_BIG;
+         : c->machine == 's' ? SFRAME_ABI_S390X_ENDIAN_BIG
+                             : SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
 static void
@@ -146,7 +147,7 @@ plt_examine (uint8_t abi, uint32_t *functions)
   const struct sfm_check_options options
       = { .size = sizeof options, .anchor = SFM_ANCHOR_FIELD };
   uint8_t *copy = malloc (plt_size + (plt_size == 0));
-  struct sfm_plt_code plt = { PLT_ADDR, copy, plt_size, abi };
+  struct sfm_plt_code plt = { PLT_ADDR, copy, plt_size, abi, plt_stubs };
   struct sfm_plt_found found;
   struct sfm_piece piece;
   struct sfm_diag diag;

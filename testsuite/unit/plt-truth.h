@@ -32,6 +32,7 @@ struct plt_truth
 extern uint8_t plt_code[PLT_MOST];
 extern struct plt_truth plt_truths[PLT_MOST];
 extern size_t plt_size;
+extern bool plt_stubs; /* it is stubs, not a PLT */
 
 /* Append C's code, what differs from entry to entry at random.  */
 void plt_append (const struct plt_case *c);

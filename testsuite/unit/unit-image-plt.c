@@ -134,6 +134,7 @@ judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
   const struct image image = { .path = "image",
                                .machine = EM_X86_64,
                                .abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE };
+  const struct evidence evidence = { .eh = NULL };
   struct sfm_diag diag;
 
   memset (&own, 0, sizeof own);
@@ -154,7 +155,8 @@ judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
     places[i] = (struct sfm_place){ .addr = claims[i].addr,
                                     .live = true,
                                     .optional = true };
-  return image_plt_read (&image, &code, &own, mode, &plt, &fixture_sink)
+  return image_plt_read (&image, &code, &evidence, &own, mode, &plt,
+                         &fixture_sink)
          == SFM_OK;
 }
 

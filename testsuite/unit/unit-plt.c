@@ -209,6 +209,19 @@ try_alone (const struct plt_case *c)
   result ("behind unknown code", c, problem);
 }
 
+/* A stub in a PLT, or an entry among stubs, has no rule.  */
+static void
+try_other_kind (const struct plt_case *c)
+{
+  uint32_t functions;
+
+  plt_stubs = !plt_stubs;
+  place (c, 2);
+  plt_forget (0, plt_size);
+  result ("among others", c, plt_examine (plt_abi (c), &functions));
+  plt_stubs = !plt_stubs;
+}
+
 static const struct plt_case *
 case_of (char machine, const char *name)
 {
@@ -300,7 +313,7 @@ try_limits (void)
 {
   const struct plt_case *c = plain_entry ('x');
   struct sfm_plt_code plt
-      = { PLT_ADDR, plt_code, 0, SFRAME_ABI_AMD64_ENDIAN_LITTLE };
+      = { PLT_ADDR, plt_code, 0, SFRAME_ABI_AMD64_ENDIAN_LITTLE, false };
   struct sfm_plt_found found;
   struct sfm_piece piece;
   struct sfm_fde fde;
@@ -355,6 +368,7 @@ main (void)
   for (size_t i = 0; i < plt_case_count; i++)
     {
       const struct plt_case *c = &plt_cases[i];
+      plt_stubs = c->machine == 'v';
       try_whole (c);
       try_cut (c);
       try_near (c);
@@ -362,7 +376,11 @@ main (void)
         try_alone (c);
       else
         try_elsewhere (c);
+      try_other_kind (c);
     }
+  plt_stubs = true;
+  try_random ('v');
+  plt_stubs = false;
   try_together ();
   try_random ('x');
   try_random ('a');
