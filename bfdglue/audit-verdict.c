@@ -26,7 +26,8 @@ audit_verdict (const struct auditor *a)
                     "functions of %s: the linker has left out what the "
                     "objects describe",
                     all, source);
-  /* Of a section that is gone, or not loaded, that is what there is to tell.  */
+  /* Of a section that is gone or not loaded, that is what there is to
+     tell.  */
   if ((v->flaws & OWN_EMPTY) && audit_next_window (a->audit, &at, &window))
     finding_report (a->found, FIND_NOTHING, &place,
                     "no function is described, and %s has %zu", source, all);

@@ -283,23 +283,6 @@ readelf_same_rows (struct dump *dump, uint32_t idx)
   (void) idx;
 }
 
-static void
-readelf_error (struct dump *dump, uint64_t offset, const char *text)
-{
-  char *p = put_text (outbuf_room (&dump->out), "    error at ");
-
-  p = put_text (put_hex (p, offset), ": ");
-  p = put_text (p, text);
-  *p++ = '\n';
-  outbuf_done (&dump->out, p);
-}
-
-static void
-readelf_nothing (struct dump *dump)
-{
-  (void) dump;
-}
-
 const struct dump_form dump_readelf_form = {
   .literal = true,
   .file = readelf_file,
@@ -308,9 +291,9 @@ const struct dump_form dump_readelf_form = {
   .function = readelf_function,
   .row = readelf_row,
   .same_rows = readelf_same_rows,
-  .function_end = readelf_nothing,
-  .piece_end = readelf_nothing,
-  .error = readelf_error,
+  .function_end = dump_text_nothing,
+  .piece_end = dump_text_nothing,
+  .error = dump_text_error,
   .no_header = readelf_no_header,
-  .section_end = readelf_nothing,
+  .section_end = dump_text_nothing,
 };

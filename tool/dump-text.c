@@ -200,8 +200,8 @@ text_same_rows (struct dump *dump, uint32_t idx)
   outbuf_done (&dump->out, p);
 }
 
-static void
-text_error (struct dump *dump, uint64_t offset, const char *text)
+void
+dump_text_error (struct dump *dump, uint64_t offset, const char *text)
 {
   char *p = put_text (outbuf_room (&dump->out), "    error at ");
 
@@ -211,8 +211,8 @@ text_error (struct dump *dump, uint64_t offset, const char *text)
   outbuf_done (&dump->out, p);
 }
 
-static void
-text_nothing (struct dump *dump)
+void
+dump_text_nothing (struct dump *dump)
 {
   (void) dump;
 }
@@ -224,9 +224,9 @@ const struct dump_form dump_text_form = {
   .function = text_function,
   .row = text_row,
   .same_rows = text_same_rows,
-  .function_end = text_nothing,
-  .piece_end = text_nothing,
-  .error = text_error,
+  .function_end = dump_text_nothing,
+  .piece_end = dump_text_nothing,
+  .error = dump_text_error,
   .no_header = text_no_header,
-  .section_end = text_nothing,
+  .section_end = dump_text_nothing,
 };

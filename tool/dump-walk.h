@@ -107,6 +107,11 @@ const char *dump_fre_type (uint8_t fre_type);
   X (SFRAME_F_FRAME_POINTER, "FRAME_POINTER")                                 \
   X (SFRAME_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL")
 
+/* Members of both forms of text: show what is wrong where it is, and
+   nothing.  */
+void dump_text_error (struct dump *dump, uint64_t offset, const char *text);
+void dump_text_nothing (struct dump *dump);
+
 extern const struct dump_form dump_text_form;
 extern const struct dump_form dump_readelf_form;
 extern const struct dump_form dump_json_form;
