@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Right images with one thing wrong: `sfmerge check` finds that, and nothing
+else than what it brings along."""
+
+import struct
+
+import defects
+import elf
+import repair_damage
+from check_classes import Checked
+from image_patch import Patch
+
+
+SHN_UNDEF, SHT_PROGBITS, PT_NULL = 0, 1, 0
+# Of a section header, a program header and an FDE of version 3.
+SH_FLAGS, FDE_SIZE = 8, 8
+# Where a function moves that is none: no number of bytes divides these.
+ODD = (1, 3, 2)
+
+
+class Broken:
+    """A copy of an image that is right, to be broken."""
+
+    def __init__(self, path):
+        self.patch = Patch(path)
+        self.image = self.patch.image
+        self.section, = [s for s in self.image.named(".sframe") if s.size]
+        self.segment = self.image.segment_of(elf.PT_GNU_SFRAME)
+        detector = defects.Detector(self.image)
+        self.place, = detector.places
+        self.piece, = self.place.pieces
+        self.in_plt = detector.evidence.in_plt
+        self.addrs = [(self.place.addr + f.field + f.raw) % (1 << 64)
+                      for f in self.piece.functions]
+
+    def header(self, form, offset, *values):
+        """Write VALUES at OFFSET of the piece."""
+        self.patch.put(form, self.place.offset + offset, *values)
+
+    def move(self, func, addr):
+        """Let FUNC be at ADDR."""
+        self.header("q" if self.piece.version == 3 else "i", func.field,
+                    addr - self.place.addr - func.field)
+
+    def ordinary(self):
+        """Functions and addresses that are no linker-made code."""
+        return [(f, a) for f, a in zip(self.piece.functions, self.addrs)
+                if not self.in_plt(a)]
+
+    def rename(self, section, text):
+        """Call SECTION by TEXT, which takes the place of names of other
+        sections that nobody looks for."""
+        strings = self.image.sections[self.image.shstrndx]
+        spare = next(s for s in self.image.sections
+                     if s.name.startswith(".note.gnu.property")
+                     or s.name.startswith(".note.gnu.build-id"))
+        at = strings.offset + spare.name_off
+        self.patch.data[at:at + len(text) + 1] = text.encode() + b"\0"
+        self.patch.header(section, name_off=spare.name_off)
+
+
+def wrong_type(it):
+    """The section is SHT_PROGBITS."""
+    it.patch.header(it.section, type=SHT_PROGBITS)
+
+
+def not_loaded(it):
+    """The section has no SHF_ALLOC."""
+    at = it.image.shoff + it.section.idx * it.image.shentsize
+    it.patch.put("Q", at + SH_FLAGS, 0)
+
+
+def no_bits(it):
+    """The section has no bytes in the file."""
+    it.patch.header(it.section, type=elf.SHT_NOBITS)
+
+
+def other_name(it):
+    """The section has another name."""
+    it.rename(it.section, ".formerly")
+
+
+def two_names(it):
+    """A second section of the name has other bytes of the image."""
+    other = next(s for s in it.image.sections if s.name == ".eh_frame_hdr")
+    it.patch.header(other, name_off=it.section.name_off)
+
+
+def no_headers(it):
+    """There are no section headers."""
+    it.patch.without_headers()
+
+
+def no_segment(it):
+    """There is no PT_GNU_SFRAME."""
+    it.patch.segment(it.segment, type=PT_NULL)
+
+
+def short_segment(it):
+    """PT_GNU_SFRAME ends too early."""
+    it.patch.segment(it.segment, filesz=it.segment.filesz - 8)
+
+
+def long_segment(it):
+    """PT_GNU_SFRAME ends too late."""
+    it.patch.segment(it.segment, filesz=it.segment.filesz + 8)
+
+
+def other_segment(it):
+    """PT_GNU_SFRAME begins elsewhere."""
+    it.patch.segment(it.segment, vaddr=it.segment.vaddr + 8)
+
+
+def no_function(it):
+    """A function is where nothing begins, in the middle of another."""
+    func, addr = max(it.ordinary(), key=lambda f: f[0].size)
+    it.move(func, addr + 1)
+
+
+def other_size(it):
+    """A function has another size than .eh_frame has."""
+    func, _ = next(f for f in it.ordinary()
+                   if f[0].rows and f[0].rows[-1][0] + 1 < f[0].size)
+    it.header("I", func.field + FDE_SIZE, func.size - 1)
+
+
+def data(it):
+    """The last function is not in code."""
+    func = it.piece.functions[-1]
+    end = max(s.vaddr + s.memsz for s in it.image.loads())
+    it.move(func, end - func.size)
+
+
+def discarded(it):
+    """The first function is at address 0."""
+    it.move(it.piece.functions[0], 0)
+
+
+def discarded_field(it):
+    """A function has the start 0, the flag of sorting is clear."""
+    func, _ = it.ordinary()[2]
+    it.header("q", func.field, 0)
+    it.header("B", 3, it.piece.flags & ~1)
+
+
+def shifted(it):
+    """Every start is off by the same distance."""
+    for func, addr in zip(it.piece.functions, it.addrs):
+        it.move(func, addr + 0x123450)
+
+
+def elsewhere(it):
+    """Every start is off, each by its own distance."""
+    for idx, (func, addr) in enumerate(zip(it.piece.functions, it.addrs)):
+        it.move(func, addr + ODD[idx % len(ODD)])
+
+
+def zeroed(it):
+    """Most starts are zero and the bytes behind them overwritten."""
+    for func in it.piece.functions[len(it.piece.functions) // 4:]:
+        it.header("q", func.field, 0)
+    first = it.piece.functions[0]
+    it.header("4s", it.piece.fres + first.fre_off + 5, b"\xff\xff\xff\xff")
+
+
+def half(it):
+    """The second half of the functions is gone."""
+    rest = it.piece.functions[len(it.piece.functions) // 2:]
+    gone = {f.idx for f in rest}
+    # The rows of others may lie behind.
+    it.header("I", 8, it.piece.num_fdes - len(gone))
+    it.header("I", 12, it.piece.num_fres - sum(f.num for f in rest))
+
+
+def nothing(it):
+    """A header and no function."""
+    it.header("IIIII", 8, 0, 0, 0, 0, 0)
+    end = it.place.offset + it.piece.end
+    begin = it.place.offset + 28
+    it.patch.data[begin:end] = bytes(end - begin)
+
+
+def put_aside(it):
+    """The code has the name that BOLT gives to what it has replaced."""
+    text = next(s for s in it.image.sections if s.name == ".text")
+    it.rename(text, ".bolt.org.text")
+
+
+def false_rows(it):
+    """The first row of a function of linker-made code has another CFA."""
+    func = next(f for f, a in zip(it.piece.functions, it.addrs)
+                if it.in_plt(a))
+    # Attributes, start and info byte are before the first word.
+    at = it.place.offset + it.piece.fres + func.fre_off + 5
+    at += struct.calcsize("BHI"[func.kind]) + 1
+    it.patch.data[at] += 8
+
+
+# What is done, and the findings that it makes.
+BREAKS = (
+    (wrong_type, {"section-type"}),
+    (not_loaded, {"section-flags"}),
+    (no_bits, {"section-nobits"}),
+    (other_name, {"no-section", "segment-stale"}),
+    (two_names, {"several-sections", "section-type", "bad-magic"}),
+    (no_headers, {"no-section-headers"}),
+    (no_segment, {"segment-missing"}),
+    (short_segment, {"segment-short"}),
+    (long_segment, {"segment-long"}),
+    (other_segment, {"segment-stale"}),
+    (no_function, {"function-contradicted",
+                   "functions-left-out"}),
+    (other_size, {"function-contradicted", "functions-left-out"}),
+    (data, {"function-not-code", "functions-left-out"}),
+    (discarded, {"dead-function", "plt-uncovered"}),
+    (discarded_field, {"dead-function", "sorted-flag-clear"}),
+    (shifted, {"shifted"}),
+    (elsewhere, {"addresses-unknown", "functions-overlap", "plt-uncovered"}),
+    (zeroed, {"clobbered", "functions-overlap", "row-size-code",
+              "plt-uncovered"}),
+    (half, {"functions-left-out", "fre-unused", "not-packed"}),
+    (nothing, {"describes-nothing", "plt-uncovered", "unused-bytes"}),
+    (put_aside, {"stale-code"}),
+    (false_rows, {"plt-wrong-rows"}),
+)
+
+
+def broken(bench, linker, build):
+    """Each of BREAKS done to the image of BUILD."""
+    run = bench.run
+    before = Checked(run, build.image)
+    run.result(f"check/broken/{linker.name}: nothing is wrong before",
+               before.problems + sorted(before.names("warning", "error")))
+    for function, wanted in BREAKS:
+        name = (f"check/broken/{linker.name}: "
+                + function.__doc__.splitlines()[0].rstrip("."))
+        if not run.wanted(name):
+            continue
+        it = Broken(build.image)
+        function(it)
+        checked = Checked(run, it.patch.write(run.path("broken")))
+        seen = checked.names() - before.names()
+        problems = checked.problems[:]
+        if seen != wanted:
+            problems.append(f"{sorted(seen)}, not {sorted(wanted)}")
+        run.result(name, problems, "" if not problems else checked.text)
+
+
+def cases(bench):
+    """All of them."""
+    for linker_name in ("ld", "ld-2.47"):
+        linker = repair_damage.the_linker(bench, linker_name)
+        name = f"check/broken/{linker_name}"
+        if not linker:
+            continue
+        build = repair_damage.clean(bench, name, linker, "pie", "v3")
+        if build:
+            broken(bench, linker, build)

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Run `sfmerge check` on files of a corpus, of the linkers here, and with one
+thing wrong.
+
+    check_cases.py --sfmerge TOOL --sources DIR --folder DIR
+                   [--toolchains DIR] [--corpus DIR] [--only TEXT]
+"""
+
+import sys
+
+import check_broken
+import check_corpus
+import check_linked
+import check_objects
+import link_cases
+import toolchain
+
+
+def main():
+    """The command."""
+    options = toolchain.parser()
+    options.add_argument("--corpus")
+    options.add_argument("--library")
+    args = options.parse_args()
+    bench = link_cases.Bench(args)
+    run = bench.run
+    if args.corpus:
+        check_corpus.cases(run, args.corpus)
+    else:
+        run.unsupported("check/corpus", "no corpus: set SFMERGE_CORPUS")
+    if bench.objects.usable():
+        check_linked.cases(bench)
+        check_broken.cases(bench)
+        check_objects.cases(bench)
+    else:
+        run.unsupported("check/linked", "no compiler that writes .sframe")
+    return run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
