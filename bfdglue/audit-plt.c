@@ -106,66 +106,113 @@ list_spans (const struct auditor *a, const struct audit_window *w,
   return true;
 }
 
-/* Tell how many bytes of AREA none of the SPANS from *AT on has; *AT moves to
-   the first that can matter for the area behind it.  */
+/* Linker-made code of one section: all of it, or stubs amid other code.  */
+struct made
+{
+  const struct code_range *section; /* or NULL */
+  uint64_t size;
+  uint64_t bare;  /* bytes of no function */
+  uint64_t first; /* the address of the first of them */
+};
+
+/* Add the bytes of AREA to MADE that none of the SPANS from *AT on has; *AT
+   and *COVERED, up to which all is seen, move on.  */
 static void
-check_area (const struct auditor *a, const struct image_plt_area *area,
-            const struct spans *spans, size_t *at, uint64_t *covered)
+measure_area (const struct image_plt_area *area, const struct spans *spans,
+              size_t *at, uint64_t *covered, struct made *made)
 {
   uint64_t end = area->addr + area->size;
   uint64_t from = *covered > area->addr ? *covered : area->addr;
-  uint64_t first = from < end ? end : from, bare = 0;
 
-  for (; *at < spans->count && spans->items[*at].addr < end; ++*at)
+  made->size += area->size;
+  while (from < end)
     {
-      const struct span *s = &spans->items[*at];
-      if (s->addr > from)
+      const struct span *s = *at < spans->count && spans->items[*at].addr < end
+                                 ? &spans->items[*at]
+                                 : NULL;
+      uint64_t to = s != NULL ? s->addr : end;
+      if (to > from && made->bare == 0)
+        made->first = from;
+      if (to > from)
         {
-          first = first == end ? from : first;
-          bare += s->addr - from;
+          made->bare += to - from;
+          from = to;
         }
+      if (s == NULL)
+        break;
       if (s->addr + s->size > from)
         from = s->addr + s->size;
-    }
-  if (from < end)
-    {
-      first = first == end ? from : first;
-      bare += end - from;
+      ++*at;
     }
   *covered = from;
-  if (bare == 0)
+}
+
+static void
+tell_made (const struct auditor *a, const struct made *made)
+{
+  const struct code_range *section = made->section;
+  struct finding place = audit_whole (&(struct audit_window){
+      .name = section != NULL ? section->section->name : NULL });
+
+  if (made->bare == 0)
     return;
-  struct finding place
-      = audit_whole (&(struct audit_window){ .name = area->name });
-  place.offset = first - area->addr;
-  place.count = bare;
+  place.offset = section != NULL ? made->first - section->addr : 0;
+  place.count = made->bare;
   finding_report (a->found, FIND_PLT_UNCOVERED, &place,
-                  "%" PRIu64 " of the %" PRIu64 " bytes of code that the "
-                  "linker made at 0x%" PRIx64 " are of no function",
-                  bare, area->size, area->addr);
+                  "%" PRIu64 " of %" PRIu64 " bytes of code that the linker "
+                  "made are of no function, the first at 0x%" PRIx64,
+                  made->bare, made->size, made->first);
+}
+
+/* Tell of the linker-made code that none of SPANS has, section by section;
+   sections, areas and spans are in the order of their addresses.  */
+static void
+tell_uncovered (const struct auditor *a, const struct spans *spans)
+{
+  const struct image_plt *plt = &a->audit->plt;
+  const struct code *code = &a->audit->code;
+  struct made made = { 0 };
+  uint64_t covered = 0;
+  size_t at = 0, next = 0;
+
+  for (size_t i = 0; i < plt->area_count; i++)
+    {
+      uint64_t addr = plt->areas[i].addr;
+      while (next < code->section_count && code->sections[next].addr <= addr
+             && addr - code->sections[next].addr >= code->sections[next].size)
+        next++;
+      const struct code_range *section
+          = next < code->section_count && code->sections[next].addr <= addr
+                ? &code->sections[next]
+                : NULL;
+      if (section != made.section || section == NULL)
+        {
+          tell_made (a, &made);
+          made = (struct made){ .section = section };
+        }
+      measure_area (&plt->areas[i], spans, &at, &covered, &made);
+    }
+  tell_made (a, &made);
 }
 
 sfm_status
 audit_plt (const struct auditor *a)
 {
-  const struct audit_image *audit = a->audit;
   struct audit_window w;
   struct spans spans = { 0 };
   bool memory = true;
   size_t at = 0, pieces = 0;
-  uint64_t covered = 0;
 
-  while (memory && audit_next_window (audit, &at, &w))
+  while (memory && audit_next_window (a->audit, &at, &w))
     {
       pieces += w.piece_count;
       memory = list_spans (a, &w, &spans);
     }
   if (memory && spans.count != 0)
     qsort (spans.items, spans.count, sizeof *spans.items, compare_spans);
-  at = 0;
   /* What has no SFrame data at all lacks more than this.  */
-  for (size_t i = 0; memory && pieces != 0 && i < audit->plt.area_count; i++)
-    check_area (a, &audit->plt.areas[i], &spans, &at, &covered);
+  if (memory && pieces != 0)
+    tell_uncovered (a, &spans);
   free (spans.items);
-  return memory ? SFM_OK : say_nomem (a->sink, audit->image.path);
+  return memory ? SFM_OK : say_nomem (a->sink, a->audit->image.path);
 }

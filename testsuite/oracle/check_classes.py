@@ -79,9 +79,19 @@ class Checked:
 
     def classes(self):
         """The same as classes of damage with counts."""
-        found = {kind: sum(self.count[n] for n in names)
-                 for kind, names in FINDINGS.items()}
-        return {k: v for k, v in found.items() if v}
+        found = Counter()
+        for finding in self.findings:
+            for kind, names in FINDINGS.items():
+                if finding["name"] in names and (
+                        kind != "M-PLT" or is_plt(finding)):
+                    found[kind] += finding["count"]
+        return found
+
+
+def is_plt(finding):
+    """Whether FINDING is about a section of linker-made code, and not about
+    stubs amid other code, which the class does not count."""
+    return finding.get("section", "").startswith(defects.PLT_NAMES)
 
 
 def differ(seen, listed):
