@@ -673,6 +673,7 @@ enum sfm_severity
   X (SFM_FIND_ROW_ORDER,     "row-order",            SFM_ERROR)               \
   X (SFM_FIND_ROW_EQUAL,     "row-equal-start",      SFM_WARNING)             \
   X (SFM_FIND_ROW_PAST_END,  "row-past-end",         SFM_WARNING)             \
+  X (SFM_FIND_ROW_BEYOND,    "row-beyond-end",       SFM_WARNING)             \
   X (SFM_FIND_FRE_TYPE,      "fre-type-narrow",      SFM_NOTE)                \
   X (SFM_FIND_ROW_SIZE_CODE, "row-size-code",        SFM_ERROR)               \
   X (SFM_FIND_ROW_COUNT,     "row-word-count",       SFM_ERROR)               \

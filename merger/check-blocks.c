@@ -177,10 +177,10 @@ static void
 check_sharer (struct check *c, const struct check_function *f, uint32_t last)
 {
   if (last >= f->limit && (last != 0 || f->size != 0))
-    check_report (c, SFM_FIND_ROW_PAST_END, f->idx, f->num_fres - 1, f->rows,
-                  "the last row starts at 0x%" PRIx32
-                  ", the end is at 0x%" PRIx32,
-                  last, f->limit);
+    check_report (
+        c, check_past_end (f, last), f->idx, f->num_fres - 1, f->rows,
+        "the last row starts at 0x%" PRIx32 ", the end is at 0x%" PRIx32, last,
+        f->limit);
 }
 
 /* The functions whose blocks begin at the same byte, by number.  */

@@ -82,7 +82,7 @@ report_start (struct check *c, const struct check_function *f, uint32_t row,
                   start);
   /* That the function has size 0 is said already.  */
   if (start >= f->limit && (start != 0 || f->size != 0))
-    check_report (c, SFM_FIND_ROW_PAST_END, f->idx, row, offset,
+    check_report (c, check_past_end (f, start), f->idx, row, offset,
                   "the row starts at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32,
                   start, f->limit == f->size ? "function" : "block", f->limit);
 }

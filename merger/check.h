@@ -61,6 +61,15 @@ struct check_function
   bool flex;
 };
 
+/* What is wrong with a row of F that starts at START, no lower than its limit.
+   Assemblers write a row right at the end for a directive behind the last
+   instruction; readers that take it stop at one behind that.  */
+static inline enum sfm_finding_id
+check_past_end (const struct check_function *f, uint32_t start)
+{
+  return start > f->limit ? SFM_FIND_ROW_BEYOND : SFM_FIND_ROW_PAST_END;
+}
+
 /* What is sorted: KEY with two numbers that go along.  */
 struct check_item
 {
