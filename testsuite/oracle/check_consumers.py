@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Run the command that `sfmerge check --for` names, and see that the verdict
+changes; compare verdicts with what linkers and readelf do.
+
+    check_consumers.py --sfmerge TOOL --folder DIR --inc DIR [--as PROGRAM]
+                       [--corpus DIR] [--toolchains DIR] [--only TEXT]
+
+INC has sframe.inc, PROGRAM assembles for x86-64.
+"""
+
+import json
+import os
+import shutil
+import sys
+
+import check_takers
+import runner
+
+GRADES = ("not applicable", "usable", "usable with loss", "unusable")
+# Consumers a file: all take minutes, and different files have different ones.
+TRIED = 3
+
+
+class Bench:
+    """The tool and its verdicts."""
+
+    def __init__(self, args):
+        self.args = args
+        self.run = runner.Runner(args.sfmerge, args.folder, args.only)
+
+    def verdicts(self, path, names="all"):
+        """What check says of PATH for NAMES, or None."""
+        _, text = self.run.sfmerge("check", "--json", f"--for={names}", path)
+        try:
+            found = json.loads("\n".join(
+                line for line in text.splitlines()
+                if not line.startswith("sfmerge: ")))["files"]
+            return found[0]["consumers"]
+        except (ValueError, KeyError, IndexError):
+            return None
+
+
+def command_of(mend, path, objects):
+    """The arguments that MEND stands for, or None if it needs objects that
+    are not there."""
+    words = mend.split()
+    if words[0] != "sfmerge":
+        raise ValueError(mend)
+    out = []
+    for word in words[1:]:
+        if word == "OBJECT...":
+            out += objects
+        else:
+            out.append(path if word == "FILE" else word)
+    return out if objects or "OBJECT..." not in words else None
+
+
+def mended(bench, path, before, objects):
+    """Problems with the command of the verdict BEFORE on PATH; None if it
+    cannot be run here."""
+    copy = bench.run.path("mended")
+    args = command_of(before["mend"], copy, objects)
+    if args is None:
+        return None
+    shutil.copyfile(path, copy)
+    os.chmod(copy, 0o755)
+    status, text = bench.run.sfmerge(*args)
+    if status:
+        return [f"{before['mend']}: status {status}: {text.strip()[-300:]}"]
+    after = bench.verdicts(copy, before["name"])
+    if not after:
+        return [f"{before['mend']}: no verdict afterwards"]
+    after = after[0]
+    was, now = (GRADES.index(v["verdict"]) for v in (before, after))
+    told = {r.split(" (")[0] for r in before["reasons"]}
+    left = {r.split(" (")[0] for r in after["reasons"]}
+    # A loss that is mended can show another, as a reader may skip what it
+    # gets.
+    if now < was or (now == was == 2 and not told <= left):
+        return []
+    return [f"{before['mend']}: {before['verdict']} {before['reasons']} is "
+            f"{after['verdict']} {after['reasons']}"]
+
+
+def corpus(bench, folder):
+    """The commands for the files of a corpus."""
+    name = "check/mended: what is said of the corpus"
+    if not bench.run.wanted(name):
+        return
+    problems, done = [], {}
+    with open(os.path.join(folder, "manifest.jsonl"),
+              encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    for number, line in enumerate(lines):
+        path = os.path.join(folder, line["file"])
+        verdicts = bench.verdicts(path)
+        if not verdicts:
+            problems.append(f"{line['file']}: no verdicts")
+            continue
+        inputs = [os.path.join(folder, name) for name in
+                  line.get("with_inputs", {}).get("inputs", [])]
+        wrong = [v for v in verdicts if v.get("mend")]
+        for v in wrong[number % TRIED::max(1, len(wrong) // TRIED)]:
+            found = mended(bench, path, v, inputs)
+            if found is None:
+                continue
+            key = v["mend"].split()[1], v["verdict"]
+            done[key] = done.get(key, 0) + 1
+            problems += [f"{line['file']}, {v['name']}: {p}" for p in found]
+        for v in verdicts:
+            if (v["verdict"] in GRADES[2:]) != bool(v["reasons"]) and \
+                    v["verdict"] != "not applicable":
+                problems.append(f"{line['file']}, {v['name']}: "
+                                f"{v['verdict']}, reasons {v['reasons']}")
+    print(f"note: {sum(done.values())} commands: {done}")
+    # Of each command some, or the verdicts name none any more.
+    for key in ("convert", "unusable"), ("link", "unusable"), (
+            "repair", "usable with loss"):
+        if done.get(key, 0) < 5:
+            problems.append(f"only {done.get(key, 0)} of {key}")
+    bench.run.result(name, problems)
+
+
+def main():
+    """The command."""
+    options = runner.parser("--inc")
+    for name in ("--as", "--corpus", "--toolchains"):
+        options.add_argument(name)
+    args = options.parse_args()
+    bench = Bench(args)
+    if args.corpus:
+        corpus(bench, args.corpus)
+    else:
+        bench.run.unsupported("check/mended", "no corpus")
+    check_takers.cases(bench, getattr(args, "as") or "as", args.inc,
+                       args.toolchains or "")
+    return bench.run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
