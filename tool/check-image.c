@@ -65,9 +65,9 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
                                       .big_endian = audit.image.big_endian };
       check_begin (check);
       status = look (check, &audit, &coverage, &against);
-      if (status == SFM_OK)
+      if (status == SFM_OK || coverage.section_count != 0)
         subject->coverage = &coverage;
-      if (check->options->against_count != 0)
+      if (status == SFM_OK && check->options->against_count != 0)
         subject->against = &against;
       check_end (check);
       subject->coverage = NULL;
