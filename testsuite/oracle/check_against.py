@@ -13,6 +13,7 @@ function may be missing or different.
 
 import json
 import os
+import shutil
 import struct
 import sys
 
@@ -201,9 +202,43 @@ def changed(bench, build, name):
     run.result(name, problems)
 
 
+def archived(bench, linker):
+    """The parts of a program, and one that nothing calls, as members of an
+    archive, which a thin one stands for once."""
+    run = bench.run
+    version = linker.merges() or "v2"
+    build = link_cases.Build(bench, linker, "pie", version)
+    name = f"check/against: {build.name}, archive"
+    if not run.wanted(name):
+        return
+    parts = build.inputs[1:] + [
+        bench.objects.get("trap-member.c", version, "pic", 3)]
+    members = [shutil.copy(part, run.path(f"member{number}.o"))
+               for number, part in enumerate(parts)]
+    for kind, letters in (("", "rc"), (", thin", "rcT")):
+        lib = run.path("libparts.a")
+        corpus_cases.take(lib)
+        build.inputs = [build.inputs[0], lib]
+        if run.command(["ar", letters, lib, *members])[0] or build.link():
+            run.unsupported(name + kind, "it cannot be linked")
+            continue
+        build.inputs = [build.inputs[0], *members]
+        # GNU ld's map has members of thin archives as the files they are.
+        build.members = {} if kind and linker.family == "gnu" else {
+            member: f"{lib}({member if kind else os.path.basename(member)})"
+            for member in members}
+        truth = build.truth_of()
+        counts, problems = answer(run, build.image, [build.inputs[0], lib])
+        problems += wrong(counts, unplaced=0, **expected(build, truth))
+        if not counts.get("gone"):
+            problems.append("the member that nothing calls is not gone")
+        run.result(name + kind, problems)
+
+
 def programs(bench):
     """What the linkers here make of the test programs."""
     for linker in bench.linkers:
+        archived(bench, linker)
         for kind, version in KINDS:
             if kind == "icf" and linker.family == "gnu":
                 continue
