@@ -292,7 +292,9 @@ check_twins (const struct object_auditor *a)
     {
       const struct match_field *f = by[i], *before = by[i - 1];
       const struct finding place = match_place (m, f);
-      if (f->section != before->section || f->value != before->value)
+      /* One of size 0, an empty CFI procedure, has no place of its own.  */
+      if (f->section != before->section || f->value != before->value
+          || f->size == 0 || before->size == 0)
         continue;
       if (f->size == before->size)
         finding_report (
@@ -325,6 +327,31 @@ check_relocs (struct object_auditor *a)
   return check_twins (a);
 }
 
+/* Say that the section is of another type than its linkers take.  Assemblers
+   write versions 1 and 2 without the flag PCREL as SHT_PROGBITS, and GNU ld up
+   to 2.44 reads them so; who reads what came later wants SHT_GNU_SFRAME.  */
+static void
+check_type (const struct object_auditor *a)
+{
+  const struct input_sframe *s = a->sframe;
+  const struct finding place = { .section = s->name,
+                                 .piece = SFM_NO_INDEX,
+                                 .fde = SFM_NO_INDEX,
+                                 .row = SFM_NO_INDEX,
+                                 .count = 1 };
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+
+  if (s->type != SHT_GNU_SFRAME
+      && sfm_piece_open (s->bytes, s->size, 0, &piece, &diag) == SFM_OK
+      && (piece.version > 2
+          || (piece.flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0))
+    finding_report (a->found, FIND_SECTION_TYPE, &place,
+                    "the section's type is 0x%" PRIx32
+                    ", not SHT_GNU_SFRAME (0x%x)",
+                    s->type, (unsigned) SHT_GNU_SFRAME);
+}
+
 sfm_status
 audit_object (const struct input_object *object,
               const struct input_sframe *sframe,
@@ -339,6 +366,7 @@ audit_object (const struct input_object *object,
       = { .size = sizeof options, .object = true };
   struct sfm_diag diag;
 
+  check_type (&a);
   bool memory = list_pieces (&a);
   sfm_status status = memory ? sfm_check (sframe->bytes, sframe->size,
                                           &options, take_finding, &a, &diag)

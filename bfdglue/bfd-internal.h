@@ -269,6 +269,13 @@ sfm_status raw_headers (struct object *object,
 uint16_t raw_u16 (const struct object *object, const uint8_t *bytes);
 uint32_t raw_u32 (const struct object *object, const uint8_t *bytes);
 void raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr);
+
+/* The type of the section whose SIZE bytes are at OFFSET, SHT_NULL if there is
+   none.  It is looked for from *FROM on, once around, and *FROM is then behind
+   it: who asks in the order of the headers does not search.  */
+uint32_t raw_section_type (const struct object *object, uint64_t offset,
+                           uint64_t size, size_t *from);
+
 void raw_symbol (const struct object *object, size_t idx,
                  struct raw_symbol *symbol);
 void raw_rela (const struct object *object, const uint8_t *entry,

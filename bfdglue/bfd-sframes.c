@@ -226,16 +226,20 @@ check_sizes (const struct object *object, size_t *count)
   return SFM_OK;
 }
 
-/* Fill in SFRAME from SECTION.  */
+/* Fill in SFRAME from SECTION, whose header is looked for from *HEADER on.  */
 static sfm_status
-take_sframe (struct object *object, asection *section,
+take_sframe (struct object *object, asection *section, size_t *header,
              struct input_sframe *sframe)
 {
   struct inputs *inputs = object->inputs;
   const char *name = bfd_section_name (section);
   size_t size = (size_t) bfd_section_size (section);
 
-  *sframe = (struct input_sframe){ .size = size };
+  *sframe = (struct input_sframe){
+    .size = size,
+    .type
+    = raw_section_type (object, (uint64_t) section->filepos, size, header),
+  };
   chatter_hold (&inputs->chatter);
   bool compressed = bfd_is_section_compressed (object->abfd, section);
   chatter_release (&inputs->chatter);
@@ -262,6 +266,7 @@ take_sframe (struct object *object, asection *section,
 sfm_status
 object_sframes (struct object *object)
 {
+  size_t header = 0;
   size_t count;
 
   sfm_status status = check_sizes (object, &count);
@@ -277,7 +282,8 @@ object_sframes (struct object *object)
     {
       if (!is_sframe_name (bfd_section_name (s)) || bfd_section_size (s) == 0)
         continue;
-      status = take_sframe (object, s, &sframes[object->out.sframe_count]);
+      status = take_sframe (object, s, &header,
+                            &sframes[object->out.sframe_count]);
       if (status != SFM_OK)
         return status;
       object->out.sframe_count++;

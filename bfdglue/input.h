@@ -76,6 +76,7 @@ struct input_sframe
   const char *name; /* ".sframe" */
   const uint8_t *bytes;
   size_t size;
+  uint32_t type;                    /* sh_type */
   const struct input_reloc *relocs; /* in the order of the relocation
                                        section */
   size_t reloc_count;
