@@ -90,7 +90,7 @@ check_add_piece (struct check *check, const struct sfm_piece *piece,
     .flags = piece->flags,
     .num_fdes = piece->num_fdes,
     .num_fres = piece->num_fres,
-    .packed = piece->auxhdr_len == 0 && piece->fdeoff == 0
+    .packed = piece->fdeoff == 0
               && piece->freoff == (uint64_t) piece->num_fdes * piece->fde_size,
     .buried = buried,
   };
