@@ -26,6 +26,7 @@ TWO = """
 # Each has one thing about it: options of sf_begin, then what follows.
 OBJECTS = {
     "plain": ("", TWO),
+    "the other section type": ("in=SF_OTHER", TWO),
     "said to be sorted": ("flags=SF_FLAGS+1", TWO),
     "the other PCREL flag": ("flags=4-SF_FLAGS", TWO),
     "auxiliary header": ("aux=8", TWO),
@@ -140,8 +141,11 @@ class Made:
         self.serial += 1
         stem = self.run.path(f"taken-{self.serial}")
         options, body = what
-        where = "gnu" if version == 3 else "progbits"
-        comma = ", " if options else ""
+        kinds = ("gnu", "progbits") if version == 3 else ("progbits", "gnu")
+        if "in=" in options:
+            options = options.replace("SF_OTHER", kinds[1])
+        else:
+            options = ", ".join(["in=" + kinds[0]] + options.split(", "))
         with open(stem + ".s", "w", encoding="utf-8") as file:
             file.write(f"""        .include "sframe.inc"
         .set    SF_VERSION, {version}
@@ -150,7 +154,7 @@ class Made:
         .globl  {symbol}
 {symbol}:
         .skip   64, 0x90
-        sf_begin version={version}, in={where}{comma}{options}
+        sf_begin version={version}, {options.rstrip(", ")}
 {body}
         sf_end
 """.replace("version=SF_VERSION", f"version={version}"))
