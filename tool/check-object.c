@@ -121,8 +121,14 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
 {
   struct check *check = data;
   struct objects objects = { .check = check };
-  struct inputs *inputs = inputs_new (&check->report->sink);
 
+  if (check->options->against_count != 0)
+    {
+      say (&check->report->sink, SAY_ERROR, path,
+           "--against goes with a linked image, and this is none");
+      return SFM_ERR_UNSUPP;
+    }
+  struct inputs *inputs = inputs_new (&check->report->sink);
   if (inputs == NULL)
     return say_nomem (&check->report->sink, path);
   sfm_status status = bytes == NULL
