@@ -19,11 +19,11 @@ class Machine:
     """What is to know of a machine: its emulator, how many bytes its pointers
     have in which order, and which registers of a "g" packet are which."""
 
-    def __init__(self, name, order, registers, trap, signal):
+    def __init__(self, name, order, registers, trap, signals):
         self.name, self.order = name, order
         self.pc, self.sp, self.ra = registers
         # Bytes of a breakpoint instruction, and what it stops with.
-        self.trap, self.signal = trap, signal
+        self.trap, self.signals = trap, signals
 
     def emulator(self):
         """The path of the emulator, or None."""
@@ -35,13 +35,15 @@ class Machine:
         return path if os.path.isdir(path) else None
 
 
-# The s390x stub has the PSW first, mask and address, and does not know the
-# instruction for breakpoints, so that it is an illegal one.
+# The s390x stub has the PSW first, mask and address; for that of version 7.2
+# the instruction for breakpoints is an illegal one.
+SIGILL, SIGTRAP = 4, 5
 MACHINES = {
-    elf.EM_AARCH64: Machine("aarch64", "little", (32, 31, 30), 4, 5),
-    elf.EM_S390: Machine("s390x", "big", (1, 2 + 15, 2 + 14), 2, 4),
+    elf.EM_AARCH64: Machine("aarch64", "little", (32, 31, 30), 4,
+                             (SIGTRAP,)),
+    elf.EM_S390: Machine("s390x", "big", (1, 2 + 15, 2 + 14), 2,
+                          (SIGILL, SIGTRAP)),
 }
-SIGTRAP = 5
 
 
 class Trouble(Exception):
@@ -116,26 +118,27 @@ class Process:
         self.rest = self.rest[end + 3:]
         return answer
 
-    def _resume(self, text, signal):
-        """Let it run as the packet TEXT says, until it stops with SIGNAL."""
+    def _resume(self, text, signals=(SIGTRAP,)):
+        """Let it run as the packet TEXT says, until it stops with one of
+        SIGNALS."""
         answer = self._ask(text)
-        if answer[:1] not in ("T", "S") or answer[1:3] != f"{signal:02x}":
-            raise Trouble(f"it stops with {answer[:3]}, not {signal}")
+        if answer[:1] not in ("T", "S") or int(answer[1:3], 16) not in signals:
+            raise Trouble(f"it stops with {answer[:3]}, not {signals}")
 
     def step(self):
         """Run one instruction."""
-        self._resume("s", SIGTRAP)
+        self._resume("s")
 
     def run_to_trap(self):
         """Run to the next breakpoint instruction of its own; returns its
         address or the one behind it."""
-        self._resume("c", self.machine.signal)
+        self._resume("c", self.machine.signals)
         return self.registers()[self.machine.pc]
 
     def run_to(self, addr):
         """Run to ADDR."""
         self._ask(f"Z0,{addr:x},{self.machine.trap}")
-        self._resume("c", SIGTRAP)
+        self._resume("c")
         self._ask(f"z0,{addr:x},{self.machine.trap}")
         if self.registers()[self.machine.pc] != addr:
             raise Trouble(f"it does not come to {addr:#x}")

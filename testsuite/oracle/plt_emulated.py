@@ -145,6 +145,8 @@ class Programs:
         """Make what the programs call, with the command LINKER."""
         run = self.bench.run
         obj = self.assemble(f"plt-library-{self.name}.s", "library.o")
+        if not obj:
+            return None
         out = run.path("libplt.so")
         status, _ = run.command([*linker, "-shared", "-soname", "libplt.so",
                                  obj, "-o", out])
@@ -170,6 +172,9 @@ def linked(bench, name, assembler, commands, options):
             continue
         words[0] = bench.program(words[0])
         library = programs.library(words)
+        if not library or not all(objects.values()):
+            run.result(f"plt/{name}/{command}: run", ["it does not link"])
+            continue
         for kind, flags in KINDS.items():
             flags = [loader if f == "LOADER" else f for f in flags]
             for option in options:

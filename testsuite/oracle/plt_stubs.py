@@ -181,6 +181,9 @@ def cases(bench):
     if not bench.program(assembler) or not bench.program(LINKERS[0]):
         run.unsupported("plt/stubs", "no assembler or linker")
         return
+    why = plt_emulated.ready("aarch64")
+    if why:
+        run.unsupported("plt/stubs: run", why)
     programs = plt_emulated.Programs(bench, "aarch64", assembler)
     programs.strip = "aarch64-linux-gnu-strip"
     # What describes the near from afar does not reach it from farther.
