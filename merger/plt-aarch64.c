@@ -40,6 +40,10 @@
 #define MOVZ_X17_16 "o1 .. u. d2" /* x17, #IMM, lsl #16 */
 #define MOVK_X17_32 "o1 .. v. f2"
 #define MOVK_X17_48 "o1 .. w. f2"
+#define MOVZ_X16 "o0 .. x. d2" /* x16, #IMM */
+#define MOVK_X16_16 "o0 .. u. f2"
+#define MOVK_X16_32 "o0 .. v. f2"
+#define MOVK_X16_48 "o0 .. w. f2"
 #define BR_X16 "00 02 1f d6"
 #define B ".. .. .. 1r"
 #define QUAD ".. .. .. .. .. .. .. .."
@@ -88,11 +92,14 @@ static const struct plt_template templates[] = {
   { TAIL, { AT (0, 0), AT (8, 16) },
     BTI_C STP_X2_X3 ADRP_X2 ADRP_X3 LDR_X2_X2 ADD_X3_X3 BR_X2 NOP },
 
-  /* To far code: all linkers; lld's at absolute addresses; over 4 GiB GNU
-     ld's and mold's.  To code that begins without BTI: GNU ld and lld.  */
+  /* To far code: all linkers; lld's at absolute addresses, from code that can
+     be read and not; over 4 GiB GNU ld's and mold's.  To code that begins
+     without BTI: GNU ld and lld.  */
   { STUB, { AT (0, 0) }, ADRP_X16 ADD_X16_X16 BR_X16 },
   { STUB, { AT (0, 0) }, ADRP_X16 NOP BR_X16 },
   { STUB, { AT (0, 0) }, LDR_X16_8 BR_X16 QUAD },
+  { STUB, { AT (0, 0) },
+    MOVZ_X16 MOVK_X16_16 MOVK_X16_32 MOVK_X16_48 BR_X16 },
   { STUB, { AT (0, 0) }, LDR_X16_16 ADR_X17 ADD_X16_X17 BR_X16 QUAD },
   { STUB, { AT (0, 0) },
     ADR_X16 MOVZ_X17_16 MOVK_X17_32 MOVK_X17_48 ADD_X16_X17 BR_X16 },

@@ -22,10 +22,12 @@ SECTIONS
   .text : {{ *(.text) }} :near
   .sframe : {{ *(.sframe) . += {room}; }} :near
   .eh_frame : {{ *(.eh_frame) }} :near
+  .note.gnu.build-id : {{ *(.note.gnu.build-id) }} :near
   .far {far:#x} : {{ *(.far) }} :far
   .note.gnu.property : {{ *(.note.gnu.property) }} :far
 }}
 """
+PREFIX = "aarch64-linux-gnu-"
 LINKERS = ("aarch64-linux-gnu-ld", "ld.lld -m aarch64linux",
            "mold -m aarch64linux", "aarch64-ld-2.44", "aarch64-ld-2.47",
            "lld-21 -m aarch64linux", "mold-2.37 -m aarch64linux",
@@ -36,7 +38,8 @@ KINDS = {
     "far pie": ("far.o", FAR, ("-pie",)),
     "farther": ("far.o", FARTHER, ()),
     "far bti": ("bti.o", FAR, ("-z", "force-bti")),
-    "far .sframe": ("described.o", FAR, ()),
+    "far unreadable": ("unreadable.o", FAR, ()),
+    "far .sframe": ("described.o", FAR, ("--build-id=0x4711",)),
 }
 ROOM = 256  # beyond what .sframe has
 # These say nothing when a stub does not reach what it leads to.
@@ -125,7 +128,28 @@ def _repaired(bench, name, path, wanted):
     bench.run.result(f"{name}: repair", problems, text)
 
 
-def linked(bench, programs, words, script, kind):
+def _separate(bench, name, path, wanted):
+    """The image at PATH is stripped, and its symbols are in a debug file."""
+    run = bench.run
+    problems, out = verify.Problems(), run.path("repaired")
+    debug, bare = run.path("stubs.debug"), run.path("bare")
+    for command in (["objcopy", "--only-keep-debug", path, debug],
+                    ["strip", path, "-o", bare]):
+        status, text = run.command([PREFIX + command[0], *command[1:]])
+        if status:
+            problems.say(f"{command[0]} fails")
+    before = plt_repair.described(bare)
+    for options, want in ((("--symbols", debug), wanted), ((), [])):
+        status, _, text = plt_repair.repair(bench, bare, out, *options)
+        if status:
+            problems.say(f"{options}: exit status {status}")
+            continue
+        compare([f for f in plt_repair.described(out) if f not in before],
+                want, problems)
+    run.result(f"{name}: repair by a debug file", problems, text)
+
+
+def linked(bench, words, script, kind):
     """A program of KIND by the linker of the command WORDS."""
     run = bench.run
     name = f"plt/stubs/{words[0]} {kind}"
@@ -147,7 +171,9 @@ def linked(bench, programs, words, script, kind):
         plt_emulated.examine(bench, name, out, _ran(wanted), wanted)
     if ".sframe" in kind:
         _repaired(bench, name, out, wanted)
-    if run.command([bench.program(programs.strip), out])[0] == 0:
+        if plt_repair.described(out):
+            _separate(bench, name, out, wanted)
+    if run.command([PREFIX + "strip", out])[0] == 0:
         problems = verify.Problems()
         compare(made(bench, out, problems), [], problems)
         run.result(f"{name}: stripped", problems)
@@ -177,7 +203,7 @@ def liars(bench, programs):
 def cases(bench):
     """All of it."""
     run = bench.run
-    assembler = "aarch64-linux-gnu-as"
+    assembler = PREFIX + "as"
     if not bench.program(assembler) or not bench.program(LINKERS[0]):
         run.unsupported("plt/stubs", "no assembler or linker")
         return
@@ -185,15 +211,15 @@ def cases(bench):
     if why:
         run.unsupported("plt/stubs: run", why)
     programs = plt_emulated.Programs(bench, "aarch64", assembler)
-    programs.strip = "aarch64-linux-gnu-strip"
     # What describes the near from afar does not reach it from farther.
     for obj, options in (("described.o", ("--gsframe",)), ("far.o", ()),
-                         ("bti.o", ("--defsym", "bti=1"))):
+                         ("bti.o", ("--defsym", "bti=1")),
+                         ("unreadable.o", ("--defsym", "unreadable=1"))):
         path = programs.assemble("plt-far-aarch64.s", obj, *options)
         if obj == "far.o":
-            run.command(["aarch64-linux-gnu-objcopy", "-R", ".eh_frame", path])
+            run.command([PREFIX + "objcopy", "-R", ".eh_frame", path])
     for command in LINKERS:
         words = command.split()
         for kind in KINDS if bench.program(words[0]) else ():
-            linked(bench, programs, words, run.path("stubs.ld"), kind)
+            linked(bench, words, run.path("stubs.ld"), kind)
     liars(bench, programs)

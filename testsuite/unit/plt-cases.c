@@ -137,6 +137,9 @@ const struct plt_case plt_cases[] = {
   { "relaxed veneer", 'v', 'e', 0, R1 (0), ADRP16 NOP BR16 },
   { "thunk to an absolute address", 'v', 'e', 0, R1 (0),
     "58000050 " BR16 ANY ANY },
+  { "thunk in code that cannot be read", 'v', 'e', 0, R1 (0),
+    "d2800010/ffe0001f f2a00010/ffe0001f f2c00010/ffe0001f "
+    "f2e00010/ffe0001f " BR16 },
   { "veneer over 4 GiB", 'v', 'e', 0, R1 (0),
     "58000090 10000011 8b110210 " BR16 ANY ANY },
   { "mold thunk over 4 GiB", 'v', 'e', 0, R1 (0),

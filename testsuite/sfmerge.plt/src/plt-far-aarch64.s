@@ -3,9 +3,14 @@
 #
 # Calls and jumps to what is too far for a branch, there and back, between two
 # breakpoint instructions.  Where there is a symbol "bti" the file says that
-# its code is for BTI, though "far_plain" does not begin with it.
+# its code is for BTI, though "far_plain" does not begin with it; where there
+# is "unreadable" that its code cannot be read (SHF_AARCH64_PURECODE).
 
+    .ifdef unreadable
+    .section .text, "0x20000006", %progbits
+    .else
     .text
+    .endif
     .globl _start
     .type _start, %function
 _start:
@@ -37,7 +42,11 @@ jump:
     .cfi_endproc
     .size jump, . - jump
 
+    .ifdef unreadable
+    .section .far, "0x20000006", %progbits
+    .else
     .section .far, "ax"
+    .endif
     .globl far
     .type far, %function
 far:
