@@ -12,7 +12,8 @@
    into that word.  From there on entries are followed in both directions as
    long as one joins the other [grow_down, grow_up], and upwards over what
    fills up to the next multiple of 16: .plt.got and .plt.sec stand there,
-   whose words no relocation of that kind names.  */
+   whose words no relocation of that kind names.  Entries for indirect
+   functions are found by their own relocations (image-plt-indirect.c).  */
 
 #include "config.h"
 
@@ -109,8 +110,6 @@ list_addrs (struct plt_search *s, const struct say *sink)
       if (code_holds (s->code, addr, 1))
         s->addrs[s->addr_count++] = addr;
     }
-  if (s->addr_count != 0)
-    qsort (s->addrs, s->addr_count, sizeof *s->addrs, compare_addrs);
   return SFM_OK;
 }
 
@@ -255,6 +254,10 @@ image_plt_find (const struct image *image, const struct code *code,
 {
   struct plt_search s = { .image = image, .code = code };
   sfm_status status = list_addrs (&s, sink);
+  if (status == SFM_OK)
+    status = image_plt_indirect (image, code, &s.addrs, &s.addr_count, sink);
+  if (s.addr_count != 0)
+    qsort (s.addrs, s.addr_count, sizeof *s.addrs, compare_addrs);
   size_t named = plt->area_count, next = 0;
   uint64_t end = 0; /* of all that is before */
 

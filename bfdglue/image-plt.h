@@ -87,6 +87,14 @@ sfm_status image_plt_find (const struct image *image, const struct code *code,
                            struct image_plt *plt,
                            const struct say *sink) SFM_CHECKED;
 
+/* image-plt-indirect.c: add the addresses of IMAGE's entries for indirect
+   functions, if it has no section headers, to *ADDRS, which has *COUNT of such
+   and is the caller's to free.  Statuses: NOMEM.  */
+sfm_status image_plt_indirect (const struct image *image,
+                               const struct code *code, uint64_t **addrs,
+                               size_t *count,
+                               const struct say *sink) SFM_CHECKED;
+
 /* image-plt-stubs.c: add the stubs that IMAGE's symbols tell of.  On entry
    areas are in the order of their addresses.  Statuses: NOMEM.  */
 sfm_status image_plt_stubs (const struct image *image, const struct code *code,

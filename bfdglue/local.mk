@@ -99,6 +99,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/gzip-file.c \
   %D%/gzip-file.h \
   %D%/image-plt-find.c \
+  %D%/image-plt-indirect.c \
   %D%/image-plt-judge.c \
   %D%/image-plt-stubs.c \
   %D%/image-plt.c \

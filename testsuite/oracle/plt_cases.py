@@ -48,8 +48,10 @@ KINDS = {
 # Options that only some linkers have.
 ONLY = {"ibt": ("gnu",), "forced-ibt": ("lld",), "retpoline": ("lld",),
         "retpoline-now": ("lld",), "shared-ibt": ("gnu",)}
-# Kinds where no word that is to be resolved leads to linker-made code.
-HIDDEN = ("static", "static-pie", "retpoline-now")
+# Kinds where neither a word that is to be resolved nor a relocation for an
+# indirect function leads to linker-made code; and where all of it has one.
+HIDDEN = ("retpoline-now",)
+STATIC = ("static", "static-pie")
 
 FOREIGN = {
     "aarch64": ("aarch64-linux-gnu-as", (
@@ -193,13 +195,14 @@ def own_links(bench, linker):
         run.result(name, bench.examine(out), text)
         if runs:
             stepped(bench, name, out)
-        headless(bench, name, out, kind in HIDDEN)
+        headless(bench, name, out, kind in HIDDEN, kind in STATIC)
         os.remove(out)
 
 
-def headless(bench, name, path, hidden=False):
+def headless(bench, name, path, hidden=False, static=False):
     """Without section headers the rules are the same, where words lead to
-    that code or to what is beside it; none do if it is HIDDEN."""
+    that code or to what is beside it; none do if it is HIDDEN, and relocations
+    do to most if it is STATIC."""
     problems = verify.Problems()
     out = bench.run.path("headless")
     with open(path, "rb") as file:
@@ -214,7 +217,9 @@ def headless(bench, name, path, hidden=False):
     for section in plt.areas(image):
         lost = [a for a in range(section.addr, section.addr + section.size)
                 if a in before and a not in after]
-        if section.name == ".plt" and lost and not hidden:
+        # A static-pie has entries of another kind in .plt.got too.
+        every = static and len(lost) == section.size > 8
+        if (section.name == ".plt" or every) and lost and not hidden:
             problems.say(f"{lost[0]:#x} is not found")
     for addr, rules in after.items():
         if before.get(addr) != rules:
@@ -334,6 +339,32 @@ def foreign(bench, machine):
             os.remove(out)
 
 
+def foreign_static(bench, machine):
+    """What linkers make of an indirect function in a static program."""
+    run = bench.run
+    assembler, commands, _ = FOREIGN[machine]
+    objects = []
+    for stem in ("plt-", "plt-library-"):
+        source = os.path.join(bench.args.sources, f"{stem}{machine}.s")
+        objects.append(run.path(f"{stem}static.o"))
+        if not bench.program(assembler) or run.command(
+                [bench.program(assembler), source, "-o", objects[-1]])[0]:
+            return
+    for command in commands:
+        words = command.split()
+        name = f"plt/{machine}/{words[0]} static"
+        out = run.path("static")
+        if not bench.program(words[0]) or not run.wanted(name):
+            continue
+        status, text = run.command([bench.program(words[0]), *words[1:],
+                                    "-static", *objects, "-o", out])
+        if status or not plt.areas(elf.Elf(out)):
+            run.unsupported(name, "it does not link, or without such code")
+            continue
+        run.result(name, bench.examine(out), text)
+        headless(bench, name, out, static=True)
+
+
 def notices(bench, path):
     """What is wrong is noticed: a rule that is off by one push, a function
     that is missing, one that is too long."""
@@ -371,6 +402,7 @@ def main():
         in_text(bench, linker)
     for machine, known in FOREIGN.items():
         foreign(bench, machine)
+        foreign_static(bench, machine)
         plt_emulated.linked(bench, machine, *known)
         plt_templates.cases(bench, machine, known[0], known[1][0])
     plt_stubs.cases(bench)
