@@ -334,6 +334,18 @@ clear (struct check_text *text)
   pool_reset (&text->pool);
 }
 
+/* The COUNT VERDICTS; of those of all consumers without the ones that read no
+   such file.  */
+static void
+put_verdicts (struct check *check, const struct verdict *verdicts,
+              size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (verdicts[i].grade != VERDICT_NOT_APPLICABLE
+        || !check->options->consumers.all)
+      put_verdict (check, &verdicts[i]);
+}
+
 static void
 text_end (struct check *check, const struct check_subject *subject,
           const struct verdict *verdicts, size_t verdict_count)
@@ -343,6 +355,9 @@ text_end (struct check *check, const struct check_subject *subject,
   if (is_without (subject))
     {
       put_without (check, subject);
+      /* Why one that was asked for by name makes the exit status 1.  */
+      if (!check->options->consumers.all)
+        put_verdicts (check, verdicts, verdict_count);
       clear (check->text);
       return;
     }
@@ -353,8 +368,7 @@ text_end (struct check *check, const struct check_subject *subject,
     put_coverage (check, subject->coverage);
   if (subject->against != NULL)
     put_against (check, subject->against);
-  for (size_t i = 0; i < verdict_count; i++)
-    put_verdict (check, &verdicts[i]);
+  put_verdicts (check, verdicts, verdict_count);
   put_sum (check, subject);
   clear (check->text);
 }

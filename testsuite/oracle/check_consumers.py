@@ -123,6 +123,42 @@ def corpus(bench, folder):
     bench.run.result(name, problems)
 
 
+def texts(bench):
+    """Which verdicts the text shows, of an object and of one without."""
+    name = "check/text: consumers that read no such file, and no .sframe"
+    if not bench.run.wanted(name):
+        return
+    problems = []
+    made = check_takers.Made(bench.run, getattr(bench.args, "as") or "as",
+                             bench.args.inc)
+    path = made.make(check_takers.OBJECTS["plain"], 3, "_start")
+    if not path:
+        bench.run.unsupported(name, "no assembler for x86-64")
+        return
+    bare = bench.run.path("bare.o")
+    with open(bare + ".s", "w", encoding="utf-8") as file:
+        file.write("        nop\n")
+    bench.run.command([made.assembler, "-o", bare, bare + ".s"])
+    for file, names, status, wanted, unwanted in (
+            (path, "all", 0, ("  ld-2.46: usable", "  ld-2.44: unusable"),
+             ("not applicable",)),
+            (path, "kernel", 0, ("  kernel: not applicable: ",), ()),
+            (path, "kernel,ld-2.46", 0, ("  ld-2.46: usable",), ()),
+            (path, "ld-2.44", 1, ("  ld-2.44: unusable: version 3",
+                                  "convert --for=ld-2.44 -i FILE"), ()),
+            (bare, "all", 0, ("no .sframe section",), ("usable",)),
+            (bare, "ld-2.46", 1, ("no .sframe section",
+                                  "  ld-2.46: unusable: "), ())):
+        got, text = bench.run.sfmerge("check", f"--for={names}", file)
+        problems += [f"{file} for {names}: lacks {w!r}: {text}"
+                     for w in wanted if w not in text]
+        problems += [f"{file} for {names}: has {w!r}: {text}"
+                     for w in unwanted if w in text]
+        if got != status:
+            problems.append(f"{file} for {names}: status {got}")
+    bench.run.result(name, problems)
+
+
 def main():
     """The command."""
     options = runner.parser("--inc")
@@ -134,6 +170,7 @@ def main():
         corpus(bench, args.corpus)
     else:
         bench.run.unsupported("check/mended", "no corpus")
+    texts(bench)
     check_takers.cases(bench, getattr(args, "as") or "as", args.inc,
                        args.toolchains or "")
     return bench.run.end()
