@@ -8,6 +8,66 @@
 
 #include "audit-internal.h"
 
+/* Functions of an image's pieces, but those for linker-made code.  */
+struct described
+{
+  size_t standing; /* that a reader finds */
+  bool buried;     /* there are some that only a repair finds */
+  bool any;        /* a reader finds a function, be it for such code */
+};
+
+static struct described
+count_described (const struct auditor *a)
+{
+  struct described d = { 0 };
+  struct audit_window w;
+  size_t at = 0;
+
+  while (audit_next_window (a->audit, &at, &w))
+    for (size_t k = 0; k < w.piece_count + w.buried_count; k++)
+      {
+        const struct own_piece *p = &w.pieces[k];
+        for (uint32_t i = 0; p->usable && i < p->piece.num_fdes; i++)
+          {
+            bool stands = own_function_stands (p, i);
+            bool plt = p->places[i].optional;
+            d.any |= stands && !p->buried;
+            d.standing += stands && !plt && !p->buried;
+            d.buried |= stands && !plt && p->buried;
+          }
+      }
+  return d;
+}
+
+/* Tell that no function is described, or none but those for linker-made code.
+   What is buried behind the section is nothing to a reader.  */
+static void
+tell_none (const struct auditor *a, const struct own_verdict *v,
+           const char *source)
+{
+  const struct described d = count_described (a);
+  const bool buried = d.standing == 0 && d.buried;
+  struct finding place
+      = audit_whole (&(struct audit_window){ .name = ".sframe" });
+  struct audit_window window;
+  size_t at = 0;
+
+  place.count = v->lacking.count + (buried ? v->described : 0);
+  if ((v->flaws & OWN_PLT_ONLY) || (buried && d.any))
+    finding_report (a->found, FIND_PLT_ONLY, &place,
+                    "only linker-made code is described, and none of the %zu "
+                    "functions of %s: the linker has %s what the objects "
+                    "describe",
+                    v->lacking.functions, source,
+                    buried ? "buried behind it" : "left out");
+  /* Of a section that is gone, or not loaded, that is all to tell.  */
+  else if (((v->flaws & OWN_EMPTY) || buried)
+           && audit_next_window (a->audit, &at, &window))
+    finding_report (a->found, FIND_NOTHING, &place,
+                    "no function is described, and %s has %zu", source,
+                    v->lacking.functions);
+}
+
 void
 audit_verdict (const struct auditor *a)
 {
@@ -16,21 +76,9 @@ audit_verdict (const struct auditor *a)
   size_t all = v->lacking.functions, bare = v->lacking.count;
   struct finding place
       = audit_whole (&(struct audit_window){ .name = ".sframe" });
-  struct audit_window window;
-  size_t at = 0;
 
   place.count = bare;
-  if (v->flaws & OWN_PLT_ONLY)
-    finding_report (a->found, FIND_PLT_ONLY, &place,
-                    "only linker-made code is described, and none of the %zu "
-                    "functions of %s: the linker has left out what the "
-                    "objects describe",
-                    all, source);
-  /* Of a section that is gone or not loaded, that is what there is to
-     tell.  */
-  if ((v->flaws & OWN_EMPTY) && audit_next_window (a->audit, &at, &window))
-    finding_report (a->found, FIND_NOTHING, &place,
-                    "no function is described, and %s has %zu", source, all);
+  tell_none (a, v, source);
   if (v->flaws & OWN_LACKING)
     finding_report (a->found, FIND_LACKING, &place,
                     "%zu of the %zu functions of %s are not described: the "

@@ -6,13 +6,15 @@ else than what it brings along."""
 import struct
 
 import defects
+import ehframe
 import elf
+import link_cases
 import repair_damage
 from check_classes import Checked
 from image_patch import Patch
 
 
-SHN_UNDEF, SHT_PROGBITS, PT_NULL = 0, 1, 0
+SHN_ABS, SHT_PROGBITS, PT_NULL = 0xFFF1, 1, 0
 # Of a section header, a program header and an FDE of version 3.
 SH_FLAGS, FDE_SIZE = 8, 8
 # Where a function moves that is none: no number of bytes divides these.
@@ -247,8 +249,45 @@ def broken(bench, linker, build):
         run.result(name, problems, "" if not problems else checked.text)
 
 
+def unknown(bench, linker):
+    """A function that has no symbol, and none of .eh_frame."""
+    run, objects = bench.run, bench.objects
+    name = f"check/broken/{linker.name}: a function that nothing knows"
+    build = link_cases.Build(bench, linker, "pie", "v3")
+    build.inputs[1] = objects.get("link-part.c", "v3", "bare", 1)
+    if None in build.inputs or build.link() or not run.wanted(name):
+        return
+    before = Checked(run, build.image)
+    patch = Patch(build.image)
+    symbols = patch.image.symbols()
+    frames = {f.addr for f in ehframe.read(patch.image)}
+    addr, size = next((s.value, s.size) for s in symbols
+                      if s.type == elf.STT_FUNC and s.size
+                      and s.name.startswith("part1_")
+                      and s.value not in frames)
+    for table in patch.image.sections:
+        if table.type not in (elf.SHT_SYMTAB, elf.SHT_DYNSYM):
+            continue
+        for at in range(table.offset, table.offset + table.size, 24):
+            if patch.image.unpack("Q", at + 8)[0] == addr:
+                patch.put("H", at + 6, SHN_ABS)
+    checked = Checked(run, patch.write(run.path("broken")))
+    more = dict(checked.count - before.count)
+    told = [f["text"] for f in checked.findings
+            if f["name"] == "function-unknown"]
+    problems = checked.problems + (
+        [] if more == {"function-unknown": 1}
+        and f"{addr:#x} of size {size:#x}" in told[0]
+        else [f"{more}: {told}"])
+    run.result(name, problems)
+
+
 def cases(bench):
     """All of them."""
+    for linker_name in ("gold", "lld"):
+        linker = repair_damage.the_linker(bench, linker_name)
+        if linker:
+            unknown(bench, linker)
     for linker_name in ("ld", "ld-2.47"):
         linker = repair_damage.the_linker(bench, linker_name)
         name = f"check/broken/{linker_name}"

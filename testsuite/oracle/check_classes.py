@@ -108,7 +108,7 @@ def differ(seen, listed):
         seen[kind] = listed[kind]
     return [f"{kind}: {seen.get(kind, 0)} found, {listed.get(kind, 0)} are "
             "there" for kind in sorted(set(seen) | set(listed))
-            if seen.get(kind) != listed.get(kind)]
+            if seen.get(kind, 0) != listed.get(kind, 0)]
 
 
 def listed_of(line, data):
@@ -136,6 +136,11 @@ def listed_of(line, data):
 def detected(image, named=None):
     """The classes that the detector sees in IMAGE, counted as check does;
     NAMED has more names for the same code."""
-    seen = dict(defects.Detector(image, named).count)
+    detector = defects.Detector(image, named)
+    seen = dict(detector.count)
     seen.pop("R-LIVE", None)
+    # It counts those of all sections; of one that is alone in its section
+    # the finding about the sections tells.
+    seen["C-CONCAT"] = sum(len(p.pieces) for p in detector.places
+                           if len(p.pieces) > 1)
     return seen

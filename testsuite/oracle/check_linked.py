@@ -25,6 +25,8 @@ def cases_of(linker):
             yield kind, version
     own = linker.merges() or "v1"
     yield EMIT, own
+    if linker.family not in ("gnu", "mold"):
+        yield "pie", ("v2", "v2-pcrel", "v2")
     # Of a version that the linker does not know.
     if linker.family == "gnu":
         yield "pie", "v3" if own != "v3" else "v2"
