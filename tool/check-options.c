@@ -60,12 +60,15 @@ const struct command check_command = {
 
 /* Add TEXT to the list at LIST.  */
 static int
-add_text (char ***list, size_t *count, char *text)
+add_text (char ***list, size_t *count, char *text, const struct say *sink)
 {
   char **longer = realloc (*list, (*count + 1) * sizeof **list);
 
   if (longer == NULL)
-    return report_usage ("check: out of memory");
+    {
+      (void) say_nomem (sink, NULL);
+      return STATUS_FAILED;
+    }
   *list = longer;
   longer[(*count)++] = text;
   return OPTIONS_GO_ON;
@@ -120,7 +123,8 @@ take (int key, struct check_options *options, struct report *report)
       consumers_list ();
       return STATUS_DONE;
     case OPTION_AGAINST:
-      return add_text (&options->against, &options->against_count, optarg);
+      return add_text (&options->against, &options->against_count, optarg,
+                       &report->sink);
     case OPTION_FROM_MAP:
       options->map = optarg;
       return OPTIONS_GO_ON;
