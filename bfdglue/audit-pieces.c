@@ -61,9 +61,10 @@ check_layout (const struct auditor *a, const struct audit_window *w)
     }
   if (padding.count != 0)
     finding_report (a->found, FIND_PADDING, &padding,
-                    "%" PRIu64 " bytes of padding between and behind its "
+                    "%" PRIu64 " byte%s of padding between and behind its "
                     "pieces, in %" PRIu64 " place%s",
-                    bytes, padding.count, padding.count == 1 ? "" : "s");
+                    bytes, bytes == 1 ? "" : "s", padding.count,
+                    padding.count == 1 ? "" : "s");
 }
 
 /* Tell of pieces of several versions.  */
