@@ -11,7 +11,7 @@ test_groups = \
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \
-  %D%/config %D%/inc %D%/lib %D%/oracle \
+  %D%/config %D%/fuzz/corpus %D%/inc %D%/lib %D%/oracle \
   $(test_groups:%=%D%/sfmerge.%)
 
 # Unit programs print "PASS: NAME" and "FAIL: NAME" lines, which
@@ -104,8 +104,8 @@ AM_CPPFLAGS = $(base_cppflags) \
 LDADD = %D%/unit/libunit.a $(glue_libs) merger/libmerger.la
 
 # A fuzz target is one file with libFuzzer's entry point.  replay-NAME feeds it
-# built-in inputs and mutants of them as an ordinary test, or the files given;
-# fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
+# built-in inputs and mutants of them as an ordinary test, or the files given,
+# among them fuzz/corpus/; fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
 check_PROGRAMS += \
   %D%/fuzz/replay-check \
   %D%/fuzz/replay-decode \

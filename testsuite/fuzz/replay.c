@@ -3,9 +3,13 @@
 
    replay.c - runs a fuzz target without a fuzzer.
 
-   With FILEs: each of them.  With "--seeds FOLDER": writes the built-in seeds
-   there, to begin a corpus with.  Else: the seeds and mutants of them, always
-   the same.  */
+   With FILEs: each of them.  With "--seeds FOLDER FILE...": writes the
+   built-in seeds and what is in the FILEs there, for a fuzzer to begin with.
+   Else: the seeds and mutants of them, always the same.
+
+   A FILE whose name ends in ".hex" holds many inputs: hexadecimal bytes, an
+   empty line behind each input, and lines that begin with "#", which say
+   nothing.  So inputs in the tree are text, and can be read.  */
 
 #include "config.h"
 
@@ -23,6 +27,8 @@ enum
   MUTANTS = 60, /* of each seed */
   FUNCS = 6
 };
+
+#define HEX_SUFFIX ".hex"
 
 static const char *input_name;
 static bool failed;
@@ -158,69 +164,153 @@ run_mutants (uint32_t number)
   free (seed);
 }
 
-static int
-write_seeds (const char *folder)
+/* What is done with an input; NAME is its own.  */
+typedef void take_input (const char *name, const uint8_t *bytes, size_t size);
+
+static const char *seed_folder;
+static size_t input_count;
+
+static void
+write_input (const char *name, const uint8_t *bytes, size_t size)
+{
+  char path[4096];
+  int length = snprintf (path, sizeof path, "%s/%s", seed_folder, name);
+
+  if (length < 0 || (size_t) length >= sizeof path)
+    exit (2);
+  FILE *file = fopen (path, "wb");
+  if (file == NULL || fwrite (bytes, 1, size, file) != size
+      || fclose (file) != 0)
+    {
+      perror (path);
+      exit (2);
+    }
+}
+
+static void
+run_input (const char *name, const uint8_t *bytes, size_t size)
+{
+  input_name = name;
+  input_count++;
+  run (bytes, size);
+}
+
+static void
+write_seeds (void)
 {
   for (uint32_t i = 0; i < SEEDS; i++)
     {
       size_t size;
       uint8_t *seed = make_seed (i, &size);
-      char name[4096];
+      char name[64];
 
-      snprintf (name, sizeof name, "%s/seed-%" PRIu32, folder, i);
-      FILE *file = fopen (name, "wb");
-      if (file == NULL || fwrite (seed, 1, size, file) != size
-          || fclose (file) != 0)
-        {
-          perror (name);
-          return 2;
-        }
+      snprintf (name, sizeof name, "seed-%" PRIu32, i);
+      write_input (name, seed, size);
       free (seed);
     }
-  return 0;
 }
 
-static bool
-run_file (const char *name)
+/* The SIZE bytes of the file at PATH, to be freed.  */
+static uint8_t *
+read_file (const char *path, size_t *size)
 {
-  FILE *file = fopen (name, "rb");
+  FILE *file = fopen (path, "rb");
   uint8_t *bytes = NULL;
-  size_t size = 0, capacity = 0;
+  size_t capacity = 0, got;
 
   if (file == NULL)
     {
-      perror (name);
-      return false;
+      perror (path);
+      exit (2);
     }
-  for (;;)
+  *size = 0;
+  do
     {
-      if (size == capacity)
+      if (*size == capacity)
         {
           capacity = 2 * capacity + 4096;
           bytes = realloc (bytes, capacity);
           if (bytes == NULL)
             exit (1);
         }
-      size_t got = fread (bytes + size, 1, capacity - size, file);
-      if (got == 0)
-        break;
-      size += got;
+      got = fread (bytes + *size, 1, capacity - *size, file);
+      *size += got;
     }
+  while (got != 0);
   fclose (file);
-  input_name = name;
-  run (bytes, size);
+  return bytes;
+}
+
+static int
+hex_digit (uint8_t c)
+{
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                : -1;
+}
+
+/* Take each input in the SIZE characters at TEXT, which become bytes where
+   they are.  BASE is the file's name.  */
+static void
+take_hex (const char *base, uint8_t *text, size_t size, take_input *take)
+{
+  char name[256];
+  size_t filled = 0;
+  unsigned number = 0;
+
+  for (size_t at = 0, end; at <= size; at = end + 1)
+    {
+      for (end = at; end < size && text[end] != '\n'; end++)
+        continue;
+      if (at < size && text[at] == '#')
+        continue;
+      if (at == end && filled != 0)
+        {
+          snprintf (name, sizeof name, "%s-%u", base, number++);
+          take (name, text, filled);
+          filled = 0;
+        }
+      if ((end - at) % 2 != 0)
+        exit (2);
+      for (size_t i = at; i < end; i += 2)
+        {
+          int high = hex_digit (text[i]), low = hex_digit (text[i + 1]);
+          if (high < 0 || low < 0)
+            exit (2);
+          text[filled++] = (uint8_t) (high << 4 | low);
+        }
+    }
+}
+
+/* Take what is in the file at PATH.  */
+static void
+take_file (const char *path, take_input *take)
+{
+  size_t size, length = strlen (path), suffix = strlen (HEX_SUFFIX);
+  uint8_t *bytes = read_file (path, &size);
+  const char *slash = strrchr (path, '/');
+  const char *base = slash == NULL ? path : slash + 1;
+
+  if (length >= suffix && strcmp (path + length - suffix, HEX_SUFFIX) == 0)
+    take_hex (base, bytes, size, take);
+  else
+    take (base, bytes, size);
   free (bytes);
-  return true;
 }
 
 int
 main (int argc, char **argv)
 {
-  if (argc == 3 && strcmp (argv[1], "--seeds") == 0)
-    return write_seeds (argv[2]);
+  if (argc >= 3 && strcmp (argv[1], "--seeds") == 0)
+    {
+      seed_folder = argv[2];
+      write_seeds ();
+      for (int i = 3; i < argc; i++)
+        take_file (argv[i], write_input);
+      return 0;
+    }
   for (int i = 1; i < argc; i++)
-    if (!run_file (argv[i]))
-      return 2;
+    take_file (argv[i], run_input);
   if (argc == 1)
     for (uint32_t i = 0; i < SEEDS; i++)
       run_mutants (i);
@@ -228,7 +318,8 @@ main (int argc, char **argv)
     printf ("%s: %s: %d mutants of %d seeds\n", failed ? "FAIL" : "PASS",
             fuzz_name, SEEDS * MUTANTS, SEEDS);
   else
-    printf ("%s: %s: %d files\n", failed ? "FAIL" : "PASS", fuzz_name,
-            argc - 1);
-  return failed ? 1 : 0;
+    printf ("%s: %s: %zu inputs of the corpus\n",
+            failed || input_count == 0 ? "FAIL" : "PASS", fuzz_name,
+            input_count);
+  return failed || (argc > 1 && input_count == 0) ? 1 : 0;
 }
