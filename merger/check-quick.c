@@ -12,9 +12,9 @@
    without it.
 
    Starts that rise from 0 are below the end of the function if the last one
-   is.  The bytes left in the FRE sub-section are compared with the most that
-   the rows can take, once, so that a row costs two compares, and the longest
-   functions and those at the end of the section are left to check-fde.c.  */
+   is.  The bytes left in the section are compared with the most that the rows
+   can take, once, so that a row costs two compares, and the longest functions
+   and those at the end of the section are left to check-fde.c.  */
 
 #include "config.h"
 
@@ -71,7 +71,8 @@ read_quick (const struct check *c, const struct check_piece *p,
 }
 
 /* The end of COUNT rows at POS with starts of WIDTH bytes, NULL if one of them
-   needs a closer look.  Reads up to COUNT times MAX_ROW bytes.  */
+   needs a closer look, as each does if LIMIT is 0.  Reads up to COUNT times
+   MAX_ROW bytes.  */
 static CHECK_INLINE const uint8_t *
 pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
            uint32_t limit, const unsigned width, const bool big)
@@ -196,14 +197,14 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
       if (per_field)
         addr += field;
       if (!read_quick (c, p, b, v3, big, &f) || (f.info & odd_info) != 0
-          || f.size == 0 || f.count == 0 || !may_take (c, f.fre_off, f.count))
+          || f.count == 0 || !may_take (c, f.fre_off, f.count))
         break;
-      uint64_t room = (uint64_t) (c->bytes + p->end - f.rows);
+      uint64_t room = (uint64_t) (c->bytes + c->size - f.rows);
       if ((uint64_t) f.count * MAX_ROW > room
           || (!object && (addr < end || addr + f.size < addr)))
         break;
       const uint8_t *stop = pass_block (c, &f, big);
-      if (stop == NULL
+      if (stop == NULL || stop > c->bytes + p->end
           || !take_bytes (
               c, f.fre_off,
               (uint64_t) (stop - (c->bytes + p->fres + f.fre_off))))

@@ -129,6 +129,22 @@ check (const uint8_t *data, size_t size, bool object, enum sfm_anchor anchor)
   return quick;
 }
 
+/* With zeros behind the section more functions are looked at quickly.  */
+static void
+check_roomy (const uint8_t *data, size_t size)
+{
+  const size_t more = 2048;
+  uint8_t *bytes = calloc (1, size + more);
+
+  if (bytes == NULL)
+    exit (1);
+  if (size != 0)
+    memcpy (bytes, data, size);
+  check (bytes, size + more, false, SFM_ANCHOR_FIELD);
+  check (bytes, size + more, true, SFM_ANCHOR_FIELD);
+  free (bytes);
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -141,6 +157,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   struct run object = check (data, size, true, SFM_ANCHOR_FIELD);
   struct run field = check (data, size, false, SFM_ANCHOR_FIELD);
   struct run section = check (data, size, false, SFM_ANCHOR_SECTION);
+  check_roomy (data, size);
 
   fuzz_require (object.errors <= field.errors
                     && object.errors <= section.errors,

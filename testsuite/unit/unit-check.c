@@ -147,14 +147,25 @@ run_by (const struct section *s, struct sfm_check_options options, bool plain,
          && !h->odd;
 }
 
-/* The plain look at each function must find what the usual one does.  */
+/* The plain look at each function must find what the usual one does, also with
+   zeros behind the section: then more functions are looked at quickly.  */
 static bool
 run (const struct section *s, const struct sfm_check_options *options,
      struct heard *h)
 {
-  struct heard plain;
+  struct heard plain, quick;
+  uint8_t bytes[2048] = { 0 };
+  struct section roomy = { .bytes = bytes, .size = s->size + 1024 };
 
-  return run_by (s, *options, true, &plain) && run_by (s, *options, false, h)
+  if (roomy.size > sizeof bytes)
+    exit (1);
+  if (s->size != 0)
+    memcpy (bytes, s->bytes, s->size);
+  return run_by (&roomy, *options, true, &plain)
+         && run_by (&roomy, *options, false, &quick)
+         && strcmp (quick.names, plain.names) == 0
+         && run_by (s, *options, true, &plain)
+         && run_by (s, *options, false, h)
          && strcmp (h->names, plain.names) == 0;
 }
 
@@ -254,6 +265,48 @@ put32 (uint8_t *p, uint32_t value)
 {
   for (unsigned i = 0; i < 4; i++)
     p[i] = (uint8_t) (value >> 8 * i);
+}
+
+/* A row of four bytes, the last of which is the first of another function that
+   came before, wherever in the map of used bytes the two lie.  */
+static void
+test_reach (void)
+{
+  enum
+  {
+    FRES = 28 + 2 * 20,
+    FRE_LEN = 140
+  };
+  struct sfm_check_options options
+      = { .size = sizeof options, .object = true };
+  bool pass = true;
+
+  for (uint32_t at = 0; at + 6 <= FRE_LEN; at++)
+    {
+      uint8_t bytes[FRES + FRE_LEN]
+          = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0, 2, 0, 0, 0, 2 };
+      struct section s = { .bytes = bytes, .size = sizeof bytes };
+      struct heard h;
+      char expected[64];
+
+      bytes[16] = FRE_LEN;
+      bytes[24] = 2 * 20;
+      for (uint32_t i = 0; i < 2; i++)
+        {
+          put32 (bytes + 28 + i * 20 + 4, 16);
+          put32 (bytes + 28 + i * 20 + 8, i == 0 ? at + 3 : at);
+          put32 (bytes + 28 + i * 20 + 12, 1);
+        }
+      memcpy (bytes + FRES + at, "\x00\x05\x08\x00\x03\x10", 6);
+      snprintf (expected, sizeof expected, "fre-overlap@%" PRIx32 ":1.0",
+                FRES + at);
+      if (!run (&s, &options, &h) || strcmp (h.names, expected) != 0)
+        {
+          printf ("at %" PRIu32 ": '%s'\n", at, h.names);
+          pass = false;
+        }
+    }
+  result (pass, "", "a row that reaches another function's");
 }
 
 static void
@@ -403,6 +456,7 @@ main (void)
   test_cases ();
   test_truncations ();
   test_mutations ();
+  test_reach ();
   test_amplification ("same block", 200000, 400000, 0, false, 1, 0);
   test_amplification ("same block, which fits", 200000, 400000, 0, false, 1,
                       200000);
