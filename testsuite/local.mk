@@ -33,6 +33,7 @@ check_PROGRAMS += \
   %D%/unit/unit-holes \
   %D%/unit/unit-image-plt \
   %D%/unit/unit-input-code \
+  %D%/unit/unit-invariant \
   %D%/unit/unit-keys \
   %D%/unit/unit-limits \
   %D%/unit/unit-loaded \
@@ -87,6 +88,10 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/generate-encode.c \
   %D%/unit/generate.c \
   %D%/unit/generate.h \
+  %D%/unit/invariant-base.c \
+  %D%/unit/invariant-base.h \
+  %D%/unit/invariant-cases.c \
+  %D%/unit/invariant-cases.h \
   %D%/unit/model.c \
   %D%/unit/model.h \
   %D%/unit/plt-cases.c \
