@@ -6,6 +6,7 @@
 #
 #name: check: a folder and what is below it
 #source: none
+#require: bfd
 #prepare: mkdir -p d/b d/c; printf '' | %{as} -o d/b/o.o; ar rc d/a.a d/b/o.o; seq 9 > d/c/text; seq 9 > text; ln -s ../b/o.o d/c/link; ln -s b d/e
 #sfmerge: check -r -j2 d text
 #status: 2
