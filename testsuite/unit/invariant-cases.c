@@ -95,6 +95,8 @@ CHANGE (size_over_type, f->size = 0x101)
 CHANGE (mask_no_block, f->info |= 0x10)
 CHANGE (mask_remainder, f->info |= 0x10; f->rep_size = 9)
 CHANGE (mask_short, f->info |= 0x10; f->rep_size = 8)
+CHANGE (mask_shorter, f->info |= 0x10; f->rep_size = 4; f->rows[2].start = 5;
+        f->rows[1].start = 3)
 CHANGE (block_no_mask, f->rep_size = 16)
 
 /* Rows.  */
@@ -103,6 +105,7 @@ CHANGE (first_row, f->rows[0].start = 1)
 CHANGE (row_back, f->rows[2].start = 3)
 CHANGE (row_again, f->rows[2].start = 4)
 CHANGE (row_at_end, f->rows[2].start = f->size)
+CHANGE (row_behind_end, f->rows[2].start = f->size + 1)
 CHANGE (size_code_3, l->rows[2].info |= 0x60)
 CHANGE (words_4, f->rows[1].info = WITH_COUNT (f->rows[1].info, 4))
 CHANGE (undefined_sp, f->rows[2].info = 1)
@@ -207,6 +210,10 @@ const struct invariant_case invariant_cases[] = {
   ROW ("F7", "a start at the end", ALL, ROW_PAST_END, AT_ROW, 2, row_at_end)
   ROW ("F7", "a start at the block's end", NEW, ROW_PAST_END, AT_ROW, 2,
        mask_short)
+  ROW ("F7", "a start behind the end", ALL, ROW_BEYOND, AT_ROW, 2,
+       row_behind_end)
+  ROW ("F7", "a start behind the block's end", NEW, ROW_BEYOND, AT_ROW, 2,
+       mask_shorter)
   FUNC ("F8", "a narrow type", ALL, FRE_TYPE, AT_INFO, size_over_type, NULL)
   FUNC ("F9", "block size 0", NEW, REP_SIZE, AT_REP_SIZE, mask_no_block, NULL)
   FUNC ("F9", "a remainder", NEW, REP_SIZE, AT_REP_SIZE, mask_remainder, NULL)
