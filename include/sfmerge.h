@@ -189,6 +189,12 @@ sfm_status sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
                            struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
 
+/* Make SLICE of PIECE with COUNT FDEs from number FIRST on, and no other, as
+   if there were none; PIECE has them all.  Header and rows stay PIECE's, so
+   num_fres counts more than its rows.  */
+void sfm_piece_slice (const struct sfm_piece *piece, uint32_t first,
+                      uint32_t count, struct sfm_piece *slice);
+
 /* Whether A and B describe the same functions with the same bytes: equal but
    for the flags, the start fields and what lies around them.  True for a
    piece before and after a linker that does not know SFrame has copied it.  */

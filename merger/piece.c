@@ -181,6 +181,15 @@ sfm_piece_next (const void *bytes, size_t size, uint64_t from,
   return SFM_END;
 }
 
+void
+sfm_piece_slice (const struct sfm_piece *piece, uint32_t first, uint32_t count,
+                 struct sfm_piece *slice)
+{
+  *slice = *piece;
+  slice->fdes += (uint64_t) first * piece->fde_size;
+  slice->num_fdes = count;
+}
+
 /* True if all FDEs of PIECE and their rows can be read.  *COST is the number
    of FDEs and rows that were looked at.  A piece that has more of them than
    bytes is not readable: each takes two bytes at least, but for shared
