@@ -183,10 +183,15 @@ glue_cppflags = $(base_cppflags) \
   %D%/prove.h \
   %D%/ranges.c \
   %D%/ranges.h \
+  %D%/relobj-groups.c \
+  %D%/relobj-headers.c \
   %D%/relobj-internal.h \
+  %D%/relobj-parts.c \
   %D%/relobj-plan.c \
+  %D%/relobj-prove-rest.c \
   %D%/relobj-prove.c \
   %D%/relobj-read.c \
+  %D%/relobj-split.c \
   %D%/relobj-target.c \
   %D%/relobj-twins.c \
   %D%/relobj-types.c \

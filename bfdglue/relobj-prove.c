@@ -7,8 +7,9 @@
    that the engine reads as it was planned and in which the checker, which
    shares no code with it, finds no error; each function must have, at its own
    field, a relocation of the right width to the place that the old file
-   names; and all bytes and header fields that are not to change must be as
-   they were.  */
+   names; each that is not told to be left out must be there, once; and all
+   bytes and header fields that are not to change must be as they were
+   [relobj_prove_rest].  */
 
 #include "config.h"
 
@@ -16,8 +17,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "elf-codec.h"
 #include "relobj-internal.h"
+
+/* One look at a new file.  */
+struct proof
+{
+  struct relobj *relobj; /* the old one, with the plan */
+  struct relobj now;
+  struct relobj_part **parts; /* for each section of the new one: what it is
+                                 to be, NULL for no part */
+};
 
 /* Say that the output would be wrong because of WHY, in section S.  */
 static sfm_status
@@ -47,160 +56,174 @@ take_finding (void *data, const struct sfm_finding *finding)
             sfm_finding_name (finding->id), finding->text);
 }
 
-/* The contents of NOW, as read from the output, against the plan of S.  */
+/* The contents of NOW, as read from the output, against the plan of PART.  */
 static sfm_status
-prove_content (const struct relobj *r, const struct relobj_section *s,
+prove_content (const struct relobj *r, const struct relobj_part *part,
                const struct relobj_section *now)
 {
   const struct sfm_check_options options
       = { .size = sizeof options, .object = true };
-  struct verdict verdict = { .relobj = r, .section = s->sframe.name };
+  const char *name = now->sframe.name;
+  struct verdict verdict = { .relobj = r, .section = name };
   struct sfm_diag diag;
 
-  sfm_status status = sfm_merger_verify (s->merger, now->sframe.bytes,
-                                         s->content_size, &diag);
+  sfm_status status = sfm_merger_verify (part->merger, now->sframe.bytes,
+                                         part->content_size, &diag);
   if (status == SFM_OK)
     status = sfm_check (now->sframe.bytes, now->sframe.size, &options,
                         take_finding, &verdict, &diag);
   if (status != SFM_OK)
-    return say_diag (r->sink, SAY_ERROR, r->name, s->sframe.name, &diag);
+    return say_diag (r->sink, SAY_ERROR, r->name, name, &diag);
   return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
-/* The relocations of NOW against those of S.  */
+/* Number IDX of the functions of NOW, the output's section for PART.  What is
+   found is not found again: its place is no longer live.  */
 static sfm_status
-prove_relocs (const struct relobj *r, const struct relobj_section *s,
-              const struct relobj_section *now)
+prove_function (const struct relobj *r, const struct relobj_part *part,
+                const struct relobj_section *now, uint32_t idx)
 {
-  const struct pairing *p = &now->pairing;
+  struct relobj_section *s = part->from;
+  uint32_t reloc = now->pairing.reloc_of[idx];
+  struct sfm_origin origin;
+  size_t fde;
 
+  if (!relobj_origin (part, idx, &origin, &fde) || reloc == PAIR_NONE)
+    return wrong (r, s, "a function has no relocation");
+  if (now->relas[reloc].type
+      != relobj_reloc_type (r->image.machine, origin.field_size))
+    return wrong (r, s, "a relocation is not as wide as its field");
+  if (!s->places[fde].live)
+    return wrong (r, s, "a function is in it twice");
+  s->places[fde].live = false;
+
+  const struct input_reloc *old = &s->sframe.relocs[s->pairing.reloc_of[fde]];
+  const struct input_reloc *new = &now->sframe.relocs[reloc];
+  if (part->target != 0 && new->section != part->target)
+    return wrong (r, s, "a function is not in the section that it goes with");
+  if (old->section == new->section
+      && old->value == new->value &&new->offset == origin.field)
+    return SFM_OK;
+  say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, new->offset,
+          "the output would have a function at 0x%" PRIx64
+          " of section %" PRIu32 ", it was at 0x%" PRIx64
+          " of section %" PRIu32,
+          new->value, new->section, old->value, old->section);
+  return SFM_ERR_CORRUPT;
+}
+
+/* NOW against PART, which it is to be.  */
+static sfm_status
+prove_part (const struct proof *proof, const struct relobj_part *part,
+            const struct relobj_section *now)
+{
+  const struct relobj *r = proof->relobj;
+  const struct pairing *p = &now->pairing;
+  const struct relobj_section *s = part->from;
+
+  if (now->rela_idx != part->rela_idx
+      || (part->changed && now->sframe.size != part->content_size)
+      || proof->now.image.sections[now->idx].type != part->type)
+    return wrong (r, s, "the section is not where it should be");
+  sfm_status status = prove_content (r, part, now);
+  if (status != SFM_OK)
+    return status;
   if (p->piece_count != 1 || p->by_order || now->sframe.none_count != 0
       || p->fde_count != now->sframe.reloc_count)
     return wrong (r, s, "its relocations are not those of its functions");
-  for (uint32_t i = 0; i < p->fde_count; i++)
-    {
-      struct sfm_origin origin;
-      uint32_t idx;
-      if (!relobj_origin (s, i, &origin, &idx) || p->reloc_of[i] == PAIR_NONE)
-        return wrong (r, s, "a function has no relocation");
-      if (now->relas[p->reloc_of[i]].type
-          != relobj_reloc_type (r->image.machine, origin.field_size))
-        return wrong (r, s, "a relocation is not as wide as its field");
-      const struct input_reloc *old = &s->sframe.relocs[idx];
-      const struct input_reloc *new = &now->sframe.relocs[p->reloc_of[i]];
-      if (old->section != new->section || old->value != new->value
-          || new->offset != origin.field)
-        {
-          say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, new->offset,
-                  "the output would have a function at 0x%" PRIx64
-                  " of section %" PRIu32 ", it was at 0x%" PRIx64
-                  " of section %" PRIu32,
-                  new->value, new->section, old->value, old->section);
-          return SFM_ERR_CORRUPT;
-        }
-    }
+  for (uint32_t i = 0; i < p->fde_count && status == SFM_OK; i++)
+    status = prove_function (r, part, now, i);
+  return status;
+}
+
+/* One loss of a part.  A function that is left out is accounted for; one that
+   has only lost something must be there.  */
+static void
+take_loss (void *data, const struct sfm_note *note)
+{
+  const struct relobj_part *part = data;
+  struct relobj_section *s = part->from;
+
+  if (note->loss == SFM_LOSS_SIGNAL || note->loss == SFM_LOSS_ROWS)
+    return;
+  s->places[part->runs[note->input].fde + note->fde].live = false;
+}
+
+/* Whether no function of S is left that the output does not have.  */
+static sfm_status
+prove_all_there (const struct relobj *r, struct relobj_section *s)
+{
+  for (size_t k = 0; k < s->part_count; k++)
+    sfm_merger_each_loss (s->parts[k].merger, take_loss, &s->parts[k]);
+  for (size_t i = 0; s->part_count != 0 && i < s->pairing.fde_count; i++)
+    if (s->places[i].live)
+      return wrong (r, s, "a function is missing");
   return SFM_OK;
 }
 
-/* Whether header number IDX of OUT differs from R's in offset, size, type and
-   alignment alone.  */
-static bool
-header_kept (const struct relobj *r, const uint8_t *out, uint32_t idx)
-{
-  const uint8_t *old = r->image.bytes + image_shdr_offset (&r->image, idx);
-  const uint8_t *new = out + image_shdr_offset (&r->image, idx);
-  uint8_t header[ELF_SHDR_SIZE];
-
-  memcpy (header, old, sizeof header);
-  memcpy (header + offsetof (Elf64_Shdr, sh_type),
-          new + offsetof (Elf64_Shdr, sh_type), 4);
-  memcpy (header + offsetof (Elf64_Shdr, sh_offset),
-          new + offsetof (Elf64_Shdr, sh_offset), 8);
-  memcpy (header + offsetof (Elf64_Shdr, sh_size),
-          new + offsetof (Elf64_Shdr, sh_size), 8);
-  memcpy (header + offsetof (Elf64_Shdr, sh_addralign),
-          new + offsetof (Elf64_Shdr, sh_addralign), 8);
-  return memcmp (header, new, sizeof header) == 0;
-}
-
-/* Whether OUT begins like the old file, but for the headers that may differ.
-   OWN says which do.  */
-static bool
-rest_kept (const struct relobj *r, const uint8_t *out, const bool *own)
-{
-  const struct image *image = &r->image;
-  uint64_t at = 0;
-
-  for (uint32_t i = 1; i < image->section_count; i++)
-    if (own[i])
-      {
-        uint64_t header = image_shdr_offset (image, i);
-        if (memcmp (out + at, image->bytes + at, (size_t) (header - at)) != 0
-            || !header_kept (r, out, i))
-          return false;
-        at = header + ELF_SHDR_SIZE;
-      }
-  return memcmp (out + at, image->bytes + at, (size_t) (r->tail - at)) == 0;
-}
-
-/* Compare NOW, the output, with R.  */
+/* Compare the sections of PROOF's new file with the plan.  */
 static sfm_status
-prove_sections (struct relobj *r, const struct relobj *now, bool *own)
+prove_sections (struct proof *proof)
 {
+  struct relobj *r = proof->relobj;
+  const struct relobj *now = &proof->now;
   sfm_status status = SFM_OK;
+  size_t expected = 0;
 
-  for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
+  for (size_t i = 0; i < r->section_count; i++)
     {
-      const struct relobj_section *s = &r->sections[i];
-      const struct relobj_section *n = &now->sections[i];
-      if (!s->changed)
-        continue;
-      own[s->idx] = true;
-      own[s->rela_idx] = true;
-      if (n->idx != s->idx || n->rela_idx != s->rela_idx
-          || n->sframe.size != s->content_size
-          || now->image.sections[n->idx].type != s->type)
-        return wrong (r, s, "the section is not where it should be");
-      status = prove_content (r, s, n);
-      if (status == SFM_OK)
-        status = prove_relocs (r, s, n);
+      struct relobj_section *s = &r->sections[i];
+      expected += s->part_count != 0 ? s->part_count : 1;
+      for (size_t k = 0; k < s->part_count; k++)
+        proof->parts[s->parts[k].idx] = &s->parts[k];
     }
+  if (now->section_count != expected
+      || now->image.section_count != r->new_count)
+    {
+      say (r->sink, SAY_ERROR, r->name,
+           "the output would have %zu .sframe sections of %" PRIu32
+           ", not %zu of %" PRIu32,
+           now->section_count, now->image.section_count, expected,
+           r->new_count);
+      return SFM_ERR_CORRUPT;
+    }
+  for (size_t i = 0; i < now->section_count && status == SFM_OK; i++)
+    {
+      const struct relobj_section *n = &now->sections[i];
+      if (proof->parts[n->idx] != NULL)
+        status = prove_part (proof, proof->parts[n->idx], n);
+    }
+  for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
+    status = prove_all_there (r, &r->sections[i]);
   return status;
 }
 
 sfm_status
 relobj_prove (struct relobj *r, const uint8_t *out, size_t size)
 {
-  struct relobj now = { .name = r->name,
-                        .sink = r->sink,
-                        .options = r->options,
-                        .image = { .fd = -1 } };
-  bool *own = pool_alloc (&r->pool, r->image.section_count * sizeof *own);
+  struct proof proof = {
+    .relobj = r,
+    .now = { .name = r->name,
+             .sink = r->sink,
+             .options = r->options,
+             .image = { .fd = -1 } },
+    .parts = pool_alloc (&r->pool, r->new_count * sizeof *proof.parts),
+  };
 
-  if (own == NULL)
+  if (proof.parts == NULL)
     return say_nomem (r->sink, r->name);
-  memset (own, 0, r->image.section_count * sizeof *own);
+  for (uint32_t i = 0; i < r->new_count; i++)
+    proof.parts[i] = NULL;
   sfm_status status
-      = image_open_bytes (r->name, out, size, true, &now.image, r->sink);
+      = image_open_bytes (r->name, out, size, true, &proof.now.image, r->sink);
   if (status == SFM_OK)
-    status = relobj_read (&now);
-  if (status == SFM_OK
-      && (now.section_count != r->section_count
-          || now.image.section_count != r->image.section_count))
-    {
-      say (r->sink, SAY_ERROR, r->name,
-           "the output would have %zu .sframe sections, not %zu",
-           now.section_count, r->section_count);
-      status = SFM_ERR_CORRUPT;
-    }
+    status = relobj_read (&proof.now);
+  if (status == SFM_OK && r->options->split)
+    status = relobj_groups_read (&proof.now);
   if (status == SFM_OK)
-    status = prove_sections (r, &now, own);
-  if (status == SFM_OK && !rest_kept (r, out, own))
-    {
-      say (r->sink, SAY_ERROR, r->name,
-           "the output would differ outside of its .sframe sections");
-      status = SFM_ERR_CORRUPT;
-    }
-  relobj_free (&now);
+    status = prove_sections (&proof);
+  if (status == SFM_OK)
+    status = relobj_prove_rest (r, out, &proof.now);
+  relobj_free (&proof.now);
   return status;
 }

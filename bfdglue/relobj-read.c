@@ -20,15 +20,6 @@
 #define SHT_CREL 0x40000014
 #endif
 
-/* A symbol table with what goes along.  */
-struct symtab
-{
-  const uint8_t *bytes;
-  size_t count;
-  const uint8_t *wide; /* SHT_SYMTAB_SHNDX, or NULL */
-  size_t wide_count;
-};
-
 /* True if SECTION holds stack-trace data: what linker scripts collect, and
    what is of that type.  */
 static bool
@@ -83,18 +74,22 @@ find_rela (struct relobj *r, struct relobj_section *s, const uint32_t *rela_of)
   return SFM_OK;
 }
 
-/* Read what RELA's symbols are in.  */
+/* Read what RELA's symbols are in.  It is kept for the next one: of an object
+   that is split there are thousands.  */
 static sfm_status
-read_symtab (struct relobj *r, uint32_t rela_idx, struct symtab *symtab)
+read_symtab (struct relobj *r, uint32_t rela_idx)
 {
   const struct image *image = &r->image;
+  struct relobj_symtab *symtab = &r->symtab;
   uint32_t link = image->sections[rela_idx].link;
   size_t size;
 
-  *symtab = (struct symtab){ 0 };
   if (link >= image->section_count || image->sections[link].type != SHT_SYMTAB)
     return bad_section (r, rela_idx, SFM_ERR_CORRUPT,
                         "its link is no symbol table");
+  if (symtab->idx == link)
+    return SFM_OK;
+  *symtab = (struct relobj_symtab){ .idx = link };
   symtab->bytes = image_section_bytes (image, &image->sections[link], &size);
   symtab->count = size / ELF_SYM_SIZE;
   for (uint32_t i = 1; i < image->section_count; i++)
@@ -110,9 +105,10 @@ read_symtab (struct relobj *r, uint32_t rela_idx, struct symtab *symtab)
 /* The section that symbol number IDX is in, INPUT_NO_SECTION for nowhere, and
    its value there.  False if the symbol is broken.  */
 static bool
-resolve_symbol (const struct relobj *r, const struct symtab *symtab,
-                uint32_t idx, uint32_t *section, uint64_t *value)
+resolve_symbol (const struct relobj *r, uint32_t idx, uint32_t *section,
+                uint64_t *value)
 {
+  const struct relobj_symtab *symtab = &r->symtab;
   bool big = r->image.big_endian;
 
   *section = INPUT_NO_SECTION;
@@ -140,9 +136,8 @@ resolve_symbol (const struct relobj *r, const struct symtab *symtab,
 
 /* Take the relocation at ENTRY, number IDX of S.  */
 static sfm_status
-take_rela (struct relobj *r, struct relobj_section *s,
-           const struct symtab *symtab, const uint8_t *entry, size_t idx,
-           struct input_reloc *relocs)
+take_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
+           size_t idx, struct input_reloc *relocs)
 {
   bool big = r->image.big_endian;
   uint64_t info = elf_u64 (entry + offsetof (Elf64_Rela, r_info), big);
@@ -169,7 +164,7 @@ take_rela (struct relobj *r, struct relobj_section *s,
       return SFM_ERR_UNSUPP;
     }
   uint64_t value;
-  if (!resolve_symbol (r, symtab, rela->symbol, &reloc->section, &value))
+  if (!resolve_symbol (r, rela->symbol, &reloc->section, &value))
     {
       say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
               "relocation number %zu has symbol %" PRIu32
@@ -193,8 +188,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
   const uint8_t *entries = image_section_bytes (
       &r->image, &r->image.sections[s->rela_idx], &size);
   size_t count = size / ELF_RELA_SIZE;
-  struct symtab symtab;
-  sfm_status status = read_symtab (r, s->rela_idx, &symtab);
+  sfm_status status = read_symtab (r, s->rela_idx);
   if (status != SFM_OK)
     return status;
   struct input_reloc *relocs
@@ -204,7 +198,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
     return say_nomem (r->sink, r->name);
   s->sframe.relocs = relocs;
   for (size_t i = 0; i < count && status == SFM_OK; i++)
-    status = take_rela (r, s, &symtab, entries + i * ELF_RELA_SIZE, i, relocs);
+    status = take_rela (r, s, entries + i * ELF_RELA_SIZE, i, relocs);
   return status;
 }
 

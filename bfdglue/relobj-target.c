@@ -6,7 +6,9 @@
 
    Version 2 in objects means the same with and without the PCREL flag, but
    GNU ld up to 2.44 refuses the flag and 2.45 wants it.  So it stays clear
-   only where all pieces have it so.  Version 1 is never written.  */
+   only where all pieces have it so, and nothing is to be split: that is not
+   for GNU ld, and where a piece has one function, nothing but the flag tells
+   in an image what its start is relative to.  Version 1 is never written.  */
 
 #include "config.h"
 
@@ -31,5 +33,6 @@ relobj_target (const struct relobj *r)
       }
   if (version == 3)
     return SFM_TO_V3;
-  return any_flag || lowest == 1 ? SFM_TO_V2_PCREL : SFM_TO_V2;
+  return any_flag || lowest == 1 || r->options->split ? SFM_TO_V2_PCREL
+                                                      : SFM_TO_V2;
 }

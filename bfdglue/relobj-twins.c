@@ -68,7 +68,7 @@ digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
 /* Drop the equal ones of the COUNT functions at SPOTS, all of one place.  */
 static void
 drop_equal (struct relobj *r, struct relobj_section *s,
-            struct sfm_place *places, const struct spot *spots, size_t count)
+            const struct spot *spots, size_t count)
 {
   uint32_t first_size = 0, size;
   uint64_t first_digest = 0, digest;
@@ -86,7 +86,7 @@ drop_equal (struct relobj *r, struct relobj_section *s,
         }
       else if (size == first_size && digest == first_digest)
         {
-          places[spots[i].fde].live = false;
+          s->places[spots[i].fde].live = false;
           r->result->duplicates++;
           say (r->sink, SAY_DETAIL, r->name,
                "function at %s+0x%" PRIx64 ": is described twice, alike",
@@ -96,8 +96,7 @@ drop_equal (struct relobj *r, struct relobj_section *s,
 }
 
 sfm_status
-relobj_twins (struct relobj *r, struct relobj_section *s,
-              struct sfm_place *places)
+relobj_twins (struct relobj *r, struct relobj_section *s)
 {
   const struct pairing *p = &s->pairing;
   size_t count = 0;
@@ -106,7 +105,7 @@ relobj_twins (struct relobj *r, struct relobj_section *s,
   if (spots == NULL)
     return say_nomem (r->sink, r->name);
   for (size_t i = 0; i < p->fde_count; i++)
-    if (places[i].live)
+    if (s->places[i].live)
       {
         const struct input_reloc *reloc = &s->sframe.relocs[p->reloc_of[i]];
         spots[count++] = (struct spot){ reloc->section, reloc->value, i };
@@ -119,7 +118,7 @@ relobj_twins (struct relobj *r, struct relobj_section *s,
            end++)
         ;
       if (end - i > 1)
-        drop_equal (r, s, places, spots + i, end - i);
+        drop_equal (r, s, spots + i, end - i);
     }
   free (spots);
   return SFM_OK;

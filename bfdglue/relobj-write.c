@@ -9,7 +9,9 @@
    old contents stay behind, unreferenced: zeroing them could hit bytes that
    another section shares.  But where they are the last of the file, as after
    an earlier rewrite, the new ones take their place, so that a file does not
-   grow each time [find_tail].  */
+   grow each time [find_tail].  The new contents come last of all, behind what
+   only a split moves, the contents of groups and the section headers: then a
+   later rewrite can take their place again.  */
 
 #include "config.h"
 
@@ -32,114 +34,140 @@ later (uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
-/* Mark in OWN the sections whose contents are replaced; returns how many.  */
-static size_t
-mark_own (const struct relobj *r, bool *own)
+/* What is replaced.  */
+struct own
 {
-  size_t count = 0;
+  bool *section; /* for each section: its contents are */
+  size_t count;  /* of contents */
+};
 
+/* Set OWN->section[IDX].  */
+static void
+mark (struct own *own, uint32_t idx)
+{
+  own->section[idx] = true;
+  own->count++;
+}
+
+/* Mark in OWN the sections whose contents are replaced.  */
+static void
+mark_own (const struct relobj *r, struct own *own)
+{
   for (size_t i = 0; i < r->section_count; i++)
-    if (r->sections[i].changed)
+    for (size_t k = 0; k < r->sections[i].part_count; k++)
       {
-        own[r->sections[i].idx] = true;
-        own[r->sections[i].rela_idx] = r->sections[i].rela_idx != 0;
-        count += r->sections[i].rela_idx != 0 ? 2 : 1;
+        const struct relobj_part *part = &r->sections[i].parts[k];
+        if (!part->changed || part->fresh)
+          continue;
+        mark (own, part->idx);
+        if (part->rela_idx != 0)
+          mark (own, part->rela_idx);
       }
-  return count;
+  for (size_t i = 0; i < r->group_count; i++)
+    if (r->groups[i].added != 0)
+      mark (own, r->groups[i].idx);
+  own->count += relobj_table_moves (r);
 }
 
 /* Where the new contents may begin: behind everything that stays.  Bytes that
    are in no section are not ours, but for padding in front of ours.  */
 static uint64_t
-find_tail (const struct relobj *r, const bool *own, size_t own_count)
+find_tail (const struct relobj *r, const struct own *own)
 {
   const struct image *image = &r->image;
+  uint64_t table = image_shdr_offset (image, image->section_count);
   uint64_t end = ELF_EHDR_SIZE, covered = 0;
 
   end = later (end, image_phdr_offset (image, image->segment_count));
-  end = later (end, image_shdr_offset (image, image->section_count));
+  if (!relobj_table_moves (r))
+    end = later (end, table);
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       size_t size;
-      if (!own[i]
+      if (!own->section[i]
           && image_section_bytes (image, &image->sections[i], &size) != NULL)
         end = later (end, image->sections[i].offset + size);
     }
   for (uint32_t i = 1; i < image->section_count; i++)
-    if (own[i] && image->sections[i].offset >= end)
+    if (own->section[i] && image->sections[i].offset >= end)
       covered += image->sections[i].size;
+  if (relobj_table_moves (r) && image->shoff >= end)
+    covered += table - image->shoff;
   uint64_t rest = image->size - end;
-  if (covered > rest || rest - covered >= (own_count + 1) * RELOBJ_ALIGN)
+  if (covered > rest || rest - covered >= (own->count + 1) * RELOBJ_ALIGN)
     return image->size;
   return end;
 }
 
-/* Give the contents of S their offsets, from *END on.  */
-static void
-place (struct relobj_section *s, uint64_t *end)
+/* Take SIZE bytes of the new file at *END; returns where.  */
+static uint64_t
+take (uint64_t *end, uint64_t size)
 {
-  s->offset = align_up (*end);
-  *end = s->offset + s->content_size;
-  if (s->rela_idx != 0)
-    {
-      s->rela_offset = align_up (*end);
-      *end = s->rela_offset + s->rela_size;
-    }
+  uint64_t offset = align_up (*end);
+
+  *end = offset + size;
+  return offset;
 }
 
-/* Set offset and size in header number IDX of OUT.  */
-static uint8_t *
-point (const struct relobj *r, uint8_t *out, uint32_t idx, uint64_t offset,
-       uint64_t size)
+/* Decide where everything new lies; returns the size of the new file.  */
+static uint64_t
+place_all (struct relobj *r)
 {
-  uint8_t *header = out + image_shdr_offset (&r->image, idx);
-  bool big = r->image.big_endian;
+  uint64_t end = r->tail;
 
-  elf_put64 (header + offsetof (Elf64_Shdr, sh_offset), offset, big);
-  elf_put64 (header + offsetof (Elf64_Shdr, sh_size), size, big);
-  return header;
+  for (size_t i = 0; i < r->group_count; i++)
+    if (r->groups[i].added != 0)
+      r->groups[i].offset = take (&end, relobj_group_size (r, &r->groups[i]));
+  r->table = relobj_table_moves (r)
+                 ? take (&end, (uint64_t) r->new_count * ELF_SHDR_SIZE)
+                 : r->image.shoff;
+  for (size_t i = 0; i < r->section_count; i++)
+    for (size_t k = 0; k < r->sections[i].part_count; k++)
+      {
+        struct relobj_part *part = &r->sections[i].parts[k];
+        if (!part->changed)
+          continue;
+        part->offset = take (&end, part->content_size);
+        if (part->rela_idx != 0)
+          part->rela_offset = take (&end, part->rela_size);
+      }
+  return end;
 }
 
-/* Put the contents of S into OUT.  */
+/* Put the contents of all parts into OUT.  */
 static void
-put (const struct relobj *r, const struct relobj_section *s, uint8_t *out)
+put_contents (const struct relobj *r, uint8_t *out)
 {
-  bool big = r->image.big_endian;
-  uint8_t *header = point (r, out, s->idx, s->offset, s->content_size);
-
-  elf_put32 (header + offsetof (Elf64_Shdr, sh_type), s->type, big);
-  if (r->image.sections[s->idx].align < RELOBJ_ALIGN)
-    elf_put64 (header + offsetof (Elf64_Shdr, sh_addralign), RELOBJ_ALIGN,
-               big);
-  memcpy (out + s->offset, s->content, s->content_size);
-  if (s->rela_idx == 0)
-    return;
-  point (r, out, s->rela_idx, s->rela_offset, s->rela_size);
-  if (s->rela_size != 0)
-    memcpy (out + s->rela_offset, s->rela_bytes, s->rela_size);
+  for (size_t i = 0; i < r->section_count; i++)
+    for (size_t k = 0; k < r->sections[i].part_count; k++)
+      {
+        const struct relobj_part *part = &r->sections[i].parts[k];
+        if (!part->changed)
+          continue;
+        memcpy (out + part->offset, part->content, part->content_size);
+        if (part->rela_idx != 0 && part->rela_size != 0)
+          memcpy (out + part->rela_offset, part->rela_bytes, part->rela_size);
+      }
 }
 
 sfm_status
 relobj_write (struct relobj *r, uint8_t **out, size_t *size)
 {
-  bool *own = calloc (r->image.section_count, sizeof *own);
+  struct own own
+      = { .section = calloc (r->image.section_count, sizeof *own.section) };
 
-  if (own == NULL)
+  if (own.section == NULL)
     return say_nomem (r->sink, r->name);
-  size_t own_count = mark_own (r, own);
-  r->tail = find_tail (r, own, own_count);
-  free (own);
-  uint64_t end = r->tail;
-  for (size_t i = 0; i < r->section_count; i++)
-    if (r->sections[i].changed)
-      place (&r->sections[i], &end);
-  *size = (size_t) end;
+  mark_own (r, &own);
+  r->tail = find_tail (r, &own);
+  free (own.section);
+  *size = (size_t) place_all (r);
   *out = calloc (1, *size);
   if (*out == NULL)
     return say_nomem (r->sink, r->name);
   memcpy (*out, r->image.bytes, (size_t) r->tail);
-  for (size_t i = 0; i < r->section_count; i++)
-    if (r->sections[i].changed)
-      put (r, &r->sections[i], *out);
+  relobj_groups_write (r, *out);
+  relobj_headers_write (r, *out);
+  put_contents (r, *out);
   return SFM_OK;
 }

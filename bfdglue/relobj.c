@@ -6,10 +6,11 @@
    Theory of operation.  The sections are read with their relocations
    [relobj_read], and each relocation is paired with the function whose start
    it fills (pair.h).  Then one section after the other is merged into one
-   piece with its relocations [relobj_plan]; functions that no relocation
-   places are left out.  What comes out as it was stays untouched, so that a
-   second run changes nothing.  The rest goes to the end of a copy of the file
-   [relobj_write], which is read back [relobj_prove].  */
+   piece with its relocations [relobj_plan], or into one for each section of
+   code [relobj_split]; functions that no relocation places are left out.  What
+   comes out as it was stays untouched, so that a second run changes nothing.
+   The rest goes to the end of a copy of the file [relobj_write], which is read
+   back [relobj_prove].  */
 
 #include "config.h"
 
@@ -17,23 +18,12 @@
 
 #include "relobj-internal.h"
 
-bool
-relobj_origin (const struct relobj_section *s, uint32_t idx,
-               struct sfm_origin *origin, uint32_t *reloc)
-{
-  if (!sfm_merger_origin (s->merger, idx, origin)
-      || origin->input >= s->pairing.piece_count)
-    return false;
-  *reloc
-      = s->pairing.reloc_of[s->pairing.first_fde[origin->input] + origin->fde];
-  return *reloc < s->sframe.reloc_count;
-}
-
 void
 relobj_free (struct relobj *r)
 {
   for (size_t i = 0; i < r->section_count; i++)
-    sfm_merger_free (r->sections[i].merger);
+    for (size_t k = 0; k < r->sections[i].part_count; k++)
+      sfm_merger_free (r->sections[i].parts[k].merger);
   image_close (&r->image);
   pool_free (&r->pool);
 }
@@ -49,6 +39,9 @@ rewrite (struct relobj *r, uint8_t **out, size_t *size)
   r->result->sections = (uint32_t) r->section_count;
   r->result->target
       = r->options->convert ? r->options->target : relobj_target (r);
+  r->new_count = r->image.section_count;
+  if (r->options->split)
+    status = relobj_groups_read (r);
   for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
     status = relobj_plan (r, &r->sections[i]);
   if (status != SFM_OK || r->result->rewritten == 0)

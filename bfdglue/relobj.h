@@ -8,7 +8,15 @@
    alignment; and the bytes at the end of the file, where the new contents
    lie.  The old bytes stay as they are,
    outside of all sections, unless they are the end of the file: then the new
-   ones take their place.  Sections keep their numbers.  */
+   ones take their place.  Sections keep their numbers.
+
+   A split makes of each .sframe section one for each section of code whose
+   functions it has, which linkers keep and drop together with that: its header
+   names it (SHF_LINK_ORDER), and it is in the same section group.  The first
+   keeps the number of the old section; the others come behind all sections, so
+   the table of headers moves to the end of the file, and so do the contents of
+   groups that get members.  The flags and the link of the old section, e_shoff
+   and the number of sections change.  */
 
 #ifndef BFDGLUE_RELOBJ_H
 #define BFDGLUE_RELOBJ_H
@@ -24,6 +32,7 @@ struct relobj_options
 {
   bool convert; /* write TARGET; else what is there already */
   enum sfm_target target;
+  bool split;     /* one section of functions for each section of code */
   bool partial;   /* sections whose functions are all lost become empty */
   bool no_verify; /* do not read the result back */
 };
@@ -34,6 +43,7 @@ struct relobj_result
   enum sfm_target target;
   uint32_t sections;  /* .sframe sections that hold functions or a header */
   uint32_t rewritten; /* ... that are not as they were */
+  uint64_t parts;     /* .sframe sections that were made of them */
   uint64_t pieces;
   uint64_t functions;
   uint64_t out_functions;

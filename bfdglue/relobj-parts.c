@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj-parts.c - the new contents of one .sframe section and of its
+   relocations.
+
+   The engine merges what the section is made of in its order and says where
+   each start field went.  A relocation moves there with its symbol and addend
+   as they were: in objects of every version it says S + A - P = function -
+   field (format reference, 5.1), so nothing is added to the addend, only the
+   width may change.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "relobj-internal.h"
+
+bool
+relobj_origin (const struct relobj_part *part, uint32_t idx,
+               struct sfm_origin *origin, size_t *fde)
+{
+  const struct relobj_section *s = part->from;
+
+  if (!sfm_merger_origin (part->merger, idx, origin)
+      || origin->input >= part->run_count)
+    return false;
+  *fde = part->runs[origin->input].fde + origin->fde;
+  return *fde < s->pairing.fde_count
+         && s->pairing.reloc_of[*fde] < s->sframe.reloc_count;
+}
+
+sfm_status
+relobj_whole (struct relobj *r, struct relobj_section *s)
+{
+  const struct pairing *p = &s->pairing;
+  struct relobj_part *part = pool_alloc (&r->pool, sizeof *part);
+  struct relobj_run *runs
+      = pool_alloc (&r->pool, p->piece_count * sizeof *runs);
+
+  if (part == NULL || runs == NULL)
+    return say_nomem (r->sink, r->name);
+  for (size_t k = 0; k < p->piece_count; k++)
+    runs[k] = (struct relobj_run){ .fde = p->first_fde[k],
+                                   .piece = (uint32_t) k,
+                                   .count = p->pieces[k].num_fdes };
+  *part = (struct relobj_part){ .from = s,
+                                .idx = s->idx,
+                                .rela_idx = s->rela_idx,
+                                .runs = runs,
+                                .run_count = p->piece_count };
+  s->parts = part;
+  s->part_count = 1;
+  return SFM_OK;
+}
+
+/* Refuse PIECE of S if it is for another machine.  */
+static sfm_status
+check_abi (const struct relobj *r, const struct relobj_section *s,
+           const struct sfm_piece *piece)
+{
+  if (piece->abi == r->image.abi)
+    return SFM_OK;
+  say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, piece->offset + 4,
+          "sfh_abi_arch is %u (%s), the object's is %u (%s)", piece->abi,
+          sfm_abi_name (piece->abi), r->image.abi,
+          sfm_abi_name (r->image.abi));
+  return SFM_ERR_CORRUPT;
+}
+
+/* Give what PART is made of to its merger.  */
+static sfm_status
+add_runs (struct relobj *r, struct relobj_part *part)
+{
+  const struct relobj_section *s = part->from;
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+
+  for (size_t k = 0; k < part->run_count; k++)
+    {
+      const struct relobj_run *run = &part->runs[k];
+      sfm_piece_slice (&s->pairing.pieces[run->piece], run->first, run->count,
+                       &piece);
+      sfm_status status = check_abi (r, s, &piece);
+      if (status != SFM_OK)
+        return status;
+      status = sfm_merger_add (part->merger, &piece, s->places + run->fde,
+                               (uint32_t) k, &diag);
+      if (status != SFM_OK)
+        return say_diag (r->sink, SAY_ERROR, r->name, s->sframe.name, &diag);
+    }
+  return SFM_OK;
+}
+
+/* Count the contents of PART, before they are made.  */
+static sfm_status
+check_share (const struct relobj *r, const struct relobj_part *part)
+{
+  struct relobj_section *s = part->from;
+
+  s->made += part->content_size;
+  if (s->made / RELOBJ_SHARE_LIMIT <= s->sframe.size)
+    return SFM_OK;
+  say (r->sink, SAY_ERROR, r->name,
+       "%s: 0x%" PRIx64
+       " bytes would be made of it, more than %d times its 0x%zx",
+       s->sframe.name, s->made, RELOBJ_SHARE_LIMIT, s->sframe.size);
+  return SFM_ERR_LIMIT;
+}
+
+/* Write the merged piece of PART.  */
+static sfm_status
+make_content (struct relobj *r, struct relobj_part *part)
+{
+  struct sfm_diag diag;
+  sfm_status status = sfm_merger_plan (part->merger, 0, UINT64_MAX, &diag);
+
+  if (status == SFM_OK)
+    {
+      part->content_size = sfm_merger_size (part->merger);
+      if (check_share (r, part) != SFM_OK)
+        return SFM_ERR_LIMIT;
+      part->content = pool_alloc (&r->pool, part->content_size);
+      if (part->content == NULL)
+        return say_nomem (r->sink, r->name);
+      status = sfm_merger_write (part->merger, part->content,
+                                 part->content_size, &diag);
+    }
+  return status == SFM_OK ? SFM_OK
+                          : say_diag (r->sink, SAY_ERROR, r->name,
+                                      part->from->sframe.name, &diag);
+}
+
+/* Write the relocations of the merged piece of PART.  */
+static sfm_status
+make_relas (struct relobj *r, struct relobj_part *part)
+{
+  const struct relobj_section *s = part->from;
+  struct sfm_stats stats;
+  struct sfm_origin origin;
+  size_t fde;
+  bool big = r->image.big_endian;
+
+  sfm_merger_stats (part->merger, &stats);
+  uint32_t count = (uint32_t) stats.out_functions;
+  uint8_t *p = pool_alloc (&r->pool, (size_t) count * ELF_RELA_SIZE + 1);
+  if (p == NULL)
+    return say_nomem (r->sink, r->name);
+  part->rela_bytes = p;
+  part->rela_size = (size_t) count * ELF_RELA_SIZE;
+  for (uint32_t i = 0; i < count; i++, p += ELF_RELA_SIZE)
+    {
+      if (!relobj_origin (part, i, &origin, &fde))
+        {
+          say (r->sink, SAY_ERROR, r->name,
+               "%s: function %" PRIu32 " of %" PRIu32 " has no relocation",
+               s->sframe.name, i, count);
+          return SFM_ERR_CORRUPT;
+        }
+      const struct relobj_rela *rela = &s->relas[s->pairing.reloc_of[fde]];
+      uint32_t type = relobj_reloc_type (r->image.machine, origin.field_size);
+      elf_put64 (p + offsetof (Elf64_Rela, r_offset), origin.field, big);
+      elf_put64 (p + offsetof (Elf64_Rela, r_info),
+                 ELF64_R_INFO ((uint64_t) rela->symbol, type), big);
+      elf_put64 (p + offsetof (Elf64_Rela, r_addend), rela->addend, big);
+    }
+  return SFM_OK;
+}
+
+/* Whether the file's section begins with the planned content of PART and has
+   at most the padding to a multiple of 8 behind it, which some assemblers
+   add.  */
+static bool
+content_there (const struct relobj_part *part)
+{
+  const uint8_t *bytes = part->from->sframe.bytes;
+  size_t size = part->from->sframe.size;
+
+  if (size < part->content_size || size - part->content_size >= RELOBJ_ALIGN
+      || memcmp (bytes, part->content, part->content_size) != 0)
+    return false;
+  for (size_t i = part->content_size; i < size; i++)
+    if (bytes[i] != 0)
+      return false;
+  return true;
+}
+
+/* Whether the file has for PART what is planned.  */
+static bool
+as_planned (const struct relobj *r, const struct relobj_part *part)
+{
+  const struct image_section *section = &r->image.sections[part->idx];
+  size_t size = 0;
+  const uint8_t *relas = NULL;
+
+  if (part->target != 0
+      && (section->link != part->target
+          || (section->flags & SHF_LINK_ORDER) == 0 || part->joins
+          || part->rela_joins))
+    return false;
+  if (part->rela_idx != 0)
+    relas = image_section_bytes (&r->image, &r->image.sections[part->rela_idx],
+                                 &size);
+  return section->type == part->type && section->align >= RELOBJ_ALIGN
+         && content_there (part) && size == part->rela_size
+         && (size == 0 || memcmp (relas, part->rela_bytes, size) == 0);
+}
+
+sfm_status
+relobj_part_plan (struct relobj *r, struct relobj_part *part)
+{
+  const struct sfm_options options = {
+    .size = sizeof options,
+    .target = r->result->target,
+    .relocatable = true,
+  };
+  struct sfm_diag diag;
+  sfm_status status = sfm_merger_new (&options, &part->merger, &diag);
+
+  if (status != SFM_OK)
+    return say_diag (r->sink, SAY_ERROR, r->name, part->from->sframe.name,
+                     &diag);
+  status = add_runs (r, part);
+  if (status == SFM_OK)
+    status = make_content (r, part);
+  if (status == SFM_OK)
+    status = make_relas (r, part);
+  if (status != SFM_OK)
+    return status;
+  /* Type and flag go together: linkers that concatenate keep sections of
+     different types apart (gold, mold) or refuse them (lld), and assemblers
+     that write version 2 without the flag write SHT_PROGBITS.  */
+  part->type = r->result->target == SFM_TO_V2 ? SHT_PROGBITS : SHT_GNU_SFRAME;
+  part->changed = part->fresh || !as_planned (r, part);
+  return SFM_OK;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj-prove-rest.c - whether a rewritten object differs from the old one in
+   nothing but what it should.
+
+   The bytes in front of the new contents are the old file's, but for the
+   headers that may change.  Every header is compared field by field with what
+   it was and what was planned, wherever the table is; and the groups have
+   their old members and the new ones, which are where their code is.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "relobj-internal.h"
+
+/* Bits of what a header may have anew.  */
+enum
+{
+  FIELD_PLACE = 1, /* offset and size */
+  FIELD_FORM = 2,  /* type and alignment */
+  FIELD_LINK = 4,  /* flags and link */
+  FIELD_INFO = 8
+};
+
+/* Where the new file has the header of section number IDX.  */
+static uint64_t
+header_at (const struct relobj *now, uint32_t idx)
+{
+  return image_shdr_offset (&now->image, idx);
+}
+
+/* Whether the header at NEW is that at OLD but for FIELDS.  */
+static bool
+header_kept (const uint8_t *old, const uint8_t *new, unsigned fields)
+{
+  static const struct
+  {
+    unsigned field;
+    size_t offset;
+    size_t size;
+  } table[] = {
+    { FIELD_PLACE, offsetof (Elf64_Shdr, sh_offset), 8 },
+    { FIELD_PLACE, offsetof (Elf64_Shdr, sh_size), 8 },
+    { FIELD_FORM, offsetof (Elf64_Shdr, sh_type), 4 },
+    { FIELD_FORM, offsetof (Elf64_Shdr, sh_addralign), 8 },
+    { FIELD_LINK, offsetof (Elf64_Shdr, sh_flags), 8 },
+    { FIELD_LINK, offsetof (Elf64_Shdr, sh_link), 4 },
+    { FIELD_INFO, offsetof (Elf64_Shdr, sh_info), 4 },
+  };
+  uint8_t header[ELF_SHDR_SIZE];
+
+  memcpy (header, old, sizeof header);
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    if (fields & table[i].field)
+      memcpy (header + table[i].offset, new + table[i].offset, table[i].size);
+  return memcmp (header, new, sizeof header) == 0;
+}
+
+/* Say that the output would be wrong in WHAT, section number IDX.  */
+static sfm_status
+wrong (const struct relobj *r, uint32_t idx, const char *what)
+{
+  say (r->sink, SAY_ERROR, r->name,
+       "the output would be wrong: section %" PRIu32 ": %s", idx, what);
+  return SFM_ERR_CORRUPT;
+}
+
+/* Whether NEW are the flags that OLD become for PART: nothing but the bits
+   that a split sets or, in a new section, clears.  */
+static bool
+flags_right (const struct relobj_part *part, uint64_t old, uint64_t new,
+             uint64_t order)
+{
+  uint64_t group = part->group != 0 ? SHF_GROUP : 0;
+
+  if (part->group == 0 && !part->fresh)
+    group = old & SHF_GROUP;
+  return new == ((old & ~(uint64_t) SHF_GROUP) | group | order);
+}
+
+/* What a split has set in the headers of PART in NOW.  */
+static sfm_status
+prove_split (const struct relobj *r, const struct relobj_part *part,
+             const struct relobj *now)
+{
+  const struct relobj_section *s = part->from;
+  const struct image_section *old = r->image.sections;
+  const struct image_section *new = now->image.sections;
+
+  if (new[part->idx].link != part->target
+      || !flags_right (part, old[s->idx].flags, new[part->idx].flags,
+                       SHF_LINK_ORDER))
+    return wrong (r, part->idx, "it does not name its section of code");
+  if (new[part->rela_idx].info != part->idx
+      || new[part->rela_idx].link != old[s->rela_idx].link
+      || !flags_right (part, old[s->rela_idx].flags, new[part->rela_idx].flags,
+                       0))
+    return wrong (r, part->rela_idx, "its relocations are for another");
+  if (now->group_of[part->idx] != r->group_of[part->target]
+      || now->group_of[part->rela_idx] != r->group_of[part->target])
+    return wrong (r, part->idx, "it is not in the group of its code");
+  return SFM_OK;
+}
+
+/* The headers of PART.  MAY gets what they may have anew.  */
+static sfm_status
+prove_part (const struct relobj *r, const struct relobj_part *part,
+            const uint8_t *out, const struct relobj *now, uint8_t *may)
+{
+  const struct relobj_section *s = part->from;
+  const uint8_t *bytes = r->image.bytes;
+  unsigned split = part->target != 0 ? FIELD_LINK : 0;
+  unsigned fields = FIELD_PLACE | FIELD_FORM | split;
+  unsigned rela_fields = FIELD_PLACE | split;
+
+  if (split != 0)
+    {
+      sfm_status status = prove_split (r, part, now);
+      if (status != SFM_OK)
+        return status;
+    }
+  if (!part->fresh)
+    {
+      may[part->idx] = (uint8_t) fields;
+      if (part->rela_idx != 0)
+        may[part->rela_idx] = (uint8_t) rela_fields;
+      return SFM_OK;
+    }
+  if (!header_kept (bytes + image_shdr_offset (&r->image, s->idx),
+                    out + header_at (now, part->idx), fields)
+      || !header_kept (bytes + image_shdr_offset (&r->image, s->rela_idx),
+                       out + header_at (now, part->rela_idx),
+                       rela_fields | FIELD_INFO))
+    return wrong (r, part->idx, "it is not like the one that was divided");
+  return SFM_OK;
+}
+
+/* The groups: their old members, in front, and so many as they get.  */
+static sfm_status
+prove_groups (const struct relobj *r, const struct relobj *now, uint8_t *may)
+{
+  for (size_t i = 0; i < r->group_count; i++)
+    {
+      const struct relobj_group *group = &r->groups[i];
+      size_t old_size, new_size;
+      const uint8_t *old = image_section_bytes (
+          &r->image, &r->image.sections[group->idx], &old_size);
+      const uint8_t *new = image_section_bytes (
+          &now->image, &now->image.sections[group->idx], &new_size);
+      if (new_size != relobj_group_size (r, group)
+          || memcmp (old, new, old_size) != 0)
+        return wrong (r, group->idx, "the group has lost members");
+      if (group->added != 0)
+        may[group->idx] = FIELD_PLACE;
+    }
+  return SFM_OK;
+}
+
+/* Whether the headers that both files have are alike but for what MAY says,
+   and nothing in front of the new contents is otherwise.  */
+static bool
+rest_kept (const struct relobj *r, const uint8_t *out,
+           const struct relobj *now, const uint8_t *may)
+{
+  const struct image *image = &r->image;
+  const uint8_t *old = image->bytes;
+  uint64_t at = 0;
+
+  for (uint32_t i = 0; i < image->section_count; i++)
+    if (!header_kept (old + image_shdr_offset (image, i),
+                      out + header_at (now, i), may[i]))
+      return false;
+  if (relobj_table_moves (r))
+    {
+      /* These two fields of the ELF header, and both are in what was read.  */
+      Elf64_Ehdr header;
+      memcpy (&header, out, sizeof header);
+      memcpy ((uint8_t *) &header + offsetof (Elf64_Ehdr, e_shoff),
+              old + offsetof (Elf64_Ehdr, e_shoff), 8);
+      memcpy ((uint8_t *) &header + offsetof (Elf64_Ehdr, e_shnum),
+              old + offsetof (Elf64_Ehdr, e_shnum), 2);
+      at = sizeof header;
+      return memcmp (&header, old, sizeof header) == 0
+             && memcmp (out + at, old + at, (size_t) (r->tail - at)) == 0;
+    }
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (may[i] != 0)
+      {
+        uint64_t header = image_shdr_offset (image, i);
+        if (memcmp (out + at, old + at, (size_t) (header - at)) != 0)
+          return false;
+        at = header + ELF_SHDR_SIZE;
+      }
+  return memcmp (out + at, old + at, (size_t) (r->tail - at)) == 0;
+}
+
+sfm_status
+relobj_prove_rest (struct relobj *r, const uint8_t *out,
+                   const struct relobj *now)
+{
+  uint8_t *may = pool_alloc (&r->pool, r->image.section_count);
+  sfm_status status = SFM_OK;
+
+  if (may == NULL)
+    return say_nomem (r->sink, r->name);
+  memset (may, 0, r->image.section_count);
+  /* With extended numbering it has the number of sections.  */
+  if (relobj_table_moves (r))
+    may[0] = FIELD_PLACE;
+  for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
+    for (size_t k = 0; k < r->sections[i].part_count && status == SFM_OK; k++)
+      if (r->sections[i].parts[k].changed)
+        status = prove_part (r, &r->sections[i].parts[k], out, now, may);
+  if (status == SFM_OK)
+    status = prove_groups (r, now, may);
+  if (status == SFM_OK && !rest_kept (r, out, now, may))
+    {
+      say (r->sink, SAY_ERROR, r->name,
+           "the output would differ outside of its .sframe sections");
+      status = SFM_ERR_CORRUPT;
+    }
+  return status;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj-split.c - one .sframe section for each section of code.
+
+   Theory of operation.  A linker that does not know SFrame keeps or drops a
+   .sframe section whole: with what --gc-sections or a COMDAT group discards
+   it would have relocations against nothing, an error for lld and gold, or,
+   as nothing refers to it, go with the first function.  So each section gets
+   the functions of one section of code, which its header names
+   (SHF_LINK_ORDER), and goes into the same group: then both rules that all
+   linkers have do the right thing.
+
+   FDEs in a row with one target are a run [list_runs]; the runs of a target,
+   in their order, are a part [deal_runs].  One part takes the number of the
+   section that is divided, for no section must change its number or be left
+   without meaning.  It must be of the same group; or else it joins its own,
+   whose header comes first, as the gABI wants [choose_home].  If none can, the
+   section stays behind without a function.  The others come behind all
+   sections, each followed by its relocations [number_parts].  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "relobj-internal.h"
+
+/* The runs of a section, in the order of its FDEs, with the part that each is
+   for.  */
+struct runs
+{
+  struct relobj_run *runs;
+  size_t *part;
+  size_t count;
+  uint32_t *targets; /* of each part */
+  size_t part_count;
+};
+
+/* Refuse section number TARGET, where FDE number FDE of S is, if nothing can
+   be kept together with it.  */
+static sfm_status
+check_target (const struct relobj *r, const struct relobj_section *s,
+              size_t fde, uint32_t target)
+{
+  const struct image_section *section = &r->image.sections[target];
+
+  if ((section->flags & SHF_ALLOC) != 0
+      && (section->type == SHT_PROGBITS || section->type == SHT_NOBITS)
+      && target != s->idx)
+    return SFM_OK;
+  const struct input_reloc *reloc
+      = &s->sframe.relocs[s->pairing.reloc_of[fde]];
+  say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
+          "a function is in section %" PRIu32 " (%s) of type 0x%" PRIx32
+          " and flags 0x%" PRIx64 ", which holds no code",
+          target, section->name, section->type, section->flags);
+  return SFM_ERR_CORRUPT;
+}
+
+/* Put FDE number FDE of S, number IDX of piece number PIECE, into RUNS.  */
+static sfm_status
+take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
+          size_t fde, uint32_t piece, uint32_t idx)
+{
+  uint32_t target = s->sframe.relocs[s->pairing.reloc_of[fde]].section;
+  struct relobj_run *last
+      = runs->count == 0 ? NULL : &runs->runs[runs->count - 1];
+
+  if (r->part_of[target] == 0)
+    {
+      sfm_status status = check_target (r, s, fde, target);
+      if (status != SFM_OK)
+        return status;
+      runs->targets[runs->part_count++] = target;
+      r->part_of[target] = (uint32_t) runs->part_count;
+    }
+  size_t part = r->part_of[target] - 1;
+  if (last != NULL && last->piece == piece && last->first + last->count == idx
+      && runs->part[runs->count - 1] == part)
+    {
+      last->count++;
+      return SFM_OK;
+    }
+  runs->part[runs->count] = part;
+  runs->runs[runs->count++] = (struct relobj_run){
+    .fde = fde, .piece = piece, .first = idx, .count = 1
+  };
+  return SFM_OK;
+}
+
+/* List the RUNS of S.  */
+static sfm_status
+list_runs (struct relobj *r, const struct relobj_section *s, struct runs *runs)
+{
+  const struct pairing *p = &s->pairing;
+  sfm_status status = SFM_OK;
+  size_t fde = 0, most = p->fde_count + 1;
+
+  runs->runs = pool_alloc (&r->pool, most * sizeof *runs->runs);
+  runs->part = pool_alloc (&r->pool, most * sizeof *runs->part);
+  runs->targets = pool_alloc (&r->pool, most * sizeof *runs->targets);
+  if (runs->runs == NULL || runs->part == NULL || runs->targets == NULL)
+    return say_nomem (r->sink, r->name);
+  for (size_t k = 0; k < p->piece_count && status == SFM_OK; k++)
+    for (uint32_t i = 0; i < p->pieces[k].num_fdes && status == SFM_OK;
+         i++, fde++)
+      if (s->places[fde].live)
+        status = take_fde (r, s, runs, fde, (uint32_t) k, i);
+  for (size_t k = 0; k < runs->part_count; k++)
+    r->part_of[runs->targets[k]] = 0;
+  return status;
+}
+
+/* Give the RUNS to the parts of S that they are for.  */
+static sfm_status
+deal_runs (struct relobj *r, struct relobj_section *s, const struct runs *runs)
+{
+  struct relobj_run *dealt
+      = pool_alloc (&r->pool, (runs->count + 1) * sizeof *dealt);
+  size_t *fill = pool_alloc (&r->pool, (runs->part_count + 1) * sizeof *fill);
+  size_t at = 0;
+
+  if (dealt == NULL || fill == NULL)
+    return say_nomem (r->sink, r->name);
+  for (size_t i = 0; i < runs->count; i++)
+    s->parts[runs->part[i]].run_count++;
+  for (size_t k = 0; k < runs->part_count; k++)
+    {
+      fill[k] = at;
+      s->parts[k].runs = dealt + at;
+      at += s->parts[k].run_count;
+    }
+  for (size_t i = 0; i < runs->count; i++)
+    dealt[fill[runs->part[i]]++] = runs->runs[i];
+  return SFM_OK;
+}
+
+/* Whether a member with the number of S may join GROUP: the header of a group
+   comes before those of its members.  */
+static bool
+may_join (const struct relobj *r, const struct relobj_section *s,
+          uint32_t group)
+{
+  if (group == 0 || r->group_of[s->idx] != 0)
+    return false;
+  uint32_t idx = r->groups[group - 1].idx;
+  return idx < s->idx && idx < s->rela_idx;
+}
+
+/* The part of S that takes its number; part_count if none can.  */
+static size_t
+choose_home (const struct relobj *r, const struct relobj_section *s)
+{
+  size_t joins = s->part_count;
+
+  for (size_t k = 0; k < s->part_count; k++)
+    {
+      uint32_t group = s->parts[k].group;
+      if (group == r->group_of[s->idx])
+        return k;
+      if (joins == s->part_count && may_join (r, s, group))
+        joins = k;
+    }
+  return joins;
+}
+
+/* Make the part of S without functions, with its number.  */
+static sfm_status
+add_empty (struct relobj *r, struct relobj_section *s)
+{
+  struct relobj_run *none = pool_alloc (&r->pool, sizeof *none);
+
+  if (none == NULL)
+    return say_nomem (r->sink, r->name);
+  /* The header is that of the first piece.  */
+  *none = (struct relobj_run){ 0 };
+  s->parts[s->part_count++] = (struct relobj_part){ .from = s,
+                                                    .idx = s->idx,
+                                                    .rela_idx = s->rela_idx,
+                                                    .runs = none,
+                                                    .run_count = 1 };
+  return SFM_OK;
+}
+
+/* Give the parts of S their section numbers and groups their members.  */
+static sfm_status
+number_parts (struct relobj *r, struct relobj_section *s, size_t home)
+{
+  for (size_t k = 0; k < s->part_count; k++)
+    {
+      struct relobj_part *part = &s->parts[k];
+      if (part->target == 0)
+        continue;
+      part->fresh = k != home;
+      if (part->fresh && r->new_count > UINT32_MAX - 2)
+        {
+          say (r->sink, SAY_ERROR, r->name,
+               "%" PRIu32 " sections are too many to add another",
+               r->new_count);
+          return SFM_ERR_LIMIT;
+        }
+      part->idx = part->fresh ? r->new_count++ : s->idx;
+      part->rela_idx = part->fresh ? r->new_count++ : s->rela_idx;
+      if (part->group == 0)
+        continue;
+      part->joins = part->fresh || r->group_of[s->idx] == 0;
+      part->rela_joins = part->fresh || r->group_of[s->rela_idx] == 0;
+      r->groups[part->group - 1].added
+          += (uint32_t) part->joins + (uint32_t) part->rela_joins;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+relobj_split (struct relobj *r, struct relobj_section *s)
+{
+  struct runs runs = { 0 };
+  sfm_status status = list_runs (r, s, &runs);
+
+  if (status != SFM_OK)
+    return status;
+  s->parts = pool_alloc (&r->pool, (runs.part_count + 1) * sizeof *s->parts);
+  if (s->parts == NULL)
+    return say_nomem (r->sink, r->name);
+  for (size_t k = 0; k < runs.part_count; k++)
+    s->parts[k]
+        = (struct relobj_part){ .from = s,
+                                .target = runs.targets[k],
+                                .group = r->group_of[runs.targets[k]] };
+  s->part_count = runs.part_count;
+  status = deal_runs (r, s, &runs);
+  if (status != SFM_OK)
+    return status;
+  size_t home = choose_home (r, s);
+  status = number_parts (r, s, home);
+  return status == SFM_OK && home == runs.part_count ? add_empty (r, s)
+                                                     : status;
+}
