@@ -15,6 +15,7 @@
 struct repair_options
 {
   struct common_options common; /* unless TARGETED, FILE keeps its version */
+  bool split;                   /* of convert */
   bool follow_thin;
   char **files;
   int file_count; /* at least 1; 1 with -o */

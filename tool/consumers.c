@@ -69,6 +69,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .nonempty = true,
     .no_flex = true,
     .machines = { EM_AARCH64 },
+    .one_section = true,
   },
   [CONSUMER_GLIBC_242] = {
     .name = "glibc-2.42",
@@ -101,6 +102,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .versions = V2,
     .refuses = PCREL,
     .packed = true,
+    .one_section = true,
   },
   [CONSUMER_LD_245] = {
     .name = "ld-2.45",
@@ -110,6 +112,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .versions = V2,
     .needs = PCREL,
     .packed = true,
+    .one_section = true,
   },
   [CONSUMER_LD_246] = {
     .name = "ld-2.46",
@@ -118,6 +121,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .kinds = RELOCATABLE,
     .versions = V3,
     .needs = PCREL,
+    .one_section = true,
   },
   [CONSUMER_MOLD_242] = {
     .name = "mold-2.42",

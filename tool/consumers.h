@@ -67,6 +67,7 @@ struct consumer
   bool nonempty;    /* refuses a table without functions or rows */
   bool no_flex;     /* does not know FDE type FLEX */
   bool no_mask;     /* skips PC type MASK */
+  bool one_section; /* does not take objects with several .sframe sections */
   uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
 };
 

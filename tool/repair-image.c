@@ -173,6 +173,13 @@ repair_image (struct repair_job *job, const char *name, const uint8_t *bytes,
 
   *out = NULL;
   *out_size = 0;
+  if (job->options->split)
+    {
+      say (&job->report->sink, SAY_ERROR, name,
+           "is linked already: --split is for what will be");
+      job->refused = true;
+      return SFM_ERR_UNSUPP;
+    }
   image->options = &job->options->common;
   image->sink = &job->report->sink;
   image->keep = true;

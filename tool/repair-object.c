@@ -18,6 +18,7 @@ add_counts (struct repair_job *job, const struct relobj_result *result)
 
   sum->sections += result->sections;
   sum->rewritten += result->rewritten;
+  sum->parts += result->parts;
   sum->pieces += result->pieces;
   sum->functions += result->functions;
   sum->out_functions += result->out_functions;
@@ -38,6 +39,7 @@ repair_object (struct repair_job *job, const char *name, const uint8_t *bytes,
   const struct relobj_options options = {
     .convert = job->options->common.targeted,
     .target = job->options->common.target,
+    .split = job->options->split,
     .partial = job->options->common.partial,
     .no_verify = !job->options->common.verify,
   };
@@ -59,5 +61,9 @@ repair_object (struct repair_job *job, const char *name, const uint8_t *bytes,
          target_name (result.target), result.pieces, result.out_functions,
          result.functions, result.dead, result.duplicates, result.none_count,
          result.strayed != 0 ? ", relocations paired by order" : "");
+  if (result.parts > result.sections)
+    say (sink, SAY_DETAIL, name,
+         "functions in %" PRIu64 " .sframe sections, not %" PRIu32,
+         result.parts, result.sections);
   return SFM_OK;
 }

@@ -10,32 +10,45 @@
 
 enum
 {
-  OPTION_FOLLOW_THIN = OPTION_OWN
+  OPTION_FOLLOW_THIN = OPTION_OWN,
+  OPTION_SPLIT
 };
 
-static const struct option_spec specs[] = {
-  ROW_OUTPUT ("write the changed file to FILE"),
-  ROW_IN_PLACE ("replace each FILE itself"),
-  ROW_TO ("write v2, v2-pcrel or v3"),
-  ROW_FOR,
-  ROW_LIST_CONSUMERS,
-  { OPTION_FOLLOW_THIN, "follow-thin", NULL,
-    "with -i, change the files that thin archives name" },
-  ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"
-               "file, beside its own"),
-  ROW_SHARE_ROWS,
-  ROW_GROW,
-  ROW_PLT,
-  ROW_PARTIAL ("go on where functions are lost already"),
-  ROW_REQUIRE ("fail if a FILE has no .sframe"),
-  ROW_FATAL_WARNINGS,
-  ROW_NO_VERIFY,
-  ROW_FORCE,
-  ROW_FSYNC,
-  ROW_JSON ("print the result as JSON"),
-  ROW_QUIET,
-  ROW_VERBOSE ("name each function that is changed or left out"),
-  ROW_END,
+/* clang-format off */
+#define ROWS_FIRST                                                            \
+  ROW_OUTPUT ("write the changed file to FILE"),                              \
+  ROW_IN_PLACE ("replace each FILE itself"),                                  \
+  ROW_TO ("write v2, v2-pcrel or v3"),                                        \
+  ROW_FOR,                                                                    \
+  ROW_LIST_CONSUMERS
+#define ROWS_LAST                                                             \
+  { OPTION_FOLLOW_THIN, "follow-thin", NULL,                                  \
+    "with -i, change the files that thin archives name" },                    \
+  ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"         \
+               "file, beside its own"),                                       \
+  ROW_SHARE_ROWS,                                                             \
+  ROW_GROW,                                                                   \
+  ROW_PLT,                                                                    \
+  ROW_PARTIAL ("go on where functions are lost already"),                     \
+  ROW_REQUIRE ("fail if a FILE has no .sframe"),                              \
+  ROW_FATAL_WARNINGS,                                                         \
+  ROW_NO_VERIFY,                                                              \
+  ROW_FORCE,                                                                  \
+  ROW_FSYNC,                                                                  \
+  ROW_JSON ("print the result as JSON"),                                      \
+  ROW_QUIET,                                                                  \
+  ROW_VERBOSE ("name each function that is changed or left out"),             \
+  ROW_END
+/* clang-format on */
+
+static const struct option_spec repair_specs[] = { ROWS_FIRST, ROWS_LAST };
+
+static const struct option_spec convert_specs[] = {
+  ROWS_FIRST,
+  { OPTION_SPLIT, "split", NULL,
+    "divide the .sframe of objects: one for each section\n"
+    "of code, which lld and gold keep and drop with it" },
+  ROWS_LAST,
 };
 
 const struct command repair_command = {
@@ -47,18 +60,42 @@ const struct command repair_command = {
   = "Make one valid .sframe of what FILE, an image, an object file or an"
     " archive, has:\nmerge its pieces, mend its headers and"
     " relocations, drop what is dead.  The\nversion stays.",
-  .options = specs,
+  .options = repair_specs,
 };
 
 const struct command convert_command = {
   .name = "convert",
   .run = cmd_convert,
   .usage
-  = "(-o FILE | -i) (--to=VERSION | --for=CONSUMER) [OPTION]... FILE...",
+  = "(-o FILE | -i) (--to=VERSION | --for=CONSUMER) [OPTION]... FILE...\n"
+    "(-o FILE | -i) --split [OPTION]... FILE...",
   .summary = "change the version of the .sframe that a file has",
-  .about = "Like repair, but write another version, with relocations to fit.",
-  .options = specs,
+  .about = "Like repair, but write another version, with relocations to fit, "
+           "or divide"
+           "\nthe .sframe of objects.",
+  .options = convert_specs,
 };
+
+/* Refuse what --split does not go with.  GNU ld merges the .sframe of objects
+   and takes one to be all that an object has: with --gc-sections 2.47 keeps
+   code for the sake of another.  The kernel reads one of a module.  And a
+   piece of one function in version 2 needs the PCREL flag: nothing else in an
+   image tells what its start is relative to, for both readings fit.  */
+static int
+check_split (const struct repair_options *options)
+{
+  const struct common_options *common = &options->common;
+
+  if (!options->split || !common->targeted)
+    return OPTIONS_GO_ON;
+  if (common->consumer != NULL && common->consumer->one_section)
+    return report_usage ("convert: --split is not for %s, which wants one "
+                         ".sframe in an object; it is for lld, gold and mold",
+                         common->consumer->name);
+  if (common->target == SFM_TO_V2)
+    return report_usage ("convert: --split writes v2-pcrel or v3, not v2");
+  return OPTIONS_GO_ON;
+}
 
 int
 repair_options_parse (int argc, char **argv, const struct command *command,
@@ -77,6 +114,8 @@ repair_options_parse (int argc, char **argv, const struct command *command,
       int status = OPTIONS_GO_ON;
       if (key == OPTION_FOLLOW_THIN)
         options->follow_thin = true;
+      else if (key == OPTION_SPLIT)
+        options->split = true;
       else
         status = common_options_take (name, key, common, report);
       if (status != OPTIONS_GO_ON)
@@ -86,9 +125,12 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   options->file_count = argc - optind;
   if (options->file_count == 0)
     return report_usage ("%s: no FILE given", name);
-  if (command == &convert_command && !common->targeted)
-    return report_usage ("convert: no --to=VERSION or --for=CONSUMER given");
+  if (command == &convert_command && !common->targeted && !options->split)
+    return report_usage (
+        "convert: no --to=VERSION, --for=CONSUMER or --split given");
   int status = common_options_check (name, common);
+  if (status == OPTIONS_GO_ON)
+    status = check_split (options);
   if (status != OPTIONS_GO_ON)
     return status;
   if (common->output != NULL && options->file_count > 1)

@@ -55,8 +55,8 @@ repair_json (const struct repair_job *job, const char *state)
   char path[4096];
 
   json_t *root = json_pack (
-      "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I}, "
-      "s:o}",
+      "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+      "s:I}, s:o}",
       "file", report_escape (job->path, path, sizeof path), "kind",
       kind_name (job->kind), "gzip", (int) job->packed, "state", state,
       "objects", (json_int_t) job->objects, "rewritten",
@@ -64,8 +64,8 @@ repair_json (const struct repair_job *job, const char *state)
       "functions", (json_int_t) c->functions, "dead", (json_int_t) c->dead,
       "described_twice", (json_int_t) c->duplicates, "void_relocations",
       (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->strayed,
-      "kept", (json_int_t) c->out_functions, "losses",
-      losses_json (c->losses));
+      "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
+      "losses", losses_json (c->losses));
   if (job->image.size != 0
       && json_object_set_new (root, "section", image_job_json (&job->image))
              != 0)
