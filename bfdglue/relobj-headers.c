@@ -29,13 +29,14 @@ header_of (const struct relobj *r, uint8_t *out, uint32_t idx)
 }
 
 /* The flags that the .sframe section PART, or its relocations, is to have,
-   where OLD is what that has now; it is to JOIN a group, or is new.  */
+   where OLD are those of the section that was divided.  mold -r leaves members
+   of groups without the flag.  */
 static uint64_t
-flags_for (const struct relobj_part *part, uint64_t old, bool joins)
+flags_for (const struct relobj_part *part, uint64_t old)
 {
   if (part->fresh)
     old &= ~(uint64_t) SHF_GROUP;
-  return joins ? old | SHF_GROUP : old;
+  return part->group != 0 ? old | SHF_GROUP : old;
 }
 
 /* Write the headers of PART.  */
@@ -59,7 +60,7 @@ write_part (const struct relobj *r, const struct relobj_part *part,
     PUT64 (header, sh_addralign, RELOBJ_ALIGN);
   if (part->target != 0)
     {
-      uint64_t flags = flags_for (part, old->flags, part->joins);
+      uint64_t flags = flags_for (part, old->flags);
       PUT64 (header, sh_flags, flags | SHF_LINK_ORDER);
       PUT32 (header, sh_link, part->target);
     }
@@ -77,7 +78,7 @@ write_part (const struct relobj *r, const struct relobj_part *part,
   PUT64 (header, sh_offset, part->rela_offset);
   PUT64 (header, sh_size, part->rela_size);
   if (part->target != 0)
-    PUT64 (header, sh_flags, flags_for (part, old->flags, part->rela_joins));
+    PUT64 (header, sh_flags, flags_for (part, old->flags));
 }
 
 /* Say in OUT where the table is and how long.  The counts that are too large
