@@ -7,7 +7,7 @@
 # that check-parallel does not end with one of them alone.
 test_groups = \
   symbols link repair corpus check grow plt \
-  alloc cli compact convert decode dump elf merge reject reserve unit
+  alloc cli compact convert decode dump elf merge reject reserve split unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \

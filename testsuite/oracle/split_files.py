@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What `sfmerge convert --split` meets around objects: archives, the output of
+-r, many sections, other programs and machines, wrong use."""
+
+import os
+import shutil
+
+import elf
+import expect
+import link_machines
+import object_check
+import object_machines
+import split_check
+from object_files import members, read, write
+
+
+def cases(bench, link):
+    """All of them; LINK is split_cases.Link."""
+    for case in (archive, thin, many, tools, machines, wrong):
+        name = f"split/{case.__doc__.split(':')[0].lower()}"
+        if bench.run.wanted(name):
+            problems = []
+            case(bench, link, problems)
+            bench.run.result(name, problems)
+    partial_links(bench, link)
+
+
+def some(bench, family):
+    """The linkers of FAMILY."""
+    return [k for k in bench.linkers if k.family == family]
+
+
+def archive(bench, link, problems):
+    """Archive: its members are split, and link out of it."""
+    run = bench.run
+    for linker in some(bench, "lld") + some(bench, "gold"):
+        made = link(bench, linker, "pie", "v1")
+        lib, new = run.path("lib.a"), run.path("new.a")
+        if os.path.exists(lib):
+            os.remove(lib)
+        run.command(["ar", "rcs", lib, *made.build.inputs[1:]])
+        status, text = run.sfmerge("convert", "--split", "-o", new, lib)
+        if status or text:
+            problems.append(f"status {status}: {text}")
+            continue
+        for number, (_, data) in enumerate(members(new)[-2:]):
+            if data != read(bench.split(made.build.inputs[1 + number])):
+                problems.append(f"member {number} is not the object, split")
+        failed = made.run([bench.split(made.build.inputs[0]), new])
+        if failed:
+            problems.append(f"{linker.name}: {failed}")
+        else:
+            made.repaired(problems)
+
+
+def thin(bench, link, problems):
+    """Thin archive: its files are split with --follow-thin."""
+    run = bench.run
+    folder = run.path("thin")
+    os.makedirs(folder, exist_ok=True)
+    paths = bench.objects.program("v1", "gc")
+    for number, path in enumerate(paths):
+        shutil.copyfile(path, os.path.join(folder, f"m{number}.o"))
+    names = [f"m{n}.o" for n in range(len(paths))]
+    run.command(["ar", "rcsTD", "thin.a", *names], cwd=folder)
+    status, text = run.sfmerge("convert", "--split", "-i", "--follow-thin",
+                               os.path.join(folder, "thin.a"))
+    if status or text:
+        problems.append(f"status {status}: {text}")
+    for name, path in zip(names, paths):
+        problems += split_check.compare(path, os.path.join(folder, name),
+                                        "v2-pcrel")[0]
+    if link and run.command(["nm", "-s", "thin.a"], cwd=folder)[0]:
+        problems.append("nm cannot read it")
+
+
+def many(bench, link, problems):
+    """Many sections: more than the ELF header can count."""
+    run, count = bench.run, 24000
+    path, out = run.path("many.o"), run.path("many-split.o")
+    text = "".join(f'.section .text.f{n},"ax",@progbits\n.globl f{n}\nf{n}:\n'
+                   ".cfi_startproc\nnop\nret\n.cfi_endproc\n"
+                   for n in range(count))
+    write(run.path("many.s"), text.encode() + b".text\n.globl _start\n_start: ret\n")
+    status, said = run.command(["as", "--gsframe", "-o", path,
+                                run.path("many.s")])
+    if status:
+        problems.append(said)
+        return
+    status, said = run.sfmerge("convert", "--split", "-o", out, path)
+    new = elf.Elf(out)
+    if status or said or len(new.sections) < 3 * count or new.unpack(
+            "H", 60) != (0,):
+        problems.append(f"status {status}, {len(new.sections)} sections: "
+                        f"{said}")
+        return
+    own = new.named(".sframe")
+    if len(own) != count or len({s.link for s in own}) != count:
+        problems.append(f"{len(own)} sections")
+    status, said = run.sfmerge("check", out)
+    if status or "valid" not in said:
+        problems.append(f"check: {status}: {said[-200:]}")
+    # Sections of the new numbers are divided once more, or left.
+    status, said = run.sfmerge("convert", "--split", "--to=v3", "-o",
+                               run.path("many-v3.o"), out)
+    if status or len(elf.Elf(run.path("many-v3.o")).sections) != len(
+            new.sections):
+        problems.append(f"again: {status}: {said}")
+    for linker in some(bench, "lld")[:1] if link else []:
+        status, said = run.command(
+            [bench.objects.cc, *linker.flags, "-nostdlib", "-no-pie",
+             "-Wl,--gc-sections,-u,f7,-u,f11", "-o", run.path("many"), out])
+        found = expect.own(elf.Elf(run.path("many")))[0] if not status else {}
+        if len(found) != 2:
+            problems.append(f"{linker.name}: {len(found)} functions: {said}")
+
+
+def tools(bench, link, problems):
+    """Tools: strip -g, objcopy and the readers take the result."""
+    run = bench.run
+    path = bench.objects.cxx_program("v1", "gc")[0]
+    out = bench.split(path)
+    wanted = [(f.size, f.ranges) for f in expect.Object(out).functions]
+    for command in (["strip", "-g", "-o", "NEW", "OLD"],
+                    ["objcopy", "OLD", "NEW"],
+                    ["llvm-objcopy-14", "OLD", "NEW"]):
+        if not shutil.which(command[0]):
+            continue
+        new = run.path("tool.o")
+        status, text = run.command([{"OLD": out, "NEW": new}.get(w, w)
+                                    for w in command])
+        if status or text:
+            problems.append(f"{command}: {text}")
+            continue
+        got = expect.Object(new)
+        if sorted(map(repr, wanted)) != sorted(
+                repr((f.size, f.ranges)) for f in got.functions):
+            problems.append(f"{command}: functions differ")
+        for part in object_check.sections(got.elf):
+            split_check.one_part(got.elf, part, problems)
+    for command in (["readelf", "-agW"], ["objdump", "-dr"], ["nm"]):
+        status, text = run.command([*command, out])
+        if status or "Warning" in text or "rror:" in text:
+            problems.append(f"{command}: status {status}: "
+                            f"{[n for n in text.splitlines() if 'arn' in n]}")
+    if link and "LINK" in run.command(["readelf", "-h", out])[1]:
+        problems.append("readelf")
+
+
+def machines(bench, link, problems):
+    """Other machines: big-endian ones, too; linked, not run."""
+    count = 0
+    for machine, (_, flags, _) in link_machines.MACHINES.items():
+        if not link or not shutil.which(f"{machine}-linux-gnu-as"):
+            continue
+        for version in flags:
+            paths = link_machines.assembled(bench, machine, version)
+            for target in ("v2-pcrel", "v3") if paths else ():
+                count += one_machine(bench, machine, paths, target, problems)
+    print(f"note: {count} functions of other machines linked")
+
+
+def one_machine(bench, machine, paths, target, problems):
+    """Split PATHS, objects for MACHINE, and link them by all that can."""
+    outs, count, image = [], 0, bench.run.path("image")
+    for path in paths:
+        outs.append(bench.split(path, target, problems))
+        problems += split_check.compare(path, outs[-1], target)[0]
+    for linker in link_machines.linkers(bench, machine):
+        if linker[0].split("-")[0] not in ("gold", "lld"):
+            continue
+        said = object_machines.link(bench, linker, outs, image)
+        if said:
+            problems.append(said)
+        elif said is not None:
+            wrong_ones, found = object_check.linked(image, paths)
+            problems += [f"{linker[0]}: {w}" for w in wrong_ones]
+            count += found
+    return count
+
+
+def wrong(bench, link, problems):
+    """Wrong use: a message, nothing written."""
+    run = bench.run
+    path, out = bench.objects.program("v1", "pic")[0], run.path("wrong.o")
+    made = link(bench, some(bench, "gnu")[0], "pie", "v1")
+    made.build.link()
+    for status, args, wanted in (
+            (2, ["convert", "-o", out, path], "or --split"),
+            (2, ["repair", "--split", "-o", out, path], "--split"),
+            (2, ["convert", "--split", "--for=ld-2.44", "-o", out, path],
+             "not for ld-2.44"),
+            (2, ["convert", "--split", "--for=ld-2.46", "-o", out, path],
+             "not for ld-2.46"),
+            (2, ["convert", "--split", "--for=kernel-modules", "-o", out,
+                 path], "not for kernel-modules"),
+            (2, ["convert", "--split", "--to=v2", "-o", out, path],
+             "v2-pcrel or v3"),
+            (1, ["convert", "--split", "-o", out, made.build.image],
+             "linked already")):
+        got, text = run.sfmerge(*args)
+        if got != status or wanted not in text or os.path.exists(out):
+            problems.append(f"{args}: status {got}: {text}")
+
+
+def partial_links(bench, link):
+    """The output of -r: split objects joined and linked, and joined ones
+    split."""
+    last = (some(bench, "lld") or some(bench, "mold"))[-1]
+    for linker in bench.linkers:
+        for order in ("joined, then split", "split, then joined"):
+            name = f"split/-r by {linker.name}, {order}"
+            if bench.run.wanted(name):
+                partial(bench, link, (name, linker, last),
+                        order.startswith("split"))
+
+
+def partial(bench, link, how, first):
+    """LINKER -r of a program, split FIRST or afterwards, linked by LAST."""
+    name, linker, last = how
+    run, problems = bench.run, []
+    # What a linker merges, and what it does not know.
+    version = linker.merges() if linker.merges() and not first else "v3"
+    made = link(bench, last, "pie", version)
+    paths = made.build.inputs
+    if first:
+        paths = [bench.split(p) for p in paths]
+    joined, out = run.path("joined.o"), run.path("joined-split.o")
+    status, text = run.command([bench.objects.cc, *linker.flags, "-r",
+                                "-nostdlib", "-o", joined, *paths])
+    if status:
+        run.unsupported(name, text.strip()[:60])
+        return
+    status, text = run.sfmerge("convert", "--split", "-o", out, joined)
+    if status:
+        problems.append(f"status {status}: {text}")
+    else:
+        problems += split_check.compare(
+            joined, out, "v3" if version == "v3" else "v2-pcrel")[0]
+        made.build.inputs = [joined]
+        failed = made.run([out])
+        made.target = "v3" if version == "v3" else "v2-pcrel"
+        problems += [failed] if failed else []
+        if not failed:
+            made.repaired(problems)
+    run.result(name, problems)
