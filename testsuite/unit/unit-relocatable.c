@@ -177,6 +177,46 @@ check_target (const struct bytes *sections, enum sfm_target target,
   free (out.data);
 }
 
+/* SECTION's functions, given two by two, must come out as those of the
+   whole.  */
+static void
+check_slices (const struct bytes *section, enum sfm_target target,
+              uint64_t seed)
+{
+  const struct sfm_options options
+      = { .size = sizeof options, .target = target, .relocatable = true };
+  struct sfm_place places[2] = { { .live = true }, { .live = true } };
+  struct sfm_piece piece, slice;
+  struct bytes out = { 0 };
+  struct sfm_merger *parts;
+  struct sfm_diag diag;
+  sfm_status status = SFM_OK;
+
+  struct sfm_merger *whole = merge (section, 1, target, &piece, &out);
+  if (whole == NULL || sfm_merger_new (&options, &parts, &diag) != SFM_OK)
+    exit (1);
+  for (uint32_t i = 0; (i == 0 || i < piece.num_fdes) && status == SFM_OK;
+       i += 2)
+    {
+      uint32_t left = piece.num_fdes - i;
+      sfm_piece_slice (&piece, i, left < 2 ? left : 2, &slice);
+      status = sfm_merger_add (parts, &slice, places, i, &diag);
+    }
+  uint8_t *bytes = malloc (out.size);
+  if (bytes == NULL)
+    exit (1);
+  if (status == SFM_OK)
+    status = sfm_merger_plan (parts, 0, UINT64_MAX, &diag);
+  expect (status == SFM_OK && sfm_merger_size (parts) == out.size
+              && sfm_merger_write (parts, bytes, out.size, &diag) == SFM_OK
+              && memcmp (bytes, out.data, out.size) == 0,
+          seed, "slices");
+  sfm_merger_free (parts);
+  sfm_merger_free (whole);
+  free (bytes);
+  free (out.data);
+}
+
 static void
 check_round (uint64_t seed)
 {
@@ -209,6 +249,8 @@ check_round (uint64_t seed)
   check_target (sections, SFM_TO_V2, seed);
   check_target (sections, SFM_TO_V2_PCREL, seed);
   check_target (sections, SFM_TO_V3, seed);
+  check_slices (&sections[0], SFM_TO_V2_PCREL, seed);
+  check_slices (&sections[0], SFM_TO_V3, seed);
   for (size_t s = 0; s < SECTIONS; s++)
     free (sections[s].data);
   for (uint32_t i = 0; i < count; i++)
