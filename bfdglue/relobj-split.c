@@ -213,12 +213,29 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t home)
   return SFM_OK;
 }
 
+/* Refuse S if its relocations are in a group that it is not in.  */
+static sfm_status
+check_group (const struct relobj *r, const struct relobj_section *s)
+{
+  uint32_t group = s->rela_idx != 0 ? r->group_of[s->rela_idx] : 0;
+
+  if (group == 0 || group == r->group_of[s->idx])
+    return SFM_OK;
+  say (r->sink, SAY_ERROR, r->name,
+       "section %" PRIu32 " is not in group %" PRIu32 ", but section %" PRIu32
+       " with its relocations is",
+       s->idx, r->groups[group - 1].idx, s->rela_idx);
+  return SFM_ERR_CORRUPT;
+}
+
 sfm_status
 relobj_split (struct relobj *r, struct relobj_section *s)
 {
   struct runs runs = { 0 };
-  sfm_status status = list_runs (r, s, &runs);
+  sfm_status status = check_group (r, s);
 
+  if (status == SFM_OK)
+    status = list_runs (r, s, &runs);
   if (status != SFM_OK)
     return status;
   s->parts = pool_alloc (&r->pool, (runs.part_count + 1) * sizeof *s->parts);
