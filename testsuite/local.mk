@@ -6,7 +6,7 @@
 # A group is a folder sfmerge.NAME with NAME.exp.  The long ones come first, so
 # that check-parallel does not end with one of them alone.
 test_groups = \
-  symbols link repair corpus check grow plt \
+  symbols link repair corpus check grow plugin plt \
   alloc cli compact convert decode dump elf merge reject reserve split unit
 
 # Folders go into the tarball whole.
@@ -64,6 +64,19 @@ verdict_sources = \
 %C%_unit_unit_consumers_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/tool
 %C%_unit_unit_verdict_SOURCES = %D%/unit/unit-verdict.c $(verdict_sources)
 %C%_unit_unit_verdict_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/tool
+
+# Nor is what the plugin is made of.
+if PLUGIN
+check_PROGRAMS += %D%/unit/unit-plugin
+endif
+%C%_unit_unit_plugin_SOURCES = \
+  %D%/unit/unit-plugin.c \
+  plugin/plugin-elf.c plugin/plugin-elf.h \
+  plugin/plugin-inputs.c plugin/plugin-inputs.h \
+  plugin/plugin-messages.c plugin/plugin-messages.h \
+  plugin/plugin-options.c plugin/plugin-options.h
+%C%_unit_unit_plugin_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/plugin
+%C%_unit_unit_plugin_LDADD = $(PLUGIN_LIBS)
 
 # Ends a command at a system call of its own, for the group repair.
 check_PROGRAMS += %D%/unit/kill-at

@@ -8,7 +8,8 @@
 bin_PROGRAMS += sfmerge
 sfmerge_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
-  -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS)
+  -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS) \
+  -DPLUGIN_PATH='"$(pkglibdir)/sfmerge-plugin.so"'
 sfmerge_LDADD = $(glue_libs) merger/libmerger.la $(JANSSON_LIBS)
 sfmerge_SOURCES = \
   %D%/check-file.c \

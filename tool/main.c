@@ -53,6 +53,7 @@ print_help (void)
          "\n"
          "Options:\n"
          "  --list-consumers  print the names that --for takes\n"
+         "  --print-plugin    print the path of the linker plugin\n"
          "  --help            print this help\n"
          "  --version         print the version\n"
          "\n"
@@ -77,6 +78,20 @@ print_version (void)
          "There is NO WARRANTY, to the extent permitted by law.\n",
          stdout);
   return STATUS_DONE;
+}
+
+/* For -Wl,-plugin,$(sfmerge --print-plugin): nothing on standard output
+   unless there is one.  */
+static int
+print_plugin (void)
+{
+  if (HAVE_PLUGIN)
+    {
+      puts (PLUGIN_PATH);
+      return STATUS_DONE;
+    }
+  fputs ("sfmerge: it was built without the linker plugin\n", stderr);
+  return STATUS_FAILED;
 }
 
 static int
@@ -108,6 +123,8 @@ run (int argc, char **argv)
       consumers_list ();
       return STATUS_DONE;
     }
+  if (strcmp (argv[0], "--print-plugin") == 0)
+    return print_plugin ();
   if (strcmp (argv[0], "help") == 0)
     return cmd_help (argc, argv);
   if (argv[0][0] == '-')

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# The linker plug-in.  It is loaded into linkers, so it is built without
+# sanitizers, whose run-time a linker does not have, and it may not be
+# unloaded (plugin.c says why).
+
+if PLUGIN
+pkglib_LTLIBRARIES += %D%/sfmerge-plugin.la
+endif
+%C%_sfmerge_plugin_la_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  -DSFMERGE_PROGRAM='"$(bindir)/sfmerge$(EXEEXT)"'
+%C%_sfmerge_plugin_la_CFLAGS = $(WARN_CFLAGS)
+%C%_sfmerge_plugin_la_LDFLAGS = -module -avoid-version -shared \
+  -export-symbols-regex '^onload$$' -Wl,-z,nodelete
+%C%_sfmerge_plugin_la_LIBADD = $(PLUGIN_LIBS)
+%C%_sfmerge_plugin_la_SOURCES = \
+  %D%/plugin-elf.c \
+  %D%/plugin-elf.h \
+  %D%/plugin-inputs.c \
+  %D%/plugin-inputs.h \
+  %D%/plugin-messages.c \
+  %D%/plugin-messages.h \
+  %D%/plugin-options.c \
+  %D%/plugin-options.h \
+  %D%/plugin-run.c \
+  %D%/plugin-run.h \
+  %D%/plugin.c

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   plugin-options.c - what -plugin-opt can say: sfmerge's own options, which
+   are passed on, and two of the plug-in's.
+
+   Values are not looked at: sfmerge knows which are right, and says it.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin-messages.h"
+#include "plugin-options.h"
+
+enum value
+{
+  VALUE_NONE,
+  VALUE_NEEDED,
+  VALUE_OPTIONAL
+};
+
+/* The options of sfmerge link that make sense in a link; FOR_REPAIR are those
+   that sfmerge repair, which takes the output of ld -r, has too.  */
+static const struct row
+{
+  const char *key;
+  enum value value;
+  bool for_repair;
+} rows[] = {
+  { "to", VALUE_NEEDED, true },
+  { "for", VALUE_NEEDED, true },
+  { "from-map", VALUE_NEEDED, false },
+  { "verify-code", VALUE_NONE, false },
+  { "share-rows", VALUE_OPTIONAL, true },
+  { "grow", VALUE_NEEDED, true },
+  { "plt", VALUE_NEEDED, true },
+  { "partial", VALUE_NONE, true },
+  { "require", VALUE_NONE, true },
+  { "fatal-warnings", VALUE_NONE, true },
+  { "no-verify", VALUE_NONE, true },
+  { "force", VALUE_NONE, true },
+  { "fsync", VALUE_NONE, true },
+  { "verbose", VALUE_NONE, true },
+  { "fatal", VALUE_NONE, false },
+  { "sfmerge", VALUE_NEEDED, false },
+};
+
+enum
+{
+  ROW_COUNT = sizeof rows / sizeof rows[0]
+};
+
+_Static_assert(sizeof rows / sizeof rows[0] <= PLUGIN_ARGS,
+               "each key is kept once");
+
+static const struct row *
+find_row (const char *text, size_t key_size)
+{
+  for (size_t i = 0; i < ROW_COUNT; i++)
+    if (strlen (rows[i].key) == key_size
+        && memcmp (rows[i].key, text, key_size) == 0)
+      return &rows[i];
+  return NULL;
+}
+
+/* Keep TEXT, whose key has KEY_SIZE bytes, as an argument of sfmerge.  */
+static bool
+keep (struct plugin_options *options, const struct row *row, const char *text,
+      size_t key_size)
+{
+  size_t size = strlen (text) + sizeof "--";
+  char *arg = malloc (size);
+
+  if (arg == NULL)
+    {
+      plugin_say (LDPL_FATAL, "sfmerge: out of memory");
+      return false;
+    }
+  snprintf (arg, size, "--%s", text);
+  size_t i = 0;
+  while (i < options->arg_count
+         && (strncmp (options->args[i].text, arg, key_size + 2) != 0
+             || strcspn (options->args[i].text, "=") != key_size + 2))
+    i++;
+  if (i < options->arg_count)
+    free (options->args[i].text);
+  else
+    options->arg_count++;
+  options->args[i] = (struct plugin_arg){ arg, row->for_repair };
+  return true;
+}
+
+/* Say that TEXT is none, and which there are.  */
+static bool
+refuse (const char *text)
+{
+  char keys[256] = "";
+  size_t used = 0;
+
+  for (size_t i = 0; i < ROW_COUNT && used < sizeof keys; i++)
+    used += (size_t) snprintf (keys + used, sizeof keys - used, "%s%s",
+                               i == 0 ? "" : ", ", rows[i].key);
+  plugin_say (LDPL_FATAL,
+              "sfmerge: the plugin has no option '%s'; there are: %s", text,
+              keys);
+  return false;
+}
+
+bool
+plugin_options_take (struct plugin_options *options, const char *text)
+{
+  size_t key_size = strcspn (text, "=");
+  bool has_value = text[key_size] == '=';
+  const struct row *row = find_row (text, key_size);
+
+  if (row == NULL)
+    return refuse (text);
+  if (has_value != (row->value == VALUE_NEEDED)
+      && row->value != VALUE_OPTIONAL)
+    {
+      plugin_say (
+          LDPL_FATAL, "sfmerge: the plugin's option '%s' %s: '%s'", row->key,
+          has_value ? "takes no value" : "needs a value (KEY=VALUE)", text);
+      return false;
+    }
+  if (strcmp (row->key, "sfmerge") == 0)
+    options->program = text + key_size + 1;
+  else if (strcmp (row->key, "fatal") == 0)
+    options->fatal = true;
+  else if (!keep (options, row, text, key_size))
+    return false;
+  options->verbose |= strcmp (row->key, "verbose") == 0;
+  options->has_map |= strcmp (row->key, "from-map") == 0;
+  return true;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   plugin-run.c - running sfmerge on the output of the link.
+
+   As a child, because sfmerge holds libbfd, and a second libbfd in the process
+   of GNU ld takes over ld's own: their functions have the same names.
+
+   The inputs go to the child as a response file, which is its standard input,
+   and its messages go to another file.  Both have no name, so that nothing is
+   left behind whatever happens to the linker.  The messages are passed on when
+   the exit status is known, for it tells errors from details.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "plugin-elf.h"
+#include "plugin-messages.h"
+#include "plugin-run.h"
+
+enum
+{
+  SECTION_SYMTAB = 2 /* SHT_SYMTAB */
+};
+
+/* What is to be done with the output.  */
+enum task
+{
+  TASK_NONE,
+  TASK_LINK,
+  TASK_REPAIR
+};
+
+struct job
+{
+  const struct plugin_options *options;
+  const struct plugin_inputs *inputs;
+  const char *output;
+  enum task task;
+  bool stripped; /* the output has no symbols */
+  FILE *response;
+  FILE *messages;
+};
+
+/* Look at the output.  What is no regular file, like /dev/null, or no ELF64
+   file, as with --oformat=binary, is nobody's business here.  */
+static void
+look (struct job *job)
+{
+  struct stat st;
+  struct plugin_elf elf;
+
+  job->task = TASK_NONE;
+  int fd = open (job->output, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return;
+  if (fstat (fd, &st) == 0 && S_ISREG (st.st_mode)
+      && plugin_elf_open (&elf, fd, 0, st.st_size))
+    {
+      if (elf.type == PLUGIN_ET_REL)
+        job->task = TASK_REPAIR;
+      else if (elf.type == PLUGIN_ET_EXEC || elf.type == PLUGIN_ET_DYN)
+        job->task = job->inputs->count == 0 ? TASK_REPAIR : TASK_LINK;
+      job->stripped = !plugin_elf_has_type (&elf, SECTION_SYMTAB);
+    }
+  close (fd);
+}
+
+/* Write NAME as an argument of a response file: each byte that could end or
+   quote it after a backslash.  A name that would be taken for an option or for
+   another response file begins with the current folder.  */
+static void
+put_name (FILE *file, const char *name)
+{
+  if (name[0] == '-' || name[0] == '@')
+    fputs ("./", file);
+  for (; *name != '\0'; name++)
+    {
+      if (strchr (" \t\n\v\f\r\\'\"", *name) != NULL)
+        putc ('\\', file);
+      putc (*name, file);
+    }
+  putc ('\n', file);
+}
+
+/* Open both files, and fill the first.  The output is named with -o: -i would
+   wait until it is on the disk, for which linkers do not wait either.  */
+static bool
+prepare (struct job *job)
+{
+  job->response = tmpfile ();
+  job->messages = tmpfile ();
+  if (job->response == NULL || job->messages == NULL)
+    return false;
+  fputs ("-o\n", job->response);
+  put_name (job->response, job->output);
+  put_name (job->response, job->output);
+  if (job->task == TASK_LINK)
+    for (size_t i = 0; i < job->inputs->count; i++)
+      put_name (job->response, job->inputs->names[i]);
+  return fflush (job->response) == 0 && !ferror (job->response)
+         && fseek (job->response, 0, SEEK_SET) == 0;
+}
+
+/* Start PROGRAM, by PATH if its name has no slash.  Returns 0 or an error
+   number.  */
+static int
+start (const struct job *job, const char *program, pid_t *child)
+{
+  static char name[] = "sfmerge", link[] = "link", repair[] = "repair";
+  static char quiet[] = "--quiet", response[] = "@/dev/stdin";
+  char *argv[PLUGIN_ARGS + 6] = { name };
+  size_t count = 1;
+  posix_spawn_file_actions_t actions;
+  extern char **environ;
+
+  argv[count++] = job->task == TASK_LINK ? link : repair;
+  if (!job->options->verbose)
+    argv[count++] = quiet;
+  for (size_t i = 0; i < job->options->arg_count; i++)
+    if (job->task == TASK_LINK || job->options->args[i].for_repair)
+      argv[count++] = job->options->args[i].text;
+  argv[count++] = response;
+  int error = posix_spawn_file_actions_init (&actions);
+  if (error != 0)
+    return error;
+  error = posix_spawn_file_actions_adddup2 (&actions, fileno (job->response),
+                                            STDIN_FILENO);
+  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO && error == 0; fd++)
+    error = posix_spawn_file_actions_adddup2 (&actions, fileno (job->messages),
+                                              fd);
+  if (error == 0)
+    error = posix_spawnp (child, program, &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  return error;
+}
+
+/* Run sfmerge to its end.  Returns the status that waitpid gives, or -1 if it
+   cannot be run or waited for, which has been said.  */
+static int
+run (const struct job *job)
+{
+  const char *program = job->options->program;
+  struct sigaction before, standard = { .sa_handler = SIG_DFL };
+  int status = -1;
+  pid_t child;
+
+  /* A build that ignores SIGCHLD would leave no status to wait for.  */
+  sigaction (SIGCHLD, &standard, &before);
+  int error = start (job, program != NULL ? program : SFMERGE_PROGRAM, &child);
+  /* Where the installed one was moved, PATH may have it.  */
+  if (error == ENOENT && program == NULL)
+    error = start (job, program = "sfmerge", &child);
+  while (error == 0 && waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      error = errno;
+  sigaction (SIGCHLD, &before, NULL);
+  if (error == 0)
+    return status;
+  plugin_say (job->options->fatal ? LDPL_ERROR : LDPL_WARNING,
+              "sfmerge: cannot run %s: %s",
+              program != NULL ? program : SFMERGE_PROGRAM, strerror (error));
+  return -1;
+}
+
+/* Pass LINE, a message of sfmerge, on.  Its kind is said by the linker's
+   words.  */
+static void
+pass_on (const struct job *job, char *line, bool failed)
+{
+  static const struct
+  {
+    const char *mark;
+    enum ld_plugin_level level;
+  } kinds[] = { { ": warning: ", LDPL_WARNING }, { ": note: ", LDPL_INFO } };
+  /* Without a mark it is an error, or a detail that --verbose brings.  */
+  enum ld_plugin_level level = !failed               ? LDPL_INFO
+                               : job->options->fatal ? LDPL_ERROR
+                                                     : LDPL_WARNING;
+
+  line[strcspn (line, "\n")] = '\0';
+  for (size_t i = 0; i < 2; i++)
+    {
+      char *mark = strstr (line, kinds[i].mark);
+      if (mark == NULL)
+        continue;
+      level = kinds[i].level;
+      char *rest = mark + strlen (kinds[i].mark);
+      memmove (mark + 2, rest, strlen (rest) + 1);
+      break;
+    }
+  plugin_say (level, "%s", line);
+}
+
+/* Tell what sfmerge told, and how it ended.  */
+static bool
+tell (const struct job *job, int status)
+{
+  enum ld_plugin_level level = job->options->fatal ? LDPL_ERROR : LDPL_WARNING;
+  char *line = NULL;
+  size_t size = 0;
+  bool done = WIFEXITED (status) && WEXITSTATUS (status) == 0;
+
+  rewind (job->messages);
+  while (getline (&line, &size, job->messages) > 0)
+    pass_on (job, line, !done);
+  free (line);
+  if (done)
+    return true;
+  if (WIFSIGNALED (status))
+    plugin_say (level,
+                "sfmerge: %s is as the linker wrote it: sfmerge was "
+                "ended by signal %d",
+                job->output, WTERMSIG (status));
+  else
+    plugin_say (level,
+                "sfmerge: %s is as the linker wrote it: sfmerge %s "
+                "ended with status %d",
+                job->output, job->task == TASK_LINK ? "link" : "repair",
+                WEXITSTATUS (status));
+  if (job->task == TASK_LINK && job->stripped && !job->options->has_map)
+    plugin_say (LDPL_INFO,
+                "sfmerge: it has no symbols; -Map=FILE for the linker and "
+                "from-map=FILE for the plugin tell where functions are, or "
+                "strip it after the link");
+  return false;
+}
+
+bool
+plugin_run (const struct plugin_options *options,
+            const struct plugin_inputs *inputs, const char *output)
+{
+  struct job job = { .options = options, .inputs = inputs, .output = output };
+  bool done = false;
+
+  look (&job);
+  if (job.task == TASK_NONE)
+    return true;
+  /* The map is written through a stream that is flushed after us.  */
+  fflush (NULL);
+  if (prepare (&job))
+    {
+      int status = run (&job);
+      done = status != -1 && tell (&job, status);
+    }
+  else
+    plugin_say (options->fatal ? LDPL_ERROR : LDPL_WARNING,
+                "sfmerge: cannot make a temporary file: %s", strerror (errno));
+  if (job.response != NULL)
+    fclose (job.response);
+  if (job.messages != NULL)
+    fclose (job.messages);
+  return done;
+}
