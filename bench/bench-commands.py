@@ -8,7 +8,8 @@
 The commands take turns, so that a busy spell meets all of them.  A row has
 the minimum and the median of the runs, the minimum as a share of ld's link
 with .sframe, and the most memory that the command had.  SFMERGE is the
-program, BENCH_TIME the one that times, BENCH_FOLDER where files go.
+program, BENCH_TIME the one that times, BENCH_FOLDER where files go,
+BENCH_PLUGIN the linker plugin, if there is one.
 """
 
 import argparse
@@ -52,6 +53,20 @@ def response(folder, name, paths):
     return "@" + path
 
 
+def with_plugin(tool, linker, name, args):
+    """LINKER with the plugin: alone, and with the merge."""
+    plugin = os.path.abspath(os.environ.get("BENCH_PLUGIN", "none"))
+    if not os.path.exists(plugin):
+        return []
+    # The image needs no room then, and the merge is the same.
+    return [Command(f"{name}, {what}",
+                    [linker, "-plugin", plugin, "-plugin-opt",
+                     "sfmerge=" + program, "-plugin-opt", "fatal",
+                     "-plugin-opt", "grow=move-phdrs", *args])
+            for what, program in (("the plugin alone", "/bin/true"),
+                                  ("the plugin and the merge", tool))]
+
+
 def commands(tool, folder, with_frames, plain):
     """What is timed.  The links come first: what follows reads their
     outputs."""
@@ -78,7 +93,8 @@ def commands(tool, folder, with_frames, plain):
     ]
     if shutil.which("ld.gold"):
         found[3:3] = [Command("gold", ["ld.gold", "-o", path("gold"),
-                                       everything])]
+                                       everything])] + with_plugin(
+            tool, "ld.gold", "gold", ["-o", path("merged"), everything])
         found += [
             Command("link of gold's image",
                     [tool, "link", "-q", "-o", path("out"), path("gold"),
@@ -87,6 +103,8 @@ def commands(tool, folder, with_frames, plain):
                     [tool, "repair", "-q", "-o", path("out"), path("gold")],
                     path("out")),
         ]
+    found[2:2] = with_plugin(tool, "ld", "ld",
+                             ["-o", path("merged"), everything])
     helped = subprocess.run([tool, "--help"], check=True,
                             stdout=subprocess.PIPE).stdout.decode()
     if "\n  check " in helped:

@@ -26,7 +26,8 @@ EXTRA_DIST += \
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 bench_environment = PYTHONDONTWRITEBYTECODE=1 BENCH_FOLDER='%D%/scratch' \
-  BENCH_TIME='%D%/bench-time$(EXEEXT)' SFMERGE='./sfmerge$(EXEEXT)'
+  BENCH_TIME='%D%/bench-time$(EXEEXT)' SFMERGE='./sfmerge$(EXEEXT)' \
+  BENCH_PLUGIN='plugin/.libs/sfmerge-plugin.so'
 
 .PHONY: bench bench-full bench-gate bench-programs
 # In a make of its own, after "all" is done: side by side the two would build
