@@ -173,6 +173,10 @@ class Link:
             self.build, self.build.image, out,
             verify.Options(to=self.target,
                            symbols=symbols and elf.Elf(symbols)))
+        if self.target == "v3":
+            status, text = bench.run.sfmerge("check", "--for=kernel", out)
+            if status or "kernel: usable" not in text:
+                problems.append(f"check: status {status}: {text.strip()}")
         bench.run.verified += 1
 
 
