@@ -291,10 +291,41 @@ plan_beside (struct search *s, struct room *room, uint64_t limit, bool least,
   return SFM_OK;
 }
 
+/* Put the section into the reserve instead, if there are one and room for a
+   program header in it: mold leaves the pieces of all inputs beside a reserve,
+   and where these are of version 1 they have just the bytes that are needed.
+   *FOUND says whether that was done.  */
+static sfm_status
+plan_reserve (struct search *s, struct room *room, struct grow *grow,
+              bool *found)
+{
+  const struct room *reserve = &s->places->room[RESERVE];
+  bool fits;
+
+  *found = false;
+  if (!s->places->present[RESERVE] || reserve->addr == room->addr)
+    return SFM_OK;
+  struct room other = *reserve;
+  sfm_status status = plan_for (s, &other, UINT64_MAX, &fits);
+  if (status != SFM_OK || !fits)
+    return status;
+  struct grow header;
+  grow_nothing (s->image, &header);
+  grow_header (s->image, s->options, sfm_merger_size (s->merger), &other,
+               &header, s->sink);
+  *found = grow_any (&header);
+  if (!*found)
+    return SFM_OK;
+  say_need (s, "the reserve, beside a program header", false, &other);
+  *room = other;
+  *grow = header;
+  return SFM_OK;
+}
+
 /* Find a place for a program header, now that the section's is ROOM.  Without
-   one nothing finds the section at run time.  So rows are shared, or the
-   section goes to a new segment, or functions of linker-made code make way for
-   what the header displaces.  */
+   one nothing finds the section at run time.  So the section goes to a
+   reserve, or rows are shared, or it goes to a new segment, or functions of
+   linker-made code make way for what the header displaces.  */
 static sfm_status
 plan_header (struct search *s, struct room *room, struct grow *grow)
 {
@@ -307,7 +338,10 @@ plan_header (struct search *s, struct room *room, struct grow *grow)
     return SFM_OK;
   const struct grow impossible = *grow;
   uint64_t limit = room->size - grow->wanted;
-  sfm_status status = plan_beside (s, room, limit, true, grow, &found);
+  sfm_status status = plan_reserve (s, room, grow, &found);
+  if (status != SFM_OK || found)
+    return status;
+  status = plan_beside (s, room, limit, true, grow, &found);
   if (status != SFM_OK || found)
     return status;
   status = plan_segment (s, room, grow);
