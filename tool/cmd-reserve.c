@@ -17,11 +17,18 @@
 #include "reserve-object.h"
 #include "reserve-size.h"
 
+enum
+{
+  OPTION_IF_NEEDED = OPTION_LONG_ONLY
+};
+
 static const struct option_spec reserve_options[] = {
   { 'o', "output", "OBJECT", "write OBJECT" },
   { 's', "size", "N",
     "reserve N bytes (or N K, M, G) instead of what the\n"
     "INPUTs need" },
+  { OPTION_IF_NEEDED, "if-needed", NULL,
+    "write nothing, without an error, if no INPUT has .sframe" },
   ROW_QUIET,
   ROW_VERBOSE ("say what was counted"),
   ROW_END,
@@ -41,7 +48,8 @@ const struct command reserve_command = {
 struct reserve_options
 {
   const char *output;
-  bool sized; /* --size=SIZE */
+  bool sized;     /* --size=SIZE */
+  bool if_needed; /* --if-needed */
   uint64_t size;
   char **inputs;
   int input_count;
@@ -69,6 +77,9 @@ parse (int argc, char **argv, struct reserve_options *options,
         if (!options_size (optarg, &options->size) || options->size == 0)
           return report_usage ("reserve: '%s' is no size", optarg);
         options->sized = true;
+        break;
+      case OPTION_IF_NEEDED:
+        options->if_needed = true;
         break;
       default:
         if ((status = options_take (key, report)) != OPTIONS_GO_ON)
@@ -212,9 +223,10 @@ cmd_reserve (int argc, char **argv)
     return exit_status;
   struct reserve_size size = { .sink = &report.sink };
   exit_status = report_input_status (measure (&options, &size, &report));
-  if (exit_status == STATUS_DONE)
+  bool wanted = size.known || !options.if_needed;
+  if (exit_status == STATUS_DONE && wanted)
     exit_status = decide (&options, &size, &object, &report);
-  if (exit_status == STATUS_DONE)
+  if (exit_status == STATUS_DONE && wanted)
     {
       say (&report.sink, SAY_DETAIL, options.output,
            "functions: %" PRIu64 ", objects: %zu, bytes reserved: %" PRIu64,

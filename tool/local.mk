@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# The command line.  The program holds the engine itself rather than using
+# The command line, and the linker wrapper.  The program holds the engine itself rather than using
 # the shared library: it runs from the build folder as it is, and it may call
 # what the next release of the library only offers.
 
@@ -9,7 +9,9 @@ bin_PROGRAMS += sfmerge
 sfmerge_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
   -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS) \
-  -DPLUGIN_PATH='"$(pkglibdir)/sfmerge-plugin.so"'
+  -DPLUGIN_PATH='"$(pkglibdir)/sfmerge-plugin.so"' \
+  -DSFMERGE_DATA_FOLDER='"$(pkgdatadir)"' \
+  -DSFMERGE_WRAP_FOLDER='"$(pkglibexecdir)"'
 sfmerge_LDADD = $(glue_libs) merger/libmerger.la $(JANSSON_LIBS)
 sfmerge_SOURCES = \
   %D%/check-file.c \
@@ -94,3 +96,51 @@ sfmerge_SOURCES = \
   %D%/verdict.h \
   %D%/workers.c \
   %D%/workers.h
+
+# What stands for the linkers in a folder of its own, one program under all
+# names.  It reads no SFrame and holds no BFD: sfmerge runs as its child.
+pkglibexec_PROGRAMS += %D%/wrap/ld
+wrap_names = ld.bfd ld.gold ld.lld ld.mold
+%C%_wrap_ld_CPPFLAGS = $(base_cppflags) \
+  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
+  -iquote $(top_srcdir)/%D% -DSFMERGE_PROGRAM='"$(bindir)/sfmerge"'
+%C%_wrap_ld_LDADD = bfdglue/libbfdglue.a merger/libmerger.la
+%C%_wrap_ld_SOURCES = \
+  %D%/report.c \
+  %D%/report.h \
+  %D%/response-file.c \
+  %D%/response-file.h \
+  %D%/wrap-args.c \
+  %D%/wrap-copies.c \
+  %D%/wrap-copies.h \
+  %D%/wrap-find.c \
+  %D%/wrap-find.h \
+  %D%/wrap-inputs.c \
+  %D%/wrap-inputs.h \
+  %D%/wrap-job.h \
+  %D%/wrap-lazy.c \
+  %D%/wrap-line.c \
+  %D%/wrap-line.h \
+  %D%/wrap-main.c \
+  %D%/wrap-options.c \
+  %D%/wrap-options.h \
+  %D%/wrap-run.c \
+  %D%/wrap-run.h \
+  %D%/wrap-script.c \
+  %D%/wrap-script.h \
+  %D%/wrap-steps.c \
+  %D%/wrap-text.c \
+  %D%/wrap-text.h \
+  %D%/wrap-traces.c \
+  %D%/wrap-traces.h
+wrap_links = $(wrap_names:%=%D%/wrap/%)
+noinst_DATA += $(wrap_links)
+CLEANFILES += $(wrap_links)
+$(wrap_links): %D%/wrap/ld$(EXEEXT)
+	$(AM_V_at)rm -f $@ && $(LN_S) ld$(EXEEXT) $@
+install-exec-hook:
+	cd '$(DESTDIR)$(pkglibexecdir)' && for name in $(wrap_names); do \
+	  rm -f $$name && $(LN_S) ld$(EXEEXT) $$name || exit 1; done
+uninstall-hook:
+	for name in $(wrap_names); do \
+	  rm -f "$(DESTDIR)$(pkglibexecdir)/$$name"; done

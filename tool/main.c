@@ -53,7 +53,11 @@ print_help (void)
          "\n"
          "Options:\n"
          "  --list-consumers  print the names that --for takes\n"
+         "  --print-data      print the folder of linker scripts\n"
          "  --print-plugin    print the path of the linker plugin\n"
+         "  --print-wrap      print the folder of linkers that call "
+         "sfmerge,\n"
+         "                    for gcc -B\n"
          "  --help            print this help\n"
          "  --version         print the version\n"
          "\n"
@@ -94,6 +98,14 @@ print_plugin (void)
   return STATUS_FAILED;
 }
 
+/* For the command substitution of a shell.  */
+static int
+print_folder (const char *folder)
+{
+  puts (folder);
+  return STATUS_DONE;
+}
+
 static int
 cmd_help (int argc, char **argv)
 {
@@ -125,6 +137,10 @@ run (int argc, char **argv)
     }
   if (strcmp (argv[0], "--print-plugin") == 0)
     return print_plugin ();
+  if (strcmp (argv[0], "--print-data") == 0)
+    return print_folder (SFMERGE_DATA_FOLDER);
+  if (strcmp (argv[0], "--print-wrap") == 0)
+    return print_folder (SFMERGE_WRAP_FOLDER);
   if (strcmp (argv[0], "help") == 0)
     return cmd_help (argc, argv);
   if (argv[0][0] == '-')

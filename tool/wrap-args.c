@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-args.c - what a wrapped linker is called with.
+
+   Every linker gets the reserve object: GNU ld too keeps the size that its own
+   section has, which version 3 may exceed.  It stands behind the first object
+   and not before, as lld takes the ABI of the output from the first, and not
+   last, where an open --start-lib or -b could be in force.  lld also gets a
+   script that discards .sframe: it refuses sections that refer to discarded
+   functions, and versions of two section types.  Without INSERT the script
+   would replace lld's layout, and the reserve is the one section that is sure
+   to be there to insert behind.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "wrap-job.h"
+
+static const char discard_script[]
+    = "SECTIONS { /DISCARD/ : { *(.sframe) } }\n"
+      "INSERT AFTER .sframe_reserve;\n";
+
+/* The number of the argument, of line.args, behind which the reserve goes, or
+   SIZE_MAX.  COPIED: all arguments are given, else those of argv.  */
+static size_t
+place_of_reserve (const struct wrap_job *job, bool copied)
+{
+  for (size_t i = 0; i < job->inputs.count; i++)
+    {
+      const struct wrap_input *input = &job->inputs.items[i];
+      if (input->word == WRAP_NO_WORD || input->archive || input->lazy)
+        continue;
+      size_t arg = job->line.words[input->word].arg;
+      if (copied || job->line.origin[arg] != 0)
+        return arg;
+    }
+  return SIZE_MAX;
+}
+
+/* Write the discard script.  */
+static sfm_status
+add_script (struct wrap_job *job, struct text_list *args)
+{
+  const char *path = text_format (&job->pool, "%s/discard.ld", job->folder);
+
+  if (path == NULL)
+    return say_nomem (&job->report->sink, NULL);
+  FILE *file = fopen (path, "we");
+  bool lost = file == NULL || fputs (discard_script, file) == EOF;
+  if ((file != NULL && fclose (file) != 0) || lost)
+    {
+      say (&job->report->sink, SAY_ERROR, path, "cannot write: %s",
+           strerror (errno));
+      return SFM_ERR_IO;
+    }
+  text_list_add (args, "-T");
+  text_list_add (args, path);
+  return SFM_OK;
+}
+
+/* The copy that stands for argument number ARG, or NULL.  *APART: it stands
+   for the argument before, too.  */
+static const char *
+copy_of (const struct wrap_job *job, size_t arg, bool *apart)
+{
+  for (size_t i = 0; i < job->copies.count; i++)
+    {
+      const struct wrap_word *word
+          = &job->line.words[job->copies.items[i].word];
+      if (word->arg == arg)
+        {
+          *apart = word->apart;
+          return job->copies.items[i].copy;
+        }
+    }
+  return NULL;
+}
+
+/* Add the arguments with copies in the place of inputs, through a response
+   file, as response files have become long lists here.  */
+static sfm_status
+add_copied (struct wrap_job *job, struct text_list *args)
+{
+  struct text_list all = { 0 };
+  size_t place = place_of_reserve (job, true);
+  sfm_status status = SFM_OK;
+
+  for (size_t i = 0; i < job->line.args.count; i++)
+    {
+      bool apart = false;
+      const char *copy = copy_of (job, i, &apart);
+      if (apart && all.count > 0)
+        all.count--;
+      text_list_add (&all, copy != NULL ? copy : job->line.args.items[i]);
+      if (i == place)
+        text_list_add (&all, job->reserve);
+    }
+  if (place == SIZE_MAX)
+    text_list_add (&all, job->reserve);
+  const char *path = text_format (&job->pool, "%s/args", job->folder);
+  if (all.failed || path == NULL)
+    status = say_nomem (&job->report->sink, NULL);
+  else
+    status = text_list_write (&all, path, &job->report->sink);
+  text_list_free (&all);
+  if (status == SFM_OK)
+    text_list_add (args, text_format (&job->pool, "@%s", path));
+  return status;
+}
+
+/* Add the arguments as they are, and the reserve.  */
+static void
+add_plain (const struct wrap_job *job, struct text_list *args)
+{
+  size_t place = place_of_reserve (job, false);
+  size_t origin = place == SIZE_MAX ? 0 : job->line.origin[place];
+
+  for (int i = 1; i < job->argc; i++)
+    {
+      text_list_add (args, job->argv[i]);
+      if (origin != 0 && (size_t) i == origin)
+        text_list_add (args, job->reserve);
+    }
+  if (origin == 0)
+    text_list_add (args, job->reserve);
+}
+
+sfm_status
+wrap_args_make (struct wrap_job *job, struct text_list *args)
+{
+  sfm_status status = SFM_OK;
+
+  text_list_add (args, job->linker);
+  if (job->copies.count != 0)
+    status = add_copied (job, args);
+  else
+    add_plain (job, args);
+  if (status == SFM_OK && job->kind.family == FAMILY_LLD)
+    status = add_script (job, args);
+  if (status == SFM_OK && job->map != NULL)
+    text_list_add (args, text_format (&job->pool, "-Map=%s", job->map));
+  if (status == SFM_OK && text_list_end (args) == NULL)
+    status = say_nomem (&job->report->sink, NULL);
+  return status;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-find.c - the linker that a wrapper stands for, and sfmerge.
+
+   Two wrappers, of two installations, must not find each other for ever:
+   each adds itself, as device and inode, to an environment variable, and
+   passes over all that are there.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "wrap-find.h"
+#include "wrap-text.h"
+
+#define CALLERS "SFMERGE_WRAPPERS"
+
+/* Whether PATH is a program; *ST says which.  */
+static bool
+is_program (const char *path, struct stat *st)
+{
+  return path != NULL && stat (path, st) == 0 && S_ISREG (st->st_mode)
+         && access (path, X_OK) == 0;
+}
+
+/* The mark of the file ST.  */
+static char *
+mark_of (const struct stat *st, struct pool *pool)
+{
+  return text_format (pool, ":%" PRIu64 "/%" PRIu64 ":", (uint64_t) st->st_dev,
+                      (uint64_t) st->st_ino);
+}
+
+/* The first program NAME in FOLDERS, separated by colons, whose mark is not in
+   CALLERS_MARKS, or NULL.  */
+static char *
+search (const char *folders, const char *name, const char *callers,
+        struct pool *pool)
+{
+  while (folders != NULL && *folders != '\0')
+    {
+      size_t size = strcspn (folders, ":");
+      struct stat st;
+      char *path = text_format (pool, "%.*s/%s", (int) size,
+                                size == 0 ? "." : folders, name);
+      if (size == 0)
+        path = text_format (pool, "./%s", name);
+      if (is_program (path, &st))
+        {
+          const char *mark = mark_of (&st, pool);
+          if (mark != NULL && strstr (callers, mark) == NULL)
+            return path;
+        }
+      folders += size;
+      if (*folders == ':')
+        folders++;
+    }
+  return NULL;
+}
+
+/* Put this program's mark behind the CALLERS and into the environment; returns
+   all of them, or NULL.  */
+static char *
+add_mark (const char *callers, struct pool *pool)
+{
+  struct stat self;
+  const char *mark
+      = stat ("/proc/self/exe", &self) == 0 ? mark_of (&self, pool) : "";
+  char *all = mark == NULL ? NULL : text_format (pool, "%s%s", callers, mark);
+
+  return all == NULL || setenv (CALLERS, all, 1) != 0 ? NULL : all;
+}
+
+char *
+wrap_find_linker (const char *name, struct pool *pool, bool *inner,
+                  const struct say *sink)
+{
+  const char *callers = getenv (CALLERS);
+  const char *wanted = getenv ("SFMERGE_LD");
+  struct stat st;
+  char *path = NULL;
+
+  *inner = callers != NULL;
+  callers = add_mark (callers == NULL ? "" : callers, pool);
+  if (callers == NULL)
+    {
+      say_nomem (sink, NULL);
+      return NULL;
+    }
+  bool told = wanted != NULL && wanted[0] != '\0';
+  if (told && strchr (wanted, '/') != NULL)
+    {
+      if (is_program (wanted, &st))
+        {
+          const char *mark = mark_of (&st, pool);
+          if (mark != NULL && strstr (callers, mark) == NULL)
+            path = pool_copy (pool, wanted, strlen (wanted));
+        }
+    }
+  else
+    {
+      name = told ? wanted : name;
+      path = search (getenv ("COMPILER_PATH"), name, callers, pool);
+      if (path == NULL)
+        path = search (getenv ("PATH"), name, callers, pool);
+    }
+  if (path == NULL && told)
+    say (sink, SAY_ERROR, NULL, "SFMERGE_LD names no linker: %s", wanted);
+  else if (path == NULL)
+    say (sink, SAY_ERROR, NULL,
+         "there is no %s in PATH but this one, which runs another", name);
+  return path;
+}
+
+/* SFMERGE beside this program, which is in libexec/sfmerge; or NULL.  */
+static char *
+beside (struct pool *pool)
+{
+  char self[4096];
+  ssize_t size = readlink ("/proc/self/exe", self, sizeof self - 1);
+
+  if (size <= 0)
+    return NULL;
+  self[size] = '\0';
+  char *slash = strrchr (self, '/');
+  return slash == NULL ? NULL
+                       : text_format (pool, "%.*s/../../bin/sfmerge",
+                                      (int) (slash - self), self);
+}
+
+char *
+wrap_find_sfmerge (struct pool *pool, const struct say *sink)
+{
+  const char *wanted = getenv ("SFMERGE");
+  struct stat st;
+  char *path;
+
+  if (wanted != NULL && wanted[0] != '\0')
+    {
+      if (is_program (wanted, &st))
+        return pool_copy (pool, wanted, strlen (wanted));
+      say (sink, SAY_ERROR, NULL, "SFMERGE names no program: %s", wanted);
+      return NULL;
+    }
+  if (is_program (SFMERGE_PROGRAM, &st))
+    return pool_copy (pool, SFMERGE_PROGRAM, strlen (SFMERGE_PROGRAM));
+  path = beside (pool);
+  if (!is_program (path, &st))
+    path = search (getenv ("PATH"), "sfmerge", "", pool);
+  if (path == NULL)
+    say (sink, SAY_ERROR, NULL, "there is no sfmerge, neither %s nor in PATH",
+         SFMERGE_PROGRAM);
+  return path;
+}
+
+void
+wrap_linker_tell (const char *text, struct wrap_linker *linker)
+{
+  *linker = (struct wrap_linker){ .family = FAMILY_OTHER };
+  /* lld and mold call themselves compatible with GNU linkers.  */
+  if (strncmp (text, "mold ", 5) == 0)
+    linker->family = FAMILY_MOLD;
+  else if (strstr (text, "LLD ") != NULL)
+    linker->family = FAMILY_LLD;
+  else if (strncmp (text, "GNU gold ", 9) == 0)
+    linker->family = FAMILY_GOLD;
+  else if (strncmp (text, "GNU ld ", 7) == 0)
+    {
+      linker->family = FAMILY_GNU;
+      /* "GNU ld (WHOSE) 2.40": what is in brackets may have numbers too.  */
+      const char *number = strchr (text, ')');
+      if (number == NULL
+          || sscanf (number + 1, " %u.%u", &linker->major, &linker->minor)
+                 != 2)
+        linker->major = linker->minor = 0;
+    }
+}

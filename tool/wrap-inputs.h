@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-inputs.h - the files that a linker will read for a command line.  */
+
+#ifndef TOOL_WRAP_INPUTS_H
+#define TOOL_WRAP_INPUTS_H
+
+#include "wrap-line.h"
+
+#define WRAP_NO_WORD ((size_t) -1)
+
+/* An object or an archive, of a machine with an SFrame ABI.  */
+struct wrap_input
+{
+  const char *path;
+  size_t word;  /* number in wrap_line.words, or WRAP_NO_WORD if a linker
+                   script names it */
+  bool archive; /* thin or not */
+  bool lazy;
+};
+
+struct wrap_inputs
+{
+  struct wrap_input *items;
+  size_t count;
+  size_t capacity;
+};
+
+/* List the inputs of LINE.  What the linker will not find, shared objects, and
+   files of other kinds are passed over without a word.  Statuses: NOMEM.  */
+sfm_status wrap_inputs_find (const struct wrap_line *line, struct pool *pool,
+                             struct wrap_inputs *inputs,
+                             const struct say *sink) SFM_CHECKED;
+
+void wrap_inputs_free (struct wrap_inputs *inputs);
+
+#endif /* TOOL_WRAP_INPUTS_H */

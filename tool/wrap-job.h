@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-job.h - one link through a wrapper.  */
+
+#ifndef TOOL_WRAP_JOB_H
+#define TOOL_WRAP_JOB_H
+
+#include "report.h"
+#include "wrap-copies.h"
+#include "wrap-find.h"
+#include "wrap-inputs.h"
+#include "wrap-line.h"
+#include "wrap-run.h"
+#include "wrap-traces.h"
+
+struct wrap_job
+{
+  int argc;
+  char **argv;
+  struct report *report;
+  struct pool pool;
+  struct wrap_line line;
+  struct wrap_inputs inputs;
+  char *linker;  /* path */
+  char *sfmerge; /* path, or NULL */
+  struct wrap_linker kind;
+  char *folder;             /* temporary, or NULL */
+  const char *reserve;      /* the object in it */
+  const char *map;          /* a private one, or NULL */
+  const char *out;          /* standard output, or NULL */
+  const char *user_options; /* of SFMERGE_OPTIONS, or "" */
+  bool fatal;               /* they make a failure of link one of the linker */
+  struct copies copies;
+};
+
+/* wrap-args.c: the linker's arguments, with what has to be added.  Statuses:
+   NOMEM, IO.  */
+sfm_status wrap_args_make (struct wrap_job *job,
+                           struct text_list *args) SFM_CHECKED;
+
+/* wrap-lazy.c: add to NAMES that of an archive of the lazy inputs, if there
+   are any.  Statuses: NOMEM, IO.  */
+sfm_status wrap_lazy_archive (struct wrap_job *job,
+                              struct text_list *names) SFM_CHECKED;
+
+/* wrap-steps.c: write the names of the inputs for sfmerge.  */
+sfm_status wrap_steps_list (struct wrap_job *job) SFM_CHECKED;
+
+/* Make the reserve object; *NEEDED: no input has .sframe.  */
+sfm_status wrap_steps_reserve (struct wrap_job *job, bool *needed) SFM_CHECKED;
+
+/* Find out which linker it is.  */
+sfm_status wrap_steps_ask (struct wrap_job *job) SFM_CHECKED;
+
+/* Run sfmerge link on the output.  */
+sfm_status wrap_steps_link (struct wrap_job *job) SFM_CHECKED;
+
+#endif /* TOOL_WRAP_JOB_H */

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-lazy.c - objects that the linker takes only if it needs them, those
+   between --start-lib and --end-lib, for sfmerge.
+
+   To sfmerge an object is in the image or something is wrong; of a member of
+   an archive it finds out.  So these become members of a thin archive, which
+   holds their names only: a table of names, then a header for each.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "wrap-job.h"
+
+/* Print the header of a member called NAME with SIZE bytes.  */
+static void
+put_header (FILE *file, const char *name, uint64_t size)
+{
+  fprintf (file, "%-16s%-12s%-6s%-6s%-8s%-10" PRIu64 "`\n", name, "0", "0",
+           "0", "644", size);
+}
+
+/* Print the archive of the files LIST.  */
+static void
+put_archive (FILE *file, const struct text_list *list)
+{
+  uint64_t names_size = 0, name_off = 0;
+
+  for (size_t i = 0; i < list->count; i++)
+    names_size += strlen (list->items[i]) + 2;
+  fputs ("!<thin>\n", file);
+  put_header (file, "//", names_size + names_size % 2);
+  for (size_t i = 0; i < list->count; i++)
+    fprintf (file, "%s/\n", list->items[i]);
+  if (names_size % 2 != 0)
+    putc ('\n', file);
+  for (size_t i = 0; i < list->count; i++)
+    {
+      char name[24];
+      struct stat st;
+      if (stat (list->items[i], &st) != 0)
+        st.st_size = 0;
+      snprintf (name, sizeof name, "/%" PRIu64, name_off);
+      put_header (file, name, (uint64_t) st.st_size);
+      name_off += strlen (list->items[i]) + 2;
+    }
+}
+
+sfm_status
+wrap_lazy_archive (struct wrap_job *job, struct text_list *names)
+{
+  const struct say *sink = &job->report->sink;
+  struct text_list list = { 0 };
+
+  for (size_t i = 0; i < job->inputs.count; i++)
+    if (job->inputs.items[i].lazy)
+      {
+        /* Other names would be taken from the archive's folder.  */
+        char *path = realpath (job->inputs.items[i].path, NULL);
+        if (path != NULL)
+          text_list_add (&list, pool_copy (&job->pool, path, strlen (path)));
+        free (path);
+      }
+  if (list.count == 0 && !list.failed)
+    return SFM_OK;
+  const char *path = text_format (&job->pool, "%s/lazy.a", job->folder);
+  text_list_add (names, path);
+  if (list.failed || names->failed)
+    {
+      text_list_free (&list);
+      return say_nomem (sink, NULL);
+    }
+  FILE *file = fopen (path, "we");
+  if (file != NULL)
+    put_archive (file, &list);
+  text_list_free (&list);
+  bool lost = file == NULL || ferror (file) != 0;
+  if ((file == NULL || fclose (file) == 0) && !lost)
+    return SFM_OK;
+  say (sink, SAY_ERROR, path, "cannot write: %s", strerror (errno));
+  return SFM_ERR_IO;
+}

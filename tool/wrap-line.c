@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-line.c - what a linker's command line asks for.
+
+   Read as the linkers read it: the state that -Bstatic, --start-lib and -b
+   set holds for the inputs behind them; folders of -L count for all.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "response-file.h"
+#include "wrap-line.h"
+#include "wrap-options.h"
+
+enum
+{
+  STATE_LIMIT = 64 /* nested --push-state; deeper ones change nothing */
+};
+
+/* What holds at one argument.  */
+struct state
+{
+  bool archive;
+  bool lazy;
+  bool foreign;
+  bool saved[STATE_LIMIT];
+  unsigned depth;
+};
+
+/* Put the arguments of ARGV, response files expanded, into LINE.  */
+static sfm_status
+expand (int argc, char **argv, struct pool *pool, struct wrap_line *line,
+        const struct say *sink)
+{
+  size_t capacity = 0;
+
+  for (int i = 1; i < argc; i++)
+    {
+      char *pair[] = { argv[0], argv[i], NULL };
+      char **found = pair;
+      int count = 2;
+      sfm_status status = response_expand (&count, &found, pool, sink);
+      if (status != SFM_OK)
+        return status;
+      bool itself = count == 2 && strcmp (found[1], argv[i]) == 0;
+      for (int j = 1; j < count; j++)
+        {
+          if (!array_grow (&line->origin, &capacity, line->args.count,
+                           sizeof *line->origin))
+            return say_nomem (sink, NULL);
+          line->origin[line->args.count] = itself ? (size_t) i : 0;
+          text_list_add (&line->args, found[j]);
+          if (line->args.failed)
+            return say_nomem (sink, NULL);
+        }
+    }
+  return SFM_OK;
+}
+
+/* Add an input called TEXT, which is argument number ARG.  */
+static sfm_status
+add_word (struct wrap_line *line, const struct state *state,
+          enum wrap_word_kind kind, const char *text, size_t arg, bool apart,
+          const struct say *sink)
+{
+  if (!array_grow (&line->words, &line->word_capacity, line->word_count,
+                   sizeof *line->words))
+    return say_nomem (sink, NULL);
+  line->words[line->word_count++] = (struct wrap_word){
+    .kind = kind,
+    .text = text,
+    .arg = arg,
+    .apart = apart,
+    .archive = state->archive,
+    .lazy = state->lazy,
+    .foreign = state->foreign,
+  };
+  return SFM_OK;
+}
+
+/* A map called "-" is for standard output; GNU ld puts the output's name for
+   a percent sign and into a folder.  */
+static void
+take_map (struct wrap_line *line, const char *path)
+{
+  struct stat st;
+
+  line->map_said = strcmp (path, "-") == 0 || strchr (path, '%') != NULL
+                   || (stat (path, &st) == 0 && S_ISDIR (st.st_mode));
+  line->map = line->map_said ? NULL : path;
+  if (strcmp (path, "-") == 0)
+    line->names_files = true;
+}
+
+/* Take OPTION, which only changes STATE or LINE, and has the argument VALUE if
+   it has one.  */
+static void
+take_option (struct wrap_line *line, struct state *state,
+             enum wrap_option option, const char *value)
+{
+  switch (option)
+    {
+    case WRAP_OUTPUT:
+      line->output = value;
+      break;
+    case WRAP_FOLDER:
+      text_list_add (&line->folders, value);
+      break;
+    case WRAP_MAP:
+      take_map (line, value);
+      break;
+    case WRAP_PRINT_MAP:
+      take_map (line, "-");
+      break;
+    case WRAP_TRACE:
+      line->names_files = true;
+      break;
+    case WRAP_DEPENDENCIES:
+      line->dependencies = value;
+      break;
+    case WRAP_FORMAT:
+      state->foreign
+          = strcmp (value, "default") != 0 && strncmp (value, "elf", 3) != 0;
+      break;
+    case WRAP_OFORMAT:
+      if (strncmp (value, "elf", 3) != 0)
+        line->straight = true;
+      break;
+    case WRAP_SYSROOT:
+      line->sysroot = value;
+      break;
+    case WRAP_STRIP:
+      line->strips = true;
+      break;
+    case WRAP_STRAIGHT:
+      line->straight = true;
+      break;
+    case WRAP_ARCHIVES:
+    case WRAP_SHARED:
+      state->archive = option == WRAP_ARCHIVES;
+      break;
+    case WRAP_PUSH:
+      if (state->depth < STATE_LIMIT)
+        state->saved[state->depth] = state->archive;
+      state->depth++;
+      break;
+    case WRAP_POP:
+      if (state->depth > 0 && --state->depth < STATE_LIMIT)
+        state->archive = state->saved[state->depth];
+      break;
+    case WRAP_START_LIB:
+    case WRAP_END_LIB:
+      state->lazy = option == WRAP_START_LIB;
+      break;
+    default:
+      break;
+    }
+}
+
+/* Whether OPTION has an argument, which may be the next one.  */
+static bool
+has_value (enum wrap_option option)
+{
+  return option == WRAP_VALUE || option == WRAP_OUTPUT
+         || option == WRAP_LIBRARY || option == WRAP_FOLDER
+         || option == WRAP_MAP || option == WRAP_DEPENDENCIES
+         || option == WRAP_FORMAT || option == WRAP_OFORMAT
+         || option == WRAP_SYSROOT;
+}
+
+/* Take argument number *I of LINE, an option, and the next one too if that
+   belongs to it.  */
+static sfm_status
+take_dashed (struct wrap_line *line, struct state *state, size_t *i,
+             const struct say *sink)
+{
+  const char *value;
+  enum wrap_option option = wrap_option_find (line->args.items[*i], &value);
+  bool apart = has_value (option) && value == NULL;
+
+  if (apart)
+    {
+      /* The linker will say that it is missing.  */
+      if (*i + 1 == line->args.count)
+        return SFM_OK;
+      value = line->args.items[++*i];
+    }
+  if (option != WRAP_LIBRARY)
+    {
+      take_option (line, state, option, value);
+      return SFM_OK;
+    }
+  bool named = value[0] == ':';
+  return add_word (line, state, named ? WORD_NAMED : WORD_LIBRARY,
+                   value + named, *i, apart, sink);
+}
+
+sfm_status
+wrap_line_read (int argc, char **argv, struct pool *pool,
+                struct wrap_line *line, const struct say *sink)
+{
+  struct state state = { .depth = 0 };
+
+  *line = (struct wrap_line){ .output = "a.out", .sysroot = "" };
+  sfm_status status = expand (argc, argv, pool, line, sink);
+  for (size_t i = 0; i < line->args.count && status == SFM_OK; i++)
+    {
+      const char *arg = line->args.items[i];
+      if (arg[0] == '-' && arg[1] != '\0')
+        status = take_dashed (line, &state, &i, sink);
+      else
+        status = add_word (line, &state, WORD_FILE, arg, i, false, sink);
+    }
+  if (status == SFM_OK && line->folders.failed)
+    status = say_nomem (sink, NULL);
+  return status;
+}
+
+void
+wrap_line_free (struct wrap_line *line)
+{
+  text_list_free (&line->args);
+  text_list_free (&line->folders);
+  free (line->origin);
+  free (line->words);
+}

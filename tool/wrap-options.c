@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-options.c - the options of linkers that matter to the wrapper.
+
+   One table for GNU ld, gold, lld and mold: where two have an option of one
+   name it means the same.  Options with an argument are here so that it is not
+   taken for an input.  One that is missing does little harm, as only objects
+   and archives are inputs, and those are rarely an option's argument; the two
+   options where they are, -R and -A, are here.  */
+
+#include "config.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "wrap-options.h"
+
+struct name
+{
+  const char *name;
+  enum wrap_option option;
+};
+
+/* Names of more than one letter, behind one dash or two.  */
+static const struct name names[] = {
+  { "Bdynamic", WRAP_SHARED },
+  { "Bstatic", WRAP_ARCHIVES },
+  { "Map", WRAP_MAP },
+  { "Tbss", WRAP_VALUE },
+  { "Tdata", WRAP_VALUE },
+  { "Tldata-segment", WRAP_VALUE },
+  { "Trodata-segment", WRAP_VALUE },
+  { "Ttext", WRAP_VALUE },
+  { "Ttext-segment", WRAP_VALUE },
+  { "Ur", WRAP_STRAIGHT },
+  { "architecture", WRAP_VALUE },
+  { "assert", WRAP_VALUE },
+  { "audit", WRAP_VALUE },
+  { "auxiliary", WRAP_VALUE },
+  { "call-graph-ordering-file", WRAP_VALUE },
+  { "call_shared", WRAP_SHARED },
+  { "chroot", WRAP_VALUE },
+  { "dT", WRAP_VALUE },
+  { "default-script", WRAP_VALUE },
+  { "defsym", WRAP_VALUE },
+  { "depaudit", WRAP_VALUE },
+  { "dependency-file", WRAP_DEPENDENCIES },
+  { "discard-all", WRAP_STRIP },
+  { "dn", WRAP_ARCHIVES },
+  { "dy", WRAP_SHARED },
+  { "dynamic-linker", WRAP_VALUE },
+  { "dynamic-list", WRAP_VALUE },
+  { "end-lib", WRAP_END_LIB },
+  { "entry", WRAP_VALUE },
+  { "exclude-libs", WRAP_VALUE },
+  { "export-dynamic-symbol", WRAP_VALUE },
+  { "export-dynamic-symbol-list", WRAP_VALUE },
+  { "filter", WRAP_VALUE },
+  { "fini", WRAP_VALUE },
+  { "format", WRAP_FORMAT },
+  { "gpsize", WRAP_VALUE },
+  { "hash-style", WRAP_VALUE },
+  { "help", WRAP_STRAIGHT },
+  { "help-hidden", WRAP_STRAIGHT },
+  { "image-base", WRAP_VALUE },
+  { "init", WRAP_VALUE },
+  { "just-symbols", WRAP_VALUE },
+  { "library", WRAP_LIBRARY },
+  { "library-path", WRAP_FOLDER },
+  { "mllvm", WRAP_VALUE },
+  { "mri-script", WRAP_VALUE },
+  { "non_shared", WRAP_ARCHIVES },
+  { "oformat", WRAP_OFORMAT },
+  { "output", WRAP_OUTPUT },
+  { "plugin", WRAP_VALUE },
+  { "plugin-opt", WRAP_VALUE },
+  { "pop-state", WRAP_POP },
+  { "print-map", WRAP_PRINT_MAP },
+  { "push-state", WRAP_PUSH },
+  { "relocatable", WRAP_STRAIGHT },
+  { "require-defined", WRAP_VALUE },
+  { "retain-symbols-file", WRAP_VALUE },
+  { "rpath", WRAP_VALUE },
+  { "rpath-link", WRAP_VALUE },
+  { "run", WRAP_STRAIGHT },
+  { "script", WRAP_VALUE },
+  { "section-ordering-file", WRAP_VALUE },
+  { "section-start", WRAP_VALUE },
+  { "soname", WRAP_VALUE },
+  { "start-lib", WRAP_START_LIB },
+  { "static", WRAP_ARCHIVES },
+  { "strip-all", WRAP_STRIP },
+  { "symbol-ordering-file", WRAP_VALUE },
+  { "sysroot", WRAP_SYSROOT },
+  { "target-help", WRAP_STRAIGHT },
+  { "trace", WRAP_TRACE },
+  { "trace-symbol", WRAP_VALUE },
+  { "undefined", WRAP_VALUE },
+  { "unresolved-symbols", WRAP_VALUE },
+  { "verbose", WRAP_TRACE },
+  { "version", WRAP_STRAIGHT },
+  { "version-script", WRAP_VALUE },
+  { "why-extract", WRAP_VALUE },
+  { "wrap", WRAP_VALUE },
+};
+
+/* Letters behind one dash; what follows in the argument is theirs.  */
+static const struct
+{
+  char letter;
+  enum wrap_option option;
+} letters[] = {
+  { 'A', WRAP_VALUE },   { 'F', WRAP_VALUE },  { 'G', WRAP_VALUE },
+  { 'I', WRAP_VALUE },   { 'L', WRAP_FOLDER }, { 'P', WRAP_VALUE },
+  { 'R', WRAP_VALUE },   { 'T', WRAP_VALUE },  { 'Y', WRAP_VALUE },
+  { 'a', WRAP_VALUE },   { 'b', WRAP_FORMAT }, { 'c', WRAP_VALUE },
+  { 'e', WRAP_VALUE },   { 'f', WRAP_VALUE },  { 'h', WRAP_VALUE },
+  { 'l', WRAP_LIBRARY }, { 'm', WRAP_VALUE },  { 'o', WRAP_OUTPUT },
+  { 'u', WRAP_VALUE },   { 'y', WRAP_VALUE },  { 'z', WRAP_VALUE },
+};
+
+/* Letters that stand alone.  */
+static const struct
+{
+  char letter;
+  enum wrap_option option;
+} switches[] = {
+  { 'M', WRAP_PRINT_MAP }, { 'i', WRAP_STRAIGHT }, { 'r', WRAP_STRAIGHT },
+  { 's', WRAP_STRIP },     { 't', WRAP_TRACE },    { 'x', WRAP_STRIP },
+};
+
+/* What the name at NAME, up to an equals sign, is.  */
+static enum wrap_option
+find_name (const char *name, const char **value)
+{
+  size_t size = strcspn (name, "=");
+
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strncmp (names[i].name, name, size) == 0
+        && names[i].name[size] == '\0')
+      {
+        if (name[size] == '=')
+          *value = name + size + 1;
+        return names[i].option;
+      }
+  return WRAP_NONE;
+}
+
+enum wrap_option
+wrap_option_find (const char *arg, const char **value)
+{
+  enum wrap_option option = WRAP_NONE;
+
+  *value = NULL;
+  if (arg[1] == '-')
+    return find_name (arg + 2, value);
+  /* GNU ld: a name that begins with "o" wants two dashes.  */
+  if (arg[1] != 'o' && arg[2] != '\0')
+    option = find_name (arg + 1, value);
+  if (option != WRAP_NONE)
+    return option;
+  for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
+    if (letters[i].letter == arg[1])
+      {
+        if (arg[2] != '\0')
+          *value = arg + 2;
+        return letters[i].option;
+      }
+  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+    if (switches[i].letter == arg[1] && arg[2] == '\0')
+      return switches[i].option;
+  return WRAP_NONE;
+}

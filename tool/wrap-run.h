@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-run.h - the programs that the linker wrapper runs, and its temporary
+   folder, which no signal leaves behind.  */
+
+#ifndef TOOL_WRAP_RUN_H
+#define TOOL_WRAP_RUN_H
+
+#include "pool.h"
+#include "say.h"
+
+/* How a child ended: its exit status, or 0 and SIGNAL.  */
+struct wrap_end
+{
+  int status;
+  int signal;
+};
+
+/* From now on signals that would end this program are passed on to the child,
+   and waited for.  */
+void wrap_signals (void);
+
+/* A signal that came, or 0.  */
+int wrap_signal (void);
+
+/* Run PATH with ARGV; standard output goes to the new file OUT unless that is
+   NULL.  A failure to start it is said.  Statuses: IO.  */
+sfm_status wrap_run (const char *path, char **argv, const char *out,
+                     struct wrap_end *end, const struct say *sink) SFM_CHECKED;
+
+/* Become PATH with ARGV.  Returns, having said why, only if that fails: the
+   exit status.  */
+int wrap_become (const char *path, char **argv, const struct say *sink);
+
+/* A new folder below TMPDIR, or NULL, having said why.  */
+char *wrap_folder_make (struct pool *pool, const struct say *sink);
+
+/* Remove FOLDER with all that is in it.  NULL is allowed.  */
+void wrap_folder_remove (const char *folder, const struct say *sink);
+
+/* End this program as END says, the way the child ended.  */
+int wrap_end_as (const struct wrap_end *end);
+
+#endif /* TOOL_WRAP_RUN_H */

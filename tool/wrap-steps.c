@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-steps.c - the runs of sfmerge and of the linker's --version that a link
+   through a wrapper takes.
+
+   Inputs go to sfmerge through a response file, for a link may have more of
+   them than a command line holds.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "wrap-job.h"
+
+/* Run PROGRAM with ARGS; standard output goes to OUT, or NULL.  */
+static sfm_status
+run (struct wrap_job *job, const char *program, struct text_list *args,
+     const char *out, struct wrap_end *end)
+{
+  char **argv = text_list_end (args);
+  sfm_status status
+      = argv == NULL ? say_nomem (&job->report->sink, NULL)
+                     : wrap_run (program, argv, out, end, &job->report->sink);
+
+  text_list_free (args);
+  return status;
+}
+
+/* "@" and the file NAME of the temporary folder.  */
+static char *
+response (struct wrap_job *job, const char *name)
+{
+  return text_format (&job->pool, "@%s/%s", job->folder, name);
+}
+
+sfm_status
+wrap_steps_list (struct wrap_job *job)
+{
+  struct text_list list = { 0 };
+
+  for (size_t i = 0; i < job->inputs.count; i++)
+    if (!job->inputs.items[i].lazy)
+      text_list_add (&list, job->inputs.items[i].path);
+  sfm_status status = wrap_lazy_archive (job, &list);
+  char *path = text_format (&job->pool, "%s/inputs", job->folder);
+  if (status == SFM_OK && (list.failed || path == NULL))
+    status = say_nomem (&job->report->sink, NULL);
+  if (status == SFM_OK)
+    status = text_list_write (&list, path, &job->report->sink);
+  text_list_free (&list);
+  return status;
+}
+
+sfm_status
+wrap_steps_reserve (struct wrap_job *job, bool *needed)
+{
+  struct text_list args = { 0 };
+  struct wrap_end end;
+  struct stat st;
+
+  job->reserve = text_format (&job->pool, "%s/sframe-reserve.o", job->folder);
+  text_list_add (&args, "sfmerge");
+  text_list_add (&args, "reserve");
+  text_list_add (&args, "--quiet");
+  text_list_add (&args, "--if-needed");
+  text_list_add (&args, "-o");
+  text_list_add (&args, job->reserve);
+  text_list_add (&args, "--");
+  text_list_add (&args, response (job, "inputs"));
+  sfm_status status = run (job, job->sfmerge, &args, NULL, &end);
+  *needed = status == SFM_OK && stat (job->reserve, &st) == 0;
+  return status == SFM_OK && (end.status != 0 || end.signal != 0)
+             ? SFM_ERR_UNSUPP
+             : status;
+}
+
+sfm_status
+wrap_steps_ask (struct wrap_job *job)
+{
+  struct text_list args = { 0 };
+  struct wrap_end end;
+  char text[256] = "";
+  const char *out = text_format (&job->pool, "%s/version", job->folder);
+
+  if (out == NULL)
+    return say_nomem (&job->report->sink, NULL);
+  text_list_add (&args, job->linker);
+  text_list_add (&args, "--version");
+  sfm_status status = run (job, job->linker, &args, out, &end);
+  if (status != SFM_OK)
+    return status;
+  FILE *file = fopen (out, "re");
+  if (file != NULL)
+    {
+      if (fgets (text, sizeof text, file) == NULL)
+        text[0] = '\0';
+      fclose (file);
+    }
+  wrap_linker_tell (text, &job->kind);
+  return SFM_OK;
+}
+
+/* Write what SFMERGE_OPTIONS has where a response file is read, by whose
+   rules it is taken apart.  */
+static sfm_status
+write_options (struct wrap_job *job)
+{
+  const char *path = text_format (&job->pool, "%s/options", job->folder);
+  FILE *file = path == NULL ? NULL : fopen (path, "we");
+  bool lost = file == NULL || fputs (job->user_options, file) == EOF;
+
+  if ((file != NULL && fclose (file) != 0) || lost)
+    {
+      say (&job->report->sink, SAY_ERROR, path, "cannot write");
+      return SFM_ERR_IO;
+    }
+  return SFM_OK;
+}
+
+/* The map of this link, or NULL.  */
+static const char *
+map_of (const struct wrap_job *job)
+{
+  const char *map = job->map != NULL ? job->map : job->line.map;
+  struct stat st;
+
+  return map != NULL && stat (map, &st) == 0 && S_ISREG (st.st_mode) ? map
+                                                                     : NULL;
+}
+
+sfm_status
+wrap_steps_link (struct wrap_job *job)
+{
+  struct text_list args = { 0 };
+  struct wrap_end end;
+  const char *map = map_of (job);
+  sfm_status status = write_options (job);
+
+  if (status != SFM_OK)
+    return status;
+  text_list_add (&args, "sfmerge");
+  text_list_add (&args, "link");
+  text_list_add (&args, "--quiet");
+  text_list_add (&args, "--in-place");
+  if (map != NULL)
+    text_list_add (&args, text_format (&job->pool, "--from-map=%s", map));
+  text_list_add (&args, response (job, "options"));
+  text_list_add (&args, "--");
+  text_list_add (&args, job->line.output);
+  text_list_add (&args, response (job, "inputs"));
+  status = run (job, job->sfmerge, &args, NULL, &end);
+  return status == SFM_OK && (end.status != 0 || end.signal != 0)
+             ? SFM_ERR_UNSUPP
+             : status;
+}
