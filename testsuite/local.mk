@@ -6,8 +6,8 @@
 # A group is a folder sfmerge.NAME with NAME.exp.  The long ones come first, so
 # that check-parallel does not end with one of them alone.
 test_groups = \
-  symbols link repair corpus check grow plugin plt \
-  alloc cli compact convert decode dump elf merge reject reserve split unit
+  symbols link repair wrap corpus check grow plugin plt split \
+  alloc cli compact convert decode dump elf merge reject reserve unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \

@@ -76,17 +76,20 @@ trace_at (const struct rewrite *r, size_t at, const struct trace *traces,
 }
 
 /* Where to go on behind a name that ends before AT and went: a rule for it
-   goes too, with the empty line behind.  */
+   goes too, with the empty line behind or, at the end of the file, before.  */
 static size_t
-skip_rule (const struct rewrite *r, size_t at)
+skip_rule (struct rewrite *r, size_t at)
 {
   if (at == r->size || r->bytes[at] != ':')
     return at;
   const char *end = memchr (r->bytes + at, '\n', r->size - at);
-  if (end == NULL)
-    return r->size;
-  at = (size_t) (end - r->bytes) + 1;
-  return at < r->size && r->bytes[at] == '\n' ? at + 1 : at;
+  at = end == NULL ? r->size : (size_t) (end - r->bytes) + 1;
+  if (at < r->size)
+    return r->bytes[at] == '\n' ? at + 1 : at;
+  if (r->used > 1 && r->out[r->used - 1] == '\n'
+      && r->out[r->used - 2] == '\n')
+    r->used--;
+  return at;
 }
 
 /* Make the output; false: no memory.  */

@@ -110,11 +110,6 @@ walk_begin (void)
   return false;
 }
 
-struct frame
-{
-  uint64_t pc, sp, fp;
-};
-
 /* The rules at PC; false if no function covers it.  */
 static bool
 rules_at (uint64_t pc, struct sfm_rules *rules)
@@ -141,11 +136,14 @@ rules_at (uint64_t pc, struct sfm_rules *rules)
         {
           struct sfm_rows rows;
           struct sfm_row row, best;
+          uint64_t offset = pc - addr;
           bool found = false;
 
+          if (fde.mask && fde.rep_size != 0)
+            offset %= fde.rep_size;
           sfm_rows_begin (&piece, &fde, &rows);
           while (sfm_rows_next (&rows, &row, &diag) == SFM_OK)
-            if (row.start <= pc - addr)
+            if (row.start <= offset)
               {
                 best = row;
                 found = true;
@@ -160,8 +158,8 @@ rules_at (uint64_t pc, struct sfm_rules *rules)
 
 /* What RULE yields: OLD if unchanged.  */
 static uint64_t
-value (const struct sfm_rule *rule, const struct frame *frame, uint64_t cfa,
-       uint64_t old)
+value (const struct sfm_rule *rule, const struct walk_frame *frame,
+       uint64_t cfa, uint64_t old)
 {
   uint64_t base = rule->reg == SFM_REG_CFA ? cfa
                   : rule->reg == 7         ? frame->sp
@@ -171,6 +169,20 @@ value (const struct sfm_rule *rule, const struct frame *frame, uint64_t cfa,
     return old;
   base += (uint64_t) rule->offset;
   return rule->kind == SFM_RULE_MEMORY ? *(const uint64_t *) base : base;
+}
+
+bool
+walk_one (struct walk_frame *frame, bool exact)
+{
+  struct sfm_rules rules;
+
+  if (!rules_at (exact ? frame->pc : frame->pc - 1, &rules))
+    return false;
+  uint64_t cfa = value (&rules.cfa, frame, 0, 0);
+  uint64_t pc = value (&rules.ra, frame, cfa, frame->pc);
+  uint64_t fp = value (&rules.fp, frame, cfa, frame->fp);
+  *frame = (struct walk_frame){ pc, cfa, fp };
+  return true;
 }
 
 struct trace
@@ -194,22 +206,16 @@ int
 walk_here (void)
 {
   struct trace theirs = { .count = 0 }, ours = { .count = 0 };
-  struct frame frame;
+  struct walk_frame frame;
 
   _Unwind_Backtrace (note_frame, &theirs);
   __asm__ volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
                    : "=r"(frame.pc), "=r"(frame.sp), "=r"(frame.fp));
-  for (uint64_t look = frame.pc; ours.count < MAX_FRAMES; look = frame.pc - 1)
+  bool covered = true;
+  for (bool exact = true; covered && ours.count < MAX_FRAMES; exact = false)
     {
-      struct sfm_rules rules;
-
       ours.pcs[ours.count++] = frame.pc;
-      if (!rules_at (look, &rules))
-        break;
-      uint64_t cfa = value (&rules.cfa, &frame, 0, 0);
-      uint64_t pc = value (&rules.ra, &frame, cfa, frame.pc);
-      uint64_t fp = value (&rules.fp, &frame, cfa, frame.fp);
-      frame = (struct frame){ pc, cfa, fp };
+      covered = walk_one (&frame, exact);
     }
   walks++;
   frames += ours.count;

@@ -7,9 +7,19 @@
 #define WALK_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+struct walk_frame
+{
+  uint64_t pc, sp, fp;
+};
 
 /* Find the program's .sframe; false after a message.  */
 bool walk_begin (void);
+
+/* Go from FRAME to its caller's, if the section covers it.  EXACT: the
+   instruction at pc comes next, and is not behind a call.  */
+bool walk_one (struct walk_frame *frame, bool exact);
 
 /* Unwind from here with .sframe and with the C++ unwinder, and compare.
    Returns the number of frames.  */

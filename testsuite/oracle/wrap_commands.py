@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""What the wrapper does with a command line: inputs that are named in every
+way, what linkers print, and what goes wrong."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import elf
+import symbol_truth
+
+
+class Commands:
+    """A linker, objects of a program with a C++ part, and the folder in which
+    they are linked."""
+
+    def __init__(self, bench, linker, case_class):
+        self.bench, self.run, self.linker = bench, bench.run, linker
+        self.case = case_class(bench, linker, "pie", "v1")
+        self.cxx = case_class(bench, linker, "cxx", "v3").inputs
+        self.folder = bench.run.path("command")
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(os.path.join(self.folder, "lib dir"))
+        self.main, self.one, self.two = self.case.inputs
+
+    def path(self, name):
+        """A file there."""
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        """A text file there."""
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return name
+
+    def archive(self, name, *members, thin=False):
+        """An archive there; thin ones name their members from there."""
+        if os.path.exists(self.path(name)):
+            os.remove(self.path(name))
+        self.run.command(["ar", "rcsT" if thin else "rcs", name, *members],
+                         self.folder)
+        return name
+
+    def link(self, *args, wrapped=True, output="prog"):
+        """Status and text; the output is removed before."""
+        if output and os.path.exists(self.path(output)):
+            os.remove(self.path(output))
+        driver = self.bench.objects.cxx
+        out = ["-o", output] if output else []
+        if wrapped:
+            return self.bench.through(driver, self.linker, *out, *args,
+                                      cwd=self.folder)
+        return self.run.command([driver, *self.linker.flags, *out, *args],
+                                self.folder)
+
+    def result(self, what, problems, text=""):
+        """Print it."""
+        self.run.result(f"wrap/{self.linker.name}: {what}",
+                        problems + self.bench.left(), text)
+
+    def merged(self, what, *args, inputs=None, output="prog", members=None):
+        """Link with ARGS, and verify that all functions of INPUTS which the
+        map places are in the output."""
+        map_arg = "-Wl,-Map," + self.case.map
+        status, text = self.link(map_arg, *args, output=output)
+        problems = [f"exit status {status}"] if status else []
+        problems += [line for line in text.splitlines() if "sfmerge" in line]
+        case = self.case
+        saved = case.inputs, case.members, case.image
+        if not problems:
+            case.inputs = inputs or [self.main, self.one, self.two]
+            case.members = members or {}
+            case.image = self.path(output or "a.out")
+            truth = symbol_truth.Truth(case.map, case.objects(),
+                                       elf.Elf(case.image))
+            if len(truth.found) < 12:
+                problems.append(f"{len(truth.found)} functions by the map")
+            problems += case.verified(truth) + case.ran()
+        case.inputs, case.members, case.image = saved
+        self.result(what, problems, text)
+
+    def member_names(self, archive, *members):
+        """What a map calls them."""
+        return {path: f"{archive}({os.path.basename(path)})"
+                for path in members}
+
+
+def copies(commands):
+    """The parts under names of their own."""
+    parts = []
+    for name, path in (("one.o", commands.one), ("two.o", commands.two)):
+        shutil.copy(path, commands.path(name))
+        parts.append(commands.path(name))
+    return parts
+
+
+def inputs_of_all_kinds(c):
+    """Response files, libraries, groups, thin archives, linker scripts."""
+    one, two = copies(c)
+    spaced = c.path("lib dir/two.o")
+    shutil.copy(two, spaced)
+    c.write("inner.rsp", '"lib dir/two.o"\n')
+    c.write("outer.rsp", f"-Wl,@inner.rsp '{one}'")
+    c.merged("a response file", c.main, "-Wl,@inner.rsp", one,
+             inputs=[c.main, one, spaced],
+             members={spaced: "lib dir/two.o"})
+    c.merged("nothing but a response file", "@outer.rsp", c.main,
+             inputs=[c.main, one, spaced],
+             members={spaced: "lib dir/two.o"})
+    c.archive("libparts.a", one, two)
+    # mold writes no dot.
+    names = c.member_names(
+        "libparts.a" if c.linker.family == "mold" else "./libparts.a", one,
+        two)
+    c.merged("-l and -L", c.main, "-L.", "-lparts",
+             inputs=[c.main, one, two], members=names)
+    c.merged("-l:NAME", c.main, "-L.", "-l:libparts.a",
+             inputs=[c.main, one, two], members=names)
+    names = c.member_names("libparts.a", one, two)
+    c.merged("a group", c.main, "-Wl,--start-group", "libparts.a",
+             "-Wl,--end-group", inputs=[c.main, one, two], members=names)
+    c.merged("a whole archive", c.main, "-Wl,--whole-archive", "libparts.a",
+             "-Wl,--no-whole-archive", inputs=[c.main, one, two],
+             members=names)
+    c.archive("lib dir/libthin.a", "one.o", "lib dir/two.o", thin=True)
+    status, text = c.link(c.main, "lib dir/libthin.a")
+    problems = [f"exit status {status}"] if status else described(
+        c, ("part1_public", "part2_public"))
+    c.result("a thin archive", problems, text)
+    c.write("libscript.so", "/* GNU ld script */ INPUT ( AS_NEEDED ( one.o )"
+            ' "two.o" )\n')
+    status, text = c.link(c.main, "-L.", "-lscript")
+    c.result("a linker script in the place of a library",
+             [f"exit status {status}"] if status else described(
+                 c, ("part1_public", "part2_public")), text)
+    lazily(c, one, two)
+    shared_first(c, one, two)
+    c.merged("no -o", c.main, c.one, c.two, output=None)
+
+
+def described(c, functions, output="prog"):
+    """Problems if FUNCTIONS are not in the section of the output."""
+    status, text = c.run.sfmerge("dump", c.path(output))
+    problems = [f"dump: exit status {status}"] if status else []
+    return problems + [f"{name} is not described" for name in functions
+                       if f"<{name}>" not in text]
+
+
+def lazily(c, one, two):
+    """--start-lib, with an object that nothing needs."""
+    if c.linker.family == "gnu":
+        return
+    status, text = c.link(c.main, "-Wl,--start-lib", *c.cxx, one, two,
+                          "-Wl,--end-lib")
+    problems = [f"exit status {status}"] if status else described(
+        c, ("part1_public", "part2_public"))
+    if "sfmerge" in text:
+        problems.append("sfmerge complains")
+    c.result("--start-lib", problems, text)
+
+
+def shared_first(c, one, two):
+    """A shared library is preferred, unless -Bstatic is in force."""
+    c.run.command([c.bench.objects.cc, "-shared", "-o", "libparts.so", one,
+                   two], c.folder)
+    status, text = c.link(c.main, "-L.", "-lparts", "-Wl,-rpath,.")
+    problems = [f"exit status {status}"] if status else described(
+        c, ("main",))
+    if not problems and not described(c, ("part1_public",)):
+        problems.append("the archive was read")
+    c.result("-l finds a shared library", problems, text)
+    status, text = c.link(c.main, "-L.", "-Wl,-Bstatic", "-lparts",
+                          "-Wl,-Bdynamic")
+    c.result("-l behind -Bstatic", [f"exit status {status}"] if status
+             else described(c, ("part1_public", "part2_public")), text)
+    os.remove(c.path("libparts.so"))
+
+
+def names_of_files(c):
+    """No temporary name is in what the linker writes, and the rest is as
+    without the wrapper."""
+    parts = [c.main, c.one, c.two]
+    depends = "-Wl,--dependency-file=depends"
+    status, text = c.link(*parts, depends, wrapped=False)
+    if status == 0:
+        with open(c.path("depends"), encoding="utf-8") as file:
+            plain = file.read()
+        status, text = c.link(*parts, depends)
+        with open(c.path("depends"), encoding="utf-8") as file:
+            wrapped = file.read()
+        c.result("a list of dependencies",
+                 [f"exit status {status}"] if status
+                 else [] if plain == wrapped else ["it differs"],
+                 text + wrapped)
+    with_copies = c.cxx if c.linker.family == "gold" else parts
+    status, text = c.link(*with_copies, "-Wl,-Map,map")
+    with open(c.path("map"), encoding="utf-8", errors="replace") as file:
+        table = file.read()
+    c.result("a map", [f"exit status {status}"] * (status != 0)
+             + ["a temporary name is in it"] * (c.bench.tmp in table)
+             + ["it has no reserve"] * ("sframe-reserve.o" not in table)
+             + [f"it lacks {path}" for path in with_copies
+                if path not in table], text)
+    for option in ("-M", "-t"):
+        status, plain = c.link(*parts, "-Wl," + option, wrapped=False)
+        if status:
+            continue
+        status, text = c.link(*parts, "-Wl," + option)
+        problems = [f"exit status {status}"] if status else []
+        if c.bench.tmp in text:
+            problems.append("a temporary name is in it")
+        if option == "-t":
+            lines = [line for line in text.splitlines()
+                     if line != "sframe-reserve.o"]
+            if lines != plain.splitlines():
+                problems.append("it differs")
+        c.result(f"what {option} prints", problems, text)
+
+
+def same_as_without(c):
+    """Links that fail, and what is no link of an image."""
+    ld = linker_path(c)
+    for what, args in (
+            ("an undefined symbol", [c.main]),
+            ("a missing file", [c.main, c.one, c.two, "nothing.o"]),
+            ("a missing library", [c.main, c.one, c.two, "-lnothing"]),
+            ("an unknown option", [c.main, c.one, c.two,
+                                   "-Wl,--no-such-thing"]),
+            ("-r", [c.main, c.one, "-r", "-nostdlib"]),
+            ("--version", [c.main, "-Wl,--version"]),
+            ("-v", [c.main, c.one, c.two, "-Wl,-v"])):
+        plain = c.link(*args, wrapped=False)
+        before = content(c.path("prog"))
+        wrapped = c.link(*args)
+        problems = []
+        if tuple(clean(plain)) != tuple(clean(wrapped)):
+            problems.append("status or text differs")
+        after = content(c.path("prog"))
+        if what in ("-r", "--version") and before != after:
+            problems.append("the output differs")
+        if what == "an undefined symbol" and (
+                wrapped[0] == 0 or after is not None):
+            problems.append("it does not fail")
+        c.result(f"{what}: as without", problems,
+                 f"{plain}\n{wrapped}")
+    if ld:
+        wrapper = os.path.join(c.bench.wrap, os.path.basename(ld))
+        for option in ("--version", "--help"):
+            plain = c.run.command([ld, option])
+            wrapped = c.run.command([wrapper, option])
+            c.result(f"{option} of the linker", []
+                     if plain == wrapped else ["it differs"], wrapped[1])
+    plain = c.link(c.main, c.one, c.two, "-o", "/dev/null", output=None)
+    c.result("-o /dev/null", [f"exit status {plain[0]}"] * (plain[0] != 0),
+             plain[1])
+
+
+def content(path):
+    """The bytes of PATH, or None."""
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def clean(ended):
+    """Status and text without what compilers make up, and their command
+    lines."""
+    status, text = ended
+    return status, [re.sub(r"/[^ ]*/cc[A-Za-z0-9]{6}", "CC", line)
+                    for line in text.splitlines()
+                    if line != "sframe-reserve.o"
+                    and not line.startswith("collect2 version")
+                    and " -plugin-opt=" not in line]
+
+
+def linker_path(c):
+    """The linker that PATH has, or None if it is found by -B."""
+    if c.linker.flags[0].startswith("-B"):
+        return None
+    return shutil.which("ld." + c.linker.flags[0].split("=")[1])
+
+
+def environment(c, **variables):
+    """Set VARIABLES for what follows; None removes one."""
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def variables_and_failures(c):
+    """SFMERGE_OPTIONS, SFMERGE_LD, SFMERGE, and sfmerge failing."""
+    parts = [c.main, c.one, c.two]
+    environment(c, SFMERGE_OPTIONS="'--to=v2-pcrel' -v")
+    status, text = c.link(*parts)
+    dump = c.run.sfmerge("dump", c.path("prog"))[1]
+    c.result("SFMERGE_OPTIONS", [f"exit status {status}"] * (status != 0)
+             + ["-v says nothing"] * ("merged:" not in text)
+             + ["it is not version 2"] * ("version 2" not in dump), text)
+    # A function that nothing places: an object changed since.
+    environment(c, SFMERGE_OPTIONS="--for=nobody")
+    status, text = c.link(*parts)
+    c.result("sfmerge fails", [f"exit status {status}"] * (status != 0)
+             + ["it is not said"] * ("nobody" not in text
+                                     or "as the linker made it" not in text)
+             + ["the output is gone"] * (not content(c.path("prog"))), text)
+    environment(c, SFMERGE_OPTIONS="--for=nobody --fatal-warnings")
+    status, text = c.link(*parts)
+    c.result("sfmerge fails, fatally", ["exit status 0"] * (status == 0)
+             + ["there is an output"] * os.path.exists(c.path("prog")), text)
+    environment(c, SFMERGE_OPTIONS=None, SFMERGE="/nowhere/sfmerge")
+    status, text = c.link(*parts)
+    c.result("no sfmerge", [f"exit status {status}"] * (status != 0)
+             + ["it is not said"] * ("/nowhere/sfmerge" not in text), text)
+    environment(c, SFMERGE=c.run.tool, SFMERGE_LD="/nowhere/ld")
+    status, text = c.link(*parts)
+    c.result("SFMERGE_LD names nothing", ["exit status 0"] * (status == 0)
+             + ["it is not said"] * ("/nowhere/ld" not in text), text)
+    environment(c, SFMERGE_LD=None)
+    wrapper = os.path.join(c.run.path("odd"), "ld.nowhere")
+    os.makedirs(os.path.dirname(wrapper), exist_ok=True)
+    if not os.path.lexists(wrapper):
+        os.symlink(os.path.join(c.bench.wrap, "ld"), wrapper)
+    status, text = c.run.command([wrapper, c.main])
+    c.result("a linker that is not there", ["exit status 0"] * (status == 0)
+             + ["it is not said"] * ("ld.nowhere" not in text), text)
+
+
+def two_wrappers(c):
+    """Another installation's wrapper comes next, and does no job."""
+    other = c.run.path("other")
+    os.makedirs(other, exist_ok=True)
+    name = ("ld" if c.linker.flags[0].startswith("-B")
+            else "ld." + c.linker.flags[0].split("=")[1])
+    shutil.copy(os.path.join(c.bench.wrap, "ld"), os.path.join(other, name))
+    environment(c, SFMERGE_OPTIONS="-v")
+    status, text = c.run.command(
+        [c.bench.objects.cxx, "-B" + c.bench.wrap, "-B" + other,
+         *c.linker.flags, "-o", "prog", c.main, c.one, c.two], c.folder)
+    environment(c, SFMERGE_OPTIONS=None)
+    c.result("two wrappers", [f"exit status {status}"] * (status != 0)
+             + ["not merged once"] * (text.count("merged:") != 1), text)
+
+
+def killed(c):
+    """A signal ends the linker and the wrapper, and nothing is left."""
+    fake = c.path("slow-ld")
+    c.write("slow-ld", "#!/bin/sh\n[ \"$1\" = --version ] && echo 'GNU ld "
+            "(x) 2.40' && exit\ntrap 'exit 3' TERM\necho $$ >started\n"
+            "while :; do sleep 0.1; done\n")
+    os.chmod(fake, 0o755)
+    environment(c, SFMERGE_LD=fake)
+    with subprocess.Popen([os.path.join(c.bench.wrap, "ld"), c.main],
+                          cwd=c.folder) as process:
+        for _ in range(200):
+            if os.path.exists(c.path("started")):
+                break
+            time.sleep(0.05)
+        busy = os.listdir(c.bench.tmp)
+        process.send_signal(signal.SIGTERM)
+        try:
+            status = process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            status = "none"
+    environment(c, SFMERGE_LD=None)
+    c.result("SIGTERM", [f"status {status}"] * (status != -signal.SIGTERM)
+             + ["it had no temporary folder"] * (not busy))
+
+
+def all_cases(bench, case_class):
+    """One linker of each family."""
+    families = set()
+    for linker in bench.linkers:
+        if linker.family in families:
+            continue
+        families.add(linker.family)
+        c = Commands(bench, linker, case_class)
+        if not bench.run.wanted(f"wrap/{linker.name}: command"):
+            continue
+        inputs_of_all_kinds(c)
+        names_of_files(c)
+        same_as_without(c)
+        variables_and_failures(c)
+        two_wrappers(c)
+        killed(c)
