@@ -105,6 +105,14 @@ def commands(tool, folder, with_frames, plain):
         ]
     found[2:2] = with_plugin(tool, "ld", "ld",
                              ["-o", path("merged"), everything])
+    for name in ("ld.bfd", "ld.gold", "ld.lld", "ld.mold"):
+        wrapper = os.path.join(os.path.dirname(tool), "tool", "wrap", name)
+        if shutil.which(name) and os.path.exists(wrapper):
+            found += [
+                Command(label, [program, "-o", path("out"), everything],
+                        path("out"))
+                for label, program in ((f"{name}, to compare", name),
+                                       (f"{name}, wrapped", wrapper))]
     helped = subprocess.run([tool, "--help"], check=True,
                             stdout=subprocess.PIPE).stdout.decode()
     if "\n  check " in helped:
@@ -137,6 +145,7 @@ def main():
                           "commands")
     tool = os.path.abspath(os.environ.get("SFMERGE", "./sfmerge"))
     timer = os.environ.get("BENCH_TIME", "bench/bench-time")
+    os.environ["SFMERGE"] = tool
     shutil.rmtree(folder, ignore_errors=True)
     made = [objects.make(os.path.join(folder, name), args.objects,
                          args.functions, name == "plain-o")

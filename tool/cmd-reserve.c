@@ -28,7 +28,7 @@ static const struct option_spec reserve_options[] = {
     "reserve N bytes (or N K, M, G) instead of what the\n"
     "INPUTs need" },
   { OPTION_IF_NEEDED, "if-needed", NULL,
-    "write nothing, without an error, if no INPUT has .sframe" },
+    "write nothing, and fail not, if no INPUT has .sframe" },
   ROW_QUIET,
   ROW_VERBOSE ("say what was counted"),
   ROW_END,
