@@ -121,6 +121,7 @@ wrap_names = ld.bfd ld.gold ld.lld ld.mold
   %D%/wrap-lazy.c \
   %D%/wrap-line.c \
   %D%/wrap-line.h \
+  %D%/wrap-lto.c \
   %D%/wrap-main.c \
   %D%/wrap-options.c \
   %D%/wrap-options.h \

@@ -122,10 +122,10 @@ add_plain (const struct wrap_job *job, struct text_list *args)
   for (int i = 1; i < job->argc; i++)
     {
       text_list_add (args, job->argv[i]);
-      if (origin != 0 && (size_t) i == origin)
+      if (job->reserve != NULL && origin != 0 && (size_t) i == origin)
         text_list_add (args, job->reserve);
     }
-  if (origin == 0)
+  if (job->reserve != NULL && origin == 0)
     text_list_add (args, job->reserve);
 }
 
@@ -139,7 +139,8 @@ wrap_args_make (struct wrap_job *job, struct text_list *args)
     status = add_copied (job, args);
   else
     add_plain (job, args);
-  if (status == SFM_OK && job->kind.family == FAMILY_LLD)
+  if (status == SFM_OK && job->kind.family == FAMILY_LLD
+      && job->reserve != NULL)
     status = add_script (job, args);
   if (status == SFM_OK && job->map != NULL)
     text_list_add (args, text_format (&job->pool, "-Map=%s", job->map));

@@ -26,7 +26,7 @@ struct wrap_job
   char *sfmerge; /* path, or NULL */
   struct wrap_linker kind;
   char *folder;             /* temporary, or NULL */
-  const char *reserve;      /* the object in it */
+  const char *reserve;      /* the object in it, or NULL */
   const char *map;          /* a private one, or NULL */
   const char *out;          /* standard output, or NULL */
   const char *user_options; /* of SFMERGE_OPTIONS, or "" */
@@ -39,6 +39,9 @@ struct wrap_job
 sfm_status wrap_args_make (struct wrap_job *job,
                            struct text_list *args) SFM_CHECKED;
 
+/* wrap-lto.c: whether one of INPUTS is for GCC's link-time optimisation.  */
+bool wrap_has_lto (const struct wrap_inputs *inputs);
+
 /* wrap-lazy.c: add to NAMES that of an archive of the lazy inputs, if there
    are any.  Statuses: NOMEM, IO.  */
 sfm_status wrap_lazy_archive (struct wrap_job *job,
@@ -47,7 +50,8 @@ sfm_status wrap_lazy_archive (struct wrap_job *job,
 /* wrap-steps.c: write the names of the inputs for sfmerge.  */
 sfm_status wrap_steps_list (struct wrap_job *job) SFM_CHECKED;
 
-/* Make the reserve object; *NEEDED: no input has .sframe.  */
+/* Make the reserve object, if an input has .sframe.  *NEEDED: one has, or may
+   get it from link-time optimisation.  */
 sfm_status wrap_steps_reserve (struct wrap_job *job, bool *needed) SFM_CHECKED;
 
 /* Find out which linker it is.  */

@@ -85,7 +85,8 @@ clean (struct wrap_job *job)
 
   if (traces == NULL)
     return say_nomem (sink, NULL);
-  traces[count++] = (struct trace){ job->reserve, "sframe-reserve.o", NULL };
+  if (job->reserve != NULL)
+    traces[count++] = (struct trace){ job->reserve, "sframe-reserve.o", NULL };
   traces[count++]
       = (struct trace){ text_format (&job->pool, "%s/discard.ld", job->folder),
                         "discard.ld", NULL };

@@ -54,27 +54,49 @@ wrap_steps_list (struct wrap_job *job)
   return status;
 }
 
-sfm_status
-wrap_steps_reserve (struct wrap_job *job, bool *needed)
+/* Run sfmerge reserve with OPTION, for INPUT; *MADE: it made the object.  */
+static sfm_status
+reserve (struct wrap_job *job, const char *option, const char *input,
+         bool *made)
 {
   struct text_list args = { 0 };
   struct wrap_end end;
   struct stat st;
+  const char *path
+      = text_format (&job->pool, "%s/sframe-reserve.o", job->folder);
 
-  job->reserve = text_format (&job->pool, "%s/sframe-reserve.o", job->folder);
   text_list_add (&args, "sfmerge");
   text_list_add (&args, "reserve");
   text_list_add (&args, "--quiet");
-  text_list_add (&args, "--if-needed");
+  text_list_add (&args, option);
   text_list_add (&args, "-o");
-  text_list_add (&args, job->reserve);
+  text_list_add (&args, path);
   text_list_add (&args, "--");
-  text_list_add (&args, response (job, "inputs"));
+  text_list_add (&args, input);
   sfm_status status = run (job, job->sfmerge, &args, NULL, &end);
-  *needed = status == SFM_OK && stat (job->reserve, &st) == 0;
+  *made = status == SFM_OK && stat (path, &st) == 0;
+  if (*made)
+    job->reserve = path;
   return status == SFM_OK && (end.status != 0 || end.signal != 0)
              ? SFM_ERR_UNSUPP
              : status;
+}
+
+sfm_status
+wrap_steps_reserve (struct wrap_job *job, bool *needed)
+{
+  sfm_status status
+      = reserve (job, "--if-needed", response (job, "inputs"), needed);
+
+  if (status != SFM_OK || *needed || !wrap_has_lto (&job->inputs))
+    return status;
+  /* How much the optimiser's objects will have nobody knows, but they bring
+     room of their own; this is for the rest.  */
+  *needed = true;
+  const struct wrap_input *first = &job->inputs.items[0];
+  bool made;
+  return first->archive ? SFM_OK
+                        : reserve (job, "--size=2048", first->path, &made);
 }
 
 sfm_status

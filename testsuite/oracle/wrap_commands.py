@@ -150,6 +150,42 @@ def described(c, functions, output="prog"):
                        if f"<{name}>" not in text]
 
 
+def optimised(c):
+    """Link-time optimisation: what the inputs describe is not what is linked,
+    and if all are the optimiser's, none describes anything."""
+    if c.linker.family == "lld":
+        return
+    sources = (("link-main.c", []), ("link-part.c", ["-DPART=1"]),
+               ("link-part.c", ["-DPART=2"]))
+    made = []
+    for number, (source, defines) in enumerate(sources):
+        made.append(c.path(f"lto{number}.o"))
+        status, text = c.run.command(
+            [c.bench.objects.cc, "-O2", "-fPIC", "-flto", "-Wa,--gsframe",
+             *defines, "-c", "-o", made[-1],
+             os.path.join(c.bench.sources, source)])
+        if status:
+            c.run.unsupported(f"wrap/{c.linker.name}: -flto", text)
+            return
+    for what, inputs in (("-flto", made),
+                         ("-flto, in part", made[:2] + [c.two])):
+        for flags in ([], ["-s"], ["-static"]):
+            status, text = c.link("-flto", "-O2", "-Wa,--gsframe", *flags,
+                                  *inputs)
+            problems = [f"exit status {status}"] if status else []
+            if not problems:
+                status, said = c.run.sfmerge("check", "--for=kernel",
+                                             c.path("prog"))
+                text += said
+                if status or "warning:" in said:
+                    problems.append("check is not content")
+                if c.run.command([c.path("prog")])[0]:
+                    problems.append("it does not run")
+                if not flags:
+                    problems += described(c, ("main",))
+            c.result(" ".join([what, *flags]), problems, text)
+
+
 def lazily(c, one, two):
     """--start-lib, with an object that nothing needs."""
     if c.linker.family == "gnu":
@@ -385,6 +421,7 @@ def all_cases(bench, case_class):
         if not bench.run.wanted(f"wrap/{linker.name}: command"):
             continue
         inputs_of_all_kinds(c)
+        optimised(c)
         names_of_files(c)
         same_as_without(c)
         variables_and_failures(c)
