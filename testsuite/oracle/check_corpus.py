@@ -10,6 +10,7 @@ import os
 import check_classes
 import elf
 import repair_check
+import runner
 from check_classes import Checked
 
 
@@ -112,7 +113,7 @@ def repaired(run, corpus):
         clean += 1
         run.result(name, problems)
     # 265 of 292 were mended in the corpus that this was written with.
-    if run.only is None and clean < 100:
+    if run.only is None and clean * runner.EVERY < 100:
         run.result("check/repaired", [f"only {clean} were mended"])
 
 
