@@ -8,7 +8,12 @@
    again from the FDE.  With a fifth of the slots left empty a piece of 1 M
    functions, of 16 bytes at least each, takes 5 MB; double hashing keeps the
    walks short, and the bits of the hash the FDEs of other keys from being
-   read.  */
+   read.
+
+   Blocks that begin one behind the other are none of them shown before, and
+   most sections have nothing else.  So the table is filled when the first
+   function comes that breaks this, with those before it: its slots lie where
+   the hash says, and each is a miss of the cache.  */
 
 #include "config.h"
 
@@ -38,9 +43,11 @@ dump_blocks_begin (struct dump_blocks *blocks, const struct sfm_piece *piece)
   return blocks->slots != NULL ? SFM_OK : SFM_ERR_NOMEM;
 }
 
-uint32_t
-dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
-                   const struct sfm_fde *fde, uint32_t idx)
+/* The number of the first FDE in the table that has the row block of FDE,
+   number IDX; it is put there if it is the first.  */
+static uint32_t
+find (struct dump_blocks *blocks, const struct sfm_piece *piece,
+      const struct sfm_fde *fde, uint32_t idx)
 {
   struct sfm_fde other;
   struct sfm_diag diag;
@@ -74,6 +81,26 @@ dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
       at -= at >= blocks->count ? blocks->count : 0;
     }
   return idx;
+}
+
+uint32_t
+dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
+                   const struct sfm_fde *fde, uint32_t idx)
+{
+  struct sfm_fde before;
+  struct sfm_diag diag;
+
+  if (!blocks->listing && fde->rows > blocks->last_rows)
+    {
+      blocks->last_rows = fde->rows;
+      return idx;
+    }
+  for (uint32_t i = 0; !blocks->listing && i < idx; i++)
+    if (sfm_fde_read (piece, i, &before, &diag) == SFM_OK
+        && before.num_fres != 0)
+      find (blocks, piece, &before, i);
+  blocks->listing = true;
+  return find (blocks, piece, fde, idx);
 }
 
 void
