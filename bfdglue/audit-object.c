@@ -17,6 +17,7 @@
 
 #include "audit-match.h"
 #include "audit.h"
+#include "object-symbols.h"
 #include "pool.h"
 
 enum
@@ -152,19 +153,6 @@ list_relocs (struct object_auditor *a)
   return true;
 }
 
-static int
-compare_symbols (const void *a, const void *b)
-{
-  const struct input_symbol *x = *(const struct input_symbol *const *) a;
-  const struct input_symbol *y = *(const struct input_symbol *const *) b;
-
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
-  return x->size < y->size ? -1 : x->size > y->size;
-}
-
 static bool
 list_symbols (struct object_auditor *a)
 {
@@ -178,27 +166,8 @@ list_symbols (struct object_auditor *a)
   for (size_t i = 0; i < most; i++)
     if (o->symbols[i].size != 0 && o->symbols[i].section < o->section_count)
       a->symbols[a->symbol_count++] = &o->symbols[i];
-  if (a->symbol_count != 0)
-    qsort (a->symbols, a->symbol_count, sizeof *a->symbols, compare_symbols);
+  object_symbols_sort (a->symbols, a->symbol_count);
   return true;
-}
-
-/* The first symbol that is not before VALUE of SECTION.  */
-static size_t
-first_symbol (const struct object_auditor *a, uint32_t section, uint64_t value)
-{
-  size_t low = 0, high = a->symbol_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      const struct input_symbol *s = a->symbols[mid];
-      if (s->section < section || (s->section == section && s->value < value))
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
 }
 
 /* The symbol into which F, which begins with another, reaches, or NULL.  The
@@ -206,13 +175,15 @@ first_symbol (const struct object_auditor *a, uint32_t section, uint64_t value)
 static const struct input_symbol *
 reaches_into (const struct object_auditor *a, const struct match_field *f)
 {
-  size_t i = first_symbol (a, f->section, f->value);
+  size_t i = object_symbols_first (a->symbols, a->symbol_count, f->section,
+                                   f->value);
   uint64_t size = 0;
 
   for (; i < a->symbol_count && a->symbols[i]->section == f->section
          && a->symbols[i]->value == f->value;
        i++)
-    size = a->symbols[i]->size;
+    if (a->symbols[i]->size > size)
+      size = a->symbols[i]->size;
   if (size == 0 || size >= f->size || i == a->symbol_count
       || a->symbols[i]->section != f->section)
     return NULL;

@@ -115,6 +115,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/map-path.c \
   %D%/map-table.c \
   %D%/map-text.c \
+  %D%/object-symbols.c \
+  %D%/object-symbols.h \
   %D%/output-attributes.c \
   %D%/output-attributes.h \
   %D%/output-cleanup.c \

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "object-symbols.h"
 #include "place-symbols.h"
 
 enum
@@ -34,19 +35,6 @@ symbols_begin (struct symbol_finder *finder, const struct input_object *object,
   };
 }
 
-static int
-compare_symbols (const void *a, const void *b)
-{
-  const struct input_symbol *x = *(const struct input_symbol *const *) a;
-  const struct input_symbol *y = *(const struct input_symbol *const *) b;
-
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
-  return x < y ? -1 : x > y;
-}
-
 bool
 symbols_ready (struct symbol_finder *f)
 {
@@ -60,7 +48,7 @@ symbols_ready (struct symbol_finder *f)
     return false;
   for (size_t i = 0; i < object->symbol_count; i++)
     f->sorted[i] = &object->symbols[i];
-  qsort (f->sorted, object->symbol_count, sizeof *f->sorted, compare_symbols);
+  object_symbols_sort (f->sorted, object->symbol_count);
   /* All programs have some from crtstuff.c.  */
   f->globals_kept = f->evidence->has_file_locals;
   /* An object that was collected whole leaves no STT_FILE symbol in images of
@@ -75,18 +63,8 @@ symbols_ready (struct symbol_finder *f)
 static size_t
 first_at (const struct symbol_finder *f, uint32_t section, uint64_t value)
 {
-  size_t low = 0, high = f->object->symbol_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      const struct input_symbol *s = f->sorted[mid];
-      if (s->section < section || (s->section == section && s->value < value))
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return object_symbols_first (f->sorted, f->object->symbol_count, section,
+                               value);
 }
 
 const struct input_symbol *const *

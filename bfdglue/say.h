@@ -31,6 +31,9 @@ struct say
   void *data;
 };
 
+/* Where what is said is nobody's business, as somebody else says it.  */
+extern const struct say say_silent;
+
 #define SAY_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
 
 /* Say FORMAT... of KIND about FILE.  */

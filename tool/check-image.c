@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "check-file.h"
-#include "elf-codec.h"
+#include "file-visit.h"
 
 /* List the pieces of AUDIT's image.  */
 static sfm_status
@@ -48,10 +48,7 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
   struct audit_image audit = { 0 };
   struct coverage coverage = { 0 };
   struct against against = { 0 };
-  sfm_status status
-      = bytes == NULL
-            ? image_open (path, true, &audit.image, sink)
-            : image_open_bytes (path, bytes, size, true, &audit.image, sink);
+  sfm_status status = file_visit_open (path, bytes, size, &audit.image, sink);
 
   if (status != SFM_OK)
     return status;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check-file.h"
+#include "file-visit.h"
 
 /* What check_object is told.  */
 struct objects
@@ -88,9 +89,7 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
   sfm_status status = SFM_OK;
 
   if (!archive)
-    status = bytes == NULL
-                 ? image_open (path, true, &image, sink)
-                 : image_open_bytes (path, bytes, size, true, &image, sink);
+    status = file_visit_open (path, bytes, size, &image, sink);
   if (status != SFM_OK)
     return status;
   check->subject.known
@@ -131,10 +130,8 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
   struct inputs *inputs = inputs_new (&check->report->sink);
   if (inputs == NULL)
     return say_nomem (&check->report->sink, path);
-  sfm_status status = bytes == NULL
-                          ? inputs_read (inputs, path, check_object, &objects)
-                          : inputs_read_bytes (inputs, path, bytes, size,
-                                               check_object, &objects);
+  sfm_status status
+      = file_visit_objects (inputs, path, bytes, size, check_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     status = check_nothing (check, path, bytes, size, archive);
   inputs_free (inputs);

@@ -9,6 +9,7 @@
 
 #include "dump-anchor.h"
 #include "dump-file.h"
+#include "file-visit.h"
 
 bool
 dump_is_sframe (const struct image_section *section)
@@ -112,10 +113,8 @@ dump_image (void *data, const char *path, const uint8_t *bytes, size_t size)
 {
   struct dump *dump = data;
   struct dump_source source = { .known = { .known = false } };
-  sfm_status status = bytes == NULL
-                          ? image_open (path, true, &source.image, dump->sink)
-                          : image_open_bytes (path, bytes, size, true,
-                                              &source.image, dump->sink);
+  sfm_status status
+      = file_visit_open (path, bytes, size, &source.image, dump->sink);
 
   if (status != SFM_OK)
     return status;

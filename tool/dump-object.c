@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "dump-file.h"
+#include "file-visit.h"
 
 /* What dump_object is told.  */
 struct objects
@@ -69,10 +70,7 @@ dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
 {
   struct image image;
   size_t count = 0;
-  sfm_status status
-      = bytes == NULL
-            ? image_open (path, true, &image, dump->sink)
-            : image_open_bytes (path, bytes, size, true, &image, dump->sink);
+  sfm_status status = file_visit_open (path, bytes, size, &image, dump->sink);
 
   if (status != SFM_OK)
     return status;
@@ -107,10 +105,8 @@ dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
 
   if (inputs == NULL)
     return say_nomem (dump->sink, path);
-  sfm_status status = bytes == NULL
-                          ? inputs_read (inputs, path, dump_object, &objects)
-                          : inputs_read_bytes (inputs, path, bytes, size,
-                                               dump_object, &objects);
+  sfm_status status
+      = file_visit_objects (inputs, path, bytes, size, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     {
       if (archive)

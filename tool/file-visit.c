@@ -110,3 +110,22 @@ file_visit (const char *path, const struct file_visitor *visitor, void *data,
       return visitor->image (data, path, NULL, 0);
     }
 }
+
+sfm_status
+file_visit_open (const char *path, const uint8_t *bytes, size_t size,
+                 struct image *image, const struct say *sink)
+{
+  return bytes == NULL
+             ? image_open (path, true, image, sink)
+             : image_open_bytes (path, bytes, size, true, image, sink);
+}
+
+sfm_status
+file_visit_objects (struct inputs *inputs, const char *path,
+                    const uint8_t *bytes, size_t size, input_fn *fn,
+                    void *data)
+{
+  return bytes == NULL
+             ? inputs_read (inputs, path, fn, data)
+             : inputs_read_bytes (inputs, path, bytes, size, fn, data);
+}

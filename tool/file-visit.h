@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 #include "content-kind.h"
+#include "elf-image.h"
+#include "input.h"
 #include "say.h"
 
 /* What is called for a file, by its kind.  BYTES, if it was unpacked, are its
@@ -37,5 +39,17 @@ enum content_kind file_visit_kind (const char *path);
    VISITOR, of file_map_open and gzip_unpack; UNSUPP: no ELF file.  */
 sfm_status file_visit (const char *path, const struct file_visitor *visitor,
                        void *data, const struct say *sink) SFM_CHECKED;
+
+/* For what a visitor is called with: open PATH as an image, or BYTES if they
+   are not NULL.  Statuses: those of image_open.  */
+sfm_status file_visit_open (const char *path, const uint8_t *bytes,
+                            size_t size, struct image *image,
+                            const struct say *sink) SFM_CHECKED;
+
+/* The same for FN, which is called with DATA for each object.  Statuses: those
+   of inputs_read.  */
+sfm_status file_visit_objects (struct inputs *inputs, const char *path,
+                               const uint8_t *bytes, size_t size, input_fn *fn,
+                               void *data) SFM_CHECKED;
 
 #endif /* TOOL_FILE_VISIT_H */

@@ -45,20 +45,6 @@ struct copier
   const struct say *sink;
 };
 
-/* What is said about an input is for the linker to say.  */
-static void
-keep_quiet (void *data, enum say_kind kind, const char *file,
-            const char *place, const char *text)
-{
-  (void) data;
-  (void) kind;
-  (void) file;
-  (void) place;
-  (void) text;
-}
-
-static const struct say quiet = { .fn = keep_quiet };
-
 /* Whether IMAGE, an object, has code in section groups.  */
 static bool
 has_groups (const struct image *image)
@@ -97,7 +83,8 @@ mark_object (const struct copier *copier, const uint8_t *bytes, size_t size,
   bool any = false;
 
   if (content_kind (bytes, size) != CONTENT_OBJECT
-      || image_open_bytes ("", bytes, size, true, &image, &quiet) != SFM_OK)
+      || image_open_bytes ("", bytes, size, true, &image, &say_silent)
+             != SFM_OK)
     return false;
   if (copier->rule != COPIES_COMDAT || has_groups (&image))
     for (uint32_t i = 0; (i = image_find_section (&image, ".sframe", i)) != 0;)
@@ -261,7 +248,7 @@ copy_thin_member (const struct copier *copier, const struct wrap_input *input,
 
   if (path == NULL)
     return say_nomem (copier->sink, NULL);
-  if (file_map_open (path, &map, &quiet) != SFM_OK)
+  if (file_map_open (path, &map, &say_silent) != SFM_OK)
     return SFM_OK;
   if (only_look)
     *any |= mark_object (copier, map.bytes, map.size, NULL);
@@ -343,11 +330,12 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
   sfm_status status = SFM_OK;
 
   if (input->word == WRAP_NO_WORD
-      || file_map_open (input->path, &map, &quiet) != SFM_OK)
+      || file_map_open (input->path, &map, &say_silent) != SFM_OK)
     return SFM_OK;
   if (!input->archive)
     status = copy_file (copier, input, &map, NULL);
-  else if (archive_open (input->path, map.bytes, map.size, &archive, &quiet)
+  else if (archive_open (input->path, map.bytes, map.size, &archive,
+                         &say_silent)
            == SFM_OK)
     {
       status = archive.thin ? copy_thin (copier, input, &archive)

@@ -16,20 +16,6 @@
 #include "elf-image.h"
 #include "wrap-job.h"
 
-/* What is wrong with an input is for the linker to say.  */
-static void
-keep_quiet (void *data, enum say_kind kind, const char *file,
-            const char *place, const char *text)
-{
-  (void) data;
-  (void) kind;
-  (void) file;
-  (void) place;
-  (void) text;
-}
-
-static const struct say quiet = { .fn = keep_quiet };
-
 /* Whether the SIZE bytes at BYTES are an object for GCC's optimiser.  */
 static bool
 is_lto_object (const uint8_t *bytes, size_t size)
@@ -38,7 +24,8 @@ is_lto_object (const uint8_t *bytes, size_t size)
   bool found = false;
 
   if (content_kind (bytes, size) != CONTENT_OBJECT
-      || image_open_bytes ("", bytes, size, true, &image, &quiet) != SFM_OK)
+      || image_open_bytes ("", bytes, size, true, &image, &say_silent)
+             != SFM_OK)
     return false;
   for (uint32_t i = 1; i < image.section_count && !found; i++)
     found = strncmp (image.sections[i].name, ".gnu.lto_", 9) == 0;
@@ -54,7 +41,8 @@ has_lto_member (const char *path, const struct file_map *map)
   struct archive archive;
   bool found = false;
 
-  if (archive_open (path, map->bytes, map->size, &archive, &quiet) != SFM_OK)
+  if (archive_open (path, map->bytes, map->size, &archive, &say_silent)
+      != SFM_OK)
     return false;
   for (size_t i = 0; i < archive.count && !archive.thin && !found; i++)
     {
@@ -75,7 +63,7 @@ wrap_has_lto (const struct wrap_inputs *inputs)
     {
       const struct wrap_input *input = &inputs->items[i];
       struct file_map map;
-      if (file_map_open (input->path, &map, &quiet) != SFM_OK)
+      if (file_map_open (input->path, &map, &say_silent) != SFM_OK)
         continue;
       found = input->archive ? has_lto_member (input->path, &map)
                              : is_lto_object (map.bytes, map.size);

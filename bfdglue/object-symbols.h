@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   object-symbols.h - symbols of an object by where they are.  */
+
+#ifndef BFDGLUE_OBJECT_SYMBOLS_H
+#define BFDGLUE_OBJECT_SYMBOLS_H
+
+#include "input.h"
+
+/* Order the COUNT pointers at SYMBOLS by section, then value, then their order
+   in the object, which all are of.  */
+void object_symbols_sort (const struct input_symbol **symbols, size_t count);
+
+/* The first of the COUNT ordered SYMBOLS that is at or behind VALUE of
+   SECTION; COUNT if there is none.  */
+size_t object_symbols_first (const struct input_symbol *const *symbols,
+                             size_t count, uint32_t section, uint64_t value);
+
+#endif /* BFDGLUE_OBJECT_SYMBOLS_H */
