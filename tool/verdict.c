@@ -275,8 +275,19 @@ needs_header (const struct judging *j)
                         != NULL));
 }
 
+/* Whether no piece has a function.  */
+static bool
+is_bare (const struct verdict_subject *s)
+{
+  for (size_t i = 0; i < s->piece_count; i++)
+    if (s->pieces[i].num_fdes != 0)
+      return false;
+  return true;
+}
+
 /* Say which command mends what makes the grade.  Repair refuses an image of
-   which a part can come from the objects only.  */
+   which a part can come from the objects only, and leaves one without
+   functions as it is.  */
 static void
 suggest (const struct judging *j)
 {
@@ -292,6 +303,8 @@ suggest (const struct judging *j)
     if (s->found[id] != 0
         && verdict_mend_of (id, s->kind == VERDICT_IMAGE) == VERDICT_LINK)
       mend = VERDICT_LINK;
+  if (s->kind == VERDICT_IMAGE && is_bare (s))
+    mend = VERDICT_LINK;
   if (mend == VERDICT_LINK)
     snprintf (j->verdict->mend, VERDICT_TEXT,
               "sfmerge link --for=%s%s -i FILE OBJECT...", name, grow);
@@ -316,7 +329,10 @@ verdict_judge (const struct consumer *consumer,
   if (!concerned (&j))
     return;
   verdict->grade = VERDICT_USABLE;
-  if (!judge_pieces (&j) && !(linker && subject->found[SFM_FIND_EMPTY] != 0))
+  /* Linkers take objects that have nothing as they are.  */
+  bool nothing = subject->found[SFM_FIND_EMPTY] != 0
+                 || subject->found[FIND_NO_SECTION] != 0;
+  if (!judge_pieces (&j) && !(linker && nothing))
     say (&j, VERDICT_UNUSABLE,
          subject->piece_count != 0        ? VERDICT_REPAIR
          : subject->kind == VERDICT_IMAGE ? VERDICT_LINK

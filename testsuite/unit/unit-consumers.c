@@ -315,6 +315,27 @@ test_mends (void)
     }
 }
 
+/* A table without functions, of another version: there is nothing to
+   convert.  */
+static void
+test_bare (void)
+{
+  const struct consumer *glibc = consumer_at (CONSUMER_GLIBC_242);
+  uint64_t found[FIND_COUNT] = { 0 };
+  struct verdict_piece piece;
+  struct verdict_subject subject = subject_for (glibc, &piece, found);
+  struct verdict verdict;
+
+  piece.version = 3;
+  piece.num_fdes = piece.num_fres = 0;
+  verdict_judge (glibc, &subject, &verdict);
+  report ("mend: no function",
+          verdict.grade == VERDICT_UNUSABLE
+              && strcmp (verdict.mend,
+                         "sfmerge link --for=glibc-2.42 -i FILE OBJECT...")
+                     == 0);
+}
+
 int
 main (void)
 {
@@ -324,5 +345,6 @@ main (void)
   test_severities ();
   test_order ();
   test_mends ();
+  test_bare ();
   return 0;
 }

@@ -149,7 +149,7 @@ static const struct state states[] = {
     false },
   { "image, nothing", "#-##" "----" "###" "###", IN_IMAGE, 0, { { 0 } },
     "no-section", 0, false },
-  { "object, nothing", "----" "####" "###" "##-", IN_OBJECT, 0, { { 0 } },
+  { "object, nothing", "----" "...." "###" "##-", IN_OBJECT, 0, { { 0 } },
     "no-section", 0, false },
   { "object, an empty section", "----" "...#" "###" "##-", IN_OBJECT, 0,
     { { 0 } }, "empty-section", 0, false },
