@@ -15,14 +15,12 @@
 #include <stdlib.h>
 
 #include "check-file.h"
+#include "check-text.h"
 #include "pool.h"
 
 enum
 {
-  KIND_MAX = 10,   /* findings of a kind, unless all are wanted */
-  SECTION_MAX = 8, /* sections in the line about coverage */
-  GAPS_MAX = 5,    /* functions in the line about those without rows */
-  BAR_SIZE = 20,
+  KIND_MAX = 10, /* findings of a kind, unless all are wanted */
   LINE_SIZE = 1024
 };
 
@@ -41,9 +39,8 @@ struct check_text
   struct pool pool;
 };
 
-/* Append FORMAT... to the output.  */
-static void SAY_PRINTF (2, 3)
-    put (struct check *check, const char *format, ...)
+void
+check_put (struct check *check, const char *format, ...)
 {
   char line[LINE_SIZE];
   va_list ap;
@@ -125,130 +122,33 @@ put_kinds (struct check *check, enum sfm_severity severity)
         continue;
       for (size_t i = 0; i < kind->count; i++)
         {
-          put (check, "  %s: %s: ", check_severity_name (severity),
-               finding_name (id));
+          check_put (check, "  %s: %s: ", check_severity_name (severity),
+                     finding_name (id));
           outbuf_name (&check->out, kind->lines[i]);
           outbuf_text (&check->out, "\n");
         }
       if (kind->more != 0)
-        put (check, "  %s: %s: %zu more\n", check_severity_name (severity),
-             finding_name (id), kind->more);
+        check_put (check, "  %s: %s: %zu more\n",
+                   check_severity_name (severity), finding_name (id),
+                   kind->more);
     }
-}
-
-/* PART of WHOLE, in tenths of a percent; whole only if all of it is.  */
-static unsigned
-per_mille (uint64_t part, uint64_t whole)
-{
-  return whole == 0 ? 0 : (unsigned) ((double) part * 1000 / (double) whole);
-}
-
-static void
-put_percent (struct check *check, uint64_t part, uint64_t whole)
-{
-  unsigned value = per_mille (part, whole);
-
-  put (check, "%u.%u %%", value / 10, value % 10);
-}
-
-/* "[#######-------------]".  */
-static void
-put_bar (struct check *check, uint64_t part, uint64_t whole)
-{
-  unsigned filled = per_mille (part, whole) * BAR_SIZE / 1000;
-  char bar[BAR_SIZE + 1];
-
-  for (unsigned i = 0; i < BAR_SIZE; i++)
-    bar[i] = i < filled ? '#' : '-';
-  bar[BAR_SIZE] = '\0';
-  put (check, "[%s] ", bar);
-}
-
-/* The functions without rows, the largest first.  */
-static void
-put_gaps (struct check *check, const struct coverage *coverage)
-{
-  size_t most = check->report->verbose ? coverage->gap_count : GAPS_MAX;
-
-  if (coverage->gap_count == 0)
-    return;
-  outbuf_text (&check->out, "  without rows:");
-  for (size_t i = 0; i < coverage->gap_count && i < most; i++)
-    {
-      const struct coverage_gap *gap = &coverage->gaps[i];
-      outbuf_text (&check->out, i == 0 ? " " : ", ");
-      if (gap->name != NULL)
-        outbuf_name (&check->out, gap->name);
-      put (check, "%s0x%" PRIx64 " (%" PRIu64 " bytes)",
-           gap->name != NULL ? " at " : "", gap->addr, gap->uncovered);
-    }
-  if (coverage->gap_count > most)
-    put (check, " and %zu more", coverage->gap_count - most);
-  outbuf_text (&check->out, "\n");
-}
-
-static void
-put_coverage (struct check *check, const struct coverage *coverage)
-{
-  outbuf_text (&check->out, "  functions ");
-  put_bar (check, coverage->functions_covered, coverage->functions);
-  put (check, "%zu of %zu of %s, ", coverage->functions_covered,
-       coverage->functions,
-       coverage->by_symbols ? "the symbols" : ".eh_frame");
-  put_percent (check, coverage->function_bytes_covered,
-               coverage->function_bytes);
-  outbuf_text (&check->out, " of their bytes\n  code      ");
-  put_bar (check, coverage->covered, coverage->size);
-  put_percent (check, coverage->covered, coverage->size);
-  put (check, " of %" PRIu64 " bytes", coverage->size);
-  for (size_t i = 0; i < coverage->section_count && i < SECTION_MAX; i++)
-    {
-      const struct coverage_section *s = &coverage->sections[i];
-      outbuf_text (&check->out, i == 0 ? ": " : ", ");
-      outbuf_name (&check->out, s->name != NULL ? s->name : "segment");
-      outbuf_text (&check->out, " ");
-      put_percent (check, s->covered, s->size);
-    }
-  if (coverage->section_count > SECTION_MAX)
-    outbuf_text (&check->out, ", ...");
-  if (coverage->twice != 0)
-    put (check, "; %" PRIu64 " bytes twice", coverage->twice);
-  if (coverage->readable != coverage->covered)
-    {
-      outbuf_text (&check->out, "; ");
-      put_percent (check, coverage->readable, coverage->size);
-      outbuf_text (&check->out, " by the first header and its flags");
-    }
-  outbuf_text (&check->out, "\n");
-  put_gaps (check, coverage);
-}
-
-static void
-put_against (struct check *check, const struct against *against)
-{
-  put (
-      check,
-      "  inputs    %zu functions: %zu in the image, of which %zu are described"
-      " alike, %zu otherwise, %zu not; %zu are not in it, %zu not found\n",
-      against->functions, against->live, against->same, against->different,
-      against->missing, against->gone, against->unplaced);
 }
 
 static void
 put_verdict (struct check *check, const struct verdict *verdict)
 {
-  put (check, "  %s: %s", verdict->consumer->name,
-       verdict_grade_name (verdict->grade));
+  check_put (check, "  %s: %s", verdict->consumer->name,
+             verdict_grade_name (verdict->grade));
   for (size_t i = 0; i < verdict->reason_count; i++)
     {
       outbuf_text (&check->out, i == 0 ? ": " : "; ");
       outbuf_name (&check->out, verdict->reasons[i]);
     }
   if (verdict->more != 0)
-    put (check, "; and %zu more", verdict->more);
+    check_put (check, "; and %zu more", verdict->more);
   outbuf_text (&check->out, "\n");
   if (verdict->mend[0] != '\0')
-    put (check, "    mended by: %s\n", verdict->mend);
+    check_put (check, "    mended by: %s\n", verdict->mend);
 }
 
 /* The name of what SUBJECT is.  */
@@ -271,11 +171,11 @@ put_head (struct check *check, const struct check_subject *subject)
   for (size_t i = 0; i < known->piece_count; i++)
     functions += known->pieces[i].num_fdes;
   if (known->piece_count == 1)
-    put (check, ", version %u", known->pieces[0].version);
+    check_put (check, ", version %u", known->pieces[0].version);
   else
-    put (check, ", %zu pieces", known->piece_count);
-  put (check, ", %" PRIu64 " function%s\n", functions,
-       functions == 1 ? "" : "s");
+    check_put (check, ", %zu pieces", known->piece_count);
+  check_put (check, ", %" PRIu64 " function%s\n", functions,
+             functions == 1 ? "" : "s");
 }
 
 /* The verdict in one line.  */
@@ -290,9 +190,9 @@ put_sum (struct check *check, const struct check_subject *subject)
   for (int i = SFM_ERROR; i >= SFM_NOTE; i--)
     if (count[i] != 0)
       {
-        put (check, "%s%zu %s%s", lead, count[i],
-             check_severity_name ((enum sfm_severity) i),
-             count[i] == 1 ? "" : "s");
+        check_put (check, "%s%zu %s%s", lead, count[i],
+                   check_severity_name ((enum sfm_severity) i),
+                   count[i] == 1 ? "" : "s");
         lead = ", ";
       }
   outbuf_text (&check->out, "\n");
@@ -365,9 +265,9 @@ text_end (struct check *check, const struct check_subject *subject,
   for (int i = SFM_ERROR; i >= SFM_NOTE; i--)
     put_kinds (check, (enum sfm_severity) i);
   if (subject->coverage != NULL)
-    put_coverage (check, subject->coverage);
+    check_put_coverage (check, subject->coverage);
   if (subject->against != NULL)
-    put_against (check, subject->against);
+    check_put_against (check, subject->against);
   put_verdicts (check, verdicts, verdict_count);
   put_sum (check, subject);
   clear (check->text);

@@ -20,7 +20,9 @@ sfmerge_SOURCES = \
   %D%/check-json.c \
   %D%/check-object.c \
   %D%/check-options.c \
+  %D%/check-text-coverage.c \
   %D%/check-text.c \
+  %D%/check-text.h \
   %D%/cmd-check.c \
   %D%/cmd-check.h \
   %D%/cmd-dump.c \

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-text-coverage.c - how much is described, for people.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "check-text.h"
+
+enum
+{
+  SECTION_MAX = 8, /* sections in the line about coverage */
+  GAPS_MAX = 5,    /* functions in the line about those without rows */
+  BAR_SIZE = 20
+};
+
+/* PART of WHOLE, in tenths of a percent; whole only if all of it is.  */
+static unsigned
+per_mille (uint64_t part, uint64_t whole)
+{
+  return whole == 0 ? 0 : (unsigned) ((double) part * 1000 / (double) whole);
+}
+
+static void
+put_percent (struct check *check, uint64_t part, uint64_t whole)
+{
+  unsigned value = per_mille (part, whole);
+
+  check_put (check, "%u.%u %%", value / 10, value % 10);
+}
+
+/* "[#######-------------]".  */
+static void
+put_bar (struct check *check, uint64_t part, uint64_t whole)
+{
+  unsigned filled = per_mille (part, whole) * BAR_SIZE / 1000;
+  char bar[BAR_SIZE + 1];
+
+  for (unsigned i = 0; i < BAR_SIZE; i++)
+    bar[i] = i < filled ? '#' : '-';
+  bar[BAR_SIZE] = '\0';
+  check_put (check, "[%s] ", bar);
+}
+
+/* The functions without rows, the largest first.  */
+static void
+put_gaps (struct check *check, const struct coverage *coverage)
+{
+  size_t most = check->report->verbose ? coverage->gap_count : GAPS_MAX;
+
+  if (coverage->gap_count == 0)
+    return;
+  outbuf_text (&check->out, "  without rows:");
+  for (size_t i = 0; i < coverage->gap_count && i < most; i++)
+    {
+      const struct coverage_gap *gap = &coverage->gaps[i];
+      outbuf_text (&check->out, i == 0 ? " " : ", ");
+      if (gap->name != NULL)
+        outbuf_name (&check->out, gap->name);
+      check_put (check, "%s0x%" PRIx64 " (%" PRIu64 " bytes)",
+                 gap->name != NULL ? " at " : "", gap->addr, gap->uncovered);
+    }
+  if (coverage->gap_count > most)
+    check_put (check, " and %zu more", coverage->gap_count - most);
+  outbuf_text (&check->out, "\n");
+}
+
+void
+check_put_coverage (struct check *check, const struct coverage *coverage)
+{
+  outbuf_text (&check->out, "  functions ");
+  put_bar (check, coverage->functions_covered, coverage->functions);
+  check_put (check, "%zu of %zu of %s, ", coverage->functions_covered,
+             coverage->functions,
+             coverage->by_symbols ? "the symbols" : ".eh_frame");
+  put_percent (check, coverage->function_bytes_covered,
+               coverage->function_bytes);
+  outbuf_text (&check->out, " of their bytes\n  code      ");
+  put_bar (check, coverage->covered, coverage->size);
+  put_percent (check, coverage->covered, coverage->size);
+  check_put (check, " of %" PRIu64 " bytes", coverage->size);
+  for (size_t i = 0; i < coverage->section_count && i < SECTION_MAX; i++)
+    {
+      const struct coverage_section *s = &coverage->sections[i];
+      outbuf_text (&check->out, i == 0 ? ": " : ", ");
+      outbuf_name (&check->out, s->name != NULL ? s->name : "segment");
+      outbuf_text (&check->out, " ");
+      put_percent (check, s->covered, s->size);
+    }
+  if (coverage->section_count > SECTION_MAX)
+    outbuf_text (&check->out, ", ...");
+  if (coverage->twice != 0)
+    check_put (check, "; %" PRIu64 " bytes twice", coverage->twice);
+  if (coverage->readable != coverage->covered)
+    {
+      outbuf_text (&check->out, "; ");
+      put_percent (check, coverage->readable, coverage->size);
+      outbuf_text (&check->out, " by the first header and its flags");
+    }
+  outbuf_text (&check->out, "\n");
+  put_gaps (check, coverage);
+}
+
+void
+check_put_against (struct check *check, const struct against *against)
+{
+  check_put (
+      check,
+      "  inputs    %zu functions: %zu in the image, of which %zu are described"
+      " alike, %zu otherwise, %zu not; %zu are not in it, %zu not found\n",
+      against->functions, against->live, against->same, against->different,
+      against->missing, against->gone, against->unplaced);
+}
