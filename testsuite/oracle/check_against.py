@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Compare what `sfmerge check --against` says about images and their inputs
 with a corpus's own findings, and with the linkers' maps.
-
-    check_against.py --sfmerge TOOL --sources DIR --folder DIR
-                     [--corpus DIR] [--toolchains DIR] [--only TEXT]
 
 On images as the linkers made them; after sfmerge link of the same inputs no
 function may be missing or different.
@@ -15,7 +11,6 @@ import json
 import os
 import shutil
 import struct
-import sys
 
 import check_coverage
 import corpus_cases
@@ -24,7 +19,6 @@ import expect
 import link_cases
 import sframe
 import standing
-import toolchain
 
 # What stands under "with_inputs" in the corpus's manifest: whether the image
 # describes functions, linker-made ones apart.
@@ -252,26 +246,3 @@ def programs(bench):
             as_linked(bench, build, name)
             if kind == "pie" and version == linker.merges():
                 changed(bench, build, name + ", a row changed")
-
-
-def main():
-    """The command."""
-    options = toolchain.parser()
-    options.add_argument("--corpus")
-    options.add_argument("--library")
-    args = options.parse_args()
-    bench = link_cases.Bench(args)
-    if args.corpus:
-        corpus(bench.run, args.corpus)
-    else:
-        bench.run.unsupported("check/against: corpus", "no corpus")
-    if bench.objects.usable():
-        programs(bench)
-    else:
-        bench.run.unsupported("check/against: programs",
-                              "no compiler that writes .sframe")
-    return bench.run.end()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Run `sfmerge check` on files of a corpus, of the linkers here, and with one
-thing wrong.
+thing wrong; measure what they describe, and compare it with their inputs.
 
     check_cases.py --sfmerge TOOL --sources DIR --folder DIR
                    [--toolchains DIR] [--corpus DIR] [--only TEXT]
@@ -10,8 +10,10 @@ thing wrong.
 
 import sys
 
+import check_against
 import check_broken
 import check_corpus
+import check_coverage
 import check_linked
 import check_objects
 import link_cases
@@ -28,12 +30,16 @@ def main():
     run = bench.run
     if args.corpus:
         check_corpus.cases(run, args.corpus)
+        check_coverage.corpus(run, args.corpus)
+        check_against.corpus(run, args.corpus)
     else:
         run.unsupported("check/corpus", "no corpus: set SFMERGE_CORPUS")
     if bench.objects.usable():
         check_linked.cases(bench)
         check_broken.cases(bench)
         check_objects.cases(bench)
+        check_coverage.programs(bench)
+        check_against.programs(bench)
     else:
         run.unsupported("check/linked", "no compiler that writes .sframe")
     return run.end()

@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Compare the coverage that `sfmerge check --json` gives with the oracle's,
 byte by byte.
-
-    check_coverage.py --sfmerge TOOL --sources DIR --folder DIR
-                      [--corpus DIR] [--toolchains DIR] [--only TEXT]
 
 On every image of a corpus, and on programs that the linkers of this machine
 make: as they are, after repair, after link.
@@ -13,12 +9,10 @@ make: as they are, after repair, after link.
 
 import json
 import os
-import sys
 
 import elf
 import link_cases
 import standing
-import toolchain
 
 # Kinds of link, and versions of the inputs.
 KINDS = (("pie", "v1"), ("shared", "v2"), ("static", "v3"),
@@ -164,26 +158,3 @@ def programs(bench):
                 continue
             bench.run.result(name, compare(bench.run, build.image))
             rewritten(bench.run, build, name)
-
-
-def main():
-    """The command."""
-    options = toolchain.parser()
-    options.add_argument("--corpus")
-    options.add_argument("--library")
-    args = options.parse_args()
-    bench = link_cases.Bench(args)
-    if args.corpus:
-        corpus(bench.run, args.corpus)
-    else:
-        bench.run.unsupported("check/coverage: corpus", "no corpus")
-    if bench.objects.usable():
-        programs(bench)
-    else:
-        bench.run.unsupported("check/coverage: programs",
-                              "no compiler that writes .sframe")
-    return bench.run.end()
-
-
-if __name__ == "__main__":
-    sys.exit(main())
