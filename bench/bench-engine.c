@@ -4,7 +4,7 @@
    bench-engine.c - what the engine alone costs a function.
 
    usage: bench-engine [-n FUNCTIONS] [-p FUNCTIONS-A-PIECE] [-r RUNS]
-                       [-V VERSION] [PASS]...
+                       [-t THREADS] [-V VERSION] [PASS]...
 
    Prints a line a pass, with the minimum and the median of RUNS runs.  Only
    what bench_measured does counts, which is also where callgrind is told to
@@ -28,6 +28,7 @@ struct bench
 {
   const struct pass *pass;
   struct bench_input input;
+  unsigned threads;
   struct sfm_merger *merger;
   uint8_t *out;
   size_t out_size;
@@ -89,7 +90,8 @@ run_merge (struct bench *b)
 {
   struct sfm_options options = { .size = sizeof options,
                                  .target = b->pass->target,
-                                 .share = b->pass->share };
+                                 .share = b->pass->share,
+                                 .threads = b->threads };
   struct sfm_diag diag;
 
   if (b->pass->counted)
@@ -101,9 +103,9 @@ run_merge (struct bench *b)
   sfm_merger_free (b->merger);
   b->merger = NULL;
   sfm_status status = sfm_merger_new (&options, &b->merger, &diag);
-  for (size_t i = 0; status == SFM_OK && i < b->input.piece_count; i++)
-    status = sfm_merger_add (b->merger, &b->input.pieces[i].piece,
-                             b->input.pieces[i].places, (uint32_t) i, &diag);
+  if (status == SFM_OK)
+    status = sfm_merger_add_all (b->merger, b->input.inputs,
+                                 b->input.piece_count, &diag);
   if (status == SFM_OK)
     status = sfm_merger_plan (b->merger, b->input.end, UINT64_MAX, &diag);
   b->out_size = status == SFM_OK ? sfm_merger_size (b->merger) : 0;
@@ -194,6 +196,7 @@ struct settings
   size_t functions;
   size_t each;
   size_t runs;
+  size_t threads;
   uint8_t version;
 };
 
@@ -230,7 +233,7 @@ measure (struct bench *b, const struct settings *set)
 static bool
 run_pass (const struct pass *pass, const struct settings *set)
 {
-  struct bench b = { .pass = pass };
+  struct bench b = { .pass = pass, .threads = (unsigned) set->threads };
 
   if (!bench_input_make ((set->functions + set->each - 1) / set->each,
                          set->each, set->version, pass->shuffled, &b.input))
@@ -269,12 +272,13 @@ number (const char *text, size_t most)
 int
 main (int argc, char **argv)
 {
-  struct settings set
-      = { .functions = 100000, .each = 100, .runs = 7, .version = 3 };
+  struct settings set = {
+    .functions = 100000, .each = 100, .runs = 7, .threads = 1, .version = 3
+  };
   bool good = true;
   int key;
 
-  while ((key = getopt (argc, argv, "n:p:r:V:")) != -1)
+  while ((key = getopt (argc, argv, "n:p:r:t:V:")) != -1)
     switch (key)
       {
       case 'n':
@@ -286,13 +290,17 @@ main (int argc, char **argv)
       case 'r':
         set.runs = number (optarg, MAX_RUNS);
         break;
+      case 't':
+        set.threads = number (optarg, 16);
+        break;
       case 'V':
         set.version = (uint8_t) number (optarg, 3);
         break;
       default:
         return 2;
       }
-  if (set.functions == 0 || set.each == 0 || set.runs == 0 || set.version == 0)
+  if (set.functions == 0 || set.each == 0 || set.runs == 0 || set.threads == 0
+      || set.version == 0)
     {
       fprintf (stderr, "bench-engine: a number is wrong\n");
       return 2;

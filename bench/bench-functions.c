@@ -225,6 +225,10 @@ fill (struct bench_input *input, struct batch *b, uint8_t version,
   input->function_count = total;
   if (good)
     place_all (input, order, b->count, sizes);
+  for (size_t i = 0; good && i < input->piece_count; i++)
+    input->inputs[i]
+        = (struct sfm_input){ &input->pieces[i].piece, input->pieces[i].places,
+                              (uint32_t) i };
   free (sizes);
   free (order);
   return good;
@@ -246,8 +250,9 @@ bench_input_make (size_t piece_count, size_t functions, uint8_t version,
   b.list = calloc (functions, sizeof *b.list);
   b.rows = calloc (functions, MAX_ROWS * sizeof *b.rows);
   input->pieces = calloc (piece_count, sizeof *input->pieces);
+  input->inputs = calloc (piece_count, sizeof *input->inputs);
   if (b.funcs != NULL && b.list != NULL && b.rows != NULL
-      && input->pieces != NULL)
+      && input->pieces != NULL && input->inputs != NULL)
     {
       for (size_t i = 0; i < functions; i++)
         {
@@ -273,5 +278,6 @@ bench_input_free (struct bench_input *input)
       free (input->pieces[i].places);
     }
   free (input->pieces);
+  free (input->inputs);
   *input = (struct bench_input){ 0 };
 }

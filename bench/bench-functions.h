@@ -20,6 +20,7 @@ struct bench_piece
 struct bench_input
 {
   struct bench_piece *pieces;
+  struct sfm_input *inputs; /* the same, for sfm_merger_add_all */
   size_t piece_count;
   uint64_t function_count;
   uint64_t row_count;

@@ -452,6 +452,13 @@ struct sfm_options
      section address and room have no meaning, and no rows are shared: GNU ld
      overwrites what comes behind when the rows of an input are.  */
   bool relocatable;
+  /* How many threads may work at once, the caller's own counted; the output is
+     the same.  More than 16 are not used, nor any for few functions.  Default:
+     only the caller's.  ALLOC and RELEASE are called by that one alone.  */
+  unsigned threads;
+  /* Look at each function for all that may be special about it, not only at
+     those that seem so.  The output is the same; for tests of that.  */
+  bool plain;
 };
 
 #define SFM_OPTIONS_INIT                                                      \
@@ -514,6 +521,21 @@ sfm_status sfm_merger_add (struct sfm_merger *merger,
                            const struct sfm_piece *piece,
                            const struct sfm_place *places, uint32_t input,
                            struct sfm_diag *diag) SFM_CHECKED;
+
+/* A piece of sfm_merger_add_all: what sfm_merger_add is given.  */
+struct sfm_input
+{
+  const struct sfm_piece *piece;
+  const struct sfm_place *places;
+  uint32_t number;
+};
+
+/* Add the functions of COUNT pieces, in this order.  As sfm_merger_add for
+   each, but in several threads if the merger may use them, with memory for
+   just what there is, and nothing is added unless all is.  */
+sfm_status sfm_merger_add_all (struct sfm_merger *merger,
+                               const struct sfm_input *inputs, size_t count,
+                               struct sfm_diag *diag) SFM_CHECKED;
 
 /* Make the plans from here on compact (SFM_SHARE_ALWAYS) or not (the others).
    USAGE if the merger was made with SFM_SHARE_NEVER and SHARE asks for it;

@@ -37,7 +37,7 @@ losses_of (const struct sfm_merger *m, const struct func *f,
     }
   /* Of a split function the whole tells of its rows.  */
   if (!(f->flags & FUNC_PART) && (f->flags & FUNC_REBUILD)
-      && f->out_rows < f->num_fres)
+      && func_out_rows (m, f) < f->num_fres)
     {
       note.loss = SFM_LOSS_ROWS;
       tell (data, &note);
@@ -64,7 +64,7 @@ sfm_merger_origin (const struct sfm_merger *m, uint32_t idx,
 {
   if (m->size == 0 || idx >= m->key_count)
     return false;
-  const struct func *f = &m->funcs[m->keys[idx].func];
+  const struct func *f = func_at (m, idx);
   *origin = (struct sfm_origin){
     .input = m->sources[f->source].input,
     .fde = f->fde,

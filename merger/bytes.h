@@ -3,15 +3,16 @@
 
    bytes.h - integers of either byte order in unaligned bytes.
 
-   Built from shifts: gcc 12 and clang 14 turn each into one load or store,
-   plus a byte swap for the other order, so that neither pointer casts nor
-   alignment matter.  No function checks bounds; its caller has.  */
+   Loads are built from shifts: gcc 12 and clang 14 turn each into one, plus a
+   byte swap for the other order, so that neither pointer casts nor alignment
+   matter.  No function checks bounds; its caller has.  */
 
 #ifndef MERGER_BYTES_H
 #define MERGER_BYTES_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline uint16_t
 get_u16 (const uint8_t *p, bool big)
@@ -36,18 +37,35 @@ get_u64 (const uint8_t *p, bool big)
   return big ? first << 32 | second : second << 32 | first;
 }
 
+/* Whether this machine has the highest byte of an integer first.  A constant
+   to the compiler.  */
+static inline bool
+host_is_big (void)
+{
+  const uint16_t one = 1;
+  uint8_t first;
+
+  memcpy (&first, &one, 1);
+  return first == 0;
+}
+
+/* Stores are copied: of shifted bytes that GCC 12 joins alone, it does not
+   join those of several fields in a row.  */
 static inline void
 put_u16 (uint8_t *p, uint16_t value, bool big)
 {
-  p[big ? 1 : 0] = (uint8_t) value;
-  p[big ? 0 : 1] = (uint8_t) (value >> 8);
+  if (big != host_is_big ())
+    value = (uint16_t) (value << 8 | value >> 8);
+  memcpy (p, &value, sizeof value);
 }
 
 static inline void
 put_u32 (uint8_t *p, uint32_t value, bool big)
 {
-  put_u16 (p + (big ? 2 : 0), (uint16_t) value, big);
-  put_u16 (p + (big ? 0 : 2), (uint16_t) (value >> 16), big);
+  if (big != host_is_big ())
+    value = value << 24 | (value & 0xff00) << 8 | (value >> 8 & 0xff00)
+            | value >> 24;
+  memcpy (p, &value, sizeof value);
 }
 
 static inline void

@@ -19,6 +19,7 @@
 #include "config.h"
 
 #include "check.h"
+#include "inline.h"
 
 enum
 {
@@ -29,7 +30,7 @@ enum
   MAX_ROW = 4 + 1 + CHECK_ROW_SIZE,
 
   /* FDEs ahead; 4 to 32 do equally well.  */
-  PREFETCH = 16
+  AHEAD = 16
 };
 
 /* What pass_all needs of a function.  */
@@ -44,7 +45,7 @@ struct quick
 
 /* Read the FDE at B, of version 3 if V3.  False: its attribute block is not
    in the FRE sub-section, or a field that is nearly always 0 is not.  */
-static CHECK_INLINE bool
+static ALWAYS_INLINE bool
 read_quick (const struct check *c, const struct check_piece *p,
             const uint8_t *b, const bool v3, const bool big, struct quick *f)
 {
@@ -73,7 +74,7 @@ read_quick (const struct check *c, const struct check_piece *p,
 /* The end of COUNT rows at POS with starts of WIDTH bytes, NULL if one of them
    needs a closer look, as each does if LIMIT is 0.  Reads up to COUNT times
    MAX_ROW bytes.  */
-static CHECK_INLINE const uint8_t *
+static ALWAYS_INLINE const uint8_t *
 pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
            uint32_t limit, const unsigned width, const bool big)
 {
@@ -96,7 +97,7 @@ pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
 }
 
 /* The end of F's rows, or NULL.  F8 is seen to here too.  */
-static CHECK_INLINE const uint8_t *
+static ALWAYS_INLINE const uint8_t *
 pass_block (const struct check *c, const struct quick *f, const bool big)
 {
   switch (f->info & INFO_FRE_TYPE)
@@ -118,7 +119,7 @@ pass_block (const struct check *c, const struct quick *f, const bool big)
 
 /* Whether COUNT rows from byte OFF of the FRE sub-section on may come to be
    taken.  This keeps rows that are shared from being walked each time.  */
-static CHECK_INLINE bool
+static ALWAYS_INLINE bool
 may_take (const struct check *c, uint32_t off, uint32_t count)
 {
   if (c->covered == NULL)
@@ -128,7 +129,7 @@ may_take (const struct check *c, uint32_t off, uint32_t count)
 
 /* Take SIZE bytes, not 0, from byte OFF on.  False: one of them is in use, or
    the map does not show it at a glance.  */
-static CHECK_INLINE bool
+static ALWAYS_INLINE bool
 take_bytes (struct check *c, uint32_t off, uint64_t size)
 {
   if (c->covered == NULL)
@@ -152,30 +153,22 @@ take_bytes (struct check *c, uint32_t off, uint64_t size)
 
 /* Ask for the rows of the FDE at B before their turn comes: in what GNU ld
    sorted they lie anywhere.  With a million functions it takes a third of the
-   time away.  Always inline: GCC 12 takes a function that only prefetches for
-   one without effect, and drops calls of it.  */
-static CHECK_INLINE void
+   time away.  */
+static ALWAYS_INLINE void
 prefetch_rows (const struct check *c, const struct check_piece *p,
                const uint8_t *b, const bool v3, const bool big)
 {
-#if defined __GNUC__
   uint32_t fre_off = check_u32 (b + (v3 ? 12 : 8), big);
+
   if (fre_off >= p->fre_len)
     return;
-  __builtin_prefetch (c->bytes + p->fres + fre_off);
-  __builtin_prefetch (c->covered + fre_off / 64);
-#else
-  (void) c;
-  (void) p;
-  (void) b;
-  (void) v3;
-  (void) big;
-#endif
+  prefetch (c->bytes + p->fres + fre_off);
+  prefetch (c->covered + fre_off / 64);
 }
 
 /* check_quick for version 3 if V3, and for big-endian data if BIG, which are
    constants in each of its calls.  */
-static CHECK_INLINE uint32_t
+static ALWAYS_INLINE uint32_t
 pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
           const bool v3, const bool big)
 {
@@ -191,8 +184,8 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
       uint64_t field = p->fdes + (uint64_t) (p->num_fdes - left) * p->fde_size;
       const uint8_t *b = c->bytes + field;
       struct quick f;
-      if (c->covered != NULL && left > PREFETCH)
-        prefetch_rows (c, p, b + (size_t) PREFETCH * p->fde_size, v3, big);
+      if (c->covered != NULL && left > AHEAD)
+        prefetch_rows (c, p, b + (size_t) AHEAD * p->fde_size, v3, big);
       uint64_t addr = base + (v3 ? check_u64 (b, big) : check_i32 (b, big));
       if (per_field)
         addr += field;

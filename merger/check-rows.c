@@ -15,6 +15,7 @@
 #include <inttypes.h>
 
 #include "check.h"
+#include "inline.h"
 
 enum
 {
@@ -134,7 +135,7 @@ walk_row (struct check *c, const struct check_piece *p,
 /* Pass as many rows as are in order and wholly in the bytes up to AT->clear.
    WIDTH is a constant in each of the three calls, for which the compiler is
    to make a loop of its own.  */
-static CHECK_INLINE void
+static ALWAYS_INLINE void
 walk_fast (const struct check *c, const struct check_piece *p,
            const struct check_function *f, const unsigned width,
            struct place *at)

@@ -169,10 +169,8 @@ check_start (const uint8_t *b, unsigned width, bool big)
 
 #if defined __GNUC__
 #define CHECK_PRINTF(a, b) __attribute__ ((format (printf, a, b)))
-#define CHECK_INLINE inline __attribute__ ((always_inline))
 #else
 #define CHECK_PRINTF(a, b)
-#define CHECK_INLINE inline
 #endif
 
 /* check.c: tell of finding ID in the piece at hand, at OFFSET.  FDE

@@ -3,43 +3,55 @@
 
    collect.c - from pieces to records.
 
-   Theory of operation.  Each live FDE becomes one record [collect_piece].
-   Its rows are walked once [walk_rows], by a table that gives the bytes of a
-   row from its info byte: nothing of a row is kept but the sum of the bytes,
-   whether starts repeat, and the last start.  That walk is also the check:
+   Theory of operation.  Each live FDE becomes one record.  Nearly all are as
+   assemblers write them, and collect-quick.c makes their records without much
+   ado; the others are left open and are looked at here [collect_open].  Rows
+   are walked once [walk_rows], by a table that gives the bytes of a row from
+   its info byte: nothing of a row is kept but the sum of the bytes, whether
+   starts repeat, and the last start.  That walk is also the check:
    afterwards every row is known to lie inside the sub-section, to have a
    word count that its ABI allows, and not to start before the one in front
    of it.
 
-   Row blocks may be shared by FDEs (format reference, S7).  Real sections
-   store blocks one behind the other in the order of the FDEs, or at least
-   disjoint; so a block that begins behind all that was walked is new, and
-   only when one does not a hash table of the blocks is made [struct blocks].
-   Blocks that overlap without being equal would still let a small section
-   ask for endless walking: the bytes of all functions' rows together, each
-   counted as often as it is used, are bounded by a multiple of the section
-   [AMPLIFICATION], and the walk stops there.  */
+   Row blocks may be shared by FDEs (format reference, S7), which in real
+   sections saves a third at most, and are walked for each.  So that a small
+   section cannot ask for endless walking, the bytes of all functions' rows
+   together, each counted as often as it is used, are bounded by a multiple of
+   the section [AMPLIFICATION], and the walk stops there.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "blocks.h"
 #include "fde.h"
 #include "merger.h"
+#include "parallel.h"
 #include "rows.h"
 #include "status.h"
+
+/* What a walk over rows has learnt.  */
+struct block
+{
+  uint32_t size; /* bytes */
+  uint32_t last_start;
+  bool equal_starts;
+};
 
 void
 collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece)
 {
+  m->most_word_bytes = 0;
   for (unsigned flex = 0; flex < 2; flex++)
     for (unsigned info = 0; info < 256; info++)
-      m->word_bytes[flex][info]
-          = row_info_allowed (piece, flex != 0, (uint8_t) info)
-                ? row_words_size ((uint8_t) info)
-                : (uint8_t) ROW_BAD;
+      {
+        uint8_t size = row_info_allowed (piece, flex != 0, (uint8_t) info)
+                           ? row_words_size ((uint8_t) info)
+                           : (uint8_t) ROW_BAD;
+        m->word_bytes[flex][info] = size;
+        if (flex == 0 && size != ROW_BAD && size > m->most_word_bytes)
+          m->most_word_bytes = size;
+      }
 }
 
 /* Say why the row at AT of FDE, whose info byte is not in the table or which
@@ -126,62 +138,128 @@ func_of (const struct sfm_piece *piece, const struct sfm_fde *fde,
   };
 }
 
-/* Append FDE number IDX of PIECE.  */
+/* Replace the open record F, number IDX; PLACES are those of its piece.  */
 static sfm_status
-collect_fde (struct sfm_merger *m, const struct sfm_piece *piece,
-             const struct sfm_place *place, uint32_t idx,
-             struct blocks *blocks, struct sfm_diag *diag)
+collect_open (struct sfm_merger *m, struct func *f, size_t idx,
+              const struct sfm_place *places, struct sfm_diag *diag)
 {
+  struct source *source = &m->sources[f->source];
+  const struct sfm_piece *piece = &source->piece;
   struct sfm_fde fde;
-  struct block block;
-  bool known;
+  struct block block = { 0 };
 
-  TRY (sfm_fde_read (piece, idx, &fde, diag));
-  TRY (blocks_find (blocks, &fde, &block, &known, diag));
-  if (!known)
-    {
-      TRY (walk_rows (m, piece, &fde, &block, diag));
-      TRY (blocks_add (blocks, &fde, &block, diag));
-    }
-  blocks->total += block.size;
-  if (blocks->total > m->max_bytes
-      || blocks->total / AMPLIFICATION > piece->end - piece->offset)
+  TRY (sfm_fde_read (piece, f->fde, &fde, diag));
+  TRY (walk_rows (m, piece, &fde, &block, diag));
+  source->rows_size += block.size;
+  if (source->rows_size > collect_bound (m, piece))
     return status_fail (
         diag, SFM_ERR_LIMIT, fde.field,
         "the functions up to here share rows that would take %" PRIu64
         " bytes, the piece has %" PRIu64,
-        blocks->total, piece->end - piece->offset);
-  if (m->func_count >= m->max_functions)
-    return status_fail (diag, SFM_ERR_LIMIT, fde.field,
-                        "there are more than %" PRIu64 " functions",
-                        m->max_functions);
-  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
-                    sizeof *m->funcs))
-    return status_fail (diag, SFM_ERR_NOMEM, fde.field, "out of memory");
-  m->funcs[m->func_count] = func_of (
-      piece, &fde, place, (uint32_t) m->source_count - 1, idx, &block);
-  m->func_count++;
-  return resolve_function (m, m->func_count - 1, block.equal_starts,
-                           block.last_start, diag);
+        source->rows_size, piece->end - piece->offset);
+  *f = func_of (piece, &fde, &places[f->fde], f->source, f->fde, &block);
+  return resolve_function (m, idx, block.equal_starts, block.last_start, diag);
+}
+
+uint64_t
+collect_bound (const struct sfm_merger *m, const struct sfm_piece *piece)
+{
+  uint64_t bound
+      = (piece->end - piece->offset) * AMPLIFICATION + AMPLIFICATION - 1;
+
+  return bound < m->max_bytes ? bound : m->max_bytes;
+}
+
+static size_t
+count_live (const struct sfm_input *input)
+{
+  size_t count = 0;
+
+  for (uint32_t i = 0; i < input->piece->num_fdes; i++)
+    count += input->places[i].live;
+  return count;
+}
+
+/* Make a source of each of the COUNT INPUTS, and room for the records.  *AT is
+   the input at work.  */
+static sfm_status
+make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
+              size_t count, size_t *at, struct sfm_diag *diag)
+{
+  size_t funcs = m->func_count;
+
+  if (!memory_grow (&m->memory, &m->sources, &m->source_capacity,
+                    m->source_count, count, sizeof *m->sources))
+    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+  for (*at = 0; *at < count; ++*at)
+    {
+      const struct sfm_input *input = &inputs[*at];
+      size_t live = count_live (input);
+      if (live > m->max_functions - funcs)
+        return status_fail (diag, SFM_ERR_LIMIT, input->piece->offset + 8,
+                            "there are more than %" PRIu64 " functions",
+                            m->max_functions);
+      m->sources[m->source_count++] = (struct source){ .piece = *input->piece,
+                                                       .input = input->number,
+                                                       .first = funcs };
+      funcs += live;
+    }
+  *at = 0;
+  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count,
+                    funcs - m->func_count, sizeof *m->funcs))
+    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+  m->func_count = funcs;
+  return SFM_OK;
+}
+
+/* What several threads collect.  */
+struct batch
+{
+  struct sfm_merger *m;
+  const struct sfm_input *inputs;
+  size_t first; /* source of the first input */
+  size_t count;
+  unsigned parts;
+};
+
+/* Make the quick records of those inputs whose functions begin in PART.  */
+static void
+collect_part (void *data, unsigned part)
+{
+  const struct batch *b = data;
+  struct sfm_merger *m = b->m;
+  size_t begin = m->sources[b->first].first, count = m->func_count - begin;
+  size_t from = begin + parallel_first (count, part, b->parts);
+  size_t to = begin + parallel_first (count, part + 1, b->parts);
+
+  for (size_t i = 0; i < b->count; i++)
+    {
+      struct source *source = &m->sources[b->first + i];
+      if (source->first >= from && source->first < to)
+        collect_quick (m, (uint32_t) (b->first + i), b->inputs[i].places);
+    }
 }
 
 sfm_status
-collect_piece (struct sfm_merger *m, const struct sfm_piece *piece,
-               const struct sfm_place *places, uint32_t input,
-               struct sfm_diag *diag)
+collect_pieces (struct sfm_merger *m, const struct sfm_input *inputs,
+                size_t count, size_t *at, struct sfm_diag *diag)
 {
-  struct blocks blocks;
-  sfm_status status = SFM_OK;
+  struct batch b
+      = { .m = m, .inputs = inputs, .first = m->source_count, .count = count };
 
-  if (!memory_grow (&m->memory, &m->sources, &m->source_capacity,
-                    m->source_count, 1, sizeof *m->sources))
-    return status_fail (diag, SFM_ERR_NOMEM, piece->offset, "out of memory");
-  m->sources[m->source_count++]
-      = (struct source){ .piece = *piece, .input = input };
-  blocks_begin (&blocks, &m->memory, piece);
-  for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK; i++)
-    if (places[i].live)
-      status = collect_fde (m, piece, &places[i], i, &blocks, diag);
-  blocks_end (&blocks);
-  return status;
+  TRY (make_sources (m, inputs, count, at, diag));
+  b.parts
+      = parallel_parts (m->threads, m->func_count - m->sources[b.first].first);
+  parallel_run (b.parts, collect_part, &b);
+  for (*at = 0; *at < count; ++*at)
+    {
+      struct source *source = &m->sources[b.first + *at];
+      for (size_t f = source->first_open; source->open != 0; f++)
+        if (m->funcs[f].fate == FATE_OPEN)
+          {
+            TRY (collect_open (m, &m->funcs[f], f, inputs[*at].places, diag));
+            source->open--;
+          }
+    }
+  return SFM_OK;
 }

@@ -217,7 +217,7 @@ static sfm_status
 pack_function (struct compaction *c, size_t idx, struct sfm_diag *diag)
 {
   struct sfm_merger *m = c->m;
-  const struct func *f = &m->funcs[m->keys[idx].func];
+  const struct func *f = func_at (m, idx);
   struct packed *p = &m->packed[idx];
   uint8_t *rows = m->packed_rows + c->used + c->attr_size;
   uint32_t limit = f->info & FDE_INFO_MASK ? f->rep_size : f->size;
@@ -225,8 +225,8 @@ pack_function (struct compaction *c, size_t idx, struct sfm_diag *diag)
   bool optional = (f->flags & FUNC_OPTIONAL) != 0;
   uint32_t *slot = NULL;
 
-  *p = (struct packed){ .size = f->out_rows_size,
-                        .rows = f->out_rows,
+  *p = (struct packed){ .size = func_out_size (m, f),
+                        .rows = func_out_rows (m, f),
                         .attr = attr_of (m, f) | type };
   /* Rows that are there need no look: what is there cannot shrink.  */
   bool plain = !(f->flags & FUNC_REBUILD) && type <= smallest;
@@ -236,7 +236,7 @@ pack_function (struct compaction *c, size_t idx, struct sfm_diag *diag)
                       &slot))
     return SFM_OK;
   TRY (make_rows (c, f, smallest < type ? smallest : type, p, rows, diag));
-  if ((!plain || p->size != f->out_rows_size)
+  if ((!plain || p->size != func_out_size (m, f))
       && share_block (c, p, rows, optional, &slot))
     return SFM_OK;
   keep_block (c, p, f, idx, slot);

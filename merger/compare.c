@@ -51,7 +51,8 @@ same_bytes (const struct sfm_merger *m, const struct func *a,
 {
   const struct sfm_piece *pa = func_piece (m, a), *pb = func_piece (m, b);
 
-  return a->num_fres == b->num_fres && a->rows_size == b->rows_size
+  return ((a->flags | b->flags) & FUNC_REBUILD) == 0
+         && a->num_fres == b->num_fres && a->rows_size == b->rows_size
          && (a->info & FDE_INFO_FRE_TYPE) == (b->info & FDE_INFO_FRE_TYPE)
          && ((a->flags ^ b->flags) & FUNC_FLEX) == 0
          && memcmp (pa->bytes + pa->fres + a->rows,

@@ -24,12 +24,6 @@
 #include "merger.h"
 #include "status.h"
 
-static struct func *
-func_at (const struct sfm_merger *m, size_t key)
-{
-  return &m->funcs[m->keys[key].func];
-}
-
 enum
 {
   /* Four comparisons of each function with a leader are made at most; of real
@@ -209,20 +203,22 @@ dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag)
 {
   size_t out = 0;
 
+  if (!m->survey.meet)
+    return SFM_OK;
   for (size_t i = 0; i < m->key_count;)
     {
       struct group group = { .first = i, .end = i };
-      uint64_t addr = m->keys[i].addr;
+      uint64_t addr = func_at (m, i)->addr;
       struct func *winner;
 
-      while (group.end < m->key_count && m->keys[group.end].addr == addr)
+      while (group.end < m->key_count && func_at (m, group.end)->addr == addr)
         group.end++;
       i = group.end;
       winner = func_at (m, group.first);
       if (group.end - group.first > 1)
         TRY (settle_group (m, &group, &winner, diag));
       if (winner != NULL)
-        m->keys[out++] = (struct key){ addr, (uint32_t) (winner - m->funcs) };
+        m->keys[out++] = (uint64_t) (winner - m->funcs);
     }
   m->key_count = out;
   return SFM_OK;

@@ -74,7 +74,7 @@ drop_lost (struct sfm_merger *m)
   size_t out = 0;
 
   for (size_t i = 0; i < m->key_count; i++)
-    if (func_kept (&m->funcs[m->keys[i].func]))
+    if (func_kept (func_at (m, i)))
       m->keys[out++] = m->keys[i];
   m->key_count = out;
 }
@@ -85,12 +85,13 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 {
   uint64_t rows = 0, bytes = 0;
 
-  for (size_t i = 0; i < m->key_count; i++)
-    {
-      const struct func *f = &m->funcs[m->keys[i].func];
-      rows += f->out_rows;
-      bytes += f->out_rows_size;
-    }
+  /* In the order of memory, which costs half.  */
+  for (size_t i = 0; i < m->func_count; i++)
+    if (func_kept (&m->funcs[i]))
+      {
+        rows += func_out_rows (m, &m->funcs[i]);
+        bytes += func_out_size (m, &m->funcs[i]);
+      }
   bytes += (uint64_t) m->key_count * layout_attr_size (m);
   m->out_rows = rows;
   m->out_rows_size = bytes;
@@ -127,7 +128,7 @@ drop_far (struct sfm_merger *m)
     return;
   for (size_t i = 0; i < m->key_count; i++)
     {
-      struct func *f = &m->funcs[m->keys[i].func];
+      struct func *f = func_at (m, i);
       if (fits_32 (layout_start (m, f, out)))
         m->keys[out++] = m->keys[i];
       else
@@ -153,12 +154,12 @@ optional_size (const struct sfm_merger *m)
 
   for (size_t i = 0; i < m->key_count; i++)
     {
-      const struct func *f = &m->funcs[m->keys[i].func];
+      const struct func *f = func_at (m, i);
       if (!(f->flags & FUNC_OPTIONAL))
         continue;
       size += layout_fde_size (m);
       if (m->packed == NULL)
-        size += (uint64_t) layout_attr_size (m) + f->out_rows_size;
+        size += (uint64_t) layout_attr_size (m) + func_out_size (m, f);
     }
   return m->packed == NULL ? size : size + m->optional_size;
 }
@@ -169,7 +170,7 @@ static uint64_t
 cost_of (const struct sfm_merger *m, const struct func *f)
 {
   return (uint64_t) layout_fde_size (m) + layout_attr_size (m)
-         + f->out_rows_size;
+         + func_out_size (m, f);
 }
 
 static bool
@@ -186,7 +187,7 @@ smallest_optional (const struct sfm_merger *m)
 
   for (size_t i = 0; i < m->key_count; i++)
     {
-      const struct func *f = &m->funcs[m->keys[i].func];
+      const struct func *f = func_at (m, i);
       if (is_optional (f) && f->size < smallest)
         smallest = f->size;
     }
@@ -203,7 +204,7 @@ lose_optional (struct sfm_merger *m, uint32_t size, int64_t *excess)
 
   for (size_t i = m->key_count; i-- > 0 && *excess > 0;)
     {
-      struct func *f = &m->funcs[m->keys[i].func];
+      struct func *f = func_at (m, i);
       if (!is_optional (f) || f->size > size)
         continue;
       func_lose (f, SFM_LOSS_NO_ROOM);
@@ -219,7 +220,7 @@ take_back (struct sfm_merger *m, int64_t spare)
 {
   for (size_t i = 0; i < m->key_count; i++)
     {
-      struct func *f = &m->funcs[m->keys[i].func];
+      struct func *f = func_at (m, i);
       int64_t cost = (int64_t) cost_of (m, f);
       if (f->fate == FATE_LOST + SFM_LOSS_NO_ROOM && cost <= spare)
         {

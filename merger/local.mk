@@ -14,8 +14,6 @@ noinst_LTLIBRARIES += %D%/libmerger.la
 %C%_libmerger_la_SOURCES = \
   include/sfmerge.h \
   %D%/account.c \
-  %D%/blocks.c \
-  %D%/blocks.h \
   %D%/bytes.h \
   %D%/check-blocks.c \
   %D%/check-fde.c \
@@ -27,6 +25,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/check-words.c \
   %D%/check.c \
   %D%/check.h \
+  %D%/collect-quick.c \
   %D%/collect.c \
   %D%/compact.c \
   %D%/compare.c \
@@ -40,6 +39,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/fde.c \
   %D%/fde.h \
   %D%/hash.h \
+  %D%/inline.h \
   %D%/layout.c \
   %D%/layout.h \
   %D%/memory.c \
@@ -49,6 +49,8 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/merger.h \
   %D%/order.c \
   %D%/overlap.c \
+  %D%/parallel.c \
+  %D%/parallel.h \
   %D%/piece.c \
   %D%/plt-aarch64.c \
   %D%/plt-amd64.c \
@@ -67,6 +69,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/split.c \
   %D%/status.c \
   %D%/status.h \
+  %D%/survey.c \
   %D%/verify.c \
   %D%/write.c
 

@@ -27,11 +27,15 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
   compact_drop (m);
   order_reset (m);
   TRY (order_kept (m, diag));
+  m->planned = true;
 
   /* In an object the order of the input is that of the output, and a linker
      has yet to decide which functions meet at one address.  */
   if (m->relocatable)
     return layout_section (m, UINT64_MAX, diag);
+
+  /* Nearly always there is nothing to do for the passes up to layout.  */
+  survey_functions (m);
 
   /* Addresses rise from here on, and strictly so after the next pass.  */
   TRY (dedup_addresses (m, diag));

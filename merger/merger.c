@@ -69,6 +69,8 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
   m->memory = memory;
   m->target = known.target;
   m->relocatable = known.relocatable;
+  m->plain = known.plain;
+  m->threads = known.threads;
   m->may_share = known.share != SFM_SHARE_NEVER && !known.relocatable;
   m->share = known.share == SFM_SHARE_ALWAYS && m->may_share;
   m->max_functions
@@ -90,19 +92,18 @@ sfm_merger_free (struct sfm_merger *m)
   compact_drop (m);
   memory_free (&m->memory, m->sources);
   memory_free (&m->memory, m->funcs);
+  memory_free (&m->memory, m->rebuilt);
   memory_free (&m->memory, m->keys);
-  memory_free (&m->memory, m->spare);
   struct memory memory = m->memory;
   memory_free (&memory, m);
 }
 
-/* Check that PIECE can be merged with what is there (rule T3).  */
+/* Check that PIECE can be merged with what is there, of which FIRST is one
+   (rule T3).  */
 static sfm_status
-check_mixed (const struct sfm_merger *m, const struct sfm_piece *piece,
+check_mixed (const struct sfm_piece *first, const struct sfm_piece *piece,
              struct sfm_diag *diag)
 {
-  const struct sfm_piece *first = &m->sources[0].piece;
-
   if (piece->abi != first->abi)
     return status_fail (
         diag, SFM_ERR_MIXED, piece->offset + 4,
@@ -126,24 +127,44 @@ sfm_merger_add (struct sfm_merger *m, const struct sfm_piece *piece,
                 const struct sfm_place *places, uint32_t input,
                 struct sfm_diag *diag)
 {
-  size_t sources = m->source_count;
-  sfm_status status = SFM_OK;
+  struct sfm_input one = { piece, places, input };
 
+  return sfm_merger_add_all (m, &one, 1, diag);
+}
+
+sfm_status
+sfm_merger_add_all (struct sfm_merger *m, const struct sfm_input *inputs,
+                    size_t count, struct sfm_diag *diag)
+{
+  const size_t sources = m->source_count;
+  sfm_status status = SFM_OK;
+  size_t at = 0;
+
+  if (count == 0)
+    return SFM_OK;
   m->size = 0;
   m->func_count = m->whole_count;
+  m->rebuilt_count = m->whole_rebuilt_count;
+  const struct sfm_piece *first
+      = sources == 0 ? inputs[0].piece : &m->sources[0].piece;
   if (sources == 0)
-    collect_word_bytes (m, piece);
-  else
-    status = check_mixed (m, piece, diag);
+    collect_word_bytes (m, first);
+  for (at = 0; at < count; at++)
+    if ((status = check_mixed (first, inputs[at].piece, diag)) != SFM_OK)
+      break;
   if (status == SFM_OK)
-    status = collect_piece (m, piece, places, input, diag);
+    status = collect_pieces (m, inputs, count, &at, diag);
   if (status == SFM_OK)
-    m->whole_count = m->func_count;
+    {
+      m->whole_count = m->func_count;
+      m->whole_rebuilt_count = m->rebuilt_count;
+    }
   else
     {
       m->source_count = sources;
       m->func_count = m->whole_count;
-      diag->input = input;
+      m->rebuilt_count = m->whole_rebuilt_count;
+      diag->input = inputs[at].number;
     }
   return status;
 }

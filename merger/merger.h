@@ -10,6 +10,7 @@
 #ifndef MERGER_MERGER_H
 #define MERGER_MERGER_H
 
+#include "inline.h"
 #include "memory.h"
 #include "sfmerge.h"
 
@@ -34,10 +35,11 @@ enum
 enum
 {
   FATE_KEPT = 0,
-  FATE_LOST = 1 /* + enum sfm_loss */
+  FATE_LOST = 1,   /* + enum sfm_loss */
+  FATE_OPEN = 0xff /* while it is being collected */
 };
 
-/* One function, or one part of a split one: 48 bytes.  */
+/* One function, or one part of a split one: 40 bytes.  */
 struct func
 {
   uint64_t addr;
@@ -45,10 +47,9 @@ struct func
   uint32_t source;    /* index into merger.sources */
   uint32_t fde;       /* number in the piece */
   uint32_t rows;      /* first row, relative to the FRE sub-section */
-  uint32_t rows_size; /* bytes of the rows there */
+  uint32_t rows_size; /* bytes of the rows there; with FUNC_REBUILD the index
+                         into merger.rebuilt */
   uint32_t num_fres;
-  uint32_t out_rows;
-  uint32_t out_rows_size;
   uint8_t info; /* as V3 would have it: FRE type, MASK, pauth, signal */
   uint8_t rep_size;
   uint8_t flags;
@@ -62,13 +63,17 @@ struct source
 {
   struct sfm_piece piece;
   uint32_t input;
+  uint32_t open;      /* functions that are not collected yet */
+  size_t first;       /* function */
+  size_t first_open;  /* none before is open */
+  uint64_t rows_size; /* of all its functions, shared rows each time */
 };
 
-/* What is sorted: one a function that is still in the race.  */
-struct key
+/* What rows that cannot be copied as bytes come to.  */
+struct rebuilt
 {
-  uint64_t addr;
-  uint32_t func; /* index into merger.funcs */
+  uint32_t rows;
+  uint32_t size;
 };
 
 /* A function of a compact plan: where its block is, which in V3 begins with
@@ -93,6 +98,14 @@ enum
   AMPLIFICATION = 64
 };
 
+/* What survey.c has seen.  */
+struct survey
+{
+  bool meet;    /* functions of one address */
+  bool overlap; /* one begins before another ends */
+  bool divide;  /* one has more rows than V3 can count */
+};
+
 struct sfm_merger
 {
   struct memory memory;
@@ -100,6 +113,8 @@ struct sfm_merger
   bool may_share;
   bool share;       /* the next plan is compact */
   bool relocatable; /* the output is part of an object */
+  bool plain;       /* no quick records */
+  unsigned threads;
   uint64_t max_functions;
   uint64_t max_bytes;
 
@@ -113,16 +128,25 @@ struct sfm_merger
   size_t whole_count; /* without the parts, which belong to the plan */
   size_t func_capacity;
 
+  struct rebuilt *rebuilt; /* in the order of the functions that need it */
+  size_t rebuilt_count;
+  size_t whole_rebuilt_count; /* without those of parts */
+  size_t rebuilt_capacity;
+
   /* Bytes of data words for each FRE info byte, ROW_BAD if not allowed;
      DEFAULT and FLEX.  From the first piece, whose ABI and fixed offsets all
      others share.  */
   uint8_t word_bytes[2][256];
+  uint8_t most_word_bytes; /* of DEFAULT rows */
 
-  /* The plan.  After dedup the keys are the output's functions in order.  */
-  struct key *keys;
-  struct key *spare;
+  /* The plan.  After dedup the keys are the output's functions in order; the
+     low half of a key is an index into funcs [key_func], the upper half is
+     order.c's.  */
+  uint64_t *keys;
   size_t key_count;
-  size_t key_capacity;
+  bool planned;   /* fates and flags may be those of a plan */
+  bool scattered; /* the order is not that in which functions were added */
+  struct survey survey;
   uint64_t section_addr;
   uint64_t size; /* of the output; 0: no plan */
   uint64_t out_rows;
@@ -138,17 +162,30 @@ struct sfm_merger
   uint64_t optional_size; /* of blocks that only optional functions use */
 };
 
-/* collect.c: append the live functions of PIECE, resolved.  */
-sfm_status collect_piece (struct sfm_merger *m, const struct sfm_piece *piece,
-                          const struct sfm_place *places, uint32_t input,
-                          struct sfm_diag *diag);
+/* collect.c: append the live functions of COUNT INPUTS, resolved.  *AT is the
+   input that failed, if one does.  */
+sfm_status collect_pieces (struct sfm_merger *m,
+                           const struct sfm_input *inputs, size_t count,
+                           size_t *at, struct sfm_diag *diag);
 
-/* The table word_bytes[FLEX] of a merger that holds PIECE.  */
+/* The most bytes that the rows of all functions of PIECE may take.  */
+uint64_t collect_bound (const struct sfm_merger *m,
+                        const struct sfm_piece *piece);
+
+/* The table word_bytes of a merger that holds PIECE.  */
 void collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece);
+
+/* collect-quick.c: make the records of the live functions of source number
+   IDX, which is the only one that is written to.  One that is not in every way
+   usual has only its number and FATE_OPEN; source.open counts these,
+   source.first_open is the first, source.rows_size the bytes of the others'
+   rows.  */
+void collect_quick (struct sfm_merger *m, uint32_t idx,
+                    const struct sfm_place *places);
 
 /* resolve.c: decide whether the target can express function IDX and in which
    form; EQUAL_STARTS and LAST_START are what the walk over its rows saw.  On
-   exit the function has out_rows and out_rows_size, or a fate.  */
+   exit rows and bytes of the output are known, or the function has a fate.  */
 sfm_status resolve_function (struct sfm_merger *m, size_t idx,
                              bool equal_starts, uint32_t last_start,
                              struct sfm_diag *diag);
@@ -158,6 +195,9 @@ void order_reset (struct sfm_merger *m);
 
 /* order.c: keys of the kept functions, by address, then input order.  */
 sfm_status order_kept (struct sfm_merger *m, struct sfm_diag *diag);
+
+/* survey.c: see what there is to do for the passes that follow.  */
+void survey_functions (struct sfm_merger *m);
 
 /* dedup.c: one function an address.  */
 sfm_status dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag);
@@ -183,7 +223,7 @@ sfm_status compact_rows (struct sfm_merger *m, struct sfm_diag *diag);
 /* compact.c: forget the compact plan, if there is one.  */
 void compact_drop (struct sfm_merger *m);
 
-/* write.c: the rows of F, exactly F->out_rows_size bytes.  */
+/* write.c: the rows of F, exactly func_out_size of F bytes.  */
 sfm_status write_rows (const struct sfm_merger *m, const struct func *f,
                        uint8_t *out, struct sfm_diag *diag);
 
@@ -201,6 +241,11 @@ sfm_status write_section (const struct sfm_merger *m, uint8_t *out,
 sfm_status rebuild_rows (const struct sfm_merger *m, const struct func *f,
                          uint8_t *out, uint32_t *rows, uint64_t *size,
                          struct sfm_diag *diag);
+
+/* rebuild.c: size up the rows of F, whose flags say how they are to be
+   rebuilt, and remember it.  Statuses as rebuild_rows.  */
+sfm_status rebuild_measure (struct sfm_merger *m, struct func *f,
+                            struct sfm_diag *diag);
 
 /* The FRE type of F's rows in the output.  */
 uint8_t rebuild_fre_type (const struct func *f);
@@ -220,6 +265,49 @@ static inline const struct sfm_piece *
 func_piece (const struct sfm_merger *m, const struct func *f)
 {
   return &m->sources[f->source].piece;
+}
+
+/* The function at place IDX of the order.  */
+static inline size_t
+key_func (const struct sfm_merger *m, size_t idx)
+{
+  return (uint32_t) m->keys[idx];
+}
+
+static inline struct func *
+func_at (const struct sfm_merger *m, size_t idx)
+{
+  return &m->funcs[key_func (m, idx)];
+}
+
+enum
+{
+  AHEAD = 16 /* functions; 8 to 32 do equally well */
+};
+
+/* Ask for the function that comes AHEAD places behind place IDX, if they lie
+   anywhere.  Of a million, in no order, each walk costs a third of what it
+   does without.  */
+static ALWAYS_INLINE void
+prefetch_func (const struct sfm_merger *m, size_t idx)
+{
+  if (m->scattered && m->key_count - idx > AHEAD)
+    prefetch (func_at (m, idx + AHEAD));
+}
+
+/* Rows of F in a plain output.  */
+static inline uint32_t
+func_out_rows (const struct sfm_merger *m, const struct func *f)
+{
+  return f->flags & FUNC_REBUILD ? m->rebuilt[f->rows_size].rows : f->num_fres;
+}
+
+/* Bytes of these rows.  */
+static inline uint32_t
+func_out_size (const struct sfm_merger *m, const struct func *f)
+{
+  return f->flags & FUNC_REBUILD ? m->rebuilt[f->rows_size].size
+                                 : f->rows_size;
 }
 
 static inline bool

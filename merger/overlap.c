@@ -19,12 +19,6 @@
 
 #include "merger.h"
 
-static struct func *
-func_at (const struct sfm_merger *m, size_t key)
-{
-  return &m->funcs[m->keys[key].func];
-}
-
 static bool
 confirmed (const struct func *f)
 {
@@ -66,6 +60,8 @@ overlap_drop (struct sfm_merger *m)
 {
   size_t out = 0;
 
+  if (!m->survey.overlap)
+    return;
   drop_behind (m);
   drop_before (m);
   for (size_t i = 0; i < m->key_count; i++)
@@ -79,6 +75,8 @@ overlap_mark (struct sfm_merger *m)
 {
   uint64_t reach = 0;
 
+  if (!m->survey.overlap)
+    return;
   for (size_t i = 0; i < m->key_count; i++)
     {
       struct func *f = func_at (m, i);

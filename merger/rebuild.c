@@ -31,7 +31,7 @@ struct encoded
 };
 
 /* Where the rows of a function go.  */
-struct rebuilt
+struct copying
 {
   uint8_t *out;  /* NULL: nowhere, they are counted only */
   uint64_t room; /* bytes at OUT */
@@ -116,7 +116,7 @@ rebuild_fre_type (const struct func *f)
 /* Append ROW of F.  SFM_END: the target cannot say it.  */
 static sfm_status
 append_row (const struct sfm_merger *m, const struct func *f,
-            const struct sfm_row *row, struct rebuilt *r,
+            const struct sfm_row *row, struct copying *r,
             struct sfm_diag *diag)
 {
   uint8_t type = rebuild_fre_type (f);
@@ -146,7 +146,7 @@ append_row (const struct sfm_merger *m, const struct func *f,
 static sfm_status
 take_row (const struct sfm_merger *m, const struct func *f,
           const struct sfm_row *row, const struct sfm_row *next,
-          uint32_t limit, struct rebuilt *r, struct sfm_diag *diag)
+          uint32_t limit, struct copying *r, struct sfm_diag *diag)
 {
   bool covers = row->start - r->base < limit
                 && (next == NULL || next->start != row->start);
@@ -161,7 +161,8 @@ sfm_status
 rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
               uint32_t *rows, uint64_t *size, struct sfm_diag *diag)
 {
-  struct rebuilt r = { .out = out, .room = f->out_rows_size };
+  struct copying r
+      = { .out = out, .room = out == NULL ? 0 : func_out_size (m, f) };
   struct sfm_fde fde;
   struct sfm_rows walk;
   struct sfm_row row, last;
@@ -187,5 +188,25 @@ rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
     return SFM_END;
   *rows = r.rows;
   *size = r.size;
+  return SFM_OK;
+}
+
+sfm_status
+rebuild_measure (struct sfm_merger *m, struct func *f, struct sfm_diag *diag)
+{
+  struct rebuilt rebuilt;
+  uint64_t size;
+
+  TRY (rebuild_rows (m, f, NULL, &rebuilt.rows, &size, diag));
+  if (size > m->max_bytes)
+    return status_fail (diag, SFM_ERR_LIMIT,
+                        sfm_piece_field (func_piece (m, f), f->fde),
+                        "the rows of one function exceed the limit");
+  if (!memory_grow (&m->memory, &m->rebuilt, &m->rebuilt_capacity,
+                    m->rebuilt_count, 1, sizeof *m->rebuilt))
+    return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");
+  rebuilt.size = (uint32_t) size;
+  f->rows_size = (uint32_t) m->rebuilt_count;
+  m->rebuilt[m->rebuilt_count++] = rebuilt;
   return SFM_OK;
 }

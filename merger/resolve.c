@@ -170,24 +170,12 @@ resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
   if (!func_kept (f))
     return SFM_OK;
   TRY (choose_form (m, f, equal_starts, last_start, diag));
-  f->out_rows = f->num_fres;
-  f->out_rows_size = f->rows_size;
-  if (f->flags & FUNC_REBUILD)
-    {
-      uint64_t size;
-      sfm_status status = rebuild_rows (m, f, NULL, &f->out_rows, &size, diag);
-      if (status == SFM_END)
-        {
-          func_lose (f, f->flags & FUNC_FROM_FLEX ? SFM_LOSS_FLEX
-                                                  : SFM_LOSS_INVALID);
-          return SFM_OK;
-        }
-      TRY (status);
-      if (size > m->max_bytes)
-        return status_fail (diag, SFM_ERR_LIMIT,
-                            sfm_piece_field (func_piece (m, f), f->fde),
-                            "the rows of one function exceed the limit");
-      f->out_rows_size = (uint32_t) size;
-    }
+  if (!(f->flags & FUNC_REBUILD))
+    return SFM_OK;
+  sfm_status status = rebuild_measure (m, f, diag);
+  if (status != SFM_END)
+    return status;
+  func_lose (f, f->flags & FUNC_FROM_FLEX ? SFM_LOSS_FLEX : SFM_LOSS_INVALID);
+  f->flags &= (uint8_t) ~FUNC_REBUILD;
   return SFM_OK;
 }

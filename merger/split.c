@@ -28,7 +28,6 @@ add_part (struct sfm_merger *m, const struct func *whole,
           const struct cut *from, const struct cut *to, struct sfm_diag *diag)
 {
   struct func part = *whole;
-  uint64_t size;
 
   if (m->func_count >= m->max_functions)
     return status_fail (diag, SFM_ERR_LIMIT, from->offset,
@@ -40,8 +39,7 @@ add_part (struct sfm_merger *m, const struct func *whole,
   part.num_fres = to->row - from->row;
   /* The first part keeps its starts; it may begin before its first row.  */
   part.flags |= from->row == 0 ? FUNC_PART : FUNC_PART | FUNC_TAIL;
-  TRY (rebuild_rows (m, &part, NULL, &part.out_rows, &size, diag));
-  part.out_rows_size = (uint32_t) size;
+  TRY (rebuild_measure (m, &part, diag));
   if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
                     sizeof *m->funcs))
     return status_fail (diag, SFM_ERR_NOMEM, from->offset, "out of memory");
@@ -110,10 +108,10 @@ split_function (struct sfm_merger *m, size_t idx, struct sfm_diag *diag)
 sfm_status
 split_functions (struct sfm_merger *m, struct sfm_diag *diag)
 {
-  if (m->target != SFM_TO_V3)
+  if (m->target != SFM_TO_V3 || !m->survey.divide)
     return SFM_OK;
   for (size_t i = 0; i < m->key_count; i++)
-    if (m->funcs[m->keys[i].func].out_rows > FDE_MAX_ROWS_V3)
-      TRY (split_function (m, m->keys[i].func, diag));
+    if (func_out_rows (m, func_at (m, i)) > FDE_MAX_ROWS_V3)
+      TRY (split_function (m, key_func (m, i), diag));
   return m->func_count == m->whole_count ? SFM_OK : order_kept (m, diag);
 }

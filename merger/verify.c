@@ -123,11 +123,11 @@ sfm_merger_verify (const struct sfm_merger *m, const void *buffer, size_t size,
   TRY (verify_header (m, &piece, size, diag));
   for (size_t i = 0; i < m->key_count; i++)
     {
-      const struct func *f = &m->funcs[m->keys[i].func];
+      const struct func *f = func_at (m, i);
       TRY (sfm_fde_read (&piece, (uint32_t) i, &fde, diag));
-      TRY (verify_fde (m, &fde, f,
-                       m->packed != NULL ? m->packed[i].rows : f->out_rows,
-                       diag));
+      TRY (verify_fde (
+          m, &fde, f,
+          m->packed != NULL ? m->packed[i].rows : func_out_rows (m, f), diag));
       TRY (verify_rows (m, &piece, &fde, f, diag));
     }
   return SFM_OK;

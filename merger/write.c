@@ -10,17 +10,18 @@
 
 #include "bytes.h"
 #include "fde.h"
+#include "inline.h"
 #include "layout.h"
 #include "merger.h"
+#include "parallel.h"
 #include "status.h"
 
-/* Where the next bytes of each area go.  */
-struct writer
+/* The section that is written.  */
+struct section
 {
   const struct sfm_merger *m;
-  uint8_t *fde;  /* the FDE array */
+  uint8_t *fdes;
   uint8_t *rows; /* the FRE sub-section */
-  uint8_t *rows_begin;
   bool big;
 };
 
@@ -43,13 +44,13 @@ write_header (const struct sfm_merger *m, uint8_t *out, bool big)
   put_u32 (out + 24, (uint32_t) (m->key_count * layout_fde_size (m)), big);
 }
 
-static inline void
-put_attr (const struct sfm_merger *m, const struct func *f, uint32_t rows,
-          uint8_t fre_type, uint8_t *out)
+static ALWAYS_INLINE void
+put_attr (const struct func *f, uint32_t rows, uint8_t fre_type,
+          const bool big, uint8_t *out)
 {
   bool flex = (f->flags & (FUNC_FLEX | FUNC_TO_FLEX)) != 0;
 
-  put_u16 (out, (uint16_t) rows, m->sources[0].piece.big_endian);
+  put_u16 (out, (uint16_t) rows, big);
   out[2] = (uint8_t) ((f->info & ~FDE_INFO_FRE_TYPE) | fre_type);
   out[3] = flex ? FDE_TYPE_FLEX : FDE_TYPE_DEFAULT;
   out[4] = f->rep_size;
@@ -59,44 +60,39 @@ void
 write_attr (const struct sfm_merger *m, const struct func *f, uint32_t rows,
             uint8_t fre_type, uint8_t *out)
 {
-  put_attr (m, f, rows, fre_type, out);
+  put_attr (f, rows, fre_type, m->sources[0].piece.big_endian, out);
 }
 
-/* The FDE of F, number IDX, whose ROWS rows of FRE_TYPE begin FRE_OFF bytes
-   into the FRE sub-section, in V3 with the attribute block.  */
-static inline void
-write_fde (struct writer *w, const struct func *f, size_t idx,
-           uint32_t fre_off, uint32_t rows, uint8_t fre_type)
+/* The FDE of F, at P, whose ROWS rows of FRE_TYPE begin FRE_OFF bytes into the
+   FRE sub-section, in V3 with the attribute block.  */
+static ALWAYS_INLINE void
+put_fde (const struct func *f, uint64_t start, uint32_t fre_off, uint32_t rows,
+         uint8_t fre_type, const bool v3, const bool big, uint8_t *p)
 {
-  uint64_t start = layout_start (w->m, f, idx);
-  uint8_t *p = w->fde;
-
-  if (w->m->target == SFM_TO_V3)
+  if (v3)
     {
-      put_u64 (p, start, w->big);
-      put_u32 (p + 8, f->size, w->big);
-      put_u32 (p + 12, fre_off, w->big);
-      w->fde += FDE_SIZE_V3;
+      put_u64 (p, start, big);
+      put_u32 (p + 8, f->size, big);
+      put_u32 (p + 12, fre_off, big);
       return;
     }
-  put_u32 (p, (uint32_t) start, w->big);
-  put_u32 (p + 4, f->size, w->big);
-  put_u32 (p + 8, fre_off, w->big);
-  put_u32 (p + 12, rows, w->big);
+  put_u32 (p, (uint32_t) start, big);
+  put_u32 (p + 4, f->size, big);
+  put_u32 (p + 8, fre_off, big);
+  put_u32 (p + 12, rows, big);
   p[16] = (uint8_t) ((f->info & ~(FDE_INFO_FRE_TYPE | FDE_INFO_SIGNAL))
                      | fre_type);
   p[17] = f->rep_size;
-  put_u16 (p + 18, 0, w->big);
-  w->fde += FDE_SIZE_V2;
+  put_u16 (p + 18, 0, big);
 }
 
-/* The rows of F, which are not to be rebuilt.  */
-static inline void
-copy_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out)
+/* The rows of F in its input.  */
+static ALWAYS_INLINE const uint8_t *
+rows_of (const struct sfm_merger *m, const struct func *f)
 {
   const struct sfm_piece *piece = func_piece (m, f);
 
-  memcpy (out, piece->bytes + piece->fres + f->rows, f->out_rows_size);
+  return piece->bytes + piece->fres + f->rows;
 }
 
 sfm_status
@@ -109,55 +105,165 @@ write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
       uint64_t size;
       TRY (rebuild_rows (m, f, out, &rows, &size, diag));
       /* Only if the bytes of an input changed since the plan.  */
-      if (rows != f->out_rows || size != f->out_rows_size)
+      if (rows != func_out_rows (m, f) || size != func_out_size (m, f))
         return status_fail (diag, SFM_ERR_USAGE, 0,
                             "the rows of the function at 0x%" PRIx64
                             " took %" PRIu64 " bytes, planned were %" PRIu32,
-                            f->addr, size, f->out_rows_size);
+                            f->addr, size, func_out_size (m, f));
       return SFM_OK;
     }
-  copy_rows (m, f, out);
+  memcpy (out, rows_of (m, f), f->rows_size);
   return SFM_OK;
 }
 
 /* FDEs and rows of a compact plan, which has all but the FDEs ready.  */
 static void
-write_packed (struct writer *w)
+write_packed (const struct section *s)
 {
-  const struct sfm_merger *m = w->m;
+  const struct sfm_merger *m = s->m;
+  bool v3 = m->target == SFM_TO_V3;
+  uint32_t fde_size = layout_fde_size (m);
 
   for (size_t i = 0; i < m->key_count; i++)
     {
+      prefetch_func (m, i);
       const struct packed *p = &m->packed[i];
-      write_fde (w, &m->funcs[m->keys[i].func], i, p->block, p->rows,
-                 p->attr & FDE_INFO_FRE_TYPE);
+      const struct func *f = func_at (m, i);
+      put_fde (f, layout_start (m, f, i), p->block, p->rows,
+               p->attr & FDE_INFO_FRE_TYPE, v3, s->big,
+               s->fdes + i * fde_size);
     }
-  memcpy (w->rows, m->packed_rows, (size_t) m->out_rows_size);
+  memcpy (s->rows, m->packed_rows, (size_t) m->out_rows_size);
 }
 
-/* FDEs and rows, function by function.  */
-static sfm_status
-write_plain (struct writer *w, struct sfm_diag *diag)
+/* The FDEs and rows of the functions from place FROM up to TO, one by one; the
+   first row goes to ROWS_OFF.  Functions that lie anywhere are asked for AHEAD
+   places ahead, and their rows half of that.  */
+static ALWAYS_INLINE sfm_status
+write_range (const struct section *s, size_t from, size_t to,
+             uint64_t rows_off, const bool v3, const bool big,
+             struct sfm_diag *diag)
 {
-  const struct sfm_merger *m = w->m;
+  const struct sfm_merger *m = s->m;
+  const size_t fde_size = v3 ? FDE_SIZE_V3 : FDE_SIZE_V2;
+  const uint64_t base_step = m->target == SFM_TO_V2 ? 0 : fde_size;
+  uint64_t base
+      = m->target == SFM_TO_V2 ? m->section_addr : layout_field_addr (m, from);
+  uint8_t *fde = s->fdes + from * fde_size;
+  uint8_t *rows = s->rows + rows_off;
 
-  for (size_t i = 0; i < m->key_count; i++)
+  for (size_t i = from; i < to; i++, fde += fde_size, base += base_step)
     {
-      const struct func *f = &m->funcs[m->keys[i].func];
-      uint8_t type = rebuild_fre_type (f);
-      write_fde (w, f, i, (uint32_t) (w->rows - w->rows_begin), f->out_rows,
-                 type);
-      if (m->target == SFM_TO_V3)
+      prefetch_func (m, i);
+      if (m->scattered && m->key_count - i > AHEAD / 2)
+        prefetch (rows_of (m, func_at (m, i + AHEAD / 2)));
+      const struct func *f = func_at (m, i);
+      const bool rebuild = (f->flags & FUNC_REBUILD) != 0;
+      uint32_t count = rebuild ? func_out_rows (m, f) : f->num_fres;
+      uint32_t size = rebuild ? func_out_size (m, f) : f->rows_size;
+      uint8_t type
+          = rebuild ? rebuild_fre_type (f) : f->info & FDE_INFO_FRE_TYPE;
+      put_fde (f, m->relocatable ? 0 : f->addr - base,
+               (uint32_t) (rows - s->rows), count, type, v3, big, fde);
+      if (v3)
         {
-          put_attr (m, f, f->out_rows, type, w->rows);
-          w->rows += FDE_ATTR_SIZE;
+          put_attr (f, count, type, big, rows);
+          rows += FDE_ATTR_SIZE;
         }
-      if (f->flags & FUNC_REBUILD)
-        TRY (write_rows (m, f, w->rows, diag));
+      if (rebuild)
+        TRY (write_rows (m, f, rows, diag));
       else
-        copy_rows (m, f, w->rows);
-      w->rows += f->out_rows_size;
+        memcpy (rows, rows_of (m, f), size);
+      rows += size;
     }
+  return SFM_OK;
+}
+
+/* Bytes that the functions from place FROM up to TO take in the FRE
+   sub-section.  */
+static uint64_t
+range_size (const struct sfm_merger *m, size_t from, size_t to)
+{
+  uint64_t size = (uint64_t) (to - from) * layout_attr_size (m);
+
+  for (size_t i = from; i < to; i++)
+    {
+      prefetch_func (m, i);
+      size += func_out_size (m, func_at (m, i));
+    }
+  return size;
+}
+
+/* What a thread writes.  */
+struct range
+{
+  const struct section *section;
+  size_t from;
+  size_t to;
+  uint64_t size; /* in the FRE sub-section */
+  uint64_t rows_off;
+  sfm_status status;
+  struct sfm_diag diag;
+};
+
+static void
+measure_part (void *data, unsigned part)
+{
+  struct range *r = (struct range *) data + part;
+
+  r->size = range_size (r->section->m, r->from, r->to);
+}
+
+static void
+write_part (void *data, unsigned part)
+{
+  struct range *r = (struct range *) data + part;
+  bool big = r->section->big, v3 = r->section->m->target == SFM_TO_V3;
+
+  if (v3)
+    r->status = big ? write_range (r->section, r->from, r->to, r->rows_off,
+                                   true, true, &r->diag)
+                    : write_range (r->section, r->from, r->to, r->rows_off,
+                                   true, false, &r->diag);
+  else
+    r->status = big ? write_range (r->section, r->from, r->to, r->rows_off,
+                                   false, true, &r->diag)
+                    : write_range (r->section, r->from, r->to, r->rows_off,
+                                   false, false, &r->diag);
+}
+
+/* FDEs and rows.  Where the rows of a thread begin is the sum of what comes
+   before, which several threads find out first.  */
+static sfm_status
+write_plain (const struct section *s, struct sfm_diag *diag)
+{
+  const size_t count = s->m->key_count;
+  unsigned parts = parallel_parts (s->m->threads, count);
+  struct range ranges[PARALLEL_MAX];
+  uint64_t rows_off = 0;
+
+  for (unsigned i = 0; i < parts; i++)
+    {
+      struct range *r = &ranges[i];
+      r->section = s;
+      r->from = parallel_first (count, i, parts);
+      r->to = parallel_first (count, i + 1, parts);
+      r->size = 0;
+    }
+  if (parts > 1)
+    parallel_run (parts - 1, measure_part, ranges);
+  for (unsigned i = 0; i < parts; i++)
+    {
+      ranges[i].rows_off = rows_off;
+      rows_off += ranges[i].size;
+    }
+  parallel_run (parts, write_part, ranges);
+  for (unsigned i = 0; i < parts; i++)
+    if (ranges[i].status != SFM_OK)
+      {
+        *diag = ranges[i].diag;
+        return ranges[i].status;
+      }
   return SFM_OK;
 }
 
@@ -165,15 +271,14 @@ sfm_status
 write_section (const struct sfm_merger *m, uint8_t *out, struct sfm_diag *diag)
 {
   uint8_t *fdes = out + SFRAME_HEADER_SIZE;
-  struct writer w = { .m = m, .fde = fdes };
+  struct section s = { .m = m,
+                       .fdes = fdes,
+                       .rows = fdes + m->key_count * layout_fde_size (m),
+                       .big = m->sources[0].piece.big_endian };
 
-  w.rows = w.rows_begin = fdes + m->key_count * layout_fde_size (m);
-  w.big = m->sources[0].piece.big_endian;
-  write_header (m, out, w.big);
-  if (m->packed != NULL)
-    {
-      write_packed (&w);
-      return SFM_OK;
-    }
-  return write_plain (&w, diag);
+  write_header (m, out, s.big);
+  if (m->packed == NULL)
+    return write_plain (&s, diag);
+  write_packed (&s);
+  return SFM_OK;
 }

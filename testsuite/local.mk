@@ -52,7 +52,8 @@ check_PROGRAMS += \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
   %D%/unit/unit-symbols \
-  %D%/unit/unit-verdict
+  %D%/unit/unit-verdict \
+  %D%/unit/unit-ways
 
 # What the command line is made of is in no library.
 verdict_sources = \

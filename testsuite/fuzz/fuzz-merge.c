@@ -7,7 +7,8 @@
    is a section of one or more pieces.  Whatever the input, what is planned
    can be written, and verification agrees with the checker; if the checker
    finds no error in the input, the output has none, and merging it again
-   changes nothing.  */
+   changes nothing.  A merge that looks at each function plainly comes to the
+   same.  */
 
 #include "config.h"
 
@@ -96,7 +97,7 @@ add_pieces (struct sfm_merger *merger, const uint8_t *data, size_t size,
 }
 
 static struct sfm_merger *
-new_merger (uint8_t choice)
+new_merger (uint8_t choice, bool plain)
 {
   struct sfm_options options = SFM_OPTIONS_INIT;
   struct sfm_merger *merger;
@@ -104,6 +105,7 @@ new_merger (uint8_t choice)
 
   options.target = choice % 4 == 3 ? SFM_TO_V3 : choice % 4;
   options.max_bytes = 1 << 24;
+  options.plain = plain;
   options.share = choice & 0x20 ? SFM_SHARE_ALWAYS : SFM_SHARE_AUTO;
   if (sfm_merger_new (&options, &merger, &diag) != SFM_OK)
     exit (1);
@@ -114,7 +116,7 @@ new_merger (uint8_t choice)
 static void
 merge_again (const uint8_t *out, size_t size, uint8_t choice)
 {
-  struct sfm_merger *merger = new_merger (choice);
+  struct sfm_merger *merger = new_merger (choice, false);
   struct sfm_diag diag;
   size_t added = 0;
 
@@ -134,6 +136,44 @@ merge_again (const uint8_t *out, size_t size, uint8_t choice)
   else
     fuzz_require (false, "merging an output gives its size");
   sfm_merger_free (merger);
+}
+
+/* Merge DATA again, looking at each function plainly: what MERGER has planned,
+   with STATUS, must come out.  */
+static void
+merge_plainly (const uint8_t *data, size_t size, uint8_t choice,
+               struct sfm_merger *merger, sfm_status status)
+{
+  struct sfm_merger *plain = new_merger (choice, true);
+  struct sfm_diag diag;
+  struct sfm_stats stats, plain_stats;
+  size_t added = 0;
+
+  add_pieces (plain, data, size, SECTION_ADDR, choice, &added);
+  sfm_status plain_status = sfm_merger_plan (
+      plain, OUT_ADDR, choice & 0x40 ? size : UINT64_MAX, &diag);
+  fuzz_require (plain_status == status, "both ways have a plan, or none");
+  sfm_merger_stats (merger, &stats);
+  sfm_merger_stats (plain, &plain_stats);
+  fuzz_require (memcmp (&stats, &plain_stats, sizeof stats) == 0,
+                "both ways lose the same");
+  if (status == SFM_OK)
+    {
+      size_t out_size = sfm_merger_size (merger);
+      fuzz_require (sfm_merger_size (plain) == out_size,
+                    "both ways need the same room");
+      uint8_t *out = malloc (2 * out_size);
+      if (out == NULL)
+        exit (1);
+      fuzz_require (
+          sfm_merger_write (merger, out, out_size, &diag) == SFM_OK
+              && sfm_merger_write (plain, out + out_size, out_size, &diag)
+                     == SFM_OK
+              && memcmp (out, out + out_size, out_size) == 0,
+          "both ways write the same");
+      free (out);
+    }
+  sfm_merger_free (plain);
 }
 
 static void
@@ -180,7 +220,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   memcpy (bytes, data + 1, size);
 
   bool valid = errors_of (bytes, size, SECTION_ADDR, true) == 0;
-  struct sfm_merger *merger = new_merger (choice);
+  struct sfm_merger *merger = new_merger (choice, false);
   bool all = add_pieces (merger, bytes, size, SECTION_ADDR, choice, &added);
   fuzz_require (all || !valid, "a valid input can be added");
   sfm_status status = sfm_merger_plan (
@@ -189,6 +229,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     write_and_judge (merger, choice, valid);
   else
     fuzz_require (added == 0 || !valid, "a valid input can be planned");
+  merge_plainly (bytes, size, choice, merger, status);
   sfm_merger_free (merger);
   free (bytes);
   return 0;

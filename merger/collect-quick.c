@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   collect-quick.c - records of functions in which nothing is unusual.
+
+   Theory of operation.  What assemblers write passes through the merge
+   unchanged nearly always, and that is quicker to see than what else is to be
+   done with a function: DEFAULT data words of an ABI in which they cannot
+   mean nothing, no blocks of code, rows that begin one behind the other inside
+   the function.  Such a function gets its record here.  Whatever may be wrong
+   or special about one leaves it open for collect.c and resolve.c, which know
+   all rules; so this file may give up whenever it likes.  A test and a fuzz
+   target compare what a merge makes with and without it (sfm_options.plain).
+
+   The bytes left in the sub-section are compared with the most that the rows
+   can take, once, so that a row costs two compares; a function or two at the
+   end of a piece are left open for it.  */
+
+#include "config.h"
+
+#include "bytes.h"
+#include "fde.h"
+#include "inline.h"
+#include "merger.h"
+#include "rows.h"
+
+/* One piece.  What is asked for each function is copied here, as the stores of
+   bytes would make the compiler read it anew where it comes from.  */
+struct run
+{
+  const uint8_t *fres;  /* the FRE sub-section */
+  const uint8_t *table; /* bytes of words by info byte */
+  uint32_t fre_len;
+  uint32_t attr_end; /* the last place in it where an attribute block fits */
+  uint32_t row_most; /* bytes of the longest row */
+  uint8_t odd_info;  /* bits of the info byte that need a closer look */
+  uint64_t left;     /* bytes that rows may still take */
+};
+
+/* What the FDE at hand says.  */
+struct quick
+{
+  uint32_t size;
+  uint32_t rows; /* offset in the FRE sub-section */
+  uint32_t count;
+  uint8_t info;
+};
+
+/* Read the FDE at P, of version 3 if V3.  False: its rows are not in the FRE
+   sub-section, or a field that is nearly always 0 is not.  */
+static ALWAYS_INLINE bool
+read_fde (const struct run *r, const uint8_t *p, const bool v3, const bool big,
+          struct quick *f)
+{
+  if (!v3)
+    {
+      f->size = get_u32 (p + 4, big);
+      f->rows = get_u32 (p + 8, big);
+      f->count = get_u32 (p + 12, big);
+      f->info = p[16];
+      return f->rows <= r->fre_len;
+    }
+  uint32_t fre_off = get_u32 (p + 12, big);
+  if (fre_off > r->attr_end)
+    return false;
+  const uint8_t *attr = r->fres + fre_off;
+  f->size = get_u32 (p + 8, big);
+  f->rows = fre_off + FDE_ATTR_SIZE;
+  f->count = get_u16 (attr, big);
+  f->info = attr[2];
+  return attr[3] == 0;
+}
+
+/* The bytes of COUNT rows at FIRST with starts of WIDTH bytes, 0 if one of
+   them needs a closer look.  Reads up to COUNT times the most that a row
+   takes.  */
+static ALWAYS_INLINE uint64_t
+walk_rows (const uint8_t *table, const uint8_t *first, uint32_t count,
+           uint32_t limit, const uint8_t fre_type, const bool big)
+{
+  const unsigned width = row_start_size (fre_type);
+  const uint8_t *p = first;
+  uint32_t last = row_start (p, fre_type, big);
+  unsigned words = table[p[width]];
+
+  if (words == ROW_BAD)
+    return 0;
+  p += width + 1 + words;
+  while (--count != 0)
+    {
+      uint32_t start = row_start (p, fre_type, big);
+      words = table[p[width]];
+      if (start <= last || words == ROW_BAD)
+        return 0;
+      last = start;
+      p += width + 1 + words;
+    }
+  return last < limit ? (uint64_t) (p - first) : 0;
+}
+
+/* The bytes of F's rows, or 0.  */
+static ALWAYS_INLINE uint64_t
+measure_rows (const struct run *r, const struct quick *f, const bool big)
+{
+  const uint8_t *rows = r->fres + f->rows;
+
+  if ((uint64_t) f->count * r->row_most > r->fre_len - f->rows)
+    return 0;
+  switch (f->info & FDE_INFO_FRE_TYPE)
+    {
+    case SFRAME_FRE_TYPE_ADDR1:
+      return walk_rows (r->table, rows, f->count, f->size,
+                        SFRAME_FRE_TYPE_ADDR1, big);
+    case SFRAME_FRE_TYPE_ADDR2:
+      return walk_rows (r->table, rows, f->count, f->size,
+                        SFRAME_FRE_TYPE_ADDR2, big);
+    case SFRAME_FRE_TYPE_ADDR4:
+      return walk_rows (r->table, rows, f->count, f->size,
+                        SFRAME_FRE_TYPE_ADDR4, big);
+    default:
+      return 0;
+    }
+}
+
+/* Make FUNC the record of the FDE at P, number IDX of source SOURCE.  False:
+   it is left open.  */
+static ALWAYS_INLINE bool
+collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
+             uint32_t source, uint32_t idx, const bool v3, const bool big,
+             struct func *func)
+{
+  struct quick f;
+  uint64_t rows_size = 0;
+
+  if (read_fde (r, p, v3, big, &f) && (f.info & r->odd_info) == 0
+      && f.count - 1U < FDE_MAX_ROWS_V3 && f.size != 0
+      && place->addr <= UINT64_MAX - f.size)
+    rows_size = measure_rows (r, &f, big);
+  if (rows_size == 0 || rows_size > r->left)
+    {
+      func->source = source;
+      func->fde = idx;
+      func->fate = FATE_OPEN;
+      return false;
+    }
+  r->left -= rows_size;
+  *func = (struct func){ .addr = place->addr,
+                         .size = f.size,
+                         .source = source,
+                         .fde = idx,
+                         .rows = f.rows,
+                         .rows_size = (uint32_t) rows_size,
+                         .num_fres = f.count,
+                         .info = f.info,
+                         .flags = place->optional ? FUNC_OPTIONAL : 0,
+                         .fate = FATE_KEPT,
+                         .rank = place->rank,
+                         .evidence = place->evidence };
+  return true;
+}
+
+/* collect_quick with all that is constant.  */
+static ALWAYS_INLINE void
+collect_all (struct source *source, struct run r, uint32_t idx,
+             const struct sfm_place *places, struct func *func, const bool v3,
+             const bool big)
+{
+  const uint32_t count = source->piece.num_fdes;
+  const uint32_t fde_size = source->piece.fde_size;
+  const uint8_t *p = source->piece.bytes + source->piece.fdes;
+  const struct func *begin = func;
+  const uint64_t left = r.left;
+
+  for (uint32_t i = 0; i < count; i++, p += fde_size)
+    if (places[i].live
+        && !collect_fde (&r, &places[i], p, idx, i, v3, big, func++)
+        && source->open++ == 0)
+      source->first_open = source->first + (size_t) (func - begin) - 1;
+  source->rows_size = left - r.left;
+}
+
+/* What is asked for each function of PIECE.  */
+static struct run
+begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
+{
+  bool aarch64 = piece->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
+                 || piece->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  bool v3 = piece->version == 3;
+  unsigned usual = FDE_INFO_FRE_TYPE | (aarch64 ? FDE_INFO_PAUTH_B : 0)
+                   | (v3 ? FDE_INFO_SIGNAL : 0);
+  struct run r = { .fres = piece->bytes + piece->fres,
+                   .table = m->word_bytes[0],
+                   .fre_len = piece->fre_len,
+                   .row_most = 4 + 1 + (uint32_t) m->most_word_bytes,
+                   .odd_info = (uint8_t) ~usual,
+                   .left = collect_bound (m, piece) };
+
+  if (piece->fre_len > FDE_ATTR_SIZE)
+    r.attr_end = piece->fre_len - FDE_ATTR_SIZE;
+  /* Too small for an attribute block and a row; or any data word may name a
+     register, before V3.  */
+  if (piece->fre_len <= FDE_ATTR_SIZE
+      || piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG || m->plain)
+    r.left = 0;
+  return r;
+}
+
+void
+collect_quick (struct sfm_merger *m, uint32_t idx,
+               const struct sfm_place *places)
+{
+  struct source *s = &m->sources[idx];
+  struct func *funcs = m->funcs + s->first;
+  struct run r = begin_run (m, &s->piece);
+
+  if (s->piece.version == 3)
+    {
+      if (s->piece.big_endian)
+        collect_all (s, r, idx, places, funcs, true, true);
+      else
+        collect_all (s, r, idx, places, funcs, true, false);
+    }
+  else if (s->piece.big_endian)
+    collect_all (s, r, idx, places, funcs, false, true);
+  else
+    collect_all (s, r, idx, places, funcs, false, false);
+}

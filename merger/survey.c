@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   survey.c - what the passes behind the sort have to do.
+
+   Of most inputs every function has its address and its bytes for itself, and
+   no more rows than any version can count.  One walk over the sorted
+   functions sees that, and four walks need not be made.  */
+
+#include "config.h"
+
+#include "fde.h"
+#include "merger.h"
+
+void
+survey_functions (struct sfm_merger *m)
+{
+  struct survey s = { false, false, false };
+  const struct func *funcs = m->funcs;
+  const uint64_t *keys = m->keys;
+  const size_t count = m->key_count;
+  uint64_t last = 0, reach = 0;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      prefetch_func (m, i);
+      const struct func *f = &funcs[(uint32_t) keys[i]];
+      /* No function is empty, so those that meet overlap.  */
+      if (f->addr < reach)
+        {
+          s.overlap = true;
+          s.meet |= f->addr == last;
+        }
+      s.divide |= f->num_fres > FDE_MAX_ROWS_V3;
+      last = f->addr;
+      if (last + f->size > reach)
+        reach = last + f->size;
+    }
+  m->survey = s;
+}
