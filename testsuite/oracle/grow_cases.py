@@ -148,9 +148,7 @@ def cases(bench, linker, kind, counts):
 
 def main():
     """The command."""
-    options = toolchain.parser()
-    options.add_argument("--library")
-    bench = link_cases.Bench(options.parse_args())
+    bench = link_cases.Bench(toolchain.parser().parse_args())
     counts = {}
     if not bench.objects.usable():
         bench.run.unsupported("grow", "no compiler that writes .sframe")

@@ -133,6 +133,24 @@ class Bench:
         self.objects = Objects(self.run, args.sources, self.more, args.cc,
                                args.cxx)
         self.linkers = linkers(self.more)
+        # What was split already.
+        self.done = {}
+
+    def split(self, path, target=None, problems=None):
+        """The path of PATH, split, in the version TARGET."""
+        key = (path, target)
+        if key in self.done:
+            return self.done[key]
+        out = self.run.path(f"split{len(self.done)}.o")
+        options = [f"--to={target}"] if target else []
+        status, text = self.run.sfmerge("convert", "--split", *options, "-o",
+                                        out, path)
+        if status or text:
+            print(f"note: split {path}: status {status}: {text.strip()}")
+            if problems is not None:
+                problems.append(f"{path}: status {status}: {text.strip()}")
+        self.done[key] = out
+        return out
 
     def execute(self, build, image):
         """What the program IMAGE does: exit status and output."""
@@ -298,9 +316,7 @@ def reserved(bench, build):
 
 def main():
     """The command."""
-    options = toolchain.parser()
-    options.add_argument("--library")
-    bench = Bench(options.parse_args())
+    bench = Bench(toolchain.parser().parse_args())
     if not bench.objects.usable():
         bench.run.unsupported("link", "no compiler that writes .sframe")
         return bench.run.end()

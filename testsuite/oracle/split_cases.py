@@ -6,7 +6,7 @@ every linker that does not merge .sframe, let `sfmerge repair` finish the image
 without the objects, verify and run it.
 
     split_cases.py --sfmerge TOOL --sources DIR --folder DIR
-                   [--toolchains DIR] [--only TEXT]
+                   [--toolchains DIR] [--library FILE] [--only TEXT]
 """
 
 import os
@@ -20,38 +20,16 @@ import split_files
 import sframe
 import toolchain
 import verify
+import walks
 from toolchain import VERSIONS
 
 KINDS = ("pie", "no-pie", "static", "static-pie", "shared", "gc", "icf", "cxx",
          "cxx-gc")
+EVERY = ("pie", "static", "shared", "cxx")  # in all versions
 MIXED = ("v1", "v2-pcrel", "v3")  # one for each object
 # What --split writes where no version is asked for.
 DEFAULT = {"v1": "v2-pcrel", "v2": "v2-pcrel", "v2-pcrel": "v2-pcrel",
            "v3": "v3", MIXED: "v3"}
-
-
-class Bench(link_cases.Bench):
-    """Splits each object once."""
-
-    def __init__(self, args):
-        super().__init__(args)
-        self.done = {}
-
-    def split(self, path, target=None, problems=None):
-        """The path of PATH, split, in the version TARGET."""
-        key = (path, target)
-        if key in self.done:
-            return self.done[key]
-        out = self.run.path(f"split{len(self.done)}.o")
-        options = [f"--to={target}"] if target else []
-        status, text = self.run.sfmerge("convert", "--split", *options, "-o",
-                                        out, path)
-        if status or text:
-            print(f"note: split {path}: status {status}: {text.strip()}")
-            if problems is not None:
-                problems.append(f"{path}: status {status}: {text.strip()}")
-        self.done[key] = out
-        return out
 
 
 def described(image):
@@ -106,12 +84,12 @@ def one_object(bench, path, version, target, problems):
         problems.append(f"check: status {status}: {text}")
 
 
-def versions_for(linker, kind, number):
-    """Which versions to link with LINKER."""
-    if linker.merges():
-        return ("v3",)
+def versions_for(kind, number):
+    """Which versions to link."""
+    if kind in EVERY:
+        return VERSIONS + (MIXED,)
     one = VERSIONS[number % 4]
-    return (one, MIXED) if kind in ("pie", "gc", "cxx-gc") else (one,)
+    return (one, MIXED) if kind in ("gc", "cxx-gc") else (one,)
 
 
 def keeps(linker, kind):
@@ -133,13 +111,16 @@ class Link:
                 "v1", link_cases.KINDS[kind][0])[0]
             self.build.version = ("v1", "v3")
             self.build.name = f"link/{linker.name}/{kind}/v1+v3"
-        self.target = DEFAULT[version]
+        # What a linker merges itself must be the version that it knows.
+        self.to = linker.merges()
+        self.target = self.to or DEFAULT[version]
         self.name = self.build.name.replace("link/", "split/")
 
     def run(self, paths=None, more=()):
         """Link PATHS, or the inputs split; what the linker says."""
         originals = self.build.inputs
-        self.build.inputs = paths or [self.bench.split(p) for p in originals]
+        self.build.inputs = paths or [self.bench.split(p, self.to)
+                                      for p in originals]
         failed = self.build.link(*more)
         self.build.inputs = originals
         return failed
@@ -173,10 +154,10 @@ class Link:
             self.build, self.build.image, out,
             verify.Options(to=self.target,
                            symbols=symbols and elf.Elf(symbols)))
-        if self.target == "v3":
-            status, text = bench.run.sfmerge("check", "--for=kernel", out)
-            if status or "kernel: usable" not in text:
-                problems.append(f"check: status {status}: {text.strip()}")
+        consumer = "kernel" if self.target == "v3" else "glibc-2.42"
+        status, text = bench.run.sfmerge("check", "--for=" + consumer, out)
+        if status or consumer + ": usable" not in text:
+            problems.append(f"check: status {status}: {text.strip()}")
         bench.run.verified += 1
 
 
@@ -188,7 +169,7 @@ def links(bench):
             continue
         for kind in KINDS:
             number += 1
-            for version in versions_for(linker, kind, number):
+            for version in versions_for(kind, number):
                 made = Link(bench, linker, kind, version)
                 if bench.run.wanted(made.name):
                     one_link(bench, made)
@@ -215,13 +196,15 @@ def one_link(bench, made):
 
 def stripped(bench):
     """Images without symbols: the linker's -s."""
+    number = 0
     for linker in bench.linkers:
-        if linker.family not in ("lld", "gold"):
+        if linker.family == "gnu":
             continue
-        for kind in ("pie", "cxx"):
-            made = Link(bench, linker, kind, "v1")
+        for kind in EVERY + ("gc", "cxx-gc"):
+            number += 1
+            made = Link(bench, linker, kind, (VERSIONS + (MIXED,))[number % 5])
             name = made.name + ", -s"
-            if not bench.run.wanted(name):
+            if not bench.run.wanted(name) or not keeps(linker, kind):
                 continue
             problems, named = [], bench.run.path("named")
             failed = made.run()
@@ -233,6 +216,41 @@ def stripped(bench):
             else:
                 made.repaired(problems, named)
             bench.run.result(name, problems)
+
+
+def all_walks(bench):
+    """Programs that walk their own stack."""
+    for linker in bench.linkers:
+        if linker.family == "gnu":
+            continue
+        for number, form in enumerate(walks.forms(linker)):
+            version = (VERSIONS + (MIXED,))[(number + len(linker.name)) % 5]
+            walk = walks.Walk(bench, form, version)
+            name = f"split/{linker.name}/walks its stack, {form}"
+            if "gc" in form and linker.family != "lld" and (
+                    not linker.merges()) or not walk.possible(name):
+                continue
+            inputs = [bench.split(i, linker.merges()) for i in walk.inputs]
+            if linker.family == "mold" and "static" in form:
+                # It leaves no room for a program header otherwise.
+                reserve = bench.run.path("reserve.o")
+                bench.run.sfmerge("reserve", "-o", reserve, *inputs)
+                inputs.append(reserve)
+            for more in ([], ["-s"]):
+                one_walk(bench, linker, ", ".join([name] + more), walk,
+                         walk.command(linker, *more, inputs=inputs))
+
+
+def one_walk(bench, linker, name, walk, command):
+    """Link WALK by COMMAND, and repair it."""
+    status, text = bench.run.command(command)
+    if not status:
+        # The library has no .sframe, as if the linker had not understood it.
+        more = ["--partial"] if linker.merges() else []
+        status, said = bench.run.sfmerge("repair", "--to=v3", *more, "-i",
+                                         walk.image)
+        text += said
+    walk.result(name, status, text)
 
 
 def beside_others(bench):
@@ -256,15 +274,14 @@ def beside_others(bench):
 
 def main():
     """The command."""
-    options = toolchain.parser()
-    options.add_argument("--library")
-    bench = Bench(options.parse_args())
+    bench = link_cases.Bench(toolchain.parser().parse_args())
     if not bench.objects.usable():
         bench.run.unsupported("split", "no compiler that writes .sframe")
         return bench.run.end()
     objects(bench)
     links(bench)
     stripped(bench)
+    all_walks(bench)
     beside_others(bench)
     split_files.cases(bench, Link)
     return bench.run.end()

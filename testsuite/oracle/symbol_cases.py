@@ -38,7 +38,6 @@ def main():
     options = toolchain.parser("--own-sources")
     options.add_argument("--from-map", dest="with_map", action="store_true")
     args = options.parse_args()
-    args.library = None
     bench = SymbolBench(args)
     if not bench.objects.usable():
         bench.run.unsupported("symbols", "no compiler that writes .sframe")

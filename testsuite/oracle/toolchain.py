@@ -19,6 +19,7 @@ def parser(*more):
     """As runner.parser, for a program that compiles and links."""
     options = runner.parser("--sources", *more)
     options.add_argument("--toolchains")
+    options.add_argument("--library")
     options.add_argument("--cc", default="gcc")
     options.add_argument("--cxx", default="g++")
     return options

@@ -20,11 +20,12 @@ import sframe
 import symbol_truth
 import toolchain
 import verify
+import walks
 import wrap_aids
 import wrap_builds
 import wrap_commands
 
-# Kind of link: (compile kind, flags); all versions of the first four.
+# Kind of link: (compile kind, flags).
 KINDS = {
     "pie": ("pic", ["-pie"]),
     "shared": ("pic", ["-shared"]),
@@ -35,6 +36,7 @@ KINDS = {
     "cxx-gc": ("gc", ["-pie", "-Wl,--gc-sections"]),
 }
 VERSIONS = toolchain.VERSIONS + ("mix",)
+WALK_VERSIONS = toolchain.VERSIONS + (("v3", "v1", "v2"),)
 
 
 class Bench(link_cases.Bench):
@@ -159,56 +161,36 @@ def one_case(bench, linker, kind, version, strip):
     bench.run.result(case.name + ", stripped", problems, text)
 
 
-def walks(bench, linker):
+def all_walks(bench, linker):
     """Programs that walk their own stack, and step through their PLT, by
     what the wrapper made."""
-    for source, kind, flags in (
-            ("walk-main.c", "pie", ["-pie"]),
-            ("walk-main.c", "static", ["-static"]),
-            ("walk-plt.c", "pie", ["-pie", "-Wl,-z,lazy"]),
-            ("walk-plt.c", "now", ["-pie", "-Wl,-z,now"]),
-            ("walk-plt.c", "no-pie", ["-no-pie", "-Wl,-z,lazy"])):
-        name = f"wrap/{linker.name}: {source}, {kind}"
-        if not bench.run.wanted(name):
+    for number, form in enumerate(walks.forms(linker)):
+        walk = walks.Walk(bench, form,
+                          WALK_VERSIONS[(number + len(linker.name)) % 5])
+        name = f"wrap/{linker.name}: walks its stack, {form}"
+        if not walk.possible(name):
             continue
-        if not bench.library:
-            bench.run.unsupported(name, "no libsfmerge")
-            continue
-        compiled = "pic" if "-pie" in flags else "exe"
-        version = VERSIONS[len(linker.name) % 4]
-        inputs = [bench.objects.get(part, version, compiled)
-                  for part in (source, "walk-self.c")]
-        image = bench.run.path("walker")
-        status, text = bench.through(bench.objects.cc, linker, *flags, "-o",
-                                     image, *inputs, bench.library)
-        problems = bench.left()
-        if status:
-            problems.append(f"exit status {status}")
-        else:
-            status, said = bench.run.command([image])
-            text += said
-            if status or not said.strip().endswith(" 0 wrong"):
-                problems.append("it went wrong")
-            if "by PT_GNU_SFRAME" not in said:
-                problems.append("it does not find its header")
-        bench.run.result(name, problems, text)
+        for more in ([], ["-s"]) if form == "pie" else ([],):
+            status, text = bench.run.command(
+                walk.command(linker, *more, before=["-B" + bench.wrap]))
+            walk.result(", ".join([name] + more), status, text, bench.left())
 
 
 def main():
     """The command."""
-    options = toolchain.parser("--wrap", "--aids", "--manual")
-    options.add_argument("--library")
-    bench = Bench(options.parse_args())
+    bench = Bench(
+        toolchain.parser("--wrap", "--aids", "--manual").parse_args())
     if not bench.objects.usable():
         bench.run.unsupported("wrap", "no compiler that writes .sframe")
         return bench.run.end()
     for number, linker in enumerate(bench.linkers):
         for turn, kind in enumerate(KINDS):
-            few = turn > 3 and (VERSIONS[(number + turn) % 4], "mix")
+            few = kind == "cxx-shared" and (VERSIONS[number % 4], "mix")
             for version in few or VERSIONS:
-                one_case(bench, linker, kind, version,
-                         VERSIONS.index(version) == (number + turn) % 5)
-        walks(bench, linker)
+                # The first four linkers are of the four families.
+                one_case(bench, linker, kind, version, number < 4
+                         or VERSIONS.index(version) == (number + turn) % 5)
+        all_walks(bench, linker)
         wrap_aids.all_cases(bench, linker, Case)
     wrap_commands.all_cases(bench, Case)
     wrap_builds.all_cases(bench)

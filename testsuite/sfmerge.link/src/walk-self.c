@@ -4,8 +4,9 @@
    walk-self.c - an x86-64 stack walker on the program's own .sframe, read
    with libsfmerge, compared with what _Unwind_Backtrace finds.
 
-   The section is found by PT_GNU_SFRAME of the program headers in memory,
-   else by the section headers in the file.  The walk begins in walk_here and
+   The section is found by PT_GNU_SFRAME of the program headers in memory, of
+   the program or the shared object that this is in; else, of the program, by
+   the section headers in the file.  The walk begins in walk_here and
    ends at the first address that no function of .sframe covers, which is
    main's caller.  */
 
@@ -25,29 +26,40 @@ static struct sfm_piece piece;
 static uint64_t section_addr;
 static unsigned walks, frames, wrong, shortest = MAX_FRAMES;
 
-/* What the program headers of the program itself say.  */
+/* What the program headers of the object around walk_begin say.  */
 struct program
 {
   uint64_t bias;
+  bool first;         /* it is the program itself */
+  bool later;         /* what comes next is not */
   const void *sframe; /* or NULL */
   size_t size;
 };
 
 static int
-first_object (struct dl_phdr_info *info, size_t size, void *data)
+own_object (struct dl_phdr_info *info, size_t size, void *data)
 {
   struct program *program = data;
+  bool here = false;
 
   (void) size;
-  program->bias = info->dlpi_addr;
+  *program
+      = (struct program){ .bias = info->dlpi_addr, .first = !program->later };
+  program->later = true;
   for (unsigned i = 0; i < info->dlpi_phnum; i++)
-    if (info->dlpi_phdr[i].p_type == 0x6474e554 /* PT_GNU_SFRAME */)
-      {
-        program->sframe
-            = (const void *) (info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-        program->size = info->dlpi_phdr[i].p_memsz;
-      }
-  return 1;
+    {
+      const ElfW (Phdr) *header = &info->dlpi_phdr[i];
+      uint64_t addr = info->dlpi_addr + header->p_vaddr;
+
+      if (header->p_type == 0x6474e554 /* PT_GNU_SFRAME */)
+        {
+          program->sframe = (const void *) addr;
+          program->size = header->p_memsz;
+        }
+      here |= header->p_type == PT_LOAD
+              && (uint64_t) (uintptr_t) walk_begin - addr < header->p_memsz;
+    }
+  return here;
 }
 
 static bool
@@ -88,13 +100,13 @@ walk_begin (void)
 {
   struct program program = { .bias = 0 };
 
-  dl_iterate_phdr (first_object, &program);
+  dl_iterate_phdr (own_object, &program);
   if (program.sframe && open_piece (program.sframe, program.size))
     {
       puts ("by PT_GNU_SFRAME");
       return true;
     }
-  uint8_t *file = own_file ();
+  uint8_t *file = program.first ? own_file () : NULL;
   if (!file)
     return false;
   const Elf64_Ehdr *header = (const Elf64_Ehdr *) file;

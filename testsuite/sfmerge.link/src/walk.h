@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct walk_frame
 {
   uint64_t pc, sp, fp;
@@ -27,5 +31,9 @@ int walk_here (void);
 
 /* Print what was compared; the exit status.  */
 int walk_end (void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
