@@ -15,6 +15,8 @@ endif
   -export-symbols-regex '^onload$$' -Wl,-z,nodelete
 %C%_sfmerge_plugin_la_LIBADD = $(PLUGIN_LIBS)
 %C%_sfmerge_plugin_la_SOURCES = \
+  %D%/plugin-child.c \
+  %D%/plugin-child.h \
   %D%/plugin-elf.c \
   %D%/plugin-elf.h \
   %D%/plugin-inputs.c \
@@ -23,6 +25,8 @@ endif
   %D%/plugin-messages.h \
   %D%/plugin-options.c \
   %D%/plugin-options.h \
+  %D%/plugin-reserve.c \
+  %D%/plugin-reserve.h \
   %D%/plugin-run.c \
   %D%/plugin-run.h \
   %D%/plugin.c

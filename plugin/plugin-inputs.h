@@ -16,7 +16,8 @@ struct plugin_inputs
   char **names; /* from malloc, as the linker calls them */
   size_t count;
   size_t capacity;
-  void *known; /* the same as a tree, for tsearch */
+  void *known;  /* the same as a tree, for tsearch */
+  bool dynamic; /* there was a shared object */
 };
 
 /* Add FILE, which the linker is about to take, if it is an object or a member

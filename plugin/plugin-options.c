@@ -2,9 +2,10 @@
    Copyright (C) 2026 the sfmerge authors
 
    plugin-options.c - what -plugin-opt can say: sfmerge's own options, which
-   are passed on, and two of the plug-in's.
+   are passed on, and three of the plug-in's.
 
-   Values are not looked at: sfmerge knows which are right, and says it.  */
+   Values of the former are not looked at: sfmerge knows which are right, and
+   says it.  */
 
 #include "config.h"
 
@@ -45,6 +46,7 @@ static const struct row
   { "fsync", VALUE_NONE, true },
   { "verbose", VALUE_NONE, true },
   { "fatal", VALUE_NONE, false },
+  { "reserve", VALUE_NEEDED, false },
   { "sfmerge", VALUE_NEEDED, false },
 };
 
@@ -109,6 +111,29 @@ refuse (const char *text)
   return false;
 }
 
+/* Take WHEN, the value of the option reserve.  */
+static bool
+take_reserve (struct plugin_options *options, const char *when)
+{
+  static const char *const names[] = {
+    [PLUGIN_RESERVE_AUTO] = "auto",
+    [PLUGIN_RESERVE_ALWAYS] = "always",
+    [PLUGIN_RESERVE_NEVER] = "never",
+  };
+
+  for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp (when, names[i]) == 0)
+      {
+        options->reserve = (enum plugin_reserve_when) i;
+        return true;
+      }
+  plugin_say (LDPL_FATAL,
+              "sfmerge: the plugin's option 'reserve' is auto, always or "
+              "never: 'reserve=%s'",
+              when);
+  return false;
+}
+
 bool
 plugin_options_take (struct plugin_options *options, const char *text)
 {
@@ -130,6 +155,8 @@ plugin_options_take (struct plugin_options *options, const char *text)
     options->program = text + key_size + 1;
   else if (strcmp (row->key, "fatal") == 0)
     options->fatal = true;
+  else if (strcmp (row->key, "reserve") == 0)
+    return take_reserve (options, text + key_size + 1);
   else if (!keep (options, row, text, key_size))
     return false;
   options->verbose |= strcmp (row->key, "verbose") == 0;

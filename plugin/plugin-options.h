@@ -22,6 +22,14 @@ struct plugin_arg
   bool for_repair; /* sfmerge repair knows it too */
 };
 
+/* Whether to add the object that sfmerge reserve makes.  */
+enum plugin_reserve_when
+{
+  PLUGIN_RESERVE_AUTO, /* where the linker leaves too little room */
+  PLUGIN_RESERVE_ALWAYS,
+  PLUGIN_RESERVE_NEVER
+};
+
 struct plugin_options
 {
   struct plugin_arg args[PLUGIN_ARGS];
@@ -29,6 +37,7 @@ struct plugin_options
   const char *program; /* the sfmerge to run, or NULL: the installed one */
   bool fatal;          /* no output rather than one that is not merged */
   bool verbose;
+  enum plugin_reserve_when reserve;
   bool has_map;
 };
 

@@ -3,20 +3,14 @@
 
    plugin-run.c - running sfmerge on the output of the link.
 
-   As a child, because sfmerge holds libbfd, and a second libbfd in the process
-   of GNU ld takes over ld's own: their functions have the same names.
-
-   The inputs go to the child as a response file, which is its standard input,
-   and its messages go to another file.  Both have no name, so that nothing is
-   left behind whatever happens to the linker.  The messages are passed on when
-   the exit status is known, for it tells errors from details.  */
+   Its messages are passed on when the exit status is known, for it tells
+   errors from details.  */
 
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "plugin-child.h"
 #include "plugin-elf.h"
 #include "plugin-messages.h"
 #include "plugin-run.h"
@@ -48,8 +43,7 @@ struct job
   const char *output;
   enum task task;
   bool stripped; /* the output has no symbols */
-  FILE *response;
-  FILE *messages;
+  struct plugin_child child;
 };
 
 /* Look at the output.  What is no regular file, like /dev/null, or no ELF64
@@ -76,73 +70,32 @@ look (struct job *job)
   close (fd);
 }
 
-/* Write NAME as an argument of a response file: each byte that could end or
-   quote it after a backslash.  A name that would be taken for an option or for
-   another response file begins with the current folder.  */
-static void
-put_name (FILE *file, const char *name)
-{
-  if (name[0] == '-' || name[0] == '@')
-    fputs ("./", file);
-  for (; *name != '\0'; name++)
-    {
-      if (strchr (" \t\n\v\f\r\\'\"", *name) != NULL)
-        putc ('\\', file);
-      putc (*name, file);
-    }
-  putc ('\n', file);
-}
-
-/* Open both files, and fill the first.  The output is named with -o: -i would
-   wait until it is on the disk, for which linkers do not wait either.  */
+/* Name what the child is to do.  The output is named with -o: -i would wait
+   until it is on the disk, for which linkers do not wait either.  */
 static bool
 prepare (struct job *job)
 {
-  job->response = tmpfile ();
-  job->messages = tmpfile ();
-  if (job->response == NULL || job->messages == NULL)
-    return false;
-  fputs ("-o\n", job->response);
-  put_name (job->response, job->output);
-  put_name (job->response, job->output);
-  if (job->task == TASK_LINK)
-    for (size_t i = 0; i < job->inputs->count; i++)
-      put_name (job->response, job->inputs->names[i]);
-  return fflush (job->response) == 0 && !ferror (job->response)
-         && fseek (job->response, 0, SEEK_SET) == 0;
-}
-
-/* Start PROGRAM, by PATH if its name has no slash.  Returns 0 or an error
-   number.  */
-static int
-start (const struct job *job, const char *program, pid_t *child)
-{
   static char name[] = "sfmerge", link[] = "link", repair[] = "repair";
   static char quiet[] = "--quiet", response[] = "@/dev/stdin";
-  char *argv[PLUGIN_ARGS + 6] = { name };
-  size_t count = 1;
-  posix_spawn_file_actions_t actions;
-  extern char **environ;
+  const struct plugin_options *options = job->options;
+  struct plugin_child *child = &job->child;
 
-  argv[count++] = job->task == TASK_LINK ? link : repair;
-  if (!job->options->verbose)
-    argv[count++] = quiet;
-  for (size_t i = 0; i < job->options->arg_count; i++)
-    if (job->task == TASK_LINK || job->options->args[i].for_repair)
-      argv[count++] = job->options->args[i].text;
-  argv[count++] = response;
-  int error = posix_spawn_file_actions_init (&actions);
-  if (error != 0)
-    return error;
-  error = posix_spawn_file_actions_adddup2 (&actions, fileno (job->response),
-                                            STDIN_FILENO);
-  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO && error == 0; fd++)
-    error = posix_spawn_file_actions_adddup2 (&actions, fileno (job->messages),
-                                              fd);
-  if (error == 0)
-    error = posix_spawnp (child, program, &actions, NULL, argv, environ);
-  posix_spawn_file_actions_destroy (&actions);
-  return error;
+  if (!plugin_child_open (child))
+    return false;
+  child->argv[child->argc++] = name;
+  child->argv[child->argc++] = job->task == TASK_LINK ? link : repair;
+  if (!options->verbose)
+    child->argv[child->argc++] = quiet;
+  for (size_t i = 0; i < options->arg_count; i++)
+    if (job->task == TASK_LINK || options->args[i].for_repair)
+      child->argv[child->argc++] = options->args[i].text;
+  child->argv[child->argc++] = response;
+  fputs ("-o\n", child->response);
+  plugin_child_name (child, job->output);
+  plugin_child_name (child, job->output);
+  if (job->task == TASK_LINK)
+    plugin_child_names (child, job->inputs);
+  return plugin_child_rewind (child);
 }
 
 /* Run sfmerge to its end.  Returns the status that waitpid gives, or -1 if it
@@ -150,26 +103,22 @@ start (const struct job *job, const char *program, pid_t *child)
 static int
 run (const struct job *job)
 {
-  const char *program = job->options->program;
   struct sigaction before, standard = { .sa_handler = SIG_DFL };
+  const char *program;
   int status = -1;
-  pid_t child;
+  pid_t pid;
 
   /* A build that ignores SIGCHLD would leave no status to wait for.  */
   sigaction (SIGCHLD, &standard, &before);
-  int error = start (job, program != NULL ? program : SFMERGE_PROGRAM, &child);
-  /* Where the installed one was moved, PATH may have it.  */
-  if (error == ENOENT && program == NULL)
-    error = start (job, program = "sfmerge", &child);
-  while (error == 0 && waitpid (child, &status, 0) < 0)
+  int error = plugin_child_start (&job->child, job->options, &program, &pid);
+  while (error == 0 && waitpid (pid, &status, 0) < 0)
     if (errno != EINTR)
       error = errno;
   sigaction (SIGCHLD, &before, NULL);
   if (error == 0)
     return status;
   plugin_say (job->options->fatal ? LDPL_ERROR : LDPL_WARNING,
-              "sfmerge: cannot run %s: %s",
-              program != NULL ? program : SFMERGE_PROGRAM, strerror (error));
+              "sfmerge: cannot run %s: %s", program, strerror (error));
   return -1;
 }
 
@@ -211,8 +160,8 @@ tell (const struct job *job, int status)
   size_t size = 0;
   bool done = WIFEXITED (status) && WEXITSTATUS (status) == 0;
 
-  rewind (job->messages);
-  while (getline (&line, &size, job->messages) > 0)
+  rewind (job->child.messages);
+  while (getline (&line, &size, job->child.messages) > 0)
     pass_on (job, line, !done);
   free (line);
   if (done)
@@ -256,9 +205,6 @@ plugin_run (const struct plugin_options *options,
   else
     plugin_say (options->fatal ? LDPL_ERROR : LDPL_WARNING,
                 "sfmerge: cannot make a temporary file: %s", strerror (errno));
-  if (job.response != NULL)
-    fclose (job.response);
-  if (job.messages != NULL)
-    fclose (job.messages);
+  plugin_child_close (&job.child);
   return done;
 }

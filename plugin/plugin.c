@@ -3,9 +3,10 @@
 
    plugin.c - the linker plug-in: what GNU ld and gold call.
 
-   It watches a link and claims nothing, so the link is the same as without
-   it.  When the linker is done, sfmerge merges into its output what the
-   objects have (plugin-run.c).
+   It watches a link and claims nothing, so the link is the same as without it,
+   but for the room that some images need (plugin-reserve.c).  When the linker
+   is done, sfmerge merges into its output what the objects have
+   (plugin-run.c).
 
    When that is, is the question.  Both linkers call the cleanup hook after the
    output was closed, but also when the link failed: gold with an output that
@@ -19,10 +20,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "plugin-messages.h"
 #include "plugin-options.h"
+#include "plugin-reserve.h"
 #include "plugin-run.h"
 
 enum
@@ -42,6 +45,9 @@ static struct
   struct plugin_options options;
   struct plugin_inputs inputs;
   const char *output;
+  int kind; /* of output: LDPO_* */
+  bool gold;
+  ld_plugin_add_input_file add_file;
 } link_watched;
 
 /* The entries of the interface that are used.  */
@@ -49,6 +55,7 @@ struct registers
 {
   ld_plugin_register_claim_file claim_file;
   register_claim_file_v2 claim_file_v2;
+  ld_plugin_register_all_symbols_read symbols_read;
   ld_plugin_register_cleanup cleanup;
 };
 
@@ -69,6 +76,33 @@ claim_file_again (const struct ld_plugin_input_file *file, int *claimed,
 {
   (void) known_used;
   return claim_file (file, claimed);
+}
+
+/* Whether the link gets the object with room.  Not where nothing is merged
+   later, as for /dev/null, which configure scripts link to.  */
+static bool
+wants_reserve (void)
+{
+  struct stat st;
+
+  if (link_watched.add_file == NULL || link_watched.output == NULL
+      || link_watched.kind == LDPO_REL || link_watched.inputs.count == 0
+      || (stat (link_watched.output, &st) == 0 && !S_ISREG (st.st_mode)))
+    return false;
+  if (link_watched.options.reserve == PLUGIN_RESERVE_AUTO)
+    return link_watched.gold || link_watched.kind == LDPO_DYN
+           || !link_watched.inputs.dynamic;
+  return link_watched.options.reserve == PLUGIN_RESERVE_ALWAYS;
+}
+
+static enum ld_plugin_status
+all_symbols_read (void)
+{
+  const char *path = wants_reserve () ? plugin_reserve (&link_watched.options,
+                                                        &link_watched.inputs)
+                                      : NULL;
+
+  return path != NULL ? link_watched.add_file (path) : LDPS_OK;
 }
 
 /* The linker ends, with STATUS.  */
@@ -110,9 +144,61 @@ register_hooks (const struct registers *registers)
   enum ld_plugin_status status = registers->claim_file (claim_file);
   if (status == LDPS_OK && registers->claim_file_v2 != NULL)
     status = registers->claim_file_v2 (claim_file_again);
+  if (status == LDPS_OK && registers->symbols_read != NULL)
+    status = registers->symbols_read (all_symbols_read);
   if (status == LDPS_OK)
     status = registers->cleanup (cleanup);
   return status;
+}
+
+/* Take what T tells of the link.  */
+static bool
+take_tag (const struct ld_plugin_tv *t)
+{
+  switch ((int) t->tv_tag)
+    {
+    case LDPT_OUTPUT_NAME:
+      link_watched.output = t->tv_u.tv_string;
+      return true;
+    case LDPT_LINKER_OUTPUT:
+      link_watched.kind = t->tv_u.tv_val;
+      return true;
+    case LDPT_GOLD_VERSION:
+      link_watched.gold = true;
+      return true;
+    case LDPT_OPTION:
+      return plugin_options_take (&link_watched.options, t->tv_u.tv_string);
+    default:
+      return true;
+    }
+}
+
+/* Take what T offers.  */
+static void
+take_hook (const struct ld_plugin_tv *t, struct registers *registers)
+{
+  switch ((int) t->tv_tag)
+    {
+    case LDPT_REGISTER_CLAIM_FILE_HOOK:
+      registers->claim_file = t->tv_u.tv_register_claim_file;
+      break;
+    case TAG_CLAIM_FILE_V2:
+      /* Any type of function may be cast to this one and on.  */
+      registers->claim_file_v2 = (register_claim_file_v2) (void (*) (
+          void)) t->tv_u.tv_register_claim_file;
+      break;
+    case LDPT_REGISTER_ALL_SYMBOLS_READ_HOOK:
+      registers->symbols_read = t->tv_u.tv_register_all_symbols_read;
+      break;
+    case LDPT_REGISTER_CLEANUP_HOOK:
+      registers->cleanup = t->tv_u.tv_register_cleanup;
+      break;
+    case LDPT_ADD_INPUT_FILE:
+      link_watched.add_file = t->tv_u.tv_add_input_file;
+      break;
+    default:
+      break;
+    }
 }
 
 enum ld_plugin_status onload (struct ld_plugin_tv *tv);
@@ -129,27 +215,9 @@ onload (struct ld_plugin_tv *tv)
     if (t->tv_tag == LDPT_MESSAGE)
       plugin_messages_to (t->tv_u.tv_message);
   for (const struct ld_plugin_tv *t = tv; t->tv_tag != LDPT_NULL; t++)
-    switch ((int) t->tv_tag)
-      {
-      case LDPT_OUTPUT_NAME:
-        link_watched.output = t->tv_u.tv_string;
-        break;
-      case LDPT_OPTION:
-        good &= plugin_options_take (&link_watched.options, t->tv_u.tv_string);
-        break;
-      case LDPT_REGISTER_CLAIM_FILE_HOOK:
-        registers.claim_file = t->tv_u.tv_register_claim_file;
-        break;
-      case TAG_CLAIM_FILE_V2:
-        /* Any type of function may be cast to this one and on.  */
-        registers.claim_file_v2 = (register_claim_file_v2) (void (*) (
-            void)) t->tv_u.tv_register_claim_file;
-        break;
-      case LDPT_REGISTER_CLEANUP_HOOK:
-        registers.cleanup = t->tv_u.tv_register_cleanup;
-        break;
-      default:
-        break;
-      }
+    {
+      good &= take_tag (t);
+      take_hook (t, &registers);
+    }
   return good ? register_hooks (&registers) : LDPS_ERR;
 }

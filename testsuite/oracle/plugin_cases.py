@@ -5,10 +5,12 @@
 verify what comes out of the link.
 
     plugin_cases.py --sfmerge TOOL --plugin FILE --sources DIR --folder DIR
-                    [--toolchains DIR] [--only TEXT]
+                    [--toolchains DIR] [--library FILE] [--only TEXT]
 
-Each link is done without the plugin first: what the plugin may change in the
-output is known from that, and where functions are from its map.
+Each link is done without the plugin first, to see whether the linker can do
+it, and with a program in the place of sfmerge that only makes the reserve:
+what sfmerge may change in the output is known from that, and where functions
+are from the map.
 """
 
 import json
@@ -22,9 +24,11 @@ import link_cases
 import plugin_lto
 import plugin_odd
 import plugin_relocatable
+import plugin_reserve
 import sframe
 import toolchain
 import verify
+import walks
 
 SPEAKS = plugin_odd.SPEAKS
 MIXES = (("v1", "v2", "v3", "v2-pcrel"), ("v3", "v2-pcrel", "v1", "v2"))
@@ -33,6 +37,12 @@ CXX_MIXES = (("v1", "v3"), ("v3", "v2-pcrel"))
 KINDS = ("pie", "no-pie", "static", "static-pie", "gc", "shared", "cxx",
          "cxx-gc")
 EVERY = ("pie", "static", "shared", "cxx")
+# Stands for sfmerge and merges nothing.
+IDLE = """#!/bin/sh
+case $1 in
+reserve) exec '{}' "$@" ;;
+esac
+"""
 
 
 class Link:
@@ -60,12 +70,23 @@ class Link:
                 out or build.image, "-Wl,-Map," + build.map, *build.inputs,
                 *self.more, *more]
 
-    def without(self):
-        """Whether the linker links it at all; then the output is kept."""
+    def split(self):
+        """Split the inputs, for linkers that refuse them otherwise."""
+        self.name = self.name.replace("cxx", "cxx, split", 1)
+        self.build.inputs = [self.bench.split(i) for i in self.build.inputs]
+        return self
+
+    def without(self, *options):
+        """Whether the linker links it at all; then the output, with what the
+        plugin with OPTIONS adds to it, is kept."""
         if self.build.link(*self.more):
             return False
-        shutil.copy(self.build.image, self.plain)
-        return True
+        os.remove(self.build.image)
+        status, _ = self.run.command(self.command(*self.bench.plugged(
+            *options, tool=self.bench.idle())))
+        if status == 0:
+            shutil.copy(self.build.image, self.plain)
+        return status == 0
 
     def with_it(self, *options, more=()):
         """Link with the plugin and its OPTIONS; status and messages."""
@@ -101,8 +122,8 @@ class Link:
             options += ("from-map=" + self.build.map,)
         status, text = self.with_it("fatal", *options)
         if linked:
-            problems = self.problems(to, consumer, by_map)
-            problems += [f"exit status {status}"] if status else []
+            problems = ([f"exit status {status}"] if status
+                        else self.problems(to, consumer, by_map))
         else:
             problems = refused(status, text, self.build.image)
         if SPEAKS in text:
@@ -146,12 +167,20 @@ class Bench(link_cases.Bench):
     """With the plugin."""
 
     def __init__(self, args):
-        args.library = None
         super().__init__(args)
         self.plugin = os.path.abspath(args.plugin)
         self.tool = os.path.abspath(args.sfmerge)
         self.linkers = [li for li in self.linkers
                         if li.family in ("gnu", "gold")]
+
+    def idle(self):
+        """A program that makes the reserve, and nothing else."""
+        path = self.run.path("idle")
+        if not os.path.exists(path):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(IDLE.format(self.tool))
+            os.chmod(path, 0o755)
+        return path
 
     def plugged(self, *options, tool=None):
         """The flags that load the plugin."""
@@ -177,13 +206,6 @@ def versions_for(linker, kind, number):
             toolchain.VERSIONS[number % len(toolchain.VERSIONS)])
 
 
-def room(linker, kind):
-    """Options where an image has no room: GNU ld 2.47 leaves nothing in a
-    static one, and gold no program header."""
-    return (("grow=move-phdrs",) if linker.family == "gold"
-            or (linker.name, kind) == ("ld-2.47", "static") else ())
-
-
 def kinds_of_links(bench, linker):
     """All kinds and versions, and some further options of the linker."""
     number = 0
@@ -192,19 +214,67 @@ def kinds_of_links(bench, linker):
             continue
         number += 1
         for version in dict.fromkeys(versions_for(linker, kind, number)):
-            Link(bench, linker, kind, version).case(*room(linker, kind))
+            Link(bench, linker, kind, version).case()
+            if linker.family == "gold" and kind.startswith("cxx"):
+                link = Link(bench, linker, kind, version).split()
+                link.case(by_map=kind == "cxx-gc")
     own = linker.merges() or "v2"
     for kind, more in (("pie", "-s"), ("pie", "-Wl,-z,now"),
                        ("static", "-s"), ("shared", "-s"),
                        ("pie", "-Wl,--build-id=sha1")):
-        Link(bench, linker, kind, own, more).case(*room(linker, kind))
-    for kind in ("gc", "cxx-gc"):
-        Link(bench, linker, kind, own, "-s").case(*room(linker, kind),
-                                                  by_map=True)
+        Link(bench, linker, kind, own, more).case()
+    stripped(bench, linker)
     case = Link(bench, linker, "pie", own)
     case.name += "/for=glibc-2.42"
-    case.case("for=glibc-2.42", *room(linker, "pie"), to="v2-pcrel",
-              consumer="glibc-2.42")
+    case.case("for=glibc-2.42", to="v2-pcrel", consumer="glibc-2.42")
+
+
+def stripped(bench, linker):
+    """Without symbols, by the map: versions that the linker does not merge,
+    and links whose tables --gc-sections removes."""
+    for kind in ("pie", "static", "shared", "cxx", "gc", "cxx-gc"):
+        for version in toolchain.VERSIONS + MIXES[:1]:
+            if version in MIXES and kind.startswith("cxx"):
+                version = CXX_MIXES[0]
+            link = Link(bench, linker, kind, version, "-s")
+            link.name += ", map"
+            if linker.family == "gold" and kind.startswith("cxx"):
+                link.split()
+            link.case(by_map=True)
+
+
+def all_walks(bench, linker):
+    """Programs that walk their own stack."""
+    for number, form in enumerate(walks.forms(linker)):
+        versions = toolchain.VERSIONS + (("v3", "v1", "v2"),)
+        if form not in ("pie", "PLT", "cxx"):
+            versions = {linker.merges() or "v3": 0, versions[number % 5]: 0}
+        for version in versions:
+            walk = walks.Walk(bench, form, version)
+            name = f"plugin/{linker.name}/walks its stack, {form}, {version}"
+            if walk.possible(name):
+                one_walk(bench, linker, name, walk)
+
+
+def one_walk(bench, linker, name, walk):
+    """Link WALK with the plugin, as it is and stripped."""
+    inputs, link_map = walk.inputs, bench.run.path("walk.map")
+    if linker.family == "gold" and walk.cxx:
+        inputs = [bench.split(i) for i in inputs]
+    mapped = "gc" in name
+    for more in ([], ["-s"]):
+        if not more and bench.run.command(
+                walk.command(linker, inputs=inputs))[0]:
+            bench.run.result(name + ", refused", refused(
+                *bench.run.command(walk.command(
+                    linker, *bench.plugged("fatal"), inputs=inputs)),
+                walk.image))
+            return
+        options = ["from-map=" + link_map] if more or mapped else []
+        status, text = bench.run.command(walk.command(
+            linker, "-Wl,-Map," + link_map, *more,
+            *bench.plugged("fatal", *options), inputs=inputs))
+        walk.result(", ".join([name] + more), status, text)
 
 
 def main():
@@ -216,7 +286,9 @@ def main():
         return bench.run.end()
     for linker in bench.linkers:
         kinds_of_links(bench, linker)
+        all_walks(bench, linker)
         plugin_relocatable.all_cases(bench, linker)
+        plugin_reserve.all_cases(bench, linker, Link)
         plugin_lto.all_cases(bench, linker)
         plugin_odd.all_cases(bench, linker, Link)
     plugin_odd.the_path(bench)

@@ -63,13 +63,13 @@ def case(bench, linker, name, objects, flags, plugged, listed):
     image, plain = bench.run.path("image"), bench.run.path("plain")
     base = [bench.objects.cc, *linker.flags, "-O2", "-Wa,--gsframe", *flags,
             *objects]
-    if bench.run.command([*base, "-o", plain])[0]:
+    if bench.run.command([*base, "-o", plain, *bench.plugged(
+            tool=bench.idle())])[0]:
         bench.run.unsupported(name, "the link fails without the plugin")
         return
     before = bench.run.command([plain])
-    more = ("grow=move-phdrs",) if linker.family == "gold" else ()
     status, text = bench.run.command(
-        [*base, "-o", image, *plugged(bench, "fatal", "verbose", *more)])
+        [*base, "-o", image, *plugged(bench, "fatal", "verbose")])
     problems = [f"exit status {status}"] if status else []
     taken = "functions of the inputs: 0;" not in text
     if taken != listed:

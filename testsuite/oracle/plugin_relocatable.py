@@ -35,13 +35,12 @@ def final(bench, linker, whole, parts):
     """What is wrong with a program of the object WHOLE, made of PARTS."""
     image, plain = bench.run.path("image"), bench.run.path("plain")
     command = [bench.objects.cxx, *linker.flags, "-o", image, whole]
-    if bench.run.command(command)[0]:
+    if bench.run.command(command + bench.plugged(tool=bench.idle()))[0]:
         return ["the object does not link"]
     shutil.copy(image, plain)
     before = bench.run.command([image])
-    more = ("grow=move-phdrs",) if linker.family == "gold" else ()
     status, text = bench.run.command(
-        command + bench.plugged("fatal", *more))
+        command + bench.plugged("fatal"))
     if status:
         return [f"exit status {status}", text]
     try:

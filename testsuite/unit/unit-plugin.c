@@ -213,7 +213,8 @@ test_inputs (void)
   FILE *shared = store (file, sizeof file);
   given.name = "lib.so";
   given.fd = fileno (shared);
-  good = good && plugin_inputs_add (&inputs, &given);
+  good = good && !inputs.dynamic && plugin_inputs_add (&inputs, &given)
+         && inputs.dynamic;
   given.name = "script";
   given.offset = 0;
   good = good && plugin_inputs_add (&inputs, &given);
@@ -234,9 +235,9 @@ static void
 test_options (void)
 {
   static const char *const given[]
-      = { "for=a",      "force",          "for=b", "share-rows=never",
-          "share-rows", "fatal-warnings", "fatal", "fatal",
-          "force" };
+      = { "for=a",      "force",          "for=b",         "share-rows=never",
+          "share-rows", "fatal-warnings", "fatal",         "fatal",
+          "force",      "reserve=never",  "reserve=always" };
   static const char *const kept[]
       = { "--for=b", "--force", "--share-rows", "--fatal-warnings" };
   struct plugin_options options = { 0 };
@@ -244,7 +245,8 @@ test_options (void)
 
   for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
     good = good && plugin_options_take (&options, given[i]);
-  good = good && options.fatal && options.arg_count == 4;
+  good = good && options.fatal && options.arg_count == 4
+         && options.reserve == PLUGIN_RESERVE_ALWAYS;
   for (size_t i = 0; i < options.arg_count; i++)
     {
       good = good && strcmp (options.args[i].text, kept[i]) == 0;

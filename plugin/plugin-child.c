@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   plugin-child.c - running sfmerge.
+
+   As a child, because sfmerge holds libbfd, and a second libbfd in the process
+   of GNU ld takes over ld's own: their functions have the same names.
+
+   The inputs go to the child as a response file, which is its standard input,
+   and its messages go to another file.  Both have no name, so that nothing is
+   left behind whatever happens to the linker.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin-child.h"
+
+bool
+plugin_child_open (struct plugin_child *child)
+{
+  child->output = -1;
+  child->response = tmpfile ();
+  child->messages = child->response != NULL ? tmpfile () : NULL;
+  return child->messages != NULL;
+}
+
+/* Each byte that could end or quote NAME comes after a backslash.  A name that
+   would be taken for an option or for another response file begins with the
+   current folder.  */
+void
+plugin_child_name (struct plugin_child *child, const char *name)
+{
+  if (name[0] == '-' || name[0] == '@')
+    fputs ("./", child->response);
+  for (; *name != '\0'; name++)
+    {
+      if (strchr (" \t\n\v\f\r\\'\"", *name) != NULL)
+        putc ('\\', child->response);
+      putc (*name, child->response);
+    }
+  putc ('\n', child->response);
+}
+
+void
+plugin_child_names (struct plugin_child *child,
+                    const struct plugin_inputs *inputs)
+{
+  for (size_t i = 0; i < inputs->count; i++)
+    plugin_child_name (child, inputs->names[i]);
+}
+
+bool
+plugin_child_rewind (struct plugin_child *child)
+{
+  return fflush (child->response) == 0 && !ferror (child->response)
+         && fseek (child->response, 0, SEEK_SET) == 0;
+}
+
+/* The child's standard files are FROM[0] to FROM[2].  All three are beyond
+   these numbers while they are put there: a linker that was started with
+   nothing open has given the numbers to whatever it opened first.  */
+static int
+spawn (const struct plugin_child *child, const char *program,
+       const int from[3], pid_t *pid)
+{
+  posix_spawn_file_actions_t actions;
+  extern char **environ;
+  int error = posix_spawn_file_actions_init (&actions);
+
+  if (error != 0)
+    return error;
+  for (int fd = 0; fd < 3 && error == 0; fd++)
+    error = posix_spawn_file_actions_adddup2 (&actions, from[fd], fd);
+  if (error == 0)
+    error = posix_spawnp (pid, program, &actions, NULL, child->argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  return error;
+}
+
+int
+plugin_child_start (const struct plugin_child *child,
+                    const struct plugin_options *options, const char **program,
+                    pid_t *pid)
+{
+  int messages = fileno (child->messages);
+  const int files[3]
+      = { fileno (child->response),
+          child->output < 0 ? messages : child->output, messages };
+  int from[3] = { -1, -1, -1 }, error = 0;
+
+  for (int i = 0; i < 3 && error == 0; i++)
+    if ((from[i] = fcntl (files[i], F_DUPFD_CLOEXEC, 3)) < 0)
+      error = errno;
+  *program = options->program != NULL ? options->program : SFMERGE_PROGRAM;
+  if (error == 0)
+    error = spawn (child, *program, from, pid);
+  /* Where the installed one was moved, PATH may have it.  */
+  if (error == ENOENT && options->program == NULL)
+    error = spawn (child, *program = "sfmerge", from, pid);
+  for (int i = 0; i < 3; i++)
+    if (from[i] >= 0)
+      close (from[i]);
+  return error;
+}
+
+void
+plugin_child_close (struct plugin_child *child)
+{
+  if (child->response != NULL)
+    fclose (child->response);
+  if (child->messages != NULL)
+    fclose (child->messages);
+}
