@@ -21,8 +21,8 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
 %C%_bench_time_LDADD =
 
 EXTRA_DIST += \
-  %D%/README.md %D%/bench-commands.py %D%/bench-gate %D%/bench-limits \
-  %D%/bench-objects.py
+  %D%/README.md %D%/bench-build.py %D%/bench-commands.py \
+  %D%/bench-gate %D%/bench-limits %D%/bench-objects.py
 CLEANFILES += $(EXTRA_PROGRAMS)
 
 bench_environment = PYTHONDONTWRITEBYTECODE=1 BENCH_FOLDER='%D%/scratch' \
@@ -39,11 +39,15 @@ bench: bench-programs
 	%D%/bench-engine -n 200000
 	$(bench_environment) python3 $(srcdir)/%D%/bench-commands.py \
 	  --objects 400 --functions 100
+	$(bench_environment) python3 $(srcdir)/%D%/bench-build.py \
+	  --objects 400 --functions 20 --runs 3
 # The size of the goals.
 bench-full: bench-programs
 	%D%/bench-engine -n 1000000
 	$(bench_environment) python3 $(srcdir)/%D%/bench-commands.py \
 	  --objects 10000 --functions 100
+	$(bench_environment) python3 $(srcdir)/%D%/bench-build.py \
+	  --objects 5000 --functions 20
 # Instructions, which do not depend on the machine's load.
 bench-gate: bench-programs
 	@$(bench_environment) $(SHELL) $(srcdir)/%D%/bench-gate $(srcdir)/%D%

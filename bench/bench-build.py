@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Time links of many generated objects with the plugin and through the
+wrapper, beside the plain links of the same linkers:
+
+    bench-build.py --objects N --functions M [--runs R]
+
+The program is an ordinary one, dynamic and position-independent.  A row's
+first word is the linker and what was done; then come the minimum and the
+median in seconds, the ratio to the plain link, of the minima and as the median
+of all turns, and the MiB of memory of the largest process.  "plugin-alone" is
+the plugin with a program in the place of sfmerge that does nothing, and
+"plugin-reserve" with reserve=always, as in a shared object.
+
+SFMERGE is the program, BENCH_TIME the one that times, BENCH_FOLDER where files
+go, BENCH_PLUGIN the linker plugin, if there is one.
+"""
+
+import argparse
+import importlib
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+
+make_objects = importlib.import_module("bench-objects")
+
+
+class Link:
+    """One way to link and what it took."""
+
+    def __init__(self, name, args, out, plain=None):
+        self.name, self.args, self.out = name, args, out
+        self.plain, self.times, self.memory = plain or self, [], 0
+
+    def run(self, timer):
+        """Link once, by the program TIMER."""
+        if os.path.exists(self.out):
+            os.remove(self.out)
+        done = subprocess.run([timer] + self.args, check=False,
+                              stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode != 0 or done.stderr:
+            sys.exit(f"{self.name}: status {done.returncode}\n"
+                     + done.stderr.decode("utf-8", "replace")[:2000])
+        seconds, memory = done.stdout.split()
+        self.times.append(float(seconds))
+        self.memory = max(self.memory, int(memory))
+
+    def row(self):
+        """What it took, as a line."""
+        low, its = min(self.times), min(self.plain.times)
+        middle = statistics.median(
+            a / b for a, b in zip(self.times, self.plain.times))
+        return (f"{self.name:26} {low:8.3f} "
+                f"{statistics.median(self.times):8.3f} {low / its:8.2f} "
+                f"{middle:8.2f} {self.memory / 1024:8.0f}")
+
+
+def plugins(linker, args, plain, tool):
+    """LINKER with the plugin, if it takes it."""
+    plugin = os.path.abspath(os.environ.get("BENCH_PLUGIN", "none"))
+    if linker not in ("ld.bfd", "ld.gold") or not os.path.exists(plugin):
+        return []
+    ways = [("plugin-alone", "/bin/true", []), ("plugin", tool, [])]
+    if linker == "ld.bfd":
+        ways.append(("plugin-reserve", tool, ["reserve=always"]))
+    return [Link(f"{linker}/{name}",
+                 args + [word for option in
+                         [f"sfmerge={program}", "fatal", *more]
+                         for word in (["-plugin", plugin]
+                                      if option.startswith("sfmerge=")
+                                      else []) + ["-plugin-opt", option]],
+                 plain.out, plain)
+            for name, program, more in ways]
+
+
+def links(tool, listed, out):
+    """All ways, of each linker that is here, the plain link first."""
+    libc, lto = (subprocess.run(
+        ["gcc", "-print-file-name=" + name], check=True,
+        stdout=subprocess.PIPE, text=True).stdout.strip()
+        for name in ("libc.so.6", "liblto_plugin.so"))
+    # GCC gives its own plugin to every link; GNU ld without any asks those in
+    # lib/bfd-plugins about each object, which takes longer.
+    rest = ["-plugin", lto] if os.path.exists(lto) else []
+    loader = "/lib64/ld-linux-x86-64.so.2"
+    rest += ["-pie", "--build-id", "-z", "noexecstack", "-dynamic-linker",
+             loader, "-o", out, "@" + listed, libc]
+    found = []
+    for linker in ("ld.bfd", "ld.gold", "ld.lld", "ld.mold"):
+        program = shutil.which(linker)
+        if not program:
+            continue
+        plain = Link(f"{linker}/plain", [program] + rest, out)
+        found += [plain] + plugins(linker, [program] + rest, plain, tool)
+        wrapper = os.path.join(os.path.dirname(tool), "tool", "wrap", linker)
+        if os.path.exists(wrapper):
+            found.append(Link(f"{linker}/wrapper", [wrapper] + rest, out,
+                              plain))
+    return found
+
+
+def merged(tool, link, functions):
+    """Whether what LINK made is complete.  Not whether it is usable: without
+    start files mold moves a symbol into what a header would need."""
+    done = subprocess.run([tool, "check", link.out], check=False,
+                          stdout=subprocess.PIPE, text=True)
+    if done.returncode or f" {functions} functions" not in done.stdout:
+        sys.exit(f"{link.name}: the output is not merged:\n{done.stdout}")
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--objects", type=int, required=True)
+    parser.add_argument("--functions", type=int, required=True)
+    parser.add_argument("--runs", type=int, default=5)
+    args = parser.parse_args()
+    folder = os.path.join(os.environ.get("BENCH_FOLDER", "bench/scratch"),
+                          "build")
+    tool = os.path.abspath(os.environ.get("SFMERGE", "./sfmerge"))
+    timer = os.environ.get("BENCH_TIME", "bench/bench-time")
+    os.environ["SFMERGE"] = tool
+    shutil.rmtree(folder, ignore_errors=True)
+    paths = make_objects.make(os.path.join(folder, "o"), args.objects,
+                              args.functions)
+    listed = os.path.join(folder, "list")
+    with open(listed, "w", encoding="utf-8") as file:
+        file.writelines(path + "\n" for path in paths)
+    found = links(tool, listed, os.path.join(folder, "out"))
+    for turn in range(args.runs):
+        for link in found:
+            link.run(timer)
+            if turn == 0 and link.name.endswith(("/plugin", "reserve",
+                                                 "/wrapper")):
+                merged(tool, link, args.objects * args.functions)
+    print(f"links of {args.objects} objects of {args.functions} functions, "
+          f"{args.runs} runs")
+    print(f"{'':26} {'min s':>8} {'median':>8} {'ratio':>8} {'median':>8} "
+          f"{'MiB':>8}")
+    for link in found:
+        print(link.row())
+    shutil.rmtree(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
