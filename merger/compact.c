@@ -110,7 +110,7 @@ attr_of (const struct sfm_merger *m, const struct func *f)
    else SIZE_MAX, with *SLOT where it can be put, or NULL.  In V2 the bytes
    alone do not say where rows end, so their number and FRE type count
    everywhere.  */
-static size_t
+static ALWAYS_INLINE size_t
 find_block (const struct compaction *c, struct packed *p, const uint8_t *rows,
             uint32_t **slot)
 {
@@ -142,7 +142,7 @@ find_block (const struct compaction *c, struct packed *p, const uint8_t *rows,
 /* Let P, whose rows are at ROWS and which is OPTIONAL or not, use the block of
    another if there is one and who reads the section will accept that; else
    as find_block.  */
-static bool
+static ALWAYS_INLINE bool
 share_block (struct compaction *c, struct packed *p, const uint8_t *rows,
              bool optional, uint32_t **slot)
 {
@@ -213,7 +213,7 @@ make_rows (const struct compaction *c, const struct func *f, uint8_t fre_type,
 }
 
 /* Make or find the block of function IDX of the output.  */
-static sfm_status
+static ALWAYS_INLINE sfm_status
 pack_function (struct compaction *c, size_t idx, struct sfm_diag *diag)
 {
   struct sfm_merger *m = c->m;
@@ -230,10 +230,7 @@ pack_function (struct compaction *c, size_t idx, struct sfm_diag *diag)
                         .attr = attr_of (m, f) | type };
   /* Rows that are there need no look: what is there cannot shrink.  */
   bool plain = !(f->flags & FUNC_REBUILD) && type <= smallest;
-  const struct sfm_piece *piece = func_piece (m, f);
-  if (plain
-      && share_block (c, p, piece->bytes + piece->fres + f->rows, optional,
-                      &slot))
+  if (plain && share_block (c, p, func_rows (m, f), optional, &slot))
     return SFM_OK;
   TRY (make_rows (c, f, smallest < type ? smallest : type, p, rows, diag));
   if ((!plain || p->size != func_out_size (m, f))
@@ -254,7 +251,11 @@ compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
   m->size = 0; /* no plan until all is well */
   TRY (begin (&c, m, plain_size, diag));
   for (size_t i = 0; i < m->key_count && status == SFM_OK; i++)
-    status = pack_function (&c, i, diag);
+    {
+      prefetch_func (m, i);
+      prefetch_rows (m, i);
+      status = pack_function (&c, i, diag);
+    }
   memory_free (&m->memory, c.slots);
   TRY (status);
   m->repeated_rows = m->out_rows - c.rows;

@@ -58,13 +58,9 @@ layout_field_addr (const struct sfm_merger *m, size_t idx)
 }
 
 uint64_t
-layout_start (const struct sfm_merger *m, const struct func *f, size_t idx)
+layout_base (const struct sfm_merger *m, size_t idx)
 {
-  if (m->relocatable)
-    return 0; /* RELA: the addend is in the relocation */
-  return f->addr
-         - (m->target == SFM_TO_V2 ? m->section_addr
-                                   : layout_field_addr (m, idx));
+  return m->target == SFM_TO_V2 ? m->section_addr : layout_field_addr (m, idx);
 }
 
 /* Keep the keys of kept functions.  */
@@ -124,12 +120,13 @@ drop_far (struct sfm_merger *m)
 {
   size_t out = 0;
 
-  if (m->target == SFM_TO_V3)
+  /* Those of an object are zero, for relocations.  */
+  if (m->target == SFM_TO_V3 || m->relocatable)
     return;
   for (size_t i = 0; i < m->key_count; i++)
     {
       struct func *f = func_at (m, i);
-      if (fits_32 (layout_start (m, f, out)))
+      if (fits_32 (f->addr - layout_base (m, out)))
         m->keys[out++] = m->keys[i];
       else
         func_lose (f, SFM_LOSS_RANGE);

@@ -18,8 +18,7 @@ uint8_t layout_flags (const struct sfm_merger *m);
 /* Address of the start field of the output's FDE number IDX.  */
 uint64_t layout_field_addr (const struct sfm_merger *m, size_t idx);
 
-/* The value of that field for function F.  */
-uint64_t layout_start (const struct sfm_merger *m, const struct func *f,
-                       size_t idx);
+/* The address that this field is relative to.  */
+uint64_t layout_base (const struct sfm_merger *m, size_t idx);
 
 #endif /* MERGER_LAYOUT_H */

@@ -280,6 +280,15 @@ func_at (const struct sfm_merger *m, size_t idx)
   return &m->funcs[key_func (m, idx)];
 }
 
+/* F's rows in its input.  */
+static inline const uint8_t *
+func_rows (const struct sfm_merger *m, const struct func *f)
+{
+  const struct sfm_piece *piece = func_piece (m, f);
+
+  return piece->bytes + piece->fres + f->rows;
+}
+
 enum
 {
   AHEAD = 16 /* functions; 8 to 32 do equally well */
@@ -293,6 +302,19 @@ prefetch_func (const struct sfm_merger *m, size_t idx)
 {
   if (m->scattered && m->key_count - idx > AHEAD)
     prefetch (func_at (m, idx + AHEAD));
+}
+
+/* The same of its rows, half as far behind: it must be there by then.  */
+static ALWAYS_INLINE void
+prefetch_rows (const struct sfm_merger *m, size_t idx)
+{
+  if (m->scattered && m->key_count - idx > AHEAD / 2)
+    {
+      uintptr_t rows = (uintptr_t) func_rows (m, func_at (m, idx + AHEAD / 2));
+      prefetch ((const void *) rows);
+      /* Most blocks, of 41 bytes on the average, are in two lines.  */
+      prefetch ((const void *) (rows + 48));
+    }
 }
 
 /* Rows of F in a plain output.  */

@@ -86,15 +86,6 @@ put_fde (const struct func *f, uint64_t start, uint32_t fre_off, uint32_t rows,
   put_u16 (p + 18, 0, big);
 }
 
-/* The rows of F in its input.  */
-static ALWAYS_INLINE const uint8_t *
-rows_of (const struct sfm_merger *m, const struct func *f)
-{
-  const struct sfm_piece *piece = func_piece (m, f);
-
-  return piece->bytes + piece->fres + f->rows;
-}
-
 sfm_status
 write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
             struct sfm_diag *diag)
@@ -112,7 +103,7 @@ write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
                             f->addr, size, func_out_size (m, f));
       return SFM_OK;
     }
-  memcpy (out, rows_of (m, f), f->rows_size);
+  memcpy (out, func_rows (m, f), f->rows_size);
   return SFM_OK;
 }
 
@@ -121,24 +112,25 @@ static void
 write_packed (const struct section *s)
 {
   const struct sfm_merger *m = s->m;
-  bool v3 = m->target == SFM_TO_V3;
-  uint32_t fde_size = layout_fde_size (m);
+  const bool v3 = m->target == SFM_TO_V3;
+  const size_t fde_size = layout_fde_size (m);
+  const uint64_t step = m->target == SFM_TO_V2 ? 0 : fde_size;
+  uint64_t base = layout_base (m, 0);
+  uint8_t *fde = s->fdes;
 
-  for (size_t i = 0; i < m->key_count; i++)
+  for (size_t i = 0; i < m->key_count; i++, fde += fde_size, base += step)
     {
       prefetch_func (m, i);
       const struct packed *p = &m->packed[i];
       const struct func *f = func_at (m, i);
-      put_fde (f, layout_start (m, f, i), p->block, p->rows,
-               p->attr & FDE_INFO_FRE_TYPE, v3, s->big,
-               s->fdes + i * fde_size);
+      put_fde (f, f->addr - base, p->block, p->rows,
+               p->attr & FDE_INFO_FRE_TYPE, v3, s->big, fde);
     }
   memcpy (s->rows, m->packed_rows, (size_t) m->out_rows_size);
 }
 
 /* The FDEs and rows of the functions from place FROM up to TO, one by one; the
-   first row goes to ROWS_OFF.  Functions that lie anywhere are asked for AHEAD
-   places ahead, and their rows half of that.  */
+   first row goes to ROWS_OFF.  */
 static ALWAYS_INLINE sfm_status
 write_range (const struct section *s, size_t from, size_t to,
              uint64_t rows_off, const bool v3, const bool big,
@@ -146,17 +138,15 @@ write_range (const struct section *s, size_t from, size_t to,
 {
   const struct sfm_merger *m = s->m;
   const size_t fde_size = v3 ? FDE_SIZE_V3 : FDE_SIZE_V2;
-  const uint64_t base_step = m->target == SFM_TO_V2 ? 0 : fde_size;
-  uint64_t base
-      = m->target == SFM_TO_V2 ? m->section_addr : layout_field_addr (m, from);
+  const uint64_t step = m->target == SFM_TO_V2 ? 0 : fde_size;
+  uint64_t base = layout_base (m, from);
   uint8_t *fde = s->fdes + from * fde_size;
   uint8_t *rows = s->rows + rows_off;
 
-  for (size_t i = from; i < to; i++, fde += fde_size, base += base_step)
+  for (size_t i = from; i < to; i++, fde += fde_size, base += step)
     {
       prefetch_func (m, i);
-      if (m->scattered && m->key_count - i > AHEAD / 2)
-        prefetch (rows_of (m, func_at (m, i + AHEAD / 2)));
+      prefetch_rows (m, i);
       const struct func *f = func_at (m, i);
       const bool rebuild = (f->flags & FUNC_REBUILD) != 0;
       uint32_t count = rebuild ? func_out_rows (m, f) : f->num_fres;
@@ -173,7 +163,7 @@ write_range (const struct section *s, size_t from, size_t to,
       if (rebuild)
         TRY (write_rows (m, f, rows, diag));
       else
-        memcpy (rows, rows_of (m, f), size);
+        memcpy (rows, func_rows (m, f), size);
       rows += size;
     }
   return SFM_OK;
