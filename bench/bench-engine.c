@@ -3,8 +3,12 @@
 
    bench-engine.c - what the engine alone costs a function.
 
-   usage: bench-engine [-n FUNCTIONS] [-p FUNCTIONS-A-PIECE] [-r RUNS]
-                       [-t THREADS] [-V VERSION] [PASS]...
+   usage: bench-engine [-n FUNCTIONS] [-p FUNCTIONS-A-PIECE]
+                       [-R ROWS-A-FUNCTION] [-r RUNS] [-t THREADS]
+                       [-V VERSION] [PASS]...
+          bench-engine -f LIST [-r RUNS] [-t THREADS] [PASS]...
+
+   The second takes the sections of the objects that the file LIST names.
 
    Prints a line a pass, with the minimum and the median of RUNS runs.  Only
    what bench_measured does counts, which is also where callgrind is told to
@@ -193,8 +197,10 @@ by_value (const void *a, const void *b)
 
 struct settings
 {
+  const char *list; /* of objects, or NULL */
   size_t functions;
   size_t each;
+  size_t rows; /* a function; 0: as compilers have them */
   size_t runs;
   size_t threads;
   uint8_t version;
@@ -233,12 +239,18 @@ measure (struct bench *b, const struct settings *set)
 static bool
 run_pass (const struct pass *pass, const struct settings *set)
 {
+  const struct bench_shape shape
+      = { .piece_count = (set->functions + set->each - 1) / set->each,
+          .functions = set->each,
+          .rows = set->rows,
+          .version = set->version,
+          .shuffled = pass->shuffled };
   struct bench b = { .pass = pass, .threads = (unsigned) set->threads };
 
-  if (!bench_input_make ((set->functions + set->each - 1) / set->each,
-                         set->each, set->version, pass->shuffled, &b.input))
+  if (set->list != NULL ? !bench_input_read (set->list, &b.input)
+                        : !bench_input_make (&shape, &b.input))
     {
-      fprintf (stderr, "bench-engine: no memory for the input\n");
+      fprintf (stderr, "bench-engine: there is no input\n");
       return false;
     }
   /* Version 3 takes most, and its FDEs no more than 32 bytes.  */
@@ -278,14 +290,21 @@ main (int argc, char **argv)
   bool good = true;
   int key;
 
-  while ((key = getopt (argc, argv, "n:p:r:t:V:")) != -1)
+  while ((key = getopt (argc, argv, "f:n:p:R:r:t:V:")) != -1)
     switch (key)
       {
+      case 'f':
+        set.list = optarg;
+        break;
       case 'n':
         set.functions = number (optarg, 100000000);
         break;
       case 'p':
         set.each = number (optarg, 100000000);
+        break;
+      case 'R':
+        set.rows = number (optarg, 1000000);
+        good &= set.rows != 0;
         break;
       case 'r':
         set.runs = number (optarg, MAX_RUNS);
@@ -299,8 +318,8 @@ main (int argc, char **argv)
       default:
         return 2;
       }
-  if (set.functions == 0 || set.each == 0 || set.runs == 0 || set.threads == 0
-      || set.version == 0)
+  if (!good || set.functions == 0 || set.each == 0 || set.runs == 0
+      || set.threads == 0 || set.version == 0)
     {
       fprintf (stderr, "bench-engine: a number is wrong\n");
       return 2;

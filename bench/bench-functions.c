@@ -120,9 +120,21 @@ make_framed (struct maker *m, unsigned returns)
     }
 }
 
-/* Make F, whose rows are there.  */
+/* A row every few bytes: the stack grows to some depth, then is given back, as
+   in functions that push arguments.  */
 static void
-make_function (struct gen *g, struct gen_func *f)
+make_long (struct maker *m, size_t rows)
+{
+  for (size_t i = 1; i < rows; i++)
+    {
+      m->at += 1 + gen_below (m->gen, 7);
+      add_row (m, REG_SP, 8 + 8 * (int64_t) (i % 12), false);
+    }
+}
+
+/* Make F, whose rows are there.  ROWS of them, or 0.  */
+static void
+make_function (struct gen *g, size_t rows, struct gen_func *f)
 {
   struct maker m = { .gen = g, .f = f };
   unsigned kind = gen_below (g, 20);
@@ -130,7 +142,9 @@ make_function (struct gen *g, struct gen_func *f)
 
   f->row_count = 0;
   add_row (&m, REG_SP, 8, false);
-  if (kind < 3)
+  if (rows > 0)
+    make_long (&m, rows);
+  else if (kind < 3)
     body (&m, 40);
   else if (kind < 7)
     make_sub (&m, returns);
@@ -149,25 +163,26 @@ struct batch
   const struct gen_func **list;
   struct gen_row *rows;
   size_t count;
+  const struct bench_shape *shape;
 };
 
 /* Encode a batch of new functions as piece P.  */
 static bool
-make_piece (struct batch *b, uint8_t version, struct bench_piece *p)
+make_piece (struct batch *b, struct bench_piece *p)
 {
   const struct gen_world world
       = { .abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE, .fixed_ra = -8 };
   const struct gen_section section = { .funcs = b->list,
                                        .count = b->count,
-                                       .version = version,
-                                       .pcrel = version == 3,
+                                       .version = b->shape->version,
+                                       .pcrel = b->shape->version == 3,
                                        .addr = FIRST_ADDR };
   uint64_t addr = FIRST_ADDR;
   struct sfm_diag diag;
 
   for (size_t i = 0; i < b->count; i++)
     {
-      make_function (&b->gen, &b->funcs[i]);
+      make_function (&b->gen, b->shape->rows, &b->funcs[i]);
       b->funcs[i].addr = addr;
       addr += b->funcs[i].size;
     }
@@ -200,8 +215,7 @@ place_all (struct bench_input *input, const uint32_t *order, size_t each,
 /* Make the pieces of INPUT, and an order of their functions, which are EACH in
    a piece.  */
 static bool
-fill (struct bench_input *input, struct batch *b, uint8_t version,
-      bool shuffled)
+fill (struct bench_input *input, struct batch *b)
 {
   size_t total = input->piece_count * b->count;
   uint32_t *sizes = calloc (total, sizeof *sizes);
@@ -210,12 +224,13 @@ fill (struct bench_input *input, struct batch *b, uint8_t version,
 
   for (size_t i = 0; good && i < input->piece_count; i++)
     {
-      good = make_piece (b, version, &input->pieces[i]);
+      good = make_piece (b, &input->pieces[i]);
       for (size_t f = 0; good && f < b->count; f++)
         {
           uint32_t number = (uint32_t) (i * b->count + f);
           sizes[number] = b->funcs[f].size;
-          uint32_t to = shuffled ? gen_below (&b->gen, number + 1) : number;
+          uint32_t to
+              = b->shape->shuffled ? gen_below (&b->gen, number + 1) : number;
           order[number] = order[to];
           order[to] = number;
           input->row_count += b->funcs[f].row_count;
@@ -235,31 +250,32 @@ fill (struct bench_input *input, struct batch *b, uint8_t version,
 }
 
 bool
-bench_input_make (size_t piece_count, size_t functions, uint8_t version,
-                  bool shuffled, struct bench_input *input)
+bench_input_make (const struct bench_shape *shape, struct bench_input *input)
 {
-  struct batch b = { .count = functions };
+  struct batch b = { .count = shape->functions, .shape = shape };
+  size_t most = shape->rows > MAX_ROWS ? shape->rows : MAX_ROWS;
   bool good = false;
 
-  *input = (struct bench_input){ .piece_count = piece_count };
-  if (piece_count == 0 || functions == 0
-      || functions > UINT32_MAX / piece_count)
+  *input = (struct bench_input){ .piece_count = shape->piece_count };
+  if (shape->piece_count == 0 || b.count == 0
+      || b.count > UINT32_MAX / shape->piece_count
+      || b.count > SIZE_MAX / sizeof *b.rows / most)
     return false;
   gen_seed (&b.gen, 1);
-  b.funcs = calloc (functions, sizeof *b.funcs);
-  b.list = calloc (functions, sizeof *b.list);
-  b.rows = calloc (functions, MAX_ROWS * sizeof *b.rows);
-  input->pieces = calloc (piece_count, sizeof *input->pieces);
-  input->inputs = calloc (piece_count, sizeof *input->inputs);
+  b.funcs = calloc (b.count, sizeof *b.funcs);
+  b.list = calloc (b.count, sizeof *b.list);
+  b.rows = calloc (b.count, most * sizeof *b.rows);
+  input->pieces = calloc (shape->piece_count, sizeof *input->pieces);
+  input->inputs = calloc (shape->piece_count, sizeof *input->inputs);
   if (b.funcs != NULL && b.list != NULL && b.rows != NULL
       && input->pieces != NULL && input->inputs != NULL)
     {
-      for (size_t i = 0; i < functions; i++)
+      for (size_t i = 0; i < b.count; i++)
         {
           b.list[i] = &b.funcs[i];
-          b.funcs[i].rows = b.rows + i * MAX_ROWS;
+          b.funcs[i].rows = b.rows + i * most;
         }
-      good = fill (input, &b, version, shuffled);
+      good = fill (input, &b);
     }
   free (b.funcs);
   free (b.list);

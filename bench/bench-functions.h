@@ -28,11 +28,24 @@ struct bench_input
   uint64_t end; /* of all functions */
 };
 
-/* Make PIECE_COUNT pieces of VERSION with FUNCTIONS functions each, for AMD64,
-   that lie one behind the other, or if SHUFFLED in any order.  The same
-   arguments make the same bytes.  False: no memory.  */
-bool bench_input_make (size_t piece_count, size_t functions, uint8_t version,
-                       bool shuffled, struct bench_input *input);
+/* What is to be made.  */
+struct bench_shape
+{
+  size_t piece_count;
+  size_t functions; /* a piece */
+  size_t rows;      /* a function; 0: as compilers have them */
+  uint8_t version;
+  bool shuffled; /* the functions lie in any order, not one behind the other */
+};
+
+/* Make functions of SHAPE, for AMD64.  The same shape makes the same bytes.
+   False: no memory.  */
+bool bench_input_make (const struct bench_shape *shape,
+                       struct bench_input *input);
+
+/* Take the sections of the objects in the file LIST, one path a line.  False:
+   no memory, or a message has said why.  */
+bool bench_input_read (const char *list, struct bench_input *input);
 void bench_input_free (struct bench_input *input);
 
 #endif /* BENCH_FUNCTIONS_H */

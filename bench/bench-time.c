@@ -3,9 +3,11 @@
 
    bench-time.c - time one command.
 
-   usage: bench-time COMMAND [ARGUMENT]...
+   usage: bench-time [-p] COMMAND [ARGUMENT]...
 
-   Prints the seconds, and the KiB of memory that it had at the most.  Its
+   Prints the seconds, and the KiB of memory that it had at the most, files
+   that it mapped among it; with -p, those of its own memory only, which it is
+   asked for every millisecond, so that the time is not to be used.  Its
    standard output goes to /dev/null.  A process begins with the peak of the
    one that made it, which for Python's would be more than sfmerge needs.  */
 
@@ -13,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,27 +23,79 @@
 #include <time.h>
 #include <unistd.h>
 
-int
-main (int argc, char **argv)
+/* The KiB that CHILD has now beside mapped files; 0 if that is not known.  */
+static long
+own_memory (pid_t child)
 {
-  struct timespec start, end;
-  struct rusage usage;
-  int status;
+  char path[64], line[256];
+  long kib = 0;
 
-  if (argc < 2)
-    return 2;
-  clock_gettime (CLOCK_MONOTONIC, &start);
+  snprintf (path, sizeof path, "/proc/%ld/status", (long) child);
+  FILE *file = fopen (path, "r");
+  if (file == NULL)
+    return 0;
+  while (fgets (line, sizeof line, file) != NULL)
+    if (sscanf (line, "RssAnon: %ld", &kib) == 1)
+      break;
+  fclose (file);
+  return kib;
+}
+
+/* Wait for CHILD, and see how much it has meanwhile; -1 if that fails.  */
+static long
+watch (pid_t child, int *status, struct rusage *usage)
+{
+  const struct timespec pause = { .tv_nsec = 1000000 };
+  long most = 0;
+
+  for (;;)
+    {
+      pid_t done = wait4 (child, status, WNOHANG, usage);
+      if (done != 0)
+        return done < 0 ? -1 : most;
+      long now = own_memory (child);
+      if (now > most)
+        most = now;
+      nanosleep (&pause, NULL);
+    }
+}
+
+static pid_t
+start_command (char **argv)
+{
   pid_t child = fork ();
+
   if (child == 0)
     {
       int null = open ("/dev/null", O_WRONLY);
       if (null >= 0)
         dup2 (null, STDOUT_FILENO);
-      execvp (argv[1], argv + 1);
-      fprintf (stderr, "bench-time: %s: %s\n", argv[1], strerror (errno));
+      execvp (argv[0], argv);
+      fprintf (stderr, "bench-time: %s: %s\n", argv[0], strerror (errno));
       _exit (127);
     }
-  if (child < 0 || wait4 (child, &status, 0, &usage) < 0)
+  return child;
+}
+
+int
+main (int argc, char **argv)
+{
+  struct timespec start, end;
+  struct rusage usage = { 0 };
+  bool own = argc > 1 && strcmp (argv[1], "-p") == 0;
+  int status = 0;
+
+  argv += own ? 2 : 1;
+  if (argc < (own ? 3 : 2))
+    return 2;
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  pid_t child = start_command (argv);
+  long memory = -1;
+  if (child > 0 && own)
+    memory = watch (child, &status, &usage);
+  else if (child > 0 && wait4 (child, &status, 0, &usage) == child)
+    memory = usage.ru_maxrss;
+  if (memory < 0)
     {
       perror ("bench-time");
       return 1;
@@ -49,6 +104,6 @@ main (int argc, char **argv)
   printf ("%.6f %ld\n",
           (double) (end.tv_sec - start.tv_sec)
               + (double) (end.tv_nsec - start.tv_nsec) / 1e9,
-          usage.ru_maxrss);
+          memory);
   return WIFEXITED (status) ? WEXITSTATUS (status) : 1;
 }

@@ -4,7 +4,7 @@
 # Benchmarks.  Nothing here is built or run by "make" and "make check".
 
 EXTRA_PROGRAMS = \
-  %D%/bench-engine %D%/bench-reader %D%/bench-time
+  %D%/bench-engine %D%/bench-floor %D%/bench-reader %D%/bench-time
 bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/%D%
 %C%_bench_engine_CPPFLAGS = $(bench_cppflags) \
@@ -12,11 +12,20 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
 %C%_bench_engine_SOURCES = \
   %D%/bench-engine.c \
   %D%/bench-functions.c \
-  %D%/bench-functions.h
+  %D%/bench-functions.h \
+  %D%/bench-real.c \
+  %D%/bench-sections.c \
+  %D%/bench-sections.h
 %C%_bench_engine_LDADD = testsuite/unit/libunit.a merger/libmerger.la
 %C%_bench_reader_CPPFLAGS = $(bench_cppflags) \
   -iquote $(top_srcdir)/bfdglue
 %C%_bench_reader_LDADD = $(glue_libs) merger/libmerger.la
+%C%_bench_floor_CPPFLAGS = $(bench_cppflags)
+%C%_bench_floor_SOURCES = \
+  %D%/bench-floor.c \
+  %D%/bench-sections.c \
+  %D%/bench-sections.h
+%C%_bench_floor_LDADD =
 %C%_bench_time_CPPFLAGS = $(base_cppflags)
 %C%_bench_time_LDADD =
 
