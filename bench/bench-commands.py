@@ -3,134 +3,141 @@
 # Copyright (C) 2026 the sfmerge authors
 """Time whole commands on generated objects, beside the links they follow:
 
-    bench-commands.py --objects N --functions M [--runs R] [--keep]
+    bench-commands.py --objects N --functions M [--shuffled S] [--runs R]
+                      [--keep]
 
 The commands take turns, so that a busy spell meets all of them.  A row has
-the minimum and the median of the runs, the minimum as a share of ld's link
-with .sframe, and the most memory that the command had.  SFMERGE is the
-program, BENCH_TIME the one that times, BENCH_FOLDER where files go,
-BENCH_PLUGIN the linker plugin, if there is one.
+the minimum and the median of the runs; the time as a share of the link's, of
+the minima and as the median of all turns; as a multiple of the least that
+could be done (bench-floor.c); and the most memory that the command had, with
+the files that it mapped, and of its own.  What .sframe adds to a link follows.
+--shuffled: ten objects of S functions, each in a section of its own, which
+mold 3 puts in any order.
+
+SFMERGE is the program, BENCH_TIME and BENCH_FLOOR those beside this one,
+BENCH_FOLDER where files go, BENCH_PLUGIN the linker plugin, if there is one,
+SFMERGE_TOOLCHAINS the folder of newer linkers, if there are any.
 """
 
 import argparse
 import importlib
 import os
+import re
 import shutil
 import statistics
 import subprocess
 import sys
 
-objects = importlib.import_module("bench-objects")
+make_objects = importlib.import_module("bench-objects")
+bench_links = importlib.import_module("bench-links")
+bench_results = importlib.import_module("bench-results")
 
 
-class Command:
-    """One command and what it took."""
-
-    def __init__(self, name, args, out=None):
-        self.name, self.args, self.out = name, args, out
-        self.times, self.memory = [], 0
-
-    def run(self, timer):
-        """Run it once, by the program TIMER."""
-        if self.out and os.path.exists(self.out):
-            os.remove(self.out)
-        done = subprocess.run([timer] + self.args, check=False,
-                              stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        if done.returncode != 0:
-            sys.exit(f"{self.name}: status {done.returncode}\n"
-                     + done.stderr.decode("utf-8", "replace")[:2000])
-        seconds, memory = done.stdout.split()
-        self.times.append(float(seconds))
-        self.memory = max(self.memory, int(memory))
+def run(command, timer, *options):
+    """Run COMMAND once: the seconds and the KiB."""
+    if command.out and os.path.exists(command.out):
+        os.remove(command.out)
+    done = subprocess.run([timer, *options] + command.args, check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        sys.exit(f"{command.name}: status {done.returncode}\n"
+                 + done.stderr.decode("utf-8", "replace")[:2000])
+    seconds, memory = done.stdout.split()
+    return float(seconds), int(memory)
 
 
-def response(folder, name, paths):
-    """A response file with PATHS."""
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.writelines(p + "\n" for p in paths)
-    return "@" + path
+def measure(found, timer, runs):
+    """Run all, RUNS times, and once more for their own memory."""
+    for _ in range(runs):
+        for command in found:
+            seconds, memory = run(command, timer)
+            command.times.append(seconds)
+            command.memory = max(command.memory, memory)
+    for command in found:
+        command.own = run(command, timer, "-p")[1]
 
 
-def with_plugin(tool, linker, name, args):
-    """LINKER with the plugin: alone, and with the merge."""
-    plugin = os.path.abspath(os.environ.get("BENCH_PLUGIN", "none"))
-    if not os.path.exists(plugin):
-        return []
-    # The image needs no room then, and the merge is the same.
-    return [Command(f"{name}, {what}",
-                    [linker, "-plugin", plugin, "-plugin-opt",
-                     "sfmerge=" + program, "-plugin-opt", "fatal",
-                     "-plugin-opt", "grow=move-phdrs", *args])
-            for what, program in (("the plugin alone", "/bin/true"),
-                                  ("the plugin and the merge", tool))]
-
-
-def commands(tool, folder, with_frames, plain):
-    """What is timed.  The links come first: what follows reads their
-    outputs."""
-    def path(name):
-        return os.path.join(folder, name)
-
-    everything = response(folder, "objects", with_frames)
-    found = [
-        Command("ld, without .sframe",
-                ["ld", "-o", path("plain"), response(folder, "plain-objects",
-                                                     plain)]),
-        Command("ld", ["ld", "-o", path("ld"), everything]),
-        Command("ld -r", ["ld", "-r", "-o", path("whole.o"), everything]),
-        Command("link, by its own pieces",
-                [tool, "link", "-q", "-o", path("out"), path("ld"),
-                 everything], path("out")),
-        Command("link, by symbols into a new segment",
-                [tool, "link", "-q", "--grow=move-phdrs", "-o", path("out"),
-                 path("plain"), everything], path("out")),
-        Command("convert of ld -r's object",
-                [tool, "convert", "-q", "--to=v3", "-o", path("out"),
-                 path("whole.o")], path("out")),
-        Command("dump of ld's image", [tool, "dump", path("ld")]),
-    ]
-    if shutil.which("ld.gold"):
-        found[3:3] = [Command("gold", ["ld.gold", "-o", path("gold"),
-                                       everything])] + with_plugin(
-            tool, "ld.gold", "gold", ["-o", path("merged"), everything])
-        found += [
-            Command("link of gold's image",
-                    [tool, "link", "-q", "-o", path("out"), path("gold"),
-                     everything], path("out")),
-            Command("repair of gold's image",
-                    [tool, "repair", "-q", "-o", path("out"), path("gold")],
-                    path("out")),
-        ]
-    found[2:2] = with_plugin(tool, "ld", "ld",
-                             ["-o", path("merged"), everything])
-    for name in ("ld.bfd", "ld.gold", "ld.lld", "ld.mold"):
-        wrapper = os.path.join(os.path.dirname(tool), "tool", "wrap", name)
-        if shutil.which(name) and os.path.exists(wrapper):
-            found += [
-                Command(label, [program, "-o", path("out"), everything],
-                        path("out"))
-                for label, program in ((f"{name}, to compare", name),
-                                       (f"{name}, wrapped", wrapper))]
-    helped = subprocess.run([tool, "--help"], check=True,
-                            stdout=subprocess.PIPE).stdout.decode()
-    if "\n  check " in helped:
-        found.append(Command("check of ld's image",
-                             [tool, "check", path("ld")]))
+def inputs(tool, folder, objects, functions, sections):
+    """The objects in all forms."""
+    made = [make_objects.make(os.path.join(folder, name), objects, functions,
+                              name == "plain-o", sections)
+            for name in ("frames-o", "plain-o")]
+    newer = None
+    if bench_links.newer("ld-2.47") or bench_links.newer("mold-3"):
+        newer = os.path.join(folder, "newer-o")
+        shutil.copytree(os.path.dirname(made[0][0]), newer)
+        newer = [os.path.join(newer, os.path.basename(p)) for p in made[0]]
+    found = bench_links.Objects(folder, made[0], newer, made[1])
+    if newer:
+        subprocess.run([tool, "convert", "-i", "-q", "--to=v3",
+                        found.response("newer")], check=True)
     return found
 
 
 def table(found, functions):
-    """Print what was measured."""
-    base = min(next(c for c in found if c.name == "ld").times)
-    print(f"{'':36} {'min s':>8} {'median':>8} {'of ld':>7} {'MiB':>6} "
-          f"{'ns/FDE':>8}")
+    """Print what was measured, and keep it."""
+    known = {c.name: c for c in found}
+    rows = []
+    print(f"{'':46} {'min s':>8} {'median':>8} {'of link':>8} {'median':>7} "
+          f"{'of floor':>8} {'MiB':>6} {'own':>6} {'ns/FDE':>8}")
     for command in found:
+        base = known.get(command.base or "ld", command)
+        floor = known.get(command.floor)
         low = min(command.times)
-        print(f"{command.name:36} {low:8.3f} "
-              f"{statistics.median(command.times):8.3f} {low / base:6.0%} "
-              f"{command.memory / 1024:6.0f} {low / functions * 1e9:8.0f}")
+        share = low / min(base.times)
+        middle = statistics.median(
+            mine / its for mine, its in zip(command.times, base.times))
+        times = low / min(floor.times) if floor else 0
+        print(f"{command.name:46} {low:8.3f} "
+              f"{statistics.median(command.times):8.3f} {share:8.1%} "
+              f"{middle:7.1%} {f'{times:.2f}' if floor else '':>8} "
+              f"{command.memory / 1024:6.0f} {command.own / 1024:6.0f} "
+              f"{low / functions * 1e9:8.0f}")
+        rows.append([command.name, low, statistics.median(command.times),
+                     share, middle, times, command.memory / 1024,
+                     command.own / 1024])
+    return rows
+
+
+def marginal(found, functions, shuffled):
+    """What .sframe adds to a link, in nanoseconds a function."""
+    known = {c.name: c for c in found}
+    rows = []
+    for name in ("ld", "ld 2.47", "mold 3", "mold 3, shuffled"):
+        plain = known.get(f"{name}, without .sframe")
+        if not plain:
+            continue
+        count = shuffled if "shuffled" in name else functions
+        with_it = known[name]
+        low = (min(with_it.times) - min(plain.times)) / count * 1e9
+        middle = statistics.median(
+            a - b for a, b in zip(with_it.times, plain.times)) / count * 1e9
+        memory = (with_it.memory - plain.memory) * 1024 / count
+        print(f"what .sframe adds to {name}: {low:.0f} ns a function "
+              f"(median {middle:.0f}), {memory:.0f} bytes")
+        rows.append([name, low, middle, memory])
+    return rows
+
+
+def sizes(tool, objects):
+    """The bytes of .sframe that ld 2.47 writes, and that sfmerge does."""
+    if not objects.newer or not bench_links.newer("ld-2.47"):
+        return []
+    rows, start = [], [tool, "link", "-q", "-o", objects.path("out")]
+    for name, more in (("ld 2.47", None), ("sfmerge", "never"),
+                       ("sfmerge, rows shared", "always")):
+        path = objects.path("ld-2.47")
+        if more:
+            subprocess.run(start + ["--share-rows=" + more, path,
+                                    objects.response("newer")], check=True)
+            path = objects.path("out")
+        listed = subprocess.run(["readelf", "-SW", path], check=True,
+                                stdout=subprocess.PIPE, text=True).stdout
+        found = re.search(r" \.sframe +\S+ +\w+ \w+ (\w+) ", listed)
+        rows.append([name, int(found.group(1), 16)])
+        print(f".sframe of {name}: {rows[-1][1]} bytes")
+    return rows
 
 
 def main():
@@ -138,6 +145,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--objects", type=int, required=True)
     parser.add_argument("--functions", type=int, required=True)
+    parser.add_argument("--shuffled", type=int, default=0)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
@@ -147,17 +155,27 @@ def main():
     timer = os.environ.get("BENCH_TIME", "bench/bench-time")
     os.environ["SFMERGE"] = tool
     shutil.rmtree(folder, ignore_errors=True)
-    made = [objects.make(os.path.join(folder, name), args.objects,
-                         args.functions, name == "plain-o")
-            for name in ("frames-o", "plain-o")]
-    found = commands(tool, folder, *made)
-    for _ in range(args.runs):
-        for command in found:
-            command.run(timer)
+    first = inputs(tool, folder, args.objects, args.functions, False)
+    second = None
+    if args.shuffled and first.newer:
+        second = inputs(tool, os.path.join(folder, "shuffled"), 10,
+                        args.shuffled, True)
+    found = bench_links.commands(tool, first, second)
+    measure(found, timer, args.runs)
+    found += bench_links.builds(found)
     total = args.objects * args.functions
     print(f"{args.objects} objects of {args.functions} functions, "
           f"{args.runs} runs")
-    table(found, total)
+    rows = table(found, total)
+    bench_results.record(
+        "commands", "name, minimum s, median s, of its link, median of that, "
+        "of the floor, MiB, MiB of its own", rows)
+    bench_results.record("inputs", "objects, functions an object",
+                         [[args.objects, args.functions]])
+    bench_results.record("marginal", "linker, ns a function, median, bytes",
+                         marginal(found, total, 10 * args.shuffled))
+    bench_results.record("sizes", "what, bytes of .sframe",
+                         sizes(tool, first))
     if not args.keep:
         shutil.rmtree(folder)
     return 0

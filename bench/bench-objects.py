@@ -4,10 +4,12 @@
 """Make objects with .sframe for AMD64, the same for the same numbers:
 
     bench-objects.py --objects N --functions M --folder DIR [--plain]
+                     [--sections]
 
 DIR gets o0.o to oN-1.o, and start.o with _start.  The functions are leaves,
 take stack space, push registers or have a frame pointer, in the shares of
-bench-functions.c; every third is static.  --plain: without .sframe.
+bench-functions.c; every third is static.  --plain: without .sframe;
+--sections: each in a section of its own.
 """
 
 import argparse
@@ -71,12 +73,14 @@ def framed(rng, lines):
     lines += ["\tleave", "\t.cfi_def_cfa rsp, 8", "\tret"]
 
 
-def source(number, functions):
+def source(number, functions, sections=False):
     """The text of object NUMBER."""
     rng = random.Random(number)
     lines = [f'\t.file\t"o{number}.c"', "\t.text"]
     for i in range(functions):
         name = f"f{number}_{i}"
+        if sections:
+            lines.append(f'\t.section .text.{name},"ax",@progbits')
         if i % 3:
             lines.append(f"\t.globl\t{name}")
         lines += ["\t.p2align 4", f"\t.type\t{name}, @function",
@@ -102,7 +106,7 @@ def assemble(path, text, plain):
     subprocess.run(command + ["-o", path], input=text.encode(), check=True)
 
 
-def make(folder, objects, functions, plain=False):
+def make(folder, objects, functions, plain=False, sections=False):
     """Make all; returns their paths."""
     os.makedirs(folder, exist_ok=True)
     jobs = [(os.path.join(folder, "start.o"), START)]
@@ -110,7 +114,8 @@ def make(folder, objects, functions, plain=False):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         waits = [pool.submit(assemble, *job, plain) for job in jobs]
         waits += [pool.submit(
-            lambda i: assemble(paths[i], source(i, functions), plain), i)
+            lambda i: assemble(paths[i], source(i, functions, sections),
+                               plain), i)
             for i in range(objects)]
         for wait in waits:
             wait.result()
@@ -124,8 +129,9 @@ def main():
     parser.add_argument("--functions", type=int, required=True)
     parser.add_argument("--folder", required=True)
     parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--sections", action="store_true")
     args = parser.parse_args()
-    make(args.folder, args.objects, args.functions, args.plain)
+    make(args.folder, args.objects, args.functions, args.plain, args.sections)
     return 0
 
 

@@ -31,14 +31,27 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
 
 EXTRA_DIST += \
   %D%/README.md %D%/bench-build.py %D%/bench-commands.py \
-  %D%/bench-gate %D%/bench-limits %D%/bench-objects.py
+  %D%/bench-files.py %D%/bench-gate \
+  %D%/bench-goals.py %D%/bench-growth.py %D%/bench-limits \
+  %D%/bench-links.py %D%/bench-objects.py %D%/bench-own.py \
+  %D%/bench-page.py %D%/bench-plots.gp %D%/bench-results.py \
+  %D%/bench-where.py
 CLEANFILES += $(EXTRA_PROGRAMS)
 
+# What is measured is kept in BENCH_RESULTS, until "make bench-page" takes it
+# into the manual.  Only "make bench-full" and bench-growth make good ones.
+bench_results = %D%/results.txt
+# How often commands are run; more on a machine that has much else to do.
+BENCH_RUNS = 5
 bench_environment = PYTHONDONTWRITEBYTECODE=1 BENCH_FOLDER='%D%/scratch' \
   BENCH_TIME='%D%/bench-time$(EXEEXT)' SFMERGE='./sfmerge$(EXEEXT)' \
+  BENCH_ENGINE='%D%/bench-engine$(EXEEXT)' CC='$(CC)' \
+  BENCH_FLOOR='%D%/bench-floor$(EXEEXT)' \
   BENCH_PLUGIN='plugin/.libs/sfmerge-plugin.so'
+bench_kept = $(bench_environment) BENCH_RESULTS='$(bench_results)'
+bench_script = python3 $(srcdir)/%D%
 
-.PHONY: bench bench-full bench-gate bench-programs
+.PHONY: bench bench-full bench-gate bench-growth bench-page bench-programs
 # In a make of its own, after "all" is done: side by side the two would build
 # the same libraries.
 bench-programs: all
@@ -46,21 +59,42 @@ bench-programs: all
 # Under two minutes.
 bench: bench-programs
 	%D%/bench-engine -n 200000
-	$(bench_environment) python3 $(srcdir)/%D%/bench-commands.py \
-	  --objects 400 --functions 100
-	$(bench_environment) python3 $(srcdir)/%D%/bench-build.py \
+	$(bench_environment) $(bench_script)/bench-commands.py \
+	  --objects 400 --functions 100 --shuffled 2000
+	$(bench_environment) $(bench_script)/bench-build.py \
 	  --objects 400 --functions 20 --runs 3
+	$(bench_environment) $(bench_script)/bench-growth.py \
+	  --most 0.01 --runs 3 functions rows objects
 # The size of the goals.
 bench-full: bench-programs
-	%D%/bench-engine -n 1000000
-	$(bench_environment) python3 $(srcdir)/%D%/bench-commands.py \
-	  --objects 10000 --functions 100
-	$(bench_environment) python3 $(srcdir)/%D%/bench-build.py \
-	  --objects 5000 --functions 20
+	$(bench_kept) $(bench_script)/bench-results.py engine \
+	  %D%/bench-engine -n 1000000
+	$(bench_kept) $(bench_script)/bench-results.py 'engine two threads' \
+	  %D%/bench-engine -n 1000000 -t 2 merge merge-shuffled compact
+	$(bench_kept) $(bench_script)/bench-own.py $(srcdir) %D%/scratch/own
+	$(bench_kept) $(bench_script)/bench-results.py 'engine real' \
+	  %D%/bench-engine -f %D%/scratch/own/list -r 100 \
+	  merge compact verify check
+	$(bench_kept) $(bench_script)/bench-where.py \
+	  --list %D%/scratch/own/list
+	$(bench_kept) $(bench_script)/bench-commands.py \
+	  --objects 10000 --functions 100 --shuffled 10000 \
+	  --runs $(BENCH_RUNS)
+	$(bench_kept) $(bench_script)/bench-results.py build \
+	  python3 $(srcdir)/%D%/bench-build.py \
+	  --objects 5000 --functions 20 --runs $(BENCH_RUNS)
+bench-growth: bench-programs
+	$(bench_kept) $(bench_script)/bench-growth.py --runs $(BENCH_RUNS)
+# After both, for the sources: the numbers, the tables and the pictures.
+bench-page:
+	cp $(bench_results) $(srcdir)/doc/performance.txt
+	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
+	  $(srcdir)/doc/performance.txt $(srcdir)/doc/performance.texi \
+	  $(srcdir)/%D%/bench-plots.gp
 # Instructions, which do not depend on the machine's load.
 bench-gate: bench-programs
 	@$(bench_environment) $(SHELL) $(srcdir)/%D%/bench-gate $(srcdir)/%D%
 mostlyclean-local: clean-bench
 clean-bench:
-	rm -rf %D%/scratch
+	rm -rf %D%/scratch $(bench_results)
 .PHONY: clean-bench
