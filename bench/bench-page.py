@@ -60,6 +60,14 @@ def bars(n):
     return found
 
 
+def duration(seconds):
+    """SECONDS with a unit."""
+    for unit, name in ((1, "s"), (1e-3, "ms")):
+        if seconds >= unit:
+            return f"{seconds / unit:.3g} {name}"
+    return f"{seconds * 1e6:.3g} us"
+
+
 def text(words):
     """WORDS as Texinfo has them."""
     return re.sub(r"([@{}])", r"@\1", words)
@@ -69,7 +77,7 @@ def multitable(widths, head, rows):
     """A table of ROWS under HEAD."""
     lines = ["@multitable @columnfractions " + " ".join(widths),
              "@headitem " + " @tab ".join(head)]
-    lines += ["@item " + " @tab ".join(row) for row in rows]
+    lines += [("@item " + " @tab ".join(row)).rstrip() for row in rows]
     return lines + ["@end multitable"]
 
 
@@ -144,7 +152,7 @@ def growth_table(n):
             continue
         middle = points[len(points) // 2]
         rows.append((text(name), what,
-                     *(f"{s:,.0f}: {t * 1e3:.3g} ms"
+                     *(f"{s:,.0f}: {duration(t)}"
                        for s, t in (middle, points[-1])),
                      f"{float(power):.2f}"))
     for name, what, largest, power in n.rows("counted exponents"):

@@ -23,7 +23,8 @@ import sys
 files = importlib.import_module("bench-files")
 bench_results = importlib.import_module("bench-results")
 
-PASSES = ("merge", "merge-shuffled", "compact-shuffled", "verify", "check")
+PASSES = ("merge", "merge-shuffled", "merge-to-v2", "compact",
+          "compact-shuffled", "verify", "check")
 SHOWN = 6
 
 
