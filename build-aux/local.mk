@@ -5,7 +5,8 @@
 
 syntax_checks = \
   %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
-  %D%/check-includes %D%/check-internals %D%/check-lengths %D%/check-names
+  %D%/check-includes %D%/check-internals %D%/check-lengths %D%/check-names \
+  %D%/check-performance
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/check-exports %D%/count-results %D%/lengths.allow \

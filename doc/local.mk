@@ -4,7 +4,12 @@
 # Man page, manual, and the guide to the code.
 
 dist_man_MANS += %D%/sfmerge.1
-EXTRA_DIST += %D%/internals.md %D%/sfmerge.texi
+manual_sources = %D%/sfmerge.texi %D%/performance.texi
+manual_pictures = \
+  %D%/performance-commands.svg %D%/performance-engine.svg \
+  %D%/performance-files.svg %D%/performance-rows.svg
+EXTRA_DIST += %D%/internals.md %D%/performance.txt \
+  $(manual_sources) $(manual_pictures)
 
 # The manual wants makeinfo; without it everything else is built.  Not
 # info_TEXINFOS: that fails the build then.
@@ -12,7 +17,18 @@ if TEXINFO
 manualdir = $(infodir)
 nodist_manual_DATA = %D%/sfmerge.info
 CLEANFILES += %D%/sfmerge.info
-%D%/sfmerge.info: %D%/sfmerge.texi include/sfmerge.h
-	$(AM_V_GEN)$(MKDIR_P) %D% && $(MAKEINFO) --no-split \
-	  -D 'VERSION $(PACKAGE_VERSION)' -o $@ $(srcdir)/%D%/sfmerge.texi
+make_manual = $(MAKEINFO) --no-split -I $(srcdir)/%D% \
+  -D 'VERSION $(PACKAGE_VERSION)' $(srcdir)/%D%/sfmerge.texi
+%D%/sfmerge.info: $(manual_sources) include/sfmerge.h
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(make_manual) -o $@
+info-local: %D%/sfmerge.info
+
+# "make html" puts it beside its pictures, to be copied with them.
+html-local: %D%/html/sfmerge.html
+%D%/html/sfmerge.html: $(manual_sources) $(manual_pictures)
+	$(AM_V_GEN)$(MKDIR_P) %D%/html && $(make_manual) --html -o $@ \
+	  && for file in $(manual_pictures); do \
+	       cp $(srcdir)/$$file %D%/html || exit 1; \
+	     done
+CLEANFILES += %D%/html/*
 endif
