@@ -38,18 +38,35 @@ def count(folder, command, measured):
     listed = subprocess.run(
         ["callgrind_annotate", "--threshold=100", "--show-percs=no", out],
         check=True, stdout=subprocess.PIPE, text=True).stdout
-    found = collections.Counter()
+    found, total = collections.Counter(), 0
+    lines, home = [], {}
     for line in listed.splitlines():
-        parts = re.match(r"\s*([\d,]+)\s+(\S+?):\S.*\[(.*)\]$", line)
+        parts = re.match(r"\s*([\d,]+)\s+(\S+?):(\S+)(?:\s+\[(.*)\])?$",
+                         line)
         if parts:
-            cost, source, where = parts.groups()
-            library = re.match(r"(lib[a-z+]+|ld)[-.\d\w]*\.so", os.path.
-                               basename(where))
-            name = library.group(1) if library else os.path.basename(source)
-            if not library and not name.endswith((".c", ".h")):
-                name = "others"
-            found[name] += int(cost.replace(",", ""))
+            lines.append(parts.groups())
+            if parts.group(4):
+                home[parts.group(3)] = part_of(parts.group(2), parts.group(4))
+        elif "PROGRAM TOTALS" in line:
+            total = int(line.split()[0].replace(",", ""))
+    for cost, source, function, _ in lines:
+        # What is inlined counts for the function that it is in.
+        found[home.get(function, os.path.basename(source))] += int(
+            cost.replace(",", ""))
+    if sum(found.values()) < total * 0.99:
+        sys.exit(f"bench-where: {sum(found.values())} instructions of {total} "
+                 "were understood")
     return found
+
+
+def part_of(source, program):
+    """The name under which a function of SOURCE in PROGRAM counts."""
+    library = re.match(r"(lib[a-z+]+|ld)[-.\d\w]*\.so",
+                       os.path.basename(program))
+    if library:
+        return library.group(1)
+    name = os.path.basename(source)
+    return name if name.endswith((".c", ".h")) else "others"
 
 
 def show(name, found, functions, rows):
