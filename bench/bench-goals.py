@@ -79,7 +79,8 @@ def size_goals(n):
          less(quotient(scaled(own, 1048576), count), merged)),
         ("G6", "merge by one thread, as a multiple of that by two",
          "at least", 1.3, quotient(
-             n.get("engine", "merge"), n.get("engine", "merge-threads"))),
+             n.get("engine", "merge"),
+             n.get("engine two threads", "merge"))),
         ("G7", "size with shared rows, as a share of that without, "
          "own sources (C)", "at most", 1,
          quotient(n.get("engine real", "compact", 5), real)),

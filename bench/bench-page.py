@@ -111,7 +111,8 @@ def machine_table(n):
 def engine_table(n):
     """The passes of the engine."""
     rows = []
-    for block, of in (("engine", ""), ("engine real", " of real code")):
+    for block, of in (("engine", ""), ("engine two threads", ", two threads"),
+                      ("engine real", " of real code")):
         for row in n.rows(block):
             if row[0] == "memory" or len(row) < 6:
                 continue
@@ -133,6 +134,14 @@ def command_table(n):
     return multitable((".37", ".1", ".1", ".12", ".11", ".1", ".1"),
                       ("command", "s", "median", "of link", "of floor", "MiB",
                        "own"), rows)
+
+
+def build_table(n):
+    """Links with the plugin and through the wrapper."""
+    return multitable((".4", ".15", ".15", ".15", ".15"),
+                      ("link", "s", "median", "ratio", "MiB"),
+                      [(text(row[0]), *row[1:4], row[5])
+                       for row in n.rows("build") if "/" in row[0]])
 
 
 def marginal_table(n):
@@ -177,8 +186,8 @@ def where_table(n):
 
 TABLES = {"machine": machine_table, "goals": goal_table,
           "engine": engine_table, "commands": command_table,
-          "marginal": marginal_table, "growth": growth_table,
-          "where": where_table}
+          "build": build_table, "marginal": marginal_table,
+          "growth": growth_table, "where": where_table}
 
 
 def fill(page, n):
