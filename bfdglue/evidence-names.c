@@ -3,8 +3,8 @@
 
    evidence-names.c - an image's symbols and source files by name.
 
-   Sorted by strcmp: 106,000 symbols of a compiler, of 60 bytes a name and
-   more, take 40 ms to read and 25 ms to sort, and 1.3 us to look up.  */
+   Sorted by strcmp, of which the first eight bytes are made one number: they
+   tell most names of C apart, of C++ few.  */
 
 #include "config.h"
 
@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "evidence.h"
+#include "keyed-sort.h"
 
 struct named
 {
+  uint64_t head; /* the first bytes of the name, the first one highest */
   const char *name;
   uint64_t size;
   uint32_t idx;
@@ -24,12 +26,29 @@ static int
 compare_named (const void *a, const void *b)
 {
   const struct named *x = a, *y = b;
+  if (x->head != y->head)
+    return x->head < y->head ? -1 : 1;
   int order = strcmp (x->name, y->name);
   if (order != 0)
     return order;
   if (x->size != y->size)
     return x->size < y->size ? -1 : 1;
   return (x->idx > y->idx) - (x->idx < y->idx);
+}
+
+/* The number for NAME by which strcmp orders, as far as it goes.  */
+static uint64_t
+head_of (const char *name)
+{
+  uint64_t head = 0;
+  unsigned shift = 64;
+
+  while (shift != 0 && *name != '\0')
+    {
+      shift -= 8;
+      head |= (uint64_t) (unsigned char) *name++ << shift;
+    }
+  return head;
 }
 
 static int
@@ -56,10 +75,12 @@ order_symbols (struct evidence *evidence)
       return false;
     }
   for (size_t i = 0; i < count; i++)
-    named[i] = (struct named){ .name = evidence->symbols[i].name,
+    named[i] = (struct named){ .head = head_of (evidence->symbols[i].name),
+                               .name = evidence->symbols[i].name,
                                .size = evidence->symbols[i].size,
                                .idx = (uint32_t) i };
-  qsort (named, count, sizeof *named, compare_named);
+  keyed_sort (named, count, sizeof *named, offsetof (struct named, head),
+              compare_named);
   for (size_t i = 0; i < count; i++)
     evidence->by_name[i] = named[i].idx;
   free (named);

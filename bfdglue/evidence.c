@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "evidence.h"
+#include "keyed-sort.h"
 
 static int
 compare_starts (const void *a, const void *b)
@@ -85,13 +86,20 @@ evidence_read (const struct image *image, const struct image *debug,
   if (status == SFM_OK)
     {
       if (evidence->eh_count != 0)
-        qsort (evidence->eh, evidence->eh_count, sizeof *evidence->eh,
-               compare_starts);
+        keyed_sort (evidence->eh, evidence->eh_count, sizeof *evidence->eh,
+                    offsetof (struct evidence_start, addr), compare_starts);
       if (evidence->symbol_count != 0)
-        qsort (evidence->symbols, evidence->symbol_count,
-               sizeof *evidence->symbols, compare_symbols);
+        keyed_sort (evidence->symbols, evidence->symbol_count,
+                    sizeof *evidence->symbols,
+                    offsetof (struct evidence_symbol, addr), compare_symbols);
       merge_tables (evidence);
-      if (!evidence_order_names (evidence))
+      if (!evidence_order_names (evidence)
+          || !buckets_make (&evidence->eh_buckets, evidence->eh,
+                            evidence->eh_count, sizeof *evidence->eh,
+                            offsetof (struct evidence_start, addr))
+          || !buckets_make (&evidence->symbol_buckets, evidence->symbols,
+                            evidence->symbol_count, sizeof *evidence->symbols,
+                            offsetof (struct evidence_symbol, addr)))
         status = say_nomem (sink, image->path);
     }
   if (status != SFM_OK)
@@ -104,6 +112,8 @@ evidence_free (struct evidence *evidence)
 {
   free (evidence->eh);
   free (evidence->symbols);
+  buckets_free (&evidence->eh_buckets);
+  buckets_free (&evidence->symbol_buckets);
   free ((void *) evidence->files);
   free ((void *) evidence->files_by_name);
   free (evidence->by_name);
@@ -117,6 +127,7 @@ find_start (const struct evidence *evidence, uint64_t addr, uint64_t size)
   const struct evidence_start sought = { .addr = addr, .size = size };
   size_t low = 0, high = evidence->eh_count;
 
+  buckets_narrow (&evidence->eh_buckets, addr, &low, &high);
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
@@ -134,6 +145,7 @@ find_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size)
 {
   size_t low = 0, high = evidence->symbol_count;
 
+  buckets_narrow (&evidence->symbol_buckets, addr, &low, &high);
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buckets.h"
 #include "elf-image.h"
 
 /* A function's start.  */
@@ -45,12 +46,14 @@ struct evidence
      there and read to its end.  */
   struct evidence_start *eh;
   size_t eh_count;
+  struct buckets eh_buckets;
   bool eh_complete;
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, by address then size.  What the tables have in common is here
      once.  */
   struct evidence_symbol *symbols;
   size_t symbol_count;
+  struct buckets symbol_buckets;
   /* Names of the STT_FILE groups of the debug file's .symtab, or the image's
      if there is no such file, in symbol table order; group N is
      files[N - 1].  */

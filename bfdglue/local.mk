@@ -34,6 +34,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/audit.h \
   %D%/build-id.c \
   %D%/build-id.h \
+  %D%/buckets.c \
+  %D%/buckets.h \
   %D%/changes.c \
   %D%/changes.h \
   %D%/code-holes-aarch64.c \
@@ -105,6 +107,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/image-plt.c \
   %D%/image-plt.h \
   %D%/input.h \
+  %D%/keyed-sort.c \
+  %D%/keyed-sort.h \
   %D%/keys.c \
   %D%/keys.h \
   %D%/map-columns.c \

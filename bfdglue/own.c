@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "digest.h"
+#include "keyed-sort.h"
 #include "own-reader.h"
 
 enum
@@ -170,8 +171,8 @@ list_functions (struct own_reader *r)
     }
   if (own->function_count == 0)
     return SFM_OK;
-  qsort (own->functions, own->function_count, sizeof *own->functions,
-         compare_functions);
+  keyed_sort (own->functions, own->function_count, sizeof *own->functions,
+              offsetof (struct own_function, addr), compare_functions);
   /* A piece can be there twice, as a stale copy or by identical code
      folding.  */
   size_t out = 1;

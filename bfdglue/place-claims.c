@@ -22,18 +22,21 @@ claims_at (const struct claims *claims, uint64_t addr)
 bool
 claims_add (struct claims *claims, uint64_t addr, const struct claim *claim)
 {
+  const size_t count = claims->keys.count;
   uint32_t number;
 
-  if (keys_find (&claims->keys, &addr, sizeof addr) != KEYS_NONE)
-    return true;
-  uint64_t *key = pool_alloc (&claims->pool, sizeof *key);
-  if (key == NULL
-      || !array_grow (&claims->items, &claims->capacity, claims->keys.count,
+  if (claims->key == NULL)
+    claims->key = pool_alloc (&claims->pool, sizeof *claims->key);
+  if (claims->key == NULL
+      || !array_grow (&claims->items, &claims->capacity, count,
                       sizeof *claims->items))
     return false;
-  *key = addr;
-  if (!keys_add (&claims->keys, key, sizeof *key, &number))
+  *claims->key = addr;
+  if (!keys_add (&claims->keys, claims->key, sizeof addr, &number))
     return false;
+  if (number < count)
+    return true;
+  claims->key = NULL; /* taken */
   claims->items[number] = *claim;
   return true;
 }

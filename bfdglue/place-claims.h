@@ -33,6 +33,7 @@ struct claims
   struct keys keys;
   struct claim *items;
   size_t capacity;
+  uint64_t *key; /* for the next address, or NULL */
   struct pool pool;
 };
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   effective.c - the rules of a function at every address, and their
-   digest.  */
+   effective.c - the rules of a function at every address.  */
 
 #include "config.h"
 
@@ -96,51 +95,4 @@ effective_next (struct effective *e, struct effective_row *row,
       return SFM_OK;
     }
   return SFM_END;
-}
-
-/* Mix VALUE into HASH: one round of a multiply and fold.  Callers take equal
-   digests for equal functions; among ten million the chance that two others
-   collide is below one in a hundred thousand.  */
-static uint64_t
-mix (uint64_t hash, uint64_t value)
-{
-  hash = (hash ^ value) * UINT64_C (0x9e3779b97f4a7c15);
-  return hash ^ hash >> 29;
-}
-
-static uint64_t
-mix_rule (uint64_t hash, const struct sfm_rule *rule)
-{
-  hash = mix (hash, (uint64_t) rule->kind << 32 | rule->reg);
-  return mix (hash, (uint64_t) rule->offset);
-}
-
-sfm_status
-sfm_fde_digest (const struct sfm_piece *piece, const struct sfm_fde *fde,
-                uint8_t rep_size, uint64_t *digest, struct sfm_diag *diag)
-{
-  struct effective e;
-  struct effective_row row;
-  uint64_t hash = mix (fde->size, (uint64_t) fde->mask << 2
-                                      | (uint64_t) fde->pauth_b << 1
-                                      | (uint64_t) fde->signal);
-  sfm_status status;
-
-  if (fde->rep_size != 0)
-    rep_size = fde->rep_size;
-  if (fde->mask)
-    hash = mix (hash, rep_size);
-  TRY (effective_begin (&e, piece, fde, 0, rep_size, diag));
-  while ((status = effective_next (&e, &row, diag)) == SFM_OK)
-    {
-      hash = mix (hash, row.start);
-      hash = mix_rule (hash, &row.rules.cfa);
-      hash = mix_rule (hash, &row.rules.ra);
-      hash = mix_rule (hash, &row.rules.fp);
-      hash = mix (hash, row.rules.mangled_ra);
-    }
-  if (status != SFM_END)
-    return status;
-  *digest = hash;
-  return SFM_OK;
 }

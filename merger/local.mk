@@ -36,6 +36,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/dedup.c \
   %D%/effective.c \
   %D%/effective.h \
+  %D%/fde-digest.c \
   %D%/fde.c \
   %D%/fde.h \
   %D%/hash.h \

@@ -51,16 +51,6 @@ sfm_rows_begin (const struct sfm_piece *piece, const struct sfm_fde *fde,
   rows->fre_type = fde->fre_type;
 }
 
-/* The data word of SIZE bytes at P, sign-extended.  */
-static int32_t
-data_word (const uint8_t *p, unsigned size, bool big)
-{
-  uint32_t raw = size == 1   ? *p
-                 : size == 2 ? get_u16 (p, big)
-                             : get_u32 (p, big);
-  return (int32_t) sign_extend (raw, size * 8);
-}
-
 sfm_status
 sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
                struct sfm_diag *diag)
@@ -93,11 +83,10 @@ sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
                         " bytes begins here, but the FREs end at 0x%" PRIx64,
                         row->size, rows->end);
   row->count = (uint8_t) row_count (row->info);
-  row->word_size
-      = (uint8_t) (1U << ((row->info & ROW_INFO_SIZE) >> ROW_INFO_SIZE_SHIFT));
+  row->word_size = (uint8_t) row_word_size (row->info);
   p += start_size + 1;
   for (unsigned i = 0; i < row->count; i++, p += row->word_size)
-    row->words[i] = data_word (p, row->word_size, piece->big_endian);
+    row->words[i] = (int32_t) row_word (p, row->word_size, piece->big_endian);
   rows->next += row->size;
   rows->left--;
   return SFM_OK;

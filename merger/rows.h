@@ -90,6 +90,23 @@ row_words_size (uint8_t info)
   return (uint8_t) (row_count (info) << code);
 }
 
+/* Bytes of one of them.  */
+static inline unsigned
+row_word_size (uint8_t info)
+{
+  return 1U << ((unsigned) (info & ROW_INFO_SIZE) >> ROW_INFO_SIZE_SHIFT);
+}
+
+/* The data word of SIZE bytes at P, sign-extended.  */
+static inline int64_t
+row_word (const uint8_t *p, unsigned size, bool big)
+{
+  uint32_t raw = size == 1   ? *p
+                 : size == 2 ? get_u16 (p, big)
+                             : get_u32 (p, big);
+  return sign_extend (raw, size * 8);
+}
+
 /* Whether rows with INFO are allowed for functions of PIECE's ABI, with
    FLEX or DEFAULT data words (format reference, 3.8 and 3.9).  */
 bool row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   keyed-sort.h - large arrays by a number first.  */
+
+#ifndef BFDGLUE_KEYED_SORT_H
+#define BFDGLUE_KEYED_SORT_H
+
+#include <stddef.h>
+
+/* Sort the COUNT elements of SIZE bytes at ARRAY by COMPARE, as qsort does.
+   COMPARE must order by the uint64_t that is OFFSET bytes into each element
+   before all else.  Takes memory for two keys and a copy of each element; if
+   there is none, qsort's time.  */
+void keyed_sort (void *array, size_t count, size_t size, size_t offset,
+                 int (*compare) (const void *, const void *));
+
+#endif /* BFDGLUE_KEYED_SORT_H */

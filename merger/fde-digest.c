@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   fde-digest.c - a number for all that a function's rows say.
+
+   Theory of operation.  The rules at every address are mixed into one number,
+   in the normal form of effective.h, so that functions that unwind alike have
+   one digest however their rows are written.  A rule is one value
+   [rule_value], a row four: start, CFA, RA, FP.  Rows of usual functions,
+   with DEFAULT words whose meaning the info byte tells, are read where they
+   lie [digest_usual], five times as fast; whatever is special about one takes
+   the way through the rules.  A test compares the digests of the same
+   functions in both forms.  */
+
+#include "config.h"
+
+#include "bytes.h"
+#include "effective.h"
+#include "fde.h"
+#include "hash.h"
+#include "inline.h"
+#include "rows.h"
+#include "rules.h"
+#include "status.h"
+
+/* RULE as one value.  */
+static uint64_t
+rule_value (enum sfm_rule_kind kind, uint32_t reg, int64_t offset)
+{
+  return ((uint64_t) kind << 32 | reg) * UINT64_C (0xd1342543de82ef95)
+         + (uint64_t) offset;
+}
+
+/* The rules from one address on.  */
+struct values
+{
+  uint64_t cfa;
+  uint64_t ra;
+  uint64_t fp;
+  bool mangled_ra;
+};
+
+static ALWAYS_INLINE bool
+values_equal (const struct values *a, const struct values *b)
+{
+  return a->cfa == b->cfa && a->ra == b->ra && a->fp == b->fp
+         && a->mangled_ra == b->mangled_ra;
+}
+
+/* Callers take equal digests for equal functions; among ten million the chance
+   that two others collide is below one in a hundred thousand.  */
+static ALWAYS_INLINE uint64_t
+mix_row (uint64_t hash, uint32_t start, const struct values *v)
+{
+  hash = hash_mix (hash, (uint64_t) start << 1 | v->mangled_ra);
+  hash = hash_mix (hash, v->cfa);
+  hash = hash_mix (hash, v->ra);
+  return hash_mix (hash, v->fp);
+}
+
+/* The values that the words of a piece's DEFAULT rows are added to.  */
+struct bases
+{
+  uint64_t cfa[2]; /* FP, SP */
+  uint64_t saved;
+  uint64_t absent;
+  uint64_t fixed_ra;
+  uint64_t fixed_fp;
+};
+
+static struct bases
+bases_of (const struct sfm_piece *piece)
+{
+  const struct abi_registers *regs = rules_registers (piece->abi);
+  uint64_t saved = rule_value (SFM_RULE_MEMORY, SFM_REG_CFA, 0);
+
+  return (struct bases){
+    .cfa = { rule_value (SFM_RULE_VALUE, regs->fp, 0),
+             rule_value (SFM_RULE_VALUE, regs->sp, 0) },
+    .saved = saved,
+    .absent = rule_value ((enum sfm_rule_kind) 0, 0, 0),
+    .fixed_ra = saved + (uint64_t) (int64_t) piece->fixed_ra,
+    .fixed_fp = saved + (uint64_t) (int64_t) piece->fixed_fp,
+  };
+}
+
+/* Read into V the words at P of a row with INFO.  */
+static ALWAYS_INLINE void
+read_values (const struct sfm_piece *piece, const struct bases *bases,
+             uint8_t info, const uint8_t *p, struct values *v)
+{
+  const bool big = piece->big_endian;
+  unsigned count = row_count (info), next = 1;
+  unsigned size = row_word_size (info);
+
+  v->cfa = bases->cfa[info & ROW_INFO_SP] + (uint64_t) row_word (p, size, big);
+  v->ra = v->fp = bases->absent;
+  v->mangled_ra = (info & ROW_INFO_MANGLED) != 0;
+  if (piece->fixed_ra != 0)
+    v->ra = bases->fixed_ra;
+  else if (count > next)
+    v->ra = bases->saved + (uint64_t) row_word (p + size * next++, size, big);
+  if (piece->fixed_fp != 0)
+    v->fp = bases->fixed_fp;
+  else if (count > next)
+    v->fp = bases->saved + (uint64_t) row_word (p + size * next, size, big);
+}
+
+/* Mix the rows of FDE into *HASH if they are as usual.  False: they are not,
+   and *HASH is of no use.  */
+static bool
+digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
+              uint64_t *hash)
+{
+  const bool big = piece->big_endian;
+  const struct bases bases = bases_of (piece);
+  const uint8_t *p = piece->bytes + fde->rows;
+  const uint8_t *end = piece->bytes + piece->fres + piece->fre_len;
+  size_t fixed = row_start_size (fde->fre_type) + 1;
+  struct values last = { .cfa = 0 };
+  uint64_t above = 0; /* where a row may begin */
+
+  if (fde->mask || fde->flex || piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+    return false;
+  for (uint32_t left = fde->num_fres; left != 0; left--)
+    {
+      size_t room = (size_t) (end - p);
+      if (room < fixed)
+        return false;
+      uint8_t info = p[fixed - 1];
+      uint8_t words = row_words_size (info);
+      uint32_t start = row_start (p, fde->fre_type, big);
+      if (words == 0 || fixed + words > room
+          || !row_info_allowed (piece, false, info) || start < above
+          || start >= fde->size)
+        return false;
+      struct values v;
+      read_values (piece, &bases, info, p + fixed, &v);
+      if (above == 0 || !values_equal (&v, &last))
+        *hash = mix_row (*hash, start, &v);
+      last = v;
+      above = (uint64_t) start + 1;
+      p += fixed + words;
+    }
+  return true;
+}
+
+/* The same for all rows.  */
+static sfm_status
+digest_any (const struct sfm_piece *piece, const struct sfm_fde *fde,
+            uint8_t rep_size, uint64_t *hash, struct sfm_diag *diag)
+{
+  struct effective e;
+  struct effective_row row;
+  sfm_status status;
+
+  TRY (effective_begin (&e, piece, fde, 0, rep_size, diag));
+  while ((status = effective_next (&e, &row, diag)) == SFM_OK)
+    {
+      const struct sfm_rules *r = &row.rules;
+      const struct values v
+          = { .cfa = rule_value (r->cfa.kind, r->cfa.reg, r->cfa.offset),
+              .ra = rule_value (r->ra.kind, r->ra.reg, r->ra.offset),
+              .fp = rule_value (r->fp.kind, r->fp.reg, r->fp.offset),
+              .mangled_ra = r->mangled_ra };
+      *hash = mix_row (*hash, row.start, &v);
+    }
+  return status == SFM_END ? SFM_OK : status;
+}
+
+sfm_status
+sfm_fde_digest (const struct sfm_piece *piece, const struct sfm_fde *fde,
+                uint8_t rep_size, uint64_t *digest, struct sfm_diag *diag)
+{
+  uint64_t hash = hash_mix (fde->size, (uint64_t) fde->mask << 2
+                                           | (uint64_t) fde->pauth_b << 1
+                                           | (uint64_t) fde->signal);
+
+  if (fde->rep_size != 0)
+    rep_size = fde->rep_size;
+  if (fde->mask)
+    hash = hash_mix (hash, rep_size);
+  *digest = hash;
+  if (digest_usual (piece, fde, digest))
+    return SFM_OK;
+  *digest = hash;
+  return digest_any (piece, fde, rep_size, digest, diag);
+}
