@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "bench-functions.h"
+#include "large-pages.h"
 
 struct pass;
 
@@ -95,6 +96,8 @@ run_merge (struct bench *b)
   struct sfm_options options = { .size = sizeof options,
                                  .target = b->pass->target,
                                  .share = b->pass->share,
+                                 .alloc = large_pages_alloc,
+                                 .release = large_pages_release,
                                  .threads = b->threads };
   struct sfm_diag diag;
 
@@ -255,7 +258,7 @@ run_pass (const struct pass *pass, const struct settings *set)
     }
   /* Version 3 takes most, and its FDEs no more than 32 bytes.  */
   b.out_room = (size_t) b.input.byte_count + 32 * b.input.function_count + 64;
-  b.out = malloc (b.out_room);
+  b.out = large_pages_alloc (NULL, b.out_room);
   b.failed = b.out == NULL;
   if (b.out != NULL)
     memset (b.out, 1, b.out_room); /* no page is touched for the first time */
@@ -266,7 +269,7 @@ run_pass (const struct pass *pass, const struct settings *set)
   if (b.failed)
     fprintf (stderr, "bench-engine: %s failed\n", pass->name);
   sfm_merger_free (b.merger);
-  free (b.out);
+  large_pages_release (NULL, b.out);
   bench_input_free (&b.input);
   return !b.failed;
 }

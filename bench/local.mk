@@ -8,8 +8,9 @@ EXTRA_PROGRAMS = \
 bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/%D%
 %C%_bench_engine_CPPFLAGS = $(bench_cppflags) \
-  -iquote $(top_srcdir)/testsuite/unit
+  -iquote $(top_srcdir)/testsuite/unit -iquote $(top_srcdir)/tool
 %C%_bench_engine_SOURCES = \
+  tool/large-pages.c tool/large-pages.h \
   %D%/bench-engine.c \
   %D%/bench-functions.c \
   %D%/bench-functions.h \

@@ -13,8 +13,8 @@
    target compare what a merge makes with and without it (sfm_options.plain).
 
    The bytes left in the sub-section are compared with the most that the rows
-   can take, once, so that a row costs two compares; a function or two at the
-   end of a piece are left open for it.  */
+   can take, once, so that a row costs two compares; only the rows of a function
+   or two at the end of a piece are compared each [walk_near_end].  */
 
 #include "config.h"
 
@@ -98,6 +98,33 @@ walk_rows (const uint8_t *table, const uint8_t *first, uint32_t count,
   return last < limit ? (uint64_t) (p - first) : 0;
 }
 
+/* The same near the end of the sub-section, LEFT bytes behind FIRST.  */
+static uint64_t
+walk_near_end (const uint8_t *table, const uint8_t *first, size_t left,
+               const struct quick *f, bool big)
+{
+  const uint8_t fre_type = f->info & FDE_INFO_FRE_TYPE;
+  uint64_t above = 0; /* where a row may begin */
+  size_t at = 0;
+
+  if (fre_type > SFRAME_FRE_TYPE_ADDR4)
+    return 0;
+  const size_t fixed = row_start_size (fre_type) + 1;
+  for (uint32_t i = 0; i < f->count; i++)
+    {
+      if (left - at < fixed)
+        return 0;
+      uint32_t start = row_start (first + at, fre_type, big);
+      size_t size = fixed + table[first[at + fixed - 1]];
+      if (size - fixed == ROW_BAD || size > left - at || start < above
+          || start >= f->size)
+        return 0;
+      above = (uint64_t) start + 1;
+      at += size;
+    }
+  return at;
+}
+
 /* The bytes of F's rows, or 0.  */
 static ALWAYS_INLINE uint64_t
 measure_rows (const struct run *r, const struct quick *f, const bool big)
@@ -105,7 +132,7 @@ measure_rows (const struct run *r, const struct quick *f, const bool big)
   const uint8_t *rows = r->fres + f->rows;
 
   if ((uint64_t) f->count * r->row_most > r->fre_len - f->rows)
-    return 0;
+    return walk_near_end (r->table, rows, r->fre_len - f->rows, f, big);
   switch (f->info & FDE_INFO_FRE_TYPE)
     {
     case SFRAME_FRE_TYPE_ADDR1:

@@ -26,23 +26,21 @@ enum
   HALF = 32
 };
 
-/* Sort COUNT keys at FROM into TO by the byte at SHIFT.  */
+/* Sort COUNT keys at FROM into TO by the byte at SHIFT, which USED counts.  */
 static void
-radix_pass (const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
+radix_pass (const uint64_t *from, uint64_t *to, size_t count, unsigned shift,
+            uint32_t used[RADIX])
 {
-  size_t next[RADIX] = { 0 };
-  size_t sum = 0;
+  uint32_t sum = 0;
 
-  for (size_t i = 0; i < count; i++)
-    next[from[i] >> shift & (RADIX - 1)]++;
   for (unsigned digit = 0; digit < RADIX; digit++)
     {
-      size_t here = next[digit];
-      next[digit] = sum;
+      uint32_t here = used[digit];
+      used[digit] = sum;
       sum += here;
     }
   for (size_t i = 0; i < count; i++)
-    to[next[from[i] >> shift & (RADIX - 1)]++] = from[i];
+    to[used[from[i] >> shift & (RADIX - 1)]++] = from[i];
 }
 
 /* Sort the keys by those bytes of their upper halves in which BITS has a bit,
@@ -50,10 +48,17 @@ radix_pass (const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
 static void
 sort_half (struct sfm_merger *m, uint64_t **spare, uint32_t bits)
 {
-  for (unsigned shift = 0; shift < HALF; shift += 8)
-    if (bits >> shift & (RADIX - 1))
+  /* All bytes are counted in one walk.  */
+  uint32_t used[HALF / 8][RADIX] = { { 0 } };
+
+  for (size_t i = 0; i < m->key_count; i++)
+    for (unsigned byte = 0; byte < HALF / 8; byte++)
+      used[byte][m->keys[i] >> (HALF + 8 * byte) & (RADIX - 1)]++;
+  for (unsigned byte = 0; byte < HALF / 8; byte++)
+    if (bits >> 8 * byte & (RADIX - 1))
       {
-        radix_pass (m->keys, *spare, m->key_count, HALF + shift);
+        radix_pass (m->keys, *spare, m->key_count, HALF + 8 * byte,
+                    used[byte]);
         uint64_t *sorted = *spare;
         *spare = m->keys;
         m->keys = sorted;

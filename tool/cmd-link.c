@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cmd-link.h"
+#include "engine-options.h"
 #include "link-job.h"
 #include "output-file.h"
 
@@ -175,10 +176,8 @@ anything_to_merge (struct link_job *job)
 static sfm_status
 run_job (struct link_job *job)
 {
-  const struct sfm_options options = {
-    .size = sizeof options,
-    .target = job->options->common.target,
-  };
+  const struct sfm_options options
+      = engine_options (job->options->common.target);
   struct sfm_diag diag;
   sfm_status status = read_image (job);
 

@@ -56,6 +56,8 @@ sfmerge_SOURCES = \
   %D%/dump-text.c \
   %D%/dump-walk.c \
   %D%/dump-walk.h \
+  %D%/engine-options.c \
+  %D%/engine-options.h \
   %D%/file-list.c \
   %D%/file-list.h \
   %D%/file-visit.c \
@@ -65,6 +67,8 @@ sfmerge_SOURCES = \
   %D%/image-tell.c \
   %D%/json-text.c \
   %D%/json-text.h \
+  %D%/large-pages.c \
+  %D%/large-pages.h \
   %D%/link-job.c \
   %D%/link-job.h \
   %D%/link-options.c \

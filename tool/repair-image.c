@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 
+#include "engine-options.h"
 #include "image-job.h"
 #include "own-verdict.h"
 #include "repair-job.h"
@@ -140,7 +141,7 @@ merge_pieces (struct repair_job *job)
 {
   struct image_job *image = &job->image;
   const struct sfm_options options
-      = { .size = sizeof options, .target = choose_target (job, &image->own) };
+      = engine_options (choose_target (job, &image->own));
   struct sfm_stats stats;
   struct sfm_diag diag;
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   engine-options.c - how the commands have the engine work.  */
+
+#include "config.h"
+
+#include "engine-options.h"
+#include "large-pages.h"
+#include "workers.h"
+
+struct sfm_options
+engine_options (enum sfm_target target)
+{
+  return (struct sfm_options){ .size = sizeof (struct sfm_options),
+                               .target = target,
+                               .alloc = large_pages_alloc,
+                               .release = large_pages_release,
+                               .threads = workers_processors () };
+}
