@@ -228,9 +228,6 @@ sfm_status inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
                           const uint8_t *header, input_fn *fn,
                           void *data) SFM_CHECKED;
 
-/* True if linkers put sections called NAME into .sframe.  */
-bool is_sframe_name (const char *name);
-
 /* ------------------------------------------------------------------ */
 /* bfd-raw.c: ELF structures that the public API does not show         */
 

@@ -14,14 +14,7 @@
 #include <string.h>
 
 #include "bfd-internal.h"
-
-bool
-is_sframe_name (const char *name)
-{
-  /* What GNU ld's default script collects.  */
-  return strncmp (name, ".sframe", 7) == 0
-         && (name[7] == '\0' || name[7] == '.');
-}
+#include "section-name.h"
 
 uint32_t
 section_number (const struct object *object, const asection *section)
@@ -69,11 +62,9 @@ survey_sections (bfd *abfd, struct survey *survey)
   for (asection *s = abfd->sections; s != NULL; s = s->next)
     {
       const char *name = bfd_section_name (s);
-      if (is_sframe_name (name) && bfd_section_size (s) != 0)
+      if (section_is_sframe (name) && bfd_section_size (s) != 0)
         survey->has_sframe = true;
-      if (strncmp (name, ".gnu.lto_", 9) == 0
-          || strcmp (name, ".llvm.lto") == 0)
-        survey->lto = true;
+      survey->lto |= section_is_lto (name);
     }
   survey->slim_lto = survey->lto && !survey->has_sframe && is_slim_lto (abfd);
 }

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "bfd-internal.h"
+#include "section-name.h"
 
 /* 0 is R_X86_64_NONE, R_AARCH64_NONE and R_390_NONE.  The AArch64 ABI has
    withdrawn a second one but wants it to be treated alike; <elf.h> does not
@@ -206,7 +207,7 @@ check_sizes (const struct object *object, size_t *count)
   for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
     {
       uint64_t size = bfd_section_size (s);
-      if (!is_sframe_name (bfd_section_name (s)) || size == 0)
+      if (!section_is_sframe (bfd_section_name (s)) || size == 0)
         continue;
       uint64_t relocs = (uint64_t) s->reloc_count * sizeof (Elf64_Rela);
       if (size > left || relocs > left - size)
@@ -280,7 +281,8 @@ object_sframes (struct object *object)
 
   for (asection *s = object->abfd->sections; s != NULL; s = s->next)
     {
-      if (!is_sframe_name (bfd_section_name (s)) || bfd_section_size (s) == 0)
+      if (!section_is_sframe (bfd_section_name (s))
+          || bfd_section_size (s) == 0)
         continue;
       status = take_sframe (object, s, &header,
                             &sframes[object->out.sframe_count]);

@@ -212,6 +212,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/rewrite-name.h \
   %D%/say.c \
   %D%/say.h \
+  %D%/section-name.h \
   %D%/symbol-index.c \
   %D%/symbol-index.h \
   %D%/symbol-name.h
