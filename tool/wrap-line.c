@@ -172,6 +172,16 @@ has_value (enum wrap_option option)
          || option == WRAP_SYSROOT;
 }
 
+/* Whether TEXT is a number, as C writes them.  */
+static bool
+is_number (const char *text)
+{
+  char *end;
+
+  strtoull (text, &end, 0);
+  return text[0] >= '0' && text[0] <= '9' && *end == '\0';
+}
+
 /* Take argument number *I of LINE, an option, and the next one too if that
    belongs to it.  */
 static sfm_status
@@ -182,6 +192,8 @@ take_dashed (struct wrap_line *line, struct state *state, size_t *i,
   enum wrap_option option = wrap_option_find (line->args.items[*i], &value);
   bool apart = has_value (option) && value == NULL;
 
+  if (option == WRAP_NUMBER && value == NULL && *i + 1 < line->args.count)
+    *i += is_number (line->args.items[*i + 1]);
   if (apart)
     {
       /* The linker will say that it is missing.  */

@@ -4,10 +4,17 @@
    wrap-options.c - the options of linkers that matter to the wrapper.
 
    One table for GNU ld, gold, lld and mold: where two have an option of one
-   name it means the same.  Options with an argument are here so that it is not
-   taken for an input.  One that is missing does little harm, as only objects
-   and archives are inputs, and those are rarely an option's argument; the two
-   options where they are, -R and -A, are here.  */
+   name it means the same, but for -G, which has an argument or not, by the
+   linker.  Options with an argument are here so that it is not taken for an
+   input.  One that is missing does little harm, as only objects and archives
+   are inputs, and those are rarely an option's argument; the one where they
+   are, -R, is here.
+
+   Linkers take names behind one dash too.  A name that begins with a letter
+   that has an argument would be that letter's: this matters for those that
+   change what is linked, -L, -l, -b and -o.  Behind -o a name is not looked
+   for, as in GNU ld; what -L and -l then name is not there; --build-id is in
+   the table, and other words behind -b are formats only if they are known.  */
 
 #include "config.h"
 
@@ -39,6 +46,7 @@ static const struct name names[] = {
   { "assert", WRAP_VALUE },
   { "audit", WRAP_VALUE },
   { "auxiliary", WRAP_VALUE },
+  { "build-id", WRAP_NONE },
   { "call-graph-ordering-file", WRAP_VALUE },
   { "call_shared", WRAP_SHARED },
   { "chroot", WRAP_VALUE },
@@ -112,7 +120,7 @@ static const struct
   char letter;
   enum wrap_option option;
 } letters[] = {
-  { 'A', WRAP_VALUE },   { 'F', WRAP_VALUE },  { 'G', WRAP_VALUE },
+  { 'A', WRAP_VALUE },   { 'F', WRAP_VALUE },  { 'G', WRAP_NUMBER },
   { 'I', WRAP_VALUE },   { 'L', WRAP_FOLDER }, { 'P', WRAP_VALUE },
   { 'R', WRAP_VALUE },   { 'T', WRAP_VALUE },  { 'Y', WRAP_VALUE },
   { 'a', WRAP_VALUE },   { 'b', WRAP_FORMAT }, { 'c', WRAP_VALUE },
@@ -131,9 +139,15 @@ static const struct
   { 's', WRAP_STRIP },     { 't', WRAP_TRACE },    { 'x', WRAP_STRIP },
 };
 
-/* What the name at NAME, up to an equals sign, is.  */
-static enum wrap_option
-find_name (const char *name, const char **value)
+/* Formats that -b can have behind it, or what they begin with.  */
+static const char *const formats[]
+    = { "binary", "default", "elf",        "ihex",   "pe-",
+        "pei-",   "srec",    "symbolsrec", "tekhex", "verilog" };
+
+/* Whether the name at NAME, up to an equals sign, is in the table; *OPTION is
+   then what it is.  */
+static bool
+find_name (const char *name, enum wrap_option *option, const char **value)
 {
   size_t size = strcspn (name, "=");
 
@@ -143,8 +157,39 @@ find_name (const char *name, const char **value)
       {
         if (name[size] == '=')
           *value = name + size + 1;
-        return names[i].option;
+        *option = names[i].option;
+        return true;
       }
+  return false;
+}
+
+/* Whether TEXT begins like a format.  */
+static bool
+is_format (const char *text)
+{
+  for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+    if (strncmp (text, formats[i], strlen (formats[i])) == 0)
+      return true;
+  return false;
+}
+
+/* What the letter ARG[1] is, with what is behind it.  */
+static enum wrap_option
+find_letter (const char *arg, const char **value)
+{
+  for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
+    if (letters[i].letter == arg[1])
+      {
+        if (arg[2] != '\0')
+          *value = arg + 2;
+        return letters[i].option == WRAP_FORMAT && arg[2] != '\0'
+                       && !is_format (arg + 2)
+                   ? WRAP_NONE
+                   : letters[i].option;
+      }
+  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+    if (switches[i].letter == arg[1] && arg[2] == '\0')
+      return switches[i].option;
   return WRAP_NONE;
 }
 
@@ -155,21 +200,12 @@ wrap_option_find (const char *arg, const char **value)
 
   *value = NULL;
   if (arg[1] == '-')
-    return find_name (arg + 2, value);
+    {
+      find_name (arg + 2, &option, value);
+      return option;
+    }
   /* GNU ld: a name that begins with "o" wants two dashes.  */
-  if (arg[1] != 'o' && arg[2] != '\0')
-    option = find_name (arg + 1, value);
-  if (option != WRAP_NONE)
+  if (arg[1] != 'o' && arg[2] != '\0' && find_name (arg + 1, &option, value))
     return option;
-  for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
-    if (letters[i].letter == arg[1])
-      {
-        if (arg[2] != '\0')
-          *value = arg + 2;
-        return letters[i].option;
-      }
-  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
-    if (switches[i].letter == arg[1] && arg[2] == '\0')
-      return switches[i].option;
-  return WRAP_NONE;
+  return find_letter (arg, value);
 }

@@ -8,8 +8,9 @@
 
 enum wrap_option
 {
-  WRAP_NONE,  /* not an option that matters, nor one with an argument */
-  WRAP_VALUE, /* has an argument, does not matter */
+  WRAP_NONE,   /* not an option that matters, nor one with an argument */
+  WRAP_VALUE,  /* has an argument, does not matter */
+  WRAP_NUMBER, /* the same, and that is a number or not there */
   WRAP_OUTPUT,
   WRAP_LIBRARY,
   WRAP_FOLDER,

@@ -12,6 +12,7 @@ import time
 
 import elf
 import symbol_truth
+import wrap_outputs
 
 
 class Commands:
@@ -427,3 +428,4 @@ def all_cases(bench, case_class):
         variables_and_failures(c)
         two_wrappers(c)
         killed(c)
+        wrap_outputs.all_cases(c)
