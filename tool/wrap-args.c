@@ -14,10 +14,6 @@
 
 #include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "wrap-job.h"
 
 static const char discard_script[]
@@ -50,34 +46,31 @@ add_script (struct wrap_job *job, struct text_list *args)
   if (path == NULL)
     return say_nomem (&job->report->sink, NULL);
   FILE *file = fopen (path, "we");
-  bool lost = file == NULL || fputs (discard_script, file) == EOF;
-  if ((file != NULL && fclose (file) != 0) || lost)
-    {
-      say (&job->report->sink, SAY_ERROR, path, "cannot write: %s",
-           strerror (errno));
-      return SFM_ERR_IO;
-    }
+  if (file != NULL)
+    fputs (discard_script, file);
+  sfm_status status = text_file_end (file, path, &job->report->sink);
+  if (status != SFM_OK)
+    return status;
   text_list_add (args, "-T");
   text_list_add (args, path);
   return SFM_OK;
 }
 
 /* The copy that stands for argument number ARG, or NULL.  *APART: it stands
-   for the argument before, too.  */
+   for the argument before, too.  *NEXT, the first copy that can, is 0 for the
+   first argument: copies are in the order of their arguments.  */
 static const char *
-copy_of (const struct wrap_job *job, size_t arg, bool *apart)
+copy_of (const struct wrap_job *job, size_t arg, size_t *next, bool *apart)
 {
-  for (size_t i = 0; i < job->copies.count; i++)
-    {
-      const struct wrap_word *word
-          = &job->line.words[job->copies.items[i].word];
-      if (word->arg == arg)
-        {
-          *apart = word->apart;
-          return job->copies.items[i].copy;
-        }
-    }
-  return NULL;
+  if (*next == job->copies.count)
+    return NULL;
+  const struct copied *copied = &job->copies.items[*next];
+  const struct wrap_word *word = &job->line.words[copied->word];
+  if (word->arg != arg)
+    return NULL;
+  ++*next;
+  *apart = word->apart;
+  return copied->copy;
 }
 
 /* Add the arguments with copies in the place of inputs, through a response
@@ -86,13 +79,13 @@ static sfm_status
 add_copied (struct wrap_job *job, struct text_list *args)
 {
   struct text_list all = { 0 };
-  size_t place = place_of_reserve (job, true);
+  size_t place = place_of_reserve (job, true), next = 0;
   sfm_status status = SFM_OK;
 
   for (size_t i = 0; i < job->line.args.count; i++)
     {
       bool apart = false;
-      const char *copy = copy_of (job, i, &apart);
+      const char *copy = copy_of (job, i, &next, &apart);
       if (apart && all.count > 0)
         all.count--;
       text_list_add (&all, copy != NULL ? copy : job->line.args.items[i]);

@@ -38,7 +38,7 @@ mark_of (const struct stat *st, struct pool *pool)
 }
 
 /* The first program NAME in FOLDERS, separated by colons, whose mark is not in
-   CALLERS_MARKS, or NULL.  */
+   CALLERS, or NULL.  */
 static char *
 search (const char *folders, const char *name, const char *callers,
         struct pool *pool)
@@ -47,10 +47,8 @@ search (const char *folders, const char *name, const char *callers,
     {
       size_t size = strcspn (folders, ":");
       struct stat st;
-      char *path = text_format (pool, "%.*s/%s", (int) size,
+      char *path = text_format (pool, "%.*s/%s", size == 0 ? 1 : (int) size,
                                 size == 0 ? "." : folders, name);
-      if (size == 0)
-        path = text_format (pool, "./%s", name);
       if (is_program (path, &st))
         {
           const char *mark = mark_of (&st, pool);

@@ -10,7 +10,6 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,10 +79,7 @@ wrap_lazy_archive (struct wrap_job *job, struct text_list *names)
   FILE *file = fopen (path, "we");
   if (file != NULL)
     put_archive (file, &list);
+  sfm_status status = text_file_end (file, path, sink);
   text_list_free (&list);
-  bool lost = file == NULL || ferror (file) != 0;
-  if ((file == NULL || fclose (file) == 0) && !lost)
-    return SFM_OK;
-  say (sink, SAY_ERROR, path, "cannot write: %s", strerror (errno));
-  return SFM_ERR_IO;
+  return status;
 }

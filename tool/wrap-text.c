@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,24 +77,35 @@ text_list_write (const struct text_list *list, const char *path,
 {
   FILE *file = fopen (path, "we");
 
-  if (file != NULL)
+  for (size_t i = 0; file != NULL && i < list->count; i++)
     {
-      for (size_t i = 0; i < list->count; i++)
+      /* Inside quotes only these two mean something.  */
+      putc ('"', file);
+      for (const char *c = list->items[i]; *c != '\0'; c++)
         {
-          /* Inside quotes only these two mean something.  */
-          putc ('"', file);
-          for (const char *c = list->items[i]; *c != '\0'; c++)
-            {
-              if (*c == '"' || *c == '\\')
-                putc ('\\', file);
-              putc (*c, file);
-            }
-          fputs ("\"\n", file);
+          if (*c == '"' || *c == '\\')
+            putc ('\\', file);
+          putc (*c, file);
         }
-      bool lost = ferror (file) != 0;
-      if (fclose (file) == 0 && !lost)
-        return SFM_OK;
+      fputs ("\"\n", file);
     }
-  say (sink, SAY_ERROR, path, "cannot write: %s", strerror (errno));
+  return text_file_end (file, path, sink);
+}
+
+sfm_status
+text_file_end (FILE *file, const char *path, const struct say *sink)
+{
+  /* Where an earlier write failed, this one does too, and tells why.  */
+  bool lost = file == NULL || fflush (file) != 0 || ferror (file) != 0;
+  int error = errno;
+
+  if (file != NULL && fclose (file) != 0 && !lost)
+    {
+      lost = true;
+      error = errno;
+    }
+  if (!lost)
+    return SFM_OK;
+  say (sink, SAY_ERROR, path, "cannot write: %s", strerror (error));
   return SFM_ERR_IO;
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "pool.h"
 #include "say.h"
@@ -40,5 +41,10 @@ void text_list_free (struct text_list *list);
    IO.  */
 sfm_status text_list_write (const struct text_list *list, const char *path,
                             const struct say *sink) SFM_CHECKED;
+
+/* Close FILE, opened as PATH and written to, or NULL with the errno of opening
+   it.  Statuses: IO (not all was written).  */
+sfm_status text_file_end (FILE *file, const char *path,
+                          const struct say *sink) SFM_CHECKED;
 
 #endif /* TOOL_WRAP_TEXT_H */
