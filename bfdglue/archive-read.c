@@ -69,6 +69,7 @@ read_member (struct walk *w, uint64_t at)
     .end = outside ? header.data : archive_header_next (&w->file, &header),
     .name = name,
     .nested = header.nested,
+    .where = header.where,
   };
   return SFM_OK;
 }

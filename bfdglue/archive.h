@@ -26,7 +26,8 @@ struct archive_member
   uint64_t size;    /* bytes there; of a thin archive's member, of its file */
   uint64_t end;     /* where the next header is */
   const char *name; /* of a thin archive's member, its path as written */
-  bool nested;      /* thin: lies in the archive NAME */
+  bool nested;      /* thin: lies in the archive NAME ... */
+  uint64_t where;   /* ... which has its header here */
 
   /* For the caller to set: the new content, from malloc, which archive_close
      frees; NULL: as it was.  Of a thin archive's member only the size is

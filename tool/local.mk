@@ -138,6 +138,8 @@ wrap_names = ld.bfd ld.gold ld.lld ld.mold
   %D%/wrap-steps.c \
   %D%/wrap-text.c \
   %D%/wrap-text.h \
+  %D%/wrap-thin.c \
+  %D%/wrap-thin.h \
   %D%/wrap-traces.c \
   %D%/wrap-traces.h
 wrap_links = $(wrap_names:%=%D%/wrap/%)

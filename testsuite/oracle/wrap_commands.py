@@ -412,9 +412,14 @@ def killed(c):
 
 
 def all_cases(bench, case_class):
-    """One linker of each family."""
+    """One linker of each family, and some of it with another."""
     families = set()
     for linker in bench.linkers:
+        if linker.name == "ld-2.44":
+            # The GNU ld that gets copies.
+            c = Commands(bench, linker, case_class)
+            if bench.run.wanted(f"wrap/{linker.name}: command"):
+                wrap_outputs.thin_archives(c)
         if linker.family in families:
             continue
         families.add(linker.family)

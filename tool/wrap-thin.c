@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-thin.c - thin archives: the files of their members, and plain archives
+   of the same.
+
+   A thin archive finds its members from where it lies, or by absolute names,
+   or inside other archives, so a copy elsewhere with other members would need
+   a new table of names.  A plain archive has the same headers, index and
+   names, with each member behind its header: that is what a thin one becomes
+   here, and archive_write corrects the offsets.  Linkers then call a member as
+   in other archives, ARCHIVE(NAME), which sfmerge finds in a map as well.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "wrap-text.h"
+#include "wrap-thin.h"
+
+sfm_status
+thin_member_map (const struct archive *archive,
+                 const struct archive_member *member, struct file_map *map,
+                 const uint8_t **bytes, size_t *size)
+{
+  const char *slash = strrchr (archive->path, '/');
+  bool beside = slash != NULL && member->name[0] != '/';
+  struct pool pool = { 0 };
+  uint64_t skip = member->nested ? member->where : 0;
+
+  *map = FILE_MAP_NONE;
+  char *path = text_format (&pool, "%.*s%s",
+                            beside ? (int) (slash + 1 - archive->path) : 0,
+                            archive->path, member->name);
+  sfm_status status
+      = path == NULL ? SFM_ERR_NOMEM : file_map_open (path, map, &say_silent);
+  pool_free (&pool);
+  if (status != SFM_OK)
+    return status;
+  if (member->nested)
+    skip = skip > map->size || map->size - skip < ARCHIVE_HEADER_SIZE
+               ? UINT64_MAX
+               : skip + ARCHIVE_HEADER_SIZE;
+  if (skip > map->size || member->size > map->size - skip)
+    {
+      file_map_close (map);
+      return SFM_ERR_TRUNC;
+    }
+  /* Linkers take a file as it is now.  */
+  *size = member->nested ? (size_t) member->size : map->size;
+  *bytes = map->bytes + skip;
+  return SFM_OK;
+}
+
+/* Give MEMBER of PLAIN, a copy of THIN with headers of its own, the content
+   that it has in THIN.  */
+static sfm_status
+take_member (const struct archive *thin, const struct archive *plain,
+             size_t idx, uint8_t *headers)
+{
+  struct archive_member *member = &plain->members[idx];
+  struct file_map map;
+  const uint8_t *bytes;
+  size_t size;
+
+  sfm_status status
+      = thin_member_map (thin, &thin->members[idx], &map, &bytes, &size);
+  if (status != SFM_OK)
+    return status;
+  member->new_bytes = malloc (size + 1);
+  if (member->new_bytes == NULL)
+    status = SFM_ERR_NOMEM;
+  else if (size != 0)
+    memcpy (member->new_bytes, bytes, size);
+  member->new_size = size;
+  file_map_close (&map);
+  /* "/NAME:WHERE" becomes "/NAME".  */
+  uint8_t *colon = memchr (headers + member->header, ':', ARCHIVE_NAME_SIZE);
+  if (member->nested && colon != NULL)
+    memset (colon, ' ',
+            (size_t) (headers + member->header + ARCHIVE_NAME_SIZE - colon));
+  return status;
+}
+
+sfm_status
+thin_to_plain (const struct archive *archive, uint8_t **bytes, size_t *size)
+{
+  static const char magic[] = "!<arch>\n";
+  struct archive plain = { 0 };
+  uint8_t *headers = malloc (archive->size);
+
+  *bytes = NULL;
+  if (headers == NULL)
+    return SFM_ERR_NOMEM;
+  memcpy (headers, archive->bytes, archive->size);
+  sfm_status status = archive_open (archive->path, headers, archive->size,
+                                    &plain, &say_silent);
+  plain.thin = false;
+  for (size_t i = 0; i < plain.count && status == SFM_OK; i++)
+    if (plain.members[i].role == ARCHIVE_MEMBER)
+      status = take_member (archive, &plain, i, headers);
+  if (status == SFM_OK)
+    status = archive_write (&plain, bytes, size, &say_silent);
+  if (status == SFM_OK)
+    memcpy (*bytes, magic, ARCHIVE_MAGIC_SIZE);
+  archive_close (&plain);
+  free (headers);
+  return status;
+}
