@@ -189,6 +189,30 @@ expand_arg (struct expansion *expansion, char *arg, unsigned depth)
   return status;
 }
 
+/* Hand the arguments of EXPANSION over, which is done with, after STATUS.  */
+static sfm_status
+finish (struct expansion *expansion, sfm_status status, int *argc,
+        char ***argv)
+{
+  if (status == SFM_OK)
+    status = add (expansion, NULL);
+  if (status == SFM_OK)
+    {
+      size_t size = expansion->count * sizeof (char *);
+      char **args = pool_alloc (expansion->pool, size);
+      if (args == NULL)
+        status = say_nomem (expansion->sink, NULL);
+      else
+        {
+          memcpy (args, expansion->args, size);
+          *argc = (int) expansion->count - 1;
+          *argv = args;
+        }
+    }
+  free (expansion->args);
+  return status;
+}
+
 sfm_status
 response_expand (int *argc, char ***argv, struct pool *pool,
                  const struct say *sink)
@@ -200,20 +224,19 @@ response_expand (int *argc, char ***argv, struct pool *pool,
   for (int i = 0; i < *argc && status == SFM_OK; i++)
     status = i == 0 ? add (&expansion, (*argv)[i])
                     : expand_arg (&expansion, (*argv)[i], 0);
-  if (status == SFM_OK)
-    status = add (&expansion, NULL);
-  if (status == SFM_OK)
-    {
-      char **args = pool_alloc (pool, expansion.count * sizeof (char *));
-      if (args == NULL)
-        status = say_nomem (sink, NULL);
-      else
-        {
-          memcpy (args, expansion.args, expansion.count * sizeof (char *));
-          *argc = (int) expansion.count - 1;
-          *argv = args;
-        }
-    }
-  free (expansion.args);
-  return status;
+  return finish (&expansion, status, argc, argv);
+}
+
+sfm_status
+response_split (const char *text, int *count, char ***args, struct pool *pool,
+                const struct say *sink)
+{
+  struct expansion expansion
+      = { .pool = pool, .sink = sink, .size_left = SIZE_LIMIT };
+  size_t size = strlen (text);
+  char *copy = pool_copy (pool, text, size);
+  sfm_status status = copy == NULL ? say_nomem (sink, NULL)
+                                   : expand_text (&expansion, copy, size, 0);
+
+  return finish (&expansion, status, count, args);
 }

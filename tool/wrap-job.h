@@ -25,12 +25,12 @@ struct wrap_job
   char *linker;  /* path */
   char *sfmerge; /* path, or NULL */
   struct wrap_linker kind;
-  char *folder;             /* temporary, or NULL */
-  const char *reserve;      /* the object in it, or NULL */
-  const char *map;          /* a private one, or NULL */
-  const char *out;          /* standard output, or NULL */
-  const char *user_options; /* of SFMERGE_OPTIONS, or "" */
-  bool fatal;               /* they make a failure of link one of the linker */
+  char *folder;        /* temporary, or NULL */
+  const char *reserve; /* the object in it, or NULL */
+  const char *map;     /* a private one, or NULL */
+  struct wrap_streams streams;
+  char **options; /* of SFMERGE_OPTIONS, NULL-terminated */
+  bool fatal;     /* they make a failure of link one of the linker */
   struct copies copies;
 };
 
@@ -39,15 +39,20 @@ struct wrap_job
 sfm_status wrap_args_make (struct wrap_job *job,
                            struct text_list *args) SFM_CHECKED;
 
-/* wrap-lto.c: whether one of INPUTS is for GCC's link-time optimisation.  */
+/* wrap-lto.c: whether one of INPUTS is for link-time optimisation, and whether
+   one has .sframe.  */
 bool wrap_has_lto (const struct wrap_inputs *inputs);
+bool wrap_has_sframe (const struct wrap_inputs *inputs);
 
 /* wrap-lazy.c: add to NAMES that of an archive of the lazy inputs, if there
    are any.  Statuses: NOMEM, IO.  */
 sfm_status wrap_lazy_archive (struct wrap_job *job,
                               struct text_list *names) SFM_CHECKED;
 
-/* wrap-steps.c: write the names of the inputs for sfmerge.  */
+/* wrap-steps.c: read SFMERGE_OPTIONS.  Statuses: NOMEM, IO, LIMIT.  */
+sfm_status wrap_steps_options (struct wrap_job *job) SFM_CHECKED;
+
+/* Write the names of the inputs for sfmerge.  */
 sfm_status wrap_steps_list (struct wrap_job *job) SFM_CHECKED;
 
 /* Make the reserve object, if an input has .sframe.  *NEEDED: one has, or may

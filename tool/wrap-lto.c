@@ -1,61 +1,86 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-lto.c - whether link-time optimisation will make objects that no
-   command line names.
+   wrap-lto.c - whether inputs have .sframe, or link-time optimisation will
+   make objects that no command line names.
 
-   They have .sframe where their inputs have none yet, and the linker keeps it:
-   then there is something to merge although sfmerge reserve finds nothing.  */
+   Those have .sframe where their inputs have none yet, and the linker keeps
+   it: then there is something to merge although sfmerge reserve finds nothing.
+   Where memory does not suffice for an answer, it is yes.  */
 
 #include "config.h"
 
-#include <string.h>
-
-#include "archive.h"
 #include "content-kind.h"
 #include "elf-image.h"
+#include "section-name.h"
 #include "wrap-job.h"
+#include "wrap-thin.h"
 
-/* Whether the SIZE bytes at BYTES are an object for GCC's optimiser.  */
+typedef bool is_name (const char *name);
+
+/* Whether a section of the SIZE bytes at BYTES, if they are an object, has a
+   name that IS what is looked for.  */
 static bool
-is_lto_object (const uint8_t *bytes, size_t size)
+object_has (const uint8_t *bytes, size_t size, is_name *is)
 {
   struct image image;
   bool found = false;
 
-  if (content_kind (bytes, size) != CONTENT_OBJECT
-      || image_open_bytes ("", bytes, size, true, &image, &say_silent)
-             != SFM_OK)
+  if (content_kind (bytes, size) != CONTENT_OBJECT)
     return false;
+  sfm_status status
+      = image_open_bytes ("", bytes, size, true, &image, &say_silent);
+  if (status != SFM_OK)
+    return status == SFM_ERR_NOMEM;
   for (uint32_t i = 1; i < image.section_count && !found; i++)
-    found = strncmp (image.sections[i].name, ".gnu.lto_", 9) == 0;
+    found = is (image.sections[i].name);
   image_close (&image);
   return found;
 }
 
-/* Whether the archive of MAP, called PATH and not thin, has such a
-   member.  */
+/* The same for MEMBER of the thin ARCHIVE.  */
 static bool
-has_lto_member (const char *path, const struct file_map *map)
+thin_has (const struct archive *archive, const struct archive_member *member,
+          is_name *is)
+{
+  struct file_map map;
+  const uint8_t *bytes;
+  size_t size;
+
+  sfm_status status = thin_member_map (archive, member, &map, &bytes, &size);
+  if (status != SFM_OK)
+    return status == SFM_ERR_NOMEM;
+  bool found = object_has (bytes, size, is);
+  file_map_close (&map);
+  return found;
+}
+
+/* The same for the archive of MAP, called PATH.  */
+static bool
+archive_has (const char *path, const struct file_map *map, is_name *is)
 {
   struct archive archive;
   bool found = false;
 
-  if (archive_open (path, map->bytes, map->size, &archive, &say_silent)
-      != SFM_OK)
-    return false;
-  for (size_t i = 0; i < archive.count && !archive.thin && !found; i++)
+  sfm_status status
+      = archive_open (path, map->bytes, map->size, &archive, &say_silent);
+  if (status != SFM_OK)
+    return status == SFM_ERR_NOMEM;
+  for (size_t i = 0; i < archive.count && !found; i++)
     {
       const struct archive_member *m = &archive.members[i];
-      found = m->role == ARCHIVE_MEMBER
-              && is_lto_object (archive.bytes + m->data, (size_t) m->size);
+      if (m->role == ARCHIVE_MEMBER)
+        found = archive.thin ? thin_has (&archive, m, is)
+                             : object_has (archive.bytes + m->data,
+                                           (size_t) m->size, is);
     }
   archive_close (&archive);
   return found;
 }
 
-bool
-wrap_has_lto (const struct wrap_inputs *inputs)
+/* The same for all INPUTS.  */
+static bool
+inputs_have (const struct wrap_inputs *inputs, is_name *is)
 {
   bool found = false;
 
@@ -65,9 +90,21 @@ wrap_has_lto (const struct wrap_inputs *inputs)
       struct file_map map;
       if (file_map_open (input->path, &map, &say_silent) != SFM_OK)
         continue;
-      found = input->archive ? has_lto_member (input->path, &map)
-                             : is_lto_object (map.bytes, map.size);
+      found = input->archive ? archive_has (input->path, &map, is)
+                             : object_has (map.bytes, map.size, is);
       file_map_close (&map);
     }
   return found;
+}
+
+bool
+wrap_has_lto (const struct wrap_inputs *inputs)
+{
+  return inputs_have (inputs, section_is_lto);
+}
+
+bool
+wrap_has_sframe (const struct wrap_inputs *inputs)
+{
+  return inputs_have (inputs, section_is_sframe);
 }

@@ -13,6 +13,7 @@
 
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,6 +38,45 @@ read_line (struct wrap_job *job)
          && job->inputs.count != 0;
 }
 
+/* Say where the linker is to write what has to be read before others see it.
+   Messages may name any copy.  */
+static sfm_status
+name_files (struct wrap_job *job)
+{
+  struct pool *pool = &job->pool;
+  struct wrap_streams *streams = &job->streams;
+  bool map = job->line.strips && job->line.map == NULL && !job->line.map_said;
+  bool errors = job->copies.count != 0;
+  bool out = errors || job->line.names_files;
+
+  if (map)
+    job->map = text_format (pool, "%s/map", job->folder);
+  if (out)
+    streams->out = text_format (pool, "%s/stdout", job->folder);
+  if (errors)
+    streams->errors = wrap_one_stream ()
+                          ? streams->out
+                          : text_format (pool, "%s/stderr", job->folder);
+  bool failed = (map && job->map == NULL) || (out && streams->out == NULL)
+                || (errors && streams->errors == NULL);
+  return failed ? say_nomem (&job->report->sink, NULL) : SFM_OK;
+}
+
+/* Find sfmerge, or see that there is nothing for it to do: then *NEEDED is
+   false.  Only where it is missing that is worth another look at all inputs,
+   as sfmerge reserve tells it as well.  */
+static sfm_status
+find_sfmerge (struct wrap_job *job, bool *needed)
+{
+  job->sfmerge = wrap_find_sfmerge (&job->pool, &say_silent);
+  *needed = job->sfmerge != NULL || wrap_has_sframe (&job->inputs)
+            || wrap_has_lto (&job->inputs);
+  if (job->sfmerge != NULL || !*needed)
+    return SFM_OK;
+  wrap_find_sfmerge (&job->pool, &job->report->sink);
+  return SFM_ERR_IO;
+}
+
 /* Make all that the linker is given beside its own; *NEEDED: something is.  */
 static sfm_status
 prepare (struct wrap_job *job, bool *needed)
@@ -44,14 +84,13 @@ prepare (struct wrap_job *job, bool *needed)
   const struct say *sink = &job->report->sink;
   enum copies_rule rule = COPIES_NONE;
 
-  *needed = false;
-  job->sfmerge = wrap_find_sfmerge (&job->pool, sink);
-  if (job->sfmerge == NULL)
-    return SFM_ERR_IO;
+  sfm_status status = find_sfmerge (job, needed);
+  if (status != SFM_OK || !*needed)
+    return status;
   job->folder = wrap_folder_make (&job->pool, sink);
   if (job->folder == NULL)
     return SFM_ERR_IO;
-  sfm_status status = wrap_steps_list (job);
+  status = wrap_steps_list (job);
   if (status == SFM_OK)
     status = wrap_steps_reserve (job, needed);
   if (status != SFM_OK || !*needed)
@@ -66,45 +105,38 @@ prepare (struct wrap_job *job, bool *needed)
     rule = COPIES_VERSION_1;
   status = copies_make (&job->inputs, rule, job->folder, &job->pool,
                         &job->copies, sink);
-  if (job->line.strips && job->line.map == NULL && !job->line.map_said)
-    job->map = text_format (&job->pool, "%s/map", job->folder);
-  if (job->line.names_files)
-    job->out = text_format (&job->pool, "%s/stdout", job->folder);
-  return status;
+  return status == SFM_OK ? name_files (job) : status;
+}
+
+/* Whether PATH, or NULL, is a regular file.  */
+static bool
+is_file (const char *path)
+{
+  struct stat st;
+
+  return path != NULL && stat (path, &st) == 0 && S_ISREG (st.st_mode);
 }
 
 /* Take the names of temporary files out of what the linker wrote.  */
 static sfm_status
-clean (struct wrap_job *job)
+clean (const struct wrap_job *job)
 {
-  size_t count = 0;
-  struct trace *traces
-      = pool_alloc (&job->pool, (job->copies.count + 2) * sizeof *traces);
+  const struct traces traces = { job->folder, &job->copies };
+  const struct wrap_streams *streams = &job->streams;
   const struct say *sink = &job->report->sink;
-  sfm_status status = SFM_OK;
-
-  if (traces == NULL)
-    return say_nomem (sink, NULL);
-  if (job->reserve != NULL)
-    traces[count++] = (struct trace){ job->reserve, "sframe-reserve.o", NULL };
-  traces[count++]
-      = (struct trace){ text_format (&job->pool, "%s/discard.ld", job->folder),
-                        "discard.ld", NULL };
-  for (size_t i = 0; i < job->copies.count; i++)
-    traces[count++]
-        = (struct trace){ job->copies.items[i].copy, job->copies.items[i].path,
-                          job->copies.items[i].path };
-  struct stat st;
-  if (job->out != NULL)
-    status = traces_print (job->out, traces, count, sink);
   const char *map
       = job->map != NULL && job->copies.count != 0 ? job->map : job->line.map;
-  if (status == SFM_OK && map != NULL && stat (map, &st) == 0
-      && S_ISREG (st.st_mode))
-    status = traces_of_text (map, traces, count, sink);
-  if (status == SFM_OK && job->line.dependencies != NULL
-      && stat (job->line.dependencies, &st) == 0 && S_ISREG (st.st_mode))
-    status = traces_of_makefile (job->line.dependencies, traces, count, sink);
+  sfm_status status = SFM_OK;
+
+  if (streams->out != NULL)
+    status = traces_print (streams->out, stdout, &traces, sink);
+  if (status == SFM_OK && streams->errors != NULL
+      && streams->errors != streams->out)
+    status = traces_print (streams->errors, stderr, &traces, sink);
+  if (status == SFM_OK && is_file (map))
+    status = traces_of_text (map, &traces, sink);
+  if (status == SFM_OK && is_file (job->line.dependencies))
+    status = traces_of_makefile (job->line.dependencies, &traces, sink);
   return status;
 }
 
@@ -123,9 +155,10 @@ is_new_output (const struct wrap_job *job, const struct stat *before)
          || before->st_mtim.tv_nsec != st.st_mtim.tv_nsec;
 }
 
-/* Run the linker and what follows; *END is how this program is to end.  */
+/* Run the linker and what follows; *END is how this program is to end.  *MADE:
+   the linker made an output.  */
 static sfm_status
-link_all (struct wrap_job *job, struct wrap_end *end)
+link_all (struct wrap_job *job, struct wrap_end *end, bool *made)
 {
   struct text_list args = { 0 };
   struct stat before;
@@ -134,16 +167,26 @@ link_all (struct wrap_job *job, struct wrap_end *end)
   if (stat (job->line.output, &before) != 0)
     memset (&before, 0, sizeof before);
   if (status == SFM_OK)
-    status = wrap_run (job->linker, args.items, job->out, end,
+    status = wrap_run (job->linker, args.items, job->streams, end,
                        &job->report->sink);
   text_list_free (&args);
   if (status != SFM_OK)
     return status;
+  *made = end->status == 0 && end->signal == 0 && is_new_output (job, &before);
   status = clean (job);
-  if (status != SFM_OK || end->status != 0 || end->signal != 0
-      || !is_new_output (job, &before))
-    return status;
-  return wrap_steps_link (job);
+  return status == SFM_OK && *made ? wrap_steps_link (job) : status;
+}
+
+/* Remove the output that the linker made: where it wrote through a symbolic
+   link, the file and not the link.  */
+static void
+remove_output (const struct wrap_job *job)
+{
+  char *path = realpath (job->line.output, NULL);
+
+  if (path != NULL)
+    unlink (path);
+  free (path);
 }
 
 /* Do the job; *END is how this program is to end.  False: it is to become the
@@ -151,35 +194,28 @@ link_all (struct wrap_job *job, struct wrap_end *end)
 static bool
 run_job (struct wrap_job *job, struct wrap_end *end)
 {
-  bool needed;
+  bool needed = false, made = false;
 
   *end = (struct wrap_end){ .status = 0 };
-  sfm_status status = prepare (job, &needed);
+  sfm_status status = wrap_steps_options (job);
+  if (status == SFM_OK)
+    status = prepare (job, &needed);
   if (status == SFM_OK && !needed)
     return false;
   if (status != SFM_OK && !job->fatal)
     return false;
   if (status == SFM_OK)
-    status = link_all (job, end);
+    status = link_all (job, end, &made);
   if (status == SFM_OK || end->status != 0 || end->signal != 0)
     return true;
   if (!job->fatal)
     say (&job->report->sink, SAY_WARNING, job->line.output,
          "it is as the linker made it, without a merged .sframe");
   else
-    {
-      end->status = STATUS_FAILED;
-      unlink (job->line.output);
-    }
+    end->status = STATUS_FAILED;
+  if (job->fatal && made)
+    remove_output (job);
   return true;
-}
-
-/* Whether OPTIONS ask that a failure of sfmerge be one of the linker.  */
-static bool
-is_fatal (const char *options)
-{
-  return strstr (options, "--fatal-warnings") != NULL
-         || strstr (options, "--require") != NULL;
 }
 
 int
@@ -196,9 +232,6 @@ main (int argc, char **argv)
   job.linker = wrap_find_linker (name, &job.pool, &inner, &report.sink);
   if (job.linker == NULL)
     return 127;
-  const char *options = getenv ("SFMERGE_OPTIONS");
-  job.user_options = options == NULL ? "" : options;
-  job.fatal = is_fatal (job.user_options);
   bool busy = !inner && read_line (&job);
   if (busy)
     {

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +50,8 @@ wrap_signals (void)
       if (sigaction (deadly[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction (deadly[i], &action, NULL);
     }
+  /* A build that ignores it would leave no status to wait for.  */
+  signal (SIGCHLD, SIG_DFL);
 }
 
 int
@@ -76,29 +79,53 @@ cannot_run (const char *path, const struct say *sink)
   return SFM_ERR_IO;
 }
 
+bool
+wrap_one_stream (void)
+{
+  struct stat out, errors;
+
+  return fstat (STDOUT_FILENO, &out) == 0
+         && fstat (STDERR_FILENO, &errors) == 0 && out.st_dev == errors.st_dev
+         && out.st_ino == errors.st_ino;
+}
+
+/* Let STREAM write to the new file PATH.  */
+static void
+redirect (int stream, const char *path, const struct say *sink)
+{
+  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+  if (fd < 0 || dup2 (fd, stream) < 0)
+    {
+      cannot_run (path, sink);
+      _exit (127);
+    }
+  if (fd != stream)
+    close (fd);
+}
+
 /* The child's part of wrap_run.  */
 static void
-start (const char *path, char **argv, const char *out, const struct say *sink)
+start (const char *path, char **argv, struct wrap_streams streams,
+       const struct say *sink)
 {
+  bool one = streams.out != NULL && streams.errors == streams.out;
+
   hold_signals (SIG_UNBLOCK);
-  if (out != NULL)
-    {
-      int fd = open (out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-      if (fd < 0 || dup2 (fd, STDOUT_FILENO) < 0)
-        {
-          cannot_run (out, sink);
-          _exit (127);
-        }
-      close (fd);
-    }
+  if (streams.out != NULL)
+    redirect (STDOUT_FILENO, streams.out, sink);
+  if (one)
+    dup2 (STDOUT_FILENO, STDERR_FILENO);
+  else if (streams.errors != NULL)
+    redirect (STDERR_FILENO, streams.errors, sink);
   execv (path, argv);
   cannot_run (path, sink);
   _exit (127);
 }
 
 sfm_status
-wrap_run (const char *path, char **argv, const char *out, struct wrap_end *end,
-          const struct say *sink)
+wrap_run (const char *path, char **argv, struct wrap_streams streams,
+          struct wrap_end *end, const struct say *sink)
 {
   int status;
 
@@ -107,7 +134,7 @@ wrap_run (const char *path, char **argv, const char *out, struct wrap_end *end,
   hold_signals (SIG_BLOCK);
   pid_t pid = came == 0 ? fork () : -1;
   if (pid == 0)
-    start (path, argv, out, sink);
+    start (path, argv, streams, sink);
   child = pid < 0 ? 0 : pid;
   hold_signals (SIG_UNBLOCK);
   if (pid < 0 && came != 0)
@@ -143,7 +170,12 @@ wrap_folder_make (struct pool *pool, const struct say *sink)
 
   if (where == NULL || where[0] == '\0')
     where = "/tmp";
-  char *folder = text_format (pool, "%s/sfmerge-XXXXXX", where);
+  /* Names below it are looked for in what linkers write, and lld takes . and
+     .. out of those.  */
+  char *whole = realpath (where, NULL);
+  char *folder
+      = text_format (pool, "%s/sfmerge-XXXXXX", whole != NULL ? whole : where);
+  free (whole);
   if (folder == NULL)
     say_nomem (sink, NULL);
   else if (mkdtemp (folder) == NULL)

@@ -17,6 +17,14 @@ struct wrap_end
   int signal;
 };
 
+/* Where a child's output goes: new files, or NULL: where ours does.  ERRORS
+   may be OUT.  */
+struct wrap_streams
+{
+  const char *out;
+  const char *errors;
+};
+
 /* From now on signals that would end this program are passed on to the child,
    and waited for.  */
 void wrap_signals (void);
@@ -24,16 +32,20 @@ void wrap_signals (void);
 /* A signal that came, or 0.  */
 int wrap_signal (void);
 
-/* Run PATH with ARGV; standard output goes to the new file OUT unless that is
-   NULL.  A failure to start it is said.  Statuses: IO.  */
-sfm_status wrap_run (const char *path, char **argv, const char *out,
-                     struct wrap_end *end, const struct say *sink) SFM_CHECKED;
+/* Whether standard output and standard error are the same file.  */
+bool wrap_one_stream (void);
+
+/* Run PATH with ARGV.  A failure to start it is said.  Statuses: IO.  */
+sfm_status wrap_run (const char *path, char **argv,
+                     struct wrap_streams streams, struct wrap_end *end,
+                     const struct say *sink) SFM_CHECKED;
 
 /* Become PATH with ARGV.  Returns, having said why, only if that fails: the
    exit status.  */
 int wrap_become (const char *path, char **argv, const struct say *sink);
 
-/* A new folder below TMPDIR, or NULL, having said why.  */
+/* A new folder below TMPDIR, by its shortest path, or NULL, having said
+   why.  */
 char *wrap_folder_make (struct pool *pool, const struct say *sink);
 
 /* Remove FOLDER with all that is in it.  NULL is allowed.  */

@@ -10,9 +10,11 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "response-file.h"
 #include "wrap-job.h"
 
 /* Run PROGRAM with ARGS; standard output goes to OUT, or NULL.  */
@@ -20,10 +22,11 @@ static sfm_status
 run (struct wrap_job *job, const char *program, struct text_list *args,
      const char *out, struct wrap_end *end)
 {
+  struct wrap_streams streams = { .out = out };
   char **argv = text_list_end (args);
-  sfm_status status
-      = argv == NULL ? say_nomem (&job->report->sink, NULL)
-                     : wrap_run (program, argv, out, end, &job->report->sink);
+  sfm_status status = argv == NULL ? say_nomem (&job->report->sink, NULL)
+                                   : wrap_run (program, argv, streams, end,
+                                               &job->report->sink);
 
   text_list_free (args);
   return status;
@@ -34,6 +37,31 @@ static char *
 response (struct wrap_job *job, const char *name)
 {
   return text_format (&job->pool, "@%s/%s", job->folder, name);
+}
+
+/* Whether WORD is the option NAME, or as much of it as getopt_long takes.  */
+static bool
+is_option (const char *word, const char *name)
+{
+  size_t size = strlen (word);
+
+  return size > 2 && strncmp (word, name, size) == 0;
+}
+
+sfm_status
+wrap_steps_options (struct wrap_job *job)
+{
+  const char *text = getenv ("SFMERGE_OPTIONS");
+  int count;
+  sfm_status status
+      = response_split (text == NULL ? "" : text, &count, &job->options,
+                        &job->pool, &job->report->sink);
+
+  for (int i = 0; status == SFM_OK && i < count; i++)
+    if (is_option (job->options[i], "--fatal-warnings")
+        || is_option (job->options[i], "--require"))
+      job->fatal = true;
+  return status;
 }
 
 sfm_status
@@ -125,23 +153,6 @@ wrap_steps_ask (struct wrap_job *job)
   return SFM_OK;
 }
 
-/* Write what SFMERGE_OPTIONS has where a response file is read, by whose
-   rules it is taken apart.  */
-static sfm_status
-write_options (struct wrap_job *job)
-{
-  const char *path = text_format (&job->pool, "%s/options", job->folder);
-  FILE *file = path == NULL ? NULL : fopen (path, "we");
-  bool lost = file == NULL || fputs (job->user_options, file) == EOF;
-
-  if ((file != NULL && fclose (file) != 0) || lost)
-    {
-      say (&job->report->sink, SAY_ERROR, path, "cannot write");
-      return SFM_ERR_IO;
-    }
-  return SFM_OK;
-}
-
 /* The map of this link, or NULL.  */
 static const char *
 map_of (const struct wrap_job *job)
@@ -159,21 +170,19 @@ wrap_steps_link (struct wrap_job *job)
   struct text_list args = { 0 };
   struct wrap_end end;
   const char *map = map_of (job);
-  sfm_status status = write_options (job);
 
-  if (status != SFM_OK)
-    return status;
   text_list_add (&args, "sfmerge");
   text_list_add (&args, "link");
   text_list_add (&args, "--quiet");
   text_list_add (&args, "--in-place");
   if (map != NULL)
     text_list_add (&args, text_format (&job->pool, "--from-map=%s", map));
-  text_list_add (&args, response (job, "options"));
+  for (char **option = job->options; *option != NULL; option++)
+    text_list_add (&args, *option);
   text_list_add (&args, "--");
   text_list_add (&args, job->line.output);
   text_list_add (&args, response (job, "inputs"));
-  status = run (job, job->sfmerge, &args, NULL, &end);
+  sfm_status status = run (job, job->sfmerge, &args, NULL, &end);
   return status == SFM_OK && (end.status != 0 || end.signal != 0)
              ? SFM_ERR_UNSUPP
              : status;

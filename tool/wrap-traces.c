@@ -9,7 +9,6 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +16,32 @@
 #include "file-map.h"
 #include "wrap-traces.h"
 
+enum
+{
+  FORM_PLAIN,
+  FORM_MAKE, /* with what make would take otherwise escaped, as lld does */
+  FORM_COUNT
+};
+
 /* A file while it is rewritten.  */
 struct rewrite
 {
-  const char *path;
+  const struct traces *traces;
   const char *bytes;
   size_t size;
   char *out; /* NULL: nothing had to change yet */
   size_t used;
   size_t capacity;
   bool makefile;
+};
+
+/* A temporary name: SIZE bytes in FORM, and what stands for it.  */
+struct found
+{
+  size_t size;
+  unsigned form;
+  const char *name;
+  bool input; /* that is a file which stays */
 };
 
 /* Put the SIZE bytes at DATA to the end of the output.  */
@@ -42,7 +57,8 @@ put (struct rewrite *r, const char *data, size_t size)
       r->out = larger;
       r->capacity = capacity;
     }
-  memcpy (r->out + r->used, data, size);
+  if (size != 0)
+    memcpy (r->out + r->used, data, size);
   r->used += size;
   return true;
 }
@@ -60,19 +76,95 @@ take_back (struct rewrite *r)
     r->used--;
 }
 
-/* The first trace at AT, or NULL.  */
-static const struct trace *
-trace_at (const struct rewrite *r, size_t at, const struct trace *traces,
-          size_t count)
+/* What stands before C in FORM, or NUL.  lld makes slashes of backslashes
+   first, so there is none that a blank would need another before.  */
+static char
+escape_of (char c, unsigned form)
 {
-  for (size_t i = 0; i < count; i++)
+  if (form != FORM_MAKE)
+    return '\0';
+  return c == '$' ? '$' : c == '#' || c == ' ' ? '\\' : '\0';
+}
+
+/* The size of NAME in FORM if it is at the LEFT bytes at TEXT, else 0.  */
+static size_t
+size_of_name (const char *text, size_t left, const char *name, unsigned form)
+{
+  size_t size = 0;
+
+  for (; *name != '\0'; name++)
     {
-      size_t size = strlen (traces[i].from);
-      if (size <= r->size - at
-          && memcmp (r->bytes + at, traces[i].from, size) == 0)
-        return &traces[i];
+      char escape = escape_of (*name, form);
+      if (escape != '\0' && (size == left || text[size++] != escape))
+        return 0;
+      if (size == left || text[size++] != *name)
+        return 0;
     }
-  return NULL;
+  return size;
+}
+
+/* Put NAME in FORM to the end of the output.  */
+static bool
+put_name (struct rewrite *r, const char *name, unsigned form)
+{
+  for (; *name != '\0'; name++)
+    {
+      char escape = escape_of (*name, form);
+      if ((escape != '\0' && !put (r, &escape, 1)) || !put (r, name, 1))
+        return false;
+    }
+  return true;
+}
+
+/* Set *FOUND to what the name of a file in the temporary folder stands for,
+   which goes on with the LEFT bytes at TEXT behind that of the folder.  A copy
+   is in a folder that its number names.  */
+static bool
+find_file (const struct rewrite *r, const char *text, size_t left,
+           struct found *found)
+{
+  static const char *const own[] = { "sframe-reserve.o", "discard.ld" };
+  const struct copies *copies = r->traces->copies;
+  size_t idx = 0, digits = 0;
+
+  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+    if ((found->size = size_of_name (text, left, own[i], FORM_PLAIN)) != 0)
+      {
+        found->name = own[i];
+        return true;
+      }
+  for (; digits < left && text[digits] >= '0' && text[digits] <= '9'
+         && idx < copies->count;
+       digits++)
+    idx = 10 * idx + (size_t) (text[digits] - '0');
+  if (digits == 0 || idx >= copies->count)
+    return false;
+  const char *copy = copies->items[idx].copy + strlen (r->traces->folder) + 1;
+  found->size = size_of_name (text, left, copy, found->form);
+  found->name = copies->items[idx].path;
+  found->input = true;
+  return found->size != 0;
+}
+
+/* Set *FOUND to the temporary name at AT.  All begin with the temporary
+   folder, so the many other names take one comparison.  */
+static bool
+find_trace (const struct rewrite *r, size_t at, struct found *found)
+{
+  const char *text = r->bytes + at;
+  size_t left = r->size - at;
+
+  for (unsigned form = 0; form < (r->makefile ? FORM_COUNT : 1); form++)
+    {
+      size_t size = size_of_name (text, left, r->traces->folder, form);
+      *found = (struct found){ .form = form };
+      if (size == 0 || size == left || text[size] != '/'
+          || !find_file (r, text + size + 1, left - size - 1, found))
+        continue;
+      found->size += size + 1;
+      return true;
+    }
+  return false;
 }
 
 /* Where to go on behind a name that ends before AT and went: a rule for it
@@ -94,28 +186,28 @@ skip_rule (struct rewrite *r, size_t at)
 
 /* Make the output; false: no memory.  */
 static bool
-replace (struct rewrite *r, const struct trace *traces, size_t count)
+replace (struct rewrite *r)
 {
   size_t at = 0, from = 0;
 
   while (at < r->size)
     {
       const char *slash = memchr (r->bytes + at, '/', r->size - at);
+      struct found found;
       if (slash == NULL)
         break;
       at = (size_t) (slash - r->bytes);
-      const struct trace *trace = trace_at (r, at, traces, count);
-      if (trace == NULL)
+      if (!find_trace (r, at, &found))
         {
           at++;
           continue;
         }
-      const char *to = r->makefile ? trace->depends : trace->to;
+      bool goes = r->makefile && !found.input;
       if (!put (r, r->bytes + from, at - from)
-          || (to != NULL && !put (r, to, strlen (to))))
+          || (!goes && !put_name (r, found.name, found.form)))
         return false;
-      at += strlen (trace->from);
-      if (to == NULL)
+      at += found.size;
+      if (goes)
         {
           bool rule = at < r->size && r->bytes[at] == ':';
           if (!rule)
@@ -127,35 +219,36 @@ replace (struct rewrite *r, const struct trace *traces, size_t count)
   return r->out == NULL || put (r, r->bytes + from, r->size - from);
 }
 
-/* Rewrite the file PATH, or print it.  */
+/* Rewrite the file PATH, or print it to STREAM.  */
 static sfm_status
-run (const char *path, const struct trace *traces, size_t count, bool makefile,
-     bool print, const struct say *sink)
+run (const char *path, const struct traces *traces, bool makefile,
+     FILE *stream, const struct say *sink)
 {
   struct file_map map;
   sfm_status status = file_map_open (path, &map, sink);
 
   if (status != SFM_OK)
     return status;
-  struct rewrite r = { .path = path,
+  struct rewrite r = { .traces = traces,
                        .bytes = (const char *) map.bytes,
                        .size = map.size,
                        .makefile = makefile };
-  if (!replace (&r, traces, count))
+  if (!replace (&r))
     status = say_nomem (sink, path);
   const char *bytes = r.out != NULL ? r.out : r.bytes;
   size_t size = r.out != NULL ? r.used : r.size;
-  if (status == SFM_OK && print && size != 0)
-    fwrite (bytes, 1, size, stdout);
+  if (status == SFM_OK && stream != NULL && size != 0)
+    {
+      fwrite (bytes, 1, size, stream);
+      /* sfmerge's messages come behind it.  */
+      fflush (stream);
+    }
   else if (status == SFM_OK && r.out != NULL)
     {
       FILE *file = fopen (path, "we");
-      bool lost = file == NULL || fwrite (bytes, 1, size, file) != size;
-      if ((file != NULL && fclose (file) != 0) || lost)
-        {
-          say (sink, SAY_ERROR, path, "cannot write: %s", strerror (errno));
-          status = SFM_ERR_IO;
-        }
+      if (file != NULL)
+        fwrite (bytes, 1, size, file);
+      status = text_file_end (file, path, sink);
     }
   free (r.out);
   file_map_close (&map);
@@ -163,22 +256,22 @@ run (const char *path, const struct trace *traces, size_t count, bool makefile,
 }
 
 sfm_status
-traces_of_text (const char *path, const struct trace *traces, size_t count,
+traces_of_text (const char *path, const struct traces *traces,
                 const struct say *sink)
 {
-  return run (path, traces, count, false, false, sink);
+  return run (path, traces, false, NULL, sink);
 }
 
 sfm_status
-traces_of_makefile (const char *path, const struct trace *traces, size_t count,
+traces_of_makefile (const char *path, const struct traces *traces,
                     const struct say *sink)
 {
-  return run (path, traces, count, true, false, sink);
+  return run (path, traces, true, NULL, sink);
 }
 
 sfm_status
-traces_print (const char *path, const struct trace *traces, size_t count,
+traces_print (const char *path, FILE *stream, const struct traces *traces,
               const struct say *sink)
 {
-  return run (path, traces, count, false, true, sink);
+  return run (path, traces, false, stream, sink);
 }

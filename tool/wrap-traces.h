@@ -9,29 +9,29 @@
 
 #include <stdio.h>
 
-#include "say.h"
+#include "wrap-copies.h"
 
-/* A name and what stands for it; in a list of dependencies, NULL: nothing.  */
-struct trace
+struct traces
 {
-  const char *from;
-  const char *to;
-  const char *depends;
+  const char *folder; /* where all temporary files are */
+  const struct copies *copies;
 };
 
-/* Replace them all, COUNT, in the map or message PATH.  Statuses: IO,
-   NOMEM.  */
-sfm_status traces_of_text (const char *path, const struct trace *traces,
-                           size_t count, const struct say *sink) SFM_CHECKED;
+/* Put other names in the place of the temporary ones in the map PATH: a copy
+   is called as its original, a file that has none by its name alone.
+   Statuses: IO, NOMEM.  */
+sfm_status traces_of_text (const char *path, const struct traces *traces,
+                           const struct say *sink) SFM_CHECKED;
 
-/* The same in the makefile PATH, out of which names go with the blanks before
-   them.  */
-sfm_status traces_of_makefile (const char *path, const struct trace *traces,
-                               size_t count,
+/* The same in the makefile PATH, out of which names without an original go
+   with the blanks before them.  */
+sfm_status traces_of_makefile (const char *path, const struct traces *traces,
                                const struct say *sink) SFM_CHECKED;
 
-/* The same, and write the file at PATH to standard output.  */
-sfm_status traces_print (const char *path, const struct trace *traces,
-                         size_t count, const struct say *sink) SFM_CHECKED;
+/* Write the messages at PATH to STREAM, with the names that traces_of_text
+   puts.  */
+sfm_status traces_print (const char *path, FILE *stream,
+                         const struct traces *traces,
+                         const struct say *sink) SFM_CHECKED;
 
 #endif /* TOOL_WRAP_TRACES_H */

@@ -12,6 +12,7 @@ import time
 
 import elf
 import symbol_truth
+import wrap_messages
 import wrap_outputs
 
 
@@ -419,6 +420,7 @@ def all_cases(bench, case_class):
             # The GNU ld that gets copies.
             c = Commands(bench, linker, case_class)
             if bench.run.wanted(f"wrap/{linker.name}: command"):
+                wrap_messages.all_cases(c)
                 wrap_outputs.thin_archives(c)
         if linker.family in families:
             continue
@@ -433,4 +435,5 @@ def all_cases(bench, case_class):
         variables_and_failures(c)
         two_wrappers(c)
         killed(c)
+        wrap_messages.all_cases(c)
         wrap_outputs.all_cases(c)

@@ -3,7 +3,121 @@
 """What the wrapper does with outputs and inputs that are no usual ones, and
 when sfmerge fails or is missing."""
 
+import os
 import shutil
+import stat
+
+
+def variables(**values):
+    """Set these in the environment; None removes one."""
+    for name, value in values.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def program(c):
+    """The wrapper of the linker, as the driver would run it."""
+    flag = c.linker.flags[0]
+    if flag.startswith("-B"):
+        os.environ["COMPILER_PATH"] = flag[2:]
+        return os.path.join(c.bench.wrap, "ld")
+    return os.path.join(c.bench.wrap, "ld." + flag.split("=")[1])
+
+
+def directly(c, *args, prefix=()):
+    """Run the wrapper itself: a driver removes files, too."""
+    ended = c.run.command([*prefix, program(c), *args], c.folder)
+    variables(COMPILER_PATH=None)
+    return ended
+
+
+def nothing_removed(c):
+    """sfmerge fails before the linker has run: what -o names stays, whatever
+    it is."""
+    with open(c.one, "rb") as file:
+        damaged = file.read()[:100]
+    with open(c.path("damaged.o"), "wb") as file:
+        file.write(damaged)
+    kept = c.write("kept", "kept\n")
+    os.mkfifo(c.path("fifo"))
+    os.symlink(kept, c.path("link"))
+    variables(SFMERGE_OPTIONS="--require")
+    for name in ("fifo", "link", "kept"):
+        before = os.lstat(c.path(name))
+        status, text = directly(c, "damaged.o", "-o", name)
+        problems = [] if status else ["exit status 0"]
+        if not os.path.lexists(c.path(name)):
+            problems.append("it is gone")
+        elif stat.S_IFMT(os.lstat(c.path(name)).st_mode) \
+                != stat.S_IFMT(before.st_mode):
+            problems.append("it is another file")
+        c.result(f"sfmerge fails first, the output is {name}", problems, text)
+    variables(SFMERGE_OPTIONS=None)
+    for name in ("fifo", "link", "kept"):
+        if os.path.lexists(c.path(name)):
+            os.remove(c.path(name))
+
+
+def removed_through_link(c):
+    """sfmerge fails behind the linker: what that made is removed, by the name
+    of a symbolic link, too."""
+    os.symlink("real", c.path("link"))
+    variables(SFMERGE_OPTIONS="--for=nobody --fatal-warnings")
+    status, text = directly(c, "-shared", c.one, c.two, "-o", "link")
+    variables(SFMERGE_OPTIONS=None)
+    c.result("sfmerge fails, fatally, the output is a link",
+             ["exit status 0"] * (status == 0)
+             + ["there is an output"] * os.path.exists(c.path("link")), text)
+    if os.path.lexists(c.path("link")):
+        os.remove(c.path("link"))
+
+
+def options_are_words(c):
+    """An option counts where it is one: in a response file, and not inside
+    another."""
+    c.write("options", "'--for=nobody'\n--require\n")
+    for what, options, fatal in (
+            ("in a response file", "@options", True),
+            ("inside another", "--from-map=/nowhere/--require", False)):
+        variables(SFMERGE_OPTIONS=options)
+        status, text = c.link(c.main, c.one, c.two)
+        variables(SFMERGE_OPTIONS=None)
+        there = os.path.exists(c.path("prog"))
+        problems = [f"exit status {status}"] * ((status != 0) != fatal)
+        problems += [f"an output: {there}"] * (there == fatal)
+        c.result("--require " + what, problems, text)
+
+
+def no_sigchld(c):
+    """Started with SIGCHLD ignored, which a driver would mend."""
+    status, text = directly(c, "-shared", "-o", "prog", c.one, c.two,
+                            prefix=("env", "--ignore-signal=CHLD"))
+    problems = [f"exit status {status}"] if status else []
+    status, said = c.run.sfmerge("dump", c.path("prog"))
+    if "version 3" not in said:
+        problems.append("it is not merged")
+    c.result("SIGCHLD ignored", problems, text + said)
+
+
+def not_needed(c):
+    """Without .sframe nobody misses sfmerge; with it, in a thin archive, its
+    absence is told."""
+    for name, path in (("bare1.o", c.one), ("bare2.o", c.two)):
+        c.run.command(["objcopy", "-R", ".sframe", path, c.path(name)])
+    shutil.copy(c.two, c.path("two.o"))
+    variables(SFMERGE="/nowhere/sfmerge")
+    for what, inputs, told in (
+            ("objects without .sframe", ["bare1.o", "bare2.o"], False),
+            ("a thin archive with it",
+             ["bare1.o", c.archive("thin.a", "two.o", thin=True)], True)):
+        status, text = c.link("-shared", "-nostdlib", *inputs)
+        problems = [f"exit status {status}"] if status else []
+        if ("/nowhere/sfmerge" in text) != told:
+            problems.append("it is " + "not " * told + "said")
+        c.result("no sfmerge: " + what, problems, text)
+    variables(SFMERGE=c.run.tool)
 
 
 def confusing_options(c):
@@ -44,5 +158,10 @@ def thin_archives(c):
 
 def all_cases(c):
     """With the linker of the commands C."""
+    nothing_removed(c)
+    removed_through_link(c)
+    options_are_words(c)
+    no_sigchld(c)
+    not_needed(c)
     confusing_options(c)
     thin_archives(c)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""No temporary name is in what a linker writes through the wrapper: messages,
+maps, lists of dependencies, wherever the temporary folder is."""
+
+import os
+
+
+def copied(c):
+    """Inputs of which the linker gets copies, if it gets any."""
+    return c.cxx if c.linker.family == "gold" else [c.main, c.one, c.two]
+
+
+def errors(c):
+    """A link that fails names the inputs as it would without."""
+    first = copied(c)[0]
+    status, text = c.link(first)
+    problems = [] if status else ["exit status 0"]
+    if c.bench.tmp in text:
+        problems.append("a temporary name is in it")
+    if os.path.basename(first) not in text:
+        problems.append("the input is not in it")
+    c.result("the names in errors", problems, text)
+
+
+def reports(c):
+    """What the linker prints about its inputs, to either stream."""
+    inputs = copied(c)
+    for flags in (["--cref"], ["-y", "main"],
+                  ["--gc-sections", "--print-gc-sections"]):
+        words = [word for flag in flags for word in ("-Xlinker", flag)]
+        if c.link(*inputs, *words, wrapped=False)[0] \
+                and c.linker.name != "gold":
+            continue
+        status, text = c.link(*inputs, *words)
+        problems = [f"exit status {status}"] if status else []
+        if c.bench.tmp in text:
+            problems.append("a temporary name is in it")
+        c.result(f"the names that {flags[-1]} prints", problems, text)
+
+
+def in_order(c):
+    """Both streams are one: messages come as the linker wrote them, before
+    sfmerge's."""
+    os.environ["SFMERGE_OPTIONS"] = "--for=nobody"
+    status, text = c.link(*copied(c), "-Wl,--trace")
+    del os.environ["SFMERGE_OPTIONS"]
+    problems = [f"exit status {status}"] if status else []
+    if not 0 <= text.find("crtn.o") < text.find("nobody"):
+        problems.append("sfmerge speaks first")
+    c.result("messages in their order", problems, text)
+
+
+def odd_folders(c):
+    """TMPDIR with what makefiles escape, with dots, and relative."""
+    odd = c.run.path("odd tmp $1 #2 3")
+    os.makedirs(odd, exist_ok=True)
+    os.makedirs(c.path("tmp"), exist_ok=True)
+    depends = "-Wl,--dependency-file=depends"
+    inputs = copied(c)
+    for what, folder in (("blanks", odd), ("dots", f"{odd}/..//./"
+                                           + os.path.basename(odd)),
+                         ("a relative name", "tmp")):
+        os.environ["TMPDIR"] = folder
+        # Before and behind the additional object.
+        status, text = c.link(*inputs, depends, "-Wl,-Map,map")
+        os.environ["TMPDIR"] = c.bench.tmp
+        if status and "depend" in text:
+            return
+        problems = [f"exit status {status}"] if status else []
+        for name in ("depends", "map"):
+            with open(c.path(name), encoding="utf-8",
+                      errors="replace") as file:
+                written = file.read()
+            problems += [f"the name of an input is not in the {name}"
+                         for path in inputs if path not in written]
+            if "/sfmerge-" in written:
+                problems.append(f"a temporary name is in the {name}")
+            if "reserve" in written and name == "depends":
+                problems.append("the reserve is in the list")
+        problems += [f"{name} is left behind" for where in (odd, c.path("tmp"))
+                     for name in os.listdir(where)]
+        c.result(f"TMPDIR with {what}", problems, text)
+
+
+def all_cases(c):
+    """With the linker of the commands C."""
+    errors(c)
+    reports(c)
+    in_order(c)
+    odd_folders(c)
