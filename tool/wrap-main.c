@@ -155,10 +155,10 @@ is_new_output (const struct wrap_job *job, const struct stat *before)
          || before->st_mtim.tv_nsec != st.st_mtim.tv_nsec;
 }
 
-/* Run the linker and what follows; *END is how this program is to end.  *MADE:
-   the linker made an output.  */
+/* Run the linker and what follows; *END is how this program is to end.  *RAN:
+   the linker did; *MADE: and it made an output.  */
 static sfm_status
-link_all (struct wrap_job *job, struct wrap_end *end, bool *made)
+link_all (struct wrap_job *job, struct wrap_end *end, bool *ran, bool *made)
 {
   struct text_list args = { 0 };
   struct stat before;
@@ -170,7 +170,8 @@ link_all (struct wrap_job *job, struct wrap_end *end, bool *made)
     status = wrap_run (job->linker, args.items, job->streams, end,
                        &job->report->sink);
   text_list_free (&args);
-  if (status != SFM_OK)
+  *ran = status == SFM_OK;
+  if (!*ran)
     return status;
   *made = end->status == 0 && end->signal == 0 && is_new_output (job, &before);
   status = clean (job);
@@ -194,7 +195,7 @@ remove_output (const struct wrap_job *job)
 static bool
 run_job (struct wrap_job *job, struct wrap_end *end)
 {
-  bool needed = false, made = false;
+  bool needed = false, ran = false, made = false;
 
   *end = (struct wrap_end){ .status = 0 };
   sfm_status status = wrap_steps_options (job);
@@ -202,10 +203,10 @@ run_job (struct wrap_job *job, struct wrap_end *end)
     status = prepare (job, &needed);
   if (status == SFM_OK && !needed)
     return false;
-  if (status != SFM_OK && !job->fatal)
-    return false;
   if (status == SFM_OK)
-    status = link_all (job, end, &made);
+    status = link_all (job, end, &ran, &made);
+  if (!ran && !job->fatal)
+    return false;
   if (status == SFM_OK || end->status != 0 || end->signal != 0)
     return true;
   if (!job->fatal)
@@ -223,7 +224,7 @@ main (int argc, char **argv)
 {
   struct report report;
   struct wrap_job job = { .argc = argc, .argv = argv, .report = &report };
-  struct wrap_end end;
+  struct wrap_end end = { .status = 0 };
   bool inner;
 
   report_init (&report);
@@ -243,8 +244,12 @@ main (int argc, char **argv)
   wrap_inputs_free (&job.inputs);
   wrap_line_free (&job.line);
   int status;
-  if (busy && wrap_signal () != 0)
-    end.signal = wrap_signal ();
+  /* One that came before the linker ran, too.  */
+  if (wrap_signal () != 0)
+    {
+      busy = true;
+      end.signal = wrap_signal ();
+    }
   if (busy)
     status = report_stdout (wrap_end_as (&end));
   else

@@ -204,8 +204,16 @@ wrap_folder_remove (const char *folder, const struct say *sink)
     OPEN_FOLDERS = 8
   };
 
-  if (folder != NULL
-      && nftw (folder, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS) != 0)
+  int failed = 0;
+
+  /* Again where memory was wanting: there may be some by now.  */
+  for (unsigned turn = 0; turn < 2 && folder != NULL; turn++)
+    {
+      failed = nftw (folder, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+      if (failed == 0 || errno != ENOMEM)
+        break;
+    }
+  if (failed != 0)
     say (sink, SAY_WARNING, folder, "cannot remove: %s", strerror (errno));
 }
 

@@ -9,6 +9,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,12 +144,15 @@ wrap_steps_ask (struct wrap_job *job)
   if (status != SFM_OK)
     return status;
   FILE *file = fopen (out, "re");
-  if (file != NULL)
+  if (file == NULL)
     {
-      if (fgets (text, sizeof text, file) == NULL)
-        text[0] = '\0';
-      fclose (file);
+      say (&job->report->sink, SAY_ERROR, out, "cannot open: %s",
+           strerror (errno));
+      return SFM_ERR_IO;
     }
+  if (fgets (text, sizeof text, file) == NULL)
+    text[0] = '\0';
+  fclose (file);
   wrap_linker_tell (text, &job->kind);
   return SFM_OK;
 }

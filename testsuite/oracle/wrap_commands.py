@@ -393,7 +393,19 @@ def killed(c):
             "(x) 2.40' && exit\ntrap 'exit 3' TERM\necho $$ >started\n"
             "while :; do sleep 0.1; done\n")
     os.chmod(fake, 0o755)
-    environment(c, SFMERGE_LD=fake)
+    terminated(c, "SIGTERM", SFMERGE_LD=fake)
+    # sfmerge runs before the linker.
+    c.write("slow-ld", "#!/bin/sh\ntrap 'exit 3' TERM\necho $$ >started\n"
+            "while :; do sleep 0.1; done\n")
+    terminated(c, "SIGTERM to sfmerge", SFMERGE=fake)
+    environment(c, SFMERGE=c.run.tool)
+
+
+def terminated(c, what, **variables):
+    """The program that VARIABLES name gets SIGTERM, and ends in its way."""
+    if os.path.exists(c.path("started")):
+        os.remove(c.path("started"))
+    environment(c, **variables)
     with subprocess.Popen([os.path.join(c.bench.wrap, "ld"), c.main],
                           cwd=c.folder) as process:
         for _ in range(200):
@@ -407,8 +419,8 @@ def killed(c):
         except subprocess.TimeoutExpired:
             process.kill()
             status = "none"
-    environment(c, SFMERGE_LD=None)
-    c.result("SIGTERM", [f"status {status}"] * (status != -signal.SIGTERM)
+    environment(c, **{name: None for name in variables})
+    c.result(what, [f"status {status}"] * (status != -signal.SIGTERM)
              + ["it had no temporary folder"] * (not busy))
 
 
