@@ -34,6 +34,7 @@ KINDS = {
     "cxx-shared": ("pic", ["-shared"]),
     "gc": ("gc", ["-pie", "-Wl,--gc-sections"]),
     "cxx-gc": ("gc", ["-pie", "-Wl,--gc-sections"]),
+    "static-pie": ("pic", ["-static-pie"]),
 }
 VERSIONS = toolchain.VERSIONS + ("mix",)
 WALK_VERSIONS = toolchain.VERSIONS + (("v3", "v1", "v2"),)
