@@ -9,6 +9,12 @@
    archive come under the names of their own files.  Linkers also offer shared
    objects and linker scripts, which are not listed.
 
+   Objects between --start-lib and --end-lib they offer like any others, at
+   once, also those that they then do not take; GNU ld 2.47 calls them known to
+   be used, too.  Nothing in the interface tells them apart, as only of files
+   that a plug-in claims it can ask whether they are in the link.  They are
+   listed: sfmerge sees by the symbols that they are missing.
+
    A linker asks its plug-ins in the order of the command line until one claims
    the file.  GCC names its LTO plug-in before those of the user, so what comes
    here is not LTO's.  Where one was named after this, an object with

@@ -21,6 +21,7 @@ import sys
 import elf
 import expect
 import link_cases
+import plugin_lazy
 import plugin_lto
 import plugin_odd
 import plugin_relocatable
@@ -290,6 +291,7 @@ def main():
         plugin_relocatable.all_cases(bench, linker)
         plugin_reserve.all_cases(bench, linker, Link)
         plugin_lto.all_cases(bench, linker)
+        plugin_lazy.all_cases(bench, linker)
         plugin_odd.all_cases(bench, linker, Link)
     plugin_odd.the_path(bench)
     return bench.run.end()

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Objects between --start-lib and --end-lib beside the plugin, one of which
+the linker does not take: the linker offers it like the others."""
+
+import os
+
+import link_cases
+
+
+def all_cases(bench, linker):
+    """With symbols it is known to be missing; without, somebody has to say
+    that something may be."""
+    run = bench.run
+    build = link_cases.Build(bench, linker, "pie", linker.merges() or "v2")
+    image = run.path("image")
+    first, *rest = build.inputs
+    unused = bench.objects.get("trap-leaf.c", linker.merges() or "v2", "pic",
+                               4)
+    command = [build.driver, *linker.flags, "-pie", "-o", image, first,
+               "-Wl,--start-lib", *rest, unused, "-Wl,--end-lib"]
+    if run.command(command)[0]:
+        # It does not know them.
+        return
+    for flags, options, merged in (([], [], True), (["-s"], [], False),
+                                   (["-s"], ["partial"], True)):
+        name = "/".join(["plugin", linker.name, "--start-lib", *flags,
+                         *options])
+        if not run.wanted(name):
+            continue
+        if os.path.exists(image):
+            os.remove(image)
+        status, text = run.command(
+            command + flags + bench.plugged("grow=move-phdrs", *options))
+        problems = [f"exit status {status}"] if status else []
+        if ("is as the linker wrote it" in text) == merged:
+            problems.append("it is " + "not " * merged + "merged")
+        if not merged and "not found" not in text:
+            problems.append("the message does not say why")
+        if merged:
+            problems += bench.checked(image, "kernel", [first, *rest])
+        run.result(name, problems, text)
