@@ -10,6 +10,7 @@
 
 #include "config.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,7 +21,6 @@ enum
 {
   EHDR_SIZE = 64,
   SHDR_SIZE = 64,
-  SHN_XINDEX = 0xffff,
   /* Section headers read at a time.  */
   BATCH = 64
 };

@@ -8,6 +8,7 @@
 
 #include "config.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -22,11 +23,6 @@
 #include "plugin-elf.h"
 #include "plugin-messages.h"
 #include "plugin-run.h"
-
-enum
-{
-  SECTION_SYMTAB = 2 /* SHT_SYMTAB */
-};
 
 /* What is to be done with the output.  */
 enum task
@@ -65,7 +61,7 @@ look (struct job *job)
         job->task = TASK_REPAIR;
       else if (elf.type == PLUGIN_ET_EXEC || elf.type == PLUGIN_ET_DYN)
         job->task = job->inputs->count == 0 ? TASK_REPAIR : TASK_LINK;
-      job->stripped = !plugin_elf_has_type (&elf, SECTION_SYMTAB);
+      job->stripped = !plugin_elf_has_type (&elf, SHT_SYMTAB);
     }
   close (fd);
 }
