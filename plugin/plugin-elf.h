@@ -6,16 +6,10 @@
 #ifndef PLUGIN_ELF_H
 #define PLUGIN_ELF_H
 
+#include <elf.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
-
-enum
-{
-  PLUGIN_ET_REL = 1,
-  PLUGIN_ET_EXEC = 2,
-  PLUGIN_ET_DYN = 3
-};
 
 /* An ELF64 file, or the part of an archive that is one.  */
 struct plugin_elf

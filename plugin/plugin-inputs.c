@@ -103,8 +103,8 @@ plugin_inputs_add (struct plugin_inputs *inputs,
 
   if (!plugin_elf_open (&elf, file->fd, file->offset, file->filesize))
     return true;
-  inputs->dynamic |= elf.type == PLUGIN_ET_DYN;
-  if (elf.type != PLUGIN_ET_REL
+  inputs->dynamic |= elf.type == ET_DYN;
+  if (elf.type != ET_REL
       || (plugin_inputs_may_be_claimed () && plugin_elf_is_lto (&elf)))
     return true;
   return append (inputs, file->name);

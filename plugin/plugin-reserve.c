@@ -102,7 +102,7 @@ make (const struct plugin_options *options, const struct plugin_inputs *inputs,
       off_t size
           = plugin_child_rewind (&child) ? run (&child, options, fd) : -1;
       made = size > 0 && plugin_elf_open (&elf, fd, 0, size)
-             && elf.type == PLUGIN_ET_REL;
+             && elf.type == ET_REL;
     }
   plugin_child_close (&child);
   return made;

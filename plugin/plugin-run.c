@@ -8,7 +8,6 @@
 
 #include "config.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -57,9 +56,9 @@ look (struct job *job)
   if (fstat (fd, &st) == 0 && S_ISREG (st.st_mode)
       && plugin_elf_open (&elf, fd, 0, st.st_size))
     {
-      if (elf.type == PLUGIN_ET_REL)
+      if (elf.type == ET_REL)
         job->task = TASK_REPAIR;
-      else if (elf.type == PLUGIN_ET_EXEC || elf.type == PLUGIN_ET_DYN)
+      else if (elf.type == ET_EXEC || elf.type == ET_DYN)
         job->task = job->inputs->count == 0 ? TASK_REPAIR : TASK_LINK;
       job->stripped = !plugin_elf_has_type (&elf, SHT_SYMTAB);
     }
