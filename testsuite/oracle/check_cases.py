@@ -24,7 +24,6 @@ def main():
     """The command."""
     options = toolchain.parser()
     options.add_argument("--corpus")
-    options.add_argument("--library")
     args = options.parse_args()
     bench = link_cases.Bench(args)
     run = bench.run

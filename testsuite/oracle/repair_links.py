@@ -121,7 +121,6 @@ def converted(check, bench, made, name, number):
 def main():
     """The command."""
     options = toolchain.parser()
-    options.add_argument("--library")
     options.add_argument("--kill-at")
     args = options.parse_args()
     bench = link_cases.Bench(args)
