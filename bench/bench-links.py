@@ -9,7 +9,6 @@ the same objects in version 3.
 """
 
 import os
-import re
 import shutil
 import subprocess
 
@@ -57,12 +56,11 @@ def newer(name):
     return path if os.path.exists(path) else None
 
 
-def one_thread(tool):
-    """How link is told to be one thread, or None."""
-    helped = subprocess.run([tool, "link", "--help"], check=True,
-                            stdout=subprocess.PIPE).stdout.decode()
-    found = re.search(r"--(threads|jobs)=", helped)
-    return found.group() + "1" if found else None
+def one_processor():
+    """What makes a command run on one processor, where it uses a thread for
+    each; None if there is one only."""
+    several = len(os.sched_getaffinity(0)) > 1 and shutil.which("taskset")
+    return ["taskset", "-c", "0"] if several else None
 
 
 def of_ld(tool, objects):
@@ -91,19 +89,19 @@ def links(tool, objects, kind, linker, base):
     path, args = objects.path, objects.response(kind)
     floor = f"floor of {linker}"
     start = [tool, "link", "-q", "--grow=move-phdrs", "-o", path("out")]
-    ways = (("its own pieces", [path(linker)]),
-            ("the map", ["--from-map=" + path(linker + ".map"),
-                         path("plain")]),
-            ("symbols", [path("plain")]))
-    if one_thread(tool):
-        ways += tuple((name + ", one thread", [one_thread(tool), *more])
-                      for name, more in ways)
+    ways = [("its own pieces", start + [path(linker)]),
+            ("the map", start + ["--from-map=" + path(linker + ".map"),
+                                 path("plain")]),
+            ("symbols", start + [path("plain")])]
+    if one_processor():
+        ways += [(name + ", one thread", one_processor() + command)
+                 for name, command in ways]
     return [Command(floor,
                     [os.environ.get("BENCH_FLOOR", "bench/bench-floor"),
                      objects.listed(kind), path(linker), path("out")],
                     path("out"), base)] + [
-        Command(f"link of {linker}, by {name}", start + more + [args],
-                path("out"), base, floor) for name, more in ways]
+        Command(f"link of {linker}, by {name}", command + [args],
+                path("out"), base, floor) for name, command in ways]
 
 
 def of_gold(tool, objects):

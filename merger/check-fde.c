@@ -11,18 +11,6 @@
 
 #include "check.h"
 
-enum
-{
-  INFO_FRE_TYPE = 0x0f,
-  INFO_MASK = 0x10,
-  INFO_PAUTH = 0x20,
-  INFO_UNUSED = 0x40,
-  INFO_SIGNAL = 0x80,
-  INFO2_TYPE = 0x1f,
-  TYPE_FLEX = 1,
-  ATTR_SIZE = 5
-};
-
 /* A linker that does not know SFrame leaves field-relative values; GNU ld up
    to 2.44 made them section-relative, in its one piece at the start of the
    section (format reference, 5.3).  */
@@ -55,9 +43,10 @@ address_of (const struct check *c, const struct check_piece *p, uint64_t field,
 static void
 read_info (const struct check_piece *p, struct check_function *f)
 {
-  f->fre_type = f->info & INFO_FRE_TYPE;
-  f->mask = (f->info & INFO_MASK) != 0;
-  f->flex = p->version == 3 && (f->info2 & INFO2_TYPE) == TYPE_FLEX;
+  f->fre_type = f->info & CHECK_INFO_FRE_TYPE;
+  f->mask = (f->info & CHECK_INFO_MASK) != 0;
+  f->flex
+      = p->version == 3 && (f->info2 & CHECK_INFO2_TYPE) == CHECK_TYPE_FLEX;
   f->limit = f->mask && f->rep_size != 0 ? f->rep_size : f->size;
 }
 
@@ -93,7 +82,8 @@ check_fde_read (const struct check *c, const struct check_piece *p,
   f->addr = address_of (c, p, field, check_u64 (b, big));
   f->size = check_u32 (b + 8, big);
   f->fre_off = check_u32 (b + 12, big);
-  if (p->fre_len < ATTR_SIZE || f->fre_off > p->fre_len - ATTR_SIZE)
+  if (p->fre_len < CHECK_ATTR_SIZE
+      || f->fre_off > p->fre_len - CHECK_ATTR_SIZE)
     return false;
   const uint8_t *attr = c->bytes + p->fres + f->fre_off;
   f->num_fres = check_u16 (attr, big);
@@ -101,7 +91,7 @@ check_fde_read (const struct check *c, const struct check_piece *p,
   f->info = attr[2];
   f->info2 = attr[3];
   f->rep_size = attr[4];
-  f->rows = p->fres + f->fre_off + ATTR_SIZE;
+  f->rows = p->fres + f->fre_off + CHECK_ATTR_SIZE;
   read_info (p, f);
   return true;
 }
@@ -111,27 +101,26 @@ static void
 check_info (struct check *c, const struct check_piece *p,
             const struct check_function *f)
 {
-  bool aarch64 = p->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-                 || p->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  bool aarch64 = check_is_aarch64 (p->abi);
 
-  if (f->fre_type > SFRAME_FRE_TYPE_ADDR4 || (f->info & INFO_UNUSED))
+  if (f->fre_type > SFRAME_FRE_TYPE_ADDR4 || (f->info & CHECK_INFO_UNUSED))
     check_report (c, SFM_FIND_FDE_INFO, f->idx, SFM_NO_INDEX, f->info_off,
                   "the function info is 0x%02x: the FRE type is above 2 or "
                   "bit 6 is set",
                   f->info);
-  if (f->info2 > TYPE_FLEX)
+  if (f->info2 > CHECK_TYPE_FLEX)
     check_report (c, SFM_FIND_FDE_INFO, f->idx, SFM_NO_INDEX, f->info_off + 1,
                   "the second function info is 0x%02x, known are 0 and 1",
                   f->info2);
   if (f->padding != 0)
     check_report (c, SFM_FIND_FDE_INFO, f->idx, SFM_NO_INDEX, f->field + 18,
                   "the padding of the FDE is 0x%04x, not 0", f->padding);
-  if ((f->info & INFO_PAUTH) && p->abi != 0 && !aarch64)
+  if ((f->info & CHECK_INFO_PAUTH) && p->abi != 0 && !aarch64)
     check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, SFM_NO_INDEX, f->info_off,
                   "the function info 0x%02x names a pointer authentication "
                   "key, but the ABI is %u",
                   f->info, p->abi);
-  if ((f->info & INFO_SIGNAL) && p->version < 3)
+  if ((f->info & CHECK_INFO_SIGNAL) && p->version < 3)
     check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, SFM_NO_INDEX, f->info_off,
                   "the function info 0x%02x marks a signal frame, which "
                   "version %u has not",

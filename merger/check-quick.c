@@ -23,9 +23,6 @@
 
 enum
 {
-  INFO_FRE_TYPE = 0x0f,
-  ATTR_SIZE = 5,
-
   /* Bytes of the largest row that a table may ask for.  */
   MAX_ROW = 4 + 1 + CHECK_ROW_SIZE,
 
@@ -53,12 +50,13 @@ read_quick (const struct check *c, const struct check_piece *p,
     {
       f->size = check_u32 (b + 8, big);
       f->fre_off = check_u32 (b + 12, big);
-      if (p->fre_len < ATTR_SIZE || f->fre_off > p->fre_len - ATTR_SIZE)
+      if (p->fre_len < CHECK_ATTR_SIZE
+          || f->fre_off > p->fre_len - CHECK_ATTR_SIZE)
         return false;
       const uint8_t *attr = c->bytes + p->fres + f->fre_off;
       f->count = check_u16 (attr, big);
       f->info = attr[2];
-      f->rows = attr + ATTR_SIZE;
+      f->rows = attr + CHECK_ATTR_SIZE;
       return (attr[3] | attr[4]) == 0;
     }
   f->size = check_u32 (b + 4, big);
@@ -100,7 +98,7 @@ pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
 static ALWAYS_INLINE const uint8_t *
 pass_block (const struct check *c, const struct quick *f, const bool big)
 {
-  switch (f->info & INFO_FRE_TYPE)
+  switch (f->info & CHECK_INFO_FRE_TYPE)
     {
     case SFRAME_FRE_TYPE_ADDR1:
       if (f->size > 0x100)
@@ -190,7 +188,8 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
       if (per_field)
         addr += field;
       if (!read_quick (c, p, b, v3, big, &f) || (f.info & odd_info) != 0
-          || f.count == 0 || !may_take (c, f.fre_off, f.count))
+          || f.count == 0 || f.count > c->tries
+          || !may_take (c, f.fre_off, f.count))
         break;
       uint64_t room = (uint64_t) (c->bytes + c->size - f.rows);
       if ((uint64_t) f.count * MAX_ROW > room
@@ -201,7 +200,10 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
           || !take_bytes (
               c, f.fre_off,
               (uint64_t) (stop - (c->bytes + p->fres + f.fre_off))))
-        break;
+        {
+          c->tries -= f.count;
+          break;
+        }
       c->rows += f.count;
       c->previous = addr;
       if (!object)
@@ -213,16 +215,11 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
 void
 check_quick_begin (struct check *c, const struct check_piece *p)
 {
-  enum
-  {
-    PAUTH = 0x20,
-    SIGNAL = 0x80
-  };
-  bool aarch64 = p->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-                 || p->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  bool aarch64 = check_is_aarch64 (p->abi);
 
-  c->odd_info = (uint8_t) ~(INFO_FRE_TYPE | (aarch64 ? PAUTH : 0)
-                            | (p->version == 3 ? SIGNAL : 0));
+  c->odd_info
+      = (uint8_t) ~(CHECK_INFO_FRE_TYPE | (aarch64 ? CHECK_INFO_PAUTH : 0)
+                    | (p->version == 3 ? CHECK_INFO_SIGNAL : 0));
 }
 
 uint32_t

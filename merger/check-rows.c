@@ -30,8 +30,7 @@ static uint8_t
 entry_of (const struct check_piece *p, bool flex, uint8_t info)
 {
   unsigned count = info >> 1 & 15, code = info >> 5 & 3;
-  bool aarch64 = p->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-                 || p->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  bool aarch64 = check_is_aarch64 (p->abi);
 
   if (code == 3)
     return BAD_SIZE | LOOK;

@@ -186,8 +186,7 @@ check_words (struct check *c, const struct check_piece *p,
                      .count = info >> 1 & 15U,
                      .size = 1U << (info >> 5 & 3),
                      .big = p->big_endian };
-  bool aarch64 = p->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-                 || p->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  bool aarch64 = check_is_aarch64 (p->abi);
   unsigned most = 1U + (p->fixed_ra == 0) + (p->fixed_fp == 0);
 
   /* Neither the meaning nor the number of words is known.  */

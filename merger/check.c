@@ -13,7 +13,9 @@
 
    Every byte is walked a bounded number of times, however blocks overlap: a
    walk over rows stops at the first byte that another function uses, so that
-   all walks together read no more than the FRE sub-section.  */
+   all walks together read no more than the FRE sub-section.  Quick looks that
+   lead to nothing end when they have walked as many rows as there are
+   bytes.  */
 
 #include "config.h"
 
@@ -24,6 +26,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "memory.h"
 #include "sfmerge.h"
 
 void
@@ -158,20 +161,6 @@ check_section (struct check *c)
   return check_order (c);
 }
 
-static void *
-default_alloc (void *data, size_t size)
-{
-  (void) data;
-  return malloc (size);
-}
-
-static void
-default_release (void *data, void *pointer)
-{
-  (void) data;
-  free (pointer);
-}
-
 static sfm_status
 tell (struct sfm_diag *diag, sfm_status status, const char *text)
 {
@@ -201,11 +190,10 @@ take_options (const struct sfm_check_options *options,
         return tell (diag, SFM_ERR_USAGE,
                      "only one of alloc and release is given");
     }
-  if (own->alloc == NULL)
-    {
-      own->alloc = default_alloc;
-      own->release = default_release;
-    }
+  const struct memory memory
+      = memory_of (own->alloc, own->release, own->alloc_data);
+  own->alloc = memory.alloc;
+  own->release = memory.release;
   return SFM_OK;
 }
 
@@ -226,6 +214,7 @@ sfm_check (const void *bytes, size_t size,
   memset (&c, 0, sizeof c);
   c.bytes = bytes;
   c.size = size;
+  c.tries = size;
   c.options = &own;
   c.found = found;
   c.data = data;

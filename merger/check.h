@@ -115,6 +115,7 @@ struct check
 
   /* Bits of a function's info that need a closer look.  */
   uint8_t odd_info;
+  uint64_t tries; /* rows that may still be walked for nothing */
 
   /* Row sizes by info byte, for the header values in TABLE_KEY.  */
   uint8_t plain_rows[256];
@@ -156,6 +157,26 @@ check_i32 (const uint8_t *b, bool big)
 {
   uint64_t value = check_u32 (b, big);
   return (value ^ UINT64_C (0x80000000)) - UINT64_C (0x80000000);
+}
+
+/* A function's attributes (format reference, 3.3 to 3.6).  */
+enum
+{
+  CHECK_INFO_FRE_TYPE = 0x0f,
+  CHECK_INFO_MASK = 0x10,
+  CHECK_INFO_PAUTH = 0x20,
+  CHECK_INFO_UNUSED = 0x40,
+  CHECK_INFO_SIGNAL = 0x80,
+  CHECK_INFO2_TYPE = 0x1f,
+  CHECK_TYPE_FLEX = 1,
+  CHECK_ATTR_SIZE = 5
+};
+
+static inline bool
+check_is_aarch64 (uint8_t abi)
+{
+  return abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
+         || abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
 /* The start field of a row, of WIDTH bytes.  */

@@ -13,8 +13,10 @@
    target compare what a merge makes with and without it (sfm_options.plain).
 
    The bytes left in the sub-section are compared with the most that the rows
-   can take, once, so that a row costs two compares; only the rows of a function
-   or two at the end of a piece are compared each [walk_near_end].  */
+   can take, once, so that a row costs two compares; only the rows of a
+   function or two at the end of a piece are compared each [walk_near_end].
+   Walks that end with nothing are counted, and after as many rows as the piece
+   has bytes all further functions are left open.  */
 
 #include "config.h"
 
@@ -35,6 +37,7 @@ struct run
   uint32_t row_most; /* bytes of the longest row */
   uint8_t odd_info;  /* bits of the info byte that need a closer look */
   uint64_t left;     /* bytes that rows may still take */
+  uint64_t tries;    /* rows that may still be walked for nothing */
 };
 
 /* What the FDE at hand says.  */
@@ -159,10 +162,15 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
   struct quick f;
   uint64_t rows_size = 0;
 
-  if (read_fde (r, p, v3, big, &f) && (f.info & r->odd_info) == 0
-      && f.count - 1U < FDE_MAX_ROWS_V3 && f.size != 0
-      && place->addr <= UINT64_MAX - f.size)
-    rows_size = measure_rows (r, &f, big);
+  if (r->left != 0 && read_fde (r, p, v3, big, &f)
+      && (f.info & r->odd_info) == 0 && f.count - 1U < FDE_MAX_ROWS_V3
+      && f.size != 0 && place->addr <= UINT64_MAX - f.size
+      && f.count <= r->tries)
+    {
+      rows_size = measure_rows (r, &f, big);
+      if (rows_size == 0 || rows_size > r->left)
+        r->tries -= f.count;
+    }
   if (rows_size == 0 || rows_size > r->left)
     {
       func->source = source;
@@ -210,8 +218,7 @@ collect_all (struct source *source, struct run r, uint32_t idx,
 static struct run
 begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
 {
-  bool aarch64 = piece->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-                 || piece->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  bool aarch64 = abi_is_aarch64 (piece->abi);
   bool v3 = piece->version == 3;
   unsigned usual = FDE_INFO_FRE_TYPE | (aarch64 ? FDE_INFO_PAUTH_B : 0)
                    | (v3 ? FDE_INFO_SIGNAL : 0);
@@ -220,7 +227,8 @@ begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
                    .fre_len = piece->fre_len,
                    .row_most = 4 + 1 + (uint32_t) m->most_word_bytes,
                    .odd_info = (uint8_t) ~usual,
-                   .left = collect_bound (m, piece) };
+                   .left = collect_bound (m, piece),
+                   .tries = piece->end - piece->offset };
 
   if (piece->fre_len > FDE_ATTR_SIZE)
     r.attr_end = piece->fre_len - FDE_ATTR_SIZE;

@@ -17,12 +17,12 @@
    sections saves a third at most, and are walked for each.  So that a small
    section cannot ask for endless walking, the bytes of all functions' rows
    together, each counted as often as it is used, are bounded by a multiple of
-   the section [AMPLIFICATION], and the walk stops there.  */
+   the section [AMPLIFICATION], and the walk stops there.  A walk that leads to
+   nothing counts too (collect-quick.c).  */
 
 #include "config.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "fde.h"
 #include "merger.h"
@@ -152,11 +152,10 @@ collect_open (struct sfm_merger *m, struct func *f, size_t idx,
   TRY (walk_rows (m, piece, &fde, &block, diag));
   source->rows_size += block.size;
   if (source->rows_size > collect_bound (m, piece))
-    return status_fail (
-        diag, SFM_ERR_LIMIT, fde.field,
-        "the functions up to here share rows that would take %" PRIu64
-        " bytes, the piece has %" PRIu64,
-        source->rows_size, piece->end - piece->offset);
+    return status_fail (diag, SFM_ERR_LIMIT, fde.field,
+                        "the rows of the piece's functions take %" PRIu64
+                        " bytes and more, the limit is %" PRIu64,
+                        source->rows_size, collect_bound (m, piece));
   *f = func_of (piece, &fde, &places[f->fde], f->source, f->fde, &block);
   return resolve_function (m, idx, block.equal_starts, block.last_start, diag);
 }
@@ -188,6 +187,7 @@ make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
 {
   size_t funcs = m->func_count;
 
+  *at = 0;
   if (!memory_grow (&m->memory, &m->sources, &m->source_capacity,
                     m->source_count, count, sizeof *m->sources))
     return status_fail (diag, SFM_ERR_NOMEM, 0, "out of memory");

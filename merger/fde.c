@@ -14,6 +14,7 @@
 
 #include "bytes.h"
 #include "fde.h"
+#include "rows.h"
 #include "sfmerge.h"
 #include "status.h"
 
@@ -100,8 +101,7 @@ read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
         "the function info is 0x%02x, version %u leaves 0x%02x "
         "unused",
         fde->info, piece->version, unused);
-  if (fde->pauth_b && piece->abi != SFRAME_ABI_AARCH64_ENDIAN_BIG
-      && piece->abi != SFRAME_ABI_AARCH64_ENDIAN_LITTLE)
+  if (fde->pauth_b && !abi_is_aarch64 (piece->abi))
     return status_fail (
         diag, SFM_ERR_CORRUPT, at,
         "the function info is 0x%02x, whose pauth key only AArch64 "

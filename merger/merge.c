@@ -14,18 +14,26 @@
 #include "merger.h"
 #include "status.h"
 
+void
+plan_drop (struct sfm_merger *m)
+{
+  compact_drop (m);
+  order_reset (m);
+  m->size = 0;
+  m->key_count = 0;
+  m->out_rows = m->out_rows_size = 0;
+}
+
 sfm_status
 sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
                  struct sfm_diag *diag)
 {
-  m->size = 0;
+  /* All that was added competes again, whatever an earlier plan decided.  */
+  plan_drop (m);
   m->section_addr = section_addr;
   if (m->source_count == 0)
     return status_fail (diag, SFM_ERR_USAGE, 0, "nothing was added");
 
-  /* All that was added competes again, whatever an earlier plan decided.  */
-  compact_drop (m);
-  order_reset (m);
   TRY (order_kept (m, diag));
   m->planned = true;
 

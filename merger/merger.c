@@ -140,11 +140,9 @@ sfm_merger_add_all (struct sfm_merger *m, const struct sfm_input *inputs,
   sfm_status status = SFM_OK;
   size_t at = 0;
 
+  plan_drop (m);
   if (count == 0)
     return SFM_OK;
-  m->size = 0;
-  m->func_count = m->whole_count;
-  m->rebuilt_count = m->whole_rebuilt_count;
   const struct sfm_piece *first
       = sources == 0 ? inputs[0].piece : &m->sources[0].piece;
   if (sources == 0)

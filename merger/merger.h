@@ -190,7 +190,10 @@ sfm_status resolve_function (struct sfm_merger *m, size_t idx,
                              bool equal_starts, uint32_t last_start,
                              struct sfm_diag *diag);
 
-/* order.c: undo what an earlier plan decided.  */
+/* merge.c: forget the plan, if there is one.  */
+void plan_drop (struct sfm_merger *m);
+
+/* order.c: undo what an earlier plan decided about functions.  */
 void order_reset (struct sfm_merger *m);
 
 /* order.c: keys of the kept functions, by address, then input order.  */

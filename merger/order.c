@@ -15,8 +15,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "merger.h"
 #include "status.h"
 
@@ -120,6 +118,7 @@ order_reset (struct sfm_merger *m)
   m->rebuilt_count = m->whole_rebuilt_count;
   if (!m->planned)
     return;
+  m->planned = false;
   for (size_t i = 0; i < m->func_count; i++)
     {
       struct func *f = &m->funcs[i];

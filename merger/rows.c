@@ -16,8 +16,7 @@ const char *
 row_info_problem (const struct sfm_piece *piece, bool flex, uint8_t info)
 {
   unsigned count = row_count (info);
-  bool aarch64 = piece->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-                 || piece->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  bool aarch64 = abi_is_aarch64 (piece->abi);
 
   if (row_words_size (info) == ROW_BAD)
     return "size code 3";

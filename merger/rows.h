@@ -28,6 +28,14 @@ enum
   ROW_BAD = 0xff
 };
 
+/* Whether ABI, either byte order, has pointer authentication.  */
+static inline bool
+abi_is_aarch64 (uint8_t abi)
+{
+  return abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
+         || abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+}
+
 /* Bytes of the start field for FRE_TYPE, which must be valid.  */
 static inline unsigned
 row_start_size (uint8_t fre_type)

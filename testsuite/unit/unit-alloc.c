@@ -177,8 +177,11 @@ add_all (struct sfm_merger *merger, const uint8_t *bytes, size_t size,
                                     .live = true,
                                     .rank = SFM_RANK_INPUT };
         }
-      if (status == SFM_OK)
-        status = sfm_merger_add (merger, &piece, places, round, diag);
+      if (status != SFM_OK)
+        break;
+      status = sfm_merger_add (merger, &piece, places, 4240 + round, diag);
+      if (status != SFM_OK && diag->input != 4240 + round)
+        printf ("FAIL: the input that failed is %u\n", (unsigned) diag->input);
     }
   free (places);
   return status;
