@@ -188,7 +188,7 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
       if (per_field)
         addr += field;
       if (!read_quick (c, p, b, v3, big, &f) || (f.info & odd_info) != 0
-          || f.count == 0 || f.count > c->tries
+          || (uint64_t) f.count - 1 >= c->tries
           || !may_take (c, f.fre_off, f.count))
         break;
       uint64_t room = (uint64_t) (c->bytes + c->size - f.rows);

@@ -33,11 +33,12 @@ struct run
   const uint8_t *fres;  /* the FRE sub-section */
   const uint8_t *table; /* bytes of words by info byte */
   uint32_t fre_len;
-  uint32_t attr_end; /* the last place in it where an attribute block fits */
-  uint32_t row_most; /* bytes of the longest row */
-  uint8_t odd_info;  /* bits of the info byte that need a closer look */
-  uint64_t left;     /* bytes that rows may still take */
-  uint64_t tries;    /* rows that may still be walked for nothing */
+  uint32_t attr_end;  /* the last place in it where an attribute block fits */
+  uint32_t row_most;  /* bytes of the longest row */
+  uint8_t odd_info;   /* bits of the info byte that need a closer look */
+  uint64_t left;      /* bytes that rows may still take */
+  uint64_t tries;     /* rows that may still be walked for nothing */
+  uint32_t most_rows; /* of a function that is walked */
 };
 
 /* What the FDE at hand says.  */
@@ -152,6 +153,25 @@ measure_rows (const struct run *r, const struct quick *f, const bool big)
     }
 }
 
+/* COUNT rows were walked for nothing.  The most that a function may have now
+   to be walked.  */
+static ALWAYS_INLINE uint32_t
+tries_left (struct run *r, uint32_t count)
+{
+  r->tries -= count;
+  return r->tries < FDE_MAX_ROWS_V3 ? (uint32_t) r->tries : FDE_MAX_ROWS_V3;
+}
+
+/* Returns false.  */
+static inline bool
+leave_open (struct func *func, uint32_t source, uint32_t idx)
+{
+  func->source = source;
+  func->fde = idx;
+  func->fate = FATE_OPEN;
+  return false;
+}
+
 /* Make FUNC the record of the FDE at P, number IDX of source SOURCE.  False:
    it is left open.  */
 static ALWAYS_INLINE bool
@@ -160,23 +180,17 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
              struct func *func)
 {
   struct quick f;
-  uint64_t rows_size = 0;
 
-  if (r->left != 0 && read_fde (r, p, v3, big, &f)
-      && (f.info & r->odd_info) == 0 && f.count - 1U < FDE_MAX_ROWS_V3
-      && f.size != 0 && place->addr <= UINT64_MAX - f.size
-      && f.count <= r->tries)
+  /* A function of size 0, too, ends no higher than it begins.  */
+  if (!read_fde (r, p, v3, big, &f) || (f.info & r->odd_info) != 0
+      || f.count - 1U >= r->most_rows || place->addr + f.size <= place->addr)
+    return leave_open (func, source, idx);
+  uint64_t rows_size = measure_rows (r, &f, big);
+  /* One compare for 0 too.  */
+  if (rows_size - 1 >= r->left)
     {
-      rows_size = measure_rows (r, &f, big);
-      if (rows_size == 0 || rows_size > r->left)
-        r->tries -= f.count;
-    }
-  if (rows_size == 0 || rows_size > r->left)
-    {
-      func->source = source;
-      func->fde = idx;
-      func->fate = FATE_OPEN;
-      return false;
+      r->most_rows = tries_left (r, f.count);
+      return leave_open (func, source, idx);
     }
   r->left -= rows_size;
   *func = (struct func){ .addr = place->addr,
@@ -230,6 +244,7 @@ begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
                    .left = collect_bound (m, piece),
                    .tries = piece->end - piece->offset };
 
+  r.most_rows = tries_left (&r, 0);
   if (piece->fre_len > FDE_ATTR_SIZE)
     r.attr_end = piece->fre_len - FDE_ATTR_SIZE;
   /* Too small for an attribute block and a row; or any data word may name a
@@ -240,6 +255,20 @@ begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
   return r;
 }
 
+/* collect_quick where nothing is usual.  */
+static void
+leave_all (struct source *source, uint32_t idx, const struct sfm_place *places,
+           struct func *func)
+{
+  source->first_open = source->first;
+  for (uint32_t i = 0; i < source->piece.num_fdes; i++)
+    if (places[i].live)
+      {
+        (void) leave_open (func++, idx, i);
+        source->open++;
+      }
+}
+
 void
 collect_quick (struct sfm_merger *m, uint32_t idx,
                const struct sfm_place *places)
@@ -248,7 +277,9 @@ collect_quick (struct sfm_merger *m, uint32_t idx,
   struct func *funcs = m->funcs + s->first;
   struct run r = begin_run (m, &s->piece);
 
-  if (s->piece.version == 3)
+  if (r.left == 0)
+    leave_all (s, idx, places, funcs);
+  else if (s->piece.version == 3)
     {
       if (s->piece.big_endian)
         collect_all (s, r, idx, places, funcs, true, true);

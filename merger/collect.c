@@ -156,6 +156,7 @@ collect_open (struct sfm_merger *m, struct func *f, size_t idx,
                         "the rows of the piece's functions take %" PRIu64
                         " bytes and more, the limit is %" PRIu64,
                         source->rows_size, collect_bound (m, piece));
+  m->any_long |= fde.num_fres > FDE_MAX_ROWS_V3;
   *f = func_of (piece, &fde, &places[f->fde], f->source, f->fde, &block);
   return resolve_function (m, idx, block.equal_starts, block.last_start, diag);
 }

@@ -252,7 +252,6 @@ compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
   TRY (begin (&c, m, plain_size, diag));
   for (size_t i = 0; i < m->key_count && status == SFM_OK; i++)
     {
-      prefetch_func (m, i);
       prefetch_rows (m, i);
       status = pack_function (&c, i, diag);
     }

@@ -83,11 +83,14 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 
   /* In the order of memory, which costs half.  */
   for (size_t i = 0; i < m->func_count; i++)
-    if (func_kept (&m->funcs[i]))
-      {
-        rows += func_out_rows (m, &m->funcs[i]);
-        bytes += func_out_size (m, &m->funcs[i]);
-      }
+    {
+      const struct func *f = &m->funcs[i];
+      const bool rebuild = (f->flags & FUNC_REBUILD) != 0;
+      if (!func_kept (f))
+        continue;
+      rows += rebuild ? func_out_rows (m, f) : f->num_fres;
+      bytes += rebuild ? func_out_size (m, f) : f->rows_size;
+    }
   bytes += (uint64_t) m->key_count * layout_attr_size (m);
   m->out_rows = rows;
   m->out_rows_size = bytes;

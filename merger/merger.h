@@ -103,7 +103,6 @@ struct survey
 {
   bool meet;    /* functions of one address */
   bool overlap; /* one begins before another ends */
-  bool divide;  /* one has more rows than V3 can count */
 };
 
 struct sfm_merger
@@ -127,6 +126,7 @@ struct sfm_merger
   size_t func_count;
   size_t whole_count; /* without the parts, which belong to the plan */
   size_t func_capacity;
+  bool any_long; /* one has more rows than V3 can count */
 
   struct rebuilt *rebuilt; /* in the order of the functions that need it */
   size_t rebuilt_count;
@@ -307,17 +307,18 @@ prefetch_func (const struct sfm_merger *m, size_t idx)
     prefetch (func_at (m, idx + AHEAD));
 }
 
-/* The same of its rows, half as far behind: it must be there by then.  */
+/* The same, and for the rows of one half as far behind, which must be there by
+   then.  */
 static ALWAYS_INLINE void
 prefetch_rows (const struct sfm_merger *m, size_t idx)
 {
-  if (m->scattered && m->key_count - idx > AHEAD / 2)
-    {
-      uintptr_t rows = (uintptr_t) func_rows (m, func_at (m, idx + AHEAD / 2));
-      prefetch ((const void *) rows);
-      /* Most blocks, of 41 bytes on the average, are in two lines.  */
-      prefetch ((const void *) (rows + 48));
-    }
+  if (!m->scattered || m->key_count - idx <= AHEAD)
+    return;
+  prefetch (func_at (m, idx + AHEAD));
+  uintptr_t rows = (uintptr_t) func_rows (m, func_at (m, idx + AHEAD / 2));
+  prefetch ((const void *) rows);
+  /* Most blocks, of 41 bytes on the average, are in two lines.  */
+  prefetch ((const void *) (rows + 48));
 }
 
 /* Rows of F in a plain output.  */

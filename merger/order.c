@@ -70,7 +70,9 @@ make_keys (struct sfm_merger *m)
 {
   const struct func *funcs = m->funcs;
   const size_t func_count = m->func_count;
-  uint64_t *keys = m->keys, last = 0, bits = 0;
+  /* The first may not be kept: at worst that is a pass too many.  */
+  uint64_t *keys = m->keys, last = func_count == 0 ? 0 : funcs[0].addr;
+  uint64_t bits = 0;
   bool rising = true;
   size_t count = 0;
 
@@ -79,8 +81,7 @@ make_keys (struct sfm_merger *m)
       if (!func_kept (&funcs[i]))
         continue;
       uint64_t addr = funcs[i].addr;
-      if (count != 0)
-        bits |= addr ^ last;
+      bits |= addr ^ last;
       rising &= last <= addr;
       last = addr;
       keys[count++] = addr << HALF | i;

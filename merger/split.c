@@ -108,7 +108,7 @@ split_function (struct sfm_merger *m, size_t idx, struct sfm_diag *diag)
 sfm_status
 split_functions (struct sfm_merger *m, struct sfm_diag *diag)
 {
-  if (m->target != SFM_TO_V3 || !m->survey.divide)
+  if (m->target != SFM_TO_V3 || !m->any_long)
     return SFM_OK;
   for (size_t i = 0; i < m->key_count; i++)
     if (func_out_rows (m, func_at (m, i)) > FDE_MAX_ROWS_V3)

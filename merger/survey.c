@@ -3,19 +3,18 @@
 
    survey.c - what the passes behind the sort have to do.
 
-   Of most inputs every function has its address and its bytes for itself, and
-   no more rows than any version can count.  One walk over the sorted
-   functions sees that, and four walks need not be made.  */
+   Of most inputs every function has its address and its bytes for itself.  One
+   walk over the sorted functions sees that, and three walks need not be
+   made.  */
 
 #include "config.h"
 
-#include "fde.h"
 #include "merger.h"
 
 void
 survey_functions (struct sfm_merger *m)
 {
-  struct survey s = { false, false, false };
+  struct survey s = { false, false };
   const struct func *funcs = m->funcs;
   const uint64_t *keys = m->keys;
   const size_t count = m->key_count;
@@ -31,7 +30,6 @@ survey_functions (struct sfm_merger *m)
           s.overlap = true;
           s.meet |= f->addr == last;
         }
-      s.divide |= f->num_fres > FDE_MAX_ROWS_V3;
       last = f->addr;
       if (last + f->size > reach)
         reach = last + f->size;

@@ -145,7 +145,6 @@ write_range (const struct section *s, size_t from, size_t to,
 
   for (size_t i = from; i < to; i++, fde += fde_size, base += step)
     {
-      prefetch_func (m, i);
       prefetch_rows (m, i);
       const struct func *f = func_at (m, i);
       const bool rebuild = (f->flags & FUNC_REBUILD) != 0;
