@@ -45,10 +45,12 @@ own_plt_start (const struct code *code, uint64_t addr, uint64_t size)
   return from == 0 || from == 16 || from == 32;
 }
 
-/* The functions of P if its starts are relative to ANCHOR.  */
+/* The functions of P if its starts are relative to ANCHOR, up to where it is
+   clear that fewer than LEAST are confirmed: mostly one look tells which
+   reading it is not.  */
 static struct score
 score (const struct code *code, const struct evidence *evidence,
-       const struct own_piece *p, enum sfm_anchor anchor)
+       const struct own_piece *p, enum sfm_anchor anchor, uint32_t least)
 {
   struct score s = { 0 };
   struct sfm_fde fde;
@@ -56,6 +58,8 @@ score (const struct code *code, const struct evidence *evidence,
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
+      if (s.confirmed + (p->piece.num_fdes - i) < least)
+        break;
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
       uint64_t addr = sfm_fde_address (&fde, p->addr + p->shift, anchor);
@@ -124,7 +128,7 @@ choose_reading (const struct image *image, const struct code *code,
 {
   bool field = p->anchor == SFM_ANCHOR_FIELD;
   enum sfm_anchor second = field ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
-  struct score other = score (code, evidence, p, second);
+  struct score other = score (code, evidence, p, second, expected->confirmed);
   bool possible
       = other.in_code >= expected->in_code && other.contradicted == 0;
 
@@ -160,7 +164,7 @@ own_choose_anchor (const struct image *image, const struct code *code,
   p->anchor = own_expected_anchor (p, alone);
   if (p->lost)
     return;
-  struct score expected = score (code, evidence, p, p->anchor);
+  struct score expected = score (code, evidence, p, p->anchor, 0);
   if (open_question && p->piece.num_fdes != 0
       && !choose_reading (image, code, evidence, p, &expected, sink))
     p->usable = false;
