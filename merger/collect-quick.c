@@ -14,7 +14,7 @@
 
    The bytes left in the sub-section are compared with the most that the rows
    can take, once, so that a row costs two compares; only the rows of a
-   function or two at the end of a piece are compared each [walk_near_end].
+   function or two at the end of a piece are compared each [walk_to_end].
    Walks that end with nothing are counted, and after as many rows as the piece
    has bytes all further functions are left open.  */
 
@@ -102,31 +102,52 @@ walk_rows (const uint8_t *table, const uint8_t *first, uint32_t count,
   return last < limit ? (uint64_t) (p - first) : 0;
 }
 
-/* The same near the end of the sub-section, LEFT bytes behind FIRST.  */
-static uint64_t
-walk_near_end (const uint8_t *table, const uint8_t *first, size_t left,
-               const struct quick *f, bool big)
+/* The same where the sub-section may END in front of the last of them.  */
+static ALWAYS_INLINE uint64_t
+walk_to_end (const uint8_t *table, const uint8_t *first, const uint8_t *end,
+             uint32_t count, uint32_t limit, const uint8_t fre_type,
+             const bool big)
 {
-  const uint8_t fre_type = f->info & FDE_INFO_FRE_TYPE;
-  uint64_t above = 0; /* where a row may begin */
-  size_t at = 0;
-
-  if (fre_type > SFRAME_FRE_TYPE_ADDR4)
-    return 0;
   const size_t fixed = row_start_size (fre_type) + 1;
-  for (uint32_t i = 0; i < f->count; i++)
+  const uint8_t *p = first;
+  uint64_t above = 0; /* where a row may begin */
+
+  for (; count != 0; count--)
     {
-      if (left - at < fixed)
+      size_t room = (size_t) (end - p);
+      if (room < fixed)
         return 0;
-      uint32_t start = row_start (first + at, fre_type, big);
-      size_t size = fixed + table[first[at + fixed - 1]];
-      if (size - fixed == ROW_BAD || size > left - at || start < above
-          || start >= f->size)
+      uint32_t start = row_start (p, fre_type, big);
+      size_t words = table[p[fixed - 1]];
+      if (words == ROW_BAD || words > room - fixed || start < above)
         return 0;
       above = (uint64_t) start + 1;
-      at += size;
+      p += fixed + words;
     }
-  return at;
+  return above <= limit ? (uint64_t) (p - first) : 0;
+}
+
+/* The bytes of F's rows, which are at ROWS near the end, or 0.  */
+static uint64_t
+measure_near_end (const struct run *r, const uint8_t *rows,
+                  const struct quick *f, bool big)
+{
+  const uint8_t *end = r->fres + r->fre_len;
+
+  switch (f->info & FDE_INFO_FRE_TYPE)
+    {
+    case SFRAME_FRE_TYPE_ADDR1:
+      return walk_to_end (r->table, rows, end, f->count, f->size,
+                          SFRAME_FRE_TYPE_ADDR1, big);
+    case SFRAME_FRE_TYPE_ADDR2:
+      return walk_to_end (r->table, rows, end, f->count, f->size,
+                          SFRAME_FRE_TYPE_ADDR2, big);
+    case SFRAME_FRE_TYPE_ADDR4:
+      return walk_to_end (r->table, rows, end, f->count, f->size,
+                          SFRAME_FRE_TYPE_ADDR4, big);
+    default:
+      return 0;
+    }
 }
 
 /* The bytes of F's rows, or 0.  */
@@ -136,7 +157,7 @@ measure_rows (const struct run *r, const struct quick *f, const bool big)
   const uint8_t *rows = r->fres + f->rows;
 
   if ((uint64_t) f->count * r->row_most > r->fre_len - f->rows)
-    return walk_near_end (r->table, rows, r->fre_len - f->rows, f, big);
+    return measure_near_end (r, rows, f, big);
   switch (f->info & FDE_INFO_FRE_TYPE)
     {
     case SFRAME_FRE_TYPE_ADDR1:
