@@ -75,8 +75,8 @@ read_fde (const struct run *r, const uint8_t *p, const bool v3, const bool big,
   return attr[3] == 0;
 }
 
-/* The bytes of COUNT rows at FIRST with starts of WIDTH bytes, 0 if one of
-   them needs a closer look.  Reads up to COUNT times the most that a row
+/* The bytes of COUNT rows at FIRST with starts of FRE_TYPE, 0 if one of them
+   needs a closer look.  Reads up to COUNT times the most that a row
    takes.  */
 static ALWAYS_INLINE uint64_t
 walk_rows (const uint8_t *table, const uint8_t *first, uint32_t count,
