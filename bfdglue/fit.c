@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fit.h"
+#include "grow-block.h"
 
 enum
 {
@@ -211,6 +212,25 @@ say_no_room (const struct search *s, const struct grow *grow)
   return SFM_ERR_LIMIT;
 }
 
+/* True if all functions reach the section that was planned, at the end of the
+   image; else the reason is in GROW.  In version 2 a start has 32 bits, and a
+   large .bss can lie between (with 3 GiB of it not one function is left).  */
+static bool
+in_reach (const struct search *s, struct grow *grow)
+{
+  struct sfm_stats stats;
+
+  sfm_merger_stats (s->merger, &stats);
+  uint64_t lost = stats.losses[SFM_LOSS_RANGE];
+  if (lost == 0)
+    return true;
+  grow_because (grow,
+                "from a new segment %" PRIu64 " function%s would be too far "
+                "for version 2, but not for --to=v3",
+                lost, lost == 1 ? "" : "s");
+  return false;
+}
+
 /* Plan for a new segment, which takes any size that a file can have.  SFM_END:
    there can be none, for the reason in GROW.  */
 static sfm_status
@@ -234,7 +254,8 @@ plan_segment (struct search *s, struct room *room, struct grow *grow)
           = plan_form (s, compact != 0, &where, UINT64_MAX, &unused);
       if (status != SFM_OK)
         return status;
-      if (grow_finish (s->image, sfm_merger_size (s->merger), &where, grow))
+      if (in_reach (s, grow)
+          && grow_finish (s->image, sfm_merger_size (s->merger), &where, grow))
         {
           *room = where;
           return SFM_OK;

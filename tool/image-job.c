@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,6 +187,26 @@ forget_equal (struct image_job *job)
   job->copy = NULL;
 }
 
+/* Refuse a plan that loses functions to the width of a start, but for
+   --partial: how many they are depends on where the section came to lie, which
+   nobody has asked for.  */
+static sfm_status
+check_reach (const struct image_job *job)
+{
+  struct sfm_stats stats;
+
+  sfm_merger_stats (job->merger, &stats);
+  uint64_t lost = stats.losses[SFM_LOSS_RANGE];
+  if (lost == 0 || job->options->partial)
+    return SFM_OK;
+  say (job->sink, SAY_ERROR, job->image.path,
+       "%" PRIu64 " function%s too far from .sframe at 0x%" PRIx64
+       " for the starts of version 2; write --to=v3, or go on without "
+       "(--partial)",
+       lost, lost == 1 ? " is" : "s are", job->room.addr);
+  return SFM_ERR_UNSUPP;
+}
+
 sfm_status
 image_job_build (struct image_job *job)
 {
@@ -202,6 +223,8 @@ image_job_build (struct image_job *job)
                   common_options_share (job->options, job->image.big_endian),
                   &grow, &job->room, &job->grow, job->sink);
 
+  if (status == SFM_OK)
+    status = check_reach (job);
   if (status != SFM_OK)
     return status;
   if (right && is_in_place (job))

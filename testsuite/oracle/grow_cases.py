@@ -17,6 +17,7 @@ import sys
 
 import elf
 import grow_after
+import grow_far
 import grow_special
 import grow_rules
 import grown
@@ -157,6 +158,7 @@ def main():
         for kind in KINDS:
             cases(bench, linker, kind, counts)
     grow_special.all_cases(bench)
+    grow_far.all_cases(bench.run)
     for (linker, method), count in sorted(counts.items(), key=str):
         print(f"note: {linker}: {method or 'refused'} {count}")
     return bench.run.end()

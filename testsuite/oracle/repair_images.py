@@ -21,6 +21,7 @@ import defects
 import elf
 import repair_check
 import repair_options
+import repair_spoiled
 import runner
 import sframe
 from repair_check import TARGETS
@@ -274,6 +275,7 @@ def main():
             refused(check, case)
         else:
             mended(check, case)
+    repair_spoiled.all_cases(run, args.corpus)
     check.tell()
     return run.end()
 
