@@ -174,44 +174,6 @@ plan_places (struct search *s, bool drop, struct room *room)
   return SFM_END;
 }
 
-/* Say that the merged section, as planned, fits nowhere, and in no new segment
-   for the reason in GROW.  */
-static sfm_status
-say_no_room (const struct search *s, const struct grow *grow)
-{
-  const struct places *places = s->places;
-  size_t size = sfm_merger_size (s->merger);
-  uint64_t most = 0;
-  char plain[64] = "";
-  const char *colon = grow->why[0] != '\0' ? ": " : "";
-  bool fixed = places->present[OLD] && places->room[OLD].fixed_size;
-  const char *reserve
-      = fixed ? "" : "; link it with the object that 'sfmerge reserve' makes";
-  const char *move = fixed || s->options->mode == GROW_MOVE_PHDRS
-                         ? ""
-                         : ", or use --grow=move-phdrs";
-
-  for (unsigned kind = OLD; kind <= RESERVE; kind++)
-    if (places->present[kind] && places->room[kind].size > most)
-      most = places->room[kind].size;
-  if (grow->why[0] != '\0')
-    say (s->sink, SAY_DETAIL, s->image->path, "no new segment: %s", grow->why);
-  if (!places->present[OLD] && !places->present[RESERVE])
-    {
-      say (s->sink, SAY_ERROR, s->image->path,
-           "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
-           colon, grow->why, reserve, move);
-      return SFM_ERR_UNSUPP;
-    }
-  if (s->plain > size)
-    snprintf (plain, sizeof plain, " (%zu without shared rows)", s->plain);
-  say (s->sink, SAY_ERROR, s->image->path,
-       "the merged section needs %zu bytes%s, but there is room for %" PRIu64
-       "%s%s%s%s",
-       size, plain, most, colon, grow->why, reserve, move);
-  return SFM_ERR_LIMIT;
-}
-
 /* True if all functions reach the section that was planned, at the end of the
    image; else the reason is in GROW.  In version 2 a start has 32 bits, and a
    large .bss can lie between (with 3 GiB of it not one function is left).  */
@@ -234,7 +196,8 @@ in_reach (const struct search *s, struct grow *grow)
 /* Plan for a new segment, which takes any size that a file can have.  SFM_END:
    there can be none, for the reason in GROW.  */
 static sfm_status
-plan_segment (struct search *s, struct room *room, struct grow *grow)
+plan_segment (struct search *s, const struct grow_options *options,
+              struct room *room, struct grow *grow)
 {
   const struct places *places = s->places;
   const struct room *old = places->present[OLD]       ? &places->room[OLD]
@@ -243,7 +206,7 @@ plan_segment (struct search *s, struct room *room, struct grow *grow)
   struct room where = { 0 };
   bool unused;
 
-  grow_section (s->image, s->options, old, &where, grow);
+  grow_section (s->image, options, old, &where, grow);
   if (!grow_any (grow))
     return SFM_END;
   for (unsigned compact = 0; compact < 2; compact++)
@@ -264,6 +227,57 @@ plan_segment (struct search *s, struct room *room, struct grow *grow)
   return SFM_END;
 }
 
+/* Whether there could be a new segment if the table of program headers might
+   move.  The plan is for that then.  */
+static bool
+may_move (struct search *s)
+{
+  const struct grow_options options
+      = { .mode = GROW_MOVE_PHDRS, .force = s->options->force };
+  struct room room;
+  struct grow grow;
+
+  return s->options->mode != GROW_MOVE_PHDRS
+         && plan_segment (s, &options, &room, &grow) == SFM_OK;
+}
+
+/* Say that the merged section, as planned, fits nowhere, and in no new segment
+   for the reason in GROW.  */
+static sfm_status
+say_no_room (struct search *s, const struct grow *grow)
+{
+  const struct places *places = s->places;
+  size_t size = sfm_merger_size (s->merger);
+  uint64_t most = 0;
+  char plain[64] = "";
+  const char *colon = grow->why[0] != '\0' ? ": " : "";
+  bool fixed = places->present[OLD] && places->room[OLD].fixed_size;
+  const char *reserve
+      = fixed ? "" : "; link it with the object that 'sfmerge reserve' makes";
+  const char *move
+      = fixed || !may_move (s) ? "" : ", or use --grow=move-phdrs";
+
+  for (unsigned kind = OLD; kind <= RESERVE; kind++)
+    if (places->present[kind] && places->room[kind].size > most)
+      most = places->room[kind].size;
+  if (grow->why[0] != '\0')
+    say (s->sink, SAY_DETAIL, s->image->path, "no new segment: %s", grow->why);
+  if (!places->present[OLD] && !places->present[RESERVE])
+    {
+      say (s->sink, SAY_ERROR, s->image->path,
+           "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
+           colon, grow->why, reserve, move);
+      return SFM_ERR_UNSUPP;
+    }
+  if (s->plain > size)
+    snprintf (plain, sizeof plain, " (%zu without shared rows)", s->plain);
+  say (s->sink, SAY_ERROR, s->image->path,
+       "the merged section needs %zu bytes%s, but there is room for %" PRIu64
+       "%s%s%s%s",
+       size, plain, most, colon, grow->why, reserve, move);
+  return SFM_ERR_LIMIT;
+}
+
 /* Try all ways in their order: places that are there, a new segment unless the
    section is FIXED, and only where there can be none, places for which
    something must go.  *SEGMENT says that it is the segment.  SFM_END: it fits
@@ -278,7 +292,7 @@ plan_any (struct search *s, bool fixed, struct room *room, struct grow *grow,
   if (status != SFM_END)
     return status;
   if (!fixed)
-    status = plan_segment (s, room, grow);
+    status = plan_segment (s, s->options, room, grow);
   *segment = status == SFM_OK;
   if (status != SFM_END)
     return status;
@@ -365,7 +379,7 @@ plan_header (struct search *s, struct room *room, struct grow *grow)
   status = plan_beside (s, room, limit, true, grow, &found);
   if (status != SFM_OK || found)
     return status;
-  status = plan_segment (s, room, grow);
+  status = plan_segment (s, s->options, room, grow);
   if (status != SFM_END)
     return status;
   status = plan_beside (s, room, limit, false, grow, &found);
