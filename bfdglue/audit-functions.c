@@ -15,10 +15,6 @@
 
 enum
 {
-  /* The address of a discarded function is 0, plus the function's place in its
-     section where a relocation has that as its addend.  Nothing is mapped
-     below.  */
-  DISCARDED_BELOW = 0x1000,
   /* Of a stripped image's functions, that .eh_frame has to know all but one
      in so many, or one that it does not know is nothing unusual.  */
   KNOWN_BUT = 4
@@ -37,9 +33,7 @@ bool
 audit_discarded (const struct auditor *a, const struct own_piece *p,
                  const struct sfm_fde *fde, uint64_t addr)
 {
-  return own_looks_discarded (p, fde, addr)
-         || (addr < DISCARDED_BELOW
-             && !code_holds (&a->audit->code, addr, fde->size));
+  return own_discarded (&a->audit->code, p, fde, addr);
 }
 
 /* FUNCTION is not one that a reader should find.  */

@@ -35,11 +35,11 @@ say_none (const struct own_verdict *v, const char *path, enum say_kind kind,
          "its .sframe describes PLT code alone, and none of the %zu functions "
          "of %s: the linker has left out what the objects describe; %s",
          v->lacking.functions, source (v), help);
-  else if ((v->flaws & OWN_EMPTY) && v->dead != 0)
+  else if ((v->flaws & OWN_EMPTY) && v->dead + v->stray != 0)
     say (sink, kind, path,
          "none of the %zu functions that its .sframe describes is in its "
          "code, and none of the %zu functions of %s is described; %s",
-         v->dead, v->lacking.functions, source (v), help);
+         v->dead + v->stray, v->lacking.functions, source (v), help);
   else if (v->flaws & OWN_EMPTY)
     say (sink, kind, path,
          "its .sframe is empty, and %s has %zu function%s; %s", source (v),
@@ -67,6 +67,11 @@ say_bad (const struct own_verdict *v, const char *path, enum say_kind kind,
          "no such function; %s",
          v->wrong, plural (v->wrong), v->wrong == 1 ? "s" : "",
          v->wrong == 1 ? "s" : "", help);
+  if (v->flaws & OWN_STRAY)
+    say (sink, kind, path,
+         "%zu function%s of its .sframe %s not in its code, nor of the kind "
+         "that a linker has discarded; %s",
+         v->stray, plural (v->stray), v->stray == 1 ? "is" : "are", help);
   if (v->flaws & OWN_UNBELIEVED)
     say (sink, kind, path,
          "%zu piece%s of its .sframe describe%s other code than it has; %s",
@@ -134,4 +139,39 @@ own_verdict_say (const struct own_verdict *v, const char *path,
          "described",
          lacking->excused, plural (lacking->excused),
          lacking->excused == 1 ? "is" : "are");
+}
+
+/* Name what is dead or stray in P.  */
+static void
+say_dead_of (const struct own_piece *p, const struct code *code,
+             const char *path, const struct say *sink)
+{
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    {
+      if (p->places[i].live || p->replaced[i] != OWN_KEPT
+          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
+        continue;
+      uint64_t addr = p->places[i].addr;
+      bool discarded = own_discarded (code, p, &fde, addr);
+      if (discarded || !code_holds (code, addr, fde.size))
+        say_at (sink, SAY_DETAIL, path, p->section, fde.field,
+                "function at 0x%" PRIx64 " of size 0x%" PRIx32 ": %s", addr,
+                fde.size,
+                discarded ? "dropped, it was discarded" : "it is not in code");
+    }
+}
+
+void
+own_say_dead (const struct own *own, const struct code *code, const char *path,
+              const struct say *sink)
+{
+  for (size_t i = 0; i < own->piece_count; i++)
+    {
+      const struct own_piece *p = &own->pieces[i];
+      if (p->usable && p->live + p->wrong < p->piece.num_fdes)
+        say_dead_of (p, code, path, sink);
+    }
 }

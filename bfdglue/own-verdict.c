@@ -33,7 +33,7 @@
 enum
 {
   REFUSED = OWN_EMPTY | OWN_PLT_ONLY | OWN_DAMAGED | OWN_UNBELIEVED | OWN_STALE
-            | OWN_LACKING
+            | OWN_LACKING | OWN_STRAY
 };
 
 struct judge
@@ -100,7 +100,9 @@ count_piece (struct judge *j, const struct own_piece *p, bool lacks)
         v->damaged--;
       return;
     }
-  v->dead += p->piece.num_fdes - p->live - p->wrong;
+  v->dead += p->piece.num_fdes - p->live - p->wrong - p->stray;
+  if (matters)
+    v->stray += p->stray;
   /* Without section headers PLT code is not known, of which ld 2.40 describes
      other parts than .eh_frame.  */
   if (lacks || (!p->buried && j->code->by_sections))
@@ -176,6 +178,8 @@ find_flaws (struct judge *j)
     flaws |= OWN_DAMAGED;
   if (v->unbelieved != 0)
     flaws |= OWN_UNBELIEVED;
+  if (v->stray != 0)
+    flaws |= OWN_STRAY;
   if (v->stale != 0)
     return flaws | OWN_STALE;
   if (!lacks)
@@ -186,11 +190,11 @@ find_flaws (struct judge *j)
                       && !own_runtime_inside (j->evidence)
                   ? OWN_LACKING
                   : OWN_UNCOVERED);
-  if (flaws != 0)
+  if ((flaws & ~(unsigned) OWN_STRAY) != 0)
     return flaws;
   if (v->linker_made != 0)
-    return OWN_PLT_ONLY;
-  return has_place (j->image) ? OWN_EMPTY : OWN_ABSENT;
+    return flaws | OWN_PLT_ONLY;
+  return flaws | (has_place (j->image) ? OWN_EMPTY : OWN_ABSENT);
 }
 
 sfm_status

@@ -33,7 +33,9 @@ enum own_flaw
   OWN_LACKING    = 0x40,
   /* Functions have no rows, which can be as it should be: the image is linked
      statically, or its pieces are all there.  Not a reason to refuse.  */
-  OWN_UNCOVERED  = 0x80
+  OWN_UNCOVERED  = 0x80,
+  /* Functions are outside the code, and no linker has discarded them.  */
+  OWN_STRAY      = 0x100
 };
 /* clang-format on */
 
@@ -43,7 +45,8 @@ struct own_verdict
   bool needs_partial;        /* a flaw is a reason to refuse */
   size_t described;          /* live functions but linker-made ones */
   size_t linker_made;        /* live ones of PLT code */
-  size_t dead;               /* functions that are not in the code */
+  size_t dead;               /* functions that were discarded */
+  size_t stray;              /* those that are not in code otherwise */
   size_t damaged;            /* pieces and places that cannot be read */
   size_t wrong;              /* functions that .eh_frame contradicts */
   size_t unbelieved;         /* pieces */
@@ -65,5 +68,10 @@ void own_verdict_free (struct own_verdict *verdict);
    rows as details.  */
 void own_verdict_say (const struct own_verdict *verdict, const char *path,
                       enum say_kind kind, const struct say *sink);
+
+/* Name, as details about the image PATH, the functions of OWN that were
+   discarded and those that are not in CODE otherwise.  */
+void own_say_dead (const struct own *own, const struct code *code,
+                   const char *path, const struct say *sink);
 
 #endif /* BFDGLUE_OWN_VERDICT_H */

@@ -26,8 +26,20 @@ enum
      only writer of such functions, makes them for this machine and this size
      alone (format reference, 6.5).  Without section headers there is nothing
      else to go by; the merger checks that it divides the function.  */
-  AMD64_PLT_ENTRY_SIZE = 16
+  AMD64_PLT_ENTRY_SIZE = 16,
+  /* The address of a discarded function is 0, plus the function's place in its
+     section where a relocation has that as its addend.  Nothing is mapped
+     below.  */
+  DISCARDED_BELOW = 0x1000
 };
+
+/* ADDR, of a function of P, as far as P can tell it from an address that many
+   times 4 GiB away.  */
+static uint64_t
+kept_address (const struct own_piece *p, uint64_t addr)
+{
+  return p->piece.version == 3 ? addr : addr & UINT32_MAX;
+}
 
 uint64_t
 own_address (const struct own_piece *p, const struct sfm_fde *fde)
@@ -39,9 +51,16 @@ bool
 own_looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
                      uint64_t addr)
 {
-  uint64_t kept = p->piece.version == 3 ? addr : addr & UINT32_MAX;
+  return fde->start == 0 || kept_address (p, addr) == 0;
+}
 
-  return fde->start == 0 || kept == 0;
+bool
+own_discarded (const struct code *code, const struct own_piece *p,
+               const struct sfm_fde *fde, uint64_t addr)
+{
+  return own_looks_discarded (p, fde, addr)
+         || (kept_address (p, addr) < DISCARDED_BELOW
+             && !code_holds (code, addr, fde->size));
 }
 
 bool
@@ -59,7 +78,8 @@ own_contradicted (const struct own_reader *r, const struct own_piece *p,
 
 /* Fill in the place of FDE.  One that .eh_frame contradicts is damaged (ld -r
    of binutils up to 2.44 leaves relocations that overwrite FDEs, class 21):
-   it is not live, and counted.  */
+   it is not live, and counted, as is one that is neither in code nor was
+   discarded.  Nothing is lost with one of size 0.  */
 static void
 place_function (struct own_reader *r, struct own_piece *p,
                 const struct sfm_fde *fde, struct sfm_place *place)
@@ -82,6 +102,9 @@ place_function (struct own_reader *r, struct own_piece *p,
       place->live = false;
       p->wrong++;
     }
+  p->stray += !place->live && fde->size != 0
+              && !code_holds (r->code, addr, fde->size)
+              && !own_discarded (r->code, p, fde, addr);
   place->rank = p->buried ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
   /* GNU ld 2.40 sets sh_entsize of every PLT section (format reference,
      6.5).  */
@@ -129,7 +152,7 @@ place_functions (struct own_reader *r, struct own_piece *p)
   for (uint32_t i = 0; i < count; i++)
     p->live += p->places[i].live;
   if (p->usable)
-    r->own->dead += count - p->live - p->wrong;
+    r->own->dead += count - p->live - p->wrong - p->stray;
   if (p->usable && p->wrong != 0)
     say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
             "%zu of the %" PRIu32 " functions of this piece do not begin "

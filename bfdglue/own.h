@@ -42,6 +42,7 @@ struct own_piece
                         out */
   size_t live;
   size_t wrong; /* not live, as .eh_frame contradicts them */
+  size_t stray; /* not live: not in code, and not discarded either */
 };
 
 /* A live function of the image's own.  */
@@ -98,6 +99,12 @@ uint64_t own_address (const struct own_piece *p, const struct sfm_fde *fde);
    keep 32 bits of it).  */
 bool own_looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
                           uint64_t addr);
+
+/* Whether FDE of P, at ADDR, which is not live, is a discarded function: it
+   has the signature, or that with the function's place in its section
+   added.  */
+bool own_discarded (const struct code *code, const struct own_piece *p,
+                    const struct sfm_fde *fde, uint64_t addr);
 
 /* Whether [ADDR, ADDR + SIZE) is where a linker puts a function of PLT code:
    at the start of the section, or behind a first entry of 16 or 32 bytes.  */

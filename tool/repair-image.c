@@ -60,6 +60,7 @@ check_whole (struct repair_job *job, const struct image_job *image)
     return status;
   own_verdict_say (&verdict, path, partial ? SAY_WARNING : SAY_ERROR,
                    image->sink);
+  own_say_dead (&image->own, &image->code, path, image->sink);
   if (verdict.needs_partial && !partial)
     {
       say (image->sink, SAY_ERROR, path,

@@ -84,6 +84,77 @@ def far(run, corpus):
         run.result(name, problems, said)
 
 
+def functions(detector):
+    """(place, piece, function) of all that DETECTOR sees."""
+    return [(place, piece, func) for place in detector.places
+            for piece in place.pieces for func in piece.functions]
+
+
+def start_of(patch, place, piece, func):
+    """The offset of the start of FUNC in the file, and its form."""
+    return place.offset + func.field, "q" if piece.version == 3 else "i"
+
+
+def strayed(image, addr, size):
+    """Whether nothing in IMAGE can be meant by a function there: it is not
+    in code, nor where a discarded one would be."""
+    return addr >= 0x1000 and not any(
+        s.flags & elf.SHF_EXECINSTR and s.addr <= addr
+        and addr + size <= s.addr + s.size for s in image.sections)
+
+
+def one_byte(run, path, name):
+    """One byte of one start is wrong, and there is no code."""
+    held = addresses(path)
+    problems, said, tried = [], "", 0
+    detector = defects.Detector(elf.Elf(path))
+    there = {f: a for a, f, *_ in detector.live}
+    for number, (place, piece, func) in enumerate(functions(detector)):
+        patch = Patch(path)
+        at, form = start_of(patch, place, piece, func)
+        byte = number % (8 if form == "q" else 4)
+        raw = func.raw ^ (0x55 << 8 * byte)
+        if func not in there or not strayed(
+                patch.image, (there[func] + raw - func.raw) % 2**64,
+                func.size):
+            continue
+        patch.data[at + byte] ^= 0x55
+        tried += 1
+        status, text, out = attempt(run, patch.write(run.path("byte")))
+        wrong = (refusal(status, out, text, "sfmerge link") if status
+                 else [] if addresses(out) == held
+                 else [f"{len(addresses(out))} of {len(held)} are left"])
+        problems += [f"function {number}: {p}" for p in wrong]
+        said = text if wrong else said
+    if tried < 5:
+        problems.append(f"only {tried} starts were tried")
+    run.result(name, problems, said)
+
+
+def all_bytes(run, path, name):
+    """All starts are wrong."""
+    patch = Patch(path)
+    for place, piece, func in functions(
+            defects.Detector(patch.image)):
+        at, form = start_of(patch, place, piece, func)
+        patch.put(form, at, func.raw + 0x40000000 + 0x1000 * func.idx)
+    status, text, out = attempt(run, patch.write(run.path("bytes")))
+    run.result(name, refusal(status, out, text, "sfmerge link"), text)
+
+
+def outside(run, corpus):
+    """Starts that mean no code, and are no sign of a discarded function."""
+    for variant in ("v3-bfd247-strip", "v3-bfd247-pie", "v2-bfd244-strip",
+                    "v3-mold237-cxx", "v3-lld23-strip"):
+        path = source(corpus, variant)
+        name = f"spoiled/{variant}: "
+        if not path or not run.wanted(name):
+            continue
+        one_byte(run, path, name + "a byte of a start")
+        all_bytes(run, path, name + "all starts")
+
+
 def all_cases(run, corpus):
     """All of them."""
     far(run, corpus)
+    outside(run, corpus)

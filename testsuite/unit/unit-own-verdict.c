@@ -106,6 +106,51 @@ test_discarded (void)
   verdict_expect (OWN_UNBELIEVED, 0, "not all were, and none is in code");
 }
 
+/* Functions outside the code: those that a linker discarded are no loss, the
+   others are.  */
+static void
+test_stray (void)
+{
+  static const struct owned_function discarded[]
+      = { { .addr = 0x123, .size = 8 }, { .addr = 0xffe, .size = 0x20 } };
+  static const struct owned_function empty = { .addr = OWNED_SFRAME };
+  static const struct owned_function stray[]
+      = { { .addr = 0x1000, .size = 8 },
+          { .addr = OWNED_SFRAME, .size = 9 },
+          { .addr = OWNED_CODE + OWNED_CODE_SIZE - 4, .size = 5 } };
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, discarded, 2);
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, &empty, 1);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (0, 0, "small addresses, and an empty function");
+
+  for (size_t i = 0; i < sizeof stray / sizeof *stray; i++)
+    {
+      char name[64];
+      verdict_begin ();
+      owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some,
+                   VERDICT_SOME);
+      owned_piece (&verdict_image, 3, VERDICT_COPIED, &stray[i], 1);
+      verdict_frames (VERDICT_SOME);
+      snprintf (name, sizeof name, "a function outside the code at 0x%llx",
+                (unsigned long long) stray[i].addr);
+      verdict_expect (OWN_STRAY, 0, name);
+    }
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, stray, 3);
+  verdict_frames (VERDICT_SOME);
+  verdict_expect (OWN_STRAY | OWN_EMPTY, VERDICT_SOME,
+                  "all functions outside the code");
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, stray, 3);
+  verdict_expect (OWN_STRAY, 0,
+                  "all functions outside the code, and no other is known");
+}
+
 /* Make the code from PLT on PLT code of one function, which .eh_frame
    describes.  */
 static void
@@ -329,6 +374,7 @@ main (void)
   test_whole ();
   test_nothing ();
   test_discarded ();
+  test_stray ();
   test_plt ();
   test_damage ();
   test_stale ();
