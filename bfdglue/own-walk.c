@@ -64,6 +64,16 @@ add_piece (struct own_reader *r, const struct window *w,
   return SFM_OK;
 }
 
+/* Count and say what is damaged in W, by DIAG.  */
+static void
+say_damaged (struct own_reader *r, const struct window *w,
+             const struct sfm_diag *diag)
+{
+  r->own->unread++;
+  say_at (r->sink, SAY_WARNING, r->image->path, w->name, diag->offset,
+          "%s; what is damaged here is not used", diag->text);
+}
+
 /* List the pieces in W.  */
 static sfm_status
 walk_window (struct own_reader *r, const struct window *w)
@@ -81,9 +91,7 @@ walk_window (struct own_reader *r, const struct window *w)
         break;
       if (status != SFM_OK)
         {
-          r->own->unread++;
-          say_at (r->sink, SAY_WARNING, r->image->path, w->name, diag.offset,
-                  "%s; what is damaged here is not used", diag.text);
+          say_damaged (r, w, &diag);
           at = (diag.offset > at ? diag.offset : at) / 8 * 8 + 8;
           status = sfm_piece_scan (bytes, (size_t) w->used, at, &piece, &diag);
           if (status != SFM_OK)
@@ -128,6 +136,27 @@ section_window (const struct image *image, const struct image_section *s)
   return w;
 }
 
+/* List the pieces that SEGMENT, which is PT_GNU_SFRAME, leads to where there
+   are no section headers.  The first one is where the segment begins; behind
+   it there may be anything (format reference, 9).  Where the first is damaged,
+   that hides functions; where there are but zeros, it does not.  */
+static sfm_status
+walk_segment (struct own_reader *r, const struct image_segment *segment)
+{
+  struct window w = { "PT_GNU_SFRAME", segment->vaddr, segment->offset, 0,
+                      segment->filesz };
+  const uint8_t *bytes = r->image->bytes + w.offset;
+  struct sfm_diag diag, unused;
+  struct sfm_piece piece;
+
+  if (sfm_piece_open (bytes, (size_t) w.size, 0, &piece, &diag) == SFM_OK)
+    w.used = piece.end;
+  else if (sfm_piece_next (bytes, (size_t) w.size, 0, &piece, &unused)
+           != SFM_END)
+    say_damaged (r, &w, &diag);
+  return walk_window (r, &w);
+}
+
 sfm_status
 own_walk (struct own_reader *r)
 {
@@ -154,19 +183,7 @@ own_walk (struct own_reader *r)
   const struct image_segment *segment
       = image_find_segment (image, PT_GNU_SFRAME);
   if (image->section_count == 0 && segment != NULL && status == SFM_OK)
-    {
-      struct window w = { "PT_GNU_SFRAME", segment->vaddr, segment->offset, 0,
-                          segment->filesz };
-      struct sfm_piece piece;
-      struct sfm_diag diag;
-      /* The first piece is where the segment begins; behind it there may be
-         anything (format reference, 9).  */
-      if (sfm_piece_open (image->bytes + w.offset, (size_t) w.size, 0, &piece,
-                          &diag)
-          == SFM_OK)
-        w.used = piece.end;
-      status = walk_window (r, &w);
-    }
+    status = walk_segment (r, segment);
   if (r->own->run_count != 0)
     qsort (r->own->runs, r->own->run_count, sizeof *r->own->runs,
            compare_runs);

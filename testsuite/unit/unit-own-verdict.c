@@ -151,6 +151,49 @@ test_stray (void)
                   "all functions outside the code, and no other is known");
 }
 
+/* Test NAME: without section headers, PT_GNU_SFRAME leads to a piece that
+   describes everything, of which the byte at OFFSET is VALUE; the verdict is
+   FLAWS, and COUNT functions lack, which are all that .eh_frame has.  */
+static void
+headerless (size_t offset, uint8_t value, unsigned flaws, size_t count,
+            const char *name)
+{
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, VERDICT_SOME);
+  verdict_frames (count);
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME,
+                 verdict_image.sframe_size);
+  verdict_image.bytes[OWNED_SFRAME + offset] = value;
+  verdict_image.image.section_count = 0;
+  verdict_expect (flaws, count, name);
+}
+
+static void
+test_headerless (void)
+{
+  headerless (0, 0xe2, 0, 0, "no section headers");
+  headerless (0, 0xe3, OWN_DAMAGED, VERDICT_SOME,
+              "no section headers, damaged magic");
+  headerless (0, 0xe3, OWN_DAMAGED, 0,
+              "no section headers, damaged magic, and nothing else known");
+  headerless (2, 9, OWN_DAMAGED, VERDICT_SOME,
+              "no section headers, unknown version");
+  headerless (11, 0x80, OWN_DAMAGED, VERDICT_SOME,
+              "no section headers, too many functions");
+
+  verdict_begin ();
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0x40);
+  verdict_frames (VERDICT_SOME);
+  verdict_image.image.section_count = 0;
+  verdict_expect (OWN_EMPTY, VERDICT_SOME, "no section headers, zeros");
+
+  verdict_begin ();
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0);
+  verdict_frames (VERDICT_SOME);
+  verdict_image.image.section_count = 0;
+  verdict_expect (OWN_EMPTY, VERDICT_SOME, "no section headers, no bytes");
+}
+
 /* Make the code from PLT on PLT code of one function, which .eh_frame
    describes.  */
 static void
@@ -375,6 +418,7 @@ main (void)
   test_nothing ();
   test_discarded ();
   test_stray ();
+  test_headerless ();
   test_plt ();
   test_damage ();
   test_stale ();
