@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-tiles.c - functions of a piece that together are one of .eh_frame's.
+   own-tiles.c - functions of a piece that together are one of .eh_frame's, or
+   one that is several of those.
 
    Theory of operation.  .eh_frame contradicts each of several functions that
    it has one FDE for; it does not contradict them all if they cover that FDE
@@ -14,13 +15,25 @@
    The functions that are contradicted are sorted by address, and runs of them
    without a gap numbered [find_parts]; where the FDE at one's start ends, a
    function of the same run must end [take_run].  That is searched for: in a
-   damaged file all FDEs can reach as far as the run.  */
+   damaged file all FDEs can reach as far as the run.
+
+   The other way round, one function of blocks that repeat is what a repair
+   makes for .plt.got and .plt.sec, where no section header parts them;
+   .eh_frame has an FDE for each.  It stands if it covers whole FDEs, from its
+   start to its end, without a gap [covers_whole].  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
 #include "own-reader.h"
+
+enum
+{
+  /* The sections of linker-made code that can follow each other; a damaged
+     file can have any number of FDEs of one byte.  */
+  WHOLE_MAX = 8
+};
 
 struct part
 {
@@ -90,6 +103,22 @@ take_run (const struct evidence *evidence, const struct part *parts,
   return last->run == parts[0].run && last->addr + last->size == end ? low : 0;
 }
 
+/* Whether PART is blocks that repeat, and covers whole FDEs of .eh_frame.  */
+static bool
+covers_whole (const struct evidence *evidence, const struct part *part)
+{
+  uint64_t done = 0;
+
+  for (unsigned i = 0; i < WHOLE_MAX && done < part->size; i++)
+    {
+      uint64_t size = evidence_frame_size (evidence, part->addr + done);
+      if (size == 0 || size > part->size - done)
+        return false;
+      done += size;
+    }
+  return part->repeats && done == part->size;
+}
+
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
    repeats.  */
 static void
@@ -110,7 +139,7 @@ keep_run (struct own_piece *p, const struct part *parts, size_t count)
 sfm_status
 own_keep_tiles (const struct own_reader *r, struct own_piece *p)
 {
-  if (p->wrong < 2)
+  if (p->wrong == 0)
     return SFM_OK;
   struct part *parts = calloc (p->wrong, sizeof *parts);
   if (parts == NULL)
@@ -121,6 +150,8 @@ own_keep_tiles (const struct own_reader *r, struct own_piece *p)
   for (size_t at = 0; at < count; at += step)
     {
       size_t taken = take_run (r->evidence, &parts[at], count - at);
+      if (taken == 0)
+        taken = covers_whole (r->evidence, &parts[at]);
       keep_run (p, &parts[at], taken);
       step = taken != 0 ? taken : 1;
     }

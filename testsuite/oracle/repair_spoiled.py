@@ -154,7 +154,37 @@ def outside(run, corpus):
         all_bytes(run, path, name + "all starts")
 
 
+def bare(run, corpus):
+    """Without section headers nothing parts .plt.got from .plt.sec, which
+    .eh_frame does: what a repair makes there is right to check, and to a
+    second repair."""
+    for variant in ("v1-bfd240-ibt", "v2-bfd244-ibt", "v3-bfd247-ibt",
+                    "v3-bfd247-pie", "v3-mold300-ibt"):
+        path = source(corpus, variant)
+        name = f"spoiled/{variant}: no section headers"
+        if not path or not run.wanted(name):
+            continue
+        patch = Patch(path)
+        patch.without_headers()
+        image = patch.write(run.path("bare"))
+        problems = []
+        status, text, out = attempt(run, image)
+        if status:
+            run.result(name, [f"exit status {status}"], text)
+            continue
+        kept = run.path("kept")
+        os.replace(out, kept)
+        status, said = run.sfmerge("check", kept)
+        if status:
+            problems.append("what it makes is not valid")
+        status, more, out = attempt(run, kept, "--plt=keep")
+        if status or elf.Elf(out).data != elf.Elf(kept).data:
+            problems.append("--plt=keep changes it")
+        run.result(name, problems, text + said + more)
+
+
 def all_cases(run, corpus):
     """All of them."""
     far(run, corpus)
     outside(run, corpus)
+    bare(run, corpus)

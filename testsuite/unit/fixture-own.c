@@ -18,6 +18,7 @@ enum
   ROW_SIZE = 3,  /* ADDR1 with one byte */
   ATTR_SIZE = 5, /* attribute block of version 3 */
   ROW_INFO = 0x03,
+  MASK_INFO = 0x10,
   CFA = 8,
   FIXED_RA = 0xf8
 };
@@ -149,6 +150,8 @@ owned_piece (struct owned *o, uint8_t version, uint8_t flags,
       if (version == 3)
         {
           elf_put16 (row, 1, false);
+          row[2] = functions[i].repeats ? MASK_INFO : 0;
+          row[4] = functions[i].repeats ? 16 : 0;
           row += ATTR_SIZE;
         }
       row[1] = ROW_INFO;

@@ -29,12 +29,14 @@ enum
   OWNED_SEG_CODE = 1
 };
 
-/* A function of a piece.  START_0: its start field is 0.  */
+/* A function of a piece.  START_0: its start field is 0.  REPEATS: it is
+   blocks of 16 bytes that repeat, in a piece of version 3.  */
 struct owned_function
 {
   uint64_t addr;
   uint32_t size;
   bool start_0;
+  bool repeats;
 };
 
 struct owned

@@ -342,6 +342,37 @@ test_tiles (void)
 }
 
 /* Each function's FDE reaches nearly to the end of the last one.  */
+/* Test NAME: a function of .plt.got and .plt.sec, which REPEATS or not, where
+   .eh_frame has one of FIRST bytes for the former and one of SECOND for the
+   latter, of which GAP bytes are between.  */
+static void
+whole (bool repeats, uint64_t first, uint64_t gap, uint64_t second,
+       unsigned flaws, const char *name)
+{
+  const struct owned_function plt
+      = { .addr = OWNED_CODE + 0x400, .size = 0x140, .repeats = repeats };
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, &plt, 1);
+  verdict_frames (VERDICT_SOME);
+  owned_frame (&verdict_image, plt.addr, first);
+  owned_frame (&verdict_image, plt.addr + first + gap, second);
+  verdict_expect (flaws, 0, name);
+}
+
+static void
+test_whole (void)
+{
+  whole (true, 0x10, 0, 0x130, 0, "two FDEs as one function that repeats");
+  whole (false, 0x10, 0, 0x130, OWN_DAMAGED,
+         "two FDEs as one function that does not repeat");
+  whole (true, 0x10, 0x10, 0x120, OWN_DAMAGED,
+         "a function that repeats over a gap");
+  whole (true, 0x10, 0, 0x140, OWN_DAMAGED,
+         "a function that repeats and ends within an FDE");
+}
+
 static void
 test_many_tiles (void)
 {
@@ -379,6 +410,7 @@ main (void)
   test_no_headers ();
   test_many ();
   test_tiles ();
+  test_whole ();
   test_many_tiles ();
   return fixture_exit ();
 }
