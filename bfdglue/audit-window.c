@@ -16,17 +16,19 @@ audit_is_sframe (const struct image_section *section)
   return strcmp (section->name, ".sframe") == 0 && section->type != SHT_NULL;
 }
 
-/* Find W's pieces, which own_read lists one window after the other.  */
+/* Find W's pieces, which own_read lists one window after the other: those of
+   section number IDX, or of PT_GNU_SFRAME if it is 0.  */
 static void
-find_pieces (const struct audit_image *audit, struct audit_window *w)
+find_pieces (const struct audit_image *audit, uint32_t idx,
+             struct audit_window *w)
 {
   const struct own *own = &audit->own;
   size_t first = 0, end;
 
-  while (first < own->piece_count && own->pieces[first].offset != w->offset)
+  while (first < own->piece_count && own->pieces[first].section_idx != idx)
     first++;
   for (end = first;
-       end < own->piece_count && own->pieces[end].offset == w->offset; end++)
+       end < own->piece_count && own->pieces[end].section_idx == idx; end++)
     {
       w->piece_count += !own->pieces[end].buried;
       w->buried_count += own->pieces[end].buried;
@@ -48,7 +50,7 @@ segment_window (const struct audit_image *audit, struct audit_window *w)
                               .addr = segment->vaddr,
                               .offset = segment->offset,
                               .size = segment->filesz };
-  find_pieces (audit, w);
+  find_pieces (audit, 0, w);
   if (w->piece_count == 1)
     w->size = w->pieces[0].piece.end;
   return true;
@@ -74,7 +76,7 @@ audit_next_window (const struct audit_image *audit, size_t *at,
                                   .addr = s->addr,
                                   .offset = s->offset,
                                   .size = s->size };
-      find_pieces (audit, w);
+      find_pieces (audit, (uint32_t) *at, w);
       return true;
     }
   return false;

@@ -28,6 +28,7 @@ enum
 struct window
 {
   const char *name;
+  uint32_t section_idx; /* 0: the segment alone */
   uint64_t addr;
   uint64_t offset;
   uint64_t used; /* bytes of the section */
@@ -55,6 +56,7 @@ add_piece (struct own_reader *r, const struct window *w,
   own->pieces[own->piece_count++] = (struct own_piece){
     .piece = *piece,
     .section = w->name,
+    .section_idx = w->section_idx,
     .addr = w->addr,
     .offset = w->offset,
     .buried = buried,
@@ -121,17 +123,34 @@ compare_runs (const void *a, const void *b)
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* The window of section S: with what follows it in the PT_GNU_SFRAME that
-   begins with it.  */
-static struct window
-section_window (const struct image *image, const struct image_section *s)
+/* Whether S, which is empty, is beside one of the name that is not: whatever
+   PT_GNU_SFRAME has from there on is that one's.  */
+static bool
+is_beside (const struct image *image, const struct image_section *s)
 {
+  for (uint32_t i = 1; s->size == 0 && i < image->section_count; i++)
+    {
+      const struct image_section *other = &image->sections[i];
+      if (own_section_name (other->name) && other->offset == s->offset
+          && other->size != 0 && other->type != SHT_NOBITS
+          && (other->flags & SHF_ALLOC))
+        return true;
+    }
+  return false;
+}
+
+/* The window of section number IDX: with what follows it in the PT_GNU_SFRAME
+   that begins with it.  */
+static struct window
+section_window (const struct image *image, uint32_t idx)
+{
+  const struct image_section *s = &image->sections[idx];
   const struct image_segment *segment
       = image_find_segment (image, PT_GNU_SFRAME);
-  struct window w = { s->name, s->addr, s->offset, s->size, s->size };
+  struct window w = { s->name, idx, s->addr, s->offset, s->size, s->size };
 
   if (segment != NULL && segment->offset == s->offset
-      && segment->filesz > s->size)
+      && segment->filesz > s->size && !is_beside (image, s))
     w.size = segment->filesz;
   return w;
 }
@@ -143,8 +162,8 @@ section_window (const struct image *image, const struct image_section *s)
 static sfm_status
 walk_segment (struct own_reader *r, const struct image_segment *segment)
 {
-  struct window w = { "PT_GNU_SFRAME", segment->vaddr, segment->offset, 0,
-                      segment->filesz };
+  struct window w = { "PT_GNU_SFRAME", 0, segment->vaddr,
+                      segment->offset, 0, segment->filesz };
   const uint8_t *bytes = r->image->bytes + w.offset;
   struct sfm_diag diag, unused;
   struct sfm_piece piece;
@@ -177,7 +196,7 @@ own_walk (struct own_reader *r)
                (int) SECTION_LIMIT);
           return SFM_ERR_LIMIT;
         }
-      struct window w = section_window (image, s);
+      struct window w = section_window (image, i);
       status = walk_window (r, &w);
     }
   const struct image_segment *segment

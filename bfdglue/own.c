@@ -235,8 +235,9 @@ place_pieces (struct own_reader *r)
 
   for (size_t i = 0; i < r->own->piece_count && status == SFM_OK; i += count)
     {
-      for (count = 1; i + count < r->own->piece_count
-                      && pieces[i + count].offset == pieces[i].offset;
+      for (count = 1;
+           i + count < r->own->piece_count
+           && pieces[i + count].section_idx == pieces[i].section_idx;
            count++)
         continue;
       status = place_section (r, &pieces[i], count);

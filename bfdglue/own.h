@@ -25,11 +25,12 @@ enum own_replaced
 struct own_piece
 {
   struct sfm_piece piece;
-  const char *section; /* name, for messages */
-  uint64_t addr;       /* of byte 0 of piece.bytes */
-  uint64_t shift;      /* to add to each start, modulo 2^64: the section was
+  const char *section;  /* name, for messages */
+  uint32_t section_idx; /* its number; 0 for PT_GNU_SFRAME alone */
+  uint64_t addr;        /* of byte 0 of piece.bytes */
+  uint64_t shift;       /* to add to each start, modulo 2^64: the section was
                           moved after the link */
-  uint64_t offset;     /* of byte 0 of piece.bytes in the file */
+  uint64_t offset;      /* of byte 0 of piece.bytes in the file */
   enum sfm_anchor anchor;
   bool buried;       /* behind the section's size, inside the old segment */
   bool lost;         /* moved, but it cannot be told how far */

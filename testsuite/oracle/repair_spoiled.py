@@ -183,8 +183,42 @@ def bare(run, corpus):
         run.result(name, problems, text + said + more)
 
 
+def doubled(run, corpus):
+    """An empty .sframe where the other one begins: it has nothing of that."""
+    for variant in ("v3-bfd247-pie", "v3-lld23-pie", "v2-mold237-pie",
+                    "v3-gold244-strip"):
+        path = source(corpus, variant)
+        name = f"spoiled/{variant}: an empty section beside it"
+        if not path or not run.wanted(name):
+            continue
+        patch = Patch(path)
+        section, = patch.image.named(".sframe")
+        comment, = patch.image.named(".comment")
+        patch.header(comment, name_off=section.name_off, type=section.type,
+                     addr=section.addr, offset=section.offset, size=0)
+        patch.put("Q", patch.image.shoff + 64 * comment.idx + 8,
+                  section.flags)
+        beside = patch.write(run.path("beside"))
+        told = [run.sfmerge("check", p)[1].replace(p, "IMAGE")
+                for p in (path, beside)]
+        problems = []
+        if told[0].splitlines()[0] != told[1].splitlines()[0]:
+            problems.append("check sees other functions")
+        # The section's header itself may be told of.
+        if len(told[1].splitlines()) > len(told[0].splitlines()) + 1:
+            problems.append("check says more than that there are two")
+        results = [attempt(run, p) for p in (path, beside)]
+        if results[1][0] or addresses(results[1][2]) != addresses(path):
+            problems.append(f"exit status {results[1][0]}, or others")
+        elif results[0][1].replace(path, "") != results[1][1].replace(
+                beside, ""):
+            problems.append("repair says something else")
+        run.result(name, problems, told[1] + results[1][1])
+
+
 def all_cases(run, corpus):
     """All of them."""
+    doubled(run, corpus)
     far(run, corpus)
     outside(run, corpus)
     bare(run, corpus)
