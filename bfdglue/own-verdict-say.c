@@ -22,6 +22,13 @@ plural (size_t count)
   return count == 1 ? "" : "s";
 }
 
+/* What is said of an .sframe without pieces.  */
+static const char *const no_pieces[] = {
+  [OWN_SEEN] = "its .sframe is empty",
+  [OWN_NOT_LOADED] = "its .sframe is not loaded, as it has no flag SHF_ALLOC",
+  [OWN_NO_BYTES] = "its .sframe has no bytes, as in a separate debug file"
+};
+
 /* Say that nothing, or only PLT code, is described.  */
 static void
 say_none (const struct own_verdict *v, const char *path, enum say_kind kind,
@@ -41,9 +48,9 @@ say_none (const struct own_verdict *v, const char *path, enum say_kind kind,
          "code, and none of the %zu functions of %s is described; %s",
          v->dead + v->stray, v->lacking.functions, source (v), help);
   else if (v->flaws & OWN_EMPTY)
-    say (sink, kind, path,
-         "its .sframe is empty, and %s has %zu function%s; %s", source (v),
-         v->lacking.functions, plural (v->lacking.functions), help);
+    say (sink, kind, path, "%s, and %s has %zu function%s; %s",
+         no_pieces[v->unseen], source (v), v->lacking.functions,
+         plural (v->lacking.functions), help);
   else if (v->flaws & OWN_ABSENT)
     say (sink, SAY_DETAIL, path,
          "it has no .sframe, and %s has %zu function%s; %s", source (v),
@@ -108,6 +115,8 @@ own_verdict_say (const struct own_verdict *v, const char *path,
   const struct own_lacking *lacking = &v->lacking;
 
   say_none (v, path, kind, sink);
+  if (v->unseen != OWN_SEEN && !(v->flaws & OWN_EMPTY))
+    say (sink, SAY_NOTE, path, "%s", no_pieces[v->unseen]);
   say_bad (v, path, kind, sink);
   if (v->flaws & OWN_STALE)
     say_stale (v, path, kind, sink);

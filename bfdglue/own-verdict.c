@@ -62,6 +62,23 @@ has_place (const struct image *image)
   return false;
 }
 
+/* Why no piece was found in IMAGE, if it is for the header of .sframe.  */
+static enum own_unseen
+find_unseen (const struct image *image)
+{
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if (strcmp (s->name, ".sframe") != 0 || s->size == 0)
+        continue;
+      if (s->type == SHT_NOBITS)
+        return OWN_NO_BYTES;
+      if (!(s->flags & SHF_ALLOC))
+        return OWN_NOT_LOADED;
+    }
+  return OWN_SEEN;
+}
+
 /* Whether the live functions of P, which says that they are sorted, are not,
    and one of them is not an exact start.  Unsorted functions that all are can
    be sorted.  */
@@ -220,6 +237,8 @@ own_judge (const struct image *image, const struct code *code,
   count_put_aside (&j);
   if (verdict->stale == 0)
     count_nameless (&j);
+  if (own->piece_count == 0)
+    verdict->unseen = find_unseen (image);
   verdict->flaws = find_flaws (&j);
   verdict->needs_partial = (verdict->flaws & REFUSED) != 0;
   return SFM_OK;

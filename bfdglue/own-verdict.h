@@ -39,6 +39,14 @@ enum own_flaw
 };
 /* clang-format on */
 
+/* Why a .sframe that has a size is not looked into.  */
+enum own_unseen
+{
+  OWN_SEEN,       /* it is, or there is none */
+  OWN_NOT_LOADED, /* it has no SHF_ALLOC */
+  OWN_NO_BYTES    /* it is SHT_NOBITS */
+};
+
 struct own_verdict
 {
   unsigned flaws;            /* OWN_* */
@@ -52,6 +60,7 @@ struct own_verdict
   size_t unbelieved;         /* pieces */
   size_t stale;              /* functions of replaced code */
   const char *stale_section; /* that holds it, or NULL */
+  enum own_unseen unseen;    /* if no piece was found */
   struct own_lacking lacking;
 };
 

@@ -351,6 +351,28 @@ expect_said (const char *text, unsigned details)
 }
 
 static void
+test_unseen (void)
+{
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, VERDICT_SOME);
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0x10);
+  verdict_image.sections[OWNED_SEC_SFRAME].flags = 0;
+  verdict_frames (VERDICT_SOME);
+  expect_said ("its .sframe is not loaded, as it has no flag SHF_ALLOC, and "
+               ".eh_frame has 4 functions",
+               VERDICT_SOME);
+
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, VERDICT_SOME);
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0x10);
+  verdict_image.sections[OWNED_SEC_SFRAME].type = SHT_NOBITS;
+  verdict_frames (VERDICT_SOME);
+  expect_said ("its .sframe has no bytes, as in a separate debug file, and "
+               ".eh_frame has 4 functions",
+               VERDICT_SOME);
+}
+
+static void
 test_said (void)
 {
   verdict_begin ();
@@ -422,6 +444,7 @@ main (void)
   test_plt ();
   test_damage ();
   test_stale ();
+  test_unseen ();
   test_said ();
   return fixture_exit ();
 }
