@@ -108,7 +108,9 @@ struct inputs
   struct input_counts counts;
   struct keys seen; /* bfd-seen.c; in KEPT */
   struct chatter chatter;
-  bool usable; /* libbfd fits its header */
+  bool usable;       /* libbfd fits its header */
+  const char *outer; /* the thin archive that the archive at hand is in, or
+                        NULL */
   uint8_t buffer[FILE_BUFFER];
   uint8_t member_buffer[FILE_BUFFER]; /* a thin archive's member's */
 };

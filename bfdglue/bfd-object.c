@@ -122,6 +122,7 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   object.out.name = name;
   object.out.path = path;
   object.out.member = member;
+  object.out.outer = inputs->outer;
   object.out.lto = survey.lto;
   object.out.reader = &object;
   object.out.big_endian = object.big_endian;

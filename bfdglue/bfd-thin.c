@@ -198,7 +198,10 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
     return status;
   struct held_file part
       = { .bytes = ar->bytes + entry.data, .size = (size_t) entry.size };
-  return read_bytes (walk, walk->nested_kept, member, &part);
+  inputs->outer = walk->thin.path;
+  status = read_bytes (walk, walk->nested_kept, member, &part);
+  inputs->outer = NULL;
+  return status;
 }
 
 /* Read the member ENTRY.  */

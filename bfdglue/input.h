@@ -95,6 +95,7 @@ struct input_object
   const char *name;     /* kept: for messages; "lib.a(m.o)" for a member */
   const char *path;     /* kept: the file, or the archive */
   const char *member;   /* kept: member name, or NULL */
+  const char *outer;    /* kept: the thin archive that PATH is in, or NULL */
   const char *source;   /* name of the first STT_FILE symbol, or NULL */
   bool several_sources; /* there are others, as in output of ld -r */
   uint16_t machine;     /* e_machine */

@@ -15,7 +15,8 @@
    agree (place-map.c), and in those maps a folder too.
 
    Members of thin archives: lld writes lib.a(m.o), gold and mold
-   lib.a(dir/m.o), GNU ld only dir/m.o.  */
+   lib.a(dir/m.o), GNU ld only dir/m.o.  Of an archive in a thin one GNU ld
+   writes inner.a(m.o), gold outer.a(m.o) [find_object].  */
 
 #include "config.h"
 
@@ -192,21 +193,23 @@ find_thin (const struct link_map *map, const struct input_object *object,
   return FIND_THIN;
 }
 
-enum find_result
-find_object (const struct link_map *map, const struct input_object *object,
-             struct pool *scratch, const struct map_object **found)
+/* Find OBJECT as one of the file or archive FILE.  */
+static enum find_result
+find_of (const struct link_map *map, const struct input_object *object,
+         const char *file, struct pool *scratch,
+         const struct map_object **found)
 {
-  const char *name = object->path;
+  const char *name = file;
 
   if (object->member != NULL)
-    name = join (scratch, span_of (object->path), "(", object->member, ")");
+    name = join (scratch, span_of (file), "(", object->member, ")");
   if (name == NULL)
     return FIND_AMBIGUOUS;
   *found = table_find (map, span_of (name));
   if (*found != NULL)
     return FIND_SURE;
 
-  const char *path = path_normal (scratch, span_of (object->path));
+  const char *path = path_normal (scratch, span_of (file));
   const char *member = NULL;
   if (object->member != NULL)
     member = path_normal (scratch, span_of (object->member));
@@ -216,6 +219,24 @@ find_object (const struct link_map *map, const struct input_object *object,
   if (result == FIND_NONE && member != NULL && map->loads)
     result = find_thin (map, object, scratch, found);
   return result;
+}
+
+enum find_result
+find_object (const struct link_map *map, const struct input_object *object,
+             struct pool *scratch, const struct map_object **found)
+{
+  enum find_result result
+      = find_of (map, object, object->path, scratch, found);
+
+  if (object->outer == NULL || result == FIND_SURE)
+    return result;
+  const struct map_object *outer;
+  enum find_result other
+      = find_of (map, object, object->outer, scratch, &outer);
+  if (other != FIND_SURE && result != FIND_NONE)
+    return result;
+  *found = outer;
+  return other;
 }
 
 bool

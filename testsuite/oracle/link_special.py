@@ -64,6 +64,37 @@ def archives(bench, build_class, linker):
                 must=build.need() <= build.room())
 
 
+def nested_archive(bench, build_class, linker):
+    """An archive in a thin one: gold's map has its members as the thin one's,
+    GNU ld's as its own.  The image is stripped, so that nothing else tells."""
+    version = linker.merges() or "v1"
+    build = build_class(bench, linker, "gc", version)
+    run, name = bench.run, build.name + ": archive in a thin one, stripped"
+    if not run.wanted(name):
+        return
+    inner, outer = run.path("libinner.a"), run.path("libouter.a")
+    for file in (inner, outer):
+        if os.path.exists(file):
+            os.remove(file)
+    for command in (["ar", "rc", inner, *build.inputs[1:]],
+                    ["ar", "rcST", outer, inner], ["ranlib", outer]):
+        if run.command(command)[0]:
+            run.unsupported(name, "no archive in an archive")
+            return
+    whole, build.inputs = build.inputs, [build.inputs[0], outer]
+    refusal = build.link()
+    build.inputs = whole
+    if refusal:
+        run.result(name, ["the link failed"], refusal)
+        return
+    out = run.path("stripped")
+    if run.command(["strip", "-o", out, build.image])[0]:
+        return
+    bench.merge(build, name, out, "--from-map=" + build.map,
+                symbols=build.image, inputs=[whole[0], outer],
+                must=build.need() <= build.room())
+
+
 def keep_script(bench, build_class, linker):
     """GNU ld with a script that keeps the input sections as they are: the
     image's own pieces say all, whatever the versions."""
@@ -232,6 +263,8 @@ def all_cases(bench, build_class):
     """Everything here, with the linkers that each makes sense for."""
     for linker in bench.linkers:
         archives(bench, build_class, linker)
+        if linker.family == "gnu" or linker.name == "gold":
+            nested_archive(bench, build_class, linker)
         if linker.family == "gnu":
             keep_script(bench, build_class, linker)
         else:
