@@ -38,6 +38,8 @@ struct object_auditor
   size_t field_capacity;
   uint64_t end; /* of the pieces */
   size_t piece_count;
+  struct sfm_diag damage; /* what is behind them, unless it is zeros */
+  bool told;              /* the checker has found an error there */
   /* Symbols with a size, by section and value.  */
   const struct input_symbol **symbols;
   size_t symbol_count;
@@ -46,7 +48,7 @@ struct object_auditor
 static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
-  const struct object_auditor *a = data;
+  struct object_auditor *a = data;
   const struct finding place
       = { .section = a->sframe->name,
           .piece = finding->piece,
@@ -58,6 +60,8 @@ take_finding (void *data, const struct sfm_finding *finding)
                    : finding->id == SFM_FIND_PIECES ? 2
                                                     : 1 };
 
+  a->told |= finding->severity == SFM_ERROR && finding->fde == SFM_NO_INDEX
+             && finding->offset >= a->end;
   finding_report (a->found, finding->id, &place, "%s", finding->text);
 }
 
@@ -111,6 +115,8 @@ list_pieces (struct object_auditor *a)
     }
   a->piece_count = count;
   a->end = end;
+  if (status != SFM_END)
+    a->damage = diag;
   uint64_t left = s->size - end;
   /* Assemblers pad the section for s390x; linkers pad between pieces.  */
   if (status == SFM_END && count > 1 && left != 0 && left < 8)
@@ -131,6 +137,25 @@ list_pieces (struct object_auditor *a)
                     " place%s",
                     padding.count, padding.count == 1 ? "" : "s");
   return true;
+}
+
+/* Tell of what is behind the pieces where the checker called it no error: no
+   reader uses it.  */
+static void
+tell_damage (const struct object_auditor *a)
+{
+  const struct finding place = { .section = a->sframe->name,
+                                 .piece = SFM_NO_INDEX,
+                                 .fde = SFM_NO_INDEX,
+                                 .row = SFM_NO_INDEX,
+                                 .offset = a->damage.offset,
+                                 .count = 1 };
+
+  if (a->damage.status != SFM_OK && !a->told)
+    finding_report (a->found, FIND_DAMAGED, &place,
+                    "%s; of the 0x%" PRIx64 " bytes from 0x%" PRIx64
+                    " nothing is used",
+                    a->damage.text, a->sframe->size - a->end, a->end);
 }
 
 static bool
@@ -344,6 +369,8 @@ audit_object (const struct input_object *object,
                              : SFM_ERR_NOMEM;
   if (memory && status != SFM_OK)
     say_diag (sink, SAY_ERROR, object->name, sframe->name, &diag);
+  if (status == SFM_OK)
+    tell_damage (&a);
   if (status == SFM_OK)
     memory = check_relocs (&a);
   free (a.match.fields);

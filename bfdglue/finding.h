@@ -35,6 +35,7 @@
   X (FIND_FLAGS_MIXED,      "flags-mixed",            SFM_ERROR)              \
   X (FIND_PADDING,          "padding-between-pieces", SFM_NOTE)               \
   X (FIND_UNUSED,           "unused-bytes",           SFM_NOTE)               \
+  X (FIND_DAMAGED,          "damaged-bytes",          SFM_ERROR)              \
   X (FIND_ADDRESS_RULE,     "wrong-address-rule",     SFM_ERROR)              \
   X (FIND_SHIFTED,          "shifted",                SFM_ERROR)              \
   X (FIND_UNBELIEVED,       "addresses-unknown",      SFM_ERROR)              \

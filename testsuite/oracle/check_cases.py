@@ -16,6 +16,7 @@ import check_corpus
 import check_coverage
 import check_linked
 import check_objects
+import check_sources
 import link_cases
 import toolchain
 
@@ -37,6 +38,7 @@ def main():
         check_linked.cases(bench)
         check_broken.cases(bench)
         check_objects.cases(bench)
+        check_sources.cases(bench)
         check_coverage.programs(bench)
         check_against.programs(bench)
     else:

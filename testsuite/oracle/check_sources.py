@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""`sfmerge check` on what is assembled here: files that no tool writes, of
+which the source tells what is to be found."""
+
+import os
+
+import repair_damage
+from check_classes import Checked
+
+FUNCTION = """
+        .globl  f{0}
+        .type   f{0}, @function
+f{0}:   .skip   15, 0x90
+        ret
+        .size   f{0}, 16
+"""
+# 51 bytes: a piece of version 2 that has one function.
+PIECE = """
+        .2byte  0xdee2
+        .byte   2, 5, 3, 0, -8, 0
+        .4byte  1, 1, 3, 0, 20
+        .4byte  f{0} - ., 16, 0, 1
+        .byte   0, 0, 0, 0
+        .byte   0, 3, 8
+        .balign {1}
+"""
+
+
+def pieces(*aligned):
+    """A source with a function and a piece for each of ALIGNED, to which what
+    follows the piece is aligned."""
+    lines = ["        .text", "        .globl _start", "_start: ret"]
+    lines += [FUNCTION.format(i) for i in range(len(aligned))]
+    lines += ['        .section .sframe, "a", @progbits']
+    lines += [PIECE.format(i, to) for i, to in enumerate(aligned)]
+    return "\n".join(lines) + "\n"
+
+
+def other_version(source):
+    """SOURCE of three pieces, the second of a version that is none."""
+    head, first, second, third = source.split("2, 5, 3")
+    return f"{head}2, 5, 3{first}9, 5, 3{second}2, 5, 3{third}"
+
+
+# Name, source, what is found in the image, and what in the object beside its
+# relocations.  The reader takes up what is at a multiple of 8 again, the
+# checker does not.
+PIECES = (
+    ("two pieces", pieces(8, 8),
+     {"several-pieces": 2, "padding-between-pieces": 2},
+     {"several-pieces": 2, "padding-between-pieces": 2}),
+    ("the second is not aligned", pieces(4, 8),
+     {"damaged-bytes": 1, "tail-not-zero": 2, "unused-bytes": 53},
+     {"damaged-bytes": 1, "tail-not-zero": 2}),
+    ("every other is not aligned", pieces(4, 4, 4, 4),
+     {"several-pieces": 2, "damaged-bytes": 2, "tail-not-zero": 2,
+      "unused-bytes": 53},
+     {"damaged-bytes": 1, "tail-not-zero": 2}),
+    ("other bytes between two",
+     pieces(8, 8).replace(".balign 8\n", ".balign 8\n .skip 8, 0xa5\n", 1),
+     {"several-pieces": 2, "damaged-bytes": 1, "tail-not-zero": 1,
+      "padding-between-pieces": 1},
+     {"damaged-bytes": 1, "tail-not-zero": 1}),
+    ("the second is of no version",
+     other_version(pieces(8, 8, 8)),
+     {"several-pieces": 2, "bad-version": 1, "padding-between-pieces": 1},
+     {"bad-version": 1}),
+)
+
+
+def assembled(bench, source, *flags):
+    """The object of SOURCE, or None."""
+    run = bench.run
+    path, out = run.path("source.s"), run.path("source.o")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(source)
+    if os.path.exists(out):
+        os.remove(out)
+    run.command([bench.objects.cc, "-c", *flags, "-o", out, path])
+    return out if os.path.exists(out) else None
+
+
+def found(run, name, path, wanted, names):
+    """Those findings of PATH that NAMES has are WANTED."""
+    checked = Checked(run, path)
+    seen = {k: v for k, v in checked.count.items() if k in names}
+    run.result(name, checked.problems
+               + ([] if seen == wanted else [f"{seen}, not {wanted}"]),
+               checked.text)
+
+
+def layouts(bench, linker):
+    """Each of PIECES as an object and linked."""
+    run = bench.run
+    names = {n for p in PIECES for kind in p[2:] for n in kind}
+    for tag, source, in_image, in_object in PIECES:
+        name = f"check/source/{linker.name}: {tag}"
+        path = assembled(bench, source)
+        if path is None or not run.wanted(name):
+            continue
+        found(run, name + ", object", path, in_object,
+              names - {"unused-bytes"})
+        out = run.path("source")
+        status, text = run.command([bench.objects.cc, *linker.flags,
+                                    "-nostdlib", "-static", "-o", out, path])
+        if status:
+            run.unsupported(name, text.splitlines()[0])
+            continue
+        found(run, name, out, in_image, names)
+
+
+def cases(bench):
+    """All of them."""
+    for linker_name in ("gold", "lld"):
+        linker = repair_damage.the_linker(bench, linker_name)
+        if linker:
+            layouts(bench, linker)
