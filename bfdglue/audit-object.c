@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-object.c - what is wrong with a .sframe section of a relocatable
-   object, and with its relocations.
+   audit-object.c - what is wrong with the .sframe sections of a relocatable
+   object, and with their relocations.
 
-   A relocation that names the wrong function can only be seen where the
-   object contradicts it: the target is not code, the function reaches out of
-   its section or over the end of the symbol that begins there into another
-   one, or two functions that differ are at the same place.  */
+   Symbols are sorted once for all sections: an object that was split has
+   thousands of these.  */
 
 #include "config.h"
 
@@ -16,16 +14,9 @@
 #include <string.h>
 
 #include "audit-match.h"
+#include "audit-targets.h"
 #include "audit.h"
-#include "object-symbols.h"
 #include "pool.h"
-
-enum
-{
-  /* Sections of an object for each of which all symbols are looked at.  Real
-     ones have one or two.  */
-  SYMBOLS_FOR = 16
-};
 
 /* One run over a section.  */
 struct object_auditor
@@ -40,9 +31,7 @@ struct object_auditor
   size_t piece_count;
   struct sfm_diag damage; /* what is behind them, unless it is zeros */
   bool told;              /* the checker has found an error there */
-  /* Symbols with a size, by section and value.  */
-  const struct input_symbol **symbols;
-  size_t symbol_count;
+  const struct target_symbols *symbols;
 };
 
 static void
@@ -178,149 +167,16 @@ list_relocs (struct object_auditor *a)
   return true;
 }
 
-static bool
-list_symbols (struct object_auditor *a)
-{
-  const struct input_object *o = a->object;
-
-  size_t most = o->sframe_count <= SYMBOLS_FOR ? o->symbol_count : 0;
-
-  a->symbols = calloc (most + 1, sizeof *a->symbols);
-  if (a->symbols == NULL)
-    return false;
-  for (size_t i = 0; i < most; i++)
-    if (o->symbols[i].size != 0 && o->symbols[i].section < o->section_count)
-      a->symbols[a->symbol_count++] = &o->symbols[i];
-  object_symbols_sort (a->symbols, a->symbol_count);
-  return true;
-}
-
-/* The symbol into which F, which begins with another, reaches, or NULL.  The
-   largest of those that begin with it counts.  */
-static const struct input_symbol *
-reaches_into (const struct object_auditor *a, const struct match_field *f)
-{
-  size_t i = object_symbols_first (a->symbols, a->symbol_count, f->section,
-                                   f->value);
-  uint64_t size = 0;
-
-  for (; i < a->symbol_count && a->symbols[i]->section == f->section
-         && a->symbols[i]->value == f->value;
-       i++)
-    if (a->symbols[i]->size > size)
-      size = a->symbols[i]->size;
-  if (size == 0 || size >= f->size || i == a->symbol_count
-      || a->symbols[i]->section != f->section)
-    return NULL;
-  uint64_t distance = a->symbols[i]->value - f->value;
-  return distance >= size && distance < f->size ? a->symbols[i] : NULL;
-}
-
-/* Look at what the relocation of F names.  */
-static void
-check_target (const struct object_auditor *a, struct match_field *f)
-{
-  const struct input_object *o = a->object;
-  const struct finding place = match_place (&a->match, f);
-
-  f->told = true;
-  if (f->section >= o->section_count)
-    {
-      finding_report (a->found, FIND_RELOC_TARGET, &place,
-                      "the relocation of the function of size 0x%" PRIx32
-                      " names nothing in this object",
-                      f->size);
-      return;
-    }
-  const struct input_section *section = &o->sections[f->section];
-  const struct input_symbol *into = reaches_into (a, f);
-  if (!section->code)
-    finding_report (a->found, FIND_RELOC_TARGET, &place,
-                    "the relocation names 0x%" PRIx64
-                    " of %s, which is not code",
-                    f->value, section->name);
-  else if (f->value > section->size || f->size > section->size - f->value)
-    finding_report (a->found, FIND_RELOC_TARGET, &place,
-                    "the relocation names 0x%" PRIx64
-                    " of %s, and the function of size 0x%" PRIx32
-                    " would end behind its 0x%" PRIx64 " bytes",
-                    f->value, section->name, f->size, section->size);
-  else if (into != NULL)
-    finding_report (a->found, FIND_RELOC_TARGET, &place,
-                    "the relocation names 0x%" PRIx64
-                    " of %s, from where a function of size 0x%" PRIx32
-                    " reaches into %s at 0x%" PRIx64,
-                    f->value, section->name, f->size, into->name, into->value);
-  else
-    f->told = false;
-}
-
-static int
-compare_targets (const void *a, const void *b)
-{
-  const struct match_field *x = *(const struct match_field *const *) a;
-  const struct match_field *y = *(const struct match_field *const *) b;
-
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
-  return x->at < y->at ? -1 : x->at > y->at;
-}
-
-/* Tell of functions at the same place.  */
-static bool
-check_twins (const struct object_auditor *a)
-{
-  const struct match *m = &a->match;
-  const struct match_field **by = calloc (m->field_count + 1, sizeof *by);
-  size_t count = 0;
-
-  if (by == NULL)
-    return false;
-  for (size_t i = 0; i < m->field_count; i++)
-    if (m->fields[i].related
-        && m->fields[i].section < a->object->section_count)
-      by[count++] = &m->fields[i];
-  if (count != 0)
-    qsort (by, count, sizeof *by, compare_targets);
-  for (size_t i = 1; i < count; i++)
-    {
-      const struct match_field *f = by[i], *before = by[i - 1];
-      const struct finding place = match_place (m, f);
-      /* One of size 0, an empty CFI procedure, has no place of its own.  */
-      if (f->section != before->section || f->value != before->value
-          || f->size == 0 || before->size == 0)
-        continue;
-      if (f->size == before->size)
-        finding_report (
-            a->found, SFM_FIND_DUPLICATE, &place,
-            "a second function at 0x%" PRIx64 " of %s of size 0x%" PRIx32,
-            f->value, a->object->sections[f->section].name, f->size);
-      else if (!f->told)
-        finding_report (a->found, FIND_RELOC_TARGET, &place,
-                        "two functions are at 0x%" PRIx64
-                        " of %s, of size 0x%" PRIx32 " and 0x%" PRIx32,
-                        f->value, a->object->sections[f->section].name,
-                        before->size, f->size);
-    }
-  free (by);
-  return true;
-}
-
 /* Look at the relocations.  False: no memory.  */
 static bool
 check_relocs (struct object_auditor *a)
 {
-  if (!list_relocs (a) || !list_symbols (a))
+  if (!list_relocs (a))
     return false;
   match_sort (&a->match);
   match_pair (&a->match, a->found);
   match_tell_missing (&a->match, a->found);
-  for (size_t i = 0; i < a->match.field_count; i++)
-    if (a->match.fields[i].related)
-      check_target (a, &a->match.fields[i]);
-  return check_twins (a);
+  return targets_check (a->symbols, &a->match, a->found);
 }
 
 /* Say that the section is of another type than its linkers take.  Assemblers
@@ -348,13 +204,16 @@ check_type (const struct object_auditor *a)
                     s->type, (unsigned) SHT_GNU_SFRAME);
 }
 
-sfm_status
-audit_object (const struct input_object *object,
-              const struct input_sframe *sframe,
-              const struct finding_sink *found, const struct say *sink)
+/* Look at SFRAME, a section of OBJECT.  */
+static sfm_status
+check_section (const struct input_object *object,
+               const struct input_sframe *sframe,
+               const struct target_symbols *symbols,
+               const struct finding_sink *found, const struct say *sink)
 {
   struct object_auditor a = { .object = object,
                               .sframe = sframe,
+                              .symbols = symbols,
                               .found = found,
                               .sink = sink,
                               .match = { .name = sframe->name } };
@@ -375,6 +234,21 @@ audit_object (const struct input_object *object,
     memory = check_relocs (&a);
   free (a.match.fields);
   free (a.match.relocs);
-  free (a.symbols);
   return memory ? status : say_nomem (sink, object->name);
+}
+
+sfm_status
+audit_object (const struct input_object *object,
+              const struct finding_sink *found, const struct say *sink)
+{
+  struct target_symbols symbols;
+  sfm_status status = targets_list (&symbols, object)
+                          ? SFM_OK
+                          : say_nomem (sink, object->name);
+
+  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
+    status
+        = check_section (object, &object->sframes[i], &symbols, found, sink);
+  targets_free (&symbols);
+  return status;
 }

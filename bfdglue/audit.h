@@ -46,10 +46,9 @@ sfm_status audit_find (const struct audit_image *audit,
 /* Release all that AUDIT has, the image too.  */
 void audit_free (struct audit_image *audit);
 
-/* Report each finding about SFRAME, a section of OBJECT: those of its bytes,
-   and those of its relocations.  Statuses: NOMEM.  */
+/* Report each finding about the .sframe sections of OBJECT: those of their
+   bytes, and those of their relocations.  Statuses: NOMEM.  */
 sfm_status audit_object (const struct input_object *object,
-                         const struct input_sframe *sframe,
                          const struct finding_sink *found,
                          const struct say *sink) SFM_CHECKED;
 

@@ -28,6 +28,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/audit-relocs.c \
   %D%/audit-section.c \
   %D%/audit-segment.c \
+  %D%/audit-targets.c \
+  %D%/audit-targets.h \
   %D%/audit-verdict.c \
   %D%/audit-window.c \
   %D%/audit.c \

@@ -64,12 +64,9 @@ check_object (void *data, const struct input_object *object)
   };
   check_begin (check);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
-    {
-      status = list_pieces (check, &object->sframes[i]);
-      if (status == SFM_OK)
-        status = audit_object (object, &object->sframes[i], &found,
-                               &check->report->sink);
-    }
+    status = list_pieces (check, &object->sframes[i]);
+  if (status == SFM_OK)
+    status = audit_object (object, &found, &check->report->sink);
   check_end (check);
   return status;
 }

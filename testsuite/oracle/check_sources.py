@@ -69,6 +69,31 @@ PIECES = (
 )
 
 
+# So many functions, and seconds of processor time: a tenth of one is enough,
+# eight are not if each of them is compared with all others.
+MANY, SECONDS = 100000, 3
+LIMITED = f'ulimit -t {SECONDS}; exec "$@"'
+
+
+def empty_functions():
+    """A source with MANY empty functions that have sizes at one place."""
+    return "        .text\n" + "".join(
+        f"f{i}: .cfi_startproc\n.cfi_endproc\n.size f{i}, 16\n"
+        f".type f{i}, @function\n" for i in range(MANY)) + ".skip 16\n"
+
+
+def many_sections(count):
+    """A source with COUNT sections of a piece each, of which the last says
+    that its function, which another follows, is longer."""
+    lines = ["        .text"]
+    lines += [FUNCTION.format(i) for i in range(count + 1)]
+    for i in range(count):
+        size = "17" if i == count - 1 else "16"
+        lines += [f'        .section .sframe, "a", @progbits, unique, {i}',
+                  PIECE.format(i, 8).replace("., 16", f"., {size}")]
+    return "\n".join(lines) + "\n"
+
+
 def assembled(bench, source, *flags):
     """The object of SOURCE, or None."""
     run = bench.run
@@ -83,6 +108,9 @@ def assembled(bench, source, *flags):
 
 def found(run, name, path, wanted, names):
     """Those findings of PATH that NAMES has are WANTED."""
+    if path is None:
+        run.result(name, ["it cannot be assembled"])
+        return
     checked = Checked(run, path)
     seen = {k: v for k, v in checked.count.items() if k in names}
     run.result(name, checked.problems
@@ -110,8 +138,26 @@ def layouts(bench, linker):
         found(run, name, out, in_image, names)
 
 
+def many(bench):
+    """What must not take long, or be left out, where there is much of it."""
+    run = bench.run
+    name = f"check/source: {MANY} functions and symbols at one place"
+    if run.wanted(name):
+        path = assembled(bench, empty_functions(), "-Wa,--gsframe")
+        status, text = run.command(["sh", "-c", LIMITED, "sh", run.tool,
+                                    "check", path or ""])
+        wanted = f"fde-zero-size: {MANY - 10} more"
+        run.result(name, [] if status == 0 and wanted in text
+                   else [f"status {status}"], text)
+    name = "check/source: a target among many sections"
+    if run.wanted(name):
+        found(run, name, assembled(bench, many_sections(40)),
+              {"relocation-target": 1}, {"relocation-target"})
+
+
 def cases(bench):
     """All of them."""
+    many(bench)
     for linker_name in ("gold", "lld"):
         linker = repair_damage.the_linker(bench, linker_name)
         if linker:
