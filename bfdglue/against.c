@@ -50,6 +50,7 @@ struct comparison
   size_t found_capacity;
   struct pool pool; /* pieces of found functions with many rows */
   bool *preferred;
+  uint32_t *numbers; /* of the image's pieces, each in its section */
 };
 
 static int
@@ -93,6 +94,21 @@ list_piece (struct comparison *c, size_t number)
       if (idx != SIZE_MAX)
         c->preferred[idx] = true;
     }
+  return true;
+}
+
+/* Number the image's pieces, which are listed section by section.  */
+static bool
+number_pieces (struct comparison *c)
+{
+  const struct own *own = &c->audit->own;
+
+  c->numbers = calloc (own->piece_count + 1, sizeof *c->numbers);
+  if (c->numbers == NULL)
+    return false;
+  for (size_t i = 1; i < own->piece_count; i++)
+    if (own->pieces[i].offset == own->pieces[i - 1].offset)
+      c->numbers[i] = c->numbers[i - 1] + 1;
   return true;
 }
 
@@ -204,10 +220,7 @@ report (const struct comparison *c, unsigned id, const struct against_found *f,
     }
   const struct own_piece *p = &own->pieces[standing->piece];
   place.section = p->section;
-  place.piece = 0;
-  for (size_t i = standing->piece;
-       i-- > 0 && own->pieces[i].offset == p->offset;)
-    place.piece++;
+  place.piece = c->numbers[standing->piece];
   place.fde = standing->fde;
   place.offset = sfm_piece_field (&p->piece, standing->fde);
   finding_report (c->sink, id, &place,
@@ -355,13 +368,14 @@ against_inputs (struct audit_image *audit, char *const *inputs, size_t count,
   *against = (struct against){ 0 };
   if (map != NULL)
     status = map_read (map, &links, sink);
-  if (status == SFM_OK && !list_standing (&c))
+  if (status == SFM_OK && (!number_pieces (&c) || !list_standing (&c)))
     status = say_nomem (sink, audit->image.path);
   if (status == SFM_OK)
     status = compare_inputs (&c, inputs, count, links, sink);
   free (c.standing);
   free (c.found);
   free (c.preferred);
+  free (c.numbers);
   pool_free (&c.pool);
   map_free (links);
   return status;

@@ -69,9 +69,9 @@ PIECES = (
 )
 
 
-# So many functions, and seconds of processor time: a tenth of one is enough,
-# eight are not if each of them is compared with all others.
-MANY, SECONDS = 100000, 3
+# So many functions and pieces, and seconds of processor time: 0.2 are enough,
+# 8 and 4.5 it takes if each of them is compared with all others.
+MANY, PIECES_MANY, SECONDS = 100000, 90000, 3
 LIMITED = f'ulimit -t {SECONDS}; exec "$@"'
 
 
@@ -80,6 +80,14 @@ def empty_functions():
     return "        .text\n" + "".join(
         f"f{i}: .cfi_startproc\n.cfi_endproc\n.size f{i}, 16\n"
         f".type f{i}, @function\n" for i in range(MANY)) + ".skip 16\n"
+
+
+def other_rules(count):
+    """A source with the functions of `pieces`, under other rules."""
+    return "        .text\n" + "".join(
+        FUNCTION.format(i).replace(":", ": .cfi_startproc\n .cfi_adjust_cfa_"
+                                   "offset 8\n") + " .cfi_endproc\n"
+        for i in range(count))
 
 
 def many_sections(count):
@@ -138,6 +146,22 @@ def layouts(bench, linker):
         found(run, name, out, in_image, names)
 
 
+def against_many(bench, name, linker):
+    """Each of very many pieces has other rules than the input."""
+    run = bench.run
+    path, image = assembled(bench, pieces(*[8] * PIECES_MANY)), ""
+    if path:
+        image = run.path("source")
+        run.command([bench.objects.cc, *linker.flags, "-nostdlib", "-static",
+                     "-o", image, path])
+    path = assembled(bench, other_rules(PIECES_MANY), "-Wa,--gsframe")
+    status, text = run.command(["sh", "-c", LIMITED, "sh", run.tool, "check",
+                                "--against", path or "", image])
+    wanted = f"function-different: {PIECES_MANY - 10} more"
+    run.result(name, [] if status == 1 and wanted in text
+               else [f"status {status}"], text)
+
+
 def many(bench):
     """What must not take long, or be left out, where there is much of it."""
     run = bench.run
@@ -149,6 +173,10 @@ def many(bench):
         wanted = f"fde-zero-size: {MANY - 10} more"
         run.result(name, [] if status == 0 and wanted in text
                    else [f"status {status}"], text)
+    name = f"check/source: {PIECES_MANY} pieces against other rules"
+    linker = repair_damage.the_linker(bench, "lld", "gold")
+    if linker and run.wanted(name):
+        against_many(bench, name, linker)
     name = "check/source: a target among many sections"
     if run.wanted(name):
         found(run, name, assembled(bench, many_sections(40)),
