@@ -5,8 +5,11 @@
 
    A relocation that names the wrong function can only be seen where the
    object contradicts it: the target is not code, the function reaches out of
-   its section or over the end of the symbol that begins there into another
-   one, or two functions that differ are at the same place.
+   its section or over the end of the symbol that begins there into one that
+   has an entry of its own, or ends where no symbol does, or two functions that
+   differ are at the same place.  That a function has several symbols is no
+   contradiction: in assembly one CFI procedure can fall through from one into
+   the next [check_across].
 
    Of the symbols at one place the largest counts, so only that is kept
    [targets_list]: a look at one function takes no longer however many symbols
@@ -26,20 +29,42 @@ struct target_run
   const struct target_symbols *known;
   const struct match *match;
   const struct finding_sink *found;
+  const struct match_field **by; /* by what they name, which is there */
+  size_t count;
 };
+
+static int
+compare_ends (const void *a, const void *b)
+{
+  const struct target_end *x = a, *y = b;
+
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  return (x->addr > y->addr) - (x->addr < y->addr);
+}
 
 bool
 targets_list (struct target_symbols *known, const struct input_object *o)
 {
   const struct input_symbol **s = calloc (o->symbol_count + 1, sizeof *s);
+  struct target_end *ends = calloc (o->symbol_count + 1, sizeof *ends);
   size_t count = 0;
 
-  *known = (struct target_symbols){ .object = o, .symbols = s };
-  if (s == NULL)
+  *known = (struct target_symbols){ .object = o, .symbols = s, .ends = ends };
+  if (s == NULL || ends == NULL)
     return false;
   for (size_t i = 0; i < o->symbol_count; i++)
-    if (o->symbols[i].size != 0 && o->symbols[i].section < o->section_count)
-      s[count++] = &o->symbols[i];
+    {
+      const struct input_symbol *symbol = &o->symbols[i];
+      if (symbol->size == 0 || symbol->section >= o->section_count)
+        continue;
+      ends[count] = (struct target_end){ .addr = symbol->value + symbol->size,
+                                         .section = symbol->section };
+      s[count++] = symbol;
+    }
+  known->end_count = count;
+  if (count != 0)
+    qsort (ends, count, sizeof *ends, compare_ends);
   object_symbols_sort (s, count);
   for (size_t i = 0; i < count; i++)
     {
@@ -58,7 +83,8 @@ void
 targets_free (struct target_symbols *known)
 {
   free (known->symbols);
-  known->symbols = NULL;
+  free (known->ends);
+  *known = (struct target_symbols){ 0 };
 }
 
 /* The symbol into which F, which begins with another, reaches, or NULL.  */
@@ -75,6 +101,69 @@ reaches_into (const struct target_symbols *known, const struct match_field *f)
   const struct input_symbol *next = known->symbols[i + 1];
   uint64_t size = known->symbols[i]->size, distance = next->value - f->value;
   return size <= distance && distance < f->size ? next : NULL;
+}
+
+static int
+compare_places (const struct match_field *x, const struct match_field *y)
+{
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+static int
+compare_targets (const void *a, const void *b)
+{
+  const struct match_field *x = *(const struct match_field *const *) a;
+  const struct match_field *y = *(const struct match_field *const *) b;
+  int order = compare_places (x, y);
+
+  return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+/* Whether a function begins where SYMBOL does.  */
+static bool
+has_entry (const struct target_run *t, const struct input_symbol *symbol)
+{
+  const struct match_field key
+      = { .section = symbol->section, .value = symbol->value };
+  size_t low = 0, high = t->count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (compare_places (t->by[mid], &key) < 0)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low < t->count && compare_places (t->by[low], &key) == 0;
+}
+
+/* Tell if F reaches over the end of the symbol with which it begins into
+   another.  Returns whether it is wrong.  */
+static bool
+check_across (const struct target_run *t, const struct match_field *f)
+{
+  const struct input_symbol *into = reaches_into (t->known, f);
+
+  if (into == NULL)
+    return false;
+  const struct target_end end
+      = { .addr = f->value + f->size, .section = f->section };
+  bool wrong = has_entry (t, into)
+               || bsearch (&end, t->known->ends, t->known->end_count,
+                           sizeof end, compare_ends)
+                      == NULL;
+  const struct finding place = match_place (t->match, f);
+  finding_report (
+      t->found, wrong ? FIND_RELOC_TARGET : FIND_RELOC_ACROSS, &place,
+      "the relocation names 0x%" PRIx64
+      " of %s, from where a function of size 0x%" PRIx32
+      " reaches into %s at 0x%" PRIx64 "%s",
+      f->value, t->known->object->sections[f->section].name, f->size,
+      into->name, into->value, wrong ? "" : ", which has no entry of its own");
+  return wrong;
 }
 
 /* Look at what the relocation of F names.  */
@@ -94,7 +183,6 @@ check_target (const struct target_run *t, struct match_field *f)
       return;
     }
   const struct input_section *section = &o->sections[f->section];
-  const struct input_symbol *into = reaches_into (t->known, f);
   if (!section->code)
     finding_report (t->found, FIND_RELOC_TARGET, &place,
                     "the relocation names 0x%" PRIx64
@@ -106,49 +194,18 @@ check_target (const struct target_run *t, struct match_field *f)
                     " of %s, and the function of size 0x%" PRIx32
                     " would end behind its 0x%" PRIx64 " bytes",
                     f->value, section->name, f->size, section->size);
-  else if (into != NULL)
-    finding_report (t->found, FIND_RELOC_TARGET, &place,
-                    "the relocation names 0x%" PRIx64
-                    " of %s, from where a function of size 0x%" PRIx32
-                    " reaches into %s at 0x%" PRIx64,
-                    f->value, section->name, f->size, into->name, into->value);
   else
-    f->told = false;
-}
-
-static int
-compare_targets (const void *a, const void *b)
-{
-  const struct match_field *x = *(const struct match_field *const *) a;
-  const struct match_field *y = *(const struct match_field *const *) b;
-
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
-  return x->at < y->at ? -1 : x->at > y->at;
+    f->told = check_across (t, f);
 }
 
 /* Tell of functions at the same place.  */
-static bool
+static void
 check_twins (const struct target_run *t)
 {
-  const struct match *m = t->match;
-  const struct match_field **by = calloc (m->field_count + 1, sizeof *by);
-  size_t count = 0;
-
-  if (by == NULL)
-    return false;
-  for (size_t i = 0; i < m->field_count; i++)
-    if (m->fields[i].related
-        && m->fields[i].section < t->known->object->section_count)
-      by[count++] = &m->fields[i];
-  if (count != 0)
-    qsort (by, count, sizeof *by, compare_targets);
-  for (size_t i = 1; i < count; i++)
+  for (size_t i = 1; i < t->count; i++)
     {
-      const struct match_field *f = by[i], *before = by[i - 1];
-      const struct finding place = match_place (m, f);
+      const struct match_field *f = t->by[i], *before = t->by[i - 1];
+      const struct finding place = match_place (t->match, f);
       /* One of size 0, an empty CFI procedure, has no place of its own.  */
       if (f->section != before->section || f->value != before->value
           || f->size == 0 || before->size == 0)
@@ -165,18 +222,27 @@ check_twins (const struct target_run *t)
                         f->value, t->known->object->sections[f->section].name,
                         before->size, f->size);
     }
-  free (by);
-  return true;
 }
 
 bool
 targets_check (const struct target_symbols *known, const struct match *match,
                const struct finding_sink *found)
 {
-  const struct target_run t = { known, match, found };
+  struct target_run t = { .known = known, .match = match, .found = found };
 
+  t.by = calloc (match->field_count + 1, sizeof *t.by);
+  if (t.by == NULL)
+    return false;
+  for (size_t i = 0; i < match->field_count; i++)
+    if (match->fields[i].related
+        && match->fields[i].section < known->object->section_count)
+      t.by[t.count++] = &match->fields[i];
+  if (t.count != 0)
+    qsort (t.by, t.count, sizeof *t.by, compare_targets);
   for (size_t i = 0; i < match->field_count; i++)
     if (match->fields[i].related)
       check_target (&t, &match->fields[i]);
-  return check_twins (&t);
+  check_twins (&t);
+  free (t.by);
+  return true;
 }

@@ -9,6 +9,12 @@
 #include "audit-match.h"
 #include "input.h"
 
+struct target_end
+{
+  uint64_t addr;
+  uint32_t section;
+};
+
 /* The symbols of an object that have a size.  */
 struct target_symbols
 {
@@ -16,6 +22,9 @@ struct target_symbols
   /* By section and value, of those at one place the largest.  */
   const struct input_symbol **symbols;
   size_t count;
+  /* Of all, where they end, by section and address.  */
+  struct target_end *ends;
+  size_t end_count;
 };
 
 /* List SYMBOLS of OBJECT.  False: no memory.  */

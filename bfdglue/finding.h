@@ -54,6 +54,7 @@
   /* Its relocations.  */                                                     \
   X (FIND_RELOC_OFFSET,     "relocation-offset",      SFM_ERROR)              \
   X (FIND_RELOC_TARGET,     "relocation-target",      SFM_ERROR)              \
+  X (FIND_RELOC_ACROSS,     "relocation-across",      SFM_WARNING)            \
   X (FIND_RELOC_NONE,       "relocation-none",        SFM_WARNING)            \
   X (FIND_RELOC_MISSING,    "relocation-missing",     SFM_WARNING)            \
   /* What the inputs have.  */                                                \

@@ -102,6 +102,29 @@ def many_sections(count):
     return "\n".join(lines) + "\n"
 
 
+def over(size, *of):
+    """A source with three functions, and pieces for those numbered OF, of
+    which the first has SIZE bytes."""
+    lines = ["        .text"] + [FUNCTION.format(i) for i in range(3)]
+    lines += ['        .section .sframe, "a", @progbits']
+    lines += [PIECE.format(i, 8).replace("., 16",
+                                         f"., {size if i == of[0] else 16}")
+              for i in of]
+    return "\n".join(lines) + "\n"
+
+
+# What a relocation names, and what is found.  A procedure of assembly can
+# have two symbols.
+TARGETS = (
+    ("a function over two symbols", over(32, 0, 2), {"relocation-across": 1}),
+    ("a function over three symbols", over(48, 0), {"relocation-across": 1}),
+    ("a function over another", over(32, 0, 1), {"relocation-target": 1}),
+    ("a function that ends in another symbol", over(24, 0),
+     {"relocation-target": 1}),
+    ("a function of its symbol", over(16, 0, 1), {}),
+)
+
+
 def assembled(bench, source, *flags):
     """The object of SOURCE, or None."""
     run = bench.run
@@ -186,6 +209,11 @@ def many(bench):
 def cases(bench):
     """All of them."""
     many(bench)
+    for tag, source, wanted in TARGETS:
+        name = "check/source: " + tag
+        if bench.run.wanted(name):
+            found(bench.run, name, assembled(bench, source), wanted,
+                  {"relocation-target", "relocation-across"})
     for linker_name in ("gold", "lld"):
         linker = repair_damage.the_linker(bench, linker_name)
         if linker:
