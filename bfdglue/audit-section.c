@@ -49,6 +49,14 @@ check_flags (const struct auditor *a, const struct image_section *section,
                     " are in no PT_LOAD: they are not in memory when the "
                     "program runs",
                     section->size, section->addr);
+  if (section->flags & (SHF_WRITE | SHF_EXECINSTR))
+    finding_report (a->found, FIND_SECTION_ACCESS, place,
+                    "the section's flags are 0x%" PRIx64
+                    ": it is %s, though it is only read",
+                    section->flags,
+                    !(section->flags & SHF_EXECINSTR) ? "writable"
+                    : section->flags & SHF_WRITE ? "writable and executable"
+                                                 : "executable");
 }
 
 static void

@@ -23,6 +23,7 @@
   X (FIND_NOBITS,           "section-nobits",         SFM_NOTE)               \
   X (FIND_SECTION_TYPE,     "section-type",           SFM_WARNING)            \
   X (FIND_SECTION_FLAGS,    "section-flags",          SFM_ERROR)              \
+  X (FIND_SECTION_ACCESS,   "section-access",         SFM_WARNING)            \
   X (FIND_SEVERAL_SECTIONS, "several-sections",       SFM_ERROR)              \
   X (FIND_SEGMENT_MISSING,  "segment-missing",        SFM_WARNING)            \
   X (FIND_SEGMENT_SHORT,    "segment-short",          SFM_ERROR)              \

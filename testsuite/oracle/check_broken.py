@@ -17,6 +17,7 @@ from image_patch import Patch
 SHN_ABS, SHT_PROGBITS, PT_NULL = 0xFFF1, 1, 0
 # Of a section header, a program header and an FDE of version 3.
 SH_FLAGS, FDE_SIZE = 8, 8
+SHF_WRITE, SHF_ALLOC, SHF_COMPRESSED = 1, 2, 0x800
 # Where a function moves that is none: no number of bytes divides these.
 ODD = (1, 3, 2)
 
@@ -67,10 +68,30 @@ def wrong_type(it):
     it.patch.header(it.section, type=SHT_PROGBITS)
 
 
+def flags(it, value):
+    """Let the section have the flags VALUE."""
+    at = it.image.shoff + it.section.idx * it.image.shentsize
+    it.patch.put("Q", at + SH_FLAGS, value)
+
+
 def not_loaded(it):
     """The section has no SHF_ALLOC."""
-    at = it.image.shoff + it.section.idx * it.image.shentsize
-    it.patch.put("Q", at + SH_FLAGS, 0)
+    flags(it, 0)
+
+
+def compressed(it):
+    """The section has SHF_COMPRESSED."""
+    flags(it, SHF_ALLOC | SHF_COMPRESSED)
+
+
+def writable(it):
+    """The section has SHF_WRITE."""
+    flags(it, SHF_ALLOC | SHF_WRITE)
+
+
+def executable(it):
+    """The section has SHF_EXECINSTR."""
+    flags(it, SHF_ALLOC | elf.SHF_EXECINSTR)
 
 
 def no_bits(it):
@@ -203,6 +224,9 @@ def false_rows(it):
 BREAKS = (
     (wrong_type, {"section-type"}),
     (not_loaded, {"section-flags"}),
+    (compressed, {"section-flags"}),
+    (writable, {"section-access"}),
+    (executable, {"section-access"}),
     (no_bits, {"section-nobits"}),
     (other_name, {"no-section", "segment-stale"}),
     (two_names, {"several-sections", "section-type", "bad-magic"}),
