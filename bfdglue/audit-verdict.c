@@ -6,6 +6,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include "audit-internal.h"
 
 /* Functions of an image's pieces, but those for linker-made code.  */
@@ -40,7 +42,8 @@ count_described (const struct auditor *a)
 }
 
 /* Tell that no function is described, or none but those for linker-made code.
-   What is buried behind the section is nothing to a reader.  */
+   What is buried behind the section is nothing to a reader.  Functions that
+   have no rows in any build, as start files, are not counted.  */
 static void
 tell_none (const struct auditor *a, const struct own_verdict *v,
            const char *source)
@@ -55,17 +58,17 @@ tell_none (const struct auditor *a, const struct own_verdict *v,
   place.count = v->lacking.count + (buried ? v->described : 0);
   if ((v->flaws & OWN_PLT_ONLY) || (buried && d.any))
     finding_report (a->found, FIND_PLT_ONLY, &place,
-                    "only linker-made code is described, and none of the %zu "
-                    "functions of %s: the linker has %s what the objects "
-                    "describe",
-                    v->lacking.functions, source,
+                    "only linker-made code is described, and %" PRIu64
+                    " functions of %s are not: the linker has %s what the "
+                    "objects describe",
+                    place.count, source,
                     buried ? "buried behind it" : "left out");
   /* Of a section that is gone, or not loaded, that is all to tell.  */
   else if (((v->flaws & OWN_EMPTY) || buried)
            && audit_next_window (a->audit, &at, &window))
     finding_report (a->found, FIND_NOTHING, &place,
-                    "no function is described, and %s has %zu", source,
-                    v->lacking.functions);
+                    "no function is described, and %s has %" PRIu64, source,
+                    place.count);
 }
 
 void

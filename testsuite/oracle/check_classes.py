@@ -37,6 +37,8 @@ FINDINGS = {
     "R-MISMATCH": ("relocation-target",),
     "BURIED": ("buried-pieces",),
 }
+# Their texts name their counts.
+UNDESCRIBED = ("plt-only", "describes-nothing", "functions-left-out")
 # One finding a place, where the class counts pieces.
 ANY_COUNT = {"S-FALSE"}
 # Effects of other bytes being written over a piece.  Nothing is said of the
@@ -67,6 +69,11 @@ class Checked:
             self.count[finding["name"]] += finding["count"]
         if dict(self.count) != self.file["counts"]:
             self.problems.append("the counts do not add up")
+        for finding in self.findings:
+            if (finding["name"] in UNDESCRIBED
+                    and str(finding["count"]) not in finding["text"].split()):
+                self.problems.append(f"{finding['count']} stands for: "
+                                     + finding["text"])
         errors = [f for f in self.findings if f["severity"] == "error"]
         if self.status != bool(errors) and "--fail-on" not in str(options):
             self.problems.append(f"exit status {self.status}, "
