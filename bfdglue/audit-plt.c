@@ -4,38 +4,14 @@
    audit-plt.c - linker-made code: bytes without a function, and functions with
    rows that are not true.
 
-   Which rows are true image-plt-judge.c has decided.  The bytes are counted
-   by a sweep over the functions by address, so that however many claim them
-   it takes no longer than to sort those.  */
+   Which rows are true image-plt-judge.c has decided.  */
 
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "audit-internal.h"
-#include "pool.h"
-
-struct span
-{
-  uint64_t addr;
-  uint64_t size;
-};
-
-struct spans
-{
-  struct span *items;
-  size_t count;
-  size_t capacity;
-};
-
-static int
-compare_spans (const void *a, const void *b)
-{
-  const struct span *x = a, *y = b;
-
-  return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
+#include "ranges.h"
 
 /* The first of PLT's areas that ends behind ADDR, or its number.  */
 static size_t
@@ -73,11 +49,11 @@ tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
                   name != NULL ? name : "");
 }
 
-/* List W's functions of linker-made code, and tell of those that are wrong.
-   False: no memory.  */
+/* Add W's functions of linker-made code to COVERED, and tell of those that are
+   wrong.  False: no memory.  */
 static bool
-list_spans (const struct auditor *a, const struct audit_window *w,
-            struct spans *spans)
+add_covered (const struct auditor *a, const struct audit_window *w,
+             struct ranges *covered)
 {
   const struct image_plt *plt = &a->audit->plt;
   struct sfm_diag diag;
@@ -98,10 +74,8 @@ list_spans (const struct auditor *a, const struct audit_window *w,
             || (plt->areas[area].addr > addr
                 && plt->areas[area].addr - addr >= fde.size))
           continue;
-        if (!array_grow (&spans->items, &spans->capacity, spans->count,
-                         sizeof *spans->items))
+        if (!ranges_add (covered, addr, fde.size))
           return false;
-        spans->items[spans->count++] = (struct span){ addr, fde.size };
       }
   return true;
 }
@@ -115,36 +89,22 @@ struct made
   uint64_t first; /* the address of the first of them */
 };
 
-/* Add the bytes of AREA to MADE that none of the SPANS from *AT on has; *AT
-   and *COVERED, up to which all is seen, move on.  */
+/* Add the bytes of AREA to MADE.  Those below *SEEN, which moves on, are of
+   another area.  */
 static void
-measure_area (const struct image_plt_area *area, const struct spans *spans,
-              size_t *at, uint64_t *covered, struct made *made)
+measure_area (const struct image_plt_area *area, const struct ranges *covered,
+              uint64_t *seen, struct made *made)
 {
   uint64_t end = area->addr + area->size;
-  uint64_t from = *covered > area->addr ? *covered : area->addr;
+  uint64_t from = *seen > area->addr ? *seen : area->addr;
 
   made->size += area->size;
-  while (from < end)
-    {
-      const struct span *s = *at < spans->count && spans->items[*at].addr < end
-                                 ? &spans->items[*at]
-                                 : NULL;
-      uint64_t to = s != NULL ? s->addr : end;
-      if (to > from && made->bare == 0)
-        made->first = from;
-      if (to > from)
-        {
-          made->bare += to - from;
-          from = to;
-        }
-      if (s == NULL)
-        break;
-      if (s->addr + s->size > from)
-        from = s->addr + s->size;
-      ++*at;
-    }
-  *covered = from;
+  if (from >= end)
+    return;
+  if (made->bare == 0)
+    made->first = ranges_first_bare (covered, from);
+  made->bare += end - from - ranges_within (covered, from, end);
+  *seen = end;
 }
 
 static void
@@ -164,16 +124,16 @@ tell_made (const struct auditor *a, const struct made *made)
                   made->bare, made->size, made->first);
 }
 
-/* Tell of the linker-made code that none of SPANS has, section by section;
-   sections, areas and spans are in the order of their addresses.  */
+/* Tell of the linker-made code that COVERED has not, section by section;
+   sections and areas are in the order of their addresses.  */
 static void
-tell_uncovered (const struct auditor *a, const struct spans *spans)
+tell_uncovered (const struct auditor *a, const struct ranges *covered)
 {
   const struct image_plt *plt = &a->audit->plt;
   const struct code *code = &a->audit->code;
   struct made made = { 0 };
-  uint64_t covered = 0;
-  size_t at = 0, next = 0;
+  uint64_t seen = 0;
+  size_t next = 0;
 
   for (size_t i = 0; i < plt->area_count; i++)
     {
@@ -190,7 +150,7 @@ tell_uncovered (const struct auditor *a, const struct spans *spans)
           tell_made (a, &made);
           made = (struct made){ .section = section };
         }
-      measure_area (&plt->areas[i], spans, &at, &covered, &made);
+      measure_area (&plt->areas[i], covered, &seen, &made);
     }
   tell_made (a, &made);
 }
@@ -199,20 +159,19 @@ sfm_status
 audit_plt (const struct auditor *a)
 {
   struct audit_window w;
-  struct spans spans = { 0 };
+  struct ranges covered = { 0 };
   bool memory = true;
   size_t at = 0, pieces = 0;
 
   while (memory && audit_next_window (a->audit, &at, &w))
     {
       pieces += w.piece_count;
-      memory = list_spans (a, &w, &spans);
+      memory = add_covered (a, &w, &covered);
     }
-  if (memory && spans.count != 0)
-    qsort (spans.items, spans.count, sizeof *spans.items, compare_spans);
+  memory = memory && ranges_settle (&covered, NULL);
   /* What has no SFrame data at all lacks more than this.  */
   if (memory && pieces != 0)
-    tell_uncovered (a, &spans);
-  free (spans.items);
+    tell_uncovered (a, &covered);
+  ranges_free (&covered);
   return memory ? SFM_OK : say_nomem (a->sink, a->audit->image.path);
 }

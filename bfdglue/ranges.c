@@ -96,13 +96,12 @@ ranges_settle (struct ranges *r, struct ranges *twice)
   return true;
 }
 
-/* How many bytes below ADDR are in R.  */
-static uint64_t
-below (const struct ranges *r, uint64_t addr)
+/* The number of the first range of R that begins at ADDR or above.  */
+static size_t
+first_from (const struct ranges *r, uint64_t addr)
 {
   size_t low = 0, high = r->count;
 
-  /* The first range that begins at ADDR or above.  */
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
@@ -111,9 +110,18 @@ below (const struct ranges *r, uint64_t addr)
       else
         high = mid;
     }
-  if (low == 0)
+  return low;
+}
+
+/* How many bytes below ADDR are in R.  */
+static uint64_t
+below (const struct ranges *r, uint64_t addr)
+{
+  size_t next = first_from (r, addr);
+
+  if (next == 0)
     return 0;
-  const struct range *last = &r->items[low - 1];
+  const struct range *last = &r->items[next - 1];
   return last->before + (smaller (last->to, addr) - last->from);
 }
 
@@ -121,6 +129,18 @@ uint64_t
 ranges_within (const struct ranges *r, uint64_t from, uint64_t to)
 {
   return from < to ? below (r, to) - below (r, from) : 0;
+}
+
+uint64_t
+ranges_first_bare (const struct ranges *r, uint64_t addr)
+{
+  size_t next = first_from (r, addr);
+
+  /* Those that touch are one range.  */
+  if (next < r->count && r->items[next].from == addr)
+    return r->items[next].to;
+  return next != 0 && r->items[next - 1].to > addr ? r->items[next - 1].to
+                                                   : addr;
 }
 
 uint64_t

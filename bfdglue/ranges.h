@@ -37,6 +37,9 @@ bool ranges_settle (struct ranges *ranges, struct ranges *twice);
 uint64_t ranges_within (const struct ranges *ranges, uint64_t from,
                         uint64_t to);
 
+/* The first address from ADDR on that is not in RANGES, which are settled.  */
+uint64_t ranges_first_bare (const struct ranges *ranges, uint64_t addr);
+
 /* How many bytes are both in A and in B, which are settled.  */
 uint64_t ranges_common (const struct ranges *a, const struct ranges *b);
 

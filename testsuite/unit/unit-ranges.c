@@ -73,6 +73,10 @@ is_set (const struct ranges *set, const unsigned *hits, unsigned least,
       uint64_t from = below (SPACE), to = below (SPACE);
       uint64_t expected = count (hits, least, from, to);
       good &= ranges_within (set, base + from, base + to) == expected;
+      uint64_t bare = ranges_first_bare (set, base + from) - base;
+      while (from < SPACE && hits[from] >= least)
+        from++;
+      good &= bare >= SPACE ? from == SPACE : bare == from;
     }
   return good
          && ranges_within (set, base, base + SPACE)
