@@ -58,19 +58,17 @@ const struct command check_command = {
   .options = specs,
 };
 
-/* Add TEXT to the list at LIST.  */
+/* Add the input PATH.  */
 static int
-add_text (char ***list, size_t *count, char *text, const struct say *sink)
+add_input (struct check_options *options, char *path, const struct say *sink)
 {
-  char **longer = realloc (*list, (*count + 1) * sizeof **list);
-
-  if (longer == NULL)
+  if (!array_grow (&options->against, &options->against_capacity,
+                   options->against_count, sizeof *options->against))
     {
       (void) say_nomem (sink, NULL);
       return STATUS_FAILED;
     }
-  *list = longer;
-  longer[(*count)++] = text;
+  options->against[options->against_count++] = path;
   return OPTIONS_GO_ON;
 }
 
@@ -123,8 +121,7 @@ take (int key, struct check_options *options, struct report *report)
       consumers_list ();
       return STATUS_DONE;
     case OPTION_AGAINST:
-      return add_text (&options->against, &options->against_count, optarg,
-                       &report->sink);
+      return add_input (options, optarg, &report->sink);
     case OPTION_FROM_MAP:
       options->map = optarg;
       return OPTIONS_GO_ON;

@@ -19,6 +19,7 @@ struct check_options
   struct consumer_list consumers; /* --for */
   char **against;                 /* --against */
   size_t against_count;
+  size_t against_capacity;
   const char *map;           /* --from-map, or NULL */
   const char *symbols;       /* --symbols, or NULL */
   enum sfm_severity fail_on; /* --fail-on */
