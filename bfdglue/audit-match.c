@@ -61,11 +61,9 @@ match_place (const struct match *m, const struct match_field *f)
                            .count = 1 };
 }
 
-size_t
+void
 match_pair (struct match *m, const struct finding_sink *found)
 {
-  size_t paired = 0;
-
   for (size_t i = 0; i < m->reloc_count; i++)
     {
       const struct match_reloc *r = &m->relocs[i];
@@ -100,10 +98,8 @@ match_pair (struct match *m, const struct finding_sink *found)
           f->related = true;
           f->section = r->section;
           f->value = r->value;
-          paired++;
         }
     }
-  return paired;
 }
 
 void

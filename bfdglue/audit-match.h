@@ -48,8 +48,8 @@ struct match
 
 /* Pair the relocations of MATCH with the fields, which are sorted by AT, and
    tell of each live relocation that is at no field, or at one that has
-   another.  Returns the number of live relocations at fields.  */
-size_t match_pair (struct match *match, const struct finding_sink *found);
+   another.  */
+void match_pair (struct match *match, const struct finding_sink *found);
 
 /* Sort the fields of MATCH.  */
 void match_sort (struct match *match);

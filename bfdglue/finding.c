@@ -7,7 +7,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "finding.h"
 
@@ -36,16 +35,6 @@ enum sfm_severity
 finding_severity (unsigned id)
 {
   return table[id].severity;
-}
-
-unsigned
-finding_by_name (const char *name)
-{
-  unsigned id = 0;
-
-  while (id < FIND_COUNT && strcmp (table[id].name, name) != 0)
-    id++;
-  return id;
 }
 
 void

@@ -100,9 +100,6 @@ struct finding_sink
 const char *finding_name (unsigned id);
 enum sfm_severity finding_severity (unsigned id);
 
-/* The number of the finding called NAME, or FIND_COUNT.  */
-unsigned finding_by_name (const char *name);
-
 /* Report FORMAT... of ID.  PLACE has section, piece, fde, row, offset and
    count; its other members are filled in.  */
 void finding_report (const struct finding_sink *sink, unsigned id,

@@ -27,7 +27,6 @@
 
 enum
 {
-  ENTRY_MAX = 48, /* bytes of the longest */
   ALIGN = 16
 };
 
@@ -76,14 +75,6 @@ is_jump_slot (uint16_t machine, uint64_t type)
     }
 }
 
-static int
-compare_addrs (const void *a, const void *b)
-{
-  const uint64_t *x = a, *y = b;
-
-  return *x < *y ? -1 : *x > *y;
-}
-
 /* List where the words lead that are to be found when they are used first.  */
 static sfm_status
 list_addrs (struct plt_search *s, const struct say *sink)
@@ -117,7 +108,7 @@ list_addrs (struct plt_search *s, const struct say *sink)
 static uint64_t
 entry_at (const struct plt_search *s, uint64_t addr, bool *head)
 {
-  for (uint64_t size = ENTRY_MAX; size >= 8; size -= 8)
+  for (uint64_t size = IMAGE_PLT_ENTRY_MAX; size >= 8; size -= 8)
     {
       const uint8_t *bytes = code_bytes (s->code, addr, size);
       if (bytes == NULL)
@@ -134,7 +125,7 @@ entry_at (const struct plt_search *s, uint64_t addr, bool *head)
 static bool
 find_entry (const struct plt_search *s, uint64_t addr, struct run *run)
 {
-  for (uint64_t back = 0; back < ENTRY_MAX && back <= addr; back++)
+  for (uint64_t back = 0; back < IMAGE_PLT_ENTRY_MAX && back <= addr; back++)
     {
       uint64_t size = entry_at (s, addr - back, &run->head);
       if (size > back)
@@ -151,7 +142,7 @@ find_entry (const struct plt_search *s, uint64_t addr, struct run *run)
 static void
 grow_down (const struct plt_search *s, uint64_t limit, struct run *run)
 {
-  for (uint64_t size = 8; size <= ENTRY_MAX && !run->head; size += 8)
+  for (uint64_t size = 8; size <= IMAGE_PLT_ENTRY_MAX && !run->head; size += 8)
     {
       bool head;
       if (run->start - limit < size
@@ -257,7 +248,7 @@ image_plt_find (const struct image *image, const struct code *code,
   if (status == SFM_OK)
     status = image_plt_indirect (image, code, &s.addrs, &s.addr_count, sink);
   if (s.addr_count != 0)
-    qsort (s.addrs, s.addr_count, sizeof *s.addrs, compare_addrs);
+    qsort (s.addrs, s.addr_count, sizeof *s.addrs, image_plt_compare_addrs);
   size_t named = plt->area_count, next = 0;
   uint64_t end = 0; /* of all that is before */
 

@@ -26,9 +26,8 @@
 enum
 {
   WORD = 8,
-  STEP = 8,         /* to which entries are aligned */
-  ENTRY_BYTES = 16, /* that say which word it is */
-  ENTRY_MAX = 48    /* bytes of the longest */
+  STEP = 8,        /* to which entries are aligned */
+  ENTRY_BYTES = 16 /* that say which word it is */
 };
 
 /* The words that are filled with indirect functions.  */
@@ -38,14 +37,6 @@ struct words
   size_t count;
   size_t capacity;
 };
-
-static int
-compare_addrs (const void *a, const void *b)
-{
-  const uint64_t *x = a, *y = b;
-
-  return *x < *y ? -1 : *x > *y;
-}
 
 static uint64_t
 irelative (uint16_t machine)
@@ -180,14 +171,15 @@ list_entries (const struct image *image, const struct code_range *range,
       bool head;
       if (!word_of (image, bytes, range->addr + off, &word)
           || bsearch (&word, words->addrs, words->count, sizeof word,
-                      compare_addrs)
+                      image_plt_compare_addrs)
                  == NULL)
         continue;
       uint64_t left = range->size - off;
-      const struct sfm_plt_code code
-          = { range->addr + off, bytes,
-              (size_t) (left < ENTRY_MAX ? left : ENTRY_MAX), image->abi,
-              false };
+      const struct sfm_plt_code code = {
+        range->addr + off, bytes,
+        (size_t) (left < IMAGE_PLT_ENTRY_MAX ? left : IMAGE_PLT_ENTRY_MAX),
+        image->abi, false
+      };
       if (sfm_plt_entry (&code, &head) != 0 && !head)
         status = add (image, code.addr, addrs, count, &capacity, sink);
     }
@@ -219,7 +211,8 @@ image_plt_indirect (const struct image *image, const struct code *code,
                            sink);
     }
   if (words.count != 0)
-    qsort (words.addrs, words.count, sizeof *words.addrs, compare_addrs);
+    qsort (words.addrs, words.count, sizeof *words.addrs,
+           image_plt_compare_addrs);
   for (size_t i = 0;
        i < code->segment_count && words.count != 0 && status == SFM_OK; i++)
     {

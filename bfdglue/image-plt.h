@@ -17,6 +17,11 @@
 #include "own.h"
 #include "pool.h"
 
+enum
+{
+  IMAGE_PLT_ENTRY_MAX = 48 /* bytes of the longest entry */
+};
+
 /* What becomes of functions of linker-made code.  */
 enum image_plt_mode
 {
@@ -80,6 +85,15 @@ sfm_status image_plt_add_area (const struct image *image,
                                const struct image_plt_area *area,
                                struct image_plt *plt,
                                const struct say *sink) SFM_CHECKED;
+
+/* Compare two addresses, for qsort and bsearch.  */
+static inline int
+image_plt_compare_addrs (const void *a, const void *b)
+{
+  const uint64_t *x = a, *y = b;
+
+  return *x < *y ? -1 : *x > *y;
+}
 
 /* image-plt-find.c: add the areas of IMAGE that no section's name tells of.
    On entry areas are in the order of their addresses.  Statuses: NOMEM.  */

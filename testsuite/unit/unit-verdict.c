@@ -252,6 +252,17 @@ report (const char *name, bool right)
   printf ("%s: %s\n", right ? "PASS" : "FAIL", name);
 }
 
+/* The number of the finding called NAME.  */
+static unsigned
+finding_by_name (const char *name)
+{
+  for (unsigned id = 0; id < FIND_COUNT; id++)
+    if (strcmp (finding_name (id), name) == 0)
+      return id;
+  report (name, false);
+  return 0;
+}
+
 static void
 judge (enum consumer_id id, const struct state *state, uint64_t *found,
        struct verdict *verdict)
