@@ -15,6 +15,7 @@ struct auditor
   const struct audit_image *audit;
   const struct finding_sink *found;
   const struct say *sink;
+  bool several; /* sections are called .sframe */
 };
 
 /* The bytes that a reader of the image takes for its SFrame section: a
@@ -23,6 +24,7 @@ struct audit_window
 {
   const struct image_section *section; /* or NULL */
   const char *name;
+  uint32_t number; /* of SECTION, if there are several */
   uint64_t addr;
   uint64_t offset; /* in the file */
   uint64_t size;
@@ -39,6 +41,7 @@ audit_place (const struct audit_window *w, size_t piece, uint32_t fde,
              uint64_t offset)
 {
   return (struct finding){ .section = w->name,
+                           .number = w->number,
                            .piece = piece > UINT32_MAX ? SFM_NO_INDEX
                                                        : (uint32_t) piece,
                            .fde = fde,
@@ -58,6 +61,27 @@ audit_whole (const struct audit_window *w)
    there are no more.  */
 bool audit_next_window (const struct audit_image *audit, size_t *at,
                         struct audit_window *window);
+
+/* The number of SECTION, which may be NULL, if that is needed to tell which
+   one is meant.  */
+static inline uint32_t
+audit_number (const struct auditor *a, const struct image_section *section)
+{
+  return a->several && section != NULL
+             ? (uint32_t) (section - a->audit->image.sections)
+             : 0;
+}
+
+/* The same as audit_next_window, and the number.  */
+static inline bool
+audit_step (const struct auditor *a, size_t *at, struct audit_window *window)
+{
+  bool more = audit_next_window (a->audit, at, window);
+
+  if (more)
+    window->number = audit_number (a, window->section);
+  return more;
+}
 
 /* Whether SECTION is one that readers take for SFrame data.  */
 bool audit_is_sframe (const struct image_section *section);

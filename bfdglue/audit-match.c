@@ -54,6 +54,7 @@ struct finding
 match_place (const struct match *m, const struct match_field *f)
 {
   return (struct finding){ .section = m->name,
+                           .number = m->number,
                            .piece = f->piece,
                            .fde = f->fde,
                            .row = SFM_NO_INDEX,
@@ -69,6 +70,7 @@ match_pair (struct match *m, const struct finding_sink *found)
       const struct match_reloc *r = &m->relocs[i];
       struct match_field *f = find_field (m, r->at);
       struct finding place = { .section = m->name,
+                               .number = m->number,
                                .piece = SFM_NO_INDEX,
                                .fde = SFM_NO_INDEX,
                                .row = SFM_NO_INDEX,

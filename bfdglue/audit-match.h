@@ -39,6 +39,7 @@ struct match_reloc
 struct match
 {
   const char *name; /* of the section */
+  uint32_t number;  /* ... if there are several, or 0 */
   uint64_t base;    /* of its offsets in AT */
   struct match_field *fields;
   size_t field_count;

@@ -40,6 +40,7 @@ take_finding (void *data, const struct sfm_finding *finding)
   struct object_auditor *a = data;
   const struct finding place
       = { .section = a->sframe->name,
+          .number = a->match.number,
           .piece = finding->piece,
           .fde = finding->fde,
           .row = finding->row,
@@ -85,6 +86,7 @@ list_pieces (struct object_auditor *a)
 {
   const struct input_sframe *s = a->sframe;
   struct finding padding = { .section = s->name,
+                             .number = a->match.number,
                              .piece = SFM_NO_INDEX,
                              .fde = SFM_NO_INDEX,
                              .row = SFM_NO_INDEX };
@@ -134,6 +136,7 @@ static void
 tell_damage (const struct object_auditor *a)
 {
   const struct finding place = { .section = a->sframe->name,
+                                 .number = a->match.number,
                                  .piece = SFM_NO_INDEX,
                                  .fde = SFM_NO_INDEX,
                                  .row = SFM_NO_INDEX,
@@ -187,6 +190,7 @@ check_type (const struct object_auditor *a)
 {
   const struct input_sframe *s = a->sframe;
   const struct finding place = { .section = s->name,
+                                 .number = a->match.number,
                                  .piece = SFM_NO_INDEX,
                                  .fde = SFM_NO_INDEX,
                                  .row = SFM_NO_INDEX,
@@ -211,12 +215,15 @@ check_section (const struct input_object *object,
                const struct target_symbols *symbols,
                const struct finding_sink *found, const struct say *sink)
 {
-  struct object_auditor a = { .object = object,
-                              .sframe = sframe,
-                              .symbols = symbols,
-                              .found = found,
-                              .sink = sink,
-                              .match = { .name = sframe->name } };
+  struct object_auditor a
+      = { .object = object,
+          .sframe = sframe,
+          .symbols = symbols,
+          .found = found,
+          .sink = sink,
+          .match
+          = { .name = sframe->name,
+              .number = object->sframe_count > 1 ? sframe->number : 0 } };
   const struct sfm_check_options options
       = { .size = sizeof options, .object = true };
   struct sfm_diag diag;

@@ -105,7 +105,7 @@ audit_flags (const struct auditor *a)
   struct audit_window where[VERSIONS] = { { 0 } }, w;
   size_t count[VERSIONS] = { 0 }, at = 0;
 
-  while (audit_next_window (a->audit, &at, &w))
+  while (audit_step (a, &at, &w))
     for (size_t i = 0; i < w.piece_count; i++)
       {
         const struct sfm_piece *p = &w.pieces[i].piece;

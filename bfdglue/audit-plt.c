@@ -163,7 +163,7 @@ audit_plt (const struct auditor *a)
   bool memory = true;
   size_t at = 0, pieces = 0;
 
-  while (memory && audit_next_window (a->audit, &at, &w))
+  while (memory && audit_step (a, &at, &w))
     {
       pieces += w.piece_count;
       memory = add_covered (a, &w, &covered);

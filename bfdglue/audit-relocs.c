@@ -137,7 +137,7 @@ sfm_status
 audit_relocs (const struct auditor *a, const struct audit_window *w)
 {
   const struct image *image = &a->audit->image;
-  struct match m = { .name = w->name, .base = w->addr };
+  struct match m = { .name = w->name, .number = w->number, .base = w->addr };
   bool live = false;
 
   if (w->section == NULL)

@@ -63,7 +63,9 @@ static void
 check_section (const struct auditor *a, const struct image_section *section)
 {
   struct finding place = audit_whole (
-      &(struct audit_window){ .section = section, .name = section->name });
+      &(struct audit_window){ .section = section,
+                              .name = section->name,
+                              .number = audit_number (a, section) });
 
   if (section->type == SHT_NOBITS)
     {
@@ -90,8 +92,8 @@ check_several (const struct auditor *a, size_t count,
 {
   const struct image_segment *segment
       = image_find_segment (&a->audit->image, PT_GNU_SFRAME);
-  struct finding place
-      = audit_whole (&(struct audit_window){ .name = last->name });
+  struct finding place = audit_whole (&(struct audit_window){
+      .name = last->name, .number = audit_number (a, last) });
 
   place.count = count;
   finding_report (a->found, FIND_SEVERAL_SECTIONS, &place,

@@ -48,8 +48,8 @@ static void
 compare_sizes (const struct auditor *a, const struct image_segment *segment,
                const struct image_section *section)
 {
-  struct finding place
-      = audit_whole (&(struct audit_window){ .name = section->name });
+  struct finding place = audit_whole (&(struct audit_window){
+      .name = section->name, .number = audit_number (a, section) });
   uint64_t size
       = segment->memsz < segment->filesz ? segment->memsz : segment->filesz;
 
@@ -82,7 +82,8 @@ audit_segment (const struct auditor *a)
       = image_find_segment (image, PT_GNU_SFRAME);
   const struct candidates c = list_candidates (image, segment);
   const struct finding place = audit_whole (
-      &(struct audit_window){ .name = c.any != NULL ? c.any->name : NULL });
+      &(struct audit_window){ .name = c.any != NULL ? c.any->name : NULL,
+                              .number = audit_number (a, c.any) });
 
   /* The segments of a debug file are those of its image.  */
   if (image->section_count == 0 || (c.any == NULL && c.debug))

@@ -59,18 +59,28 @@ audit_read (struct audit_image *audit, const char *symbols,
   return status;
 }
 
+static bool
+has_several (const struct image *image)
+{
+  unsigned count = 0;
+
+  for (uint32_t i = 1; i < image->section_count && count < 2; i++)
+    count += audit_is_sframe (&image->sections[i]);
+  return count > 1;
+}
+
 sfm_status
 audit_find (const struct audit_image *audit, const struct finding_sink *found,
             const struct say *sink)
 {
-  const struct auditor a = { audit, found, sink };
+  const struct auditor a = { audit, found, sink, has_several (&audit->image) };
   struct audit_window window;
   sfm_status status = SFM_OK;
   size_t at = 0;
 
   audit_sections (&a);
   audit_segment (&a);
-  while (status == SFM_OK && audit_next_window (audit, &at, &window))
+  while (status == SFM_OK && audit_step (&a, &at, &window))
     {
       status = audit_bytes (&a, &window);
       audit_pieces (&a, &window);

@@ -227,7 +227,8 @@ check_sizes (const struct object *object, size_t *count)
   return SFM_OK;
 }
 
-/* Fill in SFRAME from SECTION, whose header is looked for from *HEADER on.  */
+/* Fill in SFRAME from SECTION, whose header is looked for from *HEADER on,
+   which moves on behind it.  */
 static sfm_status
 take_sframe (struct object *object, asection *section, size_t *header,
              struct input_sframe *sframe)
@@ -241,6 +242,8 @@ take_sframe (struct object *object, asection *section, size_t *header,
     .type
     = raw_section_type (object, (uint64_t) section->filepos, size, header),
   };
+  if (sframe->type != SHT_NULL)
+    sframe->number = (uint32_t) (*header - 1);
   chatter_hold (&inputs->chatter);
   bool compressed = bfd_is_section_compressed (object->abfd, section);
   chatter_release (&inputs->chatter);

@@ -79,6 +79,8 @@ struct finding
   unsigned id; /* SFM_FIND_* or FIND_* */
   enum sfm_severity severity;
   const char *section; /* name, or NULL: not about one */
+  uint32_t number;     /* ... of its header where there are several sections
+                          of SFrame data, or 0 */
   uint32_t piece;      /* number of the piece in the section, or
                           SFM_NO_INDEX */
   uint32_t fde;        /* ... of the FDE in it, or SFM_NO_INDEX */
@@ -100,8 +102,8 @@ struct finding_sink
 const char *finding_name (unsigned id);
 enum sfm_severity finding_severity (unsigned id);
 
-/* Report FORMAT... of ID.  PLACE has section, piece, fde, row, offset and
-   count; its other members are filled in.  */
+/* Report FORMAT... of ID.  PLACE has section, number, piece, fde, row,
+   offset and count; its other members are filled in.  */
 void finding_report (const struct finding_sink *sink, unsigned id,
                      const struct finding *place, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));

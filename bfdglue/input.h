@@ -77,6 +77,7 @@ struct input_sframe
   const uint8_t *bytes;
   size_t size;
   uint32_t type;                    /* sh_type */
+  uint32_t number;                  /* of its section header; 0: unknown */
   const struct input_reloc *relocs; /* in the order of the relocation
                                        section */
   size_t reloc_count;

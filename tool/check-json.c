@@ -60,6 +60,8 @@ json_finding (struct check *check, const struct finding *finding)
   if (finding->section != NULL)
     {
       outbuf_json_name (out, ",\"section\":", finding->section);
+      if (finding->number != 0)
+        outbuf_json_number (out, ",\"number\":", finding->number);
       outbuf_json_number (out, ",\"offset\":", (int64_t) finding->offset);
     }
   put_index (out, ",\"piece\":", finding->piece);

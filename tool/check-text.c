@@ -60,7 +60,8 @@ text_begin (struct check *check, const struct check_subject *subject)
   check->nomem |= check->text == NULL;
 }
 
-/* Where FINDING is: ".sframe+0x24, function 3, row 1".  */
+/* Where FINDING is: ".sframe+0x24, function 3, row 1"; of several sections
+   ".sframe[5]+0x24".  */
 static void
 put_place (const struct finding *finding, char *text, size_t size)
 {
@@ -69,8 +70,12 @@ put_place (const struct finding *finding, char *text, size_t size)
   text[0] = '\0';
   if (finding->section == NULL)
     return;
-  used = snprintf (text, size, "%.64s+0x%" PRIx64, finding->section,
-                   finding->offset);
+  used = snprintf (text, size, "%.64s", finding->section);
+  if (finding->number != 0)
+    used += snprintf (text + used, size - (size_t) used, "[%" PRIu32 "]",
+                      finding->number);
+  used += snprintf (text + used, size - (size_t) used, "+0x%" PRIx64,
+                    finding->offset);
   if (finding->fde != SFM_NO_INDEX)
     used += snprintf (text + used, size - (size_t) used, ", function %" PRIu32,
                       finding->fde);

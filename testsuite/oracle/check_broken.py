@@ -273,6 +273,26 @@ def broken(bench, linker, build):
         run.result(name, problems, "" if not problems else checked.text)
 
 
+def numbered(bench, linker, build):
+    """Places in several sections have their numbers."""
+    run = bench.run
+    name = f"check/broken/{linker.name}: the numbers of sections"
+    if not run.wanted(name):
+        return
+    it = Broken(build.image)
+    two_names(it)
+    path = it.patch.write(run.path("broken"))
+    other, = [s.idx for s in elf.Elf(path).named(".sframe")
+              if s.idx != it.section.idx]
+    text = run.sfmerge("check", path)[1]
+    checked = Checked(run, path)
+    numbers = {f["name"]: f.get("number") for f in checked.findings}
+    run.result(name, checked.problems + (
+        [] if f"bad-magic: .sframe[{other}]+0x0: " in text
+        and numbers["bad-magic"] == numbers["section-type"] == other
+        else [f"{numbers}, not {other}"]), text)
+
+
 def unknown(bench, linker):
     """A function that has no symbol, and none of .eh_frame."""
     run, objects = bench.run, bench.objects
@@ -320,3 +340,4 @@ def cases(bench):
         build = repair_damage.clean(bench, name, linker, "pie", "v3")
         if build:
             broken(bench, linker, build)
+            numbered(bench, linker, build)

@@ -5,6 +5,7 @@ which the source tells what is to be found."""
 
 import os
 
+import elf
 import repair_damage
 from check_classes import Checked
 
@@ -206,8 +207,29 @@ def many(bench):
               {"relocation-target": 1}, {"relocation-target"})
 
 
+def numbered(bench):
+    """Places in several sections have their numbers."""
+    run = bench.run
+    name = "check/source: the numbers of sections"
+    path = assembled(bench, many_sections(3))
+    if not path or not run.wanted(name):
+        return
+    places = [f".sframe[{s.idx}]+0x33: "
+              for s in elf.Elf(path).named(".sframe")]
+    _, text = run.sfmerge("check", path)
+    checked = Checked(run, path)
+    numbers = [f.get("number") for f in checked.findings
+               if f["name"] == "unused-bytes"]
+    seen = [p for p in places if text.count(p) == 1]
+    run.result(name, checked.problems + (
+        [] if len(places) == 3 and seen == places
+        and [f".sframe[{n}]+0x33: " for n in numbers] == places
+        else [f"{numbers}, {seen}, not {places}"]), text)
+
+
 def cases(bench):
     """All of them."""
+    numbered(bench)
     many(bench)
     for tag, source, wanted in TARGETS:
         name = "check/source: " + tag
