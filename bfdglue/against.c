@@ -107,7 +107,7 @@ number_pieces (struct comparison *c)
   if (c->numbers == NULL)
     return false;
   for (size_t i = 1; i < own->piece_count; i++)
-    if (own->pieces[i].offset == own->pieces[i - 1].offset)
+    if (own->pieces[i].section_idx == own->pieces[i - 1].section_idx)
       c->numbers[i] = c->numbers[i - 1] + 1;
   return true;
 }

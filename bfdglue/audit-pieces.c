@@ -234,8 +234,8 @@ audit_waiting (const struct auditor *a)
     {
       uint64_t functions = 0;
       const struct own_piece *p = &own->pieces[i];
-      for (next = i;
-           next < own->piece_count && own->pieces[next].offset == p->offset;
+      for (next = i; next < own->piece_count
+                     && own->pieces[next].section_idx == p->section_idx;
            next++)
         functions += own->pieces[next].piece.num_fdes;
       if (own_section_is_read (p->section))

@@ -33,7 +33,7 @@ find_pieces (const struct audit_image *audit, uint32_t idx,
       w->piece_count += !own->pieces[end].buried;
       w->buried_count += own->pieces[end].buried;
     }
-  w->pieces = own->pieces + first;
+  w->pieces = own->pieces == NULL ? NULL : own->pieces + first;
 }
 
 /* The window of PT_GNU_SFRAME, as own_read has it: the first piece alone, as
