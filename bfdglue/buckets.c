@@ -5,7 +5,7 @@
 
    Theory of operation.  The range from the lowest to the highest address is
    divided into about as many equal parts as there are elements, a power of
-   two of bytes each, and of each part the first element is noted: 4 to 8 bytes
+   two of bytes each, and of each part the first element is noted: 2 to 4 bytes
    an element.  Functions lie close to each other, so a part has one or two of
    them, where a binary search of 200,000 takes eighteen steps that no
    processor foresees.  Where they do not, as in a file made for it, the search

@@ -7,7 +7,8 @@
    Else the numbers are sorted beside the places of their elements, by an LSD
    radix sort of one pass for each byte in which they differ; the elements are
    copied once, into their order; and only those with equal numbers are
-   compared.  200,000 symbols take 5 ms, of which qsort takes 30.  */
+   compared.  200,000 symbols by address and by name take 84 M instructions,
+   which were 486 M by qsort.  */
 
 #include "config.h"
 

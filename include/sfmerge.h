@@ -14,7 +14,7 @@
      merging    sfm_merger_*: plan first (every size known), then write once;
      PLTs       sfm_plt_*: functions for the code that linkers make;
      checking   sfm_check: the invariants of the format, found by code that
-                shares nothing with the merge.
+                reads it by itself, not as the merge does.
 
    All of the interface is in this one header, the one file that is longer
    than others, as users include one, copy one if they take the engine in, and

@@ -8,9 +8,9 @@
    one digest however their rows are written.  A rule is one value
    [rule_value], a row four: start, CFA, RA, FP.  Rows of usual functions,
    with DEFAULT words whose meaning the info byte tells, are read where they
-   lie [digest_usual], five times as fast; whatever is special about one takes
-   the way through the rules.  A test compares the digests of the same
-   functions in both forms.  */
+   lie [digest_usual], in less than half the instructions; whatever is special
+   about one takes the way through the rules.  A test compares the digests of
+   the same functions in both forms.  */
 
 #include "config.h"
 

@@ -12,6 +12,17 @@ KEEP = ("SECTIONS { .sframe_raw : { KEEP(*(.sframe)) } }\n"
 MIXED = ("v1", "v2", "v2-pcrel", "v3")
 
 
+def linked_of(run, build, name, inputs):
+    """Whether BUILD can be linked of INPUTS, not its own; else that is the
+    result of the case NAME."""
+    whole, build.inputs = build.inputs, inputs
+    refusal = build.link()
+    build.inputs = whole
+    if refusal:
+        run.result(name, ["the link failed"], refusal)
+    return not refusal
+
+
 def stripped(bench, build, must):
     """The image stripped, with its map; verified by the symbols of the one
     that was not."""
@@ -45,15 +56,12 @@ def archives(bench, build_class, linker):
         if status:
             run.unsupported(name, "no archive")
             continue
-        whole, build.inputs = build.inputs, [build.inputs[0], lib]
-        refusal = build.link()
-        build.inputs = whole
-        if refusal:
-            run.result(name, ["the link failed"], refusal)
+        inputs = [build.inputs[0], lib]
+        if not linked_of(run, build, name, inputs):
             continue
         must = build.need() <= build.room()
         bench.merge(build, name, build.image, "--from-map=" + build.map,
-                    inputs=[whole[0], lib], must=must)
+                    inputs=inputs, must=must)
     if build.link():
         return
     listed = run.path("inputs.rsp")
@@ -81,17 +89,14 @@ def nested_archive(bench, build_class, linker):
         if run.command(command)[0]:
             run.unsupported(name, "no archive in an archive")
             return
-    whole, build.inputs = build.inputs, [build.inputs[0], outer]
-    refusal = build.link()
-    build.inputs = whole
-    if refusal:
-        run.result(name, ["the link failed"], refusal)
+    inputs = [build.inputs[0], outer]
+    if not linked_of(run, build, name, inputs):
         return
     out = run.path("stripped")
     if run.command(["strip", "-o", out, build.image])[0]:
         return
     bench.merge(build, name, out, "--from-map=" + build.map,
-                symbols=build.image, inputs=[whole[0], outer],
+                symbols=build.image, inputs=inputs,
                 must=build.need() <= build.room())
 
 
