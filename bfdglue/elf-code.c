@@ -67,6 +67,13 @@ list_segments (const struct image *image, struct code *code)
     }
   qsort (code->segments, code->segment_count, sizeof *code->segments,
          compare_ranges);
+  uint64_t before = 0;
+  for (size_t i = 0; i < code->segment_count; i++)
+    {
+      code->segments[i].before = before;
+      /* Each lies in the file, and there are 2^32 at most.  */
+      before += code->segments[i].size;
+    }
 }
 
 /* List the executable sections of IMAGE; needs the segments.  The bytes are
@@ -127,6 +134,24 @@ code_in_segment (const struct code *code, uint64_t addr, uint64_t size)
 {
   return range_holding (code->segments, code->segment_count, addr, size)
          != NULL;
+}
+
+uint64_t
+code_position (const struct code *code, uint64_t addr)
+{
+  const struct code_range *range
+      = range_holding (code->segments, code->segment_count, addr, 1);
+
+  return range == NULL ? UINT64_MAX : range->before + (addr - range->addr);
+}
+
+uint64_t
+code_total (const struct code *code)
+{
+  if (code->segment_count == 0)
+    return 0;
+  const struct code_range *last = &code->segments[code->segment_count - 1];
+  return last->before + last->size;
 }
 
 bool

@@ -25,6 +25,7 @@ struct code_range
   uint64_t addr;
   uint64_t size;
   const struct image_section *section; /* NULL for a segment */
+  uint64_t before;      /* bytes of all segments before this one */
   const uint8_t *bytes; /* SIZE of them, as the image is loaded; NULL for a
                            section that is not in one of the segments */
 };
@@ -43,6 +44,14 @@ bool code_holds (const struct code *code, uint64_t addr, uint64_t size);
 
 /* Whether [ADDR, ADDR + SIZE) is wholly inside one executable PT_LOAD.  */
 bool code_in_segment (const struct code *code, uint64_t addr, uint64_t size);
+
+/* How many bytes of executable PT_LOADs are before ADDR, in the order of
+   addresses: a number below code_total for each byte of them, and UINT64_MAX
+   for all others.  */
+uint64_t code_position (const struct code *code, uint64_t addr);
+
+/* The bytes of all executable PT_LOADs.  */
+uint64_t code_total (const struct code *code);
 
 /* The SIZE bytes of code at ADDR as the image is loaded, or NULL where
    code_holds is false.  To see all code once, walk the sections, or the

@@ -57,7 +57,25 @@ compare_names (const void *a, const void *b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Fill in by_name.  */
+/* Fill in by_name and position from NAMED, which are in order.  */
+static void
+take_order (struct evidence *evidence, const struct named *named)
+{
+  const size_t count = evidence->symbol_count;
+  bool same = false;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      const bool next = i + 1 < count && named[i + 1].head == named[i].head
+                        && strcmp (named[i + 1].name, named[i].name) == 0;
+      evidence->by_name[i] = named[i].idx;
+      evidence->position[named[i].idx] = (uint32_t) i;
+      evidence->symbols[named[i].idx].alone = !same && !next;
+      same = next;
+    }
+}
+
+/* Fill in by_name and position.  */
 static bool
 order_symbols (struct evidence *evidence)
 {
@@ -68,8 +86,9 @@ order_symbols (struct evidence *evidence)
   if (count > SIZE_MAX / sizeof (struct named))
     return false;
   evidence->by_name = malloc (count * sizeof *evidence->by_name);
+  evidence->position = malloc (count * sizeof *evidence->position);
   struct named *named = malloc (count * sizeof *named);
-  if (evidence->by_name == NULL || named == NULL)
+  if (evidence->by_name == NULL || evidence->position == NULL || named == NULL)
     {
       free (named);
       return false;
@@ -81,8 +100,7 @@ order_symbols (struct evidence *evidence)
                                .idx = (uint32_t) i };
   keyed_sort (named, count, sizeof *named, offsetof (struct named, head),
               compare_named);
-  for (size_t i = 0; i < count; i++)
-    evidence->by_name[i] = named[i].idx;
+  take_order (evidence, named);
   free (named);
   return true;
 }
@@ -188,6 +206,29 @@ evidence_named (const struct evidence *evidence, const char *name,
       *first = find_part (evidence, name, size, false);
       count = find_part (evidence, name, size, true) - *first;
     }
+  return count;
+}
+
+size_t
+evidence_named_near (const struct evidence *evidence, const char *name,
+                     size_t *near, size_t *first)
+{
+  enum
+  {
+    LOOK = 4 /* labels may lie between two functions */
+  };
+
+  for (size_t i = *near; i < evidence->symbol_count && i - *near < LOOK; i++)
+    if (evidence->symbols[i].alone
+        && strcmp (evidence->symbols[i].name, name) == 0)
+      {
+        *near = i + 1;
+        *first = evidence->position[i];
+        return 1;
+      }
+  size_t count = evidence_named (evidence, name, first);
+  if (count != 0)
+    *near = (size_t) evidence->by_name[*first] + 1;
   return count;
 }
 

@@ -117,6 +117,7 @@ evidence_free (struct evidence *evidence)
   free ((void *) evidence->files);
   free ((void *) evidence->files_by_name);
   free (evidence->by_name);
+  free (evidence->position);
   *evidence = (struct evidence){ .eh = NULL };
 }
 

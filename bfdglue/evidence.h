@@ -32,12 +32,14 @@ struct evidence_symbol
   const char *name; /* in a string table of the image or the debug file */
   uint64_t addr;
   uint64_t size;
-  uint32_t file; /* number of the STT_FILE group it is a local of, from 1;
+  uint32_t file;   /* number of the STT_FILE group it is a local of, from 1;
                     0: none */
-  bool global;   /* or weak */
-  bool weak;
-  bool dynamic; /* only in .dynsym */
-  bool extra;   /* only in the image's .symtab, and there is a debug file */
+  bool global : 1; /* or weak */
+  bool weak : 1;
+  bool dynamic : 1; /* only in .dynsym */
+  bool extra : 1;   /* only in the image's .symtab, and there is a debug
+                       file */
+  bool alone : 1;   /* no other has its name */
 };
 
 struct evidence
@@ -66,6 +68,7 @@ struct evidence
   /* The same symbols, ordered by name, then size, then address: indices into
      SYMBOLS.  */
   uint32_t *by_name;
+  uint32_t *position; /* where in it each symbol is */
 };
 
 /* Collect the evidence of IMAGE and of DEBUG, its debug file (debug-file.h)
@@ -105,6 +108,13 @@ bool evidence_against (const struct evidence *evidence, uint64_t addr,
 size_t evidence_named (const struct evidence *evidence, const char *name,
                        size_t *first);
 
+/* The same; *NEAR is number of the symbol where NAME is expected, and becomes
+   that behind the one that was found.  Objects are linked as they are, so that
+   what comes behind one of their symbols is mostly what comes behind it in the
+   image: that saves the search, an eighth of a link.  */
+size_t evidence_named_near (const struct evidence *evidence, const char *name,
+                            size_t *near, size_t *first);
+
 /* The symbols called NAME that have SIZE: the same.  */
 size_t evidence_named_size (const struct evidence *evidence, const char *name,
                             uint64_t size, size_t *first);
@@ -134,7 +144,7 @@ sfm_status symbols_read (const struct image *image, const struct image *debug,
                          struct evidence *evidence,
                          const struct say *sink) SFM_CHECKED;
 
-/* Fill in by_name and files_by_name (evidence-names.c).  False: no
+/* Fill in by_name, position and files_by_name (evidence-names.c).  False: no
    memory.  */
 bool evidence_order_names (struct evidence *evidence);
 

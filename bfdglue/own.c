@@ -203,7 +203,11 @@ list_functions (struct own_reader *r)
     if (compare_functions (&own->functions[i], &own->functions[out - 1]) != 0)
       own->functions[out++] = own->functions[i];
   own->function_count = out;
-  return SFM_OK;
+  return buckets_make (&own->buckets, own->functions, out,
+                       sizeof *own->functions,
+                       offsetof (struct own_function, addr))
+             ? SFM_OK
+             : say_nomem (r->sink, r->image->path);
 }
 
 /* Choose the anchors of the COUNT pieces at P, which are all of a section, and
@@ -272,6 +276,7 @@ own_free (struct own *own)
 {
   free (own->pieces);
   free (own->functions);
+  buckets_free (&own->buckets);
   free (own->runs);
   pool_free (&own->pool);
   memset (own, 0, sizeof *own);
@@ -283,6 +288,7 @@ lower_bound (const struct own *own, const struct own_function *sought)
 {
   size_t low = 0, high = own->function_count;
 
+  buckets_narrow (&own->buckets, sought->addr, &low, &high);
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;

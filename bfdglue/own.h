@@ -64,6 +64,7 @@ struct own
      digest, each pair once.  */
   struct own_function *functions;
   size_t function_count;
+  struct buckets buckets; /* of FUNCTIONS */
   /* Bytes that recognised pieces cover, in file order.  */
   struct room_piece *runs;
   size_t run_count;

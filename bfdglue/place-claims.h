@@ -11,8 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "keys.h"
-#include "pool.h"
+#include "elf-code.h"
 
 #define CLAIM_CERTAIN UINT32_MAX
 
@@ -27,21 +26,28 @@ struct claim
                     own piece has put it there */
 };
 
-/* All zero is an empty set.  */
 struct claims
 {
-  struct keys keys;
-  struct claim *items;
+  const struct code *code;
+  uint32_t **pages; /* of each 4 KiB of code, what its lines have first, or
+                       NULL */
+  size_t page_count;
+  struct claim_item *items;
+  size_t count;
   size_t capacity;
-  uint64_t *key; /* for the next address, or NULL */
-  struct pool pool;
 };
+
+/* Make CLAIMS an empty set of addresses of CODE, which must outlive it.
+   False: no memory; all zero may be freed.  */
+bool claims_begin (struct claims *claims, const struct code *code);
 
 /* The claim on ADDR, or NULL.  It stays where it is until the next
    claims_add.  */
 const struct claim *claims_at (const struct claims *claims, uint64_t addr);
 
-/* Put CLAIM on ADDR if nobody has.  False: no memory.  */
+/* Put CLAIM on ADDR if nobody has, and there is code: only a function of size
+   0 can be put elsewhere, which nobody else can contend for.  False: no
+   memory.  */
 bool claims_add (struct claims *claims, uint64_t addr,
                  const struct claim *claim);
 

@@ -50,7 +50,9 @@ sites_begin (struct sites *sites, const struct place_sources *from,
   sites->groups_of = calloc (count, sizeof *sites->groups_of);
   sites->owner_of_file = calloc (count, sizeof *sites->owner_of_file);
   if (sites->file_names == NULL || sites->inputs_of == NULL
-      || sites->groups_of == NULL || sites->owner_of_file == NULL)
+      || sites->groups_of == NULL || sites->owner_of_file == NULL
+      || !claims_begin (&sites->claims, from->code)
+      || !claims_begin (&sites->contested, from->code))
     return false;
   number_files (sites);
   return true;
@@ -123,7 +125,7 @@ compare_pending (const void *a, const void *b)
 /* Whether the image describes all COUNT functions of one section under their
    names, as far from each other as in the section; sets ADDRS.  */
 static bool
-is_described (const struct sites *sites, const struct symbol_finder *finder,
+is_described (const struct sites *sites, struct symbol_finder *finder,
               const struct site_pending *pending, size_t count,
               uint64_t *addrs)
 {
@@ -244,7 +246,7 @@ keep_functions (struct sites *sites, struct site *site,
 /* Fill in the symbols of SITE, the section SECTION of FINDER's object.  */
 static bool
 keep_symbols (struct sites *sites, struct site *site,
-              const struct symbol_finder *finder, uint32_t section)
+              struct symbol_finder *finder, uint32_t section)
 {
   size_t count, function = 0;
   const struct input_symbol *const *symbols
@@ -269,15 +271,15 @@ keep_symbols (struct sites *sites, struct site *site,
         .start = function < site->function_count
                  && site->functions[function].value == from->value,
       };
-      to->count
-          = evidence_named (sites->from->evidence, from->name, &to->named);
+      to->count = evidence_named_near (sites->from->evidence, from->name,
+                                       &finder->near, &to->named);
     }
   return true;
 }
 
 /* Make a site of the COUNT PENDING functions of one section.  */
 static sfm_status
-keep_site (struct sites *sites, const struct symbol_finder *finder,
+keep_site (struct sites *sites, struct symbol_finder *finder,
            struct proof *proof, const struct site_pending *pending,
            size_t count)
 {

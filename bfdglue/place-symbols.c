@@ -100,9 +100,8 @@ next_name (const struct symbol_finder *f, const struct input_reloc *target,
 }
 
 bool
-symbols_described (const struct symbol_finder *f,
-                   const struct input_reloc *target, const struct own *own,
-                   uint64_t digest, uint64_t *addr)
+symbols_described (struct symbol_finder *f, const struct input_reloc *target,
+                   const struct own *own, uint64_t digest, uint64_t *addr)
 {
   const bool comdat = f->object->sections[target->section].group != NULL;
   size_t at = first_at (f, target->section, target->value), first;
@@ -114,7 +113,8 @@ symbols_described (const struct symbol_finder *f,
       /* The body of a weak function that another one overrides is somewhere
          else, under no name.  */
       if ((symbol->weak && !comdat)
-          || evidence_named (f->evidence, symbol->name, &first) != 1)
+          || evidence_named_near (f->evidence, symbol->name, &f->near, &first)
+                 != 1)
         continue;
       *addr = f->evidence->symbols[f->evidence->by_name[first]].addr;
       if (own_find (own, *addr, digest) != SIZE_MAX)
@@ -157,7 +157,8 @@ symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
   while ((symbol = next_name (f, target, &at, &left)) != NULL)
     {
       if (!symbol->global || symbol->weak
-          || evidence_named (evidence, symbol->name, &first) != 1)
+          || evidence_named_near (evidence, symbol->name, &f->near, &first)
+                 != 1)
         continue;
       const struct evidence_symbol *named
           = &evidence->symbols[evidence->by_name[first]];

@@ -20,6 +20,7 @@ struct symbol_finder
   const struct code *code;
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until symbols_ready */
+  size_t near;       /* number of the image's symbol behind the last found */
   bool globals_kept; /* the object's global names would be in the image */
   bool locals_kept;  /* and its local ones */
 };
@@ -46,7 +47,7 @@ bool symbols_show_nothing (const struct input_object *object,
 /* Whether OWN describes a function with DIGEST under a name of the function at
    TARGET that no other function of an input can mean; *ADDR is where.  FINDER
    is ready.  */
-bool symbols_described (const struct symbol_finder *finder,
+bool symbols_described (struct symbol_finder *finder,
                         const struct input_reloc *target,
                         const struct own *own, uint64_t digest,
                         uint64_t *addr);

@@ -23,6 +23,7 @@ check_PROGRAMS += \
   %D%/unit/unit-against-parts \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
+  %D%/unit/unit-claims \
   %D%/unit/unit-code \
   %D%/unit/unit-compact \
   %D%/unit/unit-consumers \

@@ -63,9 +63,34 @@ test_mapping (void)
   evidence_free (&t.evidence);
 }
 
+/* Whether each of NAMES is found the same, wherever it is expected.  */
+static bool
+same_from_near (const struct evidence *evidence, const char *const *names)
+{
+  bool good = true;
+
+  for (; *names != NULL; names++)
+    for (size_t near = 0; near <= evidence->symbol_count + 1; near++)
+      {
+        size_t first, found, behind = near;
+        size_t count = evidence_named (evidence, *names, &first);
+        good
+            = good
+              && evidence_named_near (evidence, *names, &behind, &found)
+                     == count
+              && (count == 0 ? behind == near
+                             : found == first
+                                   && behind == evidence->by_name[first] + 1U);
+      }
+  return good;
+}
+
 static void
 test_files (void)
 {
+  static const char *const names[]
+      = { "before", "f", "hidden", "befor", "hidden@V1", "zz", NULL };
+
   tables_begin (&t, false, EM_X86_64);
   tables_function (&t, NUMBER_SYMTAB, "before", STB_LOCAL, 0x100, 1);
   tables_symbol (&t, NUMBER_SYMTAB, "b.c", STB_LOCAL, STT_FILE, SHN_ABS, 0, 0);
@@ -89,6 +114,8 @@ test_files (void)
   fixture_result (ordered && evidence_named (&t.evidence, "e", &first) == 0
                       && evidence_named (&t.evidence, "zz", &first) == 0,
                   "symbols of a name");
+  fixture_result (same_from_near (&t.evidence, names),
+                  "symbols of a name, wherever they are expected");
   fixture_result (evidence_has_file (&t.evidence, "a.c")
                       && evidence_has_file (&t.evidence, "b.c")
                       && !evidence_has_file (&t.evidence, "c.c")
