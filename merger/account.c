@@ -49,13 +49,22 @@ losses_of (const struct sfm_merger *m, const struct func *f,
     }
 }
 
+/* Whether F may have a loss: nearly all functions have none.  */
+static bool
+may_lose (const struct sfm_merger *m, const struct func *f)
+{
+  return !func_kept (f) || (f->flags & (FUNC_OVERLAPS | FUNC_REBUILD)) != 0
+         || ((f->info & FDE_INFO_SIGNAL) && m->target != SFM_TO_V3);
+}
+
 void
 sfm_merger_each_loss (const struct sfm_merger *m,
                       void (*tell) (void *data, const struct sfm_note *note),
                       void *data)
 {
   for (size_t i = 0; i < m->func_count; i++)
-    losses_of (m, &m->funcs[i], tell, data);
+    if (may_lose (m, &m->funcs[i]))
+      losses_of (m, &m->funcs[i], tell, data);
 }
 
 bool

@@ -52,76 +52,86 @@ values_equal (const struct values *a, const struct values *b)
 static ALWAYS_INLINE uint64_t
 mix_row (uint64_t hash, uint32_t start, const struct values *v)
 {
-  hash = hash_mix (hash, (uint64_t) start << 1 | v->mangled_ra);
-  hash = hash_mix (hash, v->cfa);
-  hash = hash_mix (hash, v->ra);
-  return hash_mix (hash, v->fp);
+  const uint64_t odd = UINT64_C (0xaef17502108ef2d9);
+
+  hash = hash_mix (hash,
+                   v->cfa * odd + ((uint64_t) start << 1 | v->mangled_ra));
+  return hash_mix (hash, v->ra * odd + v->fp);
 }
 
-/* The values that the words of a piece's DEFAULT rows are added to.  */
-struct bases
+/* What the rows of a piece's DEFAULT functions mean.  */
+struct usual
 {
+  /* The values that words are added to.  */
   uint64_t cfa[2]; /* FP, SP */
   uint64_t saved;
   uint64_t absent;
   uint64_t fixed_ra;
   uint64_t fixed_fp;
+  bool ra_is_fixed;
+  bool fp_is_fixed;
+  /* What row_info_allowed allows them.  */
+  uint8_t odd_info; /* bits of the info byte that are 0 */
+  uint8_t most;     /* words */
+  bool big;
 };
 
-static struct bases
-bases_of (const struct sfm_piece *piece)
+static struct usual
+usual_of (const struct sfm_piece *piece)
 {
   const struct abi_registers *regs = rules_registers (piece->abi);
-  uint64_t saved = rule_value (SFM_RULE_MEMORY, SFM_REG_CFA, 0);
+  const uint64_t saved = rule_value (SFM_RULE_MEMORY, SFM_REG_CFA, 0);
+  const bool ra = piece->fixed_ra != 0, fp = piece->fixed_fp != 0;
 
-  return (struct bases){
+  return (struct usual){
     .cfa = { rule_value (SFM_RULE_VALUE, regs->fp, 0),
              rule_value (SFM_RULE_VALUE, regs->sp, 0) },
     .saved = saved,
     .absent = rule_value ((enum sfm_rule_kind) 0, 0, 0),
     .fixed_ra = saved + (uint64_t) (int64_t) piece->fixed_ra,
     .fixed_fp = saved + (uint64_t) (int64_t) piece->fixed_fp,
+    .ra_is_fixed = ra,
+    .fp_is_fixed = fp,
+    .odd_info = abi_is_aarch64 (piece->abi) ? 0 : ROW_INFO_MANGLED,
+    .most = (uint8_t) (3 - ra - fp),
+    .big = piece->big_endian,
   };
 }
 
 /* Read into V the words at P of a row with INFO.  */
 static ALWAYS_INLINE void
-read_values (const struct sfm_piece *piece, const struct bases *bases,
-             uint8_t info, const uint8_t *p, struct values *v)
+read_values (const struct usual *u, uint8_t info, const uint8_t *p,
+             struct values *v)
 {
-  const bool big = piece->big_endian;
   unsigned count = row_count (info), next = 1;
   unsigned size = row_word_size (info);
 
-  v->cfa = bases->cfa[info & ROW_INFO_SP] + (uint64_t) row_word (p, size, big);
-  v->ra = v->fp = bases->absent;
+  v->cfa = u->cfa[info & ROW_INFO_SP] + (uint64_t) row_word (p, size, u->big);
+  v->ra = v->fp = u->absent;
   v->mangled_ra = (info & ROW_INFO_MANGLED) != 0;
-  if (piece->fixed_ra != 0)
-    v->ra = bases->fixed_ra;
+  if (u->ra_is_fixed)
+    v->ra = u->fixed_ra;
   else if (count > next)
-    v->ra = bases->saved + (uint64_t) row_word (p + size * next++, size, big);
-  if (piece->fixed_fp != 0)
-    v->fp = bases->fixed_fp;
+    v->ra = u->saved + (uint64_t) row_word (p + size * next++, size, u->big);
+  if (u->fp_is_fixed)
+    v->fp = u->fixed_fp;
   else if (count > next)
-    v->fp = bases->saved + (uint64_t) row_word (p + size * next, size, big);
+    v->fp = u->saved + (uint64_t) row_word (p + size * next, size, u->big);
 }
 
-/* Mix the rows of FDE into *HASH if they are as usual.  False: they are not,
-   and *HASH is of no use.  */
-static bool
-digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
-              uint64_t *hash)
+/* Mix the rows of FDE, which is of FRE_TYPE, into *HASH if they are
+   as usual.  False: they are not, and *HASH is of no use.  */
+static ALWAYS_INLINE bool
+digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
+             const uint8_t fre_type, uint64_t *hash)
 {
-  const bool big = piece->big_endian;
-  const struct bases bases = bases_of (piece);
+  const struct usual u = usual_of (piece);
   const uint8_t *p = piece->bytes + fde->rows;
   const uint8_t *end = piece->bytes + piece->fres + piece->fre_len;
-  size_t fixed = row_start_size (fde->fre_type) + 1;
+  const size_t fixed = row_start_size (fre_type) + 1;
   struct values last = { .cfa = 0 };
   uint64_t above = 0; /* where a row may begin */
 
-  if (fde->mask || fde->flex || piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG)
-    return false;
   for (uint32_t left = fde->num_fres; left != 0; left--)
     {
       size_t room = (size_t) (end - p);
@@ -129,13 +139,13 @@ digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
         return false;
       uint8_t info = p[fixed - 1];
       uint8_t words = row_words_size (info);
-      uint32_t start = row_start (p, fde->fre_type, big);
-      if (words == 0 || fixed + words > room
-          || !row_info_allowed (piece, false, info) || start < above
-          || start >= fde->size)
+      uint32_t start = row_start (p, fre_type, u.big);
+      if (words == 0 || words == ROW_BAD || words > room - fixed
+          || (info & u.odd_info) != 0 || row_count (info) > u.most
+          || start < above || start >= fde->size)
         return false;
       struct values v;
-      read_values (piece, &bases, info, p + fixed, &v);
+      read_values (&u, info, p + fixed, &v);
       if (above == 0 || !values_equal (&v, &last))
         *hash = mix_row (*hash, start, &v);
       last = v;
@@ -143,6 +153,24 @@ digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
       p += fixed + words;
     }
   return true;
+}
+
+/* The same for starts of any width.  */
+static bool
+digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
+              uint64_t *hash)
+{
+  if (fde->mask || fde->flex || piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+    return false;
+  switch (fde->fre_type)
+    {
+    case SFRAME_FRE_TYPE_ADDR1:
+      return digest_rows (piece, fde, SFRAME_FRE_TYPE_ADDR1, hash);
+    case SFRAME_FRE_TYPE_ADDR2:
+      return digest_rows (piece, fde, SFRAME_FRE_TYPE_ADDR2, hash);
+    default:
+      return digest_rows (piece, fde, SFRAME_FRE_TYPE_ADDR4, hash);
+    }
 }
 
 /* The same for all rows.  */
