@@ -10,7 +10,7 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
 %C%_bench_engine_CPPFLAGS = $(bench_cppflags) \
   -iquote $(top_srcdir)/testsuite/unit -iquote $(top_srcdir)/tool
 %C%_bench_engine_SOURCES = \
-  tool/large-pages.c tool/large-pages.h \
+  bfdglue/large-pages.c bfdglue/large-pages.h \
   %D%/bench-engine.c \
   %D%/bench-functions.c \
   %D%/bench-functions.h \

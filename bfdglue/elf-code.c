@@ -76,6 +76,13 @@ list_segments (const struct image *image, struct code *code)
     }
 }
 
+/* Whether sections called NAME have linker-made code.  */
+static bool
+is_plt_name (const char *name)
+{
+  return strncmp (name, ".plt", 4) == 0 || strcmp (name, ".iplt") == 0;
+}
+
 /* List the executable sections of IMAGE; needs the segments.  The bytes are
    the segment's: sh_offset of a damaged image may be anywhere, and what runs
    is what is loaded.  */
@@ -94,6 +101,7 @@ list_sections (const struct image *image, struct code *code)
             = (struct code_range){ .addr = s->addr,
                                    .size = s->size,
                                    .section = s,
+                                   .plt = is_plt_name (s->name),
                                    .bytes
                                    = segment_bytes (code, s->addr, s->size) };
     }
@@ -185,9 +193,5 @@ code_plt_section (const struct code *code, uint64_t addr, uint64_t size)
   const struct code_range *range
       = range_holding (code->sections, code->section_count, addr, size);
 
-  if (range == NULL
-      || (strncmp (range->section->name, ".plt", 4) != 0
-          && strcmp (range->section->name, ".iplt") != 0))
-    return NULL;
-  return range->section;
+  return range != NULL && range->plt ? range->section : NULL;
 }

@@ -25,6 +25,7 @@ struct code_range
   uint64_t addr;
   uint64_t size;
   const struct image_section *section; /* NULL for a segment */
+  bool plt;             /* the section is one of linker-made code */
   uint64_t before;      /* bytes of all segments before this one */
   const uint8_t *bytes; /* SIZE of them, as the image is loaded; NULL for a
                            section that is not in one of the segments */

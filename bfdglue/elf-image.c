@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "elf-codec.h"
 #include "elf-headers.h"
 #include "elf-image.h"
 #include "file-map.h"
+#include "large-pages.h"
 
 /* Say that DOING something with IMAGE's file failed, by errno.  */
 static sfm_status
@@ -142,6 +144,29 @@ image_copy (const struct image *image, size_t size, uint8_t **copy,
     }
   *copy = map;
   return SFM_OK;
+}
+
+bool
+image_copy_clear (const struct image *image, uint8_t *copy, size_t from,
+                  size_t to)
+{
+  const size_t page = (size_t) sysconf (_SC_PAGESIZE);
+  const size_t first = (from + page - 1) / page * page, end = to / page * page;
+
+  /* A page of the file that is written to is copied before; one that is
+     replaced is not.  */
+  if (image->fd >= 0 && first < end)
+    {
+      if (mmap (copy + first, end - first, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0)
+          == MAP_FAILED)
+        return false;
+      large_pages_wish (copy + first, end - first);
+      memset (copy + from, 0, first - from);
+      from = end;
+    }
+  memset (copy + from, 0, to - from);
+  return true;
 }
 
 void

@@ -118,6 +118,12 @@ void image_close (struct image *image);
 sfm_status image_copy (const struct image *image, size_t size, uint8_t **copy,
                        const struct say *sink) SFM_CHECKED;
 
+/* Make zeros of what is in [FROM, TO) of COPY, which image_copy made of IMAGE
+   with a size of TO at least: pages that are wholly in there are not read for
+   it.  False: no memory.  */
+bool image_copy_clear (const struct image *image, uint8_t *copy, size_t from,
+                       size_t to);
+
 /* Release COPY, which image_copy made of IMAGE with SIZE.  NULL is
    allowed.  */
 void image_copy_free (const struct image *image, uint8_t *copy, size_t size);

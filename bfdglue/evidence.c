@@ -117,6 +117,7 @@ evidence_free (struct evidence *evidence)
   free ((void *) evidence->files);
   free ((void *) evidence->files_by_name);
   free (evidence->by_name);
+  free (evidence->name_buckets);
   free (evidence->position);
   *evidence = (struct evidence){ .eh = NULL };
 }
@@ -159,14 +160,26 @@ find_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size)
   return low;
 }
 
-/* True if an FDE starts at ADDR, with SIZE if EXACT.  */
+/* True if FDE number AT, the first that is not before ADDR, starts there.  */
 static bool
-has_start (const struct evidence *evidence, uint64_t addr, uint64_t size,
-           bool exact)
+starts_at (const struct evidence *evidence, size_t at, uint64_t addr)
 {
-  size_t at = find_start (evidence, addr, exact ? size : 0);
-  return at < evidence->eh_count && evidence->eh[at].addr == addr
-         && (!exact || evidence->eh[at].size == size);
+  return at < evidence->eh_count && evidence->eh[at].addr == addr;
+}
+
+/* The same, or one behind it, with SIZE.  */
+static bool
+has_size (const struct evidence *evidence, size_t at, uint64_t addr,
+          uint64_t size)
+{
+  if (!starts_at (evidence, at, addr))
+    return false;
+  if (evidence->eh[at].size == size)
+    return true;
+  if (!starts_at (evidence, at + 1, addr))
+    return false;
+  at = find_start (evidence, addr, size);
+  return starts_at (evidence, at, addr) && evidence->eh[at].size == size;
 }
 
 bool
@@ -183,7 +196,7 @@ evidence_inside (const struct evidence *evidence, uint64_t addr)
 bool
 evidence_frames_at (const struct evidence *evidence, uint64_t addr)
 {
-  return has_start (evidence, addr, 0, false);
+  return starts_at (evidence, find_start (evidence, addr, 0), addr);
 }
 
 uint64_t
@@ -217,10 +230,11 @@ evidence_any_symbol (const struct evidence *evidence, uint64_t addr)
 uint8_t
 evidence_about (const struct evidence *evidence, uint64_t addr, uint64_t size)
 {
+  const size_t at = find_start (evidence, addr, 0);
   bool exact;
 
-  if (has_start (evidence, addr, size, false))
-    exact = has_start (evidence, addr, size, true);
+  if (starts_at (evidence, at, addr))
+    exact = has_size (evidence, at, addr, size);
   else if (has_symbol (evidence, addr, size, false))
     exact = has_symbol (evidence, addr, size, true);
   else
@@ -232,13 +246,15 @@ bool
 evidence_against (const struct evidence *evidence, uint64_t addr,
                   uint64_t size)
 {
-  if (!evidence->eh_complete || has_start (evidence, addr, size, true))
+  if (!evidence->eh_complete)
+    return false;
+  const size_t first = find_start (evidence, addr, 0);
+  if (has_size (evidence, first, addr, size))
     return false;
 
   /* FDEs do not overlap each other, but for copies of one function, which
      are in the order of their sizes: what reaches into the function from
      before is the last one before it.  */
-  size_t first = find_start (evidence, addr, 0);
   if (first != 0)
     {
       const struct evidence_start *before = &evidence->eh[first - 1];

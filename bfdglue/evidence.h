@@ -42,6 +42,13 @@ struct evidence_symbol
   bool alone : 1;   /* no other has its name */
 };
 
+/* A symbol by its name.  */
+struct evidence_name
+{
+  uint32_t hash; /* of the name */
+  uint32_t idx;  /* into evidence.symbols */
+};
+
 struct evidence
 {
   /* .eh_frame's FDEs, by address then size.  EH_COMPLETE: the section was
@@ -65,9 +72,12 @@ struct evidence
   bool has_symtab;            /* a .symtab was read whole: the image is not
                                  stripped, or there is a debug file */
   bool has_file_locals;       /* an STT_FILE group has a local name */
-  /* The same symbols, ordered by name, then size, then address: indices into
-     SYMBOLS.  */
-  uint32_t *by_name;
+  /* The same symbols, those of a name together and ordered by size, then
+     address; and for the search where those begin whose names' hashes have the
+     same bits from NAME_SHIFT on.  */
+  struct evidence_name *by_name;
+  uint32_t *name_buckets;
+  unsigned name_shift;
   uint32_t *position; /* where in it each symbol is */
 };
 
@@ -144,8 +154,8 @@ sfm_status symbols_read (const struct image *image, const struct image *debug,
                          struct evidence *evidence,
                          const struct say *sink) SFM_CHECKED;
 
-/* Fill in by_name, position and files_by_name (evidence-names.c).  False: no
-   memory.  */
+/* Fill in by_name, name_buckets, position and files_by_name
+   (evidence-names.c).  False: no memory.  */
 bool evidence_order_names (struct evidence *evidence);
 
 #endif /* BFDGLUE_EVIDENCE_H */

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "keyed-sort.h"
+#include "large-pages.h"
 
 enum
 {
@@ -102,9 +103,14 @@ keyed_sort (void *array, size_t count, size_t size, size_t offset,
 
   if (is_sorted (bytes, count, size, compare))
     return;
-  struct key *keys = count > FEW ? calloc (count, sizeof *keys) : NULL;
-  struct key *spare = keys == NULL ? NULL : calloc (count, sizeof *spare);
-  unsigned char *copy = spare == NULL ? NULL : malloc (count * size);
+  const size_t key_bytes = count * sizeof (struct key);
+  struct key *keys = count <= FEW || count > SIZE_MAX / sizeof (struct key)
+                         ? NULL
+                         : large_pages_alloc (NULL, key_bytes);
+  struct key *spare
+      = keys == NULL ? NULL : large_pages_alloc (NULL, key_bytes);
+  unsigned char *copy
+      = spare == NULL ? NULL : large_pages_alloc (NULL, count * size);
   if (copy != NULL)
     {
       for (size_t i = 0; i < count; i++)
@@ -124,4 +130,12 @@ keyed_sort (void *array, size_t count, size_t size, size_t offset,
   free (keys);
   free (spare);
   free (copy);
+}
+
+void
+sort_if_needed (void *array, size_t count, size_t size,
+                int (*compare) (const void *, const void *))
+{
+  if (!is_sorted (array, count, size, compare))
+    qsort (array, count, size, compare);
 }

@@ -15,4 +15,9 @@
 void keyed_sort (void *array, size_t count, size_t size, size_t offset,
                  int (*compare) (const void *, const void *));
 
+/* Sort the COUNT elements of SIZE bytes at ARRAY by COMPARE, as qsort does, if
+   they are not in order, as they mostly are.  */
+void sort_if_needed (void *array, size_t count, size_t size,
+                     int (*compare) (const void *, const void *));
+
 #endif /* BFDGLUE_KEYED_SORT_H */

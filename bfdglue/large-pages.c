@@ -22,6 +22,19 @@ enum
   LARGE = 2 * PAGE /* below that more would be lost than won */
 };
 
+void
+large_pages_wish (void *pointer, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+  /* Without it everything works.  */
+  if (size >= LARGE)
+    (void) madvise (pointer, size, MADV_HUGEPAGE);
+#else
+  (void) pointer;
+  (void) size;
+#endif
+}
+
 void *
 large_pages_alloc (void *data, size_t size)
 {
@@ -30,11 +43,8 @@ large_pages_alloc (void *data, size_t size)
     return malloc (size);
   size_t whole = (size + PAGE - 1) / PAGE * PAGE;
   void *pointer = aligned_alloc (PAGE, whole);
-#ifdef MADV_HUGEPAGE
-  /* It is a wish: without it everything works.  */
   if (pointer != NULL)
-    madvise (pointer, whole, MADV_HUGEPAGE);
-#endif
+    large_pages_wish (pointer, whole);
   return pointer;
 }
 

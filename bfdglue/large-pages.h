@@ -3,14 +3,17 @@
 
    large-pages.h - memory of large arrays, on large pages if there are any.  */
 
-#ifndef TOOL_LARGE_PAGES_H
-#define TOOL_LARGE_PAGES_H
+#ifndef BFDGLUE_LARGE_PAGES_H
+#define BFDGLUE_LARGE_PAGES_H
 
 #include <stddef.h>
 
-/* As malloc and free, which they are for small sizes; for sfm_options.  DATA
-   is ignored.  */
+/* As malloc and free, which they are for small sizes; for sfm_options.  What
+   the one gives may be given to free too.  DATA is ignored.  */
 void *large_pages_alloc (void *data, size_t size);
 void large_pages_release (void *data, void *pointer);
 
-#endif /* TOOL_LARGE_PAGES_H */
+/* Wish for large pages in the SIZE bytes of whole pages at POINTER.  */
+void large_pages_wish (void *pointer, size_t size);
+
+#endif /* BFDGLUE_LARGE_PAGES_H */

@@ -114,6 +114,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/keys.c \
   %D%/keys.h \
   %D%/map-columns.c \
+  %D%/large-pages.c \
+  %D%/large-pages.h \
   %D%/map-find.c \
   %D%/map-gnu.c \
   %D%/map-internal.h \

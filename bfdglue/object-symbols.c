@@ -5,8 +5,7 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-
+#include "keyed-sort.h"
 #include "object-symbols.h"
 
 static int
@@ -25,8 +24,7 @@ compare (const void *a, const void *b)
 void
 object_symbols_sort (const struct input_symbol **symbols, size_t count)
 {
-  if (count != 0)
-    qsort (symbols, count, sizeof *symbols, compare);
+  sort_if_needed (symbols, count, sizeof *symbols, compare);
 }
 
 size_t

@@ -35,9 +35,10 @@ sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,
                          const struct say *sink) SFM_CHECKED;
 
-/* True if writing to PATH would replace the regular file OTHER, by whichever
-   name.  */
-bool output_replaces (const char *path, const char *other);
+/* True if writing to PATH would replace one of the COUNT files OTHERS, by
+   whichever name; NULL is none.  */
+bool output_replaces (const char *path, const char *const *others,
+                      size_t count);
 
 /* A changed copy of PATH, whose SIZE bytes are at DATA, would not have what
    vouches for its content: an appended signature would be wrong, fs-verity

@@ -158,12 +158,17 @@ open_folder (struct target *target, const struct say *sink)
 }
 
 bool
-output_replaces (const char *path, const char *other)
+output_replaces (const char *path, const char *const *others, size_t count)
 {
   struct stat a, b;
 
-  return stat (path, &a) == 0 && S_ISREG (a.st_mode) && stat (other, &b) == 0
-         && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  if (stat (path, &a) != 0 || !S_ISREG (a.st_mode))
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (others[i] != NULL && stat (others[i], &b) == 0 && a.st_dev == b.st_dev
+        && a.st_ino == b.st_ino)
+      return true;
+  return false;
 }
 
 sfm_status

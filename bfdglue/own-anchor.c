@@ -45,12 +45,13 @@ own_plt_start (const struct code *code, uint64_t addr, uint64_t size)
   return from == 0 || from == 16 || from == 32;
 }
 
-/* The functions of P if its starts are relative to ANCHOR, up to where it is
-   clear that fewer than LEAST are confirmed: mostly one look tells which
-   reading it is not.  */
+/* The functions of P if its starts are relative to ANCHOR, up to where ENOUGH
+   are confirmed, or it is clear that fewer than LEAST are: mostly one look
+   tells which reading it is not.  */
 static struct score
 score (const struct code *code, const struct evidence *evidence,
-       const struct own_piece *p, enum sfm_anchor anchor, uint32_t least)
+       const struct own_piece *p, enum sfm_anchor anchor, uint32_t least,
+       uint32_t enough)
 {
   struct score s = { 0 };
   struct sfm_fde fde;
@@ -58,7 +59,8 @@ score (const struct code *code, const struct evidence *evidence,
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      if (s.confirmed + (p->piece.num_fdes - i) < least)
+      if (s.confirmed == enough
+          || s.confirmed + (p->piece.num_fdes - i) < least)
         break;
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
@@ -128,7 +130,8 @@ choose_reading (const struct image *image, const struct code *code,
 {
   bool field = p->anchor == SFM_ANCHOR_FIELD;
   enum sfm_anchor second = field ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
-  struct score other = score (code, evidence, p, second, expected->confirmed);
+  struct score other
+      = score (code, evidence, p, second, expected->confirmed, UINT32_MAX);
   bool possible
       = other.in_code >= expected->in_code && other.contradicted == 0;
 
@@ -164,7 +167,9 @@ own_choose_anchor (const struct image *image, const struct code *code,
   p->anchor = own_expected_anchor (p, alone);
   if (p->lost)
     return;
-  struct score expected = score (code, evidence, p, p->anchor, 0);
+  /* Where there is nothing to choose from, one will do.  */
+  struct score expected = score (code, evidence, p, p->anchor, 0,
+                                 open_question ? UINT32_MAX : 1);
   if (open_question && p->piece.num_fdes != 0
       && !choose_reading (image, code, evidence, p, &expected, sink))
     p->usable = false;

@@ -66,7 +66,7 @@ own_runtime_inside (const struct evidence *evidence)
       size_t first;
       size_t count = evidence_named (evidence, names[i], &first);
       for (size_t k = first; k < first + count; k++)
-        if (evidence->symbols[evidence->by_name[k]].size != 0)
+        if (evidence->symbols[evidence->by_name[k].idx].size != 0)
           return true;
     }
   return false;

@@ -18,6 +18,7 @@
 
 #include "digest.h"
 #include "keyed-sort.h"
+#include "large-pages.h"
 #include "own-reader.h"
 
 enum
@@ -97,7 +98,9 @@ place_function (struct own_reader *r, struct own_piece *p,
                     || !own_looks_discarded (p, fde, addr));
   plt = code_plt_section (r->code, addr, fde->size);
   place->optional = plt != NULL;
-  if (place->live && own_contradicted (r, p, fde, place->evidence))
+  /* own_contradicted, as far as it is not known yet.  */
+  if (place->live && fde->size != 0 && plt == NULL
+      && evidence_against (r->evidence, addr, fde->size))
     {
       place->live = false;
       p->wrong++;
@@ -171,26 +174,34 @@ compare_functions (const void *a, const void *b)
   return x->digest < y->digest ? -1 : x->digest > y->digest;
 }
 
+/* Whether FDE number IDX of P is listed.  */
+static bool
+is_listed (const struct own_piece *p, uint32_t idx)
+{
+  return p->usable && p->places[idx].live && !p->places[idx].optional;
+}
+
 /* List the live functions of all usable pieces.  */
 static sfm_status
 list_functions (struct own_reader *r)
 {
   struct own *own = r->own;
+  size_t count = 0;
 
+  for (size_t i = 0; i < own->piece_count; i++)
+    count += own->pieces[i].usable ? own->pieces[i].live : 0;
+  own->functions
+      = large_pages_alloc (NULL, (count + 1) * sizeof *own->functions);
+  if (own->functions == NULL)
+    return say_nomem (r->sink, r->image->path);
   for (size_t i = 0; i < own->piece_count; i++)
     {
       const struct own_piece *p = &own->pieces[i];
-      for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
-        {
-          if (!p->places[f].live || p->places[f].optional)
-            continue;
-          if (!array_grow (&own->functions, &r->function_capacity,
-                           own->function_count, sizeof *own->functions))
-            return say_nomem (r->sink, r->image->path);
+      for (uint32_t f = 0; f < p->piece.num_fdes; f++)
+        if (is_listed (p, f))
           own->functions[own->function_count++]
               = (struct own_function){ .digest = p->digests[f],
                                        .addr = p->places[f].addr };
-        }
     }
   if (own->function_count == 0)
     return SFM_OK;

@@ -111,7 +111,8 @@ ask_name (struct finder *f, const struct site_symbol *symbol)
 
   f->has_global = false;
   for (size_t i = 0; i < count && i < LOOK_LIMIT; i++)
-    f->has_global |= evidence->symbols[evidence->by_name[first + i]].global;
+    f->has_global
+        |= evidence->symbols[evidence->by_name[first + i].idx].global;
   f->site->voter = voter_of (f->site, symbol);
   /* Which of several locals was a global, no name tells.  */
   if (f->site->voter == VOTER_STRONG && !f->has_global && count > 1)
@@ -120,10 +121,10 @@ ask_name (struct finder *f, const struct site_symbol *symbol)
   f->site->voter_weak = symbol->weak;
   if (symbol->size != 0)
     count = evidence_named_size (
-        evidence, evidence->symbols[evidence->by_name[first]].name,
+        evidence, evidence->symbols[evidence->by_name[first].idx].name,
         symbol->size, &first);
   for (size_t i = 0; i < count && f->left != 0; i++, f->left--)
-    try_base (f, symbol, &evidence->symbols[evidence->by_name[first + i]]);
+    try_base (f, symbol, &evidence->symbols[evidence->by_name[first + i].idx]);
 }
 
 /* Whether the image has the name of SYMBOL where it is if its site is at
@@ -133,7 +134,7 @@ supports (struct finder *f, const struct site_symbol *symbol, uint64_t base)
 {
   for (size_t i = 0; i < symbol->count && f->left != 0; i++, f->left--)
     {
-      uint32_t idx = f->evidence->by_name[symbol->named + i];
+      uint32_t idx = f->evidence->by_name[symbol->named + i].idx;
       if (f->evidence->symbols[idx].addr == base + symbol->value)
         return true;
     }

@@ -34,7 +34,7 @@ group_of (const struct sites *sites, const struct site *site,
     return 0;
   for (size_t i = 0; i < symbol->count; i++)
     {
-      uint32_t idx = evidence->by_name[symbol->named + i];
+      uint32_t idx = evidence->by_name[symbol->named + i].idx;
       const struct evidence_symbol *named = &evidence->symbols[idx];
       if (named->addr != site->base + symbol->value
           || sites->file_names[named->file]

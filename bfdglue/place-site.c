@@ -98,7 +98,7 @@ is_anonymous (const struct sites *sites, const struct site *site,
       const struct site_symbol *symbol = &site->symbols[i];
       for (size_t s = 0; s < symbol->count && left != 0; s++, left--)
         {
-          uint32_t idx = evidence->by_name[symbol->named + s];
+          uint32_t idx = evidence->by_name[symbol->named + s].idx;
           if (evidence->symbols[idx].addr == addr)
             return true;
         }

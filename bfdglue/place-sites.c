@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "keyed-sort.h"
 #include "place-content.h"
 #include "place-sites.h"
 
@@ -334,7 +335,7 @@ sites_add_object (struct sites *sites, struct symbol_finder *finder,
   uint64_t *addrs = pool_alloc (finder->pool, count * sizeof *addrs);
   if (addrs == NULL || !symbols_ready (finder) || !keep_object (sites, finder))
     return say_nomem (sites->sink, finder->object->name);
-  qsort (pending, count, sizeof *pending, compare_pending);
+  sort_if_needed (pending, count, sizeof *pending, compare_pending);
   for (size_t i = 0, end; i < count && status == SFM_OK; i = end)
     {
       for (end = i + 1;

@@ -116,7 +116,7 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
           || evidence_named_near (f->evidence, symbol->name, &f->near, &first)
                  != 1)
         continue;
-      *addr = f->evidence->symbols[f->evidence->by_name[first]].addr;
+      *addr = f->evidence->symbols[f->evidence->by_name[first].idx].addr;
       if (own_find (own, *addr, digest) != SIZE_MAX)
         return true;
     }
@@ -161,7 +161,7 @@ symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
                  != 1)
         continue;
       const struct evidence_symbol *named
-          = &evidence->symbols[evidence->by_name[first]];
+          = &evidence->symbols[evidence->by_name[first].idx];
       if (!symbols_in_plt (f->code, named))
         return named;
     }

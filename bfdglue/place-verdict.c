@@ -77,7 +77,7 @@ look_up (const struct sites *sites, const struct site *site,
 
   for (size_t i = 0; i < symbol->count && i < LOOK_LIMIT; i++)
     {
-      uint32_t idx = evidence->by_name[symbol->named + i];
+      uint32_t idx = evidence->by_name[symbol->named + i].idx;
       const struct evidence_symbol *named = &evidence->symbols[idx];
       if (symbols_in_plt (sites->from->code, named))
         continue;
@@ -156,7 +156,7 @@ strong_base (const struct sites *sites, const struct site *site,
       const struct site_symbol *symbol = &site->symbols[i];
       if (!symbol->global || symbol->weak || symbol->count != 1)
         continue;
-      uint32_t idx = evidence->by_name[symbol->named];
+      uint32_t idx = evidence->by_name[symbol->named].idx;
       const struct evidence_symbol *named = &evidence->symbols[idx];
       if (named->addr < symbol->value
           || symbols_in_plt (sites->from->code, named))

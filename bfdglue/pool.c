@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "large-pages.h"
 #include "pool.h"
 
 struct pool_chunk
@@ -27,7 +28,10 @@ struct pool_chunk
    object does not cost a page fault storm.  */
 enum
 {
-  CHUNK_SIZE = 256 * 1024
+  CHUNK_SIZE = 256 * 1024,
+
+  /* Bytes of an array for which large pages are worth a copy.  */
+  LARGE = 4 << 20
 };
 
 static struct pool_chunk *
@@ -35,7 +39,7 @@ add_chunk (struct pool *pool, size_t size)
 {
   if (size > SIZE_MAX - sizeof (struct pool_chunk))
     return NULL;
-  struct pool_chunk *chunk = malloc (sizeof *chunk + size);
+  struct pool_chunk *chunk = large_pages_alloc (NULL, sizeof *chunk + size);
   if (chunk == NULL)
     return NULL;
   chunk->next = pool->chunks;
@@ -105,6 +109,21 @@ pool_reset (struct pool *pool)
   first->used = 0;
 }
 
+/* As realloc, but to large pages.  */
+static void *
+grow (void *old, size_t used, size_t size)
+{
+  if (size < LARGE)
+    return realloc (old, size);
+  void *grown = large_pages_alloc (NULL, size);
+  if (grown == NULL)
+    return NULL;
+  if (used != 0)
+    memcpy (grown, old, used);
+  free (old);
+  return grown;
+}
+
 bool
 array_grow (void *array, size_t *capacity, size_t count, size_t element)
 {
@@ -118,7 +137,7 @@ array_grow (void *array, size_t *capacity, size_t count, size_t element)
      not matter.  */
   void *grown;
   memcpy (&grown, array, sizeof grown);
-  grown = realloc (grown, wanted * element);
+  grown = grow (grown, count * element, wanted * element);
   if (grown == NULL)
     return false;
   memcpy (array, &grown, sizeof grown);

@@ -315,7 +315,12 @@ rewrite_image (const struct image *image, uint8_t *copy,
     }
   put_segments (&rw);
 
-  rewrite_clear (copy, room, clear, count, changes);
+  /* What the content takes need not be cleared before.  */
+  struct room rest = *room;
+  rest.offset += size;
+  rest.size -= size;
+  rest.owned -= size < rest.owned ? size : rest.owned;
+  rewrite_clear (copy, &rest, clear, count, changes);
   if (size != 0)
     memcpy (copy + room->offset, content, (size_t) size);
   changes_add (changes, room->offset, room->offset + size);

@@ -92,10 +92,9 @@ parse (int argc, char **argv, struct reserve_options *options,
     return report_usage ("reserve: no INPUT and no --size given");
   options->inputs = argv + optind;
   options->input_count = argc - optind;
-  for (int i = 0; i < options->input_count; i++)
-    if (output_replaces (output, options->inputs[i]))
-      return report_usage ("reserve: the output '%s' is also an INPUT",
-                           output);
+  if (output_replaces (output, (const char *const *) options->inputs,
+                       (size_t) options->input_count))
+    return report_usage ("reserve: the output '%s' is also an INPUT", output);
   options->output = output;
   return STATUS_DONE;
 }

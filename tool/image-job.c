@@ -120,6 +120,11 @@ change_copy (struct image_job *job)
                                  false, &job->grown, job->sink);
       from = &job->grown;
     }
+  /* rewrite_image refuses what the room does not hold.  */
+  if (status == SFM_OK && job->size <= job->room.size
+      && !image_copy_clear (&job->image, job->copy, (size_t) job->room.offset,
+                            (size_t) job->room.offset + job->size))
+    status = say_nomem (job->sink, job->image.path);
   if (status == SFM_OK)
     status = rewrite_image (from, job->copy, &job->room, job->content,
                             job->size, own->runs, own->run_count, &job->result,

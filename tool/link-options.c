@@ -58,16 +58,15 @@ static int
 check_output (const struct link_options *options)
 {
   const char *output = options->common.output;
-  const char *symbols = options->common.image.symbols;
 
   if (output == NULL)
     return OPTIONS_GO_ON;
-  for (int i = 0; i < options->input_count; i++)
-    if (output_replaces (output, options->inputs[i]))
-      return report_usage ("link: the output '%s' is also an INPUT", output);
-  if (options->map != NULL && output_replaces (output, options->map))
+  if (output_replaces (output, (const char *const *) options->inputs,
+                       (size_t) options->input_count))
+    return report_usage ("link: the output '%s' is also an INPUT", output);
+  if (output_replaces (output, &options->map, 1))
     return report_usage ("link: the output '%s' is also the link map", output);
-  if (symbols != NULL && output_replaces (output, symbols))
+  if (output_replaces (output, &options->common.image.symbols, 1))
     return report_usage ("link: the output '%s' is also the symbol file",
                          output);
   return OPTIONS_GO_ON;

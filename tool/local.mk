@@ -67,8 +67,6 @@ sfmerge_SOURCES = \
   %D%/image-tell.c \
   %D%/json-text.c \
   %D%/json-text.h \
-  %D%/large-pages.c \
-  %D%/large-pages.h \
   %D%/link-job.c \
   %D%/link-job.h \
   %D%/link-options.c \

@@ -124,6 +124,7 @@ judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
   struct code_range range = { .addr = PLT,
                               .size = code_size,
                               .section = &section,
+                              .plt = true,
                               .bytes = code_bytes_made };
   struct code code = { .segments = &range,
                        .segment_count = 1,

@@ -74,13 +74,13 @@ same_from_near (const struct evidence *evidence, const char *const *names)
       {
         size_t first, found, behind = near;
         size_t count = evidence_named (evidence, *names, &first);
-        good
-            = good
-              && evidence_named_near (evidence, *names, &behind, &found)
-                     == count
-              && (count == 0 ? behind == near
-                             : found == first
-                                   && behind == evidence->by_name[first] + 1U);
+        good = good
+               && evidence_named_near (evidence, *names, &behind, &found)
+                      == count
+               && (count == 0
+                       ? behind == near
+                       : found == first
+                             && behind == evidence->by_name[first].idx + 1U);
       }
   return good;
 }
@@ -109,7 +109,7 @@ test_files (void)
   bool ordered = count == 3;
   for (size_t i = 0; i < count; i++)
     ordered = ordered
-              && t.evidence.symbols[t.evidence.by_name[first + i]].addr
+              && t.evidence.symbols[t.evidence.by_name[first + i].idx].addr
                      == 0x110 + 0x10 * (i + (i == 2));
   fixture_result (ordered && evidence_named (&t.evidence, "e", &first) == 0
                       && evidence_named (&t.evidence, "zz", &first) == 0,
@@ -198,7 +198,7 @@ test_sizes (void)
       for (size_t j = 0; passed && j < count; j++)
         {
           const struct evidence_symbol *s
-              = &t.evidence.symbols[t.evidence.by_name[first + j]];
+              = &t.evidence.symbols[t.evidence.by_name[first + j].idx];
           passed = strcmp (s->name, wanted[i].name) == 0
                    && s->size == wanted[i].size
                    && s->addr == wanted[i].addr + 0x20 * j;
