@@ -46,6 +46,7 @@ inputs_free (struct inputs *inputs)
   chatter_close (&inputs->chatter);
   keys_free (&inputs->seen);
   pool_free (&inputs->kept);
+  pool_free (&inputs->bytes);
   pool_free (&inputs->scratch);
   free (inputs);
 }

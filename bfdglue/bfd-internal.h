@@ -104,6 +104,7 @@ struct inputs
 {
   const struct say *sink;
   struct pool kept;    /* until inputs_free */
+  struct pool bytes;   /* .sframe sections, as long unless released */
   struct pool scratch; /* one object's */
   struct input_counts counts;
   struct keys seen; /* bfd-seen.c; in KEPT */

@@ -92,6 +92,8 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
 {
   struct survey survey = { 0 };
   struct object object = { .inputs = inputs, .abfd = abfd, .name = name };
+  const struct pool_mark mark = pool_mark (&inputs->bytes);
+  bool released = false;
 
   pool_reset (&inputs->scratch);
   chatter_hold (&inputs->chatter);
@@ -125,6 +127,7 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   object.out.outer = inputs->outer;
   object.out.lto = survey.lto;
   object.out.reader = &object;
+  object.out.released = &released;
   object.out.big_endian = object.big_endian;
   object.out.machine = raw_u16 (&object, header + 18);
   sfm_status status = read_parts (&object, header);
@@ -132,5 +135,8 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   if (status != SFM_OK)
     return status;
   inputs->counts.objects++;
-  return fn (data, &object.out);
+  status = fn (data, &object.out);
+  if (released)
+    pool_rewind (&inputs->bytes, &mark);
+  return status;
 }

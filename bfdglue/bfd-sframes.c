@@ -254,7 +254,7 @@ take_sframe (struct object *object, asection *section, size_t *header,
       return SFM_ERR_UNSUPP;
     }
   sframe->name = pool_copy (&inputs->kept, name, strlen (name));
-  uint8_t *bytes = pool_alloc (&inputs->kept, size);
+  uint8_t *bytes = pool_alloc (&inputs->bytes, size);
   if (sframe->name == NULL || bytes == NULL)
     return say_nomem (inputs->sink, object->name);
   sframe->bytes = bytes;

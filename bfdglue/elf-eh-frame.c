@@ -31,6 +31,11 @@
 #include "evidence.h"
 #include "pool.h"
 
+enum
+{
+  FDE_SIZE = 20 /* bytes of the usual FDE at least */
+};
+
 struct eh_reader
 {
   const struct image *image;
@@ -138,7 +143,11 @@ static sfm_status
 walk (struct eh_reader *r, uint64_t count)
 {
   size_t at = 0, end = r->whole.end;
+  void *starts = r->evidence->eh;
 
+  array_expect (&starts, &r->capacity, r->evidence->eh_count + end / FDE_SIZE,
+                sizeof *r->evidence->eh);
+  r->evidence->eh = starts;
   r->cie_read = false;
   r->fde_count = 0;
   while (end - at >= 4)

@@ -248,6 +248,11 @@ read_table (struct symbol_reader *r, uint32_t idx)
     return is_debug (r) ? SFM_ERR_CORRUPT : SFM_OK;
   r->names_left = (uint64_t) r->strings_size * NAMES_SHARE_LIMIT
                   + (uint64_t) r->count * NAME_SIZE_MEAN;
+  void *symbols = r->evidence->symbols;
+  array_expect (&symbols, &r->symbol_capacity,
+                r->evidence->symbol_count + r->count,
+                sizeof *r->evidence->symbols);
+  r->evidence->symbols = symbols;
   for (size_t i = 1; i < r->count && status == SFM_OK; i++)
     {
       struct symbol symbol;

@@ -155,7 +155,7 @@ sfm_status symbols_read (const struct image *image, const struct image *debug,
                          const struct say *sink) SFM_CHECKED;
 
 /* Fill in by_name, name_buckets, position and files_by_name
-   (evidence-names.c).  False: no memory.  */
+   (evidence-order.c).  False: no memory.  */
 bool evidence_order_names (struct evidence *evidence);
 
 #endif /* BFDGLUE_EVIDENCE_H */

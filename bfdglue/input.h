@@ -109,6 +109,8 @@ struct input_object
   size_t symbol_count;
   const struct input_sframe *sframes; /* .bytes and .name are kept */
   size_t sframe_count;
+  bool *released; /* to be set by who does not need .bytes any longer when the
+                     callback has returned */
   struct object *reader; /* for input_code_read */
 };
 

@@ -81,7 +81,10 @@ glue_cppflags = $(base_cppflags) \
   %D%/elf-span.c \
   %D%/elf-span.h \
   %D%/elf-symbols.c \
+  %D%/evidence-hash.h \
   %D%/evidence-names.c \
+  %D%/evidence-order.c \
+  %D%/evidence-read.c \
   %D%/evidence.c \
   %D%/evidence.h \
   %D%/file-map.c \
@@ -139,6 +142,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/own-distance.h \
   %D%/own-lacking.c \
   %D%/own-lacking.h \
+  %D%/own-place.c \
   %D%/own-reader.h \
   %D%/own-runtime.c \
   %D%/own-runtime.h \
@@ -214,12 +218,16 @@ glue_cppflags = $(base_cppflags) \
   %D%/rewrite-image.h \
   %D%/rewrite-name.c \
   %D%/rewrite-name.h \
+  %D%/say-later.c \
+  %D%/say-later.h \
   %D%/say.c \
   %D%/say.h \
   %D%/section-name.h \
   %D%/symbol-index.c \
   %D%/symbol-index.h \
-  %D%/symbol-name.h
+  %D%/symbol-name.h \
+  %D%/threads.c \
+  %D%/threads.h
 
 # Only these see bfd.h.
 bfd_sources = \

@@ -36,6 +36,12 @@ bool own_contradicted (const struct own_reader *reader,
                        const struct own_piece *p, const struct sfm_fde *fde,
                        uint8_t evidence);
 
+/* own-place.c: read all FDEs of P, their digests and places.  A piece that
+   cannot be read whole is dropped: what is left of it may be as wrong as what
+   is not.  Statuses: NOMEM.  */
+sfm_status own_place_functions (struct own_reader *reader,
+                                struct own_piece *p) SFM_CHECKED;
+
 /* own-tiles.c: make those of P's contradicted functions live that together
    are what .eh_frame has as one, and count them as wrong no more.  Statuses:
    NOMEM.  */

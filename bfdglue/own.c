@@ -7,27 +7,19 @@
    Theory of operation.  The pieces are found (own-walk.c), then moved
    sections are recognised (own-shift.c), each piece's anchor is chosen
    (own-anchor.c), and each function is placed or found dead
-   [place_functions].  */
+   (own-place.c).  */
 
 #include "config.h"
 
-#include <elf.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "digest.h"
 #include "keyed-sort.h"
 #include "large-pages.h"
 #include "own-reader.h"
 
 enum
 {
-  /* Version 1 does not say the size of a repeated block, and GNU ld 2.40, the
-     only writer of such functions, makes them for this machine and this size
-     alone (format reference, 6.5).  Without section headers there is nothing
-     else to go by; the merger checks that it divides the function.  */
-  AMD64_PLT_ENTRY_SIZE = 16,
   /* The address of a discarded function is 0, plus the function's place in its
      section where a relocation has that as its addend.  Nothing is mapped
      below.  */
@@ -75,93 +67,6 @@ own_contradicted (const struct own_reader *r, const struct own_piece *p,
              || !own_looks_discarded (p, fde, addr))
          && code_plt_section (r->code, addr, fde->size) == NULL
          && evidence_against (r->evidence, addr, fde->size);
-}
-
-/* Fill in the place of FDE.  One that .eh_frame contradicts is damaged (ld -r
-   of binutils up to 2.44 leaves relocations that overwrite FDEs, class 21):
-   it is not live, and counted, as is one that is neither in code nor was
-   discarded.  Nothing is lost with one of size 0.  */
-static void
-place_function (struct own_reader *r, struct own_piece *p,
-                const struct sfm_fde *fde, struct sfm_place *place)
-{
-  uint64_t addr = own_address (p, fde);
-  const struct image_section *plt;
-
-  memset (place, 0, sizeof *place);
-  place->addr = addr;
-  if (!p->usable)
-    return;
-  place->evidence = evidence_about (r->evidence, addr, fde->size);
-  place->live = code_holds (r->code, addr, fde->size)
-                && ((place->evidence & SFM_EVIDENCE_START)
-                    || !own_looks_discarded (p, fde, addr));
-  plt = code_plt_section (r->code, addr, fde->size);
-  place->optional = plt != NULL;
-  /* own_contradicted, as far as it is not known yet.  */
-  if (place->live && fde->size != 0 && plt == NULL
-      && evidence_against (r->evidence, addr, fde->size))
-    {
-      place->live = false;
-      p->wrong++;
-    }
-  p->stray += !place->live && fde->size != 0
-              && !code_holds (r->code, addr, fde->size)
-              && !own_discarded (r->code, p, fde, addr);
-  place->rank = p->buried ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
-  /* GNU ld 2.40 sets sh_entsize of every PLT section (format reference,
-     6.5).  */
-  if (plt != NULL && plt->entsize <= UINT8_MAX)
-    place->rep_size = (uint8_t) plt->entsize;
-  else if (!r->code->by_sections && r->image->machine == EM_X86_64)
-    place->rep_size = AMD64_PLT_ENTRY_SIZE;
-}
-
-/* Read all FDEs of P, their digests and places.  A piece that cannot be read
-   whole is dropped: what is left of it may be as wrong as what is not.  */
-static sfm_status
-place_functions (struct own_reader *r, struct own_piece *p)
-{
-  uint32_t count = p->piece.num_fdes;
-  struct sfm_diag diag;
-  struct sfm_fde fde;
-  sfm_status status = SFM_OK;
-
-  p->digests = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->digests);
-  p->places = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->places);
-  p->replaced = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->replaced);
-  if (p->digests == NULL || p->places == NULL || p->replaced == NULL)
-    return say_nomem (r->sink, r->image->path);
-  memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
-  for (uint32_t i = 0; i < count && status == SFM_OK; i++)
-    {
-      status = sfm_fde_read (&p->piece, i, &fde, &diag);
-      if (status == SFM_OK)
-        place_function (r, p, &fde, &p->places[i]);
-    }
-  if (status == SFM_OK && own_keep_tiles (r, p) != SFM_OK)
-    return SFM_ERR_NOMEM;
-  if (status == SFM_OK)
-    status = digest_piece (&p->piece, p->places, p->digests, &diag);
-  if (status != SFM_OK)
-    {
-      p->usable = false;
-      p->damaged = true;
-      r->own->unread++;
-      say_at (r->sink, SAY_WARNING, r->image->path, p->section, diag.offset,
-              "%s; the piece is not used", diag.text);
-      return SFM_OK;
-    }
-  for (uint32_t i = 0; i < count; i++)
-    p->live += p->places[i].live;
-  if (p->usable)
-    r->own->dead += count - p->live - p->wrong - p->stray;
-  if (p->usable && p->wrong != 0)
-    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
-            "%zu of the %" PRIu32 " functions of this piece do not begin "
-            "where .eh_frame has one of their size; they are not used",
-            p->wrong, count);
-  return SFM_OK;
 }
 
 static int
@@ -235,7 +140,7 @@ place_section (struct own_reader *r, struct own_piece *p, size_t count)
     {
       own_choose_anchor (r->image, r->code, r->evidence, &p[i], alone,
                          r->sink);
-      status = place_functions (r, &p[i]);
+      status = own_place_functions (r, &p[i]);
     }
   return status;
 }
@@ -311,13 +216,21 @@ lower_bound (const struct own *own, const struct own_function *sought)
   return low;
 }
 
-bool
-own_any_at (const struct own *own, uint64_t addr)
+size_t
+own_first_at (const struct own *own, uint64_t addr)
 {
   const struct own_function sought = { .addr = addr };
   size_t at = lower_bound (own, &sought);
 
-  return at < own->function_count && own->functions[at].addr == addr;
+  return at < own->function_count && own->functions[at].addr == addr
+             ? at
+             : SIZE_MAX;
+}
+
+bool
+own_any_at (const struct own *own, uint64_t addr)
+{
+  return own_first_at (own, addr) != SIZE_MAX;
 }
 
 size_t

@@ -86,6 +86,9 @@ void own_free (struct own *own);
 /* Whether a function begins at ADDR.  */
 bool own_any_at (const struct own *own, uint64_t addr);
 
+/* The number of the first function that begins at ADDR, or SIZE_MAX.  */
+size_t own_first_at (const struct own *own, uint64_t addr);
+
 /* The number of the function of this DIGEST that begins at ADDR, or
    SIZE_MAX.  */
 size_t own_find (const struct own *own, uint64_t addr, uint64_t digest);

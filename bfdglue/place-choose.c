@@ -53,7 +53,6 @@ put (struct sites *sites, struct site *site, enum site_state state)
     {
       const struct site_function *f = &site->functions[i];
       claim.digest = f->digest;
-      claim.size = f->size;
       if (!claims_add (&sites->claims, site->base + f->value, &claim))
         return say_nomem (sites->sink, NULL) == SFM_OK;
     }
@@ -61,23 +60,21 @@ put (struct sites *sites, struct site *site, enum site_state state)
 }
 
 /* Whether the claims on the places of all functions of SITE at BASE say the
-   same; *CLAIM is one that does not if there is any, else one.  NULL: there
-   are no claims.  */
+   same; *CLAIM is one that does not if there is any, else one, if there is one
+   at all [*ANY].  */
 static bool
 claimed_alike (const struct sites *sites, const struct site *site,
-               uint64_t base, const struct claim **claim)
+               uint64_t base, struct claim *claim, bool *any)
 {
   bool alike = true;
 
-  *claim = NULL;
+  *any = false;
   for (size_t i = 0; i < site->function_count && alike; i++)
     {
       const struct site_function *f = &site->functions[i];
-      const struct claim *here = claims_at (&sites->claims, base + f->value);
-      alike
-          = here != NULL && here->digest == f->digest && here->size == f->size;
-      if (here != NULL)
-        *claim = here;
+      const bool here = claims_at (&sites->claims, base + f->value, claim);
+      alike = here && claim->digest == f->digest;
+      *any |= here;
     }
   return alike;
 }
@@ -161,7 +158,7 @@ choose_is_contested (const struct sites *sites, const struct site *site,
                      uint64_t base)
 {
   for (size_t i = 0; i < site->function_count; i++)
-    if (claims_at (&sites->contested, base + site->functions[i].value) != NULL)
+    if (claims_any_at (&sites->contested, base + site->functions[i].value))
       return true;
   return false;
 }
@@ -169,22 +166,22 @@ choose_is_contested (const struct sites *sites, const struct site *site,
 bool
 choose_claim (struct sites *sites, struct site *site, uint64_t base)
 {
-  const struct claim *claim;
-  bool alike = claimed_alike (sites, site, base, &claim);
+  struct claim claim;
+  bool any, alike = claimed_alike (sites, site, base, &claim, &any);
 
   site->base = base;
-  if (claim == NULL && choose_is_contested (sites, site, base))
+  if (!any && choose_is_contested (sites, site, base))
     {
       site->crowded = true;
       return true;
     }
-  if (claim == NULL)
+  if (!any)
     return put (sites, site, SITE_PLACED);
 
   const struct site *other
-      = claim->site == CLAIM_CERTAIN ? NULL : &sites->sites[claim->site];
+      = claim.site == CLAIM_CERTAIN ? NULL : &sites->sites[claim.site];
   bool same_name = is_same_name (site, base, other);
-  if (site->comdat && claim->signature == site->signature)
+  if (site->comdat && claim.signature == site->signature)
     site->state = SITE_DISCARDED;
   /* A weak one may be overridden, and be somewhere else.  */
   else if (alike && !same_name && site->voter != VOTER_WEAK)
@@ -224,8 +221,7 @@ choose_narrow (const struct sites *sites, const struct site *site,
       if (!of_object (sites, site, c->file))
         continue;
       bool taken
-          = claims_at (&sites->claims, c->base + site->functions[0].value)
-            != NULL;
+          = claims_any_at (&sites->claims, c->base + site->functions[0].value);
       /* As long as none is free, those that are taken count: its code may
          have been folded.  */
       if (taken && free_count != 0)

@@ -109,8 +109,7 @@ any_is_free (const struct class *class)
   uint64_t value = member (class, 0)->functions[0].value;
 
   for (size_t i = 0; i < class->place_count; i++)
-    if (claims_at (&class->sites->claims, class->places[i].base + value)
-        == NULL)
+    if (!claims_any_at (&class->sites->claims, class->places[i].base + value))
       return true;
   return false;
 }

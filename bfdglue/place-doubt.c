@@ -48,7 +48,7 @@ doubts_settle (const struct doubts *doubts, const struct own *own,
       const struct doubt *d = &doubts->items[i];
       const char *section;
       if (own_any_at (own, d->symbol->addr)
-          || claims_at (claims, d->symbol->addr) != NULL)
+          || claims_any_at (claims, d->symbol->addr))
         continue;
       const char *name = placer_input_name (placer, d->input, &section);
       say_at (sink, kind, name, section, d->field,

@@ -123,13 +123,34 @@ nothing_of_it (struct placer *p, const struct input_object *object)
   return silent && symbols_show_nothing (object, evidence);
 }
 
+/* Place the functions of OBJECT, of the image's machine.  */
+static sfm_status
+place_object (struct placer *p, const struct input_object *object)
+{
+  struct symbol_finder finder;
+
+  pool_reset (&p->pool);
+  p->given = false;
+  p->gone = nothing_of_it (p, object);
+  symbols_begin (&finder, object, p->from.evidence, p->from.code, &p->pool);
+  proof_begin (&p->proof, object, &p->pool, &p->sites.pool, p->sink);
+  p->pending_count = 0;
+  sfm_status status = place_check_map (p, object);
+  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
+    status = place_section (p, object, &object->sframes[i], &finder);
+  if (status == SFM_OK)
+    status = sites_add_object (&p->sites, &finder, &p->proof, p->pending,
+                               p->pending_count, &p->content, &p->counts);
+  return status;
+}
+
 sfm_status
 placer_add (void *placer, const struct input_object *object)
 {
   struct placer *p = placer;
   const struct image *image = p->from.image;
-  struct symbol_finder finder;
-  sfm_status status = SFM_OK;
+  const struct pool_mark mark = pool_mark (&p->sites.pool);
+  const size_t sites = p->sites.count, pieces = p->sites.piece_count;
 
   if (object->machine != image->machine
       || object->big_endian != image->big_endian)
@@ -141,17 +162,16 @@ placer_add (void *placer, const struct input_object *object)
            image->machine, image->big_endian ? "big" : "little");
       return SFM_ERR_MIXED;
     }
-  pool_reset (&p->pool);
-  p->gone = nothing_of_it (p, object);
-  symbols_begin (&finder, object, p->from.evidence, p->from.code, &p->pool);
-  proof_begin (&p->proof, object, &p->pool, &p->sites.pool, p->sink);
-  p->pending_count = 0;
-  status = place_check_map (p, object);
-  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
-    status = place_section (p, object, &object->sframes[i], &finder);
-  if (status == SFM_OK)
-    status = sites_add_object (&p->sites, &finder, &p->proof, p->pending,
-                               p->pending_count, &p->content, &p->counts);
+  sfm_status status = place_object (p, object);
+  /* What the image describes already leaves nothing behind: with linkers that
+     merge, that is nearly all of the inputs.  */
+  if (status == SFM_OK && p->sites.count == sites && !p->given
+      && p->from.listener == NULL)
+    {
+      p->sites.piece_count = pieces;
+      pool_rewind (&p->sites.pool, &mark);
+      *object->released = true;
+    }
   return status;
 }
 

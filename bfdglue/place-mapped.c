@@ -125,6 +125,7 @@ put (struct placer *p, struct job *job, uint32_t idx,
   place->rank = SFM_RANK_INPUT;
   place->evidence = evidence_about (p->from.evidence, addr, fde->size);
   job->any_live = true;
+  p->given = true;
   p->counts.map++;
   if (!tell (p, job, idx, fde, addr))
     return say_nomem (p->sink, job->object->name);
@@ -134,7 +135,6 @@ put (struct placer *p, struct job *job, uint32_t idx,
       = &job->object->sections[target->section];
   const struct claim claim = { .digest = job->digests[idx],
                                .signature = section->signature,
-                               .size = fde->size,
                                .site = CLAIM_CERTAIN };
   return claims_add (&p->sites.claims, addr, &claim)
              ? SFM_OK

@@ -154,7 +154,6 @@ count_own (struct placer *p, struct job *job, struct own_piece *own,
       = &job->object->sections[target->section];
   const struct claim claim = { .digest = own->digests[idx],
                                .signature = section->signature,
-                               .size = fde.size,
                                .site = CLAIM_CERTAIN };
   return claims_add (&p->sites.claims, place->addr, &claim)
              ? SFM_OK

@@ -69,12 +69,13 @@ search_look (struct search *s, struct needle *needle, uint64_t base)
   if (!may_look (s, needle) || (base & (site->align - 1)) != 0
       || !site_fits (sites, site, base))
     return;
-  const struct claim *claim
-      = claims_at (&sites->claims, base + site->functions[0].value);
+  struct claim claim;
+  const bool taken
+      = claims_at (&sites->claims, base + site->functions[0].value, &claim);
   const enum site_credit given
-      = claim != NULL ? CREDIT_NONE : site_credit (sites, site, base);
-  if (claim != NULL)
-    site->twin |= claim->digest == site->functions[0].digest;
+      = taken ? CREDIT_NONE : site_credit (sites, site, base);
+  if (taken)
+    site->twin |= claim.digest == site->functions[0].digest;
   else if (given != CREDIT_GIVEN)
     needle->doubtful |= given == CREDIT_DOUBT;
   else if (needle->count == PLACES)

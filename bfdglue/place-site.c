@@ -118,7 +118,7 @@ site_credit (const struct sites *sites, const struct site *site, uint64_t base)
     {
       const struct site_function *f = &site->functions[i];
       uint64_t addr = base + f->value;
-      contested |= claims_at (&sites->contested, addr) != NULL;
+      contested |= claims_any_at (&sites->contested, addr);
       if (!is_anonymous (sites, site, f, addr)
           || code_plt_section (sites->from->code, addr, f->size) != NULL)
         return CREDIT_NONE;

@@ -52,8 +52,8 @@ sites_begin (struct sites *sites, const struct place_sources *from,
   sites->owner_of_file = calloc (count, sizeof *sites->owner_of_file);
   if (sites->file_names == NULL || sites->inputs_of == NULL
       || sites->groups_of == NULL || sites->owner_of_file == NULL
-      || !claims_begin (&sites->claims, from->code)
-      || !claims_begin (&sites->contested, from->code))
+      || !claims_begin (&sites->claims, from->code, from->own)
+      || !claims_begin (&sites->contested, from->code, NULL))
     return false;
   number_files (sites);
   return true;
@@ -153,8 +153,9 @@ is_of_other_group (const struct sites *sites,
 {
   for (size_t i = 0; i < count && section->group != NULL; i++)
     {
-      const struct claim *claim = claims_at (&sites->claims, addrs[i]);
-      if (claim != NULL && claim->signature != section->signature)
+      struct claim claim;
+      if (claims_at (&sites->claims, addrs[i], &claim)
+          && claim.signature != section->signature)
         return true;
     }
   return false;
@@ -175,7 +176,6 @@ count_described (struct sites *sites, const struct input_section *section,
       const struct site_function *f = &pending[i].function;
       const struct claim claim = { .digest = f->digest,
                                    .signature = section->signature,
-                                   .size = f->size,
                                    .site = CLAIM_CERTAIN };
       content_claim (content, addrs[i], f->digest);
       content_group_found (content, f->group);

@@ -59,12 +59,31 @@ symbols_ready (struct symbol_finder *f)
   return true;
 }
 
-/* The first of the object's symbols at or behind VALUE of SECTION.  */
+/* Whether symbol number IDX of F's sorted ones is before VALUE of SECTION.  */
+static bool
+is_before (const struct symbol_finder *f, size_t idx, uint32_t section,
+           uint64_t value)
+{
+  const struct input_symbol *s = f->sorted[idx];
+
+  return s->section < section || (s->section == section && s->value < value);
+}
+
+/* The first of the object's symbols at or behind VALUE of SECTION.  Functions
+   come in order, so it is mostly where the last one ended.  */
 static size_t
 first_at (const struct symbol_finder *f, uint32_t section, uint64_t value)
 {
-  return object_symbols_first (f->sorted, f->object->symbol_count, section,
-                               value);
+  const size_t count = f->object->symbol_count;
+
+  for (size_t i = f->at; i < count && i - f->at < LOOK_NAME; i++)
+    if (!is_before (f, i, section, value))
+      {
+        if (i != 0 && !is_before (f, i - 1, section, value))
+          break;
+        return i;
+      }
+  return object_symbols_first (f->sorted, count, section, value);
 }
 
 const struct input_symbol *const *
@@ -86,7 +105,7 @@ symbols_in_plt (const struct code *code, const struct evidence_symbol *symbol)
 /* The next name of the function at TARGET, which is the one at *AT of F's
    symbols, or NULL.  */
 static const struct input_symbol *
-next_name (const struct symbol_finder *f, const struct input_reloc *target,
+next_name (struct symbol_finder *f, const struct input_reloc *target,
            size_t *at, unsigned *left)
 {
   if (*at >= f->object->symbol_count || *left == 0)
@@ -94,7 +113,7 @@ next_name (const struct symbol_finder *f, const struct input_reloc *target,
   const struct input_symbol *symbol = f->sorted[*at];
   if (symbol->section != target->section || symbol->value != target->value)
     return NULL;
-  ++*at;
+  f->at = ++*at;
   --*left;
   return symbol;
 }
@@ -116,7 +135,7 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
           || evidence_named_near (f->evidence, symbol->name, &f->near, &first)
                  != 1)
         continue;
-      *addr = f->evidence->symbols[f->evidence->by_name[first].idx].addr;
+      *addr = f->evidence->symbols[f->near - 1].addr;
       if (own_find (own, *addr, digest) != SIZE_MAX)
         return true;
     }
@@ -160,8 +179,7 @@ symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
           || evidence_named_near (evidence, symbol->name, &f->near, &first)
                  != 1)
         continue;
-      const struct evidence_symbol *named
-          = &evidence->symbols[evidence->by_name[first].idx];
+      const struct evidence_symbol *named = &evidence->symbols[f->near - 1];
       if (!symbols_in_plt (f->code, named))
         return named;
     }

@@ -21,6 +21,7 @@ struct symbol_finder
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until symbols_ready */
   size_t near;       /* number of the image's symbol behind the last found */
+  size_t at;         /* the symbol in SORTED behind the last asked for */
   bool globals_kept; /* the object's global names would be in the image */
   bool locals_kept;  /* and its local ones */
 };

@@ -39,10 +39,10 @@ struct names
 static bool
 is_taken (const struct sites *sites, const struct site *site, uint64_t addr)
 {
-  const struct claim *claim = claims_at (&sites->claims, addr);
+  struct claim claim;
 
-  if (claim != NULL)
-    return claim->site == CLAIM_CERTAIN || &sites->sites[claim->site] != site;
+  if (claims_at (&sites->claims, addr, &claim))
+    return claim.site == CLAIM_CERTAIN || &sites->sites[claim.site] != site;
   return own_any_at (sites->from->own, addr);
 }
 
@@ -56,11 +56,12 @@ is_foreign (const struct sites *sites, const struct site *site,
             const struct site_symbol *symbol,
             const struct evidence_symbol *named)
 {
-  const struct claim *claim = claims_at (&sites->claims, named->addr);
+  struct claim claim;
 
   if (named->global && named->weak != symbol->weak)
     return true;
-  return claim != NULL && claim->signature != site->signature;
+  return claims_at (&sites->claims, named->addr, &claim)
+         && claim.signature != site->signature;
 }
 
 /* Add what the image has of SYMBOL to NAMES.  */
@@ -180,7 +181,7 @@ is_partly_there (const struct sites *sites, struct site *site)
     {
       const struct site_function *f = &site->functions[i];
       if (site_function_fits (sites, site, f, base)
-          && claims_at (&sites->claims, base + f->value) == NULL)
+          && !claims_any_at (&sites->claims, base + f->value))
         {
           site->base = base;
           return true;

@@ -109,6 +109,31 @@ pool_reset (struct pool *pool)
   first->used = 0;
 }
 
+struct pool_mark
+pool_mark (const struct pool *pool)
+{
+  return (struct pool_mark){ .chunk = pool->chunks,
+                             .used
+                             = pool->chunks == NULL ? 0 : pool->chunks->used };
+}
+
+void
+pool_rewind (struct pool *pool, const struct pool_mark *mark)
+{
+  if (mark->chunk == NULL)
+    {
+      pool_reset (pool);
+      return;
+    }
+  while (pool->chunks != mark->chunk)
+    {
+      struct pool_chunk *next = pool->chunks->next;
+      free (pool->chunks);
+      pool->chunks = next;
+    }
+  pool->chunks->used = mark->used;
+}
+
 /* As realloc, but to large pages.  */
 static void *
 grow (void *old, size_t used, size_t size)
@@ -124,6 +149,25 @@ grow (void *old, size_t used, size_t size)
   return grown;
 }
 
+/* Make the array that the pointer at ARRAY points to one of WANTED elements;
+   USED of them are kept.  */
+static bool
+resize (void *array, size_t *capacity, size_t used, size_t wanted,
+        size_t element)
+{
+  /* ARRAY points to a pointer of some type; copied, so that its type does
+     not matter.  */
+  void *grown;
+
+  memcpy (&grown, array, sizeof grown);
+  grown = grow (grown, used * element, wanted * element);
+  if (grown == NULL)
+    return false;
+  memcpy (array, &grown, sizeof grown);
+  *capacity = wanted;
+  return true;
+}
+
 bool
 array_grow (void *array, size_t *capacity, size_t count, size_t element)
 {
@@ -132,15 +176,12 @@ array_grow (void *array, size_t *capacity, size_t count, size_t element)
   size_t wanted = *capacity == 0 ? 16 : *capacity;
   if (wanted > SIZE_MAX / 2 / element)
     return false;
-  wanted *= 2;
-  /* ARRAY points to a pointer of some type; copied, so that its type does
-     not matter.  */
-  void *grown;
-  memcpy (&grown, array, sizeof grown);
-  grown = grow (grown, count * element, wanted * element);
-  if (grown == NULL)
-    return false;
-  memcpy (array, &grown, sizeof grown);
-  *capacity = wanted;
-  return true;
+  return resize (array, capacity, count, wanted * 2, element);
+}
+
+void
+array_expect (void *array, size_t *capacity, size_t count, size_t element)
+{
+  if (count > *capacity && count <= SIZE_MAX / element)
+    (void) resize (array, capacity, *capacity, count, element);
 }

@@ -17,6 +17,7 @@
 #include "check-file.h"
 #include "file-list.h"
 #include "progress.h"
+#include "threads.h"
 #include "workers.h"
 
 enum
@@ -83,7 +84,7 @@ check_all (struct run *run, const struct check_options *options)
     .run = run_file, .lost = lost_file, .progress = show_progress, .data = run
   };
   unsigned workers
-      = options->jobs != 0 ? options->jobs : workers_processors ();
+      = options->jobs != 0 ? options->jobs : threads_processors ();
 
   progress_begin (&run->progress, "checked", run->count, run->report.quiet);
   if (options->json)

@@ -7,7 +7,7 @@
 
 #include "engine-options.h"
 #include "large-pages.h"
-#include "workers.h"
+#include "threads.h"
 
 struct sfm_options
 engine_options (enum sfm_target target)
@@ -16,5 +16,5 @@ engine_options (enum sfm_target target)
                                .target = target,
                                .alloc = large_pages_alloc,
                                .release = large_pages_release,
-                               .threads = workers_processors () };
+                               .threads = threads_processors () };
 }

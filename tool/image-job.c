@@ -14,6 +14,13 @@
 #include "image-job.h"
 #include "large-pages.h"
 #include "prove.h"
+#include "say-later.h"
+#include "threads.h"
+
+enum
+{
+  WORTH_A_THREAD = 4 << 20 /* bytes of an image */
+};
 
 sfm_status
 image_job_read (struct image_job *job)
@@ -132,6 +139,23 @@ change_copy (struct image_job *job)
   return status;
 }
 
+/* Looking at the whole copy, beside its section.  */
+struct copy_proof
+{
+  const struct image *image;
+  const struct prove_change *change;
+  struct say_later said;
+  sfm_status status;
+};
+
+static void
+prove_copy (void *data)
+{
+  struct copy_proof *proof = data;
+
+  proof->status = prove_image (proof->image, proof->change, &proof->said.sink);
+}
+
 /* Check the output before it replaces anything.  */
 static sfm_status
 check_copy (struct image_job *job)
@@ -143,13 +167,18 @@ check_copy (struct image_job *job)
                                        .content_size = job->size,
                                        .grow = &job->grow,
                                        .changes = &job->changes };
+  struct copy_proof proof = { .image = &job->image, .change = &change };
+  struct threads_task beside;
+
+  say_later_begin (&proof.said);
+  threads_begin (&beside, job->copy_size >= WORTH_A_THREAD, prove_copy,
+                 &proof);
   sfm_status status
       = prove_section (job->merger, job->content, job->size, job->room.addr,
                        job->image.path, job->sink);
-
-  if (status == SFM_OK)
-    status = prove_image (&job->image, &change, job->sink);
-  return status;
+  threads_end (&beside);
+  say_later_tell (&proof.said, status == SFM_OK ? job->sink : &say_silent);
+  return status == SFM_OK ? proof.status : status;
 }
 
 /* Whether what the image's only piece says is what is going to be planned.  */

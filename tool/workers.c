@@ -12,7 +12,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,17 +46,6 @@ struct crew
   unsigned running;
   int exit_status;
 };
-
-unsigned
-workers_processors (void)
-{
-  cpu_set_t set;
-
-  if (sched_getaffinity (0, sizeof set, &set) != 0)
-    return 1;
-  int count = CPU_COUNT (&set);
-  return count > 0 ? (unsigned) count : 1;
-}
 
 static void
 take_status (struct crew *crew, int status)

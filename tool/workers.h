@@ -33,7 +33,4 @@ struct workers_job
 int workers_run (const struct workers_job *job, size_t count,
                  unsigned workers);
 
-/* The number of processors that there are for us, at least 1.  */
-unsigned workers_processors (void);
-
 #endif /* TOOL_WORKERS_H */

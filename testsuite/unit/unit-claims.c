@@ -30,6 +30,14 @@ static const struct code code
     = { .segments = segments,
         .segment_count = sizeof segments / sizeof *segments };
 
+/* Two functions at one address, and a third.  */
+static struct own_function functions[] = { { .addr = NEAR, .digest = 7 },
+                                           { .addr = NEAR, .digest = 9 },
+                                           { .addr = FAR + 2, .digest = 8 } };
+static const struct own own
+    = { .functions = functions,
+        .function_count = sizeof functions / sizeof *functions };
+
 static uint64_t addrs[CLAIMS];
 
 /* The first of COUNT claims that is on ADDR, or COUNT.  */
@@ -48,7 +56,7 @@ test_random (void)
 {
   struct claims claims;
   struct gen gen;
-  bool good = claims_begin (&claims, &code);
+  bool good = claims_begin (&claims, &code, NULL);
   size_t again = 0;
 
   gen_seed (&gen, 1);
@@ -59,12 +67,12 @@ test_random (void)
       const struct claim mine = { .digest = i };
       size_t owner = search (addrs[i], i);
       again += owner != i;
-      const struct claim *there = claims_at (&claims, addrs[i]);
-      good = owner == i ? there == NULL
-                        : there != NULL && there->digest == owner;
-      good = good && claims_add (&claims, addrs[i], &mine);
-      there = claims_at (&claims, addrs[i]);
-      good = good && there != NULL && there->digest == owner;
+      struct claim there;
+      good = claims_at (&claims, addrs[i], &there)
+                 ? owner != i && there.digest == owner
+                 : owner == i;
+      good = good && claims_add (&claims, addrs[i], &mine)
+             && claims_at (&claims, addrs[i], &there) && there.digest == owner;
     }
   fixture_result (good && again > 100 && claims.count == CLAIMS - again,
                   "the first claim on each address stays");
@@ -80,16 +88,56 @@ test_edges (void)
       = { 0, NEAR - 1, NEAR + NEAR_SIZE, FAR - 1, FAR + FAR_SIZE, UINT64_MAX };
   const struct claim mine = { .digest = 1 };
   struct claims claims;
-  bool good = claims_begin (&claims, &code);
+  bool good = claims_begin (&claims, &code, NULL);
 
   for (size_t i = 0; i < sizeof inside / sizeof *inside && good; i++)
     good = claims_add (&claims, inside[i], &mine)
-           && claims_at (&claims, inside[i]) != NULL;
+           && claims_any_at (&claims, inside[i]);
   fixture_result (good && claims.count == 4, "first and last bytes of code");
   for (size_t i = 0; i < sizeof outside / sizeof *outside && good; i++)
     good = claims_add (&claims, outside[i], &mine)
-           && claims_at (&claims, outside[i]) == NULL;
+           && !claims_any_at (&claims, outside[i]);
   fixture_result (good && claims.count == 4, "none where there is no code");
+  claims_free (&claims);
+}
+
+/* Whether the claim on ADDR is that of a function with DIGEST.  */
+static bool
+is_claimed (const struct claims *claims, uint64_t addr, uint64_t digest)
+{
+  struct claim claim;
+
+  return claims_at (claims, addr, &claim) && claim.digest == digest;
+}
+
+/* Claims on what the image describes.  */
+static void
+test_own (void)
+{
+  const struct claim first = { .digest = 7, .site = CLAIM_CERTAIN };
+  const struct claim second = { .digest = 9, .site = CLAIM_CERTAIN };
+  const struct claim group
+      = { .digest = 8, .signature = 1, .site = CLAIM_CERTAIN };
+  struct claims claims;
+  struct claim there;
+
+  bool good = claims_begin (&claims, &code, &own)
+              && !claims_any_at (&claims, NEAR)
+              && claims_add (&claims, NEAR, &first)
+              && claims_add (&claims, NEAR, &second);
+  fixture_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0
+                      && !claims_any_at (&claims, NEAR + 1),
+                  "a function that the image describes");
+  good = claims_add (&claims, FAR + 2, &group)
+         && claims_at (&claims, FAR + 2, &there) && there.signature == 1;
+  fixture_result (good && claims.count == 1, "one of a group");
+  claims_free (&claims);
+
+  good = claims_begin (&claims, &code, &own)
+         && claims_add (&claims, NEAR, &second)
+         && claims_add (&claims, NEAR, &first);
+  fixture_result (good && is_claimed (&claims, NEAR, 9),
+                  "the second of an address, before the first");
   claims_free (&claims);
 }
 
@@ -99,8 +147,8 @@ test_empty (void)
   const struct code nothing = { .segments = NULL };
   struct claims claims;
 
-  fixture_result (claims_begin (&claims, &nothing)
-                      && claims_at (&claims, 0) == NULL,
+  fixture_result (claims_begin (&claims, &nothing, &own)
+                      && !claims_any_at (&claims, 0),
                   "an image without code");
   claims_free (&claims);
 }
@@ -110,6 +158,7 @@ main (void)
 {
   test_random ();
   test_edges ();
+  test_own ();
   test_empty ();
   return fixture_exit ();
 }

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   threads.c - work beside other work.
+
+   Threads are those of C11, as the engine's (merger/parallel.c, which this
+   folder cannot see), and live for one piece of work; without them, or with
+   one processor, everything is done in the caller's, in a fixed order.  */
+
+#include "config.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+#if defined HAVE_THREADS_H && !defined __STDC_NO_THREADS__
+#include <threads.h>
+#define USE_THREADS 1
+#endif
+
+#include "threads.h"
+
+enum
+{
+  PART_MIN = 16384 /* elements that a thread is worth */
+};
+
+unsigned
+threads_processors (void)
+{
+  cpu_set_t set;
+
+  if (sched_getaffinity (0, sizeof set, &set) != 0)
+    return 1;
+  int count = CPU_COUNT (&set);
+  return count > 0 ? (unsigned) count : 1;
+}
+
+#ifdef USE_THREADS
+struct threads_worker
+{
+  struct threads_task task;
+  thrd_t thread;
+};
+
+static int
+work (void *data)
+{
+  struct threads_worker *w = data;
+
+  w->task.run (w->task.data);
+  return 0;
+}
+
+/* A worker that does TASK, or NULL.  */
+static struct threads_worker *
+start (const struct threads_task *task)
+{
+  struct threads_worker *w = malloc (sizeof *w);
+
+  if (w == NULL)
+    return NULL;
+  w->task = *task;
+  if (thrd_create (&w->thread, work, w) == thrd_success)
+    return w;
+  free (w);
+  return NULL;
+}
+
+static void
+finish (struct threads_worker *w)
+{
+  thrd_join (w->thread, NULL);
+  free (w);
+}
+#else
+static struct threads_worker *
+start (const struct threads_task *task)
+{
+  (void) task;
+  return NULL;
+}
+
+static void
+finish (struct threads_worker *w)
+{
+  (void) w;
+}
+#endif
+
+void
+threads_begin (struct threads_task *task, bool worth, void (*run) (void *data),
+               void *data)
+{
+  *task = (struct threads_task){ .run = run, .data = data };
+  if (worth && threads_processors () > 1)
+    task->worker = start (task);
+}
+
+void
+threads_end (struct threads_task *task)
+{
+  if (task->worker != NULL)
+    finish (task->worker);
+  else
+    task->run (task->data);
+  task->worker = NULL;
+}
+
+struct part
+{
+  void (*run) (void *data, unsigned part, size_t from, size_t to);
+  void *data;
+  unsigned number;
+  size_t from;
+  size_t to;
+  struct threads_task task;
+};
+
+static void
+run_part (void *data)
+{
+  struct part *p = data;
+
+  p->run (p->data, p->number, p->from, p->to);
+}
+
+void
+threads_parts (size_t count,
+               void (*run) (void *data, unsigned part, size_t from, size_t to),
+               void *data)
+{
+  struct part parts[THREADS_PARTS_MAX];
+  size_t number = count / PART_MIN;
+
+  if (number > THREADS_PARTS_MAX)
+    number = THREADS_PARTS_MAX;
+  if (number > threads_processors ())
+    number = threads_processors ();
+  if (number == 0)
+    number = 1;
+  for (size_t i = number; i-- != 0;)
+    {
+      struct part *p = &parts[i];
+      *p = (struct part){ .run = run,
+                          .data = data,
+                          .number = (unsigned) i,
+                          .from = count / number * i,
+                          .to = i + 1 == number ? count
+                                                : count / number * (i + 1) };
+      threads_begin (&p->task, i != 0, run_part, p);
+    }
+  for (size_t i = 0; i < number; i++)
+    threads_end (&parts[i].task);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-sort.c - sorting by a number first, against qsort.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixture-image.h"
+#include "generate.h"
+#include "keyed-sort.h"
+
+enum
+{
+  MOST = 5000
+};
+
+struct element
+{
+  uint32_t second;
+  uint64_t key;
+  uint8_t rest[5];
+};
+
+static struct element sorted[MOST], wanted[MOST];
+
+static int
+compare (const void *a, const void *b)
+{
+  const struct element *x = a, *y = b;
+
+  if (x->key != y->key)
+    return x->key < y->key ? -1 : 1;
+  if (x->second != y->second)
+    return x->second < y->second ? -1 : 1;
+  return memcmp (x->rest, y->rest, sizeof x->rest);
+}
+
+/* COUNT elements with keys from LOWEST on, at most KEYS different ones, STEP
+   apart.  */
+static void
+test_random (size_t count, uint64_t lowest, uint32_t keys, uint64_t step)
+{
+  struct gen gen;
+  char name[80];
+
+  gen_seed (&gen, (uint32_t) count + keys);
+  memset (sorted, 0, sizeof sorted);
+  for (size_t i = 0; i < count; i++)
+    {
+      sorted[i].key = lowest + gen_below (&gen, keys) * step;
+      sorted[i].second = gen_below (&gen, 4);
+      sorted[i].rest[0] = (uint8_t) gen_below (&gen, 256);
+    }
+  memcpy (wanted, sorted, sizeof wanted);
+  qsort (wanted, count, sizeof *wanted, compare);
+  keyed_sort (sorted, count, sizeof *sorted, offsetof (struct element, key),
+              compare);
+  bool good = memcmp (sorted, wanted, sizeof sorted) == 0;
+  sort_if_needed (sorted, count, sizeof *sorted, compare);
+  good = good && memcmp (sorted, wanted, sizeof sorted) == 0;
+  snprintf (name, sizeof name, "%zu elements of %u keys, 0x%llx apart", count,
+            keys, (unsigned long long) step);
+  fixture_result (good, name);
+}
+
+int
+main (void)
+{
+  static const size_t counts[] = { 1, 2, 64, 65, 127, 128, 4096, MOST };
+
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    {
+      test_random (counts[i], 0x401000, 1, 1);
+      test_random (counts[i], 0x401000, 40, 16);
+      test_random (counts[i], UINT64_C (0xffffffff80000000), 1 << 20, 7);
+      test_random (counts[i], 0, 1 << 16, UINT64_C (1) << 30);
+      /* No room for places.  */
+      test_random (counts[i], 0, 1 << 16, UINT64_C (1) << 47);
+      test_random (counts[i], 3, 0xffff, UINT64_C (0x1000100010001));
+    }
+  return fixture_exit ();
+}
