@@ -168,10 +168,9 @@ place_all (struct comparison *c, char *const *inputs, size_t count,
            struct inputs *reader, struct placer *placer)
 {
   struct place_counts counts;
-  sfm_status status = SFM_OK;
 
-  for (size_t i = 0; i < count && status == SFM_OK; i++)
-    status = inputs_read (reader, inputs[i], placer_add, placer);
+  sfm_status status
+      = inputs_read_all (reader, inputs, count, placer_add, placer);
   if (status == SFM_OK)
     status = placer_finish (placer, &counts);
   if (status != SFM_OK)

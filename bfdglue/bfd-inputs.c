@@ -185,17 +185,24 @@ keep_path (struct inputs *inputs, const char *path, const char **kept)
 sfm_status
 inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 {
-  const char *kept = "";
   struct held_file file;
 
-  sfm_status status = keep_path (inputs, path, &kept);
-  if (status != SFM_OK)
-    return status;
-  status = held_open (kept, kept, inputs->buffer, &file, inputs->sink);
+  sfm_status status
+      = held_open (path, path, inputs->buffer, &file, inputs->sink);
   if (status == SFM_OK)
-    status = read_file (inputs, kept, &file, fn, data);
+    status = inputs_read_held (inputs, path, &file, fn, data);
   held_close (&file);
   return status;
+}
+
+sfm_status
+inputs_read_held (struct inputs *inputs, const char *path,
+                  struct held_file *file, input_fn *fn, void *data)
+{
+  const char *kept = "";
+
+  sfm_status status = keep_path (inputs, path, &kept);
+  return status == SFM_OK ? read_file (inputs, kept, file, fn, data) : status;
 }
 
 sfm_status

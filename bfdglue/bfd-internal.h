@@ -119,6 +119,11 @@ struct inputs
 #define SLIM_LTO_NOTE                                                         \
   "holds code for the link-time optimizer only, and no .sframe section"
 
+/* inputs_read of PATH, whose bytes FILE holds.  */
+sfm_status inputs_read_held (struct inputs *inputs, const char *path,
+                             struct held_file *file, input_fn *fn,
+                             void *data) SFM_CHECKED;
+
 /* Read the object, of KIND_OBJECT, that FILE holds.  NAME, PATH and MEMBER
    are kept.  */
 sfm_status inputs_bytes (struct inputs *inputs, const char *name,

@@ -142,6 +142,12 @@ struct inputs *inputs_new (const struct say *sink);
 sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
                         void *data) SFM_CHECKED;
 
+/* The same for the COUNT files PATHS, up to the first that fails.  Many are
+   opened before their turn, in a thread, which makes no difference else.  */
+sfm_status inputs_read_all (struct inputs *inputs, char *const *paths,
+                            size_t count, input_fn *fn,
+                            void *data) SFM_CHECKED;
+
 /* Read the object PATH, whose SIZE bytes are at BYTES, which stay until
    inputs_free.  */
 sfm_status inputs_read_bytes (struct inputs *inputs, const char *path,

@@ -231,6 +231,7 @@ glue_cppflags = $(base_cppflags) \
 
 # Only these see bfd.h.
 bfd_sources = \
+  %D%/bfd-ahead.c \
   %D%/bfd-archive.c \
   %D%/bfd-chatter.c \
   %D%/bfd-code.c \

@@ -38,6 +38,13 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 }
 
 sfm_status
+inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
+                 input_fn *fn, void *data)
+{
+  return count == 0 ? SFM_OK : inputs_read (inputs, paths[0], fn, data);
+}
+
+sfm_status
 inputs_read_bytes (struct inputs *inputs, const char *path,
                    const uint8_t *bytes, size_t size, input_fn *fn, void *data)
 {

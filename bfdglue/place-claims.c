@@ -149,6 +149,19 @@ claims_add (struct claims *claims, uint64_t addr, const struct claim *claim)
   return true;
 }
 
+bool
+claims_add_own (struct claims *claims, size_t idx, const struct claim *claim)
+{
+  const struct own_function *f = &claims->own->functions[idx];
+
+  /* Lists and the bits of others at the address are in the way of few.  */
+  if ((idx != 0 && f[-1].addr == f->addr) || claim->signature != 0
+      || claims->count != 0)
+    return claims_add (claims, f->addr, claim);
+  claims->certain[idx / 64] |= UINT64_C (1) << idx % 64;
+  return true;
+}
+
 void
 claims_free (struct claims *claims)
 {

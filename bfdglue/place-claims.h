@@ -58,6 +58,11 @@ bool claims_any_at (const struct claims *claims, uint64_t addr);
 bool claims_add (struct claims *claims, uint64_t addr,
                  const struct claim *claim);
 
+/* The same for CLAIM, which is certain, on OWN's function number IDX, whose
+   digest it has.  */
+bool claims_add_own (struct claims *claims, size_t idx,
+                     const struct claim *claim);
+
 void claims_free (struct claims *claims);
 
 #endif /* BFDGLUE_PLACE_CLAIMS_H */

@@ -62,9 +62,32 @@ content_end (struct content *content)
   free (content->hidden);
 }
 
+/* Whether an own piece has as many functions and rows as PIECE, or there are
+   too many to look at each.  Linkers that merge leave one, of which no input
+   need be digested.  */
+static bool
+may_be_own (const struct content *content, const struct sfm_piece *piece)
+{
+  enum
+  {
+    FEW = 4
+  };
+  bool any = content->piece_count > FEW;
+
+  for (size_t i = 0; i < content->piece_count && !any; i++)
+    {
+      const struct sfm_piece *own = &content->pieces[i].piece->piece;
+      any = own->num_fdes == piece->num_fdes
+            && own->num_fres == piece->num_fres;
+    }
+  return any;
+}
+
 struct own_piece *
 content_own_piece (struct content *content, const struct sfm_piece *piece)
 {
+  if (!may_be_own (content, piece))
+    return NULL;
   uint64_t digest = sfm_piece_digest (piece);
   size_t low = 0, high = content->piece_count;
 

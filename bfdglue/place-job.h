@@ -62,7 +62,7 @@ struct job
 };
 
 /* place-piece.c: settle the functions of JOB's piece, or make them pending,
-   and give those that the map placed to the merger.  */
+   and keep the piece for sites_settle.  */
 sfm_status place_piece (struct placer *placer, struct job *job);
 
 /* place-mapped.c: find out whether the map can be asked about OBJECT, which is

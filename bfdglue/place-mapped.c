@@ -150,18 +150,18 @@ deny_by_map (struct placer *p, struct job *job, uint32_t idx,
   const struct doubt doubt = { .symbol = symbols_strong (job->finder, target),
                                .field = fde->field,
                                .input = job->number };
-  uint64_t addr;
+  size_t there;
 
   /* A map of another build does not take away what the image has.  */
   if (symbols_ready (job->finder)
       && symbols_described (job->finder, target, p->from.own,
-                            job->digests[idx], &addr))
+                            job->digests[idx], &there))
     {
       p->counts.own++;
-      if (!tell (p, job, idx, fde, addr))
-        return say_nomem (p->sink, job->object->name);
-      content_claim (&p->content, addr, job->digests[idx]);
-      return SFM_OK;
+      p->content.claimed[there] = true;
+      return tell (p, job, idx, fde, p->from.own->functions[there].addr)
+                 ? SFM_OK
+                 : say_nomem (p->sink, job->object->name);
     }
   p->counts.discarded++;
   if (fde->size == 0 || doubt.symbol == NULL

@@ -296,7 +296,6 @@ place_piece (struct placer *p, struct job *job)
 {
   const struct sfm_piece *piece = job->piece;
   const size_t settled = p->pending_count;
-  struct sfm_diag diag;
   sfm_status status = check_mixed (p, job);
 
   if (status != SFM_OK)
@@ -313,14 +312,8 @@ place_piece (struct placer *p, struct job *job)
   for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK && !p->gone;
        i++)
     status = place_function (p, job, i);
-  if (status == SFM_OK && p->pending_count != settled)
-    return sites_add_piece (&p->sites, piece, job->places, job->number)
-               ? SFM_OK
-               : say_nomem (p->sink, job->object->name);
-  if (status != SFM_OK || !job->any_live || p->merger == NULL)
+  if (status != SFM_OK || (p->pending_count == settled && !job->any_live)
+      || sites_add_piece (&p->sites, piece, job->places, job->number))
     return status;
-  status = sfm_merger_add (p->merger, piece, job->places, job->number, &diag);
-  return status == SFM_OK ? SFM_OK
-                          : say_diag (p->sink, SAY_ERROR, job->object->name,
-                                      job->sframe->name, &diag);
+  return say_nomem (p->sink, job->object->name);
 }

@@ -6,6 +6,8 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "place-job.h"
 #include "place-sites.h"
 
@@ -129,23 +131,53 @@ give_site (struct sites *sites, struct placer *p, const struct site *site)
   return status;
 }
 
+/* Whether the merger wants anything of PIECE.  */
+static bool
+is_wanted (const struct site_piece *piece)
+{
+  for (uint32_t f = 0; f < piece->piece.num_fdes; f++)
+    if (piece->places[f].live)
+      return true;
+  return false;
+}
+
+/* Give all pieces to the merger at once, which is quicker.  SFM_OK, or one of
+   them or all cannot be given.  */
+static sfm_status
+give_together (struct sites *sites, struct sfm_merger *merger)
+{
+  struct sfm_input *inputs = calloc (sites->piece_count + 1, sizeof *inputs);
+  struct sfm_diag diag;
+  size_t count = 0;
+
+  if (inputs == NULL)
+    return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < sites->piece_count; i++)
+    {
+      const struct site_piece *p = &sites->pieces[i];
+      if (is_wanted (p))
+        inputs[count++] = (struct sfm_input){ &p->piece, p->places, p->input };
+    }
+  sfm_status status = sfm_merger_add_all (merger, inputs, count, &diag);
+  free (inputs);
+  return status;
+}
+
 /* Give the pieces to the merger.  */
 static sfm_status
 give_pieces (struct sites *sites, struct placer *p)
 {
+  if (p->merger == NULL || give_together (sites, p->merger) == SFM_OK)
+    return SFM_OK;
   for (size_t i = 0; i < sites->piece_count; i++)
     {
       const struct site_piece *piece = &sites->pieces[i];
-      bool any = false;
       struct sfm_diag diag;
 
-      for (uint32_t f = 0; f < piece->piece.num_fdes; f++)
-        any |= piece->places[f].live;
-      if (!any || p->merger == NULL)
-        continue;
-      if (sfm_merger_add (p->merger, &piece->piece, piece->places,
-                          piece->input, &diag)
-          != SFM_OK)
+      if (is_wanted (piece)
+          && sfm_merger_add (p->merger, &piece->piece, piece->places,
+                             piece->input, &diag)
+                 != SFM_OK)
         {
           const char *section;
           const char *name = placer_input_name (p, piece->input, &section);

@@ -124,49 +124,53 @@ compare_pending (const void *a, const void *b)
 }
 
 /* Whether the image describes all COUNT functions of one section under their
-   names, as far from each other as in the section; sets ADDRS.  */
+   names, as far from each other as in the section; sets THERE to the numbers
+   of its own functions.  */
 static bool
 is_described (const struct sites *sites, struct symbol_finder *finder,
-              const struct site_pending *pending, size_t count,
-              uint64_t *addrs)
+              const struct site_pending *pending, size_t count, size_t *there)
 {
+  const struct own *own = sites->from->own;
+
   for (size_t i = 0; i < count; i++)
     {
       const struct site_function *f = &pending[i].function;
       const struct input_reloc target
           = { .section = pending[i].section, .value = f->value };
-      if (!symbols_described (finder, &target, sites->from->own, f->digest,
-                              &addrs[i])
-          || addrs[i] - addrs[0] != f->value - pending[0].function.value)
+      if (!symbols_described (finder, &target, own, f->digest, &there[i])
+          || own->functions[there[i]].addr - own->functions[there[0]].addr
+                 != f->value - pending[0].function.value)
         return false;
     }
   return true;
 }
 
-/* Whether a copy of SECTION that the image describes at ADDRS, COUNT
+/* Whether a copy of SECTION that the image describes as THERE, COUNT
    functions, is of another COMDAT group, which took the names: then this one
    may be somewhere else.  */
 static bool
 is_of_other_group (const struct sites *sites,
-                   const struct input_section *section, const uint64_t *addrs,
+                   const struct input_section *section, const size_t *there,
                    size_t count)
 {
+  const struct own *own = sites->from->own;
+
   for (size_t i = 0; i < count && section->group != NULL; i++)
     {
       struct claim claim;
-      if (claims_at (&sites->claims, addrs[i], &claim)
+      if (claims_at (&sites->claims, own->functions[there[i]].addr, &claim)
           && claim.signature != section->signature)
         return true;
     }
   return false;
 }
 
-/* Count the COUNT PENDING functions of SECTION, which the image describes at
-   ADDRS.  */
+/* Count the COUNT PENDING functions of SECTION, which the image describes as
+   THERE.  */
 static bool
 count_described (struct sites *sites, const struct input_section *section,
                  const struct site_pending *pending, size_t count,
-                 const uint64_t *addrs, struct content *content,
+                 const size_t *there, struct content *content,
                  struct place_counts *counts)
 {
   sites->objects[sites->object_count - 1].placed++;
@@ -177,10 +181,10 @@ count_described (struct sites *sites, const struct input_section *section,
       const struct claim claim = { .digest = f->digest,
                                    .signature = section->signature,
                                    .site = CLAIM_CERTAIN };
-      content_claim (content, addrs[i], f->digest);
+      content->claimed[there[i]] = true;
       content_group_found (content, f->group);
-      if (!sites_tell (sites, f, addrs[i])
-          || !claims_add (&sites->claims, addrs[i], &claim))
+      if (!sites_tell (sites, f, sites->from->own->functions[there[i]].addr)
+          || !claims_add_own (&sites->claims, there[i], &claim))
         return false;
     }
   return true;
@@ -332,8 +336,8 @@ sites_add_object (struct sites *sites, struct symbol_finder *finder,
     }
   if (count == 0)
     return SFM_OK;
-  uint64_t *addrs = pool_alloc (finder->pool, count * sizeof *addrs);
-  if (addrs == NULL || !symbols_ready (finder) || !keep_object (sites, finder))
+  size_t *there = pool_alloc (finder->pool, count * sizeof *there);
+  if (there == NULL || !symbols_ready (finder) || !keep_object (sites, finder))
     return say_nomem (sites->sink, finder->object->name);
   sort_if_needed (pending, count, sizeof *pending, compare_pending);
   for (size_t i = 0, end; i < count && status == SFM_OK; i = end)
@@ -344,10 +348,10 @@ sites_add_object (struct sites *sites, struct symbol_finder *finder,
       const struct input_section *section
           = &finder->object->sections[pending[i].section];
       if (sites->from->verify_code
-          || !is_described (sites, finder, &pending[i], end - i, addrs)
-          || is_of_other_group (sites, section, addrs, end - i))
+          || !is_described (sites, finder, &pending[i], end - i, there)
+          || is_of_other_group (sites, section, there, end - i))
         status = keep_site (sites, finder, proof, &pending[i], end - i);
-      else if (!count_described (sites, section, &pending[i], end - i, addrs,
+      else if (!count_described (sites, section, &pending[i], end - i, there,
                                  content, counts))
         status = say_nomem (sites->sink, finder->object->name);
     }

@@ -120,7 +120,7 @@ next_name (struct symbol_finder *f, const struct input_reloc *target,
 
 bool
 symbols_described (struct symbol_finder *f, const struct input_reloc *target,
-                   const struct own *own, uint64_t digest, uint64_t *addr)
+                   const struct own *own, uint64_t digest, size_t *idx)
 {
   const bool comdat = f->object->sections[target->section].group != NULL;
   size_t at = first_at (f, target->section, target->value), first;
@@ -135,8 +135,8 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
           || evidence_named_near (f->evidence, symbol->name, &f->near, &first)
                  != 1)
         continue;
-      *addr = f->evidence->symbols[f->near - 1].addr;
-      if (own_find (own, *addr, digest) != SIZE_MAX)
+      *idx = own_find (own, f->evidence->symbols[f->near - 1].addr, digest);
+      if (*idx != SIZE_MAX)
         return true;
     }
   return false;

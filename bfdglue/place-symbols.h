@@ -46,12 +46,11 @@ bool symbols_show_nothing (const struct input_object *object,
                            const struct evidence *evidence);
 
 /* Whether OWN describes a function with DIGEST under a name of the function at
-   TARGET that no other function of an input can mean; *ADDR is where.  FINDER
-   is ready.  */
+   TARGET that no other function of an input can mean; *IDX is its number.
+   FINDER is ready.  */
 bool symbols_described (struct symbol_finder *finder,
                         const struct input_reloc *target,
-                        const struct own *own, uint64_t digest,
-                        uint64_t *addr);
+                        const struct own *own, uint64_t digest, size_t *idx);
 
 /* The image's symbol of a strong global name, in no COMDAT group, of the
    function that begins at TARGET; NULL if there is none, or several.  */

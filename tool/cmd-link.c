@@ -46,15 +46,14 @@ read_inputs (struct link_job *job)
           .own = &job->into.own,
           .map = job->map,
           .verify_code = job->options->common.image.verify_code };
-  sfm_status status = SFM_OK;
 
   job->placer = placer_new (&sources, job->into.merger, sink);
   job->inputs = inputs_new (sink);
   if (job->placer == NULL || job->inputs == NULL)
     return say_nomem (sink, NULL);
-  for (int i = 0; i < job->options->input_count && status == SFM_OK; i++)
-    status = inputs_read (job->inputs, job->options->inputs[i], placer_add,
-                          job->placer);
+  sfm_status status = inputs_read_all (job->inputs, job->options->inputs,
+                                       (size_t) job->options->input_count,
+                                       placer_add, job->placer);
   if (status == SFM_OK)
     status = placer_finish (job->placer, &job->counts);
   return status;

@@ -141,12 +141,12 @@ measure (const struct reserve_options *options, struct reserve_size *size,
          struct report *report)
 {
   struct inputs *inputs = inputs_new (&report->sink);
-  sfm_status status = SFM_OK;
 
   if (inputs == NULL)
     return say_nomem (&report->sink, NULL);
-  for (int i = 0; i < options->input_count && status == SFM_OK; i++)
-    status = inputs_read (inputs, options->inputs[i], reserve_size_add, size);
+  sfm_status status = inputs_read_all (inputs, options->inputs,
+                                       (size_t) options->input_count,
+                                       reserve_size_add, size);
   inputs_free (inputs);
   return status;
 }
