@@ -19,6 +19,7 @@ import elf
 import expect
 import link_forms
 import link_machines
+import link_many
 import link_special
 import link_traps
 import sframe
@@ -339,6 +340,7 @@ def main():
     link_traps.all_cases(bench, Build)
     link_forms.all_cases(bench, Build)
     link_machines.all_cases(bench)
+    link_many.all_cases(bench)
     return bench.run.end()
 
 
