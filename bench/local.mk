@@ -8,7 +8,7 @@ EXTRA_PROGRAMS = \
 bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/%D%
 %C%_bench_engine_CPPFLAGS = $(bench_cppflags) \
-  -iquote $(top_srcdir)/testsuite/unit -iquote $(top_srcdir)/tool
+  -iquote $(top_srcdir)/testsuite/unit -iquote $(top_srcdir)/bfdglue
 %C%_bench_engine_SOURCES = \
   bfdglue/large-pages.c bfdglue/large-pages.h \
   %D%/bench-engine.c \

@@ -19,7 +19,7 @@
 
 enum
 {
-  WORTH_A_THREAD = 4 << 20 /* bytes of an image */
+  WORTH_A_THREAD = 1 << 20 /* bytes of an image; a millisecond */
 };
 
 sfm_status
