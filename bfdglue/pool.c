@@ -24,13 +24,13 @@ struct pool_chunk
   alignas (max_align_t) unsigned char bytes[];
 };
 
-/* Large enough that 10,000 objects take few chunks, small enough that one
-   object does not cost a page fault storm.  */
 enum
 {
+  /* The first chunk: what an object of some hundred functions needs.  */
   CHUNK_SIZE = 256 * 1024,
 
-  /* Bytes of an array for which large pages are worth a copy.  */
+  /* Bytes for which there are large pages: those of the last of chunks that
+     double, and of an array that is copied to have them.  */
   LARGE = 4 << 20
 };
 
@@ -49,6 +49,15 @@ add_chunk (struct pool *pool, size_t size)
   return chunk;
 }
 
+/* The size of the next chunk of POOL.  */
+static size_t
+next_size (const struct pool *pool)
+{
+  if (pool->chunks == NULL)
+    return CHUNK_SIZE;
+  return pool->chunks->size < LARGE / 2 ? pool->chunks->size * 2 : LARGE;
+}
+
 void *
 pool_alloc (struct pool *pool, size_t size)
 {
@@ -60,7 +69,8 @@ pool_alloc (struct pool *pool, size_t size)
 
   struct pool_chunk *chunk = pool->chunks;
   if (chunk == NULL || size > chunk->size - chunk->used)
-    chunk = add_chunk (pool, size > CHUNK_SIZE ? size : CHUNK_SIZE);
+    chunk
+        = add_chunk (pool, size > next_size (pool) ? size : next_size (pool));
   if (chunk == NULL)
     return NULL;
   void *result = chunk->bytes + chunk->used;
@@ -98,7 +108,7 @@ pool_reset (struct pool *pool)
 {
   struct pool_chunk *first = pool->chunks;
 
-  if (first == NULL || first->size > CHUNK_SIZE)
+  if (first == NULL || first->size > LARGE)
     {
       pool_free (pool);
       return;
