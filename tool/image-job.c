@@ -251,6 +251,8 @@ image_job_build (struct image_job *job)
 
   if (status != SFM_OK)
     return status;
+  /* All is placed; what follows needs the memory.  */
+  evidence_free (&job->evidence);
   bool right = piece_is_right (job);
   status
       = fit_plan (&job->image, &job->own, job->merger,
