@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-ahead.c - many input files, opened and read before their turn.
+   bfd-ahead.c - many input files, opened before their turn, and read if they
+   are small.
 
    Theory of operation.  A thread fills a ring of slots with the bytes of files
    [fill], while the caller's thread, the only one that calls libbfd, takes
@@ -40,7 +41,7 @@ read_in_turn (struct inputs *inputs, char *const *paths, size_t count,
 #ifdef USE_THREADS
 enum
 {
-  WORTH_A_THREAD = 64, /* files */
+  FEW = 64, /* files, for which it is not worth it */
   SLOTS = 8
 };
 
@@ -100,8 +101,9 @@ read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
   while (a->filled <= idx)
     cnd_wait (&a->changed, &a->lock);
   mtx_unlock (&a->lock);
-  say_later_tell (&slot->said, inputs->sink);
-  sfm_status status = slot->status;
+  sfm_status status = say_later_tell (&slot->said, inputs->sink);
+  if (status == SFM_OK)
+    status = slot->status;
   if (status == SFM_OK)
     status = inputs_read_held (inputs, a->paths[idx], &slot->file, fn, data);
   held_close (&slot->file);
@@ -122,6 +124,7 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   for (size_t i = 0; i < SLOTS; i++)
     say_later_begin (&a->slots[i].said);
   threads_begin (&beside, true, fill, a);
+  /* Ending it would fill slots that nobody takes.  */
   if (beside.worker == NULL)
     return read_in_turn (inputs, a->paths, a->count, fn, data);
   size_t idx = 0;
@@ -131,7 +134,7 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   /* What was opened for nothing.  */
   for (; idx < a->filled; idx++)
     {
-      say_later_tell (&a->slots[idx % SLOTS].said, &say_silent);
+      (void) say_later_tell (&a->slots[idx % SLOTS].said, &say_silent);
       held_close (&a->slots[idx % SLOTS].file);
     }
   return status;
@@ -143,7 +146,7 @@ inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
 {
   struct ahead *a = NULL;
 
-  if (count >= WORTH_A_THREAD && threads_processors () > 1)
+  if (count > FEW && threads_processors () > 1)
     a = calloc (1, sizeof *a);
   if (a == NULL || mtx_init (&a->lock, mtx_plain) != thrd_success)
     {

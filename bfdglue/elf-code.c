@@ -71,7 +71,7 @@ list_segments (const struct image *image, struct code *code)
   for (size_t i = 0; i < code->segment_count; i++)
     {
       code->segments[i].before = before;
-      /* Each lies in the file, and there are 2^32 at most.  */
+      /* All together are at most 16 times the file (elf-headers.c).  */
       before += code->segments[i].size;
     }
 }

@@ -22,8 +22,9 @@
 
 enum
 {
-  /* Sections of sound files share no bytes.  What is read section by section
-     costs at most this many times the file.  */
+  /* Sections of sound files share no bytes, and segments few.  What is read
+     section by section, or counts the bytes of code, costs at most this many
+     times the file.  */
   SHARE_LIMIT = 16
 };
 
@@ -257,6 +258,25 @@ decode_section (struct image *image, uint32_t idx, const struct say *sink)
   return SFM_OK;
 }
 
+/* The same for segments that are loaded.  */
+static sfm_status
+check_loads (const struct image *image, const struct say *sink)
+{
+  uint64_t total = 0;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      if (image->segments[i].type == PT_LOAD)
+        total += image->segments[i].filesz;
+      if (total / SHARE_LIMIT > image->size)
+        return FAIL (SFM_ERR_LIMIT, image_phdr_offset (image, i),
+                     "the segments up to number %" PRIu32 " load 0x%" PRIx64
+                     " bytes, more than %d times the 0x%zx of the file",
+                     i, total, SHARE_LIMIT, image->size);
+    }
+  return SFM_OK;
+}
+
 /* Check that the sections do not all lie in each other: a small file could
    have the work of a large one done again for each of its headers.  */
 static sfm_status
@@ -345,6 +365,9 @@ headers_decode (struct image *image, bool allow_rel, const struct say *sink)
       if (status != SFM_OK)
         return status;
     }
+  status = check_loads (image, sink);
+  if (status != SFM_OK)
+    return status;
   if (!image_order_loads (image))
     return say_nomem (sink, image->path);
   /* Number 0 is no section; with extended numbering its fields hold

@@ -17,11 +17,6 @@
 #include "say-later.h"
 #include "threads.h"
 
-enum
-{
-  WORTH_A_THREAD = 1 << 20 /* bytes of an image; a millisecond */
-};
-
 static int
 compare_starts (const void *a, const void *b)
 {
@@ -146,12 +141,14 @@ evidence_read (const struct image *image, const struct image *debug,
 
   *evidence = (struct evidence){ .eh = NULL };
   say_later_begin (&job.said);
-  threads_begin (&beside, image->size >= WORTH_A_THREAD, read_symbols, &job);
+  threads_begin (&beside, image->size >= THREADS_WORTH_BYTES, read_symbols,
+                 &job);
   sfm_status status = read_frames (image, evidence, sink);
   threads_end (&beside);
-  say_later_tell (&job.said, status == SFM_OK ? sink : &say_silent);
+  const sfm_status told
+      = say_later_tell (&job.said, status == SFM_OK ? sink : &say_silent);
   if (status == SFM_OK)
-    status = job.status;
+    status = job.status != SFM_OK ? job.status : told;
   if (status != SFM_OK)
     evidence_free (evidence);
   return status;

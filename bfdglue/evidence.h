@@ -118,10 +118,10 @@ bool evidence_against (const struct evidence *evidence, uint64_t addr,
 size_t evidence_named (const struct evidence *evidence, const char *name,
                        size_t *first);
 
-/* The same; *NEAR is number of the symbol where NAME is expected, and becomes
-   that behind the one that was found.  Objects are linked as they are, so that
-   what comes behind one of their symbols is mostly what comes behind it in the
-   image: that saves the search, an eighth of a link.  */
+/* The same; *NEAR is the number of the symbol where NAME is expected, and
+   becomes that behind the one that was found.  Objects are linked as they are,
+   so that what comes behind one of their symbols is mostly what comes behind
+   it in the image: that saves the search, an eighth of a link.  */
 size_t evidence_named_near (const struct evidence *evidence, const char *name,
                             size_t *near, size_t *first);
 

@@ -107,7 +107,8 @@ struct input_object
   size_t section_count;
   const struct input_symbol *symbols;
   size_t symbol_count;
-  const struct input_sframe *sframes; /* .bytes and .name are kept */
+  const struct input_sframe *sframes; /* .name is kept, and so are .bytes,
+                                         unless released */
   size_t sframe_count;
   bool *released; /* to be set by who does not need .bytes any longer when the
                      callback has returned */

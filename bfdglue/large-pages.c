@@ -18,8 +18,9 @@
 
 enum
 {
-  PAGE = 2 << 20,
-  LARGE = 2 * PAGE /* below that more would be lost than won */
+  /* Two of them are LARGE_PAGES_SIZE: below that more would be lost than
+     won.  */
+  PAGE = 2 << 20
 };
 
 void
@@ -27,7 +28,7 @@ large_pages_wish (void *pointer, size_t size)
 {
 #ifdef MADV_HUGEPAGE
   /* Without it everything works.  */
-  if (size >= LARGE)
+  if (size >= LARGE_PAGES_SIZE)
     (void) madvise (pointer, size, MADV_HUGEPAGE);
 #else
   (void) pointer;
@@ -39,7 +40,7 @@ void *
 large_pages_alloc (void *data, size_t size)
 {
   (void) data;
-  if (size < LARGE || size > SIZE_MAX - PAGE)
+  if (size < LARGE_PAGES_SIZE || size > SIZE_MAX - PAGE)
     return malloc (size);
   size_t whole = (size + PAGE - 1) / PAGE * PAGE;
   void *pointer = aligned_alloc (PAGE, whole);

@@ -8,6 +8,11 @@
 
 #include <stddef.h>
 
+enum
+{
+  LARGE_PAGES_SIZE = 4 << 20 /* bytes for which there are any */
+};
+
 /* As malloc and free, which they are for small sizes; for sfm_options.  What
    the one gives may be given to free too.  DATA is ignored.  */
 void *large_pages_alloc (void *data, size_t size);

@@ -16,7 +16,6 @@ struct own_reader
   struct own *own;
   const struct say *sink;
   size_t piece_capacity;
-  size_t function_capacity;
   size_t run_capacity;
 };
 

@@ -79,7 +79,8 @@ struct placer;
 struct placer *placer_new (const struct place_sources *sources,
                            struct sfm_merger *merger, const struct say *sink);
 
-/* Place the functions of OBJECT; PLACER is a struct placer.  An input_fn.
+/* Place the functions of OBJECT; PLACER is a struct placer.  An input_fn,
+   which releases the bytes of objects that leave nothing to merge.
    Statuses: NOMEM, LIMIT, MIXED, CORRUPT, TRUNC, UNSUPP.  */
 sfm_status placer_add (void *placer, const struct input_object *object);
 

@@ -119,7 +119,7 @@ struct site_object
   size_t discarded;  /* sites that are not */
 };
 
-/* A piece with functions of sites.  */
+/* A piece with functions of sites, or that the map has placed.  */
 struct site_piece
 {
   struct sfm_piece piece;

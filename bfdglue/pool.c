@@ -26,12 +26,10 @@ struct pool_chunk
 
 enum
 {
-  /* The first chunk: what an object of some hundred functions needs.  */
+  /* The first chunk: what an object of some hundred functions needs.  Others
+     double, up to what just fits large pages.  */
   CHUNK_SIZE = 256 * 1024,
-
-  /* Bytes for which there are large pages: those of the last of chunks that
-     double, and of an array that is copied to have them.  */
-  LARGE = 4 << 20
+  CHUNK_MAX = LARGE_PAGES_SIZE - sizeof (struct pool_chunk)
 };
 
 static struct pool_chunk *
@@ -55,7 +53,8 @@ next_size (const struct pool *pool)
 {
   if (pool->chunks == NULL)
     return CHUNK_SIZE;
-  return pool->chunks->size < LARGE / 2 ? pool->chunks->size * 2 : LARGE;
+  return pool->chunks->size < CHUNK_MAX / 2 ? pool->chunks->size * 2
+                                            : CHUNK_MAX;
 }
 
 void *
@@ -108,7 +107,7 @@ pool_reset (struct pool *pool)
 {
   struct pool_chunk *first = pool->chunks;
 
-  if (first == NULL || first->size > LARGE)
+  if (first == NULL || first->size > CHUNK_MAX)
     {
       pool_free (pool);
       return;
@@ -148,7 +147,7 @@ pool_rewind (struct pool *pool, const struct pool_mark *mark)
 static void *
 grow (void *old, size_t used, size_t size)
 {
-  if (size < LARGE)
+  if (size < LARGE_PAGES_SIZE)
     return realloc (old, size);
   void *grown = large_pages_alloc (NULL, size);
   if (grown == NULL)

@@ -44,7 +44,7 @@ say_later_begin (struct say_later *later)
   *later = (struct say_later){ .sink = { .fn = keep, .data = later } };
 }
 
-void
+sfm_status
 say_later_tell (struct say_later *later, const struct say *sink)
 {
   for (size_t i = 0; i < later->count; i++)
@@ -52,9 +52,9 @@ say_later_tell (struct say_later *later, const struct say *sink)
       const struct said *said = &later->items[i];
       sink->fn (sink->data, said->kind, said->file, said->place, said->text);
     }
-  if (later->lost)
-    (void) say_nomem (sink, NULL);
+  sfm_status status = later->lost ? say_nomem (sink, NULL) : SFM_OK;
   free (later->items);
   pool_free (&later->pool);
   say_later_begin (later);
+  return status;
 }

@@ -28,7 +28,8 @@ struct say_later
 /* Make LATER an empty one, which must stay where it is.  */
 void say_later_begin (struct say_later *later);
 
-/* Tell SINK what was said, in that order, and forget it.  */
-void say_later_tell (struct say_later *later, const struct say *sink);
+/* Tell SINK what was said, in that order, and forget it.  NOMEM: there was no
+   memory to keep all of it, which is said.  */
+sfm_status say_later_tell (struct say_later *later, const struct say *sink);
 
 #endif /* BFDGLUE_SAY_LATER_H */

@@ -24,12 +24,21 @@ enum
   PART_MIN = 16384 /* elements that a thread is worth */
 };
 
+/* Set once, before there are threads.  */
+static bool alone;
+
+void
+threads_alone (void)
+{
+  alone = true;
+}
+
 unsigned
 threads_processors (void)
 {
   cpu_set_t set;
 
-  if (sched_getaffinity (0, sizeof set, &set) != 0)
+  if (alone || sched_getaffinity (0, sizeof set, &set) != 0)
     return 1;
   int count = CPU_COUNT (&set);
   return count > 0 ? (unsigned) count : 1;
@@ -134,7 +143,7 @@ threads_parts (size_t count,
 
   if (number > THREADS_PARTS_MAX)
     number = THREADS_PARTS_MAX;
-  if (number > threads_processors ())
+  if (number > 1 && number > threads_processors ())
     number = threads_processors ();
   if (number == 0)
     number = 1;

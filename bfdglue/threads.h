@@ -22,12 +22,21 @@ struct threads_task
   struct threads_worker *worker; /* NULL: it is done by threads_end */
 };
 
+enum
+{
+  THREADS_WORTH_BYTES = 1 << 20 /* of an image: a millisecond of work */
+};
+
 /* The number of processors that there are for us, at least 1.  */
 unsigned threads_processors (void);
 
+/* Let threads_processors return 1 from here on: this is one of several
+   processes that do the work.  */
+void threads_alone (void);
+
 /* Begin RUN with DATA in a thread of its own, if WORTH, there is a second
    processor, and the system gives a thread.  Each call wants one of
-   threads_end.  */
+   threads_end; where TASK has no worker it may be forgotten instead.  */
 void threads_begin (struct threads_task *task, bool worth,
                     void (*run) (void *data), void *data);
 

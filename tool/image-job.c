@@ -17,11 +17,6 @@
 #include "say-later.h"
 #include "threads.h"
 
-enum
-{
-  WORTH_A_THREAD = 1 << 20 /* bytes of an image; a millisecond */
-};
-
 sfm_status
 image_job_read (struct image_job *job)
 {
@@ -127,8 +122,10 @@ change_copy (struct image_job *job)
                                  false, &job->grown, job->sink);
       from = &job->grown;
     }
-  /* rewrite_image refuses what the room does not hold.  */
+  /* Only what lies in the copy: rewrite_image tells what does not.  */
   if (status == SFM_OK && job->size <= job->room.size
+      && job->room.offset <= job->copy_size
+      && job->size <= job->copy_size - job->room.offset
       && !image_copy_clear (&job->image, job->copy, (size_t) job->room.offset,
                             (size_t) job->room.offset + job->size))
     status = say_nomem (job->sink, job->image.path);
@@ -171,14 +168,17 @@ check_copy (struct image_job *job)
   struct threads_task beside;
 
   say_later_begin (&proof.said);
-  threads_begin (&beside, job->copy_size >= WORTH_A_THREAD, prove_copy,
+  threads_begin (&beside, job->copy_size >= THREADS_WORTH_BYTES, prove_copy,
                  &proof);
   sfm_status status
       = prove_section (job->merger, job->content, job->size, job->room.addr,
                        job->image.path, job->sink);
   threads_end (&beside);
-  say_later_tell (&proof.said, status == SFM_OK ? job->sink : &say_silent);
-  return status == SFM_OK ? proof.status : status;
+  const sfm_status told = say_later_tell (
+      &proof.said, status == SFM_OK ? job->sink : &say_silent);
+  if (status == SFM_OK)
+    status = proof.status != SFM_OK ? proof.status : told;
+  return status;
 }
 
 /* Whether what the image's only piece says is what is going to be planned.  */

@@ -209,6 +209,7 @@ reserve_size_add (void *data, const struct input_object *object)
     status = add_section (size, object, &object->sframes[i]);
   free (size->group_of);
   size->group_of = NULL;
+  *object->released = true;
   return status;
 }
 

@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "threads.h"
 #include "workers.h"
 
 enum
@@ -60,6 +61,7 @@ run_child (const struct crew *crew, const struct slot *slot, size_t idx)
 {
   int status = STATUS_FAILED;
 
+  threads_alone ();
   if (dup2 (fileno (slot->out), STDOUT_FILENO) >= 0
       && dup2 (fileno (slot->err), STDERR_FILENO) >= 0)
     status = crew->job->run (crew->job->data, idx);

@@ -138,6 +138,26 @@ test_own (void)
          && claims_add (&claims, NEAR, &first);
   fixture_result (good && is_claimed (&claims, NEAR, 9),
                   "the second of an address, before the first");
+  good = claims_add_own (&claims, 0, &first)
+         && claims_add_own (&claims, 2, &group);
+  fixture_result (good && is_claimed (&claims, NEAR, 9)
+                      && claims_at (&claims, FAR + 2, &there)
+                      && there.signature == 1,
+                  "by number, where others are before");
+  claims_free (&claims);
+
+  good = claims_begin (&claims, &code, &own)
+         && claims_add_own (&claims, 1, &second)
+         && claims_add_own (&claims, 0, &first);
+  fixture_result (good && is_claimed (&claims, NEAR, 9),
+                  "the second of an address, by number");
+  claims_free (&claims);
+
+  good = claims_begin (&claims, &code, &own)
+         && claims_add_own (&claims, 0, &first)
+         && claims_add_own (&claims, 1, &second);
+  fixture_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0,
+                  "the first of an address, by number");
   claims_free (&claims);
 }
 
