@@ -10,8 +10,7 @@
    a file is kept in its slot and told when its turn comes, so that messages
    and the first failure are those of reading one file after the other, which
    is what is done without a second processor.  Opening and reading files of
-   30 KB is a tenth of a link that finds them in the page cache, and most of
-   one that does not.  */
+   30 KB is a fourteenth of a link that finds them in the page cache.  */
 
 #include "config.h"
 

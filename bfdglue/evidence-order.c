@@ -9,8 +9,8 @@
    with addresses: a search looks at some four of them, side by side.  Those of
    one hash are ordered by strcmp, and found by binary search: nobody can make
    names that take longer than a sort does.  Sorting by the names themselves
-   was twice the time of all else that is done with an image's symbols, and
-   ten times that for C++, whose names begin alike.  */
+   took 2.6 times the instructions with short names; those of C++, which begin
+   alike, it compares to where they differ.  */
 
 #include "config.h"
 
