@@ -89,6 +89,8 @@ owned_end (struct owned *o)
   free (o->evidence.eh);
   free (o->evidence.symbols);
   free (o->evidence.by_name);
+  free (o->evidence.name_buckets);
+  free (o->evidence.position);
   free ((void *) o->evidence.files_by_name);
   free (o->image.loads);
   free (o->bytes);
