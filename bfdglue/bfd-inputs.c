@@ -4,12 +4,11 @@
    bfd-inputs.c - read an input file: an object or an archive.
 
    A file becomes bytes (bfd-file.c; of many, before its turn: bfd-ahead.c),
-   the bytes tell what it is (bfd-kind.c),
-   a bfd on them gives the members of an archive (bfd-archive.c; those of a
-   thin one are files again: bfd-thin.c) and the parts of an object
-   (bfd-object.c).  Each bfd is closed before the next is opened: 5,000 open
-   ones cost more than reading them.  One thread at a time: BFD 2.40
-   has global state without locks.  */
+   the bytes tell what it is (bfd-kind.c), a bfd on them gives the members of
+   an archive (bfd-archive.c; those of a thin one are files again: bfd-thin.c)
+   and the parts of an object (bfd-object.c).  Each bfd is closed before the
+   next is opened: 5,000 open ones cost more than reading them.  One thread at
+   a time: BFD 2.40 has global state without locks.  */
 
 #include "config.h"
 

@@ -258,46 +258,50 @@ decode_section (struct image *image, uint32_t idx, const struct say *sink)
   return SFM_OK;
 }
 
-/* The same for segments that are loaded.  */
+/* Add SIZE bytes of number IDX of WHAT, whose header is at OFFSET, to
+   *TOTAL.  */
+static sfm_status
+charge (const struct image *image, const char *what, uint32_t idx,
+        uint64_t offset, uint64_t size, uint64_t *total,
+        const struct say *sink)
+{
+  *total += size;
+  if (*total / SHARE_LIMIT <= image->size)
+    return SFM_OK;
+  return FAIL (SFM_ERR_LIMIT, offset,
+               "the %s up to number %" PRIu32 " have 0x%" PRIx64
+               " bytes, more than %d times the 0x%zx of the file",
+               what, idx, *total, SHARE_LIMIT, image->size);
+}
+
+/* Check that the segments that are loaded, and the sections, do not all lie in
+   each other: a small file could have the work of a large one done again for
+   each of its headers.  */
 static sfm_status
 check_loads (const struct image *image, const struct say *sink)
 {
+  sfm_status status = SFM_OK;
   uint64_t total = 0;
 
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      if (image->segments[i].type == PT_LOAD)
-        total += image->segments[i].filesz;
-      if (total / SHARE_LIMIT > image->size)
-        return FAIL (SFM_ERR_LIMIT, image_phdr_offset (image, i),
-                     "the segments up to number %" PRIu32 " load 0x%" PRIx64
-                     " bytes, more than %d times the 0x%zx of the file",
-                     i, total, SHARE_LIMIT, image->size);
-    }
-  return SFM_OK;
+  for (uint32_t i = 0; i < image->segment_count && status == SFM_OK; i++)
+    if (image->segments[i].type == PT_LOAD)
+      status = charge (image, "segments", i, image_phdr_offset (image, i),
+                       image->segments[i].filesz, &total, sink);
+  return status;
 }
 
-/* Check that the sections do not all lie in each other: a small file could
-   have the work of a large one done again for each of its headers.  */
 static sfm_status
 check_shared (const struct image *image, const struct say *sink)
 {
+  sfm_status status = SFM_OK;
   uint64_t total = 0;
+  size_t size;
 
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      size_t size;
-
-      if (image_section_bytes (image, &image->sections[i], &size) == NULL)
-        continue;
-      total += size;
-      if (total / SHARE_LIMIT > image->size)
-        return FAIL (SFM_ERR_LIMIT, image_shdr_offset (image, i),
-                     "the sections up to number %" PRIu32 " have 0x%" PRIx64
-                     " bytes, more than %d times the 0x%zx of the file",
-                     i, total, SHARE_LIMIT, image->size);
-    }
-  return SFM_OK;
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+    if (image_section_bytes (image, &image->sections[i], &size) != NULL)
+      status = charge (image, "sections", i, image_shdr_offset (image, i),
+                       size, &total, sink);
+  return status;
 }
 
 /* Point every section at its name.  */

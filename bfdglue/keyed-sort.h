@@ -10,8 +10,8 @@
 
 /* Sort the COUNT elements of SIZE bytes at ARRAY by COMPARE, as qsort does.
    COMPARE must order by the uint64_t that is OFFSET bytes into each element
-   before all else.  Takes memory for 16 bytes and a copy of each
-   element; if there is none, qsort's time.  */
+   before all else.  Takes memory for 16 bytes and a copy of each element; if
+   there is none, qsort's time.  */
 void keyed_sort (void *array, size_t count, size_t size, size_t offset,
                  int (*compare) (const void *, const void *));
 

@@ -36,8 +36,7 @@ object_symbols_first (const struct input_symbol *const *symbols, size_t count,
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      const struct input_symbol *s = symbols[mid];
-      if (s->section < section || (s->section == section && s->value < value))
+      if (object_symbol_before (symbols[mid], section, value))
         low = mid + 1;
       else
         high = mid;

@@ -12,6 +12,14 @@
    in the object, which all are of.  */
 void object_symbols_sort (const struct input_symbol **symbols, size_t count);
 
+/* Whether S is before VALUE of SECTION.  */
+static inline bool
+object_symbol_before (const struct input_symbol *s, uint32_t section,
+                      uint64_t value)
+{
+  return s->section < section || (s->section == section && s->value < value);
+}
+
 /* The first of the COUNT ordered SYMBOLS that is at or behind VALUE of
    SECTION; COUNT if there is none.  */
 size_t object_symbols_first (const struct input_symbol *const *symbols,

@@ -59,16 +59,6 @@ symbols_ready (struct symbol_finder *f)
   return true;
 }
 
-/* Whether symbol number IDX of F's sorted ones is before VALUE of SECTION.  */
-static bool
-is_before (const struct symbol_finder *f, size_t idx, uint32_t section,
-           uint64_t value)
-{
-  const struct input_symbol *s = f->sorted[idx];
-
-  return s->section < section || (s->section == section && s->value < value);
-}
-
 /* The first of the object's symbols at or behind VALUE of SECTION.  Functions
    come in order, so it is mostly where the last one ended.  */
 static size_t
@@ -77,9 +67,9 @@ first_at (const struct symbol_finder *f, uint32_t section, uint64_t value)
   const size_t count = f->object->symbol_count;
 
   for (size_t i = f->at; i < count && i - f->at < LOOK_NAME; i++)
-    if (!is_before (f, i, section, value))
+    if (!object_symbol_before (f->sorted[i], section, value))
       {
-        if (i != 0 && !is_before (f, i - 1, section, value))
+        if (i != 0 && !object_symbol_before (f->sorted[i - 1], section, value))
           break;
         return i;
       }

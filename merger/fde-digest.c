@@ -56,7 +56,10 @@ mix_row (uint64_t hash, uint32_t start, const struct values *v)
 
   hash = hash_mix (hash,
                    v->cfa * odd + ((uint64_t) start << 1 | v->mangled_ra));
-  return hash_mix (hash, v->ra * odd + v->fp);
+  /* Shifted, so that no two differences of RA and FP cancel each other out in
+     all functions.  */
+  const uint64_t ra = v->ra * odd;
+  return hash_mix (hash, (ra ^ ra >> 32) + v->fp);
 }
 
 /* What the rows of a piece's DEFAULT functions mean.  */

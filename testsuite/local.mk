@@ -45,6 +45,7 @@ check_PROGRAMS += \
   %D%/unit/unit-own-verdict \
   %D%/unit/unit-plt \
   %D%/unit/unit-plt-run \
+  %D%/unit/unit-pool \
   %D%/unit/unit-property \
   %D%/unit/unit-ranges \
   %D%/unit/unit-relocatable \
