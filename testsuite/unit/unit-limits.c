@@ -37,6 +37,30 @@ test_shared_sections (void)
   fixture_close (&fx);
 }
 
+/* The same for segments that are loaded, in either byte order; others load
+   nothing.  */
+static void
+test_shared_segments (bool big_endian)
+{
+  static struct fixture fx;
+
+  fixture_begin (&fx, big_endian);
+  while (fx.segment_count < FIXTURE_MAX)
+    fixture_segment (&fx, PT_LOAD, PF_R | PF_X, 0, FIXTURE_SIZE);
+  fixture_result (fixture_open (&fx) == SFM_ERR_LIMIT
+                      && strstr (fixture_said, "times the") != NULL,
+                  "segments that load the same bytes are refused");
+  fixture_close (&fx);
+
+  fixture_begin (&fx, big_endian);
+  fixture_segment (&fx, PT_LOAD, PF_R | PF_X, 0, FIXTURE_SIZE);
+  while (fx.segment_count < FIXTURE_MAX)
+    fixture_segment (&fx, PT_NOTE, PF_R, 0, FIXTURE_SIZE);
+  fixture_result (fixture_open (&fx) == SFM_OK,
+                  "two that do, and notes, are read");
+  fixture_close (&fx);
+}
+
 /* Numbers padded far beyond what they need.  */
 static void
 test_padding (void)
@@ -141,6 +165,8 @@ int
 main (void)
 {
   test_shared_sections ();
+  test_shared_segments (false);
+  test_shared_segments (true);
   test_padding ();
   test_greedy (1, "rows behind the piece are not read for each function");
   test_greedy (ROWS * ROW_SIZE, "nor are rows that all functions share");
