@@ -80,7 +80,6 @@ test_arrays (void)
   wanted = array;
   array_expect (&wanted, &capacity, 1, sizeof *array);
   array_expect (&wanted, &capacity, SIZE_MAX, sizeof *array);
-  array_expect (&wanted, &capacity, SIZE_MAX / 16, sizeof *array);
   fixture_result (good && wanted == array && capacity == before,
                   "an array that grows, by steps and as expected");
   free (array);
