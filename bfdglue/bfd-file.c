@@ -10,42 +10,12 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "bfd-internal.h"
-#include "file-map.h"
-
-/* Read SIZE bytes from FD into BUFFER.  */
-static sfm_status
-read_whole (int fd, uint8_t *buffer, size_t size, const char *name,
-            const struct say *sink)
-{
-  size_t done = 0;
-
-  while (done < size)
-    {
-      ssize_t got = pread (fd, buffer + done, size - done, (off_t) done);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        {
-          say (sink, SAY_ERROR, name, "cannot read: %s", strerror (errno));
-          return SFM_ERR_IO;
-        }
-      if (got == 0)
-        {
-          say (sink, SAY_ERROR, name,
-               "ends after %zu bytes, had %zu when it was opened", done, size);
-          return SFM_ERR_TRUNC;
-        }
-      done += (size_t) got;
-    }
-  return SFM_OK;
-}
+#include "sparse.h"
 
 sfm_status
 held_open (const char *path, const char *name, uint8_t *buffer,
@@ -63,13 +33,15 @@ held_open (const char *path, const char *name, uint8_t *buffer,
   if (file->size <= FILE_BUFFER)
     {
       file->bytes = buffer;
-      status = read_whole (fd, buffer, file->size, name, sink);
+      status = file_fill (fd, name, buffer, file->size, sink);
     }
   else
     {
-      status = file_map_bytes (fd, name, file->size, &file->bytes, sink);
-      file->mapped = status == SFM_OK;
+      status = file_take (fd, name, file->size, &file->bytes, sink);
+      file->taken = status == SFM_OK;
     }
+  if (status == SFM_OK)
+    status = file_check_same (fd, name, &file->id, file->size, sink);
   close (fd);
   return status;
 }
@@ -77,8 +49,8 @@ held_open (const char *path, const char *name, uint8_t *buffer,
 void
 held_close (struct held_file *file)
 {
-  if (file->mapped)
-    munmap ((void *) (uintptr_t) file->bytes, file->size);
+  if (file->taken)
+    sparse_free (file->bytes, file->size);
   *file = (struct held_file){ .bytes = NULL };
 }
 

@@ -14,15 +14,6 @@
 
 #include "bfd-internal.h"
 
-void
-file_identify (struct file_id *id, const struct stat *st)
-{
-  *id = (struct file_id){
-    { (uint64_t) st->st_dev, (uint64_t) st->st_ino, (uint64_t) st->st_size,
-      (uint64_t) st->st_mtim.tv_sec, (uint64_t) st->st_mtim.tv_nsec }
-  };
-}
-
 sfm_status
 inputs_first_time (struct inputs *inputs, const struct file_id *id,
                    uint64_t where, bool *first)

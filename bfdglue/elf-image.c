@@ -1,54 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-image.c - a linked ELF64 file, mapped, and questions about it.  */
+   elf-image.c - a linked ELF64 file, read, and questions about it.  */
 
 #include "config.h"
 
 #include <elf.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "elf-codec.h"
 #include "elf-headers.h"
 #include "elf-image.h"
-#include "file-map.h"
-#include "large-pages.h"
-
-/* Say that DOING something with IMAGE's file failed, by errno.  */
-static sfm_status
-say_errno (const struct image *image, const struct say *sink,
-           const char *doing)
-{
-  say (sink, SAY_ERROR, image->path, "%s: %s", doing, strerror (errno));
-  return SFM_ERR_IO;
-}
+#include "file-bytes.h"
+#include "sparse.h"
 
 static sfm_status
-map_file (struct image *image, const struct say *sink)
+read_file (struct image *image, const struct say *sink)
 {
-  struct file_map map;
-  sfm_status status = file_map_open (image->path, &map, sink);
+  struct file_bytes file;
+  sfm_status status = file_bytes_read (image->path, &file, sink);
 
   if (status != SFM_OK)
     return status;
-  image->bytes = map.bytes;
-  image->size = map.size;
-  image->fd = map.fd;
-  if (map.size != 0)
-    return SFM_OK;
-  say (sink, SAY_ERROR, image->path, "not an ELF file: it is empty");
-  return SFM_ERR_UNSUPP;
+  if (file.size == 0)
+    {
+      say (sink, SAY_ERROR, image->path, "not an ELF file: it is empty");
+      status = SFM_ERR_UNSUPP;
+    }
+  image->bytes = file.bytes;
+  image->size = file.size;
+  image->owned = true;
+  file.bytes = NULL;
+  file_bytes_close (&file);
+  return status;
 }
 
 /* Open the file that IMAGE, new, names.  */
 static sfm_status
 open_file (struct image *image, bool allow_rel, const struct say *sink)
 {
-  sfm_status status = map_file (image, sink);
+  sfm_status status = read_file (image, sink);
   if (status == SFM_OK)
     status = headers_decode (image, allow_rel, sink);
   if (status != SFM_OK)
@@ -60,7 +52,7 @@ sfm_status
 image_open (const char *path, bool allow_rel, struct image *image,
             const struct say *sink)
 {
-  *image = (struct image){ .path = path, .fd = -1 };
+  *image = (struct image){ .path = path };
   return open_file (image, allow_rel, sink);
 }
 
@@ -68,7 +60,7 @@ sfm_status
 image_open_debug (const char *path, struct image *image,
                   const struct say *sink)
 {
-  *image = (struct image){ .path = path, .debug = true, .fd = -1 };
+  *image = (struct image){ .path = path, .debug = true };
   return open_file (image, false, sink);
 }
 
@@ -76,26 +68,10 @@ sfm_status
 image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
                   bool allow_rel, struct image *image, const struct say *sink)
 {
-  *image
-      = (struct image){ .path = path, .bytes = bytes, .size = size, .fd = -1 };
+  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
   sfm_status status = headers_decode (image, allow_rel, sink);
   if (status != SFM_OK)
     image_close (image);
-  return status;
-}
-
-sfm_status
-image_open_map (const char *path, const struct file_map *map, bool allow_rel,
-                struct image *image, const struct say *sink)
-{
-  sfm_status status
-      = image_open_bytes (path, map->bytes, map->size, allow_rel, image, sink);
-
-  if (status == SFM_OK)
-    {
-      image->fd = map->fd;
-      image->borrowed = true;
-    }
   return status;
 }
 
@@ -105,79 +81,20 @@ image_close (struct image *image)
   free (image->sections);
   free (image->segments);
   free (image->loads);
-  /* An all-zero image has fd 0, but no bytes.  */
-  if (!image->borrowed
-      && (image->fd > 0 || (image->fd == 0 && image->bytes != NULL)))
-    {
-      struct file_map map = { image->bytes, image->size, image->fd };
-      file_map_close (&map);
-    }
-  *image = (struct image){ .fd = -1 };
+  if (image->owned)
+    sparse_free (image->bytes, image->size);
+  *image = (struct image){ .path = NULL };
 }
 
 sfm_status
 image_copy (const struct image *image, size_t size, uint8_t **copy,
             const struct say *sink)
 {
-  *copy = NULL;
-  if (image->fd < 0)
-    {
-      *copy = calloc (1, size);
-      if (*copy == NULL)
-        return say_nomem (sink, image->path);
-      memcpy (*copy, image->bytes, image->size);
-      return SFM_OK;
-    }
-  /* The file over the first pages of as many as are wanted: behind its end
-     its last page reads as zeros, as the others do.  */
-  void *map = mmap (NULL, size, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (map == MAP_FAILED)
-    return say_errno (image, sink, "cannot map");
-  if (mmap (map, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
-            image->fd, 0)
-      == MAP_FAILED)
-    {
-      sfm_status status = say_errno (image, sink, "cannot map");
-      munmap (map, size);
-      return status;
-    }
-  *copy = map;
+  *copy = sparse_alloc (size);
+  if (*copy == NULL)
+    return say_nomem (sink, image->path);
+  sparse_copy (*copy, image->bytes, image->size);
   return SFM_OK;
-}
-
-bool
-image_copy_clear (const struct image *image, uint8_t *copy, size_t from,
-                  size_t to)
-{
-  const size_t page = (size_t) sysconf (_SC_PAGESIZE);
-  const size_t first = (from + page - 1) / page * page, end = to / page * page;
-
-  /* A page of the file that is written to is copied before; one that is
-     replaced is not.  */
-  if (image->fd >= 0 && first < end)
-    {
-      if (mmap (copy + first, end - first, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0)
-          == MAP_FAILED)
-        return false;
-      large_pages_wish (copy + first, end - first);
-      memset (copy + from, 0, first - from);
-      from = end;
-    }
-  memset (copy + from, 0, to - from);
-  return true;
-}
-
-void
-image_copy_free (const struct image *image, uint8_t *copy, size_t size)
-{
-  if (copy == NULL)
-    return;
-  if (image->fd < 0)
-    free (copy);
-  else
-    munmap (copy, size);
 }
 
 uint64_t

@@ -4,10 +4,9 @@
    elf-image.h - a linked ELF64 file: headers, sections, segments.
 
    BFD cannot rewrite images without damage, so images are read and written
-   with code of our own.  The file is mapped; nothing is copied but the
-   headers, which are decoded into the two arrays below, whatever the byte
-   order.  Every offset and count is checked against the file before use:
-   after image_open all of them are sound.  */
+   with code of our own.  The headers are decoded into the two arrays below,
+   whatever the byte order.  Every offset and count is checked against the file
+   before use: after image_open all of them are sound.  */
 
 #ifndef BFDGLUE_ELF_IMAGE_H
 #define BFDGLUE_ELF_IMAGE_H
@@ -16,7 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "file-map.h"
 #include "sfmerge.h"
 #include "say.h"
 
@@ -64,7 +62,7 @@ struct image_segment
 struct image
 {
   const char *path;     /* as given, for messages; borrowed */
-  const uint8_t *bytes; /* the mapped file, read-only */
+  const uint8_t *bytes; /* the whole file */
   size_t size;
   bool big_endian;
   bool debug;    /* a separate debug file: only the p_vaddr and p_memsz of its
@@ -83,13 +81,12 @@ struct image
   uint32_t *loads; /* numbers of the PT_LOADs that have bytes in the file, by
                       p_vaddr */
   uint32_t load_count;
-  int fd;        /* the file that is mapped, or -1 */
-  bool borrowed; /* ... and that the caller keeps, with the mapping */
+  bool owned; /* BYTES are released with the image */
 };
 
-/* Map and read PATH.  ALLOW_REL lets a relocatable object through.  Statuses:
+/* Read PATH.  ALLOW_REL lets a relocatable object through.  Statuses:
    IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a machine without SFrame ABI),
-   LIMIT (a file too large to be mapped), NOMEM.  PATH is borrowed.  */
+   LIMIT (a file too large for the memory), NOMEM.  PATH is borrowed.  */
 sfm_status image_open (const char *path, bool allow_rel, struct image *image,
                        const struct say *sink) SFM_CHECKED;
 
@@ -102,31 +99,13 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct say *sink) SFM_CHECKED;
 
-/* The same for the file mapped by MAP, which the caller keeps: image_copy then
-   is as cheap as for image_open.  */
-sfm_status image_open_map (const char *path, const struct file_map *map,
-                           bool allow_rel, struct image *image,
-                           const struct say *sink) SFM_CHECKED;
-
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);
 
-/* A writable copy of IMAGE's bytes, which does not change the file, and zeros
-   behind it up to SIZE, which is not less than the image's.  Of a mapped file
-   only the pages that are written to take memory, so that an image of many GiB
-   costs no more than a small one.  */
+/* A writable copy of IMAGE's bytes, for sparse_free, and zeros after them up
+   to SIZE, which is not less than the image's.  Statuses: NOMEM.  */
 sfm_status image_copy (const struct image *image, size_t size, uint8_t **copy,
                        const struct say *sink) SFM_CHECKED;
-
-/* Make zeros of what is in [FROM, TO) of COPY, which image_copy made of IMAGE
-   with a size of TO at least: pages that are wholly in there are not read for
-   it.  False: no memory.  */
-bool image_copy_clear (const struct image *image, uint8_t *copy, size_t from,
-                       size_t to);
-
-/* Release COPY, which image_copy made of IMAGE with SIZE.  NULL is
-   allowed.  */
-void image_copy_free (const struct image *image, uint8_t *copy, size_t size);
 
 /* The end of what the headers of IMAGE describe.  What is behind it was
    appended by somebody who looks for it there.  */

@@ -53,6 +53,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/content-kind.h \
   %D%/coverage.c \
   %D%/coverage.h \
+  %D%/deadly-signals.c \
+  %D%/deadly-signals.h \
   %D%/debug-file.c \
   %D%/debug-file.h \
   %D%/digest.c \
@@ -87,8 +89,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/evidence-read.c \
   %D%/evidence.c \
   %D%/evidence.h \
-  %D%/file-map.c \
-  %D%/file-map.h \
+  %D%/file-bytes.c \
+  %D%/file-bytes.h \
   %D%/finding.c \
   %D%/finding.h \
   %D%/fit.c \
@@ -132,9 +134,13 @@ glue_cppflags = $(base_cppflags) \
   %D%/output-attributes.h \
   %D%/output-cleanup.c \
   %D%/output-cleanup.h \
+  %D%/output-data.c \
+  %D%/output-data.h \
   %D%/output-file.c \
   %D%/output-file.h \
   %D%/output-sealed.c \
+  %D%/output-set.c \
+  %D%/output-set.h \
   %D%/output-target.c \
   %D%/output-target.h \
   %D%/own-anchor.c \
@@ -223,6 +229,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/say.c \
   %D%/say.h \
   %D%/section-name.h \
+  %D%/sparse.c \
+  %D%/sparse.h \
   %D%/symbol-index.c \
   %D%/symbol-index.h \
   %D%/symbol-name.h \

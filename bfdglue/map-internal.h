@@ -70,7 +70,7 @@ struct link_map
 {
   const char *path;
   struct map_span text;
-  bool mapped;
+  bool taken; /* TEXT is from file_take */
   enum map_format format;
   bool loads; /* names every file of the link in LOAD lines (GNU ld's) */
   struct pool pool;

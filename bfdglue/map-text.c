@@ -10,11 +10,12 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file-bytes.h"
 #include "map-internal.h"
+#include "sparse.h"
 
 enum
 {
@@ -116,18 +117,21 @@ take_text (struct link_map *map, int fd, const struct say *sink)
       say (sink, SAY_ERROR, map->path, "is neither a file nor a pipe");
       return SFM_ERR_IO;
     }
-  /* Files of size 0 may have contents (in /proc), and fail to map.  */
+  /* Files of size 0 may have contents (in /proc).  */
   if (!S_ISREG (st.st_mode) || st.st_size <= 0
       || (uintmax_t) st.st_size > SIZE_MAX)
     return take_stream (map, fd, sink);
 
-  size_t size = (size_t) st.st_size;
-  void *bytes = mmap (NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (bytes == MAP_FAILED)
-    return take_stream (map, fd, sink);
-  map->text = (struct map_span){ .text = bytes, .size = size };
-  map->mapped = true;
-  return SFM_OK;
+  struct file_id id;
+  const size_t size = (size_t) st.st_size;
+  const uint8_t *bytes;
+  file_identify (&id, &st);
+  sfm_status status = file_take (fd, map->path, size, &bytes, sink);
+  if (status != SFM_OK)
+    return status;
+  map->text = (struct map_span){ .text = (const char *) bytes, .size = size };
+  map->taken = true;
+  return file_check_same (fd, map->path, &id, size, sink);
 }
 
 sfm_status
@@ -145,12 +149,10 @@ text_open (struct link_map *map, const struct say *sink)
 void
 text_close (struct link_map *map)
 {
-  void *bytes = (void *) (uintptr_t) map->text.text;
-
-  if (map->mapped)
-    munmap (bytes, map->text.size);
+  if (map->taken)
+    sparse_free ((const uint8_t *) map->text.text, map->text.size);
   else
-    free (bytes);
+    free ((void *) (uintptr_t) map->text.text);
 }
 
 bool

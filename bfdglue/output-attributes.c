@@ -28,7 +28,7 @@ struct attributes
 {
   int fd;
   const char *path;
-  const char *like;
+  int like;
   bool own; /* the new file belongs to whom the old one did */
   const struct say *sink;
 };
@@ -52,18 +52,18 @@ copy_owner (struct attributes *to, const struct stat *st)
 /* The value of attribute NAME of LIKE, malloc'ed, *SIZE bytes; NULL if there
    is none now, with errno.  */
 static char *
-read_value (const char *like, const char *name, size_t *size)
+read_value (int like, const char *name, size_t *size)
 {
   /* It may grow between the two calls.  */
   for (;;)
     {
-      ssize_t wanted = getxattr (like, name, NULL, 0);
+      ssize_t wanted = fgetxattr (like, name, NULL, 0);
       if (wanted < 0)
         return NULL;
       char *value = malloc ((size_t) wanted + 1);
       if (value == NULL)
         return NULL;
-      ssize_t got = getxattr (like, name, value, (size_t) wanted + 1);
+      ssize_t got = fgetxattr (like, name, value, (size_t) wanted + 1);
       if (got >= 0)
         {
           *size = (size_t) got;
@@ -126,11 +126,11 @@ copy_attribute (const struct attributes *to, const char *name)
 /* The names of LIKE's extended attributes, each with its NUL, malloc'ed,
    *SIZE bytes.  NULL with errno 0 if there are none.  */
 static char *
-list_names (const char *like, size_t *size)
+list_names (int like, size_t *size)
 {
   for (;;)
     {
-      ssize_t wanted = listxattr (like, NULL, 0);
+      ssize_t wanted = flistxattr (like, NULL, 0);
       if (wanted <= 0)
         {
           if (wanted == 0 || errno == ENOTSUP)
@@ -140,7 +140,7 @@ list_names (const char *like, size_t *size)
       char *names = malloc ((size_t) wanted);
       if (names == NULL)
         return NULL;
-      ssize_t got = listxattr (like, names, (size_t) wanted);
+      ssize_t got = flistxattr (like, names, (size_t) wanted);
       if (got > 0)
         {
           *size = (size_t) got;
@@ -193,16 +193,15 @@ copy_mode (const struct attributes *to, const struct stat *st)
 }
 
 sfm_status
-attributes_copy (int fd, const char *path, const char *like,
-                 const struct say *sink)
+attributes_copy (int fd, const char *path, int like, const struct say *sink)
 {
   struct attributes to
       = { .fd = fd, .path = path, .like = like, .sink = sink };
   struct stat st;
 
-  if (stat (like, &st) != 0)
+  if (fstat (like, &st) != 0)
     {
-      say (sink, SAY_ERROR, like, "cannot stat: %s", strerror (errno));
+      say (sink, SAY_ERROR, path, "cannot stat: %s", strerror (errno));
       return SFM_ERR_IO;
     }
   copy_owner (&to, &st);

@@ -9,9 +9,11 @@
 #include "say.h"
 
 /* Give the file FD, which is to become PATH, owner, mode and extended
-   attributes of LIKE.  What cannot be kept is a warning; rights that would
+   attributes of the file open as LIKE.  Not by a path: what is there by now
+   may be a link to another's file, whose rights the new content would get.
+   What cannot be kept is a warning; rights that would
    then go to somebody else are dropped.  Statuses: IO, NOMEM.  */
-sfm_status attributes_copy (int fd, const char *path, const char *like,
+sfm_status attributes_copy (int fd, const char *path, int like,
                             const struct say *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_OUTPUT_ATTRIBUTES_H */

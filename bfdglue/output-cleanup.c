@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-cleanup.c - a temporary file that no signal leaves behind.
+   output-cleanup.c - temporary files that no signal leaves behind.
 
    O_TMPFILE would need no cleaning, but linkat cannot replace a file, and not
-   every file system has it.  The handler removes the file, puts back what was
+   every file system has it.  The handler removes the files, puts back what was
    there before and raises the signal again, so that the process ends as it
    would have, or the previous handler runs.  A signal that was ignored stays
    ignored (nohup).  */
@@ -14,117 +14,160 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "deadly-signals.h"
 #include "output-cleanup.h"
-
-static const int deadly[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ };
 
 enum
 {
-  DEADLY_COUNT = sizeof deadly / sizeof deadly[0],
-  /* 64 random bits meet an existing name about never; a folder where every
+  /* 64 random bits meet an existing name about never; a directory where every
      name seems to exist is broken.  */
   ATTEMPTS = 16
 };
 
-/* Written only while the signals above are blocked.  */
-static struct
+struct pending
 {
-  bool armed;
-  int folder;
-  char name[CLEANUP_NAME_SIZE];
-  struct sigaction previous[DEADLY_COUNT];
-} pending;
+  int directory;
+  const char *name;
+};
+
+/* Written only while the deadly signals wait.  */
+static struct pending *pending;
+static size_t pending_count, pending_capacity;
+static struct sigaction previous_actions[DEADLY_SIGNALS_MAX];
 
 static void
 remove_pending (int number)
 {
   int saved_errno = errno;
 
-  unlinkat (pending.folder, pending.name, 0);
-  for (size_t i = 0; i < DEADLY_COUNT; i++)
-    if (deadly[i] == number)
-      sigaction (number, &pending.previous[i], NULL);
+  for (size_t i = 0; i < pending_count; i++)
+    unlinkat (pending[i].directory, pending[i].name, 0);
+  for (size_t i = 0; i < deadly_signal_count; i++)
+    if (deadly_signals[i] == number)
+      sigaction (number, &previous_actions[i], NULL);
   /* Delivered when this handler returns.  */
   raise (number);
   errno = saved_errno;
 }
 
 static void
-block (sigset_t *previous)
-{
-  sigset_t set;
-
-  sigemptyset (&set);
-  for (size_t i = 0; i < DEADLY_COUNT; i++)
-    sigaddset (&set, deadly[i]);
-  pthread_sigmask (SIG_BLOCK, &set, previous);
-}
-
-static void
-arm (int folder, const char *name)
+arm (void)
 {
   struct sigaction action = { .sa_handler = remove_pending };
 
-  pending.folder = folder;
-  memcpy (pending.name, name, CLEANUP_NAME_SIZE);
-  pending.armed = true;
   /* One handler must not interrupt another.  */
   sigemptyset (&action.sa_mask);
-  for (size_t i = 0; i < DEADLY_COUNT; i++)
-    sigaddset (&action.sa_mask, deadly[i]);
-  for (size_t i = 0; i < DEADLY_COUNT; i++)
+  for (size_t i = 0; i < deadly_signal_count; i++)
+    sigaddset (&action.sa_mask, deadly_signals[i]);
+  for (size_t i = 0; i < deadly_signal_count; i++)
     {
-      sigaction (deadly[i], NULL, &pending.previous[i]);
-      if (pending.previous[i].sa_handler != SIG_IGN)
-        sigaction (deadly[i], &action, NULL);
+      sigaction (deadly_signals[i], NULL, &previous_actions[i]);
+      if (previous_actions[i].sa_handler != SIG_IGN)
+        sigaction (deadly_signals[i], &action, NULL);
     }
 }
 
+static void
+disarm (void)
+{
+  for (size_t i = 0; i < deadly_signal_count; i++)
+    if (previous_actions[i].sa_handler != SIG_IGN)
+      sigaction (deadly_signals[i], &previous_actions[i], NULL);
+}
+
+/* Make room for one more.  The signals wait.  */
+static bool
+reserve (void)
+{
+  if (pending_count < pending_capacity)
+    return true;
+  size_t wanted = pending_capacity == 0 ? 4 : pending_capacity * 2;
+  struct pending *grown = realloc (pending, wanted * sizeof *grown);
+  if (grown == NULL)
+    return false;
+  pending = grown;
+  pending_capacity = wanted;
+  return true;
+}
+
+/* Add NAME in DIRECTORY, for which there is room.  The signals wait.  */
+static void
+add (int directory, const char *name)
+{
+  pending[pending_count++] = (struct pending){ directory, name };
+  if (pending_count == 1)
+    arm ();
+}
+
+bool
+cleanup_remember (int directory, const char *name)
+{
+  sigset_t previous;
+
+  deadly_signals_hold (&previous);
+  bool good = reserve ();
+  if (good)
+    add (directory, name);
+  deadly_signals_release (&previous);
+  return good;
+}
+
 int
-cleanup_create (int folder, unsigned mode, char *name)
+cleanup_create (int directory, unsigned mode, char *name)
 {
   sigset_t previous;
   int fd = -1;
 
   /* No signal between the file's birth and the handler's.  */
-  block (&previous);
-  for (int attempt = 0; attempt < ATTEMPTS; attempt++)
+  deadly_signals_hold (&previous);
+  for (int attempt = 0; reserve () && attempt < ATTEMPTS; attempt++)
     {
       uint64_t number;
       if (getrandom (&number, sizeof number, 0) != (ssize_t) sizeof number)
         break;
       snprintf (name, CLEANUP_NAME_SIZE, ".sfmerge-%016" PRIx64, number);
-      fd = openat (folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+      fd = openat (directory, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
+                   mode);
       if (fd >= 0 || errno != EEXIST)
         break;
     }
   if (fd >= 0)
-    arm (folder, name);
-  int saved_errno = errno;
-  pthread_sigmask (SIG_SETMASK, &previous, NULL);
-  errno = saved_errno;
+    add (directory, name);
+  deadly_signals_release (&previous);
   return fd;
 }
 
 void
-cleanup_disarm (void)
+cleanup_forget (int directory, const char *name)
 {
   sigset_t previous;
+  size_t idx = pending_count;
 
-  block (&previous);
-  if (pending.armed)
-    for (size_t i = 0; i < DEADLY_COUNT; i++)
-      if (pending.previous[i].sa_handler != SIG_IGN)
-        sigaction (deadly[i], &pending.previous[i], NULL);
-  pending.armed = false;
-  pthread_sigmask (SIG_SETMASK, &previous, NULL);
+  deadly_signals_hold (&previous);
+  /* The last added is mostly the first forgotten.  */
+  while (idx != 0
+         && (pending[idx - 1].directory != directory
+             || pending[idx - 1].name != name))
+    idx--;
+  if (idx != 0)
+    {
+      memmove (pending + idx - 1, pending + idx,
+               (pending_count - idx) * sizeof *pending);
+      pending_count--;
+      if (pending_count == 0)
+        {
+          disarm ();
+          free (pending);
+          pending = NULL;
+          pending_capacity = 0;
+        }
+    }
+  deadly_signals_release (&previous);
 }

@@ -27,26 +27,26 @@ has_signature (const uint8_t *data, size_t size)
 }
 
 static bool
-has_verity (const char *path)
+has_verity (int fd)
 {
 #ifdef STATX_ATTR_VERITY
   struct statx stx;
-  return (statx (AT_FDCWD, path, 0, 0, &stx) == 0
+  return (statx (fd, "", AT_EMPTY_PATH, 0, &stx) == 0
           && (stx.stx_attributes & STATX_ATTR_VERITY) != 0);
 #else
-  (void) path;
+  (void) fd;
   return false;
 #endif
 }
 
 sfm_status
-output_check_sealed (const char *path, const uint8_t *data, size_t size,
-                     bool force, const struct say *sink)
+output_check_sealed (const char *path, int fd, const uint8_t *data,
+                     size_t size, bool force, const struct say *sink)
 {
   const char *what = NULL;
   if (has_signature (data, size))
     what = "the signature appended to it would be wrong";
-  else if (has_verity (path))
+  else if (has_verity (fd))
     what = "its fs-verity protection would be lost";
   if (what == NULL)
     return SFM_OK;

@@ -3,10 +3,13 @@
 
    output-target.c - which file an output's name stands for.
 
-   Only the last component of a path needs our following of symbolic links:
-   the kernel follows the others when the folder is opened, and from then on
-   that folder is meant, whatever becomes of its name.  realpath would not do,
-   as a link may point at a file that is still to be made.  */
+   The kernel follows symbolic links, by its rules: fs.protected_symlinks keeps
+   it from those that another user put into a directory like /tmp.  But a file
+   that is renamed over needs its directory and its name there, which the
+   kernel does not tell.  So links are read here too, and the file that is
+   found must be the one that the kernel has found.  A link to no file is
+   followed by the kernel too, which makes an empty file there.  From then on
+   the directory is meant that was opened, whatever becomes of its name.  */
 
 #include "config.h"
 
@@ -18,6 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "deadly-signals.h"
+#include "output-cleanup.h"
 #include "output-target.h"
 
 enum
@@ -69,7 +74,7 @@ say_errno (const struct target *target, const char *doing,
   return SFM_ERR_IO;
 }
 
-/* Set FILE.  */
+/* Set FILE, which is still to be compared with what the kernel finds.  */
 static sfm_status
 resolve (struct target *target, const struct say *sink)
 {
@@ -171,39 +176,104 @@ output_replaces (const char *path, const char *const *others, size_t count)
   return false;
 }
 
-sfm_status
-target_open (const char *path, const struct output_options *options,
-             struct target *target, const struct say *sink)
+/* Find the directory and the name of the file SEEN that the path as given
+   leads to, or of the one that is to be made there if it is NULL.  */
+static sfm_status
+locate (struct target *target, const struct stat *seen, const struct say *sink)
 {
-  *target = (struct target){ .path = path, .folder = -1 };
-  struct stat seen;
-  bool exists = stat (path, &seen) == 0;
-  if (exists)
-    {
-      sfm_status status = check_existing (target, options, &seen, sink);
-      if (status != SFM_OK || target->stream)
-        return status;
-    }
+  struct stat found;
 
   sfm_status status = resolve (target, sink);
   if (status == SFM_OK)
     status = open_folder (target, sink);
-  if (status != SFM_OK)
+  if (status != SFM_OK || seen == NULL)
     return status;
-
   /* The links of /proc lead to files that may have lost their names.  */
-  struct stat found;
-  if (exists
-      && (fstatat (target->folder, target->base, &found, AT_SYMLINK_NOFOLLOW)
-              != 0
-          || found.st_dev != seen.st_dev || found.st_ino != seen.st_ino))
+  if (fstatat (target->folder, target->base, &found, AT_SYMLINK_NOFOLLOW) != 0
+      || found.st_dev != seen->st_dev || found.st_ino != seen->st_ino)
     return refuse (target, sink, "the file it leads to has no name");
   return SFM_OK;
+}
+
+/* Let the kernel make the file that the symbolic link at the path leads to.
+   It is removed with TARGET unless it was replaced.  */
+static sfm_status
+make_file (struct target *target, struct stat *seen, const struct say *sink)
+{
+  int fd = open (target->path,
+                 O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
+
+  if (fd < 0)
+    return say_errno (target, "cannot create", sink);
+  bool good = fstat (fd, seen) == 0;
+  close (fd);
+  if (!good)
+    return say_errno (target, "cannot stat", sink);
+  if (!S_ISREG (seen->st_mode) || seen->st_size != 0)
+    return refuse (target, sink, "somebody else has made it meanwhile");
+  /* After a failure it stays: which file it is is not known.  */
+  sfm_status status = locate (target, seen, sink);
+  if (status != SFM_OK)
+    return status;
+  target->exists = true;
+  target->made = cleanup_remember (target->folder, target->base);
+  return target->made ? SFM_OK : say_nomem (sink, target->path);
+}
+
+static bool
+is_link (const char *path)
+{
+  struct stat st;
+  return lstat (path, &st) == 0 && S_ISLNK (st.st_mode);
+}
+
+sfm_status
+target_open (const char *path, const struct output_options *options,
+             struct target *target, const struct say *sink)
+{
+  struct stat seen;
+  sigset_t previous;
+
+  *target = (struct target){ .path = path, .folder = -1 };
+  if (stat (path, &seen) == 0)
+    {
+      sfm_status status = check_existing (target, options, &seen, sink);
+      if (status != SFM_OK || target->stream)
+        return status;
+      target->exists = true;
+      target->replaces_like = options->in_place
+                              || (options->like != NULL
+                                  && file_is_it (&options->like->id, &seen));
+      return locate (target, &seen, sink);
+    }
+  if (errno != ENOENT)
+    return say_errno (target, "cannot stat", sink);
+  if (options->in_place)
+    return refuse (target, sink, "it is not there any more");
+  if (!is_link (path))
+    return locate (target, NULL, sink);
+  deadly_signals_hold (&previous);
+  sfm_status status = make_file (target, &seen, sink);
+  deadly_signals_release (&previous);
+  return status;
+}
+
+void
+target_keep (struct target *target)
+{
+  if (target->made)
+    cleanup_forget (target->folder, target->base);
+  target->made = false;
 }
 
 void
 target_close (struct target *target)
 {
+  if (target->made)
+    {
+      unlinkat (target->folder, target->base, 0);
+      cleanup_forget (target->folder, target->base);
+    }
   if (target->folder >= 0)
     close (target->folder);
   free (target->file);

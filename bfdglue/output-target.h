@@ -12,11 +12,14 @@
 
 struct target
 {
-  const char *path; /* as given */
-  char *file;       /* behind all symbolic links; malloc'ed */
-  const char *base; /* its last component */
-  int folder;       /* the folder of FILE, open */
-  bool stream;      /* a device or pipe to be written to as it is */
+  const char *path;   /* as given */
+  char *file;         /* after all symbolic links; malloc'ed */
+  const char *base;   /* its last component */
+  int folder;         /* the directory of FILE, open */
+  bool stream;        /* a device or pipe to be written to as it is */
+  bool replaces_like; /* it is the file that the options name */
+  bool exists;        /* there is such a file */
+  bool made;          /* it was made here, empty, and is not replaced yet */
 };
 
 /* Find out what PATH stands for and whether OPTIONS allow to replace it.
@@ -24,6 +27,9 @@ struct target
 sfm_status target_open (const char *path, const struct output_options *options,
                         struct target *target,
                         const struct say *sink) SFM_CHECKED;
+
+/* TARGET has its new content: it stays, even if it was made here.  */
+void target_keep (struct target *target);
 
 void target_close (struct target *target);
 

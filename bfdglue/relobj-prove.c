@@ -203,10 +203,7 @@ relobj_prove (struct relobj *r, const uint8_t *out, size_t size)
 {
   struct proof proof = {
     .relobj = r,
-    .now = { .name = r->name,
-             .sink = r->sink,
-             .options = r->options,
-             .image = { .fd = -1 } },
+    .now = { .name = r->name, .sink = r->sink, .options = r->options },
     .parts = pool_alloc (&r->pool, r->new_count * sizeof *proof.parts),
   };
 

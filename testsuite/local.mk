@@ -30,6 +30,7 @@ check_PROGRAMS += \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-file-bytes \
   %D%/unit/unit-grow \
   %D%/unit/unit-holes \
   %D%/unit/unit-image-plt \
@@ -39,6 +40,7 @@ check_PROGRAMS += \
   %D%/unit/unit-limits \
   %D%/unit/unit-loaded \
   %D%/unit/unit-map \
+  %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
   %D%/unit/unit-own-lacking \
   %D%/unit/unit-own-shift \
@@ -90,6 +92,8 @@ check_LIBRARIES += %D%/unit/libunit.a
 %C%_unit_libunit_a_SOURCES = \
   %D%/unit/check-cases.c \
   %D%/unit/check-cases.h \
+  %D%/unit/fixture-files.c \
+  %D%/unit/fixture-files.h \
   %D%/unit/fixture-frame.c \
   %D%/unit/fixture-frame.h \
   %D%/unit/fixture-headers.c \

@@ -22,11 +22,15 @@ read_image (struct link_job *job)
   const struct say *sink = &job->report->sink;
   const char *path = job->options->image;
   struct image *image = &job->into.image;
-  sfm_status status = image_open (path, false, image, sink);
+  sfm_status status = file_bytes_read (path, &job->file, sink);
 
   if (status == SFM_OK)
-    status = output_check_sealed (path, image->bytes, image->size,
-                                  job->options->common.force, sink);
+    status = image_open_bytes (path, job->file.bytes, job->file.size, false,
+                               image, sink);
+  if (status == SFM_OK)
+    status
+        = output_check_sealed (path, job->file.fd, image->bytes, image->size,
+                               job->options->common.force, sink);
   if (status == SFM_OK)
     status = image_job_read (&job->into);
   if (status == SFM_OK && job->options->map != NULL)
@@ -148,7 +152,7 @@ write_output (struct link_job *job)
   if (into->copy == NULL && o->common.in_place)
     return SFM_OK;
   return common_options_write (
-      &o->common, o->image,
+      &o->common, o->image, &job->file,
       into->copy != NULL ? into->copy : into->image.bytes,
       into->copy != NULL ? into->copy_size : into->image.size,
       &job->report->sink);
@@ -221,6 +225,7 @@ free_job (struct link_job *job)
   inputs_free (job->inputs);
   map_free (job->map);
   image_job_free (&job->into);
+  file_bytes_close (&job->file);
 }
 
 int
@@ -228,7 +233,8 @@ cmd_link (int argc, char **argv)
 {
   struct link_options options;
   struct report report;
-  struct link_job job = { .options = &options, .report = &report };
+  struct link_job job
+      = { .options = &options, .report = &report, .file = FILE_BYTES_NONE };
 
   report_init (&report);
   int parsed = link_options_parse (argc, argv, &options, &report);

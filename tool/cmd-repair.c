@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "file-map.h"
+#include "file-bytes.h"
 #include "json-text.h"
 #include "output-file.h"
 #include "repair-job.h"
@@ -70,9 +70,11 @@ write_file (struct repair_job *job, const uint8_t *out, size_t out_size)
     return SFM_ERR_UNSUPP;
   if (out == NULL && common->in_place)
     return SFM_OK;
+  if (job->kind == CONTENT_THIN)
+    return repair_thin_write (job, out, out_size);
   return common_options_write (
-      common, job->path, out != NULL ? out : job->map->bytes,
-      out != NULL ? out_size : job->map->size, &job->report->sink);
+      common, job->path, job->file, out != NULL ? out : job->file->bytes,
+      out != NULL ? out_size : job->file->size, &job->report->sink);
 }
 
 /* Whether there is a .sframe, or need not be one.  */
@@ -104,12 +106,12 @@ static sfm_status
 finish (struct repair_job *job, const uint8_t *out, size_t out_size,
         char **json)
 {
-  const struct file_map *map = job->map;
+  const struct file_bytes *file = job->file;
   sfm_status status = check_found (job);
 
   if (status == SFM_OK && out != NULL)
     status
-        = output_check_sealed (job->path, map->bytes, map->size,
+        = output_check_sealed (job->path, file->fd, file->bytes, file->size,
                                job->options->common.force, &job->report->sink);
   if (status == SFM_OK)
     repair_tell (job);
@@ -124,12 +126,12 @@ finish (struct repair_job *job, const uint8_t *out, size_t out_size,
 static sfm_status
 run_job (struct repair_job *job, char **json)
 {
-  const struct file_map *map = job->map;
+  const struct file_bytes *file = job->file;
   uint8_t *out;
   size_t out_size;
 
-  job->kind = content_kind (map->bytes, map->size);
-  sfm_status status = repair_content (job, job->path, map->bytes, map->size,
+  job->kind = content_kind (file->bytes, file->size);
+  sfm_status status = repair_content (job, job->path, file->bytes, file->size,
                                       &out, &out_size);
   if (status == SFM_OK)
     {
@@ -145,15 +147,15 @@ run_job (struct repair_job *job, char **json)
 static int
 run_file (const struct repair_options *options, struct report *report, int idx)
 {
-  struct file_map map;
+  struct file_bytes file;
   struct repair_job job = { .options = options,
                             .report = report,
                             .path = options->files[idx],
-                            .map = &map };
+                            .file = &file };
   char *json = NULL;
 
   report->warnings = 0; /* --fatal-warnings is about one file */
-  sfm_status status = file_map_open (job.path, &map, &report->sink);
+  sfm_status status = file_bytes_read (job.path, &file, &report->sink);
   if (status == SFM_OK)
     status = run_job (&job, &json);
   if (status != SFM_OK)
@@ -167,7 +169,8 @@ run_file (const struct repair_options *options, struct report *report, int idx)
     printf ("%s%s\n", idx == 0 ? "" : ", ", json);
   free (json);
   image_job_free (&job.image);
-  file_map_close (&map);
+  repair_thin_free (job.thin);
+  file_bytes_close (&file);
   return status == SFM_OK ? STATUS_DONE
          : job.refused    ? STATUS_FAILED
                           : report_input_status (status);

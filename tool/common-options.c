@@ -199,14 +199,22 @@ common_options_share (const struct common_options *options, bool big_endian)
              : share;
 }
 
+struct output_options
+common_options_output (const struct common_options *options,
+                       const struct file_bytes *like)
+{
+  return (struct output_options){ .like = like,
+                                  .in_place = options->in_place,
+                                  .fsync = options->fsync,
+                                  .force = options->force };
+}
+
 sfm_status
 common_options_write (const struct common_options *options, const char *path,
-                      const uint8_t *data, size_t size, const struct say *sink)
+                      const struct file_bytes *like, const uint8_t *data,
+                      size_t size, const struct say *sink)
 {
-  const struct output_options how = { .like = path,
-                                      .in_place = options->in_place,
-                                      .fsync = options->fsync,
-                                      .force = options->force };
+  const struct output_options how = common_options_output (options, like);
 
   return output_write (options->in_place ? path : options->output, data, size,
                        &how, sink);

@@ -18,6 +18,7 @@
 #include "grow.h"
 #include "image-plt.h"
 #include "options.h"
+#include "output-file.h"
 #include "report.h"
 #include "say.h"
 #include "sfmerge.h"
@@ -129,11 +130,17 @@ int common_options_check (const char *command,
 enum sfm_share common_options_share (const struct common_options *options,
                                      bool big_endian);
 
-/* Write the SIZE bytes at DATA over PATH, or to where -o says; PATH's mode and
-   owner are kept.  */
+/* How OPTIONS want the changed content of the file LIKE to be written.  */
+struct output_options
+common_options_output (const struct common_options *options,
+                       const struct file_bytes *like);
+
+/* Write the SIZE bytes at DATA over PATH, which was read to LIKE, or to where
+   -o says; LIKE's mode and owner are kept.  */
 sfm_status common_options_write (const struct common_options *options,
-                                 const char *path, const uint8_t *data,
-                                 size_t size,
+                                 const char *path,
+                                 const struct file_bytes *like,
+                                 const uint8_t *data, size_t size,
                                  const struct say *sink) SFM_CHECKED;
 
 #endif /* TOOL_COMMON_OPTIONS_H */

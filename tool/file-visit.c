@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "elf-codec.h"
-#include "file-map.h"
+#include "file-bytes.h"
 #include "file-visit.h"
 #include "gzip-file.h"
 
@@ -65,15 +65,15 @@ static sfm_status
 visit_gzip (const char *path, const struct file_visitor *visitor, void *data,
             const struct say *sink)
 {
-  struct file_map map;
+  struct file_bytes file;
   uint8_t *plain;
   size_t size;
-  sfm_status status = file_map_open (path, &map, sink);
+  sfm_status status = file_bytes_read (path, &file, sink);
 
   if (status != SFM_OK)
     return status;
-  status = gzip_unpack (path, map.bytes, map.size, &plain, &size, sink);
-  file_map_close (&map);
+  status = gzip_unpack (path, file.bytes, file.size, &plain, &size, sink);
+  file_bytes_close (&file);
   if (status != SFM_OK)
     return status;
   status = visit_unpacked (path, plain, size, visitor, data, sink);

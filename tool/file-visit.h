@@ -36,7 +36,7 @@ struct file_visitor
 enum content_kind file_visit_kind (const char *path);
 
 /* Have VISITOR look at PATH, unpacked if gzip packed it.  Statuses: those of
-   VISITOR, of file_map_open and gzip_unpack; UNSUPP: no ELF file.  */
+   VISITOR, of file_bytes_read and gzip_unpack; UNSUPP: no ELF file.  */
 sfm_status file_visit (const char *path, const struct file_visitor *visitor,
                        void *data, const struct say *sink) SFM_CHECKED;
 

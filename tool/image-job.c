@@ -15,6 +15,7 @@
 #include "large-pages.h"
 #include "prove.h"
 #include "say-later.h"
+#include "sparse.h"
 #include "threads.h"
 
 sfm_status
@@ -122,13 +123,6 @@ change_copy (struct image_job *job)
                                  false, &job->grown, job->sink);
       from = &job->grown;
     }
-  /* Only what lies in the copy: rewrite_image tells what does not.  */
-  if (status == SFM_OK && job->size <= job->room.size
-      && job->room.offset <= job->copy_size
-      && job->size <= job->copy_size - job->room.offset
-      && !image_copy_clear (&job->image, job->copy, (size_t) job->room.offset,
-                            (size_t) job->room.offset + job->size))
-    status = say_nomem (job->sink, job->image.path);
   if (status == SFM_OK)
     status = rewrite_image (from, job->copy, &job->room, job->content,
                             job->size, own->runs, own->run_count, &job->result,
@@ -217,7 +211,7 @@ forget_equal (struct image_job *job)
       || memcmp (job->copy, job->image.bytes, job->copy_size) != 0)
     return;
   image_close (&job->grown);
-  image_copy_free (&job->image, job->copy, job->copy_size);
+  sparse_free (job->copy, job->copy_size);
   job->copy = NULL;
 }
 
@@ -289,7 +283,7 @@ void
 image_job_free (struct image_job *job)
 {
   image_close (&job->grown);
-  image_copy_free (&job->image, job->copy, job->copy_size);
+  sparse_free (job->copy, job->copy_size);
   changes_free (&job->changes);
   large_pages_release (NULL, job->content);
   sfm_merger_free (job->merger);

@@ -17,7 +17,8 @@ struct link_job
 {
   const struct link_options *options;
   struct report *report;
-  struct image_job into; /* the image, and what becomes of it */
+  struct file_bytes file; /* the image, */
+  struct image_job into;  /* and what becomes of it */
   struct link_map *map;
   struct placer *placer;
   struct inputs *inputs;

@@ -88,6 +88,7 @@ sfmerge_SOURCES = \
   %D%/repair-object.c \
   %D%/repair-options.c \
   %D%/repair-tell.c \
+  %D%/repair-thin.c \
   %D%/report.c \
   %D%/report.h \
   %D%/reserve-size.c \

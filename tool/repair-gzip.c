@@ -37,14 +37,14 @@ repair_gzip (struct repair_job *job, const char *name, const uint8_t *bytes,
                              &changed_size);
   if (status == SFM_OK && changed != NULL)
     {
-      status = output_check_sealed (name, plain, plain_size,
+      status = output_check_sealed (name, job->file->fd, plain, plain_size,
                                     job->options->common.force, sink);
       job->refused |= status != SFM_OK;
     }
   if (status == SFM_OK && changed != NULL)
     status = gzip_pack (name, changed, changed_size, bytes, size, out,
                         out_size, sink);
-  free (changed);
+  repair_release (job, changed);
   free (plain);
   return status;
 }

@@ -185,12 +185,8 @@ repair_image (struct repair_job *job, const char *name, const uint8_t *bytes,
   image->options = &job->options->common;
   image->sink = &job->report->sink;
   image->keep = true;
-  if (bytes == job->map->bytes)
-    status
-        = image_open_map (name, job->map, false, &image->image, image->sink);
-  else
-    status = image_open_bytes (name, bytes, size, false, &image->image,
-                               image->sink);
+  status = image_open_bytes (name, bytes, size, false, &image->image,
+                             image->sink);
   if (status == SFM_OK)
     status = image_job_read (image);
   if (status != SFM_OK)

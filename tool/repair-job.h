@@ -12,8 +12,9 @@
 #include <jansson.h>
 
 #include "cmd-repair.h"
+#include "archive.h"
 #include "content-kind.h"
-#include "file-map.h"
+#include "file-bytes.h"
 #include "image-job.h"
 #include "relobj.h"
 
@@ -22,14 +23,15 @@ struct repair_job
   const struct repair_options *options;
   struct report *report;
   const char *path;
-  const struct file_map *map;  /* the file */
-  enum content_kind kind;      /* of the file; what a packed one holds */
-  struct relobj_result counts; /* added up over the members */
-  uint64_t objects;            /* with .sframe */
-  uint64_t rewritten;          /* ... that are not as they were */
-  struct image_job image;      /* if it is one */
-  bool packed;                 /* by gzip */
-  bool told;                   /* repair_tell was called */
+  const struct file_bytes *file; /* the whole of it */
+  enum content_kind kind;        /* of the file; what a packed one holds */
+  struct relobj_result counts;   /* added up over the members */
+  uint64_t objects;              /* with .sframe */
+  uint64_t rewritten;            /* ... that are not as they were */
+  struct image_job image;        /* if it is one */
+  struct thin_files *thin;       /* of a thin archive */
+  bool packed;                   /* by gzip */
+  bool told;                     /* repair_tell was called */
   bool refused; /* the failure is not for want of a readable file */
 };
 
@@ -48,8 +50,21 @@ void repair_release (const struct repair_job *job, uint8_t *out);
 /* repair-object.c, repair-archive.c, repair-image.c: one kind each.  */
 repair_fn repair_object;
 repair_fn repair_archive;
-repair_fn repair_thin;
 repair_fn repair_image;
+
+/* repair-archive.c: make the new content of MEMBER of ARCHIVE, whose SIZE
+   bytes are at BYTES, if it is an object that changes.  */
+sfm_status repair_member (struct repair_job *job, struct archive *archive,
+                          struct archive_member *member, const uint8_t *bytes,
+                          size_t size) SFM_CHECKED;
+
+/* repair-thin.c: the members of a thin archive are files of their own.
+   repair_thin keeps their new contents in JOB; repair_thin_write replaces
+   them and the archive, whose new content is OUT, all or none.  */
+repair_fn repair_thin;
+sfm_status repair_thin_write (struct repair_job *job, const uint8_t *out,
+                              size_t out_size) SFM_CHECKED;
+void repair_thin_free (struct thin_files *thin);
 
 /* repair-gzip.c: what is compressed.  */
 repair_fn repair_gzip;

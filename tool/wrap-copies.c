@@ -174,31 +174,31 @@ write_copy (const struct copier *copier, const struct wrap_input *input,
    is an object.  */
 static sfm_status
 mark_file (const struct copier *copier, const struct wrap_input *input,
-           const struct file_map *map, const struct archive *archive,
+           const struct file_bytes *file, const struct archive *archive,
            uint8_t *copy, bool *any)
 {
   return archive != NULL ? mark_members (copier, archive, copy, any)
-                         : mark_object (copier, input->path, map->bytes,
-                                        map->size, copy, any);
+                         : mark_object (copier, input->path, file->bytes,
+                                        file->size, copy, any);
 }
 
 /* Copy that file with marks, if it needs any.  */
 static sfm_status
 copy_file (const struct copier *copier, const struct wrap_input *input,
-           const struct file_map *map, const struct archive *archive)
+           const struct file_bytes *file, const struct archive *archive)
 {
   bool any = false;
-  sfm_status status = mark_file (copier, input, map, archive, NULL, &any);
+  sfm_status status = mark_file (copier, input, file, archive, NULL, &any);
 
   if (status != SFM_OK || !any)
     return status;
-  uint8_t *copy = malloc (map->size);
+  uint8_t *copy = malloc (file->size);
   if (copy == NULL)
     return say_nomem (copier->sink, input->path);
-  memcpy (copy, map->bytes, map->size);
-  status = mark_file (copier, input, map, archive, copy, &any);
+  memcpy (copy, file->bytes, file->size);
+  status = mark_file (copier, input, file, archive, copy, &any);
   if (status == SFM_OK)
-    status = write_copy (copier, input, copy, map->size);
+    status = write_copy (copier, input, copy, file->size);
   free (copy);
   return status;
 }
@@ -234,30 +234,30 @@ copy_thin (const struct copier *copier, const struct wrap_input *input,
 static sfm_status
 copy_input (const struct copier *copier, const struct wrap_input *input)
 {
-  struct file_map map;
+  struct file_bytes file;
   struct archive archive;
 
   if (input->word == WRAP_NO_WORD)
     return SFM_OK;
-  sfm_status status = file_map_open (input->path, &map, &say_silent);
+  sfm_status status = file_bytes_read (input->path, &file, &say_silent);
   if (status != SFM_OK)
     return want_of_memory (copier, input->path, status);
   if (!input->archive)
-    status = copy_file (copier, input, &map, NULL);
+    status = copy_file (copier, input, &file, NULL);
   else
     {
-      status = archive_open (input->path, map.bytes, map.size, &archive,
+      status = archive_open (input->path, file.bytes, file.size, &archive,
                              &say_silent);
       if (status != SFM_OK)
         status = want_of_memory (copier, input->path, status);
       else
         {
           status = archive.thin ? copy_thin (copier, input, &archive)
-                                : copy_file (copier, input, &map, &archive);
+                                : copy_file (copier, input, &file, &archive);
           archive_close (&archive);
         }
     }
-  file_map_close (&map);
+  file_bytes_close (&file);
   return status;
 }
 

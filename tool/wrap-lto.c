@@ -43,27 +43,27 @@ static bool
 thin_has (const struct archive *archive, const struct archive_member *member,
           is_name *is)
 {
-  struct file_map map;
+  struct file_bytes file;
   const uint8_t *bytes;
   size_t size;
 
-  sfm_status status = thin_member_map (archive, member, &map, &bytes, &size);
+  sfm_status status = thin_member_read (archive, member, &file, &bytes, &size);
   if (status != SFM_OK)
     return status == SFM_ERR_NOMEM;
   bool found = object_has (bytes, size, is);
-  file_map_close (&map);
+  file_bytes_close (&file);
   return found;
 }
 
 /* The same for the archive of MAP, called PATH.  */
 static bool
-archive_has (const char *path, const struct file_map *map, is_name *is)
+archive_has (const char *path, const struct file_bytes *file, is_name *is)
 {
   struct archive archive;
   bool found = false;
 
   sfm_status status
-      = archive_open (path, map->bytes, map->size, &archive, &say_silent);
+      = archive_open (path, file->bytes, file->size, &archive, &say_silent);
   if (status != SFM_OK)
     return status == SFM_ERR_NOMEM;
   for (size_t i = 0; i < archive.count && !found; i++)
@@ -87,12 +87,12 @@ inputs_have (const struct wrap_inputs *inputs, is_name *is)
   for (size_t i = 0; i < inputs->count && !found; i++)
     {
       const struct wrap_input *input = &inputs->items[i];
-      struct file_map map;
-      if (file_map_open (input->path, &map, &say_silent) != SFM_OK)
+      struct file_bytes file;
+      if (file_bytes_read (input->path, &file, &say_silent) != SFM_OK)
         continue;
-      found = input->archive ? archive_has (input->path, &map, is)
-                             : object_has (map.bytes, map.size, is);
-      file_map_close (&map);
+      found = input->archive ? archive_has (input->path, &file, is)
+                             : object_has (file.bytes, file.size, is);
+      file_bytes_close (&file);
     }
   return found;
 }

@@ -21,10 +21,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "deadly-signals.h"
 #include "wrap-run.h"
 #include "wrap-text.h"
-
-static const int deadly[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 
 /* 0: none is running.  */
 static volatile sig_atomic_t child;
@@ -43,12 +42,13 @@ wrap_signals (void)
 {
   struct sigaction action = { .sa_handler = pass_on };
 
-  for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
+  for (size_t i = 0; i < deadly_signal_count; i++)
     {
       struct sigaction old;
       /* What the caller ignores, as nohup does, the child ignores too.  */
-      if (sigaction (deadly[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        sigaction (deadly[i], &action, NULL);
+      if (sigaction (deadly_signals[i], NULL, &old) == 0
+          && old.sa_handler != SIG_IGN)
+        sigaction (deadly_signals[i], &action, NULL);
     }
   /* A build that ignores it would leave no status to wait for.  */
   signal (SIGCHLD, SIG_DFL);
@@ -58,18 +58,6 @@ int
 wrap_signal (void)
 {
   return came;
-}
-
-/* Make the deadly signals wait, or let them through again.  */
-static void
-hold_signals (int how)
-{
-  sigset_t set;
-
-  sigemptyset (&set);
-  for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-    sigaddset (&set, deadly[i]);
-  sigprocmask (how, &set, NULL);
 }
 
 static sfm_status
@@ -107,11 +95,11 @@ redirect (int stream, const char *path, const struct say *sink)
 /* The child's part of wrap_run.  */
 static void
 start (const char *path, char **argv, struct wrap_streams streams,
-       const struct say *sink)
+       const sigset_t *mask, const struct say *sink)
 {
   bool one = streams.out != NULL && streams.errors == streams.out;
 
-  hold_signals (SIG_UNBLOCK);
+  deadly_signals_release (mask);
   if (streams.out != NULL)
     redirect (STDOUT_FILENO, streams.out, sink);
   if (one)
@@ -131,12 +119,13 @@ wrap_run (const char *path, char **argv, struct wrap_streams streams,
 
   *end = (struct wrap_end){ .status = 0 };
   /* A signal before CHILD is set would reach nobody.  */
-  hold_signals (SIG_BLOCK);
+  sigset_t mask;
+  deadly_signals_hold (&mask);
   pid_t pid = came == 0 ? fork () : -1;
   if (pid == 0)
-    start (path, argv, streams, sink);
+    start (path, argv, streams, &mask, sink);
   child = pid < 0 ? 0 : pid;
-  hold_signals (SIG_UNBLOCK);
+  deadly_signals_release (&mask);
   if (pid < 0 && came != 0)
     {
       end->signal = came;

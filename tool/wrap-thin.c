@@ -20,36 +20,36 @@
 #include "wrap-thin.h"
 
 sfm_status
-thin_member_map (const struct archive *archive,
-                 const struct archive_member *member, struct file_map *map,
-                 const uint8_t **bytes, size_t *size)
+thin_member_read (const struct archive *archive,
+                  const struct archive_member *member, struct file_bytes *file,
+                  const uint8_t **bytes, size_t *size)
 {
   const char *slash = strrchr (archive->path, '/');
   bool beside = slash != NULL && member->name[0] != '/';
   struct pool pool = { 0 };
   uint64_t skip = member->nested ? member->where : 0;
 
-  *map = FILE_MAP_NONE;
+  *file = FILE_BYTES_NONE;
   char *path = text_format (&pool, "%.*s%s",
                             beside ? (int) (slash + 1 - archive->path) : 0,
                             archive->path, member->name);
-  sfm_status status
-      = path == NULL ? SFM_ERR_NOMEM : file_map_open (path, map, &say_silent);
+  sfm_status status = path == NULL ? SFM_ERR_NOMEM
+                                   : file_bytes_read (path, file, &say_silent);
   pool_free (&pool);
   if (status != SFM_OK)
     return status;
   if (member->nested)
-    skip = skip > map->size || map->size - skip < ARCHIVE_HEADER_SIZE
+    skip = skip > file->size || file->size - skip < ARCHIVE_HEADER_SIZE
                ? UINT64_MAX
                : skip + ARCHIVE_HEADER_SIZE;
-  if (skip > map->size || member->size > map->size - skip)
+  if (skip > file->size || member->size > file->size - skip)
     {
-      file_map_close (map);
+      file_bytes_close (file);
       return SFM_ERR_TRUNC;
     }
   /* Linkers take a file as it is now.  */
-  *size = member->nested ? (size_t) member->size : map->size;
-  *bytes = map->bytes + skip;
+  *size = member->nested ? (size_t) member->size : file->size;
+  *bytes = file->bytes == NULL ? NULL : file->bytes + skip;
   return SFM_OK;
 }
 
@@ -60,12 +60,12 @@ take_member (const struct archive *thin, const struct archive *plain,
              size_t idx, uint8_t *headers)
 {
   struct archive_member *member = &plain->members[idx];
-  struct file_map map;
+  struct file_bytes file;
   const uint8_t *bytes;
   size_t size;
 
   sfm_status status
-      = thin_member_map (thin, &thin->members[idx], &map, &bytes, &size);
+      = thin_member_read (thin, &thin->members[idx], &file, &bytes, &size);
   if (status != SFM_OK)
     return status;
   member->new_bytes = malloc (size + 1);
@@ -74,7 +74,7 @@ take_member (const struct archive *thin, const struct archive *plain,
   else if (size != 0)
     memcpy (member->new_bytes, bytes, size);
   member->new_size = size;
-  file_map_close (&map);
+  file_bytes_close (&file);
   /* "/NAME:WHERE" becomes "/NAME".  */
   uint8_t *colon = memchr (headers + member->header, ':', ARCHIVE_NAME_SIZE);
   if (member->nested && colon != NULL)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file-map.h"
+#include "file-bytes.h"
 #include "wrap-traces.h"
 
 enum
@@ -224,14 +224,14 @@ static sfm_status
 run (const char *path, const struct traces *traces, bool makefile,
      FILE *stream, const struct say *sink)
 {
-  struct file_map map;
-  sfm_status status = file_map_open (path, &map, sink);
+  struct file_bytes file;
+  sfm_status status = file_bytes_read (path, &file, sink);
 
   if (status != SFM_OK)
     return status;
   struct rewrite r = { .traces = traces,
-                       .bytes = (const char *) map.bytes,
-                       .size = map.size,
+                       .bytes = (const char *) file.bytes,
+                       .size = file.size,
                        .makefile = makefile };
   if (!replace (&r))
     status = say_nomem (sink, path);
@@ -240,18 +240,18 @@ run (const char *path, const struct traces *traces, bool makefile,
   if (status == SFM_OK && stream != NULL && size != 0)
     {
       fwrite (bytes, 1, size, stream);
-      /* sfmerge's messages come behind it.  */
+      /* sfmerge's messages come after it.  */
       fflush (stream);
     }
   else if (status == SFM_OK && r.out != NULL)
     {
-      FILE *file = fopen (path, "we");
-      if (file != NULL)
-        fwrite (bytes, 1, size, file);
-      status = text_file_end (file, path, sink);
+      FILE *to = fopen (path, "we");
+      if (to != NULL)
+        fwrite (bytes, 1, size, to);
+      status = text_file_end (to, path, sink);
     }
   free (r.out);
-  file_map_close (&map);
+  file_bytes_close (&file);
   return status;
 }
 

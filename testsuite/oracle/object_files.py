@@ -210,6 +210,29 @@ def thin(bench, problems):
                                lib)
     if status or os.stat(paths[0]).st_ino != inode or read(lib) != changed:
         problems.append("a second run wrote something")
+    # One file under two names and twice under one.
+    write(paths[0], before[0])
+    os.link(paths[0], os.path.join(folder, "twin.o"))
+    name = os.path.basename(paths[0])
+    run.command(["ar", "qcTD", "twins.a", name, name, "twin.o"], cwd=folder)
+    twins = os.path.join(folder, "twins.a")
+    status, text = run.sfmerge("convert", "--to=v3", "-i", "--force",
+                               "--follow-thin", twins)
+    if status:
+        problems.append(f"a file three times: status {status}: {text}")
+    write(run.path("old.o"), before[0])
+    problems += object_check.compare(run.path("old.o"), paths[0], "v3")
+    # The second member cannot be replaced: a file of two names.
+    write(paths[0], before[0])
+    data = read(lib)
+    os.remove(paths[1])
+    write(paths[1], before[1])
+    os.link(paths[1], os.path.join(folder, "second.o"))
+    status, text = run.sfmerge("convert", "--to=v3", "-i", "--follow-thin",
+                               lib)
+    if status != 1 or "hard links" not in text or read(lib) != data or [
+            read(p) for p in paths[:2]] != before[:2]:
+        problems.append(f"the second member: status {status}: {text}")
 
 
 def modules(bench, problems):

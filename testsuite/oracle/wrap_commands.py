@@ -393,16 +393,20 @@ def killed(c):
             "(x) 2.40' && exit\ntrap 'exit 3' TERM\necho $$ >started\n"
             "while :; do sleep 0.1; done\n")
     os.chmod(fake, 0o755)
-    terminated(c, "SIGTERM", SFMERGE_LD=fake)
+    terminated(c, signal.SIGTERM, "SIGTERM", SFMERGE_LD=fake)
+    for number in (signal.SIGALRM, signal.SIGPIPE, signal.SIGUSR1,
+                   signal.SIGUSR2, signal.SIGXCPU):
+        terminated(c, number, number.name, SFMERGE_LD=fake)
     # sfmerge runs before the linker.
     c.write("slow-ld", "#!/bin/sh\ntrap 'exit 3' TERM\necho $$ >started\n"
             "while :; do sleep 0.1; done\n")
-    terminated(c, "SIGTERM to sfmerge", SFMERGE=fake)
+    terminated(c, signal.SIGTERM, "SIGTERM to sfmerge", SFMERGE=fake)
     environment(c, SFMERGE=c.run.tool)
 
 
-def terminated(c, what, **variables):
-    """The program that VARIABLES name gets SIGTERM, and ends in its way."""
+def terminated(c, number, what, **variables):
+    """The program that VARIABLES name gets signal NUMBER, and ends in its
+    way."""
     if os.path.exists(c.path("started")):
         os.remove(c.path("started"))
     environment(c, **variables)
@@ -413,14 +417,14 @@ def terminated(c, what, **variables):
                 break
             time.sleep(0.05)
         busy = os.listdir(c.bench.tmp)
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(number)
         try:
             status = process.wait(20)
         except subprocess.TimeoutExpired:
             process.kill()
             status = "none"
     environment(c, **{name: None for name in variables})
-    c.result(what, [f"status {status}"] * (status != -signal.SIGTERM)
+    c.result(what, [f"status {status}"] * (status != -number)
              + ["it had no temporary folder"] * (not busy))
 
 

@@ -69,8 +69,7 @@ owned_begin (struct owned *o)
                              .abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE,
                              .sections = o->sections,
                              .section_count = 1,
-                             .segments = o->segments,
-                             .fd = -1 };
+                             .segments = o->segments };
   o->evidence.eh_complete = true;
   owned_section (o, ".sframe", 0, OWNED_SFRAME, 0);
   owned_section (o, ".text", SHF_EXECINSTR, OWNED_CODE, OWNED_CODE_SIZE);

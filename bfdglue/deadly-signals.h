@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   deadly-signals.h - the signals that would end a process before it has
+   removed its temporary files.  */
+
+#ifndef BFDGLUE_DEADLY_SIGNALS_H
+#define BFDGLUE_DEADLY_SIGNALS_H
+
+#include <signal.h>
+#include <stddef.h>
+
+enum
+{
+  DEADLY_SIGNALS_MAX = 16
+};
+
+/* All whose default action is to end the process, but for those that cannot be
+   caught, those that tell of an error in the program itself, which nothing can
+   be expected to handle, and the real-time ones, which mean something only to
+   programs that agreed on it.  */
+extern const int deadly_signals[];
+extern const size_t deadly_signal_count;
+
+/* Make the deadly signals of this thread wait, and set *PREVIOUS to the mask
+   that deadly_signals_release takes.  */
+void deadly_signals_hold (sigset_t *previous);
+void deadly_signals_release (const sigset_t *previous);
+
+#endif /* BFDGLUE_DEADLY_SIGNALS_H */

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   file-bytes.c - the bytes of a user's file, in memory of our own.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "file-bytes.h"
+#include "sparse.h"
+
+/* Say that DOING something with PATH failed, by errno.  */
+static sfm_status
+say_errno (const char *path, const struct say *sink, const char *doing)
+{
+  say (sink, SAY_ERROR, path, "%s: %s", doing, strerror (errno));
+  return SFM_ERR_IO;
+}
+
+void
+file_identify (struct file_id *id, const struct stat *st)
+{
+  *id = (struct file_id){
+    { (uint64_t) st->st_dev, (uint64_t) st->st_ino, (uint64_t) st->st_size,
+      (uint64_t) st->st_mtim.tv_sec, (uint64_t) st->st_mtim.tv_nsec,
+      (uint64_t) st->st_ctim.tv_sec, (uint64_t) st->st_ctim.tv_nsec }
+  };
+}
+
+bool
+file_is_it (const struct file_id *id, const struct stat *st)
+{
+  return id->parts[FILE_ID_DEVICE] == (uint64_t) st->st_dev
+         && id->parts[FILE_ID_INODE] == (uint64_t) st->st_ino;
+}
+
+bool
+file_is_same (const struct file_id *id, const struct stat *st)
+{
+  struct file_id now;
+
+  file_identify (&now, st);
+  return memcmp (id, &now, sizeof now) == 0;
+}
+
+sfm_status
+file_open (const char *path, const char *name, int *fd, struct stat *st,
+           const struct say *sink)
+{
+  sfm_status status = SFM_OK;
+
+  /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
+  *fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (*fd < 0)
+    return say_errno (name, sink, "cannot open");
+  if (fstat (*fd, st) != 0)
+    status = say_errno (name, sink, "cannot stat");
+  else if (!S_ISREG (st->st_mode))
+    {
+      say (sink, SAY_ERROR, name, "not a regular file");
+      status = SFM_ERR_IO;
+    }
+  else if ((uintmax_t) st->st_size > SIZE_MAX)
+    {
+      say (sink, SAY_ERROR, name, "too large for this machine: %jd bytes",
+           (intmax_t) st->st_size);
+      status = SFM_ERR_LIMIT;
+    }
+  if (status != SFM_OK)
+    {
+      close (*fd);
+      *fd = -1;
+    }
+  return status;
+}
+
+/* Read [FROM, TO) of FD, which has had SIZE bytes, to the same place of
+   BUFFER.  */
+static sfm_status
+fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
+            size_t size, const struct say *sink)
+{
+  while (from < to)
+    {
+      ssize_t got = pread (fd, buffer + from, to - from, (off_t) from);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        return say_errno (name, sink, "cannot read");
+      if (got == 0)
+        {
+          say (sink, SAY_ERROR, name,
+               "ends after %zu bytes, had %zu when it was opened", from, size);
+          return SFM_ERR_TRUNC;
+        }
+      from += (size_t) got;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
+           const struct say *sink)
+{
+  return fill_range (fd, name, buffer, 0, size, size, sink);
+}
+
+/* Read what is data of FD into BUFFER, SIZE zeros.  A file system that cannot
+   tell its holes calls all of it data.  */
+static sfm_status
+fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
+           const struct say *sink)
+{
+  sfm_status status = SFM_OK;
+
+  for (size_t at = 0; at < size && status == SFM_OK;)
+    {
+      off_t data = lseek (fd, (off_t) at, SEEK_DATA);
+      /* ENXIO: only a hole is left.  */
+      if (data < 0 && errno == ENXIO)
+        break;
+      off_t hole = data < 0 ? -1 : lseek (fd, data, SEEK_HOLE);
+      size_t from = data < 0 ? at : (size_t) data;
+      size_t to = hole < 0 || (uintmax_t) hole > size ? size : (size_t) hole;
+      status = fill_range (fd, name, buffer, from, to, size, sink);
+      at = to;
+    }
+  return status;
+}
+
+sfm_status
+file_take (int fd, const char *name, size_t size, const uint8_t **bytes,
+           const struct say *sink)
+{
+  uint8_t *memory = sparse_alloc (size);
+
+  if (memory == NULL)
+    {
+      say (sink, SAY_ERROR, name, "no memory for its %zu bytes", size);
+      return SFM_ERR_NOMEM;
+    }
+  sfm_status status = fill_data (fd, name, memory, size, sink);
+  if (status != SFM_OK)
+    sparse_free (memory, size);
+  else
+    *bytes = memory;
+  return status;
+}
+
+sfm_status
+file_check_same (int fd, const char *name, const struct file_id *id,
+                 size_t size, const struct say *sink)
+{
+  struct stat st;
+
+  if (fstat (fd, &st) != 0)
+    return say_errno (name, sink, "cannot stat");
+  if (file_is_same (id, &st))
+    return SFM_OK;
+  say (sink, SAY_ERROR, name,
+       "was changed or replaced after it was opened: had %zu bytes, has %jd "
+       "now",
+       size, (intmax_t) st.st_size);
+  return SFM_ERR_IO;
+}
+
+sfm_status
+file_bytes_read (const char *path, struct file_bytes *file,
+                 const struct say *sink)
+{
+  struct stat st;
+
+  *file = FILE_BYTES_NONE;
+  sfm_status status = file_open (path, path, &file->fd, &st, sink);
+  if (status == SFM_OK)
+    {
+      file_identify (&file->id, &st);
+      file->size = (size_t) st.st_size;
+    }
+  if (status == SFM_OK && file->size != 0)
+    status = file_take (file->fd, path, file->size, &file->bytes, sink);
+  if (status == SFM_OK)
+    status = file_check_same (file->fd, path, &file->id, file->size, sink);
+  if (status != SFM_OK)
+    file_bytes_close (file);
+  return status;
+}
+
+void
+file_bytes_drop (struct file_bytes *file)
+{
+  sparse_free (file->bytes, file->size);
+  file->bytes = NULL;
+  if (file->fd >= 0)
+    close (file->fd);
+  file->fd = -1;
+}
+
+sfm_status
+file_bytes_reopen (const char *path, struct file_bytes *file,
+                   const struct say *sink)
+{
+  struct stat st;
+  sfm_status status = file_open (path, path, &file->fd, &st, sink);
+
+  if (status == SFM_OK)
+    status = file_check_same (file->fd, path, &file->id, file->size, sink);
+  return status;
+}
+
+void
+file_bytes_close (struct file_bytes *file)
+{
+  file_bytes_drop (file);
+  *file = FILE_BYTES_NONE;
+}

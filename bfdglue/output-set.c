@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   output-set.c - several files that are replaced together, or none.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "deadly-signals.h"
+#include "output-attributes.h"
+#include "output-cleanup.h"
+#include "output-data.h"
+#include "output-set.h"
+#include "pool.h"
+
+enum output_state
+{
+  OUTPUT_WAITS,     /* the temporary file has the new bytes */
+  OUTPUT_EXCHANGED, /* the temporary file is the old one */
+  OUTPUT_NEW,       /* it has its name, which was nobody's */
+  OUTPUT_REPLACED   /* it has its name, and the old file is gone */
+};
+
+struct output
+{
+  struct target target;
+  const struct output_options *options;
+  enum output_state state;
+  bool shares_folder;           /* with the output before it in the set */
+  char name[CLEANUP_NAME_SIZE]; /* of the temporary file; "": there is none */
+};
+
+void
+output_set_begin (struct output_set *set, const struct say *sink)
+{
+  *set = (struct output_set){ .sink = sink };
+  say_later_begin (&set->later);
+}
+
+/* Say that DOING something with O's target failed, by errno.  */
+static sfm_status
+say_errno (const struct output_set *set, const struct output *o,
+           const char *doing)
+{
+  say (&set->later.sink, SAY_ERROR, o->target.path, "%s: %s", doing,
+       strerror (errno));
+  return SFM_ERR_IO;
+}
+
+static bool
+wants_fsync (const struct output *o)
+{
+  return o->options->fsync || o->options->in_place;
+}
+
+/* Thousands of members of an archive lie in one directory, which need not be
+   open for each of them.  */
+static void
+share_folder (struct output_set *set, struct output *o)
+{
+  struct stat here, before;
+
+  if (set->count == 0)
+    return;
+  const struct output *last = set->outputs[set->count - 1];
+  if (fstat (o->target.folder, &here) != 0
+      || fstat (last->target.folder, &before) != 0
+      || here.st_dev != before.st_dev || here.st_ino != before.st_ino)
+    return;
+  close (o->target.folder);
+  o->target.folder = last->target.folder;
+  o->shares_folder = true;
+}
+
+/* Fill FD, the temporary file of O, and close it.  */
+static sfm_status
+fill (const struct output_set *set, const struct output *o, int fd,
+      const uint8_t *data, size_t size)
+{
+  const struct file_bytes *like = o->options->like;
+  sfm_status status = SFM_OK;
+
+  if (!output_data_sparse (fd, data, size))
+    status = say_errno (set, o, "cannot write");
+  if (status == SFM_OK && like != NULL)
+    status = attributes_copy (fd, o->target.path, like->fd, &set->later.sink);
+  if (status == SFM_OK && wants_fsync (o) && fsync (fd) != 0)
+    status = say_errno (set, o, "cannot write to the disk");
+  /* NFS tells of a full disk only here.  */
+  if (close (fd) != 0 && status == SFM_OK)
+    status = say_errno (set, o, "cannot write");
+  return status;
+}
+
+/* Release O, whose temporary file is gone or renamed.  */
+static void
+output_free (struct output *o)
+{
+  if (o->shares_folder)
+    o->target.folder = -1;
+  target_close (&o->target);
+  free (o);
+}
+
+sfm_status
+output_set_add (struct output_set *set, struct target *target,
+                const uint8_t *data, size_t size,
+                const struct output_options *options)
+{
+  struct output *o = calloc (1, sizeof *o);
+
+  if (o == NULL
+      || !array_grow (&set->outputs, &set->capacity, set->count,
+                      sizeof *set->outputs))
+    {
+      sfm_status status = say_nomem (&set->later.sink, target->path);
+      target_close (target);
+      free (o);
+      return status;
+    }
+  o->target = *target;
+  o->options = options;
+  share_folder (set, o);
+  set->outputs[set->count++] = o;
+  /* Without a file to be like, the umask decides; else nobody else may look
+     before the owner is set.  */
+  int fd = cleanup_create (o->target.folder,
+                           options->like == NULL ? 0666 : 0600, o->name);
+  if (fd >= 0)
+    return fill (set, o, fd, data, size);
+  o->name[0] = '\0';
+  return say_errno (set, o, "cannot create a temporary file beside it");
+}
+
+/* Refuse to replace a file that is not what was read: somebody has changed it,
+   or put another one there, and that change would be lost.  What happens
+   between this and the renaming is still lost, as no call does both.  */
+static sfm_status
+check_unchanged (const struct output_set *set, const struct output *o)
+{
+  const struct target *target = &o->target;
+  struct stat now;
+
+  if (!target->replaces_like)
+    return SFM_OK;
+  if (fstatat (target->folder, target->base, &now, AT_SYMLINK_NOFOLLOW) != 0)
+    return say_errno (set, o, "cannot stat it again");
+  if (file_is_same (&o->options->like->id, &now))
+    return SFM_OK;
+  say (&set->later.sink, SAY_ERROR, target->path,
+       "not written: it was changed or replaced since it was read (inode %ju "
+       "of %zu bytes then, %ju of %jd now)",
+       (uintmax_t) o->options->like->id.parts[FILE_ID_INODE],
+       o->options->like->size, (uintmax_t) now.st_ino, (intmax_t) now.st_size);
+  return SFM_ERR_USAGE;
+}
+
+static bool
+exchange (const struct output *o)
+{
+#if defined HAVE_RENAMEAT2 && defined RENAME_EXCHANGE
+  return renameat2 (o->target.folder, o->name, o->target.folder,
+                    o->target.base, RENAME_EXCHANGE)
+         == 0;
+#else
+  (void) o;
+  errno = ENOSYS;
+  return false;
+#endif
+}
+
+/* Rename FROM to TO in O's directory.  */
+static bool
+renames (const struct output *o, const char *from, const char *to)
+{
+  return renameat (o->target.folder, from, o->target.folder, to) == 0;
+}
+
+/* Give O its name.  KEEP: its old file may be wanted back.  */
+static sfm_status
+give_name (const struct output_set *set, struct output *o, bool keep)
+{
+  const bool old = keep && o->target.exists;
+
+  if (old && exchange (o))
+    {
+      o->state = OUTPUT_EXCHANGED;
+      return SFM_OK;
+    }
+  /* A file system that cannot exchange names says so by these.  */
+  if ((!old || errno == ENOSYS || errno == EINVAL)
+      && renames (o, o->name, o->target.base))
+    {
+      o->state = o->target.exists ? OUTPUT_REPLACED : OUTPUT_NEW;
+      return SFM_OK;
+    }
+  return say_errno (set, o, "cannot rename the temporary file");
+}
+
+/* Let what was there before O was given its name be there again.  */
+static void
+take_back (const struct output_set *set, struct output *o)
+{
+  switch (o->state)
+    {
+    case OUTPUT_WAITS:
+      return;
+    case OUTPUT_EXCHANGED:
+      if (exchange (o))
+        o->state = OUTPUT_WAITS;
+      else
+        {
+          say (&set->later.sink, SAY_WARNING, o->target.path,
+               "is replaced already; its old content is in %s beside it",
+               o->name);
+          o->state = OUTPUT_REPLACED;
+        }
+      return;
+    case OUTPUT_NEW:
+      if (renames (o, o->target.base, o->name))
+        o->state = OUTPUT_WAITS;
+      return;
+    case OUTPUT_REPLACED:
+      say (&set->later.sink, SAY_WARNING, o->target.path,
+           "is replaced already, and its old content is gone");
+      return;
+    }
+}
+
+/* Get the names that were given to the disk.  Directories that cannot be
+   opened for reading, and file systems that sync none, are no error: the files
+   are complete.  */
+static void
+sync_folders (const struct output_set *set)
+{
+  for (size_t i = 0; i < set->count; i++)
+    if (wants_fsync (set->outputs[i]) && !set->outputs[i]->shares_folder)
+      (void) fsync (set->outputs[i]->target.folder);
+}
+
+sfm_status
+output_set_commit (struct output_set *set)
+{
+  /* What could not be kept to be told is an error before anything has
+     happened, not after it.  */
+  sfm_status status = set->later.lost ? SFM_ERR_NOMEM : SFM_OK;
+  sigset_t previous;
+  size_t done = 0;
+
+  for (size_t i = 0; i < set->count && status == SFM_OK; i++)
+    status = check_unchanged (set, set->outputs[i]);
+  if (status != SFM_OK)
+    return status;
+  deadly_signals_hold (&previous);
+  for (; done < set->count && status == SFM_OK; done++)
+    status = give_name (set, set->outputs[done], set->count > 1);
+  if (status != SFM_OK)
+    while (done-- != 0)
+      take_back (set, set->outputs[done]);
+  else
+    for (size_t i = 0; i < set->count; i++)
+      target_keep (&set->outputs[i]->target);
+  deadly_signals_release (&previous);
+  if (status == SFM_OK)
+    sync_folders (set);
+  return status;
+}
+
+sfm_status
+output_set_end (struct output_set *set)
+{
+  /* The last first, as cleanup_forget likes it, and for who shares.  */
+  for (size_t i = set->count; i-- != 0;)
+    {
+      struct output *o = set->outputs[i];
+      if (o->name[0] != '\0'
+          && (o->state == OUTPUT_WAITS || o->state == OUTPUT_EXCHANGED))
+        unlinkat (o->target.folder, o->name, 0);
+      if (o->name[0] != '\0')
+        cleanup_forget (o->target.folder, o->name);
+      output_free (o);
+    }
+  free (set->outputs);
+  sfm_status status = say_later_tell (&set->later, set->sink);
+  *set = (struct output_set){ .sink = set->sink };
+  return status;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   sparse.c - bytes of whole files, of which long runs of zeros take neither
+   memory nor room on the disk.  */
+
+#include "config.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "large-pages.h"
+#include "sparse.h"
+
+uint8_t *
+sparse_alloc (size_t size)
+{
+  /* Not calloc, which clears memory that was in use before.  */
+  void *memory = mmap (NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return NULL;
+  large_pages_wish (memory, size);
+  return memory;
+}
+
+void
+sparse_free (const uint8_t *bytes, size_t size)
+{
+  if (bytes != NULL)
+    munmap ((void *) (uintptr_t) bytes, size);
+}
+
+bool
+sparse_is_hole (const uint8_t *data)
+{
+  return data[0] == 0 && memcmp (data, data + 1, SPARSE_HOLE_SIZE - 1) == 0;
+}
+
+void
+sparse_copy (uint8_t *to, const uint8_t *from, size_t size)
+{
+  size_t at = 0;
+
+  for (; size - at >= SPARSE_HOLE_SIZE; at += SPARSE_HOLE_SIZE)
+    if (!sparse_is_hole (from + at))
+      memcpy (to + at, from + at, SPARSE_HOLE_SIZE);
+  memcpy (to + at, from + at, size - at);
+}

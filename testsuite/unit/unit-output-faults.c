@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-output-faults.c - an output appears whole or not at all, whoever
+   interrupts, and whatever others do to the file meanwhile.  */
+
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "deadly-signals.h"
+#include "fixture-files.h"
+#include "fixture-image.h"
+#include "output-cleanup.h"
+#include "output-file.h"
+#include "output-set.h"
+
+static const struct output_options plain;
+
+/* In a child with a limit of 4 KiB for files, and SIGXFSZ ignored or not,
+   write more than that to NAME, OVER what is there or not; the child's wait
+   status.  */
+static int
+write_too_much (const char *name, bool over, bool ignore)
+{
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      static char data[10000];
+      struct rlimit limit = { .rlim_cur = 4096, .rlim_max = 4096 };
+      memset (data, 'x', sizeof data - 1);
+      signal (SIGXFSZ, ignore ? SIG_IGN : SIG_DFL);
+      if (setrlimit (RLIMIT_FSIZE, &limit) != 0)
+        _exit (99);
+      _exit ((int) (over ? fixture_put_over (name, data, plain)
+                         : fixture_put (name, data, &plain)));
+    }
+  int status = 0;
+  waitpid (child, &status, 0);
+  return status;
+}
+
+static void
+test_failure (void)
+{
+  fixture_make ("old", "0", 0600);
+  int status = write_too_much ("old", true, true);
+  bool passed = WIFEXITED (status) && WEXITSTATUS (status) == SFM_ERR_IO
+                && fixture_holds ("old", "0");
+  fixture_result (fixture_clean () && passed, "a failed write leaves nothing");
+
+  fixture_make ("old", "0", 0600);
+  status = write_too_much ("old", true, false);
+  passed = (WIFSIGNALED (status) && WTERMSIG (status) == SIGXFSZ
+            && fixture_holds ("old", "0"));
+  fixture_result (fixture_clean () && passed,
+                  "nor does a signal while writing");
+
+  /* The kernel has made an empty file where the link leads to by then.  */
+  passed = true;
+  for (unsigned i = 0; i < 2; i++)
+    {
+      passed = symlink ("later", "a") == 0 && passed;
+      status = write_too_much ("a", false, i == 0);
+      passed = passed && WIFSIGNALED (status) == (i == 1)
+               && access ("later", F_OK) != 0 && fixture_clean ();
+    }
+  fixture_result (passed, "nor does a new file that a link leads to");
+}
+
+static volatile sig_atomic_t caught;
+
+static void
+catch_signal (int number)
+{
+  caught = number;
+}
+
+/* In a child, create a temporary file and raise SIGNAL, whose action was
+   ACTION; the wait status.  0: it went on, the signal was given back, and the
+   file was there as long as it should.  */
+static int
+raise_while_pending (int number, void (*action) (int))
+{
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      char name[CLEANUP_NAME_SIZE], other[CLEANUP_NAME_SIZE];
+      struct sigaction now;
+      signal (number, action);
+      caught = 0;
+      int folder = open (".", O_RDONLY | O_DIRECTORY);
+      if (cleanup_create (folder, 0600, name) < 0
+          || cleanup_create (folder, 0600, other) < 0)
+        _exit (98);
+      raise (number);
+      bool there = access (name, F_OK) == 0;
+      bool both = there == (access (other, F_OK) == 0);
+      cleanup_forget (folder, name);
+      cleanup_forget (folder, other);
+      unlink (name);
+      unlink (other);
+      sigaction (number, NULL, &now);
+      bool good = (now.sa_handler == action && there == (action == SIG_IGN)
+                   && both && caught == (action == SIG_IGN ? 0 : number));
+      _exit (good ? 0 : 97);
+    }
+  int status = 0;
+  waitpid (child, &status, 0);
+  return status;
+}
+
+static void
+test_signals (void)
+{
+  struct rlimit none = { 0 };
+  bool passed = deadly_signal_count > 10;
+
+  setrlimit (RLIMIT_CORE, &none);
+  for (size_t i = 0; i < deadly_signal_count; i++)
+    {
+      int status = raise_while_pending (deadly_signals[i], SIG_DFL);
+      passed = (passed && WIFSIGNALED (status)
+                && WTERMSIG (status) == deadly_signals[i]);
+    }
+  fixture_result (fixture_clean () && passed,
+                  "a deadly signal leaves nothing");
+  passed = raise_while_pending (SIGHUP, SIG_IGN) == 0;
+  fixture_result (fixture_clean () && passed,
+                  "an ignored signal stays ignored");
+  passed = raise_while_pending (SIGTERM, catch_signal) == 0;
+  fixture_result (fixture_clean () && passed,
+                  "a handler of the caller's runs");
+}
+
+/* A file that was changed or replaced since it was read is left alone.  */
+static void
+test_races (void)
+{
+  static const char *const changes[]
+      = { "a new file", "new content", "new permissions", "no file" };
+  bool passed = true;
+
+  for (unsigned i = 0; i < 2 * sizeof changes / sizeof *changes; i++)
+    {
+      const unsigned change = i / 2;
+      struct file_bytes old;
+      struct output_options options = { .like = &old, .in_place = i % 2 == 0 };
+      fixture_make ("old", "0", 0640);
+      bool good = file_bytes_read ("old", &old, &fixture_sink) == SFM_OK;
+      if (change == 0)
+        {
+          fixture_make ("other", "2", 0640);
+          good = good && rename ("other", "old") == 0;
+        }
+      else if (change == 1)
+        good = good && truncate ("old", 0) == 0;
+      else if (change == 2)
+        good = good && chmod ("old", 0600) == 0;
+      else
+        good = good && unlink ("old") == 0;
+      /* A new file at the path that -o names is none that was read.  */
+      const bool kept = options.in_place || change == 1 || change == 2;
+      const sfm_status status = fixture_put ("old", "1", &options);
+      good = good && (status == SFM_ERR_USAGE) == kept
+             && fixture_holds ("old", "1") == !kept
+             && fixture_errors == (kept ? 1 : 0);
+      if (!good)
+        printf ("note: %s: status %d, %s\n", changes[change], (int) status,
+                fixture_said);
+      passed = passed && good;
+      file_bytes_close (&old);
+      passed = fixture_clean () && passed;
+    }
+  fixture_result (passed, "a file that was changed since it was read");
+
+  /* Owner, mode and attributes are those of the file that was read, whatever
+     its path leads to by now.  */
+  struct file_bytes old;
+  struct output_options like = { .like = &old };
+  fixture_make ("old", "0", 0600);
+  fixture_make ("precious", "0", 04755);
+  passed = file_bytes_read ("old", &old, &fixture_sink) == SFM_OK
+           && symlink ("precious", "link") == 0 && rename ("link", "old") == 0
+           && fixture_put ("new", "1", &like) == SFM_OK
+           && fixture_mode ("new") == 0600 && fixture_holds ("new", "1");
+  file_bytes_close (&old);
+  fixture_result (fixture_clean () && passed,
+                  "rights of the file that was read");
+}
+
+/* What the kernel does not follow is not followed.  */
+static void
+test_foreign_links (void)
+{
+  static const char name[] = "another user's link in a sticky directory";
+  char value = '0';
+  int fd = open ("/proc/sys/fs/protected_symlinks", O_RDONLY);
+  bool protected = fd >= 0 && read (fd, &value, 1) == 1 && value == '1';
+
+  if (fd >= 0)
+    close (fd);
+  if (geteuid () != 0 || !protected)
+    {
+      printf ("SKIP: %s\n", name);
+      return;
+    }
+  fixture_make ("victim", "0", 0600);
+  bool passed = mkdir ("sticky", 0755) == 0 && chmod ("sticky", 01777) == 0;
+  static const char *const links[] = { "../victim", "../later" };
+  for (size_t i = 0; i < 2; i++)
+    {
+      passed = passed && symlink (links[i], "sticky/prog") == 0
+               && lchown ("sticky/prog", 65534, 65534) == 0
+               && fixture_put ("sticky/prog", "1", &plain) == SFM_ERR_IO
+               && fixture_errors == 1 && fixture_holds ("victim", "0")
+               && access ("later", F_OK) != 0;
+      unlink ("sticky/prog");
+    }
+  fixture_result (fixture_clean () && passed, name);
+}
+
+static bool litter_was_seen;
+
+/* A reader of messages that looks for temporary files.  */
+static void
+look_around (void *data, enum say_kind kind, const char *file,
+             const char *place, const char *text)
+{
+  litter_was_seen |= fixture_litter ();
+  fixture_sink.fn (data, kind, file, place, text);
+}
+
+static void
+test_messages (void)
+{
+  const struct say sink = { .fn = look_around };
+  struct file_bytes old;
+  struct output_options like = { .like = &old };
+
+  fixture_make ("old", "0", 04755);
+  /* Only somebody who is not the owner is warned of anything.  */
+  bool passed = file_bytes_read ("old", &old, &fixture_sink) == SFM_OK;
+  if (geteuid () == 0 && chmod (".", 0777) == 0 && seteuid (65534) == 0)
+    {
+      fixture_warnings = 0;
+      passed = passed
+               && output_write ("new", (const uint8_t *) "1", 1, &like, &sink)
+                      == SFM_OK
+               && fixture_warnings == 1 && !litter_was_seen;
+      if (seteuid (0) != 0)
+        passed = false;
+      fixture_result (passed, "messages wait for temporary files");
+    }
+  file_bytes_close (&old);
+  fixture_clean ();
+}
+
+/* Add NAME to SET, to hold TEXT.  */
+static bool
+add (struct output_set *set, const char *name, const char *text)
+{
+  struct target target;
+
+  return target_open (name, &plain, &target, &fixture_sink) == SFM_OK
+         && output_set_add (set, &target, (const uint8_t *) text,
+                            strlen (text), &plain)
+                == SFM_OK;
+}
+
+/* Remove the temporary file that holds "last".  */
+static void
+remove_last (void)
+{
+  DIR *here = opendir (".");
+  struct dirent *entry;
+
+  while (here != NULL && (entry = readdir (here)) != NULL)
+    if (strncmp (entry->d_name, ".sfmerge-", 9) == 0
+        && fixture_holds (entry->d_name, "last"))
+      unlink (entry->d_name);
+  if (here != NULL)
+    closedir (here);
+}
+
+static void
+test_set (void)
+{
+  struct output_set set;
+  struct stat before, after;
+
+  fixture_make ("a", "0", 0600);
+  fixture_make ("b", "0", 0600);
+  output_set_begin (&set, &fixture_sink);
+  bool passed = add (&set, "a", "1") && add (&set, "b", "2")
+                && add (&set, "c", "3") && fixture_holds ("a", "0")
+                && output_set_commit (&set) == SFM_OK;
+  passed = output_set_end (&set) == SFM_OK && passed && !fixture_litter ()
+           && fixture_holds ("a", "1") && fixture_holds ("b", "2")
+           && fixture_holds ("c", "3");
+  fixture_result (fixture_clean () && passed, "three files at once");
+
+  /* The last cannot be renamed, as it is gone.  */
+  fixture_make ("a", "0", 0640);
+  fixture_make ("b", "0", 0600);
+  fixture_make ("c", "0", 0600);
+  passed = stat ("a", &before) == 0;
+  output_set_begin (&set, &fixture_sink);
+  passed = add (&set, "a", "1") && add (&set, "b", "2")
+           && add (&set, "c", "last") && passed;
+  remove_last ();
+  passed = output_set_commit (&set) == SFM_ERR_IO && passed;
+  passed = output_set_end (&set) == SFM_OK && passed && !fixture_litter ()
+           && fixture_holds ("a", "0") && fixture_holds ("b", "0")
+           && fixture_holds ("c", "0") && stat ("a", &after) == 0
+           && before.st_ino == after.st_ino && fixture_mode ("a") == 0640;
+  fixture_result (fixture_clean () && passed, "three files or none");
+}
+
+int
+main (void)
+{
+  if (!fixture_enter ())
+    return 1;
+  test_failure ();
+  test_signals ();
+  test_races ();
+  test_foreign_links ();
+  test_messages ();
+  test_set ();
+  fixture_leave ();
+  return fixture_exit ();
+}
