@@ -6,7 +6,7 @@
 syntax_checks = \
   %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
   %D%/check-includes %D%/check-internals %D%/check-lengths %D%/check-names \
-  %D%/check-performance
+  %D%/check-packages %D%/check-performance
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/check-exports %D%/count-results %D%/lengths.allow \
@@ -16,6 +16,7 @@ EXTRA_DIST += \
 .PHONY: syntax-check
 syntax-check: all
 	@failed=0; \
+	$(SHELL) $(srcdir)/%D%/list-sources $(srcdir) >/dev/null || failed=1; \
 	for script in $(syntax_checks); do \
 	  echo "  CHECK    $$script"; \
 	  CC='$(CC)' SFMERGE='$(abs_top_builddir)/sfmerge$(EXEEXT)' \

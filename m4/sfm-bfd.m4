@@ -4,11 +4,9 @@
 # libbfd: header, library, and whether the two belong together.
 
 # SFM_BFD
-# Set BFD_LIBS, the conditional BFD and HAVE_BFD.  The libraries that a static
-# libbfd needs are tried one after the other, the shortest list first: with
-# the shared one -lbfd alone is enough, and naming more would only add
-# dependencies.  config.h comes before bfd.h in every file, because upstream's
-# bfd.h stops without PACKAGE_VERSION (Debian's does not).
+# Set BFD_LIBS, the conditional BFD and HAVE_BFD.  config.h comes before bfd.h
+# in every file, because upstream's bfd.h stops without PACKAGE_VERSION
+# (Debian's does not).
 AC_DEFUN([SFM_BFD], [
   AC_ARG_WITH([bfd],
     [AS_HELP_STRING([--without-bfd],
@@ -32,6 +30,45 @@ AC_DEFUN([SFM_BFD], [
   AM_CONDITIONAL([BFD], [test $have_bfd = 1])
 ])
 
+# SFM_BFD_ARCHIVE(NAME, PACKAGE)
+# Append NAME to sfm_archives if the linker finds it, else to sfm_absent, with
+# Debian's PACKAGE that has it.  Not by the compiler's -print-file-name, which
+# does not look where -L says.
+AC_DEFUN([SFM_BFD_ARCHIVE], [
+  AC_MSG_CHECKING([for $1])
+  sfm_archive_LIBS=$LIBS
+  LIBS="-l:$1 $LIBS"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes])
+     AS_VAR_APPEND([sfm_archives], ["${sfm_archives:+ }-l:$1"])],
+    [AC_MSG_RESULT([no])
+     AS_VAR_APPEND([sfm_absent], ["${sfm_absent:+, }$1 (Debian: $2)"])])
+  LIBS=$sfm_archive_LIBS
+])
+
+# SFM_BFD_CANDIDATES
+# Set the positional parameters to the lists of libraries to be tried.  With
+# the shared libbfd -lbfd alone is enough, and naming more would only add
+# dependencies: the shortest list comes first.  Of archives that nothing needs
+# no part is linked, so all that are there make one list.  Whether libbfd.a
+# needs libzstd.a is its builder's choice: only the link shows it.
+AC_DEFUN([SFM_BFD_CANDIDATES], [
+  sfm_archives= sfm_absent=
+  AS_IF([test "x$BFD_LIBS" != x],
+    [set x "$BFD_LIBS"],
+    [test "x$enable_static_bfd" != xno],
+    [SFM_BFD_ARCHIVE([libbfd.a], [binutils-dev])
+     SFM_BFD_ARCHIVE([libiberty.a], [libiberty-dev])
+     SFM_BFD_ARCHIVE([libsframe.a], [binutils-dev])
+     SFM_BFD_ARCHIVE([libz.a], [zlib1g-dev])
+     SFM_BFD_ARCHIVE([libzstd.a], [libzstd-dev])
+     set x "$sfm_archives"],
+    [set x "-lbfd" "-lbfd -liberty" "-lbfd -liberty -lz" \
+       "-lbfd -liberty -lz -lzstd" "-lbfd -liberty -lsframe -lz -lzstd" \
+       "-lbfd -liberty -lsframe -lz -lzstd -ldl"])
+  shift
+])
+
 # SFM_BFD_SEARCH
 # The program uses a macro and a function, each in the form that came with
 # binutils 2.34: an older bfd.h does not compile it, a library of other parts
@@ -40,19 +77,10 @@ AC_DEFUN([SFM_BFD_SEARCH], [
   AC_CHECK_HEADER([bfd.h], [],
     [AC_MSG_ERROR([bfd.h is missing: install binutils-dev, or see
                    --without-bfd])])
-  AC_MSG_CHECKING([for the libraries that libbfd takes])
   sfm_save_LIBS=$LIBS
   sfm_found=no
-  AS_IF([test "x$BFD_LIBS" != x],
-    [set x "$BFD_LIBS"],
-    [test "x$enable_static_bfd" != xno],
-    [set x "-l:libbfd.a -l:libiberty.a -l:libsframe.a -l:libz.a -l:libzstd.a" \
-       "-l:libbfd.a -l:libiberty.a -l:libz.a -l:libzstd.a" \
-       "-l:libbfd.a -l:libiberty.a -l:libz.a"],
-    [set x "-lbfd" "-lbfd -liberty" "-lbfd -liberty -lz" \
-       "-lbfd -liberty -lz -lzstd" "-lbfd -liberty -lsframe -lz -lzstd" \
-       "-lbfd -liberty -lsframe -lz -lzstd -ldl"])
-  shift
+  SFM_BFD_CANDIDATES
+  AC_MSG_CHECKING([for the libraries that libbfd takes])
   for sfm_libs
   do
     LIBS="$sfm_libs $sfm_save_LIBS"
@@ -63,9 +91,10 @@ AC_DEFUN([SFM_BFD_SEARCH], [
   done
   AC_MSG_RESULT([$sfm_found: $sfm_libs])
   AS_VAR_IF([sfm_found], [no],
-    [AC_MSG_ERROR([libbfd does not link: install binutils-dev (and for
-                   --enable-static-bfd libiberty-dev, libzstd-dev and
-                   zlib1g-dev), give BFD_LIBS, or see --without-bfd])])
+    [AS_IF([test "x$sfm_absent" != x],
+       [AC_MSG_ERROR([libbfd does not link statically without $sfm_absent])],
+       [AC_MSG_ERROR([libbfd does not link: install binutils-dev, give
+                      BFD_LIBS, or see --without-bfd])])])
   BFD_LIBS=$sfm_libs
   LIBS="$BFD_LIBS $sfm_save_LIBS"
   AC_MSG_CHECKING([whether bfd.h and libbfd belong together])

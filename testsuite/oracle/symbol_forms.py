@@ -150,7 +150,11 @@ def relocatable(bench, linker):
 def shortened(bench, linker):
     """A section a basic block, and jumps that the linker leaves out: what
     was shortened is not the object's any more."""
-    if linker.family != "lld" or not shutil.which("clang"):
+    if linker.family != "lld":
+        return
+    if not shutil.which("clang"):
+        bench.run.unsupported(f"symbols/{linker.name}/basic blocks",
+                              "no clang")
         return
     for flag in ("", "-Wl,--optimize-bb-jumps"):
         name = f"basic blocks{', optimized' if flag else ''}"
