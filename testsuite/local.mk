@@ -58,7 +58,8 @@ check_PROGRAMS += \
   %D%/unit/unit-sort \
   %D%/unit/unit-symbols \
   %D%/unit/unit-verdict \
-  %D%/unit/unit-ways
+  %D%/unit/unit-ways \
+  %D%/unit/unit-workers
 
 # What the command line is made of is in no library.
 verdict_sources = \
@@ -70,6 +71,11 @@ verdict_sources = \
 %C%_unit_unit_consumers_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/tool
 %C%_unit_unit_verdict_SOURCES = %D%/unit/unit-verdict.c $(verdict_sources)
 %C%_unit_unit_verdict_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/tool
+%C%_unit_unit_workers_SOURCES = \
+  %D%/unit/unit-workers.c \
+  tool/report.c tool/report.h \
+  tool/workers.c tool/workers.h
+%C%_unit_unit_workers_CPPFLAGS = $(AM_CPPFLAGS) -iquote $(top_srcdir)/tool
 
 # Nor is what the plugin is made of.
 if PLUGIN

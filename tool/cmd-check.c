@@ -52,10 +52,14 @@ run_file (void *data, size_t idx)
                           : STATUS_DONE;
 }
 
-/* The process that checked file number IDX was killed by SIGNAL.  */
+/* The process that checked file number IDX was lost.  */
 static int
-lost_file (void *data, size_t idx, int signal)
+lost_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
+  static const char *const texts[] = {
+    [WORKERS_KILLED] = "checking it was ended by a signal",
+    [WORKERS_NO_STATUS] = "cannot wait for the process that checked it",
+  };
   struct run *run = data;
   struct check *check = &run->check;
 
@@ -63,8 +67,8 @@ lost_file (void *data, size_t idx, int signal)
   check->shown = idx != 0;
   check->form->unreadable (check, run->files[idx]);
   outbuf_flush (&check->out);
-  say (&run->report.sink, SAY_ERROR, run->files[idx],
-       "checking it was ended by a signal: %s", strsignal (signal));
+  say (&run->report.sink, SAY_ERROR, run->files[idx], "%s: %s", texts[loss],
+       loss == WORKERS_KILLED ? strsignal (number) : strerror (number));
   return STATUS_FAILED;
 }
 

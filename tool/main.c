@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -172,6 +173,9 @@ main (int argc, char **argv)
   struct report report;
 
   occupy_descriptors ();
+  /* A caller that ignores it would leave workers_run no status to wait
+     for.  */
+  signal (SIGCHLD, SIG_DFL);
   report_init (&report);
   sfm_status status = response_expand (&argc, &argv, &pool, &report.sink);
   int exit_status = status == SFM_OK ? run (argc - 1, argv + 1)

@@ -35,6 +35,7 @@ struct slot
   FILE *out;
   FILE *err;
   bool ended;
+  int error;  /* errno if there is no status, or 0 */
   int status; /* as waitpid has it */
 };
 
@@ -103,24 +104,35 @@ start (struct crew *crew, size_t idx)
   return true;
 }
 
-/* Wait until a process ends.  */
+/* Process PID has ended with STATUS; with ERROR, all have, and how is not
+   known.  */
 static void
-wait_any (struct crew *crew)
+take_end (struct crew *crew, pid_t pid, int status, int error)
 {
-  int status;
-  pid_t pid = waitpid (-1, &status, 0);
-
-  if (pid < 0)
-    return;
   for (size_t i = crew->first; i < crew->next; i++)
     {
       struct slot *slot = &crew->slots[i % WINDOW];
-      if (slot->pid != pid || slot->ended)
+      if (slot->ended || (error == 0 && slot->pid != pid))
         continue;
       slot->ended = true;
+      slot->error = error;
       slot->status = status;
       crew->running--;
     }
+}
+
+/* Wait until a process ends.  Where SIGCHLD is ignored, waitpid waits for all
+   of them, and then fails.  */
+static void
+wait_any (struct crew *crew)
+{
+  int status = 0;
+  pid_t pid = waitpid (-1, &status, 0);
+
+  if (pid >= 0)
+    take_end (crew, pid, status, 0);
+  else if (errno != EINTR)
+    take_end (crew, pid, status, errno);
 }
 
 /* Copy FROM, from its beginning, to TO.  */
@@ -140,6 +152,15 @@ copy (FILE *from, FILE *to)
       }
 }
 
+/* Say that the first job was lost, by LOSS and NUMBER.  */
+static void
+lose_first (struct crew *crew, enum workers_loss loss, int number)
+{
+  const struct workers_job *job = crew->job;
+
+  take_status (crew, job->lost (job->data, crew->first, loss, number));
+}
+
 /* Show the first job, which has ended.  */
 static void
 show_first (struct crew *crew)
@@ -147,16 +168,17 @@ show_first (struct crew *crew)
   const struct workers_job *job = crew->job;
   struct slot *slot = &crew->slots[crew->first % WINDOW];
 
-  if (WIFEXITED (slot->status))
+  if (slot->error != 0)
+    lose_first (crew, WORKERS_NO_STATUS, slot->error);
+  else if (!WIFEXITED (slot->status))
+    lose_first (crew, WORKERS_KILLED, WTERMSIG (slot->status));
+  else
     {
       copy (slot->out, stdout);
       fflush (stdout);
       copy (slot->err, stderr);
       take_status (crew, WEXITSTATUS (slot->status));
     }
-  else
-    take_status (crew,
-                 job->lost (job->data, crew->first, WTERMSIG (slot->status)));
   close_files (slot);
   job->progress (job->data, ++crew->first);
 }

@@ -14,15 +14,22 @@
 
 #include "report.h"
 
+/* Why nothing is known of what a process did, and what NUMBER of it is.  */
+enum workers_loss
+{
+  WORKERS_KILLED,   /* a signal ended it: which one */
+  WORKERS_NO_STATUS /* nobody can say how it ended: errno */
+};
+
 /* What is done, all in the order of the numbers whatever finishes first.  */
 struct workers_job
 {
   /* Do number IDX, writing to stdout and stderr; returns an exit status.  */
   int (*run) (void *data, size_t idx);
-  /* The process that did number IDX was killed by SIGNAL.  Called in the
-     place of what it wrote; returns an exit status.  May be called before any
-     run, never during one.  */
-  int (*lost) (void *data, size_t idx, int signal);
+  /* The process that did number IDX was lost, by LOSS and NUMBER.  Called in
+     the place of what it wrote; returns an exit status.  May be called before
+     any run, never during one.  */
+  int (*lost) (void *data, size_t idx, enum workers_loss loss, int number);
   /* All up to number DONE, not included, are done.  */
   void (*progress) (void *data, size_t done);
   void *data;

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-workers.c - jobs in processes of their own: what is lost is told, and
+   nothing is waited for that does not come.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "workers.h"
+
+enum
+{
+  JOBS = 5,
+  WORKERS = 2,
+  CPU_SECONDS = 5, /* a run takes a hundredth of one */
+  CHILD_FAILED = 99
+};
+
+/* What a run has told.  */
+struct told
+{
+  unsigned lost[JOBS]; /* how often */
+  enum workers_loss loss;
+  int number;
+  size_t done;
+};
+
+static int failures;
+
+static void
+result (bool good, const char *name)
+{
+  printf ("%s: workers: %s\n", good ? "PASS" : "FAIL", name);
+  failures += !good;
+}
+
+static int
+take_lost (void *data, size_t idx, enum workers_loss loss, int number)
+{
+  struct told *told = data;
+
+  told->lost[idx]++;
+  told->loss = loss;
+  told->number = number;
+  return STATUS_FAILED;
+}
+
+static void
+take_progress (void *data, size_t done)
+{
+  struct told *told = data;
+
+  told->done = done;
+}
+
+static int
+run_short (void *data, size_t idx)
+{
+  (void) data;
+  printf ("%zu\n", idx);
+  return STATUS_DONE;
+}
+
+/* Whether RUN, with SIGCHLD as HOW, comes to an end with STATUS, and all jobs
+   are lost TIMES times by LOSS and NUMBER.  */
+static bool
+ends_so (int (*run) (void *, size_t), void (*how) (int), int status,
+         unsigned times, enum workers_loss loss, int number)
+{
+  struct told told = { .done = 0 };
+  const struct workers_job job = { run, take_lost, take_progress, &told };
+
+  signal (SIGCHLD, how);
+  bool good = workers_run (&job, JOBS, WORKERS) == status;
+  for (size_t i = 0; i < JOBS; i++)
+    good = good && told.lost[i] == times;
+  return good && told.done == JOBS
+         && (times == 0 || (told.loss == loss && told.number == number));
+}
+
+/* Call TEST in a process with a limit of time, which a busy wait runs
+   into.  */
+static bool
+in_child (bool (*test) (void))
+{
+  int status = 0;
+
+  fflush (stdout);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      struct rlimit limit = { CPU_SECONDS, CPU_SECONDS };
+      if (setrlimit (RLIMIT_CPU, &limit) != 0
+          || freopen ("/dev/null", "w", stdout) == NULL)
+        _exit (CHILD_FAILED);
+      _exit (test () ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+  return child > 0 && waitpid (child, &status, 0) == child
+         && WIFEXITED (status) && WEXITSTATUS (status) == EXIT_SUCCESS;
+}
+
+static bool
+nothing_lost (void)
+{
+  return ends_so (run_short, SIG_DFL, STATUS_DONE, 0, WORKERS_KILLED, 0);
+}
+
+static int
+run_killed (void *data, size_t idx)
+{
+  (void) data;
+  (void) idx;
+  raise (SIGKILL);
+  return STATUS_DONE;
+}
+
+static bool
+killed (void)
+{
+  return ends_so (run_killed, SIG_DFL, STATUS_FAILED, 1, WORKERS_KILLED,
+                  SIGKILL);
+}
+
+static bool
+no_status (void)
+{
+  return ends_so (run_short, SIG_IGN, STATUS_FAILED, 1, WORKERS_NO_STATUS,
+                  ECHILD);
+}
+
+int
+main (void)
+{
+  result (in_child (nothing_lost), "all is well");
+  result (in_child (killed), "processes that are killed are told");
+  result (in_child (no_status), "with SIGCHLD ignored, all are told");
+  return failures != 0;
+}
