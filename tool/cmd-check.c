@@ -59,6 +59,7 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   static const char *const texts[] = {
     [WORKERS_KILLED] = "checking it was ended by a signal",
     [WORKERS_NO_STATUS] = "cannot wait for the process that checked it",
+    [WORKERS_NO_OUTPUT] = "cannot keep in a temporary file what was found",
   };
   struct run *run = data;
   struct check *check = &run->check;

@@ -20,6 +20,10 @@ enum
   TEXT_MAX_SIZE = 4 * 1024 + 1
 };
 
+/* errno of the first failure to write to each, or 0.  */
+static int stdout_error;
+static int stderr_error;
+
 /* The number of bytes of the UTF-8 sequence at S, or 0 if there is none.
    Overlong forms, surrogates and code points above U+10FFFF are none.  */
 static size_t
@@ -90,14 +94,17 @@ receive (void *data, enum say_kind kind, const char *file, const char *place,
 
   /* What was dumped before belongs before the message.  */
   fflush (stdout);
-  fprintf (stderr, "sfmerge: %s%s%s%s%s\n",
-           file == NULL ? "" : report_escape (file, name, sizeof name),
-           report_escape (place, where, sizeof where),
-           file == NULL && place[0] == '\0' ? "" : ": ",
-           kind == SAY_WARNING ? "warning: "
-           : kind == SAY_NOTE  ? "note: "
-                               : "",
-           report_escape (text, what, sizeof what));
+  int written
+      = fprintf (stderr, "sfmerge: %s%s%s%s%s\n",
+                 file == NULL ? "" : report_escape (file, name, sizeof name),
+                 report_escape (place, where, sizeof where),
+                 file == NULL && place[0] == '\0' ? "" : ": ",
+                 kind == SAY_WARNING ? "warning: "
+                 : kind == SAY_NOTE  ? "note: "
+                                     : "",
+                 report_escape (text, what, sizeof what));
+  if (written < 0 && stderr_error == 0)
+    stderr_error = errno;
 }
 
 void
@@ -144,14 +151,32 @@ report_usage (const char *format, ...)
   return report_try_help ();
 }
 
-/* errno of the first failure to write to standard output, or 0.  */
-static int stdout_error;
-
 void
 report_stdout_lost (int error)
 {
   if (stdout_error == 0)
     stdout_error = error;
+}
+
+void
+report_streams_fresh (void)
+{
+  clearerr (stdout);
+  clearerr (stderr);
+  stdout_error = stderr_error = 0;
+}
+
+int
+report_streams_flush (void)
+{
+  if (fflush (stdout) != 0)
+    report_stdout_lost (errno);
+  /* Of what libraries wrote the error is known, not its number.  */
+  if (stdout_error == 0 && ferror (stdout))
+    stdout_error = EIO;
+  if (stderr_error == 0 && ferror (stderr))
+    stderr_error = EIO;
+  return stdout_error != 0 ? stdout_error : stderr_error;
 }
 
 int

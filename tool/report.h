@@ -56,6 +56,12 @@ int report_stdout (int status);
    report_stdout: by then errno is another's.  */
 void report_stdout_lost (int error);
 
+/* For a process whose streams another one reads: forget what was lost before
+   they were its own, and write all that is buffered.  The latter returns the
+   errno of the first failure to write to either, or 0.  */
+void report_streams_fresh (void);
+int report_streams_flush (void);
+
 /* The exit status for STATUS of reading an input: input that cannot be read
    is the user's, exhausted memory is not.  */
 int report_input_status (sfm_status status);

@@ -25,7 +25,11 @@
 
 enum
 {
-  WINDOW = 64
+  WINDOW = 64,
+
+  /* The exit status of a process that could not write all: with the errno,
+     which has the other bits.  */
+  OUTPUT_LOST = 0x80
 };
 
 /* A job that was started and is not shown yet.  */
@@ -60,14 +64,20 @@ take_status (struct crew *crew, int status)
 static void
 run_child (const struct crew *crew, const struct slot *slot, size_t idx)
 {
-  int status = STATUS_FAILED;
+  int status = STATUS_FAILED, error = 0;
 
   threads_alone ();
+  report_streams_fresh ();
   if (dup2 (fileno (slot->out), STDOUT_FILENO) >= 0
       && dup2 (fileno (slot->err), STDERR_FILENO) >= 0)
-    status = crew->job->run (crew->job->data, idx);
-  if (fflush (stdout) != 0 && status == STATUS_DONE)
-    status = STATUS_FAILED;
+    {
+      status = crew->job->run (crew->job->data, idx);
+      error = report_streams_flush ();
+    }
+  else
+    error = errno;
+  if (error != 0)
+    status = OUTPUT_LOST | (error < OUTPUT_LOST ? error : EIO);
   /* Not exit: what the parent registered is the parent's.  */
   _exit (status);
 }
@@ -135,21 +145,35 @@ wait_any (struct crew *crew)
     take_end (crew, pid, status, errno);
 }
 
-/* Copy FROM, from its beginning, to TO.  */
-static void
+/* Copy FROM, from its beginning, to TO; returns 0, or the errno of what kept
+   it from being read.  */
+static int
 copy (FILE *from, FILE *to)
 {
   char text[1 << 14];
   size_t size;
 
-  rewind (from);
+  if (fseek (from, 0, SEEK_SET) != 0)
+    return errno;
   while ((size = fread (text, 1, sizeof text, from)) > 0)
     if (fwrite (text, 1, size, to) != size)
       {
         if (to == stdout)
           report_stdout_lost (errno);
-        return;
+        return 0;
       }
+  return ferror (from) ? errno : 0;
+}
+
+/* Show what SLOT's process wrote; returns 0, or an errno if that cannot be
+   read.  */
+static int
+show_output (const struct slot *slot)
+{
+  int error = copy (slot->out, stdout);
+
+  fflush (stdout);
+  return error != 0 ? error : copy (slot->err, stderr);
 }
 
 /* Say that the first job was lost, by LOSS and NUMBER.  */
@@ -167,18 +191,19 @@ show_first (struct crew *crew)
 {
   const struct workers_job *job = crew->job;
   struct slot *slot = &crew->slots[crew->first % WINDOW];
+  int error;
 
   if (slot->error != 0)
     lose_first (crew, WORKERS_NO_STATUS, slot->error);
   else if (!WIFEXITED (slot->status))
     lose_first (crew, WORKERS_KILLED, WTERMSIG (slot->status));
+  else if ((WEXITSTATUS (slot->status) & OUTPUT_LOST) != 0)
+    lose_first (crew, WORKERS_NO_OUTPUT,
+                WEXITSTATUS (slot->status) & (OUTPUT_LOST - 1));
+  else if ((error = show_output (slot)) != 0)
+    lose_first (crew, WORKERS_NO_OUTPUT, error);
   else
-    {
-      copy (slot->out, stdout);
-      fflush (stdout);
-      copy (slot->err, stderr);
-      take_status (crew, WEXITSTATUS (slot->status));
-    }
+    take_status (crew, WEXITSTATUS (slot->status));
   close_files (slot);
   job->progress (job->data, ++crew->first);
 }

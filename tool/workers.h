@@ -17,8 +17,9 @@
 /* Why nothing is known of what a process did, and what NUMBER of it is.  */
 enum workers_loss
 {
-  WORKERS_KILLED,   /* a signal ended it: which one */
-  WORKERS_NO_STATUS /* nobody can say how it ended: errno */
+  WORKERS_KILLED,    /* a signal ended it: which one */
+  WORKERS_NO_STATUS, /* nobody can say how it ended: errno */
+  WORKERS_NO_OUTPUT  /* what it wrote is incomplete: errno */
 };
 
 /* What is done, all in the order of the numbers whatever finishes first.  */

@@ -23,6 +23,7 @@ enum
   JOBS = 5,
   WORKERS = 2,
   CPU_SECONDS = 5, /* a run takes a hundredth of one */
+  FILE_LIMIT = 4096,
   CHILD_FAILED = 99
 };
 
@@ -36,6 +37,28 @@ struct told
 };
 
 static int failures;
+
+static bool write_only;
+
+/* In place of the C library's: a file that cannot be read, if WRITE_ONLY.  */
+FILE *
+tmpfile (void)
+{
+  char name[] = "tmp-XXXXXX";
+  int fd = mkstemp (name);
+
+  if (fd < 0)
+    return NULL;
+  if (!write_only)
+    {
+      unlink (name);
+      return fdopen (fd, "w+");
+    }
+  close (fd);
+  FILE *file = fopen (name, "w");
+  unlink (name);
+  return file;
+}
 
 static void
 result (bool good, const char *name)
@@ -138,11 +161,71 @@ no_status (void)
                   ECHILD);
 }
 
+/* Write more than FILE_LIMIT to STREAM, in two parts.  */
+static int
+write_much (FILE *stream)
+{
+  for (int i = 0; i < 2 * FILE_LIMIT; i++)
+    putc (i % 64 == 63 ? '\n' : 'x', stream);
+  return STATUS_DONE;
+}
+
+static int
+run_much (void *data, size_t idx)
+{
+  (void) data;
+  (void) idx;
+  return write_much (stdout);
+}
+
+static int
+run_much_said (void *data, size_t idx)
+{
+  (void) data;
+  (void) idx;
+  return write_much (stderr);
+}
+
+/* Whether RUN, which writes too much, is told, by ERROR.  */
+static bool
+told_lost (int (*run) (void *, size_t), int error)
+{
+  struct rlimit limit = { FILE_LIMIT, FILE_LIMIT };
+
+  signal (SIGXFSZ, SIG_IGN);
+  return setrlimit (RLIMIT_FSIZE, &limit) == 0
+         && ends_so (run, SIG_DFL, STATUS_FAILED, 1, WORKERS_NO_OUTPUT, error);
+}
+
+static bool
+output_lost (void)
+{
+  return told_lost (run_much, EFBIG);
+}
+
+/* Of what others than report.c write, the number of the error is lost.  */
+static bool
+messages_lost (void)
+{
+  return told_lost (run_much_said, EIO);
+}
+
+static bool
+unreadable (void)
+{
+  write_only = true;
+  return ends_so (run_short, SIG_DFL, STATUS_FAILED, 1, WORKERS_NO_OUTPUT,
+                  EBADF);
+}
+
 int
 main (void)
 {
   result (in_child (nothing_lost), "all is well");
   result (in_child (killed), "processes that are killed are told");
   result (in_child (no_status), "with SIGCHLD ignored, all are told");
+  result (in_child (output_lost), "output that is cut is told");
+  result (in_child (messages_lost), "messages that are cut are told");
+  result (in_child (unreadable), "files that cannot be read are told");
   return failures != 0;
 }
