@@ -85,10 +85,16 @@ struct relobj_section
   uint64_t made;     /* bytes of the contents of all parts */
 };
 
+/* For each section, the number of the one that goes with it; 0: none does.  */
+struct relobj_tables
+{
+  const uint32_t *rela_of; /* its relocations; UINT32_MAX: there are several */
+  const uint32_t *wide_of; /* of a symbol table, its SHT_SYMTAB_SHNDX */
+};
+
 /* A symbol table with what goes along.  */
 struct relobj_symtab
 {
-  uint32_t idx; /* 0: none was read */
   const uint8_t *bytes;
   size_t count;
   const uint8_t *wide; /* SHT_SYMTAB_SHNDX, or NULL */
@@ -112,7 +118,8 @@ struct relobj
   const struct relobj_options *options;
   struct relobj_result *result;
   struct pool pool;
-  struct relobj_symtab symtab; /* the last one read */
+  struct relobj_tables tables;
+  struct relobj_symtab symtab; /* of the relocations that are read */
   struct relobj_section *sections;
   size_t section_count;
 

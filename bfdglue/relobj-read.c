@@ -50,9 +50,9 @@ bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
 
 /* Find the relocation section of S.  */
 static sfm_status
-find_rela (struct relobj *r, struct relobj_section *s, const uint32_t *rela_of)
+find_rela (struct relobj *r, struct relobj_section *s)
 {
-  s->rela_idx = rela_of[s->idx];
+  s->rela_idx = r->tables.rela_of[s->idx];
   if (s->rela_idx == 0)
     return SFM_OK;
   if (s->rela_idx == UINT32_MAX)
@@ -74,10 +74,10 @@ find_rela (struct relobj *r, struct relobj_section *s, const uint32_t *rela_of)
   return SFM_OK;
 }
 
-/* Read what RELA's symbols are in.  It is kept for the next one: of an object
-   that is split there are thousands.  */
+/* Make the table that the link of section number RELA_IDX names the one that
+   its symbols are in.  */
 static sfm_status
-read_symtab (struct relobj *r, uint32_t rela_idx)
+enter_symtab (struct relobj *r, uint32_t rela_idx)
 {
   const struct image *image = &r->image;
   struct relobj_symtab *symtab = &r->symtab;
@@ -87,18 +87,16 @@ read_symtab (struct relobj *r, uint32_t rela_idx)
   if (link >= image->section_count || image->sections[link].type != SHT_SYMTAB)
     return bad_section (r, rela_idx, SFM_ERR_CORRUPT,
                         "its link is no symbol table");
-  if (symtab->idx == link)
-    return SFM_OK;
-  *symtab = (struct relobj_symtab){ .idx = link };
+  *symtab = (struct relobj_symtab){ 0 };
   symtab->bytes = image_section_bytes (image, &image->sections[link], &size);
   symtab->count = size / ELF_SYM_SIZE;
-  for (uint32_t i = 1; i < image->section_count; i++)
-    if (image->sections[i].type == SHT_SYMTAB_SHNDX
-        && image->sections[i].link == link)
-      {
-        symtab->wide = image_section_bytes (image, &image->sections[i], &size);
-        symtab->wide_count = size / 4;
-      }
+  uint32_t wide = r->tables.wide_of[link];
+  if (wide != 0)
+    {
+      symtab->wide
+          = image_section_bytes (image, &image->sections[wide], &size);
+      symtab->wide_count = size / 4;
+    }
   return SFM_OK;
 }
 
@@ -188,7 +186,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
   const uint8_t *entries = image_section_bytes (
       &r->image, &r->image.sections[s->rela_idx], &size);
   size_t count = size / ELF_RELA_SIZE;
-  sfm_status status = read_symtab (r, s->rela_idx);
+  sfm_status status = enter_symtab (r, s->rela_idx);
   if (status != SFM_OK)
     return status;
   struct input_reloc *relocs
@@ -204,7 +202,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
 
 /* Read section number IDX.  */
 static sfm_status
-read_section (struct relobj *r, uint32_t idx, const uint32_t *rela_of)
+read_section (struct relobj *r, uint32_t idx)
 {
   const struct image_section *from = &r->image.sections[idx];
   struct relobj_section *s = &r->sections[r->section_count];
@@ -219,7 +217,7 @@ read_section (struct relobj *r, uint32_t idx, const uint32_t *rela_of)
     return bad_section (r, idx, SFM_ERR_UNSUPP,
                         "is compressed, which no section that is loaded may "
                         "be");
-  sfm_status status = find_rela (r, s, rela_of);
+  sfm_status status = find_rela (r, s);
   if (status == SFM_OK)
     status = read_relas (r, s);
   if (status == SFM_OK)
@@ -229,11 +227,37 @@ read_section (struct relobj *r, uint32_t idx, const uint32_t *rela_of)
   return status;
 }
 
+/* List the tables of R that go with other sections: one walk, as an object
+   has as many symbol tables as it likes.  */
+static sfm_status
+list_tables (struct relobj *r)
+{
+  const struct image *image = &r->image;
+  const size_t size = image->section_count * sizeof (uint32_t);
+  uint32_t *rela_of = pool_alloc (&r->pool, size);
+  uint32_t *wide_of = pool_alloc (&r->pool, size);
+
+  if (rela_of == NULL || wide_of == NULL)
+    return say_nomem (r->sink, r->name);
+  memset (rela_of, 0, size);
+  memset (wide_of, 0, size);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      if (is_reloc (section) && section->info < image->section_count)
+        rela_of[section->info] = rela_of[section->info] == 0 ? i : UINT32_MAX;
+      if (section->type == SHT_SYMTAB_SHNDX
+          && section->link < image->section_count)
+        wide_of[section->link] = i;
+    }
+  r->tables = (struct relobj_tables){ .rela_of = rela_of, .wide_of = wide_of };
+  return SFM_OK;
+}
+
 sfm_status
 relobj_read (struct relobj *r)
 {
   const struct image *image = &r->image;
-  sfm_status status = SFM_OK;
   size_t found = 0;
 
   for (uint32_t i = 1; i < image->section_count; i++)
@@ -241,19 +265,11 @@ relobj_read (struct relobj *r)
   if (found == 0)
     return SFM_OK;
   r->sections = pool_alloc (&r->pool, found * sizeof *r->sections);
-  uint32_t *rela_of
-      = pool_alloc (&r->pool, image->section_count * sizeof *rela_of);
-  if (r->sections == NULL || rela_of == NULL)
+  if (r->sections == NULL)
     return say_nomem (r->sink, r->name);
-  memset (rela_of, 0, image->section_count * sizeof *rela_of);
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      uint32_t info = image->sections[i].info;
-      if (is_reloc (&image->sections[i]) && info < image->section_count)
-        rela_of[info] = rela_of[info] == 0 ? i : UINT32_MAX;
-    }
+  sfm_status status = list_tables (r);
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     if (is_sframe (&image->sections[i]))
-      status = read_section (r, i, rela_of);
+      status = read_section (r, i);
   return status;
 }

@@ -73,7 +73,6 @@ PIECES = (
 # So many functions and pieces, and seconds of processor time: 0.2 are enough,
 # 8 and 4.5 it takes if each of them is compared with all others.
 MANY, PIECES_MANY, SECONDS = 100000, 90000, 3
-LIMITED = f'ulimit -t {SECONDS}; exec "$@"'
 
 
 def empty_functions():
@@ -179,8 +178,8 @@ def against_many(bench, name, linker):
         run.command([bench.objects.cc, *linker.flags, "-nostdlib", "-static",
                      "-o", image, path])
     path = assembled(bench, other_rules(PIECES_MANY), "-Wa,--gsframe")
-    status, text = run.command(["sh", "-c", LIMITED, "sh", run.tool, "check",
-                                "--against", path or "", image])
+    status, text = run.limited(SECONDS, "check", "--against", path or "",
+                               image)
     wanted = f"function-different: {PIECES_MANY - 10} more"
     run.result(name, [] if status == 1 and wanted in text
                else [f"status {status}"], text)
@@ -192,8 +191,7 @@ def many(bench):
     name = f"check/source: {MANY} functions and symbols at one place"
     if run.wanted(name):
         path = assembled(bench, empty_functions(), "-Wa,--gsframe")
-        status, text = run.command(["sh", "-c", LIMITED, "sh", run.tool,
-                                    "check", path or ""])
+        status, text = run.limited(SECONDS, "check", path or "")
         wanted = f"fde-zero-size: {MANY - 10} more"
         run.result(name, [] if status == 0 and wanted in text
                    else [f"status {status}"], text)

@@ -67,6 +67,11 @@ class Runner:
         self.runs += 1
         return result
 
+    def limited(self, seconds, *args):
+        """Run the tool with so many SECONDS of processor time."""
+        return self.command(["sh", "-c", f'ulimit -t {seconds}; exec "$@"',
+                             "sh", self.tool, *args])
+
     def result(self, name, problems, note=""):
         """Print PASS, or FAIL and why."""
         if problems:
