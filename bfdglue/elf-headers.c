@@ -274,24 +274,24 @@ charge (const struct image *image, const char *what, uint32_t idx,
                what, idx, *total, SHARE_LIMIT, image->size);
 }
 
-/* Check that the segments that are loaded, and the sections, do not all lie in
-   each other: a small file could have the work of a large one done again for
-   each of its headers.  */
+/* Check that the segments, and the sections, do not all lie in each other: a
+   small file could have the work of a large one done again for each of its
+   headers.  Of PT_NULL nothing but the type means anything.  */
 static sfm_status
-check_loads (const struct image *image, const struct say *sink)
+check_segments (const struct image *image, const struct say *sink)
 {
   sfm_status status = SFM_OK;
   uint64_t total = 0;
 
   for (uint32_t i = 0; i < image->segment_count && status == SFM_OK; i++)
-    if (image->segments[i].type == PT_LOAD)
+    if (image->segments[i].type != PT_NULL)
       status = charge (image, "segments", i, image_phdr_offset (image, i),
                        image->segments[i].filesz, &total, sink);
   return status;
 }
 
 static sfm_status
-check_shared (const struct image *image, const struct say *sink)
+check_sections (const struct image *image, const struct say *sink)
 {
   sfm_status status = SFM_OK;
   uint64_t total = 0;
@@ -369,7 +369,7 @@ headers_decode (struct image *image, bool allow_rel, const struct say *sink)
       if (status != SFM_OK)
         return status;
     }
-  status = check_loads (image, sink);
+  status = check_segments (image, sink);
   if (status != SFM_OK)
     return status;
   if (!image_order_loads (image))
@@ -384,6 +384,6 @@ headers_decode (struct image *image, bool allow_rel, const struct say *sink)
       if (status != SFM_OK)
         return status;
     }
-  status = check_shared (image, sink);
+  status = check_sections (image, sink);
   return status == SFM_OK ? decode_names (image, sink) : status;
 }

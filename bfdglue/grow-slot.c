@@ -35,6 +35,7 @@ is_pie (const struct image *image)
          || (dynamic_find (image, DT_FLAGS_1, &flags) && (flags & DF_1_PIE));
 }
 
+/* True if IMAGE can do without PT_PHDR.  */
 static bool
 is_spare_phdr (const struct image *image)
 {
@@ -42,14 +43,12 @@ is_spare_phdr (const struct image *image)
           && image_find_segment (image, PT_INTERP) == NULL && !is_pie (image));
 }
 
-/* True if number IDX is a PT_NOTE of what PT_GNU_PROPERTY has.  */
+/* True if NOTE is a PT_NOTE of what PROPERTY, the PT_GNU_PROPERTY or NULL,
+   has.  */
 static bool
-is_twin_note (const struct image *image, uint32_t idx)
+is_twin_note (const struct image_segment *note,
+              const struct image_segment *property)
 {
-  const struct image_segment *note = &image->segments[idx];
-  const struct image_segment *property
-      = image_find_segment (image, PT_GNU_PROPERTY);
-
   return (note->type == PT_NOTE && property != NULL
           && note->offset == property->offset && note->vaddr == property->vaddr
           && note->filesz == property->filesz && note->memsz == property->memsz
@@ -60,16 +59,19 @@ is_twin_note (const struct image *image, uint32_t idx)
 static size_t
 list_spare (const struct image *image, uint32_t slots[SLOTS_MAX])
 {
+  const struct image_segment *property
+      = image_find_segment (image, PT_GNU_PROPERTY);
+  const bool phdr = is_spare_phdr (image);
   size_t count = 0;
 
   for (unsigned round = 0; round < 3; round++)
     for (uint32_t i = 0; i < image->segment_count && count < SLOTS_MAX - 1;
          i++)
       {
-        uint32_t type = image->segments[i].type;
-        if ((round == 0 && type == PT_NULL)
-            || (round == 1 && type == PT_PHDR && is_spare_phdr (image))
-            || (round == 2 && type == PT_NOTE && is_twin_note (image, i)))
+        const struct image_segment *segment = &image->segments[i];
+        if ((round == 0 && segment->type == PT_NULL)
+            || (round == 1 && segment->type == PT_PHDR && phdr)
+            || (round == 2 && is_twin_note (segment, property)))
           slots[count++] = i;
       }
   return count;

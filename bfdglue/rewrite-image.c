@@ -17,6 +17,13 @@
 #include "rewrite-image.h"
 #include "rewrite-name.h"
 
+enum
+{
+  /* The sections that may have to be emptied: each is compared with all
+     headers.  Linkers leave one or two.  */
+  RIVAL_LIMIT = 64
+};
+
 /* What every function here needs.  */
 struct rewrite
 {
@@ -72,6 +79,35 @@ rival_room (const struct rewrite *rw, uint32_t idx, struct room *room)
   return room_owned (rw->image, idx, rw->sink);
 }
 
+/* Check that clearing the rivals, and relocations, harms nothing else.  */
+static sfm_status
+check_rivals (const struct rewrite *rw)
+{
+  const struct image *image = rw->image;
+  sfm_status status = SFM_OK;
+  uint32_t count = 0;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    count += is_rival (rw, i) || is_relocs (rw, i);
+  if (count > RIVAL_LIMIT)
+    {
+      say (rw->sink, SAY_ERROR, image->path,
+           "%" PRIu32 " sections of SFrame data and of its relocations would "
+           "have to be emptied, more than %d",
+           count, (int) RIVAL_LIMIT);
+      return SFM_ERR_LIMIT;
+    }
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+    {
+      struct room taken;
+      if (is_rival (rw, i))
+        status = rival_room (rw, i, &taken);
+      else if (is_relocs (rw, i))
+        status = room_owned (image, i, rw->sink);
+    }
+  return status;
+}
+
 static sfm_status
 check (const struct rewrite *rw)
 {
@@ -99,18 +135,7 @@ check (const struct rewrite *rw)
            rw->size, room->size);
       return SFM_ERR_LIMIT;
     }
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      struct room taken;
-      sfm_status status = SFM_OK;
-      if (is_rival (rw, i))
-        status = rival_room (rw, i, &taken);
-      else if (is_relocs (rw, i))
-        status = room_owned (image, i, sink);
-      if (status != SFM_OK)
-        return status;
-    }
-  return SFM_OK;
+  return check_rivals (rw);
 }
 
 /* The largest power of two up to 8 that ADDR is a multiple of.  */

@@ -71,15 +71,20 @@ static bool
 may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 {
   const struct image_section *own = &image->sections[idx];
+  const char *names = own->name - own->name_off;
+  uint64_t first = cut;
 
+  /* Names that begin from here on go on at CUT.  It is found once, as many
+     names may share one long string.  */
+  while (first != 0 && names[first - 1] != '\0')
+    first--;
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
       /* The table holds other strings too.  */
       if (section->link == image->shstrndx)
         return false;
-      if (i == idx || section->name_off > cut
-          || section->name_off + strlen (section->name) < cut)
+      if (i == idx || section->name_off > cut || section->name_off < first)
         continue;
       bool follows = (section->name_off == own->name_off
                       || (section->type == SHT_RELA && section->info == idx));

@@ -7,23 +7,37 @@ what each of many headers is compared with must not be all the others.
     limit_cases.py --sfmerge TOOL --folder DIR [--only TEXT]
 """
 
+import struct
 import sys
 
 import dump_write
 import elf
 import runner
-from elf_made import SHT_PROGBITS, SHT_STRTAB, Made
+from elf_made import PAGE, SHT_PROGBITS, SHT_STRTAB, Made
 
 # Seconds of processor time: a tenth is enough, a sanitized build takes half,
 # and what grows with the square of the headers more than twice as many.
 SECONDS = 6
 EMPTY = dump_write.encode(3, 2, 0, [])
+FUNCS = [dump_write.Func(dump_write.CODE + 64 * i, 64,
+                         [dump_write.row(0, 1, 8)]) for i in range(4)]
+# So many can there be without extended numbering.
+SEGMENTS, SECTIONS = 65000, 60000
+ET_DYN, PT_DYNAMIC, PT_NOTE, PT_PHDR, SHT_DYNAMIC = 3, 2, 4, 6, 6
+DT_GNU_HASH = 0x6FFFFEF5
 
 
 def limited(run, name, wanted, *args):
     """sfmerge with ARGS ends in time, with a status of WANTED."""
     status, text = run.limited(SECONDS, *args)
     run.result(name, [] if status in wanted else [f"status {status}"], text)
+
+
+def refused(run, name, why, *args):
+    """sfmerge with ARGS says in time that it does not, and WHY."""
+    status, text = run.limited(SECONDS, *args)
+    run.result(name, [] if status in (1, 2) and why in text
+               else [f"status {status}"], text)
 
 
 def symbol_tables(run):
@@ -49,11 +63,78 @@ def symbol_tables(run):
                 made.write(run.path("tables.o")))
 
 
+def program():
+    """A program with FUNCS, their symbols and a .sframe section, which lacks
+    PT_GNU_SFRAME; and the numbers of the sections of code and .sframe."""
+    made = Made(ET_DYN)
+    text = made.section(".text", SHT_PROGBITS, bytes(PAGE), flags=6,
+                        addr=dump_write.CODE, align=PAGE)
+    sframe = made.section(".sframe", SHT_PROGBITS,
+                          dump_write.encode(3, 2, 0, FUNCS), flags=2,
+                          addr=dump_write.ADDR, align=PAGE)
+    made.segment(elf.PT_LOAD, 5, text)
+    made.segment(elf.PT_LOAD, 4, sframe)
+    symbols, strings = dump_write.symbol_table(
+        3, text, [(f"f{f.addr}", f.addr, f.size) for f in FUNCS], 0)
+    made.section(".symtab", elf.SHT_SYMTAB, symbols, info=2, entsize=24,
+                 link=made.section(".strtab", SHT_STRTAB, strings))
+    return made, text, sframe
+
+
+def segments(run):
+    """Program headers that each could be the one to replace."""
+    for kind, name in ((PT_NOTE, "PT_NOTE"), (PT_PHDR, "PT_PHDR")):
+        name = f"limits/{SEGMENTS} {name}"
+        if not run.wanted(name):
+            continue
+        made, text, _ = program()
+        for i in range(SEGMENTS):
+            made.segment(kind, 4, text, addr=0x50000000 + PAGE * i, size=0)
+        limited(run, name, (0, 1), "repair", "-o", run.path("out"),
+                made.write(run.path("segments")))
+
+
+def dynamic(run):
+    """Many dynamic sections of the same bytes."""
+    name = f"limits/{SEGMENTS} PT_DYNAMIC"
+    if not run.wanted(name):
+        return
+    made, _, _ = program()
+    tags = made.section(".dynamic", SHT_DYNAMIC, struct.pack(
+        "<QQ", DT_GNU_HASH, dump_write.CODE) * SEGMENTS, flags=3,
+                        addr=0x50000000, align=PAGE, entsize=16)
+    for _ in range(SEGMENTS):
+        made.segment(PT_DYNAMIC, 6, tags)
+    refused(run, name, "the segments up to number", "repair", "-o",
+            run.path("out"), made.write(run.path("dynamic")))
+
+
+def rivals(run):
+    """Sections of SFrame data that are not loaded, and of relocations."""
+    for many, kind, name in ((SECTIONS, "sframe", "more .sframe sections"),
+                             (SECTIONS, "rela", "sections of relocations")):
+        name = f"limits/{many} {name}"
+        if not run.wanted(name):
+            continue
+        made, _, sframe = program()
+        for _ in range(many):
+            if kind == "sframe":
+                made.section(".sframe", SHT_PROGBITS, EMPTY)
+            else:
+                made.section(".rela.sframe", elf.SHT_RELA, bytes(24),
+                             info=sframe, entsize=24)
+        refused(run, name, "would have to be emptied", "repair", "-o",
+                run.path("out"), made.write(run.path("rivals")))
+
+
 def main():
     """The command."""
     args = runner.parser().parse_args()
     run = runner.Runner(args.sfmerge, args.folder, args.only)
     symbol_tables(run)
+    segments(run)
+    dynamic(run)
+    rivals(run)
     return run.end()
 
 

@@ -37,27 +37,34 @@ test_shared_sections (void)
   fixture_close (&fx);
 }
 
-/* The same for segments that are loaded, in either byte order; others load
-   nothing.  */
+/* The same for segments of TYPE, in either byte order.  */
 static void
-test_shared_segments (bool big_endian)
+test_shared_segments (bool big_endian, uint32_t type, const char *name)
 {
   static struct fixture fx;
 
   fixture_begin (&fx, big_endian);
   while (fx.segment_count < FIXTURE_MAX)
-    fixture_segment (&fx, PT_LOAD, PF_R | PF_X, 0, FIXTURE_SIZE);
+    fixture_segment (&fx, type, PF_R, 0, FIXTURE_SIZE);
   fixture_result (fixture_open (&fx) == SFM_ERR_LIMIT
                       && strstr (fixture_said, "times the") != NULL,
-                  "segments that load the same bytes are refused");
+                  name);
   fixture_close (&fx);
+}
 
-  fixture_begin (&fx, big_endian);
+/* Two segments may have the same bytes, and those that mean nothing any.  */
+static void
+test_few_segments (void)
+{
+  static struct fixture fx;
+
+  fixture_begin (&fx, false);
   fixture_segment (&fx, PT_LOAD, PF_R | PF_X, 0, FIXTURE_SIZE);
+  fixture_segment (&fx, PT_NOTE, PF_R, 0, FIXTURE_SIZE);
   while (fx.segment_count < FIXTURE_MAX)
-    fixture_segment (&fx, PT_NOTE, PF_R, 0, FIXTURE_SIZE);
+    fixture_segment (&fx, PT_NULL, PF_R, 0, FIXTURE_SIZE);
   fixture_result (fixture_open (&fx) == SFM_OK,
-                  "two that do, and notes, are read");
+                  "two segments that share bytes are read");
   fixture_close (&fx);
 }
 
@@ -165,8 +172,13 @@ int
 main (void)
 {
   test_shared_sections ();
-  test_shared_segments (false);
-  test_shared_segments (true);
+  test_shared_segments (false, PT_LOAD,
+                        "segments that load the same bytes are refused");
+  test_shared_segments (true, PT_LOAD, "so are big-endian ones");
+  test_shared_segments (false, PT_DYNAMIC,
+                        "so are dynamic sections of the same bytes");
+  test_shared_segments (false, PT_NOTE, "and notes");
+  test_few_segments ();
   test_padding ();
   test_greedy (1, "rows behind the piece are not read for each function");
   test_greedy (ROWS * ROW_SIZE, "nor are rows that all functions share");
