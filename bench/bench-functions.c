@@ -171,7 +171,7 @@ static bool
 make_piece (struct batch *b, struct bench_piece *p)
 {
   const struct gen_world world
-      = { .abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE, .fixed_ra = -8 };
+      = { .abi = SFM_ABI_AMD64_ENDIAN_LITTLE, .fixed_ra = -8 };
   const struct gen_section section = { .funcs = b->list,
                                        .count = b->count,
                                        .version = b->shape->version,

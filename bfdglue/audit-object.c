@@ -201,7 +201,7 @@ check_type (const struct object_auditor *a)
   if (s->type != SHT_GNU_SFRAME
       && sfm_piece_open (s->bytes, s->size, 0, &piece, &diag) == SFM_OK
       && (piece.version > 2
-          || (piece.flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0))
+          || (piece.flags & SFM_F_FDE_FUNC_START_PCREL) != 0))
     finding_report (a->found, FIND_SECTION_TYPE, &place,
                     "the section's type is 0x%" PRIx32
                     ", not SHT_GNU_SFRAME (0x%x)",

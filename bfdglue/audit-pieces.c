@@ -146,7 +146,7 @@ check_rule (const struct auditor *a, const struct audit_window *w,
   size_t live = 0;
 
   if (p->anchor != SFM_ANCHOR_FIELD
-      || (p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL))
+      || (p->piece.flags & SFM_F_FDE_FUNC_START_PCREL))
     return;
   place.count = 0;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
@@ -182,7 +182,7 @@ is_clobbered (const struct own_piece *p)
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK || fde.start == 0)
       zeros++;
-  return !p->usable && (p->piece.flags & SFRAME_F_FDE_SORTED) && zeros > 1
+  return !p->usable && (p->piece.flags & SFM_F_FDE_SORTED) && zeros > 1
          && zeros >= p->piece.num_fdes / ZERO_STARTS;
 }
 

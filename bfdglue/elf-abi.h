@@ -20,12 +20,12 @@ elf_abi (uint16_t machine, bool big_endian)
   switch (machine)
     {
     case EM_X86_64:
-      return big_endian ? 0 : SFRAME_ABI_AMD64_ENDIAN_LITTLE;
+      return big_endian ? 0 : SFM_ABI_AMD64_ENDIAN_LITTLE;
     case EM_AARCH64:
-      return big_endian ? SFRAME_ABI_AARCH64_ENDIAN_BIG
-                        : SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+      return big_endian ? SFM_ABI_AARCH64_ENDIAN_BIG
+                        : SFM_ABI_AARCH64_ENDIAN_LITTLE;
     case EM_S390:
-      return big_endian ? SFRAME_ABI_S390X_ENDIAN_BIG : 0;
+      return big_endian ? SFM_ABI_S390X_ENDIAN_BIG : 0;
     default:
       return 0;
     }

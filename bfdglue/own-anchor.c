@@ -85,9 +85,9 @@ score (const struct code *code, const struct evidence *evidence,
 enum sfm_anchor
 own_expected_anchor (const struct own_piece *p, bool alone)
 {
-  if (p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL)
+  if (p->piece.flags & SFM_F_FDE_FUNC_START_PCREL)
     return SFM_ANCHOR_FIELD;
-  if (p->piece.version == 3 || !(p->piece.flags & SFRAME_F_FDE_SORTED))
+  if (p->piece.version == 3 || !(p->piece.flags & SFM_F_FDE_SORTED))
     /* Version 3 without the flag is legal and means the section, but no tool
        writes it.  */
     return p->piece.version == 3 ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
@@ -160,8 +160,8 @@ own_choose_anchor (const struct image *image, const struct code *code,
                    const struct evidence *evidence, struct own_piece *p,
                    bool alone, const struct say *sink)
 {
-  bool open_question = p->piece.version < 3
-                       && !(p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL);
+  bool open_question
+      = p->piece.version < 3 && !(p->piece.flags & SFM_F_FDE_FUNC_START_PCREL);
 
   p->usable = !p->lost;
   p->anchor = own_expected_anchor (p, alone);

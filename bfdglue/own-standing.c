@@ -41,7 +41,7 @@ own_readable_piece (const struct image *image, const struct own *own)
       if (!own_section_is_read (p->section)
           || (segment != NULL && segment->vaddr != p->addr))
         continue;
-      bool to_field = p->piece.flags & SFRAME_F_FDE_FUNC_START_PCREL;
+      bool to_field = p->piece.flags & SFM_F_FDE_FUNC_START_PCREL;
       return p->piece.offset == 0 && own_piece_stands (p) && p->shift == 0
                      && (p->anchor == SFM_ANCHOR_FIELD) == to_field
                  ? p

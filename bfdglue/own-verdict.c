@@ -88,7 +88,7 @@ falsely_sorted (const struct own_piece *p)
   bool unordered = false, unsure = false;
   uint64_t last = 0;
 
-  if (!(p->piece.flags & SFRAME_F_FDE_SORTED) || p->buried)
+  if (!(p->piece.flags & SFM_F_FDE_SORTED) || p->buried)
     return false;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
@@ -179,7 +179,7 @@ is_merged (const struct judge *j)
         count++;
         only = &j->own->pieces[i];
       }
-  return count == 1 && (only->piece.flags & SFRAME_F_FDE_SORTED)
+  return count == 1 && (only->piece.flags & SFM_F_FDE_SORTED)
          && !own_copying_linker (j->image);
 }
 

@@ -28,7 +28,7 @@ relobj_target (const struct relobj *r)
           version = piece->version;
         if (piece->version < lowest)
           lowest = piece->version;
-        if (piece->flags & SFRAME_F_FDE_FUNC_START_PCREL)
+        if (piece->flags & SFM_F_FDE_FUNC_START_PCREL)
           any_flag = true;
       }
   if (version == 3)

@@ -30,8 +30,9 @@
      checking
 
    On-disk names (FDE, FRE, sfh_*, sfde_*) are those of the SFrame
-   specification; "piece" is one header with all that it describes: a section
-   that a linker concatenated holds several.
+   specification; its constants have SFM_ for SFRAME_ here, so that a file may
+   include binutils' <sframe.h> too; "piece" is one header with all that it
+   describes: a section that a linker concatenated holds several.
 
    Unless said otherwise a function returns SFM_OK or fills DIAG, which must
    not be NULL, and returns its status; outputs are then undefined, and the
@@ -108,24 +109,24 @@ const char *sfm_status_text (sfm_status status);
 
 enum
 {
-  SFRAME_MAGIC = 0xdee2,
-  SFRAME_HEADER_SIZE = 28,
+  SFM_MAGIC = 0xdee2,
+  SFM_HEADER_SIZE = 28,
 
-  SFRAME_F_FDE_SORTED = 0x1,
-  SFRAME_F_FRAME_POINTER = 0x2,
-  SFRAME_F_FDE_FUNC_START_PCREL = 0x4,
+  SFM_F_FDE_SORTED = 0x1,
+  SFM_F_FRAME_POINTER = 0x2,
+  SFM_F_FDE_FUNC_START_PCREL = 0x4,
 
-  SFRAME_ABI_AARCH64_ENDIAN_BIG = 1,
-  SFRAME_ABI_AARCH64_ENDIAN_LITTLE = 2,
-  SFRAME_ABI_AMD64_ENDIAN_LITTLE = 3,
-  SFRAME_ABI_S390X_ENDIAN_BIG = 4,
+  SFM_ABI_AARCH64_ENDIAN_BIG = 1,
+  SFM_ABI_AARCH64_ENDIAN_LITTLE = 2,
+  SFM_ABI_AMD64_ENDIAN_LITTLE = 3,
+  SFM_ABI_S390X_ENDIAN_BIG = 4,
 
-  SFRAME_FRE_TYPE_ADDR1 = 0,
-  SFRAME_FRE_TYPE_ADDR2 = 1,
-  SFRAME_FRE_TYPE_ADDR4 = 2,
+  SFM_FRE_TYPE_ADDR1 = 0,
+  SFM_FRE_TYPE_ADDR2 = 1,
+  SFM_FRE_TYPE_ADDR4 = 2,
 
   /* Data words of one row: the count field has four bits.  */
-  SFRAME_MAX_WORDS = 15
+  SFM_MAX_WORDS = 15
 };
 
 /* The name of ABI ("AMD64", ...), or NULL if there is none.  */
@@ -218,7 +219,7 @@ struct sfm_fde
   uint8_t info;      /* V1, V2: sfde_func_info; V3: sfda_func_info */
   uint8_t info2;     /* V3: sfda_func_info2; else 0 */
   uint8_t rep_size;  /* block size of a MASK function; V1 has none: 0 */
-  uint8_t fre_type;  /* SFRAME_FRE_TYPE_ADDR* */
+  uint8_t fre_type;  /* SFM_FRE_TYPE_ADDR* */
   bool mask;         /* PC type MASK: one block of code repeats */
   bool pauth_b;      /* AArch64: pointer authentication key B */
   bool signal;       /* V3: the frame of a signal handler's trampoline */
@@ -266,7 +267,7 @@ struct sfm_row
   uint8_t word_size;
   /* Sign-extended.  FLEX control words are to be taken modulo
      2^(8*word_size).  */
-  int32_t words[SFRAME_MAX_WORDS];
+  int32_t words[SFM_MAX_WORDS];
 };
 
 /* A walk over the rows of one function.  Opaque; no resources held.  */
@@ -346,7 +347,7 @@ sfm_status sfm_fde_digest (const struct sfm_piece *piece,
 enum sfm_target
 {
   SFM_TO_V2,       /* version 2, starts relative to the section */
-  SFM_TO_V2_PCREL, /* version 2 with SFRAME_F_FDE_FUNC_START_PCREL */
+  SFM_TO_V2_PCREL, /* version 2 with SFM_F_FDE_FUNC_START_PCREL */
   SFM_TO_V3        /* version 3, always with the flag */
 };
 

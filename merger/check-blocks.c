@@ -46,9 +46,9 @@ check_block_exists (const struct check_piece *p,
                     const struct check_function *f)
 {
   if (p->version == 3)
-    return f->fre_type <= SFRAME_FRE_TYPE_ADDR4;
+    return f->fre_type <= SFM_FRE_TYPE_ADDR4;
   return f->num_fres != 0 && f->fre_off < p->fre_len
-         && f->fre_type <= SFRAME_FRE_TYPE_ADDR4;
+         && f->fre_type <= SFM_FRE_TYPE_ADDR4;
 }
 
 static bool

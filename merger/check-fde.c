@@ -18,8 +18,7 @@ uint64_t
 check_fde_base (const struct check *c, const struct check_piece *p,
                 bool *per_field)
 {
-  bool pcrel
-      = p->version >= 2 && (p->flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0;
+  bool pcrel = p->version >= 2 && (p->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
   bool from_section
       = !pcrel && p->offset == 0 && c->options->anchor == SFM_ANCHOR_SECTION;
 
@@ -103,7 +102,7 @@ check_info (struct check *c, const struct check_piece *p,
 {
   bool aarch64 = check_is_aarch64 (p->abi);
 
-  if (f->fre_type > SFRAME_FRE_TYPE_ADDR4 || (f->info & CHECK_INFO_UNUSED))
+  if (f->fre_type > SFM_FRE_TYPE_ADDR4 || (f->info & CHECK_INFO_UNUSED))
     check_report (c, SFM_FIND_FDE_INFO, f->idx, SFM_NO_INDEX, f->info_off,
                   "the function info is 0x%02x: the FRE type is above 2 or "
                   "bit 6 is set",
@@ -162,7 +161,7 @@ check_extent (struct check *c, const struct check_piece *p,
   else if (!f->mask && f->rep_size != 0)
     check_report (c, SFM_FIND_REP_UNUSED, f->idx, SFM_NO_INDEX, rep_off,
                   "block size %u, but the PC type is not MASK", f->rep_size);
-  if (f->limit != 0 && f->fre_type <= SFRAME_FRE_TYPE_ADDR4
+  if (f->limit != 0 && f->fre_type <= SFM_FRE_TYPE_ADDR4
       && f->limit - 1 > widest[f->fre_type])
     check_report (c, SFM_FIND_FRE_TYPE, f->idx, SFM_NO_INDEX, f->info_off,
                   "row starts up to 0x%" PRIx32
@@ -211,14 +210,14 @@ check_array (struct check *c, const struct check_piece *p)
                   "the functions have %" PRIu64 " rows, the header says "
                   "%" PRIu32,
                   c->rows, p->num_fres);
-  if (c->options->object && (p->flags & SFRAME_F_FDE_SORTED))
+  if (c->options->object && (p->flags & SFM_F_FDE_SORTED))
     check_report (c, SFM_FIND_SORTED_OBJECT, SFM_NO_INDEX, SFM_NO_INDEX,
                   p->offset + 3,
                   "the flags are 0x%02x: said to be sorted, but the addresses "
                   "in an object are not known",
                   p->flags);
   if (!c->options->object && p->num_fdes != 0
-      && !(p->flags & SFRAME_F_FDE_SORTED))
+      && !(p->flags & SFM_F_FDE_SORTED))
     check_report (c, SFM_FIND_NOT_FLAGGED, SFM_NO_INDEX, SFM_NO_INDEX,
                   p->offset + 3,
                   "the flags are 0x%02x: the %" PRIu32

@@ -30,8 +30,8 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
   p->offset = offset;
   if (left >= 2)
     {
-      p->big_endian = check_u16 (b, true) == SFRAME_MAGIC;
-      if (!p->big_endian && check_u16 (b, false) != SFRAME_MAGIC)
+      p->big_endian = check_u16 (b, true) == SFM_MAGIC;
+      if (!p->big_endian && check_u16 (b, false) != SFM_MAGIC)
         {
           check_report (c, SFM_FIND_MAGIC, SFM_NO_INDEX, SFM_NO_INDEX, offset,
                         "the first bytes are %02x %02x, a header begins "
@@ -40,11 +40,11 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
           return false;
         }
     }
-  if (left < SFRAME_HEADER_SIZE)
+  if (left < SFM_HEADER_SIZE)
     {
       report (c, SFM_FIND_TRUNCATED, offset,
               "the bytes that are left and the size of a header", left,
-              SFRAME_HEADER_SIZE);
+              SFM_HEADER_SIZE);
       return false;
     }
   p->version = b[2];
@@ -72,11 +72,11 @@ check_kind (struct check *c, struct check_piece *p)
                   p->version, known_flags[p->version]);
 
   uint8_t abi = c->bytes[p->offset + 4];
-  uint8_t last = p->version == 1 ? SFRAME_ABI_AMD64_ENDIAN_LITTLE
-                                 : SFRAME_ABI_S390X_ENDIAN_BIG;
-  bool big = abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-             || abi == SFRAME_ABI_S390X_ENDIAN_BIG;
-  if (abi < SFRAME_ABI_AARCH64_ENDIAN_BIG || abi > last)
+  uint8_t last = p->version == 1 ? SFM_ABI_AMD64_ENDIAN_LITTLE
+                                 : SFM_ABI_S390X_ENDIAN_BIG;
+  bool big
+      = abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
+  if (abi < SFM_ABI_AARCH64_ENDIAN_BIG || abi > last)
     check_report (c, SFM_FIND_ABI, SFM_NO_INDEX, SFM_NO_INDEX, p->offset + 4,
                   "the ABI is %u, version %u knows 1 to %u", abi, p->version,
                   last);
@@ -95,9 +95,9 @@ check_kind (struct check *c, struct check_piece *p)
 static void
 check_habits (struct check *c, const struct check_piece *p)
 {
-  int fixed_ra = p->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
+  int fixed_ra = p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
 
-  if (p->version == 3 && !(p->flags & SFRAME_F_FDE_FUNC_START_PCREL))
+  if (p->version == 3 && !(p->flags & SFM_F_FDE_FUNC_START_PCREL))
     check_report (c, SFM_FIND_NOT_PCREL, SFM_NO_INDEX, SFM_NO_INDEX,
                   p->offset + 3,
                   "the flags are 0x%02x: starts relative to the section, "
@@ -182,7 +182,7 @@ check_header (struct check *c, uint64_t offset, struct check_piece *p)
   const uint8_t *b = c->bytes + offset;
   bool big = p->big_endian;
   uint8_t aux = b[7];
-  uint64_t header_end = offset + SFRAME_HEADER_SIZE + aux;
+  uint64_t header_end = offset + SFM_HEADER_SIZE + aux;
   p->fixed_fp = (int8_t) b[5];
   p->fixed_ra = (int8_t) b[6];
   check_habits (c, p);

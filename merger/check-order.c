@@ -26,7 +26,7 @@ check_order_next (struct check *c, const struct check_piece *p,
                   "the function at 0x%" PRIx64 " of size 0x%" PRIx32
                   " wraps the address space",
                   f->addr, f->size);
-  if (f->idx != 0 && f->addr < c->previous && (p->flags & SFRAME_F_FDE_SORTED))
+  if (f->idx != 0 && f->addr < c->previous && (p->flags & SFM_F_FDE_SORTED))
     check_report (c, SFM_FIND_UNSORTED, f->idx, SFM_NO_INDEX, f->field,
                   "the function at 0x%" PRIx64 " follows one at 0x%" PRIx64
                   ", but the section is said to be sorted",

@@ -100,15 +100,15 @@ pass_block (const struct check *c, const struct quick *f, const bool big)
 {
   switch (f->info & CHECK_INFO_FRE_TYPE)
     {
-    case SFRAME_FRE_TYPE_ADDR1:
+    case SFM_FRE_TYPE_ADDR1:
       if (f->size > 0x100)
         return NULL;
       return pass_rows (c->plain_rows, f->rows, f->count, f->size, 1, big);
-    case SFRAME_FRE_TYPE_ADDR2:
+    case SFM_FRE_TYPE_ADDR2:
       if (f->size > 0x10000)
         return NULL;
       return pass_rows (c->plain_rows, f->rows, f->count, f->size, 2, big);
-    case SFRAME_FRE_TYPE_ADDR4:
+    case SFM_FRE_TYPE_ADDR4:
       return pass_rows (c->plain_rows, f->rows, f->count, f->size, 4, big);
     default:
       return NULL;

@@ -39,7 +39,7 @@ entry_of (const struct check_piece *p, bool flex, uint8_t info)
     return info == 0 ? entry : entry | LOOK;
   /* DEFAULT words of AMD64 and AArch64 mean something whatever they are.  */
   unsigned most = 1U + (p->fixed_ra == 0) + (p->fixed_fp == 0);
-  if (flex || !(aarch64 || p->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE)
+  if (flex || !(aarch64 || p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE)
       || count > most || ((info & INFO_MANGLED) && !aarch64))
     entry |= LOOK;
   return entry;
@@ -172,10 +172,10 @@ walk (struct check *c, const struct check_piece *p,
     {
       switch (f->fre_type)
         {
-        case SFRAME_FRE_TYPE_ADDR1:
+        case SFM_FRE_TYPE_ADDR1:
           walk_fast (c, p, f, 1, at);
           break;
-        case SFRAME_FRE_TYPE_ADDR2:
+        case SFM_FRE_TYPE_ADDR2:
           walk_fast (c, p, f, 2, at);
           break;
         default:

@@ -68,7 +68,7 @@ check_control (struct check *c, const struct check_piece *p,
   uint32_t control = word_unsigned (w, idx);
   uint32_t reg = control >> CONTROL_SHIFT;
   bool named = (control & CONTROL_REGISTER) != 0;
-  bool apx = p->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE && reg >= APX_FIRST
+  bool apx = p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE && reg >= APX_FIRST
              && reg <= APX_LAST;
   const char *wrong = NULL;
 
@@ -117,7 +117,7 @@ check_pair (struct check *c, const struct check_piece *p,
   uint32_t control = word_unsigned (w, idx);
 
   check_control (c, p, f, row, w, idx, idx == 0);
-  if (p->abi == SFRAME_ABI_S390X_ENDIAN_BIG
+  if (p->abi == SFM_ABI_S390X_ENDIAN_BIG
       && (control & (CONTROL_REGISTER | CONTROL_MEMORY)) == CONTROL_MEMORY)
     check_slot (c, f, row, w, idx + 1);
 }
@@ -215,6 +215,6 @@ check_words (struct check *c, const struct check_piece *p,
     check_flex (c, p, f, row, &w);
   else if (w.count > most)
     report_count (c, f, row, &w, "the ABI tracks fewer values");
-  else if (p->abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+  else if (p->abi == SFM_ABI_S390X_ENDIAN_BIG)
     check_s390x (c, p, f, row, &w);
 }

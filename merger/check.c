@@ -67,8 +67,8 @@ magic_at (const struct check *c, uint64_t offset)
 {
   if (c->size - offset < 2)
     return false;
-  return check_u16 (c->bytes + offset, false) == SFRAME_MAGIC
-         || check_u16 (c->bytes + offset, true) == SFRAME_MAGIC;
+  return check_u16 (c->bytes + offset, false) == SFM_MAGIC
+         || check_u16 (c->bytes + offset, true) == SFM_MAGIC;
 }
 
 /* Find the header of the next piece from FROM, the end of the one before or

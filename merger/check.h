@@ -175,8 +175,8 @@ enum
 static inline bool
 check_is_aarch64 (uint8_t abi)
 {
-  return abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-         || abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  return abi == SFM_ABI_AARCH64_ENDIAN_BIG
+         || abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
 /* The start field of a row, of WIDTH bytes.  */

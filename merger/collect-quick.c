@@ -136,15 +136,15 @@ measure_near_end (const struct run *r, const uint8_t *rows,
 
   switch (f->info & FDE_INFO_FRE_TYPE)
     {
-    case SFRAME_FRE_TYPE_ADDR1:
+    case SFM_FRE_TYPE_ADDR1:
       return walk_to_end (r->table, rows, end, f->count, f->size,
-                          SFRAME_FRE_TYPE_ADDR1, big);
-    case SFRAME_FRE_TYPE_ADDR2:
+                          SFM_FRE_TYPE_ADDR1, big);
+    case SFM_FRE_TYPE_ADDR2:
       return walk_to_end (r->table, rows, end, f->count, f->size,
-                          SFRAME_FRE_TYPE_ADDR2, big);
-    case SFRAME_FRE_TYPE_ADDR4:
+                          SFM_FRE_TYPE_ADDR2, big);
+    case SFM_FRE_TYPE_ADDR4:
       return walk_to_end (r->table, rows, end, f->count, f->size,
-                          SFRAME_FRE_TYPE_ADDR4, big);
+                          SFM_FRE_TYPE_ADDR4, big);
     default:
       return 0;
     }
@@ -160,15 +160,15 @@ measure_rows (const struct run *r, const struct quick *f, const bool big)
     return measure_near_end (r, rows, f, big);
   switch (f->info & FDE_INFO_FRE_TYPE)
     {
-    case SFRAME_FRE_TYPE_ADDR1:
-      return walk_rows (r->table, rows, f->count, f->size,
-                        SFRAME_FRE_TYPE_ADDR1, big);
-    case SFRAME_FRE_TYPE_ADDR2:
-      return walk_rows (r->table, rows, f->count, f->size,
-                        SFRAME_FRE_TYPE_ADDR2, big);
-    case SFRAME_FRE_TYPE_ADDR4:
-      return walk_rows (r->table, rows, f->count, f->size,
-                        SFRAME_FRE_TYPE_ADDR4, big);
+    case SFM_FRE_TYPE_ADDR1:
+      return walk_rows (r->table, rows, f->count, f->size, SFM_FRE_TYPE_ADDR1,
+                        big);
+    case SFM_FRE_TYPE_ADDR2:
+      return walk_rows (r->table, rows, f->count, f->size, SFM_FRE_TYPE_ADDR2,
+                        big);
+    case SFM_FRE_TYPE_ADDR4:
+      return walk_rows (r->table, rows, f->count, f->size, SFM_FRE_TYPE_ADDR4,
+                        big);
     default:
       return 0;
     }
@@ -270,8 +270,8 @@ begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
     r.attr_end = piece->fre_len - FDE_ATTR_SIZE;
   /* Too small for an attribute block and a row; or any data word may name a
      register, before V3.  */
-  if (piece->fre_len <= FDE_ATTR_SIZE
-      || piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG || m->plain)
+  if (piece->fre_len <= FDE_ATTR_SIZE || piece->abi == SFM_ABI_S390X_ENDIAN_BIG
+      || m->plain)
     r.left = 0;
   return r;
 }

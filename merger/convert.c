@@ -44,7 +44,7 @@ convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
                  struct new_row *out)
 {
   const struct abi_registers *regs
-      = rules_registers (SFRAME_ABI_S390X_ENDIAN_BIG);
+      = rules_registers (SFM_ABI_S390X_ENDIAN_BIG);
   unsigned base = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
   unsigned fp = piece->fixed_ra == 0 ? 2 : 1; /* where FP's word is */
 
@@ -115,7 +115,7 @@ static bool
 saved_word (uint8_t abi, const struct pair *pair, const struct pair *cfa,
             int64_t cfa_offset, int64_t *word)
 {
-  bool s390x = abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool s390x = abi == SFM_ABI_S390X_ENDIAN_BIG;
 
   *word = 0;
   if (!pair->present)
@@ -173,7 +173,7 @@ convert_from_flex (const struct sfm_piece *piece, const struct sfm_row *row,
   else if (fp.present)
     {
       /* Only s390x has a word for "RA not saved" in front of FP's.  */
-      if (piece->abi != SFRAME_ABI_S390X_ENDIAN_BIG)
+      if (piece->abi != SFM_ABI_S390X_ENDIAN_BIG)
         return false;
       add_word (out, 0, false);
     }

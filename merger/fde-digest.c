@@ -163,16 +163,16 @@ static bool
 digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
               uint64_t *hash)
 {
-  if (fde->mask || fde->flex || piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+  if (fde->mask || fde->flex || piece->abi == SFM_ABI_S390X_ENDIAN_BIG)
     return false;
   switch (fde->fre_type)
     {
-    case SFRAME_FRE_TYPE_ADDR1:
-      return digest_rows (piece, fde, SFRAME_FRE_TYPE_ADDR1, hash);
-    case SFRAME_FRE_TYPE_ADDR2:
-      return digest_rows (piece, fde, SFRAME_FRE_TYPE_ADDR2, hash);
+    case SFM_FRE_TYPE_ADDR1:
+      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR1, hash);
+    case SFM_FRE_TYPE_ADDR2:
+      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR2, hash);
     default:
-      return digest_rows (piece, fde, SFRAME_FRE_TYPE_ADDR4, hash);
+      return digest_rows (piece, fde, SFM_FRE_TYPE_ADDR4, hash);
     }
 }
 

@@ -91,7 +91,7 @@ read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
   fde->pauth_b = (fde->info & FDE_INFO_PAUTH_B) != 0;
   fde->signal = v3 && (fde->info & FDE_INFO_SIGNAL) != 0;
   fde->flex = (fde->info2 & FDE_INFO2_TYPE) == FDE_TYPE_FLEX;
-  if (fde->fre_type > SFRAME_FRE_TYPE_ADDR4)
+  if (fde->fre_type > SFM_FRE_TYPE_ADDR4)
     return status_fail (diag, SFM_ERR_UNSUPP, at,
                         "the FRE type is %u, known are 0, 1 and 2",
                         fde->fre_type);

@@ -38,22 +38,22 @@ layout_attr_size (const struct sfm_merger *m)
 uint8_t
 layout_flags (const struct sfm_merger *m)
 {
-  uint8_t flags = m->relocatable ? 0 : SFRAME_F_FDE_SORTED;
+  uint8_t flags = m->relocatable ? 0 : SFM_F_FDE_SORTED;
 
   if (m->target != SFM_TO_V2)
-    flags |= SFRAME_F_FDE_FUNC_START_PCREL;
+    flags |= SFM_F_FDE_FUNC_START_PCREL;
   /* FRAME_POINTER holds only if it holds in all inputs; V3 has no such
      flag.  */
   bool all = m->target != SFM_TO_V3 && m->source_count != 0;
   for (size_t i = 0; all && i < m->source_count; i++)
-    all = (m->sources[i].piece.flags & SFRAME_F_FRAME_POINTER) != 0;
-  return all ? flags | SFRAME_F_FRAME_POINTER : flags;
+    all = (m->sources[i].piece.flags & SFM_F_FRAME_POINTER) != 0;
+  return all ? flags | SFM_F_FRAME_POINTER : flags;
 }
 
 uint64_t
 layout_field_addr (const struct sfm_merger *m, size_t idx)
 {
-  return m->section_addr + SFRAME_HEADER_SIZE
+  return m->section_addr + SFM_HEADER_SIZE
          + (uint64_t) idx * layout_fde_size (m);
 }
 
@@ -94,7 +94,7 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
   bytes += (uint64_t) m->key_count * layout_attr_size (m);
   m->out_rows = rows;
   m->out_rows_size = bytes;
-  m->size = SFRAME_HEADER_SIZE + (uint64_t) m->key_count * layout_fde_size (m)
+  m->size = SFM_HEADER_SIZE + (uint64_t) m->key_count * layout_fde_size (m)
             + bytes;
   if (m->size > m->max_bytes || rows > UINT32_MAX)
     {

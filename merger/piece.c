@@ -31,12 +31,12 @@ known_flags (uint8_t version)
   switch (version)
     {
     case 1:
-      return SFRAME_F_FDE_SORTED | SFRAME_F_FRAME_POINTER;
+      return SFM_F_FDE_SORTED | SFM_F_FRAME_POINTER;
     case 2:
-      return SFRAME_F_FDE_SORTED | SFRAME_F_FRAME_POINTER
-             | SFRAME_F_FDE_FUNC_START_PCREL;
+      return SFM_F_FDE_SORTED | SFM_F_FRAME_POINTER
+             | SFM_F_FDE_FUNC_START_PCREL;
     default:
-      return SFRAME_F_FDE_SORTED | SFRAME_F_FDE_FUNC_START_PCREL;
+      return SFM_F_FDE_SORTED | SFM_F_FDE_FUNC_START_PCREL;
     }
 }
 
@@ -79,7 +79,7 @@ check_preamble (const struct sfm_piece *piece, struct sfm_diag *diag)
                         piece->flags, piece->version,
                         known_flags (piece->version));
   if (sfm_abi_name (piece->abi) == NULL
-      || (piece->version == 1 && piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG))
+      || (piece->version == 1 && piece->abi == SFM_ABI_S390X_ENDIAN_BIG))
     return status_fail (diag, SFM_ERR_UNSUPP, at + 4,
                         "sfh_abi_arch is %u, which version %u does not define",
                         piece->abi, piece->version);
@@ -97,7 +97,7 @@ static sfm_status
 check_bounds (struct sfm_piece *piece, struct sfm_diag *diag)
 {
   uint64_t at = piece->offset;
-  uint64_t header = at + SFRAME_HEADER_SIZE + piece->auxhdr_len;
+  uint64_t header = at + SFM_HEADER_SIZE + piece->auxhdr_len;
 
   piece->fde_size = fde_stride (piece->version);
   uint64_t fdes = header + piece->fdeoff;
@@ -106,10 +106,10 @@ check_bounds (struct sfm_piece *piece, struct sfm_diag *diag)
   uint64_t fres_end = fres + piece->fre_len;
 
   if (header > piece->size)
-    return status_fail (
-        diag, SFM_ERR_CORRUPT, at + 7,
-        "sfh_auxhdr_len is %u, but %" PRIu64 " bytes follow the header",
-        piece->auxhdr_len, piece->size - at - SFRAME_HEADER_SIZE);
+    return status_fail (diag, SFM_ERR_CORRUPT, at + 7,
+                        "sfh_auxhdr_len is %u, but %" PRIu64
+                        " bytes follow the header",
+                        piece->auxhdr_len, piece->size - at - SFM_HEADER_SIZE);
   if (fdes_end > piece->size)
     return status_fail (diag, SFM_ERR_CORRUPT, at + 8,
                         "%" PRIu32 " FDEs end at 0x%" PRIx64
@@ -140,18 +140,18 @@ sfm_piece_open (const void *bytes, size_t size, uint64_t offset,
   piece->bytes = bytes;
   piece->size = size;
   piece->offset = offset;
-  if (offset > size || size - offset < SFRAME_HEADER_SIZE)
+  if (offset > size || size - offset < SFM_HEADER_SIZE)
     return status_fail (diag, SFM_ERR_TRUNC, offset,
                         "the header needs %d bytes, but %" PRIu64 " are left",
-                        SFRAME_HEADER_SIZE, offset > size ? 0 : size - offset);
+                        SFM_HEADER_SIZE, offset > size ? 0 : size - offset);
 
   struct cursor c = { .bytes = bytes, .size = size, .pos = offset };
-  if (get_u16 (piece->bytes + offset, true) == SFRAME_MAGIC)
+  if (get_u16 (piece->bytes + offset, true) == SFM_MAGIC)
     c.big = true;
-  else if (get_u16 (piece->bytes + offset, false) != SFRAME_MAGIC)
+  else if (get_u16 (piece->bytes + offset, false) != SFM_MAGIC)
     return status_fail (diag, SFM_ERR_CORRUPT, offset,
                         "the magic number is 0x%04x, not 0x%04x",
-                        get_u16 (piece->bytes + offset, false), SFRAME_MAGIC);
+                        get_u16 (piece->bytes + offset, false), SFM_MAGIC);
   piece->big_endian = c.big;
   read_header (&c, piece);
   TRY (check_preamble (piece, diag));
@@ -230,7 +230,7 @@ sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
   if (from > UINT64_MAX - PIECE_ALIGN)
     return SFM_END;
   from = (from + PIECE_ALIGN - 1) / PIECE_ALIGN * PIECE_ALIGN;
-  for (; from < size && size - from >= SFRAME_HEADER_SIZE; from += step)
+  for (; from < size && size - from >= SFM_HEADER_SIZE; from += step)
     {
       step = PIECE_ALIGN;
       if (sfm_piece_open (bytes, size, from, piece, diag) != SFM_OK

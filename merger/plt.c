@@ -74,12 +74,12 @@ table_of (uint8_t abi)
 {
   switch (abi)
     {
-    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
+    case SFM_ABI_AMD64_ENDIAN_LITTLE:
       return &plt_amd64;
-    case SFRAME_ABI_AARCH64_ENDIAN_LITTLE:
-    case SFRAME_ABI_AARCH64_ENDIAN_BIG:
+    case SFM_ABI_AARCH64_ENDIAN_LITTLE:
+    case SFM_ABI_AARCH64_ENDIAN_BIG:
       return &plt_aarch64;
-    case SFRAME_ABI_S390X_ENDIAN_BIG:
+    case SFM_ABI_S390X_ENDIAN_BIG:
       return &plt_s390x;
     default:
       return NULL;
@@ -191,7 +191,7 @@ static size_t
 put_rows (const struct plt_walk *w, const struct plt_template *template,
           uint8_t *out, unsigned *count)
 {
-  bool scaled = w->code->abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool scaled = w->code->abi == SFM_ABI_S390X_ENDIAN_BIG;
   size_t size = 0;
 
   *count = 0;
@@ -305,9 +305,8 @@ begin (struct plt_walk *w, const struct sfm_plt_code *code, uint32_t count,
                           .table = table_of (code->abi),
                           .found = found,
                           .big = sfm_abi_big_endian (code->abi),
-                          .fde_off = SFRAME_HEADER_SIZE };
-  w->rows_off = w->rows_begin
-      = SFRAME_HEADER_SIZE + (size_t) count * FDE_SIZE_V3;
+                          .fde_off = SFM_HEADER_SIZE };
+  w->rows_off = w->rows_begin = SFM_HEADER_SIZE + (size_t) count * FDE_SIZE_V3;
   if (w->table == NULL)
     return status_fail (diag, SFM_ERR_UNSUPP, 0, "unknown ABI %u", code->abi);
   if (code->size > CODE_MAX)
@@ -349,16 +348,15 @@ put_header (const struct sfm_plt_code *code, const struct sfm_plt_found *found,
 {
   uint32_t fdes = found->functions * FDE_SIZE_V3;
 
-  memset (out, 0, SFRAME_HEADER_SIZE);
-  put_u16 (out, SFRAME_MAGIC, big);
+  memset (out, 0, SFM_HEADER_SIZE);
+  put_u16 (out, SFM_MAGIC, big);
   out[2] = 3;
-  out[3] = SFRAME_F_FDE_SORTED | SFRAME_F_FDE_FUNC_START_PCREL;
+  out[3] = SFM_F_FDE_SORTED | SFM_F_FDE_FUNC_START_PCREL;
   out[4] = code->abi;
-  out[6]
-      = code->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? (uint8_t) AMD64_RA : 0;
+  out[6] = code->abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? (uint8_t) AMD64_RA : 0;
   put_u32 (out + 8, found->functions, big);
   put_u32 (out + 12, found->rows, big);
-  put_u32 (out + 16, (uint32_t) found->size - SFRAME_HEADER_SIZE - fdes, big);
+  put_u32 (out + 16, (uint32_t) found->size - SFM_HEADER_SIZE - fdes, big);
   put_u32 (out + 24, fdes, big);
 }
 

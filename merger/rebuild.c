@@ -27,7 +27,7 @@ struct encoded
   uint32_t start;
   uint8_t info;
   uint8_t words_size;
-  uint8_t words[SFRAME_MAX_WORDS * 4];
+  uint8_t words[SFM_MAX_WORDS * 4];
 };
 
 /* Where the rows of a function go.  */

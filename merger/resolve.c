@@ -93,7 +93,7 @@ static bool
 words_can_be_wrong (const struct sfm_merger *m, const struct func *f)
 {
   return (f->flags & FUNC_FLEX)
-         || func_piece (m, f)->abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+         || func_piece (m, f)->abi == SFM_ABI_S390X_ENDIAN_BIG;
 }
 
 /* Set the FUNC_* flags that say how F's rows must be rebuilt.  */
@@ -112,7 +112,7 @@ choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
       if (f->flags & FUNC_FLEX)
         f->flags |= FUNC_FROM_FLEX;
     }
-  else if (piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG && piece->version < 3)
+  else if (piece->abi == SFM_ABI_S390X_ENDIAN_BIG && piece->version < 3)
     {
       bool found;
       TRY (names_register (m, f, &found, diag));

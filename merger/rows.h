@@ -22,7 +22,7 @@ enum
   ROW_INFO_MANGLED = 0x80,
 
   /* Bytes of the longest row: 4-byte start, info, 15 words of 4 bytes.  */
-  ROW_MAX_SIZE = 4 + 1 + SFRAME_MAX_WORDS * 4,
+  ROW_MAX_SIZE = 4 + 1 + SFM_MAX_WORDS * 4,
 
   /* In a table of word bytes: the info byte is not allowed.  */
   ROW_BAD = 0xff
@@ -32,8 +32,8 @@ enum
 static inline bool
 abi_is_aarch64 (uint8_t abi)
 {
-  return abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-         || abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  return abi == SFM_ABI_AARCH64_ENDIAN_BIG
+         || abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
 /* Bytes of the start field for FRE_TYPE, which must be valid.  */
@@ -49,9 +49,9 @@ row_start (const uint8_t *p, uint8_t fre_type, bool big)
 {
   switch (fre_type)
     {
-    case SFRAME_FRE_TYPE_ADDR1:
+    case SFM_FRE_TYPE_ADDR1:
       return *p;
-    case SFRAME_FRE_TYPE_ADDR2:
+    case SFM_FRE_TYPE_ADDR2:
       return get_u16 (p, big);
     default:
       return get_u32 (p, big);
@@ -62,9 +62,9 @@ row_start (const uint8_t *p, uint8_t fre_type, bool big)
 static inline void
 row_put_start (uint8_t *p, uint8_t fre_type, uint32_t start, bool big)
 {
-  if (fre_type == SFRAME_FRE_TYPE_ADDR1)
+  if (fre_type == SFM_FRE_TYPE_ADDR1)
     *p = (uint8_t) start;
-  else if (fre_type == SFRAME_FRE_TYPE_ADDR2)
+  else if (fre_type == SFM_FRE_TYPE_ADDR2)
     put_u16 (p, (uint16_t) start, big);
   else
     put_u32 (p, start, big);
@@ -74,9 +74,9 @@ row_put_start (uint8_t *p, uint8_t fre_type, uint32_t start, bool big)
 static inline uint8_t
 row_type_for (uint32_t max)
 {
-  return max <= 0xff     ? SFRAME_FRE_TYPE_ADDR1
-         : max <= 0xffff ? SFRAME_FRE_TYPE_ADDR2
-                         : SFRAME_FRE_TYPE_ADDR4;
+  return max <= 0xff     ? SFM_FRE_TYPE_ADDR1
+         : max <= 0xffff ? SFM_FRE_TYPE_ADDR2
+                         : SFM_FRE_TYPE_ADDR4;
 }
 
 /* Data words of a row with INFO.  */

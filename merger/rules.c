@@ -37,9 +37,9 @@ rules_registers (uint8_t abi)
 
   switch (abi)
     {
-    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
+    case SFM_ABI_AMD64_ENDIAN_LITTLE:
       return &amd64;
-    case SFRAME_ABI_S390X_ENDIAN_BIG:
+    case SFM_ABI_S390X_ENDIAN_BIG:
       return &s390x;
     default:
       return &aarch64;
@@ -49,7 +49,7 @@ rules_registers (uint8_t abi)
 int64_t
 rules_cfa_offset (uint8_t abi, int32_t word)
 {
-  return abi == SFRAME_ABI_S390X_ENDIAN_BIG ? (int64_t) word * 8 + 160 : word;
+  return abi == SFM_ABI_S390X_ENDIAN_BIG ? (int64_t) word * 8 + 160 : word;
 }
 
 static struct sfm_rule
@@ -66,7 +66,7 @@ static sfm_status
 saved_rule (const struct sfm_piece *piece, const struct sfm_row *row,
             int32_t word, struct sfm_rule *rule, struct sfm_diag *diag)
 {
-  if (piece->abi != SFRAME_ABI_S390X_ENDIAN_BIG || word % 2 == 0)
+  if (piece->abi != SFM_ABI_S390X_ENDIAN_BIG || word % 2 == 0)
     {
       *rule = memory_at_cfa (word);
       return SFM_OK;
@@ -100,7 +100,7 @@ default_rules (const struct sfm_piece *piece, const struct sfm_row *row,
     {
       int32_t word = row->words[next++];
       /* s390x: 0 means that RA is not saved but FP is.  */
-      if (word != 0 || piece->abi != SFRAME_ABI_S390X_ENDIAN_BIG)
+      if (word != 0 || piece->abi != SFM_ABI_S390X_ENDIAN_BIG)
         TRY (saved_rule (piece, row, word, &rules->ra, diag));
     }
   if (piece->fixed_fp != 0)
@@ -124,7 +124,7 @@ flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
   if ((control & FLEX_UNUSED) || (cfa && !in_register)
       || (!in_register && reg != 0)
       || (reg > MAX_REGISTER
-          && (piece->abi != SFRAME_ABI_AMD64_ENDIAN_LITTLE || reg < APX_FIRST
+          && (piece->abi != SFM_ABI_AMD64_ENDIAN_LITTLE || reg < APX_FIRST
               || reg > APX_LAST)))
     return status_fail (diag, SFM_ERR_UNSUPP, row->offset,
                         "the control word %u is 0x%" PRIx32

@@ -72,13 +72,13 @@ sfm_abi_name (uint8_t abi)
 {
   switch (abi)
     {
-    case SFRAME_ABI_AARCH64_ENDIAN_BIG:
+    case SFM_ABI_AARCH64_ENDIAN_BIG:
       return "AARCH64 big-endian";
-    case SFRAME_ABI_AARCH64_ENDIAN_LITTLE:
+    case SFM_ABI_AARCH64_ENDIAN_LITTLE:
       return "AARCH64";
-    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
+    case SFM_ABI_AMD64_ENDIAN_LITTLE:
       return "AMD64";
-    case SFRAME_ABI_S390X_ENDIAN_BIG:
+    case SFM_ABI_S390X_ENDIAN_BIG:
       return "S390X";
     default:
       return NULL;
@@ -88,8 +88,7 @@ sfm_abi_name (uint8_t abi)
 bool
 sfm_abi_big_endian (uint8_t abi)
 {
-  return abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-         || abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  return abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
 }
 
 sfm_status

@@ -30,7 +30,7 @@ write_header (const struct sfm_merger *m, uint8_t *out, bool big)
 {
   const struct sfm_piece *first = &m->sources[0].piece;
 
-  put_u16 (out, SFRAME_MAGIC, big);
+  put_u16 (out, SFM_MAGIC, big);
   out[2] = m->target == SFM_TO_V3 ? 3 : 2;
   out[3] = layout_flags (m);
   out[4] = first->abi;
@@ -259,7 +259,7 @@ write_plain (const struct section *s, struct sfm_diag *diag)
 sfm_status
 write_section (const struct sfm_merger *m, uint8_t *out, struct sfm_diag *diag)
 {
-  uint8_t *fdes = out + SFRAME_HEADER_SIZE;
+  uint8_t *fdes = out + SFM_HEADER_SIZE;
   struct section s = { .m = m,
                        .fdes = fdes,
                        .rows = fdes + m->key_count * layout_fde_size (m),

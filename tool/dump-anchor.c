@@ -34,7 +34,7 @@ dump_anchor_choose (struct dump_anchor *state,
   const struct say notes = { .fn = pass_notes, .data = &keep };
 
   *anchor = SFM_ANCHOR_FIELD;
-  if (piece->flags & SFRAME_F_FDE_FUNC_START_PCREL)
+  if (piece->flags & SFM_F_FDE_FUNC_START_PCREL)
     return SFM_OK;
   if (!state->known)
     {

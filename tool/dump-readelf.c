@@ -186,7 +186,7 @@ put_flex_row (char *p, const struct sfm_piece *piece,
               const struct sfm_row *row, char **ra)
 {
   struct dump_registers registers = dump_registers (piece->abi);
-  bool scaled = piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool scaled = piece->abi == SFM_ABI_S390X_ENDIAN_BIG;
   bool no_ra = row->count > 2 && control (row, 2) == 0;
   unsigned fp = no_ra ? 3 : 4;
   int64_t offset = row->words[1];
@@ -213,7 +213,7 @@ put_flex_row (char *p, const struct sfm_piece *piece,
 static char *
 put_saved (char *p, const struct sfm_piece *piece, int32_t word)
 {
-  if (piece->abi != SFRAME_ABI_S390X_ENDIAN_BIG || piece->version > 2
+  if (piece->abi != SFM_ABI_S390X_ENDIAN_BIG || piece->version > 2
       || (word & 1) == 0)
     return put_offset (put_text (p, "c"), word);
   *p++ = 'r';
@@ -225,7 +225,7 @@ static char *
 put_default_row (char *p, const struct sfm_piece *piece,
                  const struct sfm_row *row, char **ra)
 {
-  bool scaled = piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool scaled = piece->abi == SFM_ABI_S390X_ENDIAN_BIG;
   int64_t cfa = row->words[0];
   unsigned fp = piece->fixed_ra != 0 ? 1 : 2;
   char *from = p;

@@ -24,9 +24,9 @@ dump_registers (uint8_t abi)
 {
   switch (abi)
     {
-    case SFRAME_ABI_AMD64_ENDIAN_LITTLE:
+    case SFM_ABI_AMD64_ENDIAN_LITTLE:
       return (struct dump_registers){ .sp = 7, .fp = 6 };
-    case SFRAME_ABI_S390X_ENDIAN_BIG:
+    case SFM_ABI_S390X_ENDIAN_BIG:
       return (struct dump_registers){ .sp = 15, .fp = 11 };
     default: /* AArch64 */
       return (struct dump_registers){ .sp = 31, .fp = 29 };
@@ -78,9 +78,9 @@ put_base (char *p, uint32_t reg, uint8_t abi)
     return put_text (p, "sp");
   if (reg == registers.fp)
     return put_text (p, "fp");
-  if (abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE)
+  if (abi == SFM_ABI_AMD64_ENDIAN_LITTLE)
     return put_amd64 (p, reg);
-  if (abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+  if (abi == SFM_ABI_S390X_ENDIAN_BIG)
     return put_s390x (p, reg);
   return put_dec (put_text (p, reg <= AARCH64_X_LAST ? "x" : "dwarf"), reg);
 }

@@ -15,7 +15,7 @@ dump_fre_type (uint8_t fre_type)
 {
   static const char *const names[] = { "ADDR1", "ADDR2", "ADDR4" };
 
-  return fre_type <= SFRAME_FRE_TYPE_ADDR4 ? names[fre_type] : "ADDR?";
+  return fre_type <= SFM_FRE_TYPE_ADDR4 ? names[fre_type] : "ADDR?";
 }
 
 static void

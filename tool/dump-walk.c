@@ -105,7 +105,7 @@ static uint64_t
 literal_addr (const struct dump_section *section,
               const struct sfm_piece *piece, const struct sfm_fde *fde)
 {
-  bool pcrel = (piece->flags & SFRAME_F_FDE_FUNC_START_PCREL) != 0;
+  bool pcrel = (piece->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
 
   return section->addr + (pcrel ? fde->field - piece->fdeoff : 0)
          + (uint64_t) fde->start;

@@ -103,9 +103,9 @@ const char *dump_fre_type (uint8_t fre_type);
 
 /* X (VALUE, NAME) of the header flags.  */
 #define DUMP_FLAGS(X)                                                         \
-  X (SFRAME_F_FDE_SORTED, "FDE_SORTED")                                       \
-  X (SFRAME_F_FRAME_POINTER, "FRAME_POINTER")                                 \
-  X (SFRAME_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL")
+  X (SFM_F_FDE_SORTED, "FDE_SORTED")                                          \
+  X (SFM_F_FRAME_POINTER, "FRAME_POINTER")                                    \
+  X (SFM_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL")
 
 /* Members of both forms of text: show what is wrong where it is, and
    nothing.  */

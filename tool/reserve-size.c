@@ -116,7 +116,7 @@ rows_size (const struct sfm_piece *piece, const struct sfm_fde *fde,
     }
   /* Functions of s390x that keep a register in a register become FLEX in
      version 3, which takes up to twice the data words.  */
-  if (piece->abi == SFRAME_ABI_S390X_ENDIAN_BIG && piece->version < 3)
+  if (piece->abi == SFM_ABI_S390X_ENDIAN_BIG && piece->version < 3)
     *bytes *= 2;
   return status == SFM_END ? SFM_OK : status;
 }
@@ -216,7 +216,7 @@ reserve_size_add (void *data, const struct input_object *object)
 uint64_t
 reserve_size_total (const struct reserve_size *size)
 {
-  uint64_t total = SFRAME_HEADER_SIZE + size->bytes + EXTRA_SIZE;
+  uint64_t total = SFM_HEADER_SIZE + size->bytes + EXTRA_SIZE;
 
   return (total + 7) / 8 * 8;
 }

@@ -135,11 +135,11 @@ judge_flags (struct judging *j, const struct verdict_piece *p)
   const struct consumer *c = j->consumer;
   uint8_t lacks = c->needs & (uint8_t) ~p->flags;
 
-  if ((lacks & SFRAME_F_FDE_SORTED) != 0)
+  if ((lacks & SFM_F_FDE_SORTED) != 0)
     say (j, VERDICT_UNUSABLE, VERDICT_REPAIR,
          "flags 0x%x: it reads functions that are sorted, and said to be",
          p->flags);
-  if ((lacks & SFRAME_F_FDE_FUNC_START_PCREL) != 0)
+  if ((lacks & SFM_F_FDE_FUNC_START_PCREL) != 0)
     say (j, VERDICT_UNUSABLE, VERDICT_REPAIR,
          "flags 0x%x: it reads starts that are relative to their fields "
          "(0x4)",
@@ -256,7 +256,7 @@ version_kept (const struct judging *j)
   return s->piece_count == 1 && c->refuses == 0
          && (c->versions & 1 << (s->pieces[0].version & 7)) != 0
          && ((c->needs | c->likes) & (uint8_t) ~s->pieces[0].flags
-             & SFRAME_F_FDE_FUNC_START_PCREL)
+             & SFM_F_FDE_FUNC_START_PCREL)
                 == 0;
 }
 

@@ -30,7 +30,7 @@ walk_rows (const struct sfm_piece *piece, const struct sfm_fde *fde)
       fuzz_require (row.offset == last && row.size >= 2, "rows are adjacent");
       fuzz_require (row.offset + row.size <= piece->fres + piece->fre_len,
                     "rows stay in the FREs");
-      fuzz_require (row.count <= SFRAME_MAX_WORDS, "words fit");
+      fuzz_require (row.count <= SFM_MAX_WORDS, "words fit");
       last = row.offset + row.size;
       count++;
       if (sfm_row_rules (piece, fde, &row, &rules, &diag) == SFM_OK)

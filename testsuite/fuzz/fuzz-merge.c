@@ -68,7 +68,7 @@ add_pieces (struct sfm_merger *merger, const uint8_t *data, size_t size,
       for (uint32_t i = 0; i < piece.num_fdes; i++)
         {
           struct sfm_fde fde;
-          enum sfm_anchor anchor = piece.flags & SFRAME_F_FDE_FUNC_START_PCREL
+          enum sfm_anchor anchor = piece.flags & SFM_F_FDE_FUNC_START_PCREL
                                        ? SFM_ANCHOR_FIELD
                                        : SFM_ANCHOR_SECTION;
           sfm_status status = sfm_fde_read (&piece, i, &fde, &diag);

@@ -66,7 +66,7 @@ owned_begin (struct owned *o)
                              .size = OWNED_CODE + OWNED_CODE_SIZE,
                              .type = ET_DYN,
                              .machine = EM_X86_64,
-                             .abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE,
+                             .abi = SFM_ABI_AMD64_ENDIAN_LITTLE,
                              .sections = o->sections,
                              .section_count = 1,
                              .segments = o->segments };
@@ -101,8 +101,8 @@ static void
 put_function (struct owned *o, const struct owned_function *f, uint8_t version,
               uint8_t flags, size_t piece, size_t idx, uint32_t off)
 {
-  size_t field = piece + SFRAME_HEADER_SIZE + idx * (version == 3 ? 16 : 20);
-  bool to_field = version == 3 || flags != SFRAME_F_FDE_SORTED;
+  size_t field = piece + SFM_HEADER_SIZE + idx * (version == 3 ? 16 : 20);
+  bool to_field = version == 3 || flags != SFM_F_FDE_SORTED;
   uint64_t start = f->addr - o->linked_at - (to_field ? field : 0);
   uint8_t *p = o->bytes + OWNED_SFRAME + field;
 
@@ -126,7 +126,7 @@ owned_piece (struct owned *o, uint8_t version, uint8_t flags,
   size_t piece = (o->sframe_size + 7) / 8 * 8;
   size_t fde_size = version == 3 ? 16 : 20;
   size_t body = ROW_SIZE + (version == 3 ? ATTR_SIZE : 0);
-  size_t rows = SFRAME_HEADER_SIZE + count * fde_size;
+  size_t rows = SFM_HEADER_SIZE + count * fde_size;
 
   if (o->failed || piece + rows + count * body > OWNED_ROOM)
     {
@@ -134,10 +134,10 @@ owned_piece (struct owned *o, uint8_t version, uint8_t flags,
       return;
     }
   uint8_t *p = o->bytes + OWNED_SFRAME + piece;
-  elf_put16 (p, SFRAME_MAGIC, false);
+  elf_put16 (p, SFM_MAGIC, false);
   p[2] = version;
   p[3] = flags;
-  p[4] = SFRAME_ABI_AMD64_ENDIAN_LITTLE;
+  p[4] = SFM_ABI_AMD64_ENDIAN_LITTLE;
   p[6] = FIXED_RA;
   elf_put32 (p + 8, (uint32_t) count, false);
   elf_put32 (p + 12, (uint32_t) count, false);

@@ -129,8 +129,7 @@ put_rows (struct gen *g, struct bytes *b, const struct form *form,
   bool past_end = noise && (form->version != 1 || f->rep_size == 0);
   for (uint32_t past = limit; past_end && gen_once_in (g, 4); past++)
     {
-      if (form->type < SFRAME_FRE_TYPE_ADDR4
-          && past >> (8U << form->type) != 0)
+      if (form->type < SFM_FRE_TYPE_ADDR4 && past >> (8U << form->type) != 0)
         break;
       put_row (g, b, form, past, &f->rows[gen_below (g, f->row_count)].rules);
       count++;
@@ -144,13 +143,13 @@ form_of (struct gen *g, const struct gen_world *world,
 {
   struct form form = { .world = world,
                        .version = s->version,
-                       .type = f->size <= 0x100     ? SFRAME_FRE_TYPE_ADDR1
-                               : f->size <= 0x10000 ? SFRAME_FRE_TYPE_ADDR2
-                                                    : SFRAME_FRE_TYPE_ADDR4,
+                       .type = f->size <= 0x100     ? SFM_FRE_TYPE_ADDR1
+                               : f->size <= 0x10000 ? SFM_FRE_TYPE_ADDR2
+                                                    : SFM_FRE_TYPE_ADDR4,
                        .options = s->options };
   struct gen_words w;
 
-  if ((s->options & GEN_WIDE) && form.type < SFRAME_FRE_TYPE_ADDR4
+  if ((s->options & GEN_WIDE) && form.type < SFM_FRE_TYPE_ADDR4
       && gen_once_in (g, 3))
     form.type++;
   if (s->version == 3)
@@ -257,9 +256,9 @@ gen_encode (struct gen *g, const struct gen_world *world,
       put_fde (&fdes, s, s->funcs[i], &block,
                s->addr + (s->pcrel ? 28 + aux + fdeoff + fdes.size : 0));
     }
-  put (&out, SFRAME_MAGIC, 2);
+  put (&out, SFM_MAGIC, 2);
   put (&out, s->version, 1);
-  put (&out, s->pcrel ? SFRAME_F_FDE_FUNC_START_PCREL : 0, 1);
+  put (&out, s->pcrel ? SFM_F_FDE_FUNC_START_PCREL : 0, 1);
   put (&out, world->abi, 1);
   put (&out, (uint8_t) world->fixed_fp, 1);
   put (&out, (uint8_t) world->fixed_ra, 1);

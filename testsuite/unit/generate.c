@@ -50,7 +50,7 @@ gen_world (struct gen *g, struct gen_world *world)
 {
   world->abi = (uint8_t) (1 + gen_below (g, 4));
   world->fixed_fp = 0;
-  world->fixed_ra = world->abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
+  world->fixed_ra = world->abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
   if (gen_once_in (g, 10))
     world->fixed_fp = -16;
   if (gen_once_in (g, 10))
@@ -60,17 +60,17 @@ gen_world (struct gen *g, struct gen_world *world)
 static uint32_t
 stack_pointer (uint8_t abi)
 {
-  return abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? 7
-         : abi == SFRAME_ABI_S390X_ENDIAN_BIG  ? 15
-                                               : 31;
+  return abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? 7
+         : abi == SFM_ABI_S390X_ENDIAN_BIG  ? 15
+                                            : 31;
 }
 
 static uint32_t
 frame_pointer (uint8_t abi)
 {
-  return abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? 6
-         : abi == SFRAME_ABI_S390X_ENDIAN_BIG  ? 11
-                                               : 29;
+  return abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? 6
+         : abi == SFM_ABI_S390X_ENDIAN_BIG  ? 11
+                                            : 29;
 }
 
 /* An offset that is not 0, mostly of one byte, a multiple of 8.  */
@@ -123,7 +123,7 @@ row_rules (struct gen *g, const struct gen_world *world, bool flex,
            struct sfm_rules *rules)
 {
   uint8_t abi = world->abi;
-  bool s390x = abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool s390x = abi == SFM_ABI_S390X_ENDIAN_BIG;
 
   memset (rules, 0, sizeof *rules);
   if (gen_once_in (g, 20))
@@ -161,7 +161,7 @@ row_rules (struct gen *g, const struct gen_world *world, bool flex,
     rules->ra = (struct sfm_rule){ .kind = SFM_RULE_VALUE,
                                    .reg = gen_below (g, 32) };
   rules->mangled_ra
-      = !s390x && abi != SFRAME_ABI_AMD64_ENDIAN_LITTLE && gen_once_in (g, 4);
+      = !s390x && abi != SFM_ABI_AMD64_ENDIAN_LITTLE && gen_once_in (g, 4);
 }
 
 static void
@@ -190,8 +190,8 @@ gen_func (struct gen *g, const struct gen_world *world, uint64_t addr,
       if (f->size > max_size)
         f->size = f->rep_size = 1;
     }
-  f->pauth_b = (world->abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-                || world->abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE)
+  f->pauth_b = (world->abi == SFM_ABI_AARCH64_ENDIAN_BIG
+                || world->abi == SFM_ABI_AARCH64_ENDIAN_LITTLE)
                && gen_once_in (g, 3);
   f->signal = flex && gen_once_in (g, 8);
 
@@ -254,7 +254,7 @@ static bool
 saved_word (const struct gen_world *world, uint8_t version,
             const struct sfm_rule *rule, int64_t *word)
 {
-  bool s390x = world->abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool s390x = world->abi == SFM_ABI_S390X_ENDIAN_BIG;
 
   *word = rule->offset;
   if (rule->kind == SFM_RULE_MEMORY && rule->reg == SFM_REG_CFA)
@@ -278,7 +278,7 @@ gen_default_words (const struct gen_world *world, uint8_t version,
                    const struct sfm_rules *rules, struct gen_words *w)
 {
   struct sfm_rules r = *rules;
-  bool s390x = world->abi == SFRAME_ABI_S390X_ENDIAN_BIG;
+  bool s390x = world->abi == SFM_ABI_S390X_ENDIAN_BIG;
 
   memset (w, 0, sizeof *w);
   if (r.cfa.kind == SFM_RULE_UNDEFINED)
@@ -341,7 +341,7 @@ gen_flex_words (const struct gen_world *world, const struct sfm_rules *rules,
   if (rules->cfa.kind == SFM_RULE_UNDEFINED)
     return;
   add_pair (w, &rules->cfa,
-            world->abi == SFRAME_ABI_S390X_ENDIAN_BIG
+            world->abi == SFM_ABI_S390X_ENDIAN_BIG
                 ? (rules->cfa.offset - 160) / 8
                 : rules->cfa.offset);
   if (ra)
@@ -364,7 +364,7 @@ gen_can_say (const struct gen_world *world, uint8_t version,
   if (version == 3)
     return f->row_count <= UINT16_MAX;
   if (f->signal || f->row_count == 0
-      || (version == 1 && world->abi == SFRAME_ABI_S390X_ENDIAN_BIG))
+      || (version == 1 && world->abi == SFM_ABI_S390X_ENDIAN_BIG))
     return false;
   for (uint32_t i = 0; i < f->row_count; i++)
     if (!gen_default_words (world, version, &f->rows[i].rules, &w))

@@ -54,8 +54,8 @@ static const struct base_row s390x_flex[BASE_ROWS] = {
 static bool
 is_aarch64 (uint8_t abi)
 {
-  return abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-         || abi == SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  return abi == SFM_ABI_AARCH64_ENDIAN_BIG
+         || abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
 bool
@@ -72,7 +72,7 @@ rows_of (const struct base *b, size_t idx)
 
   if (is_aarch64 (b->abi))
     return aarch64_rows;
-  if (b->abi == SFRAME_ABI_S390X_ENDIAN_BIG)
+  if (b->abi == SFM_ABI_S390X_ENDIAN_BIG)
     return flex ? s390x_flex : s390x_rows;
   return flex ? amd64_flex : amd64_rows;
 }
@@ -86,9 +86,9 @@ base_make (struct base *b, uint8_t version, uint8_t abi)
   b->version = version;
   b->abi = abi;
   b->flags = version == 1 ? 0x1 : 0x5;
-  b->big = abi == SFRAME_ABI_AARCH64_ENDIAN_BIG
-           || abi == SFRAME_ABI_S390X_ENDIAN_BIG;
-  b->fixed_ra = abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
+  b->big
+      = abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
+  b->fixed_ra = abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
   for (size_t i = 0; i < BASE_FUNCS; i++)
     {
       struct base_func *f = &b->funcs[i];
@@ -117,7 +117,7 @@ start_width (const struct base_func *f)
 {
   unsigned type = f->info & 0x0fU;
 
-  return type <= SFRAME_FRE_TYPE_ADDR4 ? 1U << type : 1;
+  return type <= SFM_FRE_TYPE_ADDR4 ? 1U << type : 1;
 }
 
 static unsigned
@@ -153,7 +153,7 @@ base_layout (struct base *b)
         off += start_width (f) + 1
                + (f->rows[r].info >> 1 & 15U) * word_width (&f->rows[r]);
     }
-  b->magic = SFRAME_MAGIC;
+  b->magic = SFM_MAGIC;
   b->said_version = b->version;
   b->said_flags = b->flags;
   b->said_abi = b->abi;
@@ -212,7 +212,7 @@ put_fde (struct writer *w, const struct base *b, struct base_func *f)
   uint64_t anchor = b->section_addr;
 
   f->field = w->at;
-  if (b->flags & SFRAME_F_FDE_FUNC_START_PCREL)
+  if (b->flags & SFM_F_FDE_FUNC_START_PCREL)
     anchor += f->field;
   put (w, b->object ? 0 : f->addr - anchor, b->version == 3 ? 8 : 4);
   put (w, f->size, 4);
@@ -264,7 +264,7 @@ put_second (struct writer *w, struct base *b)
   base_make (&other, b->version, b->second_abi);
   base_layout (&other);
   /* Pieces behind the first are relative to the field, whatever they say.  */
-  other.flags |= SFRAME_F_FDE_FUNC_START_PCREL;
+  other.flags |= SFM_F_FDE_FUNC_START_PCREL;
   other.section_addr = b->section_addr + w->at;
   for (size_t i = 0; i < BASE_FUNCS; i++)
     other.funcs[i].addr += BASE_FUNCS * STEP;

@@ -28,19 +28,19 @@
   (uint8_t) (((info) & ~0x1eU) | (unsigned) (count) << 1)
 
 /* Sections and headers.  */
-CHANGE (cut_header, b->keep = SFRAME_HEADER_SIZE - 1)
+CHANGE (cut_header, b->keep = SFM_HEADER_SIZE - 1)
 CHANGE (cut_all, b->keep = 0)
 CHANGE (other_magic, b->magic ^= 1)
 CHANGE (version_0, b->said_version = 0)
 CHANGE (version_4, b->said_version = 4)
 CHANGE (flag_8, b->said_flags |= 0x8)
-CHANGE (flag_2, b->said_flags |= SFRAME_F_FRAME_POINTER)
-CHANGE (flag_4, b->said_flags |= SFRAME_F_FDE_FUNC_START_PCREL)
+CHANGE (flag_2, b->said_flags |= SFM_F_FRAME_POINTER)
+CHANGE (flag_4, b->said_flags |= SFM_F_FDE_FUNC_START_PCREL)
 CHANGE (abi_0, b->said_abi = 0)
 CHANGE (abi_5, b->said_abi = 5)
-CHANGE (abi_endian, b->said_abi = b->big ? SFRAME_ABI_AARCH64_ENDIAN_LITTLE
-                                         : SFRAME_ABI_AARCH64_ENDIAN_BIG)
-CHANGE (not_pcrel, b->flags = SFRAME_F_FDE_SORTED)
+CHANGE (abi_endian, b->said_abi = b->big ? SFM_ABI_AARCH64_ENDIAN_LITTLE
+                                         : SFM_ABI_AARCH64_ENDIAN_BIG)
+CHANGE (not_pcrel, b->flags = SFM_F_FDE_SORTED)
 CHANGE (fixed_fp, b->fixed_fp = -16;
         base_limit_words (b, b->fixed_ra != 0 ? 1 : 2))
 CHANGE (fixed_ra, b->fixed_ra = b->fixed_ra != 0 ? 0 : -8;
@@ -65,12 +65,12 @@ CHANGE (block_outside, f->fre_off = b->fre_len)
 CHANGE (row_outside, l->num_fres++; b->num_fres++)
 CHANGE (share, f->borrows = true)
 CHANGE (share_object, f->borrows = true; b->object = true;
-        b->flags &= SFRAME_F_FDE_FUNC_START_PCREL)
+        b->flags &= SFM_F_FDE_FUNC_START_PCREL)
 CHANGE (unused, b->fres_more = 4)
 /* A row of the first function with start 1, in either byte order of a half,
    and without words is in version 3 an attribute block as well.  */
 CHANGE (row_like_block, f->borrows = true; f = &b->funcs[0];
-        f->info = SFRAME_FRE_TYPE_ADDR4; f->size = 0x20000;
+        f->info = SFM_FRE_TYPE_ADDR4; f->size = 0x20000;
         f->rows[1].start = b->big ? 0x10000 : 1; f->rows[1].info = 0;
         f->rows[2].start = 0x10008)
 CHANGE (block_in_row, f->fre_off = b->version == 3 ? 11 : 6;
@@ -129,7 +129,7 @@ CHANGE (near_end, uint64_t by = UINT64_MAX - 7 - l->addr;
         l->addr += by)
 CHANGE (swapped, uint64_t addr = f->addr; f->addr = b->funcs[0].addr;
         b->funcs[0].addr = addr)
-CHANGE (unflagged, b->flags &= SFRAME_F_FDE_FUNC_START_PCREL)
+CHANGE (unflagged, b->flags &= SFM_F_FDE_FUNC_START_PCREL)
 CHANGE (object, b->object = true)
 CHANGE (inside, f->addr = b->funcs[0].addr + 8)
 CHANGE (same, f->addr = b->funcs[0].addr)

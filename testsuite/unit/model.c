@@ -44,8 +44,8 @@ model_fits (const struct model *m, enum sfm_target target,
 static enum sfm_anchor
 anchor_of (const struct sfm_piece *piece)
 {
-  return piece->flags & SFRAME_F_FDE_FUNC_START_PCREL ? SFM_ANCHOR_FIELD
-                                                      : SFM_ANCHOR_SECTION;
+  return piece->flags & SFM_F_FDE_FUNC_START_PCREL ? SFM_ANCHOR_FIELD
+                                                   : SFM_ANCHOR_SECTION;
 }
 
 /* Add the pieces of SECTION to MERGER.  */
@@ -280,13 +280,13 @@ model_matches (const struct model *m, enum sfm_target target,
                const struct model_section *s, const char **why)
 {
   uint8_t version = target == SFM_TO_V3 ? 3 : 2;
-  uint8_t flags = SFRAME_F_FDE_SORTED;
+  uint8_t flags = SFM_F_FDE_SORTED;
   struct sfm_piece piece;
   struct sfm_diag diag;
   const char *text = NULL;
 
   if (target != SFM_TO_V2)
-    flags |= SFRAME_F_FDE_FUNC_START_PCREL;
+    flags |= SFM_F_FDE_FUNC_START_PCREL;
   if (sfm_piece_open (s->bytes, s->size, 0, &piece, &diag) != SFM_OK)
     text = "the header cannot be read";
   else if (piece.version != version || piece.flags != flags

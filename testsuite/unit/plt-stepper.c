@@ -28,7 +28,7 @@ stepped_make (struct stepped *code, const char *name, uint64_t addr,
               const uint8_t *bytes, size_t size)
 {
   const struct sfm_plt_code plt
-      = { addr, bytes, size, SFRAME_ABI_AMD64_ENDIAN_LITTLE, false };
+      = { addr, bytes, size, SFM_ABI_AMD64_ENDIAN_LITTLE, false };
   struct sfm_plt_found found;
   struct sfm_diag diag;
 

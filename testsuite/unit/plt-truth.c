@@ -63,9 +63,9 @@ plt_loosen (size_t off)
 uint8_t
 plt_abi (const struct plt_case *c)
 {
-  return c->machine == 'x'   ? SFRAME_ABI_AMD64_ENDIAN_LITTLE
-         : c->machine == 's' ? SFRAME_ABI_S390X_ENDIAN_BIG
-                             : SFRAME_ABI_AARCH64_ENDIAN_LITTLE;
+  return c->machine == 'x'   ? SFM_ABI_AMD64_ENDIAN_LITTLE
+         : c->machine == 's' ? SFM_ABI_S390X_ENDIAN_BIG
+                             : SFM_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
 static void

@@ -39,7 +39,7 @@ static bool
 make_input (uint32_t count)
 {
   const uint8_t start[] = { 0xe2, 0xde, 2, 4, 3, 0, 0xf8, 0 };
-  size_t size = SFRAME_HEADER_SIZE + FDE_SIZE + (size_t) ROW_SIZE * count;
+  size_t size = SFM_HEADER_SIZE + FDE_SIZE + (size_t) ROW_SIZE * count;
 
   free (input);
   input = calloc (1, size);
@@ -50,10 +50,10 @@ make_input (uint32_t count)
   elf_put32 (input + 12, count, false);
   elf_put32 (input + 16, ROW_SIZE * count, false);
   elf_put32 (input + 24, FDE_SIZE, false);
-  uint8_t *fde = input + SFRAME_HEADER_SIZE;
+  uint8_t *fde = input + SFM_HEADER_SIZE;
   elf_put32 (fde + 4, SIZE, false);
   elf_put32 (fde + 12, count, false);
-  fde[16] = SFRAME_FRE_TYPE_ADDR4;
+  fde[16] = SFM_FRE_TYPE_ADDR4;
   for (uint32_t i = 0; i < count; i++)
     {
       uint8_t *row = fde + FDE_SIZE + (size_t) ROW_SIZE * i;

@@ -92,7 +92,7 @@ make_section (struct gen *g, const struct model *m, struct gen_func *said,
               size_t *count)
 {
   const struct gen_func *chosen[MAX_FUNCS];
-  uint8_t lowest = m->world.abi == SFRAME_ABI_S390X_ENDIAN_BIG ? 2 : 1;
+  uint8_t lowest = m->world.abi == SFM_ABI_S390X_ENDIAN_BIG ? 2 : 1;
   struct gen_section s
       = { .funcs = chosen,
           .version = (uint8_t) (3 - gen_below (g, 4U - lowest)),

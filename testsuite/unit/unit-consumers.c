@@ -109,13 +109,13 @@ subject_for (const struct consumer *consumer, struct verdict_piece *piece,
 
   *piece = (struct verdict_piece){
     .version = consumer->target == SFM_TO_V3 ? 3 : 2,
-    .flags = consumer->target == SFM_TO_V2 ? 0 : SFRAME_F_FDE_FUNC_START_PCREL,
+    .flags = consumer->target == SFM_TO_V2 ? 0 : SFM_F_FDE_FUNC_START_PCREL,
     .num_fdes = 3,
     .num_fres = 9,
     .packed = true
   };
   if ((consumer->kinds & CONSUMER_IMAGES) != 0)
-    piece->flags |= SFRAME_F_FDE_SORTED;
+    piece->flags |= SFM_F_FDE_SORTED;
   subject.kind = (consumer->kinds & CONSUMER_IMAGES) != 0    ? VERDICT_IMAGE
                  : (consumer->kinds & CONSUMER_OBJECTS) != 0 ? VERDICT_OBJECT
                                                              : VERDICT_MODULE;

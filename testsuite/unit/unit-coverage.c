@@ -16,8 +16,8 @@
 
 enum
 {
-  SORTED = SFRAME_F_FDE_SORTED | SFRAME_F_FDE_FUNC_START_PCREL,
-  COPIED = SFRAME_F_FDE_FUNC_START_PCREL,
+  SORTED = SFM_F_FDE_SORTED | SFM_F_FDE_FUNC_START_PCREL,
+  COPIED = SFM_F_FDE_FUNC_START_PCREL,
   SOME = 3,
   MANY = 120000
 };
@@ -194,7 +194,7 @@ test_readable (void)
           "two pieces, of which one is read");
 
   owned_begin (&o);
-  owned_piece (&o, 2, SFRAME_F_FDE_SORTED, some, SOME);
+  owned_piece (&o, 2, SFM_F_FDE_SORTED, some, SOME);
   frames (SOME);
   result (measure_bent (NULL) && c.covered == 0x90 && c.readable == 0x90,
           "starts relative to the section");

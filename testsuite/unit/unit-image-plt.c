@@ -134,7 +134,7 @@ judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
                        .machine = EM_X86_64 };
   const struct image image = { .path = "image",
                                .machine = EM_X86_64,
-                               .abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE };
+                               .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
   const struct evidence evidence = { .eh = NULL };
   struct sfm_diag diag;
 

@@ -165,8 +165,8 @@ static bool
 next_base (uint8_t *version, uint8_t *abi)
 {
   ++*abi;
-  if (*abi > SFRAME_ABI_S390X_ENDIAN_BIG
-      || (*version == 1 && *abi == SFRAME_ABI_S390X_ENDIAN_BIG))
+  if (*abi > SFM_ABI_S390X_ENDIAN_BIG
+      || (*version == 1 && *abi == SFM_ABI_S390X_ENDIAN_BIG))
     {
       *abi = 1;
       ++*version;
@@ -177,9 +177,9 @@ next_base (uint8_t *version, uint8_t *abi)
 static bool
 has (unsigned where, uint8_t version, uint8_t abi)
 {
-  unsigned of_abi = abi == SFRAME_ABI_AMD64_ENDIAN_LITTLE ? FOR_AMD64
-                    : abi == SFRAME_ABI_S390X_ENDIAN_BIG  ? FOR_S390X
-                                                          : FOR_AARCH64;
+  unsigned of_abi = abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? FOR_AMD64
+                    : abi == SFM_ABI_S390X_ENDIAN_BIG  ? FOR_S390X
+                                                       : FOR_AARCH64;
 
   return (where >> (version - 1) & 1) != 0 && (where & of_abi) != 0;
 }
@@ -197,7 +197,7 @@ test_unbroken (void)
       pass &= finds (&b, NULL);
       base_make (&b, version, abi);
       b.object = true;
-      b.flags &= SFRAME_F_FDE_FUNC_START_PCREL;
+      b.flags &= SFM_F_FDE_FUNC_START_PCREL;
       pass &= finds (&b, NULL);
     }
   result (pass, "", "nothing is broken");
@@ -278,7 +278,7 @@ test_huge (void)
       printf ("SKIP: invariant: S8: 4 GiB\n");
       return;
     }
-  base_make (&b, 3, SFRAME_ABI_AMD64_ENDIAN_LITTLE);
+  base_make (&b, 3, SFM_ABI_AMD64_ENDIAN_LITTLE);
   base_layout (&b);
   b.fre_len = UINT32_MAX;
   base_encode (&b, bytes);

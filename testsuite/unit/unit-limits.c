@@ -107,7 +107,7 @@ static uint8_t *
 greedy_section (uint32_t fre_len)
 {
   static const uint8_t start[8]
-      = { 0xe2, 0xde, 2, 0, SFRAME_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0 };
+      = { 0xe2, 0xde, 2, 0, SFM_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0 };
   uint8_t *section = calloc (1, HEADER_SIZE + FDES_SIZE + REST);
 
   if (section == NULL)
@@ -122,7 +122,7 @@ greedy_section (uint32_t fre_len)
       elf_put32 (fde, 0x10000000 + i * ROWS, false);
       elf_put32 (fde + 4, ROWS, false);
       elf_put32 (fde + 12, ROWS, false);
-      fde[16] = SFRAME_FRE_TYPE_ADDR4;
+      fde[16] = SFM_FRE_TYPE_ADDR4;
     }
   for (uint32_t i = 0; i < ROWS; i++)
     {

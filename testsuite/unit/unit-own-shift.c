@@ -16,7 +16,7 @@
 enum
 {
   DISTANCE = 0x6160, /* a multiple of what functions are aligned to */
-  PCREL = SFRAME_F_FDE_FUNC_START_PCREL,
+  PCREL = SFM_F_FDE_FUNC_START_PCREL,
   MANY = 100000
 };
 
@@ -129,7 +129,7 @@ test_readings (void)
     const char *name;
   } readings[] = { { PCREL, SFM_ANCHOR_FIELD, "version 2 with PCREL" },
                    { 0, SFM_ANCHOR_FIELD, "version 2 as assembled" },
-                   { SFRAME_F_FDE_SORTED, SFM_ANCHOR_SECTION,
+                   { SFM_F_FDE_SORTED, SFM_ANCHOR_SECTION,
                      "version 2 as GNU ld writes it" } };
 
   for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)

@@ -313,7 +313,7 @@ try_limits (void)
 {
   const struct plt_case *c = plain_entry ('x');
   struct sfm_plt_code plt
-      = { PLT_ADDR, plt_code, 0, SFRAME_ABI_AMD64_ENDIAN_LITTLE, false };
+      = { PLT_ADDR, plt_code, 0, SFM_ABI_AMD64_ENDIAN_LITTLE, false };
   struct sfm_plt_found found;
   struct sfm_piece piece;
   struct sfm_fde fde;
@@ -336,7 +336,7 @@ try_limits (void)
                          == SFM_ERR_USAGE
               ? NULL
               : "not refused");
-  plt.abi = SFRAME_ABI_AARCH64_ENDIAN_BIG;
+  plt.abi = SFM_ABI_AARCH64_ENDIAN_BIG;
   plt_size = 0;
   plt_append (case_of ('a', "PLT0"));
   plt.size = plt_size;
@@ -354,7 +354,7 @@ try_limits (void)
           sfm_plt_measure (&plt, &found, &diag) == SFM_ERR_UNSUPP
               ? NULL
               : "not refused");
-  plt.abi = SFRAME_ABI_AMD64_ENDIAN_LITTLE;
+  plt.abi = SFM_ABI_AMD64_ENDIAN_LITTLE;
   plt.size = (size_t) 1 << 30;
   result ("too much code", c,
           sfm_plt_measure (&plt, &found, &diag) == SFM_ERR_LIMIT

@@ -126,7 +126,7 @@ make_sections (struct round *r)
   const struct gen_func *chosen[SECTIONS][MAX_FUNCS];
   size_t counts[SECTIONS] = { 0 };
   uint8_t versions[SECTIONS];
-  uint8_t lowest = r->model.world.abi == SFRAME_ABI_S390X_ENDIAN_BIG ? 2 : 1;
+  uint8_t lowest = r->model.world.abi == SFM_ABI_S390X_ENDIAN_BIG ? 2 : 1;
 
   for (size_t s = 0; s < SECTIONS; s++)
     versions[s] = (uint8_t) (lowest + gen_below (g, 4U - lowest));
@@ -313,7 +313,7 @@ read_digests (const struct model *m, const struct model_section *s,
     {
       if (sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK)
         return false;
-      enum sfm_anchor anchor = piece.flags & SFRAME_F_FDE_FUNC_START_PCREL
+      enum sfm_anchor anchor = piece.flags & SFM_F_FDE_FUNC_START_PCREL
                                    ? SFM_ANCHOR_FIELD
                                    : SFM_ANCHOR_SECTION;
       const struct gen_func *f

@@ -152,12 +152,11 @@ check_target (const struct bytes *sections, enum sfm_target target,
   expect (stats.losses[SFM_LOSS_ROWS] == 0
               && stats.losses[SFM_LOSS_DUPLICATE] == 0,
           seed, "dropped what objects keep");
-  expect (
-      sfm_piece_open (out.data, out.size, 0, &piece, &diag) == SFM_OK
-          && piece.num_fdes == stats.out_functions
-          && piece.flags
-                 == (target == SFM_TO_V2 ? 0 : SFRAME_F_FDE_FUNC_START_PCREL),
-      seed, "header");
+  expect (sfm_piece_open (out.data, out.size, 0, &piece, &diag) == SFM_OK
+              && piece.num_fdes == stats.out_functions
+              && piece.flags
+                     == (target == SFM_TO_V2 ? 0 : SFM_F_FDE_FUNC_START_PCREL),
+          seed, "header");
   for (uint32_t i = 0; i < piece.num_fdes; i++)
     check_function (m, pieces, &piece, i, &last, seed);
   expect (!sfm_merger_origin (m, piece.num_fdes, &origin), seed,

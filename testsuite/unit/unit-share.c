@@ -38,7 +38,7 @@ make_piece (uint32_t count, uint32_t rows, uint32_t rows_size,
             void (*fill) (uint8_t *out, uint32_t number))
 {
   static const uint8_t start[8]
-      = { 0xe2, 0xde, 2, 4, SFRAME_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0 };
+      = { 0xe2, 0xde, 2, 4, SFM_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0 };
   size_t fdes = (size_t) count * FDE_SIZE;
   struct piece p = { .size = HEADER_SIZE + fdes + (size_t) count * rows_size,
                      .count = count };

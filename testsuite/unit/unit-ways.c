@@ -58,7 +58,7 @@ make_kind (struct round *r, struct kind *kind)
   uint64_t addr = SECTION_ADDR;
   size_t wanted = 1 + gen_below (g, MAX_FUNCTIONS);
 
-  if (r->world.abi == SFRAME_ABI_S390X_ENDIAN_BIG && section.version == 1)
+  if (r->world.abi == SFM_ABI_S390X_ENDIAN_BIG && section.version == 1)
     section.version = 2;
   section.pcrel
       = section.version == 3 || (section.version == 2 && gen_once_in (g, 2));

@@ -129,7 +129,7 @@ rules_at (uint64_t pc, struct sfm_rules *rules)
   struct sfm_diag diag;
   struct sfm_fde fde;
   uint32_t low = 0, high = piece.num_fdes;
-  enum sfm_anchor anchor = (piece.flags & SFRAME_F_FDE_FUNC_START_PCREL)
+  enum sfm_anchor anchor = (piece.flags & SFM_F_FDE_FUNC_START_PCREL)
                                ? SFM_ANCHOR_FIELD
                                : SFM_ANCHOR_SECTION;
 
