@@ -136,10 +136,10 @@ say_need (const struct search *s, const char *name, bool again,
           const struct room *room)
 {
   char without[64] = "";
-  struct sfm_stats stats;
+  uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_stats (s->merger, &stats);
-  uint64_t left_out = stats.losses[SFM_LOSS_NO_ROOM];
+  sfm_merger_losses (s->merger, losses, SFM_LOSS_COUNT);
+  uint64_t left_out = losses[SFM_LOSS_NO_ROOM];
   if (left_out != 0)
     snprintf (without, sizeof without, ", without %" PRIu64 " PLT function%s",
               left_out, left_out == 1 ? "" : "s");
@@ -180,10 +180,10 @@ plan_places (struct search *s, bool drop, struct room *room)
 static bool
 in_reach (const struct search *s, struct grow *grow)
 {
-  struct sfm_stats stats;
+  uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_stats (s->merger, &stats);
-  uint64_t lost = stats.losses[SFM_LOSS_RANGE];
+  sfm_merger_losses (s->merger, losses, SFM_LOSS_COUNT);
+  uint64_t lost = losses[SFM_LOSS_RANGE];
   if (lost == 0)
     return true;
   grow_because (grow,

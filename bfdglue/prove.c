@@ -46,14 +46,14 @@ prove_section (const struct sfm_merger *merger, const uint8_t *content,
     .anchor = SFM_ANCHOR_SECTION,
   };
   struct verdict verdict = { .path = path, .sink = sink };
-  struct sfm_stats stats;
+  uint64_t losses[SFM_LOSS_COUNT];
   struct sfm_diag diag;
 
   sfm_status status = sfm_merger_verify (merger, content, size, &diag);
   if (status != SFM_OK)
     return say_diag (sink, SAY_ERROR, path, ".sframe", &diag);
-  sfm_merger_stats (merger, &stats);
-  verdict.overlaps_known = stats.losses[SFM_LOSS_OVERLAP_KEPT] != 0;
+  sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
+  verdict.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
   status = sfm_check (content, size, &options, take_finding, &verdict, &diag);
   if (status != SFM_OK)
     return say_diag (sink, SAY_ERROR, path, ".sframe", &diag);

@@ -139,7 +139,7 @@ static sfm_status
 make_relas (struct relobj *r, struct relobj_part *part)
 {
   const struct relobj_section *s = part->from;
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
   struct sfm_origin origin;
   size_t fde;
   bool big = r->image.big_endian;

@@ -97,14 +97,16 @@ account (struct relobj *r, const struct relobj_section *s)
   for (size_t k = 0; k < s->part_count; k++)
     {
       struct loss_teller teller = { r, &s->parts[k] };
-      struct sfm_stats stats;
+      struct sfm_stats stats = { .size = sizeof stats };
+      uint64_t losses[SFM_LOSS_COUNT];
 
       sfm_merger_stats (s->parts[k].merger, &stats);
+      sfm_merger_losses (s->parts[k].merger, losses, SFM_LOSS_COUNT);
       sfm_merger_each_loss (s->parts[k].merger, tell_loss, &teller);
       r->result->out_functions += stats.out_functions;
       changed |= s->parts[k].changed;
       for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-        r->result->losses[i] += stats.losses[i];
+        r->result->losses[i] += losses[i];
     }
   r->result->pieces += s->pairing.piece_count;
   r->result->functions += s->pairing.fde_count;

@@ -34,6 +34,20 @@
    include binutils' <sframe.h> too; "piece" is one header with all that it
    describes: a section that a linker concatenated holds several.
 
+   What later releases may add.  A struct whose first member is SIZE grows at
+   its end: the caller sets SIZE to the sizeof that it was compiled with.  Of a
+   smaller one than the library knows the missing members have their defaults;
+   of a larger one the bytes that the library does not know must be zero (else
+   UNSUPP).  What the library fills it writes no further than SIZE, and with
+   zeros what it does not know.  A size that no release can have had is USAGE.
+   struct sfm_note and struct sfm_finding, which the library makes and only
+   shows, grow at their end too; who reads a newer member asks sfm_version
+   first.  All other structs stay as they are: callers have them in arrays or
+   give their own, and what needs more members will be a new struct, with
+   functions of its own.  X macros grow at their end, so a newer library may
+   tell of statuses, losses and findings that this header does not name; the
+   functions that name them know them all.
+
    Unless said otherwise a function returns SFM_OK or fills DIAG, which must
    not be NULL, and returns its status; outputs are then undefined, and the
    objects involved may still be freed.  */
@@ -87,12 +101,12 @@ typedef enum sfm_status
 #undef SFM_X
 } sfm_status;
 
-/* What went wrong, in a fixed-size object of the caller's: no pointer in it
-   has to be freed, so telling about exhausted memory needs none.  The first
-   failure fills it.  TEXT is one sentence, lower case, without a full stop,
-   naming both values where two disagree.  OFFSET is a byte offset from the
-   start of the section at hand; INPUT is the number that the caller gave to
-   sfm_merger_add, or 0.  */
+/* What went wrong, in an object of the caller's that never grows: no pointer
+   in it has to be freed, so telling about exhausted memory needs none.  The
+   first failure fills it.  TEXT is one sentence, lower case, without a full
+   stop, naming both values where two disagree.  OFFSET is a byte offset from
+   the start of the section at hand; INPUT is the number that the caller gave
+   to sfm_merger_add, or 0.  */
 struct sfm_diag
 {
   sfm_status status;
@@ -352,7 +366,8 @@ enum sfm_target
 };
 
 /* Why a function, or a part of it, is not in the output as it was in the
-   input.  X (NAME, TEXT): TEXT completes "function at ADDRESS: ...".  */
+   input; new reasons come last.  X (NAME, TEXT): TEXT completes "function at
+   ADDRESS: ...".  */
 /* clang-format off */
 #define SFM_LOSSES(X)                                                         \
   X (SFM_LOSS_ZERO_SIZE,                                                      \
@@ -426,13 +441,13 @@ enum sfm_share
   SFM_SHARE_ALWAYS
 };
 
-/* SIZE must be sizeof (struct sfm_options); a larger one is accepted if the
-   unknown tail is zero (else UNSUPP).  Zero in any member but TARGET means the
-   default.  */
+/* Zero in any member but SIZE and TARGET means the default.  A new member
+   begins where the struct ended, never in what was padding: that of older
+   callers holds anything.  */
 struct sfm_options
 {
-  size_t size;
-  enum sfm_target target;
+  size_t size;            /* sizeof (struct sfm_options) */
+  enum sfm_target target; /* default: SFM_TO_V3 */
   /* Limits, checked before memory is taken.  Defaults: 2^31 - 1 functions,
      and 4 GiB - 1 of output, which the format cannot exceed; MAX_BYTES holds
      for the rows of one piece too.  */
@@ -576,6 +591,7 @@ sfm_status sfm_merger_verify (const struct sfm_merger *merger,
 /* Numbers of the last plan.  */
 struct sfm_stats
 {
+  size_t size;        /* sizeof (struct sfm_stats), set by the caller */
   uint64_t pieces;    /* added */
   uint64_t functions; /* added and live */
   uint64_t rows;      /* of those */
@@ -587,11 +603,17 @@ struct sfm_stats
   uint64_t saved_bytes;
   uint64_t repeated_rows;
   uint64_t sharing_functions;
-  uint64_t losses[SFM_LOSS_COUNT];
 };
 
+/* Fill the STATS->size bytes of STATS, but not SIZE itself.  */
 void sfm_merger_stats (const struct sfm_merger *merger,
                        struct sfm_stats *stats);
+
+/* Count the losses of the last plan: COUNTS[LOSS] for each LOSS below COUNT,
+   which is SFM_LOSS_COUNT as the caller knows it.  They are not a member of
+   struct sfm_stats, because both grow.  */
+void sfm_merger_losses (const struct sfm_merger *merger, uint64_t *counts,
+                        size_t count);
 
 /* Which function one of the planned section is.  */
 struct sfm_origin
@@ -749,7 +771,8 @@ struct sfm_finding
 
 struct sfm_check_options
 {
-  size_t size;           /* sizeof (struct sfm_check_options) */
+  size_t size;           /* sizeof (struct sfm_check_options); it grows as
+                            struct sfm_options does */
   uint64_t section_addr; /* of the section in its image */
   bool object;           /* relocatable: starts are not known, so the T
                             invariants are not checked */

@@ -10,6 +10,7 @@
 #include "fde.h"
 #include "layout.h"
 #include "merger.h"
+#include "sized.h"
 
 /* Call TELL for each loss of F.  */
 static void
@@ -83,36 +84,56 @@ sfm_merger_origin (const struct sfm_merger *m, uint32_t idx,
   return true;
 }
 
+/* The counts that a caller wants.  */
+struct tally
+{
+  uint64_t *counts;
+  size_t count;
+};
+
 static void
 count_loss (void *data, const struct sfm_note *note)
 {
-  struct sfm_stats *stats = data;
+  const struct tally *tally = data;
 
-  stats->losses[note->loss]++;
+  if (note->loss < tally->count)
+    tally->counts[note->loss]++;
+}
+
+void
+sfm_merger_losses (const struct sfm_merger *m, uint64_t *counts, size_t count)
+{
+  struct tally tally = { counts, count };
+
+  for (size_t i = 0; i < count; i++)
+    counts[i] = 0;
+  sfm_merger_each_loss (m, count_loss, &tally);
 }
 
 void
 sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
 {
-  memset (stats, 0, sizeof *stats);
-  stats->pieces = m->source_count;
+  struct sfm_stats own;
+
+  memset (&own, 0, sizeof own);
+  own.pieces = m->source_count;
   for (size_t i = 0; i < m->func_count; i++)
     {
       const struct func *f = &m->funcs[i];
       /* A split function is its first record, not its parts.  */
       if (!(f->flags & FUNC_PART))
         {
-          stats->functions++;
-          stats->rows += f->num_fres;
+          own.functions++;
+          own.rows += f->num_fres;
         }
     }
-  stats->out_functions = m->key_count;
-  stats->out_rows = m->out_rows;
+  own.out_functions = m->key_count;
+  own.out_rows = m->out_rows;
   if (m->packed != NULL)
     {
-      stats->saved_bytes = m->saved_bytes;
-      stats->repeated_rows = m->repeated_rows;
-      stats->sharing_functions = m->sharing_functions;
+      own.saved_bytes = m->saved_bytes;
+      own.repeated_rows = m->repeated_rows;
+      own.sharing_functions = m->sharing_functions;
     }
-  sfm_merger_each_loss (m, count_loss, stats);
+  sized_give (&own, sizeof own, stats);
 }

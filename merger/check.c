@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "sized.h"
 #include "memory.h"
 #include "sfmerge.h"
 
@@ -175,17 +176,15 @@ static sfm_status
 take_options (const struct sfm_check_options *options,
               struct sfm_check_options *own, struct sfm_diag *diag)
 {
+  static const struct sized_form form
+      = { sizeof *own, _Alignof(struct sfm_check_options), "check options" };
+
   memset (own, 0, sizeof *own);
   if (options != NULL)
     {
-      if (options->size < sizeof *own)
-        return tell (diag, SFM_ERR_USAGE, "the check options are too small");
-      const unsigned char *tail = (const unsigned char *) options;
-      for (size_t i = sizeof *own; i < options->size; i++)
-        if (tail[i] != 0)
-          return tell (diag, SFM_ERR_UNSUPP,
-                       "check options that this library does not know");
-      *own = *options;
+      sfm_status status = sized_take (&form, own, options, diag);
+      if (status != SFM_OK)
+        return status;
       if ((own->alloc == NULL) != (own->release == NULL))
         return tell (diag, SFM_ERR_USAGE,
                      "only one of alloc and release is given");

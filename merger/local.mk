@@ -67,6 +67,8 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/same.c \
   %D%/shrink.c \
   %D%/shrink.h \
+  %D%/sized.c \
+  %D%/sized.h \
   %D%/split.c \
   %D%/status.c \
   %D%/status.h \

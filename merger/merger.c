@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "merger.h"
+#include "sized.h"
 #include "status.h"
 
 enum
@@ -26,20 +27,13 @@ take_options (const struct sfm_options *options, struct sfm_options *known,
 {
   static const struct sfm_options defaults = SFM_OPTIONS_INIT;
 
+  static const struct sized_form form
+      = { sizeof *known, _Alignof(struct sfm_options), "options" };
+
   *known = defaults;
   if (options == NULL)
     return SFM_OK;
-  if (options->size < sizeof *known)
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "the options have %zu bytes, at least %zu are needed",
-                        options->size, sizeof *known);
-  const uint8_t *bytes = (const uint8_t *) options;
-  for (size_t i = sizeof *known; i < options->size; i++)
-    if (bytes[i] != 0)
-      return status_fail (diag, SFM_ERR_UNSUPP, 0,
-                          "option byte %zu is set, this library knows %zu", i,
-                          sizeof *known);
-  *known = *options;
+  TRY (sized_take (&form, known, options, diag));
   if ((known->alloc == NULL) != (known->release == NULL))
     return status_fail (diag, SFM_ERR_USAGE, 0,
                         "alloc and release must be given together");

@@ -55,6 +55,7 @@ check_PROGRAMS += \
   %D%/unit/unit-room \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
+  %D%/unit/unit-sized \
   %D%/unit/unit-sort \
   %D%/unit/unit-symbols \
   %D%/unit/unit-verdict \

@@ -162,7 +162,7 @@ write_output (struct link_job *job)
 static bool
 anything_to_merge (struct link_job *job)
 {
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
 
   sfm_merger_stats (job->into.merger, &stats);
   if (stats.pieces != 0)

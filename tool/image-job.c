@@ -221,10 +221,10 @@ forget_equal (struct image_job *job)
 static sfm_status
 check_reach (const struct image_job *job)
 {
-  struct sfm_stats stats;
+  uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_stats (job->merger, &stats);
-  uint64_t lost = stats.losses[SFM_LOSS_RANGE];
+  sfm_merger_losses (job->merger, losses, SFM_LOSS_COUNT);
+  uint64_t lost = losses[SFM_LOSS_RANGE];
   if (lost == 0 || job->options->partial)
     return SFM_OK;
   say (job->sink, SAY_ERROR, job->image.path,

@@ -63,9 +63,10 @@ tell_plt (const struct image_job *job)
          plt->strange);
 }
 
-/* The same as JSON; NULL: no memory.  */
+/* The same as JSON, with what LOSSES, by their reasons, say of it; NULL: no
+   memory.  */
 static json_t *
-json_plt (const struct image_plt *plt, const struct sfm_stats *stats)
+json_plt (const struct image_plt *plt, const uint64_t *losses)
 {
   return json_pack (
       "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "recognised",
@@ -73,17 +74,19 @@ json_plt (const struct image_plt *plt, const struct sfm_stats *stats)
       "kept", (json_int_t) plt->kept, "replaced", (json_int_t) plt->replaced,
       "made", (json_int_t) (plt->merged ? plt->made : 0), "strange",
       (json_int_t) plt->strange, "dropped", (json_int_t) plt->dropped,
-      "no_room", (json_int_t) stats->losses[SFM_LOSS_NO_ROOM]);
+      "no_room", (json_int_t) losses[SFM_LOSS_NO_ROOM]);
 }
 
 void
 image_job_tell (const struct image_job *job)
 {
   const char *path = job->image.path;
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
+  uint64_t losses[SFM_LOSS_COUNT];
 
   sfm_merger_stats (job->merger, &stats);
-  losses_say (stats.losses, path, job->sink);
+  sfm_merger_losses (job->merger, losses, SFM_LOSS_COUNT);
+  losses_say (losses, path, job->sink);
   if (stats.saved_bytes != 0)
     say (job->sink, SAY_DETAIL, path,
          "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
@@ -102,9 +105,11 @@ json_t *
 image_job_json (const struct image_job *job)
 {
   char addr[sizeof "0x" + 16];
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
+  uint64_t losses[SFM_LOSS_COUNT];
 
   sfm_merger_stats (job->merger, &stats);
+  sfm_merger_losses (job->merger, losses, SFM_LOSS_COUNT);
   snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
   return json_pack ("{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:o}",
                     "functions", (json_int_t) stats.out_functions, "rows",
@@ -116,5 +121,5 @@ image_job_json (const struct image_job *job)
                     "saved_bytes", (json_int_t) stats.saved_bytes,
                     "repeated_rows", (json_int_t) stats.repeated_rows,
                     "sharing_functions", (json_int_t) stats.sharing_functions,
-                    "plt", json_plt (&job->plt, &stats));
+                    "plt", json_plt (&job->plt, losses));
 }

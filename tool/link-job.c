@@ -99,15 +99,15 @@ sfm_status
 link_job_json (struct link_job *job)
 {
   char path[4096];
-  struct sfm_stats stats;
+  uint64_t losses[SFM_LOSS_COUNT];
   size_t size;
 
-  sfm_merger_stats (job->into.merger, &stats);
+  sfm_merger_losses (job->into.merger, losses, SFM_LOSS_COUNT);
   json_t *root = json_pack (
       "{s:i, s:s, s:o, s:o, s:o}", "schema", 1, "image",
       report_escape (job->into.image.path, path, sizeof path), "inputs",
       json_counts (&job->counts), "output", image_job_json (&job->into),
-      "losses", losses_json (stats.losses));
+      "losses", losses_json (losses));
   job->json = json_text (root, JSON_INDENT (2), &size);
   return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;
 }

@@ -107,9 +107,11 @@ static void
 add_counts (struct repair_job *job, const struct image_job *image)
 {
   struct relobj_result *sum = &job->counts;
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
+  uint64_t losses[SFM_LOSS_COUNT];
 
   sfm_merger_stats (image->merger, &stats);
+  sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
   sum->sections++;
   sum->rewritten += image->copy != NULL;
   sum->pieces += image->own.piece_count;
@@ -117,10 +119,10 @@ add_counts (struct repair_job *job, const struct image_job *image)
     sum->functions += image->own.pieces[i].piece.num_fdes;
   sum->out_functions += stats.out_functions;
   sum->dead += image->own.dead;
-  sum->duplicates += stats.losses[SFM_LOSS_DUPLICATE];
+  sum->duplicates += losses[SFM_LOSS_DUPLICATE];
   sum->none_count += image->result.none_count;
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-    sum->losses[i] += stats.losses[i];
+    sum->losses[i] += losses[i];
   job->objects++;
   job->rewritten += image->copy != NULL;
 }
@@ -143,7 +145,7 @@ merge_pieces (struct repair_job *job)
   struct image_job *image = &job->image;
   const struct sfm_options options
       = engine_options (choose_target (job, &image->own));
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
   struct sfm_diag diag;
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
 

@@ -146,7 +146,9 @@ merge_plainly (const uint8_t *data, size_t size, uint8_t choice,
 {
   struct sfm_merger *plain = new_merger (choice, true);
   struct sfm_diag diag;
-  struct sfm_stats stats, plain_stats;
+  struct sfm_stats stats = { .size = sizeof stats };
+  struct sfm_stats plain_stats = { .size = sizeof plain_stats };
+  uint64_t losses[SFM_LOSS_COUNT], plain_losses[SFM_LOSS_COUNT];
   size_t added = 0;
 
   add_pieces (plain, data, size, SECTION_ADDR, choice, &added);
@@ -155,7 +157,10 @@ merge_plainly (const uint8_t *data, size_t size, uint8_t choice,
   fuzz_require (plain_status == status, "both ways have a plan, or none");
   sfm_merger_stats (merger, &stats);
   sfm_merger_stats (plain, &plain_stats);
-  fuzz_require (memcmp (&stats, &plain_stats, sizeof stats) == 0,
+  sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
+  sfm_merger_losses (plain, plain_losses, SFM_LOSS_COUNT);
+  fuzz_require (memcmp (&stats, &plain_stats, sizeof stats) == 0
+                    && memcmp (losses, plain_losses, sizeof losses) == 0,
                 "both ways lose the same");
   if (status == SFM_OK)
     {
@@ -182,7 +187,7 @@ write_and_judge (struct sfm_merger *merger, uint8_t choice, bool valid)
   size_t size = sfm_merger_size (merger);
   uint8_t *out = malloc (size);
   struct sfm_diag diag;
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
 
   if (out == NULL)
     exit (1);

@@ -200,7 +200,7 @@ run (const struct scenario *s, const uint8_t *bytes, size_t size,
                                      .release = meter_release,
                                      .alloc_data = meter };
   struct sfm_merger *merger;
-  struct sfm_stats stats = { 0 };
+  struct sfm_stats stats = { .size = sizeof stats };
   uint8_t *out = NULL;
 
   options.target = s->target;

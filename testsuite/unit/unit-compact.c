@@ -239,7 +239,7 @@ test_numbers (const struct sfm_merger *merger,
               const struct model_section *plain,
               const struct model_section *out, uint64_t rows, uint64_t seed)
 {
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
 
   sfm_merger_stats (merger, &stats);
   expect (out->size <= plain->size, SIZE, seed, "larger");
@@ -256,7 +256,7 @@ test_target (struct gen *g, const struct model *m, enum sfm_target target,
 {
   struct sfm_merger *merger = model_plan (m, target, in, 1, ADDR);
   struct model_section plain, out, again;
-  struct sfm_stats stats;
+  struct sfm_stats stats = { .size = sizeof stats };
   const char *why = "merge";
 
   if (merger == NULL || !model_write (merger, ADDR, &plain))

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   sized.c - structs of the interface whose size the caller says.
+
+   The caller may have been compiled with an older header or a newer one than
+   this library, so not a byte is read or written that the size does not
+   promise.  Each release's struct ends at a multiple of its alignment, and the
+   next one's members begin there: another size is a mistake, and would cut a
+   member in two.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "sized.h"
+#include "status.h"
+
+sfm_status
+sized_take (const struct sized_form *form, void *known, const void *given,
+            struct sfm_diag *diag)
+{
+  const uint8_t *bytes = given;
+  size_t size;
+
+  memcpy (&size, bytes, sizeof size);
+  if (size == 0 || size % form->align != 0)
+    return status_fail (diag, SFM_ERR_USAGE, 0,
+                        "the size of the %s is %zu, not a positive multiple "
+                        "of %zu",
+                        form->name, size, form->align);
+  for (size_t i = form->size; i < size; i++)
+    if (bytes[i] != 0)
+      return status_fail (diag, SFM_ERR_UNSUPP, 0,
+                          "byte %zu of the %zu of the %s is set, this library "
+                          "knows %zu",
+                          i, size, form->name, form->size);
+  memcpy (known, bytes, size < form->size ? size : form->size);
+  return SFM_OK;
+}
+
+void
+sized_give (const void *known, size_t size, void *given)
+{
+  const uint8_t *from = known;
+  uint8_t *to = given;
+  size_t room;
+
+  memcpy (&room, to, sizeof room);
+  for (size_t i = sizeof room; i < room; i++)
+    to[i] = i < size ? from[i] : 0;
+}
