@@ -1,6 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Linker scripts that users give to their linker.
+# Linker scripts that users give to their linker.  The build tree has them too,
+# as a program there answers for it (--print-data).
 
 dist_pkgdata_DATA += %D%/discard.ld %D%/keep.ld
+all-local: built-aids
+.PHONY: built-aids clean-aids
+built-aids:
+	@test -f %D%/local.mk || { $(MKDIR_P) %D% \
+	  && cp -f $(srcdir)/%D%/discard.ld $(srcdir)/%D%/keep.ld %D%; }
+clean-local: clean-aids
+clean-aids:
+	test -f %D%/local.mk || rm -rf %D%

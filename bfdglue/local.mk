@@ -6,7 +6,8 @@
 noinst_LIBRARIES += %D%/libbfdglue.a
 glue_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
-%C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(ZLIB_CFLAGS)
+%C%_libbfdglue_a_CPPFLAGS = $(glue_cppflags) $(installed_cppflags) \
+  $(ZLIB_CFLAGS)
 %C%_libbfdglue_a_SOURCES = \
   %D%/against-parts.c \
   %D%/against-parts.h \
@@ -114,6 +115,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/image-plt.c \
   %D%/image-plt.h \
   %D%/input.h \
+  %D%/installed.c \
+  %D%/installed.h \
   %D%/keyed-sort.c \
   %D%/keyed-sort.h \
   %D%/keys.c \

@@ -8,8 +8,8 @@
 if PLUGIN
 pkglib_LTLIBRARIES += %D%/sfmerge-plugin.la
 endif
-%C%_sfmerge_plugin_la_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
-  -DSFMERGE_PROGRAM='"$(bindir)/sfmerge$(EXEEXT)"'
+%C%_sfmerge_plugin_la_CPPFLAGS = $(base_cppflags) $(installed_cppflags) \
+  -iquote $(top_srcdir)/%D% -iquote $(top_srcdir)/bfdglue
 %C%_sfmerge_plugin_la_CFLAGS = $(WARN_CFLAGS)
 %C%_sfmerge_plugin_la_LDFLAGS = -module -avoid-version -shared \
   -export-symbols-regex '^onload$$' -Wl,-z,nodelete
@@ -29,4 +29,6 @@ endif
   %D%/plugin-reserve.h \
   %D%/plugin-run.c \
   %D%/plugin-run.h \
-  %D%/plugin.c
+  %D%/plugin.c \
+  bfdglue/installed.c \
+  bfdglue/installed.h

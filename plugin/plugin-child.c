@@ -12,6 +12,7 @@
 
 #include "config.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -19,6 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "installed.h"
 #include "plugin-child.h"
 
 bool
@@ -83,6 +85,23 @@ spawn (const struct plugin_child *child, const char *program,
   return error;
 }
 
+/* The sfmerge that belongs to this plugin, wherever both are; NULL: not known.
+   Found once, for the life of the linker.  */
+static const char *
+own_program (void)
+{
+  static char *program;
+  Dl_info info;
+
+  if (program == NULL && dladdr (&program, &info) != 0)
+    {
+      char *self = realpath (info.dli_fname, NULL);
+      program = installed_beside (self, &installed_plugin, &installed_program);
+      free (self);
+    }
+  return program;
+}
+
 int
 plugin_child_start (const struct plugin_child *child,
                     const struct plugin_options *options, const char **program,
@@ -97,10 +116,12 @@ plugin_child_start (const struct plugin_child *child,
   for (int i = 0; i < 3 && error == 0; i++)
     if ((from[i] = fcntl (files[i], F_DUPFD_CLOEXEC, 3)) < 0)
       error = errno;
-  *program = options->program != NULL ? options->program : SFMERGE_PROGRAM;
+  const char *own
+      = options->program != NULL ? options->program : own_program ();
+  *program = own != NULL ? own : "sfmerge";
   if (error == 0)
     error = spawn (child, *program, from, pid);
-  /* Where the installed one was moved, PATH may have it.  */
+  /* Where it was moved alone, PATH may have it.  */
   if (error == ENOENT && options->program == NULL)
     error = spawn (child, *program = "sfmerge", from, pid);
   for (int i = 0; i < 3; i++)

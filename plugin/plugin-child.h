@@ -41,8 +41,8 @@ void plugin_child_names (struct plugin_child *child,
 /* Make the response file ready to be read; false: errno says why not.  */
 bool plugin_child_rewind (struct plugin_child *child);
 
-/* Start the program that OPTIONS name, or the installed one, or that of PATH,
-   in *PROGRAM.  Returns 0 or an error number.  */
+/* Start the program that OPTIONS name, or the one that belongs to this plugin,
+   or that of PATH, in *PROGRAM.  Returns 0 or an error number.  */
 int plugin_child_start (const struct plugin_child *child,
                         const struct plugin_options *options,
                         const char **program, pid_t *pid);

@@ -34,7 +34,7 @@ struct plugin_options
 {
   struct plugin_arg args[PLUGIN_ARGS];
   size_t arg_count;
-  const char *program; /* the sfmerge to run, or NULL: the installed one */
+  const char *program; /* the sfmerge to run, or NULL: its own */
   bool fatal;          /* no output rather than one that is not merged */
   bool verbose;
   enum plugin_reserve_when reserve;

@@ -35,6 +35,7 @@ check_PROGRAMS += \
   %D%/unit/unit-holes \
   %D%/unit/unit-image-plt \
   %D%/unit/unit-input-code \
+  %D%/unit/unit-installed \
   %D%/unit/unit-invariant \
   %D%/unit/unit-keys \
   %D%/unit/unit-limits \

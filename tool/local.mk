@@ -8,10 +8,7 @@
 bin_PROGRAMS += sfmerge
 sfmerge_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
-  -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS) \
-  -DPLUGIN_PATH='"$(pkglibdir)/sfmerge-plugin.so"' \
-  -DSFMERGE_DATA_FOLDER='"$(pkgdatadir)"' \
-  -DSFMERGE_WRAP_FOLDER='"$(pkglibexecdir)"'
+  -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS)
 sfmerge_LDADD = $(glue_libs) merger/libmerger.la $(JANSSON_LIBS)
 sfmerge_SOURCES = \
   %D%/check-file.c \
@@ -79,6 +76,8 @@ sfmerge_SOURCES = \
   %D%/outbuf-json.h \
   %D%/outbuf.c \
   %D%/outbuf.h \
+  %D%/parts.c \
+  %D%/parts.h \
   %D%/progress.c \
   %D%/progress.h \
   %D%/repair-archive.c \
@@ -108,7 +107,7 @@ pkglibexec_PROGRAMS += %D%/wrap/ld
 wrap_names = ld.bfd ld.gold ld.lld ld.mold
 %C%_wrap_ld_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \
-  -iquote $(top_srcdir)/%D% -DSFMERGE_PROGRAM='"$(bindir)/sfmerge"'
+  -iquote $(top_srcdir)/%D%
 %C%_wrap_ld_LDADD = bfdglue/libbfdglue.a merger/libmerger.la
 %C%_wrap_ld_SOURCES = \
   %D%/report.c \

@@ -16,6 +16,7 @@
 #include "cmd-repair.h"
 #include "cmd-reserve.h"
 #include "consumers.h"
+#include "parts.h"
 #include "pool.h"
 #include "report.h"
 #include "response-file.h"
@@ -85,28 +86,6 @@ print_version (void)
   return STATUS_DONE;
 }
 
-/* For -Wl,-plugin,$(sfmerge --print-plugin): nothing on standard output
-   unless there is one.  */
-static int
-print_plugin (void)
-{
-  if (HAVE_PLUGIN)
-    {
-      puts (PLUGIN_PATH);
-      return STATUS_DONE;
-    }
-  fputs ("sfmerge: it was built without the linker plugin\n", stderr);
-  return STATUS_FAILED;
-}
-
-/* For the command substitution of a shell.  */
-static int
-print_folder (const char *folder)
-{
-  puts (folder);
-  return STATUS_DONE;
-}
-
 static int
 cmd_help (int argc, char **argv)
 {
@@ -125,6 +104,8 @@ cmd_help (int argc, char **argv)
 static int
 run (int argc, char **argv)
 {
+  int status;
+
   if (argc == 0)
     return report_usage ("no command given");
   if (strcmp (argv[0], "--help") == 0)
@@ -136,12 +117,8 @@ run (int argc, char **argv)
       consumers_list ();
       return STATUS_DONE;
     }
-  if (strcmp (argv[0], "--print-plugin") == 0)
-    return print_plugin ();
-  if (strcmp (argv[0], "--print-data") == 0)
-    return print_folder (SFMERGE_DATA_FOLDER);
-  if (strcmp (argv[0], "--print-wrap") == 0)
-    return print_folder (SFMERGE_WRAP_FOLDER);
+  if (parts_print (argv[0], &status))
+    return status;
   if (strcmp (argv[0], "help") == 0)
     return cmd_help (argc, argv);
   if (argv[0][0] == '-')

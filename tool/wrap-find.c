@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "installed.h"
 #include "wrap-find.h"
 #include "wrap-text.h"
 
@@ -116,20 +117,17 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
   return path;
 }
 
-/* SFMERGE beside this program, which is in libexec/sfmerge; or NULL.  */
+/* The sfmerge that belongs to this program, wherever both are, or NULL.  */
 static char *
 beside (struct pool *pool)
 {
-  char self[4096];
-  ssize_t size = readlink ("/proc/self/exe", self, sizeof self - 1);
+  char *self = installed_self ();
+  char *path = installed_beside (self, &installed_wrapper, &installed_program);
+  char *copy = path == NULL ? NULL : pool_copy (pool, path, strlen (path));
 
-  if (size <= 0)
-    return NULL;
-  self[size] = '\0';
-  char *slash = strrchr (self, '/');
-  return slash == NULL ? NULL
-                       : text_format (pool, "%.*s/../../bin/sfmerge",
-                                      (int) (slash - self), self);
+  free (self);
+  free (path);
+  return copy;
 }
 
 char *
@@ -137,7 +135,6 @@ wrap_find_sfmerge (struct pool *pool, const struct say *sink)
 {
   const char *wanted = getenv ("SFMERGE");
   struct stat st;
-  char *path;
 
   if (wanted != NULL && wanted[0] != '\0')
     {
@@ -146,14 +143,18 @@ wrap_find_sfmerge (struct pool *pool, const struct say *sink)
       say (sink, SAY_ERROR, NULL, "SFMERGE names no program: %s", wanted);
       return NULL;
     }
-  if (is_program (SFMERGE_PROGRAM, &st))
-    return pool_copy (pool, SFMERGE_PROGRAM, strlen (SFMERGE_PROGRAM));
-  path = beside (pool);
-  if (!is_program (path, &st))
-    path = search (getenv ("PATH"), "sfmerge", "", pool);
+  char *own = beside (pool);
+  if (own == NULL)
+    {
+      say_nomem (sink, NULL);
+      return NULL;
+    }
+  if (is_program (own, &st))
+    return own;
+  char *path = search (getenv ("PATH"), "sfmerge", "", pool);
   if (path == NULL)
     say (sink, SAY_ERROR, NULL, "there is no sfmerge, neither %s nor in PATH",
-         SFMERGE_PROGRAM);
+         own);
   return path;
 }
 

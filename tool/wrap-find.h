@@ -35,8 +35,8 @@ struct wrap_linker
 char *wrap_find_linker (const char *name, struct pool *pool, bool *inner,
                         const struct say *sink);
 
-/* The path of sfmerge: SFMERGE, or where it was installed, now or beside this
-   program, or the one in PATH; NULL, having said why.  */
+/* The path of sfmerge: SFMERGE, or the one that belongs to this program, or
+   that of PATH; NULL, having said why.  */
 char *wrap_find_sfmerge (struct pool *pool, const struct say *sink);
 
 /* What the TEXT that a linker prints for --version says of it.  */

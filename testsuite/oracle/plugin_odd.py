@@ -335,24 +335,19 @@ class Odd:
         self.result("surroundings/SIGCHLD ignored", problems, text)
 
     def by_path(self):
-        """Without the option the program is the installed one, or the first
-        of PATH."""
+        """A plugin that was copied alone runs the program of PATH; others run
+        the one that they belong to (wrap_moved.py)."""
         name = "program of PATH"
         if not self.wanted(name):
-            return
-        _, path = self.run.sfmerge("--print-plugin")
-        installed = os.path.join(os.path.dirname(path), "..", "..", "bin",
-                                 "sfmerge")
-        if os.path.exists(installed):
-            self.run.unsupported(f"plugin/{self.linker.name}/{name}",
-                                 "another one is installed")
             return
         folder = self.run.path("path")
         os.makedirs(folder, exist_ok=True)
         shutil.copy(self.recorder(), os.path.join(folder, "sfmerge"))
+        alone = self.run.path("alone.so")
+        shutil.copy(self.bench.plugin, alone)
         status, text = self.run.command(
             ["env", f"PATH={folder}:{os.environ['PATH']}",
-             *self.link().command("-Wl,-plugin," + self.bench.plugin)])
+             *self.link().command("-Wl,-plugin," + alone)])
         problems = [f"exit status {status}"] if status else []
         if self.recorded("args") is None:
             problems.append("it is not run")
@@ -455,6 +450,7 @@ def the_path(bench):
         return
     status, text = bench.run.sfmerge("--print-plugin")
     problems = [f"exit status {status}"] if status else []
-    if not text.endswith("/sfmerge/sfmerge-plugin.so\n") or text[0] != "/":
-        problems.append("no path of the plugin")
+    if not text.startswith("/") or not os.path.exists(bench.plugin) or (
+            not os.path.samefile(text.rstrip("\n"), bench.plugin)):
+        problems.append(f"it is not {bench.plugin}")
     bench.run.result("plugin/path", problems, text)

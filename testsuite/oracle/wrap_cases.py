@@ -24,6 +24,7 @@ import walks
 import wrap_aids
 import wrap_builds
 import wrap_commands
+import wrap_moved
 
 # Kind of link: (compile kind, flags).
 KINDS = {
@@ -195,6 +196,7 @@ def main():
         wrap_aids.all_cases(bench, linker, Case)
     wrap_commands.all_cases(bench, Case)
     wrap_builds.all_cases(bench)
+    wrap_moved.all_cases(bench)
     return bench.run.end()
 
 
