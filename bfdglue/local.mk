@@ -153,6 +153,9 @@ glue_cppflags = $(base_cppflags) \
   %D%/own-lacking.h \
   %D%/own-place.c \
   %D%/own-reader.h \
+  %D%/own-runtime-decimal.c \
+  %D%/own-runtime-names.h \
+  %D%/own-runtime-plain.c \
   %D%/own-runtime.c \
   %D%/own-runtime.h \
   %D%/own-shift.c \

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "own-runtime-names.h"
 #include "own-runtime.h"
 
 static bool
@@ -23,28 +24,41 @@ begins_with (const char *name, const char *prefix)
   return strncmp (name, prefix, strlen (prefix)) == 0;
 }
 
+/* The name that is looked for: SIZE bytes.  */
+struct key
+{
+  const char *name;
+  size_t size;
+};
+
+static int
+compare_name (const void *key, const void *element)
+{
+  const struct key *k = key;
+  const char *name = *(const char *const *) element;
+  int order = strncmp (k->name, name, k->size);
+
+  return order != 0 ? order : name[k->size] == '\0' ? 0 : -1;
+}
+
+static bool
+is_among (const struct own_runtime_names *table, const struct key *key)
+{
+  return bsearch (key, table->names, table->count, sizeof *table->names,
+                  compare_name)
+         != NULL;
+}
+
+/* Names are compared whole: "__" begins those of a driver's functions too.
+   What is after a dot is the compiler's, as in f.cold and f.part.0: no name of
+   C has one.  */
 bool
 own_runtime_name (const char *name)
 {
-  static const char *const names[] = {
-    /* crt*.o  */
-    "_start", "_dl_relocate_static_pie", "_init", "_fini",
-    "deregister_tm_clones", "register_tm_clones", "frame_dummy",
-    "call_weak_fn", "set_fast_math", "set_precision",
-    /* libc_nonshared.a; all but the first three up to glibc 2.32 */
-    "atexit", "at_quick_exit", "pthread_atfork", "stat", "stat64", "fstat",
-    "fstat64", "lstat", "lstat64", "fstatat", "fstatat64", "mknod", "mknodat"
-  };
+  const struct key key = { name, strcspn (name, ".") };
 
-  /* Names that C reserves: libgcc's are of this kind.  C++ names begin with
-     one underscore.  */
-  if (begins_with (name, "__") || begins_with (name, "_Unwind_")
-      || begins_with (name, "emutls_"))
-    return true;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp (name, names[i]) == 0)
-      return true;
-  return false;
+  return is_among (&own_runtime_plain, &key)
+         || is_among (&own_runtime_decimal, &key);
 }
 
 bool

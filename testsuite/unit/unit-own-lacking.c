@@ -14,6 +14,8 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "fixture-verdict.h"
+#include "own-runtime-names.h"
+#include "own-runtime.h"
 
 enum
 {
@@ -110,7 +112,7 @@ test_excused (void)
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
   verdict_frames (2);
   verdict_name (1, "alias");
-  verdict_name (1, "__alias");
+  verdict_name (1, "__udivti3");
   verdict_expect (0, 0, "another name of a runtime function");
 
   verdict_begin ();
@@ -150,6 +152,52 @@ test_excused (void)
   nameless (5);
   owned_section (&verdict_image, ".gcc_except_table", 0, VERDICT_FREE, 8);
   verdict_expect (0, 0, "nameless functions in front, and exceptions");
+}
+
+/* Whether TABLE can be searched.  */
+static bool
+in_order (const struct own_runtime_names *table)
+{
+  for (size_t i = 1; i < table->count; i++)
+    if (strcmp (table->names[i - 1], table->names[i]) >= 0)
+      return false;
+  return table->count != 0;
+}
+
+/* Names are runtime functions' if they are in the tables, and not because
+   they begin as such.  */
+static void
+test_names (void)
+{
+  static const char *const runtime[] = {
+    "_Unwind_Resume", "__absvdi2",          "__umodti3",       "atexit",
+    "frame_dummy",    "__bid128_abs",       "__dpd_floatsisd", "emutls_init",
+    "__udivti3.cold", "__gcov_exit.part.0", "__libc_csu_init"
+  };
+  static const char *const others[]
+      = { "",         "_",          "__",           "__drv_0",
+          "__udivti", "__udivti30", "_Unwind_Mine", "emutls_mine",
+          "atexits",  ".cold" };
+  bool passed
+      = in_order (&own_runtime_plain) && in_order (&own_runtime_decimal);
+
+  for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
+    passed = passed && own_runtime_name (runtime[i]);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    passed = passed && !own_runtime_name (others[i]);
+  fixture_result (passed, "names of runtime functions");
+
+  char names[VERDICT_SOME][16];
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  verdict_frames (VERDICT_SOME);
+  for (size_t i = 1; i < VERDICT_SOME; i++)
+    {
+      snprintf (names[i], sizeof names[i], "__drv_%zu", i);
+      verdict_name (i, names[i]);
+    }
+  verdict_expect (OWN_LACKING, VERDICT_SOME - 1,
+                  "functions whose names are merely reserved");
 }
 
 /* Nameless functions that cannot all be a runtime library's.  */
@@ -405,6 +453,7 @@ main (void)
 {
   test_lacking ();
   test_excused ();
+  test_names ();
   test_nameless ();
   test_linkers ();
   test_no_headers ();

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-runtime-names.h - tables of the names of runtime functions.  */
+
+#ifndef BFDGLUE_OWN_RUNTIME_NAMES_H
+#define BFDGLUE_OWN_RUNTIME_NAMES_H
+
+#include <stddef.h>
+
+/* In the order of strcmp.  */
+struct own_runtime_names
+{
+  const char *const *names;
+  size_t count;
+};
+
+extern const struct own_runtime_names own_runtime_plain;
+extern const struct own_runtime_names own_runtime_decimal;
+
+#endif /* BFDGLUE_OWN_RUNTIME_NAMES_H */
