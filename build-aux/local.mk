@@ -9,8 +9,8 @@ syntax_checks = \
   %D%/check-packages %D%/check-performance %D%/check-prefix
 
 EXTRA_DIST += \
-  $(syntax_checks) %D%/check-exports %D%/count-results %D%/lengths.allow \
-  %D%/list-sources %D%/run-tests %D%/version.sh
+  $(syntax_checks) %D%/check-exports %D%/compare-builds %D%/count-results \
+  %D%/lengths.allow %D%/list-sources %D%/run-tests %D%/version.sh
 
 # All are run, then it fails if one of them did.
 .PHONY: syntax-check
