@@ -71,9 +71,9 @@ sfm_status image_plt_read (const struct image *image, const struct code *code,
                            enum image_plt_mode mode, struct image_plt *plt,
                            const struct say *sink) SFM_CHECKED;
 
-/* Give the new functions to MERGER.  If those that are there already have
-   other fixed offsets, that is said and they are left out, which is MIXED for
-   MODE IMAGE_PLT_REQUIRE.  Statuses: NOMEM, LIMIT, MIXED.  */
+/* Give the new functions to MERGER.  If those that are there already are of
+   another ABI, that is said and they are left out, which is MIXED for MODE
+   IMAGE_PLT_REQUIRE.  Statuses: NOMEM, LIMIT, MIXED.  */
 sfm_status image_plt_add (const struct image *image, struct image_plt *plt,
                           enum image_plt_mode mode, struct sfm_merger *merger,
                           const struct say *sink) SFM_CHECKED;

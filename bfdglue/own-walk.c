@@ -76,6 +76,19 @@ say_damaged (struct own_reader *r, const struct window *w,
           "%s; what is damaged here is not used", diag->text);
 }
 
+/* Add PIECE of W, if its rows are right.  */
+static sfm_status
+take_piece (struct own_reader *r, const struct window *w,
+            const struct sfm_piece *piece)
+{
+  struct sfm_diag diag;
+
+  if (sfm_piece_check_fixed (piece, &diag) == SFM_OK)
+    return add_piece (r, w, piece, false);
+  say_damaged (r, w, &diag);
+  return SFM_OK;
+}
+
 /* List the pieces in W.  */
 static sfm_status
 walk_window (struct own_reader *r, const struct window *w)
@@ -99,7 +112,7 @@ walk_window (struct own_reader *r, const struct window *w)
           if (status != SFM_OK)
             break;
         }
-      status = add_piece (r, w, &piece, false);
+      status = take_piece (r, w, &piece);
       if (status != SFM_OK)
         return status;
       at = piece.end;
@@ -108,6 +121,8 @@ walk_window (struct own_reader *r, const struct window *w)
        sfm_piece_scan (bytes, (size_t) w->size, at, &piece, &diag) == SFM_OK;
        at = piece.end)
     {
+      if (sfm_piece_check_fixed (&piece, &diag) != SFM_OK)
+        continue;
       status = add_piece (r, w, &piece, true);
       if (status != SFM_OK)
         return status;

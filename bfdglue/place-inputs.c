@@ -23,12 +23,6 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   placer->from = *sources;
   placer->merger = merger;
   placer->sink = sink;
-  for (size_t i = 0; i < sources->own->piece_count; i++)
-    if (sources->own->pieces[i].usable && placer->first_name == NULL)
-      {
-        placer->first = sources->own->pieces[i].piece;
-        placer->first_name = sources->image->path;
-      }
   if (content_begin (&placer->content, sources->own) != SFM_OK
       || !sites_begin (&placer->sites, &placer->from, sink))
     {

@@ -37,13 +37,10 @@ struct placer
   size_t pending_count;
   size_t pending_capacity;
   struct proof proof;
-  struct pool pool;       /* of the object at hand */
-  bool given;             /* ... a function of it was placed by the map */
-  bool gone;              /* ... nothing of it is in the image */
-  bool mapped;            /* ... the map can be asked about it */
-  struct sfm_piece first; /* whose fixed offsets all must have; its bytes may
-                             be gone */
-  const char *first_name; /* NULL: none yet */
+  struct pool pool; /* of the object at hand */
+  bool given;       /* ... a function of it was placed by the map */
+  bool gone;        /* ... nothing of it is in the image */
+  bool mapped;      /* ... the map can be asked about it */
   bool said_contradiction;
 };
 

@@ -226,16 +226,15 @@ place_function (struct placer *p, struct job *job, uint32_t idx)
   return SFM_OK;
 }
 
-/* Check that JOB's piece can be merged with the image and with the first
-   piece of all, whether or not a function of it will be: a build that mixes
-   ABIs or fixed offsets has a mistake that somebody must see.  */
+/* Check that JOB's piece can be merged, whether or not a function of it will
+   be: a build that mixes ABIs, or an assembler that writes wrong offsets, has
+   a mistake that somebody must see.  */
 static sfm_status
-check_mixed (struct placer *p, const struct job *job)
+check_header (struct placer *p, const struct job *job)
 {
-  const struct sfm_piece *piece = job->piece, *first = &p->first;
+  const struct sfm_piece *piece = job->piece;
   const struct image *image = p->from.image;
-  const char *what = NULL;
-  int here = 0, there = 0;
+  struct sfm_diag diag;
 
   if (piece->abi != image->abi)
     {
@@ -246,30 +245,10 @@ check_mixed (struct placer *p, const struct job *job)
               sfm_abi_name (image->abi));
       return SFM_ERR_MIXED;
     }
-  if (p->first_name == NULL)
-    {
-      p->first = *piece;
-      p->first_name = job->object->name;
-    }
-  if (piece->fixed_fp != first->fixed_fp)
-    {
-      what = "fp";
-      here = piece->fixed_fp;
-      there = first->fixed_fp;
-    }
-  else if (piece->fixed_ra != first->fixed_ra)
-    {
-      what = "ra";
-      here = piece->fixed_ra;
-      there = first->fixed_ra;
-    }
-  if (what == NULL)
-    return SFM_OK;
-  say_at (p->sink, SAY_ERROR, job->object->name, job->sframe->name,
-          piece->offset + (*what == 'f' ? 5 : 6),
-          "sfh_cfa_fixed_%s_offset is %d, but %d in %s", what, here, there,
-          p->first_name);
-  return SFM_ERR_MIXED;
+  sfm_status status = sfm_piece_check_fixed (piece, &diag);
+  return status == SFM_OK ? SFM_OK
+                          : say_diag (p->sink, SAY_ERROR, job->object->name,
+                                      job->sframe->name, &diag);
 }
 
 /* Make room for what is learnt about JOB's functions, and read their
@@ -296,7 +275,7 @@ place_piece (struct placer *p, struct job *job)
 {
   const struct sfm_piece *piece = job->piece;
   const size_t settled = p->pending_count;
-  sfm_status status = check_mixed (p, job);
+  sfm_status status = check_header (p, job);
 
   if (status != SFM_OK)
     return status;

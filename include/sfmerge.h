@@ -149,6 +149,11 @@ const char *sfm_abi_name (uint8_t abi);
 /* Whether data of ABI is big-endian.  False for an unknown ABI.  */
 bool sfm_abi_big_endian (uint8_t abi);
 
+/* The offset from the CFA at which ABI has each return address, which the
+   header repeats, or 0 if it has none.  No ABI has one for the frame
+   pointer.  */
+int sfm_abi_fixed_ra (uint8_t abi);
+
 /* ------------------------------------------------------------------ */
 /* Reading: pieces                                                     */
 
@@ -186,6 +191,12 @@ struct sfm_piece
 sfm_status sfm_piece_open (const void *bytes, size_t size, uint64_t offset,
                            struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
+
+/* Check that the fixed offsets of PIECE, which was opened, are its ABI's
+   (format reference, 3.2).  With others what a reader computes is wrong, where
+   each function begins at least.  Status: CORRUPT.  */
+sfm_status sfm_piece_check_fixed (const struct sfm_piece *piece,
+                                  struct sfm_diag *diag) SFM_CHECKED;
 
 /* Find the next piece at or after FROM in a section that may be a
    concatenation: FROM is rounded up to 8, zero bytes are skipped in steps of
@@ -530,9 +541,10 @@ void sfm_merger_free (struct sfm_merger *merger);
    during the call only; PIECE->bytes are borrowed until sfm_merger_free.
    INPUT is the caller's number for the input, returned in diagnostics and
    notes.  Functions whose place is not live are not read at all.  Statuses:
-   NOMEM, LIMIT, MIXED (ABI or fixed offsets differ from the first piece's),
-   CORRUPT, TRUNC, UNSUPP; nothing of PIECE is then added, and others may be.
-   Either way a plan made before is gone.  */
+   NOMEM, LIMIT, MIXED (the ABI differs from the first piece's), CORRUPT (also
+   for fixed offsets that are not the ABI's), TRUNC, UNSUPP; nothing of PIECE
+   is then added, and others may be.  Either way a plan made before is
+   gone.  */
 sfm_status sfm_merger_add (struct sfm_merger *merger,
                            const struct sfm_piece *piece,
                            const struct sfm_place *places, uint32_t input,
@@ -737,7 +749,7 @@ enum sfm_severity
   X (SFM_FIND_DUPLICATE,     "functions-duplicate",  SFM_WARNING)             \
   X (SFM_FIND_MIXED,         "pieces-mixed",         SFM_ERROR)               \
   X (SFM_FIND_NOT_PCREL,     "v3-not-pcrel",         SFM_WARNING)             \
-  X (SFM_FIND_FIXED,         "fixed-offset",         SFM_WARNING)             \
+  X (SFM_FIND_FIXED,         "fixed-offset",         SFM_ERROR)               \
   X (SFM_FIND_SORTED_OBJECT, "sorted-in-object",     SFM_NOTE)                \
   X (SFM_FIND_SHARED_OBJECT, "fre-shared-in-object", SFM_ERROR)               \
   X (SFM_FIND_FLEX_ABI,      "fde-flex-abi",         SFM_WARNING)             \

@@ -89,20 +89,26 @@ check_kind (struct check *c, struct check_piece *p)
     p->abi = abi;
 }
 
-/* What versions and ABIs allow, but nobody writes: version 3 without PCREL,
-   which libsframe's look-up misreads, and fixed offsets that are not the
-   ABI's, which readers do not expect.  */
+/* What version 3 allows, but nobody writes: starts without PCREL, which
+   libsframe's look-up misreads.  */
 static void
 check_habits (struct check *c, const struct check_piece *p)
 {
-  int fixed_ra = p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
-
   if (p->version == 3 && !(p->flags & SFM_F_FDE_FUNC_START_PCREL))
     check_report (c, SFM_FIND_NOT_PCREL, SFM_NO_INDEX, SFM_NO_INDEX,
                   p->offset + 3,
                   "the flags are 0x%02x: starts relative to the section, "
                   "which readers of version 3 take for relative to the field",
                   p->flags);
+}
+
+/* The fixed offsets, which readers take as they are: with others than the
+   ABI's, each return address or frame pointer is wrong.  */
+static void
+check_fixed (struct check *c, const struct check_piece *p)
+{
+  int fixed_ra = sfm_abi_fixed_ra (p->abi);
+
   if (p->abi == 0)
     return;
   if (p->fixed_fp != 0)
@@ -186,6 +192,7 @@ check_header (struct check *c, uint64_t offset, struct check_piece *p)
   p->fixed_fp = (int8_t) b[5];
   p->fixed_ra = (int8_t) b[6];
   check_habits (c, p);
+  check_fixed (c, p);
   p->fde_size = fde_sizes[p->version];
   p->num_fdes = check_u32 (b + 8, big);
   p->num_fres = check_u32 (b + 12, big);

@@ -92,8 +92,8 @@ sfm_merger_free (struct sfm_merger *m)
   memory_free (&memory, m);
 }
 
-/* Check that PIECE can be merged with what is there, of which FIRST is one
-   (rule T3).  */
+/* Check that PIECE can be merged, and with what is there, of which FIRST is
+   one (rule T3: as the ABIs are equal, so are the fixed offsets).  */
 static sfm_status
 check_mixed (const struct sfm_piece *first, const struct sfm_piece *piece,
              struct sfm_diag *diag)
@@ -103,17 +103,7 @@ check_mixed (const struct sfm_piece *first, const struct sfm_piece *piece,
         diag, SFM_ERR_MIXED, piece->offset + 4,
         "sfh_abi_arch is %u (%s), but %u (%s) in the first input", piece->abi,
         sfm_abi_name (piece->abi), first->abi, sfm_abi_name (first->abi));
-  if (piece->fixed_fp != first->fixed_fp)
-    return status_fail (
-        diag, SFM_ERR_MIXED, piece->offset + 5,
-        "sfh_cfa_fixed_fp_offset is %d, but %d in the first input",
-        piece->fixed_fp, first->fixed_fp);
-  if (piece->fixed_ra != first->fixed_ra)
-    return status_fail (
-        diag, SFM_ERR_MIXED, piece->offset + 6,
-        "sfh_cfa_fixed_ra_offset is %d, but %d in the first input",
-        piece->fixed_ra, first->fixed_ra);
-  return SFM_OK;
+  return sfm_piece_check_fixed (piece, diag);
 }
 
 sfm_status

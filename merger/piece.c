@@ -158,6 +158,24 @@ sfm_piece_open (const void *bytes, size_t size, uint64_t offset,
   return check_bounds (piece, diag);
 }
 
+/* At a function's first instruction no ABI has the frame pointer in memory,
+   and the return address is where the call put it.  */
+sfm_status
+sfm_piece_check_fixed (const struct sfm_piece *piece, struct sfm_diag *diag)
+{
+  int fixed_ra = sfm_abi_fixed_ra (piece->abi);
+
+  if (piece->fixed_fp != 0)
+    return status_fail (diag, SFM_ERR_CORRUPT, piece->offset + 5,
+                        "sfh_cfa_fixed_fp_offset is %d, but %s has 0",
+                        piece->fixed_fp, sfm_abi_name (piece->abi));
+  if (piece->fixed_ra != fixed_ra)
+    return status_fail (diag, SFM_ERR_CORRUPT, piece->offset + 6,
+                        "sfh_cfa_fixed_ra_offset is %d, but %s has %d",
+                        piece->fixed_ra, sfm_abi_name (piece->abi), fixed_ra);
+  return SFM_OK;
+}
+
 sfm_status
 sfm_piece_next (const void *bytes, size_t size, uint64_t from,
                 struct sfm_piece *piece, struct sfm_diag *diag)

@@ -91,6 +91,14 @@ sfm_abi_big_endian (uint8_t abi)
   return abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
 }
 
+/* x86-64's call instruction puts it there.  The others have it in a register
+   when a function begins.  */
+int
+sfm_abi_fixed_ra (uint8_t abi)
+{
+  return abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
+}
+
 sfm_status
 status_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
              const char *format, ...)

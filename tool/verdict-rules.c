@@ -94,6 +94,7 @@ const struct verdict_rule verdict_rules[] = {
     "it takes the first object's offsets for all" },
   { ONE (MOLD_242), SFM_FIND_FIXED, VERDICT_UNUSABLE,
     "it writes the ABI's offsets in place of these" },
+  { LIBSFRAME, SFM_FIND_FIXED, VERDICT_LOSS, AS_IT_IS },
 
   /* Its functions.  */
   { ONE (MODULES) | LINKERS, SFM_FIND_UNSORTED, VERDICT_USABLE, NULL },
@@ -188,6 +189,7 @@ static const struct
   { SFM_FIND_FLAGS, VERDICT_LINK, VERDICT_NO_MEND },
   { SFM_FIND_ABI, VERDICT_LINK, VERDICT_NO_MEND },
   { SFM_FIND_BOUNDS, VERDICT_LINK, VERDICT_NO_MEND },
+  { SFM_FIND_FIXED, VERDICT_LINK, VERDICT_NO_MEND },
   { SFM_FIND_FRE_OVERLAP, VERDICT_LINK, VERDICT_NO_MEND },
   { SFM_FIND_FDE_INFO, VERDICT_LINK, VERDICT_NO_MEND },
   { SFM_FIND_FDE_ABI_BITS, VERDICT_LINK, VERDICT_NO_MEND },

@@ -8,17 +8,17 @@
 #sfmerge: link --share-rows --to=v3 -o out image %O
 out: section .sframe at 0x402000, 131 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
     num_fdes 4, num_fres 9, fre_len 39, fdeoff 0, freoff 64
     fde 0 at 0x1c: start 0x401000 (-0x101c), size 16, fre_off 0x0, num_fres 2, ADDR1 INC
-      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
-      0x8: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-16)
+      0x0: cfa=sp+8 @UNSAVED@
+      0x8: cfa=sp+16 @SAVED -16@
     fde 1 at 0x2c: start 0x401010 (-0x101c), size 16, fre_off 0x0, num_fres 2, ADDR1 INC
       rows as of fde 0
     fde 2 at 0x3c: start 0x401020 (-0x101c), size 16, fre_off 0xc, num_fres 3, ADDR1 INC
       0x0: ra=undefined
-      0x8: cfa=sp+8 ra=*(cfa-8) fp=same
-      0xc: cfa=fp+8 ra=*(cfa-8) fp=same
+      0x8: cfa=sp+8 @UNSAVED@
+      0xc: cfa=fp+8 @UNSAVED@
     fde 3 at 0x4c: start 0x401030 (-0x101c), size 32, fre_off 0x1c, num_fres 2, ADDR1 MASK rep_size 16
-      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
-      0xb: cfa=sp+16 ra=*(cfa-8) fp=same
+      0x0: cfa=sp+8 @UNSAVED@
+      0xb: cfa=sp+16 @UNSAVED@

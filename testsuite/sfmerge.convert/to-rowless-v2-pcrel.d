@@ -10,9 +10,9 @@
 #warning: image: warning: 1 function: signal frame mark lost: it needs version 3
 out: section .sframe at 0x402000, 74 bytes
   piece 0 at 0x0: version 2, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
     num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 40
     fde 0 at 0x1c: start 0x401010 (-0x100c), size 8, fre_off 0x0, num_fres 1, ADDR1 INC
-      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x0: cfa=sp+8 @UNSAVED@
     fde 1 at 0x30: start 0x401018 (-0x1018), size 8, fre_off 0x3, num_fres 1, ADDR1 INC
-      0x0: cfa=sp+16 ra=*(cfa-8) fp=same
+      0x0: cfa=sp+16 @UNSAVED@

@@ -10,23 +10,23 @@
 #sfmerge: link --to=v2-pcrel -o out image %O
 out: section .sframe at 0x402000, 196 bytes
   piece 0 at 0x0: version 2, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
     num_fdes 3, num_fres 15, fre_len 108, fdeoff 0, freoff 60
     fde 0 at 0x1c: start 0x401000 (-0x101c), size 16, fre_off 0x0, num_fres 5, ADDR1 INC
-      0x0: cfa=sp+127 ra=*(cfa-8) fp=*(cfa-128)
-      0x1: cfa=sp+8 ra=*(cfa-8) fp=*(cfa-128)
-      0x2: cfa=sp+32767 ra=*(cfa-8) fp=*(cfa-32768)
-      0x3: cfa=sp+8 ra=*(cfa-8) fp=*(cfa-32768)
-      0x4: cfa=fp+2147483647 ra=*(cfa-8) fp=*(cfa-2147483648)
+      0x0: cfa=sp+127 @SAVED -128@
+      0x1: cfa=sp+8 @SAVED -128@
+      0x2: cfa=sp+32767 @SAVED -32768@
+      0x3: cfa=sp+8 @SAVED -32768@
+      0x4: cfa=fp+2147483647 @SAVED -2147483648@
     fde 1 at 0x30: start 0x401010 (-0x1020), size 16, fre_off 0x24, num_fres 5, ADDR1 INC
-      0x0: cfa=sp+127 ra=*(cfa-8) fp=*(cfa-128)
-      0x1: cfa=sp+8 ra=*(cfa-8) fp=*(cfa-128)
-      0x2: cfa=sp+32767 ra=*(cfa-8) fp=*(cfa-32768)
-      0x3: cfa=sp+8 ra=*(cfa-8) fp=*(cfa-32768)
-      0x4: cfa=fp+2147483647 ra=*(cfa-8) fp=*(cfa-2147483648)
+      0x0: cfa=sp+127 @SAVED -128@
+      0x1: cfa=sp+8 @SAVED -128@
+      0x2: cfa=sp+32767 @SAVED -32768@
+      0x3: cfa=sp+8 @SAVED -32768@
+      0x4: cfa=fp+2147483647 @SAVED -2147483648@
     fde 2 at 0x44: start 0x401020 (-0x1024), size 16, fre_off 0x48, num_fres 5, ADDR1 INC
-      0x0: cfa=sp+127 ra=*(cfa-8) fp=*(cfa-128)
-      0x1: cfa=sp+8 ra=*(cfa-8) fp=*(cfa-128)
-      0x2: cfa=sp+32767 ra=*(cfa-8) fp=*(cfa-32768)
-      0x3: cfa=sp+8 ra=*(cfa-8) fp=*(cfa-32768)
-      0x4: cfa=fp+2147483647 ra=*(cfa-8) fp=*(cfa-2147483648)
+      0x0: cfa=sp+127 @SAVED -128@
+      0x1: cfa=sp+8 @SAVED -128@
+      0x2: cfa=sp+32767 @SAVED -32768@
+      0x3: cfa=sp+8 @SAVED -32768@
+      0x4: cfa=fp+2147483647 @SAVED -2147483648@

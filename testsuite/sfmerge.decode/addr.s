@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   0x20200
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text+0, 255
         sf_row  0, sp, 8
         sf_row  254, sp, 16

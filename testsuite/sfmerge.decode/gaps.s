@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   16
-        sf_begin version=V, aux=12, fdegap=4, fregap=6, ra=-8
+        sf_begin version=V, aux=12, fdegap=4, fregap=6
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_fde  .text+8, 8

@@ -6,5 +6,5 @@
 #as: x86_64 aarch64_be
 header-only.o: section .sframe, 28 bytes
   piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
     num_fdes 0, num_fres 0, fre_len 0, fdeoff 0, freoff 0

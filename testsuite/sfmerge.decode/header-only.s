@@ -7,5 +7,5 @@
         .include "sframe.inc"
         .text
         .skip   8
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_end

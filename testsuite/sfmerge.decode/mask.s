@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   80
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text+0, 16
         sf_row  0, sp, 16
         sf_row  6, sp, 24

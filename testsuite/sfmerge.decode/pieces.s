@@ -8,22 +8,22 @@
         .include "sframe.inc"
         .text
         .skip   32
-        sf_begin version=1, ra=-8
+        sf_begin version=1
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_end
-        sf_begin version=2, in=here, ra=-8
+        sf_begin version=2, in=here
         sf_fde  .text+8, 8
         sf_row  0, sp, 16
         sf_end
         sf_half 1
         .balign 8
         .skip   32
-        sf_begin version=2, in=here, flags=4, ra=-8
+        sf_begin version=2, in=here, flags=4
         sf_fde  .text+16, 8
         sf_row  0, sp, 24
         sf_end
-        sf_begin version=3, in=here, ra=-8
+        sf_begin version=3, in=here
         sf_fde  .text+24, 8
         sf_row  0, sp, 32
         sf_end

@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   32
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         .if     V == 3
         sf_fde  .text+0, 8, signal=1
         .endif

@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   32
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_row  4, sp, 16

@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   8
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_end

@@ -8,7 +8,7 @@
         .include "sframe.inc"
         .text
         .skip   24
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text+0, 8, rows=11
         sf_fde  .text+8, 8, rows=10, type=1
         sf_fde  .text+16, 8

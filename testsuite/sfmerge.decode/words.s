@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   16
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text+0, 16
         sf_row  0, sp, 127, -128
         sf_row2 1, sp, 8, -128

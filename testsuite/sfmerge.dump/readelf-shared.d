@@ -11,7 +11,9 @@ Contents of the SFrame section .sframe:
 
     Version: SFRAME_VERSION_3
     Flags: SFRAME_F_FDE_FUNC_START_PCREL
+#if x86_64
     CFA fixed RA offset: -8
+#endif
     Num FDEs: 3
     Num FREs: 2
 
@@ -19,15 +21,30 @@ Contents of the SFrame section .sframe:
 
     func idx [0]: pc = 0x0, size = 8 bytes
     STARTPC         CFA       FP        RA           
+#if x86_64
     0000000000000000  sp+8      u         f            
     0000000000000004  sp+16     u         f            
+#else
+    0000000000000000  sp+8      u         u            
+    0000000000000004  sp+16     u         u            
+#endif
 
     func idx [1]: pc = 0x8, size = 8 bytes
     STARTPC         CFA       FP        RA           
+#if x86_64
     0000000000000008  sp+8      u         f            
     000000000000000c  sp+16     u         f            
+#else
+    0000000000000008  sp+8      u         u            
+    000000000000000c  sp+16     u         u            
+#endif
 
     func idx [2]: pc = 0x10, size = 8 bytes
     STARTPC         CFA       FP        RA           
+#if x86_64
     0000000000000010  sp+8      u         f            
     0000000000000014  sp+16     u         f            
+#else
+    0000000000000010  sp+8      u         u            
+    0000000000000014  sp+16     u         u            
+#endif

@@ -7,9 +7,9 @@
 #sfmerge: convert --to=v2-pcrel -o out %O
 out: section .sframe, 74 bytes
   piece 0 at 0x0: version 2, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
     num_fdes 2, num_fres 2, fre_len 6, fdeoff 0, freoff 40
     fde 0 at 0x1c: start .code.f0+0x0, size 4, fre_off 0x0, num_fres 1, ADDR1 INC
-      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+      0x0: cfa=sp+8 @UNSAVED@
     fde 1 at 0x30: start .code.f69999+0x0, size 4, fre_off 0x3, num_fres 1, ADDR1 INC
-      0x0: cfa=sp+16 ra=*(cfa-8) fp=same
+      0x0: cfa=sp+16 @UNSAVED@

@@ -22,7 +22,7 @@
         sf_fde  .code.f\sf1, 4
         sf_row  0, sp, \sf2
         .endm
-        sf_begin version=3, ra=-8
+        sf_begin version=3
         sf_fde  .code.f0, 4
         sf_row  0, sp, 8
         .set    number, COUNT - 1

@@ -14,7 +14,7 @@ inline: .skip   8
         .type   own, %function
 own:    .skip   8
         .size   own, 8
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text.inline, 8
         sf_row  0, sp, 8
         sf_fde  .text, 8

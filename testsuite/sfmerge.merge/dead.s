@@ -9,7 +9,7 @@
         .weak   nowhere
         .text
         .skip   16
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_fde  , 8, start=0

@@ -14,7 +14,7 @@ known:  .skip   8
         .else
         .skip   8
         .endif
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text, 8
         sf_row  0, sp, (8+8*W)
         sf_end

@@ -7,7 +7,7 @@
         .text
         .skip   70000
         sf_header_as fres=70000
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde_as num=70000
         sf_fde  .text+0, 70000, type=2
         .set    at, 0

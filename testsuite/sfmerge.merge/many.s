@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   64
-        sf_begin version=1, ra=-8
+        sf_begin version=1
         .set    at, 0
         .rept   8
         sf_fde  (.text+at), 8

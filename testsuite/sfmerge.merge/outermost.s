@@ -6,7 +6,7 @@
         .include "sframe.inc"
         .text
         .skip   16
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text+0, 8
         sf_row  0, undef
         sf_fde  .text+8, 8

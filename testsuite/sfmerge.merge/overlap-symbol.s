@@ -12,7 +12,7 @@ outer:  .skip   16
         .type   last, %function
 last:   .skip   8
         .size   last, 8
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde  .text+0, 16
         sf_row  0, sp, 8
         sf_fde  .text+8, 8

@@ -9,7 +9,7 @@
         .skip   24
         .section .text.b,"ax",%progbits
         .skip   8
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text.b+0, 8
         sf_row  0, sp, 8
         sf_fde  .text.a+16, 8

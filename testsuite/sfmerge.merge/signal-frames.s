@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   32
-        sf_begin version=3, ra=-8
+        sf_begin version=3
         sf_fde  .text+0, 8, signal=1
         sf_fde  .text+8, 8
         sf_fde  .text+16, 8

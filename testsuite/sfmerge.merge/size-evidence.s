@@ -10,7 +10,7 @@
 f:      .skip   12
         .size   f, 12
         .skip   4
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_fde  .text+0, 12

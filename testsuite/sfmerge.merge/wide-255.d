@@ -8,8 +8,8 @@
 #sfmerge: link -o out image %O
 out: section .sframe at 0x402000, 58 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
     num_fdes 1, num_fres 2, fre_len 14, fdeoff 0, freoff 16
     fde 0 at 0x1c: start 0x401000 (-0x101c), size 255, fre_off 0x0, num_fres 2, ADDR1 INC
-      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
-      0xfe: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-128)
+      0x0: cfa=sp+8 @UNSAVED@
+      0xfe: cfa=sp+16 @SAVED -128@

@@ -8,8 +8,8 @@
 #sfmerge: link -o out image %O
 out: section .sframe at 0x422000, 60 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
-    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
     num_fdes 1, num_fres 2, fre_len 16, fdeoff 0, freoff 16
     fde 0 at 0x1c: start 0x401000 (-0x2101c), size 65536, fre_off 0x0, num_fres 2, ADDR2 INC
-      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
-      0xffff: cfa=sp+16 ra=*(cfa-8) fp=*(cfa-128)
+      0x0: cfa=sp+8 @UNSAVED@
+      0xffff: cfa=sp+16 @SAVED -128@

@@ -6,7 +6,7 @@
         .include "sframe.inc"
         .text
         .skip   SIZE
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde  .text+0, SIZE, type=TYPE
         sf_row  0, sp, 8
         sf_row2 SIZE-1, sp, 16, -128

@@ -16,7 +16,7 @@ two:    .cfi_startproc
         .skip   28
         .cfi_endproc
         .size   two, 28
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde  .text+28, 28
         sf_row  0, sp, 8
         sf_end

@@ -8,7 +8,7 @@
         .include "sframe.inc"
         .text
         .skip   32
-        sf_begin version=2, ra=-8, flags=1
+        sf_begin version=2, flags=1
         sf_fde  .text+0, 8, start=0
         sf_row  0, sp, 8
         sf_fde  .text+8, 8, start=0

@@ -7,7 +7,7 @@
         .include "sframe.inc"
         .text
         .skip   32
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_row  1, sp, 16
@@ -20,7 +20,7 @@
         sf_fde  .text+24, 8
         sf_row  0, sp, 8
         sf_end
-        sf_begin version=2, in=here, ra=-8
+        sf_begin version=2, in=here
         sf_fde  .text+0, 8
         sf_row  0, sp, 8
         sf_row  1, sp, 16

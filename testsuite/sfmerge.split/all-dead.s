@@ -6,7 +6,7 @@
         .include "sframe.inc"
         .text
         .skip   8
-        sf_begin version=3, ra=-8
+        sf_begin version=3
         sf_fde  elsewhere, 8
         sf_row  0, sp, 8
         sf_end

@@ -12,7 +12,7 @@
         .section .text.h,"ax",%progbits
         .skip   8
         .section .sframe,"aG",%progbits,f,comdat
-        sf_begin version=2, in=here, ra=-8
+        sf_begin version=2, in=here
         sf_fde  .text.g+0, 8
         sf_row  0, sp, 8
         sf_fde  .text.h+0, 8

@@ -11,7 +11,7 @@
         .skip   8
         .section .text.c,"axG",%progbits,c,comdat
         .skip   8
-        sf_begin version=V, ra=-8
+        sf_begin version=V
         sf_fde  .text.a+0, 8
         sf_row  0, sp, 8
         sf_fde  .text.b+0, 8

@@ -20,7 +20,7 @@
         .set    number, number + 1
         .endr
         .noaltmacro
-        sf_begin version=2, ra=-8
+        sf_begin version=2
         sf_fde  .text.f0, 1000, type=1
         .set    start, 0
         .rept   1000

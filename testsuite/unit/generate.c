@@ -50,11 +50,7 @@ gen_world (struct gen *g, struct gen_world *world)
 {
   world->abi = (uint8_t) (1 + gen_below (g, 4));
   world->fixed_fp = 0;
-  world->fixed_ra = world->abi == SFM_ABI_AMD64_ENDIAN_LITTLE ? -8 : 0;
-  if (gen_once_in (g, 10))
-    world->fixed_fp = -16;
-  if (gen_once_in (g, 10))
-    world->fixed_ra = gen_once_in (g, 2) ? -16 : 0;
+  world->fixed_ra = (int8_t) sfm_abi_fixed_ra (world->abi);
 }
 
 static uint32_t

@@ -312,9 +312,8 @@ hear (void *data, const struct sfm_finding *f)
 {
   struct heard *h = data;
 
-  /* What no tool writes, but generated worlds and their functions have.  */
-  if (f->severity < h->severity || f->id == SFM_FIND_FIXED
-      || f->id == SFM_FIND_FLEX_ABI)
+  /* What no tool writes, but generated functions have.  */
+  if (f->severity < h->severity || f->id == SFM_FIND_FLEX_ABI)
     return;
   h->count++;
   if (h->print)

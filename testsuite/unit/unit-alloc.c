@@ -124,7 +124,8 @@ static uint8_t *
 make_section (const struct scenario *s, size_t *size, uint32_t *count)
 {
   struct gen g;
-  struct gen_world world = { .abi = s->abi };
+  struct gen_world world
+      = { .abi = s->abi, .fixed_ra = (int8_t) sfm_abi_fixed_ra (s->abi) };
   static struct gen_func funcs[MAX_FUNCS];
   const struct gen_func *chosen[MAX_FUNCS];
   struct gen_section section = { .funcs = chosen,

@@ -275,7 +275,7 @@ refused_whole (void)
   bool good = sfm_merger_new (NULL, &merger, &diag) == SFM_OK
               && sfm_merger_add_all (merger, r.inputs, 7, &diag) == SFM_OK
               && sfm_merger_add_all (merger, r.inputs + 7, r.count - 7, &diag)
-                     == SFM_ERR_MIXED
+                     == SFM_ERR_CORRUPT
               && diag.input == 21;
   r.inputs[7].piece = right;
   good
