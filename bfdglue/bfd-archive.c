@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bfd-internal.h"
 
@@ -77,7 +78,11 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
 
   chatter_hold (&inputs->chatter);
   bfd_size_type got = (bfd_size_type) -1;
-  if (bfd_seek (abfd, 0, SEEK_SET) == 0)
+  struct stat st;
+  /* Of an empty member BFD calls reading an invalid operation.  */
+  if (bfd_stat_arch_elt (abfd, &st) == 0 && st.st_size == 0)
+    got = 0;
+  else if (bfd_seek (abfd, 0, SEEK_SET) == 0)
     got = bfd_read_bytes (header, sizeof header, abfd);
   chatter_release (&inputs->chatter);
   if (got > sizeof header)

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Linkers pass over a member that is no object.
+#name: an archive with an empty member
+#source: ../inc/amd64.s --defsym V=1 --defsym F=0
+#source: ../inc/amd64.s --defsym V=2 --defsym F=0
+#ld: ld -e 0 --traditional-format -T %I/image.ld
+#prepare: : >empty && %{ar} rcs lib.a %1 empty %2
+#sfmerge: link -o out image lib.a
+#note: lib.a(empty): note: skipped: is empty
+#files: lib.a empty
+out: section .sframe at 0x402000, 158 bytes
+  piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 4, num_fres 14, fre_len 66, fdeoff 0, freoff 64
+#pass
