@@ -290,9 +290,10 @@ compare_all (struct comparison *c)
         continue;
       while (at < c->standing_count && c->standing[at].addr < addr)
         at++;
-      struct place_of_many m = { .found = &c->found[i],
-                                 .found_count = end - i,
-                                 .standing = c->standing + at };
+      struct place_of_many m
+          = { .found = &c->found[i],
+              .found_count = end - i,
+              .standing = at < c->standing_count ? &c->standing[at] : NULL };
       while (at < c->standing_count && c->standing[at].addr == addr)
         {
           m.standing_count++;
