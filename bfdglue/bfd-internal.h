@@ -228,10 +228,14 @@ sfm_status inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
 
 struct raw_shdr
 {
+  uint32_t name;
   uint32_t type;
+  uint64_t flags;
   uint64_t offset;
   uint64_t size;
+  uint32_t link;
   uint32_t info;
+  uint64_t entsize;
 };
 
 struct raw_symbol
@@ -253,10 +257,20 @@ struct raw_rela
 sfm_status raw_read (struct object *object, uint64_t offset, uint64_t size,
                      const char *what, const uint8_t **bytes) SFM_CHECKED;
 
-/* Set OBJECT's section headers and symbol table.  HEADER is the ELF
-   header.  */
+/* The same, with nothing said but that there is no memory.  SFM_END: they
+   cannot be read.  */
+sfm_status raw_try (struct object *object, uint64_t offset, uint64_t size,
+                    const uint8_t **bytes) SFM_CHECKED;
+
+/* Set OBJECT's section headers.  HEADER is the ELF header.  Trying says as
+   little as raw_try, and SFM_END.  */
 sfm_status raw_headers (struct object *object,
                         const uint8_t *header) SFM_CHECKED;
+sfm_status raw_try_headers (struct object *object,
+                            const uint8_t *header) SFM_CHECKED;
+
+/* Set OBJECT's symbol table, and what else its headers tell.  */
+sfm_status raw_symtab (struct object *object) SFM_CHECKED;
 
 uint16_t raw_u16 (const struct object *object, const uint8_t *bytes);
 uint32_t raw_u32 (const struct object *object, const uint8_t *bytes);
@@ -272,6 +286,21 @@ void raw_symbol (const struct object *object, size_t idx,
                  struct raw_symbol *symbol);
 void raw_rela (const struct object *object, const uint8_t *entry,
                struct raw_rela *rela);
+
+/* ------------------------------------------------------------------ */
+/* bfd-charge.c, bfd-groups.c: what libbfd would do                    */
+
+/* LIMIT if libbfd would do much more for OBJECT, whose ELF header is HEADER,
+   than its bytes are worth.  Sets the section headers.  */
+sfm_status object_charge (struct object *object,
+                          const uint8_t *header) SFM_CHECKED;
+
+/* Add the STEPS for section number IDX to *TOTAL.  */
+sfm_status steps_charge (const struct object *object, size_t idx,
+                         uint64_t steps, uint64_t *total) SFM_CHECKED;
+
+/* Add those for the groups of OBJECT.  */
+sfm_status groups_charge (struct object *object, uint64_t *total) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* bfd-symbols.c, bfd-sections.c, bfd-sframes.c: parts of an object    */

@@ -3,14 +3,15 @@
 
    bfd-object.c - one object, or one member of an archive.
 
-   BFD checks the headers and names the sections (inputs_object).  Most
-   members of most archives have no .sframe section; for them that is all.
-   For the others the parts follow in the order of their needs: the raw
-   headers, the symbol tables, then sections, symbols and .sframe sections as
-   input.h has them (read_parts).  */
+   The raw headers tell whether BFD may be asked (bfd-charge.c), which then
+   checks them and names the sections (inputs_object).  Most members of most
+   archives have no .sframe section; for them that is all.  For the others the
+   parts follow in the order of their needs: the symbol tables, then sections,
+   symbols and .sframe sections as input.h has them (read_parts).  */
 
 #include "config.h"
 
+#include <elf.h>
 #include <string.h>
 
 #include "bfd-internal.h"
@@ -73,7 +74,10 @@ survey_sections (bfd *abfd, struct survey *survey)
 static sfm_status
 read_parts (struct object *object, const uint8_t *header)
 {
-  sfm_status status = raw_headers (object, header);
+  sfm_status status
+      = object->shdrs == NULL ? raw_headers (object, header) : SFM_OK;
+  if (status == SFM_OK)
+    status = raw_symtab (object);
   if (status == SFM_OK)
     status = object_load_symbols (object);
   if (status == SFM_OK)
@@ -97,14 +101,18 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
 
   pool_reset (&inputs->scratch);
   chatter_hold (&inputs->chatter);
+  object.size = bfd_get_file_size (abfd);
+  chatter_release (&inputs->chatter);
+  object.big_endian = header[EI_DATA] == ELFDATA2MSB;
+  object.code_left = object.size;
+  sfm_status status = object_charge (&object, header);
+  if (status != SFM_OK)
+    return status;
+
+  chatter_hold (&inputs->chatter);
   bool good = bfd_check_format (abfd, bfd_object);
   if (good)
-    {
-      object.size = bfd_get_file_size (abfd);
-      object.big_endian = bfd_big_endian (abfd);
-      object.code_left = object.size;
-      survey_sections (abfd, &survey);
-    }
+    survey_sections (abfd, &survey);
   chatter_release (&inputs->chatter);
   if (!good)
     return reader_failed (inputs, name, "read it as an ELF object");
@@ -130,7 +138,7 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   object.out.released = &released;
   object.out.big_endian = object.big_endian;
   object.out.machine = raw_u16 (&object, header + 18);
-  sfm_status status = read_parts (&object, header);
+  status = read_parts (&object, header);
   chatter_say (&inputs->chatter, inputs->sink, name);
   if (status != SFM_OK)
     return status;

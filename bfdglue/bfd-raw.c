@@ -64,15 +64,40 @@ raw_read (struct object *object, uint64_t offset, uint64_t size,
   return SFM_OK;
 }
 
+/* STATUS of what was read with nothing said, as raw_try has it.  */
+static sfm_status
+tried (struct object *object, sfm_status status)
+{
+  if (status == SFM_ERR_NOMEM)
+    return say_nomem (object->inputs->sink, object->name);
+  return status == SFM_OK ? SFM_OK : SFM_END;
+}
+
+sfm_status
+raw_try (struct object *object, uint64_t offset, uint64_t size,
+         const uint8_t **bytes)
+{
+  const struct say *sink = object->inputs->sink;
+
+  object->inputs->sink = &say_silent;
+  sfm_status status = raw_read (object, offset, size, "", bytes);
+  object->inputs->sink = sink;
+  return tried (object, status);
+}
+
 void
 raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr)
 {
   const uint8_t *at = object->shdrs + idx * sizeof (Elf64_Shdr);
 
+  shdr->name = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_name));
   shdr->type = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_type));
+  shdr->flags = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_flags));
   shdr->offset = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_offset));
   shdr->size = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_size));
+  shdr->link = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_link));
   shdr->info = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_info));
+  shdr->entsize = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_entsize));
 }
 
 uint32_t
@@ -116,9 +141,8 @@ raw_rela (const struct object *object, const uint8_t *entry,
   rela->symbol = (uint32_t) (info >> 32);
 }
 
-/* Read the one symbol table, and note what else the headers tell.  */
-static sfm_status
-read_symtab (struct object *object)
+sfm_status
+raw_symtab (struct object *object)
 {
   bool found = false;
 
@@ -185,5 +209,16 @@ raw_headers (struct object *object, const uint8_t *header)
   if (status != SFM_OK)
     return status;
   object->shdr_count = (size_t) count;
-  return read_symtab (object);
+  return SFM_OK;
+}
+
+sfm_status
+raw_try_headers (struct object *object, const uint8_t *header)
+{
+  const struct say *sink = object->inputs->sink;
+
+  object->inputs->sink = &say_silent;
+  sfm_status status = raw_headers (object, header);
+  object->inputs->sink = sink;
+  return tried (object, status);
 }

@@ -25,7 +25,12 @@ enum
   /* Sections of sound files share no bytes, and segments few.  What is read
      section by section, or counts the bytes of code, costs at most this many
      times the file.  */
-  SHARE_LIMIT = 16
+  SHARE_LIMIT = 16,
+
+  /* The same for bytes of names, which the name of relocations shares with
+     that of their section, and sections for parts of one function with each
+     other.  */
+  NAMES_LIMIT = 64
 };
 
 /* What the ELF header says, extended numbering resolved.  */
@@ -258,20 +263,20 @@ decode_section (struct image *image, uint32_t idx, const struct say *sink)
   return SFM_OK;
 }
 
-/* Add SIZE bytes of number IDX of WHAT, whose header is at OFFSET, to
-   *TOTAL.  */
+/* Add SIZE bytes of number IDX of WHAT, whose header is at OFFSET, to *TOTAL,
+   which may be LIMIT times the file.  */
 static sfm_status
 charge (const struct image *image, const char *what, uint32_t idx,
-        uint64_t offset, uint64_t size, uint64_t *total,
+        uint64_t offset, uint64_t size, int limit, uint64_t *total,
         const struct say *sink)
 {
   *total += size;
-  if (*total / SHARE_LIMIT <= image->size)
+  if (*total / (unsigned) limit <= image->size)
     return SFM_OK;
   return FAIL (SFM_ERR_LIMIT, offset,
                "the %s up to number %" PRIu32 " have 0x%" PRIx64
                " bytes, more than %d times the 0x%zx of the file",
-               what, idx, *total, SHARE_LIMIT, image->size);
+               what, idx, *total, limit, image->size);
 }
 
 /* Check that the segments, and the sections, do not all lie in each other: a
@@ -286,7 +291,7 @@ check_segments (const struct image *image, const struct say *sink)
   for (uint32_t i = 0; i < image->segment_count && status == SFM_OK; i++)
     if (image->segments[i].type != PT_NULL)
       status = charge (image, "segments", i, image_phdr_offset (image, i),
-                       image->segments[i].filesz, &total, sink);
+                       image->segments[i].filesz, SHARE_LIMIT, &total, sink);
   return status;
 }
 
@@ -300,7 +305,7 @@ check_sections (const struct image *image, const struct say *sink)
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     if (image_section_bytes (image, &image->sections[i], &size) != NULL)
       status = charge (image, "sections", i, image_shdr_offset (image, i),
-                       size, &total, sink);
+                       size, SHARE_LIMIT, &total, sink);
   return status;
 }
 
@@ -314,11 +319,13 @@ decode_names (struct image *image, const struct say *sink)
   const struct image_section *table = &image->sections[image->shstrndx];
   size_t size;
   const char *names = (const char *) image_section_bytes (image, table, &size);
+  sfm_status status = SFM_OK;
+  uint64_t total = 0;
   /* One NUL at the end ends every name.  */
   if (size != 0 && names[size - 1] != '\0')
     return FAIL (SFM_ERR_CORRUPT, table->offset + size - 1,
                  "the section names do not end with a NUL");
-  for (uint32_t i = 1; i < image->section_count; i++)
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       struct image_section *section = &image->sections[i];
       if (section->name_off == 0 && size == 0)
@@ -329,8 +336,11 @@ decode_names (struct image *image, const struct say *sink)
                      " of 0x%zx bytes of names",
                      i, section->name_off, size);
       section->name = names + section->name_off;
+      status = charge (image, "names of sections", i,
+                       image_shdr_offset (image, i), strlen (section->name),
+                       NAMES_LIMIT, &total, sink);
     }
-  return SFM_OK;
+  return status;
 }
 
 sfm_status

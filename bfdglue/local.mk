@@ -247,9 +247,11 @@ glue_cppflags = $(base_cppflags) \
 bfd_sources = \
   %D%/bfd-ahead.c \
   %D%/bfd-archive.c \
+  %D%/bfd-charge.c \
   %D%/bfd-chatter.c \
   %D%/bfd-code.c \
   %D%/bfd-file.c \
+  %D%/bfd-groups.c \
   %D%/bfd-inputs.c \
   %D%/bfd-internal.h \
   %D%/bfd-kind.c \

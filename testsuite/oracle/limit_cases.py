@@ -23,8 +23,9 @@ FUNCS = [dump_write.Func(dump_write.CODE + 64 * i, 64,
                          [dump_write.row(0, 1, 8)]) for i in range(4)]
 # So many can there be without extended numbering.
 SEGMENTS, SECTIONS = 65000, 60000
+NAMES, GROUPS = 30000, 70000
 ET_DYN, PT_DYNAMIC, PT_NOTE, PT_PHDR, SHT_DYNAMIC = 3, 2, 4, 6, 6
-DT_GNU_HASH = 0x6FFFFEF5
+DT_GNU_HASH, SHF_GROUP = 0x6FFFFEF5, 0x200
 
 
 def limited(run, name, wanted, *args):
@@ -127,6 +128,134 @@ def rivals(run):
                 run.path("out"), made.write(run.path("rivals")))
 
 
+def plain():
+    """An object with a .sframe section, and the number of a symbol table."""
+    made = Made()
+    made.section(".text", SHT_PROGBITS, bytes(16), flags=6)
+    made.section(".sframe", SHT_PROGBITS, EMPTY, flags=2)
+    strings = made.section(".strtab", SHT_STRTAB, b"\0g\0")
+    symbols = made.section(".symtab", elf.SHT_SYMTAB, bytes(24) + struct.pack(
+        "<IBBHQQ", 1, elf.STB_GLOBAL << 4, 0, 1, 0, 0), link=strings, info=1,
+                           entsize=24)
+    return made, symbols
+
+
+def one_string(made, symbols):
+    """The names of sections are parts of one string."""
+    del symbols
+    at = len(made.names)
+    made.names += b"a" * 16 * NAMES + b"\0"
+    for i in range(NAMES):
+        made.section(at + i, SHT_PROGBITS)
+
+
+def grouped(made, symbols, step):
+    """Groups of one member each, in order or, if STEP is -1, in the other."""
+    members = len(made.headers) + GROUPS
+    for i in range(GROUPS)[::step]:
+        made.section(".group", elf.SHT_GROUP,
+                     struct.pack("<II", 1, members + i), link=symbols, info=1,
+                     entsize=4, align=4)
+    for i in range(GROUPS):
+        made.section(".data.g", SHT_PROGBITS, flags=SHF_GROUP | 2)
+
+
+def groups(made, symbols):
+    """Groups in the order of their members."""
+    grouped(made, symbols, 1)
+
+
+def groups_reversed(made, symbols):
+    """... and in the other one."""
+    grouped(made, symbols, -1)
+
+
+def groups_early(made, symbols):
+    """Relocations in front have members taken in no order."""
+    first = len(made.headers) + 2 * GROUPS
+    for i in range(GROUPS):
+        made.section(".rela.data.g", elf.SHT_RELA, link=symbols, entsize=24,
+                     info=first + i * 7919 % GROUPS)
+    grouped(made, symbols, 1)
+
+
+def one_group(made, symbols):
+    """A group with many members."""
+    count = len(made.headers)
+    made.section(".group", elf.SHT_GROUP, struct.pack(
+        f"<{SECTIONS + 1}I", 1, *range(count + SECTIONS, count, -1)),
+                 link=symbols, info=1, entsize=4, align=4)
+    for _ in range(SECTIONS):
+        made.section(".data.g", SHT_PROGBITS, flags=SHF_GROUP | 2)
+
+
+def same_group(made, symbols):
+    """Groups that share their members."""
+    fields = {"link": symbols, "info": 1, "entsize": 4}
+    first = made.section(".group", elf.SHT_GROUP, struct.pack(
+        "<II", 1, 1) + struct.pack("<I", 1) * NAMES, **fields)
+    for _ in range(NAMES):
+        made.section(".group", elf.SHT_GROUP, like=first, **fields)
+
+
+def string_tables(made, symbols):
+    """Tables of strings."""
+    del symbols
+    for _ in range(SECTIONS):
+        made.section(".strings", SHT_STRTAB)
+
+
+def wide_numbers(made, symbols):
+    """Tables of section numbers for symbols."""
+    for _ in range(SECTIONS):
+        made.section(".wide", elf.SHT_SYMTAB_SHNDX, link=symbols)
+
+
+def wrong_links(made, symbols):
+    """Relocations whose symbols are nowhere."""
+    del symbols
+    for _ in range(SECTIONS):
+        made.section(".rela.text", elf.SHT_RELA, link=1, info=1, entsize=24)
+
+
+def in_segments(made, symbols):
+    """Program headers, in which sections may lie."""
+    del symbols
+    for _ in range(SECTIONS):
+        made.section(".data", SHT_PROGBITS, flags=2)
+        made.segment(elf.PT_LOAD, 4, 1, addr=1 << 40, size=1)
+
+
+# What an object has, what sfmerge says of it to refuse it, and whether what
+# rewrites objects, without libbfd, refuses it too.
+STEPS, BYTES = "libbfd would take", "the sections up to number"
+OBJECTS = (
+    (one_string, "the names of sections up to number", True),
+    (groups, None, False), (groups_reversed, STEPS, False),
+    (groups_early, STEPS, False), (one_group, STEPS, False),
+    (same_group, BYTES, True), (string_tables, STEPS, False),
+    (wide_numbers, STEPS, False), (wrong_links, STEPS, False),
+    (in_segments, STEPS, False))
+
+
+def objects(run):
+    """Objects of OBJECTS, which libbfd does not see if it had too much to do
+    for them."""
+    for fill, why, both in OBJECTS:
+        name = f"limits/object: {fill.__name__.replace('_', ' ')}"
+        if not run.wanted(name):
+            continue
+        made, symbols = plain()
+        fill(made, symbols)
+        path = made.write(run.path("object.o"))
+        for command in (("check",), ("repair", "-o", run.path("out"))):
+            title = f"{name}, {command[0]}"
+            if why is None or (command[0] == "repair" and not both):
+                limited(run, title, (0,), *command, path)
+            else:
+                refused(run, title, why, *command, path)
+
+
 def main():
     """The command."""
     args = runner.parser().parse_args()
@@ -135,6 +264,7 @@ def main():
     segments(run)
     dynamic(run)
     rivals(run)
+    objects(run)
     return run.end()
 
 

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-charge.c - what an object's headers would have libbfd do, counted before
+   it is asked.
+
+   Theory of operation.  libbfd goes through all section headers again for each
+   header of some kinds, and hashes each name anew, however many share one
+   string: a file of a few megabytes can have it work for minutes, or take
+   gigabytes.  Sound objects have few such headers and share little, so that a
+   limit for each byte of the file costs none of them anything.  Three things
+   are added up, each in one walk: the bytes of the sections, some of which
+   libbfd reads [charge_bytes], those of their names [charge_names], and its
+   steps from header to header [charge_steps].  Where the worst that so many
+   headers could cause is within the limit, as it is for nearly every object,
+   there is no walk: it would add a fifth to what an archive of members without
+   .sframe takes.
+
+   The costly kinds are, of libbfd 2.40 to 2.47: string tables, which may be
+   those of any symbol table; relocations and dynamic sections whose link is
+   wrong; a second section of relocations; each table of wide section numbers,
+   which are in a list; sections that are loaded, which may lie in any segment;
+   and members of groups (bfd-groups.c).
+
+   What cannot be read here is left to libbfd, which cannot read it either and
+   says so.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "bfd-internal.h"
+
+enum
+{
+  /* For each byte of the file: bytes of sections, of which sound files share
+     none; bytes of names, which the name of relocations shares with that of
+     their section.  Steps: what compilers write, with 72,000 groups too, takes
+     0.05.  mold -r sorts sections by their names, but not their groups: 72,000
+     take 61, for which libbfd works 18 seconds.  */
+  BYTES_LIMIT = 16,
+  NAMES_LIMIT = 64,
+  STEPS_LIMIT = 128
+};
+
+/* Add SIZE bytes of WHAT, of section number IDX, to *TOTAL, which may be LIMIT
+   times the file.  */
+static sfm_status
+charge (const struct object *object, const char *what, size_t idx,
+        uint64_t size, uint64_t *total, int limit)
+{
+  *total += size;
+  if (*total / (unsigned) limit <= object->size)
+    return SFM_OK;
+  say (object->inputs->sink, SAY_ERROR, object->name,
+       "the %s up to number %zu have %" PRIu64
+       " bytes, more than %d times the file's %" PRIu64,
+       what, idx, *total, limit, object->size);
+  return SFM_ERR_LIMIT;
+}
+
+/* Charge for the bytes of sections; *GROUPED are those of groups.  */
+static sfm_status
+charge_bytes (const struct object *object, uint64_t *grouped)
+{
+  sfm_status status = SFM_OK;
+  uint64_t total = 0;
+
+  *grouped = 0;
+  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
+    {
+      struct raw_shdr shdr;
+      raw_shdr (object, i, &shdr);
+      if (shdr.type == SHT_NULL || shdr.type == SHT_NOBITS
+          || shdr.size > object->size)
+        continue;
+      status = charge (object, "sections", i, shdr.size, &total, BYTES_LIMIT);
+      if (shdr.type == SHT_GROUP)
+        *grouped += shdr.size;
+    }
+  return status;
+}
+
+/* Charge for the names, which are in section number TABLE.  */
+static sfm_status
+charge_names (struct object *object, size_t table)
+{
+  const uint8_t *names;
+  struct raw_shdr shdr;
+  uint64_t total = 0;
+
+  if (table >= object->shdr_count)
+    return SFM_OK;
+  raw_shdr (object, table, &shdr);
+  uint64_t size = shdr.size;
+  /* No name is longer than all of them.  */
+  if (size <= object->size * NAMES_LIMIT / object->shdr_count)
+    return SFM_OK;
+  sfm_status status = raw_try (object, shdr.offset, size, &names);
+  if (status != SFM_OK)
+    return status == SFM_END ? SFM_OK : status;
+  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
+    {
+      raw_shdr (object, i, &shdr);
+      if (shdr.name < size)
+        status = charge (object, "names of sections", i,
+                         strnlen ((const char *) names + shdr.name,
+                                  (size_t) (size - shdr.name)),
+                         &total, NAMES_LIMIT);
+    }
+  return status;
+}
+
+/* Whether section number IDX of OBJECT is of TYPE or OTHER.  */
+static bool
+has_type (const struct object *object, uint32_t idx, uint32_t type,
+          uint32_t other)
+{
+  struct raw_shdr shdr;
+
+  if (idx >= object->shdr_count)
+    return false;
+  raw_shdr (object, idx, &shdr);
+  return shdr.type == type || shdr.type == other;
+}
+
+/* What is known of the headers before the one at hand.  */
+struct walk
+{
+  uint64_t segments; /* program headers, of the whole file */
+  uint64_t wide;     /* tables of wide section numbers */
+  uint8_t *moved;    /* for each section: it has relocations */
+};
+
+/* The steps that libbfd takes for SHDR.  */
+static uint64_t
+steps_for (const struct object *object, const struct raw_shdr *shdr,
+           struct walk *walk)
+{
+  const uint64_t all = object->shdr_count;
+  uint64_t steps = (shdr->flags & SHF_ALLOC) != 0 ? walk->segments : 0;
+  bool again;
+
+  switch (shdr->type)
+    {
+    case SHT_STRTAB:
+    case SHT_SYMTAB:
+      return steps + all;
+    case SHT_SYMTAB_SHNDX:
+      return steps + walk->wide++;
+    case SHT_GROUP:
+      return steps + walk->wide;
+    case SHT_DYNAMIC:
+      return has_type (object, shdr->link, SHT_STRTAB, SHT_STRTAB)
+                 ? steps
+                 : steps + all;
+    case SHT_REL:
+    case SHT_RELA:
+      again = shdr->info < all && walk->moved[shdr->info]++ != 0;
+      return again || !has_type (object, shdr->link, SHT_SYMTAB, SHT_DYNSYM)
+                 ? steps + all
+                 : steps;
+    default:
+      return steps;
+    }
+}
+
+/* Charge for the steps of a file with SEGMENTS program headers and groups of
+   GROUPED bytes.  */
+static sfm_status
+charge_steps (struct object *object, uint64_t segments, uint64_t grouped)
+{
+  const size_t count = object->shdr_count;
+  struct walk walk = { .segments = segments };
+  uint64_t total = 0;
+
+  /* No header causes more steps than these: all others, all segments, and all
+     members of groups, of four bytes, twice.  */
+  if (count + segments + grouped / 2 <= object->size * STEPS_LIMIT / count)
+    return SFM_OK;
+
+  walk.moved = pool_alloc (&object->inputs->scratch, count);
+  if (walk.moved == NULL)
+    return say_nomem (object->inputs->sink, object->name);
+  memset (walk.moved, 0, count);
+  for (size_t i = 1; i < count; i++)
+    {
+      struct raw_shdr shdr;
+      raw_shdr (object, i, &shdr);
+      sfm_status status
+          = steps_charge (object, i, steps_for (object, &shdr, &walk), &total);
+      if (status != SFM_OK)
+        return status;
+    }
+  return groups_charge (object, &total);
+}
+
+sfm_status
+steps_charge (const struct object *object, size_t idx, uint64_t steps,
+              uint64_t *total)
+{
+  *total += steps;
+  if (*total / STEPS_LIMIT <= object->size)
+    return SFM_OK;
+  say (object->inputs->sink, SAY_ERROR, object->name,
+       "libbfd would take %" PRIu64
+       " steps for the section headers up to number %zu, more than %d for "
+       "each of the file's %" PRIu64 " bytes",
+       *total, idx, (int) STEPS_LIMIT, object->size);
+  return SFM_ERR_LIMIT;
+}
+
+sfm_status
+object_charge (struct object *object, const uint8_t *header)
+{
+  sfm_status status = raw_try_headers (object, header);
+
+  if (status != SFM_OK || object->shdr_count == 0)
+    return status == SFM_END ? SFM_OK : status;
+  struct raw_shdr first;
+  raw_shdr (object, 0, &first);
+  size_t table = raw_u16 (object, header + offsetof (Elf64_Ehdr, e_shstrndx));
+  uint64_t segments
+      = raw_u16 (object, header + offsetof (Elf64_Ehdr, e_phnum));
+  if (table == SHN_XINDEX)
+    table = first.link;
+  if (segments == PN_XNUM)
+    segments = first.info;
+  uint64_t grouped;
+  status = charge_bytes (object, &grouped);
+  if (status == SFM_OK)
+    status = charge_names (object, table);
+  return status == SFM_OK ? charge_steps (object, segments, grouped) : status;
+}

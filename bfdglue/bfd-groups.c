@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-groups.c - the steps that libbfd takes from one section group to the
+   next, counted before it is asked.
+
+   For each section that is in a group it goes through the members of one group
+   after the other, from the one where it found the last section, and around.
+   Members in the order of the headers, as assemblers and linkers write them,
+   cost a step or two; in the opposite order each goes past all of them.  So
+   the walk is followed: by sums of sizes in place of the members themselves,
+   which takes one step for each section [find_members, follow].
+
+   Sections are taken in the order of their headers, but for those that are
+   wanted before their turn: what relocations in front of them are for, and
+   what has a string table as its link.  Such a one, and whoever has its turn
+   after it, may be as far away as there are members.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "bfd-internal.h"
+
+enum
+{
+  WORD = 4
+};
+
+/* Where a section is a member.  */
+struct membership
+{
+  size_t group;   /* 1 + number of the first one; 0: in none */
+  size_t place;   /* in the group, from 1 on */
+  bool elsewhere; /* in other groups or places too */
+  bool out_of_turn;
+};
+
+struct groups
+{
+  struct membership *members; /* for each section */
+  uint64_t *before;           /* for each group: the members of those in front
+                                 of it; and at last, of all */
+  size_t *first;              /* of each: the first place whose member was
+                                 taken, or 1 + as many as there are */
+  size_t count;
+};
+
+/* Whether libbfd lists the group whose header is SHDR.  */
+static bool
+is_listed (const struct raw_shdr *shdr)
+{
+  return shdr->type == SHT_GROUP && shdr->size >= 2 * WORD
+         && shdr->size % WORD == 0 && shdr->entsize == WORD;
+}
+
+/* Note the members of the group whose header is SHDR.  */
+static sfm_status
+note_members (struct object *object, const struct raw_shdr *shdr,
+              struct groups *g)
+{
+  const size_t count = (size_t) (shdr->size / WORD - 1);
+  const uint8_t *words;
+
+  sfm_status status = raw_try (object, shdr->offset, shdr->size, &words);
+  if (status != SFM_OK)
+    return status;
+  g->before[g->count + 1] = g->before[g->count] + count;
+  g->first[g->count] = count + 1;
+  g->count++;
+  for (size_t place = 1; place <= count; place++)
+    {
+      uint32_t idx = raw_u32 (object, words + place * WORD);
+      if (idx >= object->shdr_count)
+        continue;
+      struct membership *m = &g->members[idx];
+      m->elsewhere |= m->group != 0;
+      if (m->group != 0)
+        continue;
+      m->group = g->count;
+      m->place = place;
+    }
+  return SFM_OK;
+}
+
+/* Note which sections may be wanted before their turn.  */
+static void
+note_turns (const struct object *object, struct groups *g)
+{
+  const size_t count = object->shdr_count;
+
+  for (size_t i = 1; i < count; i++)
+    {
+      struct raw_shdr shdr, link = { .type = SHT_NULL };
+      raw_shdr (object, i, &shdr);
+      if (shdr.link < count)
+        raw_shdr (object, shdr.link, &link);
+      bool early = link.type == SHT_STRTAB;
+      g->members[i].out_of_turn |= early;
+      if ((shdr.type == SHT_REL || shdr.type == SHT_RELA) && shdr.info < count
+          && (early || shdr.info > i))
+        g->members[shdr.info].out_of_turn = true;
+    }
+}
+
+/* List the groups of OBJECT, COUNT of them at most.  */
+static sfm_status
+find_members (struct object *object, size_t count, struct groups *g)
+{
+  struct pool *pool = &object->inputs->scratch;
+  const size_t size = object->shdr_count * sizeof *g->members;
+  sfm_status status = SFM_OK;
+
+  g->members = pool_alloc (pool, size);
+  g->before = pool_alloc (pool, (count + 1) * sizeof *g->before);
+  g->first = pool_alloc (pool, (count + 1) * sizeof *g->first);
+  if (g->members == NULL || g->before == NULL || g->first == NULL)
+    return say_nomem (object->inputs->sink, object->name);
+  memset (g->members, 0, size);
+  g->before[0] = 0;
+  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
+    {
+      struct raw_shdr shdr;
+      raw_shdr (object, i, &shdr);
+      if (is_listed (&shdr))
+        status = note_members (object, &shdr, g);
+      if (status == SFM_END)
+        status = SFM_OK;
+    }
+  note_turns (object, g);
+  return status;
+}
+
+/* The steps to M from group number *AT, which becomes its own.  */
+static uint64_t
+follow (struct groups *g, const struct membership *m, size_t *at)
+{
+  const uint64_t all = g->before[g->count];
+
+  if (m->group == 0)
+    return all;
+  if (m->elsewhere || m->out_of_turn)
+    return 2 * all;
+  const size_t to = m->group - 1;
+  uint64_t steps = g->before[to] - g->before[*at];
+  if (to < *at)
+    steps += all;
+  /* Then from its first member to one that was taken.  */
+  steps += m->place;
+  steps += g->first[to];
+  if (m->place < g->first[to])
+    g->first[to] = m->place;
+  *at = to;
+  return steps;
+}
+
+/* Whether libbfd makes no section of the one whose header is SHDR, as it is of
+   relocations for another that use SYMTAB, the one symbol table.  */
+static bool
+is_relocs (const struct object *object, const struct raw_shdr *shdr,
+           size_t symtab)
+{
+  struct raw_shdr target;
+
+  if ((shdr->type != SHT_REL && shdr->type != SHT_RELA) || shdr->link != symtab
+      || shdr->info == 0 || shdr->info >= object->shdr_count)
+    return false;
+  raw_shdr (object, shdr->info, &target);
+  return target.type != SHT_REL && target.type != SHT_RELA;
+}
+
+sfm_status
+groups_charge (struct object *object, uint64_t *total)
+{
+  struct groups g = { 0 };
+  size_t count = 0, tables = 0, symtab = 0, at = 0;
+
+  for (size_t i = 1; i < object->shdr_count; i++)
+    {
+      struct raw_shdr shdr;
+      raw_shdr (object, i, &shdr);
+      count += is_listed (&shdr);
+      if (shdr.type == SHT_SYMTAB)
+        symtab = tables++ == 0 ? i : SIZE_MAX;
+    }
+  if (count == 0)
+    return SFM_OK;
+  sfm_status status = find_members (object, count, &g);
+  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
+    {
+      struct raw_shdr shdr;
+      raw_shdr (object, i, &shdr);
+      if (((shdr.flags & SHF_GROUP) != 0 || g.members[i].group != 0)
+          && !is_relocs (object, &shdr, symtab))
+        status
+            = steps_charge (object, i, follow (&g, &g.members[i], &at), total);
+    }
+  return status;
+}
