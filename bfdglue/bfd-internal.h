@@ -276,11 +276,19 @@ uint16_t raw_u16 (const struct object *object, const uint8_t *bytes);
 uint32_t raw_u32 (const struct object *object, const uint8_t *bytes);
 void raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr);
 
-/* The type of the section whose SIZE bytes are at OFFSET, SHT_NULL if there is
-   none.  It is looked for from *FROM on, once around, and *FROM is then behind
-   it: who asks in the order of the headers does not search.  */
-uint32_t raw_section_type (const struct object *object, uint64_t offset,
-                           uint64_t size, size_t *from);
+/* A section by its place in the file.  */
+struct raw_place
+{
+  uint64_t offset;
+  uint64_t size;
+  uint32_t type;   /* SHT_NULL: it has no header */
+  uint32_t number; /* of its header */
+  size_t given;    /* bfd-number.c */
+};
+
+/* bfd-number.c: set type and number of the COUNT PLACES, which have none.  */
+sfm_status raw_number (struct object *object, struct raw_place *places,
+                       size_t count) SFM_CHECKED;
 
 void raw_symbol (const struct object *object, size_t idx,
                  struct raw_symbol *symbol);

@@ -100,26 +100,6 @@ raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr)
   shdr->entsize = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_entsize));
 }
 
-uint32_t
-raw_section_type (const struct object *object, uint64_t offset, uint64_t size,
-                  size_t *from)
-{
-  for (size_t i = 0; i < object->shdr_count; i++)
-    {
-      struct raw_shdr shdr;
-      size_t idx = (*from + i) % object->shdr_count;
-
-      raw_shdr (object, idx, &shdr);
-      if (shdr.offset == offset && shdr.size == size && shdr.type != SHT_NOBITS
-          && shdr.type != SHT_NULL)
-        {
-          *from = idx + 1;
-          return shdr.type;
-        }
-    }
-  return SHT_NULL;
-}
-
 void
 raw_symbol (const struct object *object, size_t idx, struct raw_symbol *symbol)
 {

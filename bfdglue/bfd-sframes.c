@@ -195,6 +195,14 @@ check_place (const struct object *object, const asection *section)
   return SFM_OK;
 }
 
+/* Whether SECTION is one to be read.  */
+static bool
+is_wanted (const asection *section)
+{
+  return section_is_sframe (bfd_section_name (section))
+         && bfd_section_size (section) != 0;
+}
+
 /* Check that what BFD says about the .sframe sections fits into the file,
    and count those that are not empty.  */
 static sfm_status
@@ -207,7 +215,7 @@ check_sizes (const struct object *object, size_t *count)
   for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
     {
       uint64_t size = bfd_section_size (s);
-      if (!section_is_sframe (bfd_section_name (s)) || size == 0)
+      if (!is_wanted (s))
         continue;
       uint64_t relocs = (uint64_t) s->reloc_count * sizeof (Elf64_Rela);
       if (size > left || relocs > left - size)
@@ -227,23 +235,18 @@ check_sizes (const struct object *object, size_t *count)
   return SFM_OK;
 }
 
-/* Fill in SFRAME from SECTION, whose header is looked for from *HEADER on,
-   which moves on behind it.  */
+/* Fill in SFRAME from SECTION, which is at PLACE.  */
 static sfm_status
-take_sframe (struct object *object, asection *section, size_t *header,
-             struct input_sframe *sframe)
+take_sframe (struct object *object, asection *section,
+             const struct raw_place *place, struct input_sframe *sframe)
 {
   struct inputs *inputs = object->inputs;
   const char *name = bfd_section_name (section);
-  size_t size = (size_t) bfd_section_size (section);
+  size_t size = (size_t) place->size;
 
-  *sframe = (struct input_sframe){
-    .size = size,
-    .type
-    = raw_section_type (object, (uint64_t) section->filepos, size, header),
-  };
-  if (sframe->type != SHT_NULL)
-    sframe->number = (uint32_t) (*header - 1);
+  *sframe = (struct input_sframe){ .size = size,
+                                   .type = place->type,
+                                   .number = place->number };
   chatter_hold (&inputs->chatter);
   bool compressed = bfd_is_section_compressed (object->abfd, section);
   chatter_release (&inputs->chatter);
@@ -270,28 +273,31 @@ take_sframe (struct object *object, asection *section, size_t *header,
 sfm_status
 object_sframes (struct object *object)
 {
-  size_t header = 0;
-  size_t count;
+  struct pool *pool = &object->inputs->scratch;
+  size_t count, at = 0;
 
   sfm_status status = check_sizes (object, &count);
   if (status != SFM_OK)
     return status;
-  struct input_sframe *sframes
-      = pool_alloc (&object->inputs->scratch, count * sizeof *sframes);
-  if (sframes == NULL)
+  struct input_sframe *sframes = pool_alloc (pool, count * sizeof *sframes);
+  struct raw_place *places = pool_alloc (pool, count * sizeof *places);
+  if (sframes == NULL || places == NULL)
     return say_nomem (object->inputs->sink, object->name);
   object->out.sframes = sframes;
+  for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
+    if (is_wanted (s))
+      places[at++] = (struct raw_place){ .offset = (uint64_t) s->filepos,
+                                         .size = bfd_section_size (s) };
+  status = raw_number (object, places, count);
 
-  for (asection *s = object->abfd->sections; s != NULL; s = s->next)
-    {
-      if (!section_is_sframe (bfd_section_name (s))
-          || bfd_section_size (s) == 0)
-        continue;
-      status = take_sframe (object, s, &header,
-                            &sframes[object->out.sframe_count]);
-      if (status != SFM_OK)
-        return status;
-      object->out.sframe_count++;
-    }
-  return SFM_OK;
+  at = 0;
+  for (asection *s = object->abfd->sections; s != NULL && status == SFM_OK;
+       s = s->next)
+    if (is_wanted (s))
+      {
+        status = take_sframe (object, s, &places[at], &sframes[at]);
+        at++;
+        object->out.sframe_count += status == SFM_OK;
+      }
+  return status;
 }

@@ -255,6 +255,7 @@ bfd_sources = \
   %D%/bfd-inputs.c \
   %D%/bfd-internal.h \
   %D%/bfd-kind.c \
+  %D%/bfd-number.c \
   %D%/bfd-object.c \
   %D%/bfd-raw.c \
   %D%/bfd-sections.c \

@@ -226,6 +226,16 @@ def in_segments(made, symbols):
         made.segment(elf.PT_LOAD, 4, 1, addr=1 << 40, size=1)
 
 
+def out_of_order(made, symbols):
+    """Relocations in front have .sframe sections taken from last to first."""
+    end = len(made.headers) + 2 * SECTIONS
+    for i in range(SECTIONS):
+        made.section(".rela.sframe", elf.SHT_RELA, link=symbols, entsize=24,
+                     info=end - 1 - i)
+    for i in range(SECTIONS):
+        made.section(".sframe", SHT_PROGBITS, EMPTY, flags=2)
+
+
 # What an object has, what sfmerge says of it to refuse it, and whether what
 # rewrites objects, without libbfd, refuses it too.
 STEPS, BYTES = "libbfd would take", "the sections up to number"
@@ -235,7 +245,7 @@ OBJECTS = (
     (groups_early, STEPS, False), (one_group, STEPS, False),
     (same_group, BYTES, True), (string_tables, STEPS, False),
     (wide_numbers, STEPS, False), (wrong_links, STEPS, False),
-    (in_segments, STEPS, False))
+    (in_segments, STEPS, False), (out_of_order, None, False))
 
 
 def objects(run):

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-number.c - which section headers are those of some sections of an
+   object.
+
+   BFD does not tell the number, but the place in the file.  The places are
+   sorted, and one walk over the headers looks each up: BFD may list sections
+   in another order, in which a search from where the last one was found begins
+   anew for each.  Of headers with one place, which hold the same bytes, each
+   is taken once.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+
+#include "bfd-internal.h"
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const struct raw_place *x = *(struct raw_place *const *) a;
+  const struct raw_place *y = *(struct raw_place *const *) b;
+
+  if (x->offset != y->offset)
+    return x->offset < y->offset ? -1 : 1;
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* Whether PLACE is before what SHDR has.  */
+static bool
+is_before (const struct raw_place *place, const struct raw_shdr *shdr)
+{
+  return place->offset < shdr->offset
+         || (place->offset == shdr->offset && place->size < shdr->size);
+}
+
+/* Give header number IDX, which is SHDR, to the first of the COUNT PLACES that
+   is its and has none.  */
+static void
+give (struct raw_place *const *places, size_t count,
+      const struct raw_shdr *shdr, size_t idx)
+{
+  size_t low = 0, high = count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (is_before (places[mid], shdr))
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  if (low == count || places[low]->offset != shdr->offset
+      || places[low]->size != shdr->size)
+    return;
+  size_t next = low + places[low]->given;
+  if (next == count || places[next]->offset != shdr->offset
+      || places[next]->size != shdr->size)
+    return;
+  places[low]->given++;
+  places[next]->type = shdr->type;
+  places[next]->number = (uint32_t) idx;
+}
+
+sfm_status
+raw_number (struct object *object, struct raw_place *places, size_t count)
+{
+  struct raw_place **sorted
+      = pool_alloc (&object->inputs->scratch, count * sizeof (void *));
+
+  if (sorted == NULL)
+    return say_nomem (object->inputs->sink, object->name);
+  for (size_t i = 0; i < count; i++)
+    sorted[i] = &places[i];
+  if (count != 0)
+    qsort (sorted, count, sizeof (void *), compare_places);
+  for (size_t i = 0; i < object->shdr_count; i++)
+    {
+      struct raw_shdr shdr;
+      raw_shdr (object, i, &shdr);
+      if (shdr.type != SHT_NOBITS && shdr.type != SHT_NULL)
+        give (sorted, count, &shdr, i);
+    }
+  return SFM_OK;
+}
