@@ -32,8 +32,7 @@ room_filled (const struct room *room, uint64_t size)
   return room->fixed_size ? room->used : size;
 }
 
-/* A run of bytes behind a section that a recognised piece covers, as file
-   offsets.  */
+/* A run of bytes that a piece covers by its header, as file offsets.  */
 struct room_piece
 {
   uint64_t start;
@@ -45,7 +44,8 @@ struct room_piece
    COUNT of them and in file order, may be overwritten though they are not
    zero.  One run from 0 to UINT64_MAX asks for the room whatever lies in it:
    that is where to look for pieces.  CORRUPT: the section is not in a
-   PT_LOAD, or something else lies in its bytes.  */
+   PT_LOAD, or something else lies in its bytes, or may, as they are neither
+   zeros nor PIECES.  */
 sfm_status room_measure (const struct image *image, uint32_t section,
                          const struct room_piece *pieces, size_t count,
                          struct room *room,

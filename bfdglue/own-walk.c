@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf-codec.h"
 #include "own-reader.h"
 
 enum
@@ -42,6 +43,21 @@ own_section_name (const char *name)
          || strcmp (name, ".sframe_reserve") == 0;
 }
 
+/* Remember that a piece covers [START, END) of W.  */
+static sfm_status
+add_run (struct own_reader *r, const struct window *w, uint64_t start,
+         uint64_t end)
+{
+  struct own *own = r->own;
+
+  if (!array_grow (&own->runs, &r->run_capacity, own->run_count,
+                   sizeof *own->runs))
+    return say_nomem (r->sink, r->image->path);
+  own->runs[own->run_count++]
+      = (struct room_piece){ w->offset + start, w->offset + end };
+  return SFM_OK;
+}
+
 static sfm_status
 add_piece (struct own_reader *r, const struct window *w,
            const struct sfm_piece *piece, bool buried)
@@ -49,9 +65,7 @@ add_piece (struct own_reader *r, const struct window *w,
   struct own *own = r->own;
 
   if (!array_grow (&own->pieces, &r->piece_capacity, own->piece_count,
-                   sizeof *own->pieces)
-      || !array_grow (&own->runs, &r->run_capacity, own->run_count,
-                      sizeof *own->runs))
+                   sizeof *own->pieces))
     return say_nomem (r->sink, r->image->path);
   own->pieces[own->piece_count++] = (struct own_piece){
     .piece = *piece,
@@ -61,9 +75,7 @@ add_piece (struct own_reader *r, const struct window *w,
     .offset = w->offset,
     .buried = buried,
   };
-  own->runs[own->run_count++] = (struct room_piece){ w->offset + piece->offset,
-                                                     w->offset + piece->end };
-  return SFM_OK;
+  return add_run (r, w, piece->offset, piece->end);
 }
 
 /* Count and say what is damaged in W, by DIAG.  */
@@ -76,7 +88,7 @@ say_damaged (struct own_reader *r, const struct window *w,
           "%s; what is damaged here is not used", diag->text);
 }
 
-/* Add PIECE of W, if its rows are right.  */
+/* Add PIECE of W, or only its bytes, if its rows are wrong.  */
 static sfm_status
 take_piece (struct own_reader *r, const struct window *w,
             const struct sfm_piece *piece)
@@ -86,7 +98,41 @@ take_piece (struct own_reader *r, const struct window *w,
   if (sfm_piece_check_fixed (piece, &diag) == SFM_OK)
     return add_piece (r, w, piece, false);
   say_damaged (r, w, &diag);
-  return SFM_OK;
+  return add_run (r, w, piece->offset, piece->end);
+}
+
+/* Where what the header of PIECE describes ends, which sfm_piece_open refused
+   to open in W: at the end of W if that cannot be told, or if it says so.  */
+static uint64_t
+claimed_end (const struct window *w, const struct sfm_piece *piece)
+{
+  static const uint64_t strides[] = { 17, 20, 16 };
+  uint64_t header = piece->offset + SFM_HEADER_SIZE + piece->auxhdr_len;
+
+  if (piece->version < 1 || piece->version > 3)
+    return w->used;
+  uint64_t fdes_end
+      = header + piece->fdeoff + piece->num_fdes * strides[piece->version - 1];
+  uint64_t fres_end = header + piece->freoff + piece->fre_len;
+  uint64_t end = fdes_end > fres_end ? fdes_end : fres_end;
+  return end < w->used ? end : w->used;
+}
+
+/* Say that there is damage in W, by DIAG.  PIECE is what could be read of a
+   header; where there is SFrame's magic number, what that covers is SFrame
+   data and makes way.  Without one it may be anything.  */
+static sfm_status
+take_damaged (struct own_reader *r, const struct window *w,
+              const struct sfm_piece *piece, const struct sfm_diag *diag)
+{
+  say_damaged (r, w, diag);
+  if (piece->bytes == NULL || w->used - piece->offset < 2)
+    return SFM_OK;
+  const uint8_t *magic = piece->bytes + piece->offset;
+  if (elf_u16 (magic, true) != SFM_MAGIC
+      && elf_u16 (magic, false) != SFM_MAGIC)
+    return SFM_OK;
+  return add_run (r, w, piece->offset, claimed_end (w, piece));
 }
 
 /* List the pieces in W.  */
@@ -101,12 +147,15 @@ walk_window (struct own_reader *r, const struct window *w)
 
   while (at < w->used)
     {
+      piece.bytes = NULL;
       status = sfm_piece_next (bytes, (size_t) w->used, at, &piece, &diag);
       if (status == SFM_END)
         break;
       if (status != SFM_OK)
         {
-          say_damaged (r, w, &diag);
+          status = take_damaged (r, w, &piece, &diag);
+          if (status != SFM_OK)
+            return status;
           at = (diag.offset > at ? diag.offset : at) / 8 * 8 + 8;
           status = sfm_piece_scan (bytes, (size_t) w->used, at, &piece, &diag);
           if (status != SFM_OK)

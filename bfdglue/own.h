@@ -65,7 +65,7 @@ struct own
   struct own_function *functions;
   size_t function_count;
   struct buckets buckets; /* of FUNCTIONS */
-  /* Bytes that recognised pieces cover, in file order.  */
+  /* Bytes that pieces cover, also damaged ones, in file order.  */
   struct room_piece *runs;
   size_t run_count;
   struct pool pool;

@@ -287,7 +287,8 @@ is_bare (const struct verdict_subject *s)
 
 /* Say which command mends what makes the grade.  Repair refuses an image of
    which a part can come from the objects only, and leaves one without
-   functions as it is.  */
+   functions as it is.  No command writes over bytes of an image that no header
+   tells of.  */
 static void
 suggest (const struct judging *j)
 {
@@ -298,6 +299,9 @@ suggest (const struct judging *j)
 
   if (mend == VERDICT_NO_MEND
       || (j->hopeless && j->verdict->grade == VERDICT_UNUSABLE))
+    return;
+  if (s->kind == VERDICT_IMAGE
+      && (s->found[SFM_FIND_TAIL] != 0 || s->found[SFM_FIND_MAGIC] != 0))
     return;
   for (unsigned id = 0; id < FIND_COUNT; id++)
     if (s->found[id] != 0

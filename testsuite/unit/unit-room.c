@@ -21,6 +21,9 @@ enum
 
 static struct fixture fx;
 
+/* The bytes of the section.  */
+static const struct room_piece whole = { .start = 0x1000, .end = 0x1100 };
+
 /* Test NAME: the room of section SECTION is WANTED bytes, or REFUSED with one
    message.  */
 static void
@@ -46,13 +49,15 @@ expect_pieces (const char *name, uint32_t section, int64_t wanted,
 static void
 expect (const char *name, int64_t wanted)
 {
-  expect_pieces (name, SEC_SFRAME, wanted, NULL, 0);
+  expect_pieces (name, SEC_SFRAME, wanted, &whole, 1);
 }
 
 static void
 test_content (void)
 {
-  static const struct room_piece piece = { .start = 0x1100, .end = 0x1180 };
+  static const struct room_piece pieces[]
+      = { { .start = 0x1000, .end = 0x1100 },
+          { .start = 0x1100, .end = 0x1180 } };
   static const struct room_piece any = { .start = 0, .end = UINT64_MAX };
 
   fixture_begin (&fx, false);
@@ -63,13 +68,42 @@ test_content (void)
   fx.bytes[0x1234] = 1;
   expect ("a byte that is not zero", 0x234);
   memset (fx.bytes + 0x1100, 0x77, 0x80);
-  expect_pieces ("a piece may be overwritten", SEC_SFRAME, 0x234, &piece, 1);
+  expect_pieces ("a piece may be overwritten", SEC_SFRAME, 0x234, pieces, 2);
   expect_pieces ("any content", SEC_SFRAME, 0x400, &any, 1);
   expect ("without the piece it may not", 0x100);
   fx.segments[SEG_SFRAME].p_filesz = 0x240;
   expect ("PT_GNU_SFRAME vouches for its bytes", 0x400);
   fx.segments[SEG_SFRAME].p_filesz = 0x9000000;
   expect ("PT_GNU_SFRAME does not go beyond a section", 0x400);
+}
+
+/* In the section itself no byte may be anything else's.  */
+static void
+test_used (void)
+{
+  static const struct room_piece parts[]
+      = { { .start = 0x1000, .end = 0x107f },
+          { .start = 0x1088, .end = 0x10c0 } };
+
+  fixture_begin (&fx, false);
+  expect_pieces ("bytes of no piece", SEC_SFRAME, REFUSED, NULL, 0);
+  for (unsigned at = 0x1000; at < 0x1180; at += 0x7f)
+    {
+      static const char *const names[]
+          = { "a byte in a piece", "a byte between pieces",
+              "a byte behind the pieces", "a byte behind the section" };
+      static const int64_t rooms[] = { 0x400, REFUSED, REFUSED, 0x17d };
+      unsigned i = (at - 0x1000) / 0x7f;
+      fixture_begin (&fx, false);
+      memset (fx.bytes + 0x1000, 0, 0x100);
+      memset (fx.bytes + 0x1000, 1, 0x7f);
+      memset (fx.bytes + 0x1088, 1, 0x38);
+      fx.bytes[at] = 1;
+      expect_pieces (names[i], SEC_SFRAME, rooms[i], parts, 2);
+    }
+  fixture_begin (&fx, false);
+  memset (fx.bytes + 0x1000, 0, 0x100);
+  expect_pieces ("zeros of no piece", SEC_SFRAME, 0x400, NULL, 0);
 }
 
 static void
@@ -170,7 +204,7 @@ expect_fixed (const char *name, bool fixed)
   uint64_t size = fixed ? 0x100 : 0x400;
 
   fixture_result (fixture_open (&fx) == SFM_OK
-                      && room_measure (&fx.image, SEC_SFRAME, NULL, 0, &room,
+                      && room_measure (&fx.image, SEC_SFRAME, &whole, 1, &room,
                                        &fixture_sink)
                              == SFM_OK
                       && room.fixed_size == fixed && room.size == size
@@ -277,6 +311,7 @@ int
 main (void)
 {
   test_content ();
+  test_used ();
   test_sections ();
   test_segments ();
   test_names ();

@@ -342,9 +342,43 @@ test_states (void)
     }
 }
 
+/* What is said to mend a finding of an image, or that nothing is.  */
+static void
+test_mends (void)
+{
+  static const struct
+  {
+    struct state state;
+    const char *command; /* how it begins */
+  } cases[] = {
+    { { "mended by link", "", IN_IMAGE, 0, V3_IMAGE, "bad-version", 1, false },
+      "sfmerge link " },
+    { { "mended by repair", "", IN_IMAGE, 0, V3_IMAGE, "functions-overlap", 1,
+        false },
+      "sfmerge repair " },
+    { { "bytes without a header are mended by nothing", "", IN_IMAGE, 0,
+        V3_IMAGE, "bad-magic", 1, false },
+      "" },
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    {
+      uint64_t found[FIND_COUNT + 1] = { 0 };
+      struct verdict verdict;
+      size_t size = strlen (cases[i].command);
+
+      judge (CONSUMER_KERNEL, &cases[i].state, found, &verdict);
+      report (cases[i].state.name,
+              verdict.grade == VERDICT_UNUSABLE
+                  && strncmp (verdict.mend, cases[i].command, size) == 0
+                  && (size != 0 || verdict.mend[0] == '\0'));
+    }
+}
+
 int
 main (void)
 {
   test_states ();
+  test_mends ();
   return 0;
 }
