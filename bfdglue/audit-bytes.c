@@ -38,7 +38,7 @@ static void
 tell_places (struct run *run, uint64_t offset)
 {
   const struct audit_window *w = run->window;
-  const uint8_t *bytes = run->auditor->audit->image.bytes + w->offset;
+  const uint8_t *bytes = w->bytes;
   struct sfm_piece piece;
   struct sfm_diag diag;
 
@@ -150,8 +150,8 @@ audit_bytes (const struct auditor *a, const struct audit_window *w)
   options.anchor = SFM_ANCHOR_SECTION;
   if (w->piece_count != 0 && w->pieces[0].piece.offset == 0)
     options.anchor = w->pieces[0].anchor;
-  sfm_status status = sfm_check (image->bytes + w->offset, (size_t) w->size,
-                                 &options, take_finding, &run, &diag);
+  sfm_status status = sfm_check (w->bytes, (size_t) w->size, &options,
+                                 take_finding, &run, &diag);
   if (status != SFM_OK)
     return say_diag (a->sink, SAY_ERROR, image->path, w->name, &diag);
   /* Behind the first piece of a segment there may be anything.  */

@@ -25,8 +25,8 @@ struct audit_window
   const struct image_section *section; /* or NULL */
   const char *name;
   uint32_t number; /* of SECTION, if there are several */
+  const uint8_t *bytes;
   uint64_t addr;
-  uint64_t offset; /* in the file */
   uint64_t size;
   /* The pieces of own_read that lie in it, those that are buried behind it
      last.  */

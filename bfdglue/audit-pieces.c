@@ -22,12 +22,9 @@ enum
 
 /* Whether the bytes [FROM, TO) of W are zeros.  */
 static bool
-is_padding (const struct auditor *a, const struct audit_window *w,
-            uint64_t from, uint64_t to)
+is_padding (const struct audit_window *w, uint64_t from, uint64_t to)
 {
-  const uint8_t *bytes = a->audit->image.bytes + w->offset;
-
-  while (from < to && bytes[from] == 0)
+  while (from < to && w->bytes[from] == 0)
     from++;
   return from == to;
 }
@@ -43,7 +40,7 @@ check_layout (const struct auditor *a, const struct audit_window *w)
   for (size_t i = 0; i < w->piece_count; i++)
     {
       const struct sfm_piece *p = &w->pieces[i].piece;
-      if (p->offset > end && is_padding (a, w, end, p->offset))
+      if (p->offset > end && is_padding (w, end, p->offset))
         {
           if (padding.count++ == 0)
             padding.offset = end;

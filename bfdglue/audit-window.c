@@ -13,7 +13,7 @@
 bool
 audit_is_sframe (const struct image_section *section)
 {
-  return strcmp (section->name, ".sframe") == 0 && section->type != SHT_NULL;
+  return strcmp (section->name, ".sframe") == 0;
 }
 
 /* Find W's pieces, which own_read lists one window after the other: those of
@@ -47,8 +47,8 @@ segment_window (const struct audit_image *audit, struct audit_window *w)
   if (segment == NULL)
     return false;
   *w = (struct audit_window){ .name = "PT_GNU_SFRAME",
+                              .bytes = audit->image.bytes + segment->offset,
                               .addr = segment->vaddr,
-                              .offset = segment->offset,
                               .size = segment->filesz };
   find_pieces (audit, 0, w);
   if (w->piece_count == 1)
@@ -67,15 +67,16 @@ audit_next_window (const struct audit_image *audit, size_t *at,
   while (++*at < image->section_count)
     {
       const struct image_section *s = &image->sections[*at];
+      size_t size;
+      const uint8_t *bytes = image_section_bytes (image, s, &size);
       /* What is not loaded nobody reads, and own_read does not, either.  */
-      if (!audit_is_sframe (s) || s->type == SHT_NOBITS
-          || !(s->flags & SHF_ALLOC))
+      if (!audit_is_sframe (s) || bytes == NULL || !(s->flags & SHF_ALLOC))
         continue;
       *w = (struct audit_window){ .section = s,
                                   .name = s->name,
+                                  .bytes = bytes,
                                   .addr = s->addr,
-                                  .offset = s->offset,
-                                  .size = s->size };
+                                  .size = size };
       find_pieces (audit, (uint32_t) *at, w);
       return true;
     }

@@ -62,9 +62,10 @@ build_id_find (const struct image *image, bool segments, struct build_id *id)
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
+      size_t size;
+      const uint8_t *bytes = image_section_bytes (image, section, &size);
       if (section->type == SHT_NOTE
-          && find_note (image->bytes + section->offset, section->size,
-                        section->align, image->big_endian, id))
+          && find_note (bytes, size, section->align, image->big_endian, id))
         return true;
     }
   for (uint32_t i = 0; segments && i < image->segment_count; i++)

@@ -123,8 +123,7 @@ is_code (const struct image_section *section)
 {
   const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
 
-  return (section->flags & wanted) == wanted && section->type != SHT_NULL
-         && section->size != 0;
+  return (section->flags & wanted) == wanted && section->size != 0;
 }
 
 static int

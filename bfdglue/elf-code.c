@@ -96,7 +96,7 @@ list_sections (const struct image *image, struct code *code)
       const struct image_section *s = &image->sections[i];
       /* An empty one must not hide the section whose address it has.  */
       if ((s->flags & wanted) == wanted && s->type != SHT_NOBITS
-          && s->type != SHT_NULL && s->size != 0)
+          && s->size != 0)
         code->sections[code->section_count++]
             = (struct code_range){ .addr = s->addr,
                                    .size = s->size,

@@ -252,7 +252,10 @@ decode_section (struct image *image, uint32_t idx, const struct say *sink)
     .info = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_info), big),
   };
 
-  if (section.type != SHT_NOBITS && section.type != SHT_NULL
+  /* Of SHT_NULL nothing else means anything (gABI, "Section Header").  */
+  if (section.type == SHT_NULL)
+    section = (struct image_section){ .name = "", .type = SHT_NULL };
+  if (section.type != SHT_NOBITS
       && (section.offset > image->size
           || section.size > image->size - section.offset))
     return FAIL (SFM_ERR_TRUNC, offset,
@@ -328,7 +331,7 @@ decode_names (struct image *image, const struct say *sink)
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       struct image_section *section = &image->sections[i];
-      if (section->name_off == 0 && size == 0)
+      if (section->type == SHT_NULL || (section->name_off == 0 && size == 0))
         continue;
       if (section->name_off >= size)
         return FAIL (SFM_ERR_CORRUPT, image_shdr_offset (image, i),

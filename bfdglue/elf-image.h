@@ -27,8 +27,9 @@
 #endif
 
 /* A section header.  [offset, offset + size) lies in the file unless TYPE is
-   SHT_NULL or SHT_NOBITS; LINK and INFO are as stored, unchecked, as their
-   meaning depends on TYPE.  */
+   SHT_NOBITS: bytes are for image_section_bytes to find.  Of SHT_NULL all else
+   is 0.  LINK and INFO are as stored, unchecked, as their meaning depends on
+   TYPE.  */
 struct image_section
 {
   const char *name; /* in the file; "" where there is none */

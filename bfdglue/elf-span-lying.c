@@ -62,7 +62,7 @@ cut_sections (struct span *span, const struct image *image, uint32_t own,
     {
       const struct image_section *section = &image->sections[i];
       size_t size;
-      if (i == own || section->type == SHT_NULL)
+      if (i == own)
         continue;
       /* SHT_NOBITS has no place in the file, but it has one in memory, which
          may be inside a segment's file range: GNU ld fills such bytes with

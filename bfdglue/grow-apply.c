@@ -259,17 +259,17 @@ put_new_section (const struct apply *a)
 
   if (grow->names_off != 0)
     {
-      const struct image_section *names = &image->sections[image->shstrndx];
+      size_t size;
+      const uint8_t *names = image_section_bytes (
+          image, &image->sections[image->shstrndx], &size);
       uint64_t header = shdr_at (a, image->shstrndx);
-      memcpy (a->copy + grow->names_off, image->bytes + names->offset,
-              (size_t) names->size);
-      memcpy (a->copy + grow->names_off + names->size, ".sframe",
-              sizeof ".sframe");
+      memcpy (a->copy + grow->names_off, names, size);
+      memcpy (a->copy + grow->names_off + size, ".sframe", sizeof ".sframe");
       changes_add (a->changes, grow->names_off,
-                   grow->names_off + names->size + sizeof ".sframe");
+                   grow->names_off + size + sizeof ".sframe");
       put64 (a, header + offsetof (Elf64_Shdr, sh_offset), grow->names_off);
       put64 (a, header + offsetof (Elf64_Shdr, sh_size),
-             names->size + sizeof ".sframe");
+             size + sizeof ".sframe");
     }
   put32 (a, at + offsetof (Elf64_Shdr, sh_name), (uint32_t) grow->name_off);
 }

@@ -29,6 +29,7 @@ enum
 struct window
 {
   const char *name;
+  const uint8_t *bytes; /* NULL: it has none in the file */
   uint32_t section_idx; /* 0: the segment alone */
   uint64_t addr;
   uint64_t offset;
@@ -139,7 +140,7 @@ take_damaged (struct own_reader *r, const struct window *w,
 static sfm_status
 walk_window (struct own_reader *r, const struct window *w)
 {
-  const uint8_t *bytes = r->image->bytes + w->offset;
+  const uint8_t *bytes = w->bytes;
   struct sfm_piece piece;
   struct sfm_diag diag;
   uint64_t at = 0;
@@ -211,9 +212,14 @@ section_window (const struct image *image, uint32_t idx)
   const struct image_section *s = &image->sections[idx];
   const struct image_segment *segment
       = image_find_segment (image, PT_GNU_SFRAME);
-  struct window w = { s->name, idx, s->addr, s->offset, s->size, s->size };
+  struct window w = {
+    .name = s->name, .section_idx = idx, .addr = s->addr, .offset = s->offset
+  };
+  size_t size;
 
-  if (segment != NULL && segment->offset == s->offset
+  w.bytes = image_section_bytes (image, s, &size);
+  w.used = w.size = size;
+  if (w.bytes != NULL && segment != NULL && segment->offset == s->offset
       && segment->filesz > s->size && !is_beside (image, s))
     w.size = segment->filesz;
   return w;
@@ -226,9 +232,12 @@ section_window (const struct image *image, uint32_t idx)
 static sfm_status
 walk_segment (struct own_reader *r, const struct image_segment *segment)
 {
-  struct window w = { "PT_GNU_SFRAME", 0, segment->vaddr,
-                      segment->offset, 0, segment->filesz };
-  const uint8_t *bytes = r->image->bytes + w.offset;
+  const uint8_t *bytes = r->image->bytes + segment->offset;
+  struct window w = { .name = "PT_GNU_SFRAME",
+                      .bytes = bytes,
+                      .addr = segment->vaddr,
+                      .offset = segment->offset,
+                      .size = segment->filesz };
   struct sfm_diag diag, unused;
   struct sfm_piece piece;
 
@@ -250,8 +259,10 @@ own_walk (struct own_reader *r)
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (!own_section_name (s->name) || s->type == SHT_NOBITS
-          || !(s->flags & SHF_ALLOC))
+      if (!own_section_name (s->name) || !(s->flags & SHF_ALLOC))
+        continue;
+      struct window w = section_window (image, i);
+      if (w.bytes == NULL)
         continue;
       if (count++ == SECTION_LIMIT)
         {
@@ -260,7 +271,6 @@ own_walk (struct own_reader *r)
                (int) SECTION_LIMIT);
           return SFM_ERR_LIMIT;
         }
-      struct window w = section_window (image, i);
       status = walk_window (r, &w);
     }
   const struct image_segment *segment

@@ -109,12 +109,13 @@ relobj_groups_write (struct relobj *r, uint8_t *out)
   for (size_t i = 0; i < r->group_count; i++)
     {
       struct relobj_group *group = &r->groups[i];
-      const struct image_section *section = &r->image.sections[group->idx];
+      size_t size;
+      const uint8_t *bytes = image_section_bytes (
+          &r->image, &r->image.sections[group->idx], &size);
       if (group->added == 0)
         continue;
-      memcpy (out + group->offset, r->image.bytes + section->offset,
-              (size_t) section->size);
-      group->end = group->offset + section->size;
+      memcpy (out + group->offset, bytes, size);
+      group->end = group->offset + size;
     }
   for (size_t i = 0; i < r->section_count; i++)
     for (size_t k = 0; k < r->sections[i].part_count; k++)

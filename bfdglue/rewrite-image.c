@@ -45,7 +45,6 @@ is_rival (const struct rewrite *rw, uint32_t idx)
 {
   return (idx != rw->room->section
           && rw->image->sections[idx].type != SHT_NOBITS
-          && rw->image->sections[idx].type != SHT_NULL
           && name_is_sframe (rw->image, idx));
 }
 

@@ -1,18 +1,12 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Run sfmerge on files whose headers ask for more work than they have bytes:
-what each of many headers is compared with must not be all the others.
-
-    limit_cases.py --sfmerge TOOL --folder DIR [--only TEXT]
-"""
+"""Files whose headers ask for more work than they have bytes: what each of many
+headers is compared with must not be all the others."""
 
 import struct
-import sys
 
 import dump_write
 import elf
-import runner
 from elf_made import PAGE, SHT_PROGBITS, SHT_STRTAB, Made
 
 # Seconds of processor time: a tenth is enough, a sanitized build takes half,
@@ -266,17 +260,10 @@ def objects(run):
                 refused(run, title, why, *command, path)
 
 
-def main():
-    """The command."""
-    args = runner.parser().parse_args()
-    run = runner.Runner(args.sfmerge, args.folder, args.only)
+def cases(run):
+    """All of them."""
     symbol_tables(run)
     segments(run)
     dynamic(run)
     rivals(run)
     objects(run)
-    return run.end()
-
-
-if __name__ == "__main__":
-    sys.exit(main())
