@@ -15,25 +15,24 @@
 #include <inttypes.h>
 
 #include "bfd-internal.h"
+#include "elf-codec.h"
 
 uint16_t
 raw_u16 (const struct object *object, const uint8_t *bytes)
 {
-  return (uint16_t) (object->big_endian ? bfd_getb16 (bytes)
-                                        : bfd_getl16 (bytes));
+  return elf_u16 (bytes, object->big_endian);
 }
 
 uint32_t
 raw_u32 (const struct object *object, const uint8_t *bytes)
 {
-  return (uint32_t) (object->big_endian ? bfd_getb32 (bytes)
-                                        : bfd_getl32 (bytes));
+  return elf_u32 (bytes, object->big_endian);
 }
 
 static uint64_t
 raw_u64 (const struct object *object, const uint8_t *bytes)
 {
-  return object->big_endian ? bfd_getb64 (bytes) : bfd_getl64 (bytes);
+  return elf_u64 (bytes, object->big_endian);
 }
 
 sfm_status
