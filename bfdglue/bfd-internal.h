@@ -87,7 +87,7 @@ void held_close (struct held_file *file);
 bfd *held_bfd (const char *path, struct held_file *file);
 
 /* ------------------------------------------------------------------ */
-/* bfd-inputs.c: the reader                                            */
+/* bfd-reader.c: the reader                                            */
 
 struct inputs
 {
@@ -108,18 +108,6 @@ struct inputs
 #define SLIM_LTO_NOTE                                                         \
   "holds code for the link-time optimizer only, and no .sframe section"
 
-/* inputs_read of PATH, whose bytes FILE holds.  */
-sfm_status inputs_read_held (struct inputs *inputs, const char *path,
-                             struct held_file *file, input_fn *fn,
-                             void *data) SFM_CHECKED;
-
-/* Read the object, of KIND_OBJECT, that FILE holds.  NAME, PATH and MEMBER
-   are kept.  */
-sfm_status inputs_bytes (struct inputs *inputs, const char *name,
-                         const char *path, const char *member,
-                         struct held_file *file, input_fn *fn,
-                         void *data) SFM_CHECKED;
-
 /* The status that fits BFD's last error.  */
 sfm_status reader_status (void);
 
@@ -127,6 +115,14 @@ sfm_status reader_status (void);
    the status.  */
 sfm_status reader_failed (struct inputs *inputs, const char *file,
                           const char *what);
+
+/* ------------------------------------------------------------------ */
+/* bfd-inputs.c: a file, whatever it is                                */
+
+/* inputs_read of PATH, whose bytes FILE holds.  */
+sfm_status inputs_read_held (struct inputs *inputs, const char *path,
+                             struct held_file *file, input_fn *fn,
+                             void *data) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* bfd-seen.c: which archives and thin members were read               */
@@ -137,7 +133,7 @@ sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
                               uint64_t where, bool *first) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* bfd-archive.c, bfd-thin.c: members                                  */
+/* bfd-archive.c, bfd-thin.c, bfd-member.c: members                    */
 
 /* Read the archive, or thin archive, PATH, whose bytes FILE holds.  PATH is
    kept.  */
@@ -222,6 +218,13 @@ sfm_status inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
                           const char *path, const char *member,
                           const uint8_t *header, input_fn *fn,
                           void *data) SFM_CHECKED;
+
+/* Read the object, of KIND_OBJECT, that FILE holds.  NAME, PATH and MEMBER
+   are kept.  */
+sfm_status inputs_bytes (struct inputs *inputs, const char *name,
+                         const char *path, const char *member,
+                         struct held_file *file, input_fn *fn,
+                         void *data) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* bfd-raw.c: ELF structures that the public API does not show         */

@@ -17,15 +17,6 @@
 #include "bfd-internal.h"
 #include "section-name.h"
 
-uint32_t
-section_number (const struct object *object, const asection *section)
-{
-  if (section == NULL || section->owner != object->abfd
-      || section->index >= object->out.section_count)
-    return INPUT_NO_SECTION;
-  return section->index;
-}
-
 /* True if ABFD holds nothing but GCC's intermediate code.  The section
    .gnu.lto_.lto.HASH begins with two version numbers of 16 bits and a byte
    that says so, since GCC 9.  */
@@ -146,5 +137,24 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   status = fn (data, &object.out);
   if (released)
     pool_rewind (&inputs->bytes, &mark);
+  return status;
+}
+
+sfm_status
+inputs_bytes (struct inputs *inputs, const char *name, const char *path,
+              const char *member, struct held_file *file, input_fn *fn,
+              void *data)
+{
+  chatter_hold (&inputs->chatter);
+  bfd *abfd = held_bfd (name, file);
+  chatter_release (&inputs->chatter);
+  if (abfd == NULL)
+    return reader_failed (inputs, name, "open it");
+
+  sfm_status status = inputs_object (inputs, abfd, name, path, member,
+                                     file->bytes, fn, data);
+  chatter_hold (&inputs->chatter);
+  bfd_close (abfd);
+  chatter_release (&inputs->chatter);
   return status;
 }

@@ -25,6 +25,15 @@ enum
   NAMES_SHARE_LIMIT = 64
 };
 
+uint32_t
+section_number (const struct object *object, const asection *section)
+{
+  if (section == NULL || section->owner != object->abfd
+      || section->index >= object->out.section_count)
+    return INPUT_NO_SECTION;
+  return section->index;
+}
+
 static int
 compare_names (const void *a, const void *b)
 {

@@ -257,9 +257,11 @@ bfd_sources = \
   %D%/bfd-inputs.c \
   %D%/bfd-internal.h \
   %D%/bfd-kind.c \
+  %D%/bfd-member.c \
   %D%/bfd-number.c \
   %D%/bfd-object.c \
   %D%/bfd-raw.c \
+  %D%/bfd-reader.c \
   %D%/bfd-sections.c \
   %D%/bfd-seen.c \
   %D%/bfd-sframes.c \
