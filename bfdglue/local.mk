@@ -193,6 +193,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/place-pin.c \
   %D%/place-proof.c \
   %D%/place-proof.h \
+  %D%/place-report.c \
   %D%/place-search.c \
   %D%/place-search.h \
   %D%/place-settle.c \

@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "pair.h"
 #include "place-job.h"
@@ -44,26 +43,6 @@ placer_free (struct placer *placer)
   free (placer->inputs);
   pool_free (&placer->pool);
   free (placer);
-}
-
-const char *
-placer_input_name (const struct placer *placer, uint32_t number,
-                   const char **section)
-{
-  if (number == 0 || number > placer->input_count)
-    {
-      *section = ".sframe";
-      return placer->from.image->path;
-    }
-  *section = placer->inputs[number - 1].section;
-  return placer->inputs[number - 1].name;
-}
-
-bool
-place_tell (const struct place_sources *from, const struct place_found *found)
-{
-  return from->listener == NULL
-         || from->listener->fn (from->listener->data, found);
 }
 
 static sfm_status

@@ -89,15 +89,16 @@ sfm_status placer_add (void *placer, const struct input_object *object);
 sfm_status placer_finish (struct placer *placer,
                           struct place_counts *counts) SFM_CHECKED;
 
-/* Tell FROM's listener, if there is one, of FOUND.  False: no memory.  */
-bool place_tell (const struct place_sources *from,
-                 const struct place_found *found);
+void placer_free (struct placer *placer);
 
-/* Name and section of the input with NUMBER, as in notes of the merger;
-   number 0 is the image.  */
+/* place-report.c: the name and *SECTION of the input with NUMBER, as in notes
+   of the merger; number 0 is the image.  */
 const char *placer_input_name (const struct placer *placer, uint32_t number,
                                const char **section);
 
-void placer_free (struct placer *placer);
+/* place-report.c: tell FROM's listener, if there is one, of FOUND.  False: no
+   memory.  */
+bool place_tell (const struct place_sources *from,
+                 const struct place_found *found);
 
 #endif /* BFDGLUE_PLACE_INPUTS_H */
