@@ -151,6 +151,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/own-anchor.c \
   %D%/own-distance.c \
   %D%/own-distance.h \
+  %D%/own-function.c \
   %D%/own-lacking.c \
   %D%/own-lacking.h \
   %D%/own-place.c \

@@ -29,8 +29,8 @@ sfm_status own_walk (struct own_reader *reader);
 sfm_status own_find_shift (const struct own_reader *reader,
                            struct own_piece *p, size_t count) SFM_CHECKED;
 
-/* Whether .eh_frame contradicts FDE of P, which lies in code; EVIDENCE is what
-   evidence_about says of its place.  */
+/* own-function.c: whether .eh_frame contradicts FDE of P, which lies in code;
+   EVIDENCE is what evidence_about says of its place.  */
 bool own_contradicted (const struct own_reader *reader,
                        const struct own_piece *p, const struct sfm_fde *fde,
                        uint8_t evidence);

@@ -18,57 +18,6 @@
 #include "large-pages.h"
 #include "own-reader.h"
 
-enum
-{
-  /* The address of a discarded function is 0, plus the function's place in its
-     section where a relocation has that as its addend.  Nothing is mapped
-     below.  */
-  DISCARDED_BELOW = 0x1000
-};
-
-/* ADDR, of a function of P, as far as P can tell it from an address that many
-   times 4 GiB away.  */
-static uint64_t
-kept_address (const struct own_piece *p, uint64_t addr)
-{
-  return p->piece.version == 3 ? addr : addr & UINT32_MAX;
-}
-
-uint64_t
-own_address (const struct own_piece *p, const struct sfm_fde *fde)
-{
-  return sfm_fde_address (fde, p->addr + p->shift, p->anchor);
-}
-
-bool
-own_looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
-                     uint64_t addr)
-{
-  return fde->start == 0 || kept_address (p, addr) == 0;
-}
-
-bool
-own_discarded (const struct code *code, const struct own_piece *p,
-               const struct sfm_fde *fde, uint64_t addr)
-{
-  return own_looks_discarded (p, fde, addr)
-         || (kept_address (p, addr) < DISCARDED_BELOW
-             && !code_holds (code, addr, fde->size));
-}
-
-bool
-own_contradicted (const struct own_reader *r, const struct own_piece *p,
-                  const struct sfm_fde *fde, uint8_t evidence)
-{
-  uint64_t addr = own_address (p, fde);
-
-  return fde->size != 0 && code_holds (r->code, addr, fde->size)
-         && ((evidence & SFM_EVIDENCE_START)
-             || !own_looks_discarded (p, fde, addr))
-         && code_plt_section (r->code, addr, fde->size) == NULL
-         && evidence_against (r->evidence, addr, fde->size);
-}
-
 static int
 compare_functions (const void *a, const void *b)
 {

@@ -96,7 +96,7 @@ size_t own_find (const struct own *own, uint64_t addr, uint64_t digest);
 /* Whether NAME is that of a section that holds pieces, or room for them.  */
 bool own_section_name (const char *name);
 
-/* The address of FDE of P, as P's anchor and shift have it.  */
+/* own-function.c: the address of FDE of P, by P's anchor and shift.  */
 uint64_t own_address (const struct own_piece *p, const struct sfm_fde *fde);
 
 /* Whether FDE of P, at ADDR, has the signature of a discarded function: the
