@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-table.c - the input sections and the files that a map lists.
+   map-table.c - the input sections and the files that a map lists, and the
+   linker family whose map it is.
 
    Entries are appended; objects are found by their name as the map writes it
    (keys.c), and mostly not even that, as a map names the same object on many
@@ -207,4 +208,25 @@ table_free (struct link_map *map)
   free (map->by_tail);
   free (map->folders);
   pool_free (&map->pool);
+}
+
+const char *
+map_kind (const struct link_map *map)
+{
+  switch (map->format)
+    {
+    case MAP_LLD:
+      return "lld";
+    case MAP_MOLD:
+      return "mold";
+    case MAP_GNU:
+      break;
+    }
+  return "GNU ld";
+}
+
+bool
+map_lists_all (const struct link_map *map)
+{
+  return map->format == MAP_GNU;
 }

@@ -124,27 +124,6 @@ map_free (struct link_map *map)
   free (map);
 }
 
-bool
-map_lists_all (const struct link_map *map)
-{
-  return map->format == MAP_GNU;
-}
-
-const char *
-map_kind (const struct link_map *map)
-{
-  switch (map->format)
-    {
-    case MAP_LLD:
-      return "lld";
-    case MAP_MOLD:
-      return "mold";
-    case MAP_GNU:
-      break;
-    }
-  return "GNU ld";
-}
-
 static bool
 reserve (struct map_recent *recent, size_t count)
 {

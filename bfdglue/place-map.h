@@ -36,8 +36,8 @@ sfm_status map_read (const char *path, struct link_map **map,
 
 void map_free (struct link_map *map);
 
-/* A short name of the linker family whose format MAP has: "GNU ld", "lld",
-   "mold"; gold's format is GNU ld's.  */
+/* map-table.c: a short name of the linker family whose format MAP has:
+   "GNU ld", "lld", "mold"; gold's format is GNU ld's.  */
 const char *map_kind (const struct link_map *map);
 
 /* Where section number SECTION of OBJECT went.  The object is found by its
@@ -67,8 +67,8 @@ bool map_doubts (const struct link_map *map,
 bool map_mentions (const struct link_map *map,
                    const struct input_object *object, struct pool *scratch);
 
-/* Whether MAP lists every file of the link, also those of which nothing was
-   kept; else only what was kept (lld, mold).  */
+/* map-table.c: whether MAP lists every file of the link, even one of which
+   nothing was kept; lld and mold list only what was kept.  */
 bool map_lists_all (const struct link_map *map);
 
 #endif /* BFDGLUE_PLACE_MAP_H */
