@@ -27,36 +27,6 @@ image_plt_mode_name (enum image_plt_mode mode)
   return names[mode];
 }
 
-sfm_status
-image_plt_add_area (const struct image *image,
-                    const struct image_plt_area *area, struct image_plt *plt,
-                    const struct say *sink)
-{
-  struct image_plt_area *areas = plt->areas;
-
-  if (!array_grow (&areas, &plt->area_capacity, plt->area_count,
-                   sizeof *areas))
-    return say_nomem (sink, image->path);
-  plt->areas = areas;
-  plt->areas[plt->area_count++] = *area;
-  return SFM_OK;
-}
-
-static int
-compare_areas (const void *a, const void *b)
-{
-  const struct image_plt_area *x = a, *y = b;
-
-  return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
-
-static void
-sort_areas (struct image_plt *plt)
-{
-  if (plt->area_count != 0)
-    qsort (plt->areas, plt->area_count, sizeof *plt->areas, compare_areas);
-}
-
 /* List the sections of CODE that hold linker-made code.  Two that overlap, in
    a damaged image, cannot both be right: the later one is passed over.  */
 static sfm_status
@@ -130,24 +100,6 @@ describe (const struct image *image, enum image_plt_mode mode,
   return SFM_OK;
 }
 
-/* Whether ADDR is in one of the areas.  */
-static bool
-in_area (const struct image_plt *plt, uint64_t addr)
-{
-  size_t low = 0, high = plt->area_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (plt->areas[mid].addr <= addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low != 0
-         && addr - plt->areas[low - 1].addr < plt->areas[low - 1].size;
-}
-
 /* Leave out all functions of OWN that are of linker-made code.  */
 static void
 drop_all (struct own *own, struct image_plt *plt)
@@ -157,7 +109,8 @@ drop_all (struct own *own, struct image_plt *plt)
       struct own_piece *p = &own->pieces[i];
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
         if (p->places[f].live
-            && (p->places[f].optional || in_area (plt, p->places[f].addr)))
+            && (p->places[f].optional
+                || image_plt_in_area (plt, p->places[f].addr)))
           {
             p->places[f].live = false;
             p->live--;
@@ -189,10 +142,10 @@ image_plt_read (const struct image *image, const struct code *code,
   status = list_sections (image, code, plt, sink);
   if (status == SFM_OK)
     status = image_plt_find (image, code, plt, sink);
-  sort_areas (plt);
+  image_plt_sort_areas (plt);
   if (status == SFM_OK)
     status = image_plt_stubs (image, code, evidence, plt, sink);
-  sort_areas (plt);
+  image_plt_sort_areas (plt);
   if (status == SFM_OK && mode == IMAGE_PLT_NONE)
     {
       drop_all (own, plt);

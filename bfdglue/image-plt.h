@@ -80,11 +80,19 @@ sfm_status image_plt_add (const struct image *image, struct image_plt *plt,
 
 void image_plt_free (struct image_plt *plt);
 
-/* Add AREA, whose piece is yet to be made, to PLT.  Statuses: NOMEM.  */
+/* image-plt-areas.c: add AREA, whose piece is yet to be made, to PLT.
+   Statuses: NOMEM.  */
 sfm_status image_plt_add_area (const struct image *image,
                                const struct image_plt_area *area,
                                struct image_plt *plt,
                                const struct say *sink) SFM_CHECKED;
+
+/* image-plt-areas.c: put the areas of PLT in the order of their addresses.  */
+void image_plt_sort_areas (struct image_plt *plt);
+
+/* image-plt-areas.c: whether ADDR is in one of the areas of PLT, which are in
+   order.  */
+bool image_plt_in_area (const struct image_plt *plt, uint64_t addr);
 
 /* Compare two addresses, for qsort and bsearch.  */
 static inline int

@@ -110,6 +110,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/grow.h \
   %D%/gzip-file.c \
   %D%/gzip-file.h \
+  %D%/image-plt-areas.c \
   %D%/image-plt-find.c \
   %D%/image-plt-indirect.c \
   %D%/image-plt-judge.c \
