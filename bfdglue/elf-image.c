@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-image.c - a linked ELF64 file, read, and questions about it.  */
+   elf-image.c - a linked ELF64 file that is open: what it has, a copy of it,
+   its end.  */
 
 #include "config.h"
 
@@ -10,70 +11,8 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "elf-headers.h"
 #include "elf-image.h"
-#include "file-bytes.h"
 #include "sparse.h"
-
-static sfm_status
-read_file (struct image *image, const struct say *sink)
-{
-  struct file_bytes file;
-  sfm_status status = file_bytes_read (image->path, &file, sink);
-
-  if (status != SFM_OK)
-    return status;
-  if (file.size == 0)
-    {
-      say (sink, SAY_ERROR, image->path, "not an ELF file: it is empty");
-      status = SFM_ERR_UNSUPP;
-    }
-  image->bytes = file.bytes;
-  image->size = file.size;
-  image->owned = true;
-  file.bytes = NULL;
-  file_bytes_close (&file);
-  return status;
-}
-
-/* Open the file that IMAGE, new, names.  */
-static sfm_status
-open_file (struct image *image, bool allow_rel, const struct say *sink)
-{
-  sfm_status status = read_file (image, sink);
-  if (status == SFM_OK)
-    status = headers_decode (image, allow_rel, sink);
-  if (status != SFM_OK)
-    image_close (image);
-  return status;
-}
-
-sfm_status
-image_open (const char *path, bool allow_rel, struct image *image,
-            const struct say *sink)
-{
-  *image = (struct image){ .path = path };
-  return open_file (image, allow_rel, sink);
-}
-
-sfm_status
-image_open_debug (const char *path, struct image *image,
-                  const struct say *sink)
-{
-  *image = (struct image){ .path = path, .debug = true };
-  return open_file (image, false, sink);
-}
-
-sfm_status
-image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
-                  bool allow_rel, struct image *image, const struct say *sink)
-{
-  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
-  sfm_status status = headers_decode (image, allow_rel, sink);
-  if (status != SFM_OK)
-    image_close (image);
-  return status;
-}
 
 void
 image_close (struct image *image)

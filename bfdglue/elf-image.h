@@ -85,9 +85,9 @@ struct image
   bool owned; /* BYTES are released with the image */
 };
 
-/* Read PATH.  ALLOW_REL lets a relocatable object through.  Statuses:
-   IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a machine without SFrame ABI),
-   LIMIT (a file too large for the memory), NOMEM.  PATH is borrowed.  */
+/* elf-open.c: read PATH.  ALLOW_REL lets a relocatable object through.
+   Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a machine without SFrame
+   ABI), LIMIT (a file too large for the memory), NOMEM.  PATH is borrowed.  */
 sfm_status image_open (const char *path, bool allow_rel, struct image *image,
                        const struct say *sink) SFM_CHECKED;
 

@@ -78,6 +78,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/elf-loaded.c \
   %D%/elf-marker.c \
   %D%/elf-marker.h \
+  %D%/elf-open.c \
   %D%/elf-room-content.c \
   %D%/elf-room-content.h \
   %D%/elf-room.c \
