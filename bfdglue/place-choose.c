@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-choose.c - placing the sites that have candidates.
+   place-choose.c - placing the sites that have one candidate left.
 
    Theory of operation.  A candidate has been proven by code, so sites that
    contend for one place have the same bytes; what matters is whose rows stand
@@ -17,7 +17,7 @@
    A placed object shows which STT_FILE group is its own (place-pin.c), which
    narrows others in the next round.
 
-   What has several candidates to the end goes to place-classes.c.  */
+   What has several candidates in the end is left to place-classes.c.  */
 
 #include "config.h"
 
@@ -336,5 +336,5 @@ choose_places (struct sites *sites)
   for (unsigned i = 0; i < ROUNDS && count != 0 && status == SFM_OK; i++)
     status = play_round (sites, wishes, &count);
   free (wishes);
-  return status == SFM_OK ? classes_settle (sites) : status;
+  return status;
 }

@@ -207,11 +207,15 @@ sites_settle (struct sites *sites, struct placer *p)
 
   if (status == SFM_OK)
     status = choose_places (sites);
+  if (status == SFM_OK)
+    status = classes_settle (sites);
   verdict_by_names (sites);
   if (status == SFM_OK)
     status = search_find (sites);
   if (status == SFM_OK)
     status = choose_places (sites);
+  if (status == SFM_OK)
+    status = classes_settle (sites);
   note_groups (sites, &p->content);
   verdict_rest (sites, &p->content);
   for (size_t i = 0; i < sites->count && status == SFM_OK; i++)

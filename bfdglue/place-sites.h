@@ -222,11 +222,17 @@ sfm_status candidates_find (struct sites *sites) SFM_CHECKED;
    their code alone.  Statuses: NOMEM.  */
 sfm_status search_find (struct sites *sites) SFM_CHECKED;
 
-/* place-choose.c: place the sites that have candidates.  Statuses: NOMEM.  */
+/* place-choose.c: place the sites that have one candidate left, which leaves
+   fewer to others.  Statuses: NOMEM.  */
 sfm_status choose_places (struct sites *sites) SFM_CHECKED;
 
-/* Put SITE at BASE, unless another one is there already; then its state says
-   how they go together, or it stays open.  False: no memory.  */
+/* place-classes.c: then place the sites that have several left.  Statuses:
+   NOMEM.  */
+sfm_status classes_settle (struct sites *sites) SFM_CHECKED;
+
+/* place-choose.c: put SITE at BASE, unless another one is there already; then
+   its state says how they go together, or it stays open.  False: no
+   memory.  */
 bool choose_claim (struct sites *sites, struct site *site, uint64_t base);
 
 /* SITE might be at BASE as well as another one.  False: no memory.  */
@@ -255,10 +261,6 @@ choose_is_open (const struct site *site)
   return site->state == SITE_OPEN && site->candidate_count != 0
          && !site->overridden && !site->crowded;
 }
-
-/* place-classes.c: place those that have several candidates left.  Statuses:
-   NOMEM.  */
-sfm_status classes_settle (struct sites *sites) SFM_CHECKED;
 
 /* Whether SITE is to be looked for.  */
 static inline bool
