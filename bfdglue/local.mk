@@ -187,6 +187,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/place-inputs.c \
   %D%/place-inputs.h \
   %D%/place-job.h \
+  %D%/place-look.c \
   %D%/place-map.c \
   %D%/place-map.h \
   %D%/place-mapped.c \

@@ -8,11 +8,10 @@
    looked for in all the code of the image, in one pass for all sections: of
    each the rarest four bytes in a row are chosen (place-needle.c), the image's
    code is walked once [scan], and where the four bytes of a section are, it
-   is compared whole (site_fits).
+   is compared whole (place-look.c).
 
-   A place that has a name already counts only if it is the section's own
-   (site_credit).  Measured with the maps of four linkers: 97 % of the
-   functions are in sections with exactly one place, none of them wrong.  */
+   Measured with the maps of four linkers: 97 % of the functions are in
+   sections with exactly one place, none of them wrong.  */
 
 #include "config.h"
 
@@ -23,76 +22,21 @@
 
 enum
 {
-  /* Places of one site that are kept; a site with more is crowded.  */
-  PLACES = 64,
-  /* Places of one site that are looked at: code that is everywhere, or
-     hostile.  */
-  LOOKS = 1 << 14,
-  /* What a look costs beside the comparison, in bytes, and a neighbour's word;
-     and what all together may cost, for each byte of code that is looked for:
-     without this sections of common words only, or with places that differ
-     from them in their last bytes, take LOOKS times their size.  */
-  LOOK_COST = 64,
+  /* What another word of the same bucket costs, in bytes.  */
   PASS_COST = 4,
+  /* All looks and words together may cost this many times one look for each
+     section.  Without this limit, sections of common words only, or with
+     places that differ from them in their last bytes, take LOOKS
+     (place-look.c) times their size.  */
   COST_LIMIT = 256
 };
-
-/* What a look for SITE costs.  */
-static uint64_t
-cost_of (const struct site *site)
-{
-  return LOOK_COST + site->code.size;
-}
-
-/* Charge for a look for NEEDLE.  False, and its site is crowded, if there have
-   been too many.  */
-static bool
-may_look (struct search *s, struct needle *needle)
-{
-  uint64_t cost = cost_of (needle->site);
-
-  if (needle->looks == LOOKS || cost > s->cost_left)
-    needle->site->crowded = true;
-  if (needle->site->crowded)
-    return false;
-  needle->looks++;
-  s->cost_left -= cost;
-  return true;
-}
-
-void
-search_look (struct search *s, struct needle *needle, uint64_t base)
-{
-  const struct sites *sites = s->sites;
-  struct site *site = needle->site;
-
-  if (!may_look (s, needle) || (base & (site->align - 1)) != 0
-      || !site_fits (sites, site, base))
-    return;
-  struct claim claim;
-  const bool taken
-      = claims_at (&sites->claims, base + site->functions[0].value, &claim);
-  const enum site_credit given
-      = taken ? CREDIT_NONE : site_credit (sites, site, base);
-  if (taken)
-    site->twin |= claim.digest == site->functions[0].digest;
-  else if (given != CREDIT_GIVEN)
-    needle->doubtful |= given == CREDIT_DOUBT;
-  else if (needle->count == PLACES)
-    site->crowded = true;
-  else if (array_grow (&needle->places, &needle->capacity, needle->count,
-                       sizeof *needle->places))
-    needle->places[needle->count++] = base;
-  else
-    s->no_memory = true;
-}
 
 /* WORD, of NEEDLE's bucket, is at ADDR.  */
 static void
 pass (struct search *s, struct needle *needle, uint32_t word, uint64_t addr)
 {
   if (needle->word == word && addr >= needle->offset)
-    search_look (s, needle, addr - needle->offset);
+    look_at (s, needle, addr - needle->offset);
   else if (s->cost_left >= PASS_COST)
     s->cost_left -= PASS_COST;
   else
@@ -222,7 +166,7 @@ search_find (struct sites *sites)
     if (search_wanted (&sites->sites[i]))
       {
         wanted++;
-        s.cost_left += cost_of (&sites->sites[i]) * COST_LIMIT;
+        s.cost_left += look_cost (&sites->sites[i]) * COST_LIMIT;
       }
   if (wanted == 0)
     return SFM_OK;

@@ -42,8 +42,12 @@ struct search
   bool no_memory;
 };
 
-/* place-search.c: the code of NEEDLE may be at BASE.  */
-void search_look (struct search *s, struct needle *needle, uint64_t base);
+/* place-look.c: keep BASE as a place of NEEDLE if its section may be there and
+   the search may cost another look.  */
+void look_at (struct search *s, struct needle *needle, uint64_t base);
+
+/* place-look.c: what a look for SITE costs, in bytes.  */
+uint64_t look_cost (const struct site *site);
 
 /* place-wordless.c: make ready, once a search.  */
 void wordless_begin (struct search *s);

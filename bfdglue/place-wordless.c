@@ -72,7 +72,7 @@ look_everywhere (struct search *s, struct needle *needle)
       const uint8_t byte = needle->site->code.bytes[fixed];
       for (uint64_t i = 0; i < walk.size && !needle->site->crowded; i++)
         if (walk.bytes[i] == byte && walk.addr + i >= fixed)
-          search_look (s, needle, walk.addr + i - fixed);
+          look_at (s, needle, walk.addr + i - fixed);
     }
 }
 
@@ -89,7 +89,7 @@ look_at_starts (struct search *s, struct needle *needle)
     {
       const struct evidence_start *start = &evidence->eh[i];
       if (start->size == f->size && start->addr >= f->value)
-        search_look (s, needle, start->addr - f->value);
+        look_at (s, needle, start->addr - f->value);
     }
   if (!s->wordless.eh_has_all && needle->count == 0)
     look_everywhere (s, needle);
