@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "fit.h"
-#include "grow-block.h"
 
 enum
 {

@@ -17,8 +17,6 @@
 
 #include <elf.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "elf-codec.h"
@@ -51,15 +49,6 @@ struct reach
   uint32_t load;           /* the PT_LOAD that holds it all */
   uint8_t held[BLOCK_MAX]; /* of each byte: something lies there */
 };
-
-void
-grow_because (struct grow *grow, const char *format, ...)
-{
-  va_list args;
-  va_start (args, format);
-  vsnprintf (grow->why, sizeof grow->why, format, args);
-  va_end (args);
-}
 
 /* Let R hold [START, END), which begins before its end.  False if it must not
    move.  */

@@ -38,8 +38,4 @@ enum block_symbol block_symbol (const struct image *image,
                                 const uint8_t *sym, uint64_t start,
                                 uint64_t end);
 
-/* Note in GROW why something is not possible.  */
-void grow_because (struct grow *grow, const char *format, ...)
-    SAY_PRINTF (2, 3);
-
 #endif /* BFDGLUE_GROW_BLOCK_H */

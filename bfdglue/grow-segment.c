@@ -15,7 +15,6 @@
 #include <inttypes.h>
 
 #include "elf-codec.h"
-#include "grow-block.h"
 #include "grow-segment.h"
 
 enum

@@ -114,4 +114,8 @@ void grow_tell (const struct image *image, const struct grow *grow,
 /* A word or two for it: "none", "slot", "segment", "moved table".  */
 const char *grow_name (const struct grow *grow);
 
+/* grow-why.c: note in GROW why something is not possible.  */
+void grow_because (struct grow *grow, const char *format, ...)
+    SAY_PRINTF (2, 3);
+
 #endif /* BFDGLUE_GROW_H */

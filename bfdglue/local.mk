@@ -107,6 +107,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/grow-segment.h \
   %D%/grow-slot.c \
   %D%/grow-slot.h \
+  %D%/grow-why.c \
   %D%/grow.c \
   %D%/grow.h \
   %D%/gzip-file.c \
