@@ -138,6 +138,10 @@ struct relobj
 /* relobj-read.c: list the .sframe sections, with relocations and pieces.  */
 sfm_status relobj_read (struct relobj *relobj) SFM_CHECKED;
 
+/* relobj-read.c: release all that RELOBJ has, its image too; allowed after any
+   failure.  */
+void relobj_free (struct relobj *relobj);
+
 /* relobj-types.c: the type of the relocation of a start field of FIELD_SIZE
    bytes for MACHINE; whether TYPE is one that says nothing, or one of a start
    field of whatever size.  */
@@ -218,7 +222,5 @@ sfm_status relobj_prove_rest (struct relobj *relobj, const uint8_t *out,
    section, counted over all pieces, and where its start field is.  */
 bool relobj_origin (const struct relobj_part *part, uint32_t idx,
                     struct sfm_origin *origin, size_t *fde) SFM_CHECKED;
-
-void relobj_free (struct relobj *relobj);
 
 #endif /* BFDGLUE_RELOBJ_INTERNAL_H */

@@ -273,3 +273,13 @@ relobj_read (struct relobj *r)
       status = read_section (r, i);
   return status;
 }
+
+void
+relobj_free (struct relobj *r)
+{
+  for (size_t i = 0; i < r->section_count; i++)
+    for (size_t k = 0; k < r->sections[i].part_count; k++)
+      sfm_merger_free (r->sections[i].parts[k].merger);
+  image_close (&r->image);
+  pool_free (&r->pool);
+}

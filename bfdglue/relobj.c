@@ -18,16 +18,6 @@
 
 #include "relobj-internal.h"
 
-void
-relobj_free (struct relobj *r)
-{
-  for (size_t i = 0; i < r->section_count; i++)
-    for (size_t k = 0; k < r->sections[i].part_count; k++)
-      sfm_merger_free (r->sections[i].parts[k].merger);
-  image_close (&r->image);
-  pool_free (&r->pool);
-}
-
 /* Read, plan, write and prove R.  */
 static sfm_status
 rewrite (struct relobj *r, uint8_t **out, size_t *size)
