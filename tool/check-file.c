@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "check-file.h"
-#include "file-visit.h"
 #include "pool.h"
 
 const char *
@@ -130,19 +129,4 @@ check_end (struct check *check)
     verdict_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
   check->bad |= is_bad (check, verdicts, consumers->count);
   check->form->end (check, subject, verdicts, consumers->count);
-}
-
-sfm_status
-check_file (struct check *check, const char *path)
-{
-  static const struct file_visitor visitor
-      = { .image = check_image, .objects = check_objects };
-
-  check->any = check->bad = false;
-  sfm_status status = file_visit (path, &visitor, check, &check->report->sink);
-  if (!check->any)
-    check->form->unreadable (check, path);
-  if (status == SFM_OK && check->nomem)
-    status = say_nomem (&check->report->sink, path);
-  return status;
 }

@@ -55,10 +55,6 @@ struct check
   struct outbuf out;
 };
 
-/* Check the file PATH, whatever it is, and show what is found, also where the
-   status is that PATH could not be read to its end.  */
-sfm_status check_file (struct check *check, const char *path) SFM_CHECKED;
-
 /* check-image.c and check-object.c: as file_visitor has them (file-visit.h),
    CHECK is a struct check.  */
 sfm_status check_image (void *check, const char *path, const uint8_t *bytes,

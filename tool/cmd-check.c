@@ -16,6 +16,7 @@
 
 #include "check-file.h"
 #include "file-list.h"
+#include "file-visit.h"
 #include "progress.h"
 #include "threads.h"
 #include "workers.h"
@@ -35,6 +36,23 @@ struct run
   const char *const *files; /* PATHS of it, or the arguments */
   size_t count;
 };
+
+/* Check the file PATH, whatever it is, and show what is found, also where the
+   status is that PATH could not be read to its end.  */
+static sfm_status
+check_file (struct check *check, const char *path)
+{
+  static const struct file_visitor visitor
+      = { .image = check_image, .objects = check_objects };
+
+  check->any = check->bad = false;
+  sfm_status status = file_visit (path, &visitor, check, &check->report->sink);
+  if (!check->any)
+    check->form->unreadable (check, path);
+  if (status == SFM_OK && check->nomem)
+    status = say_nomem (&check->report->sink, path);
+  return status;
+}
 
 /* Check file number IDX.  */
 static int
