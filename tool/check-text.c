@@ -10,7 +10,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,8 +19,7 @@
 
 enum
 {
-  KIND_MAX = 10, /* findings of a kind, unless all are wanted */
-  LINE_SIZE = 1024
+  KIND_MAX = 10 /* findings of a kind, unless all are wanted */
 };
 
 /* Findings of one kind, each a line.  */
@@ -38,18 +36,6 @@ struct check_text
   struct kind kinds[FIND_COUNT];
   struct pool pool;
 };
-
-void
-check_put (struct check *check, const char *format, ...)
-{
-  char line[LINE_SIZE];
-  va_list ap;
-
-  va_start (ap, format);
-  vsnprintf (line, sizeof line, format, ap);
-  va_end (ap);
-  outbuf_text (&check->out, line);
-}
 
 static void
 text_begin (struct check *check, const struct check_subject *subject)
@@ -89,7 +75,7 @@ static void
 text_finding (struct check *check, const struct finding *finding)
 {
   struct check_text *text = check->text;
-  char place[160], line[LINE_SIZE];
+  char place[160], line[CHECK_TEXT_LINE];
 
   if (text == NULL)
     return;

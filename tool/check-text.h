@@ -8,7 +8,12 @@
 
 #include "check-file.h"
 
-/* Append FORMAT... to the output.  */
+enum
+{
+  CHECK_TEXT_LINE = 1024 /* bytes of a line with its end */
+};
+
+/* check-text-put.c: append FORMAT..., not more than a line, to the output.  */
 void check_put (struct check *check, const char *format, ...)
     SAY_PRINTF (2, 3);
 

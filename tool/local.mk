@@ -18,6 +18,7 @@ sfmerge_SOURCES = \
   %D%/check-object.c \
   %D%/check-options.c \
   %D%/check-text-coverage.c \
+  %D%/check-text-put.c \
   %D%/check-text.c \
   %D%/check-text.h \
   %D%/cmd-check.c \
