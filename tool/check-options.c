@@ -21,7 +21,7 @@ enum
   JOBS_MAX = 256
 };
 
-static const struct option_spec specs[] = {
+const struct option_spec check_option_specs[] = {
   { OPTION_FOR, "for", "CONSUMER,...",
     "say whether each CONSUMER can use it; all: every one" },
   ROW_LIST_CONSUMERS,
@@ -45,17 +45,6 @@ static const struct option_spec specs[] = {
   ROW_QUIET,
   ROW_VERBOSE ("show all findings of a kind, not ten"),
   ROW_END,
-};
-
-const struct command check_command = {
-  .name = "check",
-  .run = cmd_check,
-  .usage = "[OPTION]... FILE...",
-  .summary = "say what is wrong with .sframe, and who can use it",
-  .about = "Say whether the .sframe of each FILE, an image, an object file or"
-           " an archive,\nis valid, how much of the code it describes, and"
-           " which consumers can use it.",
-  .options = specs,
 };
 
 /* Add the input PATH.  */
@@ -164,14 +153,14 @@ check_together (const struct check_options *options)
 }
 
 int
-check_options_parse (int argc, char **argv, struct check_options *options,
-                     struct report *report)
+check_options_parse (int argc, char **argv, const struct command *command,
+                     struct check_options *options, struct report *report)
 {
   struct option_walk walk;
   int key;
 
   *options = (struct check_options){ .fail_on = SFM_ERROR, .jobs = 1 };
-  options_begin (&walk, &check_command);
+  options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {
       int status = take (key, options, report);

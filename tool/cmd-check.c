@@ -120,7 +120,7 @@ check_all (struct run *run, const struct check_options *options)
   return exit_status;
 }
 
-int
+static int
 cmd_check (int argc, char **argv)
 {
   /* Not on the stack: it has the buffer in it.  */
@@ -128,7 +128,8 @@ cmd_check (int argc, char **argv)
   struct check_options options;
 
   report_init (&run.report);
-  int status = check_options_parse (argc, argv, &options, &run.report);
+  int status = check_options_parse (argc, argv, &check_command, &options,
+                                    &run.report);
   if (status == OPTIONS_GO_ON)
     {
       run.check.options = &options;
@@ -153,3 +154,14 @@ cmd_check (int argc, char **argv)
   check_options_free (&options);
   return status;
 }
+
+const struct command check_command = {
+  .name = "check",
+  .run = cmd_check,
+  .usage = "[OPTION]... FILE...",
+  .summary = "say what is wrong with .sframe, and who can use it",
+  .about = "Say whether the .sframe of each FILE, an image, an object file or"
+           " an archive,\nis valid, how much of the code it describes, and"
+           " which consumers can use it.",
+  .options = check_option_specs,
+};

@@ -29,14 +29,15 @@ struct check_options
   bool json;
 };
 
-extern const struct command check_command;
+extern const struct option_spec check_option_specs[];
 
-/* Read the command line.  Returns OPTIONS_GO_ON, or the status to exit with;
-   check_options_free is due in any case.  */
-int check_options_parse (int argc, char **argv, struct check_options *options,
-                         struct report *report);
+/* Read the command line of COMMAND, which has these options.  Returns
+   OPTIONS_GO_ON, or the status to exit with; check_options_free is due in any
+   case.  */
+int check_options_parse (int argc, char **argv, const struct command *command,
+                         struct check_options *options, struct report *report);
 void check_options_free (struct check_options *options);
 
-int cmd_check (int argc, char **argv);
+extern const struct command check_command;
 
 #endif /* TOOL_CMD_CHECK_H */
