@@ -228,7 +228,7 @@ free_job (struct link_job *job)
   file_bytes_close (&job->file);
 }
 
-int
+static int
 cmd_link (int argc, char **argv)
 {
   struct link_options options;
@@ -237,7 +237,8 @@ cmd_link (int argc, char **argv)
       = { .options = &options, .report = &report, .file = FILE_BYTES_NONE };
 
   report_init (&report);
-  int parsed = link_options_parse (argc, argv, &options, &report);
+  int parsed
+      = link_options_parse (argc, argv, &link_command, &options, &report);
   if (parsed != OPTIONS_GO_ON)
     return parsed;
   job.into.options = &options.common;
@@ -249,3 +250,15 @@ cmd_link (int argc, char **argv)
   free_job (&job);
   return exit_status;
 }
+
+const struct command link_command = {
+  .name = "link",
+  .run = cmd_link,
+  .usage = "(-o FILE | -i) [OPTION]... IMAGE INPUT...",
+  .summary = "merge the .sframe of objects into the image linked of them",
+  .about
+  = "Take the .sframe sections of each INPUT, an object or an archive, find"
+    " where\nIMAGE has their functions, and write one merged, sorted section"
+    " into it.",
+  .options = link_option_specs,
+};

@@ -18,14 +18,15 @@ struct link_options
   int input_count; /* at least 1 */
 };
 
-/* Read the command line of "sfmerge link" into OPTIONS, and -q, -v and
-   --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the status to exit
-   with: help was asked for, or the use is wrong and the user was told.  */
-int link_options_parse (int argc, char **argv, struct link_options *options,
-                        struct report *report);
+extern const struct option_spec link_option_specs[];
+
+/* Read the command line of COMMAND, which has these options, into OPTIONS, and
+   -q, -v and --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the
+   status to exit with: help was asked for, or the use is wrong and the user
+   was told.  */
+int link_options_parse (int argc, char **argv, const struct command *command,
+                        struct link_options *options, struct report *report);
 
 extern const struct command link_command;
-
-int cmd_link (int argc, char **argv);
 
 #endif /* TOOL_CMD_LINK_H */

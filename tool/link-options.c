@@ -13,7 +13,7 @@ enum
   OPTION_FROM_MAP = OPTION_OWN
 };
 
-static const struct option_spec link_specs[] = {
+const struct option_spec link_option_specs[] = {
   ROW_OUTPUT ("write the changed image to FILE"),
   ROW_IN_PLACE ("replace IMAGE itself"),
   ROW_TO ("write v2, v2-pcrel or v3 (the default)"),
@@ -40,18 +40,6 @@ static const struct option_spec link_specs[] = {
   ROW_END,
 };
 
-const struct command link_command = {
-  .name = "link",
-  .run = cmd_link,
-  .usage = "(-o FILE | -i) [OPTION]... IMAGE INPUT...",
-  .summary = "merge the .sframe of objects into the image linked of them",
-  .about
-  = "Take the .sframe sections of each INPUT, an object or an archive, find"
-    " where\nIMAGE has their functions, and write one merged, sorted section"
-    " into it.",
-  .options = link_specs,
-};
-
 /* Refuse an output that would replace something that is read.  IMAGE itself
    may be it.  */
 static int
@@ -73,15 +61,15 @@ check_output (const struct link_options *options)
 }
 
 int
-link_options_parse (int argc, char **argv, struct link_options *options,
-                    struct report *report)
+link_options_parse (int argc, char **argv, const struct command *command,
+                    struct link_options *options, struct report *report)
 {
   struct option_walk walk;
   int key;
 
   *options = (struct link_options){ 0 };
   common_options_init (&options->common);
-  options_begin (&walk, &link_command);
+  options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {
       int status = OPTIONS_GO_ON;
