@@ -14,50 +14,14 @@
 #include "output-file.h"
 #include "repair-job.h"
 
-/* Say that the file of JOB cannot be read as it is, because of WHY.  */
+/* Make the new content of JOB's file, whose kind is known.  */
 static sfm_status
-cannot (struct repair_job *job, const char *name, const char *why)
+make_content (struct repair_job *job, uint8_t **out, size_t *out_size)
 {
-  say (&job->report->sink, SAY_ERROR, name, "%s", why);
-  return SFM_ERR_UNSUPP;
-}
+  const struct file_bytes *file = job->file;
+  repair_fn *make = job->kind == CONTENT_GZIP ? repair_gzip : repair_content;
 
-sfm_status
-repair_content (struct repair_job *job, const char *name, const uint8_t *bytes,
-                size_t size, uint8_t **out, size_t *out_size)
-{
-  *out = NULL;
-  *out_size = 0;
-  switch (job->kind)
-    {
-    case CONTENT_OBJECT:
-      return repair_object (job, name, bytes, size, out, out_size);
-    case CONTENT_IMAGE:
-      return repair_image (job, name, bytes, size, out, out_size);
-    case CONTENT_ARCHIVE:
-      return repair_archive (job, name, bytes, size, out, out_size);
-    case CONTENT_THIN:
-      return repair_thin (job, name, bytes, size, out, out_size);
-    case CONTENT_GZIP:
-      return repair_gzip (job, name, bytes, size, out, out_size);
-    case CONTENT_XZ:
-      return cannot (job, name,
-                     "compressed by xz, only gzip is read: unpack it with "
-                     "unxz, and pack it again afterwards");
-    case CONTENT_ZSTD:
-      return cannot (job, name,
-                     "compressed by zstd, only gzip is read: unpack it with "
-                     "unzstd, and pack it again afterwards");
-    default:
-      return cannot (job, name, "neither an ELF file nor an archive");
-    }
-}
-
-void
-repair_release (const struct repair_job *job, uint8_t *out)
-{
-  if (out != job->image.copy)
-    free (out);
+  return make (job, job->path, file->bytes, file->size, out, out_size);
 }
 
 /* Write OUT, or with -o the old content if it is NULL.  */
@@ -126,13 +90,11 @@ finish (struct repair_job *job, const uint8_t *out, size_t out_size,
 static sfm_status
 run_job (struct repair_job *job, char **json)
 {
-  const struct file_bytes *file = job->file;
   uint8_t *out;
   size_t out_size;
 
-  job->kind = content_kind (file->bytes, file->size);
-  sfm_status status = repair_content (job, job->path, file->bytes, file->size,
-                                      &out, &out_size);
+  job->kind = content_kind (job->file->bytes, job->file->size);
+  sfm_status status = make_content (job, &out, &out_size);
   if (status == SFM_OK)
     {
       status = finish (job, out, out_size, json);
@@ -200,14 +162,39 @@ run (int argc, char **argv, const struct command *command)
   return exit_status;
 }
 
-int
+static int
 cmd_repair (int argc, char **argv)
 {
   return run (argc, argv, &repair_command);
 }
 
-int
+static int
 cmd_convert (int argc, char **argv)
 {
   return run (argc, argv, &convert_command);
 }
+
+const struct command repair_command = {
+  .name = "repair",
+  .run = cmd_repair,
+  .usage = "(-o FILE | -i) [OPTION]... FILE...",
+  .summary = "mend the .sframe that a file has",
+  .about
+  = "Make one valid .sframe of what FILE, an image, an object file or an"
+    " archive, has:\nmerge its pieces, mend its headers and"
+    " relocations, drop what is dead.  The\nversion stays.",
+  .options = repair_option_specs,
+};
+
+const struct command convert_command = {
+  .name = "convert",
+  .run = cmd_convert,
+  .usage
+  = "(-o FILE | -i) (--to=VERSION | --for=CONSUMER) [OPTION]... FILE...\n"
+    "(-o FILE | -i) --split [OPTION]... FILE...",
+  .summary = "change the version of the .sframe that a file has",
+  .about = "Like repair, but write another version, with relocations to fit, "
+           "or divide"
+           "\nthe .sframe of objects.",
+  .options = convert_option_specs,
+};

@@ -21,18 +21,18 @@ struct repair_options
   int file_count; /* at least 1; 1 with -o */
 };
 
-/* Read the command line of COMMAND, one of the two, into OPTIONS, and -q, -v
-   and --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the status to
-   exit with: help was asked for, or the use is wrong and the user was
-   told.  */
+extern const struct option_spec repair_option_specs[];
+extern const struct option_spec convert_option_specs[];
+
+/* Read the command line of COMMAND, which has one of these two, into OPTIONS,
+   and -q, -v and --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the
+   status to exit with: help was asked for, or the use is wrong and the user
+   was told.  */
 int repair_options_parse (int argc, char **argv, const struct command *command,
                           struct repair_options *options,
                           struct report *report);
 
 extern const struct command repair_command;
 extern const struct command convert_command;
-
-int cmd_repair (int argc, char **argv);
-int cmd_convert (int argc, char **argv);
 
 #endif /* TOOL_CMD_REPAIR_H */

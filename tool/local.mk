@@ -82,6 +82,7 @@ sfmerge_SOURCES = \
   %D%/progress.c \
   %D%/progress.h \
   %D%/repair-archive.c \
+  %D%/repair-content.c \
   %D%/repair-gzip.c \
   %D%/repair-image.c \
   %D%/repair-job.h \

@@ -21,6 +21,7 @@ repair_gzip (struct repair_job *job, const char *name, const uint8_t *bytes,
   size_t plain_size, changed_size = 0;
 
   *out = NULL;
+  *out_size = 0;
   sfm_status status
       = gzip_unpack (name, bytes, size, &plain, &plain_size, sink);
   if (status != SFM_OK)

@@ -41,10 +41,12 @@ typedef sfm_status repair_fn (struct repair_job *job, const char *name,
                               const uint8_t *bytes, size_t size, uint8_t **out,
                               size_t *out_size);
 
-/* cmd-repair.c: by the kind of content.  */
+/* repair-content.c: by the kind of content, which is not compressed by
+   gzip.  */
 repair_fn repair_content;
 
-/* Release OUT, which is from malloc unless it is the copy of JOB's image.  */
+/* repair-content.c: release OUT, which is from malloc unless it is the copy of
+   JOB's image.  */
 void repair_release (const struct repair_job *job, uint8_t *out);
 
 /* repair-object.c, repair-archive.c, repair-image.c: one kind each.  */

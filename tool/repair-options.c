@@ -41,39 +41,14 @@ enum
   ROW_END
 /* clang-format on */
 
-static const struct option_spec repair_specs[] = { ROWS_FIRST, ROWS_LAST };
+const struct option_spec repair_option_specs[] = { ROWS_FIRST, ROWS_LAST };
 
-static const struct option_spec convert_specs[] = {
+const struct option_spec convert_option_specs[] = {
   ROWS_FIRST,
   { OPTION_SPLIT, "split", NULL,
     "divide the .sframe of objects: one for each section\n"
     "of code, which lld and gold keep and drop with it" },
   ROWS_LAST,
-};
-
-const struct command repair_command = {
-  .name = "repair",
-  .run = cmd_repair,
-  .usage = "(-o FILE | -i) [OPTION]... FILE...",
-  .summary = "mend the .sframe that a file has",
-  .about
-  = "Make one valid .sframe of what FILE, an image, an object file or an"
-    " archive, has:\nmerge its pieces, mend its headers and"
-    " relocations, drop what is dead.  The\nversion stays.",
-  .options = repair_specs,
-};
-
-const struct command convert_command = {
-  .name = "convert",
-  .run = cmd_convert,
-  .usage
-  = "(-o FILE | -i) (--to=VERSION | --for=CONSUMER) [OPTION]... FILE...\n"
-    "(-o FILE | -i) --split [OPTION]... FILE...",
-  .summary = "change the version of the .sframe that a file has",
-  .about = "Like repair, but write another version, with relocations to fit, "
-           "or divide"
-           "\nthe .sframe of objects.",
-  .options = convert_specs,
 };
 
 /* Refuse what --split does not go with.  GNU ld merges the .sframe of objects
@@ -125,7 +100,8 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   options->file_count = argc - optind;
   if (options->file_count == 0)
     return report_usage ("%s: no FILE given", name);
-  if (command == &convert_command && !common->targeted && !options->split)
+  if (command->options == convert_option_specs && !common->targeted
+      && !options->split)
     return report_usage (
         "convert: no --to=VERSION, --for=CONSUMER or --split given");
   int status = common_options_check (name, common);
