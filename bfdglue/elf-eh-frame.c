@@ -16,7 +16,7 @@
    absolute start of 0 is different: the relocation has it.
 
    A damaged record of sound length is passed over; otherwise the walk ends.
-   Both cost eh_complete, and a warning tells the first.  */
+   In both cases the list is not complete; a warning tells of the first.  */
 
 #include "config.h"
 
@@ -25,10 +25,10 @@
 #include <stdlib.h>
 
 #include "eh-cie.h"
+#include "eh-frame.h"
 #include "elf-code.h"
 #include "elf-codec.h"
 #include "elf-dynamic.h"
-#include "evidence.h"
 #include "pool.h"
 
 enum
@@ -40,7 +40,7 @@ struct eh_reader
 {
   const struct image *image;
   const struct say *sink;
-  struct evidence *evidence;
+  struct eh_functions *found;
   size_t capacity;
   struct eh_base data;
   struct code code;
@@ -82,9 +82,9 @@ use_cie (struct eh_reader *r, size_t at)
 }
 
 static sfm_status
-add_start (struct eh_reader *r, uint64_t addr, uint64_t size)
+add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
 {
-  struct evidence *evidence = r->evidence;
+  struct eh_functions *found = r->found;
 
   if (!code_in_segment (&r->code, addr, size))
     {
@@ -94,13 +94,11 @@ add_start (struct eh_reader *r, uint64_t addr, uint64_t size)
         r->damaged = true;
       return SFM_OK;
     }
-  void *starts = evidence->eh;
-  if (!array_grow (&starts, &r->capacity, evidence->eh_count,
-                   sizeof *evidence->eh))
+  if (!array_grow (&found->functions, &r->capacity, found->count,
+                   sizeof *found->functions))
     return say_nomem (r->sink, r->image->path);
-  evidence->eh = starts;
-  evidence->eh[evidence->eh_count++]
-      = (struct evidence_start){ .addr = addr, .size = size };
+  found->functions[found->count++]
+      = (struct eh_function){ .addr = addr, .size = size };
   return SFM_OK;
 }
 
@@ -134,7 +132,7 @@ read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
       warn (r, at, "an FDE with a start relative to an unknown place");
       return SFM_OK;
     }
-  return add_start (r, addr, size);
+  return add_function (r, addr, size);
 }
 
 /* Walk the records of R->whole.  If COUNT is not 0, end at the first
@@ -142,12 +140,11 @@ read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
 static sfm_status
 walk (struct eh_reader *r, uint64_t count)
 {
+  struct eh_functions *found = r->found;
   size_t at = 0, end = r->whole.end;
-  void *starts = r->evidence->eh;
 
-  array_expect (&starts, &r->capacity, r->evidence->eh_count + end / FDE_SIZE,
-                sizeof *r->evidence->eh);
-  r->evidence->eh = starts;
+  array_expect (&found->functions, &r->capacity, found->count + end / FDE_SIZE,
+                sizeof *found->functions);
   r->cie_read = false;
   r->fde_count = 0;
   while (end - at >= 4)
@@ -230,17 +227,17 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
 }
 
 sfm_status
-eh_frame_read (const struct image *image, struct evidence *evidence,
+eh_frame_read (const struct image *image, struct eh_functions *functions,
                const struct say *sink)
 {
-  struct eh_reader reader = { .image = image,
-                              .sink = sink,
-                              .evidence = evidence,
-                              .data = got_base (image) };
+  struct eh_reader reader = {
+    .image = image, .sink = sink, .found = functions, .data = got_base (image)
+  };
   bool found = false, read = false;
   uint32_t idx = 0;
-  sfm_status status = code_read (image, &reader.code, sink);
 
+  *functions = (struct eh_functions){ .functions = NULL };
+  sfm_status status = code_read (image, &reader.code, sink);
   while (status == SFM_OK
          && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
     {
@@ -264,7 +261,12 @@ eh_frame_read (const struct image *image, struct evidence *evidence,
       read = true;
       status = read_by_header (&reader, header);
     }
-  evidence->eh_complete = status == SFM_OK && read && !reader.damaged;
+  functions->complete = status == SFM_OK && read && !reader.damaged;
   code_free (&reader.code);
+  if (status != SFM_OK)
+    {
+      free (functions->functions);
+      *functions = (struct eh_functions){ .functions = NULL };
+    }
   return status;
 }

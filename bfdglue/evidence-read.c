@@ -20,7 +20,7 @@
 static int
 compare_starts (const void *a, const void *b)
 {
-  const struct evidence_start *x = a, *y = b;
+  const struct eh_function *x = a, *y = b;
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
   return (x->size > y->size) - (x->size < y->size);
@@ -85,16 +85,20 @@ static sfm_status
 read_frames (const struct image *image, struct evidence *evidence,
              const struct say *sink)
 {
-  sfm_status status = eh_frame_read (image, evidence, sink);
+  struct eh_functions found;
+  sfm_status status = eh_frame_read (image, &found, sink);
 
   if (status != SFM_OK)
     return status;
+  evidence->eh = found.functions;
+  evidence->eh_count = found.count;
+  evidence->eh_complete = found.complete;
   if (evidence->eh_count != 0)
     keyed_sort (evidence->eh, evidence->eh_count, sizeof *evidence->eh,
-                offsetof (struct evidence_start, addr), compare_starts);
+                offsetof (struct eh_function, addr), compare_starts);
   return buckets_make (&evidence->eh_buckets, evidence->eh, evidence->eh_count,
                        sizeof *evidence->eh,
-                       offsetof (struct evidence_start, addr))
+                       offsetof (struct eh_function, addr))
              ? SFM_OK
              : say_nomem (sink, image->path);
 }

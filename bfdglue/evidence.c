@@ -18,7 +18,7 @@ find_start (const struct evidence *evidence, uint64_t addr, uint64_t size)
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      const struct evidence_start *start = &evidence->eh[middle];
+      const struct eh_function *start = &evidence->eh[middle];
       if (start->addr < addr || (start->addr == addr && start->size < size))
         low = middle + 1;
       else
@@ -143,7 +143,7 @@ evidence_against (const struct evidence *evidence, uint64_t addr,
      before is the last one before it.  */
   if (first != 0)
     {
-      const struct evidence_start *before = &evidence->eh[first - 1];
+      const struct eh_function *before = &evidence->eh[first - 1];
       if (before->size > addr - before->addr)
         return true;
     }

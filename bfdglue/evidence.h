@@ -17,14 +17,8 @@
 #include <stdint.h>
 
 #include "buckets.h"
+#include "eh-frame.h"
 #include "elf-image.h"
-
-/* A function's start.  */
-struct evidence_start
-{
-  uint64_t addr;
-  uint64_t size;
-};
 
 /* A named function or label of .symtab or .dynsym.  */
 struct evidence_symbol
@@ -51,9 +45,9 @@ struct evidence_name
 
 struct evidence
 {
-  /* .eh_frame's FDEs, by address then size.  EH_COMPLETE: the section was
-     there and read to its end.  */
-  struct evidence_start *eh;
+  /* .eh_frame's functions, by address then size.  EH_COMPLETE: as
+     eh_functions.complete.  */
+  struct eh_function *eh;
   size_t eh_count;
   struct buckets eh_buckets;
   bool eh_complete;
@@ -145,11 +139,8 @@ size_t evidence_file (const struct evidence *evidence, const char *name);
 /* True if there is an STT_FILE group called NAME.  */
 bool evidence_has_file (const struct evidence *evidence, const char *name);
 
-/* Sources of the arrays, one each for .eh_frame (elf-eh-frame.c) and the
-   symbol tables (elf-symbols.c).  Unsorted; same contract as
-   evidence_read.  */
-sfm_status eh_frame_read (const struct image *image, struct evidence *evidence,
-                          const struct say *sink) SFM_CHECKED;
+/* elf-symbols.c: fill in the symbols, unsorted, and the files, by the contract
+   of evidence_read.  */
 sfm_status symbols_read (const struct image *image, const struct image *debug,
                          struct evidence *evidence,
                          const struct say *sink) SFM_CHECKED;

@@ -64,6 +64,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/eh-cie.h \
   %D%/eh-cursor.c \
   %D%/eh-cursor.h \
+  %D%/eh-frame.h \
   %D%/elf-abi.h \
   %D%/elf-code.c \
   %D%/elf-code.h \

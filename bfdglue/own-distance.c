@@ -30,13 +30,20 @@ enum
   EFFORT = 32
 };
 
+/* A start of the image.  */
+struct start
+{
+  uint64_t addr;
+  uint64_t size;
+};
+
 struct search
 {
   const struct code *code;
   const struct evidence *evidence;
   struct distance_function *functions;
   size_t count;
-  struct evidence_start *starts; /* all exact ones, by size */
+  struct start *starts; /* all exact ones, by size */
   size_t start_count;
   size_t effort; /* that is left */
 };
@@ -51,7 +58,7 @@ distance_exact (const struct evidence *evidence, uint64_t addr, uint64_t size)
 static int
 compare_sizes (const void *a, const void *b)
 {
-  const struct evidence_start *x = a, *y = b;
+  const struct start *x = a, *y = b;
 
   if (x->size != y->size)
     return x->size < y->size ? -1 : 1;
@@ -68,12 +75,13 @@ list_starts (struct search *s)
   if (s->starts == NULL)
     return false;
   for (size_t i = 0; i < e->eh_count; i++)
-    s->starts[s->start_count++] = e->eh[i];
+    s->starts[s->start_count++]
+        = (struct start){ .addr = e->eh[i].addr, .size = e->eh[i].size };
   for (size_t i = 0; i < e->symbol_count; i++)
     if (e->symbols[i].size != 0)
       s->starts[s->start_count++]
-          = (struct evidence_start){ .addr = e->symbols[i].addr,
-                                     .size = e->symbols[i].size };
+          = (struct start){ .addr = e->symbols[i].addr,
+                            .size = e->symbols[i].size };
   qsort (s->starts, s->start_count, sizeof *s->starts, compare_sizes);
   size_t kept = 0;
   for (size_t i = 0; i < s->start_count; i++)

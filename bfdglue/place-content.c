@@ -250,7 +250,7 @@ content_find_hidden (struct content *content, const struct evidence *evidence,
     return say_nomem (sink, NULL);
   for (size_t i = 0; i < evidence->eh_count; i++)
     {
-      const struct evidence_start *s = &evidence->eh[i];
+      const struct eh_function *s = &evidence->eh[i];
       if (code_holds (code, s->addr, s->size)
           && code_plt_section (code, s->addr, s->size) == NULL
           && !own_any_at (own, s->addr))

@@ -87,7 +87,7 @@ look_at_starts (struct search *s, struct needle *needle)
   needle->site->nowhere = true;
   for (size_t i = 0; i < evidence->eh_count && !needle->site->crowded; i++)
     {
-      const struct evidence_start *start = &evidence->eh[i];
+      const struct eh_function *start = &evidence->eh[i];
       if (start->size == f->size && start->addr >= f->value)
         look_at (s, needle, start->addr - f->value);
     }

@@ -169,8 +169,7 @@ owned_frame (struct owned *o, uint64_t addr, uint64_t size)
   if (!array_grow (&e->eh, &o->eh_capacity, e->eh_count, sizeof *e->eh))
     o->failed = true;
   else
-    e->eh[e->eh_count++]
-        = (struct evidence_start){ .addr = addr, .size = size };
+    e->eh[e->eh_count++] = (struct eh_function){ .addr = addr, .size = size };
 }
 
 void
@@ -190,7 +189,7 @@ owned_symbol (struct owned *o, const char *name, uint64_t addr, uint64_t size)
 static int
 compare_frames (const void *a, const void *b)
 {
-  const struct evidence_start *x = a, *y = b;
+  const struct eh_function *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
