@@ -39,7 +39,7 @@ struct parts
 };
 
 bool
-against_keep_long (struct against_found *f, const struct place_found *found,
+against_keep_long (struct against_found *f, const struct found_function *found,
                    struct pool *pool)
 {
   struct sfm_fde fde;

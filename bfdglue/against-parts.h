@@ -7,8 +7,8 @@
 #ifndef BFDGLUE_AGAINST_PARTS_H
 #define BFDGLUE_AGAINST_PARTS_H
 
+#include "found-function.h"
 #include "own.h"
-#include "place-inputs.h"
 #include "pool.h"
 
 /* A function that the image describes.  */
@@ -43,7 +43,7 @@ struct against_found
 /* Set F->rows, if FOUND has so many; memory is from POOL.  False: no
    memory.  */
 bool against_keep_long (struct against_found *f,
-                        const struct place_found *found, struct pool *pool);
+                        const struct found_function *found, struct pool *pool);
 
 /* Whether F, a function with so many rows, is described by several functions
    that are one behind the other, of the COUNT at FUNCTIONS of OWN, which are

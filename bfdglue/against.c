@@ -4,12 +4,11 @@
    against.c - an image's .sframe compared with that of the objects it was
    linked from.
 
-   Theory of operation.  The placer of sfmerge link finds the functions of the
-   inputs and tells of each [keep_found]; nothing is merged.  What the image's
-   pieces say as they stand is listed beside [list_standing], both are sorted
-   by address, and one walk compares them [compare_all].  Digests are of the
-   rules at every address, so neither the version nor a merge that leaves out
-   rows makes a difference.
+   Theory of operation.  What the image's pieces say as they stand is listed
+   [list_standing], and the caller tells of each function of the inputs that is
+   in the image [against_keep].  Both are sorted by address, and one walk
+   compares them [compare_all].  Digests are of the rules at every address, so
+   neither the version nor a merge that leaves out rows makes a difference.
 
    The placer uses buried pieces to find functions, which then count as
    missing: a reader does not see them.  Several inputs may have a function at
@@ -24,7 +23,6 @@
 #include "against-parts.h"
 #include "against.h"
 #include "own-standing.h"
-#include "place-inputs.h"
 
 /* Functions of the inputs at one address, and those described there; both by
    digest.  */
@@ -38,10 +36,10 @@ struct place_of_many
 
 struct comparison
 {
-  struct audit_image *audit;
+  const struct audit_image *audit;
   struct against *against;
   const struct finding_sink *sink;
-  const struct placer *placer;
+  const struct against_names *names;
   struct against_function *standing; /* by address */
   size_t standing_count;
   size_t standing_capacity;
@@ -130,9 +128,8 @@ list_standing (struct comparison *c)
   return true;
 }
 
-/* Remember FOUND; DATA is the comparison.  */
-static bool
-keep_found (void *data, const struct place_found *found)
+bool
+against_keep (void *data, const struct found_function *found)
 {
   struct comparison *c = data;
 
@@ -162,24 +159,6 @@ compare_found (const void *a, const void *b)
   return x->field < y->field ? -1 : x->field > y->field;
 }
 
-/* Read the inputs and place their functions.  */
-static sfm_status
-place_all (struct comparison *c, char *const *inputs, size_t count,
-           struct inputs *reader, struct placer *placer)
-{
-  struct place_counts counts;
-
-  sfm_status status
-      = inputs_read_all (reader, inputs, count, placer_add, placer);
-  if (status == SFM_OK)
-    status = placer_finish (placer, &counts);
-  if (status != SFM_OK)
-    return status;
-  c->against->functions = counts.functions;
-  c->against->unplaced = counts.missing + counts.contradicted;
-  return SFM_OK;
-}
-
 /* The one of the COUNT functions at F that the first input has.  */
 static const struct against_found *
 first_input (const struct against_found *f, size_t count)
@@ -200,7 +179,7 @@ report (const struct comparison *c, unsigned id, const struct against_found *f,
 {
   const struct own *own = &c->audit->own;
   const char *section, *name;
-  const char *input = placer_input_name (c->placer, f->input, &section);
+  const char *input = c->names->name (c->names->data, f->input, &section);
   struct finding place = {
     .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
   };
@@ -320,63 +299,47 @@ report_unplaced (const struct comparison *c)
                     a->unplaced, a->functions);
 }
 
-/* Find the functions of the COUNT files at INPUTS by MAP and compare them.  */
-static sfm_status
-compare_inputs (struct comparison *c, char *const *inputs, size_t count,
-                const struct link_map *map, const struct say *sink)
+struct comparison *
+against_begin (const struct audit_image *audit)
 {
-  struct audit_image *audit = c->audit;
-  const struct place_listener listener
-      = { .fn = keep_found, .data = c, .preferred = c->preferred };
-  const struct place_sources sources = { .image = &audit->image,
-                                         .code = &audit->code,
-                                         .evidence = &audit->evidence,
-                                         .own = &audit->own,
-                                         .map = map,
-                                         .listener = &listener,
-                                         .own_judged = true };
-  struct placer *placer = placer_new (&sources, NULL, sink);
-  struct inputs *reader = inputs_new (sink);
-  sfm_status status = SFM_OK;
+  struct comparison *c = calloc (1, sizeof *c);
 
-  if (placer == NULL || reader == NULL)
-    status = say_nomem (sink, audit->image.path);
-  if (status == SFM_OK)
-    status = place_all (c, inputs, count, reader, placer);
-  if (status == SFM_OK)
-    {
-      c->placer = placer;
-      compare_all (c);
-      c->against->gone
-          = c->against->functions - c->against->unplaced - c->against->live;
-      report_unplaced (c);
-    }
-  placer_free (placer);
-  inputs_free (reader);
-  return status;
+  if (c == NULL)
+    return NULL;
+  c->audit = audit;
+  if (number_pieces (c) && list_standing (c))
+    return c;
+  against_end (c);
+  return NULL;
 }
 
-sfm_status
-against_inputs (struct audit_image *audit, char *const *inputs, size_t count,
-                const char *map, struct against *against,
-                const struct finding_sink *found, const struct say *sink)
+const bool *
+against_preferred (const struct comparison *c)
 {
-  struct comparison c = { .audit = audit, .against = against, .sink = found };
-  struct link_map *links = NULL;
-  sfm_status status = SFM_OK;
+  return c->preferred;
+}
 
-  *against = (struct against){ 0 };
-  if (map != NULL)
-    status = map_read (map, &links, sink);
-  if (status == SFM_OK && (!number_pieces (&c) || !list_standing (&c)))
-    status = say_nomem (sink, audit->image.path);
-  if (status == SFM_OK)
-    status = compare_inputs (&c, inputs, count, links, sink);
-  free (c.standing);
-  free (c.found);
-  free (c.preferred);
-  free (c.numbers);
-  pool_free (&c.pool);
-  map_free (links);
-  return status;
+void
+against_compare (struct comparison *c, const struct against_names *names,
+                 struct against *against, const struct finding_sink *sink)
+{
+  c->names = names;
+  c->against = against;
+  c->sink = sink;
+  compare_all (c);
+  against->gone = against->functions - against->unplaced - against->live;
+  report_unplaced (c);
+}
+
+void
+against_end (struct comparison *c)
+{
+  if (c == NULL)
+    return;
+  free (c->standing);
+  free (c->found);
+  free (c->preferred);
+  free (c->numbers);
+  pool_free (&c->pool);
+  free (c);
 }

@@ -8,6 +8,7 @@
 #define BFDGLUE_AGAINST_H
 
 #include "audit.h"
+#include "found-function.h"
 
 /* Functions of the inputs.  */
 struct against
@@ -23,17 +24,36 @@ struct against
   size_t unplaced;  /* where they are is not known */
 };
 
-/* Find the functions of the COUNT files at INPUTS in AUDIT's image, as
-   sfmerge link does, by MAP, the path of the link map or NULL, and the rest;
-   compare them with what the image's pieces say as they stand in the file
-   (own-standing.h), by the rules at every address, however rows are written.
-   Report FIND_MISSING and FIND_DIFFERENT for each, and FIND_UNPLACED once for
-   all that are not found.  Marks pieces of AUDIT->own as taken.  Statuses:
-   those of map_read, inputs_read and placer_finish.  */
-sfm_status against_inputs (struct audit_image *audit, char *const *inputs,
-                           size_t count, const char *map,
-                           struct against *against,
-                           const struct finding_sink *found,
-                           const struct say *sink) SFM_CHECKED;
+/* What names the inputs: the name and *SECTION of number INPUT.  */
+struct against_names
+{
+  const char *(*name) (const void *data, uint32_t input, const char **section);
+  const void *data;
+};
+
+struct comparison;
+
+/* Begin to compare AUDIT's image, which must outlive the comparison, with its
+   inputs.  NULL: no memory.  */
+struct comparison *against_begin (const struct audit_image *audit);
+void against_end (struct comparison *comparison);
+
+/* For each of the image's own functions, whether a piece that stands describes
+   it: of functions alike, those are the ones to take first.  */
+const bool *against_preferred (const struct comparison *comparison);
+
+/* Keep FOUND; COMPARISON is a struct comparison.  A function may be told of
+   more than once.  False: no memory.  */
+bool against_keep (void *comparison, const struct found_function *found);
+
+/* Compare what was kept with what the image's pieces say as they stand in the
+   file (own-standing.h), by the rules at every address, however rows are
+   written.  The caller has set AGAINST's functions and unplaced, the rest is
+   filled in.  Report FIND_MISSING and FIND_DIFFERENT for each, and
+   FIND_UNPLACED once for all that are not found.  */
+void against_compare (struct comparison *comparison,
+                      const struct against_names *names,
+                      struct against *against,
+                      const struct finding_sink *sink);
 
 #endif /* BFDGLUE_AGAINST_H */

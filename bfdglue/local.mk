@@ -100,6 +100,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/finding.h \
   %D%/fit.c \
   %D%/fit.h \
+  %D%/found-function.h \
   %D%/grow-apply.c \
   %D%/grow-block.c \
   %D%/grow-block.h \

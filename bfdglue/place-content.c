@@ -308,11 +308,11 @@ tell_class (struct content *content, const struct content_class *c,
       const struct content_pending *p = &content->pending[i];
       if (is_copy (content, c, i))
         continue;
-      const struct place_found found = { .addr = c->available[told++].addr,
-                                         .digest = p->digest,
-                                         .field = p->field,
-                                         .size = p->size,
-                                         .input = p->input };
+      const struct found_function found = { .addr = c->available[told++].addr,
+                                            .digest = p->digest,
+                                            .field = p->field,
+                                            .size = p->size,
+                                            .input = p->input };
       if (!place_tell (&placer->from, &found))
         return false;
     }

@@ -9,6 +9,7 @@
 #include "elf-code.h"
 #include "elf-image.h"
 #include "evidence.h"
+#include "found-function.h"
 #include "input.h"
 #include "own.h"
 #include "place-map.h"
@@ -32,27 +33,12 @@ struct place_counts
   size_t contradicted;  /* the map says one thing, the image another */
 };
 
-/* A function of the inputs that is in the image.  */
-struct place_found
-{
-  uint64_t addr;
-  uint64_t digest;               /* of its rules as the input has them */
-  const struct sfm_piece *piece; /* of the input, its bytes live as long as the
-                                    inputs; NULL for one of which only the
-                                    content is known to be in the image: ADDR
-                                    is then one of the functions alike */
-  uint64_t field;                /* offset of its start field in the section */
-  uint32_t fde;                  /* number in PIECE */
-  uint32_t size;
-  uint32_t input; /* number, for placer_input_name */
-};
-
-/* Who is told of each such function; functions of equal content or place are
-   told of more than once.  */
+/* Who is told of each function of an input that is in the image; functions of
+   equal content or place are told of more than once.  */
 struct place_listener
 {
   /* False: no memory.  */
-  bool (*fn) (void *data, const struct place_found *found);
+  bool (*fn) (void *data, const struct found_function *found);
   void *data;
   const bool *preferred; /* for each of the own functions: of those alike, the
                             ones to take first */
@@ -99,6 +85,6 @@ const char *placer_input_name (const struct placer *placer, uint32_t number,
 /* place-report.c: tell FROM's listener, if there is one, of FOUND.  False: no
    memory.  */
 bool place_tell (const struct place_sources *from,
-                 const struct place_found *found);
+                 const struct found_function *found);
 
 #endif /* BFDGLUE_PLACE_INPUTS_H */

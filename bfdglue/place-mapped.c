@@ -79,13 +79,13 @@ static bool
 tell (const struct placer *p, const struct job *job, uint32_t idx,
       const struct sfm_fde *fde, uint64_t addr)
 {
-  const struct place_found found = { .addr = addr,
-                                     .digest = job->digests[idx],
-                                     .piece = job->piece,
-                                     .field = fde->field,
-                                     .fde = idx,
-                                     .size = fde->size,
-                                     .input = job->number };
+  const struct found_function found = { .addr = addr,
+                                        .digest = job->digests[idx],
+                                        .piece = job->piece,
+                                        .field = fde->field,
+                                        .fde = idx,
+                                        .size = fde->size,
+                                        .input = job->number };
 
   return place_tell (&p->from, &found);
 }

@@ -139,13 +139,13 @@ count_own (struct placer *p, struct job *job, struct own_piece *own,
       return SFM_OK;
     }
   p->counts.own++;
-  const struct place_found found = { .addr = place->addr,
-                                     .digest = own->digests[idx],
-                                     .piece = job->piece,
-                                     .field = fde.field,
-                                     .fde = idx,
-                                     .size = fde.size,
-                                     .input = job->number };
+  const struct found_function found = { .addr = place->addr,
+                                        .digest = own->digests[idx],
+                                        .piece = job->piece,
+                                        .field = fde.field,
+                                        .fde = idx,
+                                        .size = fde.size,
+                                        .input = job->number };
   if (!place_tell (&p->from, &found))
     return say_nomem (p->sink, job->object->name);
   content_claim (&p->content, place->addr, own->digests[idx]);

@@ -9,7 +9,8 @@
 #include "place-job.h"
 
 bool
-place_tell (const struct place_sources *from, const struct place_found *found)
+place_tell (const struct place_sources *from,
+            const struct found_function *found)
 {
   return from->listener == NULL
          || from->listener->fn (from->listener->data, found);

@@ -80,13 +80,13 @@ sites_tell (const struct sites *sites, const struct site_function *f,
             uint64_t addr)
 {
   const struct site_piece *piece = &sites->pieces[f->piece];
-  const struct place_found found = { .addr = addr,
-                                     .digest = f->digest,
-                                     .piece = &piece->piece,
-                                     .field = f->field,
-                                     .fde = f->fde,
-                                     .size = f->size,
-                                     .input = piece->input };
+  const struct found_function found = { .addr = addr,
+                                        .digest = f->digest,
+                                        .piece = &piece->piece,
+                                        .field = f->field,
+                                        .fde = f->fde,
+                                        .size = f->size,
+                                        .input = piece->input };
 
   return place_tell (sites->from, &found);
 }

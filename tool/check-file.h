@@ -62,6 +62,14 @@ sfm_status check_image (void *check, const char *path, const uint8_t *bytes,
 sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
                           size_t size, bool archive) SFM_CHECKED;
 
+/* check-against.c: find in AUDIT's image, as sfmerge link does, the functions
+   of the inputs that the user named, and compare them with what the image
+   says; report to FOUND.  Marks pieces of AUDIT->own as taken.  Statuses:
+   those of map_read, inputs_read_all and placer_finish.  */
+sfm_status check_against (const struct check *check, struct audit_image *audit,
+                          struct against *against,
+                          const struct finding_sink *found) SFM_CHECKED;
+
 /* Begin and end the subject at hand, of which KNOWN is filled in but for the
    pieces.  */
 void check_begin (struct check *check);

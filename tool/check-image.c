@@ -34,8 +34,7 @@ look (struct check *check, struct audit_image *audit,
   if (status == SFM_OK)
     status = coverage_measure (audit, coverage, sink);
   if (status == SFM_OK && options->against_count != 0)
-    status = against_inputs (audit, options->against, options->against_count,
-                             options->map, against, &found, sink);
+    status = check_against (check, audit, against, &found);
   return status;
 }
 

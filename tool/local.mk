@@ -11,6 +11,7 @@ sfmerge_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/%D% $(JANSSON_CFLAGS)
 sfmerge_LDADD = $(glue_libs) merger/libmerger.la $(JANSSON_LIBS)
 sfmerge_SOURCES = \
+  %D%/check-against.c \
   %D%/check-file.c \
   %D%/check-file.h \
   %D%/check-image.c \

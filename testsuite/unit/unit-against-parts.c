@@ -104,7 +104,7 @@ merge (void)
 static bool
 same (const struct against_function *functions, size_t count)
 {
-  const struct place_found found
+  const struct found_function found
       = { .addr = ADDR, .piece = &whole, .size = SIZE };
   struct against_found f = { .addr = ADDR, .size = SIZE };
   struct pool pool = { 0 };
