@@ -161,15 +161,6 @@ collect_open (struct sfm_merger *m, struct func *f, size_t idx,
   return resolve_function (m, idx, block.equal_starts, block.last_start, diag);
 }
 
-uint64_t
-collect_bound (const struct sfm_merger *m, const struct sfm_piece *piece)
-{
-  uint64_t bound
-      = (piece->end - piece->offset) * AMPLIFICATION + AMPLIFICATION - 1;
-
-  return bound < m->max_bytes ? bound : m->max_bytes;
-}
-
 static size_t
 count_live (const struct sfm_input *input)
 {

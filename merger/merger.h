@@ -168,10 +168,6 @@ sfm_status collect_pieces (struct sfm_merger *m,
                            const struct sfm_input *inputs, size_t count,
                            size_t *at, struct sfm_diag *diag);
 
-/* The most bytes that the rows of all functions of PIECE may take.  */
-uint64_t collect_bound (const struct sfm_merger *m,
-                        const struct sfm_piece *piece);
-
 /* The table word_bytes of a merger that holds PIECE.  */
 void collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece);
 
@@ -263,6 +259,16 @@ sfm_status compare_funcs (const struct sfm_merger *m, const struct func *a,
    part if it was split; *BASE is where the part begins.  */
 void func_view (const struct sfm_merger *m, const struct func *f,
                 struct sfm_fde *fde, uint32_t *base);
+
+/* The most bytes that the rows of all functions of PIECE may take.  */
+static inline uint64_t
+collect_bound (const struct sfm_merger *m, const struct sfm_piece *piece)
+{
+  uint64_t bound
+      = (piece->end - piece->offset) * AMPLIFICATION + AMPLIFICATION - 1;
+
+  return bound < m->max_bytes ? bound : m->max_bytes;
+}
 
 static inline const struct sfm_piece *
 func_piece (const struct sfm_merger *m, const struct func *f)
