@@ -39,6 +39,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/fde-digest.c \
   %D%/fde.c \
   %D%/fde.h \
+  %D%/func.c \
   %D%/hash.h \
   %D%/inline.h \
   %D%/layout.c \

@@ -255,7 +255,7 @@ sfm_status compare_funcs (const struct sfm_merger *m, const struct func *a,
                           const struct func *b, bool *equal, uint64_t *rows,
                           struct sfm_diag *diag);
 
-/* resolve.c: the FDE that F stands for, with the rows and the size of the
+/* func.c: the FDE that F stands for, with the rows and the size of the
    part if it was split; *BASE is where the part begins.  */
 void func_view (const struct sfm_merger *m, const struct func *f,
                 struct sfm_fde *fde, uint32_t *base);
