@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "fde.h"
-#include "layout.h"
 #include "merger.h"
+#include "output-format.h"
 #include "sized.h"
 
 /* Call TELL for each loss of F.  */
@@ -78,7 +78,7 @@ sfm_merger_origin (const struct sfm_merger *m, uint32_t idx,
   *origin = (struct sfm_origin){
     .input = m->sources[f->source].input,
     .fde = f->fde,
-    .field = layout_field_addr (m, idx) - m->section_addr,
+    .field = output_field_addr (m, idx) - m->section_addr,
     .field_size = m->target == SFM_TO_V3 ? 8 : 4,
   };
   return true;

@@ -26,8 +26,8 @@
 
 #include "fde.h"
 #include "hash.h"
-#include "layout.h"
 #include "merger.h"
+#include "output-format.h"
 #include "rows.h"
 #include "shrink.h"
 #include "status.h"
@@ -76,7 +76,7 @@ begin (struct compaction *c, struct sfm_merger *m, uint64_t plain_size,
   while (slots / 2 < m->key_count)
     slots *= 2;
   *c = (struct compaction){ .m = m, .slot_mask = slots - 1 };
-  c->attr_size = layout_attr_size (m);
+  c->attr_size = output_attr_size (m);
   c->fixed = plain_size - m->out_rows_size;
   m->packed = memory_array (&m->memory, m->key_count, sizeof *m->packed);
   m->packed_rows = memory_array (&m->memory, (size_t) m->out_rows_size, 1);

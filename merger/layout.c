@@ -13,55 +13,14 @@
 
 #include <inttypes.h>
 
-#include "fde.h"
-#include "layout.h"
 #include "merger.h"
+#include "output-format.h"
 #include "status.h"
 
 enum
 {
   DROP_ROUNDS = 64
 };
-
-uint32_t
-layout_fde_size (const struct sfm_merger *m)
-{
-  return m->target == SFM_TO_V3 ? FDE_SIZE_V3 : FDE_SIZE_V2;
-}
-
-uint32_t
-layout_attr_size (const struct sfm_merger *m)
-{
-  return m->target == SFM_TO_V3 ? FDE_ATTR_SIZE : 0;
-}
-
-uint8_t
-layout_flags (const struct sfm_merger *m)
-{
-  uint8_t flags = m->relocatable ? 0 : SFM_F_FDE_SORTED;
-
-  if (m->target != SFM_TO_V2)
-    flags |= SFM_F_FDE_FUNC_START_PCREL;
-  /* FRAME_POINTER holds only if it holds in all inputs; V3 has no such
-     flag.  */
-  bool all = m->target != SFM_TO_V3 && m->source_count != 0;
-  for (size_t i = 0; all && i < m->source_count; i++)
-    all = (m->sources[i].piece.flags & SFM_F_FRAME_POINTER) != 0;
-  return all ? flags | SFM_F_FRAME_POINTER : flags;
-}
-
-uint64_t
-layout_field_addr (const struct sfm_merger *m, size_t idx)
-{
-  return m->section_addr + SFM_HEADER_SIZE
-         + (uint64_t) idx * layout_fde_size (m);
-}
-
-uint64_t
-layout_base (const struct sfm_merger *m, size_t idx)
-{
-  return m->target == SFM_TO_V2 ? m->section_addr : layout_field_addr (m, idx);
-}
 
 /* Keep the keys of kept functions.  */
 static void
@@ -91,10 +50,10 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
       rows += rebuild ? func_out_rows (m, f) : f->num_fres;
       bytes += rebuild ? func_out_size (m, f) : f->rows_size;
     }
-  bytes += (uint64_t) m->key_count * layout_attr_size (m);
+  bytes += (uint64_t) m->key_count * output_attr_size (m);
   m->out_rows = rows;
   m->out_rows_size = bytes;
-  m->size = SFM_HEADER_SIZE + (uint64_t) m->key_count * layout_fde_size (m)
+  m->size = SFM_HEADER_SIZE + (uint64_t) m->key_count * output_fde_size (m)
             + bytes;
   if (m->size > m->max_bytes || rows > UINT32_MAX)
     {
@@ -129,7 +88,7 @@ drop_far (struct sfm_merger *m)
   for (size_t i = 0; i < m->key_count; i++)
     {
       struct func *f = func_at (m, i);
-      if (fits_32 (f->addr - layout_base (m, out)))
+      if (fits_32 (f->addr - output_base (m, out)))
         m->keys[out++] = m->keys[i];
       else
         func_lose (f, SFM_LOSS_RANGE);
@@ -157,9 +116,9 @@ optional_size (const struct sfm_merger *m)
       const struct func *f = func_at (m, i);
       if (!(f->flags & FUNC_OPTIONAL))
         continue;
-      size += layout_fde_size (m);
+      size += output_fde_size (m);
       if (m->packed == NULL)
-        size += (uint64_t) layout_attr_size (m) + func_out_size (m, f);
+        size += (uint64_t) output_attr_size (m) + func_out_size (m, f);
     }
   return m->packed == NULL ? size : size + m->optional_size;
 }
@@ -169,7 +128,7 @@ optional_size (const struct sfm_merger *m)
 static uint64_t
 cost_of (const struct sfm_merger *m, const struct func *f)
 {
-  return (uint64_t) layout_fde_size (m) + layout_attr_size (m)
+  return (uint64_t) output_fde_size (m) + output_attr_size (m)
          + func_out_size (m, f);
 }
 

@@ -43,13 +43,13 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/hash.h \
   %D%/inline.h \
   %D%/layout.c \
-  %D%/layout.h \
   %D%/memory.c \
   %D%/memory.h \
   %D%/merge.c \
   %D%/merger.c \
   %D%/merger.h \
   %D%/order.c \
+  %D%/output-format.h \
   %D%/overlap.c \
   %D%/parallel.c \
   %D%/parallel.h \

@@ -16,8 +16,8 @@
 
 #include "compare.h"
 #include "fde.h"
-#include "layout.h"
 #include "merger.h"
+#include "output-format.h"
 #include "status.h"
 
 static sfm_status
@@ -27,12 +27,12 @@ verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
   const struct sfm_piece *first = &m->sources[0].piece;
   uint8_t version = m->target == SFM_TO_V3 ? 3 : 2;
 
-  if (piece->version != version || piece->flags != layout_flags (m))
+  if (piece->version != version || piece->flags != output_flags (m))
     return status_fail (
         diag, SFM_ERR_CORRUPT, 0,
         "the output has version %u and flags 0x%x, planned were %u "
         "and 0x%x",
-        piece->version, piece->flags, version, layout_flags (m));
+        piece->version, piece->flags, version, output_flags (m));
   if (piece->abi != first->abi || piece->fixed_fp != first->fixed_fp
       || piece->fixed_ra != first->fixed_ra || piece->auxhdr_len != 0
       || piece->fdeoff != 0)

@@ -11,8 +11,8 @@
 #include "bytes.h"
 #include "fde.h"
 #include "inline.h"
-#include "layout.h"
 #include "merger.h"
+#include "output-format.h"
 #include "parallel.h"
 #include "status.h"
 
@@ -32,7 +32,7 @@ write_header (const struct sfm_merger *m, uint8_t *out, bool big)
 
   put_u16 (out, SFM_MAGIC, big);
   out[2] = m->target == SFM_TO_V3 ? 3 : 2;
-  out[3] = layout_flags (m);
+  out[3] = output_flags (m);
   out[4] = first->abi;
   out[5] = (uint8_t) first->fixed_fp;
   out[6] = (uint8_t) first->fixed_ra;
@@ -41,7 +41,7 @@ write_header (const struct sfm_merger *m, uint8_t *out, bool big)
   put_u32 (out + 12, (uint32_t) m->out_rows, big);
   put_u32 (out + 16, (uint32_t) m->out_rows_size, big);
   put_u32 (out + 20, 0, big); /* sfh_fdeoff */
-  put_u32 (out + 24, (uint32_t) (m->key_count * layout_fde_size (m)), big);
+  put_u32 (out + 24, (uint32_t) (m->key_count * output_fde_size (m)), big);
 }
 
 static ALWAYS_INLINE void
@@ -113,9 +113,9 @@ write_packed (const struct section *s)
 {
   const struct sfm_merger *m = s->m;
   const bool v3 = m->target == SFM_TO_V3;
-  const size_t fde_size = layout_fde_size (m);
+  const size_t fde_size = output_fde_size (m);
   const uint64_t step = m->target == SFM_TO_V2 ? 0 : fde_size;
-  uint64_t base = layout_base (m, 0);
+  uint64_t base = output_base (m, 0);
   uint8_t *fde = s->fdes;
 
   for (size_t i = 0; i < m->key_count; i++, fde += fde_size, base += step)
@@ -139,7 +139,7 @@ write_range (const struct section *s, size_t from, size_t to,
   const struct sfm_merger *m = s->m;
   const size_t fde_size = v3 ? FDE_SIZE_V3 : FDE_SIZE_V2;
   const uint64_t step = m->target == SFM_TO_V2 ? 0 : fde_size;
-  uint64_t base = layout_base (m, from);
+  uint64_t base = output_base (m, from);
   uint8_t *fde = s->fdes + from * fde_size;
   uint8_t *rows = s->rows + rows_off;
 
@@ -173,7 +173,7 @@ write_range (const struct section *s, size_t from, size_t to,
 static uint64_t
 range_size (const struct sfm_merger *m, size_t from, size_t to)
 {
-  uint64_t size = (uint64_t) (to - from) * layout_attr_size (m);
+  uint64_t size = (uint64_t) (to - from) * output_attr_size (m);
 
   for (size_t i = from; i < to; i++)
     {
@@ -262,7 +262,7 @@ write_section (const struct sfm_merger *m, uint8_t *out, struct sfm_diag *diag)
   uint8_t *fdes = out + SFM_HEADER_SIZE;
   struct section s = { .m = m,
                        .fdes = fdes,
-                       .rows = fdes + m->key_count * layout_fde_size (m),
+                       .rows = fdes + m->key_count * output_fde_size (m),
                        .big = m->sources[0].piece.big_endian };
 
   write_header (m, out, s.big);
