@@ -200,15 +200,15 @@ check_group (struct check *c, const struct check_piece *p,
   struct check_function first, f;
   uint32_t last;
 
-  check_fde_read (c, p, g->items[0].idx, &first);
+  check_decode_fde (c, p, g->items[0].idx, &first);
   bool walked = !bit_at (c->deferred, first.idx);
   bool known = walked && g->count > 1
-               && check_rows_last (c, p, &first, g->stop, &last);
+               && check_decode_last (c, p, &first, g->stop, &last);
   for (size_t i = 0; i < g->count; i++)
     {
       if (!bit_at (c->deferred, g->items[i].idx))
         continue;
-      check_fde_read (c, p, g->items[i].idx, &f);
+      check_decode_fde (c, p, g->items[i].idx, &f);
       if (!walked || first.num_fres != f.num_fres
           || first.fre_type != f.fre_type)
         {
@@ -264,7 +264,7 @@ check_deferred (struct check *c, const struct check_piece *p)
   if (items == NULL)
     return SFM_ERR_NOMEM;
   for (uint32_t i = 0; i < p->num_fdes; i++)
-    if (check_fde_read (c, p, i, &f) && check_block_exists (p, &f))
+    if (check_decode_fde (c, p, i, &f) && check_block_exists (p, &f))
       items[count++] = (struct check_item){ .key = f.fre_off, .idx = i };
   uint32_t shared = check_groups (
       c, p, check_sort (items, items + p->num_fdes, count), count, &example);

@@ -7,93 +7,8 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "check.h"
-
-/* A linker that does not know SFrame leaves field-relative values; GNU ld up
-   to 2.44 made them section-relative, in its one piece at the start of the
-   section (format reference, 5.3).  */
-uint64_t
-check_fde_base (const struct check *c, const struct check_piece *p,
-                bool *per_field)
-{
-  bool pcrel = p->version >= 2 && (p->flags & SFM_F_FDE_FUNC_START_PCREL) != 0;
-  bool from_section
-      = !pcrel && p->offset == 0 && c->options->anchor == SFM_ANCHOR_SECTION;
-
-  if (p->version == 3 && !pcrel)
-    from_section = true;
-  *per_field = !from_section;
-  return c->options->section_addr;
-}
-
-/* The address of the function whose start field, at FIELD, holds START.  */
-static uint64_t
-address_of (const struct check *c, const struct check_piece *p, uint64_t field,
-            uint64_t start)
-{
-  bool per_field;
-  uint64_t base = check_fde_base (c, p, &per_field);
-
-  return base + (per_field ? field : 0) + start;
-}
-
-static void
-read_info (const struct check_piece *p, struct check_function *f)
-{
-  f->fre_type = f->info & CHECK_INFO_FRE_TYPE;
-  f->mask = (f->info & CHECK_INFO_MASK) != 0;
-  f->flex
-      = p->version == 3 && (f->info2 & CHECK_INFO2_TYPE) == CHECK_TYPE_FLEX;
-  f->limit = f->mask && f->rep_size != 0 ? f->rep_size : f->size;
-}
-
-bool
-check_fde_read (const struct check *c, const struct check_piece *p,
-                uint32_t idx, struct check_function *f)
-{
-  uint64_t field = p->fdes + (uint64_t) idx * p->fde_size;
-  const uint8_t *b = c->bytes + field;
-  bool big = p->big_endian;
-
-  memset (f, 0, sizeof *f);
-  f->idx = idx;
-  f->field = field;
-  if (p->version < 3)
-    {
-      f->addr = address_of (c, p, field, check_i32 (b, big));
-      f->size = check_u32 (b + 4, big);
-      f->fre_off = check_u32 (b + 8, big);
-      f->num_fres = check_u32 (b + 12, big);
-      f->info_off = field + 16;
-      f->info = b[16];
-      if (p->version == 2)
-        {
-          f->rep_size = b[17];
-          f->padding = check_u16 (b + 18, big);
-        }
-      f->rows = p->fres + f->fre_off;
-      read_info (p, f);
-      return true;
-    }
-
-  f->addr = address_of (c, p, field, check_u64 (b, big));
-  f->size = check_u32 (b + 8, big);
-  f->fre_off = check_u32 (b + 12, big);
-  if (p->fre_len < CHECK_ATTR_SIZE
-      || f->fre_off > p->fre_len - CHECK_ATTR_SIZE)
-    return false;
-  const uint8_t *attr = c->bytes + p->fres + f->fre_off;
-  f->num_fres = check_u16 (attr, big);
-  f->info_off = p->fres + f->fre_off + 2;
-  f->info = attr[2];
-  f->info2 = attr[3];
-  f->rep_size = attr[4];
-  f->rows = p->fres + f->fre_off + CHECK_ATTR_SIZE;
-  read_info (p, f);
-  return true;
-}
 
 /* F1 and F2.  */
 static void
@@ -232,7 +147,7 @@ check_one (struct check *c, const struct check_piece *p, uint32_t idx)
   struct check_function f;
   sfm_status status = SFM_OK;
 
-  if (check_fde_read (c, p, idx, &f))
+  if (check_decode_fde (c, p, idx, &f))
     status = check_function (c, p, &f);
   else
     {

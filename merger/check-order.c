@@ -122,7 +122,7 @@ check_order (struct check *c)
     for (uint32_t i = 0; i < c->pieces[k].num_fdes; i++)
       {
         struct check_function f;
-        check_fde_read (c, &c->pieces[k], i, &f);
+        check_decode_fde (c, &c->pieces[k], i, &f);
         if (f.size != 0)
           items[count++]
               = (struct check_item){ .key = f.addr,

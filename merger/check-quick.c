@@ -173,7 +173,7 @@ pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
   const bool object = c->options->object;
   const uint8_t odd_info = c->odd_info;
   bool per_field;
-  uint64_t base = check_fde_base (c, p, &per_field);
+  uint64_t base = check_decode_base (c, p, &per_field);
   uint64_t end = c->previous > c->cover_end ? c->previous : c->cover_end;
   uint32_t left = p->num_fdes - idx;
 

@@ -19,7 +19,6 @@
 
 enum
 {
-  BAD_SIZE = 0x40, /* size code 3: what follows cannot be found */
   LOOK = 0x80,
 
   INFO_MANGLED = 0x80
@@ -33,7 +32,7 @@ entry_of (const struct check_piece *p, bool flex, uint8_t info)
   bool aarch64 = check_is_aarch64 (p->abi);
 
   if (code == 3)
-    return BAD_SIZE | LOOK;
+    return CHECK_ROW_BAD_SIZE | LOOK;
   uint8_t entry = (uint8_t) (count << code);
   if (count == 0)
     return info == 0 ? entry : entry | LOOK;
@@ -111,7 +110,7 @@ walk_row (struct check *c, const struct check_piece *p,
   uint8_t info = c->bytes[at->pos + width];
   uint8_t entry = f->flex ? c->flex_rows[info] : c->plain_rows[info];
   uint64_t size = head + (entry & CHECK_ROW_SIZE);
-  if (entry & BAD_SIZE)
+  if (entry & CHECK_ROW_BAD_SIZE)
     {
       check_report (c, SFM_FIND_ROW_SIZE_CODE, f->idx, at->row,
                     at->pos + width, "the FRE info is 0x%02x: size code 3",
@@ -206,29 +205,4 @@ check_rows_walk (struct check *c, const struct check_piece *p,
   check_block_mark (c, p, begin, place.pos);
   if (!whole)
     c->walk_failed = true;
-}
-
-bool
-check_rows_last (const struct check *c, const struct check_piece *p,
-                 const struct check_function *f, uint64_t stop, uint32_t *last)
-{
-  const uint64_t width = UINT64_C (1) << f->fre_type;
-  uint64_t pos = f->rows;
-
-  *last = 0;
-  for (uint32_t row = 0; row < f->num_fres; row++)
-    {
-      if (pos > stop || stop - pos < width + 1)
-        return false;
-      uint8_t info = c->bytes[pos + width];
-      uint8_t entry = f->flex ? c->flex_rows[info] : c->plain_rows[info];
-      uint32_t start
-          = check_start (c->bytes + pos, (unsigned) width, p->big_endian);
-      if (entry & BAD_SIZE)
-        return false;
-      if (start > *last)
-        *last = start;
-      pos += width + 1 + (entry & CHECK_ROW_SIZE);
-    }
-  return pos <= stop;
 }

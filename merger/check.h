@@ -179,6 +179,11 @@ check_is_aarch64 (uint8_t abi)
          || abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
+/* In the tables of rows, what is not a number of bytes says that the row needs
+   a closer look.  */
+#define CHECK_ROW_SIZE 0x3fu     /* 15 words of 4 bytes are 60 */
+#define CHECK_ROW_BAD_SIZE 0x40u /* size code 3: what follows is not found */
+
 /* The start field of a row, of WIDTH bytes.  */
 static inline uint32_t
 check_start (const uint8_t *b, unsigned width, bool big)
@@ -194,7 +199,7 @@ check_start (const uint8_t *b, unsigned width, bool big)
 #define CHECK_PRINTF(a, b)
 #endif
 
-/* check.c: tell of finding ID in the piece at hand, at OFFSET.  FDE
+/* check-report.c: tell of finding ID in the piece at hand, at OFFSET.  FDE
    and ROW may be SFM_NO_INDEX.  */
 void check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
                    uint32_t row, uint64_t offset, const char *format, ...)
@@ -222,18 +227,24 @@ struct check_item *check_sort (struct check_item *items,
    cannot be known.  */
 bool check_header (struct check *c, uint64_t offset, struct check_piece *p);
 
-/* check-fde.c: read FDE number IDX.  False: its attribute block (V3) is not
+/* check-decode.c: read FDE number IDX.  False: its attribute block (V3) is not
    in the FRE sub-section; what the array holds is set even then.  */
-bool check_fde_read (const struct check *c, const struct check_piece *p,
-                     uint32_t idx, struct check_function *f);
-
-/* Check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
-sfm_status check_fdes (struct check *c, const struct check_piece *p);
+bool check_decode_fde (const struct check *c, const struct check_piece *p,
+                       uint32_t idx, struct check_function *f);
 
 /* The address that is added to the start fields of P.  *PER_FIELD: so is the
    section offset of the field.  */
-uint64_t check_fde_base (const struct check *c, const struct check_piece *p,
-                         bool *per_field);
+uint64_t check_decode_base (const struct check *c, const struct check_piece *p,
+                            bool *per_field);
+
+/* The highest start of the rows of F, which end by STOP, in *LAST.  False:
+   they do not, or cannot be walked.  The tables are those of P.  */
+bool check_decode_last (const struct check *c, const struct check_piece *p,
+                        const struct check_function *f, uint64_t stop,
+                        uint32_t *last);
+
+/* check-fde.c: check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
+sfm_status check_fdes (struct check *c, const struct check_piece *p);
 
 /* check-quick.c: begin with P.  */
 void check_quick_begin (struct check *c, const struct check_piece *p);
@@ -243,23 +254,13 @@ void check_quick_begin (struct check *c, const struct check_piece *p);
 uint32_t check_quick (struct check *c, const struct check_piece *p,
                       uint32_t idx);
 
-/* check-rows.c: in the tables, what is not a number of bytes: the row needs
-   a closer look.  */
-#define CHECK_ROW_SIZE 0x3fu /* 15 words of 4 bytes are 60 */
-
-/* Prepare the tables for P.  */
+/* check-rows.c: prepare the tables for P.  */
 void check_rows_tables (struct check *c, const struct check_piece *p);
 
 /* Walk the rows of F, whose block starts at a byte that no function uses
    yet, and mark what it uses.  */
 void check_rows_walk (struct check *c, const struct check_piece *p,
                       const struct check_function *f);
-
-/* The highest start of the rows of F, which end by STOP.  False: they do not,
-   or cannot be walked.  */
-bool check_rows_last (const struct check *c, const struct check_piece *p,
-                      const struct check_function *f, uint64_t stop,
-                      uint32_t *last);
 
 /* check-words.c: check the FRE info byte before WORDS_OFF and the data words
    that begin there, all of which are inside the section.  */

@@ -16,11 +16,13 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/account.c \
   %D%/bytes.h \
   %D%/check-blocks.c \
+  %D%/check-decode.c \
   %D%/check-fde.c \
   %D%/check-header.c \
   %D%/check-memory.c \
   %D%/check-order.c \
   %D%/check-quick.c \
+  %D%/check-report.c \
   %D%/check-rows.c \
   %D%/check-words.c \
   %D%/check.c \
