@@ -37,7 +37,7 @@ find_pieces (const struct audit_image *audit, uint32_t idx,
 }
 
 /* The window of PT_GNU_SFRAME, as own_read has it: the first piece alone, as
-   behind it there may be anything (format reference, 9).  */
+   behind it there may be anything (doc/internals.md, section 9).  */
 static bool
 segment_window (const struct audit_image *audit, struct audit_window *w)
 {

@@ -81,7 +81,7 @@ score (const struct code *code, const struct evidence *evidence,
   return s;
 }
 
-/* Rules 1 to 4 of the format reference, 5.3.  */
+/* Rules 1 to 4 of doc/internals.md, section 9.  */
 enum sfm_anchor
 own_expected_anchor (const struct own_piece *p, bool alone)
 {

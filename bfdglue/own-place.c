@@ -21,8 +21,8 @@ enum
 {
   /* Version 1 does not say the size of a repeated block, and GNU ld 2.40, the
      only writer of such functions, makes them for this machine and this size
-     alone (format reference, 6.5).  Without section headers there is nothing
-     else to go by; the merger checks that it divides the function.  */
+     alone (doc/internals.md, section 10).  Without section headers there is
+     nothing else to go by; the merger checks that it divides the function.  */
   AMD64_PLT_ENTRY_SIZE = 16
 };
 
@@ -67,8 +67,8 @@ place_function (const struct own_reader *r, const struct own_piece *p,
                    && !code_holds (r->code, addr, fde->size)
                    && !own_discarded (r->code, p, fde, addr);
   place->rank = p->buried ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
-  /* GNU ld 2.40 sets sh_entsize of every PLT section (format reference,
-     6.5).  */
+  /* GNU ld 2.40 sets sh_entsize of every PLT section (doc/internals.md,
+     section 10).  */
   if (plt != NULL && plt->entsize <= UINT8_MAX)
     place->rep_size = (uint8_t) plt->entsize;
   else if (!r->code->by_sections && r->image->machine == EM_X86_64)

@@ -5,8 +5,7 @@
 
    A repair uses what is in the file.  Where that is only a part of what the
    image needs, or describes other code, a repaired section would look whole
-   and be wrong; these are the signs of it (classes N-EMPTY, N-PLTONLY,
-   F-CLOBBER, X-STALE, M-FUNC of the taxonomy).  */
+   and be wrong; these are the signs of it.  */
 
 #ifndef BFDGLUE_OWN_VERDICT_H
 #define BFDGLUE_OWN_VERDICT_H

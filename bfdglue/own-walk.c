@@ -227,8 +227,8 @@ section_window (const struct image *image, uint32_t idx)
 
 /* List the pieces that SEGMENT, which is PT_GNU_SFRAME, leads to where there
    are no section headers.  The first one is where the segment begins; behind
-   it there may be anything (format reference, 9).  Where the first is damaged,
-   that hides functions; where there are but zeros, it does not.  */
+   it there may be anything (doc/internals.md, section 9).  Where the first is
+   damaged, that hides functions; where there are but zeros, it does not.  */
 static sfm_status
 walk_segment (struct own_reader *r, const struct image_segment *segment)
 {

@@ -73,10 +73,10 @@ struct own
 
 /* Find the pieces of IMAGE in its sections .sframe and .sframe_raw, behind
    them inside PT_GNU_SFRAME, and, without section headers, in that segment;
-   decide what their starts are relative to (format reference, 5.3) and which
-   functions are dead.  Damaged pieces and pieces whose addresses are not
-   believed are warnings, and not used.  Statuses: NOMEM; LIMIT if
-   there are more sections than an image can have.  */
+   decide what their starts are relative to (doc/internals.md, section 9) and
+   which functions are dead.  Damaged pieces and pieces whose addresses are not
+   believed are warnings, and not used.  Statuses: NOMEM; LIMIT if there are
+   more sections than an image can have.  */
 sfm_status own_read (const struct image *image, const struct code *code,
                      const struct evidence *evidence, struct own *own,
                      const struct say *sink) SFM_CHECKED;
@@ -119,8 +119,8 @@ bool own_plt_start (const struct code *code, uint64_t addr, uint64_t size);
    ALONE: it is the only piece of its section, buried ones counted.  */
 enum sfm_anchor own_expected_anchor (const struct own_piece *p, bool alone);
 
-/* own-anchor.c: decide P->anchor and P->usable by the rules of the format
-   reference, 5.3, confirmed by CODE and EVIDENCE.  */
+/* own-anchor.c: decide P->anchor and P->usable by the rules of
+   doc/internals.md, section 9, confirmed by CODE and EVIDENCE.  */
 void own_choose_anchor (const struct image *image, const struct code *code,
                         const struct evidence *evidence, struct own_piece *p,
                         bool alone, const struct say *sink);

@@ -27,7 +27,7 @@ struct pairing
 /* Read the pieces of SFRAME, a section of OBJECT, and pair its relocations:
    by offset if every live one hits the start field of an FDE of its own,
    else all by order if their number is that of the FDEs (GNU ld <= 2.44 -r,
-   format reference 5.1), else it is an error.  Memory is from POOL.
+   doc/internals.md, section 9), else it is an error.  Memory is from POOL.
    Statuses: NOMEM, CORRUPT, TRUNC, UNSUPP.  */
 sfm_status pair_relocs (const struct input_object *object,
                         const struct input_sframe *sframe, struct pool *pool,

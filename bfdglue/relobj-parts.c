@@ -7,8 +7,8 @@
    The engine merges what the section is made of in its order and says where
    each start field went.  A relocation moves there with its symbol and addend
    as they were: in objects of every version it says S + A - P = function -
-   field (format reference, 5.1), so nothing is added to the addend, only the
-   width may change.  */
+   field (doc/internals.md, section 9), so nothing is added to the addend, only
+   the width may change.  */
 
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-types.c - the relocations of start fields (format reference,
-   5.1).  */
+   relobj-types.c - the relocations of start fields (doc/internals.md,
+   section 9).  */
 
 #include "config.h"
 

@@ -119,7 +119,7 @@ struct sfm_diag
 const char *sfm_status_text (sfm_status status);
 
 /* ------------------------------------------------------------------ */
-/* On-disk constants (format reference, section 4)                     */
+/* On-disk constants (SFrame V3, 'SFrame Section')                     */
 
 enum
 {
@@ -193,8 +193,8 @@ sfm_status sfm_piece_open (const void *bytes, size_t size, uint64_t offset,
                            struct sfm_diag *diag) SFM_CHECKED;
 
 /* Check that the fixed offsets of PIECE, which was opened, are its ABI's
-   (format reference, 3.2).  With others what a reader computes is wrong, where
-   each function begins at least.  Status: CORRUPT.  */
+   (SFrame V3, 'SFrame Header').  With others what a reader computes is wrong,
+   where each function begins at least.  Status: CORRUPT.  */
 sfm_status sfm_piece_check_fixed (const struct sfm_piece *piece,
                                   struct sfm_diag *diag) SFM_CHECKED;
 
@@ -266,7 +266,9 @@ sfm_status sfm_fde_read (const struct sfm_piece *piece, uint32_t idx,
                          struct sfm_fde *fde,
                          struct sfm_diag *diag) SFM_CHECKED;
 
-/* What a start field is relative to (format reference, 5.2 and 5.3).  */
+/* What a start field is relative to.  The PCREL flag says that it is the
+   field.  Without it, in versions 1 and 2, it depends on the linker, whatever
+   the specification says (doc/internals.md of the sources, section 9).  */
 enum sfm_anchor
 {
   SFM_ANCHOR_FIELD,  /* the field itself */
@@ -343,10 +345,10 @@ struct sfm_rules
 };
 
 /* Interpret ROW of FDE.  CORRUPT: a number of words or a slot that the ABI and
-   FDE type do not allow (format reference 3.8, 3.9); UNSUPP: a FLEX control
-   word that names no register of the ABI (assemblers have written such).
-   Fields that do not apply are zero, so two results may be compared member by
-   member.  */
+   FDE type do not allow (SFrame V3, 'Interpretation of SFrame FREs'); UNSUPP:
+   a FLEX control word that names no register of the ABI (assemblers have
+   written such).  Fields that do not apply are zero, so two results may be
+   compared member by member.  */
 sfm_status sfm_row_rules (const struct sfm_piece *piece,
                           const struct sfm_fde *fde, const struct sfm_row *row,
                           struct sfm_rules *rules,
@@ -475,7 +477,7 @@ struct sfm_options
      all rows stay, FDE_SORTED is clear, and start fields are zero, for
      relocations that the caller writes (sfm_merger_origin).  SFM_TO_V2 is
      then version 2 without the PCREL flag; starts are relative to the field
-     all the same (format reference, 5.1).  Addresses are for notes only,
+     all the same, as assemblers write them.  Addresses are for notes only,
      section address and room have no meaning, and no rows are shared: GNU ld
      overwrites what comes behind when the rows of an input are.  */
   bool relocatable;
@@ -706,8 +708,9 @@ enum sfm_severity
 };
 
 /* Findings; the names are stable, and new ones come last.  What each means is
-   said where it is found; the invariants of the format reference, section 7,
-   are in the files check-*.c.  X (ID, NAME, SEVERITY).  */
+   said where it is found; the rules of a section are in the files check-*.c,
+   and in doc/internals.md of the sources, section 8.  X (ID, NAME,
+   SEVERITY).  */
 /* clang-format off */
 #define SFM_FINDINGS(X)                                                       \
   X (SFM_FIND_EMPTY,         "empty-section",        SFM_NOTE)                \
@@ -786,11 +789,12 @@ struct sfm_check_options
   size_t size;           /* sizeof (struct sfm_check_options); it grows as
                             struct sfm_options does */
   uint64_t section_addr; /* of the section in its image */
-  bool object;           /* relocatable: starts are not known, so the T
-                            invariants are not checked */
+  bool object;           /* relocatable: starts are not known, so the rules
+                            about addresses are not checked */
   /* Anchor of a V1 or V2 piece without the PCREL flag at the start of the
      section.  Later ones only a linker that does not know SFrame leaves
-     there: they are relative to the field (format reference, 5.3).  */
+     there: they are relative to the field (doc/internals.md of the sources,
+     section 9).  */
   enum sfm_anchor anchor;
   /* Memory, as in struct sfm_options.  */
   void *(*alloc) (void *data, size_t size);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-blocks.c - the checker: row blocks cover the FRE sub-section (format
-   reference, S7).
+   check-blocks.c - the checker: row blocks cover the FRE sub-section (rule
+   S7 of doc/internals.md, section 8).
 
    Theory of operation.  As long as blocks come one behind the other, as we
    write them, one number says which bytes are in use.  The first that does not

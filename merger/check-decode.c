@@ -12,7 +12,7 @@
 
 /* A linker that does not know SFrame leaves field-relative values; GNU ld up
    to 2.44 made them section-relative, in its one piece at the start of the
-   section (format reference, 5.3).  */
+   section (doc/internals.md, section 9).  */
 uint64_t
 check_decode_base (const struct check *c, const struct check_piece *p,
                    bool *per_field)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-fde.c - the checker: function description entries (format reference,
-   F1 to F4, F8, F9 and S6).  */
+   check-fde.c - the checker: function description entries (rules F1 to F4,
+   F8, F9 and S6 of doc/internals.md, section 8).  */
 
 #include "config.h"
 

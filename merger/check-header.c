@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-header.c - the checker: headers (format reference, S1 to S4, and the
-   fixed offsets of 3.2).  */
+   check-header.c - the checker: headers (rules S1 to S4 of doc/internals.md,
+   section 8, and the fixed offsets of SFrame V3, 'SFrame Header').  */
 
 #include "config.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-order.c - the checker: addresses (format reference, S8, T1 and T2).
+   check-order.c - the checker: addresses (rules S8, T1 and T2 of
+   doc/internals.md, section 8).
 
    Raw start fields mean nothing here: those of PCREL functions do not rise
    with the addresses.  As long as each function starts at or after the end

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-rows.c - the checker: walking rows (format reference, F5 to F7 and
-   F10).
+   check-rows.c - the checker: walking rows (rules F5 to F7 and F10 of
+   doc/internals.md, section 8).
 
    Theory of operation.  A table by FRE info byte gives the bytes of a row's
    data words, and whether anything about it needs a closer look

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-words.c - the checker: what the data words of a row may be (format
-   reference, F2 and F10 to F13).  Only rows that a table look-up could not
-   find in order come here.  */
+   check-words.c - the checker: what the data words of a row may be (rules F2
+   and F10 to F13 of doc/internals.md, section 8).  Only rows that a table
+   look-up could not find in order come here.  */
 
 #include "config.h"
 

@@ -159,7 +159,7 @@ check_i32 (const uint8_t *b, bool big)
   return (value ^ UINT64_C (0x80000000)) - UINT64_C (0x80000000);
 }
 
-/* A function's attributes (format reference, 3.3 to 3.6).  */
+/* A function's attributes (SFrame V3, 'The SFrame FDE Info Bytes').  */
 enum
 {
   CHECK_INFO_FRE_TYPE = 0x0f,

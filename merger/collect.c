@@ -13,12 +13,12 @@
    word count that its ABI allows, and not to start before the one in front
    of it.
 
-   Row blocks may be shared by FDEs (format reference, S7), which in real
-   sections saves a third at most, and are walked for each.  So that a small
-   section cannot ask for endless walking, the bytes of all functions' rows
-   together, each counted as often as it is used, are bounded by a multiple of
-   the section [AMPLIFICATION], and the walk stops there.  A walk that leads to
-   nothing counts too (collect-quick.c).  */
+   Row blocks may be shared by FDEs (rule S7 of doc/internals.md), which in
+   real sections saves a third at most, and are walked for each.  So that a
+   small section cannot ask for endless walking, the bytes of all functions'
+   rows together, each counted as often as it is used, are bounded by a
+   multiple of the section [AMPLIFICATION], and the walk stops there.  A walk
+   that leads to nothing counts too (collect-quick.c).  */
 
 #include "config.h"
 

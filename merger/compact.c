@@ -16,8 +16,8 @@
    reading the section back (AMPLIFICATION).
 
    The type of row starts is the smallest for every start that the function
-   could have, not that its rows do have: readers may rely on that (format
-   reference, F8).  */
+   could have, not that its rows do have: readers may rely on that (rule F8
+   of doc/internals.md).  */
 
 #include "config.h"
 

@@ -3,8 +3,8 @@
 
    convert.c - one row's data words from DEFAULT to FLEX and back.
 
-   Both ways work on words, by the table of the format reference, 6.4.  A row
-   that the other form cannot say exactly is refused, never rounded.  */
+   Both ways work on words, by the rules of doc/internals.md, section 10.  A
+   row that the other form cannot say exactly is refused, never rounded.  */
 
 #include "config.h"
 

@@ -17,7 +17,8 @@ struct new_row
   int32_t words[6];
 };
 
-/* ROW of the s390x PIECE, before V3, as FLEX (format reference, 6.4).  */
+/* ROW of the s390x PIECE, before V3, as FLEX (doc/internals.md,
+   section 10).  */
 void convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
                       struct new_row *out);
 

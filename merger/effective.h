@@ -6,9 +6,9 @@
 
    Of rows with equal start the last counts, rows at or past the end of the
    function (of the block, for MASK) cover nothing, and a row that repeats the
-   one before adds nothing (format reference, F6 and F7).  What is left is a
-   normal form: two functions unwind alike if and only if their effective rows
-   are the same.  */
+   one before adds nothing (rules F6 and F7 of doc/internals.md).  What is left
+   is a normal form: two functions unwind alike if and only if their effective
+   rows are the same.  */
 
 #ifndef MERGER_EFFECTIVE_H
 #define MERGER_EFFECTIVE_H

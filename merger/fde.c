@@ -4,8 +4,8 @@
    fde.c - one function description entry, of any version.
 
    V1 and V2 keep everything in the FDE array; V3 keeps a 16-byte index entry
-   there and a 5-byte attribute block in front of the rows (format reference,
-   3.3 to 3.6).  */
+   there and a 5-byte attribute block in front of the rows (SFrame V3,
+   'SFrame FDE').  */
 
 #include "config.h"
 

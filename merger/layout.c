@@ -4,10 +4,10 @@
    layout.c - every size and offset of the output.
 
    The output is packed: header, FDEs, then the rows in the order of the
-   functions, with nothing between and behind (what all consumers accept;
-   format reference, S4).  V3 puts a 5-byte attribute block in front of each
-   function's rows.  A compact plan is summed up as a plain one first, which
-   is the bound of all that compact.c then does.  */
+   functions, with nothing between and behind (what all consumers accept; rule
+   S4 of doc/internals.md).  V3 puts a 5-byte attribute block in front of each
+   function's rows.  A compact plan is summed up as a plain one first, which is
+   the bound of all that compact.c then does.  */
 
 #include "config.h"
 

@@ -93,7 +93,8 @@ sfm_merger_free (struct sfm_merger *m)
 }
 
 /* Check that PIECE can be merged, and with what is there, of which FIRST is
-   one (rule T3: as the ABIs are equal, so are the fixed offsets).  */
+   one (rule T3 of doc/internals.md: as the ABIs are equal, so are the fixed
+   offsets).  */
 static sfm_status
 check_mixed (const struct sfm_piece *first, const struct sfm_piece *piece,
              struct sfm_diag *diag)

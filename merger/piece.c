@@ -20,11 +20,11 @@
 enum
 {
   /* Linkers place each input section of a concatenation at a multiple of the
-     section alignment (format reference, 5.3).  */
+     section alignment (doc/internals.md, section 9).  */
   PIECE_ALIGN = 8
 };
 
-/* Flags that VERSION defines (format reference, 4.1).  */
+/* Flags that VERSION defines (SFrame V3, 'SFrame Flags').  */
 static uint8_t
 known_flags (uint8_t version)
 {

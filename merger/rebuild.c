@@ -52,7 +52,7 @@ encode_words (const struct new_row *new, bool big, struct encoded *p)
       = (uint8_t) (new->info | (unsigned) new->count << ROW_INFO_COUNT_SHIFT
                    | code << ROW_INFO_SIZE_SHIFT);
   if (new->count == 0)
-    p->info = 0; /* RA undefined: the whole byte is 0 (F11) */
+    p->info = 0; /* RA undefined: the whole byte is 0 (rule F11) */
   for (unsigned i = 0; i < new->count; i++, out += size)
     {
       uint32_t word = (uint32_t) new->words[i];

@@ -4,8 +4,9 @@
    resolve.c - what the target can express, and in which form.
 
    Nearly all functions pass through with their rows as bytes.  The rest is
-   counted by reason: left out whole, never approximated (format reference,
-   6.3 and 6.4), or its rows are marked to be rebuilt (rebuild.c).  */
+   counted by reason: left out whole, never approximated
+   (doc/internals.md, section 10), or its rows are marked to be rebuilt
+   (rebuild.c).  */
 
 #include "config.h"
 
@@ -15,7 +16,7 @@
 #include "status.h"
 
 /* Whether a row of F, of s390x before V3, names a register where V3 has room
-   for a slot only (format reference, 6.4).  */
+   for a slot only (SFrame V3, 's390x').  */
 static sfm_status
 names_register (const struct sfm_merger *m, const struct func *f, bool *found,
                 struct sfm_diag *diag)
@@ -36,7 +37,7 @@ names_register (const struct sfm_merger *m, const struct func *f, bool *found,
 }
 
 /* Look at the rules of every row of F: UNSUPP if a control word names a
-   register that does not exist (F12; an assembler does write such).  */
+   register that does not exist (rule F12; an assembler does write such).  */
 static sfm_status
 read_rules (const struct sfm_merger *m, const struct func *f,
             struct sfm_diag *diag)
@@ -92,7 +93,7 @@ choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
 
 /* Whether the blocks of the MASK function F have a size that can be: a whole
    number of them, and, where the size is not from the piece (V1), each row in
-   one (format reference, 6.5).  */
+   one (doc/internals.md, section 10).  */
 static bool
 fits_blocks (const struct sfm_merger *m, const struct func *f,
              uint32_t last_start)

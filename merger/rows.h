@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   rows.h - the bytes of a frame row entry (format reference, 3.7).  */
+   rows.h - the bytes of a frame row entry (SFrame V3, 'SFrame FRE').  */
 
 #ifndef MERGER_ROWS_H
 #define MERGER_ROWS_H
@@ -116,7 +116,8 @@ row_word (const uint8_t *p, unsigned size, bool big)
 }
 
 /* Whether rows with INFO are allowed for functions of PIECE's ABI, with
-   FLEX or DEFAULT data words (format reference, 3.8 and 3.9).  */
+   FLEX or DEFAULT data words (SFrame V3, 'Interpretation of SFrame
+   FREs').  */
 bool row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info);
 
 /* The same, as the reason why not: NULL if allowed.  */

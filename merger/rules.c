@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   rules.c - what the data words of a row mean (format reference, 3.8, 3.9
-   and 8).
+   rules.c - what the data words of a row mean (SFrame V3,
+   'Interpretation of SFrame FREs'; of s390x before V3, SFrame V2, 's390x').
 
    Theory of operation.  The words become three rules (CFA, RA, FP) in one
    form for all ABIs, versions and FDE types [default_rules, flex_rules].
@@ -22,7 +22,7 @@
 enum
 {
   /* A control word's register numbers: DWARF registers of the ABIs, AMD64
-     APX included (rule F12).  */
+     APX included (rule F12 of doc/internals.md).  */
   MAX_REGISTER = 31,
   APX_FIRST = 130,
   APX_LAST = 145

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   rules.h - registers of the ABIs and FLEX control words (format reference,
-   3.8 and 3.9).  */
+   rules.h - registers of the ABIs and FLEX control words (SFrame V3,
+   'Interpretation of SFrame FREs').  */
 
 #ifndef MERGER_RULES_H
 #define MERGER_RULES_H

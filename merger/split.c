@@ -5,7 +5,7 @@
 
    sfda_func_num_fres has 16 bits.  A longer function becomes several, each
    beginning at the start of a row, so that every address keeps its rule
-   (format reference, 6.3 F).  A part never begins between rows of equal
+   (doc/internals.md, section 10).  A part never begins between rows of equal
    start, of which only the last counts.  */
 
 #include "config.h"

@@ -6,7 +6,7 @@
 
    Before the link nobody knows which functions the linker will drop, so all
    count, in version 3, which takes most: 28 bytes of header, 21 a function,
-   and the rows (format reference, section 2).  One thing is certain: of a
+   and the rows (SFrame V3, 'SFrame Section').  One thing is certain: of a
    COMDAT group that many objects have, one copy is linked.  It may be any, so
    the largest counts [add_to_group].  In a C++ program nine of ten functions
    are such copies.  A signature may be as long as its file, so it is looked

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   amd64.s - the two functions of the format reference's worked example:
+   amd64.s - two functions of 7 and 9 bytes, as an assembler describes them:
    push, frame pointer and pop; sub and add of the stack pointer.  */
 
         .include "sframe.inc"

@@ -3,8 +3,8 @@
 
    check-cases.c - sections and what the checker must say about them.
 
-   The valid ones are the worked examples of the format reference (11), as
-   real assemblers and linkers wrote them.  Every other case differs from one
+   The valid ones are as real assemblers and linkers wrote them, most of them
+   with the two functions of inc/amd64.s.  Every other case differs from one
    of them in as little as it takes to break one rule.  */
 
 #include "config.h"

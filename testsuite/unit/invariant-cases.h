@@ -49,7 +49,7 @@ enum invariant_place
 /* One way to break one rule.  */
 struct invariant_case
 {
-  const char *rule; /* of the format reference, section 7 */
+  const char *rule; /* of doc/internals.md, section 8 */
   const char *name;
   unsigned where; /* FOR_* */
   enum sfm_finding_id id;

@@ -17,7 +17,7 @@ enum
   MOST = 128
 };
 
-/* The worked examples of the format reference, 11: two functions.  */
+/* The two functions of inc/amd64.s, as assemblers write them.  */
 static const uint8_t rows_f[] = { 0x00, 0x03, 0x08, 0x01, 0x05, 0x10, 0xf0,
                                   0x04, 0x04, 0x10, 0xf0, 0x06, 0x03, 0x08 };
 static const uint8_t rows_g[]
