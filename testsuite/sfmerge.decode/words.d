@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#versions: v1
+#name: words wider than needed and extreme ones, version 1
+#source: words.s --defsym V=1
+#as: x86_64 aarch64_be
+words.o: section .sframe, 81 bytes
+  piece 0 at 0x0: version 1, flags 0x0, abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0
+    num_fdes 1, num_fres 5, fre_len 36, fdeoff 0, freoff 17
+    fde 0 at 0x1c: start .text+0x0, size 16, fre_off 0x0, num_fres 5, ADDR1 INC
+      0x0: cfa=sp+127 @SAVED -128@
+      0x1: cfa=sp+8 @SAVED -128@
+      0x2: cfa=sp+32767 @SAVED -32768@
+      0x3: cfa=sp+8 @SAVED -32768@
+      0x4: cfa=fp+2147483647 @SAVED -2147483648@

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#versions: v1
+#name: words of size code 3
+#source: size-code.s --defsym V=1
+#as: x86_64 aarch64_be
+#status: 1
+size-code.o: section .sframe, 71 bytes
+  piece 0 at 0x0: version 1, flags 0x0, abi_arch @ABI@
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 3, fre_len 9, fdeoff 0, freoff 34
+    fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 2, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+    error at 0x42: the FRE info is 0x63, whose size code 3 is invalid
+    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x6, num_fres 1, ADDR1 INC
+      0x0: cfa=sp+16 ra=*(cfa-8) fp=same
