@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#versions: v1
-#name: a COMDAT function of two objects, version 1
-#source: comdat.s --defsym V=1
-#source: comdat.s --defsym V=1
+#versions: v1 v2 v3
+#name: a COMDAT function of two objects, version @V@
+#source: comdat.s --defsym V=@V@
+#source: comdat.s --defsym V=@V@
 #as: x86_64 aarch64_be
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=40 -T %I/image.ld
 #sfmerge: link -o out image %O

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#versions: v1
-#name: functions that are described twice, version 1
-#source: duplicates.s --defsym V=1
+#versions: v1 v2 v3
+#name: functions that are described twice, version @V@
+#source: duplicates.s --defsym V=@V@
 #as: x86_64 aarch64_be
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=40 -T %I/image.ld
 #sfmerge: link -o out image %O

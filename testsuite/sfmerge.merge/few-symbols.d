@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#versions: v1
-#name: a piece whose functions have no symbols beside one whose have, version 1
-#source: few-symbols.s --defsym V=1 --defsym W=0
-#source: few-symbols.s --defsym V=1 --defsym W=1
+#versions: v1 v2 v3
+#name: a piece whose functions have no symbols beside one whose have, version @V@
+#source: few-symbols.s --defsym V=@V@ --defsym W=0
+#source: few-symbols.s --defsym V=@V@ --defsym W=1
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=40 -T %I/image.ld
 #sfmerge: link -o out image %O
 out: section .sframe at 0x402000, 76 bytes

@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#versions: v1
+#versions: v1 v2 v3
 #name: the rows are one byte too long for the section
-#source: bounds.s --defsym V=1 --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=4 --defsym FDEOFF=-1 --defsym FREOFF=-1
+v1,v2|#source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=4 --defsym FDEOFF=-1 --defsym FREOFF=-1
+v3   |#source: bounds.s --defsym V=3 --defsym AUX=-1 --defsym FDES=-1 --defsym LEN=9 --defsym FDEOFF=-1 --defsym FREOFF=-1
 #as: x86_64 aarch64_be
 #status: 1
-bounds.o: section .sframe, 48 bytes
-  piece 0 at 0x0: version 1, flags 0x0, abi_arch @ABI@
+v1   |bounds.o: section .sframe, 48 bytes
+v2   |bounds.o: section .sframe, 51 bytes
+v3   |bounds.o: section .sframe, 52 bytes
+v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
+v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 1, fre_len 4, fdeoff 0, freoff 17
-    error at 0x10: the FREs end at 0x31, but the section ends at 0x30
+v1   |    num_fdes 1, num_fres 1, fre_len 4, fdeoff 0, freoff 17
+v2   |    num_fdes 1, num_fres 1, fre_len 4, fdeoff 0, freoff 20
+v3   |    num_fdes 1, num_fres 1, fre_len 9, fdeoff 0, freoff 16
+v1   |    error at 0x10: the FREs end at 0x31, but the section ends at 0x30
+v2   |    error at 0x10: the FREs end at 0x34, but the section ends at 0x33
+v3   |    error at 0x10: the FREs end at 0x35, but the section ends at 0x34

@@ -1,14 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#versions: v1
+#versions: v1 v2 v3
 #name: a mangled RA on AMD64
-#source: mangled.s --defsym V=1
+#source: mangled.s --defsym V=@V@
 #status: 1
-mangled.o: section .sframe, 51 bytes
-  piece 0 at 0x0: version 1, flags 0x0, abi_arch @ABI@
+v1   |mangled.o: section .sframe, 51 bytes
+v2   |mangled.o: section .sframe, 54 bytes
+v3   |mangled.o: section .sframe, 55 bytes
+v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
+v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 1, num_fres 2, fre_len 6, fdeoff 0, freoff 17
+v1   |    num_fdes 1, num_fres 2, fre_len 6, fdeoff 0, freoff 17
+v2   |    num_fdes 1, num_fres 2, fre_len 6, fdeoff 0, freoff 20
+v3   |    num_fdes 1, num_fres 2, fre_len 11, fdeoff 0, freoff 16
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 2, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
-    error at 0x30: the FRE info is 0x83: the mangled-RA bit, which only AArch64 has
+v1   |    error at 0x30: the FRE info is 0x83: the mangled-RA bit, which only AArch64 has
+v2   |    error at 0x33: the FRE info is 0x83: the mangled-RA bit, which only AArch64 has
+v3   |    error at 0x34: the FRE info is 0x83: the mangled-RA bit, which only AArch64 has

@@ -1,16 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#versions: v1
+#versions: v1 v2 v3
 #name: four words in a row
-#source: word-count.s --defsym V=1
+#source: word-count.s --defsym V=@V@
 #status: 1
-word-count.o: section .sframe, 74 bytes
-  piece 0 at 0x0: version 1, flags 0x0, abi_arch @ABI@
+v1   |word-count.o: section .sframe, 74 bytes
+v2   |word-count.o: section .sframe, 80 bytes
+v3   |word-count.o: section .sframe, 82 bytes
+v1,v2|  piece 0 at 0x0: version @V@, flags 0x0, abi_arch @ABI@
+v3   |  piece 0 at 0x0: version 3, flags 0x4 (FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
-    num_fdes 2, num_fres 3, fre_len 12, fdeoff 0, freoff 34
+v1   |    num_fdes 2, num_fres 3, fre_len 12, fdeoff 0, freoff 34
+v2   |    num_fdes 2, num_fres 3, fre_len 12, fdeoff 0, freoff 40
+v3   |    num_fdes 2, num_fres 3, fre_len 22, fdeoff 0, freoff 32
     fde 0 at 0x1c: start .text+0x0, size 8, fre_off 0x0, num_fres 2, ADDR1 INC
       0x0: cfa=sp+8 ra=*(cfa-8) fp=same
-    error at 0x41: the FRE info is 0x09: more words than the ABI has
-    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x9, num_fres 1, ADDR1 INC
+v1   |    error at 0x41: the FRE info is 0x09: more words than the ABI has
+v2   |    error at 0x47: the FRE info is 0x09: more words than the ABI has
+v3   |    error at 0x44: the FRE info is 0x09: more words than the ABI has
+v1   |    fde 1 at 0x2d: start .text+0x8, size 8, fre_off 0x9, num_fres 1, ADDR1 INC
+v2   |    fde 1 at 0x30: start .text+0x8, size 8, fre_off 0x9, num_fres 1, ADDR1 INC
+v3   |    fde 1 at 0x2c: start .text+0x8, size 8, fre_off 0xe, num_fres 1, ADDR1 INC
       0x0: cfa=sp+16 ra=*(cfa-8) fp=same

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-#versions: v1
+#versions: v1 v2 v3
 #name: link with an input: as many FDEs as the count can say
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
-#source: bounds.s --defsym V=1 --defsym AUX=-1 --defsym FDES=4294967294 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=-1
+#source: bounds.s --defsym V=@V@ --defsym AUX=-1 --defsym FDES=4294967294 --defsym LEN=-1 --defsym FDEOFF=-1 --defsym FREOFF=-1
 #ld: ld -e 0 --traditional-format -T %I/image.ld %1
 #sfmerge: link -o out image %1 %2
 #status: 2
-#error: bounds.o(.sframe+0x8): 4294967294 FDEs end at 0x10fffffffa, but the section ends at 0x30
+v1|#error: bounds.o(.sframe+0x8): 4294967294 FDEs end at 0x10fffffffa, but the section ends at 0x30
+v2|#error: bounds.o(.sframe+0x8): 4294967294 FDEs end at 0x13fffffff4, but the section ends at 0x33
+v3|#error: bounds.o(.sframe+0x8): 4294967294 FDEs end at 0xffffffffc, but the section ends at 0x34
 #stdout:
