@@ -6,7 +6,7 @@
 syntax_checks = \
   %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
   %D%/check-includes %D%/check-internals %D%/check-lengths %D%/check-names \
-  %D%/check-packages %D%/check-performance %D%/check-prefix
+  %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix
 
 EXTRA_DIST += \
   $(syntax_checks) %D%/check-exports %D%/compare-builds %D%/count-results \

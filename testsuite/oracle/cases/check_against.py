@@ -12,12 +12,11 @@ import os
 import shutil
 import struct
 
-import check_coverage
-import corpus_cases
+import corpus_image
 import elf
 import expect
-import link_cases
-import sframe
+import link_bench
+import outputs
 import standing
 
 # What stands under "with_inputs" in the corpus's manifest: whether the image
@@ -91,7 +90,7 @@ def as_manifest(run, case, with_inputs):
     return problems
 
 
-class Case(corpus_cases.Case):
+class Case(corpus_image.Case):
     """An image of the corpus."""
 
     def detector_functions(self):
@@ -107,7 +106,7 @@ def after_link(run, image, inputs, *options):
     """Problems of IMAGE once sfmerge link has merged INPUTS into it; None if
     that is refused."""
     out = run.path("merged")
-    corpus_cases.take(out)
+    outputs.remove(out)
     status, text = run.sfmerge("link", "--grow=move-phdrs", *options, "-o",
                                out, image, *inputs)
     if status or not os.path.exists(out):
@@ -201,7 +200,7 @@ def archived(bench, linker):
     archive, which a thin one stands for once."""
     run = bench.run
     version = linker.merges() or "v2"
-    build = link_cases.Build(bench, linker, "pie", version)
+    build = link_bench.Build(bench, linker, "pie", version)
     name = f"check/against: {build.name}, archive"
     if not run.wanted(name):
         return
@@ -211,7 +210,7 @@ def archived(bench, linker):
                for number, part in enumerate(parts)]
     for kind, letters in (("", "rc"), (", thin", "rcT")):
         lib = run.path("libparts.a")
-        corpus_cases.take(lib)
+        outputs.remove(lib)
         build.inputs = [build.inputs[0], lib]
         if run.command(["ar", letters, lib, *members])[0] or build.link():
             run.unsupported(name + kind, "it cannot be linked")
@@ -236,7 +235,7 @@ def programs(bench):
         for kind, version in KINDS:
             if kind == "icf" and linker.family == "gnu":
                 continue
-            build = link_cases.Build(bench, linker, kind, version)
+            build = link_bench.Build(bench, linker, kind, version)
             name = "check/against: " + build.name
             if not bench.run.wanted(name):
                 continue

@@ -8,8 +8,7 @@ import struct
 import defects
 import ehframe
 import elf
-import link_cases
-import repair_damage
+import link_bench
 from check_classes import Checked
 from image_patch import Patch
 
@@ -297,7 +296,7 @@ def unknown(bench, linker):
     """A function that has no symbol, and none of .eh_frame."""
     run, objects = bench.run, bench.objects
     name = f"check/broken/{linker.name}: a function that nothing knows"
-    build = link_cases.Build(bench, linker, "pie", "v3")
+    build = link_bench.Build(bench, linker, "pie", "v3")
     build.inputs[1] = objects.get("link-part.c", "v3", "bare", 1)
     if None in build.inputs or build.link() or not run.wanted(name):
         return
@@ -329,15 +328,15 @@ def unknown(bench, linker):
 def cases(bench):
     """All of them."""
     for linker_name in ("gold", "lld"):
-        linker = repair_damage.the_linker(bench, linker_name)
+        linker = link_bench.the_linker(bench, linker_name)
         if linker:
             unknown(bench, linker)
     for linker_name in ("ld", "ld-2.47"):
-        linker = repair_damage.the_linker(bench, linker_name)
+        linker = link_bench.the_linker(bench, linker_name)
         name = f"check/broken/{linker_name}"
         if not linker:
             continue
-        build = repair_damage.clean(bench, name, linker, "pie", "v3")
+        build = link_bench.clean(bench, name, linker, "pie", "v3")
         if build:
             broken(bench, linker, build)
             numbered(bench, linker, build)

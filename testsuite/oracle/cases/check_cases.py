@@ -17,7 +17,7 @@ import check_coverage
 import check_linked
 import check_objects
 import check_sources
-import link_cases
+import link_bench
 import toolchain
 
 
@@ -26,7 +26,7 @@ def main():
     options = toolchain.parser()
     options.add_argument("--corpus")
     args = options.parse_args()
-    bench = link_cases.Bench(args)
+    bench = link_bench.Bench(args)
     run = bench.run
     if args.corpus:
         check_corpus.cases(run, args.corpus)

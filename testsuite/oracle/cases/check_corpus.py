@@ -9,6 +9,7 @@ import os
 
 import check_classes
 import elf
+import outputs
 import repair_check
 import runner
 from check_classes import Checked
@@ -100,7 +101,7 @@ def repaired(run, corpus):
             continue
         path = os.path.join(corpus, line["file"])
         out = run.path("repaired")
-        repair_check.remove(out)
+        outputs.remove(out)
         status, _ = run.sfmerge("repair", "--to=v3", "-o", out, path)
         if status or not os.path.exists(out):
             continue

@@ -11,7 +11,7 @@ import json
 import os
 
 import elf
-import link_cases
+import link_bench
 import standing
 
 # Kinds of link, and versions of the inputs.
@@ -149,7 +149,7 @@ def programs(bench):
     """What the linkers here make of the test programs."""
     for linker in bench.linkers:
         for kind, version in KINDS:
-            build = link_cases.Build(bench, linker, kind, version)
+            build = link_bench.Build(bench, linker, kind, version)
             name = "check/coverage: " + build.name
             if not bench.run.wanted(name):
                 continue

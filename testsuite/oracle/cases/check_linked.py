@@ -7,10 +7,10 @@ wrong with what `sfmerge repair` makes of it."""
 import check_classes
 import check_corpus
 import elf
-import link_cases
-import repair_check
+import link_bench
+import outputs
 from check_classes import Checked
-from link_cases import KINDS
+from link_bench import KINDS
 
 # Kind of link: those of KINDS, and relocations kept.
 EMIT = "emit-relocs"
@@ -21,7 +21,7 @@ def cases_of(linker):
     for number, kind in enumerate(KINDS):
         if kind == "icf" and linker.family == "gnu":
             continue
-        for version in link_cases.versions_for(linker, kind, number):
+        for version in link_bench.versions_for(linker, kind, number):
             yield kind, version
     own = linker.merges() or "v1"
     yield EMIT, own
@@ -36,7 +36,7 @@ def cases_of(linker):
 def build_of(bench, linker, kind, version):
     """The build of one link, or None if the linker refuses."""
     plain = "pie" if kind == EMIT else kind
-    build = link_cases.Build(bench, linker, plain, version)
+    build = link_bench.Build(bench, linker, plain, version)
     return None if build.link(*(["-Wl,-q"] if kind == EMIT else [])) else build
 
 
@@ -56,7 +56,7 @@ def one(bench, linker, kind, version):
         checked.classes(), check_classes.detected(image))
     run.result(name, problems)
     out = run.path("repaired")
-    repair_check.remove(out)
+    outputs.remove(out)
     if run.sfmerge("repair", "--to=v3", "-o", out, build.image)[0]:
         return
     run.result(name + ": repaired",

@@ -6,7 +6,7 @@ which the source tells what is to be found."""
 import os
 
 import elf
-import repair_damage
+import link_bench
 from check_classes import Checked
 
 FUNCTION = """
@@ -196,7 +196,7 @@ def many(bench):
         run.result(name, [] if status == 0 and wanted in text
                    else [f"status {status}"], text)
     name = f"check/source: {PIECES_MANY} pieces against other rules"
-    linker = repair_damage.the_linker(bench, "lld", "gold")
+    linker = link_bench.the_linker(bench, "lld", "gold")
     if linker and run.wanted(name):
         against_many(bench, name, linker)
     name = "check/source: a target among many sections"
@@ -235,6 +235,6 @@ def cases(bench):
             found(bench.run, name, assembled(bench, source), wanted,
                   {"relocation-target", "relocation-across"})
     for linker_name in ("gold", "lld"):
-        linker = repair_damage.the_linker(bench, linker_name)
+        linker = link_bench.the_linker(bench, linker_name)
         if linker:
             layouts(bench, linker)

@@ -25,21 +25,13 @@ import expect
 import grow_rules
 import grown
 import maps
+import outputs
 import runner
 import sframe
 import verify
+from corpus_image import Case
 from runner import Runner
 
-# Images whose inputs the manifest does not name.
-OTHER_INPUTS = (
-    ("v1-lld23-xr_bfd240_pie", "objects/v1/pie", "main a b c"),
-    ("v2-gold244-xr_bfd244_pie", "objects/v2/pie", "main a b c"),
-    ("v2-mold237-xr_bfd244_pie", "objects/v2/pie", "main a b c"),
-    ("v2e1-lld23-pie-patchelf", "objects/v2e1/pie", "main a b c"),
-    ("v3-lld23-pie-patchelf", "objects/v3/pie", "main a b c"),
-    ("aarch64-v244-all", "arch/aarch64-v244-all", "f1 f2"),
-    ("s390x-v247-all", "arch/s390x-v247-all", "f1 f2"),
-)
 # Bytes that the functions of linker-made code take at most: six, with nine
 # rows (tool/reserve-size.c).
 PLT_MOST = 180
@@ -52,97 +44,9 @@ VERDICTS = ("describes PLT code alone", "its .sframe is empty",
             "begin or end where .eh_frame", "describes is in its code")
 
 
-class Case:
-    """One image, its inputs, and what the oracle expects of it."""
-
-    def __init__(self, corpus, line, number):
-        self.corpus, self.number = corpus, number
-        self.file = line["file"]
-        self.name = "corpus/" + self.file.replace("images/", "")
-        self.path = os.path.join(corpus, self.file)
-        with_inputs = line.get("with_inputs") or {}
-        self.state = with_inputs.get("state")
-        names = with_inputs.get("inputs") or []
-        for key, folder, stems in OTHER_INPUTS:
-            if f"/{key}/" in self.file:
-                names = [f"{folder}/{stem}.o" for stem in stems.split()]
-        self.inputs = [os.path.join(corpus, n) for n in names]
-        need = line.get("need") or {}
-        self.need, self.room = need.get("need_v3", 0), need.get("room", 0)
-        self.need_v2 = need.get("need_v2", 0)
-        self.image = elf.Elf(self.path)
-        self.objects = [expect.Object(p, i)
-                        for i, p in enumerate(self.inputs)]
-        self.sibling = None
-        for variant in ("-strip/", "-noshdr/"):
-            if variant in self.file:
-                self.sibling = elf.Elf(self.path.replace(variant, "-pie/"))
-        self.named = self.sibling or self.image
-        self.expected, self.unsure = expect.functions(self.named,
-                                                      self.objects)
-        self.mine, self.taken = expect.own(self.image)
-        self.method = None
-        self.missing = [a for a in self.expected if a not in self.mine]
-
-    def note(self, method):
-        """How the first link got its PT_GNU_SFRAME."""
-        self.method = self.method or method
-
-    def needs(self):
-        """Bytes of a V3 and of a V2 section with all that is known."""
-        if not self.missing:
-            return self.need, self.need_v2
-        # The manifest counts what it found in the section, damaged or not.
-        frames = verify.CallFrames(self.named)
-        own = [found[0][0] for addr, found in self.mine.items()
-               if addr not in self.expected
-               and (frames.in_plt(addr)
-                    or frames.starts_at(addr, found[0][0].size))]
-        all_of = own + [funcs[0] for funcs in self.expected.values()]
-        return (28 + sum(21 + f.row_size for f in all_of),
-                28 + sum(20 + f.row_size for f in all_of if not f.flex))
-
-    def options(self, **more):
-        """verify's options for this image."""
-        return verify.Options(symbols=self.sibling, **more)
-
-    def check(self, out, **more):
-        """Problems of the file OUT."""
-        try:
-            return verify.verify(self.image, elf.Elf(out), self.objects,
-                                 self.options(**more))
-        except (sframe.Broken, ValueError, OSError) as error:
-            return [str(error)], 0
-
-
-def numbers(text):
-    """All numbers in TEXT."""
-    return [int(n, 16 if n.startswith("0x") else 10)
-            for n in re.findall(r"\b0x[0-9a-f]+|\b\d+", text)]
-
-
-def refused(status, text, out, figures):
-    """Problems with a refusal that must give FIGURES."""
-    problems = []
-    if status != 1:
-        problems.append(f"exit status {status}, not 1")
-    if os.path.exists(out):
-        problems.append("a file was written all the same")
-    absent = [f for f in figures if f not in numbers(text)]
-    if absent:
-        problems.append(f"the message does not say {absent}")
-    return problems
-
-
-def take(out):
-    """Remove the file OUT."""
-    if os.path.exists(out):
-        os.remove(out)
-
-
 def link(run, case, out, *options, image=None):
     """sfmerge link of CASE to OUT."""
-    take(out)
+    outputs.remove(out)
     return run.sfmerge("link", *options, "-o", out, image or case.path,
                        *case.inputs)
 
@@ -152,7 +56,7 @@ def written(run, case, status, text, out, need, **more):
     where PLT functions need not be kept."""
     if status == 0 and more.get("partial") and not case.mine:
         # What is in the section is damaged, and nothing was found.
-        return ([] if same_bytes(out, case.path)
+        return ([] if outputs.same_bytes(out, case.path)
                 else ["nothing was found, yet something changed"])
     if status == 0:
         run.verified += 1
@@ -166,7 +70,7 @@ def written(run, case, status, text, out, need, **more):
         return [f"exit status {status}, not 0: {need} bytes are needed, "
                 f"there are {case.room}"]
     run.refusals += 1
-    return refused(status, text, out, [need])
+    return outputs.refused(status, text, out, [need])
 
 
 def given_up(image):
@@ -205,7 +109,7 @@ def moved(run, case):
         if run.command([out]) != run.command([case.path]):
             problems = list(problems) + ["it does not run as before"]
     run.result(f"{case.name}: moved program headers", problems, text)
-    take(out)
+    outputs.remove(out)
 
 
 def first_pass(run, case):
@@ -217,7 +121,7 @@ def first_pass(run, case):
     stripped = case.missing and case.sibling
     if stripped and undecided(text):
         run.result(f"{case.name}: refused, functions not found",
-                   refused(status, text, out, []), text)
+                   outputs.refused(status, text, out, []), text)
     else:
         name = "by its symbols" if case.missing else "from its own pieces"
         run.result(f"{case.name}: merged {name}",
@@ -237,7 +141,7 @@ def first_pass(run, case):
                                to=target, partial=bool(stripped)), text)
     if case.number % 8 == 0 and not case.missing and need <= case.room:
         again(run, case, out)
-    take(out)
+    outputs.remove(out)
 
 
 def undecided(text):
@@ -260,7 +164,7 @@ def compacted(run, case, out):
                      for when in ("always", "never"))
     status, text = link(run, case, out, *always)
     if status:
-        problems = refused(status, text, out, [])
+        problems = outputs.refused(status, text, out, [])
         if need <= case.room:
             problems.append("it fits without sharing")
         if grow_rules.can_add_segment(case.image, given_up(case.image)):
@@ -287,7 +191,7 @@ def shifted(run, case):
         if words not in text:
             problems.append(f"it does not say {words}")
     run.result(f"{case.name}: moved section", problems, text)
-    take(out)
+    outputs.remove(out)
 
 
 def judged(run, corpus, line):
@@ -297,7 +201,7 @@ def judged(run, corpus, line):
     inputs = line.get("with_inputs") or {}
     state, image = inputs.get("state"), elf.Elf(path)
     out = run.path("out")
-    take(out)
+    outputs.remove(out)
     status, text = run.sfmerge("repair", "-o", out, path)
     dropped = "REGEN" in str(state) and not image.named(".sframe")
     bad = ("REGEN" in str(state) and not dropped) or (
@@ -311,12 +215,12 @@ def judged(run, corpus, line):
     if dropped and status != 0:
         problems.append(f"{state}, exit status {status}")
     if bad:
-        take(out)
+        outputs.remove(out)
         status, text = run.sfmerge("repair", "--partial", "-o", out, path)
         if status or not any(words in text for words in VERDICTS):
             problems.append(f"--partial: exit status {status}")
     run.result(f"corpus/{line['file']}: judged ({state})", problems, text)
-    take(out)
+    outputs.remove(out)
 
 
 def again(run, case, out):
@@ -326,28 +230,19 @@ def again(run, case, out):
     problems = []
     if status == 0:
         status, text = link(run, case, second, image=out)
-        if status or not same_bytes(out, second):
+        if status or not outputs.same_bytes(out, second):
             problems.append(f"linked again (status {status}): other bytes")
-        take(second)
+        outputs.remove(second)
         if "cxx" not in case.name:
             status, text = run.sfmerge("link", "-o", second, case.path,
                                        *reversed(case.inputs))
-            if status or not same_bytes(out, second):
+            if status or not outputs.same_bytes(out, second):
                 problems.append(f"inputs reversed (status {status}): other "
                                 "bytes")
-            take(second)
+            outputs.remove(second)
     else:
         problems.append(f"exit status {status}, not 0")
     run.result(f"{case.name}: linked again, and reversed", problems, text)
-
-
-def same_bytes(one, two):
-    """Whether two files hold the same."""
-    try:
-        with open(one, "rb") as left, open(two, "rb") as right:
-            return left.read() == right.read()
-    except OSError:
-        return False
 
 
 def zeroed(run, case):
@@ -377,7 +272,7 @@ def zeroed(run, case):
     case.image = whole
     by_symbols(run, case, image, need)
     for file in (image, map_file, out):
-        take(file)
+        outputs.remove(file)
 
 
 def by_symbols(run, case, image, need):
@@ -389,7 +284,7 @@ def by_symbols(run, case, image, need):
     name = f"{case.name}: zeroed, by symbols"
     if case.sibling and undecided(text):
         run.refusals += 1
-        run.result(name, refused(status, text, out, []), text)
+        run.result(name, outputs.refused(status, text, out, []), text)
     else:
         run.result(name, written(run, case, status, text, out, need,
                                  zeroed=True), text)

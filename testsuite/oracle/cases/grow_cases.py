@@ -18,10 +18,10 @@ import sys
 import elf
 import grow_after
 import grow_far
-import grow_special
 import grow_rules
+import grow_special
 import grown
-import link_cases
+import link_bench
 import sframe
 import toolchain
 import verify
@@ -34,7 +34,7 @@ class Case:
     """An image, of objects WITH .sframe: "all", "one" or "none"."""
 
     def __init__(self, bench, linker, kind, version, having):
-        self.build = link_cases.Build(bench, linker, kind, version)
+        self.build = link_bench.Build(bench, linker, kind, version)
         self.bench, self.run = bench, bench.run
         self.name = f"grow/{linker.name}/{kind}/{having}"
         self.having = having
@@ -149,7 +149,7 @@ def cases(bench, linker, kind, counts):
 
 def main():
     """The command."""
-    bench = link_cases.Bench(toolchain.parser().parse_args())
+    bench = link_bench.Bench(toolchain.parser().parse_args())
     counts = {}
     if not bench.objects.usable():
         bench.run.unsupported("grow", "no compiler that writes .sframe")

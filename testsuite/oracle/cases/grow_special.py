@@ -10,8 +10,8 @@ import shutil
 import elf
 import grow_rules
 import grown
-import link_cases
-import link_machines
+import link_bench
+import machine_links
 import verify
 
 
@@ -37,7 +37,7 @@ def walks(bench, linker):
             if not bench.library:
                 bench.run.unsupported(name, "no libsfmerge")
                 continue
-            build = link_cases.Build(bench, linker, kind, "v1")
+            build = link_bench.Build(bench, linker, kind, "v1")
             compiled = "exe" if kind in ("no-pie", "static") else "pic"
             build.inputs = [bench.objects.get(source, "v1", compiled)
                             for source in ("walk-main.c", "walk-self.c")]
@@ -78,7 +78,7 @@ def patched(bench, image, changes, append=b""):
 
 def bare(bench, linker, kind):
     """A link whose image has no .sframe, or None."""
-    build = link_cases.Build(bench, linker, kind, "v3")
+    build = link_bench.Build(bench, linker, kind, "v3")
     folder = bench.run.path("objects")
     os.makedirs(folder, exist_ok=True)
     full = build.inputs
@@ -231,19 +231,19 @@ def named(bench, build, name):
 
 def machines(bench):
     """Shared objects of other machines, with and without .sframe."""
-    for machine in link_machines.MACHINES:
+    for machine in machine_links.MACHINES:
         if not shutil.which(f"{machine}-linux-gnu-as"):
             bench.run.unsupported(f"grow/{machine}", "no assembler for it")
             continue
         version = "v3" if machine == "s390x" else "v1"
-        inputs = link_machines.assembled(bench, machine, version)
-        for linker in link_machines.linkers(bench, machine) if inputs else ():
+        inputs = machine_links.assembled(bench, machine, version)
+        for linker in machine_links.linkers(bench, machine) if inputs else ():
             machine_cases(bench, machine, linker, version, inputs)
 
 
 def machine_cases(bench, machine, linker, version, inputs):
     """One linker of one machine."""
-    build = link_machines.Build(bench, machine, linker, version, inputs)
+    build = machine_links.Build(bench, machine, linker, version, inputs)
     name = f"grow/{machine}/{build.linker}"
     if not bench.run.wanted(name):
         return

@@ -6,11 +6,7 @@ written by hand, archive members that no linker takes."""
 import os
 import shutil
 
-import link_traps
-
-VERSIONS = """TRAP_1 { global: trap_call; part*_public; local: *; };
-TRAP_2 { global: trap_call; } TRAP_1;
-"""
+import link_images
 
 # Name: (kind of link, further sources)
 FORMS = {
@@ -42,25 +38,25 @@ def form(bench, build_class, linker, what):
     if kind == "shared":
         script = bench.run.path("versions.map")
         with open(script, "w", encoding="ascii") as file:
-            file.write(VERSIONS)
+            file.write(link_images.VERSIONS)
         flags.append("-Wl,--version-script," + script)
-    if not link_traps.with_reserve(bench, build, *flags):
+    if not link_images.with_reserve(bench, build, *flags):
         return
-    by_map = link_traps.the_map(build)
-    link_traps.placed(bench, build, name + ", map", build.image, by_map)
-    link_traps.placed(bench, build, name + ", map, zeroed",
-                      bench.zero(build.image), by_map, zeroed=True)
-    link_traps.placed(bench, build, name + ", map, stripped, to v2-pcrel",
-                      link_traps.reduced(bench, build.image), by_map,
-                      symbols=build.image, to="v2-pcrel")
-    link_traps.placed(bench, build, name, build.image)
-    link_traps.placed(bench, build, name + ", nothing described",
-                      bench.zero(build.image), zeroed=True)
-    if not link_traps.without(bench, build, more, *flags):
+    by_map = link_images.the_map(build)
+    link_images.placed(bench, build, name + ", map", build.image, by_map)
+    link_images.placed(bench, build, name + ", map, zeroed",
+                       bench.zero(build.image), by_map, zeroed=True)
+    link_images.placed(bench, build, name + ", map, stripped, to v2-pcrel",
+                       link_images.reduced(bench, build.image), by_map,
+                       symbols=build.image, to="v2-pcrel")
+    link_images.placed(bench, build, name, build.image)
+    link_images.placed(bench, build, name + ", nothing described",
+                       bench.zero(build.image), zeroed=True)
+    if not link_images.without(bench, build, more, *flags):
         return
-    link_traps.placed(bench, build, name + ", not described, map",
-                      build.image, by_map)
-    link_traps.placed(bench, build, name + ", not described", build.image)
+    link_images.placed(bench, build, name + ", not described, map",
+                       build.image, by_map)
+    link_images.placed(bench, build, name + ", not described", build.image)
 
 
 def not_extracted(bench, build_class, linker, source):
@@ -84,14 +80,14 @@ def not_extracted(bench, build_class, linker, source):
         bench.run.result(name, ["no archive"], text)
         return
     whole, build.inputs = build.inputs, [build.inputs[0], lib]
-    linked = link_traps.with_reserve(bench, build)
+    linked = link_images.with_reserve(bench, build)
     build.inputs = whole
     if not linked:
         return
     build.members = {member: f"{lib}({os.path.basename(member)})"
                      for member in whole[1:]}
     given = {"inputs": [whole[0], lib], "truth": build.truth_of()}
-    zeroed, by_map = bench.zero(build.image), link_traps.the_map(build)
+    zeroed, by_map = bench.zero(build.image), link_images.the_map(build)
     bench.merge(build, name + ", map", build.image, by_map, **given)
     bench.merge(build, name + ", map, zeroed", zeroed, by_map, zeroed=True,
                 **given)
@@ -102,7 +98,7 @@ def not_extracted(bench, build_class, linker, source):
 
 def all_cases(bench, build_class):
     """Everything here, with every linker."""
-    for linker in link_traps.distinct(bench):
+    for linker in link_images.distinct(bench):
         for what, (kind, _) in FORMS.items():
             if kind == "static-pie" and linker.family == "gold":
                 continue

@@ -3,88 +3,33 @@
 """Links where a wrong answer looks right: maps of other links, reduced symbol
 tables, functions that are alike, damaged entries, overridden functions."""
 
-import os
 import shutil
 import struct
 
-import corpus_cases
 import elf
 import expect
+import outputs
+from link_images import (ABSENT, distinct, placed, reduced, the_map,
+                         with_reserve, without)
 
-ABSENT = "are not found in it"
 DISAGREE = "is it the map of this link?"
-
-
-def distinct(bench):
-    """The linkers, of those whose maps and sections are alike the newer."""
-    return [li for li in bench.linkers if li.name != "lld-19"]
 
 
 def refused(bench, name, image, inputs, words, *options):
     """sfmerge refuses, writes nothing, and its message has all WORDS."""
     out = bench.run.path("merged")
-    corpus_cases.take(out)
+    outputs.remove(out)
     status, text = bench.run.sfmerge("link", "-o", out, *options, image,
                                      *inputs)
-    problems = corpus_cases.refused(status, text, out, [])
+    problems = outputs.refused(status, text, out, [])
     problems += [f"the message lacks \"{w}\"" for w in words
                  if w not in text]
     bench.run.result(name, problems, text)
 
 
-def placed(bench, build, name, image, *options, inputs=None, **more):
-    """Each function of INPUTS that the map of the link has is found in IMAGE.
-    The oracle knows the map; sfmerge only if OPTIONS give it."""
-    return bench.merge(build, name, image, *options, inputs=inputs,
-                       truth=build.truth_of(inputs), **more)
-
-
 def section_of(func):
     """The name of the section of an expected function."""
     return func.obj.elf.sections[func.section].name
-
-
-def with_reserve(bench, build, *more):
-    """Link BUILD with a reserve; says so if that fails."""
-    reserve = bench.run.path("reserve.o")
-    status, text = bench.run.sfmerge("reserve", "-o", reserve, *build.inputs)
-    if status == 0:
-        text = build.link(reserve, *more)
-    if text:
-        bench.run.result(build.name + ": trap", ["no image"], text)
-    return not text
-
-
-def without(bench, build, hidden, *more):
-    """Link BUILD with its objects HIDDEN as an assembler without --gsframe
-    writes them: the image has their code, but describes none of it.  For the
-    linker they have to be the same files, as the map names them."""
-    kept = []
-    try:
-        for path in hidden:
-            kept.append((path, shutil.copy(path, path + ".kept")))
-            status, text = bench.run.command(
-                ["objcopy", "-R", ".sframe", "-R", ".rela.sframe", path])
-            if status:
-                bench.run.result(build.name + ": trap", ["no object"], text)
-                return False
-        return with_reserve(bench, build, *more)
-    finally:
-        for path, copy in kept:
-            shutil.move(copy, path)
-
-
-def the_map(build):
-    """The option that gives BUILD's own map."""
-    return "--from-map=" + build.map
-
-
-def reduced(bench, image, *strip):
-    """IMAGE after `strip STRIP`."""
-    out = bench.run.path("reduced")
-    corpus_cases.take(out)
-    bench.run.command(["strip", *strip, "-o", out, image])
-    return out
 
 
 def other_map(bench, build_class, linker):

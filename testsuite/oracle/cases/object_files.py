@@ -12,6 +12,7 @@ import zlib
 
 import elf
 import object_check
+from ar_members import members, read, write
 
 LONG = "a-name-that-does-not-fit-into-sixteen-bytes.o"
 SIGNATURE = b"~Module signature appended~\n"
@@ -36,29 +37,6 @@ def copies(bench, version, folder):
         name = os.path.join(folder, LONG if idx == 1 else f"m{idx}.o")
         shutil.copyfile(path, name)
         out.append(name)
-    return out
-
-
-def read(path):
-    """The bytes of PATH."""
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def write(path, data):
-    """Make PATH."""
-    with open(path, "wb") as file:
-        file.write(data)
-
-
-def members(path):
-    """[(header bytes but the size, content)] of the archive PATH."""
-    data, at, out = read(path), 8, []
-    while at < len(data):
-        header = data[at:at + 60]
-        size = int(header[48:58])
-        out.append((header[:48] + header[58:], data[at + 60:at + 60 + size]))
-        at += 60 + size + size % 2
     return out
 
 

@@ -3,10 +3,9 @@
 """Objects of other machines: rewritten here, linked by the linkers for them,
 not run."""
 
-import os
 import shutil
 
-import link_machines
+import machine_links
 import object_check
 
 # Which version a linker merges; the rest concatenates, but for GNU ld.
@@ -15,23 +14,11 @@ MERGES = {"ld-2.44": "v2", "ld-2.47": "v3", "mold-3": "v3"}
 
 def takers(bench, machine, target):
     """The linkers that can show what objects of TARGET say."""
-    found = link_machines.linkers(bench, machine)
+    found = machine_links.linkers(bench, machine)
     plain = [k for k in found
              if k[0].split("-")[0] in ("gold", "lld", "mold")
              and k[0] not in MERGES]
     return [k for k in found if MERGES.get(k[0]) == target] + plain
-
-
-def link(bench, linker, objects, image):
-    """Link OBJECTS; a problem, "" or None if LINKER has not that target."""
-    name, command, flags = linker
-    if os.path.exists(image):
-        os.remove(image)
-    status, text = bench.run.command([command, *flags, "-shared", "-o", image,
-                                      *objects])
-    if any(w in text for w in ("nknown", "nrecogni")):
-        return None
-    return f"{name}: status {status}: {text}" if status or text else ""
 
 
 def one(bench, machine, paths, target, problems):
@@ -46,7 +33,7 @@ def one(bench, machine, paths, target, problems):
         out.append(new)
     image, count = bench.run.path("image"), 0
     for linker in takers(bench, machine, target):
-        said = link(bench, linker, out, image)
+        said = machine_links.link(bench, linker, out, image)
         if said is None:
             continue
         if said:
@@ -61,12 +48,12 @@ def one(bench, machine, paths, target, problems):
 
 def cases(bench):
     """All machines that there is an assembler for."""
-    for machine, (_, flags, _) in link_machines.MACHINES.items():
+    for machine, (_, flags, _) in machine_links.MACHINES.items():
         if not shutil.which(f"{machine}-linux-gnu-as"):
             bench.run.unsupported(f"objects/{machine}", "no assembler for it")
             continue
         for version in flags:
-            paths = link_machines.assembled(bench, machine, version)
+            paths = machine_links.assembled(bench, machine, version)
             for target in ("v2", "v2-pcrel", "v3") if paths else ():
                 name = f"objects/{machine}: {version} to {target}"
                 problems = []

@@ -3,8 +3,6 @@
 """Stubs that linkers put amid other code for AArch64, to reach what is too far
 for a branch: found by their symbols, run, and repaired."""
 
-import os
-
 import elf
 import plt
 import plt_emulated

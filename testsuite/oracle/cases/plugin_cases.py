@@ -20,7 +20,7 @@ import sys
 
 import elf
 import expect
-import link_cases
+import link_bench
 import plugin_lazy
 import plugin_lto
 import plugin_odd
@@ -51,7 +51,7 @@ class Link:
 
     def __init__(self, bench, linker, kind, version, *more):
         mixed = kind.startswith("cxx") and not isinstance(version, str)
-        self.build = link_cases.Build(bench, linker, kind,
+        self.build = link_bench.Build(bench, linker, kind,
                                       version[0] if mixed else version)
         if mixed:
             self.build.version = version
@@ -164,7 +164,7 @@ def checked(run, image, consumer, inputs, *options):
     return problems
 
 
-class Bench(link_cases.Bench):
+class Bench(link_bench.Bench):
     """With the plugin."""
 
     def __init__(self, args):

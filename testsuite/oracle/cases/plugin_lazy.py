@@ -5,14 +5,14 @@ the linker does not take: the linker offers it like the others."""
 
 import os
 
-import link_cases
+import link_bench
 
 
 def all_cases(bench, linker):
     """With symbols it is known to be missing; without, somebody has to say
     that something may be."""
     run = bench.run
-    build = link_cases.Build(bench, linker, "pie", linker.merges() or "v2")
+    build = link_bench.Build(bench, linker, "pie", linker.merges() or "v2")
     image = run.path("image")
     first, *rest = build.inputs
     unused = bench.objects.get("trap-leaf.c", linker.merges() or "v2", "pic",

@@ -18,14 +18,14 @@ import os
 import shutil
 import sys
 
-import corpus_cases
 import elf
 import expect
 import grow_rules
 import grown
 import maps
+import outputs
 import repair_check
-import repair_images
+import repair_image
 import runner
 import verify
 from toolchain import linkers
@@ -34,7 +34,7 @@ from toolchain import linkers
 FLAGS = {"gc": ["-Wl,--gc-sections"], "shared": ["-shared"]}
 
 
-class Case(repair_images.Case):
+class Case(repair_image.Case):
     """An image that lacks functions."""
 
     def options(self, run):
@@ -51,7 +51,7 @@ class Case(repair_images.Case):
 
     def link(self, run, out, *options):
         """sfmerge link of all inputs to OUT."""
-        corpus_cases.take(out)
+        outputs.remove(out)
         return run.sfmerge("link", *self.options(run), *options, "-o", out,
                            self.path, *self.inputs)
 
@@ -86,7 +86,7 @@ def as_it_is(run, case, counts):
         problems = [f"exit status {status}, though there is room"]
         method = "refused"
     else:
-        problems = corpus_cases.refused(status, text, out, [])
+        problems = outputs.refused(status, text, out, [])
         if "--grow=move-phdrs" not in text or "reserve" not in text:
             problems.append("the message does not say what helps")
         said = text
@@ -96,7 +96,7 @@ def as_it_is(run, case, counts):
         method = "moved table"
     counts[method] = counts.get(method, 0) + 1
     run.result(f"{case.name}: completed ({method})", problems, said + text)
-    corpus_cases.take(out)
+    outputs.remove(out)
 
 
 def variant(case):
@@ -116,7 +116,7 @@ def relinked(run, case, first, compilers, image, room):
             *case.inputs, room])
         if status == 0 and os.path.exists(image):
             return linker.name
-        corpus_cases.take(image)
+        outputs.remove(image)
     return None
 
 
@@ -125,7 +125,7 @@ def once_more(run, case, first, compilers):
     name = f"{case.name}: linked with a reserve"
     image, room, out = (run.path(n) for n in ("image", "room.o", "out"))
     for path in (image, room, out):
-        corpus_cases.take(path)
+        outputs.remove(path)
     status, text = run.sfmerge("reserve", "-o", room, *case.inputs)
     if status:
         run.result(name, [f"reserve: exit status {status}"], text)
@@ -151,7 +151,7 @@ def once_more(run, case, first, compilers):
             problems.append("it does not run as before")
     run.result(name, problems, f"{by_whom}\n{text}")
     for path in (image, room, out):
-        corpus_cases.take(path)
+        outputs.remove(path)
 
 
 def main():

@@ -7,36 +7,16 @@ import os
 import random
 
 import elf
-import link_cases
+import outputs
 import repair_check
 import sframe
 from image_patch import Patch
+from link_bench import clean, linked, the_linker
 from repair_linked import Linked
 
 # By how much patchelf once moved a section, and one that no table of
 # addresses can hide.
 SHIFTS = (-23904, 0x123450)
-
-
-def the_linker(bench, *names):
-    """The first linker of NAMES that is here, or None."""
-    for name in names:
-        for linker in bench.linkers:
-            if linker.name == name:
-                return linker
-    return None
-
-
-def linked(bench, name, linker, kind, version, *more):
-    """The build of one link, or None."""
-    if not linker or not bench.run.wanted(name):
-        return None
-    build = link_cases.Build(bench, linker, kind, version)
-    refusal = build.link(*more)
-    if refusal:
-        bench.run.unsupported(name, "the linker refuses")
-        return None
-    return build
 
 
 def headerless(check, bench):
@@ -74,7 +54,7 @@ def undecidable(made):
 def refused(bench, name, made):
     """The repair of MADE needs names, which a file with the same code has."""
     out = bench.run.path("repaired")
-    repair_check.remove(out)
+    outputs.remove(out)
     status, text = bench.run.sfmerge("repair", "-o", out, made.path)
     problems = []
     if status != 1 or os.path.exists(out) or "cannot tell" not in text:
@@ -134,31 +114,6 @@ def moved_section(check, bench):
         patch.data[at:at + len(".sframe_reserve")] = b".formerly_there"
         made = Linked(bench, build, patch.write(bench.run.path("moved")))
         made.judge(check, name, complete=True)
-
-
-def clean(bench, name, linker, kind, target):
-    """A build whose image `sfmerge link` made right, in version TARGET."""
-    build = linked(bench, name, linker, kind, linker.merges() or "v1",
-                   *reserve_for(bench))
-    if not build:
-        return None
-    out = bench.run.path("clean")
-    repair_check.remove(out)
-    status, text = bench.run.sfmerge("link", "--to=" + target, "-o", out,
-                                     build.image, *build.inputs)
-    if status:
-        bench.run.result(name, [f"no clean image: {status}"], text)
-        return None
-    os.chmod(out, 0o755)
-    build.image = out
-    return build
-
-
-def reserve_for(bench):
-    """An object that makes room, so that each version fits."""
-    reserve = bench.run.path("reserve.o")
-    status, _ = bench.run.sfmerge("reserve", "--size=4096", "-o", reserve)
-    return [] if status else [reserve]
 
 
 def permute(patch, detector, seed):
@@ -254,7 +209,7 @@ def one_damage(check, bench, build, prefix, damage):
     damage(patch, before.detector)
     made = Linked(bench, build, patch.write(bench.run.path("damaged")))
     out = bench.run.path("repaired")
-    repair_check.remove(out)
+    outputs.remove(out)
     status, text = bench.run.sfmerge("repair", "-o", out, made.path)
     if status:
         bench.run.result(name, [f"exit status {status}"], text)
@@ -290,7 +245,7 @@ def rewritten(check, bench):
             if not build:
                 continue
             out = bench.run.path("other")
-            repair_check.remove(out)
+            outputs.remove(out)
             args = [w.replace("OUT", out).replace("IN", build.image)
                     for w in command]
             if bench.run.command(args)[0]:

@@ -10,9 +10,10 @@ import signal
 import stat
 
 import elf
+import link_bench
+import outputs
 import repair_check
-import repair_damage
-from repair_damage import the_linker
+from link_bench import the_linker
 
 CUTS, FLIPS = 48, 160
 PAGE = 4096
@@ -25,7 +26,7 @@ def damaged(check, bench):
     for linker_name, version in (("gold", "v1"), ("ld", "v3"),
                                  ("lld", "v3")):
         name = f"faults/{linker_name}/{version}"
-        build = repair_damage.linked(bench, name, the_linker(
+        build = link_bench.linked(bench, name, the_linker(
             bench, linker_name), "pie", version)
         if build:
             image = elf.Elf(build.image)
@@ -65,7 +66,7 @@ def answer(run, data, what, statuses):
     """Problems with the answer to DATA: a status of STATUSES, a file if and
     only if it is 0, which has nothing left to repair."""
     path, out = run.path("broken"), run.path("answer")
-    repair_check.remove(out)
+    outputs.remove(out)
     with open(path, "wb") as file:
         file.write(data)
     status, text = run.sfmerge("repair", "-o", out, path)
@@ -136,13 +137,13 @@ def jobs(bench):
     """(name, Bed, command) of what rewrites files in place."""
     linker = the_linker(bench, "gold", "mold", "lld")
     name = "faults: "
-    build = linker and repair_damage.linked(bench, name, linker, "pie", "v1")
+    build = linker and link_bench.linked(bench, name, linker, "pie", "v1")
     if not build:
         return []
     run = bench.run
     image, objects = read(build.image), [read(p) for p in build.inputs]
     lib = run.path("lib.a")
-    repair_check.remove(lib)
+    outputs.remove(lib)
     run.command(["ar", "rcsD", lib, *build.inputs[:2]])
     return [
         ("an image", Bed(bench, {"image": image}),

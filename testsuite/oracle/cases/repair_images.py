@@ -16,50 +16,20 @@ import json
 import os
 import sys
 
-import corpus_cases
 import defects
 import elf
+import outputs
 import repair_check
 import repair_options
 import repair_spoiled
 import runner
 import sframe
 from repair_check import TARGETS
+from repair_image import Case
 
 # Classes that the corpus lists by their effects, or counts otherwise.
 CLOBBERED = {"F-STRUCT", "F-FDE", "S-FALSE", "G-DEAD", "A-FIELDREL",
              "C-TAIL", "M-PLT"}
-
-
-class Case(corpus_cases.Case):
-    """One image; what is wrong with it, and what becomes of it."""
-
-    def __init__(self, corpus, line, number):
-        super().__init__(corpus, line, number)
-        self.name = self.name.replace("corpus/", "images/")
-        self.listed = line["defects"]
-        self.pieces = line["pieces"]
-        self.behind = line.get("buried_functions")
-        self.live = (line.get("with_inputs") or {}).get("live")
-        # Files without section headers have their sibling's names.
-        self.detector = defects.Detector(
-            self.image, None if self.image.sections else self.sibling)
-        if self.state is None:
-            self.state = ("REGEN" if "N-EMPTY" in self.listed else "REPAIR")
-
-    def native(self):
-        """Whether it is a program of this machine."""
-        return (self.image.machine == elf.EM_X86_64
-                and os.uname().machine == "x86_64")
-
-    def behaviour(self, run, path):
-        """What the program or library at PATH does."""
-        if not self.native():
-            return None
-        if self.file.endswith(".so"):
-            return run.command(["env", "LD_PRELOAD=" + path, "/bin/true"])
-        os.chmod(path, 0o755)
-        return run.command([path])
 
 
 def detected(run, case):
@@ -94,7 +64,7 @@ def mended(check, case):
     """An image whose functions are all in it."""
     run = check.run
     out = run.path("out")
-    corpus_cases.take(out)
+    outputs.remove(out)
     target = repair_check.target_of(case.image, case.detector)
     status, text = run.sfmerge("repair", "-v", "--json", "-o", out,
                                case.path)
@@ -113,7 +83,7 @@ def mended(check, case):
     run.result(f"{case.name}: repaired", problems, text)
     repair_options.all_options(check, case)
     converted(check, case, out)
-    corpus_cases.take(out)
+    outputs.remove(out)
 
 
 def result_problems(check, case, out, target):
@@ -149,7 +119,7 @@ def converted(check, case, repaired):
         # What was lost on the way is missed from then on.
         more = ["--partial"] if lossy and inexpressible(case) else []
         for file in (first, second):
-            corpus_cases.take(file)
+            outputs.remove(file)
         status, text = run.sfmerge("convert", "--to=" + target, "-o", first,
                                    case.path)
         said += text
@@ -170,7 +140,7 @@ def converted(check, case, repaired):
                      repair_check.same_rules(elf.Elf(repaired),
                                              elf.Elf(second), lossy)]
     for file in (first, second):
-        corpus_cases.take(file)
+        outputs.remove(file)
     run.result(name, problems, said)
 
 
@@ -194,23 +164,23 @@ def refused(check, case):
     with --partial."""
     run = check.run
     out = run.path("out")
-    corpus_cases.take(out)
+    outputs.remove(out)
     status, text = run.sfmerge("repair", "-o", out, case.path)
     problems = []
     if status != 1:
         problems.append(f"exit status {status}, not 1")
     if os.path.exists(out):
         problems.append("something was written")
-    if "sfmerge link" not in text or not corpus_cases.numbers(text):
+    if "sfmerge link" not in text or not outputs.numbers(text):
         problems.append("the message does not say how many are lost and what "
                         "would help")
     run.result(f"{case.name}: refused", problems, text)
-    corpus_cases.take(out)
+    outputs.remove(out)
     status, text = run.sfmerge("repair", "--partial", "-o", out, case.path)
     problems = partial(check, case, out) if status == 0 else [
         f"exit status {status}"]
     run.result(f"{case.name}: partial", problems, text)
-    corpus_cases.take(out)
+    outputs.remove(out)
 
 
 def partial(check, case, out):
@@ -241,14 +211,14 @@ def nothing(check, case):
     """An image without .sframe: left as it is."""
     run = check.run
     out = run.path("out")
-    corpus_cases.take(out)
+    outputs.remove(out)
     problems = []
     status, text = run.sfmerge("repair", "-o", out, case.path)
     if status or "no .sframe" not in text:
         problems.append(f"exit status {status}")
-    elif not corpus_cases.same_bytes(out, case.path):
+    elif not outputs.same_bytes(out, case.path):
         problems.append("it was changed")
-    corpus_cases.take(out)
+    outputs.remove(out)
     status, text = run.sfmerge("repair", "--require", "-o", out, case.path)
     if status != 1 or os.path.exists(out):
         problems.append(f"--require: exit status {status}")

@@ -18,7 +18,8 @@ import sys
 import elf
 import grow_after
 import grown
-import link_cases
+import link_bench
+import outputs
 import repair_check
 import repair_damage
 import repair_faults
@@ -47,7 +48,7 @@ def versions_for(linker, kind, number):
 
 def case(check, bench, linker, kind, version, number):
     """One link."""
-    build = link_cases.Build(bench, linker, kind, version)
+    build = link_bench.Build(bench, linker, kind, version)
     name = build.name.replace("link/", "links/")
     if not bench.run.wanted(name):
         return
@@ -92,7 +93,7 @@ def converted(check, bench, made, name, number):
     outs = []
     for step, version in enumerate(way):
         out = run.path(f"way{step}")
-        repair_check.remove(out)
+        outputs.remove(out)
         status, text = run.sfmerge("convert", "--to=" + version, "-o", out,
                                    at)
         said += text
@@ -123,7 +124,7 @@ def main():
     options = toolchain.parser()
     options.add_argument("--kill-at")
     args = options.parse_args()
-    bench = link_cases.Bench(args)
+    bench = link_bench.Bench(args)
     run = bench.run
     if not bench.objects.usable():
         run.unsupported("links", "no compiler that writes .sframe")

@@ -6,7 +6,8 @@ the linkers for them, verified, not run."""
 import shutil
 
 import elf
-import link_machines
+import machine_links
+import outputs
 import repair_check
 from repair_linked import Linked
 
@@ -19,7 +20,7 @@ def converted(check, bench, made, name):
     for target in repair_check.TARGETS:
         first, second = run.path("first"), run.path("second")
         for path in (first, second):
-            repair_check.remove(path)
+            outputs.remove(path)
         # What a section that has shrunk leaves can be the header's now.
         status, text = run.sfmerge("convert", "--to=" + target,
                                    "--grow=move-phdrs", "-o", first,
@@ -45,7 +46,7 @@ def converted(check, bench, made, name):
 
 def case(check, bench, machine, linker, version, inputs):
     """One link."""
-    build = link_machines.Build(bench, machine, linker, version, inputs)
+    build = machine_links.Build(bench, machine, linker, version, inputs)
     name = build.name.replace("link/", "machines/")
     if not bench.run.wanted(name):
         return
@@ -62,13 +63,13 @@ def case(check, bench, machine, linker, version, inputs):
 
 def all_cases(check, bench):
     """All machines that there is an assembler for."""
-    for machine, (_, flags, _) in link_machines.MACHINES.items():
+    for machine, (_, flags, _) in machine_links.MACHINES.items():
         if not shutil.which(f"{machine}-linux-gnu-as"):
             bench.run.unsupported(f"machines/{machine}",
                                   "no assembler for it")
             continue
         for version in flags:
-            inputs = link_machines.assembled(bench, machine, version)
-            for linker in (link_machines.linkers(bench, machine)
+            inputs = machine_links.assembled(bench, machine, version)
+            for linker in (machine_links.linkers(bench, machine)
                            if inputs else ()):
                 case(check, bench, machine, linker, version, inputs)

@@ -9,6 +9,7 @@ import json
 import defects
 import elf
 import grown
+import outputs
 import repair_check
 import verify
 
@@ -62,7 +63,7 @@ def attempt(check, case, *options, command="repair"):
     """The file that COMMAND with OPTIONS makes, as Elf or None; its path and
     what was said."""
     out = check.run.path("option")
-    repair_check.remove(out)
+    outputs.remove(out)
     status, text = check.run.sfmerge(command, *options, "-o", out, case.path)
     return (elf.Elf(out) if status == 0 else None), out, text
 
@@ -125,7 +126,7 @@ def packed(check, case):
     plain, path = run.path("plain"), run.path("packed")
     out, out_packed = run.path("out"), run.path("out-packed")
     for name in (out, out_packed):
-        repair_check.remove(name)
+        outputs.remove(name)
     with open(plain, "wb") as file:
         file.write(case.image.data)
     with open(path, "wb") as file:

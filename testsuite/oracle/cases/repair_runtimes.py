@@ -8,8 +8,8 @@ or not."""
 import os
 
 import elf
-import repair_check
-from repair_damage import the_linker
+import outputs
+from link_bench import the_linker
 
 # Each brings in other functions, in front of the program's, between them or
 # behind.
@@ -71,13 +71,13 @@ def case(check, bench, linker, compiler, source, options):
     for strip in (False, True):
         if strip:
             run.command(["strip", image])
-        repair_check.remove(out)
+        outputs.remove(out)
         status, text = run.sfmerge("repair", "--grow=move-phdrs", "-o", out,
                                    image)
         problems = [] if status == 0 else [f"exit status {status}, not 0"]
         problems += check.settled(out) if status == 0 else []
         run.result(name + (", stripped" if strip else ""), problems, text)
-    repair_check.remove(image)
+    outputs.remove(image)
 
 
 def all_cases(check, bench):
@@ -100,4 +100,4 @@ def all_cases(check, bench):
         case(check, bench, linker, bench.objects.cxx, cxx,
              "-static-libgcc -static-libstdc++")
     for path in (plain, cxx, run.path("runtimes.gcno"), run.path("repaired")):
-        repair_check.remove(path)
+        outputs.remove(path)

@@ -7,11 +7,10 @@ import os
 
 import defects
 import elf
-import link_cases
-import repair_check
-import repair_damage
+import link_bench
+import outputs
 from image_patch import Patch
-from repair_damage import the_linker
+from link_bench import the_linker
 from repair_linked import Linked
 
 CONCATENATES = ("gold", "lld", "mold")
@@ -23,7 +22,7 @@ def empty(check, bench):
     """A section without a byte."""
     for linker_name, version in (("ld", "v1"), ("gold", "v3")):
         name = f"stale/{linker_name}/{version}: an empty section"
-        build = repair_damage.linked(bench, name, the_linker(
+        build = link_bench.linked(bench, name, the_linker(
             bench, linker_name), "pie", version)
         if not build:
             continue
@@ -48,7 +47,7 @@ def clobbered(check, bench):
         linker = the_linker(bench, linker_name)
         if not linker or not bench.run.wanted(name):
             continue
-        build = link_cases.Build(bench, linker, "pie", "v1")
+        build = link_bench.Build(bench, linker, "pie", "v1")
         joined = bench.run.path("joined.o")
         status, text = bench.run.command(
             [bench.objects.cc, "-fuse-ld=bfd", "-r", "-nostdlib", "-o",
@@ -75,7 +74,7 @@ def moved_code(check, bench):
         linker = the_linker(bench, linker_name)
         if not linker or not bench.run.wanted(name):
             continue
-        build = link_cases.Build(bench, linker, "pie", version)
+        build = link_bench.Build(bench, linker, "pie", version)
         old, new = [], []
         for idx, path in enumerate(build.inputs):
             old.append(bench.run.path(f"old{idx}.o"))
@@ -117,7 +116,7 @@ def one_wrong(check, bench):
     for linker_name, version in (("gold", "v3"), ("lld", "v1"),
                                  ("ld", "v1")):
         name = f"stale/{linker_name}/{version}: one function is off"
-        build = repair_damage.linked(bench, name, the_linker(
+        build = link_bench.linked(bench, name, the_linker(
             bench, linker_name), "pie", version)
         if not build:
             continue
@@ -133,7 +132,7 @@ def one_wrong(check, bench):
         path = patch.write(bench.run.path("off"))
         for options in ([], ["--partial"]):
             out = bench.run.path("repaired")
-            repair_check.remove(out)
+            outputs.remove(out)
             status, text = bench.run.sfmerge("repair", *options, "-o", out,
                                              path)
             problems = []
@@ -153,8 +152,8 @@ def one_wrong(check, bench):
 def all_dead(check, bench):
     """Every function has the mark of a discarded one."""
     name = "stale/gold/v3: all functions are dead"
-    build = repair_damage.linked(bench, name, the_linker(bench, "gold"),
-                                 "pie", "v3")
+    build = link_bench.linked(bench, name, the_linker(bench, "gold"),
+                              "pie", "v3")
     if build:
         patch = Patch(build.image)
         patch.fields(Linked(bench, build).detector.places, lambda raw: 0)
@@ -166,7 +165,7 @@ def no_functions(check, bench):
     """A header that counts none: no output, or a valid one."""
     for linker_name, version in (("ld", "v1"), ("gold", "v3")):
         name = f"stale/{linker_name}/{version}: a header alone"
-        build = repair_damage.linked(bench, name, the_linker(
+        build = link_bench.linked(bench, name, the_linker(
             bench, linker_name), "pie", version)
         if not build:
             continue
@@ -177,7 +176,7 @@ def no_functions(check, bench):
                 len(place.data) - 8)
         path = patch.write(bench.run.path("header"))
         out = bench.run.path("repaired")
-        repair_check.remove(out)
+        outputs.remove(out)
         status, text = bench.run.sfmerge("repair", "-o", out, path)
         problems = [] if status in (0, 1) else [f"exit status {status}"]
         if (status == 0) != os.path.exists(out):

@@ -13,8 +13,8 @@ import sys
 import elf
 import expect
 import toolchain
-from corpus_cases import numbers
-from link_cases import Build
+from outputs import numbers
+from link_bench import Build
 from runner import Runner
 from toolchain import Objects, linkers
 

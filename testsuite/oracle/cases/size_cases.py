@@ -19,6 +19,7 @@ import sys
 
 import elf
 import expect
+import outputs
 import repair_check
 import toolchain
 from runner import Runner
@@ -82,7 +83,7 @@ class Bench:
     def size(self, command, *args):
         """Bytes of the section that COMMAND makes, or None; what it said."""
         out = self.run.path("sized")
-        repair_check.remove(out)
+        outputs.remove(out)
         status, text = self.run.sfmerge(
             command, "--json", "--grow=move-phdrs", *self.options, "-o", out,
             *args)
@@ -169,7 +170,7 @@ def real_code(bench):
         objects = build(bench)
         image = bench.run.path("image")
         driver = bench.args.cxx if word == "C++" else bench.args.cc
-        repair_check.remove(image)
+        outputs.remove(image)
         if not objects or bench.run.command(
                 [driver, "-shared", "-Wl,-Map," + image + ".map", "-o", image,
                  *objects])[0]:

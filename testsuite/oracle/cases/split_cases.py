@@ -14,10 +14,10 @@ import sys
 
 import elf
 import expect
-import link_cases
+import link_bench
+import sframe
 import split_check
 import split_files
-import sframe
 import toolchain
 import verify
 import walks
@@ -95,7 +95,7 @@ def versions_for(kind, number):
 def keeps(linker, kind):
     """Whether LINKER keeps the .sframe of a link of KIND."""
     return linker.family == "lld" or linker.merges() or (
-        "--gc-sections" not in " ".join(link_cases.KINDS[kind][1]))
+        "--gc-sections" not in " ".join(link_bench.KINDS[kind][1]))
 
 
 class Link:
@@ -104,11 +104,11 @@ class Link:
     def __init__(self, bench, linker, kind, version):
         self.bench, self.linker, self.kind = bench, linker, kind
         mixed = kind.startswith("cxx") and version == MIXED
-        self.build = link_cases.Build(bench, linker, kind,
+        self.build = link_bench.Build(bench, linker, kind,
                                       "v3" if mixed else version)
         if mixed:
             self.build.inputs[0] = bench.objects.cxx_program(
-                "v1", link_cases.KINDS[kind][0])[0]
+                "v1", link_bench.KINDS[kind][0])[0]
             self.build.version = ("v1", "v3")
             self.build.name = f"link/{linker.name}/{kind}/v1+v3"
         # What a linker merges itself must be the version that it knows.
@@ -274,7 +274,7 @@ def beside_others(bench):
 
 def main():
     """The command."""
-    bench = link_cases.Bench(toolchain.parser().parse_args())
+    bench = link_bench.Bench(toolchain.parser().parse_args())
     if not bench.objects.usable():
         bench.run.unsupported("split", "no compiler that writes .sframe")
         return bench.run.end()

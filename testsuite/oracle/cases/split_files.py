@@ -8,11 +8,10 @@ import shutil
 
 import elf
 import expect
-import link_machines
+import machine_links
 import object_check
-import object_machines
 import split_check
-from object_files import members, read, write
+from ar_members import members, read, write
 
 
 def cases(bench, link):
@@ -151,11 +150,11 @@ def tools(bench, link, problems):
 def machines(bench, link, problems):
     """Other machines: big-endian ones, too; linked, not run."""
     count = 0
-    for machine, (_, flags, _) in link_machines.MACHINES.items():
+    for machine, (_, flags, _) in machine_links.MACHINES.items():
         if not link or not shutil.which(f"{machine}-linux-gnu-as"):
             continue
         for version in flags:
-            paths = link_machines.assembled(bench, machine, version)
+            paths = machine_links.assembled(bench, machine, version)
             for target in ("v2-pcrel", "v3") if paths else ():
                 count += one_machine(bench, machine, paths, target, problems)
     print(f"note: {count} functions of other machines linked")
@@ -167,10 +166,10 @@ def one_machine(bench, machine, paths, target, problems):
     for path in paths:
         outs.append(bench.split(path, target, problems))
         problems += split_check.compare(path, outs[-1], target)[0]
-    for linker in link_machines.linkers(bench, machine):
+    for linker in machine_links.linkers(bench, machine):
         if linker[0].split("-")[0] not in ("gold", "lld"):
             continue
-        said = object_machines.link(bench, linker, outs, image)
+        said = machine_links.link(bench, linker, outs, image)
         if said:
             problems.append(said)
         elif said is not None:

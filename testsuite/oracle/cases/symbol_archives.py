@@ -8,7 +8,7 @@ import shutil
 
 import elf
 import expect
-from corpus_cases import take
+import outputs
 from symbol_bench import SymbolBuild, Wanted
 
 WHOLE = ("-Wl,--whole-archive", "-Wl,--no-whole-archive")
@@ -17,7 +17,7 @@ WHOLE = ("-Wl,--whole-archive", "-Wl,--no-whole-archive")
 def archive(bench, name, members, thin=False):
     """The archive NAME of the files MEMBERS."""
     lib = bench.run.path(name)
-    take(lib)
+    outputs.remove(lib)
     for command in (["ar", "qcST" if thin else "qcS", lib, *members],
                     ["ranlib", lib]):
         status, text = bench.run.command(command)

@@ -5,7 +5,7 @@ one name and size, assembly with the same code and other rules, functions of
 several names or of none, versioned names."""
 
 import elf
-import link_forms
+import link_images
 import symbol_archives
 from symbol_bench import SymbolBuild, Wanted
 
@@ -126,7 +126,7 @@ def versioned(bench, linker):
         return
     script = bench.run.path("versions.map")
     with open(script, "w", encoding="ascii") as file:
-        file.write(link_forms.VERSIONS)
+        file.write(link_images.VERSIONS)
     image = bench.lose(build, "-Wl,--version-script," + script)
     if image:
         names = {s.name for s in elf.Elf(image).symbols()}

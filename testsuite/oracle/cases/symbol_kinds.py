@@ -4,12 +4,12 @@
 image's .sframe zeroed, dropped or discarded."""
 
 import elf
-import link_cases
+import link_bench
 import verify
 from symbol_bench import SymbolBuild, Wanted
 
-# Further kinds: as in link_cases.KINDS.
-KINDS = dict(link_cases.KINDS, **{
+# Further kinds: as in link_bench.KINDS.
+KINDS = dict(link_bench.KINDS, **{
     "icf-safe": ("gc", ["-pie", "-Wl,--icf=safe"]),
     "icf-gc": ("gc", ["-pie", "-Wl,--icf=all", "-Wl,--gc-sections"]),
     "shared-gc": ("gc", ["-shared", "-Wl,--gc-sections"]),

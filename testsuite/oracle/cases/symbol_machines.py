@@ -5,7 +5,7 @@
 import os
 import shutil
 
-import link_machines
+import machine_links
 import transcode
 from symbol_bench import SymbolBuild, Wanted
 
@@ -40,7 +40,7 @@ class MachineBuild(SymbolBuild):
 def assembled(bench, machine, version):
     """Objects of the tests' own source: PART 1 and 2."""
     found = []
-    flags = link_machines.MACHINES[machine][1]
+    flags = machine_links.MACHINES[machine][1]
     for part in (1, 2):
         out = bench.run.path(f"two-{machine}-{version}-{part}.o")
         if flags[version] is None:
@@ -83,20 +83,20 @@ def cases(bench, machine, linker, name, inputs, *more):
 
 def all_cases(bench):
     """All machines that there is an assembler for."""
-    for machine, (_, flags, _) in link_machines.MACHINES.items():
+    for machine, (_, flags, _) in machine_links.MACHINES.items():
         if not shutil.which(f"{machine}-linux-gnu-as"):
             bench.run.unsupported(f"symbols/{machine}", "no assembler for it")
             continue
         if not any(bench.run.wanted(f"symbols/{linker[0]}/{machine}/{what}")
-                   for linker in link_machines.linkers(bench, machine)
+                   for linker in machine_links.linkers(bench, machine)
                    for what in ("plain", "relaxed")):
             continue
         for version in flags:
             for what, inputs in (
-                    ("plain", link_machines.assembled(bench, machine,
+                    ("plain", machine_links.assembled(bench, machine,
                                                       version)),
                     ("relaxed", assembled(bench, machine, version))):
-                for linker in link_machines.linkers(bench, machine):
+                for linker in machine_links.linkers(bench, machine):
                     if inputs and linker[0] != "lld-19":
                         cases(bench, machine, linker, f"{what}/{version}",
                               inputs)

@@ -7,7 +7,7 @@ import os
 import shutil
 
 import elf
-from corpus_cases import refused, take
+import outputs
 from symbol_bench import SymbolBuild, Wanted, anything
 
 NO_SYMBOLS = ["--from-map", "--symbols"]
@@ -35,7 +35,7 @@ def build_of(bench, linker, what, kind="pic"):
 def reduced(bench, image, command, name="reduced"):
     """A copy of IMAGE after COMMAND."""
     out = bench.run.path(name)
-    take(out)
+    outputs.remove(out)
     if os.path.basename(command[0]) == "eu-strip":
         status, text = bench.run.command([*command, "-o", out, image])
     elif command[0] == "objcopy":
@@ -113,7 +113,7 @@ def debug_files(bench, image):
             found.append((what, path))
     if shutil.which("eu-strip"):
         path = bench.run.path("eu.debug")
-        take(path)
+        outputs.remove(path)
         status, _ = bench.run.command(
             ["eu-strip", "-f", path, "-o", bench.run.path("eu.image"), image])
         if status == 0 and os.path.exists(path):
@@ -163,11 +163,11 @@ def another(bench, build, linker):
 def refused_file(bench, build, what, image, path):
     """PATH is not taken for the symbols of IMAGE."""
     out = bench.run.path("merged")
-    take(out)
+    outputs.remove(out)
     status, text = bench.run.sfmerge("link", "-o", out, "--partial",
                                      "--symbols=" + path, image,
                                      *build.inputs)
-    problems = refused(1 if status == 2 else status, text, out, [])
+    problems = outputs.refused(1 if status == 2 else status, text, out, [])
     if os.path.basename(path) not in text or "unrecognized" in text:
         problems.append("the message does not name the file")
     bench.run.result(f"{build.name}, {what}", problems, text)

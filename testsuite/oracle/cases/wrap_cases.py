@@ -15,7 +15,7 @@ import os
 import sys
 
 import elf
-import link_cases
+import link_bench
 import sframe
 import symbol_truth
 import toolchain
@@ -41,7 +41,7 @@ VERSIONS = toolchain.VERSIONS + ("mix",)
 WALK_VERSIONS = toolchain.VERSIONS + (("v3", "v1", "v2"),)
 
 
-class Bench(link_cases.Bench):
+class Bench(link_bench.Bench):
     """With a wrapper, and a folder for temporary files that must be empty
     after each link."""
 
@@ -65,7 +65,7 @@ class Bench(link_cases.Bench):
         return [f"{name} is left behind" for name in os.listdir(self.tmp)]
 
 
-class Case(link_cases.Build):
+class Case(link_bench.Build):
     """Objects of one version, or mixed, linked in one way."""
 
     def __init__(self, bench, linker, kind, version):

@@ -132,12 +132,6 @@ def lacking(out, named, expected):
              "first"] if missing else [])
 
 
-def remove(path):
-    """Remove PATH if it is there."""
-    if os.path.exists(path):
-        os.remove(path)
-
-
 def unchanged(status, path, out):
     """Problems if OUT is not a copy of PATH, or STATUS not 0."""
     if status:

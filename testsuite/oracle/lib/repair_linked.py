@@ -9,6 +9,7 @@ import defects
 import elf
 import expect
 import grow_rules
+import outputs
 import repair_check
 
 
@@ -55,7 +56,7 @@ class Linked:
         there, if that is known better than it can be seen."""
         run = check.run
         out = run.path("repaired")
-        repair_check.remove(out)
+        outputs.remove(out)
         status, text = run.sfmerge("repair", *options, "-o", out, self.path)
         if not self.detector.places:
             problems = repair_check.unchanged(status, self.path, out)
@@ -106,7 +107,7 @@ class Linked:
         if "sfmerge link" not in text:
             problems.append("it does not say what would help")
         run.result(f"{name}: refused", problems, text)
-        repair_check.remove(out)
+        outputs.remove(out)
         status, text = run.sfmerge("repair", "--partial", "-o", out,
                                    self.path)
         problems = [f"exit status {status}"] if status else []

@@ -7,10 +7,10 @@ import json
 import os
 import shutil
 
-import corpus_cases
 import elf
 import expect
-import link_cases
+import link_bench
+import outputs
 import sframe
 import transcode
 import verify
@@ -21,7 +21,7 @@ PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols",
 GONE = ("discarded", "not_extracted", "folded", "superseded")
 
 
-class SymbolBuild(link_cases.Build):
+class SymbolBuild(link_bench.Build):
     """One link.  LINKED is what the linker is given, INPUTS what sfmerge is,
     OBJECTS (path, names in the map) what there is to find."""
 
@@ -83,7 +83,7 @@ def anything(func):
     return True
 
 
-class SymbolBench(link_cases.Bench):
+class SymbolBench(link_bench.Bench):
     """What all cases share."""
 
     def __init__(self, args):
@@ -138,7 +138,7 @@ class SymbolBench(link_cases.Bench):
             if discard:
                 script = self.run.path("discard.ld")
                 with open(script, "w", encoding="ascii") as file:
-                    file.write(link_cases.DISCARD)
+                    file.write(link_bench.DISCARD)
                 more += ("-Wl,-T," + script,)
             text = build.link(reserve, *more)
             if text and not discard:
@@ -182,7 +182,7 @@ class SymbolBench(link_cases.Bench):
         something.  ZEROED: IMAGE describes nothing; FRAMES: its .eh_frame is
         right."""
         out = self.run.path("merged")
-        corpus_cases.take(out)
+        outputs.remove(out)
         if self.with_map and not truth:
             options += ("--from-map=" + build.map,)
         wanted, truth = wanted or Wanted(), truth or build.truth()
@@ -200,7 +200,7 @@ class SymbolBench(link_cases.Bench):
                 symbols=elf.Elf(symbols or build.image))
             # Where nothing was found, nothing is to be written.
             if not (len(opts.lacking) == len(truth.found)
-                    and corpus_cases.same_bytes(image, out)):
+                    and outputs.same_bytes(image, out)):
                 problems += self._verify(image, out, opts, truth)
             problems += counts(text, truth, wanted)
             if run and not problems:
@@ -213,7 +213,7 @@ class SymbolBench(link_cases.Bench):
         else:
             print(f"note: {build.name}{what}: refused")
             self.run.refusals += 1
-            problems = corpus_cases.refused(status, text, out, [])
+            problems = outputs.refused(status, text, out, [])
             problems += [f"the message lacks \"{w}\"" for w in wanted.refusal
                          if w not in text]
         self.run.result(build.name + what, problems, text)
@@ -230,10 +230,10 @@ class SymbolBench(link_cases.Bench):
     def refuse(self, build, what, image, words, *options):
         """sfmerge refuses IMAGE, writes nothing, and says all WORDS."""
         out = self.run.path("merged")
-        corpus_cases.take(out)
+        outputs.remove(out)
         status, text = self.run.sfmerge("link", "-o", out, *options, image,
                                         *build.inputs)
-        problems = corpus_cases.refused(status, text, out, [])
+        problems = outputs.refused(status, text, out, [])
         problems += [f"the message lacks \"{w}\"" for w in words
                      if w not in text]
         self.run.result(build.name + what, problems, text)

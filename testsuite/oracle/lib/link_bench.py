@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Links of the test programs by every linker here, and `sfmerge link` on
+them: what the outputs must hold, and that the programs do what they did."""
+
+import json
+import os
+
+import elf
+import expect
+import outputs
+import sframe
+import symbol_truth
+import toolchain
+import verify
+from runner import Runner
+
+PLACED = ("described_by_image", "placed_by_map", "placed_by_symbols",
+          "placed_by_code")
+DISCARD = "SECTIONS { /DISCARD/ : { *(.sframe) } }\nINSERT AFTER .text;\n"
+
+# Kind of link: (compile kind, flags)
+KINDS = {
+    "pie": ("pic", ["-pie"]),
+    "no-pie": ("exe", ["-no-pie"]),
+    "static": ("exe", ["-static"]),
+    "static-pie": ("pic", ["-static-pie"]),
+    "gc": ("gc", ["-pie", "-Wl,--gc-sections"]),
+    "shared": ("pic", ["-shared"]),
+    "cxx": ("pic", ["-pie"]),
+    "cxx-gc": ("gc", ["-pie", "-Wl,--gc-sections"]),
+    "icf": ("gc", ["-pie", "-Wl,--icf=all"]),
+}
+
+
+class Build:
+    """One linked image and what it was made of."""
+
+    def __init__(self, bench, linker, kind, version):
+        self.bench, self.run = bench, bench.run
+        self.linker, self.kind, self.version = linker, kind, version
+        compiled, self.flags = KINDS[kind]
+        if kind.startswith("cxx"):
+            self.inputs = bench.objects.cxx_program(version, compiled)
+            self.driver = bench.objects.cxx
+        else:
+            self.inputs = bench.objects.program(version, compiled)
+            self.driver = bench.objects.cc
+            if kind == "shared":
+                self.inputs = self.inputs[1:]
+        self.name = f"link/{linker.name}/{kind}/{self.tag()}"
+        self.image = bench.run.path("image")
+        self.map = bench.run.path("image.map")
+        self.before = None
+        # What the map calls the members of an archive.
+        self.members = {}
+
+    def tag(self):
+        """The version, or the versions."""
+        return (self.version if isinstance(self.version, str)
+                else "+".join(self.version))
+
+    def link(self, *more):
+        """Link; the linker's message if it refuses."""
+        for file in (self.image, self.map):
+            if os.path.exists(file):
+                os.remove(file)
+        status, text = self.run.command(
+            [self.driver, *self.linker.flags, *self.flags, "-o", self.image,
+             "-Wl,-Map," + self.map, *self.inputs, *more])
+        if status or not os.path.exists(self.image):
+            return text or "no image"
+        self.before = self.bench.execute(self, self.image)
+        return None
+
+    def need(self):
+        """Bytes of a V3 section with all functions that are expected."""
+        image = elf.Elf(self.image)
+        found, _ = expect.functions(image, self.objects())
+        return 28 + sum(21 + f[0].row_size for f in found.values())
+
+    def objects(self):
+        """The inputs as the oracle reads them."""
+        found = [expect.Object(p, i) for i, p in enumerate(self.inputs)]
+        for obj in found:
+            obj.names = [self.members.get(obj.path, obj.path)]
+        return found
+
+    def truth_of(self, inputs=None):
+        """What the linker's map says of INPUTS, or of all."""
+        truth = symbol_truth.Truth(self.map, self.objects(),
+                                   elf.Elf(self.image))
+        if inputs is not None:
+            truth.found = {
+                addr: mine for addr, mine in (
+                    (a, [f for f in funcs if f.obj.path in inputs])
+                    for a, funcs in truth.found.items()) if mine}
+            truth.gone, truth.unsure = (
+                [f for f in funcs if f.obj.path in inputs]
+                for funcs in (truth.gone, truth.unsure))
+            truth.placed = sum(map(len, truth.found.values()))
+        return truth
+
+    def room(self):
+        """Bytes that are certainly there."""
+        image = elf.Elf(self.image)
+        seg = image.segment_of(elf.PT_GNU_SFRAME)
+        sizes = [s.size for s in image.named(".sframe")]
+        return max(sizes + [seg.filesz if seg else 0, 0])
+
+
+class Bench:
+    """What all cases share."""
+
+    def __init__(self, args):
+        self.run = Runner(args.sfmerge, args.folder, args.only)
+        self.folder, self.sources = args.folder, args.sources
+        self.library, self.more = args.library, args.toolchains or ""
+        self.objects = toolchain.Objects(self.run, args.sources, self.more,
+                                         args.cc, args.cxx)
+        self.linkers = toolchain.linkers(self.more)
+        # What was split already.
+        self.done = {}
+
+    def split(self, path, target=None, problems=None):
+        """The path of PATH, split, in the version TARGET."""
+        key = (path, target)
+        if key in self.done:
+            return self.done[key]
+        out = self.run.path(f"split{len(self.done)}.o")
+        options = [f"--to={target}"] if target else []
+        status, text = self.run.sfmerge("convert", "--split", *options, "-o",
+                                        out, path)
+        if status or text:
+            print(f"note: split {path}: status {status}: {text.strip()}")
+            if problems is not None:
+                problems.append(f"{path}: status {status}: {text.strip()}")
+        self.done[key] = out
+        return out
+
+    def execute(self, build, image):
+        """What the program IMAGE does: exit status and output."""
+        os.chmod(image, 0o755)
+        if build.kind == "shared":
+            host = self.run.path("host")
+            status, text = self.run.command(
+                [self.objects.cc, "-o", host,
+                 os.path.join(self.sources, "link-shared.c"), image])
+            if status:
+                return status, text
+            return self.run.command([host])
+        return self.run.command([image])
+
+    def merge(self, build, name, image, *options, inputs=None, zeroed=False,
+              must=True, symbols=None, to="v3", partial=False, truth=None,
+              lacking=()):
+        """sfmerge link on IMAGE, verified and run; prints the result.
+        Returns whether an output was written.  TRUTH: what the map says, of
+        which the addresses LACKING cannot be found."""
+        out = self.run.path("merged")
+        if os.path.exists(out):
+            os.remove(out)
+        if to != "v3":
+            options += ("--to=" + to,)
+        if truth:
+            options += ("--json",)
+        status, text = self.run.sfmerge(
+            "link", "-o", out, *options, image, *(inputs or build.inputs))
+        problems = []
+        if status == 0:
+            opts = verify.Options(
+                to=to, zeroed=zeroed, partial=partial, lacking=lacking,
+                symbols=elf.Elf(symbols) if symbols else None,
+                truth=truth and truth.functions())
+            problems = self.problems(build, image, out, opts)
+            if truth:
+                problems += truth.doubts(elf.Elf(build.image))
+                problems += miscounted(text, truth, lacking)
+            self.run.verified += 1
+        elif must or status != 1:
+            problems = [f"exit status {status}"]
+        else:
+            self.run.refusals += 1
+            problems = outputs.refused(status, text, out,
+                                       [build.need()] if zeroed else [])
+            if len(set(outputs.numbers(text))) < 2:
+                problems.append("the message lacks the bytes needed and the "
+                                "room")
+        self.run.result(name, problems, text)
+        return status == 0
+
+    def problems(self, build, image, out, opts):
+        """What is wrong with OUT."""
+        try:
+            found, _ = verify.verify(elf.Elf(image), elf.Elf(out),
+                                     build.objects(), opts)
+        except (sframe.Broken, ValueError, OSError) as error:
+            found = [str(error)]
+        after = self.execute(build, out)
+        if after != build.before:
+            found.append(f"the program gives {after}, gave {build.before}")
+        return found
+
+    def zero(self, image):
+        """A copy of IMAGE whose pieces are zero bytes."""
+        whole = elf.Elf(image)
+        data = bytearray(whole.data)
+        for start, end in expect.own(whole)[1]:
+            data[start:end] = bytes(end - start)
+        out = self.run.path("zeroed")
+        with open(out, "wb") as file:
+            file.write(data)
+        return out
+
+
+def miscounted(text, truth, lacking=()):
+    """What is wrong with the counts of the inputs in TEXT."""
+    try:
+        given = json.JSONDecoder().raw_decode(
+            text[text.index("{\n"):])[0]["inputs"]
+    except (ValueError, KeyError):
+        return ["no counts of the inputs"]
+    away = [f for f in truth.gone if is_member(f.obj)
+            and not any(o is f.obj for o, _ in truth.bases)]
+    lost = sum(len(truth.found[addr]) for addr in lacking)
+    right = {"functions": truth.placed + len(truth.gone) + len(truth.unsure),
+             "placed": truth.placed - lost, "not_extracted": len(away),
+             "discarded": len(truth.gone) - len(away), "not_found": lost}
+    said = dict(given, placed=sum(given[k] for k in PLACED))
+    rest = sum(v for k, v in given.items() if k not in right
+               and k not in PLACED)
+    problems = [f"the count of other reasons is {rest}"] if rest else []
+    # What the map does not say may be either.
+    spare = len(truth.unsure)
+    for key, count in right.items():
+        more = spare if key != "functions" else 0
+        if not count <= said[key] <= count + more:
+            problems.append(f"the count {key} is {said[key]}, by the map "
+                            f"{count}" + (f" to {count + more}" if more
+                                          else ""))
+    if sum(said[key] for key in right) != 2 * said["functions"] - rest:
+        problems.append("the counts do not add up")
+    return problems
+
+
+def is_member(obj):
+    """Whether OBJ is in an archive."""
+    return obj.names != [obj.path]
+
+
+def versions_for(linker, kind, number):
+    """Which versions to try with LINKER: its own, one other."""
+    own = linker.merges()
+    if own:
+        return (own,)
+    if kind in ("pie", "gc"):
+        return ("v1", "v3", ("v1", "v1", "v2"))
+    return (("v1", "v2", "v2-pcrel", "v3")[number % 4],)
+
+
+def the_linker(bench, *names):
+    """The first linker of NAMES that is here, or None."""
+    for name in names:
+        for linker in bench.linkers:
+            if linker.name == name:
+                return linker
+    return None
+
+
+def linked(bench, name, linker, kind, version, *more):
+    """The build of one link, or None."""
+    if not linker or not bench.run.wanted(name):
+        return None
+    build = Build(bench, linker, kind, version)
+    refusal = build.link(*more)
+    if refusal:
+        bench.run.unsupported(name, "the linker refuses")
+        return None
+    return build
+
+
+def clean(bench, name, linker, kind, target):
+    """A build whose image `sfmerge link` made right, in version TARGET."""
+    build = linked(bench, name, linker, kind, linker.merges() or "v1",
+                   *reserve_for(bench))
+    if not build:
+        return None
+    out = bench.run.path("clean")
+    outputs.remove(out)
+    status, text = bench.run.sfmerge("link", "--to=" + target, "-o", out,
+                                     build.image, *build.inputs)
+    if status:
+        bench.run.result(name, [f"no clean image: {status}"], text)
+        return None
+    os.chmod(out, 0o755)
+    build.image = out
+    return build
+
+
+def reserve_for(bench):
+    """An object that makes room, so that each version fits."""
+    reserve = bench.run.path("reserve.o")
+    status, _ = bench.run.sfmerge("reserve", "--size=4096", "-o", reserve)
+    return [] if status else [reserve]

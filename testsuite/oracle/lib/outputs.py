@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Files that sfmerge writes, and what it says if it does not."""
+
+import os
+import re
+
+
+def numbers(text):
+    """All numbers in TEXT."""
+    return [int(n, 16 if n.startswith("0x") else 10)
+            for n in re.findall(r"\b0x[0-9a-f]+|\b\d+", text)]
+
+
+def refused(status, text, out, figures):
+    """Problems with a refusal that must give FIGURES."""
+    problems = []
+    if status != 1:
+        problems.append(f"exit status {status}, not 1")
+    if os.path.exists(out):
+        problems.append("a file was written all the same")
+    absent = [f for f in figures if f not in numbers(text)]
+    if absent:
+        problems.append(f"the message does not say {absent}")
+    return problems
+
+
+def remove(path):
+    """Remove PATH if it is there."""
+    if os.path.exists(path):
+        os.remove(path)
+
+
+def same_bytes(one, two):
+    """Whether two files hold the same."""
+    try:
+        with open(one, "rb") as left, open(two, "rb") as right:
+            return left.read() == right.read()
+    except OSError:
+        return False
