@@ -14,8 +14,8 @@ EXTRA_DIST += \
   %D%/config %D%/fuzz/corpus %D%/inc %D%/lib %D%/oracle \
   $(test_groups:%=%D%/sfmerge.%)
 
-# Unit programs print "PASS: NAME" and "FAIL: NAME" lines, which
-# sfmerge.unit/unit.exp reads.  A program is its name here; its source is that
+# Unit programs print "PASS: NAME" and "FAIL: NAME" lines by unit/result.h,
+# which sfmerge.unit/unit.exp reads.  A program is its name here; its source is that
 # with .c, and what it is linked with is in LDADD.
 check_PROGRAMS += \
   %D%/unit/plt-functions \
@@ -85,11 +85,13 @@ check_PROGRAMS += %D%/unit/unit-plugin
 endif
 %C%_unit_unit_plugin_SOURCES = \
   %D%/unit/unit-plugin.c \
+  %D%/unit/result.c %D%/unit/result.h \
   plugin/plugin-elf.c plugin/plugin-elf.h \
   plugin/plugin-inputs.c plugin/plugin-inputs.h \
   plugin/plugin-messages.c plugin/plugin-messages.h \
   plugin/plugin-options.c plugin/plugin-options.h
-%C%_unit_unit_plugin_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/plugin
+%C%_unit_unit_plugin_CPPFLAGS = $(base_cppflags) \
+  -iquote $(top_srcdir)/plugin -iquote $(top_srcdir)/%D%/unit
 %C%_unit_unit_plugin_LDADD = $(PLUGIN_LIBS)
 
 # Ends a command at a system call of its own, for the group repair.
@@ -130,7 +132,9 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/plt-stepper.c \
   %D%/unit/plt-stepper.h \
   %D%/unit/plt-truth.c \
-  %D%/unit/plt-truth.h
+  %D%/unit/plt-truth.h \
+  %D%/unit/result.c \
+  %D%/unit/result.h
 
 AM_CPPFLAGS = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/bfdglue \

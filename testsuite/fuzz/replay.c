@@ -20,6 +20,7 @@
 
 #include "fuzz.h"
 #include "generate.h"
+#include "result.h"
 
 enum
 {
@@ -315,11 +316,10 @@ main (int argc, char **argv)
     for (uint32_t i = 0; i < SEEDS; i++)
       run_mutants (i);
   if (argc == 1)
-    printf ("%s: %s: %d mutants of %d seeds\n", failed ? "FAIL" : "PASS",
-            fuzz_name, SEEDS * MUTANTS, SEEDS);
+    unit_result_of (!failed, "%s: %d mutants of %d seeds", fuzz_name,
+                    SEEDS * MUTANTS, SEEDS);
   else
-    printf ("%s: %s: %zu inputs of the corpus\n",
-            failed || input_count == 0 ? "FAIL" : "PASS", fuzz_name,
-            input_count);
-  return failed || (argc > 1 && input_count == 0) ? 1 : 0;
+    unit_result_of (!failed && input_count != 0,
+                    "%s: %zu inputs of the corpus", fuzz_name, input_count);
+  return unit_exit ();
 }

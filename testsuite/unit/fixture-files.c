@@ -15,6 +15,7 @@
 
 #include "fixture-files.h"
 #include "fixture-image.h"
+#include "result.h"
 
 static char directory[] = "files-XXXXXX";
 
@@ -23,7 +24,7 @@ fixture_enter (void)
 {
   if (mkdtemp (directory) == NULL || chdir (directory) != 0)
     {
-      printf ("FAIL: no directory to work in: %s\n", strerror (errno));
+      unit_result_of (false, "no directory to work in: %s", strerror (errno));
       return false;
     }
   /* Tests fork.  */
@@ -36,7 +37,7 @@ void
 fixture_leave (void)
 {
   if (chdir ("..") != 0 || rmdir (directory) != 0)
-    fixture_result (false, "the directory is empty again");
+    unit_result (false, "the directory is empty again");
 }
 
 bool

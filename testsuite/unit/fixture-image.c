@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-image.c - small ELF images in memory, and a count of results.  */
+   fixture-image.c - small ELF images in memory.  */
 
 #include "config.h"
 
@@ -11,11 +11,11 @@
 #include "elf-codec.h"
 #include "fixture-headers.h"
 #include "fixture-image.h"
+#include "result.h"
 
 char fixture_said[1200];
 unsigned fixture_errors;
 unsigned fixture_warnings;
-static int failures;
 
 static void
 keep (void *data, enum say_kind kind, const char *file, const char *place,
@@ -24,26 +24,12 @@ keep (void *data, enum say_kind kind, const char *file, const char *place,
   (void) data;
   (void) file;
   snprintf (fixture_said, sizeof fixture_said, "%s %s", place, text);
+  unit_last_said (fixture_said);
   fixture_errors += kind == SAY_ERROR;
   fixture_warnings += kind == SAY_WARNING;
 }
 
 const struct say fixture_sink = { .fn = keep };
-
-void
-fixture_result (bool passed, const char *name)
-{
-  printf ("%s: %s\n", passed ? "PASS" : "FAIL", name);
-  if (!passed)
-    printf ("  last said: %s\n", fixture_said);
-  failures += !passed;
-}
-
-int
-fixture_exit (void)
-{
-  return failures != 0;
-}
 
 uint32_t
 fixture_name (struct fixture *fixture, const char *string)

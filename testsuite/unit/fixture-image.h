@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-image.h - small ELF images in memory, and a count of results.
+   fixture-image.h - small ELF images in memory.
 
    A fixture starts as an image that a test then bends: one read-only PT_LOAD
    of [0, 0x1800) at address 0x400000 with .sframe (0x100 bytes at 0x1000) and
@@ -78,11 +78,5 @@ extern const struct say fixture_sink;
 extern char fixture_said[1200];
 extern unsigned fixture_errors;
 extern unsigned fixture_warnings;
-
-/* Print the result of the test NAME.  */
-void fixture_result (bool passed, const char *name);
-
-/* 1 if any test failed.  */
-int fixture_exit (void);
 
 #endif /* TESTSUITE_FIXTURE_IMAGE_H */

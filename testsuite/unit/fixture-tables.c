@@ -12,6 +12,7 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "fixture-tables.h"
+#include "result.h"
 
 /* Set section NUMBER: empty, of TYPE, at OFFSET.  */
 static void
@@ -110,12 +111,12 @@ tables_expect (struct tables *t, const struct image *debug, const char *name,
   fixture_warnings = 0;
   if (evidence_read (&t->image, debug, &t->evidence, &fixture_sink) != SFM_OK)
     {
-      fixture_result (false, name);
+      unit_result (false, name);
       return;
     }
   print_all (&t->evidence, text, sizeof text);
   bool passed = strcmp (text, wanted) == 0 && fixture_warnings == warnings;
-  fixture_result (passed, name);
+  unit_result (passed, name);
   if (!passed)
     printf ("  got \"%s\", expected \"%s\"\n", text, wanted);
 }

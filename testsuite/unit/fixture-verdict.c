@@ -11,6 +11,7 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "fixture-verdict.h"
+#include "result.h"
 
 const struct owned_function verdict_some[VERDICT_SOME] = {
   { .addr = OWNED_CODE + 0x100, .size = 0x20 },
@@ -72,10 +73,10 @@ verdict_expect (unsigned flaws, size_t count, const char *text)
   const unsigned good = OWN_ABSENT | OWN_UNCOVERED;
   bool judged = verdict_judge ();
 
-  fixture_result (judged && verdict.flaws == flaws
-                      && verdict.lacking.count == count
-                      && verdict.needs_partial == ((flaws & ~good) != 0),
-                  text);
+  unit_result (judged && verdict.flaws == flaws
+                   && verdict.lacking.count == count
+                   && verdict.needs_partial == ((flaws & ~good) != 0),
+               text);
   if (judged && (verdict.flaws != flaws || verdict.lacking.count != count))
     printf ("  flaws 0x%x, %zu lack\n", verdict.flaws, verdict.lacking.count);
   own_verdict_free (&verdict);

@@ -12,7 +12,7 @@
 
 #include "against-parts.h"
 #include "elf-codec.h"
-#include "fixture-image.h"
+#include "result.h"
 
 enum
 {
@@ -131,14 +131,14 @@ test_parts (void)
 {
   bool made = make_input (ROWS) && merge ();
 
-  fixture_result (made && part_count == 3 && same (parts, part_count),
-                  "three parts");
+  unit_result (made && part_count == 3 && same (parts, part_count),
+               "three parts");
   if (part_count != 3)
     return;
-  fixture_result (!same (parts, 2), "the last part is not there");
-  fixture_result (!same (parts + 1, 2), "the first part is not there");
+  unit_result (!same (parts, 2), "the last part is not there");
+  unit_result (!same (parts + 1, 2), "the first part is not there");
   struct against_function without[] = { parts[0], parts[2] };
-  fixture_result (!same (without, 2), "the second part is not there");
+  unit_result (!same (without, 2), "the second part is not there");
 
   for (size_t i = 0; i < part_count; i++)
     {
@@ -152,7 +152,7 @@ test_parts (void)
         }
       char name[40];
       snprintf (name, sizeof name, "a row of part %zu is another", i);
-      fixture_result (seen && same (parts, part_count), name);
+      unit_result (seen && same (parts, part_count), name);
     }
 
   const struct against_function more[]
@@ -161,10 +161,10 @@ test_parts (void)
           parts[1],
           parts[2],
           { .addr = ADDR + SIZE, .size = 8 } };
-  fixture_result (same (more, 5), "other functions before and behind");
+  unit_result (same (more, 5), "other functions before and behind");
   struct against_function late[] = { parts[0], parts[1], parts[2] };
   late[1].addr += 2;
-  fixture_result (!same (late, 3), "a part begins later");
+  unit_result (!same (late, 3), "a part begins later");
 }
 
 static void
@@ -172,14 +172,14 @@ test_short (void)
 {
   bool made = make_input (UINT16_MAX) && merge ();
 
-  fixture_result (made && part_count == 1 && !same (parts, 1),
-                  "a function that needs no parts is none of ours");
+  unit_result (made && part_count == 1 && !same (parts, 1),
+               "a function that needs no parts is none of ours");
   made = make_input (UINT16_MAX + 1) && merge ();
-  fixture_result (made && part_count == 2 && same (parts, 2),
-                  "one row more than a part can have");
+  unit_result (made && part_count == 2 && same (parts, 2),
+               "one row more than a part can have");
   own_piece.piece = whole;
   parts[0] = (struct against_function){ .addr = ADDR, .fde = 0, .size = SIZE };
-  fixture_result (same (parts, 1), "all rows in one function of version 2");
+  unit_result (same (parts, 1), "all rows in one function of version 2");
 }
 
 int
@@ -189,5 +189,5 @@ main (void)
   test_short ();
   free (input);
   free (merged);
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "generate.h"
+#include "result.h"
 
 enum
 {
@@ -182,7 +183,8 @@ add_all (struct sfm_merger *merger, const uint8_t *bytes, size_t size,
         break;
       status = sfm_merger_add (merger, &piece, places, 4240 + round, diag);
       if (status != SFM_OK && diag->input != 4240 + round)
-        printf ("FAIL: the input that failed is %u\n", (unsigned) diag->input);
+        unit_result_of (false, "the input that failed is %u",
+                        (unsigned) diag->input);
     }
   free (places);
   return status;
@@ -274,13 +276,7 @@ test (const struct scenario *s)
 int
 main (void)
 {
-  bool failed = false;
-
   for (size_t i = 0; i < SCENARIOS; i++)
-    {
-      bool pass = test (&scenarios[i]);
-      printf ("%s: alloc: %s\n", pass ? "PASS" : "FAIL", scenarios[i].name);
-      failed |= !pass;
-    }
-  return failed ? 1 : 0;
+    unit_result_of (test (&scenarios[i]), "alloc: %s", scenarios[i].name);
+  return unit_exit ();
 }

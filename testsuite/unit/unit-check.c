@@ -11,16 +11,13 @@
 #include <string.h>
 
 #include "check-cases.h"
+#include "result.h"
 #include "sfmerge.h"
-
-static bool failed;
 
 static void
 result (bool pass, const char *group, const char *name)
 {
-  printf ("%s: check: %s%s\n", pass ? "PASS" : "FAIL", group, name);
-  if (!pass)
-    failed = true;
+  unit_result_of (pass, "check: %s%s", group, name);
 }
 
 /* A section on the heap, so that a sanitizer sees the first byte too far.  */
@@ -471,5 +468,5 @@ main (void)
                       32);
   test_memory ();
   test_usage ();
-  return failed ? 1 : 0;
+  return unit_exit ();
 }

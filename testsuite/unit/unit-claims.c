@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "fixture-image.h"
 #include "generate.h"
 #include "place-claims.h"
+#include "result.h"
 
 enum
 {
@@ -74,8 +74,8 @@ test_random (void)
       good = good && claims_add (&claims, addrs[i], &mine)
              && claims_at (&claims, addrs[i], &there) && there.digest == owner;
     }
-  fixture_result (good && again > 100 && claims.count == CLAIMS - again,
-                  "the first claim on each address stays");
+  unit_result (good && again > 100 && claims.count == CLAIMS - again,
+               "the first claim on each address stays");
   claims_free (&claims);
 }
 
@@ -93,11 +93,11 @@ test_edges (void)
   for (size_t i = 0; i < sizeof inside / sizeof *inside && good; i++)
     good = claims_add (&claims, inside[i], &mine)
            && claims_any_at (&claims, inside[i]);
-  fixture_result (good && claims.count == 4, "first and last bytes of code");
+  unit_result (good && claims.count == 4, "first and last bytes of code");
   for (size_t i = 0; i < sizeof outside / sizeof *outside && good; i++)
     good = claims_add (&claims, outside[i], &mine)
            && !claims_any_at (&claims, outside[i]);
-  fixture_result (good && claims.count == 4, "none where there is no code");
+  unit_result (good && claims.count == 4, "none where there is no code");
   claims_free (&claims);
 }
 
@@ -125,39 +125,39 @@ test_own (void)
               && !claims_any_at (&claims, NEAR)
               && claims_add (&claims, NEAR, &first)
               && claims_add (&claims, NEAR, &second);
-  fixture_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0
-                      && !claims_any_at (&claims, NEAR + 1),
-                  "a function that the image describes");
+  unit_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0
+                   && !claims_any_at (&claims, NEAR + 1),
+               "a function that the image describes");
   good = claims_add (&claims, FAR + 2, &group)
          && claims_at (&claims, FAR + 2, &there) && there.signature == 1;
-  fixture_result (good && claims.count == 1, "one of a group");
+  unit_result (good && claims.count == 1, "one of a group");
   claims_free (&claims);
 
   good = claims_begin (&claims, &code, &own)
          && claims_add (&claims, NEAR, &second)
          && claims_add (&claims, NEAR, &first);
-  fixture_result (good && is_claimed (&claims, NEAR, 9),
-                  "the second of an address, before the first");
+  unit_result (good && is_claimed (&claims, NEAR, 9),
+               "the second of an address, before the first");
   good = claims_add_own (&claims, 0, &first)
          && claims_add_own (&claims, 2, &group);
-  fixture_result (good && is_claimed (&claims, NEAR, 9)
-                      && claims_at (&claims, FAR + 2, &there)
-                      && there.signature == 1,
-                  "by number, where others are before");
+  unit_result (good && is_claimed (&claims, NEAR, 9)
+                   && claims_at (&claims, FAR + 2, &there)
+                   && there.signature == 1,
+               "by number, where others are before");
   claims_free (&claims);
 
   good = claims_begin (&claims, &code, &own)
          && claims_add_own (&claims, 1, &second)
          && claims_add_own (&claims, 0, &first);
-  fixture_result (good && is_claimed (&claims, NEAR, 9),
-                  "the second of an address, by number");
+  unit_result (good && is_claimed (&claims, NEAR, 9),
+               "the second of an address, by number");
   claims_free (&claims);
 
   good = claims_begin (&claims, &code, &own)
          && claims_add_own (&claims, 0, &first)
          && claims_add_own (&claims, 1, &second);
-  fixture_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0,
-                  "the first of an address, by number");
+  unit_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0,
+               "the first of an address, by number");
   claims_free (&claims);
 }
 
@@ -167,9 +167,9 @@ test_empty (void)
   const struct code nothing = { .segments = NULL };
   struct claims claims;
 
-  fixture_result (claims_begin (&claims, &nothing, &own)
-                      && !claims_any_at (&claims, 0),
-                  "an image without code");
+  unit_result (claims_begin (&claims, &nothing, &own)
+                   && !claims_any_at (&claims, 0),
+               "an image without code");
   claims_free (&claims);
 }
 
@@ -180,5 +180,5 @@ main (void)
   test_edges ();
   test_own ();
   test_empty ();
-  return fixture_exit ();
+  return unit_exit ();
 }

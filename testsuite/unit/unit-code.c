@@ -12,6 +12,7 @@
 #include "code-same.h"
 #include "elf-codec.h"
 #include "fixture-image.h"
+#include "result.h"
 
 enum
 {
@@ -68,20 +69,20 @@ static void
 test_bytes (void)
 {
   begin (EM_X86_64);
-  fixture_result (same (0, SIZE) && code_fixed (&code, 0, SIZE) == SIZE,
-                  "the same bytes");
+  unit_result (same (0, SIZE) && code_fixed (&code, 0, SIZE) == SIZE,
+               "the same bytes");
   bytes[20] ^= 1;
-  fixture_result (!same (0, SIZE) && !same (20, 1) && !same (10, 11),
-                  "another byte");
-  fixture_result (same (0, 20) && same (21, SIZE - 21),
-                  "another byte beside the function");
-  fixture_result (!code_same (&image_code, &code, 0, 8, BASE + 8),
-                  "another place");
+  unit_result (!same (0, SIZE) && !same (20, 1) && !same (10, 11),
+               "another byte");
+  unit_result (same (0, 20) && same (21, SIZE - 21),
+               "another byte beside the function");
+  unit_result (!code_same (&image_code, &code, 0, 8, BASE + 8),
+               "another place");
   bytes[0] ^= 1;
   bytes[SIZE - 1] ^= 1;
-  fixture_result (!same (0, 1) && !same (0, 8) && !same (SIZE - 1, 1)
-                      && !same (SIZE - 8, 8),
-                  "another first or last byte");
+  unit_result (!same (0, 1) && !same (0, 8) && !same (SIZE - 1, 1)
+                   && !same (SIZE - 8, 8),
+               "another first or last byte");
 }
 
 static void
@@ -95,18 +96,18 @@ test_holes (void)
   for (size_t i = 0; i < code.hole_count; i++)
     for (uint64_t at = holes[i].from; at < holes[i].to; at++)
       bytes[at] ^= 0x55;
-  fixture_result (same (0, SIZE), "holes at both ends and side by side");
-  fixture_result (same (20, 6) && same (21, 2) && same (23, 2) && same (22, 10)
-                      && same (10, 12),
-                  "function that begins, ends or lies in a hole");
-  fixture_result (code_fixed (&code, 0, SIZE) == SIZE - 13
-                      && code_fixed (&code, 20, 6) == 0
-                      && code_fixed (&code, 21, 2) == 0
-                      && code_fixed (&code, 22, 10) == 6
-                      && code_fixed (&code, 10, 12) == 10
-                      && code_fixed (&code, 26, 10) == 10
-                      && code_fixed (&code, 4, 16) == 16,
-                  "bytes outside holes");
+  unit_result (same (0, SIZE), "holes at both ends and side by side");
+  unit_result (same (20, 6) && same (21, 2) && same (23, 2) && same (22, 10)
+                   && same (10, 12),
+               "function that begins, ends or lies in a hole");
+  unit_result (code_fixed (&code, 0, SIZE) == SIZE - 13
+                   && code_fixed (&code, 20, 6) == 0
+                   && code_fixed (&code, 21, 2) == 0
+                   && code_fixed (&code, 22, 10) == 6
+                   && code_fixed (&code, 10, 12) == 10
+                   && code_fixed (&code, 26, 10) == 10
+                   && code_fixed (&code, 4, 16) == 16,
+               "bytes outside holes");
   const uint64_t edges[] = { 4, 19, 26, SIZE - 4 };
   bool found = true;
   for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
@@ -115,27 +116,27 @@ test_holes (void)
       found = found && !same (0, SIZE);
       bytes[edges[i]] ^= 1;
     }
-  fixture_result (found && same (0, SIZE), "byte next to a hole");
+  unit_result (found && same (0, SIZE), "byte next to a hole");
 }
 
 static void
 test_bounds (void)
 {
   begin (EM_X86_64);
-  fixture_result (!same (0, SIZE + 1) && !same (SIZE, 1) && !same (SIZE + 1, 0)
-                      && !same (1, UINT64_MAX) && !same (UINT64_MAX, 2)
-                      && code_fixed (&code, 1, UINT64_MAX) == 0
-                      && code_fixed (&code, SIZE + 1, 0) == 0,
-                  "outside the object's section");
-  fixture_result (same (8, 0) && code_fixed (&code, 8, 0) == 0,
-                  "nothing to compare");
-  fixture_result (!code_same (&image_code, &code, 0, 8, BASE - 1)
-                      && !code_same (&image_code, &code, 0, 8, BASE + SIZE - 7)
-                      && !code_same (&image_code, &code, 0, 8, UINT64_MAX),
-                  "outside the image's code");
+  unit_result (!same (0, SIZE + 1) && !same (SIZE, 1) && !same (SIZE + 1, 0)
+                   && !same (1, UINT64_MAX) && !same (UINT64_MAX, 2)
+                   && code_fixed (&code, 1, UINT64_MAX) == 0
+                   && code_fixed (&code, SIZE + 1, 0) == 0,
+               "outside the object's section");
+  unit_result (same (8, 0) && code_fixed (&code, 8, 0) == 0,
+               "nothing to compare");
+  unit_result (!code_same (&image_code, &code, 0, 8, BASE - 1)
+                   && !code_same (&image_code, &code, 0, 8, BASE + SIZE - 7)
+                   && !code_same (&image_code, &code, 0, 8, UINT64_MAX),
+               "outside the image's code");
   code.bytes = NULL;
-  fixture_result (!same (0, 8) && code_fixed (&code, 0, 8) == 0,
-                  "section without bytes");
+  unit_result (!same (0, 8) && code_fixed (&code, 0, 8) == 0,
+               "section without bytes");
 }
 
 static void
@@ -165,32 +166,32 @@ static void
 test_veneers (void)
 {
   begin_veneer (EM_AARCH64);
-  fixture_result (same (0, 32) && same (8, 4), "veneer");
-  fixture_result (!same (0, 44), "the veneer itself");
-  fixture_result (same (4, 9) && same (3, 14) && !same (9, 4),
-                  "function of odd size with a veneer");
+  unit_result (same (0, 32) && same (8, 4), "veneer");
+  unit_result (!same (0, 44), "the veneer itself");
+  unit_result (same (4, 9) && same (3, 14) && !same (9, 4),
+               "function of odd size with a veneer");
   begin_veneer (EM_X86_64);
-  fixture_result (!same (0, 32), "veneer on another machine");
+  unit_result (!same (0, 32), "veneer on another machine");
   begin_veneer (EM_AARCH64);
   put_insn (loaded + 44, branch (-7));
-  fixture_result (!same (0, 32), "veneer that goes elsewhere");
+  unit_result (!same (0, 32), "veneer that goes elsewhere");
   begin_veneer (EM_AARCH64);
   loaded[40] ^= 1;
-  fixture_result (!same (0, 32), "veneer of another instruction");
+  unit_result (!same (0, 32), "veneer of another instruction");
   begin_veneer (EM_AARCH64);
   put_insn (loaded + 8, 0x94000000 | branch (8));
-  fixture_result (!same (0, 32), "call in place of an instruction");
+  unit_result (!same (0, 32), "call in place of an instruction");
   begin_veneer (EM_AARCH64);
   put_insn (loaded + 8, branch (12));
-  fixture_result (!same (0, 32), "branch to the end of the code");
+  unit_result (!same (0, 32), "branch to the end of the code");
   put_insn (loaded + 8, branch (-4));
-  fixture_result (!same (0, 32), "branch to before the code");
+  unit_result (!same (0, 32), "branch to before the code");
   begin_veneer (EM_AARCH64);
   loaded[21] ^= 1;
-  fixture_result (!same (0, 32), "another word beside a veneer");
+  unit_result (!same (0, 32), "another word beside a veneer");
   begin_veneer (EM_AARCH64);
   add_hole (10, 12);
-  fixture_result (!same (0, 32), "veneer of half a word");
+  unit_result (!same (0, 32), "veneer of half a word");
 }
 
 /* The object has the landing pad INSN, or ENDBR64 if that is 0, for which the
@@ -216,19 +217,19 @@ static void
 test_pads (void)
 {
   begin_pad (EM_X86_64, 0);
-  fixture_result (same (8, 32) && same (0, 12), "ENDBR64 made a NOP");
-  fixture_result (!same (8, 3) && !same (9, 8), "part of an ENDBR64");
+  unit_result (same (8, 32) && same (0, 12), "ENDBR64 made a NOP");
+  unit_result (!same (8, 3) && !same (9, 8), "part of an ENDBR64");
   loaded[11] = 1;
-  fixture_result (!same (8, 32), "ENDBR64 made another NOP");
+  unit_result (!same (8, 32), "ENDBR64 made another NOP");
   begin_pad (EM_X86_64, 0);
   bytes[20] ^= 1;
-  fixture_result (!same (8, 32), "another byte behind an ENDBR64");
+  unit_result (!same (8, 32), "another byte behind an ENDBR64");
   begin_pad (EM_X86_64, 0);
   memcpy (bytes + 8, loaded + 8, 4);
   memset (loaded + 8, 0x90, 4);
-  fixture_result (!same (8, 32), "NOP made another");
+  unit_result (!same (8, 32), "NOP made another");
   begin_pad (EM_AARCH64, 0);
-  fixture_result (!same (8, 32), "ENDBR64 on another machine");
+  unit_result (!same (8, 32), "ENDBR64 on another machine");
 
   const uint32_t bti[] = { 0xd503241f, 0xd503245f, 0xd503249f, 0xd50324df };
   bool all = true;
@@ -237,11 +238,11 @@ test_pads (void)
       begin_pad (EM_AARCH64, bti[i]);
       all = all && same (8, 32);
     }
-  fixture_result (all, "BTI made a NOP");
+  unit_result (all, "BTI made a NOP");
   begin_pad (EM_AARCH64, 0xd503233f);
-  fixture_result (!same (8, 32), "PACIASP made a NOP");
+  unit_result (!same (8, 32), "PACIASP made a NOP");
   begin_pad (EM_S390, 0xd503245f);
-  fixture_result (!same (8, 32), "BTI on another machine");
+  unit_result (!same (8, 32), "BTI on another machine");
 }
 
 /* The fixture, bent by a test, and its code.  */
@@ -271,20 +272,19 @@ test_sections (void)
 
   fixture_begin (&fixture, true);
   bool good = read_fixture (&read);
-  fixture_result (good && read.machine == EM_AARCH64
-                      && find_bytes (&read, TEXT_OFF, TEXT_SIZE) == TEXT_OFF
-                      && find_bytes (&read, TEXT_OFF + 8, 8) == TEXT_OFF + 8,
-                  "bytes of a section of code");
-  fixture_result (good && find_bytes (&read, TEXT_OFF, TEXT_SIZE + 1) == 0
-                      && find_bytes (&read, TEXT_OFF + TEXT_SIZE, 1) == 0
-                      && find_bytes (&read, TEXT_OFF - 1, 2) == 0
-                      && find_bytes (&read, 0x1000, 8) == 0,
-                  "no bytes outside of sections of code");
-  fixture_result (good && read.section_count == 1
-                      && read.sections[0].bytes
-                             == fixture.image.bytes + TEXT_OFF
-                      && read.sections[0].size == TEXT_SIZE,
-                  "walk over sections");
+  unit_result (good && read.machine == EM_AARCH64
+                   && find_bytes (&read, TEXT_OFF, TEXT_SIZE) == TEXT_OFF
+                   && find_bytes (&read, TEXT_OFF + 8, 8) == TEXT_OFF + 8,
+               "bytes of a section of code");
+  unit_result (good && find_bytes (&read, TEXT_OFF, TEXT_SIZE + 1) == 0
+                   && find_bytes (&read, TEXT_OFF + TEXT_SIZE, 1) == 0
+                   && find_bytes (&read, TEXT_OFF - 1, 2) == 0
+                   && find_bytes (&read, 0x1000, 8) == 0,
+               "no bytes outside of sections of code");
+  unit_result (good && read.section_count == 1
+                   && read.sections[0].bytes == fixture.image.bytes + TEXT_OFF
+                   && read.sections[0].size == TEXT_SIZE,
+               "walk over sections");
   code_free (&read);
   fixture_close (&fixture);
 }
@@ -297,20 +297,19 @@ test_damaged (void)
   fixture_begin (&fixture, false);
   fixture.sections[SEC_TEXT].sh_offset = 0x1000;
   bool good = read_fixture (&read);
-  fixture_result (good && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
-                      && read.sections[0].bytes
-                             == fixture.image.bytes + TEXT_OFF,
-                  "the segment's bytes where a section says others");
+  unit_result (good && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
+                   && read.sections[0].bytes == fixture.image.bytes + TEXT_OFF,
+               "the segment's bytes where a section says others");
   code_free (&read);
   fixture_close (&fixture);
 
   fixture_begin (&fixture, false);
   fixture.sections[SEC_TEXT].sh_size = SEGMENT_SIZE + 8;
   good = read_fixture (&read);
-  fixture_result (good && read.sections[0].bytes == NULL
-                      && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
-                      && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 8) == 0,
-                  "section that reaches out of its segment");
+  unit_result (good && read.sections[0].bytes == NULL
+                   && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
+                   && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 8) == 0,
+               "section that reaches out of its segment");
   code_free (&read);
   fixture_close (&fixture);
 }
@@ -323,14 +322,13 @@ test_segments (void)
   fixture_begin (&fixture, false);
   fixture.section_count = 0;
   bool good = read_fixture (&read);
-  fixture_result (good && !read.by_sections && read.section_count == 0
-                      && read.segment_count == 1
-                      && read.segments[0].bytes
-                             == fixture.image.bytes + TEXT_OFF
-                      && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE) == TEXT_OFF
-                      && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 1) == 0
-                      && find_bytes (&read, 0x1000, 8) == 0,
-                  "bytes without section headers");
+  unit_result (good && !read.by_sections && read.section_count == 0
+                   && read.segment_count == 1
+                   && read.segments[0].bytes == fixture.image.bytes + TEXT_OFF
+                   && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE) == TEXT_OFF
+                   && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 1) == 0
+                   && find_bytes (&read, 0x1000, 8) == 0,
+               "bytes without section headers");
   code_free (&read);
   fixture_close (&fixture);
 }
@@ -346,5 +344,5 @@ main (void)
   test_sections ();
   test_damaged ();
   test_segments ();
-  return fixture_exit ();
+  return unit_exit ();
 }

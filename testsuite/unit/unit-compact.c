@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "model.h"
+#include "result.h"
 
 enum
 {
@@ -320,15 +321,10 @@ main (int argc, char **argv)
 {
   unsigned long rounds = argc > 1 ? strtoul (argv[1], NULL, 0) : ROUNDS;
   uint64_t first = argc > 2 ? strtoull (argv[2], NULL, 0) : 1;
-  bool any = false;
 
   for (unsigned long i = 0; i < rounds; i++)
     test_round (first + i);
   for (unsigned i = 0; i < PROPERTIES; i++)
-    {
-      printf ("%s: compact: %s\n", failed[i] ? "FAIL" : "PASS",
-              property_names[i]);
-      any |= failed[i];
-    }
-  return any ? 1 : 0;
+    unit_result_of (!failed[i], "compact: %s", property_names[i]);
+  return unit_exit ();
 }

@@ -13,14 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "result.h"
 #include "verdict-rules.h"
 #include "verdict.h"
-
-static void
-report (const char *name, bool right)
-{
-  printf ("%s: %s\n", right ? "PASS" : "FAIL", name);
-}
 
 /* ------------------------------------------------------------------ */
 /* Names                                                               */
@@ -35,14 +30,14 @@ test_names (void)
                && list.consumers[0] == consumer_at (CONSUMER_GLIBC_242)
                && list.consumers[1] == consumer_at (CONSUMER_KERNEL);
 
-  report ("two names", right);
+  unit_result (right, "two names");
   right = consumers_parse ("kernel,ld-2.44,kernel", &list, error)
           && list.count == 2 && !list.all;
-  report ("a name twice", right);
+  unit_result (right, "a name twice");
   right = consumers_parse ("mold-2.42,all", &list, error)
           && list.count == CONSUMER_COUNT && list.all
           && list.consumers[0] == consumer_at (CONSUMER_MOLD_242);
-  report ("all, one of them first", right);
+  unit_result (right, "all, one of them first");
 
   right = true;
   for (unsigned i = 0; i < CONSUMER_COUNT; i++)
@@ -53,7 +48,7 @@ test_names (void)
                && consumers_parse (c->name, &list, error) && list.count == 1
                && list.consumers[0] == c && c->kinds != 0 && c->versions != 0;
     }
-  report ("each name", right);
+  unit_result (right, "each name");
 }
 
 static void
@@ -89,7 +84,7 @@ test_unknown (void)
         right &= strstr (error, consumer_at ((enum consumer_id) id)->name)
                  != NULL;
       snprintf (name, sizeof name, "unknown: \"%.50s\"", cases[i].text);
-      report (name, right);
+      unit_result (right, name);
     }
 }
 
@@ -177,7 +172,7 @@ test_rules (void)
         }
       snprintf (name, sizeof name, "rule %zu: %s", i,
                 finding_name (rule->finding));
-      report (name, right && reached != 0);
+      unit_result (right && reached != 0, name);
     }
 }
 
@@ -208,7 +203,7 @@ test_severities (void)
         }
       snprintf (name, sizeof name, "severity: %s, %u rules", finding_name (id),
                 ruled);
-      report (name, right);
+      unit_result (right, name);
     }
 }
 
@@ -227,14 +222,14 @@ test_order (void)
 
   found[SFM_FIND_DUPLICATE] = found[FIND_DEAD] = found[FIND_LACKING] = 1;
   verdict_judge (kernel, &subject, &verdict);
-  report ("order: three losses",
-          verdict.grade == VERDICT_LOSS && verdict.reason_count == 3);
+  unit_result (verdict.grade == VERDICT_LOSS && verdict.reason_count == 3,
+               "order: three losses");
   found[FIND_CONTRADICTED] = 1;
   verdict_judge (kernel, &subject, &verdict);
-  report ("order: the worst comes first",
-          verdict.grade == VERDICT_UNUSABLE && verdict.reason_count == 4
-              && strncmp (verdict.reasons[0], "function-contradicted", 21)
-                     == 0);
+  unit_result (verdict.grade == VERDICT_UNUSABLE && verdict.reason_count == 4
+                   && strncmp (verdict.reasons[0], "function-contradicted", 21)
+                          == 0,
+               "order: the worst comes first");
   for (unsigned id = 0; id < FIND_COUNT && bad < VERDICT_REASONS; id++)
     if (finding_severity (id) == SFM_ERROR && id != FIND_CONTRADICTED
         && verdict_rule_find (kernel, id, &subject) == NULL)
@@ -246,9 +241,9 @@ test_order (void)
   bool losses = false;
   for (size_t i = 0; i < verdict.reason_count; i++)
     losses |= strncmp (verdict.reasons[i], "dead-function", 13) == 0;
-  report ("order: more than there is room for",
-          verdict.reason_count == VERDICT_REASONS && verdict.more == 4
-              && !losses);
+  unit_result (verdict.reason_count == VERDICT_REASONS && verdict.more == 4
+                   && !losses,
+               "order: more than there is room for");
 }
 
 static void
@@ -311,7 +306,7 @@ test_mends (void)
       if (strcmp (verdict.mend, cases[i].mend) != 0)
         printf ("%s: %s\n", cases[i].name, verdict.mend);
       snprintf (name, sizeof name, "mend: %s", cases[i].name);
-      report (name, strcmp (verdict.mend, cases[i].mend) == 0);
+      unit_result (strcmp (verdict.mend, cases[i].mend) == 0, name);
     }
 }
 
@@ -329,11 +324,12 @@ test_bare (void)
   piece.version = 3;
   piece.num_fdes = piece.num_fres = 0;
   verdict_judge (glibc, &subject, &verdict);
-  report ("mend: no function",
-          verdict.grade == VERDICT_UNUSABLE
-              && strcmp (verdict.mend,
-                         "sfmerge link --for=glibc-2.42 -i FILE OBJECT...")
-                     == 0);
+  unit_result (
+      verdict.grade == VERDICT_UNUSABLE
+          && strcmp (verdict.mend,
+                     "sfmerge link --for=glibc-2.42 -i FILE OBJECT...")
+                 == 0,
+      "mend: no function");
 }
 
 int
@@ -346,5 +342,5 @@ main (void)
   test_order ();
   test_mends ();
   test_bare ();
-  return 0;
+  return unit_exit ();
 }

@@ -13,6 +13,7 @@
 #include "coverage.h"
 #include "fixture-image.h"
 #include "fixture-own.h"
+#include "result.h"
 
 enum
 {
@@ -56,7 +57,7 @@ measure_bent (void (*bend) (void))
 static void
 result (bool passed, const char *name)
 {
-  fixture_result (passed, name);
+  unit_result (passed, name);
   if (!passed)
     printf ("  %zu of %zu functions; bytes: %llu of %llu, %llu twice, %llu "
             "readable, %zu gaps\n",
@@ -299,8 +300,8 @@ test_many (void)
               && c.function_bytes == OWNED_CODE_SIZE - 8;
   result (good, "many functions that overlap");
   /* Some 0.2 seconds.  */
-  fixture_result (clock () - from < 10 * CLOCKS_PER_SEC,
-                  "many functions that overlap take no long time");
+  unit_result (clock () - from < 10 * CLOCKS_PER_SEC,
+               "many functions that overlap take no long time");
   free (all);
 }
 
@@ -313,5 +314,5 @@ main (void)
   test_readable ();
   test_gaps ();
   test_many ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -14,6 +14,7 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "fixture-tables.h"
+#include "result.h"
 
 enum
 {
@@ -65,9 +66,9 @@ test_symbols (bool big)
                  "l 100 1 local a.c, l 100 1 local b.c, g 110 1 global, "
                  "h 120 1 weak, second 130 1 global",
                  0);
-  fixture_result (image.evidence.has_symtab && image.evidence.has_file_locals
-                      && image.evidence.file_count == 2,
-                  "a debug file makes up for a stripped table");
+  unit_result (image.evidence.has_symtab && image.evidence.has_file_locals
+                   && image.evidence.file_count == 2,
+               "a debug file makes up for a stripped table");
   evidence_free (&image.evidence);
 
   tables_symbol (&image, NUMBER_SYMTAB, "b.c", STB_LOCAL, STT_FILE, SHN_ABS, 0,
@@ -82,9 +83,9 @@ test_symbols (bool big)
                  "g 110 1 global, h 120 1 weak, own 130 1 local, "
                  "second 130 1 global",
                  0);
-  fixture_result (image.evidence.has_symtab && image.evidence.file_count == 2
-                      && evidence_has_file (&image.evidence, "a.c"),
-                  "groups are those of the debug file");
+  unit_result (image.evidence.has_symtab && image.evidence.file_count == 2
+                   && evidence_has_file (&image.evidence, "a.c"),
+               "groups are those of the debug file");
   evidence_free (&image.evidence);
 
   image.sections[NUMBER_SYMTAB].entsize = 16;
@@ -92,7 +93,7 @@ test_symbols (bool big)
                  "l 100 1 local a.c, l 100 1 local b.c, g 110 1 global, "
                  "h 120 1 weak, second 130 1 global",
                  1);
-  fixture_result (image.evidence.has_symtab, "the debug file's is whole");
+  unit_result (image.evidence.has_symtab, "the debug file's is whole");
   evidence_free (&image.evidence);
 }
 
@@ -105,11 +106,10 @@ expect_corrupt (const char *name, const char *said)
   fixture_errors = fixture_warnings = 0;
   sfm_status status
       = evidence_read (&image.image, &debug.image, &evidence, &fixture_sink);
-  fixture_result (status == SFM_ERR_CORRUPT && fixture_errors == 1
-                      && fixture_warnings == 0
-                      && strcmp (fixture_said, said) == 0
-                      && evidence.symbols == NULL && evidence.by_name == NULL,
-                  name);
+  unit_result (status == SFM_ERR_CORRUPT && fixture_errors == 1
+                   && fixture_warnings == 0 && strcmp (fixture_said, said) == 0
+                   && evidence.symbols == NULL && evidence.by_name == NULL,
+               name);
   evidence_free (&evidence);
 }
 
@@ -193,7 +193,7 @@ expect (const char *name, bool refused, const char *wanted)
   bool passed = status == (refused ? SFM_ERR_UNSUPP : SFM_OK)
                 && fixture_errors == refused && fixture_warnings == 0
                 && strcmp (fixture_said, wanted) == 0;
-  fixture_result (passed, name);
+  unit_result (passed, name);
   if (!passed)
     printf ("  status %d, expected \"%s\"\n", (int) status, wanted);
 }
@@ -349,5 +349,5 @@ main (void)
   test_segments ();
   test_sections ();
   test_kind ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -17,6 +17,7 @@
 #include "evidence.h"
 #include "fixture-frame.h"
 #include "fixture-image.h"
+#include "result.h"
 
 /* True if .eh_frame says COMPLETE, and just the COUNT functions at WANTED,
    {ADDR, SIZE} each.  */
@@ -73,7 +74,7 @@ test_encodings (void)
       frame_fde (cie, encoding, 0x1010, 0x20);
       snprintf (name, sizeof name, "%s, %s-endian", encodings[i / 2].name,
                 frame_big ? "big" : "little");
-      fixture_result (reads (true, two, 2), name);
+      unit_result (reads (true, two, 2), name);
     }
 }
 
@@ -89,7 +90,7 @@ test_leb (void)
   frame_put (0x20, 1);
   frame_put (0, 1);
   frame_close ();
-  fixture_result (reads (true, one, 1), "uleb128");
+  unit_result (reads (true, one, 1), "uleb128");
 }
 
 /* Relative to the FRAME_GOT, where the dynamic section says where that is.  */
@@ -100,8 +101,8 @@ test_datarel (void)
 
   frame_begin (false, EM_X86_64);
   frame_fde (frame_plain_cie (encoding), encoding, 0x1010, 0x20);
-  fixture_result (reads (false, one, 0) && fixture_warnings == 1,
-                  "datarel without a FRAME_GOT");
+  unit_result (reads (false, one, 0) && fixture_warnings == 1,
+               "datarel without a FRAME_GOT");
   frame_segments[2] = (struct image_segment){ .type = PT_DYNAMIC,
                                               .offset = FRAME_DYNAMIC,
                                               .vaddr = FRAME_DYNAMIC,
@@ -110,7 +111,7 @@ test_datarel (void)
   elf_put64 (frame_bytes + FRAME_DYNAMIC, DT_HASH, frame_big);
   elf_put64 (frame_bytes + FRAME_DYNAMIC + 16, DT_PLTGOT, frame_big);
   elf_put64 (frame_bytes + FRAME_DYNAMIC + 24, FRAME_GOT, frame_big);
-  fixture_result (reads (true, one, 1), "datarel");
+  unit_result (reads (true, one, 1), "datarel");
 }
 
 static void
@@ -157,7 +158,7 @@ test_augmentations (void)
       frame_fde (cie, cases[i].encoding, 0x1010, 0x20);
       snprintf (name, sizeof name, "augmentation \"%s\", version %d",
                 cases[i].augmentation, cases[i].version);
-      fixture_result (reads (cases[i].known, one, cases[i].known), name);
+      unit_result (reads (cases[i].known, one, cases[i].known), name);
     }
 }
 
@@ -179,7 +180,7 @@ test_extended (const char *name, bool big_endian, unsigned id_size)
   frame_put (0x1010, 8);
   frame_put (0x20, 8);
   frame_close ();
-  fixture_result (reads (true, one, 1), name);
+  unit_result (reads (true, one, 1), name);
 }
 
 static void
@@ -196,8 +197,7 @@ test_order (void)
   size_t second = frame_plain_cie (narrow);
   frame_fde (second, narrow, 0x1010, 0x20);
   frame_put (0, 4);
-  fixture_result (reads (true, two, 2),
-                  "two CIEs and a terminator between them");
+  unit_result (reads (true, two, 2), "two CIEs and a terminator between them");
   frame_fde (first, wide, 0x1080, 1);
   frame_fde (second, narrow, 0x1090, 1);
   frame_fde (first, wide, 0x10a0, 1);
@@ -206,7 +206,7 @@ test_order (void)
                                       { 0x1080, 1 },
                                       { 0x1090, 1 },
                                       { 0x10a0, 1 } };
-  fixture_result (reads (true, five, 5), "FDEs of two CIEs in turn");
+  unit_result (reads (true, five, 5), "FDEs of two CIEs in turn");
 }
 
 static void
@@ -220,15 +220,15 @@ test_dead (void)
   frame_fde (cie, pcrel, 0, 0x20);
   frame_fde (cie, pcrel, FRAME_ADDR + frame_end + 8, 0x20);
   frame_fde (cie, pcrel, 0x1ff0, 0x20);
-  fixture_result (reads (true, one, 1), "functions outside the code");
+  unit_result (reads (true, one, 1), "functions outside the code");
 
   frame_begin (false, EM_X86_64);
   cie = frame_plain_cie (EH_PE_ABSPTR);
   frame_fde (cie, EH_PE_ABSPTR, 0x1010, 0x20);
   frame_fde (cie, EH_PE_ABSPTR, 0, 0x20);
-  fixture_result (reads (false, one, 1), "start left to a relocation");
+  unit_result (reads (false, one, 1), "start left to a relocation");
   frame_image.type = ET_EXEC;
-  fixture_result (reads (true, one, 1), "dead function at 0");
+  unit_result (reads (true, one, 1), "dead function at 0");
 }
 
 static void
@@ -242,22 +242,22 @@ test_damage (void)
   size_t good = frame_end;
   frame_fde (frame_end + 0x100, encoding, 0x1040, 0x31);
   frame_fde (cie, encoding, 0x1040, 0x31);
-  fixture_result (reads (false, two, 2) && fixture_warnings == 1,
-                  "CIE outside the section");
+  unit_result (reads (false, two, 2) && fixture_warnings == 1,
+               "CIE outside the section");
   frame_end = good;
   frame_fde (good - 4, encoding, 0x1040, 0x31);
-  fixture_result (reads (false, one, 1) && fixture_warnings == 1,
-                  "FDE as its CIE");
+  unit_result (reads (false, one, 1) && fixture_warnings == 1,
+               "FDE as its CIE");
   frame_end = good;
   frame_put (0x1000, 4);
   frame_put (frame_end - cie, 4);
-  fixture_result (reads (false, one, 1) && fixture_warnings == 1,
-                  "length beyond the section");
+  unit_result (reads (false, one, 1) && fixture_warnings == 1,
+               "length beyond the section");
   frame_end = good;
   frame_put (2, 4);
   frame_put (0, 2);
   frame_fde (cie, encoding, 0x1040, 0x31);
-  fixture_result (reads (false, one, 1), "record without room for an id");
+  unit_result (reads (false, one, 1), "record without room for an id");
 
   /* What is cut off is lost, the rest is read.  */
   bool passed = true;
@@ -271,7 +271,7 @@ test_damage (void)
       frame_end = i;
       passed = reads (boundary, one, i >= good ? 1 : 0);
     }
-  fixture_result (passed, "cut anywhere");
+  unit_result (passed, "cut anywhere");
 }
 
 /* Without section headers.  */
@@ -302,16 +302,16 @@ test_header (void)
                                               .filesz = 12 };
   frame_image.segment_count = 3;
   frame_image.section_count = 0;
-  fixture_result (reads (true, two, 2), "by .eh_frame_hdr");
+  unit_result (reads (true, two, 2), "by .eh_frame_hdr");
   header[2] = EH_PE_OMIT;
-  fixture_result (reads (false, one, 1), "by .eh_frame_hdr without a count");
+  unit_result (reads (false, one, 1), "by .eh_frame_hdr without a count");
   header[2] = EH_PE_UDATA4;
   elf_put32 (header + 8, 3, frame_big);
-  fixture_result (reads (false, two, 2) && fixture_warnings == 1,
-                  "by .eh_frame_hdr that counts one more");
+  unit_result (reads (false, two, 2) && fixture_warnings == 1,
+               "by .eh_frame_hdr that counts one more");
   elf_put32 (header + 4, 0x10000, frame_big);
-  fixture_result (reads (false, two, 0) && fixture_warnings == 1,
-                  "by .eh_frame_hdr that leads nowhere");
+  unit_result (reads (false, two, 0) && fixture_warnings == 1,
+               "by .eh_frame_hdr that leads nowhere");
 }
 
 static void
@@ -329,26 +329,25 @@ test_queries (void)
   frame_sections[2].size = frame_end;
   if (evidence_read (&frame_image, NULL, &e, &fixture_sink) != SFM_OK)
     return;
-  fixture_result (evidence_about (&e, 0x1010, 0x20) == both
-                      && evidence_about (&e, 0x1040, 0x31) == both
-                      && evidence_about (&e, 0x1040, 0x40) == both
-                      && evidence_about (&e, 0x1040, 0x35)
-                             == SFM_EVIDENCE_START
-                      && evidence_about (&e, 0x1011, 0x1f) == 0,
-                  "what is confirmed");
-  fixture_result (!evidence_against (&e, 0x1010, 0x20)
-                      && evidence_against (&e, 0x1010, 0x21)
-                      && evidence_against (&e, 0x1008, 0x9)
-                      && evidence_against (&e, 0x102f, 0x1)
-                      && evidence_against (&e, 0x107f, 0x1),
-                  "what is contradicted");
-  fixture_result (!evidence_against (&e, 0x1008, 0x8)
-                      && !evidence_against (&e, 0x1030, 0x10)
-                      && !evidence_against (&e, 0x1080, 0x100),
-                  "what .eh_frame does not speak of");
+  unit_result (evidence_about (&e, 0x1010, 0x20) == both
+                   && evidence_about (&e, 0x1040, 0x31) == both
+                   && evidence_about (&e, 0x1040, 0x40) == both
+                   && evidence_about (&e, 0x1040, 0x35) == SFM_EVIDENCE_START
+                   && evidence_about (&e, 0x1011, 0x1f) == 0,
+               "what is confirmed");
+  unit_result (!evidence_against (&e, 0x1010, 0x20)
+                   && evidence_against (&e, 0x1010, 0x21)
+                   && evidence_against (&e, 0x1008, 0x9)
+                   && evidence_against (&e, 0x102f, 0x1)
+                   && evidence_against (&e, 0x107f, 0x1),
+               "what is contradicted");
+  unit_result (!evidence_against (&e, 0x1008, 0x8)
+                   && !evidence_against (&e, 0x1030, 0x10)
+                   && !evidence_against (&e, 0x1080, 0x100),
+               "what .eh_frame does not speak of");
   e.eh_complete = false;
-  fixture_result (!evidence_against (&e, 0x1010, 0x21),
-                  "an incomplete .eh_frame contradicts nothing");
+  unit_result (!evidence_against (&e, 0x1010, 0x21),
+               "an incomplete .eh_frame contradicts nothing");
   evidence_free (&e);
 }
 
@@ -368,5 +367,5 @@ main (void)
   test_damage ();
   test_header ();
   test_queries ();
-  return fixture_exit ();
+  return unit_exit ();
 }

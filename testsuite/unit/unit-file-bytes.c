@@ -17,6 +17,7 @@
 #include "fixture-files.h"
 #include "fixture-image.h"
 #include "map-internal.h"
+#include "result.h"
 #include "sparse.h"
 
 enum
@@ -42,8 +43,7 @@ test_image (void)
       image_close (&image);
     }
   fixture_close (&f);
-  fixture_result (fixture_clean () && good,
-                  "an image whose file is cut short");
+  unit_result (fixture_clean () && good, "an image whose file is cut short");
 }
 
 /* So does the text of a link map.  */
@@ -58,7 +58,7 @@ test_map (void)
               && truncate ("map", 0) == 0 && map.text.size == sizeof text - 1
               && memcmp (map.text.text, text, sizeof text - 1) == 0;
   text_close (&map);
-  fixture_result (fixture_clean () && good, "a map whose file is cut short");
+  unit_result (fixture_clean () && good, "a map whose file is cut short");
 }
 
 /* Data, a hole, data and a hole.  */
@@ -79,7 +79,7 @@ test_holes (void)
          && file.bytes[size - 1] == 0 && sparse_is_hole (file.bytes + MIB)
          && !sparse_is_hole (file.bytes + 2 * MIB);
   file_bytes_close (&file);
-  fixture_result (fixture_clean () && good, "a file with holes");
+  unit_result (fixture_clean () && good, "a file with holes");
 
   fixture_make ("empty", "", 0600);
   good = file_bytes_read ("empty", &file, &fixture_sink) == SFM_OK
@@ -88,7 +88,7 @@ test_holes (void)
   good = good && mkdir ("sub", 0700) == 0
          && file_bytes_read ("sub", &file, &fixture_sink) == SFM_ERR_IO
          && strstr (fixture_said, "not a regular file") != NULL;
-  fixture_result (fixture_clean () && good, "an empty file, and none");
+  unit_result (fixture_clean () && good, "an empty file, and none");
 }
 
 /* What is told of files that change.  */
@@ -104,7 +104,7 @@ test_changes (void)
          && file_fill (file.fd, "old", buffer, sizeof buffer, &fixture_sink)
                 == SFM_ERR_TRUNC
          && strstr (fixture_said, "ends after 10 bytes, had 16") != NULL;
-  fixture_result (good, "a file that has become shorter");
+  unit_result (good, "a file that has become shorter");
 
   good
       = file_check_same (file.fd, "old", &file.id, 10, &fixture_sink) == SFM_OK
@@ -112,7 +112,7 @@ test_changes (void)
         && file_check_same (file.fd, "old", &file.id, 10, &fixture_sink)
                == SFM_ERR_IO
         && strstr (fixture_said, "had 10 bytes, has 4 now") != NULL;
-  fixture_result (good, "a file that was changed");
+  unit_result (good, "a file that was changed");
   file_bytes_close (&file);
 
   fixture_make ("old", "0123456789", 0600);
@@ -126,7 +126,7 @@ test_changes (void)
   good = good && rename ("new", "old") == 0
          && file_bytes_reopen ("old", &file, &fixture_sink) == SFM_ERR_IO;
   file_bytes_close (&file);
-  fixture_result (fixture_clean () && good, "a file that was replaced");
+  unit_result (fixture_clean () && good, "a file that was replaced");
 }
 
 int
@@ -139,5 +139,5 @@ main (void)
   test_holes ();
   test_changes ();
   fixture_leave ();
-  return fixture_exit ();
+  return unit_exit ();
 }

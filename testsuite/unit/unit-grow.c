@@ -13,6 +13,7 @@
 #include "fixture-image.h"
 #include "grow.h"
 #include "prove.h"
+#include "result.h"
 #include "rewrite-image.h"
 
 enum
@@ -164,7 +165,7 @@ test_block (bool big_endian, const char *name)
            && copy[0x1000 + CONTENT + 0x40] == 0
            && grow.file_size == FIXTURE_SIZE;
   end ();
-  fixture_result (passed, name);
+  unit_result (passed, name);
 }
 
 static void
@@ -175,7 +176,7 @@ test_spare (void)
   bool passed = header (GROW_SLOT) && grow.sframe_idx == SEG_INTERP
                 && after.segment_count == 4;
   end ();
-  fixture_result (passed, "PT_NULL is spare");
+  unit_result (passed, "PT_NULL is spare");
 
   begin (false);
   fx.segments[SEG_INTERP].p_type = PT_PHDR;
@@ -184,7 +185,7 @@ test_spare (void)
   fx.segments[SEG_NOTE].p_offset = FIXTURE_DYNAMIC;
   passed = header (GROW_SLOT) && grow.sframe_idx == SEG_INTERP;
   end ();
-  fixture_result (passed, "PT_PHDR of a library is spare");
+  unit_result (passed, "PT_PHDR of a library is spare");
 
   begin (false);
   fx.segments[SEG_INTERP].p_type = PT_PHDR;
@@ -195,14 +196,14 @@ test_spare (void)
   elf_put64 (fx.bytes + FIXTURE_DYNAMIC + 8, DF_1_PIE, false);
   passed = !header (GROW_SLOT);
   end ();
-  fixture_result (passed, "PT_PHDR of a static PIE is not");
+  unit_result (passed, "PT_PHDR of a static PIE is not");
 
   begin (false);
   fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
   fx.segments[SEG_INTERP].p_type = PT_GNU_PROPERTY;
   passed = header (GROW_SLOT) && grow.sframe_idx == SEG_NOTE;
   end ();
-  fixture_result (passed, "a note that PT_GNU_PROPERTY has is spare");
+  unit_result (passed, "a note that PT_GNU_PROPERTY has is spare");
 
   begin (false);
   fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
@@ -210,7 +211,7 @@ test_spare (void)
   fx.segments[SEG_INTERP].p_filesz = 0x18;
   passed = !header (GROW_SLOT) && because (".interp");
   end ();
-  fixture_result (passed, "a note of which it has a part is not");
+  unit_result (passed, "a note of which it has a part is not");
 }
 
 static void
@@ -226,8 +227,8 @@ test_segment (void)
                && after.sections[SEC_SFRAME].size == CONTENT
                && after.segments[4].type == PT_LOAD && copy[0x1000] == 0;
       end ();
-      fixture_result (passed, big ? "a segment for the section, big-endian"
-                                  : "a segment for the section");
+      unit_result (passed, big ? "a segment for the section, big-endian"
+                               : "a segment for the section");
 
       begin (big != 0);
       fx.sections[SEC_SFRAME].sh_name = fixture_name (&fx, ".other");
@@ -238,8 +239,8 @@ test_segment (void)
             && after.sections[SEC_INTERP].addr >= FIXTURE_BASE + 0x3000
             && strcmp (after.sections[fx.section_count].name, ".sframe") == 0;
       end ();
-      fixture_result (passed, big ? "a segment for a new one, big-endian"
-                                  : "a segment for a new one");
+      unit_result (passed, big ? "a segment for a new one, big-endian"
+                               : "a segment for a new one");
 
       begin (big != 0);
       fx.sections[SEC_NOTE].sh_type = SHT_PROGBITS;
@@ -247,8 +248,8 @@ test_segment (void)
                && after.phoff == grow.offset && grow.offset >= FIXTURE_SIZE
                && grow.addr - FIXTURE_BASE == grow.offset;
       end ();
-      fixture_result (passed,
-                      big ? "a moved table, big-endian" : "a moved table");
+      unit_result (passed,
+                   big ? "a moved table, big-endian" : "a moved table");
     }
 }
 
@@ -260,39 +261,39 @@ test_blocked (void)
   fx.sections[SEC_NOTE].sh_type = SHT_PROGBITS;
   bool passed = !header (GROW_SLOT) && because (".note.x");
   end ();
-  fixture_result (passed, "a section that is no note does not move");
+  unit_result (passed, "a section that is no note does not move");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_flags |= SHF_WRITE;
   passed = !header (GROW_SLOT) && because (".note.x");
   end ();
-  fixture_result (passed, "nor does a writable one");
+  unit_result (passed, "nor does a writable one");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_offset = TABLE_END - 8;
   fx.sections[SEC_NOTE].sh_addr = FIXTURE_BASE + TABLE_END - 8;
   passed = !header (GROW_SLOT) && because ("cannot move");
   end ();
-  fixture_result (passed, "nor one that lies in the table");
+  unit_result (passed, "nor one that lies in the table");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_addr += 0x100;
   passed = !header (GROW_SLOT) && because (".note.x");
   end ();
-  fixture_result (passed, "nor one with a wrong address");
+  unit_result (passed, "nor one with a wrong address");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_size = 0xf00;
   fx.segments[SEG_NOTE].p_filesz = 0xf00;
   passed = !header (GROW_SLOT);
   end ();
-  fixture_result (passed, "nor one that there is no room for");
+  unit_result (passed, "nor one that there is no room for");
 
   begin (false);
   fx.bytes[TABLE_END + 0x1d] = 1;
   passed = !header (GROW_SLOT) && because ("in use");
   end ();
-  fixture_result (passed, "a byte that nobody owns is not overwritten");
+  unit_result (passed, "a byte that nobody owns is not overwritten");
 }
 
 /* What must not move, as something names it.  */
@@ -303,7 +304,7 @@ test_named (void)
   fixture_symbol (&fx, TABLE_END + 0x20, 0x20, STT_OBJECT, SEC_NOTE);
   bool passed = !header (GROW_SLOT) && because ("symbol");
   end ();
-  fixture_result (passed, "what a symbol names does not move");
+  unit_result (passed, "what a symbol names does not move");
 
   begin (false);
   fixture_symbol (&fx, TABLE_END + 0x20, 0, STT_SECTION, SEC_NOTE);
@@ -313,7 +314,7 @@ test_named (void)
                        false)
                   == FIXTURE_BASE + 0x1020 + CONTENT;
   end ();
-  fixture_result (passed, "a section symbol follows");
+  unit_result (passed, "a section symbol follows");
 
   begin (false);
   uint16_t relocs = fixture_section (&fx, ".rela.dyn", SHT_RELA, SHF_ALLOC,
@@ -323,7 +324,7 @@ test_named (void)
   fx.sections[relocs].sh_entsize = ELF_RELA_SIZE;
   passed = !header (GROW_SLOT) && because ("relocation");
   end ();
-  fixture_result (passed, "what a relocation names does not move");
+  unit_result (passed, "what a relocation names does not move");
 
   begin (false);
   fixture_section (&fx, ".relr.dyn", 19, SHF_ALLOC, 0x1500, 16);
@@ -332,7 +333,7 @@ test_named (void)
   elf_put64 (fx.bytes + 0x1590, FIXTURE_BASE + TABLE_END + 8, false);
   passed = !header (GROW_SLOT) && because ("relocation");
   end ();
-  fixture_result (passed, "nor what a packed relocation names");
+  unit_result (passed, "nor what a packed relocation names");
 }
 
 /* Headers for which no segment is added.  */
@@ -344,39 +345,39 @@ test_refused (void)
   bool passed
       = !segment (GROW_MOVE_PHDRS, true, false) && because ("physical");
   end ();
-  fixture_result (passed, "no segment at physical addresses");
+  unit_result (passed, "no segment at physical addresses");
 
   begin (false);
   fx.segments[SEG_CODE].p_type = PT_TLS;
   passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("one piece");
   end ();
-  fixture_result (passed, "no second segment");
+  unit_result (passed, "no second segment");
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;
   passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("appended");
   end ();
-  fixture_result (passed, "no segment behind appended data");
+  unit_result (passed, "no segment behind appended data");
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;
   passed = segment (GROW_SLOT, true, true) && copy[FIXTURE_SIZE - 1] == 1;
   end ();
-  fixture_result (passed, "but there is if it is forced");
+  unit_result (passed, "but there is if it is forced");
 
   begin (false);
   fx.segments[SEG_CODE].p_vaddr = UINT64_MAX - 0x2000;
   fx.segments[SEG_CODE].p_paddr = UINT64_MAX - 0x2000;
   passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("no address");
   end ();
-  fixture_result (passed, "no segment above the address space");
+  unit_result (passed, "no segment above the address space");
 
   begin (false);
   fx.segments[SEG_CODE].p_align = 0x3000;
   fx.segments[SEG_READ].p_align = 3;
   passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("no address");
   end ();
-  fixture_result (passed, "no segment with an alignment that is none");
+  unit_result (passed, "no segment with an alignment that is none");
 }
 
 /* More of them.  */
@@ -387,13 +388,13 @@ test_excluded (void)
   fx.segments[SEG_NOTE].p_offset = FIXTURE_SIZE - 8;
   bool passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("lacks");
   end ();
-  fixture_result (passed, "no segment in a file without the others");
+  unit_result (passed, "no segment in a file without the others");
 
   begin (false);
   fixture_symbol (&fx, 0x1000, 0, STT_NOTYPE, SEC_SFRAME);
   passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("symbol");
   end ();
-  fixture_result (passed, "a section that a symbol names stays");
+  unit_result (passed, "a section that a symbol names stays");
 
   begin (false);
   passed = !header (GROW_NONE);
@@ -401,7 +402,7 @@ test_excluded (void)
   begin (false);
   passed = passed && !segment (GROW_NONE, true, false);
   end ();
-  fixture_result (passed, "nothing is done if nothing is allowed");
+  unit_result (passed, "nothing is done if nothing is allowed");
 
   /* Number 0xffff of program headers means that section 0 has the number.  */
   begin (false);
@@ -412,7 +413,7 @@ test_excluded (void)
   grow_header (&fx.image, &options, CONTENT, &room, &grow, &fixture_sink);
   passed = passed && because ("too many");
   end ();
-  fixture_result (passed, "extended numbers of program headers are refused");
+  unit_result (passed, "extended numbers of program headers are refused");
 }
 
 /* The last look: a change of any byte that is not to change is seen, and so is
@@ -432,9 +433,8 @@ test_proof (void)
       missed += proven ();
       copy[at] ^= 1;
     }
-  fixture_result (passed && tried > FIXTURE_SIZE / 2 && missed == 0
-                      && proven (),
-                  "a byte that changed is seen");
+  unit_result (passed && tried > FIXTURE_SIZE / 2 && missed == 0 && proven (),
+               "a byte that changed is seen");
 
   static const struct
   {
@@ -471,13 +471,13 @@ test_proof (void)
       passed = !proven ();
       *byte ^= 0x10;
     }
-  fixture_result (passed && proven (), "a wrong header is seen");
+  unit_result (passed && proven (), "a wrong header is seen");
   if (passed)
     {
       copy[grow.block.to_offset + 0x20] ^= 1;
       passed = !proven ();
     }
-  fixture_result (passed, "a wrong byte in what moved is seen");
+  unit_result (passed, "a wrong byte in what moved is seen");
   end ();
 }
 
@@ -493,5 +493,5 @@ main (void)
   test_refused ();
   test_excluded ();
   test_proof ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "code-holes.h"
-#include "fixture-image.h"
+#include "result.h"
 
 enum
 {
@@ -110,7 +110,7 @@ test_types (const char *name, uint16_t machine, const struct types *table)
         printf ("  %s: type %u\n", name, (unsigned) type);
         wrong++;
       }
-  fixture_result (wrong == 0, name);
+  unit_result (wrong == 0, name);
 }
 
 /* Code with a relocation, and the hole.  */
@@ -220,7 +220,7 @@ test_example (const struct example *example)
 
   if (copy == NULL)
     {
-      fixture_result (false, example->name);
+      unit_result (false, example->name);
       return;
     }
   memcpy (copy + 1, bytes, size);
@@ -229,9 +229,8 @@ test_example (const struct example *example)
   if (hole.from != example->from || hole.to != example->to)
     printf ("  hole %llu to %llu\n", (unsigned long long) hole.from,
             (unsigned long long) hole.to);
-  fixture_result (known && hole.from == example->from
-                      && hole.to == example->to,
-                  example->name);
+  unit_result (known && hole.from == example->from && hole.to == example->to,
+               example->name);
 }
 
 int
@@ -244,9 +243,9 @@ main (void)
   test_types ("types of AMD64", EM_X86_64, amd64);
   test_types ("types of AArch64", EM_AARCH64, aarch64);
   test_types ("types of s390x", EM_S390, s390x);
-  fixture_result (!code_hole (EM_386, &reloc, &byte, 1, &hole),
-                  "no types of other machines");
+  unit_result (!code_hole (EM_386, &reloc, &byte, 1, &hole),
+               "no types of other machines");
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
     test_example (&examples[i]);
-  return fixture_exit ();
+  return unit_exit ();
 }

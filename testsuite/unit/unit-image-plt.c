@@ -15,6 +15,7 @@
 #include "fixture-image.h"
 #include "image-plt.h"
 #include "plt-cases.h"
+#include "result.h"
 
 enum
 {
@@ -174,7 +175,7 @@ expect (const char *name, const struct claimed *claims, size_t count,
   if (!good)
     printf ("kept %zu, replaced %zu, made %zu, live %zu\n", plt.kept,
             plt.replaced, plt.made, own_pieces[0].live);
-  fixture_result (good, name);
+  unit_result (good, name);
   image_plt_free (&plt);
 }
 
@@ -211,8 +212,8 @@ test_claims (void)
   expect ("one row after the other", c, 2, 2, 0, 0);
   c[1].rows[7][1] = 24;
   expect ("the last row is wrong", c, 2, 1, 1, 1);
-  fixture_result (replaced_why[0] == OWN_KEPT && replaced_why[1] == OWN_WRONG,
-                  "the reason is its rules");
+  unit_result (replaced_why[0] == OWN_KEPT && replaced_why[1] == OWN_WRONG,
+               "the reason is its rules");
   c[1] = unrolled (PLT + ENTRY, 2);
   c[1].size = entries.size;
   c[1].rep = 2 * ENTRY;
@@ -235,10 +236,10 @@ test_bounds (void)
 
   c[1] = unrolled (PLT + ENTRY, 2);
   expect ("a part of the entries", c, 2, 1, 1, 1);
-  fixture_result (replaced_why[1] == OWN_UNFIT, "the reason is its bytes");
+  unit_result (replaced_why[1] == OWN_UNFIT, "the reason is its bytes");
   c[1].rows[1][1] = 24;
   expect ("a wrong part of the entries", c, 2, 1, 1, 1);
-  fixture_result (replaced_why[1] == OWN_WRONG, "the reason is both");
+  unit_result (replaced_why[1] == OWN_WRONG, "the reason is both");
   c[1] = entries;
   c[1].addr -= ENTRY;
   c[0] = c[1];
@@ -264,24 +265,23 @@ test_modes (void)
   struct claimed c[2] = { plt0, entries };
 
   c[1].rows[1][0] = 9;
-  fixture_result (judge (c, 2, IMAGE_PLT_KEEP) && plt.made == 0
-                      && own_pieces[0].live == 2 && places[1].live,
-                  "keep");
+  unit_result (judge (c, 2, IMAGE_PLT_KEEP) && plt.made == 0
+                   && own_pieces[0].live == 2 && places[1].live,
+               "keep");
   image_plt_free (&plt);
-  fixture_result (judge (c, 2, IMAGE_PLT_NONE) && plt.made == 0
-                      && plt.dropped == 2 && own_pieces[0].live == 0,
-                  "none");
+  unit_result (judge (c, 2, IMAGE_PLT_NONE) && plt.made == 0
+                   && plt.dropped == 2 && own_pieces[0].live == 0,
+               "none");
   image_plt_free (&plt);
-  fixture_result (judge (c, 2, IMAGE_PLT_REQUIRE) && plt.made == 1
-                      && !places[0].optional
-                      && !plt.areas[0].places[1].optional,
-                  "require");
+  unit_result (judge (c, 2, IMAGE_PLT_REQUIRE) && plt.made == 1
+                   && !places[0].optional && !plt.areas[0].places[1].optional,
+               "require");
   image_plt_free (&plt);
   memset (code_bytes_made, 0x55, sizeof code_bytes_made);
-  fixture_result (judge (c, 2, IMAGE_PLT_AUTO) && plt.made == 0
-                      && plt.strange == 2 && plt.unknown == SIZE
-                      && own_pieces[0].live == 2,
-                  "code that is not recognised");
+  unit_result (judge (c, 2, IMAGE_PLT_AUTO) && plt.made == 0
+                   && plt.strange == 2 && plt.unknown == SIZE
+                   && own_pieces[0].live == 2,
+               "code that is not recognised");
   image_plt_free (&plt);
 }
 
@@ -295,7 +295,7 @@ test_many (void)
 
   if (claims == NULL)
     {
-      fixture_result (false, "no memory");
+      unit_result (false, "no memory");
       return;
     }
   for (size_t off = 0; off + ENTRY <= MANY_SIZE;)
@@ -306,10 +306,10 @@ test_many (void)
   clock_gettime (CLOCK_MONOTONIC, &before);
   bool judged = judge (claims, MANY, IMAGE_PLT_AUTO);
   clock_gettime (CLOCK_MONOTONIC, &after);
-  fixture_result (judged && plt.kept != 0 && plt.replaced != 0
-                      && plt.kept + plt.replaced == MANY
-                      && after.tv_sec - before.tv_sec < MANY_SECONDS,
-                  "the same claim over and over");
+  unit_result (judged && plt.kept != 0 && plt.replaced != 0
+                   && plt.kept + plt.replaced == MANY
+                   && after.tv_sec - before.tv_sec < MANY_SECONDS,
+               "the same claim over and over");
   image_plt_free (&plt);
   free (claims);
 }
@@ -325,5 +325,5 @@ main (void)
   test_bounds ();
   test_modes ();
   test_many ();
-  return fixture_exit ();
+  return unit_exit ();
 }

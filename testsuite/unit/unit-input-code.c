@@ -14,6 +14,7 @@
 #include "fixture-headers.h"
 #include "fixture-image.h"
 #include "input.h"
+#include "result.h"
 
 enum
 {
@@ -223,19 +224,19 @@ test_plain (void)
   add_reloc (22, R_X86_64_16, 1);
   add_reloc (TEXT_SIZE, R_X86_64_64, 1);
   read_object (&result);
-  fixture_result (
+  unit_result (
       result.called && result.status[0] == SFM_OK
           && result.code[0].size == TEXT_SIZE
           && memcmp (result.code[0].bytes, bytes + TEXT_OFF, TEXT_SIZE) == 0
           && holes_are (&result.code[0], expected, 3),
       "bytes, and holes sorted and joined");
-  fixture_result (
+  unit_result (
       result.called && result.status[1] == SFM_OK
           && result.code[1].size == OTHER_SIZE
           && memcmp (result.code[1].bytes, bytes + OTHER_OFF, OTHER_SIZE) == 0
           && result.code[1].hole_count == 0,
       "section without relocations");
-  fixture_result (result.align == 16, "alignment");
+  unit_result (result.align == 16, "alignment");
   pool_free (&result.pool);
 }
 
@@ -250,24 +251,24 @@ test_kinds (void)
   add_reloc (4, R_X86_64_PC32, 1);
   add_reloc (8, 200, 1);
   read_object (&result);
-  fixture_result (result.called && holes_are (&result.code[0], whole, 1),
-                  "relocation of an unknown type");
+  unit_result (result.called && holes_are (&result.code[0], whole, 1),
+               "relocation of an unknown type");
   pool_free (&result.pool);
 
   begin (EM_S390, true);
   add_reloc (4, R_390_PLT32DBL, 1);
   add_reloc (12, R_390_PLT32DBL, 2);
   read_object (&result);
-  fixture_result (result.called && holes_are (&result.code[0], weak, 2),
-                  "undefined weak symbol");
+  unit_result (result.called && holes_are (&result.code[0], weak, 2),
+               "undefined weak symbol");
   pool_free (&result.pool);
 
   begin (EM_S390, true);
   add_reloc (12, R_390_PLT32DBL, 0x10000);
   read_object (&result);
-  fixture_result (result.called && result.code[0].hole_count == 1
-                      && result.code[0].holes[0].from == 12,
-                  "symbol that does not exist");
+  unit_result (result.called && result.code[0].hole_count == 1
+                   && result.code[0].holes[0].from == 12,
+               "symbol that does not exist");
   pool_free (&result.pool);
 
   begin (EM_X86_64, false);
@@ -276,8 +277,8 @@ test_kinds (void)
   sections[RELA_TEXT].sh_entsize = sizeof (Elf64_Rel);
   sections[RELA_TEXT].sh_size = sizeof (Elf64_Rel);
   read_object (&result);
-  fixture_result (result.called && holes_are (&result.code[0], whole, 1),
-                  "relocations of SHT_REL");
+  unit_result (result.called && holes_are (&result.code[0], whole, 1),
+               "relocations of SHT_REL");
   pool_free (&result.pool);
 }
 
@@ -290,36 +291,36 @@ test_bounds (void)
   sections[OTHER].sh_type = SHT_NOBITS;
   sections[OTHER].sh_size = UINT64_C (1) << 40;
   read_object (&result);
-  fixture_result (result.called && result.status[1] == SFM_OK
-                      && result.code[1].bytes == NULL,
-                  "section without bytes");
+  unit_result (result.called && result.status[1] == SFM_OK
+                   && result.code[1].bytes == NULL,
+               "section without bytes");
   pool_free (&result.pool);
 
   begin (EM_X86_64, false);
   sections[OTHER].sh_offset = 0;
   sections[OTHER].sh_size = FILE_SIZE;
   read_object (&result);
-  fixture_result (result.called && result.status[0] == SFM_OK
-                      && result.status[1] == SFM_ERR_CORRUPT
-                      && fixture_errors == 1,
-                  "sections that share their bytes");
+  unit_result (result.called && result.status[0] == SFM_OK
+                   && result.status[1] == SFM_ERR_CORRUPT
+                   && fixture_errors == 1,
+               "sections that share their bytes");
   pool_free (&result.pool);
 
   begin (EM_X86_64, false);
   sections[OTHER].sh_size = FILE_SIZE;
   read_object (&result);
-  fixture_result (fixture_errors == 1
-                      && (!result.called || result.status[1] == SFM_ERR_TRUNC),
-                  "section that reaches behind the file");
+  unit_result (fixture_errors == 1
+                   && (!result.called || result.status[1] == SFM_ERR_TRUNC),
+               "section that reaches behind the file");
   pool_free (&result.pool);
 
   begin (EM_X86_64, false);
   add_reloc (4, R_X86_64_PC32, 1);
   sections[RELA_TEXT].sh_size = FILE_SIZE / ELF_RELA_SIZE * ELF_RELA_SIZE;
   read_object (&result);
-  fixture_result (fixture_errors == 1
-                      && (!result.called || result.status[0] == SFM_ERR_TRUNC),
-                  "relocations that reach behind the file");
+  unit_result (fixture_errors == 1
+                   && (!result.called || result.status[0] == SFM_ERR_TRUNC),
+               "relocations that reach behind the file");
   pool_free (&result.pool);
 }
 
@@ -328,11 +329,11 @@ main (void)
 {
   if (!HAVE_BFD)
     {
-      printf ("SKIP: code of objects: built without libbfd\n");
+      unit_skip ("code of objects: built without libbfd");
       return 0;
     }
   test_plain ();
   test_kinds ();
   test_bounds ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fixture-image.h"
 #include "installed.h"
+#include "result.h"
 
 static const struct
 {
@@ -58,7 +58,7 @@ expect (const char *name, const char *self, const struct installed *own,
 
   if (found == NULL || strcmp (found, wanted) != 0)
     printf ("%s, not %s\n", found == NULL ? "nothing" : found, wanted);
-  fixture_result (found != NULL && strcmp (found, wanted) == 0, name);
+  unit_result (found != NULL && strcmp (found, wanted) == 0, name);
   free (found);
 }
 
@@ -127,5 +127,5 @@ main (void)
     }
   test_build_tree ();
   test_linked ();
-  return fixture_exit ();
+  return unit_exit ();
 }

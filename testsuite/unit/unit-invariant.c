@@ -13,15 +13,13 @@
 #include <sys/mman.h>
 
 #include "invariant-cases.h"
-
-static bool failed;
+#include "result.h"
 
 static void
 result (bool pass, const char *rule, const char *name)
 {
-  printf ("%s: invariant: %s%s%s\n", pass ? "PASS" : "FAIL", rule,
-          *rule == '\0' ? "" : ": ", name);
-  failed |= !pass;
+  unit_result_of (pass, "invariant: %s%s%s", rule, *rule == '\0' ? "" : ": ",
+                  name);
 }
 
 struct heard
@@ -275,7 +273,7 @@ test_huge (void)
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (bytes == MAP_FAILED)
     {
-      printf ("SKIP: invariant: S8: 4 GiB\n");
+      unit_skip ("invariant: S8: 4 GiB");
       return;
     }
   base_make (&b, 3, SFM_ABI_AMD64_ENDIAN_LITTLE);
@@ -299,5 +297,5 @@ main (void)
   test_cases (found);
   test_complete (found);
   test_huge ();
-  return failed ? 1 : 0;
+  return unit_exit ();
 }

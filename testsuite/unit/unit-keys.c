@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fixture-image.h"
 #include "generate.h"
 #include "keys.h"
+#include "result.h"
 
 enum
 {
@@ -64,7 +64,7 @@ test_random (const char *name, uint32_t first, uint32_t letters)
     }
   for (size_t i = 0; i < count; i++)
     good = good && keys_find (&keys, texts[i].bytes, texts[i].size) == i;
-  fixture_result (good && count > 100, name);
+  unit_result (good && count > 100, name);
   keys_free (&keys);
 }
 
@@ -86,9 +86,9 @@ test_prefixes (void)
            && number == COUNT - 1 - i;
   for (size_t i = 0; i < COUNT; i++)
     good = good && keys_find (&keys, zeros, i) == COUNT - 1 - i;
-  fixture_result (good && keys_find (&keys, zeros, COUNT) == KEYS_NONE
-                      && keys_find (&keys, "a", 1) == KEYS_NONE,
-                  "keys that begin other keys");
+  unit_result (good && keys_find (&keys, zeros, COUNT) == KEYS_NONE
+                   && keys_find (&keys, "a", 1) == KEYS_NONE,
+               "keys that begin other keys");
   keys_free (&keys);
 }
 
@@ -97,10 +97,10 @@ main (void)
 {
   struct keys empty = { 0 };
 
-  fixture_result (keys_find (&empty, "", 0) == KEYS_NONE, "an empty set");
+  unit_result (keys_find (&empty, "", 0) == KEYS_NONE, "an empty set");
   test_random ("two letters", 'a', 2);
   test_random ("zeros and ones", 0, 2);
   test_random ("all bytes", 0, 256);
   test_prefixes ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -13,6 +13,7 @@
 #include "eh-cursor.h"
 #include "elf-codec.h"
 #include "fixture-image.h"
+#include "result.h"
 #include "sfmerge.h"
 
 /* Sections that all have the same bytes are refused; a few may.  */
@@ -25,15 +26,15 @@ test_shared_sections (void)
   while (fx.section_count < FIXTURE_MAX)
     fixture_section (&fx, ".twin", SHT_PROGBITS, 0, 0, FIXTURE_SIZE);
   sfm_status status = fixture_open (&fx);
-  fixture_result (status == SFM_ERR_LIMIT
-                      && strstr (fixture_said, "times the") != NULL,
-                  "sections that share all bytes are refused");
+  unit_result (status == SFM_ERR_LIMIT
+                   && strstr (fixture_said, "times the") != NULL,
+               "sections that share all bytes are refused");
   fixture_close (&fx);
 
   fixture_begin (&fx, false);
   fixture_section (&fx, ".twin", SHT_PROGBITS, 0, 0, FIXTURE_SIZE);
-  fixture_result (fixture_open (&fx) == SFM_OK,
-                  "two sections that share bytes are read");
+  unit_result (fixture_open (&fx) == SFM_OK,
+               "two sections that share bytes are read");
   fixture_close (&fx);
 }
 
@@ -46,9 +47,9 @@ test_shared_segments (bool big_endian, uint32_t type, const char *name)
   fixture_begin (&fx, big_endian);
   while (fx.segment_count < FIXTURE_MAX)
     fixture_segment (&fx, type, PF_R, 0, FIXTURE_SIZE);
-  fixture_result (fixture_open (&fx) == SFM_ERR_LIMIT
-                      && strstr (fixture_said, "times the") != NULL,
-                  name);
+  unit_result (fixture_open (&fx) == SFM_ERR_LIMIT
+                   && strstr (fixture_said, "times the") != NULL,
+               name);
   fixture_close (&fx);
 }
 
@@ -63,8 +64,8 @@ test_few_segments (void)
   fixture_segment (&fx, PT_NOTE, PF_R, 0, FIXTURE_SIZE);
   while (fx.segment_count < FIXTURE_MAX)
     fixture_segment (&fx, PT_NULL, PF_R, 0, FIXTURE_SIZE);
-  fixture_result (fixture_open (&fx) == SFM_OK,
-                  "two segments that share bytes are read");
+  unit_result (fixture_open (&fx) == SFM_OK,
+               "two segments that share bytes are read");
   fixture_close (&fx);
 }
 
@@ -77,14 +78,14 @@ test_padding (void)
   memset (bytes, 0x80, sizeof bytes);
   bytes[31] = 0;
   struct eh_cursor cursor = { .bytes = bytes, .end = sizeof bytes };
-  fixture_result (eh_uleb (&cursor) == 0 && !cursor.failed && cursor.at == 32,
-                  "a padded number is read");
+  unit_result (eh_uleb (&cursor) == 0 && !cursor.failed && cursor.at == 32,
+               "a padded number is read");
   bytes[31] = 0x80;
   bytes[63] = 0;
   cursor = (struct eh_cursor){ .bytes = bytes, .end = sizeof bytes };
   (void) eh_uleb (&cursor);
-  fixture_result (cursor.failed && cursor.at < 40,
-                  "one padded without end is not");
+  unit_result (cursor.failed && cursor.at < 40,
+               "one padded without end is not");
 }
 
 enum
@@ -162,7 +163,7 @@ test_greedy (uint32_t fre_len, const char *name)
     places[i] = (struct sfm_place){ .live = true, .addr = 0x1000 + ROWS * i };
   good = good && sfm_merger_add (merger, &piece, places, 1, &diag) != SFM_OK
          && clock () - begin < SECONDS * CLOCKS_PER_SEC;
-  fixture_result (good, name);
+  unit_result (good, name);
   sfm_merger_free (merger);
   free (places);
   free (section);
@@ -182,5 +183,5 @@ main (void)
   test_padding ();
   test_greedy (1, "rows behind the piece are not read for each function");
   test_greedy (ROWS * ROW_SIZE, "nor are rows that all functions share");
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "elf-image.h"
-#include "fixture-image.h"
+#include "result.h"
 
 enum
 {
@@ -60,25 +60,25 @@ static void
 test_order (void)
 {
   begin ();
-  fixture_result (order () && image_load_of (&image, 0) == NULL, "no segment");
+  unit_result (order () && image_load_of (&image, 0) == NULL, "no segment");
   add (PT_LOAD, 0x3000, 0x200, 0x80);
   add (PT_NOTE, 0x1000, 0x0, 0x400);
   add (PT_LOAD, 0x1000, 0x100, 0x80);
   add (PT_LOAD, 0x2000, 0x300, 0); /* .bss alone */
-  fixture_result (order () && image.load_count == 2, "segments with bytes");
-  fixture_result (is_at (0x1000, 0x100) && is_at (0x107f, 0x17f)
-                      && is_at (0x3000, 0x200) && is_at (0x307f, 0x27f),
-                  "first and last bytes");
-  fixture_result (image_load_of (&image, 0xfff) == NULL
-                      && image_load_of (&image, 0x1080) == NULL
-                      && image_load_of (&image, 0x2000) == NULL
-                      && image_load_of (&image, 0x3080) == NULL
-                      && image_load_of (&image, UINT64_MAX) == NULL,
-                  "beside the bytes");
-  fixture_result (image_loaded (&image, 0x1000, 0x80) == bytes + 0x100
-                      && image_loaded (&image, 0x1001, 0x80) == NULL
-                      && image_loaded (&image, 0x1001, UINT64_MAX) == NULL,
-                  "as many bytes as there are");
+  unit_result (order () && image.load_count == 2, "segments with bytes");
+  unit_result (is_at (0x1000, 0x100) && is_at (0x107f, 0x17f)
+                   && is_at (0x3000, 0x200) && is_at (0x307f, 0x27f),
+               "first and last bytes");
+  unit_result (image_load_of (&image, 0xfff) == NULL
+                   && image_load_of (&image, 0x1080) == NULL
+                   && image_load_of (&image, 0x2000) == NULL
+                   && image_load_of (&image, 0x3080) == NULL
+                   && image_load_of (&image, UINT64_MAX) == NULL,
+               "beside the bytes");
+  unit_result (image_loaded (&image, 0x1000, 0x80) == bytes + 0x100
+                   && image_loaded (&image, 0x1001, 0x80) == NULL
+                   && image_loaded (&image, 0x1001, UINT64_MAX) == NULL,
+               "as many bytes as there are");
 }
 
 /* Segments at the end of the address space, and such as begin alike.  */
@@ -89,11 +89,10 @@ test_edges (void)
   add (PT_LOAD, UINT64_MAX - 0xf, 0x100, 0x10);
   add (PT_LOAD, 0x1000, 0x200, 0x20);
   add (PT_LOAD, 0x1000, 0x300, 0x10);
-  fixture_result (order () && is_at (UINT64_MAX, 0x10f),
-                  "the last byte of all");
-  fixture_result (is_at (0x1000, 0x300) && is_at (0x100f, 0x30f)
-                      && image_load_of (&image, 0x1010) == NULL,
-                  "of two that begin alike, the last");
+  unit_result (order () && is_at (UINT64_MAX, 0x10f), "the last byte of all");
+  unit_result (is_at (0x1000, 0x300) && is_at (0x100f, 0x30f)
+                   && image_load_of (&image, 0x1010) == NULL,
+               "of two that begin alike, the last");
 }
 
 int
@@ -102,5 +101,5 @@ main (void)
   test_order ();
   test_edges ();
   free (image.loads);
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -14,6 +14,7 @@
 
 #include "fixture-image.h"
 #include "place-map.h"
+#include "result.h"
 
 enum
 {
@@ -375,7 +376,7 @@ run_case (const struct map_case *c)
   for (size_t i = 0; map != NULL && i < object.section_count; i++)
     append_answer (result, map, &object, (uint32_t) i);
   bool passed = strcmp (result, c->expected) == 0;
-  fixture_result (passed, c->name);
+  unit_result (passed, c->name);
   if (!passed)
     printf ("  got \"%s\", expected \"%s\"\n", result, c->expected);
   map_free (map);
@@ -403,7 +404,7 @@ test_cuts (const char *name, const char *text)
         passed = false;
       map_free (map);
     }
-  fixture_result (passed, name);
+  unit_result (passed, name);
   free (part);
 }
 
@@ -427,7 +428,7 @@ test_recent (void)
   object.path = "o/x/util.o";
   passed = passed && map_place (map, &object, 0, &second) == MAP_PLACED
            && first == 0x401200 && second == 0x401220;
-  fixture_result (passed, "objects that follow each other in one place");
+  unit_result (passed, "objects that follow each other in one place");
   map_free (map);
 }
 
@@ -440,9 +441,9 @@ main (void)
     {
       sfm_status status;
       struct link_map *map = read_map (bad_cases[i].map, &status);
-      fixture_result (status == bad_cases[i].status && map == NULL
-                          && fixture_errors == 1,
-                      bad_cases[i].name);
+      unit_result (status == bad_cases[i].status && map == NULL
+                       && fixture_errors == 1,
+                   bad_cases[i].name);
       map_free (map);
     }
   test_cuts ("GNU ld: cut anywhere", gnu_map);
@@ -450,5 +451,5 @@ main (void)
   test_cuts ("lld: cut anywhere", lld_map);
   test_cuts ("mold: cut anywhere", mold_map);
   test_recent ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -23,6 +23,7 @@
 #include "output-cleanup.h"
 #include "output-file.h"
 #include "output-set.h"
+#include "result.h"
 
 static const struct output_options plain;
 
@@ -56,14 +57,13 @@ test_failure (void)
   int status = write_too_much ("old", true, true);
   bool passed = WIFEXITED (status) && WEXITSTATUS (status) == SFM_ERR_IO
                 && fixture_holds ("old", "0");
-  fixture_result (fixture_clean () && passed, "a failed write leaves nothing");
+  unit_result (fixture_clean () && passed, "a failed write leaves nothing");
 
   fixture_make ("old", "0", 0600);
   status = write_too_much ("old", true, false);
   passed = (WIFSIGNALED (status) && WTERMSIG (status) == SIGXFSZ
             && fixture_holds ("old", "0"));
-  fixture_result (fixture_clean () && passed,
-                  "nor does a signal while writing");
+  unit_result (fixture_clean () && passed, "nor does a signal while writing");
 
   /* The kernel has made an empty file where the link leads to by then.  */
   passed = true;
@@ -74,7 +74,7 @@ test_failure (void)
       passed = passed && WIFSIGNALED (status) == (i == 1)
                && access ("later", F_OK) != 0 && fixture_clean ();
     }
-  fixture_result (passed, "nor does a new file that a link leads to");
+  unit_result (passed, "nor does a new file that a link leads to");
 }
 
 static volatile sig_atomic_t caught;
@@ -132,14 +132,11 @@ test_signals (void)
       passed = (passed && WIFSIGNALED (status)
                 && WTERMSIG (status) == deadly_signals[i]);
     }
-  fixture_result (fixture_clean () && passed,
-                  "a deadly signal leaves nothing");
+  unit_result (fixture_clean () && passed, "a deadly signal leaves nothing");
   passed = raise_while_pending (SIGHUP, SIG_IGN) == 0;
-  fixture_result (fixture_clean () && passed,
-                  "an ignored signal stays ignored");
+  unit_result (fixture_clean () && passed, "an ignored signal stays ignored");
   passed = raise_while_pending (SIGTERM, catch_signal) == 0;
-  fixture_result (fixture_clean () && passed,
-                  "a handler of the caller's runs");
+  unit_result (fixture_clean () && passed, "a handler of the caller's runs");
 }
 
 /* A file that was changed or replaced since it was read is left alone.  */
@@ -181,7 +178,7 @@ test_races (void)
       file_bytes_close (&old);
       passed = fixture_clean () && passed;
     }
-  fixture_result (passed, "a file that was changed since it was read");
+  unit_result (passed, "a file that was changed since it was read");
 
   /* Owner, mode and attributes are those of the file that was read, whatever
      its path leads to by now.  */
@@ -194,8 +191,7 @@ test_races (void)
            && fixture_put ("new", "1", &like) == SFM_OK
            && fixture_mode ("new") == 0600 && fixture_holds ("new", "1");
   file_bytes_close (&old);
-  fixture_result (fixture_clean () && passed,
-                  "rights of the file that was read");
+  unit_result (fixture_clean () && passed, "rights of the file that was read");
 }
 
 /* What the kernel does not follow is not followed.  */
@@ -211,7 +207,7 @@ test_foreign_links (void)
     close (fd);
   if (geteuid () != 0 || !protected)
     {
-      printf ("SKIP: %s\n", name);
+      unit_skip (name);
       return;
     }
   fixture_make ("victim", "0", 0600);
@@ -226,7 +222,7 @@ test_foreign_links (void)
                && access ("later", F_OK) != 0;
       unlink ("sticky/prog");
     }
-  fixture_result (fixture_clean () && passed, name);
+  unit_result (fixture_clean () && passed, name);
 }
 
 static bool litter_was_seen;
@@ -259,7 +255,7 @@ test_messages (void)
                && fixture_warnings == 1 && !litter_was_seen;
       if (seteuid (0) != 0)
         passed = false;
-      fixture_result (passed, "messages wait for temporary files");
+      unit_result (passed, "messages wait for temporary files");
     }
   file_bytes_close (&old);
   fixture_clean ();
@@ -307,7 +303,7 @@ test_set (void)
   passed = output_set_end (&set) == SFM_OK && passed && !fixture_litter ()
            && fixture_holds ("a", "1") && fixture_holds ("b", "2")
            && fixture_holds ("c", "3");
-  fixture_result (fixture_clean () && passed, "three files at once");
+  unit_result (fixture_clean () && passed, "three files at once");
 
   /* The last cannot be renamed, as it is gone.  */
   fixture_make ("a", "0", 0640);
@@ -323,7 +319,7 @@ test_set (void)
            && fixture_holds ("a", "0") && fixture_holds ("b", "0")
            && fixture_holds ("c", "0") && stat ("a", &after) == 0
            && before.st_ino == after.st_ino && fixture_mode ("a") == 0640;
-  fixture_result (fixture_clean () && passed, "three files or none");
+  unit_result (fixture_clean () && passed, "three files or none");
 }
 
 int
@@ -338,5 +334,5 @@ main (void)
   test_messages ();
   test_set ();
   fixture_leave ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -17,6 +17,7 @@
 #include "fixture-files.h"
 #include "fixture-image.h"
 #include "output-file.h"
+#include "result.h"
 
 static const struct output_options plain;
 
@@ -26,7 +27,7 @@ test_rights (void)
   umask (027);
   bool passed = fixture_put ("new", "1", &plain) == SFM_OK
                 && fixture_holds ("new", "1") && fixture_mode ("new") == 0640;
-  fixture_result (fixture_clean () && passed, "a new file by the umask");
+  unit_result (fixture_clean () && passed, "a new file by the umask");
   umask (022);
 
   fixture_make ("old", "0", 04751);
@@ -40,8 +41,8 @@ test_rights (void)
            && fixture_warnings == 0
            && (!labels || getxattr ("new", "user.test", value, 4) == 1);
   file_bytes_close (&old);
-  fixture_result (fixture_clean () && passed,
-                  "mode and attributes of another file");
+  unit_result (fixture_clean () && passed,
+               "mode and attributes of another file");
 
   /* Only root can make a file that is not theirs, and see that it was not.  */
   fixture_make ("old", "0", 04755);
@@ -54,7 +55,7 @@ test_rights (void)
       if (seteuid (0) != 0)
         passed = false;
       file_bytes_close (&old);
-      fixture_result (passed, "set-id bits dropped with the owner");
+      unit_result (passed, "set-id bits dropped with the owner");
     }
   fixture_clean ();
 }
@@ -71,18 +72,18 @@ test_links (void)
                 && fixture_holds ("old", "1") && lstat ("a", &st) == 0
                 && S_ISLNK (st.st_mode);
   unlink ("sub/b");
-  fixture_result (fixture_clean () && passed, "symbolic links are followed");
+  unit_result (fixture_clean () && passed, "symbolic links are followed");
 
   passed = symlink ("later", "a") == 0
            && fixture_put ("a", "1", &plain) == SFM_OK
            && fixture_holds ("later", "1");
-  fixture_result (fixture_clean () && passed,
-                  "also to a file that is not there yet");
+  unit_result (fixture_clean () && passed,
+               "also to a file that is not there yet");
 
   passed = symlink ("b", "a") == 0 && symlink ("a", "b") == 0
            && fixture_put ("a", "1", &plain) == SFM_ERR_IO
            && fixture_errors == 1;
-  fixture_result (fixture_clean () && passed, "a circle of links is an error");
+  unit_result (fixture_clean () && passed, "a circle of links is an error");
 
   fixture_make ("old", "0", 0600);
   passed = link ("old", "twin") == 0
@@ -91,7 +92,7 @@ test_links (void)
   const struct output_options force = { .force = true };
   passed = passed && fixture_put_over ("old", "1", force) == SFM_OK
            && fixture_holds ("old", "1") && fixture_holds ("twin", "0");
-  fixture_result (fixture_clean () && passed, "a file of two names, in place");
+  unit_result (fixture_clean () && passed, "a file of two names, in place");
 }
 
 static void
@@ -102,7 +103,7 @@ test_special (void)
 
   bool passed = fixture_put ("/dev/null", "1", &plain) == SFM_OK
                 && stat ("/dev/null", &st) == 0 && S_ISCHR (st.st_mode);
-  fixture_result (passed, "a device is written to");
+  unit_result (passed, "a device is written to");
 
   passed = mkfifo ("pipe", 0600) == 0
            && fixture_put ("pipe", "1", &in_place) == SFM_ERR_USAGE;
@@ -112,8 +113,8 @@ test_special (void)
            && read (reader, value, 4) == 1 && value[0] == '1'
            && stat ("pipe", &st) == 0 && S_ISFIFO (st.st_mode);
   close (reader);
-  fixture_result (fixture_clean () && passed,
-                  "a pipe is written to, but not in place");
+  unit_result (fixture_clean () && passed,
+               "a pipe is written to, but not in place");
 
   passed = mkdir ("sub", 0755) == 0
            && fixture_put ("sub", "1", &plain) == SFM_ERR_USAGE
@@ -121,15 +122,15 @@ test_special (void)
            && fixture_put ("none/", "1", &plain) == SFM_ERR_USAGE
            && fixture_put ("none/x", "1", &plain) == SFM_ERR_IO
            && fixture_put ("", "1", &plain) != SFM_OK;
-  fixture_result (fixture_clean () && passed, "what is no file is refused");
+  unit_result (fixture_clean () && passed, "what is no file is refused");
 
   char name[256];
   memset (name, 'n', 255);
   name[255] = '\0';
   passed
       = fixture_put (name, "1", &plain) == SFM_OK && fixture_holds (name, "1");
-  fixture_result (fixture_clean () && passed,
-                  "a name of the longest possible size");
+  unit_result (fixture_clean () && passed,
+               "a name of the longest possible size");
 }
 
 /* A file with data, a hole, data and a hole, as it should be.  */
@@ -159,7 +160,7 @@ test_sparse (void)
       passed = passed && got == end && memcmp (data, data + size, end) == 0;
     }
   free (data);
-  fixture_result (fixture_clean () && passed, "holes");
+  unit_result (fixture_clean () && passed, "holes");
 }
 
 static void
@@ -180,7 +181,7 @@ test_sealed (void)
          && fixture_warnings == 1
          && output_check_sealed ("x", -1, data, size - 1, false, &fixture_sink)
                 == SFM_OK);
-  fixture_result (passed, "an appended signature");
+  unit_result (passed, "an appended signature");
 }
 
 int
@@ -194,5 +195,5 @@ main (void)
   test_sparse ();
   test_sealed ();
   fixture_leave ();
-  return fixture_exit ();
+  return unit_exit ();
 }

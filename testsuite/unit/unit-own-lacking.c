@@ -12,10 +12,10 @@
 #include <time.h>
 
 #include "elf-codec.h"
-#include "fixture-image.h"
 #include "fixture-verdict.h"
 #include "own-runtime-names.h"
 #include "own-runtime.h"
+#include "result.h"
 
 enum
 {
@@ -185,7 +185,7 @@ test_names (void)
     passed = passed && own_runtime_name (runtime[i]);
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     passed = passed && !own_runtime_name (others[i]);
-  fixture_result (passed, "names of runtime functions");
+  unit_result (passed, "names of runtime functions");
 
   char names[VERDICT_SOME][16];
   verdict_begin ();
@@ -353,8 +353,8 @@ test_many (void)
   verdict_frames (1);
   verdict_expect (OWN_LACKING, MANY, "many functions lack");
   /* Some 0.1 seconds.  */
-  fixture_result (clock () - from < 30 * CLOCKS_PER_SEC,
-                  "many functions that lack take no long time");
+  unit_result (clock () - from < 30 * CLOCKS_PER_SEC,
+               "many functions that lack take no long time");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
@@ -438,11 +438,11 @@ test_many_tiles (void)
   if (tiles != NULL)
     owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, TILES);
   bool judged = verdict_judge ();
-  fixture_result (judged && verdict.described == 0,
-                  "many functions that are not together");
+  unit_result (judged && verdict.described == 0,
+               "many functions that are not together");
   /* Some 0.1 seconds; 8 where each run is walked.  */
-  fixture_result (clock () - from < 4 * CLOCKS_PER_SEC,
-                  "many functions take no long time");
+  unit_result (clock () - from < 4 * CLOCKS_PER_SEC,
+               "many functions take no long time");
   own_verdict_free (&verdict);
   owned_end (&verdict_image);
   free (tiles);
@@ -461,5 +461,5 @@ main (void)
   test_tiles ();
   test_whole ();
   test_many_tiles ();
-  return fixture_exit ();
+  return unit_exit ();
 }

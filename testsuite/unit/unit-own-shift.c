@@ -12,6 +12,7 @@
 
 #include "fixture-image.h"
 #include "fixture-own.h"
+#include "result.h"
 
 enum
 {
@@ -79,10 +80,10 @@ expect_refused (const char *name, const char *said)
 
   for (size_t i = 0; i < o.own.piece_count; i++)
     used |= o.own.pieces[i].usable || o.own.pieces[i].shift != 0;
-  fixture_result (read && !used && o.own.function_count == 0
-                      && fixture_warnings == 1
-                      && strstr (fixture_said, said) != NULL,
-                  name);
+  unit_result (read && !used && o.own.function_count == 0
+                   && fixture_warnings == 1
+                   && strstr (fixture_said, said) != NULL,
+               name);
   owned_end (&o);
 }
 
@@ -104,18 +105,18 @@ test_moved (void)
       owned_piece (&o, 3, PCREL, some, SOME);
       frames_of_some ();
       owned_frame (&o, OWNED_CODE + 0x1000, 0x35);
-      fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
-                          && o.own.pieces[0].shift == -distances[i].by
-                          && fixture_warnings == 0 && fixture_said[0] != '\0',
-                      distances[i].name);
+      unit_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
+                       && o.own.pieces[0].shift == -distances[i].by
+                       && fixture_warnings == 0 && fixture_said[0] != '\0',
+                   distances[i].name);
       owned_end (&o);
     }
   owned_begin (&o);
   owned_piece (&o, 3, PCREL, some, SOME);
   frames_of_some ();
-  fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
-                      && o.own.pieces[0].shift == 0 && fixture_said[0] == '\0',
-                  "not moved");
+  unit_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
+                   && o.own.pieces[0].shift == 0 && fixture_said[0] == '\0',
+               "not moved");
   owned_end (&o);
 }
 
@@ -137,9 +138,9 @@ test_readings (void)
       begin_moved (DISTANCE);
       owned_piece (&o, 2, readings[i].flags, some, SOME);
       frames_of_some ();
-      fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
-                          && o.own.pieces[0].anchor == readings[i].anchor,
-                      readings[i].name);
+      unit_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
+                       && o.own.pieces[0].anchor == readings[i].anchor,
+                   readings[i].name);
       owned_end (&o);
     }
 }
@@ -151,8 +152,8 @@ test_symbols (void)
   owned_piece (&o, 3, PCREL, some, SOME);
   for (size_t i = 0; i < SOME; i++)
     owned_symbol (&o, "f", some[i].addr, some[i].size);
-  fixture_result (owned_read (&o) && all_placed (0, some, SOME, SOME),
-                  "by symbols where .eh_frame has nothing");
+  unit_result (owned_read (&o) && all_placed (0, some, SOME, SOME),
+               "by symbols where .eh_frame has nothing");
   owned_end (&o);
 
   begin_moved (DISTANCE);
@@ -160,14 +161,14 @@ test_symbols (void)
   for (size_t i = 0; i < SOME; i++)
     owned_symbol (&o, "f", some[i].addr, some[i].size);
   owned_frame (&o, some[3].addr - 8, some[3].size + 8);
-  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
-                  "symbols that .eh_frame contradicts");
+  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+               "symbols that .eh_frame contradicts");
   owned_end (&o);
 
   begin_moved (DISTANCE);
   owned_piece (&o, 3, PCREL, some, SOME);
-  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
-                  "nothing to go by");
+  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+               "nothing to go by");
   owned_end (&o);
 }
 
@@ -179,10 +180,10 @@ test_pieces (void)
   owned_piece (&o, 3, PCREL, some + 1, 1);
   owned_piece (&o, 3, PCREL, some + 2, SOME - 2);
   frames_of_some ();
-  fixture_result (owned_read (&o) && all_placed (0, some, 1, 1)
-                      && all_placed (1, some + 1, 1, 1)
-                      && all_placed (2, some + 2, SOME - 2, SOME - 2),
-                  "small pieces beside a large one");
+  unit_result (owned_read (&o) && all_placed (0, some, 1, 1)
+                   && all_placed (1, some + 1, 1, 1)
+                   && all_placed (2, some + 2, SOME - 2, SOME - 2),
+               "small pieces beside a large one");
   owned_end (&o);
 
   begin_moved (DISTANCE);
@@ -190,10 +191,10 @@ test_pieces (void)
   o.linked_at = OWNED_SFRAME;
   owned_piece (&o, 3, PCREL, some + SOME - 2, 2);
   frames_of_some ();
-  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0
-                      && o.own.pieces[1].shift == 0
-                      && all_placed (1, some + SOME - 2, 2, 2),
-                  "only some pieces are off");
+  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0
+                   && o.own.pieces[1].shift == 0
+                   && all_placed (1, some + SOME - 2, 2, 2),
+               "only some pieces are off");
   owned_end (&o);
 }
 
@@ -208,9 +209,9 @@ test_dead (void)
   begin_moved (DISTANCE);
   owned_piece (&o, 3, PCREL, with_dead, SOME + 2);
   frames_of_some ();
-  fixture_result (owned_read (&o) && all_placed (0, with_dead, SOME + 2, SOME)
-                      && o.own.dead == 2,
-                  "discarded functions");
+  unit_result (owned_read (&o) && all_placed (0, with_dead, SOME + 2, SOME)
+                   && o.own.dead == 2,
+               "discarded functions");
   owned_end (&o);
 
   /* The rarest size is that of a discarded function.  */
@@ -222,8 +223,8 @@ test_dead (void)
   owned_frame (&o, OWNED_CODE + 0x20000, 0x20);
   owned_frame (&o, OWNED_CODE + 0x20020, 0x141);
   owned_frame (&o, OWNED_CODE + 0x20200, 0x7);
-  fixture_result (owned_read (&o) && all_placed (0, with_dead, SOME + 2, SOME),
-                  "a discarded function of the rarest size");
+  unit_result (owned_read (&o) && all_placed (0, with_dead, SOME + 2, SOME),
+               "a discarded function of the rarest size");
   owned_end (&o);
 
   with_dead[SOME + 1]
@@ -231,8 +232,8 @@ test_dead (void)
   begin_moved (DISTANCE);
   owned_piece (&o, 3, PCREL, with_dead, SOME + 2);
   frames_of_some ();
-  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
-                  "one function that does not fit");
+  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+               "one function that does not fit");
   owned_end (&o);
 }
 
@@ -252,24 +253,24 @@ test_few (void)
   begin_moved (DISTANCE);
   owned_piece (&o, 3, PCREL, pair, 1);
   owned_frame (&o, pair[0].addr, 0x20);
-  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
-                  "one function, and nothing was at its old place");
+  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+               "one function, and nothing was at its old place");
   owned_end (&o);
 
   begin_moved (-(uint64_t) DISTANCE);
   owned_piece (&o, 3, PCREL, pair, 1);
   owned_frame (&o, pair[0].addr, 0x20);
   owned_frame (&o, pair[0].addr + 0x20, 0x21);
-  fixture_result (owned_read (&o) && all_placed (0, pair, 1, 1),
-                  "one function, and its old place is free");
+  unit_result (owned_read (&o) && all_placed (0, pair, 1, 1),
+               "one function, and its old place is free");
   owned_end (&o);
 
   begin_moved (-(uint64_t) DISTANCE);
   owned_piece (&o, 3, PCREL, pair, 1);
   owned_section (&o, ".rodata", 0, OWNED_SFRAME + DISTANCE + 8, 8);
   owned_frame (&o, pair[0].addr, 0x20);
-  fixture_result (owned_read (&o) && o.own.pieces[0].shift == 0,
-                  "one function, and its old place is taken");
+  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+               "one function, and its old place is taken");
   owned_end (&o);
 
   begin_moved (-(uint64_t) DISTANCE);
@@ -304,23 +305,23 @@ test_many (void)
 {
   clock_t begin = clock ();
 
-  fixture_result (read_many (0)
-                      && o.own.pieces[0].shift == -(uint64_t) (DISTANCE + 8)
-                      && o.own.function_count == MANY,
-                  "many equal functions, and .eh_frame has no more");
+  unit_result (read_many (0)
+                   && o.own.pieces[0].shift == -(uint64_t) (DISTANCE + 8)
+                   && o.own.function_count == MANY,
+               "many equal functions, and .eh_frame has no more");
   owned_end (&o);
-  fixture_result (read_many (1) && o.own.pieces[0].lost
-                      && o.own.function_count == 0 && fixture_warnings == 1,
-                  "many equal functions that fit twice");
+  unit_result (read_many (1) && o.own.pieces[0].lost
+                   && o.own.function_count == 0 && fixture_warnings == 1,
+               "many equal functions that fit twice");
   owned_end (&o);
-  fixture_result (read_many (MANY) && o.own.pieces[0].lost
-                      && o.own.function_count == 0 && fixture_warnings == 1,
-                  "many equal functions that fit often");
+  unit_result (read_many (MANY) && o.own.pieces[0].lost
+                   && o.own.function_count == 0 && fixture_warnings == 1,
+               "many equal functions that fit often");
   owned_end (&o);
   /* Some 0.2 seconds; if each distance were tried on each function it would
      be hours.  */
-  fixture_result (clock () - begin < 30 * CLOCKS_PER_SEC,
-                  "many equal functions take no long time");
+  unit_result (clock () - begin < 30 * CLOCKS_PER_SEC,
+               "many equal functions take no long time");
 }
 
 int
@@ -333,5 +334,5 @@ main (void)
   test_dead ();
   test_few ();
   test_many ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "fixture-image.h"
 #include "fixture-verdict.h"
+#include "result.h"
 
 enum
 {
@@ -341,11 +341,10 @@ expect_said (const char *text, unsigned details)
   bool judged = verdict_judge ();
   if (judged)
     own_verdict_say (&verdict, "image", SAY_WARNING, &sink);
-  fixture_result (judged && strstr (first_said, text) != NULL
-                      && counts[SAY_WARNING] == 1 && counts[SAY_ERROR] == 0
-                      && counts[SAY_NOTE] == 0
-                      && counts[SAY_DETAIL] == details,
-                  title);
+  unit_result (judged && strstr (first_said, text) != NULL
+                   && counts[SAY_WARNING] == 1 && counts[SAY_ERROR] == 0
+                   && counts[SAY_NOTE] == 0 && counts[SAY_DETAIL] == details,
+               title);
   own_verdict_free (&verdict);
   owned_end (&verdict_image);
 }
@@ -446,5 +445,5 @@ main (void)
   test_stale ();
   test_unseen ();
   test_said ();
-  return fixture_exit ();
+  return unit_exit ();
 }

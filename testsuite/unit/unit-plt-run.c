@@ -24,6 +24,7 @@
 #include "plt-cases.h"
 #include "plt-spoil.h"
 #include "plt-stepper.h"
+#include "result.h"
 
 enum
 {
@@ -110,8 +111,6 @@ static const struct run runs[] = {
     "gr", DONE, 1 },
 };
 /* clang-format on */
-
-static int failures;
 
 /* Bits of the rows of each case that were wrong in some run.  */
 static unsigned noticed[CASES_MOST];
@@ -356,10 +355,9 @@ test_noticed (void)
     if (plt_cases[i].machine == 'x'
         && noticed[i] != (1U << plt_cases[i].row_count) - 1)
       missed = plt_cases[i].name;
-  printf ("%s: run: a wrong row is noticed, each of each template%s%s\n",
-          missed == NULL ? "PASS" : "FAIL", missed == NULL ? "" : ": ",
-          missed == NULL ? "" : missed);
-  failures += missed != NULL;
+  unit_result_of (missed == NULL,
+                  "run: a wrong row is noticed, each of each template%s%s",
+                  missed == NULL ? "" : ": ", missed == NULL ? "" : missed);
 }
 
 int
@@ -367,8 +365,8 @@ main (void)
 {
   if (plt_case_count > CASES_MOST)
     {
-      puts ("FAIL: run: there are more cases than room for them");
-      return 1;
+      unit_result (false, "run: there are more cases than room for them");
+      return unit_exit ();
     }
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
     {
@@ -377,18 +375,17 @@ main (void)
                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) };
       if (page.bytes == MAP_FAILED)
         {
-          puts ("SKIP: run: no memory that is writable and executable");
+          unit_skip ("run: no memory that is writable and executable");
           return 0;
         }
       const char *problem = try_run (&runs[i], &page);
-      printf ("%s: run: %s%s%s\n", problem == NULL ? "PASS" : "FAIL",
-              runs[i].name, problem == NULL ? "" : ": ",
-              problem == NULL ? "" : problem);
-      failures += problem != NULL;
+      unit_result_of (problem == NULL, "run: %s%s%s", runs[i].name,
+                      problem == NULL ? "" : ": ",
+                      problem == NULL ? "" : problem);
       munmap (page.bytes, SIZE);
     }
   test_noticed ();
-  return failures != 0;
+  return unit_exit ();
 }
 
 #else
@@ -396,7 +393,7 @@ main (void)
 int
 main (void)
 {
-  puts ("SKIP: run: the machine is not x86-64 with Linux");
+  unit_skip ("run: the machine is not x86-64 with Linux");
   return 0;
 }
 

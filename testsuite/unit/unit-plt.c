@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "plt-truth.h"
+#include "result.h"
 
 enum
 {
@@ -19,15 +20,12 @@ enum
   RANDOM_SIZE = 400
 };
 
-static int failures;
-
 static void
 result (const char *what, const struct plt_case *c, const char *problem)
 {
-  printf ("%s: plt: %c: %s: %s%s%s\n", problem == NULL ? "PASS" : "FAIL",
-          c->machine, c->name, what, problem == NULL ? "" : ": ",
-          problem == NULL ? "" : problem);
-  failures += problem != NULL;
+  unit_result_of (problem == NULL, "plt: %c: %s: %s%s%s", c->machine, c->name,
+                  what, problem == NULL ? "" : ": ",
+                  problem == NULL ? "" : problem);
 }
 
 /* An entry of MACHINE to stand before or behind others: one whose rule
@@ -386,5 +384,5 @@ main (void)
   try_random ('a');
   try_random ('s');
   try_limits ();
-  return failures != 0;
+  return unit_exit ();
 }

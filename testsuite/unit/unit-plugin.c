@@ -13,6 +13,7 @@
 #include "plugin-elf.h"
 #include "plugin-inputs.h"
 #include "plugin-options.h"
+#include "result.h"
 
 enum
 {
@@ -32,12 +33,6 @@ struct form
   bool lto;
   unsigned type;
 };
-
-static void
-report (const char *what, bool good)
-{
-  printf ("%s: %s\n", good ? "PASS" : "FAIL", what);
-}
 
 static void
 put (unsigned char *at, const struct form *form, unsigned size, uint64_t value)
@@ -124,7 +119,8 @@ test_forms (void)
       good = good && answer == (form.lto ? 7u : 3u) && type == form.type;
       fclose (stream);
     }
-  report ("headers of either byte order, with few and many sections", good);
+  unit_result (good,
+               "headers of either byte order, with few and many sections");
 }
 
 /* What is not whole has no sections: whether the bytes are missing or only
@@ -149,7 +145,7 @@ test_cut (void)
       fclose (cut);
     }
   fclose (whole);
-  report ("a file that is cut short has no sections", good);
+  unit_result (good, "a file that is cut short has no sections");
 }
 
 /* Numbers that lead out of the file.  */
@@ -184,7 +180,7 @@ test_wrong (void)
         good = good && (answer & 1u) != 0 && answer != 7;
         fclose (stream);
       }
-  report ("numbers that lead nowhere are none", good);
+  unit_result (good, "numbers that lead nowhere are none");
 }
 
 /* Objects and archives, each once, and nothing else.  */
@@ -221,10 +217,11 @@ test_inputs (void)
   given.name = "closed";
   given.fd = -1;
   good = good && plugin_inputs_add (&inputs, &given);
-  report ("objects and archives are listed once, in their order",
-          good && inputs.count == 3 && strcmp (inputs.names[0], "b.o") == 0
-              && strcmp (inputs.names[1], "lib.a") == 0
-              && strcmp (inputs.names[2], "a.o") == 0);
+  unit_result (good && inputs.count == 3
+                   && strcmp (inputs.names[0], "b.o") == 0
+                   && strcmp (inputs.names[1], "lib.a") == 0
+                   && strcmp (inputs.names[2], "a.o") == 0,
+               "objects and archives are listed once, in their order");
   fclose (object);
   fclose (shared);
 }
@@ -252,7 +249,7 @@ test_options (void)
       good = good && strcmp (options.args[i].text, kept[i]) == 0;
       free (options.args[i].text);
     }
-  report ("each option is kept once", good);
+  unit_result (good, "each option is kept once");
 }
 
 int
@@ -263,5 +260,5 @@ main (void)
   test_wrong ();
   test_inputs ();
   test_options ();
-  return 0;
+  return unit_exit ();
 }

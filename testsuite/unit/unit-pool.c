@@ -14,6 +14,7 @@
 #include "fixture-image.h"
 #include "large-pages.h"
 #include "pool.h"
+#include "result.h"
 #include "say-later.h"
 #include "sparse.h"
 
@@ -48,7 +49,7 @@ test_rewind (void)
   good = good && pool_alloc (&pool, KEPT) == first;
   for (size_t i = 0; i < KEPT; i++)
     good = good && kept[i] == 'k';
-  fixture_result (good, "a pool that is rewound");
+  unit_result (good, "a pool that is rewound");
   pool_free (&pool);
 }
 
@@ -79,8 +80,8 @@ test_arrays (void)
   wanted = array;
   array_expect (&wanted, &capacity, 1, sizeof *array);
   array_expect (&wanted, &capacity, SIZE_MAX, sizeof *array);
-  fixture_result (good && wanted == array && capacity == before,
-                  "an array that grows, by steps and as expected");
+  unit_result (good && wanted == array && capacity == before,
+               "an array that grows, by steps and as expected");
   free (array);
 }
 
@@ -104,7 +105,7 @@ test_copy (void)
   bool good = image_copy (&image, WHOLE, &copy, &fixture_sink) == SFM_OK
               && memcmp (copy, model, WHOLE) == 0;
   sparse_free (copy, WHOLE);
-  fixture_result (good, "a copy of bytes");
+  unit_result (good, "a copy of bytes");
 }
 
 static void
@@ -119,11 +120,11 @@ test_later (void)
   bool good = fixture_said[0] == '\0';
   good = good && say_later_tell (&later, &fixture_sink) == SFM_OK
          && strstr (fixture_said, "second 2") != NULL && later.count == 0;
-  fixture_result (good, "messages that wait");
+  unit_result (good, "messages that wait");
   later.lost = true;
-  fixture_result (say_later_tell (&later, &say_silent) == SFM_ERR_NOMEM
-                      && !later.lost,
-                  "messages that were lost");
+  unit_result (say_later_tell (&later, &say_silent) == SFM_ERR_NOMEM
+                   && !later.lost,
+               "messages that were lost");
 }
 
 int
@@ -133,5 +134,5 @@ main (void)
   test_arrays ();
   test_copy ();
   test_later ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "model.h"
+#include "result.h"
 
 enum
 {
@@ -450,23 +451,15 @@ main (int argc, char **argv)
   unsigned long rounds = argc > 1 ? strtoul (argv[1], NULL, 0) : ROUNDS;
   uint64_t first = argc > 2 ? strtoull (argv[2], NULL, 0) : 1;
   static const uint32_t counts[] = { 65535, 65536, 131070, 131071, 200001 };
-  bool any = false;
 
   for (unsigned long i = 0; i < rounds; i++)
     test_round (first + i);
   for (unsigned i = 0; i < PROPERTIES; i++)
-    {
-      printf ("%s: property: %s\n", failed[i] ? "FAIL" : "PASS",
-              property_names[i]);
-      any |= failed[i];
-    }
+    unit_result_of (!failed[i], "property: %s", property_names[i]);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
     for (unsigned noise = 0; noise < 2; noise++)
-      {
-        bool pass = test_split (counts[i], 1 + noise, noise ? GEN_NOISE : 0);
-        printf ("%s: property: %" PRIu32 " rows%s\n", pass ? "PASS" : "FAIL",
-                counts[i], noise ? " and some that cover nothing" : "");
-        any |= !pass;
-      }
-  return any ? 1 : 0;
+      unit_result_of (test_split (counts[i], 1 + noise, noise ? GEN_NOISE : 0),
+                      "property: %" PRIu32 " rows%s", counts[i],
+                      noise ? " and some that cover nothing" : "");
+  return unit_exit ();
 }

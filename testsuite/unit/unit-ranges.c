@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "fixture-image.h"
 #include "ranges.h"
+#include "result.h"
 
 enum
 {
@@ -125,17 +125,17 @@ test_edges (void)
 {
   struct ranges set = { 0 }, twice = { 0 };
 
-  fixture_result (ranges_settle (&set, &twice) && ranges_size (&set) == 0
-                      && ranges_within (&set, 0, UINT64_MAX) == 0,
-                  "no range");
+  unit_result (ranges_settle (&set, &twice) && ranges_size (&set) == 0
+                   && ranges_within (&set, 0, UINT64_MAX) == 0,
+               "no range");
   bool added = ranges_add (&set, UINT64_MAX - 8, 100)
                && ranges_add (&set, UINT64_MAX, 1)
                && ranges_add (&set, 0, UINT64_MAX);
-  fixture_result (added && ranges_settle (&set, &twice) && set.count == 1
-                      && ranges_size (&set) == UINT64_MAX
-                      && ranges_size (&twice) == 8
-                      && ranges_within (&set, 5, 4) == 0,
-                  "ranges up to the highest address");
+  unit_result (added && ranges_settle (&set, &twice) && set.count == 1
+                   && ranges_size (&set) == UINT64_MAX
+                   && ranges_size (&twice) == 8
+                   && ranges_within (&set, 5, 4) == 0,
+               "ranges up to the highest address");
   ranges_free (&set);
   ranges_free (&twice);
 }
@@ -150,8 +150,8 @@ main (void)
       low &= try_sets (0);
       high &= try_sets (UINT64_MAX - SPACE - LONGEST);
     }
-  fixture_result (low, "sets at random");
-  fixture_result (high, "sets at random, high up");
+  unit_result (low, "sets at random");
+  unit_result (high, "sets at random, high up");
   test_edges ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "generate.h"
+#include "result.h"
 
 enum
 {
@@ -265,6 +266,6 @@ main (int argc, char **argv)
 
   for (unsigned long i = 0; i < rounds; i++)
     check_round (first + i);
-  printf ("%s: relocatable: generated sections\n", failed ? "FAIL" : "PASS");
-  return failed ? 1 : 0;
+  unit_result (!failed, "relocatable: generated sections");
+  return unit_exit ();
 }

@@ -10,6 +10,7 @@
 
 #include "elf-codec.h"
 #include "fixture-image.h"
+#include "result.h"
 #include "rewrite-image.h"
 
 static struct fixture fx;
@@ -84,7 +85,7 @@ test_plain (bool big_endian, const char *name)
   undo (FIXTURE_SHDRS + SEC_SFRAME * ELF_SHDR_SIZE, ELF_SHDR_SIZE);
   undo (ELF_EHDR_SIZE + SEG_SFRAME * ELF_PHDR_SIZE, ELF_PHDR_SIZE);
   passed = passed && memcmp (copy, fx.bytes, sizeof copy) == 0;
-  fixture_result (passed, name);
+  unit_result (passed, name);
 }
 
 static void
@@ -101,13 +102,13 @@ test_growth (void)
   undo (0x1000, 0xc00);
   undo (FIXTURE_SHDRS + SEC_SFRAME * ELF_SHDR_SIZE, ELF_SHDR_SIZE);
   undo (ELF_EHDR_SIZE + SEG_READ * ELF_PHDR_SIZE, ELF_PHDR_SIZE);
-  fixture_result (passed && memcmp (copy, fx.bytes, sizeof copy) == 0,
-                  "the PT_LOAD grows into its page tail");
+  unit_result (passed && memcmp (copy, fx.bytes, sizeof copy) == 0,
+               "the PT_LOAD grows into its page tail");
 
   fixture_begin (&fx, false);
   passed = rewrite (SEC_SFRAME, 0x401) == SFM_ERR_LIMIT && fixture_errors == 1;
-  fixture_result (passed && memcmp (copy, fx.bytes, sizeof copy) == 0,
-                  "content that does not fit is refused");
+  unit_result (passed && memcmp (copy, fx.bytes, sizeof copy) == 0,
+               "content that does not fit is refused");
 
   fixture_begin (&fx, false);
   fx.sections[SEC_SFRAME].sh_offset += 4;
@@ -116,7 +117,7 @@ test_growth (void)
             && after.sections[SEC_SFRAME].align == 4
             && after.segments[SEG_SFRAME].align == 4);
   image_close (&after);
-  fixture_result (passed, "the alignment is not above what the address has");
+  unit_result (passed, "the alignment is not above what the address has");
 }
 
 static void
@@ -130,12 +131,12 @@ test_marked (void)
                 && after.segments[SEG_SFRAME].filesz == 0x100
                 && after.segments[SEG_SFRAME].memsz == 0x100;
   image_close (&after);
-  fixture_result (passed, "a section with a marked end keeps its size");
+  unit_result (passed, "a section with a marked end keeps its size");
 
   fixture_begin (&fx, false);
   fixture_symbol (&fx, 0x1100, 0, STT_NOTYPE, SEC_SFRAME);
-  fixture_result (rewrite (SEC_SFRAME, 0x101) == SFM_ERR_LIMIT,
-                  "content that does not fit before the mark is refused");
+  unit_result (rewrite (SEC_SFRAME, 0x101) == SFM_ERR_LIMIT,
+               "content that does not fit before the mark is refused");
 
   fixture_begin (&fx, false);
   uint16_t other = fixture_section (&fx, ".sframe", SHT_GNU_SFRAME, SHF_ALLOC,
@@ -147,7 +148,7 @@ test_marked (void)
            && after.sections[other].size == 0x80 && holds (0x1600, 0x1680, 0)
            && result.retired == 1;
   image_close (&after);
-  fixture_result (passed, "another section with a marked end is zeros");
+  unit_result (passed, "another section with a marked end is zeros");
 }
 
 /* Make the fixture's section the reserve, its name last in the table.  */
@@ -167,7 +168,7 @@ test_cut (void)
   bool passed = rewrite (SEC_SFRAME, 8) == SFM_OK && result.renamed
                 && strcmp (after.sections[SEC_SFRAME].name, ".sframe") == 0;
   image_close (&after);
-  fixture_result (passed, "a reserve is renamed by a NUL");
+  unit_result (passed, "a reserve is renamed by a NUL");
 
   begin_reserve (".sframe_raw");
   uint16_t other = fixture_section (&fx, ".x", SHT_PROGBITS, 0, 0, 0);
@@ -176,7 +177,7 @@ test_cut (void)
            && strcmp (after.sections[SEC_SFRAME].name, ".sframe_raw") == 0
            && strcmp (after.sections[other].name, "_raw") == 0;
   image_close (&after);
-  fixture_result (passed, "a name that another one ends in is kept");
+  unit_result (passed, "a name that another one ends in is kept");
 
   begin_reserve (".sframe_raw");
   other = fixture_section (&fx, ".x", SHT_PROGBITS, 0, 0, 0);
@@ -184,7 +185,7 @@ test_cut (void)
   passed = rewrite (SEC_SFRAME, 8) == SFM_OK && result.renamed
            && strcmp (after.sections[other].name, "raw") == 0;
   image_close (&after);
-  fixture_result (passed, "a name behind the cut does not matter");
+  unit_result (passed, "a name behind the cut does not matter");
 
   begin_reserve (".rela.sframe_raw");
   fx.sections[SEC_SFRAME].sh_name += 5;
@@ -194,13 +195,13 @@ test_cut (void)
   passed = rewrite (SEC_SFRAME, 8) == SFM_OK && result.renamed
            && strcmp (after.sections[other].name, ".rela.sframe") == 0;
   image_close (&after);
-  fixture_result (passed, "relocations that share the name follow");
+  unit_result (passed, "relocations that share the name follow");
 
   begin_reserve (".sframe_raw");
   fx.sections[SEC_SYMBOLS].sh_link = SEC_NAMES;
   passed = rewrite (SEC_SFRAME, 8) == SFM_OK && result.rename_failed;
   image_close (&after);
-  fixture_result (passed, "names shared with symbols are kept");
+  unit_result (passed, "names shared with symbols are kept");
 }
 
 static void
@@ -231,20 +232,20 @@ test_rivals (void)
            && elf_u64 (copy + FIXTURE_RELOCS, false) == FIXTURE_BASE + 0x101c
            && holds (FIXTURE_RELOCS + 8, FIXTURE_RELOCS + 48, 0);
   image_close (&after);
-  fixture_result (passed, "the section moves into a reserve");
+  unit_result (passed, "the section moves into a reserve");
 
   fixture_begin (&fx, false);
   fixture_section (&fx, ".sframe", SHT_PROGBITS, SHF_ALLOC, 0x2100, 0x100);
   passed = rewrite (SEC_SFRAME, 8) == SFM_ERR_CORRUPT && fixture_errors == 1
            && memcmp (copy, fx.bytes, sizeof copy) == 0;
-  fixture_result (passed, "a rival that lies in the code is not cleared");
+  unit_result (passed, "a rival that lies in the code is not cleared");
 
   fixture_begin (&fx, false);
   relocs = fixture_section (&fx, ".rela.sframe", SHT_RELA, 0, 0x2100, 48);
   fx.sections[relocs].sh_info = SEC_SFRAME;
   passed = rewrite (SEC_SFRAME, 8) == SFM_ERR_CORRUPT && fixture_errors == 1
            && memcmp (copy, fx.bytes, sizeof copy) == 0;
-  fixture_result (passed, "relocations that lie in the code are not cleared");
+  unit_result (passed, "relocations that lie in the code are not cleared");
 }
 
 int
@@ -256,5 +257,5 @@ main (void)
   test_marked ();
   test_cut ();
   test_rivals ();
-  return fixture_exit ();
+  return unit_exit ();
 }

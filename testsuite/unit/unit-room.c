@@ -13,6 +13,7 @@
 #include "elf-codec.h"
 #include "elf-room.h"
 #include "fixture-image.h"
+#include "result.h"
 
 enum
 {
@@ -34,7 +35,7 @@ expect_pieces (const char *name, uint32_t section, int64_t wanted,
   sfm_status status = fixture_open (&fx);
   if (status != SFM_OK)
     {
-      fixture_result (false, name);
+      unit_result (false, name);
       return;
     }
   status
@@ -42,7 +43,7 @@ expect_pieces (const char *name, uint32_t section, int64_t wanted,
   bool passed = (wanted == REFUSED
                      ? status == SFM_ERR_CORRUPT && fixture_errors == 1
                      : status == SFM_OK && room.size == (uint64_t) wanted);
-  fixture_result (passed, name);
+  unit_result (passed, name);
   fixture_close (&fx);
 }
 
@@ -203,13 +204,13 @@ expect_fixed (const char *name, bool fixed)
   struct room room;
   uint64_t size = fixed ? 0x100 : 0x400;
 
-  fixture_result (fixture_open (&fx) == SFM_OK
-                      && room_measure (&fx.image, SEC_SFRAME, &whole, 1, &room,
-                                       &fixture_sink)
-                             == SFM_OK
-                      && room.fixed_size == fixed && room.size == size
-                      && room_filled (&room, 0x20) == (fixed ? 0x100 : 0x20),
-                  name);
+  unit_result (fixture_open (&fx) == SFM_OK
+                   && room_measure (&fx.image, SEC_SFRAME, &whole, 1, &room,
+                                    &fixture_sink)
+                          == SFM_OK
+                   && room.fixed_size == fixed && room.size == size
+                   && room_filled (&room, 0x20) == (fixed ? 0x100 : 0x20),
+               name);
   fixture_close (&fx);
 }
 
@@ -318,5 +319,5 @@ main (void)
   test_markers ();
   test_tail ();
   test_no_sections ();
-  return fixture_exit ();
+  return unit_exit ();
 }

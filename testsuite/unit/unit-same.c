@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "result.h"
 #include "sfmerge.h"
 
 enum
@@ -23,13 +24,10 @@ static const uint8_t rows_f[] = { 0x00, 0x03, 0x08, 0x01, 0x05, 0x10, 0xf0,
 static const uint8_t rows_g[]
     = { 0x00, 0x03, 0x08, 0x04, 0x03, 0x20, 0x08, 0x03, 0x08 };
 
-static int failures;
-
 static void
 result (const char *name, unsigned version, bool good)
 {
-  printf ("%s: same: version %u: %s\n", good ? "PASS" : "FAIL", version, name);
-  failures += !good;
+  unit_result_of (good, "same: version %u: %s", version, name);
 }
 
 /* Append SIZE bytes at FROM to the section at OUT of *USED bytes.  */
@@ -126,5 +124,5 @@ main (void)
 {
   for (unsigned version = 1; version <= 3; version++)
     try_version (version);
-  return failures != 0;
+  return unit_exit ();
 }

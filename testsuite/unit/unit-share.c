@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "fixture-image.h"
+#include "result.h"
 #include "sfmerge.h"
 
 enum
@@ -180,26 +180,26 @@ test_choice (void)
   struct sfm_diag diag;
   const size_t plain = 28 + 30 * (16 + 5 + 3), compact = plain - 19 * 8;
 
-  fixture_result (
+  unit_result (
       sfm_merger_set_share (never, SFM_SHARE_ALWAYS, &diag) == SFM_ERR_USAGE
           && sfm_merger_set_share (never, SFM_SHARE_AUTO, &diag) == SFM_OK
           && plan (never, UINT64_MAX).saved_bytes == 0
           && sfm_merger_size (never) == plain,
       "never means never");
-  fixture_result (
+  unit_result (
       plan (asked, 0).saved_bytes == 0 && sfm_merger_size (asked) == plain
           && sfm_merger_set_share (asked, SFM_SHARE_ALWAYS, &diag) == SFM_OK
           && sfm_merger_size (asked) == plain
           && plan (asked, 0).sharing_functions == 19
           && sfm_merger_size (asked) == compact,
       "the plain plan unless the compact one is asked for");
-  fixture_result (plan (always, 0).saved_bytes == plain - compact
-                      && sfm_merger_size (always) == compact
-                      && sfm_merger_set_share (always, SFM_SHARE_NEVER, &diag)
-                             == SFM_OK
-                      && plan (always, 0).saved_bytes == 0
-                      && sfm_merger_size (always) == plain,
-                  "always, until told otherwise");
+  unit_result (plan (always, 0).saved_bytes == plain - compact
+                   && sfm_merger_size (always) == compact
+                   && sfm_merger_set_share (always, SFM_SHARE_NEVER, &diag)
+                          == SFM_OK
+                   && plan (always, 0).saved_bytes == 0
+                   && sfm_merger_size (always) == plain,
+               "always, until told otherwise");
   sfm_merger_free (never);
   sfm_merger_free (asked);
   sfm_merger_free (always);
@@ -216,17 +216,15 @@ test_optional (void)
   for (unsigned i = 0; i < 3; i++)
     p.places[i].optional = true;
   struct sfm_merger *m = merger_of (&p, SFM_TO_V2, SFM_SHARE_ALWAYS);
-  fixture_result (plan_drops (m, all) == 0 && sfm_merger_size (m) == all,
-                  "optional functions stay if the compact plan fits");
-  fixture_result (plan_drops (m, all - 1) == 1 && sfm_merger_size (m) < all
-                      && sfm_merger_size (m) >= all - 23,
-                  "as many go as it takes if it does not");
-  fixture_result (plan_drops (m, without) == 3
-                      && sfm_merger_size (m) == without,
-                  "all go if it takes that");
-  fixture_result (plan_drops (m, without - 1) == 0
-                      && sfm_merger_size (m) == all,
-                  "but not for nothing");
+  unit_result (plan_drops (m, all) == 0 && sfm_merger_size (m) == all,
+               "optional functions stay if the compact plan fits");
+  unit_result (plan_drops (m, all - 1) == 1 && sfm_merger_size (m) < all
+                   && sfm_merger_size (m) >= all - 23,
+               "as many go as it takes if it does not");
+  unit_result (plan_drops (m, without) == 3 && sfm_merger_size (m) == without,
+               "all go if it takes that");
+  unit_result (plan_drops (m, without - 1) == 0 && sfm_merger_size (m) == all,
+               "but not for nothing");
   sfm_merger_free (m);
   free_piece (&p);
 }
@@ -272,9 +270,9 @@ test_amplification (void)
   struct sfm_merger *m = merger_of (&half, SFM_TO_V2_PCREL, SFM_SHARE_ALWAYS);
   struct sfm_stats stats = plan (m, UINT64_MAX);
 
-  fixture_result (stats.sharing_functions == SHARERS - 1
-                      && reads_back (m, SFM_TO_V2_PCREL, &half),
-                  "rows that are shared 59 times over are read back");
+  unit_result (stats.sharing_functions == SHARERS - 1
+                   && reads_back (m, SFM_TO_V2_PCREL, &half),
+               "rows that are shared 59 times over are read back");
   sfm_merger_free (m);
   free_piece (&half);
 
@@ -283,9 +281,9 @@ test_amplification (void)
   stats = plan (m, UINT64_MAX);
   uint64_t asked = (uint64_t) SHARERS * LONG_ROWS * 10;
   uint64_t size = sfm_merger_size (m);
-  fixture_result (asked / 64 <= size && asked / 64 > size - 2 * LONG_ROWS * 10
-                      && reads_back (m, SFM_TO_V2_PCREL, &p),
-                  "rows are shared no more than can be read back");
+  unit_result (asked / 64 <= size && asked / 64 > size - 2 * LONG_ROWS * 10
+                   && reads_back (m, SFM_TO_V2_PCREL, &p),
+               "rows are shared no more than can be read back");
   sfm_merger_free (m);
   free_piece (&p);
 }
@@ -342,10 +340,10 @@ test_collisions (void)
   struct sfm_stats stats = plan (m, UINT64_MAX);
 
   printf ("%" PRIu64 " of %d share\n", stats.sharing_functions, COLLIDING);
-  fixture_result (stats.sharing_functions >= 32
-                      && stats.sharing_functions < COLLIDING
-                      && reads_back (m, SFM_TO_V2, &p),
-                  "row blocks that collide are stored again");
+  unit_result (stats.sharing_functions >= 32
+                   && stats.sharing_functions < COLLIDING
+                   && reads_back (m, SFM_TO_V2, &p),
+               "row blocks that collide are stored again");
   sfm_merger_free (m);
   free_piece (&p);
 }
@@ -357,5 +355,5 @@ main (void)
   test_optional ();
   test_amplification ();
   test_collisions ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fixture-image.h"
+#include "result.h"
 #include "sfmerge.h"
 
 enum
@@ -163,9 +163,9 @@ test_old_options (void)
       defaults = defaults && merge_same (copy, &now);
       free (copy);
     }
-  fixture_result (same, "older options: the missing members have defaults");
-  fixture_result (limited, "older options: the members count");
-  fixture_result (defaults, "options of a size and nothing else");
+  unit_result (same, "older options: the missing members have defaults");
+  unit_result (limited, "older options: the members count");
+  unit_result (defaults, "options of a size and nothing else");
 }
 
 static void
@@ -199,7 +199,7 @@ test_impossible (void)
                    == SFM_ERR_USAGE
             && strstr (diag.text, number) != NULL;
     }
-  fixture_result (good, "options of a size that none can have");
+  unit_result (good, "options of a size that none can have");
 }
 
 static void
@@ -221,21 +221,21 @@ test_newer_options (void)
   char values[2][32];
 
   newer.options.size = sizeof newer;
-  fixture_result (merge_same (&newer.options, &now)
-                      && sfm_check (section, sizeof section, &check.options,
-                                    ignore, NULL, &diag)
-                             == SFM_OK,
-                  "newer options with nothing new");
+  unit_result (merge_same (&newer.options, &now)
+                   && sfm_check (section, sizeof section, &check.options,
+                                 ignore, NULL, &diag)
+                          == SFM_OK,
+               "newer options with nothing new");
   newer.tail[15] = check.tail[15] = 1;
   snprintf (values[0], sizeof values[0], " %zu of", sizeof newer);
   snprintf (values[1], sizeof values[1], " %zu", sizeof now);
-  fixture_result (
+  unit_result (
       sfm_merger_new (&newer.options, &merger, &diag) == SFM_ERR_UNSUPP
           && strstr (diag.text, values[0]) && strstr (diag.text, values[1]),
       "newer options with something new");
   snprintf (values[0], sizeof values[0], " %zu of", sizeof check);
   snprintf (values[1], sizeof values[1], " %zu", sizeof check.options);
-  fixture_result (
+  unit_result (
       sfm_check (section, sizeof section, &check.options, ignore, NULL, &diag)
               == SFM_ERR_UNSUPP
           && strstr (diag.text, values[0]) && strstr (diag.text, values[1]),
@@ -257,7 +257,7 @@ test_old_check_options (void)
                     == SFM_OK;
       free (copy);
     }
-  fixture_result (good, "older check options");
+  unit_result (good, "older check options");
 }
 
 static void
@@ -276,15 +276,15 @@ test_stats (void)
     exit (1);
   struct old_stats *copy = short_copy (&old, sizeof old, false);
   sfm_merger_stats (merger, (struct sfm_stats *) (void *) copy);
-  fixture_result (copy->size == sizeof old && copy->pieces == 1
-                      && copy->functions == FUNCTIONS && untouched (copy + 1),
-                  "older numbers");
+  unit_result (copy->size == sizeof old && copy->pieces == 1
+                   && copy->functions == FUNCTIONS && untouched (copy + 1),
+               "older numbers");
   free (copy);
   sfm_merger_stats (merger, &newer.stats);
-  fixture_result (newer.stats.size == sizeof newer
-                      && newer.stats.out_functions == FUNCTIONS - 1
-                      && newer.tail[0] == 0 && newer.tail[1] == 0,
-                  "newer numbers");
+  unit_result (newer.stats.size == sizeof newer
+                   && newer.stats.out_functions == FUNCTIONS - 1
+                   && newer.tail[0] == 0 && newer.tail[1] == 0,
+               "newer numbers");
   sfm_merger_free (merger);
 }
 
@@ -301,16 +301,16 @@ test_losses (void)
   uint64_t *few
       = short_copy (none, (SFM_LOSS_DUPLICATE + 1) * sizeof *none, false);
   sfm_merger_losses (merger, few, SFM_LOSS_DUPLICATE + 1);
-  fixture_result (few[SFM_LOSS_DUPLICATE] == 1
-                      && untouched (few + SFM_LOSS_DUPLICATE + 1),
-                  "fewer reasons");
+  unit_result (few[SFM_LOSS_DUPLICATE] == 1
+                   && untouched (few + SFM_LOSS_DUPLICATE + 1),
+               "fewer reasons");
   sfm_merger_losses (merger, few, SFM_LOSS_DUPLICATE);
-  fixture_result (few[SFM_LOSS_DUPLICATE] == 1, "without the reason");
+  unit_result (few[SFM_LOSS_DUPLICATE] == 1, "without the reason");
   free (few);
   sfm_merger_losses (merger, none, SFM_LOSS_COUNT + 2);
-  fixture_result (none[SFM_LOSS_DUPLICATE] == 1 && none[SFM_LOSS_COUNT] == 0
-                      && none[SFM_LOSS_COUNT + 1] == 0,
-                  "more reasons");
+  unit_result (none[SFM_LOSS_DUPLICATE] == 1 && none[SFM_LOSS_COUNT] == 0
+                   && none[SFM_LOSS_COUNT + 1] == 0,
+               "more reasons");
   sfm_merger_free (merger);
 }
 
@@ -323,5 +323,5 @@ main (void)
   test_old_check_options ();
   test_stats ();
   test_losses ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fixture-image.h"
 #include "generate.h"
 #include "keyed-sort.h"
+#include "result.h"
 
 enum
 {
@@ -64,7 +64,7 @@ test_random (size_t count, uint64_t lowest, uint32_t keys, uint64_t step)
   good = good && memcmp (sorted, wanted, sizeof sorted) == 0;
   snprintf (name, sizeof name, "%zu elements of %u keys, 0x%llx apart", count,
             keys, (unsigned long long) step);
-  fixture_result (good, name);
+  unit_result (good, name);
 }
 
 int
@@ -82,5 +82,5 @@ main (void)
       test_random (counts[i], 0, 1 << 16, UINT64_C (1) << 47);
       test_random (counts[i], 3, 0xffff, UINT64_C (0x1000100010001));
     }
-  return fixture_exit ();
+  return unit_exit ();
 }

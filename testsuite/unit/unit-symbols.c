@@ -14,6 +14,7 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "fixture-tables.h"
+#include "result.h"
 
 static struct tables t;
 
@@ -46,7 +47,7 @@ test_kinds (bool big_endian)
       &t, NULL,
       t.image.big_endian ? "kinds, big-endian" : "kinds, little-endian",
       "f 100 8 global, i 110 4 weak, l 120 0 local, $x 130 0 local", 0);
-  fixture_result (t.evidence.has_symtab, "a symbol table is there");
+  unit_result (t.evidence.has_symtab, "a symbol table is there");
   evidence_free (&t.evidence);
 }
 
@@ -111,23 +112,23 @@ test_files (void)
     ordered = ordered
               && t.evidence.symbols[t.evidence.by_name[first + i].idx].addr
                      == 0x110 + 0x10 * (i + (i == 2));
-  fixture_result (ordered && evidence_named (&t.evidence, "e", &first) == 0
-                      && evidence_named (&t.evidence, "zz", &first) == 0,
-                  "symbols of a name");
-  fixture_result (same_from_near (&t.evidence, names),
-                  "symbols of a name, wherever they are expected");
-  fixture_result (evidence_has_file (&t.evidence, "a.c")
-                      && evidence_has_file (&t.evidence, "b.c")
-                      && !evidence_has_file (&t.evidence, "c.c")
-                      && t.evidence.file_count == 2,
-                  "names of files");
-  fixture_result (evidence_about (&t.evidence, 0x110, 1)
-                          == (SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE)
-                      && evidence_about (&t.evidence, 0x110, 2)
-                             == SFM_EVIDENCE_START
-                      && evidence_about (&t.evidence, 0x111, 1) == 0
-                      && !evidence_against (&t.evidence, 0x111, 1),
-                  "symbols confirm and do not contradict");
+  unit_result (ordered && evidence_named (&t.evidence, "e", &first) == 0
+                   && evidence_named (&t.evidence, "zz", &first) == 0,
+               "symbols of a name");
+  unit_result (same_from_near (&t.evidence, names),
+               "symbols of a name, wherever they are expected");
+  unit_result (evidence_has_file (&t.evidence, "a.c")
+                   && evidence_has_file (&t.evidence, "b.c")
+                   && !evidence_has_file (&t.evidence, "c.c")
+                   && t.evidence.file_count == 2,
+               "names of files");
+  unit_result (evidence_about (&t.evidence, 0x110, 1)
+                       == (SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE)
+                   && evidence_about (&t.evidence, 0x110, 2)
+                          == SFM_EVIDENCE_START
+                   && evidence_about (&t.evidence, 0x111, 1) == 0
+                   && !evidence_against (&t.evidence, 0x111, 1),
+               "symbols confirm and do not contradict");
   evidence_free (&t.evidence);
 }
 
@@ -152,7 +153,7 @@ test_two_tables (void)
   t.sections[NUMBER_SYMTAB].size = 0;
   tables_expect (&t, NULL, "stripped",
                  "made_local 100 1 weak, f 110 1 global, g 120 1 global", 0);
-  fixture_result (!t.evidence.has_symtab, "no symbol table is there");
+  unit_result (!t.evidence.has_symtab, "no symbol table is there");
   evidence_free (&t.evidence);
 }
 
@@ -186,7 +187,7 @@ test_sizes (void)
                      symbols[i].size);
   if (evidence_read (&t.image, NULL, &t.evidence, &fixture_sink) != SFM_OK)
     {
-      fixture_result (false, "symbols of a name and a size");
+      unit_result (false, "symbols of a name and a size");
       return;
     }
   bool passed = true;
@@ -204,10 +205,10 @@ test_sizes (void)
                    && s->addr == wanted[i].addr + 0x20 * j;
         }
     }
-  fixture_result (passed, "symbols of a name and a size");
+  unit_result (passed, "symbols of a name and a size");
   size_t first;
-  fixture_result (evidence_named (&t.evidence, "f", &first) == 6,
-                  "symbols of a name of any size");
+  unit_result (evidence_named (&t.evidence, "f", &first) == 6,
+               "symbols of a name of any size");
   evidence_free (&t.evidence);
 }
 
@@ -242,7 +243,7 @@ test_damage (void)
   elf_put32 (symbol, 0x1000, t.image.big_endian);
   tables_expect (&t, NULL, "a name outside the strings",
                  "f 100 1 global, last 120 1 global", 1);
-  fixture_result (!t.evidence.has_symtab, "a damaged table shows no absence");
+  unit_result (!t.evidence.has_symtab, "a damaged table shows no absence");
   evidence_free (&t.evidence);
 
   t.sections[NUMBER_STRTAB].size -= 2;
@@ -300,7 +301,7 @@ test_limits (void)
   t.sections[NUMBER_STRTAB].offset = TABLES_SIZE;
   t.sections[NUMBER_STRTAB].size = large - TABLES_SIZE;
   fixture_warnings = 0;
-  fixture_result (
+  unit_result (
       evidence_read (&t.image, NULL, &t.evidence, &fixture_sink) == SFM_OK
           && fixture_warnings == 1 && !t.evidence.has_symtab
           && t.evidence.symbol_count >= 64 && t.evidence.symbol_count < COUNT,
@@ -322,5 +323,5 @@ main (void)
   test_indices (true);
   test_damage ();
   test_limits ();
-  return fixture_exit ();
+  return unit_exit ();
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "result.h"
 #include "verdict.h"
 
 enum
@@ -248,12 +249,6 @@ static const struct state states[] = {
 };
 /* clang-format on */
 
-static void
-report (const char *name, bool right)
-{
-  printf ("%s: %s\n", right ? "PASS" : "FAIL", name);
-}
-
 /* The number of the finding called NAME.  */
 static unsigned
 finding_by_name (const char *name)
@@ -261,7 +256,7 @@ finding_by_name (const char *name)
   for (unsigned id = 0; id < FIND_COUNT; id++)
     if (strcmp (finding_name (id), name) == 0)
       return id;
-  report (name, false);
+  unit_result (false, name);
   return 0;
 }
 
@@ -338,7 +333,8 @@ test_states (void)
       if (strcmp (got, states[i].grades) != 0)
         printf ("%s: %s, expected %s\n", states[i].name, got,
                 states[i].grades);
-      report (states[i].name, said && strcmp (got, states[i].grades) == 0);
+      unit_result (said && strcmp (got, states[i].grades) == 0,
+                   states[i].name);
     }
 }
 
@@ -380,5 +376,5 @@ main (void)
 {
   test_states ();
   test_mends ();
-  return 0;
+  return unit_exit ();
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "generate.h"
+#include "result.h"
 
 enum
 {
@@ -298,7 +299,7 @@ main (int argc, char **argv)
   uint64_t rounds = argc > 1 ? strtoull (argv[1], NULL, 10) : ROUNDS;
   uint64_t seed = argc > 2 ? strtoull (argv[2], NULL, 10) : 1;
   static struct round r;
-  bool holds[WAYS], all = true;
+  bool holds[WAYS];
 
   memset (holds, true, sizeof holds);
   for (uint64_t i = 0; i < rounds; i++)
@@ -309,12 +310,7 @@ main (int argc, char **argv)
       free_round (&r);
     }
   for (size_t i = 0; i < WAYS; i++)
-    {
-      printf ("%s: %s\n", holds[i] ? "PASS" : "FAIL", ways[i].name);
-      all &= holds[i];
-    }
-  bool refused = refused_whole ();
-  printf ("%s: one piece refused, none of them added\n",
-          refused ? "PASS" : "FAIL");
-  return all && refused ? 0 : 1;
+    unit_result (holds[i], ways[i].name);
+  unit_result (refused_whole (), "one piece refused, none of them added");
+  return unit_exit ();
 }

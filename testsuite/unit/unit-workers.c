@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "result.h"
 #include "workers.h"
 
 enum
@@ -35,8 +36,6 @@ struct told
   int number;
   size_t done;
 };
-
-static int failures;
 
 static bool write_only;
 
@@ -63,8 +62,7 @@ tmpfile (void)
 static void
 result (bool good, const char *name)
 {
-  printf ("%s: workers: %s\n", good ? "PASS" : "FAIL", name);
-  failures += !good;
+  unit_result_of (good, "workers: %s", name);
 }
 
 static int
@@ -227,5 +225,5 @@ main (void)
   result (in_child (output_lost), "output that is cut is told");
   result (in_child (messages_lost), "messages that are cut are told");
   result (in_child (unreadable), "files that cannot be read are told");
-  return failures != 0;
+  return unit_exit ();
 }
