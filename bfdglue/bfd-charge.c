@@ -37,12 +37,9 @@ enum
 {
   /* For each byte of the file: bytes of sections, of which sound files share
      none; bytes of names, which the name of relocations shares with that of
-     their section.  Steps: what compilers write, with 72,000 groups too, takes
-     0.05.  mold -r sorts sections by their names, but not their groups: 72,000
-     take 61, for which libbfd works 18 seconds.  */
+     their section.  */
   BYTES_LIMIT = 16,
-  NAMES_LIMIT = 64,
-  STEPS_LIMIT = 128
+  NAMES_LIMIT = 64
 };
 
 /* Add SIZE bytes of WHAT, of section number IDX, to *TOTAL, which may be LIMIT
@@ -195,21 +192,6 @@ charge_steps (struct object *object, uint64_t segments, uint64_t grouped)
         return status;
     }
   return groups_charge (object, &total);
-}
-
-sfm_status
-steps_charge (const struct object *object, size_t idx, uint64_t steps,
-              uint64_t *total)
-{
-  *total += steps;
-  if (*total / STEPS_LIMIT <= object->size)
-    return SFM_OK;
-  say (object->inputs->sink, SAY_ERROR, object->name,
-       "libbfd would take %" PRIu64
-       " steps for the section headers up to number %zu, more than %d for "
-       "each of the file's %" PRIu64 " bytes",
-       *total, idx, (int) STEPS_LIMIT, object->size);
-  return SFM_ERR_LIMIT;
 }
 
 sfm_status

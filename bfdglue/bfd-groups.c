@@ -19,6 +19,7 @@
 #include "config.h"
 
 #include <elf.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "bfd-internal.h"
@@ -168,6 +169,21 @@ is_relocs (const struct object *object, const struct raw_shdr *shdr,
     return false;
   raw_shdr (object, shdr->info, &target);
   return target.type != SHT_REL && target.type != SHT_RELA;
+}
+
+sfm_status
+steps_charge (const struct object *object, size_t idx, uint64_t steps,
+              uint64_t *total)
+{
+  *total += steps;
+  if (*total / STEPS_LIMIT <= object->size)
+    return SFM_OK;
+  say (object->inputs->sink, SAY_ERROR, object->name,
+       "libbfd would take %" PRIu64
+       " steps for the section headers up to number %zu, more than %d for "
+       "each of the file's %" PRIu64 " bytes",
+       *total, idx, (int) STEPS_LIMIT, object->size);
+  return SFM_ERR_LIMIT;
 }
 
 sfm_status

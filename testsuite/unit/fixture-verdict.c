@@ -58,7 +58,7 @@ verdict_name (size_t idx, const char *text)
 }
 
 bool
-verdict_judge (void)
+fixture_judge (void)
 {
   return owned_read (&verdict_image)
          && own_judge (&verdict_image.image, &verdict_image.code,
@@ -71,7 +71,7 @@ void
 verdict_expect (unsigned flaws, size_t count, const char *text)
 {
   const unsigned good = OWN_ABSENT | OWN_UNCOVERED;
-  bool judged = verdict_judge ();
+  bool judged = fixture_judge ();
 
   unit_result (judged && verdict.flaws == flaws
                    && verdict.lacking.count == count

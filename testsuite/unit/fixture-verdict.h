@@ -22,7 +22,7 @@ enum
 /* What tests let an image describe, and more that it may lack.  */
 extern const struct owned_function verdict_some[VERDICT_SOME];
 
-/* The image at hand, and its verdict after verdict_judge.  */
+/* The image at hand, and its verdict after fixture_judge.  */
 extern struct owned verdict_image;
 extern struct own_verdict verdict;
 
@@ -39,7 +39,7 @@ void verdict_frames (size_t count);
 void verdict_name (size_t idx, const char *name);
 
 /* Judge the image.  */
-bool verdict_judge (void);
+bool fixture_judge (void);
 
 /* Test NAME: the verdict is FLAWS, and COUNT functions lack.  Ends the
    image.  */

@@ -437,7 +437,7 @@ test_many_tiles (void)
     }
   if (tiles != NULL)
     owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, TILES);
-  bool judged = verdict_judge ();
+  bool judged = fixture_judge ();
   unit_result (judged && verdict.described == 0,
                "many functions that are not together");
   /* Some 0.1 seconds; 8 where each run is walked.  */

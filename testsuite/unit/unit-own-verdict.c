@@ -338,7 +338,7 @@ expect_said (const char *text, unsigned details)
 
   snprintf (title, sizeof title, "said: %s", text);
   first_said[0] = '\0';
-  bool judged = verdict_judge ();
+  bool judged = fixture_judge ();
   if (judged)
     own_verdict_say (&verdict, "image", SAY_WARNING, &sink);
   unit_result (judged && strstr (first_said, text) != NULL

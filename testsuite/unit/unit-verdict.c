@@ -364,10 +364,10 @@ test_mends (void)
       size_t size = strlen (cases[i].command);
 
       judge (CONSUMER_KERNEL, &cases[i].state, found, &verdict);
-      report (cases[i].state.name,
-              verdict.grade == VERDICT_UNUSABLE
-                  && strncmp (verdict.mend, cases[i].command, size) == 0
-                  && (size != 0 || verdict.mend[0] == '\0'));
+      unit_result (verdict.grade == VERDICT_UNUSABLE
+                       && strncmp (verdict.mend, cases[i].command, size) == 0
+                       && (size != 0 || verdict.mend[0] == '\0'),
+                   cases[i].state.name);
     }
 }
 
