@@ -18,7 +18,7 @@
 #include "audit-internal.h"
 #include "audit-match.h"
 #include "elf-codec.h"
-#include "relobj-internal.h"
+#include "reloc-types.h"
 
 /* The symbols of an image.  */
 struct symbols
@@ -80,8 +80,8 @@ read_relocs (const struct image *image, const struct image_section *rela,
       r->at = elf_u64 (p + offsetof (Elf64_Rela, r_offset), big);
       r->value = symbol_value (image, &symbols, ELF64_R_SYM (info))
                  + elf_u64 (p + offsetof (Elf64_Rela, r_addend), big);
-      r->none
-          = relobj_reloc_none (image->machine, (uint32_t) ELF64_R_TYPE (info));
+      r->none = reloc_type_is_none (image->machine,
+                                    (uint32_t) ELF64_R_TYPE (info));
       *live |= !r->none;
     }
   return true;

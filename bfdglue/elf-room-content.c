@@ -16,7 +16,7 @@
 
 uint64_t
 room_find_content (const struct image *image, uint64_t at, uint64_t end,
-                   const struct room_piece *pieces, size_t count)
+                   const struct byte_range *pieces, size_t count)
 {
   size_t next = 0;
 
@@ -36,7 +36,7 @@ room_find_content (const struct image *image, uint64_t at, uint64_t end,
 
 sfm_status
 room_check_content (const struct image *image, const struct room *room,
-                    const struct room_piece *pieces, size_t count,
+                    const struct byte_range *pieces, size_t count,
                     const struct say *sink)
 {
   const uint64_t end = room->offset + room->used;

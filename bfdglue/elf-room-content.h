@@ -11,13 +11,13 @@
 /* The first byte of IMAGE in [AT, END) that is neither zero nor in one of the
    COUNT PIECES, which are in file order, or END.  */
 uint64_t room_find_content (const struct image *image, uint64_t at,
-                            uint64_t end, const struct room_piece *pieces,
+                            uint64_t end, const struct byte_range *pieces,
                             size_t count);
 
 /* CORRUPT if there is such a byte among those that ROOM, a section, uses.  */
 sfm_status room_check_content (const struct image *image,
                                const struct room *room,
-                               const struct room_piece *pieces, size_t count,
+                               const struct byte_range *pieces, size_t count,
                                const struct say *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_ELF_ROOM_CONTENT_H */

@@ -180,7 +180,7 @@ owned_end (const struct span *span, const struct image *image)
 
 sfm_status
 room_measure (const struct image *image, uint32_t section,
-              const struct room_piece *pieces, size_t count, struct room *room,
+              const struct byte_range *pieces, size_t count, struct room *room,
               const struct say *sink)
 {
   sfm_status status = locate (image, section, room, sink);

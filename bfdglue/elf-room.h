@@ -7,6 +7,7 @@
 #ifndef BFDGLUE_ELF_ROOM_H
 #define BFDGLUE_ELF_ROOM_H
 
+#include "byte-range.h"
 #include "elf-image.h"
 
 /* A place for the merged section, and what is there now.  */
@@ -32,22 +33,15 @@ room_filled (const struct room *room, uint64_t size)
   return room->fixed_size ? room->used : size;
 }
 
-/* A run of bytes that a piece covers by its header, as file offsets.  */
-struct room_piece
-{
-  uint64_t start;
-  uint64_t end;
-};
-
 /* Measure the room from the start of section SECTION of IMAGE, or, if
-   SECTION is 0, of the PT_GNU_SFRAME segment, which never grows.  PIECES,
-   COUNT of them and in file order, may be overwritten though they are not
-   zero.  One run from 0 to UINT64_MAX asks for the room whatever lies in it:
+   SECTION is 0, of the PT_GNU_SFRAME segment, which never grows.  PIECES, the
+   bytes of recognised pieces, COUNT ranges in file order, may be overwritten
+   though they are not zero.  One run from 0 to UINT64_MAX asks for the room whatever lies in it:
    that is where to look for pieces.  CORRUPT: the section is not in a
    PT_LOAD, or something else lies in its bytes, or may, as they are neither
    zeros nor PIECES.  */
 sfm_status room_measure (const struct image *image, uint32_t section,
-                         const struct room_piece *pieces, size_t count,
+                         const struct byte_range *pieces, size_t count,
                          struct room *room,
                          const struct say *sink) SFM_CHECKED;
 

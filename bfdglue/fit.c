@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fit.h"
+#include "section-name.h"
 
 enum
 {
@@ -43,8 +44,9 @@ add_place (struct places *places, unsigned kind, const struct room *room)
 /* Measure all places of IMAGE.  A section that is not in a segment, or whose
    bytes are something else's too, is said and is no place.  */
 static sfm_status
-measure_places (const struct image *image, const struct own *own,
-                struct places *places, const struct say *sink)
+measure_places (const struct image *image, const struct byte_range *pieces,
+                size_t piece_count, struct places *places,
+                const struct say *sink)
 {
   struct room room;
 
@@ -52,11 +54,11 @@ measure_places (const struct image *image, const struct own *own,
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (!own_section_name (s->name) || !(s->flags & SHF_ALLOC)
+      if (!section_is_image_sframe (s->name) || !(s->flags & SHF_ALLOC)
           || s->type == SHT_NOBITS)
         continue;
       sfm_status status
-          = room_measure (image, i, own->runs, own->run_count, &room, sink);
+          = room_measure (image, i, pieces, piece_count, &room, sink);
       if (status != SFM_OK)
         return status;
       add_place (places,
@@ -67,7 +69,7 @@ measure_places (const struct image *image, const struct own *own,
       && image_find_segment (image, PT_GNU_SFRAME) != NULL)
     {
       sfm_status status
-          = room_measure (image, 0, own->runs, own->run_count, &room, sink);
+          = room_measure (image, 0, pieces, piece_count, &room, sink);
       if (status != SFM_OK)
         return status;
       add_place (places, OLD, &room);
@@ -389,8 +391,8 @@ plan_header (struct search *s, struct room *room, struct grow *grow)
 }
 
 sfm_status
-fit_plan (const struct image *image, const struct own *own,
-          struct sfm_merger *merger, enum sfm_share share,
+fit_plan (const struct image *image, const struct byte_range *pieces,
+          size_t piece_count, struct sfm_merger *merger, enum sfm_share share,
           const struct grow_options *options, struct room *room,
           struct grow *grow, const struct say *sink)
 {
@@ -401,7 +403,8 @@ fit_plan (const struct image *image, const struct own *own,
                            .share = share,
                            .options = options,
                            .sink = sink };
-  sfm_status status = measure_places (image, own, &places, sink);
+  sfm_status status
+      = measure_places (image, pieces, piece_count, &places, sink);
 
   grow_nothing (image, grow);
   if (status != SFM_OK)

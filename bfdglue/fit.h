@@ -9,7 +9,7 @@
 #include "elf-image.h"
 #include "elf-room.h"
 #include "grow.h"
-#include "own.h"
+#include "byte-range.h"
 
 /* Plan MERGER for the best place in IMAGE and say which in *ROOM: of the
    sections called .sframe or .sframe_raw the one with more room, else of
@@ -22,7 +22,8 @@
    make the rest fit.  Each step is told as a detail.
    Statuses: LIMIT (it fits nowhere; both sizes are said), UNSUPP (there is no
    such section, nor can there be), NOMEM, CORRUPT.  */
-sfm_status fit_plan (const struct image *image, const struct own *own,
+sfm_status fit_plan (const struct image *image,
+                     const struct byte_range *pieces, size_t piece_count,
                      struct sfm_merger *merger, enum sfm_share share,
                      const struct grow_options *options, struct room *room,
                      struct grow *grow, const struct say *sink) SFM_CHECKED;

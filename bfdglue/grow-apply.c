@@ -295,7 +295,7 @@ put_section (const struct apply *a)
 
 void
 grow_apply (const struct image *image, const struct grow *grow,
-            const struct room *room, const struct room_piece *clear,
+            const struct room *room, const struct byte_range *clear,
             size_t count, uint8_t *copy, struct changes *changes)
 {
   struct apply a = { .image = image,

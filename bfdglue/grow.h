@@ -104,7 +104,7 @@ bool grow_finish (const struct image *image, uint64_t size, struct room *room,
 /* Do it to COPY, a copy of IMAGE's file with GROW->file_size bytes.  CLEAR, as
    for rewrite_image, are old pieces.  CHANGES may be NULL.  */
 void grow_apply (const struct image *image, const struct grow *grow,
-                 const struct room *room, const struct room_piece *clear,
+                 const struct room *room, const struct byte_range *clear,
                  size_t count, uint8_t *copy, struct changes *changes);
 
 /* What GROW does, for -v: one line or two.  */

@@ -39,6 +39,7 @@ glue_cppflags = $(base_cppflags) \
   %D%/build-id.h \
   %D%/buckets.c \
   %D%/buckets.h \
+  %D%/byte-range.h \
   %D%/changes.c \
   %D%/changes.h \
   %D%/code-holes-aarch64.c \
@@ -219,6 +220,8 @@ glue_cppflags = $(base_cppflags) \
   %D%/prove.h \
   %D%/ranges.c \
   %D%/ranges.h \
+  %D%/reloc-types.c \
+  %D%/reloc-types.h \
   %D%/relobj-groups.c \
   %D%/relobj-headers.c \
   %D%/relobj-internal.h \
@@ -230,7 +233,6 @@ glue_cppflags = $(base_cppflags) \
   %D%/relobj-split.c \
   %D%/relobj-target.c \
   %D%/relobj-twins.c \
-  %D%/relobj-types.c \
   %D%/relobj-write.c \
   %D%/relobj.c \
   %D%/relobj.h \

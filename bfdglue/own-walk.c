@@ -16,6 +16,7 @@
 
 #include "elf-codec.h"
 #include "own-reader.h"
+#include "section-name.h"
 
 enum
 {
@@ -37,13 +38,6 @@ struct window
   uint64_t size; /* bytes of the window, at least USED */
 };
 
-bool
-own_section_name (const char *name)
-{
-  return strcmp (name, ".sframe") == 0 || strcmp (name, ".sframe_raw") == 0
-         || strcmp (name, ".sframe_reserve") == 0;
-}
-
 /* Remember that a piece covers [START, END) of W.  */
 static sfm_status
 add_run (struct own_reader *r, const struct window *w, uint64_t start,
@@ -55,7 +49,7 @@ add_run (struct own_reader *r, const struct window *w, uint64_t start,
                    sizeof *own->runs))
     return say_nomem (r->sink, r->image->path);
   own->runs[own->run_count++]
-      = (struct room_piece){ w->offset + start, w->offset + end };
+      = (struct byte_range){ w->offset + start, w->offset + end };
   return SFM_OK;
 }
 
@@ -183,7 +177,7 @@ walk_window (struct own_reader *r, const struct window *w)
 static int
 compare_runs (const void *a, const void *b)
 {
-  const struct room_piece *x = a, *y = b;
+  const struct byte_range *x = a, *y = b;
 
   return x->start < y->start ? -1 : x->start > y->start;
 }
@@ -196,7 +190,7 @@ is_beside (const struct image *image, const struct image_section *s)
   for (uint32_t i = 1; s->size == 0 && i < image->section_count; i++)
     {
       const struct image_section *other = &image->sections[i];
-      if (own_section_name (other->name) && other->offset == s->offset
+      if (section_is_image_sframe (other->name) && other->offset == s->offset
           && other->size != 0 && other->type != SHT_NOBITS
           && (other->flags & SHF_ALLOC))
         return true;
@@ -259,7 +253,7 @@ own_walk (struct own_reader *r)
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (!own_section_name (s->name) || !(s->flags & SHF_ALLOC))
+      if (!section_is_image_sframe (s->name) || !(s->flags & SHF_ALLOC))
         continue;
       struct window w = section_window (image, i);
       if (w.bytes == NULL)

@@ -9,7 +9,7 @@
 
 #include "elf-code.h"
 #include "elf-image.h"
-#include "elf-room.h"
+#include "byte-range.h"
 #include "evidence.h"
 #include "pool.h"
 
@@ -66,7 +66,7 @@ struct own
   size_t function_count;
   struct buckets buckets; /* of FUNCTIONS */
   /* Bytes that pieces cover, also damaged ones, in file order.  */
-  struct room_piece *runs;
+  struct byte_range *runs;
   size_t run_count;
   struct pool pool;
 };
@@ -92,9 +92,6 @@ size_t own_first_at (const struct own *own, uint64_t addr);
 /* The number of the function of this DIGEST that begins at ADDR, or
    SIZE_MAX.  */
 size_t own_find (const struct own *own, uint64_t addr, uint64_t digest);
-
-/* Whether NAME is that of a section that holds pieces, or room for them.  */
-bool own_section_name (const char *name);
 
 /* own-function.c: the address of FDE of P, by P's anchor and shift.  */
 uint64_t own_address (const struct own_piece *p, const struct sfm_fde *fde);

@@ -9,8 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "own.h"
 #include "prove.h"
+#include "section-name.h"
 
 /* What the checker found.  */
 struct verdict
@@ -72,10 +72,10 @@ sections_right (const struct image *copy, const struct room *room,
     {
       const struct image_section *s = &copy->sections[i];
       if (i == room->section)
-        found = own_section_name (s->name) && s->type == SHT_GNU_SFRAME
+        found = section_is_image_sframe (s->name) && s->type == SHT_GNU_SFRAME
                 && s->offset == room->offset && s->addr == room->addr
                 && s->size == size;
-      else if (own_section_name (s->name) && (s->flags & SHF_ALLOC)
+      else if (section_is_image_sframe (s->name) && (s->flags & SHF_ALLOC)
                && s->size != 0)
         return false;
     }

@@ -10,6 +10,7 @@
 #include "input.h"
 #include "pair.h"
 #include "pool.h"
+#include "reloc-types.h"
 #include "relobj.h"
 
 enum
@@ -141,13 +142,6 @@ sfm_status relobj_read (struct relobj *relobj) SFM_CHECKED;
 /* relobj-read.c: release all that RELOBJ has, its image too; allowed after any
    failure.  */
 void relobj_free (struct relobj *relobj);
-
-/* relobj-types.c: the type of the relocation of a start field of FIELD_SIZE
-   bytes for MACHINE; whether TYPE is one that says nothing, or one of a start
-   field of whatever size.  */
-uint32_t relobj_reloc_type (uint16_t machine, unsigned field_size);
-bool relobj_reloc_none (uint16_t machine, uint32_t type);
-bool relobj_reloc_known (uint16_t machine, uint32_t type);
 
 /* relobj-target.c: the version to write.  */
 enum sfm_target relobj_target (const struct relobj *relobj);

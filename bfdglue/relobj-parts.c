@@ -161,7 +161,8 @@ make_relas (struct relobj *r, struct relobj_part *part)
           return SFM_ERR_CORRUPT;
         }
       const struct relobj_rela *rela = &s->relas[s->pairing.reloc_of[fde]];
-      uint32_t type = relobj_reloc_type (r->image.machine, origin.field_size);
+      uint32_t type
+          = reloc_type_of_start (r->image.machine, origin.field_size);
       elf_put64 (p + offsetof (Elf64_Rela, r_offset), origin.field, big);
       elf_put64 (p + offsetof (Elf64_Rela, r_info),
                  ELF64_R_INFO ((uint64_t) rela->symbol, type), big);

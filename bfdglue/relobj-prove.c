@@ -91,7 +91,7 @@ prove_function (const struct relobj *r, const struct relobj_part *part,
   if (!relobj_origin (part, idx, &origin, &fde) || reloc == PAIR_NONE)
     return wrong (r, s, "a function has no relocation");
   if (now->relas[reloc].type
-      != relobj_reloc_type (r->image.machine, origin.field_size))
+      != reloc_type_of_start (r->image.machine, origin.field_size))
     return wrong (r, s, "a relocation is not as wide as its field");
   if (!s->places[fde].live)
     return wrong (r, s, "a function is in it twice");

@@ -143,7 +143,7 @@ take_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
   struct input_reloc *reloc = &relocs[s->sframe.reloc_count];
   struct relobj_rela *rela = &s->relas[s->sframe.reloc_count];
 
-  if (relobj_reloc_none (r->image.machine, type))
+  if (reloc_type_is_none (r->image.machine, type))
     {
       s->sframe.none_count++;
       return SFM_OK;
@@ -152,13 +152,13 @@ take_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
   rela->symbol = (uint32_t) ELF64_R_SYM (info);
   rela->type = type;
   rela->addend = elf_u64 (entry + offsetof (Elf64_Rela, r_addend), big);
-  if (!relobj_reloc_known (r->image.machine, type))
+  if (!reloc_type_is_start (r->image.machine, type))
     {
       say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
               "relocation number %zu has type %" PRIu32
               ", that of a start field would be %" PRIu32 " or %" PRIu32,
-              idx, type, relobj_reloc_type (r->image.machine, 4),
-              relobj_reloc_type (r->image.machine, 8));
+              idx, type, reloc_type_of_start (r->image.machine, 4),
+              reloc_type_of_start (r->image.machine, 8));
       return SFM_ERR_UNSUPP;
     }
   uint64_t value;

@@ -31,7 +31,7 @@ struct rewrite
   uint8_t *copy;
   const struct room *room;
   uint64_t size; /* of the content */
-  const struct room_piece *clear;
+  const struct byte_range *clear;
   size_t count;
   struct rewrite_result *result;
   struct changes *changes;
@@ -204,7 +204,7 @@ clear_run (uint8_t *copy, const struct room *room, uint64_t start,
 
 void
 rewrite_clear (uint8_t *copy, const struct room *room,
-               const struct room_piece *clear, size_t count,
+               const struct byte_range *clear, size_t count,
                struct changes *changes)
 {
   clear_run (copy, room, room->offset, room->offset + room->owned, changes);
@@ -305,7 +305,7 @@ put_segments (const struct rewrite *rw)
 sfm_status
 rewrite_image (const struct image *image, uint8_t *copy,
                const struct room *room, const uint8_t *content, uint64_t size,
-               const struct room_piece *clear, size_t count,
+               const struct byte_range *clear, size_t count,
                struct rewrite_result *result, struct changes *changes,
                const struct say *sink)
 {

@@ -40,7 +40,7 @@ struct rewrite_result
    opened.  What is changed is added to CHANGES, unless that is NULL.  */
 sfm_status rewrite_image (const struct image *image, uint8_t *copy,
                           const struct room *room, const uint8_t *content,
-                          uint64_t size, const struct room_piece *clear,
+                          uint64_t size, const struct byte_range *clear,
                           size_t count, struct rewrite_result *result,
                           struct changes *changes,
                           const struct say *sink) SFM_CHECKED;
@@ -48,7 +48,7 @@ sfm_status rewrite_image (const struct image *image, uint8_t *copy,
 /* Zero in COPY what SFrame owns of ROOM: its owned bytes and what of the COUNT
    runs at CLEAR is in it.  */
 void rewrite_clear (uint8_t *copy, const struct room *room,
-                    const struct room_piece *clear, size_t count,
+                    const struct byte_range *clear, size_t count,
                     struct changes *changes);
 
 #endif /* BFDGLUE_REWRITE_IMAGE_H */

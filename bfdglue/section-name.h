@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   section-name.h - what the names of an object's sections tell.  */
+   section-name.h - what the names of sections tell.  */
 
 #ifndef BFDGLUE_SECTION_NAME_H
 #define BFDGLUE_SECTION_NAME_H
@@ -15,6 +15,16 @@ section_is_sframe (const char *name)
 {
   return strncmp (name, ".sframe", 7) == 0
          && (name[7] == '\0' || name[7] == '.');
+}
+
+/* Whether NAME is that of a section of an image that holds SFrame data, or room
+   for it: the linker's, what it makes of .sframe while it links, and the
+   reserve.  */
+static inline bool
+section_is_image_sframe (const char *name)
+{
+  return strcmp (name, ".sframe") == 0 || strcmp (name, ".sframe_raw") == 0
+         || strcmp (name, ".sframe_reserve") == 0;
 }
 
 /* True if it holds a compiler's intermediate code: GCC has several sections,

@@ -249,7 +249,7 @@ image_job_build (struct image_job *job)
   evidence_free (&job->evidence);
   bool right = piece_is_right (job);
   status
-      = fit_plan (&job->image, &job->own, job->merger,
+      = fit_plan (&job->image, job->own.runs, job->own.run_count, job->merger,
                   common_options_share (job->options, job->image.big_endian),
                   &grow, &job->room, &job->grow, job->sink);
 

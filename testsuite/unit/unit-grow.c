@@ -35,7 +35,7 @@ static struct grow grow;
 static struct room room;
 static struct changes changes;
 static struct image after;
-static const struct room_piece any = { .start = 0, .end = UINT64_MAX };
+static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
 
 /* The fixture with .interp and a note behind its four program headers, and
    without PT_GNU_SFRAME.  */

@@ -24,7 +24,7 @@ static sfm_status
 rewrite (uint32_t section, uint64_t size)
 {
   static uint8_t content[FIXTURE_SIZE];
-  static const struct room_piece any = { .start = 0, .end = UINT64_MAX };
+  static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
   struct room room;
 
   memset (content, 0xab, sizeof content);

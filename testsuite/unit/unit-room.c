@@ -23,13 +23,13 @@ enum
 static struct fixture fx;
 
 /* The bytes of the section.  */
-static const struct room_piece whole = { .start = 0x1000, .end = 0x1100 };
+static const struct byte_range whole = { .start = 0x1000, .end = 0x1100 };
 
 /* Test NAME: the room of section SECTION is WANTED bytes, or REFUSED with one
    message.  */
 static void
 expect_pieces (const char *name, uint32_t section, int64_t wanted,
-               const struct room_piece *pieces, size_t count)
+               const struct byte_range *pieces, size_t count)
 {
   struct room room;
   sfm_status status = fixture_open (&fx);
@@ -56,10 +56,10 @@ expect (const char *name, int64_t wanted)
 static void
 test_content (void)
 {
-  static const struct room_piece pieces[]
+  static const struct byte_range pieces[]
       = { { .start = 0x1000, .end = 0x1100 },
           { .start = 0x1100, .end = 0x1180 } };
-  static const struct room_piece any = { .start = 0, .end = UINT64_MAX };
+  static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
 
   fixture_begin (&fx, false);
   expect ("gap up to the next section", 0x400);
@@ -82,7 +82,7 @@ test_content (void)
 static void
 test_used (void)
 {
-  static const struct room_piece parts[]
+  static const struct byte_range parts[]
       = { { .start = 0x1000, .end = 0x107f },
           { .start = 0x1088, .end = 0x10c0 } };
 

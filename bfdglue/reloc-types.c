@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-types.c - the relocations of start fields (doc/internals.md,
-   section 9).  */
+   reloc-types.c - the types of relocations that start fields have.  */
 
 #include "config.h"
 
 #include <elf.h>
 #include <stddef.h>
 
-#include "relobj-internal.h"
+#include "reloc-types.h"
 
 /* The ABI has withdrawn a second R_AARCH64_NONE but wants it to be treated
    alike; <elf.h> does not have it.  */
@@ -44,7 +43,7 @@ types_of (uint16_t machine)
 }
 
 uint32_t
-relobj_reloc_type (uint16_t machine, unsigned field_size)
+reloc_type_of_start (uint16_t machine, unsigned field_size)
 {
   const struct types *types = types_of (machine);
 
@@ -52,14 +51,14 @@ relobj_reloc_type (uint16_t machine, unsigned field_size)
 }
 
 bool
-relobj_reloc_none (uint16_t machine, uint32_t type)
+reloc_type_is_none (uint16_t machine, uint32_t type)
 {
   return type == 0
          || (machine == EM_AARCH64 && type == AARCH64_NONE_WITHDRAWN);
 }
 
 bool
-relobj_reloc_known (uint16_t machine, uint32_t type)
+reloc_type_is_start (uint16_t machine, uint32_t type)
 {
   const struct types *types = types_of (machine);
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   reloc-types.h - the types of relocations that start fields have.  */
+
+#ifndef BFDGLUE_RELOC_TYPES_H
+#define BFDGLUE_RELOC_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The type, for MACHINE, of the relocation of a start field of FIELD_SIZE
+   bytes, 4 or 8: symbol and addend less the field's own address.  */
+uint32_t reloc_type_of_start (uint16_t machine, unsigned field_size);
+
+/* Whether TYPE says nothing.  */
+bool reloc_type_is_none (uint16_t machine, uint32_t type);
+
+/* Whether TYPE is one of a start field of either size.  */
+bool reloc_type_is_start (uint16_t machine, uint32_t type);
+
+#endif /* BFDGLUE_RELOC_TYPES_H */
