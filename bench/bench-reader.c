@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "input.h"
-#include "say.h"
+#include "diag.h"
 
 struct bench
 {

@@ -8,18 +8,19 @@ EXTRA_PROGRAMS = \
 bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/%D%
 %C%_bench_engine_CPPFLAGS = $(bench_cppflags) \
-  -iquote $(top_srcdir)/testsuite/unit -iquote $(top_srcdir)/bfdglue
+  -iquote $(top_srcdir)/testsuite/unit \
+  -iquote $(top_srcdir)/bfdglue/base -iquote $(top_srcdir)/bfdglue/elf
 %C%_bench_engine_SOURCES = \
-  bfdglue/large-pages.c bfdglue/large-pages.h \
   %D%/bench-engine.c \
   %D%/bench-functions.c \
   %D%/bench-functions.h \
   %D%/bench-real.c \
   %D%/bench-sections.c \
   %D%/bench-sections.h
-%C%_bench_engine_LDADD = testsuite/unit/libunit.a merger/libmerger.la
+%C%_bench_engine_LDADD = testsuite/unit/libunit.a bfdglue/base/libbase.a \
+  merger/libmerger.la
 %C%_bench_reader_CPPFLAGS = $(bench_cppflags) \
-  -iquote $(top_srcdir)/bfdglue
+  -iquote $(top_srcdir)/bfdglue/base -iquote $(top_srcdir)/bfdglue/input
 %C%_bench_reader_LDADD = $(glue_libs) merger/libmerger.la
 %C%_bench_floor_CPPFLAGS = $(bench_cppflags)
 %C%_bench_floor_SOURCES = \

@@ -9,7 +9,7 @@ if PLUGIN
 pkglib_LTLIBRARIES += %D%/sfmerge-plugin.la
 endif
 %C%_sfmerge_plugin_la_CPPFLAGS = $(base_cppflags) $(installed_cppflags) \
-  -iquote $(top_srcdir)/%D% -iquote $(top_srcdir)/bfdglue
+  -iquote $(top_srcdir)/%D% -iquote $(top_srcdir)/bfdglue/base
 %C%_sfmerge_plugin_la_CFLAGS = $(WARN_CFLAGS)
 %C%_sfmerge_plugin_la_LDFLAGS = -module -avoid-version -shared \
   -export-symbols-regex '^onload$$' -Wl,-z,nodelete
@@ -30,5 +30,5 @@ endif
   %D%/plugin-run.c \
   %D%/plugin-run.h \
   %D%/plugin.c \
-  bfdglue/installed.c \
-  bfdglue/installed.h
+  bfdglue/base/installed.c \
+  bfdglue/base/installed.h

@@ -12,7 +12,7 @@
 
 #include <elf.h>
 
-#include "own.h"
+#include "pieces.h"
 
 enum
 {

@@ -6,7 +6,7 @@
 #ifndef TESTSUITE_FIXTURE_TABLES_H
 #define TESTSUITE_FIXTURE_TABLES_H
 
-#include "evidence.h"
+#include "function-index.h"
 
 enum
 {

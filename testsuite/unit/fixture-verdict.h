@@ -8,7 +8,7 @@
 #define TESTSUITE_FIXTURE_VERDICT_H
 
 #include "fixture-own.h"
-#include "own-verdict.h"
+#include "repairable.h"
 
 enum
 {

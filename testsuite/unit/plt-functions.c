@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "image-plt.h"
+#include "plt-code.h"
 
 static void
 print_text (void *data, enum say_kind kind, const char *file,

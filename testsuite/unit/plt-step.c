@@ -27,7 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "elf-code.h"
+#include "code-ranges.h"
 #include "elf-image.h"
 #include "plt-spoil.h"
 #include "plt-stepper.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "against-parts.h"
+#include "compare-split.h"
 #include "elf-codec.h"
 #include "result.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "generate.h"
-#include "place-claims.h"
+#include "address-owners.h"
 #include "result.h"
 
 enum

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "result.h"
-#include "verdict-rules.h"
-#include "verdict.h"
+#include "consumer-rules.h"
+#include "consumer-verdict.h"
 
 /* ------------------------------------------------------------------ */
 /* Names                                                               */

@@ -14,7 +14,7 @@
 
 #include "eh-cursor.h"
 #include "elf-codec.h"
-#include "evidence.h"
+#include "function-index.h"
 #include "fixture-frame.h"
 #include "fixture-image.h"
 #include "result.h"

@@ -11,8 +11,8 @@
 
 #include "elf-codec.h"
 #include "fixture-image.h"
-#include "grow.h"
-#include "prove.h"
+#include "phdr-plan.h"
+#include "verify-image.h"
 #include "result.h"
 #include "rewrite-image.h"
 

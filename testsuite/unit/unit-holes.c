@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code-holes.h"
+#include "reloc-masks.h"
 #include "result.h"
 
 enum

@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "fixture-image.h"
-#include "image-plt.h"
+#include "plt-code.h"
 #include "plt-cases.h"
 #include "result.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "generate.h"
-#include "keys.h"
+#include "string-set.h"
 #include "result.h"
 
 enum

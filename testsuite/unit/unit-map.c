@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "fixture-image.h"
-#include "place-map.h"
+#include "link-map.h"
 #include "result.h"
 
 enum

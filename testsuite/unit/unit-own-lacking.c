@@ -13,8 +13,8 @@
 
 #include "elf-codec.h"
 #include "fixture-verdict.h"
-#include "own-runtime-names.h"
-#include "own-runtime.h"
+#include "crt-functions-names.h"
+#include "crt-functions.h"
 #include "result.h"
 
 enum

@@ -15,7 +15,7 @@
 #include "large-pages.h"
 #include "pool.h"
 #include "result.h"
-#include "say-later.h"
+#include "diag-queue.h"
 #include "sparse.h"
 
 enum

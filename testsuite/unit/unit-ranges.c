@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "ranges.h"
+#include "address-ranges.h"
 #include "result.h"
 
 enum

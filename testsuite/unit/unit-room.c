@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "elf-room.h"
+#include "free-space.h"
 #include "fixture-image.h"
 #include "result.h"
 

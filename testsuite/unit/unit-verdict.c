@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "result.h"
-#include "verdict.h"
+#include "consumer-verdict.h"
 
 enum
 {

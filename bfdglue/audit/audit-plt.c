@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   audit-plt.c - linker-made code: bytes without a function, and functions with
+   rows that are not true.
+
+   Which rows are true image-plt-judge.c has decided.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "audit-internal.h"
+#include "address-ranges.h"
+
+/* The first of PLT's areas that ends behind ADDR, or its number.  */
+static size_t
+first_area (const struct image_plt *plt, uint64_t addr)
+{
+  size_t low = 0, high = plt->area_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      const struct image_plt_area *area = &plt->areas[mid];
+      if (area->addr <= addr && addr - area->addr >= area->size)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+/* Tell that the rows of FDE, number IDX of W's piece number PIECE, are
+   wrong.  */
+static void
+tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
+           uint32_t idx, const struct sfm_fde *fde)
+{
+  const struct finding place = audit_place (w, piece, idx, fde->field);
+  uint64_t addr = w->pieces[piece].places[idx].addr;
+  const char *name = code_section_name (&a->audit->code, addr);
+
+  finding_report (a->found, FIND_PLT_ROWS, &place,
+                  "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                  "%s%s has other rows than the code that the linker made "
+                  "there needs",
+                  addr, fde->size, name != NULL ? " in " : "",
+                  name != NULL ? name : "");
+}
+
+/* Add W's functions of linker-made code to COVERED, and tell of those that are
+   wrong.  False: no memory.  */
+static bool
+add_covered (const struct auditor *a, const struct audit_window *w,
+             struct ranges *covered)
+{
+  const struct image_plt *plt = &a->audit->plt;
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  for (size_t k = 0; k < w->piece_count; k++)
+    for (uint32_t i = 0; i < w->pieces[k].piece.num_fdes; i++)
+      {
+        const struct own_piece *p = &w->pieces[k];
+        if (!p->usable || !own_function_stands (p, i)
+            || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
+          continue;
+        if (p->replaced[i] == OWN_WRONG)
+          tell_rows (a, w, k, i, &fde);
+        uint64_t addr = p->places[i].addr;
+        size_t area = first_area (plt, addr);
+        if (area == plt->area_count
+            || (plt->areas[area].addr > addr
+                && plt->areas[area].addr - addr >= fde.size))
+          continue;
+        if (!ranges_add (covered, addr, fde.size))
+          return false;
+      }
+  return true;
+}
+
+/* Linker-made code of one section: all of it, or stubs amid other code.  */
+struct made
+{
+  const struct code_range *section; /* or NULL */
+  uint64_t size;
+  uint64_t bare;  /* bytes of no function */
+  uint64_t first; /* the address of the first of them */
+};
+
+/* Add the bytes of AREA to MADE.  Those below *SEEN, which moves on, are of
+   another area.  */
+static void
+measure_area (const struct image_plt_area *area, const struct ranges *covered,
+              uint64_t *seen, struct made *made)
+{
+  uint64_t end = area->addr + area->size;
+  uint64_t from = *seen > area->addr ? *seen : area->addr;
+
+  made->size += area->size;
+  if (from >= end)
+    return;
+  if (made->bare == 0)
+    made->first = ranges_first_bare (covered, from);
+  made->bare += end - from - ranges_within (covered, from, end);
+  *seen = end;
+}
+
+static void
+tell_made (const struct auditor *a, const struct made *made)
+{
+  const struct code_range *section = made->section;
+  struct finding place = audit_whole (&(struct audit_window){
+      .name = section != NULL ? section->section->name : NULL });
+
+  if (made->bare == 0)
+    return;
+  place.offset = section != NULL ? made->first - section->addr : 0;
+  place.count = made->bare;
+  finding_report (a->found, FIND_PLT_UNCOVERED, &place,
+                  "%" PRIu64 " of %" PRIu64 " bytes of code that the linker "
+                  "made are of no function, the first at 0x%" PRIx64,
+                  made->bare, made->size, made->first);
+}
+
+/* Tell of the linker-made code that COVERED has not, section by section;
+   sections and areas are in the order of their addresses.  */
+static void
+tell_uncovered (const struct auditor *a, const struct ranges *covered)
+{
+  const struct image_plt *plt = &a->audit->plt;
+  const struct code *code = &a->audit->code;
+  struct made made = { 0 };
+  uint64_t seen = 0;
+  size_t next = 0;
+
+  for (size_t i = 0; i < plt->area_count; i++)
+    {
+      uint64_t addr = plt->areas[i].addr;
+      while (next < code->section_count && code->sections[next].addr <= addr
+             && addr - code->sections[next].addr >= code->sections[next].size)
+        next++;
+      const struct code_range *section
+          = next < code->section_count && code->sections[next].addr <= addr
+                ? &code->sections[next]
+                : NULL;
+      if (section != made.section || section == NULL)
+        {
+          tell_made (a, &made);
+          made = (struct made){ .section = section };
+        }
+      measure_area (&plt->areas[i], covered, &seen, &made);
+    }
+  tell_made (a, &made);
+}
+
+sfm_status
+audit_plt (const struct auditor *a)
+{
+  struct audit_window w;
+  struct ranges covered = { 0 };
+  bool memory = true;
+  size_t at = 0, pieces = 0;
+
+  while (memory && audit_step (a, &at, &w))
+    {
+      pieces += w.piece_count;
+      memory = add_covered (a, &w, &covered);
+    }
+  memory = memory && ranges_settle (&covered, NULL);
+  /* What has no SFrame data at all lacks more than this.  */
+  if (memory && pieces != 0)
+    tell_uncovered (a, &covered);
+  ranges_free (&covered);
+  return memory ? SFM_OK : say_nomem (a->sink, a->audit->image.path);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   against.c - an image's .sframe compared with that of the objects it was
+   linked from.
+
+   Theory of operation.  What the image's pieces say as they stand is listed
+   [list_standing], and the caller tells of each function of the inputs that is
+   in the image [against_keep].  Both are sorted by address, and one walk
+   compares them [compare_all].  Digests are of the rules at every address, so
+   neither the version nor a merge that leaves out rows makes a difference.
+
+   The placer uses buried pieces to find functions, which then count as
+   missing: a reader does not see them.  Several inputs may have a function at
+   one address, as copies from a COMDAT group or by identical code folding: it
+   is right if it is as one of them has it.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "compare-split.h"
+#include "compare-inputs.h"
+#include "pieces-visible.h"
+
+/* Functions of the inputs at one address, and those described there; both by
+   digest.  */
+struct place_of_many
+{
+  const struct against_found *found;
+  size_t found_count;
+  const struct against_function *standing;
+  size_t standing_count;
+};
+
+struct comparison
+{
+  const struct audit_image *audit;
+  struct against *against;
+  const struct finding_sink *sink;
+  const struct against_names *names;
+  struct against_function *standing; /* by address */
+  size_t standing_count;
+  size_t standing_capacity;
+  struct against_found *found; /* by address */
+  size_t found_count;
+  size_t found_capacity;
+  struct pool pool; /* pieces of found functions with many rows */
+  bool *preferred;
+  uint32_t *numbers; /* of the image's pieces, each in its section */
+};
+
+static int
+compare_standing (const void *a, const void *b)
+{
+  const struct against_function *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return (x->fde > y->fde) - (x->fde < y->fde);
+}
+
+static bool
+list_piece (struct comparison *c, size_t number)
+{
+  const struct own *own = &c->audit->own;
+  const struct own_piece *p = &own->pieces[number];
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    {
+      if (!own_function_stands (p, i)
+          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
+          || fde.size == 0)
+        continue;
+      if (!array_grow (&c->standing, &c->standing_capacity, c->standing_count,
+                       sizeof *c->standing))
+        return false;
+      c->standing[c->standing_count++]
+          = (struct against_function){ .addr = p->places[i].addr,
+                                       .digest = p->digests[i],
+                                       .size = fde.size,
+                                       .fde = i,
+                                       .piece = number };
+      size_t idx = own_find (own, p->places[i].addr, p->digests[i]);
+      if (idx != SIZE_MAX)
+        c->preferred[idx] = true;
+    }
+  return true;
+}
+
+/* Number the image's pieces, which are listed section by section.  */
+static bool
+number_pieces (struct comparison *c)
+{
+  const struct own *own = &c->audit->own;
+
+  c->numbers = calloc (own->piece_count + 1, sizeof *c->numbers);
+  if (c->numbers == NULL)
+    return false;
+  for (size_t i = 1; i < own->piece_count; i++)
+    if (own->pieces[i].section_idx == own->pieces[i - 1].section_idx)
+      c->numbers[i] = c->numbers[i - 1] + 1;
+  return true;
+}
+
+/* List what the image describes.  */
+static bool
+list_standing (struct comparison *c)
+{
+  const struct own *own = &c->audit->own;
+
+  c->preferred = calloc (own->function_count + 1, sizeof *c->preferred);
+  if (c->preferred == NULL)
+    return false;
+  for (size_t i = 0; i < own->piece_count; i++)
+    if (own_piece_stands (&own->pieces[i]) && !list_piece (c, i))
+      return false;
+  if (c->standing_count != 0)
+    qsort (c->standing, c->standing_count, sizeof *c->standing,
+           compare_standing);
+  return true;
+}
+
+bool
+against_keep (void *data, const struct found_function *found)
+{
+  struct comparison *c = data;
+
+  if (!array_grow (&c->found, &c->found_capacity, c->found_count,
+                   sizeof *c->found))
+    return false;
+  struct against_found *f = &c->found[c->found_count++];
+  *f = (struct against_found){ .addr = found->addr,
+                               .digest = found->digest,
+                               .field = found->field,
+                               .size = found->size,
+                               .input = found->input };
+  return against_keep_long (f, found, &c->pool);
+}
+
+static int
+compare_found (const void *a, const void *b)
+{
+  const struct against_found *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  if (x->input != y->input)
+    return x->input < y->input ? -1 : 1;
+  return x->field < y->field ? -1 : x->field > y->field;
+}
+
+/* The one of the COUNT functions at F that the first input has.  */
+static const struct against_found *
+first_input (const struct against_found *f, size_t count)
+{
+  const struct against_found *first = f;
+
+  for (size_t i = 1; i < count; i++)
+    if (f[i].input < first->input)
+      first = &f[i];
+  return first;
+}
+
+/* Report that F, which an input has, is ID in the image: described there by
+   STANDING, or by nothing.  */
+static void
+report (const struct comparison *c, unsigned id, const struct against_found *f,
+        const struct against_function *standing)
+{
+  const struct own *own = &c->audit->own;
+  const char *section, *name;
+  const char *input = c->names->name (c->names->data, f->input, &section);
+  struct finding place = {
+    .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
+  };
+
+  name = evidence_name (&c->audit->evidence, f->addr, f->size);
+  if (name == NULL)
+    name = "no symbol";
+  if (standing == NULL)
+    {
+      finding_report (c->sink, id, &place,
+                      "the function at 0x%" PRIx64 " (%s), %" PRIu32
+                      " bytes, is not described, though %s(%s+0x%" PRIx64
+                      ") has rows for it",
+                      f->addr, name, f->size, input, section, f->field);
+      return;
+    }
+  const struct own_piece *p = &own->pieces[standing->piece];
+  place.section = p->section;
+  place.piece = c->numbers[standing->piece];
+  place.fde = standing->fde;
+  place.offset = sfm_piece_field (&p->piece, standing->fde);
+  finding_report (c->sink, id, &place,
+                  "the function at 0x%" PRIx64 " (%s) is described with "
+                  "%" PRIu32 " bytes and other rules than in %s(%s+0x%" PRIx64
+                  "), where it has %" PRIu32 " bytes",
+                  f->addr, name, standing->size, input, section, f->field,
+                  f->size);
+}
+
+/* Whether one function of M is described as an input has it.  */
+static bool
+any_same (const struct comparison *c, const struct place_of_many *m)
+{
+  size_t i = 0, k = 0;
+
+  while (i < m->found_count && k < m->standing_count)
+    {
+      uint64_t one = m->found[i].digest, other = m->standing[k].digest;
+      if (one == other)
+        return true;
+      if (one < other)
+        i++;
+      else
+        k++;
+    }
+  for (i = 0; i < m->found_count && m->standing_count != 0; i++)
+    if (against_parts_same (&m->found[i], &c->audit->own, c->standing,
+                            c->standing_count))
+      return true;
+  return false;
+}
+
+/* Compare what is at one address.  */
+static void
+compare_at (struct comparison *c, const struct place_of_many *m)
+{
+  struct against *a = c->against;
+
+  a->live++;
+  if (any_same (c, m))
+    a->same++;
+  else if (m->standing_count == 0)
+    {
+      a->missing++;
+      report (c, FIND_MISSING, first_input (m->found, m->found_count), NULL);
+    }
+  else
+    {
+      a->different++;
+      report (c, FIND_DIFFERENT, first_input (m->found, m->found_count),
+              m->standing);
+    }
+}
+
+static void
+compare_all (struct comparison *c)
+{
+  size_t at = 0;
+
+  if (c->found_count != 0)
+    qsort (c->found, c->found_count, sizeof *c->found, compare_found);
+  for (size_t i = 0, end; i < c->found_count; i = end)
+    {
+      uint64_t addr = c->found[i].addr;
+      for (end = i + 1; end < c->found_count && c->found[end].addr == addr;
+           end++)
+        continue;
+      while (at < c->standing_count && c->standing[at].addr < addr)
+        at++;
+      struct place_of_many m
+          = { .found = &c->found[i],
+              .found_count = end - i,
+              .standing = at < c->standing_count ? &c->standing[at] : NULL };
+      while (at < c->standing_count && c->standing[at].addr == addr)
+        {
+          m.standing_count++;
+          at++;
+        }
+      compare_at (c, &m);
+    }
+}
+
+/* Report the functions that are not found, if there are any.  */
+static void
+report_unplaced (const struct comparison *c)
+{
+  const struct against *a = c->against;
+  const struct finding place = { .piece = SFM_NO_INDEX,
+                                 .fde = SFM_NO_INDEX,
+                                 .row = SFM_NO_INDEX,
+                                 .count = a->unplaced };
+
+  if (a->unplaced != 0)
+    finding_report (c->sink, FIND_UNPLACED, &place,
+                    "%zu of %zu functions of the inputs are not found in the "
+                    "image, so that nothing is known of their rows",
+                    a->unplaced, a->functions);
+}
+
+struct comparison *
+against_begin (const struct audit_image *audit)
+{
+  struct comparison *c = calloc (1, sizeof *c);
+
+  if (c == NULL)
+    return NULL;
+  c->audit = audit;
+  if (number_pieces (c) && list_standing (c))
+    return c;
+  against_end (c);
+  return NULL;
+}
+
+const bool *
+against_preferred (const struct comparison *c)
+{
+  return c->preferred;
+}
+
+void
+against_compare (struct comparison *c, const struct against_names *names,
+                 struct against *against, const struct finding_sink *sink)
+{
+  c->names = names;
+  c->against = against;
+  c->sink = sink;
+  compare_all (c);
+  against->gone = against->functions - against->unplaced - against->live;
+  report_unplaced (c);
+}
+
+void
+against_end (struct comparison *c)
+{
+  if (c == NULL)
+    return;
+  free (c->standing);
+  free (c->found);
+  free (c->preferred);
+  free (c->numbers);
+  pool_free (&c->pool);
+  free (c);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   against-parts.c - functions of inputs beside those of the image that are
+   parts of them.
+
+   Theory of operation.  Version 3 counts rows in 16 bits, so that a merge
+   splits a function with more at row boundaries; no digest of it is that of a
+   part.  Its rows, and the rows of the parts one behind the other, are walked
+   side by side, of both only those where the rules change [next_change].
+   Splitting does not rewrite rows, so that their rules are equal as they
+   are.  */
+
+#include "config.h"
+
+#include "compare-split.h"
+
+/* A walk over the rules of a function, or of parts of one.  */
+struct walk
+{
+  const struct sfm_piece *piece;
+  struct sfm_fde fde;
+  struct sfm_rows rows;
+  struct sfm_row ahead; /* the row behind the one yielded last */
+  struct sfm_rules last;
+  uint64_t base; /* of the part at hand, from the function's start */
+  bool have_ahead;
+  bool have_last;
+};
+
+/* The parts.  */
+struct parts
+{
+  const struct own *own;
+  const struct against_function *functions;
+  size_t count;
+  size_t next;
+  const struct against_found *whole;
+};
+
+bool
+against_keep_long (struct against_found *f, const struct found_function *found,
+                   struct pool *pool)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  if (found->piece == NULL
+      || sfm_fde_read (found->piece, found->fde, &fde, &diag) != SFM_OK
+      || fde.num_fres <= UINT16_MAX || fde.mask)
+    return true;
+  struct against_long *rows = pool_alloc (pool, sizeof *rows);
+  if (rows == NULL)
+    return false;
+  rows->piece = *found->piece;
+  rows->fde = fde;
+  f->rows = rows;
+  return true;
+}
+
+static void
+read_ahead (struct walk *w)
+{
+  struct sfm_diag diag;
+
+  w->have_ahead = sfm_rows_next (&w->rows, &w->ahead, &diag) == SFM_OK;
+}
+
+/* Go on with FDE of PIECE, which begins at BASE.  */
+static void
+begin (struct walk *w, const struct sfm_piece *piece,
+       const struct sfm_fde *fde, uint64_t base)
+{
+  w->piece = piece;
+  w->fde = *fde;
+  w->base = base;
+  sfm_rows_begin (piece, fde, &w->rows);
+  read_ahead (w);
+}
+
+/* Go on with the next part, which must begin where the one at hand ends.
+   False: that was the last one, or it is none of the function.  */
+static bool
+next_part (struct walk *w, struct parts *parts)
+{
+  uint64_t base = w->base + w->fde.size;
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  if (base >= parts->whole->size)
+    return false;
+  while (parts->next < parts->count
+         && parts->functions[parts->next].addr - parts->whole->addr < base)
+    parts->next++;
+  if (parts->next == parts->count)
+    return false;
+  const struct against_function *f = &parts->functions[parts->next];
+  const struct sfm_piece *piece = &parts->own->pieces[f->piece].piece;
+  if (f->addr - parts->whole->addr != base
+      || sfm_fde_read (piece, f->fde, &fde, &diag) != SFM_OK || fde.mask
+      || fde.signal != parts->whole->rows->fde.signal
+      || fde.pauth_b != parts->whole->rows->fde.pauth_b)
+    return false;
+  begin (w, piece, &fde, base);
+  return true;
+}
+
+/* The next address where the rules change, from the function's start; false if
+   there is none.  PARTS is NULL for the function itself.  */
+static bool
+next_change (struct walk *w, struct parts *parts, uint64_t *start)
+{
+  struct sfm_rules rules;
+  struct sfm_diag diag;
+
+  for (;;)
+    {
+      while (w->have_ahead)
+        {
+          struct sfm_row row = w->ahead;
+          read_ahead (w);
+          if (row.start >= w->fde.size
+              || (w->have_ahead && w->ahead.start <= row.start))
+            continue;
+          if (sfm_row_rules (w->piece, &w->fde, &row, &rules, &diag) != SFM_OK)
+            return false;
+          if (w->have_last && sfm_rules_equal (&w->last, &rules))
+            continue;
+          w->last = rules;
+          w->have_last = true;
+          *start = w->base + row.start;
+          return true;
+        }
+      if (parts == NULL || !next_part (w, parts))
+        return false;
+    }
+}
+
+/* The first of the COUNT FUNCTIONS at ADDR or above.  */
+static size_t
+first_at (const struct against_function *functions, size_t count,
+          uint64_t addr)
+{
+  size_t low = 0, high = count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (functions[mid].addr < addr)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+bool
+against_parts_same (const struct against_found *f, const struct own *own,
+                    const struct against_function *functions, size_t count)
+{
+  struct parts parts = { .own = own,
+                         .functions = functions,
+                         .count = count,
+                         .next = first_at (functions, count, f->addr),
+                         .whole = f };
+  struct walk whole = { 0 }, described = { 0 };
+  uint64_t one = 0, other = 0;
+  bool more, equal;
+
+  if (f->rows == NULL || !next_part (&described, &parts))
+    return false;
+  begin (&whole, &f->rows->piece, &f->rows->fde, 0);
+  do
+    {
+      more = next_change (&whole, NULL, &one);
+      equal = next_change (&described, &parts, &other) == more
+              && (!more
+                  || (one == other
+                      && sfm_rules_equal (&whole.last, &described.last)));
+    }
+  while (more && equal);
+  return equal && described.base + described.fde.size == f->size;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   against-parts.h - functions of inputs beside those of the image that are
+   parts of them.  */
+
+#ifndef BFDGLUE_AGAINST_PARTS_H
+#define BFDGLUE_AGAINST_PARTS_H
+
+#include "found-function.h"
+#include "pieces.h"
+#include "pool.h"
+
+/* A function that the image describes.  */
+struct against_function
+{
+  uint64_t addr;
+  uint64_t digest;
+  size_t piece; /* index into own.pieces */
+  uint32_t fde; /* number in it */
+  uint32_t size;
+};
+
+/* A function of an input that has more rows than a function of version 3
+   can.  */
+struct against_long
+{
+  struct sfm_piece piece;
+  struct sfm_fde fde;
+};
+
+/* A function of an input.  */
+struct against_found
+{
+  uint64_t addr;
+  uint64_t digest;
+  uint64_t field;                  /* offset of its start field */
+  const struct against_long *rows; /* if it has that many, else NULL */
+  uint32_t size;
+  uint32_t input; /* number */
+};
+
+/* Set F->rows, if FOUND has so many; memory is from POOL.  False: no
+   memory.  */
+bool against_keep_long (struct against_found *f,
+                        const struct found_function *found, struct pool *pool);
+
+/* Whether F, a function with so many rows, is described by several functions
+   that are one behind the other, of the COUNT at FUNCTIONS of OWN, which are
+   in the order of their addresses: by the same rules at every address.  */
+bool against_parts_same (const struct against_found *f, const struct own *own,
+                         const struct against_function *functions,
+                         size_t count);
+
+#endif /* BFDGLUE_AGAINST_PARTS_H */

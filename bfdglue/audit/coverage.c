@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   coverage.c - how much of an image's code its .sframe describes.
+
+   Theory of operation.  The described functions become sets of ranges
+   (ranges.c): all of them, those bytes that several have, and those that a
+   plain reader finds [gather].  Sections are then asked one by one
+   [measure_sections], and so are the functions that could be covered
+   [measure_functions]; each question is a binary search, so that a million
+   functions that overlap a million times cost no more than others.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coverage.h"
+#include "pieces-visible.h"
+#include "address-ranges.h"
+
+struct measure
+{
+  const struct audit_image *audit;
+  struct coverage *coverage;
+  struct ranges covered;
+  struct ranges twice;
+  struct ranges readable;
+  struct ranges functions; /* that could be covered */
+  size_t section_capacity;
+  size_t gap_capacity;
+};
+
+/* Add the functions of P.  */
+static bool
+gather_piece (struct measure *m, const struct own_piece *p, bool readable)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    {
+      uint64_t addr = p->places[i].addr;
+      if (!own_function_stands (p, i)
+          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
+        continue;
+      if (!ranges_add (&m->covered, addr, fde.size)
+          || (readable && !ranges_add (&m->readable, addr, fde.size)))
+        return false;
+    }
+  return true;
+}
+
+static bool
+gather (struct measure *m)
+{
+  const struct own *own = &m->audit->own;
+  const struct own_piece *plain = own_readable_piece (&m->audit->image, own);
+
+  for (size_t i = 0; i < own->piece_count; i++)
+    if (own_piece_stands (&own->pieces[i])
+        && !gather_piece (m, &own->pieces[i], &own->pieces[i] == plain))
+      return false;
+  return ranges_settle (&m->covered, &m->twice)
+         && ranges_settle (&m->readable, NULL);
+}
+
+/* Add the section or segment RANGE from FROM on.  */
+static bool
+measure_section (struct measure *m, const struct code_range *range,
+                 uint64_t from, uint64_t to)
+{
+  struct coverage *c = m->coverage;
+
+  if (!array_grow (&c->sections, &m->section_capacity, c->section_count,
+                   sizeof *c->sections))
+    return false;
+  struct coverage_section *s = &c->sections[c->section_count++];
+  *s = (struct coverage_section){
+    .name = range->section == NULL ? NULL : range->section->name,
+    .addr = from,
+    .size = to - from,
+    .covered = ranges_within (&m->covered, from, to),
+    .twice = ranges_within (&m->twice, from, to),
+  };
+  c->size += s->size;
+  c->covered += s->covered;
+  c->twice += s->twice;
+  c->readable += ranges_within (&m->readable, from, to);
+  return true;
+}
+
+/* Ranges overlap in damaged images only; no byte counts twice even there.  */
+static bool
+measure_sections (struct measure *m)
+{
+  const struct code *code = &m->audit->code;
+  const struct code_range *ranges
+      = code->by_sections ? code->sections : code->segments;
+  size_t count = code->by_sections ? code->section_count : code->segment_count;
+  uint64_t end = 0;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct code_range *r = &ranges[i];
+      uint64_t from = r->addr > end ? r->addr : end;
+      uint64_t to
+          = r->size > UINT64_MAX - r->addr ? UINT64_MAX : r->addr + r->size;
+      if (r->bytes == NULL || from >= to)
+        continue;
+      if (!measure_section (m, r, from, to))
+        return false;
+      end = to;
+    }
+  return true;
+}
+
+/* The name of the function [ADDR, ADDR + SIZE), or NULL.  */
+static const char *
+name_of (const struct audit_image *audit, uint64_t addr, uint64_t size)
+{
+  const char *name = evidence_name (&audit->evidence, addr, size);
+  const struct image_section *plt;
+
+  if (name != NULL)
+    return name;
+  plt = code_plt_section (&audit->code, addr, size);
+  return plt == NULL ? NULL : plt->name;
+}
+
+/* Count the function [ADDR, ADDR + SIZE), if it is code.  */
+static bool
+measure_function (struct measure *m, uint64_t addr, uint64_t size)
+{
+  struct coverage *c = m->coverage;
+
+  if (size == 0 || !code_holds (&m->audit->code, addr, size))
+    return true;
+  uint64_t covered = ranges_within (&m->covered, addr, addr + size);
+  c->functions++;
+  if (!ranges_add (&m->functions, addr, size))
+    return false;
+  if (covered == size)
+    {
+      c->functions_covered++;
+      return true;
+    }
+  if (!array_grow (&c->gaps, &m->gap_capacity, c->gap_count, sizeof *c->gaps))
+    return false;
+  c->gaps[c->gap_count++]
+      = (struct coverage_gap){ .addr = addr,
+                               .size = size,
+                               .uncovered = size - covered,
+                               .name = name_of (m->audit, addr, size) };
+  return true;
+}
+
+static int
+compare_gaps (const void *a, const void *b)
+{
+  const struct coverage_gap *x = a, *y = b;
+
+  if (x->uncovered != y->uncovered)
+    return x->uncovered > y->uncovered ? -1 : 1;
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* Look at all functions; the last of an address is the largest.  */
+static bool
+measure_functions (struct measure *m)
+{
+  const struct evidence *e = &m->audit->evidence;
+  struct coverage *c = m->coverage;
+  bool memory = true;
+
+  for (size_t i = 0; i < e->eh_count && memory; i++)
+    if (i + 1 == e->eh_count || e->eh[i + 1].addr != e->eh[i].addr)
+      memory = measure_function (m, e->eh[i].addr, e->eh[i].size);
+  c->by_symbols = c->functions == 0;
+  for (size_t i = 0; c->by_symbols && i < e->symbol_count && memory; i++)
+    if (i + 1 == e->symbol_count
+        || e->symbols[i + 1].addr != e->symbols[i].addr)
+      memory = measure_function (m, e->symbols[i].addr, e->symbols[i].size);
+  if (!memory || !ranges_settle (&m->functions, NULL))
+    return false;
+  c->function_bytes = ranges_size (&m->functions);
+  c->function_bytes_covered = ranges_common (&m->functions, &m->covered);
+  if (c->gap_count != 0)
+    qsort (c->gaps, c->gap_count, sizeof *c->gaps, compare_gaps);
+  return true;
+}
+
+sfm_status
+coverage_measure (const struct audit_image *audit, struct coverage *coverage,
+                  const struct say *sink)
+{
+  struct measure m = { .audit = audit, .coverage = coverage };
+
+  *coverage = (struct coverage){ 0 };
+  bool memory = gather (&m) && measure_sections (&m) && measure_functions (&m);
+  ranges_free (&m.covered);
+  ranges_free (&m.twice);
+  ranges_free (&m.readable);
+  ranges_free (&m.functions);
+  if (memory)
+    return SFM_OK;
+  coverage_free (coverage);
+  return say_nomem (sink, audit->image.path);
+}
+
+void
+coverage_free (struct coverage *coverage)
+{
+  free (coverage->sections);
+  free (coverage->gaps);
+  *coverage = (struct coverage){ 0 };
+}

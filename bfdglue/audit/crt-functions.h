@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-runtime.h - what compiler and C library put into images besides the
+   objects of a program.  */
+
+#ifndef BFDGLUE_OWN_RUNTIME_H
+#define BFDGLUE_OWN_RUNTIME_H
+
+#include "function-index.h"
+
+/* Whether NAME is that of a function of the start files, libgcc.a or
+   libc_nonshared.a, or one of a runtime library's insides.  */
+bool own_runtime_name (const char *name);
+
+/* Whether the image holds a whole runtime library: the C library, that of C++,
+   the unwinder, or one for coverage, sanitizers or threads.  */
+bool own_runtime_inside (const struct evidence *evidence);
+
+/* Whether IMAGE was linked by a linker that knows nothing of SFrame and so
+   drops none of it.  False if that is not known.  */
+bool own_copying_linker (const struct image *image);
+
+#endif /* BFDGLUE_OWN_RUNTIME_H */

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Audit: findings: what is wrong with a file, what is missing, what the inputs have.
+
+noinst_LIBRARIES += %D%/libaudit.a
+%C%_libaudit_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libaudit_a_SOURCES = \
+  %D%/audit-bytes.c \
+  %D%/audit-functions.c \
+  %D%/audit-internal.h \
+  %D%/audit-match.c \
+  %D%/audit-match.h \
+  %D%/audit-missing.c \
+  %D%/audit-object.c \
+  %D%/audit-pieces.c \
+  %D%/audit-plt.c \
+  %D%/audit-relocs.c \
+  %D%/audit-section.c \
+  %D%/audit-segment.c \
+  %D%/audit-targets.c \
+  %D%/audit-targets.h \
+  %D%/audit-window.c \
+  %D%/audit.c \
+  %D%/audit.h \
+  %D%/compare-inputs.c \
+  %D%/compare-inputs.h \
+  %D%/compare-split.c \
+  %D%/compare-split.h \
+  %D%/coverage.c \
+  %D%/coverage.h \
+  %D%/crt-functions-decimal.c \
+  %D%/crt-functions-names.h \
+  %D%/crt-functions-plain.c \
+  %D%/crt-functions.c \
+  %D%/crt-functions.h \
+  %D%/finding.c \
+  %D%/finding.h \
+  %D%/repairable-say.c \
+  %D%/repairable.c \
+  %D%/repairable.h \
+  %D%/undescribed.c \
+  %D%/undescribed.h

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-lacking.c - functions of an image that its own pieces do not
+   describe.
+
+   Theory of operation.  The functions are those of .eh_frame, which linkers
+   keep whole; where it has none, the symbols that have a size.  PLT code is
+   left aside, as are the program's entry, DT_INIT and DT_FINI, and what bears
+   the name of a runtime function (own-runtime.c).
+
+   Stripped images have no names.  Runtime functions come from archives that
+   are last in the link, so of the nameless what lies behind all described
+   functions is excused, a few at least, but no more than are described: all of
+   a program but its first object lies there, too.  Cold parts are gathered in
+   front, those of a statically linked unwinder too, which only C++ needs; so
+   where there is .gcc_except_table, and no shared library with the unwinder is
+   needed, the nameless in front and in between are excused, too.  Elsewhere up
+   to four are, as other start files and libraries have some there (measured:
+   gcrt1.o two, crtfastmath.o and libgcov.a one); whole objects that a linker
+   left out have more.
+
+   Without section headers .eh_frame's functions for PLT code cannot be told
+   from others; there are at most four, which gold and GNU ld put in front.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "elf-dynamic.h"
+#include "undescribed.h"
+#include "crt-functions.h"
+
+enum
+{
+  SPECIAL_MAX = 4, /* entry, what follows it, DT_INIT, DT_FINI */
+  PLT_MAX = 4,     /* .plt, .plt.got, .plt.sec, .iplt */
+  FEW = 4,         /* nameless functions that need not be the program's */
+  /* Nameless runtime functions behind all else.  Measured: up to 12 of
+     libgcc.a, in a program that divides 128-bit numbers.  */
+  BEHIND_MAX = 32,
+  CODE_ALIGN = 16, /* of functions */
+  EMPTY_MAX = 8    /* bytes of a function that only returns */
+};
+
+struct finder
+{
+  const struct code *code;
+  const struct evidence *evidence;
+  const struct own *own;
+  struct own_lacking *lacking;
+  size_t capacity;
+  uint64_t special[SPECIAL_MAX];
+  size_t special_count;
+  bool cold_runtime; /* a nameless function anywhere may be the unwinder's */
+  size_t in_front;   /* nameless functions excused as PLT code */
+  size_t behind;     /* ... as runtime functions */
+};
+
+/* crt1.o of programs that are not position-independent has, behind the entry
+   at ENTRY, an empty _dl_relocate_static_pie: 1 byte on x86-64, 4 on AArch64,
+   8 with a branch target's mark.  Add its address, if it is there.  */
+static void
+list_behind_entry (struct finder *f, uint64_t entry)
+{
+  const struct evidence *e = f->evidence;
+  uint64_t size = evidence_frame_size (e, entry);
+  uint64_t next
+      = (entry + size + CODE_ALIGN - 1) & ~(uint64_t) (CODE_ALIGN - 1);
+  uint64_t found = evidence_frame_size (e, next);
+
+  if (size != 0 && found != 0 && found <= EMPTY_MAX)
+    f->special[f->special_count++] = next;
+}
+
+static void
+list_special (struct finder *f, const struct image *image)
+{
+  uint64_t value = elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
+                            image->big_endian);
+
+  f->special[f->special_count++] = value;
+  list_behind_entry (f, value);
+  if (dynamic_find (image, DT_INIT, &value))
+    f->special[f->special_count++] = value;
+  if (dynamic_find (image, DT_FINI, &value))
+    f->special[f->special_count++] = value;
+}
+
+/* The first symbol at ADDR or above.  */
+static size_t
+first_symbol (const struct evidence *e, uint64_t addr)
+{
+  size_t low = 0, high = e->symbol_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (e->symbols[mid].addr < addr)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+/* The name of the function at ADDR: a runtime function's if it has such a
+   name, and one with a size before others.  NULL if it has none.  */
+static const char *
+name_of (const struct evidence *e, uint64_t addr)
+{
+  const char *name = NULL;
+
+  for (size_t i = first_symbol (e, addr);
+       i < e->symbol_count && e->symbols[i].addr == addr; i++)
+    {
+      if (own_runtime_name (e->symbols[i].name))
+        return e->symbols[i].name;
+      if (name == NULL || e->symbols[i].size != 0)
+        name = e->symbols[i].name;
+    }
+  return name;
+}
+
+/* Whether the function at ADDR, which has no name, can be a runtime
+   function or PLT code.  */
+static bool
+excuse_nameless (struct finder *f, uint64_t addr)
+{
+  const struct own *own = f->own;
+
+  if (own->function_count == 0)
+    return false;
+  if (f->cold_runtime)
+    return true;
+  size_t most = own->function_count;
+  if (f->code->by_sections && most < BEHIND_MAX)
+    most = BEHIND_MAX;
+  if (addr > own->functions[own->function_count - 1].addr)
+    return f->behind++ < most;
+  return !f->code->by_sections && addr < own->functions[0].addr
+         && f->in_front++ < PLT_MAX;
+}
+
+static bool
+is_special (const struct finder *f, uint64_t addr)
+{
+  for (size_t i = 0; i < f->special_count; i++)
+    if (f->special[i] == addr)
+      return true;
+  return false;
+}
+
+/* Look at a function.  False: no memory.  */
+static bool
+look_at (struct finder *f, uint64_t addr, uint64_t size)
+{
+  struct own_lacking *lacking = f->lacking;
+
+  if (size == 0 || !code_holds (f->code, addr, size)
+      || code_plt_section (f->code, addr, size) != NULL)
+    return true;
+  lacking->functions++;
+  if (own_any_at (f->own, addr))
+    return true;
+  const char *name = name_of (f->evidence, addr);
+  bool excused
+      = is_special (f, addr) || (name != NULL && own_runtime_name (name));
+  if (!excused && name == NULL && excuse_nameless (f, addr))
+    {
+      excused = true;
+      lacking->nameless++;
+    }
+  if (excused)
+    {
+      lacking->excused++;
+      return true;
+    }
+  if (!array_grow (&lacking->lacks, &f->capacity, lacking->count,
+                   sizeof *lacking->lacks))
+    return false;
+  lacking->lacks[lacking->count++]
+      = (struct own_lack){ .addr = addr, .size = size, .name = name };
+  return true;
+}
+
+/* Look at all functions, those at one address once.  */
+static bool
+look_at_all (struct finder *f)
+{
+  const struct evidence *e = f->evidence;
+  bool memory = true;
+
+  for (size_t i = 0; i < e->eh_count && memory; i++)
+    if (i + 1 == e->eh_count || e->eh[i + 1].addr != e->eh[i].addr)
+      memory = look_at (f, e->eh[i].addr, e->eh[i].size);
+  if (f->lacking->functions != 0)
+    return memory;
+  f->lacking->by_symbols = true;
+  /* The last of an address is the largest.  */
+  for (size_t i = 0; i < e->symbol_count && memory; i++)
+    if (i + 1 == e->symbol_count
+        || e->symbols[i + 1].addr != e->symbols[i].addr)
+      memory = look_at (f, e->symbols[i].addr, e->symbols[i].size);
+  return memory;
+}
+
+/* Excuse the nameless functions if they are few.  */
+static void
+excuse_few (struct finder *f)
+{
+  struct own_lacking *lacking = f->lacking;
+  size_t nameless = 0, kept = 0;
+
+  for (size_t i = 0; i < lacking->count; i++)
+    nameless += lacking->lacks[i].name == NULL;
+  if (nameless > FEW || f->own->function_count == 0)
+    return;
+  for (size_t i = 0; i < lacking->count; i++)
+    if (lacking->lacks[i].name != NULL)
+      lacking->lacks[kept++] = lacking->lacks[i];
+  lacking->count = kept;
+  lacking->excused += nameless;
+  lacking->nameless += nameless;
+}
+
+sfm_status
+own_lacking_find (const struct image *image, const struct code *code,
+                  const struct evidence *evidence, const struct own *own,
+                  struct own_lacking *lacking, const struct say *sink)
+{
+  struct finder f
+      = { .code = code, .evidence = evidence, .own = own, .lacking = lacking };
+
+  *lacking = (struct own_lacking){ 0 };
+  list_special (&f, image);
+  f.cold_runtime = image_find_section (image, ".gcc_except_table", 0) != 0
+                   && !dynamic_needs (image, "libgcc_s.so.1");
+  if (look_at_all (&f))
+    {
+      excuse_few (&f);
+      return SFM_OK;
+    }
+  own_lacking_free (lacking);
+  return say_nomem (sink, image->path);
+}
+
+void
+own_lacking_free (struct own_lacking *lacking)
+{
+  free (lacking->lacks);
+  *lacking = (struct own_lacking){ 0 };
+}

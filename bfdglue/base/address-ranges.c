@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   ranges.c - sets of addresses: gathered in any order, sorted once, then asked
+   by binary search.
+
+   Theory of operation.  With the ranges by their starts, all that came before
+   is, from the next start on, one range up to the farthest end: what of the
+   next lies below that end is there twice [ranges_settle].  So both sets are
+   made in one pass, the first in place.  Each range then keeps how many bytes
+   come before it, and a question about an interval is a difference of two such
+   sums, however many ranges the interval has [below].  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "pool.h"
+#include "address-ranges.h"
+
+bool
+ranges_add (struct ranges *r, uint64_t addr, uint64_t size)
+{
+  if (size > UINT64_MAX - addr)
+    size = UINT64_MAX - addr;
+  if (size == 0)
+    return true;
+  if (!array_grow (&r->items, &r->capacity, r->count, sizeof *r->items))
+    return false;
+  r->items[r->count++] = (struct range){ .from = addr, .to = addr + size };
+  return true;
+}
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct range *x = a, *y = b;
+
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* Add [FROM, TO), not below the end of what was added last.  */
+static bool
+append (struct ranges *r, uint64_t from, uint64_t to)
+{
+  if (from >= to)
+    return true;
+  struct range *last = r->count == 0 ? NULL : &r->items[r->count - 1];
+  if (last != NULL && last->to == from)
+    {
+      last->to = to;
+      return true;
+    }
+  uint64_t before = last == NULL ? 0 : last->before + (last->to - last->from);
+  if (!ranges_add (r, from, to - from))
+    return false;
+  r->items[r->count - 1].before = before;
+  return true;
+}
+
+static uint64_t
+larger (uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+static uint64_t
+smaller (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+bool
+ranges_settle (struct ranges *r, struct ranges *twice)
+{
+  size_t count = r->count;
+  uint64_t end = 0, twice_end = 0;
+
+  if (count == 0)
+    return true;
+  qsort (r->items, count, sizeof *r->items, compare_ranges);
+  /* What is written is never ahead of what is read.  */
+  r->count = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct range next = r->items[i];
+      uint64_t again = smaller (next.to, end);
+      if (twice != NULL
+          && !append (twice, larger (next.from, twice_end), again))
+        return false;
+      twice_end = larger (twice_end, again);
+      if (!append (r, larger (next.from, end), next.to))
+        return false;
+      end = larger (end, next.to);
+    }
+  return true;
+}
+
+/* The number of the first range of R that begins at ADDR or above.  */
+static size_t
+first_from (const struct ranges *r, uint64_t addr)
+{
+  size_t low = 0, high = r->count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (r->items[mid].from < addr)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+/* How many bytes below ADDR are in R.  */
+static uint64_t
+below (const struct ranges *r, uint64_t addr)
+{
+  size_t next = first_from (r, addr);
+
+  if (next == 0)
+    return 0;
+  const struct range *last = &r->items[next - 1];
+  return last->before + (smaller (last->to, addr) - last->from);
+}
+
+uint64_t
+ranges_within (const struct ranges *r, uint64_t from, uint64_t to)
+{
+  return from < to ? below (r, to) - below (r, from) : 0;
+}
+
+uint64_t
+ranges_first_bare (const struct ranges *r, uint64_t addr)
+{
+  size_t next = first_from (r, addr);
+
+  /* Those that touch are one range.  */
+  if (next < r->count && r->items[next].from == addr)
+    return r->items[next].to;
+  return next != 0 && r->items[next - 1].to > addr ? r->items[next - 1].to
+                                                   : addr;
+}
+
+uint64_t
+ranges_common (const struct ranges *a, const struct ranges *b)
+{
+  uint64_t sum = 0;
+
+  for (size_t i = 0; i < a->count; i++)
+    sum += ranges_within (b, a->items[i].from, a->items[i].to);
+  return sum;
+}
+
+uint64_t
+ranges_size (const struct ranges *r)
+{
+  if (r->count == 0)
+    return 0;
+  const struct range *last = &r->items[r->count - 1];
+  return last->before + (last->to - last->from);
+}
+
+void
+ranges_free (struct ranges *r)
+{
+  free (r->items);
+  *r = (struct ranges){ 0 };
+}

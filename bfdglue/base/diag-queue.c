@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   say-later.c - messages that are kept until their turn comes.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag-queue.h"
+
+struct said
+{
+  enum say_kind kind;
+  const char *file; /* or NULL */
+  const char *place;
+  const char *text;
+};
+
+static void
+keep (void *data, enum say_kind kind, const char *file, const char *place,
+      const char *text)
+{
+  struct say_later *later = data;
+  struct said said = { .kind = kind };
+
+  if (file != NULL)
+    said.file = pool_copy (&later->pool, file, strlen (file));
+  said.place = pool_copy (&later->pool, place, strlen (place));
+  said.text = pool_copy (&later->pool, text, strlen (text));
+  if ((file != NULL && said.file == NULL) || said.place == NULL
+      || said.text == NULL
+      || !array_grow (&later->items, &later->capacity, later->count,
+                      sizeof *later->items))
+    later->lost = true;
+  else
+    later->items[later->count++] = said;
+}
+
+void
+say_later_begin (struct say_later *later)
+{
+  *later = (struct say_later){ .sink = { .fn = keep, .data = later } };
+}
+
+sfm_status
+say_later_tell (struct say_later *later, const struct say *sink)
+{
+  for (size_t i = 0; i < later->count; i++)
+    {
+      const struct said *said = &later->items[i];
+      sink->fn (sink->data, said->kind, said->file, said->place, said->text);
+    }
+  sfm_status status = later->lost ? say_nomem (sink, NULL) : SFM_OK;
+  free (later->items);
+  pool_free (&later->pool);
+  say_later_begin (later);
+  return status;
+}

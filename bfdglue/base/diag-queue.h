@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   say-later.h - messages that are kept until their turn comes: what is done in
+   a thread is told where it would have been told without one.  */
+
+#ifndef BFDGLUE_SAY_LATER_H
+#define BFDGLUE_SAY_LATER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pool.h"
+#include "diag.h"
+
+struct said;
+
+struct say_later
+{
+  struct say sink; /* for those who say something */
+  struct said *items;
+  size_t count;
+  size_t capacity;
+  struct pool pool;
+  bool lost; /* there was no memory for one */
+};
+
+/* Make LATER an empty one, which must stay where it is.  */
+void say_later_begin (struct say_later *later);
+
+/* Tell SINK what was said, in that order, and forget it.  NOMEM: there was no
+   memory to keep all of it, which is said.  */
+sfm_status say_later_tell (struct say_later *later, const struct say *sink);
+
+#endif /* BFDGLUE_SAY_LATER_H */

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   installed.c - where the parts of sfmerge are that belong together.
+
+   The paths that configure was told are those of one installation.  A build
+   tree has other ones, and an installation may lie below DESTDIR or have been
+   moved.  So a part answers for the place where it is itself: in a build tree
+   for that; at its configured path by the configured paths, between which
+   there may be symbolic links; elsewhere by the way that leads from its
+   configured directory to the other part's.  */
+
+#include "config.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "installed.h"
+
+const struct installed installed_program = { INSTALLED_PROGRAM, "sfmerge" };
+const struct installed installed_plugin
+    = { INSTALLED_PLUGIN, "plugin/" LT_OBJDIR "sfmerge-plugin.so" };
+const struct installed installed_wrapper
+    = { INSTALLED_WRAPPER, "wrap/bin/ld" };
+const struct installed installed_script = { INSTALLED_SCRIPT, "aids/keep.ld" };
+
+char *
+installed_self (void)
+{
+  char *path = realpath ("/proc/self/exe", NULL);
+
+  /* Without /proc, what the kernel was asked to run.  */
+  if (path == NULL)
+    {
+      const char *name = (const char *) (uintptr_t) getauxval (AT_EXECFN);
+      path = name == NULL ? NULL : realpath (name, NULL);
+    }
+  return path;
+}
+
+/* The first SIZE bytes of FOLDER, "/" and NAME, from malloc.  */
+static char *
+join (const char *folder, size_t size, const char *name)
+{
+  size_t all = size + 1 + strlen (name) + 1;
+  char *path = malloc (all);
+
+  if (path != NULL)
+    snprintf (path, all, "%.*s/%s", (int) size, folder, name);
+  return path;
+}
+
+/* PART in the build tree in which SELF is OWN; NULL: it is in none, or out of
+   memory.  */
+static char *
+in_build_tree (const char *self, const struct installed *own,
+               const struct installed *part)
+{
+  size_t size = strlen (self), behind = strlen (own->build) + 1;
+
+  if (size < behind || self[size - behind] != '/'
+      || strcmp (self + size - behind + 1, own->build) != 0)
+    return NULL;
+  char *mark = join (self, size - behind, "config.status");
+  bool built = mark != NULL && access (mark, F_OK) == 0;
+  free (mark);
+  return built ? join (self, size - behind, part->build) : NULL;
+}
+
+static bool
+same_file (const char *a, const char *b)
+{
+  struct stat one, two;
+
+  return stat (a, &one) == 0 && stat (b, &two) == 0 && one.st_dev == two.st_dev
+         && one.st_ino == two.st_ino;
+}
+
+/* The first component at or behind PATH that names something, *SIZE bytes; 0:
+   there is none.  */
+static const char *
+component (const char *path, size_t *size)
+{
+  do
+    {
+      path += strspn (path, "/");
+      *size = strcspn (path, "/");
+      if (*size != 1 || *path != '.')
+        return path;
+      path++;
+    }
+  while (true);
+}
+
+/* Where the file TO is from the directory of the file FROM: the number of
+   directories to leave, and what comes then in *DOWN.  */
+static unsigned
+way (const char *from, const char *to, const char **down)
+{
+  size_t from_size, to_size, next_size;
+  unsigned up = 0;
+
+  from = component (from, &from_size);
+  to = component (to, &to_size);
+  while (from_size == to_size && memcmp (from, to, to_size) == 0)
+    {
+      const char *next = component (from + from_size, &next_size);
+      /* The last one is the file.  */
+      if (next_size == 0)
+        break;
+      from = next;
+      from_size = next_size;
+      to = component (to + to_size, &to_size);
+    }
+  *down = to;
+  for (from = component (from + from_size, &from_size); from_size != 0;
+       from = component (from + from_size, &from_size))
+    up++;
+  return up;
+}
+
+char *
+installed_beside (const char *self, const struct installed *own,
+                  const struct installed *part)
+{
+  const char *down;
+
+  if (self == NULL)
+    return join ("", 0, part->path + strspn (part->path, "/"));
+  char *path = in_build_tree (self, own, part);
+  if (path != NULL)
+    return path;
+  if (same_file (self, own->path))
+    return join ("", 0, part->path + strspn (part->path, "/"));
+  unsigned up = way (own->path, part->path, &down);
+  size_t size = strlen (self);
+  for (unsigned i = 0; i <= up; i++)
+    while (size > 0 && self[--size] != '/')
+      continue;
+  return join (self, size, down);
+}

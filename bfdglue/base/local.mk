@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Base: memory, sets, sorts, threads, diagnostics and numbers in bytes: what knows
+# neither ELF nor SFrame.
+
+noinst_LIBRARIES += %D%/libbase.a
+%C%_libbase_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(installed_cppflags)
+%C%_libbase_a_SOURCES = \
+  %D%/address-index.c \
+  %D%/address-index.h \
+  %D%/address-ranges.c \
+  %D%/address-ranges.h \
+  %D%/byte-range.h \
+  %D%/deadly-signals.c \
+  %D%/deadly-signals.h \
+  %D%/diag-queue.c \
+  %D%/diag-queue.h \
+  %D%/diag.c \
+  %D%/diag.h \
+  %D%/elf-abi.h \
+  %D%/elf-codec.h \
+  %D%/installed.c \
+  %D%/installed.h \
+  %D%/keyed-sort.c \
+  %D%/keyed-sort.h \
+  %D%/large-pages.c \
+  %D%/large-pages.h \
+  %D%/pool.c \
+  %D%/pool.h \
+  %D%/sparse.c \
+  %D%/sparse.h \
+  %D%/string-set.c \
+  %D%/string-set.h \
+  %D%/threads.c \
+  %D%/threads.h

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-eh-frame.c - starts and sizes of the functions that .eh_frame
+   describes.
+
+   All sections of the name are walked from end to end [walk].  A zero length
+   does not end the walk: crtend.o's terminator lies in the middle where the
+   linker puts other objects behind it.  Without section headers .eh_frame
+   begins where .eh_frame_hdr says [read_by_header], and ends at the
+   terminator behind as many FDEs as that counts.
+
+   FDEs of functions that were thrown away stay in some outputs, with a start
+   that is 0 or the field itself; what is not in an executable segment is no
+   evidence and no damage.  In an image that is relocated at run time, an
+   absolute start of 0 is different: the relocation has it.
+
+   A damaged record of sound length is passed over; otherwise the walk ends.
+   In both cases the list is not complete; a warning tells of the first.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "eh-cie.h"
+#include "eh-frame.h"
+#include "code-ranges.h"
+#include "elf-codec.h"
+#include "elf-dynamic.h"
+#include "pool.h"
+
+enum
+{
+  FDE_SIZE = 20 /* bytes of the usual FDE at least */
+};
+
+struct eh_reader
+{
+  const struct image *image;
+  const struct say *sink;
+  struct eh_functions *found;
+  size_t capacity;
+  struct eh_base data;
+  struct code code;
+
+  struct eh_cursor whole; /* the bytes at hand */
+  size_t fde_count;       /* in them */
+  bool damaged;
+  bool said;
+
+  /* The last CIE, as thousands of FDEs in a row share one.  */
+  size_t cie_at;
+  bool cie_read;
+  bool cie_ok;
+  uint8_t encoding;
+  size_t cie_id_size;
+};
+
+static void
+warn (struct eh_reader *r, size_t at, const char *what)
+{
+  r->damaged = true;
+  if (!r->said)
+    say_at (r->sink, SAY_WARNING, r->image->path, ".eh_frame", at,
+            "%s; functions behind it may go unconfirmed", what);
+  r->said = true;
+}
+
+/* Read the CIE at AT, unless it is the last one.  */
+static bool
+use_cie (struct eh_reader *r, size_t at)
+{
+  if (!r->cie_read || r->cie_at != at)
+    {
+      r->cie_ok = eh_cie (&r->whole, at, &r->encoding, &r->cie_id_size);
+      r->cie_at = at;
+      r->cie_read = true;
+    }
+  return r->cie_ok;
+}
+
+static sfm_status
+add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
+{
+  struct eh_functions *found = r->found;
+
+  if (!code_in_segment (&r->code, addr, size))
+    {
+      bool absolute = (r->encoding & EH_PE_BASE) == EH_PE_ABSPTR
+                      || (r->encoding & EH_PE_BASE) == EH_PE_ALIGNED;
+      if (absolute && addr == 0 && r->image->type == ET_DYN)
+        r->damaged = true;
+      return SFM_OK;
+    }
+  if (!array_grow (&found->functions, &r->capacity, found->count,
+                   sizeof *found->functions))
+    return say_nomem (r->sink, r->image->path);
+  found->functions[found->count++]
+      = (struct eh_function){ .addr = addr, .size = size };
+  return SFM_OK;
+}
+
+/* Read the FDE at AT, whose header is RECORD.  */
+static sfm_status
+read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
+{
+  r->fde_count++;
+  if (record->id > record->id_at
+      || !use_cie (r, record->id_at - (size_t) record->id))
+    {
+      warn (r, at, "an FDE without a CIE that can be understood");
+      return SFM_OK;
+    }
+
+  size_t id_size = record->extended ? r->cie_id_size : record->id_size;
+  struct eh_cursor cursor = r->whole;
+  cursor.at = record->id_at;
+  cursor.end = record->end;
+  eh_skip (&cursor, id_size);
+  uint64_t addr = 0;
+  bool known = eh_pointer (&cursor, r->encoding, r->data, &addr);
+  uint64_t size = eh_value (&cursor, r->encoding);
+  if (cursor.failed || size > INT64_MAX)
+    {
+      warn (r, at, "an FDE with a damaged start or size");
+      return SFM_OK;
+    }
+  if (!known)
+    {
+      warn (r, at, "an FDE with a start relative to an unknown place");
+      return SFM_OK;
+    }
+  return add_function (r, addr, size);
+}
+
+/* Walk the records of R->whole.  If COUNT is not 0, end at the first
+   terminator behind that many FDEs.  */
+static sfm_status
+walk (struct eh_reader *r, uint64_t count)
+{
+  struct eh_functions *found = r->found;
+  size_t at = 0, end = r->whole.end;
+
+  array_expect (&found->functions, &r->capacity, found->count + end / FDE_SIZE,
+                sizeof *found->functions);
+  r->cie_read = false;
+  r->fde_count = 0;
+  while (end - at >= 4)
+    {
+      struct eh_record record;
+
+      if (!eh_record (&r->whole, at, &record))
+        {
+          if (count == 0 || r->fde_count < count)
+            warn (r, at, "a record that does not end inside the section");
+          return SFM_OK;
+        }
+      if (record.terminator && count != 0 && r->fde_count >= count)
+        return SFM_OK;
+      if (!record.terminator && record.id != 0)
+        {
+          sfm_status status = read_fde (r, at, &record);
+          if (status != SFM_OK)
+            return status;
+        }
+      at = record.end;
+    }
+  if (count != 0 && r->fde_count < count)
+    warn (r, at, "fewer functions than .eh_frame_hdr counts");
+  return SFM_OK;
+}
+
+/* The value of DT_PLTGOT.  */
+static struct eh_base
+got_base (const struct image *image)
+{
+  struct eh_base base = { .known = false };
+
+  base.known = dynamic_find (image, DT_PLTGOT, &base.addr);
+  return base;
+}
+
+/* Read what PT_GNU_EH_FRAME leads to.  */
+static sfm_status
+read_by_header (struct eh_reader *r, const struct image_segment *header)
+{
+  const struct image *image = r->image;
+  struct eh_cursor cursor = { .bytes = image->bytes + header->offset,
+                              .end = (size_t) header->filesz,
+                              .addr = header->vaddr,
+                              .big_endian = image->big_endian };
+  struct eh_base self = { .known = true, .addr = header->vaddr };
+  uint8_t version = eh_u8 (&cursor);
+  uint8_t frame_encoding = eh_u8 (&cursor);
+  uint8_t count_encoding = eh_u8 (&cursor);
+  uint64_t addr = 0, count = 0;
+
+  eh_u8 (&cursor); /* the encoding of the table */
+  bool ok = version == 1 && frame_encoding != EH_PE_OMIT
+            && eh_pointer (&cursor, frame_encoding, self, &addr);
+  const struct image_segment *load = ok ? image_load_of (image, addr) : NULL;
+  if (load == NULL)
+    {
+      say (r->sink, SAY_WARNING, image->path,
+           "the exception handling header at 0x%" PRIx64
+           " does not lead to .eh_frame",
+           header->vaddr);
+      r->damaged = true;
+      return SFM_OK;
+    }
+  /* Without a count only the first terminator can be the end, and whether it
+     is stays open.  */
+  if (count_encoding == EH_PE_OMIT
+      || !eh_pointer (&cursor, count_encoding, self, &count) || count == 0)
+    {
+      r->damaged = true;
+      count = 1;
+    }
+  uint64_t skip = addr - load->vaddr;
+  r->whole = (struct eh_cursor){ .bytes = image->bytes + load->offset + skip,
+                                 .end = (size_t) (load->filesz - skip),
+                                 .addr = addr,
+                                 .big_endian = image->big_endian };
+  return walk (r, count);
+}
+
+sfm_status
+eh_frame_read (const struct image *image, struct eh_functions *functions,
+               const struct say *sink)
+{
+  struct eh_reader reader = {
+    .image = image, .sink = sink, .found = functions, .data = got_base (image)
+  };
+  bool found = false, read = false;
+  uint32_t idx = 0;
+
+  *functions = (struct eh_functions){ .functions = NULL };
+  sfm_status status = code_read (image, &reader.code, sink);
+  while (status == SFM_OK
+         && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
+    {
+      const struct image_section *section = &image->sections[idx];
+      struct eh_cursor whole
+          = { .addr = section->addr, .big_endian = image->big_endian };
+
+      /* In a file of debug information it has no bytes.  */
+      found = true;
+      whole.bytes = image_section_bytes (image, section, &whole.end);
+      if (whole.bytes == NULL)
+        continue;
+      read = true;
+      reader.whole = whole;
+      status = walk (&reader, 0);
+    }
+  const struct image_segment *header
+      = image_find_segment (image, PT_GNU_EH_FRAME);
+  if (status == SFM_OK && !found && header != NULL && header->filesz != 0)
+    {
+      read = true;
+      status = read_by_header (&reader, header);
+    }
+  functions->complete = status == SFM_OK && read && !reader.damaged;
+  code_free (&reader.code);
+  if (status != SFM_OK)
+    {
+      free (functions->functions);
+      *functions = (struct eh_functions){ .functions = NULL };
+    }
+  return status;
+}

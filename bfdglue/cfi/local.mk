@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Cfi: where .eh_frame and its functions lie.
+
+noinst_LIBRARIES += %D%/libcfi.a
+%C%_libcfi_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libcfi_a_SOURCES = \
+  %D%/eh-cie.c \
+  %D%/eh-cie.h \
+  %D%/eh-cursor.c \
+  %D%/eh-cursor.h \
+  %D%/eh-frame.c \
+  %D%/eh-frame.h

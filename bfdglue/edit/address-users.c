@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-named.c - whether anything names the bytes that are to move.
+
+   Program headers are how .interp and notes are found, and those are
+   corrected.  A program may have found another way to its own notes: a symbol
+   that a linker script or a declaration made, an address stored in data.  What
+   names one of the bytes is looked for in the entry point, the dynamic tags,
+   the symbol tables, the relocations, and, as nothing else tells of them, in
+   the words of an executable that is not relocated.  Code that computes the
+   address without any of these cannot be seen; no linker puts a name there
+   that would let it.
+
+   Two kinds of symbols follow what moves.  STT_SECTION, which old linkers make
+   of each section, unless a relocation that was kept uses it.  And __abi_tag,
+   which glibc's start file has in each program: a local label of the note
+   itself, which nothing can refer to from outside of that file, and nothing in
+   it does.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "free-range.h"
+#include "phdr-displace.h"
+
+#ifndef SHT_RELR
+#define SHT_RELR 19
+#endif
+
+struct names
+{
+  const struct image *image;
+  struct grow *grow;
+  uint64_t start;
+  uint64_t end;
+};
+
+static bool
+is_in (const struct names *n, uint64_t addr)
+{
+  return addr >= n->start && addr < n->end;
+}
+
+/* True if SYM is a label called __abi_tag in a note.  */
+static bool
+is_abi_tag (const struct image *image, const struct image_section *table,
+            const uint8_t *sym)
+{
+  static const char label[] = "__abi_tag";
+  uint32_t name
+      = elf_u32 (sym + offsetof (Elf64_Sym, st_name), image->big_endian);
+  unsigned shndx
+      = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), image->big_endian);
+
+  if (ELF64_ST_BIND (sym[offsetof (Elf64_Sym, st_info)]) != STB_LOCAL
+      || table->link >= image->section_count || shndx >= image->section_count
+      || image->sections[shndx].type != SHT_NOTE)
+    return false;
+  size_t size;
+  const uint8_t *strings
+      = image_section_bytes (image, &image->sections[table->link], &size);
+  return (strings != NULL && name < size && size - name >= sizeof label
+          && memcmp (strings + name, label, sizeof label) == 0);
+}
+
+enum block_symbol
+block_symbol (const struct image *image, const struct image_section *table,
+              const uint8_t *sym, uint64_t start, uint64_t end)
+{
+  bool big = image->big_endian;
+  unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
+  unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
+  uint64_t value = elf_u64 (sym + offsetof (Elf64_Sym, st_value), big);
+
+  if (value < start || value >= end)
+    return SYMBOL_ELSEWHERE;
+  if (type == STT_SECTION && shndx != SHN_UNDEF && shndx < SHN_LORESERVE)
+    return SYMBOL_FOLLOWS;
+  if (!span_symbol_counts (type, shndx))
+    return SYMBOL_ELSEWHERE;
+  return is_abi_tag (image, table, sym) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
+}
+
+/* True if no symbol in section TABLE blocks N.  */
+static bool
+symbols_free (const struct names *n, const struct image_section *table)
+{
+  size_t size;
+  const uint8_t *bytes = image_section_bytes (n->image, table, &size);
+
+  if (table->entsize != ELF_SYM_SIZE)
+    {
+      grow_because (n->grow, "the symbols of %.64s cannot be read",
+                    table->name);
+      return false;
+    }
+  for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
+    if (block_symbol (n->image, table, bytes + off, n->start, n->end)
+        == SYMBOL_BLOCKS)
+      {
+        grow_because (n->grow,
+                      "a symbol (number %zu of %.64s) names what would move",
+                      off / ELF_SYM_SIZE, table->name);
+        return false;
+      }
+  return true;
+}
+
+/* True if the relocation at RELA uses a symbol of N, of the SIZE bytes at
+   SYMBOLS.  */
+static bool
+uses_symbol (const struct names *n, const uint8_t *rela,
+             const uint8_t *symbols, size_t size)
+{
+  bool big = n->image->big_endian;
+  uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
+  uint64_t idx = ELF64_R_SYM (info);
+
+  if (idx == 0 || idx >= size / ELF_SYM_SIZE)
+    return false;
+  const uint8_t *sym = symbols + idx * ELF_SYM_SIZE;
+  unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
+  return (shndx != SHN_UNDEF && shndx != SHN_ABS
+          && is_in (n, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big)));
+}
+
+/* True if no relocation in section TABLE applies to, or refers to, N.  */
+static bool
+relocations_free (const struct names *n, const struct image_section *table)
+{
+  bool big = n->image->big_endian;
+  size_t size, symbols_size = 0;
+  const uint8_t *bytes = image_section_bytes (n->image, table, &size);
+  const uint8_t *symbols = NULL;
+  /* What applies to sections that are not loaded, as .debug_info, has offsets
+     in them instead of addresses.  */
+  bool loaded = (table->flags & SHF_ALLOC) != 0
+                || (table->info < n->image->section_count
+                    && (n->image->sections[table->info].flags & SHF_ALLOC));
+
+  if (table->link != 0 && table->link < n->image->section_count)
+    symbols = image_section_bytes (n->image, &n->image->sections[table->link],
+                                   &symbols_size);
+  for (size_t off = 0; size - off >= ELF_RELA_SIZE; off += ELF_RELA_SIZE)
+    {
+      const uint8_t *rela = bytes + off;
+      uint64_t addend = elf_u64 (rela + offsetof (Elf64_Rela, r_addend), big);
+      uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
+      if ((loaded && is_in (n, elf_u64 (rela, big)))
+          || (loaded && ELF64_R_SYM (info) == 0 && is_in (n, addend))
+          || uses_symbol (n, rela, symbols, symbols_size))
+        {
+          grow_because (n->grow,
+                        "a relocation (number %zu of %.64s) names what would "
+                        "move",
+                        off / ELF_RELA_SIZE, table->name);
+          return false;
+        }
+    }
+  return true;
+}
+
+/* The word at address ADDR of IMAGE, or 0.  */
+static uint64_t
+word_at (const struct image *image, uint64_t addr)
+{
+  const uint8_t *word = image_loaded (image, addr, sizeof (uint64_t));
+
+  return word != NULL ? elf_u64 (word, image->big_endian) : 0;
+}
+
+/* The same as relocations_free for SHT_RELR: an address, then bitmaps of the
+   63 words behind what came before; the addends lie in the words.  */
+static bool
+relr_free (const struct names *n, const struct image_section *table)
+{
+  size_t size;
+  const uint8_t *bytes = image_section_bytes (n->image, table, &size);
+  uint64_t next = 0;
+
+  for (size_t off = 0; size - off >= 8; off += 8)
+    {
+      uint64_t entry = elf_u64 (bytes + off, n->image->big_endian);
+      bool found = false;
+      if ((entry & 1) == 0)
+        {
+          found = is_in (n, word_at (n->image, entry));
+          next = entry + 8;
+        }
+      else
+        {
+          for (unsigned bit = 1; bit < 64; bit++)
+            if ((entry >> bit & 1) != 0)
+              found |= is_in (n, word_at (n->image, next + 8 * (bit - 1)));
+          next += (uint64_t) 8 * 63;
+        }
+      if (found)
+        {
+          grow_because (n->grow,
+                        "a relocation (entry %zu of %.64s) names what would "
+                        "move",
+                        off / 8, table->name);
+          return false;
+        }
+    }
+  return true;
+}
+
+/* True if no aligned word of what is loaded holds an address of N: that is how
+   an executable without relocations could have it.  */
+static bool
+words_free (const struct names *n)
+{
+  const struct image *image = n->image;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type != PT_LOAD)
+        continue;
+      uint64_t end = load->offset + load->filesz;
+      /* The program headers say where it is, of course.  */
+      uint64_t at = image_phdr_offset (image, image->segment_count);
+      if (at < load->offset || at > end)
+        at = load->offset;
+      for (at = (at + 7) & ~(uint64_t) 7; at < end && end - at >= 8; at += 8)
+        if (is_in (n, elf_u64 (image->bytes + at, image->big_endian)))
+          {
+            grow_because (n->grow,
+                          "the word at 0x%" PRIx64 " names what would move",
+                          at);
+            return false;
+          }
+    }
+  return true;
+}
+
+bool
+block_symbols_follow (const struct image *image, uint64_t start, uint64_t end,
+                      struct grow *grow)
+{
+  const struct names n
+      = { .image = image, .grow = grow, .start = start, .end = end };
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
+          && !symbols_free (&n, section))
+        return false;
+    }
+  return true;
+}
+
+bool
+block_unnamed (const struct image *image, uint64_t start, uint64_t end,
+               struct grow *grow)
+{
+  const struct names n
+      = { .image = image, .grow = grow, .start = start, .end = end };
+  struct span span = { .addr = start, .end = end - start };
+
+  span_cut_tagged (&span, image);
+  if (span.end != end - start)
+    {
+      grow_because (grow,
+                    "the entry point or a dynamic tag names what would move");
+      return false;
+    }
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      if ((section->type == SHT_RELA && !relocations_free (&n, section))
+          || (section->type == SHT_RELR && !relr_free (&n, section)))
+        return false;
+    }
+  if (!block_symbols_follow (image, start, end, grow))
+    return false;
+  return image->type != ET_EXEC || words_free (&n);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   changes.c - the list of bytes that a rewrite means to change.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "byte-changes.h"
+#include "pool.h"
+
+void
+changes_add (struct changes *changes, uint64_t start, uint64_t end)
+{
+  if (changes == NULL || start >= end)
+    return;
+  if (!array_grow (&changes->runs, &changes->capacity, changes->count,
+                   sizeof *changes->runs))
+    {
+      changes->failed = true;
+      return;
+    }
+  changes->runs[changes->count++]
+      = (struct change){ .start = start, .end = end };
+}
+
+static int
+by_start (const void *one, const void *two)
+{
+  const struct change *a = one, *b = two;
+  return (a->start > b->start) - (a->start < b->start);
+}
+
+/* The first byte of [START, END) in which COPY differs from BYTES, of which
+   there are SIZE and zeros behind them, or END.  */
+static size_t
+first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
+                  size_t start, size_t end)
+{
+  size_t both = size < end ? size : end;
+
+  /* memcmp over large parts first: nearly all of them are equal.  */
+  enum
+  {
+    STEP = 1 << 16
+  };
+  while (start < both)
+    {
+      size_t step = both - start < STEP ? both - start : STEP;
+      if (memcmp (bytes + start, copy + start, step) != 0)
+        break;
+      start += step;
+    }
+  while (start < both && bytes[start] == copy[start])
+    start++;
+  if (start < both)
+    return start;
+  while (start < end && copy[start] == 0)
+    start++;
+  return start;
+}
+
+uint64_t
+changes_compare (struct changes *changes, const uint8_t *bytes, size_t size,
+                 const uint8_t *copy, size_t copy_size)
+{
+  size_t at = 0;
+
+  if (copy_size < size)
+    return copy_size;
+  if (changes->count != 0)
+    qsort (changes->runs, changes->count, sizeof *changes->runs, by_start);
+  for (size_t i = 0; i <= changes->count; i++)
+    {
+      bool last = i == changes->count;
+      size_t stop = last || changes->runs[i].start > copy_size
+                        ? copy_size
+                        : (size_t) changes->runs[i].start;
+      if (at < stop)
+        {
+          size_t found = first_difference (bytes, size, copy, at, stop);
+          if (found < stop)
+            return found;
+          at = stop;
+        }
+      if (!last && changes->runs[i].end > at)
+        at = changes->runs[i].end < copy_size ? (size_t) changes->runs[i].end
+                                              : copy_size;
+    }
+  return UINT64_MAX;
+}
+
+bool
+changes_meet (const struct changes *changes, uint64_t start, uint64_t end)
+{
+  for (size_t i = 0; i < changes->count && changes->runs[i].start < end; i++)
+    if (changes->runs[i].end > start)
+      return true;
+  return false;
+}
+
+void
+changes_free (struct changes *changes)
+{
+  free (changes->runs);
+  *changes = (struct changes){ 0 };
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-room-content.c - whether what is in a place may be written over.
+
+   Zeros may, and what a header of SFrame's covers.  All else may be
+   something else's, which a linker script can put into the section of the
+   name, also what lies where a piece has lost its magic number.  Symbols do
+   not help: strings have none.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "free-space-content.h"
+
+uint64_t
+room_find_content (const struct image *image, uint64_t at, uint64_t end,
+                   const struct byte_range *pieces, size_t count)
+{
+  size_t next = 0;
+
+  while (at < end)
+    {
+      while (next < count && pieces[next].end <= at)
+        next++;
+      if (next < count && pieces[next].start <= at)
+        at = pieces[next].end;
+      else if (image->bytes[at] == 0)
+        at++;
+      else
+        return at;
+    }
+  return end;
+}
+
+sfm_status
+room_check_content (const struct image *image, const struct room *room,
+                    const struct byte_range *pieces, size_t count,
+                    const struct say *sink)
+{
+  const uint64_t end = room->offset + room->used;
+  uint64_t at = room_find_content (image, room->offset, end, pieces, count);
+
+  if (at == end)
+    return SFM_OK;
+  uint64_t stop = end;
+  for (size_t i = count; i-- != 0 && pieces[i].start > at;)
+    if (pieces[i].start < end)
+      stop = pieces[i].start;
+  say_at (sink, SAY_ERROR, image->path, image->sections[room->section].name,
+          at - room->offset,
+          "the bytes up to 0x%" PRIx64
+          " are neither zeros nor SFrame data with a header: they may be "
+          "something else's",
+          stop - room->offset);
+  return SFM_ERR_CORRUPT;
+}

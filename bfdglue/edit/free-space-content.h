@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-room-content.h - whether what is in a place may be written over.  */
+
+#ifndef BFDGLUE_ELF_ROOM_CONTENT_H
+#define BFDGLUE_ELF_ROOM_CONTENT_H
+
+#include "free-space.h"
+
+/* The first byte of IMAGE in [AT, END) that is neither zero nor in one of the
+   COUNT PIECES, which are in file order, or END.  */
+uint64_t room_find_content (const struct image *image, uint64_t at,
+                            uint64_t end, const struct byte_range *pieces,
+                            size_t count);
+
+/* CORRUPT if there is such a byte among those that ROOM, a section, uses.  */
+sfm_status room_check_content (const struct image *image,
+                               const struct room *room,
+                               const struct byte_range *pieces, size_t count,
+                               const struct say *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_ELF_ROOM_CONTENT_H */

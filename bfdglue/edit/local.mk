@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Edit: room in an image, the change of a copy, and the verification of the copy.
+
+noinst_LIBRARIES += %D%/libedit.a
+%C%_libedit_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libedit_a_SOURCES = \
+  %D%/address-users.c \
+  %D%/already-merged.c \
+  %D%/byte-changes.c \
+  %D%/byte-changes.h \
+  %D%/choose-location.c \
+  %D%/choose-location.h \
+  %D%/end-symbol.c \
+  %D%/end-symbol.h \
+  %D%/free-range-mapped.c \
+  %D%/free-range.c \
+  %D%/free-range.h \
+  %D%/free-space-content.c \
+  %D%/free-space-content.h \
+  %D%/free-space.c \
+  %D%/free-space.h \
+  %D%/phdr-apply.c \
+  %D%/phdr-displace.c \
+  %D%/phdr-displace.h \
+  %D%/phdr-new-load.c \
+  %D%/phdr-new-load.h \
+  %D%/phdr-plan.c \
+  %D%/phdr-plan.h \
+  %D%/phdr-reuse.c \
+  %D%/phdr-reuse.h \
+  %D%/phdr-why.c \
+  %D%/rewrite-image.c \
+  %D%/rewrite-image.h \
+  %D%/rewrite-name.c \
+  %D%/rewrite-name.h \
+  %D%/verify-image.c \
+  %D%/verify-image.h \
+  %D%/verify-layout.c

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-apply.c - change a copy of an image as grow.c decided.
+
+   The old section is cleared first, as what moves may move into it; the block
+   is copied before the table grows over it.  Every byte written is listed, for
+   the last look (prove-layout.c).  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "phdr-displace.h"
+#include "phdr-plan.h"
+#include "rewrite-image.h"
+
+struct apply
+{
+  const struct image *image;
+  const struct grow *grow;
+  const struct room *room;
+  uint8_t *copy;
+  uint64_t table; /* offset of the program headers afterwards */
+  struct changes *changes;
+};
+
+static void
+put16 (const struct apply *a, uint64_t offset, uint16_t value)
+{
+  elf_put16 (a->copy + offset, value, a->image->big_endian);
+  changes_add (a->changes, offset, offset + sizeof value);
+}
+
+static void
+put32 (const struct apply *a, uint64_t offset, uint32_t value)
+{
+  elf_put32 (a->copy + offset, value, a->image->big_endian);
+  changes_add (a->changes, offset, offset + sizeof value);
+}
+
+static void
+put64 (const struct apply *a, uint64_t offset, uint64_t value)
+{
+  elf_put64 (a->copy + offset, value, a->image->big_endian);
+  changes_add (a->changes, offset, offset + sizeof value);
+}
+
+/* Add DELTA to the number at OFFSET.  */
+static void
+add64 (const struct apply *a, uint64_t offset, uint64_t delta)
+{
+  put64 (a, offset, elf_u64 (a->copy + offset, a->image->big_endian) + delta);
+}
+
+/* Offset of program header number IDX afterwards.  */
+static uint64_t
+phdr_at (const struct apply *a, uint32_t idx)
+{
+  return a->table + (uint64_t) idx * ELF_PHDR_SIZE;
+}
+
+/* The same of section header number IDX.  */
+static uint64_t
+shdr_at (const struct apply *a, uint32_t idx)
+{
+  uint64_t table = a->grow->new_section ? a->grow->shdrs_off : a->image->shoff;
+  return table + (uint64_t) idx * ELF_SHDR_SIZE;
+}
+
+/* The headers of what lay in the block, which was copied, follow it.  */
+static void
+move_headers (const struct apply *a)
+{
+  const struct image *image = a->image;
+  const struct grow_block *b = &a->grow->block;
+  uint64_t by_offset = b->to_offset - b->offset;
+  uint64_t by_addr = b->to_addr - b->addr;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      size_t size;
+      if (image_section_bytes (image, section, &size) == NULL || size == 0
+          || section->offset < b->offset
+          || section->offset >= b->offset + b->size
+          || (i == a->grow->section && !a->grow->new_section))
+        continue;
+      uint64_t at = shdr_at (a, i);
+      put64 (a, at + offsetof (Elf64_Shdr, sh_offset),
+             section->offset + by_offset);
+      put64 (a, at + offsetof (Elf64_Shdr, sh_addr), section->addr + by_addr);
+    }
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *segment = &image->segments[i];
+      bool moves = (segment->type == PT_INTERP || segment->type == PT_NOTE
+                    || segment->type == PT_GNU_PROPERTY);
+      if (!moves || segment->filesz == 0 || segment->offset < b->offset
+          || segment->offset >= b->offset + b->size)
+        continue;
+      uint64_t at = phdr_at (a, i);
+      add64 (a, at + offsetof (Elf64_Phdr, p_offset), by_offset);
+      add64 (a, at + offsetof (Elf64_Phdr, p_vaddr), by_addr);
+      add64 (a, at + offsetof (Elf64_Phdr, p_paddr), by_addr);
+    }
+}
+
+/* The symbols of IMAGE that follow [START, END) do, by DELTA.  */
+static void
+move_symbols (const struct apply *a, uint64_t start, uint64_t end,
+              uint64_t delta)
+{
+  for (uint32_t i = 1; i < a->image->section_count; i++)
+    {
+      const struct image_section *table = &a->image->sections[i];
+      size_t size;
+      if ((table->type != SHT_SYMTAB && table->type != SHT_DYNSYM)
+          || table->entsize != ELF_SYM_SIZE)
+        continue;
+      const uint8_t *bytes = image_section_bytes (a->image, table, &size);
+      for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
+        if (block_symbol (a->image, table, bytes + off, start, end)
+            == SYMBOL_FOLLOWS)
+          add64 (a, table->offset + off + offsetof (Elf64_Sym, st_value),
+                 delta);
+    }
+}
+
+static void
+move_block (const struct apply *a)
+{
+  const struct image *image = a->image;
+  const struct grow_block *b = &a->grow->block;
+
+  if (b->size == 0)
+    return;
+  memset (a->copy + b->offset, 0, (size_t) b->size);
+  memcpy (a->copy + b->to_offset, image->bytes + b->offset, (size_t) b->size);
+  changes_add (a->changes, b->offset, b->offset + b->size);
+  changes_add (a->changes, b->to_offset, b->to_offset + b->size);
+  move_symbols (a, b->addr, b->addr + b->size, b->to_addr - b->addr);
+  move_headers (a);
+  if (b->to_segment >= image->segment_count)
+    return;
+
+  /* It may lie in the page tail of a segment.  */
+  const struct image_segment *load = &image->segments[b->to_segment];
+  uint64_t end = b->to_offset + b->size - load->offset;
+  if (end > load->filesz)
+    {
+      uint64_t at = phdr_at (a, b->to_segment);
+      put64 (a, at + offsetof (Elf64_Phdr, p_filesz), end);
+      put64 (a, at + offsetof (Elf64_Phdr, p_memsz), end);
+    }
+}
+
+/* Bring the table of program headers to its size and place.  */
+static void
+put_table (struct apply *a)
+{
+  const struct image *image = a->image;
+  uint32_t count = image->segment_count + a->grow->added;
+  uint64_t old_size = (uint64_t) image->segment_count * ELF_PHDR_SIZE;
+  uint64_t size = (uint64_t) count * ELF_PHDR_SIZE;
+
+  if (a->grow->moved_table)
+    {
+      a->table = a->grow->offset;
+      memcpy (a->copy + a->table, image->bytes + image->phoff,
+              (size_t) old_size);
+      changes_add (a->changes, a->table, a->table + old_size);
+      put64 (a, offsetof (Elf64_Ehdr, e_phoff), a->table);
+    }
+  if (a->grow->added != 0)
+    put16 (a, offsetof (Elf64_Ehdr, e_phnum), (uint16_t) count);
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      if (image->segments[i].type != PT_PHDR || a->grow->added == 0)
+        continue;
+      uint64_t at = phdr_at (a, i);
+      put64 (a, at + offsetof (Elf64_Phdr, p_filesz), size);
+      put64 (a, at + offsetof (Elf64_Phdr, p_memsz), size);
+      if (!a->grow->moved_table)
+        continue;
+      put64 (a, at + offsetof (Elf64_Phdr, p_offset), a->table);
+      put64 (a, at + offsetof (Elf64_Phdr, p_vaddr), a->grow->addr);
+      put64 (a, at + offsetof (Elf64_Phdr, p_paddr), a->grow->addr);
+    }
+}
+
+/* Write a program header.  */
+static void
+put_segment (const struct apply *a, uint32_t idx,
+             const struct image_segment *segment)
+{
+  uint64_t at = phdr_at (a, idx);
+
+  put32 (a, at + offsetof (Elf64_Phdr, p_type), segment->type);
+  put32 (a, at + offsetof (Elf64_Phdr, p_flags), PF_R);
+  put64 (a, at + offsetof (Elf64_Phdr, p_offset), segment->offset);
+  put64 (a, at + offsetof (Elf64_Phdr, p_vaddr), segment->vaddr);
+  put64 (a, at + offsetof (Elf64_Phdr, p_paddr), segment->vaddr);
+  put64 (a, at + offsetof (Elf64_Phdr, p_filesz), segment->filesz);
+  put64 (a, at + offsetof (Elf64_Phdr, p_memsz), segment->filesz);
+  put64 (a, at + offsetof (Elf64_Phdr, p_align), segment->align);
+}
+
+static void
+put_slots (const struct apply *a)
+{
+  const struct grow *grow = a->grow;
+  const struct image_segment sframe = {
+    .type = PT_GNU_SFRAME,
+    .offset = a->room->offset,
+    .vaddr = a->room->addr,
+    .filesz = a->room->used,
+    .align = 8,
+  };
+  const struct image_segment load = {
+    .type = PT_LOAD,
+    .offset = grow->offset,
+    .vaddr = grow->addr,
+    .filesz = grow->size,
+    .align = grow->align,
+  };
+
+  if (grow->sframe_idx != GROW_NO_SLOT)
+    put_segment (a, grow->sframe_idx, &sframe);
+  if (grow->load_idx != GROW_NO_SLOT)
+    put_segment (a, grow->load_idx, &load);
+}
+
+/* Move the section headers, and the names unless the new one is there, to the
+   end of the file, and add one.  */
+static void
+put_new_section (const struct apply *a)
+{
+  const struct image *image = a->image;
+  const struct grow *grow = a->grow;
+  uint64_t old_size = (uint64_t) image->section_count * ELF_SHDR_SIZE;
+  uint64_t at = shdr_at (a, image->section_count);
+
+  memcpy (a->copy + grow->shdrs_off, image->bytes + image->shoff,
+          (size_t) old_size);
+  changes_add (a->changes, grow->shdrs_off, at + ELF_SHDR_SIZE);
+  put64 (a, offsetof (Elf64_Ehdr, e_shoff), grow->shdrs_off);
+  bool extended = elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_shnum),
+                           image->big_endian)
+                      == 0
+                  || image->section_count + 1 >= SHN_LORESERVE;
+  put16 (a, offsetof (Elf64_Ehdr, e_shnum),
+         (uint16_t) (extended ? 0 : image->section_count + 1));
+  if (extended)
+    put64 (a, grow->shdrs_off + offsetof (Elf64_Shdr, sh_size),
+           (uint64_t) image->section_count + 1);
+
+  if (grow->names_off != 0)
+    {
+      size_t size;
+      const uint8_t *names = image_section_bytes (
+          image, &image->sections[image->shstrndx], &size);
+      uint64_t header = shdr_at (a, image->shstrndx);
+      memcpy (a->copy + grow->names_off, names, size);
+      memcpy (a->copy + grow->names_off + size, ".sframe", sizeof ".sframe");
+      changes_add (a->changes, grow->names_off,
+                   grow->names_off + size + sizeof ".sframe");
+      put64 (a, header + offsetof (Elf64_Shdr, sh_offset), grow->names_off);
+      put64 (a, header + offsetof (Elf64_Shdr, sh_size),
+             size + sizeof ".sframe");
+    }
+  put32 (a, at + offsetof (Elf64_Shdr, sh_name), (uint32_t) grow->name_off);
+}
+
+/* Let the section's header say where it is now.  */
+static void
+put_section (const struct apply *a)
+{
+  uint64_t at = shdr_at (a, a->room->section);
+
+  if (a->room->section == 0)
+    return;
+  put32 (a, at + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_addr), a->room->addr);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_offset), a->room->offset);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_size), a->room->used);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_addralign), 8);
+  if (a->grow->old.section != 0 && a->grow->old.addr != a->room->addr)
+    move_symbols (a, a->grow->old.addr, a->grow->old.addr + 1,
+                  a->room->addr - a->grow->old.addr);
+}
+
+void
+grow_apply (const struct image *image, const struct grow *grow,
+            const struct room *room, const struct byte_range *clear,
+            size_t count, uint8_t *copy, struct changes *changes)
+{
+  struct apply a = { .image = image,
+                     .grow = grow,
+                     .room = room,
+                     .copy = copy,
+                     .table = image->phoff,
+                     .changes = changes };
+
+  if (!grow_any (grow))
+    return;
+  rewrite_clear (copy, &grow->old, clear, count, changes);
+  if (grow->new_section)
+    put_new_section (&a);
+  /* The block goes before the table comes to lie over it.  It never moves when
+     the table does.  */
+  move_block (&a);
+  put_table (&a);
+  put_slots (&a);
+  put_section (&a);
+}

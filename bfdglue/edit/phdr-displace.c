@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-block.c - what lies behind the program headers, and whether it may
+   move.
+
+   Theory of operation.  Linkers put the path of the dynamic linker and the
+   notes right behind the table: small, read by program headers alone, and so
+   free to lie anywhere in the file.  [block_find] starts with the bytes that
+   the grown table needs.  Each section and each header that begins there takes
+   its whole extent in, until nothing is cut in two [take_sections],
+   [take_segments]; all of it moves as one block, so that what covers several
+   of them still does.  Whatever is not .interp or a note, such as .dynsym,
+   ends the attempt, and so does a name for any byte of it (grow-named.c).  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "free-range.h"
+#include "phdr-displace.h"
+
+#ifndef SHF_GNU_RETAIN
+#define SHF_GNU_RETAIN (1 << 21)
+#endif
+
+enum
+{
+  /* The largest block that moves.  Those of our corpus have 60 to 148
+     bytes.  */
+  BLOCK_MAX = 4096,
+
+  /* A search for an address asks each of them.  */
+  SEGMENTS_MAX = 256
+};
+
+struct reach
+{
+  const struct image *image;
+  struct grow *grow;
+  uint64_t start; /* the end of the table now */
+  uint64_t end;   /* so far */
+  uint64_t first; /* where the first thing starts */
+  uint64_t last;  /* where the last one ends */
+  uint64_t align;
+  uint32_t load;           /* the PT_LOAD that holds it all */
+  uint8_t held[BLOCK_MAX]; /* of each byte: something lies there */
+};
+
+/* Let R hold [START, END), which begins before its end.  False if it must not
+   move.  */
+static bool
+take (struct reach *r, uint64_t start, uint64_t end, uint64_t align)
+{
+  if (start < r->start || end - r->start > BLOCK_MAX)
+    {
+      grow_because (r->grow,
+                    "what lies at 0x%" PRIx64 " behind the program headers"
+                    " cannot move",
+                    start);
+      return false;
+    }
+  if (end > r->end)
+    r->end = end;
+  if (start < r->first)
+    r->first = start;
+  if (end > r->last)
+    r->last = end;
+  if (align > r->align && (align & (align - 1)) == 0 && align <= BLOCK_MAX)
+    r->align = align;
+  memset (r->held + (start - r->start), 1, (size_t) (end - start));
+  return true;
+}
+
+static bool
+meets (const struct reach *r, uint64_t start, uint64_t end)
+{
+  return start < end && start < r->end && end > r->start;
+}
+
+/* True if SECTION is read by program headers alone.  */
+static bool
+section_moves (const struct image *image, const struct image_section *section)
+{
+  if ((section->flags & ~(uint64_t) SHF_GNU_RETAIN) != SHF_ALLOC)
+    return false;
+  if (section->type == SHT_NOTE)
+    return true;
+  const struct image_segment *interp = image_find_segment (image, PT_INTERP);
+  return (section->type == SHT_PROGBITS && interp != NULL
+          && interp->offset == section->offset
+          && interp->filesz == section->size
+          && interp->vaddr == section->addr);
+}
+
+/* Take the sections in that begin before the end of R.  */
+static bool
+take_sections (struct reach *r)
+{
+  const struct image *image = r->image;
+  const struct image_segment *load = &image->segments[r->load];
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      size_t size;
+      if (image_section_bytes (image, section, &size) == NULL
+          || !meets (r, section->offset, section->offset + size)
+          || (i == r->grow->section && !r->grow->new_section))
+        continue;
+      if (!section_moves (image, section)
+          || section->addr - load->vaddr != section->offset - load->offset)
+        {
+          grow_because (r->grow, "%.64s follows the program headers",
+                        section->name);
+          return false;
+        }
+      if (!take (r, section->offset, section->offset + size, section->align))
+        return false;
+    }
+  return true;
+}
+
+/* The same for segments.  */
+static bool
+take_segments (struct reach *r)
+{
+  const struct image *image = r->image;
+  const struct image_segment *load = &image->segments[r->load];
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      uint64_t end = s->offset + s->filesz;
+      /* lld sizes PT_PHDR before it drops headers that it does not need.  */
+      bool ours = s->type == PT_NULL || s->type == PT_GNU_SFRAME
+                  || (s->type == PT_PHDR && s->offset == image->phoff);
+      if (i == r->load || ours || !meets (r, s->offset, end))
+        continue;
+      bool moves = (s->type == PT_INTERP || s->type == PT_NOTE
+                    || s->type == PT_GNU_PROPERTY)
+                   && s->vaddr - load->vaddr == s->offset - load->offset
+                   && !s->cut;
+      if (!moves)
+        {
+          grow_because (r->grow,
+                        "a segment of type 0x%" PRIx32
+                        " follows the program headers",
+                        s->type);
+          return false;
+        }
+      if (!take (r, s->offset, end, s->align))
+        return false;
+    }
+  return true;
+}
+
+/* Find the PT_LOAD of the table, and set R up for COUNT more entries.  */
+static bool
+begin (struct reach *r, uint32_t count)
+{
+  const struct image *image = r->image;
+
+  r->start = image_phdr_offset (image, image->segment_count);
+  r->end = r->start + (uint64_t) count * ELF_PHDR_SIZE;
+  r->first = r->end;
+  r->align = 8;
+  for (r->load = 0; r->load < image->segment_count; r->load++)
+    {
+      const struct image_segment *load = &image->segments[r->load];
+      if (load->type == PT_LOAD && load->offset <= image->phoff
+          && r->start <= load->offset + load->filesz)
+        break;
+    }
+  if (image->section_count == 0)
+    grow_because (r->grow, "without section headers nothing tells what "
+                           "follows the program headers");
+  else if (r->load == image->segment_count)
+    grow_because (r->grow, "the program headers are not loaded");
+  else if (meets (r, image->shoff,
+                  image_shdr_offset (image, image->section_count))
+           || meets (r, 0, ELF_EHDR_SIZE))
+    grow_because (r->grow, "another header follows the program headers");
+  else if (image->segment_count > SEGMENTS_MAX)
+    grow_because (r->grow, "it has %" PRIu32 " program headers",
+                  image->segment_count);
+  else
+    return true;
+  return false;
+}
+
+/* True if the bytes of R that nothing holds are free.  */
+static bool
+gaps_free (const struct reach *r)
+{
+  const struct room *old = &r->grow->old;
+
+  for (uint64_t at = r->start; at < r->end; at++)
+    if (!r->held[at - r->start] && r->image->bytes[at] != 0
+        && (at < old->offset || at - old->offset >= old->owned))
+      {
+        grow_because (r->grow,
+                      "the byte at 0x%" PRIx64
+                      " behind the program headers is in use",
+                      at);
+        return false;
+      }
+  return true;
+}
+
+bool
+block_find (const struct image *image, uint32_t count, struct grow *grow)
+{
+  struct reach r = { .image = image, .grow = grow };
+
+  if (!begin (&r, count))
+    return false;
+  uint64_t end;
+  do
+    {
+      end = r.end;
+      if (!take_sections (&r) || !take_segments (&r))
+        return false;
+    }
+  while (r.end != end);
+
+  const struct image_segment *load = &image->segments[r.load];
+  if (r.end > load->offset + load->filesz)
+    {
+      grow_because (grow, "what follows the program headers is not loaded");
+      return false;
+    }
+  uint64_t addr = load->vaddr + (r.start - load->offset);
+  if (!gaps_free (&r)
+      || !block_unnamed (image, addr, addr + (r.end - r.start), grow))
+    return false;
+  grow->block = (struct grow_block){ .align = r.align };
+  if (r.first < r.last)
+    {
+      grow->block.offset = r.first;
+      grow->block.size = r.last - r.first;
+      grow->block.addr = load->vaddr + (r.first - load->offset);
+    }
+  return true;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-block.h - the bytes behind the program headers, and who names them, for
+   grow.c.  */
+
+#ifndef BFDGLUE_GROW_BLOCK_H
+#define BFDGLUE_GROW_BLOCK_H
+
+#include "elf-image.h"
+#include "phdr-plan.h"
+
+/* Find the bytes that must move to let the table of program headers of IMAGE
+   grow by COUNT entries where it is, and put them into GROW.  What lies in
+   GROW->old is given up anyway.  False, with the reason in GROW, if they may
+   not.  */
+bool block_find (const struct image *image, uint32_t count, struct grow *grow);
+
+/* True if nothing but symbols that can follow it names an address of
+   [START, END) of IMAGE; else the reason is in GROW.  */
+bool block_unnamed (const struct image *image, uint64_t start, uint64_t end,
+                    struct grow *grow);
+
+/* The same of symbols alone.  */
+bool block_symbols_follow (const struct image *image, uint64_t start,
+                           uint64_t end, struct grow *grow);
+
+/* How a symbol of section TABLE of IMAGE, the ELF_SYM_SIZE bytes at SYM,
+   stands to the addresses [START, END).  */
+enum block_symbol
+{
+  SYMBOL_ELSEWHERE,
+  SYMBOL_FOLLOWS, /* nobody uses it but as a label of what moves */
+  SYMBOL_BLOCKS
+};
+enum block_symbol block_symbol (const struct image *image,
+                                const struct image_section *table,
+                                const uint8_t *sym, uint64_t start,
+                                uint64_t end);
+
+#endif /* BFDGLUE_GROW_BLOCK_H */

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-segment.c - where a new segment of an image can be.
+
+   It lies at the end of the file and above all addresses, so that nothing has
+   to move for its sake.  Its offset and address agree modulo the largest
+   alignment of the others.  If the table of program headers is in it, the
+   offset is the address less that of the image: Linux before 5.18 tells a
+   program the address of its table by e_phoff alone.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+
+#include "elf-codec.h"
+#include "phdr-new-load.h"
+
+enum
+{
+  PAGE_SIZE_MIN = 4096,
+  /* A moved table may need a hole in the file, as long as the image's
+     uninitialised data.  */
+  HOLE_MAX = 1 << 28
+};
+
+bool
+segment_allowed (const struct image *image, const struct grow_options *options,
+                 struct grow *grow)
+{
+  uint32_t loads = 0;
+  bool physical = false, cut = false;
+  uint64_t appended = image_described_end (image);
+
+  /* Padding is found by nobody.  */
+  while (appended < image->size && image->bytes[appended] == 0)
+    appended++;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *segment = &image->segments[i];
+      uint64_t paddr = elf_u64 (image->bytes + image_phdr_offset (image, i)
+                                    + offsetof (Elf64_Phdr, p_paddr),
+                                image->big_endian);
+      cut |= segment->cut;
+      if (segment->type != PT_LOAD)
+        continue;
+      loads++;
+      physical |= paddr != 0 && paddr != segment->vaddr;
+    }
+  if (cut)
+    grow_because (grow, "it lacks the bytes of its segments");
+  else if (physical)
+    grow_because (grow, "it is loaded by physical addresses");
+  else if (loads < 2 && image->type == ET_DYN)
+    /* A vDSO is mapped by the kernel as it is.  */
+    grow_because (grow, "it is loaded as one piece");
+  else if (appended != image->size && !options->force)
+    grow_because (grow,
+                  "something is appended to it at 0x%" PRIx64
+                  " (--force would put the segment behind that)",
+                  appended);
+  else
+    return true;
+  return false;
+}
+
+bool
+segment_place (const struct image *image, struct grow *grow)
+{
+  const struct image_segment *first = image_find_segment (image, PT_LOAD);
+  uint64_t top = 0, align = PAGE_SIZE_MIN;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type != PT_LOAD)
+        continue;
+      if (load->vaddr + load->memsz > top)
+        top = load->vaddr + load->memsz;
+      if (load->align > align)
+        align = load->align;
+    }
+  uint64_t file_end = segment_round_up (image->size, 2 * SFRAME_ALIGN);
+  if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX
+      || top > UINT64_MAX / 2 || first->offset > first->vaddr)
+    {
+      grow_because (grow, "its segments leave no address for another one");
+      return false;
+    }
+  grow->align = align;
+  if (!grow->moved_table)
+    {
+      grow->offset = file_end;
+      grow->addr = segment_round_up (top, align) + (file_end & (align - 1));
+      return true;
+    }
+  uint64_t base = first->vaddr - first->offset;
+  grow->addr = segment_round_up (top, align);
+  if (grow->addr - base < file_end)
+    grow->addr = base + segment_round_up (file_end, align);
+  grow->offset = grow->addr - base;
+  if ((base & (align - 1)) != 0 || grow->offset - file_end > HOLE_MAX)
+    {
+      grow_because (grow,
+                    "a moved table of program headers would be at "
+                    "offset 0x%" PRIx64 " of the file",
+                    grow->offset);
+      return false;
+    }
+  return true;
+}

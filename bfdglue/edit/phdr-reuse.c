@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-slot.c - program headers that an image can do without.
+
+   Three kinds, in this order.  PT_NULL.  PT_PHDR of a shared object: it tells
+   an executable's start code where the table is, which the dynamic linker
+   finds in a library by e_phoff.  The PT_NOTE that has just what
+   PT_GNU_PROPERTY has: GNU ld and lld write both, and who knows properties at
+   all reads them through PT_GNU_PROPERTY where there is one.
+
+   PT_LOADs are in order of their addresses, and the new one is above all
+   others, so its entry must be behind theirs.  Where only PT_GNU_SFRAME's own
+   lies there, the two change places.  */
+
+#include "config.h"
+
+#include <elf.h>
+
+#include "elf-dynamic.h"
+#include "phdr-reuse.h"
+
+enum
+{
+  SLOTS_MAX = 8
+};
+
+/* True if DT_FLAGS_1 of IMAGE has DF_1_PIE.  */
+static bool
+is_pie (const struct image *image)
+{
+  uint64_t flags;
+
+  return image_find_segment (image, PT_DYNAMIC) == NULL
+         || (dynamic_find (image, DT_FLAGS_1, &flags) && (flags & DF_1_PIE));
+}
+
+/* True if IMAGE can do without PT_PHDR.  */
+static bool
+is_spare_phdr (const struct image *image)
+{
+  return (image->type == ET_DYN
+          && image_find_segment (image, PT_INTERP) == NULL && !is_pie (image));
+}
+
+/* True if NOTE is a PT_NOTE of what PROPERTY, the PT_GNU_PROPERTY or NULL,
+   has.  */
+static bool
+is_twin_note (const struct image_segment *note,
+              const struct image_segment *property)
+{
+  return (note->type == PT_NOTE && property != NULL
+          && note->offset == property->offset && note->vaddr == property->vaddr
+          && note->filesz == property->filesz && note->memsz == property->memsz
+          && note->filesz != 0 && !note->cut);
+}
+
+/* Put the numbers of entries that may be replaced into SLOTS; how many.  */
+static size_t
+list_spare (const struct image *image, uint32_t slots[SLOTS_MAX])
+{
+  const struct image_segment *property
+      = image_find_segment (image, PT_GNU_PROPERTY);
+  const bool phdr = is_spare_phdr (image);
+  size_t count = 0;
+
+  for (unsigned round = 0; round < 3; round++)
+    for (uint32_t i = 0; i < image->segment_count && count < SLOTS_MAX - 1;
+         i++)
+      {
+        const struct image_segment *segment = &image->segments[i];
+        if ((round == 0 && segment->type == PT_NULL)
+            || (round == 1 && segment->type == PT_PHDR && phdr)
+            || (round == 2 && is_twin_note (segment, property)))
+          slots[count++] = i;
+      }
+  return count;
+}
+
+/* Take the entry number AT out of the COUNT SLOTS.  */
+static uint32_t
+take (uint32_t slots[SLOTS_MAX], size_t *count, size_t at)
+{
+  uint32_t slot = slots[at];
+
+  for (size_t i = at + 1; i < *count; i++)
+    slots[i - 1] = slots[i];
+  (*count)--;
+  return slot;
+}
+
+void
+slots_choose (const struct image *image, bool want_load, bool spare,
+              struct grow *grow)
+{
+  uint32_t slots[SLOTS_MAX];
+  size_t count = spare ? list_spare (image, slots) : 0;
+  uint32_t last_load = 0, own = GROW_NO_SLOT;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    if (image->segments[i].type == PT_LOAD)
+      last_load = i;
+    else if (image->segments[i].type == PT_GNU_SFRAME && own == GROW_NO_SLOT)
+      own = i;
+
+  grow->added = 0;
+  grow->load_idx = grow->sframe_idx = GROW_NO_SLOT;
+  if (want_load)
+    {
+      for (size_t i = 0; i < count && grow->load_idx == GROW_NO_SLOT; i++)
+        if (slots[i] > last_load)
+          grow->load_idx = take (slots, &count, i);
+      if (grow->load_idx == GROW_NO_SLOT && own != GROW_NO_SLOT && count != 0
+          && own > last_load)
+        {
+          grow->load_idx = own;
+          own = GROW_NO_SLOT;
+        }
+      if (grow->load_idx == GROW_NO_SLOT)
+        grow->load_idx = image->segment_count + grow->added++;
+    }
+  if (own != GROW_NO_SLOT)
+    grow->sframe_idx = own;
+  else if (count != 0)
+    grow->sframe_idx = take (slots, &count, 0);
+  else
+    grow->sframe_idx = image->segment_count + grow->added++;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-slot.h - program headers that an image can do without, for grow.c.  */
+
+#ifndef BFDGLUE_GROW_SLOT_H
+#define BFDGLUE_GROW_SLOT_H
+
+#include "elf-image.h"
+#include "phdr-plan.h"
+
+/* Choose the entries of IMAGE's program headers that become PT_GNU_SFRAME and,
+   with WANT_LOAD, a PT_LOAD above all others; put their numbers, and how many
+   entries the table needs more, into GROW.  SPARE: entries may be replaced;
+   else all that is needed is added.  */
+void slots_choose (const struct image *image, bool want_load, bool spare,
+                   struct grow *grow);
+
+#endif /* BFDGLUE_GROW_SLOT_H */

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   grow-why.c - why program headers cannot grow.  */
+
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "phdr-plan.h"
+
+void
+grow_because (struct grow *grow, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  vsnprintf (grow->why, sizeof grow->why, format, args);
+  va_end (args);
+}

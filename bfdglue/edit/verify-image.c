@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove.c - the last look before an output replaces anything.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "verify-image.h"
+#include "section-name.h"
+
+/* What the checker found.  */
+struct verdict
+{
+  const char *path;
+  const struct say *sink;
+  bool overlaps_known; /* the merge has told that functions overlap */
+  size_t errors;
+};
+
+static void
+take_finding (void *data, const struct sfm_finding *finding)
+{
+  struct verdict *v = data;
+
+  if (finding->severity != SFM_ERROR
+      || (finding->id == SFM_FIND_OVERLAP && v->overlaps_known))
+    return;
+  if (v->errors++ == 0)
+    say_at (v->sink, SAY_ERROR, v->path, ".sframe", finding->offset,
+            "the output would be wrong (%s): %s",
+            sfm_finding_name (finding->id), finding->text);
+}
+
+sfm_status
+prove_section (const struct sfm_merger *merger, const uint8_t *content,
+               size_t size, uint64_t addr, const char *path,
+               const struct say *sink)
+{
+  const struct sfm_check_options options = {
+    .size = sizeof options,
+    .section_addr = addr,
+    .anchor = SFM_ANCHOR_SECTION,
+  };
+  struct verdict verdict = { .path = path, .sink = sink };
+  uint64_t losses[SFM_LOSS_COUNT];
+  struct sfm_diag diag;
+
+  sfm_status status = sfm_merger_verify (merger, content, size, &diag);
+  if (status != SFM_OK)
+    return say_diag (sink, SAY_ERROR, path, ".sframe", &diag);
+  sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
+  verdict.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
+  status = sfm_check (content, size, &options, take_finding, &verdict, &diag);
+  if (status != SFM_OK)
+    return say_diag (sink, SAY_ERROR, path, ".sframe", &diag);
+  return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
+}
+
+/* Whether the sections of COPY that hold pieces are the one at ROOM, of SIZE
+   bytes, and otherwise empty.  */
+static bool
+sections_right (const struct image *copy, const struct room *room,
+                uint64_t size)
+{
+  bool found = room->section == 0;
+
+  for (uint32_t i = 1; i < copy->section_count; i++)
+    {
+      const struct image_section *s = &copy->sections[i];
+      if (i == room->section)
+        found = section_is_image_sframe (s->name) && s->type == SHT_GNU_SFRAME
+                && s->offset == room->offset && s->addr == room->addr
+                && s->size == size;
+      else if (section_is_image_sframe (s->name) && (s->flags & SHF_ALLOC)
+               && s->size != 0)
+        return false;
+    }
+  return found;
+}
+
+/* Whether the SIZE bytes at BYTES are CHANGE's content and zeros.  */
+static bool
+content_right (const uint8_t *bytes, uint64_t size,
+               const struct prove_change *change)
+{
+  size_t used = change->content_size;
+
+  if (used > size || memcmp (bytes, change->content, used) != 0)
+    return false;
+  while (used < size && bytes[used] == 0)
+    used++;
+  return used == size;
+}
+
+bool
+prove_in_place (const struct image *copy, const struct prove_change *change)
+{
+  const struct room *room = change->room;
+  uint64_t size = room_filled (room, change->content_size);
+  size_t headers = 0;
+
+  for (uint32_t i = 0; i < copy->segment_count; i++)
+    {
+      const struct image_segment *segment = &copy->segments[i];
+      if (segment->type != PT_GNU_SFRAME)
+        continue;
+      headers++;
+      if (segment->offset != room->offset || segment->vaddr != room->addr
+          || segment->filesz != size || segment->memsz != size
+          || segment->flags != PF_R || segment->cut)
+        return false;
+    }
+  return (room->offset <= copy->size && size <= copy->size - room->offset
+          && content_right (copy->bytes + room->offset, size, change)
+          && sections_right (copy, room, size)
+          && (headers != 0 || change->grow->sframe_idx == GROW_NO_SLOT));
+}
+
+/* Compare what CHANGE did not mean to change.  */
+static sfm_status
+bytes_right (const struct image *image, const struct prove_change *change,
+             const struct say *sink)
+{
+  if (change->changes->failed)
+    return say_nomem (sink, image->path);
+  uint64_t at = changes_compare (change->changes, image->bytes, image->size,
+                                 change->copy, change->size);
+  if (at == UINT64_MAX)
+    return SFM_OK;
+  say_at (sink, SAY_ERROR, image->path, "", at,
+          "the output would differ there, though nothing had to change");
+  return SFM_ERR_CORRUPT;
+}
+
+sfm_status
+prove_image (const struct image *image, const struct prove_change *change,
+             const struct say *sink)
+{
+  struct image copy;
+  sfm_status status = image_open_bytes (image->path, change->copy,
+                                        change->size, false, &copy, sink);
+
+  if (status != SFM_OK)
+    return status;
+  if (!prove_in_place (&copy, change))
+    {
+      say (sink, SAY_ERROR, image->path,
+           "the output would not have its section at 0x%" PRIx64
+           " alone with %zu bytes",
+           change->room->addr, change->content_size);
+      status = SFM_ERR_CORRUPT;
+    }
+  if (status == SFM_OK)
+    status = bytes_right (image, change, sink);
+  if (status == SFM_OK)
+    status = prove_layout (image, &copy, change, sink);
+  image_close (&copy);
+  return status;
+}

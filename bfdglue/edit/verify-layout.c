@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   prove-layout.c - after a change, every section and segment is still there,
+   and the new ones are in nobody's way.
+
+   This reads the two files and takes nothing from how the change was made but
+   which program headers were replaced.  Content is compared where it moved or
+   where a change touched it; that all other bytes are the same is proven for
+   the file as a whole, before.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "verify-image.h"
+
+struct layout
+{
+  const struct image *was;
+  const struct image *now;
+  const struct prove_change *change;
+  const struct say *sink;
+};
+
+static sfm_status
+wrong_segment (const struct layout *l, uint32_t idx, const char *what)
+{
+  say (l->sink, SAY_ERROR, l->was->path,
+       "the output would be wrong: program header %" PRIu32 " %s", idx, what);
+  return SFM_ERR_CORRUPT;
+}
+
+static sfm_status
+wrong_section (const struct layout *l, uint32_t idx, const char *what)
+{
+  say (l->sink, SAY_ERROR, l->was->path,
+       "the output would be wrong: section %" PRIu32 " (%s) %s", idx,
+       l->was->sections[idx].name, what);
+  return SFM_ERR_CORRUPT;
+}
+
+/* True if a PT_LOAD of IMAGE has the SIZE bytes at OFFSET at ADDR.  */
+static bool
+is_loaded (const struct image *image, uint64_t offset, uint64_t addr,
+           uint64_t size)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type == PT_LOAD && !load->cut && offset >= load->offset
+          && size <= load->filesz
+          && offset - load->offset <= load->filesz - size
+          && addr - load->vaddr == offset - load->offset)
+        return true;
+    }
+  return false;
+}
+
+/* True if the SIZE bytes at OLD_OFF and NEW_OFF are the same.  */
+static bool
+same_bytes (const struct layout *l, uint64_t old_off, uint64_t new_off,
+            uint64_t size)
+{
+  return (new_off <= l->now->size && size <= l->now->size - new_off
+          && memcmp (l->was->bytes + old_off, l->now->bytes + new_off,
+                     (size_t) size)
+                 == 0);
+}
+
+/* PT_LOAD number IDX, which was there: it may have grown, by file bytes.  */
+static sfm_status
+check_load (const struct layout *l, uint32_t idx)
+{
+  const struct image_segment *was = &l->was->segments[idx];
+  const struct image_segment *now = &l->now->segments[idx];
+
+  if (now->offset != was->offset || now->vaddr != was->vaddr
+      || now->flags != was->flags || now->align != was->align)
+    return wrong_segment (l, idx, "changed");
+  if (now->filesz == was->filesz && now->memsz == was->memsz)
+    return SFM_OK;
+  if (now->filesz < was->filesz || now->filesz != now->memsz
+      || was->filesz != was->memsz)
+    return wrong_segment (l, idx, "has wrong sizes");
+  return SFM_OK;
+}
+
+/* Program header number IDX, which was there and is not replaced.  */
+static sfm_status
+check_segment (const struct layout *l, uint32_t idx)
+{
+  const struct image_segment *was = &l->was->segments[idx];
+  const struct image_segment *now = &l->now->segments[idx];
+
+  if (now->type != was->type || now->cut != was->cut)
+    return wrong_segment (l, idx, "has another type");
+  switch (was->type)
+    {
+    case PT_LOAD:
+      return check_load (l, idx);
+    case PT_GNU_SFRAME:
+      return SFM_OK;
+    case PT_PHDR:
+      if (l->change->grow->added == 0)
+        break;
+      if (now->offset != l->now->phoff
+          || now->filesz != (uint64_t) l->now->segment_count * ELF_PHDR_SIZE
+          || now->memsz != now->filesz
+          || !is_loaded (l->now, now->offset, now->vaddr, now->filesz))
+        return wrong_segment (l, idx, "is not the table of them");
+      return SFM_OK;
+    default:
+      break;
+    }
+  if (now->filesz != was->filesz || now->memsz != was->memsz
+      || now->flags != was->flags || now->align != was->align)
+    return wrong_segment (l, idx, "changed");
+  if (now->offset == was->offset && now->vaddr == was->vaddr)
+    return (was->type == PT_GNU_RELRO || was->type == PT_NULL
+            || was->type == PT_PHDR
+            || same_bytes (l, was->offset, now->offset, was->filesz))
+               ? SFM_OK
+               : wrong_segment (l, idx, "has other bytes");
+  if (!is_loaded (l->now, now->offset, now->vaddr, now->filesz)
+      || !same_bytes (l, was->offset, now->offset, now->filesz)
+      || (now->align > 1
+          && now->vaddr % now->align != was->vaddr % was->align))
+    return wrong_segment (l, idx, "lost its content");
+  return SFM_OK;
+}
+
+static uint64_t
+page_of (const struct image_segment *load)
+{
+  enum
+  {
+    PAGE_SIZE_MIN = 4096
+  };
+  return load->align > PAGE_SIZE_MIN ? load->align : PAGE_SIZE_MIN;
+}
+
+/* PT_LOAD number IDX of the output is new or has grown: no page of it is
+   another's, unless that was so.  */
+static sfm_status
+check_apart (const struct layout *l, uint32_t idx, bool pages)
+{
+  const struct image_segment *load = &l->now->segments[idx];
+
+  for (uint32_t i = 0; i < l->now->segment_count; i++)
+    {
+      const struct image_segment *other = &l->now->segments[i];
+      if (i == idx || other->type != PT_LOAD || other->memsz == 0)
+        continue;
+      uint64_t mine = load->vaddr, theirs = other->vaddr;
+      if (pages)
+        {
+          mine -= mine % page_of (load);
+          theirs -= theirs % page_of (other);
+        }
+      if (mine < other->vaddr + other->memsz
+          && theirs < load->vaddr + load->memsz)
+        return wrong_segment (l, idx, "overlaps another one");
+    }
+  return SFM_OK;
+}
+
+/* The PT_LOAD that is new.  */
+static sfm_status
+check_new_load (const struct layout *l, uint32_t idx)
+{
+  const struct image_segment *load = &l->now->segments[idx];
+
+  if (load->type != PT_LOAD || load->flags != PF_R || load->cut
+      || load->filesz != load->memsz || load->align == 0
+      || (load->vaddr - load->offset) % load->align != 0
+      || load->offset < l->was->size)
+    return wrong_segment (l, idx, "is no sound PT_LOAD");
+  for (uint32_t i = 0; i < l->now->segment_count; i++)
+    if (l->now->segments[i].type == PT_LOAD
+        && (i < idx) != (l->now->segments[i].vaddr < load->vaddr) && i != idx)
+      return wrong_segment (l, idx, "is out of order");
+  return check_apart (l, idx, true);
+}
+
+static sfm_status
+check_segments (const struct layout *l)
+{
+  const struct grow *grow = l->change->grow;
+  bool was_loaded = false;
+  sfm_status status = SFM_OK;
+
+  if (l->now->segment_count != l->was->segment_count + grow->added)
+    return wrong_segment (l, l->now->segment_count, "is not the last");
+  for (uint32_t i = 0; i < l->now->segment_count && status == SFM_OK; i++)
+    {
+      if (i == grow->load_idx)
+        status = check_new_load (l, i);
+      else if (i == grow->sframe_idx)
+        status = l->now->segments[i].type == PT_GNU_SFRAME
+                     ? SFM_OK
+                     : wrong_segment (l, i, "is not PT_GNU_SFRAME");
+      else if (i >= l->was->segment_count)
+        status = wrong_segment (l, i, "has no purpose");
+      else
+        {
+          status = check_segment (l, i);
+          if (status == SFM_OK && l->now->segments[i].type == PT_LOAD
+              && l->now->segments[i].memsz != l->was->segments[i].memsz)
+            status = check_apart (l, i, false);
+        }
+    }
+  for (uint32_t i = 0; i < l->was->segment_count; i++)
+    was_loaded
+        |= (l->was->segments[i].type == PT_LOAD
+            && l->was->segments[i].offset <= l->was->phoff
+            && image_phdr_offset (l->was, l->was->segment_count)
+                   <= l->was->segments[i].offset + l->was->segments[i].filesz);
+  for (uint32_t i = 0; i < l->now->segment_count && was_loaded; i++)
+    if (l->now->segments[i].type == PT_LOAD
+        && l->now->segments[i].offset <= l->now->phoff
+        && image_phdr_offset (l->now, l->now->segment_count)
+               <= l->now->segments[i].offset + l->now->segments[i].filesz)
+      return status;
+  return status != SFM_OK || !was_loaded
+             ? status
+             : wrong_segment (l, 0, "would not be loaded");
+}
+
+/* True if bytes of no other section than IDX of the output are in the part of
+   the file that it has.  */
+static bool
+stands_alone (const struct layout *l, uint32_t idx)
+{
+  const struct image_section *own = &l->now->sections[idx];
+
+  for (uint32_t i = 1; i < l->now->section_count; i++)
+    {
+      const struct image_section *other = &l->now->sections[i];
+      size_t size;
+      if (i != idx && image_section_bytes (l->now, other, &size) != NULL
+          && size != 0 && other->offset < own->offset + own->size
+          && own->offset < other->offset + size)
+        return false;
+    }
+  return true;
+}
+
+/* True if bytes of section IDX may differ: addresses of symbols, a NUL among
+   the names, the relocations of what is rewritten.  */
+static bool
+may_change (const struct layout *l, uint32_t idx)
+{
+  const struct image_section *section = &l->was->sections[idx];
+
+  if (idx == l->was->shstrndx || section->type == SHT_SYMTAB
+      || section->type == SHT_DYNSYM)
+    return true;
+  return (section->type == SHT_RELA && section->info < l->was->section_count
+          && strncmp (l->was->sections[section->info].name, ".sframe", 7)
+                 == 0);
+}
+
+/* Section number IDX, which is none of SFrame's.  */
+static sfm_status
+check_section (const struct layout *l, uint32_t idx)
+{
+  const struct image_section *was = &l->was->sections[idx];
+  const struct image_section *now = &l->now->sections[idx];
+  size_t size;
+
+  if (now->type != was->type || now->flags != was->flags
+      || now->entsize != was->entsize || now->align != was->align
+      || now->link != was->link || now->info != was->info)
+    return wrong_section (l, idx, "changed");
+  if (idx == l->was->shstrndx && l->change->grow->names_off != 0)
+    return (now->size > was->size
+            && same_bytes (l, was->offset, now->offset, was->size)
+            && stands_alone (l, idx))
+               ? SFM_OK
+               : wrong_section (l, idx, "lost its names");
+  if (now->size != was->size)
+    return wrong_section (l, idx, "has another size");
+  if (now->offset == was->offset && now->addr == was->addr)
+    return (image_section_bytes (l->was, was, &size) == NULL
+            || !changes_meet (l->change->changes, was->offset,
+                              was->offset + size)
+            || may_change (l, idx)
+            || same_bytes (l, was->offset, now->offset, size))
+               ? SFM_OK
+               : wrong_section (l, idx, "has other bytes");
+  if (image_section_bytes (l->was, was, &size) == NULL
+      || !same_bytes (l, was->offset, now->offset, size)
+      || !is_loaded (l->now, now->offset, now->addr, size)
+      || (now->align > 1 && now->addr % now->align != 0)
+      || !stands_alone (l, idx))
+    return wrong_section (l, idx, "lost its content");
+  return SFM_OK;
+}
+
+static sfm_status
+check_sections (const struct layout *l)
+{
+  const struct grow *grow = l->change->grow;
+  const struct room *room = l->change->room;
+
+  if (l->now->section_count != l->was->section_count + grow->new_section
+      || l->now->shstrndx != l->was->shstrndx)
+    return wrong_section (l, 0, "is not the first of all sections");
+  for (uint32_t i = 1; i < l->was->section_count; i++)
+    {
+      const char *name = l->was->sections[i].name;
+      if (i == room->section || strncmp (name, ".sframe", 7) == 0)
+        continue;
+      sfm_status status = check_section (l, i);
+      if (status != SFM_OK)
+        return status;
+      if (strcmp (name, l->now->sections[i].name) != 0
+          && strncmp (name, ".rela.sframe", 12) != 0)
+        return wrong_section (l, i, "has another name");
+    }
+  if (!is_loaded (l->now, room->offset, room->addr,
+                  room_filled (room, l->change->content_size))
+      || (room->section != 0 && !stands_alone (l, room->section)))
+    {
+      say (l->sink, SAY_ERROR, l->was->path,
+           "the output's section at 0x%" PRIx64
+           " would not be loaded, or not be alone there",
+           room->addr);
+      return SFM_ERR_CORRUPT;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+prove_layout (const struct image *image, const struct image *copy,
+              const struct prove_change *change, const struct say *sink)
+{
+  const struct layout l
+      = { .was = image, .now = copy, .change = change, .sink = sink };
+  sfm_status status = check_segments (&l);
+
+  return status == SFM_OK ? check_sections (&l) : status;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   elf-code.c - what of an image is code.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code-ranges.h"
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct code_range *x = a, *y = b;
+
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* The one of COUNT RANGES that holds [ADDR, ADDR + SIZE), or NULL.  */
+static const struct code_range *
+range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
+               uint64_t size)
+{
+  size_t low = 0, high = count;
+
+  /* The first range that begins above ADDR.  */
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (ranges[mid].addr <= addr)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  if (low == 0)
+    return NULL;
+  const struct code_range *range = &ranges[low - 1];
+  uint64_t from = addr - range->addr;
+  return from < range->size && size <= range->size - from ? range : NULL;
+}
+
+/* The bytes of the segment that holds [ADDR, ADDR + SIZE), or NULL.  */
+static const uint8_t *
+segment_bytes (const struct code *code, uint64_t addr, uint64_t size)
+{
+  const struct code_range *range
+      = range_holding (code->segments, code->segment_count, addr, size);
+
+  return range == NULL ? NULL : range->bytes + (addr - range->addr);
+}
+
+/* List the executable segments of IMAGE.  */
+static void
+list_segments (const struct image *image, struct code *code)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      if (s->type == PT_LOAD && (s->flags & PF_X))
+        code->segments[code->segment_count++]
+            = (struct code_range){ .addr = s->vaddr,
+                                   .size = s->filesz,
+                                   .bytes = image->bytes + s->offset };
+    }
+  qsort (code->segments, code->segment_count, sizeof *code->segments,
+         compare_ranges);
+  uint64_t before = 0;
+  for (size_t i = 0; i < code->segment_count; i++)
+    {
+      code->segments[i].before = before;
+      /* All together are at most 16 times the file (elf-headers.c).  */
+      before += code->segments[i].size;
+    }
+}
+
+/* Whether sections called NAME have linker-made code.  */
+static bool
+is_plt_name (const char *name)
+{
+  return strncmp (name, ".plt", 4) == 0 || strcmp (name, ".iplt") == 0;
+}
+
+/* List the executable sections of IMAGE; needs the segments.  The bytes are
+   the segment's: sh_offset of a damaged image may be anywhere, and what runs
+   is what is loaded.  */
+static void
+list_sections (const struct image *image, struct code *code)
+{
+  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
+
+  for (uint32_t i = 0; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      /* An empty one must not hide the section whose address it has.  */
+      if ((s->flags & wanted) == wanted && s->type != SHT_NOBITS
+          && s->size != 0)
+        code->sections[code->section_count++]
+            = (struct code_range){ .addr = s->addr,
+                                   .size = s->size,
+                                   .section = s,
+                                   .plt = is_plt_name (s->name),
+                                   .bytes
+                                   = segment_bytes (code, s->addr, s->size) };
+    }
+  qsort (code->sections, code->section_count, sizeof *code->sections,
+         compare_ranges);
+}
+
+sfm_status
+code_read (const struct image *image, struct code *code,
+           const struct say *sink)
+{
+  *code = (struct code){ .by_sections = image->section_count != 0,
+                         .machine = image->machine };
+  code->segments
+      = calloc ((size_t) image->segment_count + 1, sizeof *code->segments);
+  code->sections
+      = calloc ((size_t) image->section_count + 1, sizeof *code->sections);
+  if (code->segments == NULL || code->sections == NULL)
+    {
+      code_free (code);
+      return say_nomem (sink, image->path);
+    }
+  list_segments (image, code);
+  list_sections (image, code);
+  return SFM_OK;
+}
+
+void
+code_free (struct code *code)
+{
+  free (code->segments);
+  free (code->sections);
+  *code = (struct code){ 0 };
+}
+
+bool
+code_in_segment (const struct code *code, uint64_t addr, uint64_t size)
+{
+  return range_holding (code->segments, code->segment_count, addr, size)
+         != NULL;
+}
+
+uint64_t
+code_position (const struct code *code, uint64_t addr)
+{
+  const struct code_range *range
+      = range_holding (code->segments, code->segment_count, addr, 1);
+
+  return range == NULL ? UINT64_MAX : range->before + (addr - range->addr);
+}
+
+uint64_t
+code_total (const struct code *code)
+{
+  if (code->segment_count == 0)
+    return 0;
+  const struct code_range *last = &code->segments[code->segment_count - 1];
+  return last->before + last->size;
+}
+
+bool
+code_holds (const struct code *code, uint64_t addr, uint64_t size)
+{
+  return code_in_segment (code, addr, size)
+         && (!code->by_sections
+             || range_holding (code->sections, code->section_count, addr, size)
+                    != NULL);
+}
+
+const uint8_t *
+code_bytes (const struct code *code, uint64_t addr, uint64_t size)
+{
+  return code_holds (code, addr, size) ? segment_bytes (code, addr, size)
+                                       : NULL;
+}
+
+const char *
+code_section_name (const struct code *code, uint64_t addr)
+{
+  const struct code_range *range
+      = range_holding (code->sections, code->section_count, addr, 1);
+
+  return range == NULL ? NULL : range->section->name;
+}
+
+const struct image_section *
+code_plt_section (const struct code *code, uint64_t addr, uint64_t size)
+{
+  const struct code_range *range
+      = range_holding (code->sections, code->section_count, addr, size);
+
+  return range != NULL && range->plt ? range->section : NULL;
+}

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Elf: an ELF64 file, decoded and checked: headers, sections, segments, ranges of
+# code, the dynamic section, build-id, debug file, relocation types.
+
+noinst_LIBRARIES += %D%/libelf.a
+%C%_libelf_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libelf_a_SOURCES = \
+  %D%/build-id.c \
+  %D%/build-id.h \
+  %D%/code-ranges.c \
+  %D%/code-ranges.h \
+  %D%/debug-file.c \
+  %D%/debug-file.h \
+  %D%/elf-dynamic.c \
+  %D%/elf-dynamic.h \
+  %D%/elf-headers.c \
+  %D%/elf-headers.h \
+  %D%/elf-image.c \
+  %D%/elf-image.h \
+  %D%/elf-loaded.c \
+  %D%/elf-open.c \
+  %D%/reloc-types.c \
+  %D%/reloc-types.h \
+  %D%/section-name.h \
+  %D%/symbol-name.h

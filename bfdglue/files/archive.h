@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   archive.h - archives that are changed member by member.
+
+   Order, names, dates, owners and modes stay; of a header only the size
+   changes, and the symbol index gets the new offsets, in its old form.  */
+
+#ifndef BFDGLUE_ARCHIVE_H
+#define BFDGLUE_ARCHIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "archive-header.h"
+#include "pool.h"
+#include "diag.h"
+#include "sfmerge.h"
+
+struct archive_member
+{
+  enum archive_role role;
+  uint64_t header;  /* offset in the file */
+  uint64_t data;    /* of the first byte behind the header */
+  uint64_t size;    /* bytes there; of a thin archive's member, of its file */
+  uint64_t end;     /* where the next header is */
+  const char *name; /* of a thin archive's member, its path as written */
+  bool nested;      /* thin: lies in the archive NAME ... */
+  uint64_t where;   /* ... which has its header here */
+
+  /* For the caller to set: the new content, from malloc, which archive_close
+     frees; NULL: as it was.  Of a thin archive's member only the size is
+     taken.  */
+  uint8_t *new_bytes;
+  size_t new_size;
+};
+
+struct archive
+{
+  const char *path;
+  const uint8_t *bytes;
+  size_t size;
+  bool thin;
+  struct archive_member *members;
+  size_t count;
+  struct pool pool;
+};
+
+/* List the members of the archive PATH, thin or not, whose SIZE bytes at BYTES
+   stay.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD's and COFF's), NOMEM.  */
+sfm_status archive_open (const char *path, const uint8_t *bytes, size_t size,
+                         struct archive *archive,
+                         const struct say *sink) SFM_CHECKED;
+
+/* Release what archive_open took, and the new contents.  An all-zero archive
+   is allowed.  */
+void archive_close (struct archive *archive);
+
+/* The new file: *SIZE bytes at *OUT, from malloc.  Statuses: LIMIT (an offset
+   or a size does not fit its field), CORRUPT (the symbol index names no
+   member), NOMEM.  */
+sfm_status archive_write (const struct archive *archive, uint8_t **out,
+                          size_t *size, const struct say *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_ARCHIVE_H */

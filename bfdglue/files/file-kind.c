@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   content-kind.c - what a file that is to be changed is, by its first
+   bytes.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "file-kind.h"
+#include "elf-abi.h"
+#include "elf-codec.h"
+
+/* A magic number with the kind that it tells.  */
+struct magic
+{
+  const char *text;
+  size_t size;
+  enum content_kind kind;
+};
+
+static const struct magic magics[] = {
+  { "!<arch>\n", 8, CONTENT_ARCHIVE },     { "!<thin>\n", 8, CONTENT_THIN },
+  { "\x1f\x8b\x08", 3, CONTENT_GZIP },     { "\xfd\x37zXZ\0", 6, CONTENT_XZ },
+  { "\x28\xb5\x2f\xfd", 4, CONTENT_ZSTD },
+};
+
+/* The kind of the ELF file of SIZE bytes at BYTES.  */
+static enum content_kind
+elf_kind (const uint8_t *bytes, size_t size)
+{
+  if (size < ELF_EHDR_SIZE || bytes[EI_CLASS] != ELFCLASS64)
+    return CONTENT_IMAGE;
+  bool big = bytes[EI_DATA] == ELFDATA2MSB;
+  uint16_t type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
+  uint16_t machine = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big);
+  return type == ET_REL && elf_abi (machine, big) != 0 ? CONTENT_OBJECT
+                                                       : CONTENT_IMAGE;
+}
+
+enum content_kind
+content_kind (const uint8_t *bytes, size_t size)
+{
+  if (size >= SELFMAG && memcmp (bytes, ELFMAG, SELFMAG) == 0)
+    return elf_kind (bytes, size);
+  for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
+    if (size >= magics[i].size
+        && memcmp (bytes, magics[i].text, magics[i].size) == 0)
+      return magics[i].kind;
+  return CONTENT_OTHER;
+}

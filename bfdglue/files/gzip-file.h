@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   gzip-file.h - gzip files, as kernel modules are installed.  */
+
+#ifndef BFDGLUE_GZIP_FILE_H
+#define BFDGLUE_GZIP_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sfmerge.h"
+#include "diag.h"
+
+/* Unpack the gzip file PATH, whose SIZE bytes are at BYTES: *OUT, from
+   malloc, has *OUT_SIZE bytes.  Statuses: CORRUPT, TRUNC, LIMIT, NOMEM.  */
+sfm_status gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
+                        uint8_t **out, size_t *out_size,
+                        const struct say *sink) SFM_CHECKED;
+
+/* Pack the SIZE bytes at BYTES.  The name, the time and whatever else the
+   header of the gzip file LIKE, of LIKE_SIZE bytes, says is said again, and
+   the same input gives the same bytes.  Statuses: NOMEM, LIMIT, CORRUPT.  */
+sfm_status gzip_pack (const char *path, const uint8_t *bytes, size_t size,
+                      const uint8_t *like, size_t like_size, uint8_t **out,
+                      size_t *out_size, const struct say *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_GZIP_FILE_H */

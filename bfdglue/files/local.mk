@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Files: whole files: reading, compression, archives, what kind a file is, replacing
+# one atomically.
+
+noinst_LIBRARIES += %D%/libfiles.a
+%C%_libfiles_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(ZLIB_CFLAGS)
+%C%_libfiles_a_SOURCES = \
+  %D%/archive-header.c \
+  %D%/archive-header.h \
+  %D%/archive-read.c \
+  %D%/archive-write.c \
+  %D%/archive.h \
+  %D%/file-bytes.c \
+  %D%/file-bytes.h \
+  %D%/file-kind.c \
+  %D%/file-kind.h \
+  %D%/gzip-file.c \
+  %D%/gzip-file.h \
+  %D%/output-attributes.c \
+  %D%/output-attributes.h \
+  %D%/output-cleanup.c \
+  %D%/output-cleanup.h \
+  %D%/output-data.c \
+  %D%/output-data.h \
+  %D%/output-file.c \
+  %D%/output-file.h \
+  %D%/output-sealed.c \
+  %D%/output-set.c \
+  %D%/output-set.h \
+  %D%/output-target.c \
+  %D%/output-target.h

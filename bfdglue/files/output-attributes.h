@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   output-attributes.h - owner, mode and extended attributes of an output.  */
+
+#ifndef BFDGLUE_OUTPUT_ATTRIBUTES_H
+#define BFDGLUE_OUTPUT_ATTRIBUTES_H
+
+#include "diag.h"
+
+/* Give the file FD, which is to become PATH, owner, mode and extended
+   attributes of the file open as LIKE.  Not by a path: what is there by now
+   may be a link to another's file, whose rights the new content would get.
+   What cannot be kept is a warning; rights that would
+   then go to somebody else are dropped.  Statuses: IO, NOMEM.  */
+sfm_status attributes_copy (int fd, const char *path, int like,
+                            const struct say *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_OUTPUT_ATTRIBUTES_H */

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   evidence-read.c - where functions start in an image, according to .eh_frame
+   and the symbol tables: sorted once, then asked (evidence.c,
+   evidence-names.c).
+
+   The two are read side by side, where there is a second processor.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "function-index.h"
+#include "keyed-sort.h"
+#include "diag-queue.h"
+#include "threads.h"
+
+static int
+compare_starts (const void *a, const void *b)
+{
+  const struct eh_function *x = a, *y = b;
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  return (x->size > y->size) - (x->size < y->size);
+}
+
+/* The place of SYMBOL's table among those that may have the same symbol: the
+   first is the one that has most of them.  */
+static int
+table_rank (const struct evidence_symbol *symbol)
+{
+  return symbol->dynamic ? 2 : symbol->extra ? 1 : 0;
+}
+
+/* By address, then size, then name, and of two that are the same the one of
+   the table that has the groups first.  The group keeps locals of one name
+   apart, which are many where functions were folded.  */
+static int
+compare_symbols (const void *a, const void *b)
+{
+  const struct evidence_symbol *x = a, *y = b;
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  int order = strcmp (x->name, y->name);
+  if (order != 0)
+    return order;
+  if (table_rank (x) != table_rank (y))
+    return table_rank (x) - table_rank (y);
+  return (x->file > y->file) - (x->file < y->file);
+}
+
+/* Merge symbols of .dynsym, and of the image's .symtab beside a debug file,
+   with the same ones of the table that has the groups.  A name that is global
+   in either is global.  */
+static void
+merge_tables (struct evidence *evidence)
+{
+  struct evidence_symbol *symbols = evidence->symbols;
+  size_t kept = 0;
+
+  for (size_t i = 0; i < evidence->symbol_count; i++)
+    {
+      struct evidence_symbol *last = kept == 0 ? NULL : &symbols[kept - 1];
+      if (symbols[i].file != 0 && !symbols[i].global)
+        evidence->has_file_locals = true;
+      if (last == NULL || table_rank (&symbols[i]) == 0
+          || last->addr != symbols[i].addr || last->size != symbols[i].size
+          || strcmp (last->name, symbols[i].name) != 0)
+        symbols[kept++] = symbols[i];
+      else if (!last->global)
+        {
+          last->global = symbols[i].global;
+          last->weak = symbols[i].weak;
+        }
+    }
+  evidence->symbol_count = kept;
+}
+
+/* Read what .eh_frame has.  */
+static sfm_status
+read_frames (const struct image *image, struct evidence *evidence,
+             const struct say *sink)
+{
+  struct eh_functions found;
+  sfm_status status = eh_frame_read (image, &found, sink);
+
+  if (status != SFM_OK)
+    return status;
+  evidence->eh = found.functions;
+  evidence->eh_count = found.count;
+  evidence->eh_complete = found.complete;
+  if (evidence->eh_count != 0)
+    keyed_sort (evidence->eh, evidence->eh_count, sizeof *evidence->eh,
+                offsetof (struct eh_function, addr), compare_starts);
+  return buckets_make (&evidence->eh_buckets, evidence->eh, evidence->eh_count,
+                       sizeof *evidence->eh,
+                       offsetof (struct eh_function, addr))
+             ? SFM_OK
+             : say_nomem (sink, image->path);
+}
+
+/* Reading the symbols, beside .eh_frame.  */
+struct symbols_job
+{
+  const struct image *image;
+  const struct image *debug;
+  struct evidence *evidence; /* nothing of which is .eh_frame's */
+  struct say_later said;
+  sfm_status status;
+};
+
+static void
+read_symbols (void *data)
+{
+  struct symbols_job *job = data;
+  struct evidence *evidence = job->evidence;
+
+  job->status
+      = symbols_read (job->image, job->debug, evidence, &job->said.sink);
+  if (job->status != SFM_OK)
+    return;
+  if (evidence->symbol_count != 0)
+    keyed_sort (evidence->symbols, evidence->symbol_count,
+                sizeof *evidence->symbols,
+                offsetof (struct evidence_symbol, addr), compare_symbols);
+  merge_tables (evidence);
+  if (!evidence_order_names (evidence)
+      || !buckets_make (&evidence->symbol_buckets, evidence->symbols,
+                        evidence->symbol_count, sizeof *evidence->symbols,
+                        offsetof (struct evidence_symbol, addr)))
+    job->status = say_nomem (&job->said.sink, job->image->path);
+}
+
+sfm_status
+evidence_read (const struct image *image, const struct image *debug,
+               struct evidence *evidence, const struct say *sink)
+{
+  struct symbols_job job
+      = { .image = image, .debug = debug, .evidence = evidence };
+  struct threads_task beside;
+
+  *evidence = (struct evidence){ .eh = NULL };
+  say_later_begin (&job.said);
+  threads_begin (&beside, image->size >= THREADS_WORTH_BYTES, read_symbols,
+                 &job);
+  sfm_status status = read_frames (image, evidence, sink);
+  threads_end (&beside);
+  const sfm_status told
+      = say_later_tell (&job.said, status == SFM_OK ? sink : &say_silent);
+  if (status == SFM_OK)
+    status = job.status != SFM_OK ? job.status : told;
+  if (status != SFM_OK)
+    evidence_free (evidence);
+  return status;
+}
+
+void
+evidence_free (struct evidence *evidence)
+{
+  free (evidence->eh);
+  free (evidence->symbols);
+  buckets_free (&evidence->eh_buckets);
+  buckets_free (&evidence->symbol_buckets);
+  free ((void *) evidence->files);
+  free ((void *) evidence->files_by_name);
+  free (evidence->by_name);
+  free (evidence->name_buckets);
+  free (evidence->position);
+  *evidence = (struct evidence){ .eh = NULL };
+}

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Index: where functions start and what they are called, by .eh_frame and symbols.
+
+noinst_LIBRARIES += %D%/libindex.a
+%C%_libindex_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libindex_a_SOURCES = \
+  %D%/function-index-read.c \
+  %D%/function-index.c \
+  %D%/function-index.h \
+  %D%/name-hash.h \
+  %D%/name-index.c \
+  %D%/name-lookup.c \
+  %D%/symbol-index.c \
+  %D%/symbol-index.h \
+  %D%/symtab-read.c

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   evidence-hash.h - where an image's symbols of a name are: what orders them
+   and what looks for them agree on this.  */
+
+#ifndef BFDGLUE_EVIDENCE_HASH_H
+#define BFDGLUE_EVIDENCE_HASH_H
+
+#include <string.h>
+
+#include "function-index.h"
+
+static inline uint64_t
+evidence_mix (uint64_t hash, uint64_t word)
+{
+  hash = (hash ^ word) * UINT64_C (0x9e3779b97f4a7c15);
+  return (hash ^ hash >> 32) * UINT64_C (0xd6e8feb86659fd93);
+}
+
+/* The hash of the SIZE bytes of NAME.  */
+static inline uint32_t
+evidence_hash (const char *name, size_t size)
+{
+  uint64_t hash = size, word = 0;
+
+  for (; size > sizeof word; name += sizeof word, size -= sizeof word)
+    {
+      memcpy (&word, name, sizeof word);
+      hash = evidence_mix (hash, word);
+    }
+  word = 0;
+  memcpy (&word, name, size);
+  return (uint32_t) (evidence_mix (hash, word) >> 32);
+}
+
+/* The bucket of HASH.  */
+static inline size_t
+evidence_bucket (const struct evidence *evidence, uint32_t hash)
+{
+  return (size_t) ((uint64_t) hash >> evidence->name_shift);
+}
+
+#endif /* BFDGLUE_EVIDENCE_HASH_H */

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   evidence-order.c - an image's symbols and source files, in the order in
+   which their names are looked for.
+
+   Theory of operation.  Symbols are in the order of hashes of their names, and
+   where each of equal parts of the hashes begins is noted, as buckets.c does
+   with addresses: a search looks at some four of them, side by side.  Those of
+   one hash are ordered by strcmp, and found by binary search: nobody can make
+   names that take longer than a sort does.  Sorting by the names themselves
+   took 2.6 times the instructions with short names; those of C++, which begin
+   alike, it compares to where they differ.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "name-hash.h"
+#include "large-pages.h"
+
+enum
+{
+  BUCKET_BITS = 2, /* a bucket has so many symbols, as a power of two */
+  FEW = 16         /* for which insertion is quicker than qsort */
+};
+
+static int
+compare_names (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* By hash, name, size and address.  */
+static int
+compare_symbols (const void *a, const void *b, void *data)
+{
+  const struct evidence *evidence = data;
+  const struct evidence_name *x = a, *y = b;
+
+  if (x->hash != y->hash)
+    return x->hash < y->hash ? -1 : 1;
+  const struct evidence_symbol *s = &evidence->symbols[x->idx],
+                               *t = &evidence->symbols[y->idx];
+  int order = strcmp (s->name, t->name);
+  if (order != 0)
+    return order;
+  if (s->size != t->size)
+    return s->size < t->size ? -1 : 1;
+  return (x->idx > y->idx) - (x->idx < y->idx);
+}
+
+/* Put the COUNT NAMES of a bucket in order.  */
+static void
+order_bucket (struct evidence *evidence, struct evidence_name *names,
+              size_t count)
+{
+  if (count > FEW)
+    {
+      qsort_r (names, count, sizeof *names, compare_symbols, evidence);
+      return;
+    }
+  for (size_t i = 1; i < count; i++)
+    {
+      const struct evidence_name name = names[i];
+      size_t at = i;
+      for (; at != 0 && compare_symbols (&name, &names[at - 1], evidence) < 0;
+           at--)
+        names[at] = names[at - 1];
+      names[at] = name;
+    }
+}
+
+/* Put all symbols into their buckets, in the order of by_name.  */
+static void
+fill_buckets (struct evidence *evidence, size_t buckets,
+              struct evidence_name *unordered)
+{
+  uint32_t *first = evidence->name_buckets;
+  const size_t count = evidence->symbol_count;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      const char *name = evidence->symbols[i].name;
+      unordered[i]
+          = (struct evidence_name){ evidence_hash (name, strlen (name)),
+                                    (uint32_t) i };
+      first[evidence_bucket (evidence, unordered[i].hash)]++;
+    }
+  for (size_t i = 1; i <= buckets; i++)
+    first[i] += first[i - 1];
+  /* Each is the end of its bucket, and counted down to where it begins.  */
+  for (size_t i = count; i-- != 0;)
+    evidence->by_name[--first[evidence_bucket (evidence, unordered[i].hash)]]
+        = unordered[i];
+  for (size_t i = 0; i < buckets; i++)
+    order_bucket (evidence, evidence->by_name + first[i],
+                  first[i + 1] - first[i]);
+}
+
+/* Fill in position, and which symbols are alone.  */
+static void
+note_positions (struct evidence *evidence)
+{
+  const struct evidence_name *names = evidence->by_name;
+  const size_t count = evidence->symbol_count;
+  bool same = false;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      struct evidence_symbol *symbol = &evidence->symbols[names[i].idx];
+      const bool next
+          = i + 1 < count && names[i + 1].hash == names[i].hash
+            && strcmp (evidence->symbols[names[i + 1].idx].name, symbol->name)
+                   == 0;
+      evidence->position[names[i].idx] = (uint32_t) i;
+      symbol->alone = !same && !next;
+      same = next;
+    }
+}
+
+/* Fill in by_name, name_buckets and position.  */
+static bool
+order_symbols (struct evidence *evidence)
+{
+  const size_t count = evidence->symbol_count;
+  unsigned bits = 0;
+
+  while (bits < 30 && count >> (bits + BUCKET_BITS) != 0)
+    bits++;
+  evidence->name_shift = 32 - bits;
+  const size_t buckets = (size_t) 1 << bits;
+  if (count > SIZE_MAX / sizeof (struct evidence_name) - 1)
+    return false;
+  const size_t size = (count + 1) * sizeof (struct evidence_name);
+  evidence->name_buckets
+      = calloc (buckets + 1, sizeof *evidence->name_buckets);
+  evidence->by_name = large_pages_alloc (NULL, size);
+  evidence->position = large_pages_alloc (NULL, size / 2);
+  struct evidence_name *unordered = large_pages_alloc (NULL, size);
+  bool good = evidence->name_buckets != NULL && evidence->by_name != NULL
+              && evidence->position != NULL && unordered != NULL;
+  if (good)
+    {
+      fill_buckets (evidence, buckets, unordered);
+      note_positions (evidence);
+    }
+  free (unordered);
+  return good;
+}
+
+/* Fill in files_by_name.  */
+static bool
+order_files (struct evidence *evidence)
+{
+  size_t size = evidence->file_count * sizeof *evidence->files;
+
+  if (size == 0)
+    return true;
+  evidence->files_by_name = malloc (size);
+  if (evidence->files_by_name == NULL)
+    return false;
+  memcpy ((void *) evidence->files_by_name, (const void *) evidence->files,
+          size);
+  qsort ((void *) evidence->files_by_name, evidence->file_count,
+         sizeof *evidence->files_by_name, compare_names);
+  return true;
+}
+
+bool
+evidence_order_names (struct evidence *evidence)
+{
+  return order_symbols (evidence) && order_files (evidence);
+}

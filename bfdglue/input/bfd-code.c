@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-code.c - the bytes of a section of code, and which of them the image
+   need not have.
+
+   Relocations are read as they lie in the file: BFD's own need a target for
+   the machine, and a symbol of each entry in its form, which costs more than
+   all the rest and is of no use here.  BFD has found the table.  If that
+   table is not what the linker will use, a hole is missing or in the wrong
+   place, and a function of the object is not found in the image; no other
+   harm can come of it.
+
+   Memory is bounded by the file: no two sections of a sound object share
+   bytes, so all that is ever read of one adds up to less than its size.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "bfd-internal.h"
+#include "reloc-masks.h"
+
+static int
+compare_holes (const void *a, const void *b)
+{
+  const struct input_hole *x = a, *y = b;
+
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* Sort the COUNT HOLES, and join those that touch; how many are left.  */
+static size_t
+join_holes (struct input_hole *holes, size_t count)
+{
+  bool sorted = true;
+  size_t kept = 0;
+
+  for (size_t i = 1; i < count; i++)
+    sorted = sorted && holes[i - 1].from <= holes[i].from;
+  if (!sorted)
+    qsort (holes, count, sizeof *holes, compare_holes);
+  for (size_t i = 0; i < count; i++)
+    {
+      if (kept == 0 || holes[i].from > holes[kept - 1].to)
+        holes[kept++] = holes[i];
+      else if (holes[i].to > holes[kept - 1].to)
+        holes[kept - 1].to = holes[i].to;
+    }
+  return kept;
+}
+
+/* Take SIZE bytes at OFFSET, which are WHAT of SECTION, from what may still
+   be read of OBJECT's code.  */
+static sfm_status
+claim (struct object *object, const asection *section, const char *what,
+       uint64_t offset, uint64_t size)
+{
+  const struct say *sink = object->inputs->sink;
+
+  if (offset > object->size || size > object->size - offset)
+    {
+      say (sink, SAY_ERROR, object->name,
+           "%s: 0x%" PRIx64 " bytes of %s at 0x%" PRIx64
+           ", but the file has only 0x%" PRIx64,
+           bfd_section_name (section), size, what, offset, object->size);
+      return SFM_ERR_TRUNC;
+    }
+  if (size > object->code_left)
+    {
+      say (sink, SAY_ERROR, object->name,
+           "%s: 0x%" PRIx64 " bytes of %s, but of the file only 0x%" PRIx64
+           " are in no other section",
+           bfd_section_name (section), size, what, object->code_left);
+      return SFM_ERR_CORRUPT;
+    }
+  object->code_left -= size;
+  return SFM_OK;
+}
+
+/* Fill in RELOC from the table's entry at BYTES.  */
+static void
+take_reloc (const struct object *object, const uint8_t *bytes,
+            struct code_reloc *reloc)
+{
+  struct raw_rela raw;
+
+  raw_rela (object, bytes, &raw);
+  *reloc = (struct code_reloc){ .offset = raw.offset, .type = raw.type };
+  if (raw.symbol != 0 && raw.symbol < object->symtab_count)
+    {
+      struct raw_symbol symbol;
+      raw_symbol (object, raw.symbol, &symbol);
+      reloc->undefined_weak = symbol.section == SHN_UNDEF
+                              && ELF64_ST_BIND (symbol.info) == STB_WEAK;
+    }
+}
+
+/* Set *HOLES to those of the COUNT relocations at RAW, in the scratch pool,
+   in the order of the table; *COUNT to how many are not empty.  An unknown
+   type makes one of the whole section.  */
+static sfm_status
+find_holes (struct object *object, const uint8_t *raw, size_t *count,
+            const struct input_code *code, struct input_hole **holes)
+{
+  struct input_hole *all
+      = pool_alloc (&object->inputs->scratch, *count * sizeof *all);
+  if (all == NULL)
+    return say_nomem (object->inputs->sink, object->name);
+
+  size_t kept = 0;
+  for (size_t i = 0; i < *count; i++)
+    {
+      struct code_reloc reloc;
+      struct input_hole hole;
+      take_reloc (object, raw + i * sizeof (Elf64_Rela), &reloc);
+      if (!code_hole (object->out.machine, &reloc, code->bytes, code->size,
+                      &hole))
+        hole = (struct input_hole){ 0, code->size };
+      if (hole.from < hole.to)
+        all[kept++] = hole;
+    }
+  *count = kept;
+  *holes = all;
+  return SFM_OK;
+}
+
+/* Fill in the holes of CODE, which is SECTION.  */
+static sfm_status
+read_holes (struct object *object, const asection *section, struct pool *pool,
+            struct input_code *code)
+{
+  size_t count = section->reloc_count;
+  struct input_hole whole = { 0, code->size }, *found = &whole;
+
+  if ((bfd_section_flags (section) & SEC_RELOC) == 0 || count == 0
+      || code->size == 0)
+    return SFM_OK;
+  if (!object->has_rel)
+    {
+      const uint8_t *raw = NULL;
+      uint64_t offset = (uint64_t) section->rel_filepos;
+      uint64_t size = (uint64_t) count * sizeof (Elf64_Rela);
+      sfm_status status = claim (object, section, "relocations", offset, size);
+      if (status == SFM_OK)
+        status = raw_read (object, offset, size,
+                           "read the relocations of a section", &raw);
+      if (status == SFM_OK)
+        status = find_holes (object, raw, &count, code, &found);
+      if (status != SFM_OK)
+        return status;
+    }
+  else
+    /* No ABI with SFrame has SHT_REL: no linker says what it means.  BFD does
+       not tell which section has one; its use_rela_p is what the machine's
+       objects should have.  */
+    count = 1;
+
+  count = join_holes (found, count);
+  struct input_hole *kept = pool_alloc (pool, count * sizeof *kept);
+  if (kept == NULL)
+    return say_nomem (object->inputs->sink, object->name);
+  for (size_t i = 0; i < count; i++)
+    kept[i] = found[i];
+  code->holes = kept;
+  code->hole_count = count;
+  return SFM_OK;
+}
+
+sfm_status
+input_code_read (const struct input_object *input, uint32_t number,
+                 struct pool *pool, struct input_code *code)
+{
+  struct object *object = input->reader;
+  struct inputs *inputs = object->inputs;
+
+  *code = (struct input_code){ 0 };
+  if (number >= input->section_count || object->sections[number] == NULL)
+    return SFM_OK;
+  asection *section = object->sections[number];
+  code->size = bfd_section_size (section);
+  if ((bfd_section_flags (section) & SEC_HAS_CONTENTS) == 0)
+    return SFM_OK;
+
+  sfm_status status = claim (object, section, "code",
+                             (uint64_t) section->filepos, code->size);
+  if (status != SFM_OK)
+    return status;
+  uint8_t *bytes = pool_alloc (pool, (size_t) code->size);
+  if (bytes == NULL)
+    return say_nomem (inputs->sink, object->name);
+  chatter_hold (&inputs->chatter);
+  bool good
+      = bfd_get_section_contents (object->abfd, section, bytes, 0, code->size);
+  chatter_release (&inputs->chatter);
+  if (!good)
+    return reader_failed (inputs, object->name, "read a section");
+  code->bytes = bytes;
+  return read_holes (object, section, pool, code);
+}

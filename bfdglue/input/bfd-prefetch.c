@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   bfd-ahead.c - many input files, opened before their turn, and read if they
+   are small.
+
+   Theory of operation.  A thread fills a ring of slots with the bytes of files
+   [fill], while the caller's thread, the only one that calls libbfd, takes
+   them out in the order of the command line.  What the thread has to say about
+   a file is kept in its slot and told when its turn comes, so that messages
+   and the first failure are those of reading one file after the other, which
+   is what is done without a second processor.  Opening and reading files of
+   30 KB is a fourteenth of a link that finds them in the page cache.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#if defined HAVE_THREADS_H && !defined __STDC_NO_THREADS__
+#include <threads.h>
+#define USE_THREADS 1
+#endif
+
+#include "bfd-internal.h"
+#include "diag-queue.h"
+#include "threads.h"
+
+/* One file after the other.  */
+static sfm_status
+read_in_turn (struct inputs *inputs, char *const *paths, size_t count,
+              input_fn *fn, void *data)
+{
+  sfm_status status = SFM_OK;
+
+  for (size_t i = 0; i < count && status == SFM_OK; i++)
+    status = inputs_read (inputs, paths[i], fn, data);
+  return status;
+}
+
+#ifdef USE_THREADS
+enum
+{
+  FEW = 64, /* files, for which it is not worth it */
+  SLOTS = 8
+};
+
+struct slot
+{
+  struct held_file file;
+  struct say_later said;
+  sfm_status status; /* of opening it */
+  uint8_t buffer[FILE_BUFFER];
+};
+
+struct ahead
+{
+  char *const *paths;
+  size_t count;
+  size_t filled; /* files that were put into slots, */
+  size_t taken;  /* and that were taken out again */
+  bool stop;     /* no more are wanted */
+  mtx_t lock;    /* for these three */
+  cnd_t changed;
+  struct slot slots[SLOTS];
+};
+
+/* Fill slot after slot, in a thread.  */
+static void
+fill (void *data)
+{
+  struct ahead *a = data;
+
+  for (size_t i = 0; i < a->count; i++)
+    {
+      struct slot *slot = &a->slots[i % SLOTS];
+      mtx_lock (&a->lock);
+      while (!a->stop && i - a->taken == SLOTS)
+        cnd_wait (&a->changed, &a->lock);
+      const bool stop = a->stop;
+      mtx_unlock (&a->lock);
+      if (stop)
+        return;
+      slot->status = held_open (a->paths[i], a->paths[i], slot->buffer,
+                                &slot->file, &slot->said.sink);
+      mtx_lock (&a->lock);
+      a->filled = i + 1;
+      cnd_signal (&a->changed);
+      mtx_unlock (&a->lock);
+    }
+}
+
+/* Read file number IDX, which is put into its slot.  */
+static sfm_status
+read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
+           void *data)
+{
+  struct slot *slot = &a->slots[idx % SLOTS];
+
+  mtx_lock (&a->lock);
+  while (a->filled <= idx)
+    cnd_wait (&a->changed, &a->lock);
+  mtx_unlock (&a->lock);
+  sfm_status status = say_later_tell (&slot->said, inputs->sink);
+  if (status == SFM_OK)
+    status = slot->status;
+  if (status == SFM_OK)
+    status = inputs_read_held (inputs, a->paths[idx], &slot->file, fn, data);
+  held_close (&slot->file);
+  mtx_lock (&a->lock);
+  a->taken = idx + 1;
+  a->stop = status != SFM_OK;
+  cnd_signal (&a->changed);
+  mtx_unlock (&a->lock);
+  return status;
+}
+
+static sfm_status
+read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
+{
+  struct threads_task beside;
+  sfm_status status = SFM_OK;
+
+  for (size_t i = 0; i < SLOTS; i++)
+    say_later_begin (&a->slots[i].said);
+  threads_begin (&beside, true, fill, a);
+  /* Ending it would fill slots that nobody takes.  */
+  if (beside.worker == NULL)
+    return read_in_turn (inputs, a->paths, a->count, fn, data);
+  size_t idx = 0;
+  for (; idx < a->count && status == SFM_OK; idx++)
+    status = read_slot (inputs, a, idx, fn, data);
+  threads_end (&beside);
+  /* What was opened for nothing.  */
+  for (; idx < a->filled; idx++)
+    {
+      (void) say_later_tell (&a->slots[idx % SLOTS].said, &say_silent);
+      held_close (&a->slots[idx % SLOTS].file);
+    }
+  return status;
+}
+
+sfm_status
+inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
+                 input_fn *fn, void *data)
+{
+  struct ahead *a = NULL;
+
+  if (count > FEW && threads_processors () > 1)
+    a = calloc (1, sizeof *a);
+  if (a == NULL || mtx_init (&a->lock, mtx_plain) != thrd_success)
+    {
+      free (a);
+      return read_in_turn (inputs, paths, count, fn, data);
+    }
+  a->paths = paths;
+  a->count = count;
+  sfm_status status;
+  if (cnd_init (&a->changed) == thrd_success)
+    {
+      status = read_ahead (inputs, a, fn, data);
+      cnd_destroy (&a->changed);
+    }
+  else
+    status = read_in_turn (inputs, paths, count, fn, data);
+  mtx_destroy (&a->lock);
+  free (a);
+  return status;
+}
+#else
+sfm_status
+inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
+                 input_fn *fn, void *data)
+{
+  return read_in_turn (inputs, paths, count, fn, data);
+}
+#endif

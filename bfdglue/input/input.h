@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   input.h - what the commands see of an input object.
+
+   bfd-*.c fill these in; no BFD type passes this header, so that everything
+   behind it builds and is tested without libbfd.  */
+
+#ifndef BFDGLUE_INPUT_H
+#define BFDGLUE_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sfmerge.h"
+#include "pool.h"
+#include "diag.h"
+
+#define INPUT_NO_SECTION UINT32_MAX
+
+/* One live relocation of a .sframe section.  R_*_NONE entries are not
+   here.  */
+struct input_reloc
+{
+  uint64_t offset;  /* r_offset in the .sframe section */
+  uint32_t section; /* index into input_object.sections, or INPUT_NO_SECTION
+                       for a target that is nowhere in this object (symbol
+                       0, absolute, undefined, common) */
+  uint64_t value;   /* offset in that section: S + A */
+};
+
+struct input_section
+{
+  const char *name;
+  const char *group;  /* signature of its COMDAT group, or NULL */
+  uint64_t identity;  /* of a section in a group: a number that its copies in
+                        other objects have too */
+  uint64_t signature; /* a number for the name in GROUP; 0: no group */
+  uint64_t size;
+  uint64_t align; /* a power of two, at least 1 */
+  bool code;      /* SHF_EXECINSTR */
+};
+
+/* Bytes of a section that may be others in the image: relocated fields, and
+   what linkers rewrite around them (code-holes.h).  */
+struct input_hole
+{
+  uint64_t from;
+  uint64_t to; /* behind the last byte */
+};
+
+/* The bytes of a section of code.  */
+struct input_code
+{
+  const uint8_t *bytes; /* NULL: there are none to compare (SHT_NOBITS) */
+  uint64_t size;
+  const struct input_hole *holes; /* in order, disjoint, inside the section */
+  size_t hole_count;
+};
+
+/* A symbol that a function may be known by: STT_FUNC, STT_NOTYPE or
+   STT_GNU_IFUNC, defined in a section of the object.  */
+struct input_symbol
+{
+  const char *name;
+  uint64_t value; /* offset in SECTION */
+  uint64_t size;
+  uint32_t section;
+  bool global; /* or weak */
+  bool weak;
+};
+
+struct input_sframe
+{
+  const char *name; /* ".sframe" */
+  const uint8_t *bytes;
+  size_t size;
+  uint32_t type;                    /* sh_type */
+  uint32_t number;                  /* of its section header; 0: unknown */
+  const struct input_reloc *relocs; /* in the order of the relocation
+                                       section */
+  size_t reloc_count;
+  const uint64_t *nones; /* r_offset of the R_*_NONE entries skipped, or
+                            NULL */
+  size_t none_count;
+};
+
+struct object;
+
+/* One object file or archive member.  What lies behind pointers lives until
+   the callback returns, except what is marked "kept": that lives until
+   inputs_free.  */
+struct input_object
+{
+  const char *name;     /* kept: for messages; "lib.a(m.o)" for a member */
+  const char *path;     /* kept: the file, or the archive */
+  const char *member;   /* kept: member name, or NULL */
+  const char *outer;    /* kept: the thin archive that PATH is in, or NULL */
+  const char *source;   /* name of the first STT_FILE symbol, or NULL */
+  bool several_sources; /* there are others, as in output of ld -r */
+  uint16_t machine;     /* e_machine */
+  bool big_endian;
+  bool lto; /* has a compiler's intermediate code beside the machine code,
+               which is then not what a link with -flto takes */
+  const struct input_section *sections;
+  size_t section_count;
+  const struct input_symbol *symbols;
+  size_t symbol_count;
+  const struct input_sframe *sframes; /* .name is kept, and so are .bytes,
+                                         unless released */
+  size_t sframe_count;
+  bool *released; /* to be set by who does not need .bytes any longer when the
+                     callback has returned */
+  struct object *reader; /* for input_code_read */
+};
+
+struct inputs;
+
+/* Called for each object that has a .sframe section of non-zero size, in the
+   order of the command line and of the archives.  Anything but SFM_OK ends
+   the reading and is returned.  */
+typedef sfm_status input_fn (void *data, const struct input_object *object);
+
+/* Counts of what was read.  */
+struct input_counts
+{
+  size_t objects;        /* with a .sframe section */
+  size_t without_sframe; /* objects without one */
+  size_t slim_lto;       /* LTO objects without machine code: named in a
+                            note, they hold no .sframe */
+  size_t foreign;        /* archive members that are no ELF64 objects of a
+                            known machine: skipped with a note */
+};
+
+/* NULL: no memory.  */
+struct inputs *inputs_new (const struct say *sink);
+
+/* Read PATH: an object, an archive, a thin archive.  A file that is neither,
+   an ELF executable or shared object, and a missing member of a thin archive
+   are errors.  Statuses: IO (cannot be read), CORRUPT, TRUNC, UNSUPP, NOMEM,
+   LIMIT, or what FN returned.  */
+sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
+                        void *data) SFM_CHECKED;
+
+/* The same for the COUNT files PATHS, up to the first that fails.  Many are
+   opened before their turn, in a thread, which makes no difference else.  */
+sfm_status inputs_read_all (struct inputs *inputs, char *const *paths,
+                            size_t count, input_fn *fn,
+                            void *data) SFM_CHECKED;
+
+/* Read the object PATH, whose SIZE bytes are at BYTES, which stay until
+   inputs_free.  */
+sfm_status inputs_read_bytes (struct inputs *inputs, const char *path,
+                              const uint8_t *bytes, size_t size, input_fn *fn,
+                              void *data) SFM_CHECKED;
+
+/* Read the bytes of section number SECTION of OBJECT, which must be the one
+   that an input_fn was called for and has not returned yet, into POOL; once
+   for each section.  A relocation of a type that is not known makes a hole of
+   the whole section.  Statuses: IO, CORRUPT, TRUNC, NOMEM.  */
+sfm_status input_code_read (const struct input_object *object,
+                            uint32_t section, struct pool *pool,
+                            struct input_code *code) SFM_CHECKED;
+
+const struct input_counts *inputs_counts (const struct inputs *inputs);
+
+void inputs_free (struct inputs *inputs);
+
+#endif /* BFDGLUE_INPUT_H */

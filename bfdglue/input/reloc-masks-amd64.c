@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   code-holes-amd64.c - what linkers write for the relocations of AMD64.
+
+   The sequences are those of the AMD64 psABI, sections "Optimize GOTPCRELX
+   Relocations" and "Thread-Local Storage Support".  */
+
+#include "config.h"
+
+#include <elf.h>
+
+#include "reloc-masks.h"
+
+/* Names that <elf.h> of Debian 12 does not have.  Binutils withdrew the two
+   of MPX with it.  */
+enum
+{
+  PC32_BND = 39,
+  PLT32_BND = 40,
+  CODE_4_GOTPCRELX = 43,
+  CODE_4_GOTTPOFF = 44,
+  CODE_4_GOTPC32_TLSDESC = 45,
+  CODE_5_GOTPCRELX = 46,
+  CODE_5_GOTTPOFF = 47,
+  CODE_5_GOTPC32_TLSDESC = 48,
+  CODE_6_GOTPCRELX = 49,
+  CODE_6_GOTTPOFF = 50,
+  CODE_6_GOTPC32_TLSDESC = 51,
+  GNU_VTINHERIT = 250,
+  GNU_VTENTRY = 251
+};
+
+enum
+{
+  REX_MASK = 0xf0,
+  REX = 0x40,
+
+  OPCODE_ADD_LOAD = 0x03, /* add m, r */
+  OPCODE_MOV_LOAD = 0x8b, /* mov m, r */
+  OPCODE_CALL = 0xe8,
+  OPCODE_MOVABS_RAX = 0xb8, /* behind REX.W */
+  OPCODE_ADDR32 = 0x67,
+
+  MODRM_MASK = 0xc7, /* all but the register */
+  MODRM_RIP = 0x05
+};
+
+/* The length of the field of TYPE, or -1 if this table does not have it.  */
+static int
+field_size (uint32_t type)
+{
+  switch (type)
+    {
+    case R_X86_64_NONE:
+    case GNU_VTINHERIT:
+    case GNU_VTENTRY:
+      return 0;
+    case R_X86_64_8:
+    case R_X86_64_PC8:
+      return 1;
+    case R_X86_64_16:
+    case R_X86_64_PC16:
+      return 2;
+    case R_X86_64_32:
+    case R_X86_64_32S:
+    case R_X86_64_PC32:
+    case R_X86_64_PLT32:
+    case R_X86_64_GOT32:
+    case R_X86_64_GOTPC32:
+    case R_X86_64_DTPOFF32:
+    case R_X86_64_TPOFF32:
+    case R_X86_64_SIZE32:
+    case PC32_BND:
+    case PLT32_BND:
+      return 4;
+    case R_X86_64_64:
+    case R_X86_64_PC64:
+    case R_X86_64_GOT64:
+    case R_X86_64_GOTOFF64:
+    case R_X86_64_GOTPC64:
+    case R_X86_64_GOTPCREL64:
+    case R_X86_64_GOTPLT64:
+    case R_X86_64_PLTOFF64:
+    case R_X86_64_DTPMOD64:
+    case R_X86_64_DTPOFF64:
+    case R_X86_64_TPOFF64:
+    case R_X86_64_SIZE64:
+      return 8;
+    default:
+      return -1;
+    }
+}
+
+/* How far the instruction that ends with the field reaches back: its opcode
+   and ModRM byte, and its REX prefix if it has one.  0 if it does not
+   address memory relative to %rip.  */
+static uint8_t
+instruction_before (const struct code_spot *spot)
+{
+  int modrm = code_before (spot, 1);
+
+  if (modrm < 0 || (modrm & MODRM_MASK) != MODRM_RIP)
+    return 0;
+  int prefix = code_before (spot, 3);
+  return prefix >= 0 && (prefix & REX_MASK) == REX ? 3 : 2;
+}
+
+/* GOTPCREL: linkers make an lea of a mov, without a word in the psABI, and
+   leave everything else.  */
+static uint8_t
+gotpcrel_before (const struct code_spot *spot)
+{
+  return instruction_before (spot) != 0
+                 && code_before (spot, 2) == OPCODE_MOV_LOAD
+             ? 2
+             : 0;
+}
+
+/* GOTTPOFF: mov and add get an immediate operand, or add becomes lea.  */
+static uint8_t
+gottpoff_before (const struct code_spot *spot)
+{
+  int opcode = code_before (spot, 2);
+
+  return opcode == OPCODE_MOV_LOAD || opcode == OPCODE_ADD_LOAD
+             ? instruction_before (spot)
+             : 0;
+}
+
+/* How long the call of __tls_get_addr is in the sequence of the large model
+   at AHEAD behind the field: movabs $, %rax; add %rbx or %r15, %rax;
+   call *%rax.  0 if it is not there.  */
+static uint8_t
+large_call (const struct code_spot *spot)
+{
+  enum
+  {
+    FIELD = 4,
+    LARGE_CALL = 10 + 3 + 2
+  };
+
+  return code_after (spot, FIELD) == (REX | 8)
+                 && code_after (spot, FIELD + 1) == OPCODE_MOVABS_RAX
+             ? LARGE_CALL
+             : 0;
+}
+
+/* TLSGD: the whole sequence.
+     data16 lea x@tlsgd(%rip), %rdi; data16 (twice) rex.W call f@plt
+     data16 lea x@tlsgd(%rip), %rdi; data16 rex.W call *f@gotpcrel(%rip)
+     lea x@tlsgd(%rip), %rdi; the call of the large model  */
+static struct code_reach
+tlsgd_reach (const struct code_spot *spot)
+{
+  const uint8_t large = large_call (spot);
+
+  if (large != 0)
+    return (struct code_reach){ 3, (uint8_t) (4 + large) };
+  return (struct code_reach){ 4, 12 };
+}
+
+/* TLSLD: the same without padding.  */
+static struct code_reach
+tlsld_reach (const struct code_spot *spot)
+{
+  const uint8_t large = large_call (spot);
+
+  if (large != 0)
+    return (struct code_reach){ 3, (uint8_t) (4 + large) };
+  return (struct code_reach){ 3,
+                              code_after (spot, 4) == OPCODE_CALL ? 9 : 10 };
+}
+
+/* TLSDESC_CALL marks call *(%rax), of two bytes, or of three with the prefix
+   of x32, which becomes a nop.  */
+static struct code_reach
+tlsdesc_call_reach (const struct code_spot *spot)
+{
+  return (struct code_reach){ 0,
+                              code_after (spot, 0) == OPCODE_ADDR32 ? 3 : 2 };
+}
+
+bool
+code_reach_amd64 (const struct code_reloc *reloc, const struct code_spot *spot,
+                  struct code_reach *reach)
+{
+  *reach = (struct code_reach){ 0, 4 };
+  switch (reloc->type)
+    {
+    case R_X86_64_GOTPCREL:
+      reach->before = gotpcrel_before (spot);
+      return true;
+    case R_X86_64_GOTPCRELX:
+      reach->before = 2;
+      return true;
+    case R_X86_64_GOTTPOFF:
+      reach->before = gottpoff_before (spot);
+      return true;
+    case R_X86_64_REX_GOTPCRELX:
+    case R_X86_64_GOTPC32_TLSDESC:
+      reach->before = 3;
+      return true;
+    /* The number is that of the bytes before the field: REX2 or EVEX prefix,
+       opcode, ModRM.  */
+    case CODE_4_GOTPCRELX:
+    case CODE_4_GOTTPOFF:
+    case CODE_4_GOTPC32_TLSDESC:
+      reach->before = 4;
+      return true;
+    case CODE_5_GOTPCRELX:
+    case CODE_5_GOTTPOFF:
+    case CODE_5_GOTPC32_TLSDESC:
+      reach->before = 5;
+      return true;
+    case CODE_6_GOTPCRELX:
+    case CODE_6_GOTTPOFF:
+    case CODE_6_GOTPC32_TLSDESC:
+      reach->before = 6;
+      return true;
+    case R_X86_64_TLSGD:
+      *reach = tlsgd_reach (spot);
+      return true;
+    case R_X86_64_TLSLD:
+      *reach = tlsld_reach (spot);
+      return true;
+    case R_X86_64_TLSDESC_CALL:
+      *reach = tlsdesc_call_reach (spot);
+      return true;
+    default:
+      return code_reach_field (field_size (reloc->type), reach);
+    }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   code-holes.c - which bytes of code a linker may change for a relocation.
+
+   A linker writes the relocation's field.  For some types it also rewrites
+   the instruction of the field, or a sequence that the ABI fixes, when the
+   symbol turns out nearer than the compiler had to assume: a load from the
+   GOT becomes an address, a call of __tls_get_addr an addition.  The tables
+   of code-holes-*.c follow the psABIs and what GNU ld 2.40 to 2.47, gold,
+   lld 14 to 21 and mold 1.10 to 3.0 were seen to write.
+
+   A hole that is too small makes a function of the image look like another,
+   which then is left out; one that is too large only weakens the proof.  So
+   where the bytes do not show which of two forms it is, the larger one
+   counts; but a form that the bytes rule out does not, because what holes
+   leave of a function is all that tells it from its neighbours.  */
+
+#include "config.h"
+
+#include <elf.h>
+
+#include "reloc-masks.h"
+
+static bool
+reach_of (uint16_t machine, const struct code_reloc *reloc,
+          const struct code_spot *spot, struct code_reach *reach)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return code_reach_amd64 (reloc, spot, reach);
+    case EM_AARCH64:
+      return code_reach_aarch64 (reloc, reach);
+    case EM_S390:
+      return code_reach_s390x (reloc, spot, reach);
+    default:
+      return false;
+    }
+}
+
+bool
+code_hole (uint16_t machine, const struct code_reloc *reloc,
+           const uint8_t *bytes, uint64_t size, struct input_hole *hole)
+{
+  const uint64_t offset = reloc->offset;
+  const struct code_spot spot = { bytes, size, offset < size ? offset : size };
+  struct code_reach reach = { 0, 0 };
+
+  bool known = reach_of (machine, reloc, &spot, &reach);
+  *hole = (struct input_hole){ spot.offset, spot.offset };
+  if (!known || offset >= size)
+    return known;
+  hole->from = offset < reach.before ? 0 : offset - reach.before;
+  hole->to = size - offset < reach.after ? size : offset + reach.after;
+  return true;
+}

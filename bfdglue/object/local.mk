@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Object: rewriting relocatable objects, and the reserve object.
+
+noinst_LIBRARIES += %D%/libobject.a
+%C%_libobject_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libobject_a_SOURCES = \
+  %D%/relobj-duplicates.c \
+  %D%/relobj-groups.c \
+  %D%/relobj-headers.c \
+  %D%/relobj-internal.h \
+  %D%/relobj-parts.c \
+  %D%/relobj-plan.c \
+  %D%/relobj-read.c \
+  %D%/relobj-split.c \
+  %D%/relobj-target.c \
+  %D%/relobj-verify-rest.c \
+  %D%/relobj-verify.c \
+  %D%/relobj-write.c \
+  %D%/relobj.c \
+  %D%/relobj.h \
+  %D%/reserve-object.c \
+  %D%/reserve-object.h

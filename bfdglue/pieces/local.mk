@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Pieces: the SFrame data that an image has already, and the address of each of its
+# functions.
+
+noinst_LIBRARIES += %D%/libpieces.a
+%C%_libpieces_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libpieces_a_SOURCES = \
+  %D%/fde-cover.c \
+  %D%/moved-distance.c \
+  %D%/moved-distance.h \
+  %D%/moved-section.c \
+  %D%/piece-function.c \
+  %D%/pieces-find.c \
+  %D%/pieces-internal.h \
+  %D%/pieces-resolve.c \
+  %D%/pieces-visible.c \
+  %D%/pieces-visible.h \
+  %D%/pieces.c \
+  %D%/pieces.h \
+  %D%/rules-digest.c \
+  %D%/rules-digest.h \
+  %D%/start-base.c

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-distance.c - how far a section was moved.
+
+   Theory of operation.  Sought is the one distance that takes each live
+   function to an exact start, one of its size [fits].  Functions that are
+   discarded have their signature under it, and those for linker-made code, of
+   whose starts nothing tells, are in such code; nothing else is excused.
+
+   The distances to try are those from one function, of the rarest size, to
+   all starts of that size [best_pivot]; most fail at the first functions
+   looked at, which are the outermost ones, as in rows of equal functions only
+   those tell the distances apart.  A distance that one function alone supports
+   counts only if the place that the section would have been moved from is
+   free.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+
+#include "moved-distance.h"
+
+enum
+{
+  /* Functions looked at for one of the section's or the image's.  Real
+     sections take two or three; what takes more is too regular to be
+     decided.  */
+  EFFORT = 32
+};
+
+/* A start of the image.  */
+struct start
+{
+  uint64_t addr;
+  uint64_t size;
+};
+
+struct search
+{
+  const struct code *code;
+  const struct evidence *evidence;
+  struct distance_function *functions;
+  size_t count;
+  struct start *starts; /* all exact ones, by size */
+  size_t start_count;
+  size_t effort; /* that is left */
+};
+
+bool
+distance_exact (const struct evidence *evidence, uint64_t addr, uint64_t size)
+{
+  return (evidence_about (evidence, addr, size) & SFM_EVIDENCE_SIZE)
+         && !evidence_against (evidence, addr, size);
+}
+
+static int
+compare_sizes (const void *a, const void *b)
+{
+  const struct start *x = a, *y = b;
+
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* List the exact starts of the image.  False: no memory.  */
+static bool
+list_starts (struct search *s)
+{
+  const struct evidence *e = s->evidence;
+
+  s->starts = calloc (e->eh_count + e->symbol_count + 1, sizeof *s->starts);
+  if (s->starts == NULL)
+    return false;
+  for (size_t i = 0; i < e->eh_count; i++)
+    s->starts[s->start_count++]
+        = (struct start){ .addr = e->eh[i].addr, .size = e->eh[i].size };
+  for (size_t i = 0; i < e->symbol_count; i++)
+    if (e->symbols[i].size != 0)
+      s->starts[s->start_count++]
+          = (struct start){ .addr = e->symbols[i].addr,
+                            .size = e->symbols[i].size };
+  qsort (s->starts, s->start_count, sizeof *s->starts, compare_sizes);
+  size_t kept = 0;
+  for (size_t i = 0; i < s->start_count; i++)
+    if (kept == 0 || compare_sizes (&s->starts[i], &s->starts[kept - 1]) != 0)
+      s->starts[kept++] = s->starts[i];
+  s->start_count = kept;
+  return true;
+}
+
+/* The first of the starts that has not less than SIZE.  */
+static size_t
+first_of_size (const struct search *s, uint64_t size)
+{
+  size_t low = 0, high = s->start_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (s->starts[mid].size < size)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+static void
+swap (struct distance_function *a, struct distance_function *b)
+{
+  struct distance_function kept = *a;
+
+  *a = *b;
+  *b = kept;
+}
+
+/* Put the outermost functions first, and return one whose size the fewest
+   starts have, but some.  */
+static struct distance_function
+best_pivot (struct search *s)
+{
+  struct distance_function best = s->functions[0];
+  size_t fewest = SIZE_MAX;
+  size_t low = 0, high = 0;
+
+  for (size_t i = 0; i < s->count; i++)
+    {
+      const struct distance_function *f = &s->functions[i];
+      size_t having = first_of_size (s, (uint64_t) f->size + 1)
+                      - first_of_size (s, f->size);
+      if (having != 0 && having < fewest)
+        {
+          fewest = having;
+          best = *f;
+        }
+      if (f->addr < s->functions[low].addr)
+        low = i;
+      if (f->addr > s->functions[high].addr)
+        high = i;
+    }
+  swap (&s->functions[0], &s->functions[low]);
+  if (s->count > 1)
+    swap (&s->functions[1], &s->functions[high == 0 ? low : high]);
+  return best;
+}
+
+/* Whether SHIFT takes all functions to exact starts or to 0, where discarded
+   ones are.  Sets *SEVERAL if it takes them to more than one start.  */
+static bool
+fits (struct search *s, uint64_t shift, bool *several)
+{
+  bool any = false;
+  uint64_t one = 0;
+
+  *several = false;
+  for (size_t i = 0; i < s->count; i++)
+    {
+      const struct distance_function *f = &s->functions[i];
+      uint64_t addr = f->addr + shift;
+      if (s->effort == 0)
+        return false;
+      s->effort--;
+      if ((f->narrow ? addr & UINT32_MAX : addr) == 0
+          || code_plt_section (s->code, addr, f->size) != NULL)
+        continue;
+      if (!code_holds (s->code, addr, f->size)
+          || !distance_exact (s->evidence, addr, f->size))
+        return false;
+      *several |= any && addr != one;
+      any = true;
+      one = addr;
+    }
+  return any;
+}
+
+/* Whether SECTION can have been SHIFT bytes further before: that place is
+   loaded, and in no section.  */
+static bool
+was_free (const struct image *image, const struct code_range *section,
+          uint64_t shift)
+{
+  uint64_t from = section->addr + shift, size = section->size;
+  bool loaded = false;
+
+  if (image->section_count == 0)
+    return false;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if ((s->flags & SHF_ALLOC) && s->type != SHT_NOBITS
+          && (from >= s->addr ? from - s->addr < s->size
+                              : s->addr - from < size))
+        return false;
+    }
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      loaded |= s->type == PT_LOAD && from >= s->vaddr
+                && from - s->vaddr < s->memsz
+                && size <= s->memsz - (from - s->vaddr);
+    }
+  return loaded;
+}
+
+/* Find the distances, two of them at most.  */
+static void
+find (struct search *s, const struct image *image,
+      const struct code_range *section, struct distances *result)
+{
+  struct distance_function pivot = best_pivot (s);
+  size_t end = first_of_size (s, (uint64_t) pivot.size + 1);
+  bool several, sure = false;
+
+  /* The pivot itself may be dead.  */
+  if (fits (s, -pivot.addr, &several))
+    {
+      result->shifts[result->found++] = -pivot.addr;
+      sure = several;
+    }
+  for (size_t i = first_of_size (s, pivot.size); i < end && result->found < 2;
+       i++)
+    {
+      uint64_t shift = s->starts[i].addr - pivot.addr;
+      if (!fits (s, shift, &several))
+        continue;
+      result->shifts[result->found++] = shift;
+      sure = several;
+    }
+  result->given_up = s->effort == 0;
+  if (result->found == 1 && !sure
+      && !was_free (image, section, result->shifts[0]))
+    result->found = 0;
+}
+
+bool
+distance_find (const struct image *image, const struct code *code,
+               const struct evidence *evidence,
+               const struct code_range *section,
+               struct distance_function *functions, size_t count,
+               struct distances *distances)
+{
+  struct search s = {
+    .code = code, .evidence = evidence, .functions = functions, .count = count
+  };
+
+  *distances = (struct distances){ 0 };
+  if (count == 0)
+    return true;
+  if (!list_starts (&s))
+    return false;
+  s.effort = EFFORT * (count + s.start_count);
+  find (&s, image, section, distances);
+  free (s.starts);
+  return true;
+}

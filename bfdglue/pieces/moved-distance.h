@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-distance.h - how far a section was moved.  */
+
+#ifndef BFDGLUE_OWN_DISTANCE_H
+#define BFDGLUE_OWN_DISTANCE_H
+
+#include "pieces.h"
+
+/* A function of the section: where its start, as it stands, says it is.  */
+struct distance_function
+{
+  uint64_t addr;
+  uint32_t size; /* not 0 */
+  bool narrow;   /* of V1 or V2, whose starts have 32 bits */
+};
+
+struct distances
+{
+  uint64_t shifts[2]; /* to add to each address, modulo 2^64 */
+  unsigned found;     /* 2: more than one fits */
+  bool given_up;      /* the functions are too much alike to be sure */
+};
+
+/* Whether the image has a function that begins at ADDR and has SIZE.  */
+bool distance_exact (const struct evidence *evidence, uint64_t addr,
+                     uint64_t size);
+
+/* Find the distances that take the live ones of the COUNT FUNCTIONS, which
+   are reordered, of the section at [ADDR, ADDR + SIZE) to exact starts.
+   False: no memory.  */
+bool distance_find (const struct image *image, const struct code *code,
+                    const struct evidence *evidence,
+                    const struct code_range *section,
+                    struct distance_function *functions, size_t count,
+                    struct distances *distances) SFM_CHECKED;
+
+#endif /* BFDGLUE_OWN_DISTANCE_H */

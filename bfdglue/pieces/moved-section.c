@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-shift.c - sections that were moved without their starts being
+   corrected.
+
+   Theory of operation.  patchelf moves what lld puts at the front of an
+   image, .sframe too, and leaves its contents as they are: every start is off
+   by the same number of bytes.  A section of which hardly a function begins
+   where the image has one [lost] is such a section if there is one distance
+   that takes each of them to an exact start (own-distance.c).  If two do,
+   neither is believed.
+
+   All pieces of a section have moved together, so small ones are decided by
+   the others.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "moved-distance.h"
+#include "pieces-internal.h"
+
+enum
+{
+  /* A section is lost if at most one in so many functions has an exact start,
+     and one in so many any start: code is aligned and distances are too, so
+     that in large images some starts are met by accident.  */
+  LOST_EXACT = 8,
+  LOST_START = 2
+};
+
+/* Functions of a section, and how many of them begin where the image has a
+   function, of their size or not.  */
+struct met
+{
+  size_t starts;
+  size_t exact;
+};
+
+/* Count FDE of P, read as relative to ANCHOR, into MET.  */
+static void
+meet (const struct own_reader *r, const struct own_piece *p,
+      const struct sfm_fde *fde, enum sfm_anchor anchor, struct met *met)
+{
+  uint64_t addr = sfm_fde_address (fde, p->addr, anchor);
+
+  if (!code_holds (r->code, addr, fde->size))
+    return;
+  if (own_plt_start (r->code, addr, fde->size))
+    {
+      met->starts++;
+      met->exact++;
+    }
+  else if (evidence_about (r->evidence, addr, fde->size) & SFM_EVIDENCE_START)
+    {
+      met->starts++;
+      met->exact += distance_exact (r->evidence, addr, fde->size);
+    }
+}
+
+/* Read FDE number IDX of P; false if it cannot be read, or is known to be
+   dead or empty, so that it tells nothing.  */
+static bool
+telling (const struct own_piece *p, uint32_t idx, struct sfm_fde *fde)
+{
+  struct sfm_diag diag;
+
+  return sfm_fde_read (&p->piece, idx, fde, &diag) == SFM_OK && fde->start != 0
+         && fde->size != 0;
+}
+
+/* Whether hardly a function of the COUNT pieces at P begins where the image
+   has one, under either reading.  Sets *TOLD to the number of functions.  */
+static bool
+lost (const struct own_reader *r, const struct own_piece *p, size_t count,
+      size_t *told)
+{
+  struct met field = { 0 }, section = { 0 };
+  struct sfm_fde fde;
+  size_t most = 0;
+
+  for (size_t i = 0; i < count; i++)
+    most += p[i].piece.num_fdes;
+  *told = 0;
+  for (size_t i = 0; i < count; i++)
+    for (uint32_t f = 0; f < p[i].piece.num_fdes; f++)
+      {
+        /* So many that it cannot be, as in nearly every image.  */
+        if (field.exact + section.exact > most / LOST_EXACT)
+          return false;
+        if (!telling (&p[i], f, &fde))
+          continue;
+        ++*told;
+        meet (r, &p[i], &fde, SFM_ANCHOR_FIELD, &field);
+        if (p[i].piece.version < 3)
+          meet (r, &p[i], &fde, SFM_ANCHOR_SECTION, &section);
+      }
+  return field.exact + section.exact <= *told / LOST_EXACT
+         && field.starts + section.starts <= *told / LOST_START;
+}
+
+/* List the TOLD telling functions of the COUNT pieces at P.  NULL: no
+   memory.  */
+static struct distance_function *
+list_functions (const struct own_piece *p, size_t count, size_t told)
+{
+  struct distance_function *functions = calloc (told, sizeof *functions);
+  struct sfm_fde fde;
+  size_t at = 0;
+
+  if (functions == NULL)
+    return NULL;
+  for (size_t i = 0; i < count; i++)
+    for (uint32_t f = 0; f < p[i].piece.num_fdes && at < told; f++)
+      if (telling (&p[i], f, &fde))
+        functions[at++]
+            = (struct distance_function){ .addr = own_address (&p[i], &fde),
+                                          .size = fde.size,
+                                          .narrow = p[i].piece.version < 3 };
+  return functions;
+}
+
+enum
+{
+  DISTANCE_SIZE = sizeof "+0x" + 16
+};
+
+/* SHIFT as TEXT.  */
+static const char *
+distance_text (uint64_t shift, char text[DISTANCE_SIZE])
+{
+  bool back = shift > INT64_MAX;
+
+  snprintf (text, DISTANCE_SIZE, "%s0x%" PRIx64, back ? "-" : "+",
+            back ? -shift : shift);
+  return text;
+}
+
+/* Believe what was FOUND of the TOLD functions of the COUNT pieces at P, or
+   distrust the pieces.  */
+static void
+decide (const struct own_reader *r, struct own_piece *p, size_t count,
+        size_t told, const struct distances *found)
+{
+  char one[DISTANCE_SIZE], two[DISTANCE_SIZE];
+  bool sure = found->found == 1 && !found->given_up;
+
+  if (found->found == 0 && !found->given_up)
+    return;
+  for (size_t i = 0; i < count; i++)
+    if (sure)
+      p[i].shift = found->shifts[0];
+    else
+      p[i].lost = true;
+  if (sure)
+    say_at (r->sink, SAY_NOTE, r->image->path, p->section, p->piece.offset,
+            "the section was moved after the link: with %s added to each "
+            "start, its %zu functions begin where the image has functions of "
+            "their sizes",
+            distance_text (found->shifts[0], one), told);
+  else if (found->found == 2)
+    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
+            "the section was moved after the link, and its %zu functions fit "
+            "the image with %s and with %s added to each start; it is not "
+            "used",
+            told, distance_text (found->shifts[0], one),
+            distance_text (found->shifts[1], two));
+  else
+    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
+            "the %zu functions of the section begin where the image has none, "
+            "and are too much alike to tell how far it was moved; it is not "
+            "used",
+            told);
+}
+
+sfm_status
+own_find_shift (const struct own_reader *r, struct own_piece *p, size_t count)
+{
+  const struct code_range section = { .addr = p->addr, .size = p->piece.size };
+  struct distances found;
+  size_t told;
+
+  if ((r->evidence->eh_count == 0 && r->evidence->symbol_count == 0)
+      || !lost (r, p, count, &told) || told == 0)
+    return SFM_OK;
+  struct distance_function *functions = list_functions (p, count, told);
+  bool searched = functions != NULL
+                  && distance_find (r->image, r->code, r->evidence, &section,
+                                    functions, told, &found);
+  free (functions);
+  if (!searched)
+    return say_nomem (r->sink, r->image->path);
+  decide (r, p, count, told, &found);
+  return SFM_OK;
+}

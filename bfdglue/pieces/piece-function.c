@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-function.c - one function of an image's own piece: its address, whether
+   it was discarded, and whether .eh_frame contradicts it.  */
+
+#include "config.h"
+
+#include "pieces-internal.h"
+
+enum
+{
+  /* The address of a discarded function is 0, or its offset in its section
+     where that is the addend of its relocation.  Nothing is mapped below
+     this address.  */
+  DISCARDED_BELOW = 0x1000
+};
+
+/* The part of ADDR, where a function of P is, that a start field of P's
+   version holds: versions 1 and 2 have 32 bits.  */
+static uint64_t
+kept_address (const struct own_piece *p, uint64_t addr)
+{
+  return p->piece.version == 3 ? addr : addr & UINT32_MAX;
+}
+
+uint64_t
+own_address (const struct own_piece *p, const struct sfm_fde *fde)
+{
+  return sfm_fde_address (fde, p->addr + p->shift, p->anchor);
+}
+
+bool
+own_looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
+                     uint64_t addr)
+{
+  return fde->start == 0 || kept_address (p, addr) == 0;
+}
+
+bool
+own_discarded (const struct code *code, const struct own_piece *p,
+               const struct sfm_fde *fde, uint64_t addr)
+{
+  return own_looks_discarded (p, fde, addr)
+         || (kept_address (p, addr) < DISCARDED_BELOW
+             && !code_holds (code, addr, fde->size));
+}
+
+bool
+own_contradicted (const struct own_reader *r, const struct own_piece *p,
+                  const struct sfm_fde *fde, uint8_t evidence)
+{
+  uint64_t addr = own_address (p, fde);
+
+  return fde->size != 0 && code_holds (r->code, addr, fde->size)
+         && ((evidence & SFM_EVIDENCE_START)
+             || !own_looks_discarded (p, fde, addr))
+         && code_plt_section (r->code, addr, fde->size) == NULL
+         && evidence_against (r->evidence, addr, fde->size);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-walk.c - the pieces in an image's sections and behind them.
+
+   Sections called .sframe are walked piece by piece; behind their end, inside
+   the old PT_GNU_SFRAME, GNU ld can have left relocated pieces of versions
+   that it does not know, among unrelated bytes, so there only what is valid
+   in full counts [walk_window].  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "pieces-internal.h"
+#include "section-name.h"
+
+enum
+{
+  /* An image has one section of pieces, or two; each costs a look at the whole
+     PT_GNU_SFRAME and at all that may cut its room short.  */
+  SECTION_LIMIT = 16
+};
+
+/* Bytes that may hold pieces: a section and what follows it in the old
+   segment, or the segment alone.  */
+struct window
+{
+  const char *name;
+  const uint8_t *bytes; /* NULL: it has none in the file */
+  uint32_t section_idx; /* 0: the segment alone */
+  uint64_t addr;
+  uint64_t offset;
+  uint64_t used; /* bytes of the section */
+  uint64_t size; /* bytes of the window, at least USED */
+};
+
+/* Remember that a piece covers [START, END) of W.  */
+static sfm_status
+add_run (struct own_reader *r, const struct window *w, uint64_t start,
+         uint64_t end)
+{
+  struct own *own = r->own;
+
+  if (!array_grow (&own->runs, &r->run_capacity, own->run_count,
+                   sizeof *own->runs))
+    return say_nomem (r->sink, r->image->path);
+  own->runs[own->run_count++]
+      = (struct byte_range){ w->offset + start, w->offset + end };
+  return SFM_OK;
+}
+
+static sfm_status
+add_piece (struct own_reader *r, const struct window *w,
+           const struct sfm_piece *piece, bool buried)
+{
+  struct own *own = r->own;
+
+  if (!array_grow (&own->pieces, &r->piece_capacity, own->piece_count,
+                   sizeof *own->pieces))
+    return say_nomem (r->sink, r->image->path);
+  own->pieces[own->piece_count++] = (struct own_piece){
+    .piece = *piece,
+    .section = w->name,
+    .section_idx = w->section_idx,
+    .addr = w->addr,
+    .offset = w->offset,
+    .buried = buried,
+  };
+  return add_run (r, w, piece->offset, piece->end);
+}
+
+/* Count and say what is damaged in W, by DIAG.  */
+static void
+say_damaged (struct own_reader *r, const struct window *w,
+             const struct sfm_diag *diag)
+{
+  r->own->unread++;
+  say_at (r->sink, SAY_WARNING, r->image->path, w->name, diag->offset,
+          "%s; what is damaged here is not used", diag->text);
+}
+
+/* Add PIECE of W, or only its bytes, if its rows are wrong.  */
+static sfm_status
+take_piece (struct own_reader *r, const struct window *w,
+            const struct sfm_piece *piece)
+{
+  struct sfm_diag diag;
+
+  if (sfm_piece_check_fixed (piece, &diag) == SFM_OK)
+    return add_piece (r, w, piece, false);
+  say_damaged (r, w, &diag);
+  return add_run (r, w, piece->offset, piece->end);
+}
+
+/* Where what the header of PIECE describes ends, which sfm_piece_open refused
+   to open in W: at the end of W if that cannot be told, or if it says so.  */
+static uint64_t
+claimed_end (const struct window *w, const struct sfm_piece *piece)
+{
+  static const uint64_t strides[] = { 17, 20, 16 };
+  uint64_t header = piece->offset + SFM_HEADER_SIZE + piece->auxhdr_len;
+
+  if (piece->version < 1 || piece->version > 3)
+    return w->used;
+  uint64_t fdes_end
+      = header + piece->fdeoff + piece->num_fdes * strides[piece->version - 1];
+  uint64_t fres_end = header + piece->freoff + piece->fre_len;
+  uint64_t end = fdes_end > fres_end ? fdes_end : fres_end;
+  return end < w->used ? end : w->used;
+}
+
+/* Say that there is damage in W, by DIAG.  PIECE is what could be read of a
+   header; where there is SFrame's magic number, what that covers is SFrame
+   data and makes way.  Without one it may be anything.  */
+static sfm_status
+take_damaged (struct own_reader *r, const struct window *w,
+              const struct sfm_piece *piece, const struct sfm_diag *diag)
+{
+  say_damaged (r, w, diag);
+  if (piece->bytes == NULL || w->used - piece->offset < 2)
+    return SFM_OK;
+  const uint8_t *magic = piece->bytes + piece->offset;
+  if (elf_u16 (magic, true) != SFM_MAGIC
+      && elf_u16 (magic, false) != SFM_MAGIC)
+    return SFM_OK;
+  return add_run (r, w, piece->offset, claimed_end (w, piece));
+}
+
+/* List the pieces in W.  */
+static sfm_status
+walk_window (struct own_reader *r, const struct window *w)
+{
+  const uint8_t *bytes = w->bytes;
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  uint64_t at = 0;
+  sfm_status status;
+
+  while (at < w->used)
+    {
+      piece.bytes = NULL;
+      status = sfm_piece_next (bytes, (size_t) w->used, at, &piece, &diag);
+      if (status == SFM_END)
+        break;
+      if (status != SFM_OK)
+        {
+          status = take_damaged (r, w, &piece, &diag);
+          if (status != SFM_OK)
+            return status;
+          at = (diag.offset > at ? diag.offset : at) / 8 * 8 + 8;
+          status = sfm_piece_scan (bytes, (size_t) w->used, at, &piece, &diag);
+          if (status != SFM_OK)
+            break;
+        }
+      status = take_piece (r, w, &piece);
+      if (status != SFM_OK)
+        return status;
+      at = piece.end;
+    }
+  for (at = w->used;
+       sfm_piece_scan (bytes, (size_t) w->size, at, &piece, &diag) == SFM_OK;
+       at = piece.end)
+    {
+      if (sfm_piece_check_fixed (&piece, &diag) != SFM_OK)
+        continue;
+      status = add_piece (r, w, &piece, true);
+      if (status != SFM_OK)
+        return status;
+    }
+  return SFM_OK;
+}
+
+static int
+compare_runs (const void *a, const void *b)
+{
+  const struct byte_range *x = a, *y = b;
+
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* Whether S, which is empty, is beside one of the name that is not: whatever
+   PT_GNU_SFRAME has from there on is that one's.  */
+static bool
+is_beside (const struct image *image, const struct image_section *s)
+{
+  for (uint32_t i = 1; s->size == 0 && i < image->section_count; i++)
+    {
+      const struct image_section *other = &image->sections[i];
+      if (section_is_image_sframe (other->name) && other->offset == s->offset
+          && other->size != 0 && other->type != SHT_NOBITS
+          && (other->flags & SHF_ALLOC))
+        return true;
+    }
+  return false;
+}
+
+/* The window of section number IDX: with what follows it in the PT_GNU_SFRAME
+   that begins with it.  */
+static struct window
+section_window (const struct image *image, uint32_t idx)
+{
+  const struct image_section *s = &image->sections[idx];
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  struct window w = {
+    .name = s->name, .section_idx = idx, .addr = s->addr, .offset = s->offset
+  };
+  size_t size;
+
+  w.bytes = image_section_bytes (image, s, &size);
+  w.used = w.size = size;
+  if (w.bytes != NULL && segment != NULL && segment->offset == s->offset
+      && segment->filesz > s->size && !is_beside (image, s))
+    w.size = segment->filesz;
+  return w;
+}
+
+/* List the pieces that SEGMENT, which is PT_GNU_SFRAME, leads to where there
+   are no section headers.  The first one is where the segment begins; behind
+   it there may be anything (doc/internals.md, section 9).  Where the first is
+   damaged, that hides functions; where there are but zeros, it does not.  */
+static sfm_status
+walk_segment (struct own_reader *r, const struct image_segment *segment)
+{
+  const uint8_t *bytes = r->image->bytes + segment->offset;
+  struct window w = { .name = "PT_GNU_SFRAME",
+                      .bytes = bytes,
+                      .addr = segment->vaddr,
+                      .offset = segment->offset,
+                      .size = segment->filesz };
+  struct sfm_diag diag, unused;
+  struct sfm_piece piece;
+
+  if (sfm_piece_open (bytes, (size_t) w.size, 0, &piece, &diag) == SFM_OK)
+    w.used = piece.end;
+  else if (sfm_piece_next (bytes, (size_t) w.size, 0, &piece, &unused)
+           != SFM_END)
+    say_damaged (r, &w, &diag);
+  return walk_window (r, &w);
+}
+
+sfm_status
+own_walk (struct own_reader *r)
+{
+  const struct image *image = r->image;
+  sfm_status status = SFM_OK;
+  unsigned count = 0;
+
+  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if (!section_is_image_sframe (s->name) || !(s->flags & SHF_ALLOC))
+        continue;
+      struct window w = section_window (image, i);
+      if (w.bytes == NULL)
+        continue;
+      if (count++ == SECTION_LIMIT)
+        {
+          say (r->sink, SAY_ERROR, image->path,
+               "it has more than %d sections of SFrame data",
+               (int) SECTION_LIMIT);
+          return SFM_ERR_LIMIT;
+        }
+      status = walk_window (r, &w);
+    }
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  if (image->section_count == 0 && segment != NULL && status == SFM_OK)
+    status = walk_segment (r, segment);
+  if (r->own->run_count != 0)
+    qsort (r->own->runs, r->own->run_count, sizeof *r->own->runs,
+           compare_runs);
+  return status;
+}

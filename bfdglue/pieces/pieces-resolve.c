@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   own-place.c - where the functions of one of the image's own pieces are.
+
+   Each is looked at by itself [place_function], in several threads where there
+   are many; what is counted is added up afterwards, and of several that cannot
+   be read the first is told, so that threads make no difference.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "rules-digest.h"
+#include "pieces-internal.h"
+#include "threads.h"
+
+enum
+{
+  /* Version 1 does not say the size of a repeated block, and GNU ld 2.40, the
+     only writer of such functions, makes them for this machine and this size
+     alone (doc/internals.md, section 10).  Without section headers there is
+     nothing else to go by; the merger checks that it divides the function.  */
+  AMD64_PLT_ENTRY_SIZE = 16
+};
+
+/* What was found where functions were placed.  */
+struct placing
+{
+  sfm_status status;
+  size_t wrong;
+  size_t stray;
+};
+
+/* Fill in the place of FDE.  One that .eh_frame contradicts is damaged (ld -r
+   of binutils up to 2.44 leaves relocations that overwrite FDEs, class 21):
+   it is not live, and counted, as is one that is neither in code nor was
+   discarded.  Nothing is lost with one of size 0.  */
+static void
+place_function (const struct own_reader *r, const struct own_piece *p,
+                const struct sfm_fde *fde, struct sfm_place *place,
+                struct placing *counts)
+{
+  uint64_t addr = own_address (p, fde);
+  const struct image_section *plt;
+
+  memset (place, 0, sizeof *place);
+  place->addr = addr;
+  if (!p->usable)
+    return;
+  place->evidence = evidence_about (r->evidence, addr, fde->size);
+  place->live = code_holds (r->code, addr, fde->size)
+                && ((place->evidence & SFM_EVIDENCE_START)
+                    || !own_looks_discarded (p, fde, addr));
+  plt = code_plt_section (r->code, addr, fde->size);
+  place->optional = plt != NULL;
+  /* own_contradicted, as far as it is not known yet.  */
+  if (place->live && fde->size != 0 && plt == NULL
+      && evidence_against (r->evidence, addr, fde->size))
+    {
+      place->live = false;
+      counts->wrong++;
+    }
+  counts->stray += !place->live && fde->size != 0
+                   && !code_holds (r->code, addr, fde->size)
+                   && !own_discarded (r->code, p, fde, addr);
+  place->rank = p->buried ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
+  /* GNU ld 2.40 sets sh_entsize of every PLT section (doc/internals.md,
+     section 10).  */
+  if (plt != NULL && plt->entsize <= UINT8_MAX)
+    place->rep_size = (uint8_t) plt->entsize;
+  else if (!r->code->by_sections && r->image->machine == EM_X86_64)
+    place->rep_size = AMD64_PLT_ENTRY_SIZE;
+}
+
+struct place_job
+{
+  const struct own_reader *reader;
+  const struct own_piece *piece;
+  struct placing found[THREADS_PARTS_MAX];
+};
+
+/* Place functions [FROM, TO), up to the first that cannot be read.  */
+static void
+place_part (void *data, unsigned part, size_t from, size_t to)
+{
+  struct place_job *job = data;
+  const struct own_piece *p = job->piece;
+  struct placing *found = &job->found[part];
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  for (size_t i = from; i < to && found->status == SFM_OK; i++)
+    {
+      found->status = sfm_fde_read (&p->piece, (uint32_t) i, &fde, &diag);
+      if (found->status == SFM_OK)
+        place_function (job->reader, p, &fde, &p->places[i], found);
+    }
+}
+
+/* Fill in P's places.  Says in DIAG which function cannot be read.  */
+static sfm_status
+place_all (const struct own_reader *r, struct own_piece *p,
+           struct sfm_diag *diag)
+{
+  struct place_job job = { .reader = r, .piece = p };
+  sfm_status status = SFM_OK;
+  struct sfm_fde fde;
+
+  threads_parts (p->piece.num_fdes, place_part, &job);
+  for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
+    {
+      p->wrong += job.found[i].wrong;
+      p->stray += job.found[i].stray;
+      if (job.found[i].status != SFM_OK)
+        status = job.found[i].status;
+    }
+  /* Which one is the first, whoever has found it.  */
+  if (status != SFM_OK)
+    for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+      {
+        status = sfm_fde_read (&p->piece, i, &fde, diag);
+        if (status != SFM_OK)
+          break;
+      }
+  return status;
+}
+
+sfm_status
+own_place_functions (struct own_reader *r, struct own_piece *p)
+{
+  uint32_t count = p->piece.num_fdes;
+  struct sfm_diag diag;
+
+  p->digests = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->digests);
+  p->places = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->places);
+  p->replaced = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->replaced);
+  if (p->digests == NULL || p->places == NULL || p->replaced == NULL)
+    return say_nomem (r->sink, r->image->path);
+  memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
+  sfm_status status = place_all (r, p, &diag);
+  if (status == SFM_OK && own_keep_tiles (r, p) != SFM_OK)
+    return SFM_ERR_NOMEM;
+  if (status == SFM_OK)
+    status = digest_piece (&p->piece, p->places, p->digests, &diag);
+  if (status != SFM_OK)
+    {
+      p->usable = false;
+      p->damaged = true;
+      r->own->unread++;
+      say_at (r->sink, SAY_WARNING, r->image->path, p->section, diag.offset,
+              "%s; the piece is not used", diag.text);
+      return SFM_OK;
+    }
+  for (uint32_t i = 0; i < count; i++)
+    p->live += p->places[i].live;
+  if (p->usable)
+    r->own->dead += count - p->live - p->wrong - p->stray;
+  if (p->usable && p->wrong != 0)
+    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
+            "%zu of the %" PRIu32 " functions of this piece do not begin "
+            "where .eh_frame has one of their size; they are not used",
+            p->wrong, count);
+  return SFM_OK;
+}

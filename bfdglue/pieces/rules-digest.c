@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   digest.c - the contents of a piece's functions as numbers to compare.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "rules-digest.h"
+#include "threads.h"
+
+enum
+{
+  /* Rows walked for each byte of the piece: as the engine bounds the bytes of
+     shared rows (merger/collect.c).  */
+  AMPLIFICATION = 64
+};
+
+struct digest_job
+{
+  const struct sfm_piece *piece;
+  const struct sfm_place *places; /* or NULL */
+  uint64_t *digests;
+  uint64_t limit; /* rows that may be walked */
+  uint64_t rows[THREADS_PARTS_MAX];
+  sfm_status status[THREADS_PARTS_MAX];
+};
+
+/* Add up the rows of FDE, of which LIMIT may be walked.  */
+static sfm_status
+charge (const struct sfm_fde *fde, uint64_t limit, uint64_t *rows,
+        struct sfm_diag *diag)
+{
+  *rows += fde->num_fres;
+  if (*rows <= limit)
+    return SFM_OK;
+  diag->status = SFM_ERR_LIMIT;
+  diag->offset = fde->field;
+  snprintf (diag->text, sizeof diag->text,
+            "the functions share rows more than %d times over", AMPLIFICATION);
+  return SFM_ERR_LIMIT;
+}
+
+/* Fill in the digests of FDEs [FROM, TO).  */
+static sfm_status
+digest_range (const struct digest_job *job, size_t from, size_t to,
+              uint64_t *rows, struct sfm_diag *diag)
+{
+  const struct sfm_piece *piece = job->piece;
+  struct sfm_fde fde;
+
+  for (size_t i = from; i < to; i++)
+    {
+      sfm_status status = sfm_fde_read (piece, (uint32_t) i, &fde, diag);
+      if (status != SFM_OK)
+        return status;
+      uint8_t rep_size = job->places == NULL ? 0 : job->places[i].rep_size;
+      status = sfm_fde_digest (piece, &fde, rep_size, &job->digests[i], diag);
+      if (status == SFM_ERR_UNSUPP)
+        job->digests[i] = ~(uint64_t) fde.size;
+      else if (status != SFM_OK)
+        return status;
+      /* Charged afterwards: a walk over more rows than there are ends with a
+         better message.  */
+      status = charge (&fde, job->limit, rows, diag);
+      if (status != SFM_OK)
+        return status;
+    }
+  return SFM_OK;
+}
+
+static void
+digest_part (void *data, unsigned part, size_t from, size_t to)
+{
+  struct digest_job *job = data;
+  struct sfm_diag diag;
+
+  job->status[part] = digest_range (job, from, to, &job->rows[part], &diag);
+}
+
+sfm_status
+digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
+              uint64_t *digests, struct sfm_diag *diag)
+{
+  struct digest_job job
+      = { .piece = piece,
+          .places = places,
+          .digests = digests,
+          .limit = (piece->end - piece->offset) * AMPLIFICATION };
+  uint64_t rows = 0;
+  bool good = true;
+
+  threads_parts (piece->num_fdes, digest_part, &job);
+  for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
+    {
+      good &= job.status[i] == SFM_OK;
+      rows += job.rows[i];
+    }
+  if (good && rows <= job.limit)
+    return SFM_OK;
+  /* What is wrong first, whoever has found it.  */
+  rows = 0;
+  return digest_range (&job, 0, piece->num_fdes, &rows, diag);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-classes.c - sites that have the same several candidates.
+
+   Theory of operation.  Files with the same static function leave as many
+   places of one name and one code.  If the sites that may be there are as
+   many as the places, or more (some were discarded or folded), every place is
+   one of theirs; and if their rows are the same, it does not matter which, as
+   long as nothing else is concluded from it.
+   With more places than sites it stays unknown which are theirs.
+
+   With the same code but other rows it stays unknown too, unless the STT_FILE
+   group of the object is known from its other functions (place-choose.c).  For
+   files that are alike the order of the groups is that of the link; but that
+   of the inputs need not be: a command line with *.o has another.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "text-sections.h"
+
+/* The sites of one class: order[FIRST ... END).  */
+struct class
+{
+  struct sites *sites;
+  const uint32_t *order;
+  size_t first;
+  size_t end;
+  struct site_candidate *places;
+  size_t place_count;
+};
+
+static struct site *
+member (const struct class *class, size_t idx)
+{
+  return &class->sites->sites[class->order[class->first + idx]];
+}
+
+/* Files of other names have other places, even with the same candidates.  */
+static int
+compare_classes (const struct sites *sites, const struct site *x,
+                 const struct site *y)
+{
+  uint32_t a = sites->objects[x->object].source;
+  uint32_t b = sites->objects[y->object].source;
+
+  if (x->voter != y->voter)
+    return x->voter < y->voter ? -1 : 1;
+  if (x->voter == VOTER_LOCAL && a != b)
+    return a < b ? -1 : 1;
+  if (x->candidate_count != y->candidate_count)
+    return x->candidate_count < y->candidate_count ? -1 : 1;
+  for (size_t i = 0; x->candidates != y->candidates && i < x->candidate_count;
+       i++)
+    if (x->candidates[i].base != y->candidates[i].base)
+      return x->candidates[i].base < y->candidates[i].base ? -1 : 1;
+  return 0;
+}
+
+/* A site with its place in the order.  */
+struct entry
+{
+  const struct sites *sites;
+  uint32_t idx;
+};
+
+static int
+compare_entries (const void *a, const void *b)
+{
+  const struct entry *x = a, *y = b;
+  int order = compare_classes (x->sites, &x->sites->sites[x->idx],
+                               &x->sites->sites[y->idx]);
+
+  return order != 0 ? order : (x->idx > y->idx) - (x->idx < y->idx);
+}
+
+/* Settle CLASS, whose places are filled in.  */
+static bool
+settle (const struct class *class)
+{
+  size_t count = class->end - class->first;
+  bool alike = true, good = true;
+
+  for (size_t i = 1; i < count && alike; i++)
+    alike = choose_alike (member (class, 0), member (class, i));
+  bool sure = alike && count >= class->place_count;
+  for (size_t i = 0; i < class->place_count && good && !sure; i++)
+    good = choose_contest (class->sites, member (class, 0),
+                           class->places[i].base);
+  for (size_t i = 0; i < count && good; i++)
+    {
+      struct site *site = member (class, i);
+      if (!sure)
+        site->crowded = true;
+      else
+        good = choose_claim (
+            class->sites, site,
+            class->places[i < class->place_count ? i : 0].base);
+    }
+  return good;
+}
+
+/* Whether any place of CLASS is not taken.  */
+static bool
+any_is_free (const struct class *class)
+{
+  uint64_t value = member (class, 0)->functions[0].value;
+
+  for (size_t i = 0; i < class->place_count; i++)
+    if (!claims_any_at (&class->sites->claims, class->places[i].base + value))
+      return true;
+  return false;
+}
+
+/* All candidates of CLASS are taken, or in the STT_FILE groups of other
+   objects: its sites are left to the search.  */
+static void
+forget (const struct class *class)
+{
+  for (size_t i = class->first; i < class->end; i++)
+    class->sites->sites[class->order[i]].candidate_count = 0;
+}
+
+/* Settle the COUNT open sites of ORDER, classes one after the other.  */
+static sfm_status
+settle_all (struct sites *sites, const uint32_t *order, size_t count)
+{
+  struct class class = { .sites = sites, .order = order };
+  bool good = true;
+
+  for (; class.first < count && good; class.first = class.end)
+    {
+      const struct site *first = &sites->sites[order[class.first]];
+      for (class.end = class.first + 1;
+           class.end < count
+           && compare_classes (sites, first, &sites->sites[order[class.end]])
+                  == 0;
+           class.end++)
+        continue;
+      class.places = calloc (first->candidate_count, sizeof *class.places);
+      if (class.places == NULL)
+        return say_nomem (sites->sink, NULL);
+      class.place_count
+          = choose_narrow (sites, first, class.places, first->candidate_count);
+      if (any_is_free (&class))
+        good = settle (&class);
+      else
+        forget (&class);
+      free (class.places);
+    }
+  return good ? SFM_OK : SFM_ERR_NOMEM;
+}
+
+sfm_status
+classes_settle (struct sites *sites)
+{
+  struct entry *entries = calloc (sites->count + 1, sizeof *entries);
+  uint32_t *order = calloc (sites->count + 1, sizeof *order);
+  sfm_status status = SFM_OK;
+  size_t count = 0;
+
+  if (entries == NULL || order == NULL)
+    status = say_nomem (sites->sink, NULL);
+  for (size_t i = 0; i < sites->count && status == SFM_OK; i++)
+    if (choose_is_open (&sites->sites[i]))
+      entries[count++] = (struct entry){ sites, (uint32_t) i };
+  if (count != 0)
+    qsort (entries, count, sizeof *entries, compare_entries);
+  for (size_t i = 0; i < count; i++)
+    order[i] = entries[i].idx;
+  if (status == SFM_OK)
+    status = settle_all (sites, order, count);
+  free (entries);
+  free (order);
+  return status;
+}

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Place: where the functions of inputs went in the image.
+
+noinst_LIBRARIES += %D%/libplace.a
+%C%_libplace_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libplace_a_SOURCES = \
+  %D%/absent-sections.c \
+  %D%/address-owners.c \
+  %D%/address-owners.h \
+  %D%/choose-base.c \
+  %D%/code-look.c \
+  %D%/code-rewritten.c \
+  %D%/code-rewritten.h \
+  %D%/code-same.c \
+  %D%/code-same.h \
+  %D%/code-search.c \
+  %D%/code-search.h \
+  %D%/equal-sections.c \
+  %D%/file-groups.c \
+  %D%/map-conflicts.c \
+  %D%/map-conflicts.h \
+  %D%/name-candidates.c \
+  %D%/place-by-map.c \
+  %D%/place-passes.c \
+  %D%/place-piece.c \
+  %D%/place-report.c \
+  %D%/place-symbols.c \
+  %D%/place-symbols.h \
+  %D%/placer-internal.h \
+  %D%/placer.c \
+  %D%/placer.h \
+  %D%/search-key.c \
+  %D%/search-key.h \
+  %D%/search-short.c \
+  %D%/section-code.c \
+  %D%/section-code.h \
+  %D%/section-fits.c \
+  %D%/text-sections.c \
+  %D%/text-sections.h \
+  %D%/unmatched.c \
+  %D%/unmatched.h

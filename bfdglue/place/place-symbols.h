@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-symbols.h - the symbols of an object beside those of the image.  */
+
+#ifndef BFDGLUE_PLACE_SYMBOLS_H
+#define BFDGLUE_PLACE_SYMBOLS_H
+
+#include "code-ranges.h"
+#include "function-index.h"
+#include "input.h"
+#include "pieces.h"
+#include "pool.h"
+
+/* The symbols of one object, by section and value.  */
+struct symbol_finder
+{
+  const struct input_object *object;
+  const struct evidence *evidence;
+  const struct code *code;
+  struct pool *pool;
+  const struct input_symbol **sorted; /* NULL until symbols_ready */
+  size_t near;       /* number of the image's symbol behind the last found */
+  size_t at;         /* the symbol in SORTED behind the last asked for */
+  bool globals_kept; /* the object's global names would be in the image */
+  bool locals_kept;  /* and its local ones */
+};
+
+void symbols_begin (struct symbol_finder *finder,
+                    const struct input_object *object,
+                    const struct evidence *evidence, const struct code *code,
+                    struct pool *pool);
+
+/* Fill in what is filled in once.  False: no memory.  */
+bool symbols_ready (struct symbol_finder *finder);
+
+/* The object's symbols of SECTION, *COUNT of them in the order of their
+   values.  FINDER is ready.  */
+const struct input_symbol *const *
+symbols_of_section (const struct symbol_finder *finder, uint32_t section,
+                    size_t *count);
+
+/* Whether OBJECT has global functions, and the image, which has all its
+   symbols, none of them.  */
+bool symbols_show_nothing (const struct input_object *object,
+                           const struct evidence *evidence);
+
+/* Whether OWN describes a function with DIGEST under a name of the function at
+   TARGET that no other function of an input can mean; *IDX is its number.
+   FINDER is ready.  */
+bool symbols_described (struct symbol_finder *finder,
+                        const struct input_reloc *target,
+                        const struct own *own, uint64_t digest, size_t *idx);
+
+/* The image's symbol of a strong global name, in no COMDAT group, of the
+   function that begins at TARGET; NULL if there is none, or several.  */
+const struct evidence_symbol *
+symbols_strong (struct symbol_finder *finder,
+                const struct input_reloc *target);
+
+/* Whether SYMBOL names a PLT entry: that of an indirect function does where
+   its address must be one and the same everywhere.  */
+bool symbols_in_plt (const struct code *code,
+                     const struct evidence_symbol *symbol);
+
+#endif /* BFDGLUE_PLACE_SYMBOLS_H */

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-inputs.c - where the functions of the input objects went: object
+   after object, then what only all of them together tell.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "fde-relocs.h"
+#include "placer-internal.h"
+
+struct placer *
+placer_new (const struct place_sources *sources, struct sfm_merger *merger,
+            const struct say *sink)
+{
+  struct placer *placer = calloc (1, sizeof *placer);
+
+  if (placer == NULL)
+    return NULL;
+  placer->from = *sources;
+  placer->merger = merger;
+  placer->sink = sink;
+  if (content_begin (&placer->content, sources->own) != SFM_OK
+      || !sites_begin (&placer->sites, &placer->from, sink))
+    {
+      placer_free (placer);
+      return NULL;
+    }
+  return placer;
+}
+
+void
+placer_free (struct placer *placer)
+{
+  if (placer == NULL)
+    return;
+  content_end (&placer->content);
+  doubts_end (&placer->doubts);
+  sites_free (&placer->sites);
+  free (placer->pending);
+  free (placer->inputs);
+  pool_free (&placer->pool);
+  free (placer);
+}
+
+static sfm_status
+place_section (struct placer *p, const struct input_object *object,
+               const struct input_sframe *sframe, struct symbol_finder *finder)
+{
+  struct pairing pairing;
+
+  if (!array_grow (&p->inputs, &p->input_capacity, p->input_count,
+                   sizeof *p->inputs)
+      || p->input_count >= UINT32_MAX - 1)
+    return say_nomem (p->sink, object->name);
+  p->inputs[p->input_count++]
+      = (struct placed_input){ object->name, sframe->name };
+  sfm_status status
+      = pair_relocs (object, sframe, &p->pool, &pairing, p->sink);
+  for (size_t i = 0; i < pairing.piece_count && status == SFM_OK; i++)
+    {
+      struct job job = {
+        .object = object,
+        .sframe = sframe,
+        .piece = &pairing.pieces[i],
+        .reloc_of = pairing.reloc_of + pairing.first_fde[i],
+        .finder = finder,
+        .number = (uint32_t) p->input_count,
+      };
+      status = place_piece (p, &job);
+    }
+  return status;
+}
+
+/* Whether the image has nothing at all of OBJECT: none of its global
+   functions, of which it has some, and nothing else shows it.  Its local
+   functions are then gone too, though others of their names may be there.  A
+   map that lists all that was kept, and no file that could be the object,
+   says so; an archive member was not extracted if the image has no STT_FILE
+   group of its source either.  */
+static bool
+nothing_of_it (struct placer *p, const struct input_object *object)
+{
+  const struct evidence *evidence = p->from.evidence;
+  bool silent;
+
+  if (p->from.map != NULL)
+    silent = !map_lists_all (p->from.map)
+             && !map_mentions (p->from.map, object, &p->pool);
+  else
+    silent = object->member != NULL && object->source != NULL
+             && evidence->file_count != 0
+             && !evidence_has_file (evidence, object->source);
+  return silent && symbols_show_nothing (object, evidence);
+}
+
+/* Place the functions of OBJECT, of the image's machine.  */
+static sfm_status
+place_object (struct placer *p, const struct input_object *object)
+{
+  struct symbol_finder finder;
+
+  pool_reset (&p->pool);
+  p->given = false;
+  p->gone = nothing_of_it (p, object);
+  symbols_begin (&finder, object, p->from.evidence, p->from.code, &p->pool);
+  proof_begin (&p->proof, object, &p->pool, &p->sites.pool, p->sink);
+  p->pending_count = 0;
+  sfm_status status = place_check_map (p, object);
+  for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
+    status = place_section (p, object, &object->sframes[i], &finder);
+  if (status == SFM_OK)
+    status = sites_add_object (&p->sites, &finder, &p->proof, p->pending,
+                               p->pending_count, &p->content, &p->counts);
+  return status;
+}
+
+sfm_status
+placer_add (void *placer, const struct input_object *object)
+{
+  struct placer *p = placer;
+  const struct image *image = p->from.image;
+  const struct pool_mark mark = pool_mark (&p->sites.pool);
+  const size_t sites = p->sites.count, pieces = p->sites.piece_count;
+
+  if (object->machine != image->machine
+      || object->big_endian != image->big_endian)
+    {
+      say (p->sink, SAY_ERROR, object->name,
+           "the machine is %u (%s-endian), but the image %s is %u "
+           "(%s-endian)",
+           object->machine, object->big_endian ? "big" : "little", image->path,
+           image->machine, image->big_endian ? "big" : "little");
+      return SFM_ERR_MIXED;
+    }
+  sfm_status status = place_object (p, object);
+  /* What the image describes already leaves nothing behind: with linkers that
+     merge, that is nearly all of the inputs.  */
+  if (status == SFM_OK && p->sites.count == sites && !p->given
+      && p->from.listener == NULL)
+    {
+      p->sites.piece_count = pieces;
+      pool_rewind (&p->sites.pool, &mark);
+      *object->released = true;
+    }
+  return status;
+}
+
+sfm_status
+placer_finish (struct placer *p, struct place_counts *counts)
+{
+  sfm_status status = sites_settle (&p->sites, p);
+
+  if (status == SFM_OK && p->from.map == NULL)
+    status = content_find_hidden (&p->content, p->from.evidence, p->from.code,
+                                  p->sink);
+  if (status == SFM_OK)
+    status = content_settle (&p->content, p, &p->counts, p->sink);
+  doubts_settle (&p->doubts, p->from.own, &p->sites.claims, p, &p->counts,
+                 p->sink);
+  *counts = p->counts;
+  return status;
+}

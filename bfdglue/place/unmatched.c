@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-content.c - accounting for functions by what their rows say.
+
+   Theory of operation.  A linker that merges SFrame keeps a function's rows
+   as they were, so an object's function that is in the image is there with
+   the same content.  Which of several alike is which does not matter: they
+   say the same.  What matters is their number [settle_class]: if the inputs
+   have more functions of one content than the image describes, some of them
+   are missing, and how many is known though not which.  Of COMDAT copies one
+   is expected; if a copy of the same function was found otherwise, none.
+   If the image describes more functions than there are inputs for, and has
+   others of that size that it does not describe, nothing is known
+   [content_find_hidden].  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "unmatched.h"
+#include "placer-internal.h"
+
+static int
+compare_pieces (const void *a, const void *b)
+{
+  const struct content_piece *x = a, *y = b;
+
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  return x->piece < y->piece ? -1 : x->piece > y->piece;
+}
+
+sfm_status
+content_begin (struct content *content, struct own *own)
+{
+  memset (content, 0, sizeof *content);
+  content->own = own;
+  content->claimed
+      = calloc (own->function_count + 1, sizeof *content->claimed);
+  content->pieces = calloc (own->piece_count + 1, sizeof *content->pieces);
+  if (content->claimed == NULL || content->pieces == NULL)
+    return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < own->piece_count; i++)
+    if (own->pieces[i].usable)
+      content->pieces[content->piece_count++]
+          = (struct content_piece){ sfm_piece_digest (&own->pieces[i].piece),
+                                    &own->pieces[i] };
+  qsort (content->pieces, content->piece_count, sizeof *content->pieces,
+         compare_pieces);
+  return SFM_OK;
+}
+
+void
+content_end (struct content *content)
+{
+  free (content->claimed);
+  free (content->pieces);
+  free (content->pending);
+  free (content->groups);
+  free (content->hidden);
+}
+
+/* Whether an own piece has as many functions and rows as PIECE, or there are
+   too many to look at each.  Linkers that merge leave one, of which no input
+   need be digested.  */
+static bool
+may_be_own (const struct content *content, const struct sfm_piece *piece)
+{
+  enum
+  {
+    FEW = 4
+  };
+  bool any = content->piece_count > FEW;
+
+  for (size_t i = 0; i < content->piece_count && !any; i++)
+    {
+      const struct sfm_piece *own = &content->pieces[i].piece->piece;
+      any = own->num_fdes == piece->num_fdes
+            && own->num_fres == piece->num_fres;
+    }
+  return any;
+}
+
+struct own_piece *
+content_own_piece (struct content *content, const struct sfm_piece *piece)
+{
+  if (!may_be_own (content, piece))
+    return NULL;
+  uint64_t digest = sfm_piece_digest (piece);
+  size_t low = 0, high = content->piece_count;
+
+  /* The first that is not taken: among equal digests those taken come
+     first, as they are taken in order.  */
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      const struct content_piece *p = &content->pieces[mid];
+      if (p->digest < digest || (p->digest == digest && p->piece->taken))
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  if (low == content->piece_count || content->pieces[low].digest != digest
+      || !sfm_piece_same (&content->pieces[low].piece->piece, piece))
+    return NULL;
+  return content->pieces[low].piece;
+}
+
+void
+content_claim (struct content *content, uint64_t addr, uint64_t digest)
+{
+  size_t idx = own_find (content->own, addr, digest);
+
+  if (idx != SIZE_MAX)
+    content->claimed[idx] = true;
+}
+
+uint64_t
+content_group (const struct input_object *object,
+               const struct input_reloc *target)
+{
+  const struct input_section *section = &object->sections[target->section];
+
+  if (section->group == NULL)
+    return 0;
+  uint64_t hash
+      = (section->identity ^ target->value) * UINT64_C (0x100000001b3);
+  hash = (hash ^ hash >> 32) * UINT64_C (0x9e3779b97f4a7c15);
+  return hash == 0 ? 1 : hash;
+}
+
+void
+content_group_found (struct content *content, uint64_t group)
+{
+  /* Without memory a discarded copy is told as missing: an error more, never
+     a function less.  */
+  if (group != 0
+      && array_grow (&content->groups, &content->group_capacity,
+                     content->group_count, sizeof *content->groups))
+    content->groups[content->group_count++] = group;
+}
+
+bool
+content_defer (struct content *content, const struct content_pending *pending)
+{
+  if (!array_grow (&content->pending, &content->pending_capacity,
+                   content->pending_count, sizeof *content->pending))
+    return false;
+  content->pending[content->pending_count++] = *pending;
+  return true;
+}
+
+/* Those that are alone come last, then by content.  */
+static int
+compare_pending (const void *a, const void *b)
+{
+  const struct content_pending *x = a, *y = b;
+
+  if (x->alone != y->alone)
+    return x->alone ? 1 : -1;
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  if (x->group != y->group)
+    return x->group < y->group ? -1 : 1;
+  if (x->input != y->input)
+    return x->input < y->input ? -1 : 1;
+  return x->field < y->field ? -1 : x->field > y->field;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* An own function that no input has claimed.  */
+struct unclaimed
+{
+  uint64_t digest;
+  uint64_t addr;
+  bool preferred; /* by the listener */
+};
+
+static int
+compare_unclaimed (const void *a, const void *b)
+{
+  const struct unclaimed *x = a, *y = b;
+
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  if (x->preferred != y->preferred)
+    return x->preferred ? -1 : 1;
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* The own functions that no input has claimed, by digest.  */
+static struct unclaimed *
+list_unclaimed (const struct content *content, const struct placer *placer,
+                size_t *count)
+{
+  const struct own *own = content->own;
+  const struct place_listener *listener = placer->from.listener;
+  struct unclaimed *list = calloc (own->function_count + 1, sizeof *list);
+
+  *count = 0;
+  if (list == NULL)
+    return NULL;
+  for (size_t i = 0; i < own->function_count; i++)
+    if (!content->claimed[i])
+      list[(*count)++]
+          = (struct unclaimed){ .digest = own->functions[i].digest,
+                                .addr = own->functions[i].addr,
+                                .preferred
+                                = listener != NULL && listener->preferred[i] };
+  qsort (list, *count, sizeof *list, compare_unclaimed);
+  return list;
+}
+
+bool
+content_has_group (struct content *content, uint64_t group)
+{
+  if (content->group_count == 0)
+    return false;
+  if (content->group_sorted != content->group_count)
+    qsort (content->groups, content->group_count, sizeof *content->groups,
+           compare_numbers);
+  content->group_sorted = content->group_count;
+  return bsearch (&group, content->groups, content->group_count, sizeof group,
+                  compare_numbers)
+         != NULL;
+}
+
+sfm_status
+content_find_hidden (struct content *content, const struct evidence *evidence,
+                     const struct code *code, const struct say *sink)
+{
+  const struct own *own = content->own;
+  size_t unclaimed = 0;
+
+  for (size_t i = 0; i < own->function_count; i++)
+    unclaimed += !content->claimed[i];
+  if (content->pending_count == 0 || unclaimed <= content->pending_count)
+    return SFM_OK;
+  content->hidden = calloc (evidence->eh_count + 1, sizeof *content->hidden);
+  if (content->hidden == NULL)
+    return say_nomem (sink, NULL);
+  for (size_t i = 0; i < evidence->eh_count; i++)
+    {
+      const struct eh_function *s = &evidence->eh[i];
+      if (code_holds (code, s->addr, s->size)
+          && code_plt_section (code, s->addr, s->size) == NULL
+          && !own_any_at (own, s->addr))
+        content->hidden[content->hidden_count++] = s->size;
+    }
+  qsort (content->hidden, content->hidden_count, sizeof *content->hidden,
+         compare_numbers);
+  return SFM_OK;
+}
+
+/* Whether there is a hidden function of SIZE.  */
+static bool
+is_hidden (const struct content *content, uint64_t size)
+{
+  return content->hidden_count != 0
+         && bsearch (&size, content->hidden, content->hidden_count,
+                     sizeof size, compare_numbers)
+                != NULL;
+}
+
+/* Pending functions [FIRST, END), which have one content, and the own
+   functions that have it.  */
+struct content_class
+{
+  size_t first;
+  size_t end;
+  const struct unclaimed *available;
+  size_t available_count;
+};
+
+/* Whether pending function number IDX of C is a copy of one that was found, or
+   that is counted already.  */
+static bool
+is_copy (struct content *content, const struct content_class *c, size_t idx)
+{
+  const struct content_pending *p = &content->pending[idx];
+
+  return p->group != 0
+         && (content_has_group (content, p->group)
+             || (idx > c->first && p[-1].group == p->group));
+}
+
+/* Tell the listener that the image has the first COUNT of C's functions that
+   are no copies.  False: no memory.  */
+static bool
+tell_class (struct content *content, const struct content_class *c,
+            size_t count, const struct placer *placer)
+{
+  size_t told = 0;
+
+  if (placer->from.listener == NULL)
+    return true;
+  for (size_t i = c->first; told < count; i++)
+    {
+      const struct content_pending *p = &content->pending[i];
+      if (is_copy (content, c, i))
+        continue;
+      const struct found_function found = { .addr = c->available[told++].addr,
+                                            .digest = p->digest,
+                                            .field = p->field,
+                                            .size = p->size,
+                                            .input = p->input };
+      if (!place_tell (&placer->from, &found))
+        return false;
+    }
+  return true;
+}
+
+/* Say that MISSING of the WANTED functions of C are not found.  */
+static void
+say_missing (const struct content *content, const struct content_class *c,
+             size_t missing, size_t wanted, const struct placer *placer,
+             const struct say *sink)
+{
+  for (size_t i = c->first; i < c->end; i++)
+    {
+      const struct content_pending *p = &content->pending[i];
+      const char *section;
+      const char *name = placer_input_name (placer, p->input, &section);
+      if (c->available_count == 0)
+        say_at (sink, SAY_DETAIL, name, section, p->field,
+                "this function is not found in the image");
+      else
+        say_at (sink, SAY_DETAIL, name, section, p->field,
+                "%zu of %zu functions like this one are not found in the "
+                "image",
+                missing, wanted);
+    }
+}
+
+/* Settle the functions of C.  */
+static sfm_status
+settle_class (struct content *content, struct content_class *c,
+              const struct placer *placer, struct place_counts *counts,
+              const struct say *sink)
+{
+  size_t wanted = 0, found;
+
+  if (is_hidden (content, content->pending[c->first].size))
+    c->available_count = 0;
+  for (size_t i = c->first; i < c->end; i++)
+    if (is_copy (content, c, i))
+      counts->discarded++;
+    else
+      wanted++;
+  found = wanted > c->available_count ? c->available_count : wanted;
+  counts->own += found;
+  counts->missing += wanted - found;
+  if (wanted != found)
+    say_missing (content, c, wanted - found, wanted, placer, sink);
+  return tell_class (content, c, found, placer) ? SFM_OK
+                                                : say_nomem (sink, NULL);
+}
+
+sfm_status
+content_settle (struct content *content, const struct placer *placer,
+                struct place_counts *counts, const struct say *sink)
+{
+  size_t count, at = 0;
+  struct unclaimed *own = list_unclaimed (content, placer, &count);
+  sfm_status status = own == NULL ? say_nomem (sink, NULL) : SFM_OK;
+
+  if (content->pending_count != 0)
+    qsort (content->pending, content->pending_count, sizeof *content->pending,
+           compare_pending);
+  for (size_t i = 0, end; i < content->pending_count && status == SFM_OK;
+       i = end)
+    {
+      uint64_t digest = content->pending[i].digest;
+      bool alone = content->pending[i].alone;
+      for (end = i; end < content->pending_count
+                    && content->pending[end].digest == digest
+                    && content->pending[end].alone == alone;
+           end++)
+        continue;
+      while (!alone && at < count && own[at].digest < digest)
+        at++;
+      struct content_class c
+          = { .first = i, .end = end, .available = own + at };
+      for (; !alone && at < count && own[at].digest == digest; at++)
+        c.available_count++;
+      status = settle_class (content, &c, placer, counts, sink);
+    }
+  free (own);
+  return status;
+}

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Plt: code that linkers generate (PLT, veneers, thunks), and the functions for it.
+
+noinst_LIBRARIES += %D%/libplt.a
+%C%_libplt_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%)
+%C%_libplt_a_SOURCES = \
+  %D%/plt-areas.c \
+  %D%/plt-code.c \
+  %D%/plt-code.h \
+  %D%/plt-existing.c \
+  %D%/plt-find.c \
+  %D%/plt-ifunc.c \
+  %D%/plt-stubs.c

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-plt-judge.c - what an image says about its linker-made code, compared
+   with that code.
+
+   Theory of operation.  The image's own functions that have bytes of code that
+   is recognised are claims [list_claims].  A claim is right if its rules are
+   those of the code at every byte of it that is recognised [same_rules] and
+   nothing that is recognised lies across its ends [stands]: it stays, and what
+   was made for its bytes goes.  Otherwise it goes, wrong or
+   unfit.  GNU ld describes .plt.got with CFA = SP+16 where SP+8 is true, and
+   GNU ld 2.40 the entries of IBT with the rows of others.
+
+   Claims are taken by address, and one that begins inside of one that stays
+   goes too, unless it is its equal, which the merger recognises.  Hostile
+   pieces may claim the same bytes over and over: a budget bounds the bytes and
+   rows that are compared, and what is left when it is used up goes.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plt-code.h"
+
+enum
+{
+  /* Bytes and rows compared for each byte of code and of pieces.  Real claims
+     take one.  */
+  BUDGET_FACTOR = 16
+};
+
+/* A function that was made.  */
+struct made
+{
+  const struct image_plt_area *area;
+  uint32_t fde;
+  uint64_t addr;
+  uint64_t size;
+};
+
+/* A function of the image's own.  */
+struct claim
+{
+  struct own_piece *piece;
+  uint32_t fde;
+  uint64_t addr;
+  uint64_t size;
+  size_t order;
+};
+
+struct judge
+{
+  const struct image *image;
+  struct image_plt *plt;
+  const struct say *sink;
+  struct made *made; /* by address */
+  size_t made_count;
+  struct claim *claims;
+  size_t claim_count;
+  size_t claim_capacity;
+  uint64_t budget;
+};
+
+/* The rules of a function: ROWS of them, each from START on, in blocks of
+   REP_SIZE bytes unless that is 0.  */
+struct table
+{
+  struct table_row
+  {
+    uint32_t start;
+    struct sfm_rules rules;
+  } * rows;
+  size_t count;
+  uint64_t addr;
+  uint32_t rep_size;
+};
+
+static sfm_status
+list_made (struct judge *j)
+{
+  const struct image_plt *plt = j->plt;
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+  size_t count = 0;
+
+  for (size_t i = 0; i < plt->area_count; i++)
+    count += plt->areas[i].piece.num_fdes;
+  j->made = calloc (count + 1, sizeof *j->made);
+  if (j->made == NULL)
+    return say_nomem (j->sink, j->image->path);
+  for (size_t i = 0; i < plt->area_count; i++)
+    for (uint32_t f = 0; f < plt->areas[i].piece.num_fdes; f++)
+      if (sfm_fde_read (&plt->areas[i].piece, f, &fde, &diag) == SFM_OK)
+        j->made[j->made_count++]
+            = (struct made){ &plt->areas[i], f, plt->areas[i].places[f].addr,
+                             fde.size };
+  return SFM_OK;
+}
+
+/* The first of the made functions that ends above ADDR.  */
+static size_t
+first_made (const struct judge *j, uint64_t addr)
+{
+  size_t low = 0, high = j->made_count;
+
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (j->made[mid].addr + j->made[mid].size <= addr)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return low;
+}
+
+/* Whether one of the made functions has bytes of [ADDR, ADDR + SIZE).  */
+static bool
+any_made (const struct judge *j, uint64_t addr, uint64_t size)
+{
+  size_t i = first_made (j, addr);
+
+  return i < j->made_count
+         && (j->made[i].addr < addr || j->made[i].addr - addr < size);
+}
+
+static int
+compare_claims (const void *a, const void *b)
+{
+  const struct claim *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  if (x->size != y->size)
+    return x->size > y->size ? -1 : 1;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static sfm_status
+list_claims (struct judge *j, struct own *own)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  for (size_t i = 0; i < own->piece_count; i++)
+    {
+      struct own_piece *p = &own->pieces[i];
+      j->budget += p->usable ? (p->piece.end - p->piece.offset) : 0;
+      for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
+        {
+          struct sfm_place *place = &p->places[f];
+          if (!place->live
+              || sfm_fde_read (&p->piece, f, &fde, &diag) != SFM_OK)
+            continue;
+          if (!any_made (j, place->addr, fde.size))
+            {
+              j->plt->strange += place->optional;
+              continue;
+            }
+          if (!array_grow (&j->claims, &j->claim_capacity, j->claim_count,
+                           sizeof *j->claims))
+            return say_nomem (j->sink, j->image->path);
+          j->claims[j->claim_count]
+              = (struct claim){ p, f, place->addr, fde.size, j->claim_count };
+          j->claim_count++;
+        }
+    }
+  if (j->claim_count != 0)
+    qsort (j->claims, j->claim_count, sizeof *j->claims, compare_claims);
+  return SFM_OK;
+}
+
+/* Take COST from the budget; false if it is not there.  */
+static bool
+afford (struct judge *j, uint64_t cost)
+{
+  if (cost > j->budget)
+    return false;
+  j->budget -= cost;
+  return true;
+}
+
+/* Read the rules of FDE number IDX of PIECE, at ADDR, into TABLE, which is to
+   be freed.  SFM_END: it has some without a meaning, or none.  */
+static sfm_status
+read_table (struct judge *j, const struct sfm_piece *piece, uint32_t idx,
+            const struct sfm_place *place, struct table *table)
+{
+  struct sfm_fde fde;
+  struct sfm_rows walk;
+  struct sfm_row row;
+  struct sfm_diag diag;
+  sfm_status status = sfm_fde_read (piece, idx, &fde, &diag);
+
+  *table = (struct table){ .addr = place->addr };
+  if (status != SFM_OK || fde.num_fres == 0 || fde.signal
+      || !afford (j, fde.num_fres))
+    return SFM_END;
+  if (fde.mask)
+    {
+      table->rep_size = piece->version == 1 ? place->rep_size : fde.rep_size;
+      if (table->rep_size == 0 || fde.size % table->rep_size != 0)
+        return SFM_END;
+    }
+  table->rows = calloc (fde.num_fres, sizeof *table->rows);
+  if (table->rows == NULL)
+    return say_nomem (j->sink, j->image->path);
+  sfm_rows_begin (piece, &fde, &walk);
+  while (table->count < fde.num_fres
+         && sfm_rows_next (&walk, &row, &diag) == SFM_OK)
+    {
+      struct table_row *next = &table->rows[table->count++];
+      next->start = row.start;
+      if (sfm_row_rules (piece, &fde, &row, &next->rules, &diag) != SFM_OK)
+        return SFM_END;
+    }
+  return table->count == fde.num_fres && table->rows[0].start == 0 ? SFM_OK
+                                                                   : SFM_END;
+}
+
+/* The rules at ADDR, which is in TABLE's function: those of the last row that
+   does not start behind it.  */
+static const struct sfm_rules *
+rules_at (const struct table *table, uint64_t addr)
+{
+  uint64_t off = addr - table->addr;
+  size_t low = 1, high = table->count;
+
+  if (table->rep_size != 0)
+    off %= table->rep_size;
+  while (low < high)
+    {
+      size_t mid = low + (high - low) / 2;
+      if (table->rows[mid].start <= off)
+        low = mid + 1;
+      else
+        high = mid;
+    }
+  return &table->rows[low - 1].rules;
+}
+
+/* Whether CLAIM, with the rules of MINE, says what the COUNT functions at MADE
+   say, wherever both say anything.  SFM_END: it does not.  */
+static sfm_status
+same_rules (struct judge *j, const struct claim *claim,
+            const struct table *mine, const struct made *made)
+{
+  uint64_t end = claim->addr + claim->size;
+  uint64_t from = made->addr > claim->addr ? made->addr : claim->addr;
+  uint64_t to = made->addr + made->size < end ? made->addr + made->size : end;
+  struct table theirs;
+  sfm_status status = read_table (j, &made->area->piece, made->fde,
+                                  &made->area->places[made->fde], &theirs);
+
+  /* Where both repeat, so does the comparison.  */
+  if (status == SFM_OK && mine->rep_size != 0 && theirs.rep_size != 0
+      && to - from > (uint64_t) mine->rep_size * theirs.rep_size)
+    to = from + (uint64_t) mine->rep_size * theirs.rep_size;
+  for (; status == SFM_OK && from < to; from++)
+    if (!afford (j, 1)
+        || !sfm_rules_equal (rules_at (mine, from), rules_at (&theirs, from)))
+      status = SFM_END;
+  free (theirs.rows);
+  return status;
+}
+
+/* Whether all made functions that have bytes of CLAIM are wholly in it, and
+   CLAIM says what they say.  SFM_END: no, and *WHY is the reason.  */
+static sfm_status
+stands (struct judge *j, const struct claim *claim, enum own_replaced *why)
+{
+  bool fits = true;
+  const struct sfm_place *place = &claim->piece->places[claim->fde];
+  uint64_t end = claim->addr + claim->size;
+  struct table mine;
+  sfm_status status
+      = read_table (j, &claim->piece->piece, claim->fde, place, &mine);
+
+  for (size_t i = first_made (j, claim->addr);
+       i < j->made_count && j->made[i].addr < end && status == SFM_OK; i++)
+    {
+      const struct made *m = &j->made[i];
+      fits &= m->addr >= claim->addr && m->addr + m->size <= end;
+      status = same_rules (j, claim, &mine, m);
+    }
+  free (mine.rows);
+  *why = status == SFM_END ? OWN_WRONG : OWN_UNFIT;
+  return status == SFM_OK && !fits ? SFM_END : status;
+}
+
+/* Let CLAIM stay: what was made for its bytes goes.  */
+static void
+keep (struct judge *j, const struct claim *claim)
+{
+  claim->piece->places[claim->fde].optional = true;
+  j->plt->kept++;
+  for (size_t i = first_made (j, claim->addr);
+       i < j->made_count && j->made[i].addr - claim->addr < claim->size; i++)
+    j->made[i].area->places[j->made[i].fde].live = false;
+}
+
+static void
+replace (struct judge *j, const struct claim *claim, enum own_replaced why)
+{
+  struct own_piece *p = claim->piece;
+
+  p->places[claim->fde].live = false;
+  p->replaced[claim->fde] = (uint8_t) why;
+  p->live--;
+  j->plt->replaced++;
+  say_at (j->sink, SAY_DETAIL, j->image->path, p->section,
+          sfm_piece_field (&p->piece, claim->fde),
+          why == OWN_WRONG
+              ? "function at 0x%" PRIx64 ": replaced, as the code that the "
+                "linker made there needs other rules"
+              : "function at 0x%" PRIx64 ": replaced, as it ends or begins "
+                "inside of code that the linker made",
+          claim->addr);
+}
+
+static sfm_status
+judge_claims (struct judge *j)
+{
+  const struct claim *last = NULL; /* of those that stay */
+
+  for (size_t i = 0; i < j->claim_count; i++)
+    {
+      const struct claim *c = &j->claims[i];
+      bool inside = last != NULL && c->addr - last->addr < last->size;
+      bool twin = inside && c->addr == last->addr && c->size == last->size;
+      enum own_replaced why = OWN_UNFIT;
+      sfm_status status = inside && !twin ? SFM_END : stands (j, c, &why);
+      if (status == SFM_OK)
+        keep (j, last = c);
+      else if (status == SFM_END)
+        replace (j, c, why);
+      else
+        return status;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+image_plt_judge (const struct image *image, struct own *own,
+                 struct image_plt *plt, const struct say *sink)
+{
+  struct judge j
+      = { .image = image, .plt = plt, .sink = sink, .budget = plt->covered };
+  sfm_status status = list_made (&j);
+
+  if (status == SFM_OK)
+    status = list_claims (&j, own);
+  j.budget *= BUDGET_FACTOR;
+  if (status == SFM_OK)
+    status = judge_claims (&j);
+  free (j.made);
+  free (j.claims);
+  return status;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-plt-find.c - linker-made code that no section's name tells of: the
+   image has no section headers, or a script put the code into .text.
+
+   Theory of operation.  The dynamic linker must find a symbol when code first
+   jumps through the word that a JUMP_SLOT relocation names.  Until then the
+   word leads to where the linker made it lead: into the entry that belongs to
+   it, or to PLT0.  Such an address that is inside of what the engine
+   recognises there, whole, is proof [find_entry]; nothing but a linker puts it
+   into that word.  From there on entries are followed in both directions as
+   long as one joins the other [grow_down, grow_up], and upwards over what
+   fills up to the next multiple of 16: .plt.got and .plt.sec stand there,
+   whose words no relocation of that kind names.  Entries for indirect
+   functions are found by their own relocations (image-plt-indirect.c).  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "elf-dynamic.h"
+#include "plt-code.h"
+
+enum
+{
+  ALIGN = 16
+};
+
+/* What is looked at, and found.  */
+struct plt_search
+{
+  const struct image *image;
+  const struct code *code;
+  uint64_t *addrs; /* to which words lead, in their order */
+  size_t addr_count;
+};
+
+/* A run of linker-made code.  */
+struct run
+{
+  uint64_t start;
+  uint64_t end;
+  bool head; /* it begins with a PLT0 */
+};
+
+/* The bytes of the relocations of the PLT, *COUNT of them; NULL: there are
+   none.  */
+static const uint8_t *
+plt_relocations (const struct image *image, uint64_t *count)
+{
+  uint64_t addr, size;
+
+  if (!dynamic_find (image, DT_JMPREL, &addr)
+      || !dynamic_find (image, DT_PLTRELSZ, &size))
+    return NULL;
+  *count = size / ELF_RELA_SIZE;
+  return image_loaded (image, addr, *count * ELF_RELA_SIZE);
+}
+
+static bool
+is_jump_slot (uint16_t machine, uint64_t type)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return type == R_X86_64_JUMP_SLOT;
+    case EM_AARCH64:
+      return type == R_AARCH64_JUMP_SLOT;
+    default:
+      return machine == EM_S390 && type == R_390_JMP_SLOT;
+    }
+}
+
+/* List where the words lead that are to be found when they are used first.  */
+static sfm_status
+list_addrs (struct plt_search *s, const struct say *sink)
+{
+  const bool big = s->image->big_endian;
+  uint64_t count = 0;
+  const uint8_t *relas = plt_relocations (s->image, &count);
+
+  if (relas == NULL || count == 0)
+    return SFM_OK;
+  s->addrs = calloc ((size_t) count, sizeof *s->addrs);
+  if (s->addrs == NULL)
+    return say_nomem (sink, s->image->path);
+  for (uint64_t i = 0; i < count; i++)
+    {
+      const uint8_t *rela = relas + i * ELF_RELA_SIZE;
+      const uint8_t *word
+          = image_loaded (s->image, elf_u64 (rela, big), sizeof (uint64_t));
+      if (word == NULL
+          || !is_jump_slot (s->image->machine,
+                            ELF64_R_TYPE (elf_u64 (rela + 8, big))))
+        continue;
+      uint64_t addr = elf_u64 (word, big);
+      if (code_holds (s->code, addr, 1))
+        s->addrs[s->addr_count++] = addr;
+    }
+  return SFM_OK;
+}
+
+/* The bytes of the entry or PLT0 at ADDR; 0: there is none.  */
+static uint64_t
+entry_at (const struct plt_search *s, uint64_t addr, bool *head)
+{
+  for (uint64_t size = IMAGE_PLT_ENTRY_MAX; size >= 8; size -= 8)
+    {
+      const uint8_t *bytes = code_bytes (s->code, addr, size);
+      if (bytes == NULL)
+        continue;
+      const struct sfm_plt_code code
+          = { addr, bytes, (size_t) size, s->image->abi, false };
+      return sfm_plt_entry (&code, head);
+    }
+  *head = false;
+  return 0;
+}
+
+/* Find the entry or PLT0 that has ADDR.  */
+static bool
+find_entry (const struct plt_search *s, uint64_t addr, struct run *run)
+{
+  for (uint64_t back = 0; back < IMAGE_PLT_ENTRY_MAX && back <= addr; back++)
+    {
+      uint64_t size = entry_at (s, addr - back, &run->head);
+      if (size > back)
+        {
+          run->start = addr - back;
+          run->end = run->start + size;
+          return true;
+        }
+    }
+  return false;
+}
+
+/* Add to RUN what joins it in front, down to LIMIT.  */
+static void
+grow_down (const struct plt_search *s, uint64_t limit, struct run *run)
+{
+  for (uint64_t size = 8; size <= IMAGE_PLT_ENTRY_MAX && !run->head; size += 8)
+    {
+      bool head;
+      if (run->start - limit < size
+          || entry_at (s, run->start - size, &head) != size)
+        continue;
+      run->start -= size;
+      run->head = head;
+      size = 0;
+    }
+}
+
+/* Whether what is between ADDR and *NEXT, the next multiple of ALIGN, only
+   fills up.  */
+static bool
+is_filling (const struct plt_search *s, uint64_t addr, uint64_t *next)
+{
+  uint64_t size = -addr % ALIGN;
+  const uint8_t *bytes = code_bytes (s->code, addr, size);
+
+  *next = addr + size;
+  if (size == 0 || bytes == NULL)
+    return false;
+  for (uint64_t i = 0; i < size; i++)
+    if (bytes[i] != 0 && bytes[i] != 0x90 && bytes[i] != 0xcc)
+      return false;
+  return true;
+}
+
+/* Add to RUN what joins it behind.  */
+static void
+grow_up (const struct plt_search *s, struct run *run)
+{
+  for (;;)
+    {
+      bool head;
+      uint64_t next = run->end;
+      uint64_t size = entry_at (s, next, &head);
+      if (size == 0 && is_filling (s, run->end, &next))
+        size = entry_at (s, next, &head);
+      if (size == 0 || head)
+        return;
+      run->end = next + size;
+    }
+}
+
+/* Add to RUN the code for TLS descriptors, if it is last.  */
+static void
+add_tail (const struct plt_search *s, struct run *run)
+{
+  for (uint64_t size = 16; size <= 32; size += 16)
+    {
+      uint64_t whole = run->end - run->start;
+      const uint8_t *bytes = code_bytes (s->code, run->start, whole + size);
+      struct sfm_plt_code code
+          = { run->start, bytes, 0, s->image->abi, false };
+      struct sfm_plt_found without, with;
+      struct sfm_diag diag;
+      if (bytes == NULL)
+        continue;
+      code.size = (size_t) whole;
+      if (sfm_plt_measure (&code, &without, &diag) != SFM_OK)
+        return;
+      code.size += (size_t) size;
+      if (sfm_plt_measure (&code, &with, &diag) != SFM_OK
+          || with.covered != without.covered + size)
+        continue;
+      run->end += size;
+      return;
+    }
+}
+
+/* Add the run that has ADDR and lies from FROM to TO, if there is one, to PLT.
+   *END is its end, or ADDR.  */
+static sfm_status
+add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
+         uint64_t *end, struct image_plt *plt, const struct say *sink)
+{
+  struct run run;
+
+  *end = addr;
+  if (!find_entry (s, addr, &run) || run.start < from)
+    return SFM_OK;
+  grow_down (s, from, &run);
+  grow_up (s, &run);
+  add_tail (s, &run);
+  *end = run.end;
+  const struct image_plt_area area
+      = { .addr = run.start,
+          .size = run.end - run.start,
+          .bytes = code_bytes (s->code, run.start, run.end - run.start),
+          .name = "" };
+  return run.end > to || area.bytes == NULL
+             ? SFM_OK
+             : image_plt_add_area (s->image, &area, plt, sink);
+}
+
+sfm_status
+image_plt_find (const struct image *image, const struct code *code,
+                struct image_plt *plt, const struct say *sink)
+{
+  struct plt_search s = { .image = image, .code = code };
+  sfm_status status = list_addrs (&s, sink);
+  if (status == SFM_OK)
+    status = image_plt_indirect (image, code, &s.addrs, &s.addr_count, sink);
+  if (s.addr_count != 0)
+    qsort (s.addrs, s.addr_count, sizeof *s.addrs, image_plt_compare_addrs);
+  size_t named = plt->area_count, next = 0;
+  uint64_t end = 0; /* of all that is before */
+
+  for (size_t i = 0; i < s.addr_count && status == SFM_OK; i++)
+    {
+      for (; next < named && plt->areas[next].addr <= s.addrs[i]; next++)
+        if (plt->areas[next].addr + plt->areas[next].size > end)
+          end = plt->areas[next].addr + plt->areas[next].size;
+      uint64_t to = next < named ? plt->areas[next].addr : UINT64_MAX;
+      if (s.addrs[i] >= end)
+        status = add_run (&s, s.addrs[i], end, to, &end, plt, sink);
+    }
+  free (s.addrs);
+  return status;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-plt-indirect.c - entries for indirect functions of an image without
+   section headers.
+
+   Theory of operation.  A static program resolves its indirect functions
+   itself: nothing but its own code says where the relocations for that are,
+   and no word leads to an entry before.  But a relocation IRELATIVE has a form
+   that other data have not: the address of a word that can be written, the
+   type alone, and the address of code [list_words].  And an entry jumps
+   through the word that its relocation fills [word_of].  Both together are
+   proof.  In static programs of GNU ld, gold, lld and mold, with 25 indirect
+   functions of the C library each, these entries are found and no other
+   code.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "plt-code.h"
+
+enum
+{
+  WORD = 8,
+  STEP = 8,        /* to which entries are aligned */
+  ENTRY_BYTES = 16 /* that say which word it is */
+};
+
+/* The words that are filled with indirect functions.  */
+struct words
+{
+  uint64_t *addrs;
+  size_t count;
+  size_t capacity;
+};
+
+static uint64_t
+irelative (uint16_t machine)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return R_X86_64_IRELATIVE;
+    case EM_AARCH64:
+      return R_AARCH64_IRELATIVE;
+    default:
+      return machine == EM_S390 ? R_390_IRELATIVE : 0;
+    }
+}
+
+/* Whether ADDR is that of a word that the program may write.  */
+static bool
+is_writable (const struct image *image, uint64_t addr)
+{
+  const struct image_segment *load = image_load_of (image, addr);
+
+  return load != NULL && (load->flags & PF_W) != 0 && addr % WORD == 0;
+}
+
+static sfm_status
+add (const struct image *image, uint64_t addr, uint64_t **addrs, size_t *count,
+     size_t *capacity, const struct say *sink)
+{
+  void *grown = *addrs;
+
+  if (!array_grow (&grown, capacity, *count, sizeof **addrs))
+    return say_nomem (sink, image->path);
+  *addrs = grown;
+  (*addrs)[(*count)++] = addr;
+  return SFM_OK;
+}
+
+/* List the words of all relocations in the SIZE BYTES of a segment.  */
+static sfm_status
+list_words (const struct image *image, const struct code *code,
+            const uint8_t *bytes, uint64_t size, struct words *words,
+            const struct say *sink)
+{
+  const bool big = image->big_endian;
+  const uint64_t type = irelative (image->machine);
+  sfm_status status = SFM_OK;
+
+  for (uint64_t off = 0; off + ELF_RELA_SIZE <= size && status == SFM_OK;
+       off += WORD)
+    {
+      const uint8_t *rela = bytes + off;
+      if (elf_u64 (rela + WORD, big) != type)
+        continue;
+      uint64_t addr = elf_u64 (rela, big);
+      if (is_writable (image, addr)
+          && code_holds (code, elf_u64 (rela + 2 * WORD, big), 1))
+        status = add (image, addr, &words->addrs, &words->count,
+                      &words->capacity, sink);
+    }
+  return status;
+}
+
+/* The word through which an entry for AMD64 jumps: FF 25, behind ENDBR64 or
+   not, and the distance.  */
+static bool
+amd64_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
+{
+  static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+  unsigned at = memcmp (bytes, endbr64, sizeof endbr64) == 0 ? 4 : 0;
+
+  *word = addr + at + 6
+          + (uint64_t) (int64_t) (int32_t) elf_u32 (bytes + at + 2, false);
+  return bytes[at] == 0xff && bytes[at + 1] == 0x25;
+}
+
+/* For AArch64: ADRP x16, behind BTI c or not, and LDR x17.  */
+static bool
+aarch64_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
+{
+  unsigned at = elf_u32 (bytes, false) == 0xd503245f ? 4 : 0;
+  uint32_t adrp = elf_u32 (bytes + at, false);
+  uint32_t ldr = elf_u32 (bytes + at + 4, false);
+  uint64_t page = (uint64_t) (adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3);
+
+  /* 21 bits with a sign.  */
+  page = (page ^ 0x100000) - 0x100000;
+  *word = ((addr + at) & ~(uint64_t) 0xfff) + (page << 12)
+          + (uint64_t) (ldr >> 10 & 0xfff) * WORD;
+  return (adrp & 0x9f00001f) == 0x90000010 && (ldr & 0xffc003ff) == 0xf9400211;
+}
+
+/* For s390x: LARL %r1, of halfwords.  */
+static bool
+s390x_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
+{
+  *word = addr + (uint64_t) (int64_t) (int32_t) elf_u32 (bytes + 2, true) * 2;
+  return bytes[0] == 0xc0 && bytes[1] == 0x10;
+}
+
+/* The word through which the code at ADDR would jump if it were an entry.  */
+static bool
+word_of (const struct image *image, const uint8_t *bytes, uint64_t addr,
+         uint64_t *word)
+{
+  switch (image->machine)
+    {
+    case EM_X86_64:
+      return amd64_word (bytes, addr, word);
+    case EM_AARCH64:
+      return aarch64_word (bytes, addr, word);
+    default:
+      return s390x_word (bytes, addr, word);
+    }
+}
+
+/* Add to ADDRS the entries in the code of RANGE that jump through WORDS.  */
+static sfm_status
+list_entries (const struct image *image, const struct code_range *range,
+              const struct words *words, uint64_t **addrs, size_t *count,
+              const struct say *sink)
+{
+  size_t capacity = *count;
+  sfm_status status = SFM_OK;
+
+  for (uint64_t off = -range->addr % STEP;
+       range->size >= ENTRY_BYTES && off <= range->size - ENTRY_BYTES
+       && status == SFM_OK;
+       off += STEP)
+    {
+      const uint8_t *bytes = range->bytes + off;
+      uint64_t word;
+      bool head;
+      if (!word_of (image, bytes, range->addr + off, &word)
+          || bsearch (&word, words->addrs, words->count, sizeof word,
+                      image_plt_compare_addrs)
+                 == NULL)
+        continue;
+      uint64_t left = range->size - off;
+      const struct sfm_plt_code code = {
+        range->addr + off, bytes,
+        (size_t) (left < IMAGE_PLT_ENTRY_MAX ? left : IMAGE_PLT_ENTRY_MAX),
+        image->abi, false
+      };
+      if (sfm_plt_entry (&code, &head) != 0 && !head)
+        status = add (image, code.addr, addrs, count, &capacity, sink);
+    }
+  return status;
+}
+
+sfm_status
+image_plt_indirect (const struct image *image, const struct code *code,
+                    uint64_t **addrs, size_t *count, const struct say *sink)
+{
+  struct words words = { .addrs = NULL };
+  sfm_status status = SFM_OK;
+  /* Segments may overlap in a damaged image; no byte is looked at often.  */
+  uint64_t data_left = image->size * 2, code_left = data_left;
+
+  if (code->by_sections || irelative (image->machine) == 0)
+    return SFM_OK;
+  for (size_t i = 0; i < image->segment_count && status == SFM_OK; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      const uint8_t *bytes = s->type == PT_LOAD
+                                 ? image_loaded (image, s->vaddr, s->filesz)
+                                 : NULL;
+      uint64_t skip = -s->vaddr % WORD;
+      if (bytes == NULL || skip >= s->filesz || s->filesz > data_left)
+        continue;
+      data_left -= s->filesz;
+      status = list_words (image, code, bytes + skip, s->filesz - skip, &words,
+                           sink);
+    }
+  if (words.count != 0)
+    qsort (words.addrs, words.count, sizeof *words.addrs,
+           image_plt_compare_addrs);
+  for (size_t i = 0;
+       i < code->segment_count && words.count != 0 && status == SFM_OK; i++)
+    {
+      const struct code_range *r = &code->segments[i];
+      if (r->bytes == NULL || r->size > code_left)
+        continue;
+      code_left -= r->size;
+      status = list_entries (image, r, &words, addrs, count, sink);
+    }
+  free (words.addrs);
+  return status;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-plt-stubs.c - stubs that linkers put amid the code of objects, where
+   a branch does not reach what it leads to: GNU ld's veneers, lld's and mold's
+   thunks.
+
+   Theory of operation.  Three instructions that load an address and jump there
+   may be a compiler's, with any rule.  So a stub is what a local symbol calls
+   one, in the manner of its linker [named_as_stub], what has the bytes of one
+   and, where the symbol has a size, has that size [stub_at], and what is not a
+   part of something else by .eh_frame and the other symbols.  gold's stubs
+   have no symbols, and are not found.  Those against processor errata hold an
+   instruction of the function that jumps there, so that their rules are that
+   function's: their names are others.
+
+   Stubs that join each other are one area.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plt-code.h"
+
+enum
+{
+  STUB_MAX = 24, /* bytes of the longest */
+  STUB_MIN = 8,
+  ALIGN = 4
+};
+
+static bool
+begins_with (const char *name, const char *head)
+{
+  return strncmp (name, head, strlen (head)) == 0;
+}
+
+/* Whether NAME is that of a stub: "__f_veneer" by GNU ld,
+   "__AArch64...Thunk_f" by lld, "f$thunk" and a number or none by mold.  */
+static bool
+named_as_stub (const char *name)
+{
+  static const char veneer[] = "_veneer", thunk[] = "$thunk";
+  size_t size = strlen (name);
+
+  if (begins_with (name, "__AArch64"))
+    return strstr (name, "Thunk_") != NULL;
+  if (begins_with (name, "__") && size > sizeof veneer
+      && strcmp (name + size - (sizeof veneer - 1), veneer) == 0)
+    return true;
+  while (size != 0 && name[size - 1] >= '0' && name[size - 1] <= '9')
+    size--;
+  return size > sizeof thunk - 1
+         && memcmp (name + size - (sizeof thunk - 1), thunk, sizeof thunk - 1)
+                == 0;
+}
+
+/* The bytes of the stub that SYMBOL names; 0: it does not name one.  */
+static uint64_t
+stub_at (const struct image *image, const struct code *code,
+         const struct evidence *evidence, const struct evidence_symbol *symbol)
+{
+  uint64_t addr = symbol->addr;
+  const uint8_t *bytes;
+  uint64_t left = STUB_MAX;
+  bool head;
+
+  if (symbol->global || addr % ALIGN != 0 || !named_as_stub (symbol->name))
+    return 0;
+  while ((bytes = code_bytes (code, addr, left)) == NULL && left > STUB_MIN)
+    left -= ALIGN;
+  if (bytes == NULL)
+    return 0;
+  const struct sfm_plt_code stub
+      = { addr, bytes, (size_t) left, image->abi, true };
+  uint64_t size = sfm_plt_entry (&stub, &head);
+  if (size == 0 || (symbol->size != 0 && symbol->size != size)
+      || evidence_inside (evidence, addr)
+      || evidence_against (evidence, addr, size))
+    return 0;
+  return size;
+}
+
+/* Add the SIZE bytes of the stub at ADDR: to the last area, if that is of
+   stubs, from number FIRST on, and ends there.  */
+static sfm_status
+add_stub (const struct image *image, const struct code *code, uint64_t addr,
+          uint64_t size, size_t first, struct image_plt *plt,
+          const struct say *sink)
+{
+  struct image_plt_area *last
+      = plt->area_count > first ? &plt->areas[plt->area_count - 1] : NULL;
+  const char *name = code_section_name (code, addr);
+
+  if (last != NULL && last->addr + last->size == addr
+      && code_bytes (code, last->addr, last->size + size) != NULL)
+    {
+      last->size += size;
+      return SFM_OK;
+    }
+  const struct image_plt_area area = { .addr = addr,
+                                       .size = size,
+                                       .bytes = code_bytes (code, addr, size),
+                                       .name = name != NULL ? name : "",
+                                       .stubs = true };
+  return image_plt_add_area (image, &area, plt, sink);
+}
+
+sfm_status
+image_plt_stubs (const struct image *image, const struct code *code,
+                 const struct evidence *evidence, struct image_plt *plt,
+                 const struct say *sink)
+{
+  size_t first = plt->area_count, next = 0;
+  uint64_t end = 0; /* of all areas and stubs that begin before */
+  sfm_status status = SFM_OK;
+
+  if (image->machine != EM_AARCH64)
+    return SFM_OK;
+  for (size_t i = 0; i < evidence->symbol_count && status == SFM_OK; i++)
+    {
+      const struct evidence_symbol *symbol = &evidence->symbols[i];
+      uint64_t size = stub_at (image, code, evidence, symbol);
+      for (; next < first && plt->areas[next].addr <= symbol->addr; next++)
+        if (plt->areas[next].addr + plt->areas[next].size > end)
+          end = plt->areas[next].addr + plt->areas[next].size;
+      if (size == 0 || symbol->addr < end
+          || (next < first && plt->areas[next].addr - symbol->addr < size))
+        continue;
+      status = add_stub (image, code, symbol->addr, size, first, plt, sink);
+      end = symbol->addr + size;
+    }
+  return status;
+}

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# The rooms of the house, from the ground up: each is a directory with a library
+# of its own, and includes and calls only what its line names.  local.mk of a
+# room makes its include paths of the line, so that an arrow that is not here
+# does not compile; check-rooms compares includes and symbols with it.
+
+bfdglue_base_rooms = include
+bfdglue_files_rooms = include bfdglue/base
+bfdglue_elf_rooms = include bfdglue/base bfdglue/files
+bfdglue_cfi_rooms = include bfdglue/base bfdglue/elf
+bfdglue_input_rooms = include bfdglue/base bfdglue/files bfdglue/elf
+bfdglue_index_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi
+bfdglue_pieces_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/index
+bfdglue_plt_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/index bfdglue/pieces
+bfdglue_map_rooms = include bfdglue/base bfdglue/files bfdglue/input
+bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/map
+bfdglue_edit_rooms = include bfdglue/base bfdglue/elf
+bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/input
+bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map
+tool_ui_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input
+tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/index bfdglue/input bfdglue/pieces bfdglue/plt bfdglue/audit \
+  tool/ui
+tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/cfi bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/edit tool/ui \
+  tool/consumers
+tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
+  bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map \
+  bfdglue/place bfdglue/edit tool/ui tool/consumers tool/image
+tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/edit bfdglue/object bfdglue/audit tool/ui tool/consumers \
+  tool/image
+tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
+  bfdglue/map bfdglue/place bfdglue/edit bfdglue/audit tool/ui \
+  tool/consumers tool/image
+tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
+  bfdglue/input bfdglue/index bfdglue/pieces tool/ui
+tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
+  bfdglue/input bfdglue/object tool/ui
+tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
+  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/edit tool/ui \
+  tool/consumers tool/image tool/link tool/repair tool/check tool/dump \
+  tool/reserve
+wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \
+  tool/ui

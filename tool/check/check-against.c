@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   check-against.c - the functions of the inputs of a linked image, found as
+   sfmerge link finds them, for the comparison with what the image says.
+   Nothing is merged.  */
+
+#include "config.h"
+
+#include "check-file.h"
+#include "placer.h"
+
+/* placer_input_name, for against.h.  */
+static const char *
+name_input (const void *placer, uint32_t input, const char **section)
+{
+  return placer_input_name (placer, input, section);
+}
+
+/* Read CHECK's inputs by READER, place their functions by PLACER, and count
+   them in AGAINST.  */
+static sfm_status
+place_inputs (const struct check *check, struct inputs *reader,
+              struct placer *placer, struct against *against)
+{
+  const struct check_options *options = check->options;
+  struct place_counts counts;
+
+  sfm_status status = inputs_read_all (
+      reader, options->against, options->against_count, placer_add, placer);
+  if (status == SFM_OK)
+    status = placer_finish (placer, &counts);
+  if (status != SFM_OK)
+    return status;
+  against->functions = counts.functions;
+  against->unplaced = counts.missing + counts.contradicted;
+  return SFM_OK;
+}
+
+/* Find the functions of the inputs in AUDIT's image by MAP, and end
+   COMPARISON.  */
+static sfm_status
+compare_inputs (const struct check *check, struct audit_image *audit,
+                const struct link_map *map, struct comparison *comparison,
+                struct against *against, const struct finding_sink *found)
+{
+  const struct say *sink = &check->report->sink;
+  const struct place_listener listener
+      = { .fn = against_keep,
+          .data = comparison,
+          .preferred = against_preferred (comparison) };
+  const struct place_sources sources = { .image = &audit->image,
+                                         .code = &audit->code,
+                                         .evidence = &audit->evidence,
+                                         .own = &audit->own,
+                                         .map = map,
+                                         .listener = &listener,
+                                         .own_judged = true };
+  struct placer *placer = placer_new (&sources, NULL, sink);
+  struct inputs *reader = inputs_new (sink);
+  sfm_status status = SFM_OK;
+
+  if (placer == NULL || reader == NULL)
+    status = say_nomem (sink, audit->image.path);
+  if (status == SFM_OK)
+    status = place_inputs (check, reader, placer, against);
+  if (status == SFM_OK)
+    {
+      const struct against_names names
+          = { .name = name_input, .data = placer };
+      against_compare (comparison, &names, against, found);
+    }
+  placer_free (placer);
+  inputs_free (reader);
+  return status;
+}
+
+sfm_status
+check_against (const struct check *check, struct audit_image *audit,
+               struct against *against, const struct finding_sink *found)
+{
+  const struct say *sink = &check->report->sink;
+  struct comparison *comparison = NULL;
+  struct link_map *map = NULL;
+  sfm_status status = SFM_OK;
+
+  *against = (struct against){ 0 };
+  if (check->options->map != NULL)
+    status = map_read (check->options->map, &map, sink);
+  if (status == SFM_OK && (comparison = against_begin (audit)) == NULL)
+    status = say_nomem (sink, audit->image.path);
+  if (status == SFM_OK)
+    status = compare_inputs (check, audit, map, comparison, against, found);
+  against_end (comparison);
+  map_free (map);
+  return status;
+}

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Check: sfmerge check.
+
+noinst_LIBRARIES += %D%/libcheck.a
+%C%_libcheck_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
+%C%_libcheck_a_SOURCES = \
+  %D%/check-against.c \
+  %D%/check-file.c \
+  %D%/check-file.h \
+  %D%/check-image.c \
+  %D%/check-json.c \
+  %D%/check-object.c \
+  %D%/check-options.c \
+  %D%/check-text-coverage.c \
+  %D%/check-text-put.c \
+  %D%/check-text.c \
+  %D%/check-text.h \
+  %D%/cmd-check.c \
+  %D%/cmd-check.h

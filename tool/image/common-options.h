@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   common-options.h - the options that sfmerge link, repair and convert share:
+   what is written, where to, and what may be done for it.
+
+   Each row is here once; the table of a command says which rows it has, and
+   in which order help shows them.  Texts that differ are arguments.  */
+
+#ifndef TOOL_COMMON_OPTIONS_H
+#define TOOL_COMMON_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "consumers.h"
+#include "phdr-plan.h"
+#include "plt-code.h"
+#include "options.h"
+#include "output-file.h"
+#include "report.h"
+#include "diag.h"
+#include "sfmerge.h"
+
+enum
+{
+  OPTION_TO = OPTION_LONG_ONLY,
+  OPTION_FOR,
+  OPTION_LIST_CONSUMERS,
+  OPTION_SYMBOLS,
+  OPTION_VERIFY_CODE,
+  OPTION_SHARE_ROWS,
+  OPTION_GROW,
+  OPTION_PLT,
+  OPTION_PARTIAL,
+  OPTION_REQUIRE,
+  OPTION_FATAL_WARNINGS,
+  OPTION_NO_VERIFY,
+  OPTION_FORCE,
+  OPTION_FSYNC,
+  OPTION_JSON,
+  OPTION_OWN /* a command's own keys without a letter begin here */
+};
+
+/* clang-format off */
+#define ROW_OUTPUT(text) { 'o', "output", "FILE", text }
+#define ROW_IN_PLACE(text) { 'i', "in-place", NULL, text }
+#define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
+#define ROW_FOR \
+  { OPTION_FOR, "for", "CONSUMER", "write the version that CONSUMER reads" }
+#define ROW_LIST_CONSUMERS \
+  { OPTION_LIST_CONSUMERS, "list-consumers", NULL, \
+    "print the names that --for takes" }
+#define ROW_SYMBOLS(text) { OPTION_SYMBOLS, "symbols", "FILE", text }
+#define ROW_VERIFY_CODE(text) { OPTION_VERIFY_CODE, "verify-code", NULL, text }
+#define ROW_SHARE_ROWS \
+  { OPTION_SHARE_ROWS, "share-rows", "[WHEN]", \
+    "let functions with equal rows share one copy: always,\n" \
+    "never, or auto (the default), if it fits only so" }
+#define ROW_GROW \
+  { OPTION_GROW, "grow", "HOW", \
+    "what may change to make room: none, slot (the\n" \
+    "default) or move-phdrs" }
+#define ROW_PLT \
+  { OPTION_PLT, "plt", "HOW", \
+    "functions for the code that linkers make: auto (the\n" \
+    "default), none, keep or require" }
+#define ROW_PARTIAL(text) { OPTION_PARTIAL, "partial", NULL, text }
+#define ROW_REQUIRE(text) { OPTION_REQUIRE, "require", NULL, text }
+#define ROW_FATAL_WARNINGS \
+  { OPTION_FATAL_WARNINGS, "fatal-warnings", NULL, \
+    "write nothing if there is any warning" }
+#define ROW_NO_VERIFY \
+  { OPTION_NO_VERIFY, "no-verify", NULL, \
+    "do not read the result back before writing it" }
+#define ROW_FORCE \
+  { OPTION_FORCE, "force", NULL, \
+    "replace a file with several hard links, write a\n" \
+    "file that carries a signature" }
+#define ROW_FSYNC \
+  { OPTION_FSYNC, "fsync", NULL, \
+    "wait until the output is on the disk; -i always does" }
+#define ROW_JSON(text) { OPTION_JSON, "json", NULL, text }
+/* clang-format on */
+
+/* What concerns linked images only.  */
+struct image_options
+{
+  const char *symbols;     /* --symbols, or NULL */
+  bool verify_code;        /* --verify-code */
+  enum sfm_share share;    /* --share-rows */
+  enum grow_mode grow;     /* --grow */
+  enum image_plt_mode plt; /* --plt */
+};
+
+/* What the command line says.  Nothing here is owned.  */
+struct common_options
+{
+  const char *output; /* -o; NULL with -i */
+  bool in_place;
+  bool targeted;                   /* --to or --for was given */
+  enum sfm_target target;          /* of the last one */
+  const struct consumer *consumer; /* of --for, if that was the last */
+  struct image_options image;
+  bool partial;
+  bool verify; /* not --no-verify */
+  bool force;
+  bool fsync;
+  bool require;
+  bool json;
+};
+
+/* Set OPTIONS to what is so without any option.  */
+void common_options_init (struct common_options *options);
+
+/* Take option KEY of COMMAND, whose argument is in optarg, into OPTIONS, or
+   into REPORT if it is about messages.  Returns OPTIONS_GO_ON, or the status
+   to exit with: it was done, or the use is wrong and the user was told.  */
+int common_options_take (const char *command, int key,
+                         struct common_options *options,
+                         struct report *report);
+
+/* Refuse what does not go together, once all is read.  Returns as above.  */
+int common_options_check (const char *command,
+                          const struct common_options *options);
+
+/* Whether rows are to be shared in an image of BIG_ENDIAN data or not: AUTO
+   is NEVER where the consumer could not read it.  */
+enum sfm_share common_options_share (const struct common_options *options,
+                                     bool big_endian);
+
+/* How OPTIONS want the changed content of the file LIKE to be written.  */
+struct output_options
+common_options_output (const struct common_options *options,
+                       const struct file_bytes *like);
+
+/* Write the SIZE bytes at DATA over PATH, which was read to LIKE, or to where
+   -o says; LIKE's mode and owner are kept.  */
+sfm_status common_options_write (const struct common_options *options,
+                                 const char *path,
+                                 const struct file_bytes *like,
+                                 const uint8_t *data, size_t size,
+                                 const struct say *sink) SFM_CHECKED;
+
+#endif /* TOOL_COMMON_OPTIONS_H */

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   link-job.c - what a run of sfmerge link has to tell.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+
+#include "json-text.h"
+#include "link-report.h"
+#include "losses.h"
+
+/* Name one loss, for -v.  */
+static void
+tell_loss (void *data, const struct sfm_note *note)
+{
+  struct link_job *job = data;
+  const char *section;
+  const char *name = placer_input_name (job->placer, note->input, &section);
+
+  say_at (&job->report->sink, SAY_DETAIL, name, section, note->field,
+          "function at 0x%" PRIx64 ": %s", note->addr,
+          sfm_loss_text (note->loss));
+}
+
+/* Say a line for each of the inputs' counts.  */
+static void
+tell_counts (struct link_job *job)
+{
+  const struct place_counts *c = &job->counts;
+  const struct say *sink = &job->report->sink;
+  const char *path = job->into.image.path;
+
+  say (sink, SAY_DETAIL, path,
+       "functions of the inputs: %zu; described by the image already: %zu, "
+       "placed by the map: %zu, by symbols: %zu, by their code: %zu",
+       c->functions, c->own, c->map, c->symbols, c->code);
+  say (sink, SAY_DETAIL, path,
+       "not in the image: folded %zu, discarded %zu, not extracted %zu, "
+       "superseded %zu, dead %zu, empty %zu",
+       c->folded, c->discarded, c->not_extracted, c->superseded, c->dead,
+       c->empty);
+  say (sink, SAY_DETAIL, path,
+       "left out: changed %zu, not found %zu, contradicted %zu", c->changed,
+       c->missing, c->contradicted);
+  if (c->changed != 0)
+    say (sink, SAY_WARNING, path,
+         "%zu of %zu functions of the inputs are left out, as the image has "
+         "other code under their names",
+         c->changed, c->functions);
+  if (c->superseded != 0)
+    say (sink, SAY_NOTE, path,
+         "%zu functions of the inputs were compiled anew at link time; only "
+         "the objects of -save-temps describe the new ones",
+         c->superseded);
+}
+
+void
+link_job_tell (struct link_job *job)
+{
+  tell_counts (job);
+  sfm_merger_each_loss (job->into.merger, tell_loss, job);
+  image_job_tell (&job->into);
+}
+
+/* NULL: no memory.  */
+static json_t *
+json_counts (const struct place_counts *c)
+{
+  const struct
+  {
+    const char *name;
+    size_t count;
+  } counts[] = {
+    { "functions", c->functions },   { "described_by_image", c->own },
+    { "placed_by_map", c->map },     { "placed_by_symbols", c->symbols },
+    { "placed_by_code", c->code },   { "folded", c->folded },
+    { "discarded", c->discarded },   { "not_extracted", c->not_extracted },
+    { "superseded", c->superseded }, { "dead", c->dead },
+    { "empty", c->empty },           { "changed", c->changed },
+    { "not_found", c->missing },     { "contradicted", c->contradicted },
+  };
+  json_t *object = json_object ();
+
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    if (json_object_set_new (object, counts[i].name,
+                             json_integer ((json_int_t) counts[i].count))
+        != 0)
+      {
+        json_decref (object);
+        return NULL;
+      }
+  return object;
+}
+
+sfm_status
+link_job_json (struct link_job *job)
+{
+  char path[4096];
+  uint64_t losses[SFM_LOSS_COUNT];
+  size_t size;
+
+  sfm_merger_losses (job->into.merger, losses, SFM_LOSS_COUNT);
+  json_t *root = json_pack (
+      "{s:i, s:s, s:o, s:o, s:o}", "schema", 1, "image",
+      report_escape (job->into.image.path, path, sizeof path), "inputs",
+      json_counts (&job->counts), "output", image_job_json (&job->into),
+      "losses", losses_json (losses));
+  job->json = json_text (root, JSON_INDENT (2), &size);
+  return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;
+}

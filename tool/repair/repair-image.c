@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   repair-image.c - sfmerge repair of a linked image.
+
+   The image's own pieces are all there is to merge.  A repair must not make a
+   damaged file look whole: where pieces are damaged, or not believed, nothing
+   is written unless the user accepts it with --partial.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "engine-options.h"
+#include "image-job.h"
+#include "repairable.h"
+#include "repair-job.h"
+
+/* The version to write where the user does not say.  One good piece keeps
+   its own; several get the highest of theirs.  Version 1 cannot be written,
+   and what a linker has relocated field by field, as if version 2 had the
+   PCREL flag, gets the flag.  */
+static enum sfm_target
+choose_target (const struct repair_job *job, const struct own *own)
+{
+  const struct own_piece *best = NULL;
+  size_t count = 0;
+
+  if (job->options->common.targeted)
+    return job->options->common.target;
+  for (size_t i = 0; i < own->piece_count; i++)
+    {
+      const struct own_piece *p = &own->pieces[i];
+      if (!p->usable || p->live == 0)
+        continue;
+      count++;
+      if (best == NULL || p->piece.version > best->piece.version)
+        best = p;
+    }
+  if (best == NULL || best->piece.version == 3)
+    return SFM_TO_V3;
+  return count == 1 && best->piece.version == 2
+                 && best->anchor == SFM_ANCHOR_SECTION
+             ? SFM_TO_V2
+             : SFM_TO_V2_PCREL;
+}
+
+/* Refuse what --partial would accept: an image that has lost what its pieces
+   cannot give back.  */
+static sfm_status
+check_whole (struct repair_job *job, const struct image_job *image)
+{
+  const bool partial = job->options->common.partial;
+  const char *path = image->image.path;
+  struct own_verdict verdict;
+  sfm_status status = own_judge (&image->image, &image->code, &image->evidence,
+                                 &image->own, &verdict, image->sink);
+
+  if (status != SFM_OK)
+    return status;
+  own_verdict_say (&verdict, path, partial ? SAY_WARNING : SAY_ERROR,
+                   image->sink);
+  own_say_dead (&image->own, &image->code, path, image->sink);
+  if (verdict.needs_partial && !partial)
+    {
+      say (image->sink, SAY_ERROR, path,
+           "it is left as it is; --partial repairs what there is");
+      status = SFM_ERR_UNSUPP;
+    }
+  own_verdict_free (&verdict);
+  return status;
+}
+
+static size_t
+count_usable (const struct own *own)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < own->piece_count; i++)
+    count += own->pieces[i].usable;
+  return count;
+}
+
+/* Give IMAGE's pieces to the merger.  What it refuses it has said.  */
+static sfm_status
+add_pieces (struct repair_job *job, struct image_job *image)
+{
+  const bool partial = job->options->common.partial;
+  size_t before = count_usable (&image->own);
+  sfm_status status = image_job_add_own (image, image->merger);
+
+  if (status != SFM_OK)
+    return status;
+  size_t lost = before - count_usable (&image->own);
+  if (lost == 0)
+    return SFM_OK;
+  say (image->sink, partial ? SAY_WARNING : SAY_ERROR, image->image.path,
+       "what %zu of its pieces described is lost%s", lost,
+       partial ? ""
+               : "; 'sfmerge link' with the objects brings it back, --partial "
+                 "goes on without it");
+  return partial ? SFM_OK : SFM_ERR_UNSUPP;
+}
+
+/* Add what was found and done to JOB's counts.  */
+static void
+add_counts (struct repair_job *job, const struct image_job *image)
+{
+  struct relobj_result *sum = &job->counts;
+  struct sfm_stats stats = { .size = sizeof stats };
+  uint64_t losses[SFM_LOSS_COUNT];
+
+  sfm_merger_stats (image->merger, &stats);
+  sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
+  sum->sections++;
+  sum->rewritten += image->copy != NULL;
+  sum->pieces += image->own.piece_count;
+  for (size_t i = 0; i < image->own.piece_count; i++)
+    sum->functions += image->own.pieces[i].piece.num_fdes;
+  sum->out_functions += stats.out_functions;
+  sum->dead += image->own.dead;
+  sum->duplicates += losses[SFM_LOSS_DUPLICATE];
+  sum->none_count += image->result.none_count;
+  for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
+    sum->losses[i] += losses[i];
+  job->objects++;
+  job->rewritten += image->copy != NULL;
+}
+
+/* Name one loss, for -v.  */
+static void
+tell_loss (void *data, const struct sfm_note *note)
+{
+  const struct image_job *image = data;
+
+  say_at (image->sink, SAY_DETAIL, image->image.path, ".sframe", note->field,
+          "function at 0x%" PRIx64 ": %s", note->addr,
+          sfm_loss_text (note->loss));
+}
+
+/* Merge the pieces of JOB's image into one.  */
+static sfm_status
+merge_pieces (struct repair_job *job)
+{
+  struct image_job *image = &job->image;
+  const struct sfm_options options
+      = engine_options (choose_target (job, &image->own));
+  struct sfm_stats stats = { .size = sizeof stats };
+  struct sfm_diag diag;
+  sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
+
+  if (status != SFM_OK)
+    return say_diag (image->sink, SAY_ERROR, NULL, "", &diag);
+  status = check_whole (job, image);
+  if (status == SFM_OK)
+    status = add_pieces (job, image);
+  if (status != SFM_OK)
+    return status;
+  sfm_merger_stats (image->merger, &stats);
+  if (stats.pieces == 0)
+    return SFM_OK;
+  status = image_job_build (image);
+  if (status != SFM_OK)
+    return status;
+  add_counts (job, image);
+  sfm_merger_each_loss (image->merger, tell_loss, image);
+  image_job_tell (image);
+  return SFM_OK;
+}
+
+sfm_status
+repair_image (struct repair_job *job, const char *name, const uint8_t *bytes,
+              size_t size, uint8_t **out, size_t *out_size)
+{
+  struct image_job *image = &job->image;
+  sfm_status status;
+
+  *out = NULL;
+  *out_size = 0;
+  if (job->options->split)
+    {
+      say (&job->report->sink, SAY_ERROR, name,
+           "is linked already: --split is for what will be");
+      job->refused = true;
+      return SFM_ERR_UNSUPP;
+    }
+  image->options = &job->options->common;
+  image->sink = &job->report->sink;
+  image->keep = true;
+  status = image_open_bytes (name, bytes, size, false, &image->image,
+                             image->sink);
+  if (status == SFM_OK)
+    status = image_job_read (image);
+  if (status != SFM_OK)
+    return status;
+  status = merge_pieces (job);
+  job->refused |= status != SFM_OK;
+  *out = image->copy;
+  *out_size = image->copy_size;
+  return status;
+}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# Ui: options, messages, output, worker processes and lists of files.
+
+noinst_LIBRARIES += %D%/libui.a
+%C%_libui_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(JANSSON_CFLAGS)
+%C%_libui_a_SOURCES = \
+  %D%/engine-options.c \
+  %D%/engine-options.h \
+  %D%/file-list.c \
+  %D%/file-list.h \
+  %D%/file-visit.c \
+  %D%/file-visit.h \
+  %D%/json-text.c \
+  %D%/json-text.h \
+  %D%/losses.c \
+  %D%/losses.h \
+  %D%/options.c \
+  %D%/options.h \
+  %D%/outbuf-json.c \
+  %D%/outbuf-json.h \
+  %D%/outbuf.c \
+  %D%/outbuf.h \
+  %D%/parts.c \
+  %D%/parts.h \
+  %D%/progress.c \
+  %D%/progress.h \
+  %D%/report.c \
+  %D%/report.h \
+  %D%/response-file.c \
+  %D%/response-file.h \
+  %D%/workers.c \
+  %D%/workers.h

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   losses.h - telling the user what the engine left out.  */
+
+#ifndef TOOL_LOSSES_H
+#define TOOL_LOSSES_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "diag.h"
+
+/* Say a line about FILE for each reason that COUNTS, of SFM_LOSS_COUNT
+   numbers, has.  */
+void losses_say (const uint64_t *counts, const char *file,
+                 const struct say *sink);
+
+/* The same as a JSON array; NULL: no memory.  */
+json_t *losses_json (const uint64_t *counts);
+
+#endif /* TOOL_LOSSES_H */

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+# The linker wrapper: it stands for the linkers in a directory of its own, one
+# program under all names.  It reads no SFrame and holds no libbfd: sfmerge runs
+# as its child.
+
+pkglibexec_PROGRAMS += %D%/bin/ld
+wrap_names = ld.bfd ld.gold ld.lld ld.mold
+%C%_bin_ld_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
+  $(wrap_rooms:%=-iquote $(top_srcdir)/%)
+%C%_bin_ld_LDADD = tool/ui/libui.a bfdglue/elf/libelf.a \
+  bfdglue/files/libfiles.a bfdglue/base/libbase.a merger/libmerger.la \
+  $(ZLIB_LIBS)
+%C%_bin_ld_SOURCES = \
+  %D%/wrap-args.c \
+  %D%/wrap-copies.c \
+  %D%/wrap-copies.h \
+  %D%/wrap-find.c \
+  %D%/wrap-find.h \
+  %D%/wrap-inputs.c \
+  %D%/wrap-inputs.h \
+  %D%/wrap-job.h \
+  %D%/wrap-lazy.c \
+  %D%/wrap-line.c \
+  %D%/wrap-line.h \
+  %D%/wrap-lto.c \
+  %D%/wrap-main.c \
+  %D%/wrap-options.c \
+  %D%/wrap-options.h \
+  %D%/wrap-run.c \
+  %D%/wrap-run.h \
+  %D%/wrap-script.c \
+  %D%/wrap-script.h \
+  %D%/wrap-steps.c \
+  %D%/wrap-text.c \
+  %D%/wrap-text.h \
+  %D%/wrap-thin.c \
+  %D%/wrap-thin.h \
+  %D%/wrap-traces.c \
+  %D%/wrap-traces.h
+wrap_links = $(wrap_names:%=%D%/bin/%)
+noinst_DATA += $(wrap_links)
+CLEANFILES += $(wrap_links)
+$(wrap_links): %D%/bin/ld$(EXEEXT)
+	$(AM_V_at)rm -f $@ && $(LN_S) ld$(EXEEXT) $@
+install-exec-hook:
+	cd '$(DESTDIR)$(pkglibexecdir)' && for name in $(wrap_names); do \
+	  rm -f $$name && $(LN_S) ld$(EXEEXT) $$name || exit 1; done
+uninstall-hook:
+	for name in $(wrap_names); do \
+	  rm -f "$(DESTDIR)$(pkglibexecdir)/$$name"; done

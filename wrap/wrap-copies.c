@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-copies.c - inputs without .sframe, for a link that it would break.
+
+   gold refuses .sframe sections that refer to COMDAT functions which another
+   object has too, and takes no script that discards sections.  GNU ld from
+   2.41 to 2.45 refuses version 1 beside its own.  A copy differs from its
+   original in one bit: SHF_EXCLUDE in the header of .sframe, with which both
+   leave the section out.  So nothing in the file moves, and the symbol index
+   of an archive stays right.  A thin archive becomes a plain one
+   [wrap-thin.c].  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "archive.h"
+#include "file-kind.h"
+#include "elf-codec.h"
+#include "elf-image.h"
+#include "wrap-copies.h"
+#include "wrap-thin.h"
+
+enum
+{
+  FLAGS_OFF = 8,  /* of sh_flags in a section header */
+  VERSION_OFF = 2 /* of the version in a section */
+};
+
+struct copier
+{
+  enum copies_rule rule;
+  const char *folder;
+  struct pool *pool;
+  struct copies *copies;
+  const struct say *sink;
+};
+
+/* Whether IMAGE, an object, has code in section groups.  */
+static bool
+has_groups (const struct image *image)
+{
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if ((s->flags & SHF_EXECINSTR) != 0
+          && ((s->flags & SHF_GROUP) != 0
+              || strncmp (s->name, ".gnu.linkonce.", 14) == 0))
+        return true;
+    }
+  return false;
+}
+
+/* Whether the section of number IDX of the object IMAGE has to go.  */
+static bool
+must_go (const struct copier *copier, const struct image *image, uint32_t idx)
+{
+  size_t size;
+  const uint8_t *bytes
+      = image_section_bytes (image, &image->sections[idx], &size);
+
+  if (copier->rule == COPIES_COMDAT)
+    return true;
+  return size > VERSION_OFF && bytes[VERSION_OFF] == 1;
+}
+
+/* STATUS of reading PATH, what the linker complains about aside: only want of
+   memory is left.  */
+static sfm_status
+want_of_memory (const struct copier *copier, const char *path,
+                sfm_status status)
+{
+  return status == SFM_ERR_NOMEM ? say_nomem (copier->sink, path) : SFM_OK;
+}
+
+/* Mark the sections that have to go in the object of SIZE bytes at BYTES, of
+   the file PATH.  *ANY is set if there are some.  COPY: where the marks go, or
+   NULL.  */
+static sfm_status
+mark_object (const struct copier *copier, const char *path,
+             const uint8_t *bytes, size_t size, uint8_t *copy, bool *any)
+{
+  struct image image;
+
+  if (content_kind (bytes, size) != CONTENT_OBJECT)
+    return SFM_OK;
+  sfm_status status
+      = image_open_bytes ("", bytes, size, true, &image, &say_silent);
+  if (status != SFM_OK)
+    return want_of_memory (copier, path, status);
+  if (copier->rule != COPIES_COMDAT || has_groups (&image))
+    for (uint32_t i = 0; (i = image_find_section (&image, ".sframe", i)) != 0;)
+      if (must_go (copier, &image, i))
+        {
+          *any = true;
+          if (copy != NULL)
+            elf_put64 (copy + image_shdr_offset (&image, i) + FLAGS_OFF,
+                       image.sections[i].flags | SHF_EXCLUDE,
+                       image.big_endian);
+        }
+  image_close (&image);
+  return SFM_OK;
+}
+
+/* The same in a plain ARCHIVE, whose copy is at COPY or NULL.  */
+static sfm_status
+mark_members (const struct copier *copier, const struct archive *archive,
+              uint8_t *copy, bool *any)
+{
+  sfm_status status = SFM_OK;
+
+  for (size_t i = 0; i < archive->count && status == SFM_OK; i++)
+    {
+      const struct archive_member *m = &archive->members[i];
+      if (m->role == ARCHIVE_MEMBER)
+        status = mark_object (copier, archive->path, archive->bytes + m->data,
+                              (size_t) m->size,
+                              copy == NULL ? NULL : copy + m->data, any);
+    }
+  return status;
+}
+
+/* The name of a path.  */
+static const char *
+base_name (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+
+  return slash == NULL ? path : slash + 1;
+}
+
+static sfm_status
+add_copy (const struct copier *copier, const char *path, const char *copy,
+          size_t word)
+{
+  struct copies *copies = copier->copies;
+
+  if (!array_grow (&copies->items, &copies->capacity, copies->count,
+                   sizeof *copies->items))
+    return say_nomem (copier->sink, NULL);
+  copies->items[copies->count++]
+      = (struct copied){ .path = path, .copy = copy, .word = word };
+  return SFM_OK;
+}
+
+/* Write the SIZE bytes at BYTES as the copy of INPUT.  */
+static sfm_status
+write_copy (const struct copier *copier, const struct wrap_input *input,
+            const uint8_t *bytes, size_t size)
+{
+  char *folder = text_format (copier->pool, "%s/%zu", copier->folder,
+                              copier->copies->count);
+  char *path = folder == NULL ? NULL
+                              : text_format (copier->pool, "%s/%s", folder,
+                                             base_name (input->path));
+
+  if (path == NULL)
+    return say_nomem (copier->sink, input->path);
+  mkdir (folder, 0700);
+  FILE *file = fopen (path, "we");
+  if (file != NULL)
+    fwrite (bytes, 1, size, file);
+  sfm_status status = text_file_end (file, path, copier->sink);
+  return status == SFM_OK ? add_copy (copier, input->path, path, input->word)
+                          : status;
+}
+
+/* Mark what has to go in the file of MAP, INPUT.  ARCHIVE is it, or NULL: it
+   is an object.  */
+static sfm_status
+mark_file (const struct copier *copier, const struct wrap_input *input,
+           const struct file_bytes *file, const struct archive *archive,
+           uint8_t *copy, bool *any)
+{
+  return archive != NULL ? mark_members (copier, archive, copy, any)
+                         : mark_object (copier, input->path, file->bytes,
+                                        file->size, copy, any);
+}
+
+/* Copy that file with marks, if it needs any.  */
+static sfm_status
+copy_file (const struct copier *copier, const struct wrap_input *input,
+           const struct file_bytes *file, const struct archive *archive)
+{
+  bool any = false;
+  sfm_status status = mark_file (copier, input, file, archive, NULL, &any);
+
+  if (status != SFM_OK || !any)
+    return status;
+  uint8_t *copy = malloc (file->size);
+  if (copy == NULL)
+    return say_nomem (copier->sink, input->path);
+  memcpy (copy, file->bytes, file->size);
+  status = mark_file (copier, input, file, archive, copy, &any);
+  if (status == SFM_OK)
+    status = write_copy (copier, input, copy, file->size);
+  free (copy);
+  return status;
+}
+
+/* The same for the thin ARCHIVE.  */
+static sfm_status
+copy_thin (const struct copier *copier, const struct wrap_input *input,
+           const struct archive *thin)
+{
+  struct archive plain;
+  uint8_t *bytes;
+  size_t size;
+  bool any = false;
+
+  sfm_status status = thin_to_plain (thin, &bytes, &size);
+  if (status != SFM_OK)
+    return want_of_memory (copier, input->path, status);
+  status = archive_open (input->path, bytes, size, &plain, &say_silent);
+  if (status != SFM_OK)
+    status = want_of_memory (copier, input->path, status);
+  else
+    {
+      status = mark_members (copier, &plain, bytes, &any);
+      archive_close (&plain);
+    }
+  if (status == SFM_OK && any)
+    status = write_copy (copier, input, bytes, size);
+  free (bytes);
+  return status;
+}
+
+/* Copy INPUT if it has to be.  */
+static sfm_status
+copy_input (const struct copier *copier, const struct wrap_input *input)
+{
+  struct file_bytes file;
+  struct archive archive;
+
+  if (input->word == WRAP_NO_WORD)
+    return SFM_OK;
+  sfm_status status = file_bytes_read (input->path, &file, &say_silent);
+  if (status != SFM_OK)
+    return want_of_memory (copier, input->path, status);
+  if (!input->archive)
+    status = copy_file (copier, input, &file, NULL);
+  else
+    {
+      status = archive_open (input->path, file.bytes, file.size, &archive,
+                             &say_silent);
+      if (status != SFM_OK)
+        status = want_of_memory (copier, input->path, status);
+      else
+        {
+          status = archive.thin ? copy_thin (copier, input, &archive)
+                                : copy_file (copier, input, &file, &archive);
+          archive_close (&archive);
+        }
+    }
+  file_bytes_close (&file);
+  return status;
+}
+
+sfm_status
+copies_make (const struct wrap_inputs *inputs, enum copies_rule rule,
+             const char *folder, struct pool *pool, struct copies *copies,
+             const struct say *sink)
+{
+  const struct copier copier = { .rule = rule,
+                                 .folder = folder,
+                                 .pool = pool,
+                                 .copies = copies,
+                                 .sink = sink };
+  sfm_status status = SFM_OK;
+
+  *copies = (struct copies){ 0 };
+  for (size_t i = 0;
+       rule != COPIES_NONE && i < inputs->count && status == SFM_OK; i++)
+    status = copy_input (&copier, &inputs->items[i]);
+  return status;
+}
+
+void
+copies_free (struct copies *copies)
+{
+  free (copies->items);
+  *copies = (struct copies){ 0 };
+}

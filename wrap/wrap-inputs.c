@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-inputs.c - the files that a linker will read for a command line.
+
+   A library is looked for as linkers do: in the folders of -L in their order,
+   in each first libX.so, then libX.a.  A shared one, or the linker script in
+   its place, ends the search, for its functions are not linked; what the
+   script names may be.  Compiler drivers name all folders; a linker's own, in
+   which it looks last, are the usual ones here.  */
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file-kind.h"
+#include "wrap-inputs.h"
+#include "wrap-script.h"
+
+enum
+{
+  NESTING_LIMIT = 8,
+  SCRIPT_LIMIT = 256 * 1024
+};
+
+static const char *const usual_folders[]
+    = { "/usr/local/lib", "/lib64", "/lib", "/usr/lib64", "/usr/lib" };
+
+struct search
+{
+  const struct wrap_line *line;
+  struct pool *pool;
+  struct wrap_inputs *inputs;
+  const struct say *sink;
+  size_t word; /* that is looked for, or that led to a script */
+  bool lazy;
+  unsigned depth; /* of scripts */
+};
+
+/* Read the first SIZE bytes, at most, of the regular file PATH to BYTES;
+   returns how many, or -1.  */
+static ssize_t
+read_start (const char *path, void *bytes, size_t size)
+{
+  struct stat st;
+  ssize_t done = -1;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+  if (fd < 0)
+    return -1;
+  if (fstat (fd, &st) == 0 && S_ISREG (st.st_mode))
+    done = pread (fd, bytes, size, 0);
+  close (fd);
+  return done;
+}
+
+static bool
+is_there (const char *path)
+{
+  struct stat st;
+
+  return path != NULL && stat (path, &st) == 0 && S_ISREG (st.st_mode);
+}
+
+static sfm_status find_name (struct search *search, enum wrap_word_kind kind,
+                             const char *text, bool archive);
+static sfm_status take_script (struct search *search, const char *path);
+
+/* Take the file PATH, if it is an input.  */
+static sfm_status
+take_file (struct search *search, const char *path)
+{
+  uint8_t start[64];
+  ssize_t size = read_start (path, start, sizeof start);
+  struct wrap_inputs *inputs = search->inputs;
+
+  if (size <= 0)
+    return SFM_OK;
+  enum content_kind kind = content_kind (start, (size_t) size);
+  bool archive = kind == CONTENT_ARCHIVE || kind == CONTENT_THIN;
+  if (kind == CONTENT_OTHER)
+    return take_script (search, path);
+  if (kind != CONTENT_OBJECT && !archive)
+    return SFM_OK;
+  if (!array_grow (&inputs->items, &inputs->capacity, inputs->count,
+                   sizeof *inputs->items))
+    return say_nomem (search->sink, path);
+  inputs->items[inputs->count++] = (struct wrap_input){
+    .path = path,
+    .word = search->depth == 0 ? search->word : WRAP_NO_WORD,
+    .archive = archive,
+    .lazy = search->lazy && !archive,
+  };
+  return SFM_OK;
+}
+
+/* Take NAME of the script PATH: a file as it is called, or in the script's
+   folder, or in those of -L; an absolute one in the sysroot, too.  */
+static sfm_status
+take_scripted (struct search *search, const char *path, const char *name)
+{
+  const char *root = search->line->sysroot;
+  const char *slash = strrchr (path, '/');
+
+  if (name[0] == '-' && name[1] == 'l')
+    return find_name (search, name[2] == ':' ? WORD_NAMED : WORD_LIBRARY,
+                      name[2] == ':' ? name + 3 : name + 2, false);
+  name += name[0] == '=';
+  if (name[0] == '/')
+    {
+      const char *rooted = text_format (search->pool, "%s%s", root, name);
+      return take_file (search, is_there (rooted) ? rooted : name);
+    }
+  if (is_there (name))
+    return take_file (search, name);
+  const char *beside = slash == NULL
+                           ? name
+                           : text_format (search->pool, "%.*s/%s",
+                                          (int) (slash - path), path, name);
+  if (is_there (beside))
+    return take_file (search, beside);
+  return find_name (search, WORD_NAMED, name, false);
+}
+
+/* Take what the text PATH names, if it is a linker script.  */
+static sfm_status
+take_script (struct search *search, const char *path)
+{
+  sfm_status status = SFM_OK;
+
+  if (search->depth == NESTING_LIMIT)
+    return SFM_OK;
+  char *buffer = malloc (SCRIPT_LIMIT);
+  if (buffer == NULL)
+    return say_nomem (search->sink, path);
+  ssize_t size = read_start (path, buffer, SCRIPT_LIMIT - 1);
+  buffer[size < 0 ? 0 : size] = '\0';
+  search->depth++;
+  const char *text = buffer, *name;
+  unsigned inside = 0;
+  size_t name_size;
+  while (status == SFM_OK
+         && (name = script_next (&text, &inside, &name_size)) != NULL)
+    {
+      const char *copy = pool_copy (search->pool, name, name_size);
+      status = copy == NULL ? say_nomem (search->sink, path)
+                            : take_scripted (search, path, copy);
+    }
+  search->depth--;
+  free (buffer);
+  return status;
+}
+
+/* Look for TEXT of KIND in FOLDER; *FOUND says whether it is there.  */
+static sfm_status
+find_in (struct search *search, const char *folder, enum wrap_word_kind kind,
+         const char *text, bool archive, bool *found)
+{
+  const char *root = "";
+
+  if (folder[0] == '=')
+    {
+      root = search->line->sysroot;
+      folder++;
+    }
+  else if (strncmp (folder, "$SYSROOT", 8) == 0)
+    {
+      root = search->line->sysroot;
+      folder += 8;
+    }
+  for (unsigned i = archive || kind == WORD_NAMED ? 1 : 0; i < 2; i++)
+    {
+      const char *path
+          = kind == WORD_NAMED
+                ? text_format (search->pool, "%s%s/%s", root, folder, text)
+            : i == 0 ? text_format (search->pool, "%s%s/lib%s.so", root,
+                                    folder, text)
+                     : text_format (search->pool, "%s%s/lib%s.a", root, folder,
+                                    text);
+      if (path == NULL)
+        return say_nomem (search->sink, NULL);
+      *found = is_there (path);
+      if (*found)
+        return take_file (search, path);
+    }
+  return SFM_OK;
+}
+
+/* Look for TEXT of KIND in all folders.  */
+static sfm_status
+find_name (struct search *search, enum wrap_word_kind kind, const char *text,
+           bool archive)
+{
+  const struct text_list *folders = &search->line->folders;
+  sfm_status status = SFM_OK;
+  bool found = false;
+
+  for (size_t i = 0; i < folders->count && status == SFM_OK && !found; i++)
+    status = find_in (search, folders->items[i], kind, text, archive, &found);
+  for (size_t i = 0; i < sizeof usual_folders / sizeof usual_folders[0]
+                     && status == SFM_OK && !found;
+       i++)
+    {
+      const char *folder = text_format (search->pool, "=%s", usual_folders[i]);
+      status = folder == NULL
+                   ? say_nomem (search->sink, NULL)
+                   : find_in (search, folder, kind, text, archive, &found);
+    }
+  return status;
+}
+
+sfm_status
+wrap_inputs_find (const struct wrap_line *line, struct pool *pool,
+                  struct wrap_inputs *inputs, const struct say *sink)
+{
+  struct search search
+      = { .line = line, .pool = pool, .inputs = inputs, .sink = sink };
+  sfm_status status = SFM_OK;
+
+  *inputs = (struct wrap_inputs){ 0 };
+  for (size_t i = 0; i < line->word_count && status == SFM_OK; i++)
+    {
+      const struct wrap_word *word = &line->words[i];
+      search.word = i;
+      search.lazy = word->lazy;
+      if (word->foreign)
+        continue;
+      if (word->kind == WORD_FILE)
+        status = take_file (&search, word->text);
+      else
+        status = find_name (&search, word->kind, word->text, word->archive);
+    }
+  return status;
+}
+
+void
+wrap_inputs_free (struct wrap_inputs *inputs)
+{
+  free (inputs->items);
+  *inputs = (struct wrap_inputs){ 0 };
+}

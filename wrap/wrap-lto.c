@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   wrap-lto.c - whether inputs have .sframe, or link-time optimisation will
+   make objects that no command line names.
+
+   Those have .sframe where their inputs have none yet, and the linker keeps
+   it: then there is something to merge although sfmerge reserve finds nothing.
+   Where memory does not suffice for an answer, it is yes.  */
+
+#include "config.h"
+
+#include "file-kind.h"
+#include "elf-image.h"
+#include "section-name.h"
+#include "wrap-job.h"
+#include "wrap-thin.h"
+
+typedef bool is_name (const char *name);
+
+/* Whether a section of the SIZE bytes at BYTES, if they are an object, has a
+   name that IS what is looked for.  */
+static bool
+object_has (const uint8_t *bytes, size_t size, is_name *is)
+{
+  struct image image;
+  bool found = false;
+
+  if (content_kind (bytes, size) != CONTENT_OBJECT)
+    return false;
+  sfm_status status
+      = image_open_bytes ("", bytes, size, true, &image, &say_silent);
+  if (status != SFM_OK)
+    return status == SFM_ERR_NOMEM;
+  for (uint32_t i = 1; i < image.section_count && !found; i++)
+    found = is (image.sections[i].name);
+  image_close (&image);
+  return found;
+}
+
+/* The same for MEMBER of the thin ARCHIVE.  */
+static bool
+thin_has (const struct archive *archive, const struct archive_member *member,
+          is_name *is)
+{
+  struct file_bytes file;
+  const uint8_t *bytes;
+  size_t size;
+
+  sfm_status status = thin_member_read (archive, member, &file, &bytes, &size);
+  if (status != SFM_OK)
+    return status == SFM_ERR_NOMEM;
+  bool found = object_has (bytes, size, is);
+  file_bytes_close (&file);
+  return found;
+}
+
+/* The same for the archive of MAP, called PATH.  */
+static bool
+archive_has (const char *path, const struct file_bytes *file, is_name *is)
+{
+  struct archive archive;
+  bool found = false;
+
+  sfm_status status
+      = archive_open (path, file->bytes, file->size, &archive, &say_silent);
+  if (status != SFM_OK)
+    return status == SFM_ERR_NOMEM;
+  for (size_t i = 0; i < archive.count && !found; i++)
+    {
+      const struct archive_member *m = &archive.members[i];
+      if (m->role == ARCHIVE_MEMBER)
+        found = archive.thin ? thin_has (&archive, m, is)
+                             : object_has (archive.bytes + m->data,
+                                           (size_t) m->size, is);
+    }
+  archive_close (&archive);
+  return found;
+}
+
+/* The same for all INPUTS.  */
+static bool
+inputs_have (const struct wrap_inputs *inputs, is_name *is)
+{
+  bool found = false;
+
+  for (size_t i = 0; i < inputs->count && !found; i++)
+    {
+      const struct wrap_input *input = &inputs->items[i];
+      struct file_bytes file;
+      if (file_bytes_read (input->path, &file, &say_silent) != SFM_OK)
+        continue;
+      found = input->archive ? archive_has (input->path, &file, is)
+                             : object_has (file.bytes, file.size, is);
+      file_bytes_close (&file);
+    }
+  return found;
+}
+
+bool
+wrap_has_lto (const struct wrap_inputs *inputs)
+{
+  return inputs_have (inputs, section_is_lto);
+}
+
+bool
+wrap_has_sframe (const struct wrap_inputs *inputs)
+{
+  return inputs_have (inputs, section_is_sframe);
+}
