@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 
-PARTS = ("merger", "bfdglue", "tool")
+PARTS = ("merger", "bfdglue", "tool", "wrap")
 
 
 def main():
@@ -30,8 +30,11 @@ def main():
     start = os.environ.get("CC", "gcc").split() + [
         "-std=c11", "-D_GNU_SOURCE", "-O2", "-Wa,--gsframe", "-c",
         "-iquote", ".", "-iquote", os.path.join(sources, "include")]
-    for part in PARTS:
-        start += ["-iquote", os.path.join(sources, part)]
+    folders = [folder for part in PARTS
+               for folder, _, _ in sorted(os.walk(os.path.join(sources,
+                                                               part)))]
+    for name in folders:
+        start += ["-iquote", name]
 
     def build(path):
         out = os.path.join(folder, os.path.basename(path)[:-1] + "o")
@@ -42,8 +45,8 @@ def main():
     # What this build leaves out does not compile.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         made = [out for out in pool.map(build, sorted(
-            path for part in PARTS
-            for path in glob.glob(os.path.join(sources, part, "*.c")))) if out]
+            path for name in folders
+            for path in glob.glob(os.path.join(name, "*.c")))) if out]
     if not made:
         sys.exit("bench-own: no source could be compiled with .sframe")
     subprocess.run([os.environ.get("SFMERGE", "./sfmerge"), "convert", "-i",

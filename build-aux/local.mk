@@ -5,12 +5,13 @@
 
 syntax_checks = \
   %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
-  %D%/check-includes %D%/check-internals %D%/check-lengths %D%/check-names \
+  %D%/check-internals %D%/check-lengths %D%/check-names \
   %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix
 
 EXTRA_DIST += \
-  $(syntax_checks) %D%/check-exports %D%/compare-builds %D%/count-results \
-  %D%/lengths.allow %D%/list-sources %D%/run-tests %D%/version.sh
+  $(syntax_checks) %D%/check-exports %D%/check-rooms %D%/compare-builds \
+  %D%/count-results %D%/lengths.allow %D%/list-sources %D%/run-tests \
+  %D%/version.sh
 
 # All are run, then it fails if one of them did.
 .PHONY: syntax-check
@@ -25,4 +26,7 @@ syntax-check: all
 	echo "  CHECK    %D%/check-exports"; \
 	NM='$(NM)' $(SHELL) $(srcdir)/%D%/check-exports $(srcdir) \
 	  merger/.libs/libsfmerge.so || failed=1; \
+	echo "  CHECK    %D%/check-rooms"; \
+	CC='$(CC)' NM='$(NM)' python3 $(srcdir)/%D%/check-rooms $(srcdir) \
+	  || failed=1; \
 	exit $$failed

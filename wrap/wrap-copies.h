@@ -3,8 +3,8 @@
 
    wrap-copies.h - inputs without .sframe, for a link that it would break.  */
 
-#ifndef TOOL_WRAP_COPIES_H
-#define TOOL_WRAP_COPIES_H
+#ifndef WRAP_WRAP_COPIES_H
+#define WRAP_WRAP_COPIES_H
 
 #include "wrap-inputs.h"
 
@@ -41,4 +41,4 @@ sfm_status copies_make (const struct wrap_inputs *inputs,
 
 void copies_free (struct copies *copies);
 
-#endif /* TOOL_WRAP_COPIES_H */
+#endif /* WRAP_WRAP_COPIES_H */

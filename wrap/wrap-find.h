@@ -3,8 +3,8 @@
 
    wrap-find.h - the linker that a wrapper stands for, and sfmerge.  */
 
-#ifndef TOOL_WRAP_FIND_H
-#define TOOL_WRAP_FIND_H
+#ifndef WRAP_WRAP_FIND_H
+#define WRAP_WRAP_FIND_H
 
 #include <stdbool.h>
 
@@ -42,4 +42,4 @@ char *wrap_find_sfmerge (struct pool *pool, const struct say *sink);
 /* What the TEXT that a linker prints for --version says of it.  */
 void wrap_linker_tell (const char *text, struct wrap_linker *linker);
 
-#endif /* TOOL_WRAP_FIND_H */
+#endif /* WRAP_WRAP_FIND_H */

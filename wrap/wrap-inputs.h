@@ -3,8 +3,8 @@
 
    wrap-inputs.h - the files that a linker will read for a command line.  */
 
-#ifndef TOOL_WRAP_INPUTS_H
-#define TOOL_WRAP_INPUTS_H
+#ifndef WRAP_WRAP_INPUTS_H
+#define WRAP_WRAP_INPUTS_H
 
 #include "wrap-line.h"
 
@@ -35,4 +35,4 @@ sfm_status wrap_inputs_find (const struct wrap_line *line, struct pool *pool,
 
 void wrap_inputs_free (struct wrap_inputs *inputs);
 
-#endif /* TOOL_WRAP_INPUTS_H */
+#endif /* WRAP_WRAP_INPUTS_H */

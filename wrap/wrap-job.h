@@ -3,8 +3,8 @@
 
    wrap-job.h - one link through a wrapper.  */
 
-#ifndef TOOL_WRAP_JOB_H
-#define TOOL_WRAP_JOB_H
+#ifndef WRAP_WRAP_JOB_H
+#define WRAP_WRAP_JOB_H
 
 #include "report.h"
 #include "wrap-copies.h"
@@ -65,4 +65,4 @@ sfm_status wrap_steps_ask (struct wrap_job *job) SFM_CHECKED;
 /* Run sfmerge link on the output.  */
 sfm_status wrap_steps_link (struct wrap_job *job) SFM_CHECKED;
 
-#endif /* TOOL_WRAP_JOB_H */
+#endif /* WRAP_WRAP_JOB_H */

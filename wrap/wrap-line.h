@@ -3,8 +3,8 @@
 
    wrap-line.h - what a linker's command line asks for.  */
 
-#ifndef TOOL_WRAP_LINE_H
-#define TOOL_WRAP_LINE_H
+#ifndef WRAP_WRAP_LINE_H
+#define WRAP_WRAP_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,4 +58,4 @@ sfm_status wrap_line_read (int argc, char **argv, struct pool *pool,
 
 void wrap_line_free (struct wrap_line *line);
 
-#endif /* TOOL_WRAP_LINE_H */
+#endif /* WRAP_WRAP_LINE_H */

@@ -3,8 +3,8 @@
 
    wrap-options.h - the options of linkers that matter to the wrapper.  */
 
-#ifndef TOOL_WRAP_OPTIONS_H
-#define TOOL_WRAP_OPTIONS_H
+#ifndef WRAP_WRAP_OPTIONS_H
+#define WRAP_WRAP_OPTIONS_H
 
 enum wrap_option
 {
@@ -36,4 +36,4 @@ enum wrap_option
    the option has one at all.  */
 enum wrap_option wrap_option_find (const char *arg, const char **value);
 
-#endif /* TOOL_WRAP_OPTIONS_H */
+#endif /* WRAP_WRAP_OPTIONS_H */

@@ -4,8 +4,8 @@
    wrap-run.h - the programs that the linker wrapper runs, and its temporary
    folder, which no signal leaves behind.  */
 
-#ifndef TOOL_WRAP_RUN_H
-#define TOOL_WRAP_RUN_H
+#ifndef WRAP_WRAP_RUN_H
+#define WRAP_WRAP_RUN_H
 
 #include "pool.h"
 #include "diag.h"
@@ -54,4 +54,4 @@ void wrap_folder_remove (const char *folder, const struct say *sink);
 /* End this program as END says, the way the child ended.  */
 int wrap_end_as (const struct wrap_end *end);
 
-#endif /* TOOL_WRAP_RUN_H */
+#endif /* WRAP_WRAP_RUN_H */

@@ -4,8 +4,8 @@
    wrap-script.h - the inputs that a linker script in place of a library
    names.  */
 
-#ifndef TOOL_WRAP_SCRIPT_H
-#define TOOL_WRAP_SCRIPT_H
+#ifndef WRAP_WRAP_SCRIPT_H
+#define WRAP_WRAP_SCRIPT_H
 
 #include <stddef.h>
 
@@ -15,4 +15,4 @@
    more.  */
 const char *script_next (const char **text, unsigned *inside, size_t *size);
 
-#endif /* TOOL_WRAP_SCRIPT_H */
+#endif /* WRAP_WRAP_SCRIPT_H */

@@ -4,8 +4,8 @@
    wrap-text.h - strings that are put together, and lists of them, for the
    linker wrapper.  */
 
-#ifndef TOOL_WRAP_TEXT_H
-#define TOOL_WRAP_TEXT_H
+#ifndef WRAP_WRAP_TEXT_H
+#define WRAP_WRAP_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,4 +47,4 @@ sfm_status text_list_write (const struct text_list *list, const char *path,
 sfm_status text_file_end (FILE *file, const char *path,
                           const struct say *sink) SFM_CHECKED;
 
-#endif /* TOOL_WRAP_TEXT_H */
+#endif /* WRAP_WRAP_TEXT_H */

@@ -4,8 +4,8 @@
    wrap-thin.h - thin archives: the files of their members, and plain archives
    of the same.  */
 
-#ifndef TOOL_WRAP_THIN_H
-#define TOOL_WRAP_THIN_H
+#ifndef WRAP_WRAP_THIN_H
+#define WRAP_WRAP_THIN_H
 
 #include "archive.h"
 #include "file-bytes.h"
@@ -24,4 +24,4 @@ sfm_status thin_member_read (const struct archive *archive,
 sfm_status thin_to_plain (const struct archive *archive, uint8_t **bytes,
                           size_t *size) SFM_CHECKED;
 
-#endif /* TOOL_WRAP_THIN_H */
+#endif /* WRAP_WRAP_THIN_H */

@@ -4,8 +4,8 @@
    wrap-traces.h - taking the names of temporary files out of what a linker
    wrote.  */
 
-#ifndef TOOL_WRAP_TRACES_H
-#define TOOL_WRAP_TRACES_H
+#ifndef WRAP_WRAP_TRACES_H
+#define WRAP_WRAP_TRACES_H
 
 #include <stdio.h>
 
@@ -34,4 +34,4 @@ sfm_status traces_print (const char *path, FILE *stream,
                          const struct traces *traces,
                          const struct say *sink) SFM_CHECKED;
 
-#endif /* TOOL_WRAP_TRACES_H */
+#endif /* WRAP_WRAP_TRACES_H */

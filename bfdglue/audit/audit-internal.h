@@ -116,7 +116,7 @@ void audit_functions (const struct auditor *a, const struct audit_window *w);
 /* audit-plt.c: linker-made code.  Statuses: NOMEM.  */
 sfm_status audit_plt (const struct auditor *a) SFM_CHECKED;
 
-/* audit-verdict.c: what the image's pieces together lack.  */
+/* audit-missing.c: what the image's pieces together lack.  */
 void audit_verdict (const struct auditor *a);
 
 /* audit-relocs.c: W's relocations that a linker kept.  Statuses: NOMEM.  */

@@ -3,8 +3,8 @@
 
    audit-match.c - start fields and the relocations that should fill them.
 
-   A repair pairs them by order where offsets do not fit (pair.h).  Here each
-   is told that a linker would take for another's.  */
+   A repair pairs them by order where offsets do not fit (fde-relocs.h).  Here
+   each is told that a linker would take for another's.  */
 
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-verdict.c - what an image's pieces leave undescribed, all together
-   (own-verdict.h).  */
+   audit-missing.c - what an image's pieces leave undescribed, all together
+   (repairable.h).  */
 
 #include "config.h"
 

@@ -4,7 +4,7 @@
    audit-plt.c - linker-made code: bytes without a function, and functions with
    rows that are not true.
 
-   Which rows are true image-plt-judge.c has decided.  */
+   Which rows are true plt-existing.c has decided.  */
 
 #include "config.h"
 

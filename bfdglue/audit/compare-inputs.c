@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   against.c - an image's .sframe compared with that of the objects it was
-   linked from.
+   compare-inputs.c - an image's .sframe compared with that of the objects it
+   was linked from.
 
    Theory of operation.  What the image's pieces say as they stand is listed
    [list_standing], and the caller tells of each function of the inputs that is

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   against.h - an image's .sframe compared with that of the objects it was
-   linked from.  */
+   compare-inputs.h - an image's .sframe compared with that of the objects it
+   was linked from.  */
 
-#ifndef BFDGLUE_AGAINST_H
-#define BFDGLUE_AGAINST_H
+#ifndef BFDGLUE_COMPARE_INPUTS_H
+#define BFDGLUE_COMPARE_INPUTS_H
 
 #include "audit.h"
 #include "found-function.h"
@@ -47,7 +47,7 @@ const bool *against_preferred (const struct comparison *comparison);
 bool against_keep (void *comparison, const struct found_function *found);
 
 /* Compare what was kept with what the image's pieces say as they stand in the
-   file (own-standing.h), by the rules at every address, however rows are
+   file (pieces-visible.h), by the rules at every address, however rows are
    written.  The caller has set AGAINST's functions and unplaced, the rest is
    filled in.  Report FIND_MISSING and FIND_DIFFERENT for each, and
    FIND_UNPLACED once for all that are not found.  */
@@ -56,4 +56,4 @@ void against_compare (struct comparison *comparison,
                       struct against *against,
                       const struct finding_sink *sink);
 
-#endif /* BFDGLUE_AGAINST_H */
+#endif /* BFDGLUE_COMPARE_INPUTS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   against-parts.c - functions of inputs beside those of the image that are
+   compare-split.c - functions of inputs beside those of the image that are
    parts of them.
 
    Theory of operation.  Version 3 counts rows in 16 bits, so that a merge

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   against-parts.h - functions of inputs beside those of the image that are
+   compare-split.h - functions of inputs beside those of the image that are
    parts of them.  */
 
-#ifndef BFDGLUE_AGAINST_PARTS_H
-#define BFDGLUE_AGAINST_PARTS_H
+#ifndef BFDGLUE_COMPARE_SPLIT_H
+#define BFDGLUE_COMPARE_SPLIT_H
 
 #include "found-function.h"
 #include "pieces.h"
@@ -52,4 +52,4 @@ bool against_parts_same (const struct against_found *f, const struct own *own,
                          const struct against_function *functions,
                          size_t count);
 
-#endif /* BFDGLUE_AGAINST_PARTS_H */
+#endif /* BFDGLUE_COMPARE_SPLIT_H */

@@ -4,8 +4,8 @@
    coverage.c - how much of an image's code its .sframe describes.
 
    Theory of operation.  The described functions become sets of ranges
-   (ranges.c): all of them, those bytes that several have, and those that a
-   plain reader finds [gather].  Sections are then asked one by one
+   (address-ranges.c): all of them, those bytes that several have, and those
+   that a plain reader finds [gather].  Sections are then asked one by one
    [measure_sections], and so are the functions that could be covered
    [measure_functions]; each question is a binary search, so that a million
    functions that overlap a million times cost no more than others.  */

@@ -52,8 +52,8 @@ struct coverage
 };
 
 /* Measure AUDIT by the functions of its pieces as they stand in the file
-   (own-standing.h): in all pieces of the section, under the rule that is right
-   for each, whatever its flags say.  Statuses: NOMEM.  */
+   (pieces-visible.h): in all pieces of the section, under the rule that is
+   right for each, whatever its flags say.  Statuses: NOMEM.  */
 sfm_status coverage_measure (const struct audit_image *audit,
                              struct coverage *coverage,
                              const struct say *sink) SFM_CHECKED;

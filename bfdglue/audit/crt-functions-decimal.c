@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-runtime-decimal.c - names of libgcc's functions for decimal numbers.
+   crt-functions-decimal.c - names of libgcc's functions for decimal numbers.
 
    They are in an order of their own only for their number: the command in
-   own-runtime-plain.c lists them with the others.  */
+   crt-functions-plain.c lists them with the others.  */
 
 #include "config.h"
 

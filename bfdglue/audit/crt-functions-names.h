@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-runtime-names.h - tables of the names of runtime functions.  */
+   crt-functions-names.h - tables of the names of runtime functions.  */
 
-#ifndef BFDGLUE_OWN_RUNTIME_NAMES_H
-#define BFDGLUE_OWN_RUNTIME_NAMES_H
+#ifndef BFDGLUE_CRT_FUNCTIONS_NAMES_H
+#define BFDGLUE_CRT_FUNCTIONS_NAMES_H
 
 #include <stddef.h>
 
@@ -18,4 +18,4 @@ struct own_runtime_names
 extern const struct own_runtime_names own_runtime_plain;
 extern const struct own_runtime_names own_runtime_decimal;
 
-#endif /* BFDGLUE_OWN_RUNTIME_NAMES_H */
+#endif /* BFDGLUE_CRT_FUNCTIONS_NAMES_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-runtime-plain.c - names of functions that compiler and C library add.
+   crt-functions-plain.c - names of functions that compiler and C library add.
 
    They are those of the start files (crt*.o, also the ones for profiling),
    libgcc.a, libgcc_eh.a, libgcov.a, libssp_nonshared.a, libc_nonshared.a and

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-runtime.c - what compiler and C library put into images besides the
+   crt-functions.c - what compiler and C library put into images besides the
    objects of a program.
 
    Distributions build these parts without SFrame, so that they lack it in

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-runtime.h - what compiler and C library put into images besides the
+   crt-functions.h - what compiler and C library put into images besides the
    objects of a program.  */
 
-#ifndef BFDGLUE_OWN_RUNTIME_H
-#define BFDGLUE_OWN_RUNTIME_H
+#ifndef BFDGLUE_CRT_FUNCTIONS_H
+#define BFDGLUE_CRT_FUNCTIONS_H
 
 #include "function-index.h"
 
@@ -21,4 +21,4 @@ bool own_runtime_inside (const struct evidence *evidence);
    drops none of it.  False if that is not known.  */
 bool own_copying_linker (const struct image *image);
 
-#endif /* BFDGLUE_OWN_RUNTIME_H */
+#endif /* BFDGLUE_CRT_FUNCTIONS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-verdict-say.c - a verdict in words.  */
+   repairable-say.c - a verdict in words.  */
 
 #include "config.h"
 

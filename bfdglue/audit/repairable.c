@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-verdict.c - what an image's own pieces cannot give back.
+   repairable.c - what an image's own pieces cannot give back.
 
    Theory of operation.  The functions that have no rows are found
-   (own-lacking.c), and what own_read left aside is counted.  Buried pieces
+   (undescribed.c), and what own_read left aside is counted.  Buried pieces
    (behind the section's end) are leftovers, of which some are overwritten;
    those count only if functions have no rows.
 
    Missing rows are a flaw only where a linker must have dropped them: GNU ld
    and mold write one sorted piece and leave out what they cannot read.
    Linkers that copy leave out nothing, so that what has no rows never had
-   any; their images are recognised even after a repair (own-runtime.c).  The
+   any; their images are recognised even after a repair (crt-functions.c).  The
    same goes for images that hold a runtime library.
 
    BOLT leaves the code that it moved where it was, and .eh_frame and .sframe

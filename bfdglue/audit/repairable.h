@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-verdict.h - what an image's own pieces cannot give back.
+   repairable.h - what an image's own pieces cannot give back.
 
    A repair uses what is in the file.  Where that is only a part of what the
    image needs, or describes other code, a repaired section would look whole
    and be wrong; these are the signs of it.  */
 
-#ifndef BFDGLUE_OWN_VERDICT_H
-#define BFDGLUE_OWN_VERDICT_H
+#ifndef BFDGLUE_REPAIRABLE_H
+#define BFDGLUE_REPAIRABLE_H
 
 #include "undescribed.h"
 
@@ -82,4 +82,4 @@ void own_verdict_say (const struct own_verdict *verdict, const char *path,
 void own_say_dead (const struct own *own, const struct code *code,
                    const char *path, const struct say *sink);
 
-#endif /* BFDGLUE_OWN_VERDICT_H */
+#endif /* BFDGLUE_REPAIRABLE_H */

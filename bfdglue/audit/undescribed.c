@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-lacking.c - functions of an image that its own pieces do not
+   undescribed.c - functions of an image that its own pieces do not
    describe.
 
    Theory of operation.  The functions are those of .eh_frame, which linkers
    keep whole; where it has none, the symbols that have a size.  PLT code is
    left aside, as are the program's entry, DT_INIT and DT_FINI, and what bears
-   the name of a runtime function (own-runtime.c).
+   the name of a runtime function (crt-functions.c).
 
    Stripped images have no names.  Runtime functions come from archives that
    are last in the link, so of the nameless what lies behind all described

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-lacking.h - functions of an image that its own pieces do not
+   undescribed.h - functions of an image that its own pieces do not
    describe.  */
 
-#ifndef BFDGLUE_OWN_LACKING_H
-#define BFDGLUE_OWN_LACKING_H
+#ifndef BFDGLUE_UNDESCRIBED_H
+#define BFDGLUE_UNDESCRIBED_H
 
 #include "pieces.h"
 
@@ -39,4 +39,4 @@ sfm_status own_lacking_find (const struct image *image,
 
 void own_lacking_free (struct own_lacking *lacking);
 
-#endif /* BFDGLUE_OWN_LACKING_H */
+#endif /* BFDGLUE_UNDESCRIBED_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   buckets.c - where in a sorted array an address can be.
+   address-index.c - where in a sorted array an address can be.
 
    Theory of operation.  The range from the lowest to the highest address is
    divided into about as many equal parts as there are elements, a power of

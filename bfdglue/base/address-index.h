@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   buckets.h - where in a sorted array an address can be.  */
+   address-index.h - where in a sorted array an address can be.  */
 
-#ifndef BFDGLUE_BUCKETS_H
-#define BFDGLUE_BUCKETS_H
+#ifndef BFDGLUE_ADDRESS_INDEX_H
+#define BFDGLUE_ADDRESS_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,4 +32,4 @@ void buckets_free (struct buckets *b);
 void buckets_narrow (const struct buckets *b, uint64_t addr, size_t *low,
                      size_t *high);
 
-#endif /* BFDGLUE_BUCKETS_H */
+#endif /* BFDGLUE_ADDRESS_INDEX_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   ranges.c - sets of addresses: gathered in any order, sorted once, then asked
-   by binary search.
+   address-ranges.c - sets of addresses: gathered in any order, sorted once,
+   then asked by binary search.
 
    Theory of operation.  With the ranges by their starts, all that came before
    is, from the next start on, one range up to the farthest end: what of the

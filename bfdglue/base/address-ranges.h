@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   ranges.h - sets of addresses.  */
+   address-ranges.h - sets of addresses.  */
 
-#ifndef BFDGLUE_RANGES_H
-#define BFDGLUE_RANGES_H
+#ifndef BFDGLUE_ADDRESS_RANGES_H
+#define BFDGLUE_ADDRESS_RANGES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,4 +48,4 @@ uint64_t ranges_size (const struct ranges *ranges);
 
 void ranges_free (struct ranges *ranges);
 
-#endif /* BFDGLUE_RANGES_H */
+#endif /* BFDGLUE_ADDRESS_RANGES_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   say-later.h - messages that are kept until their turn comes: what is done in
-   a thread is told where it would have been told without one.  */
+   diag-queue.h - messages that are kept until their turn comes: what is done
+   in a thread is told where it would have been told without one.  */
 
-#ifndef BFDGLUE_SAY_LATER_H
-#define BFDGLUE_SAY_LATER_H
+#ifndef BFDGLUE_DIAG_QUEUE_H
+#define BFDGLUE_DIAG_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,4 +32,4 @@ void say_later_begin (struct say_later *later);
    memory to keep all of it, which is said.  */
 sfm_status say_later_tell (struct say_later *later, const struct say *sink);
 
-#endif /* BFDGLUE_SAY_LATER_H */
+#endif /* BFDGLUE_DIAG_QUEUE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   say.c - how this folder tells the user something without printing.  */
+   diag.c - how this folder tells the user something without printing.  */
 
 #include "config.h"
 

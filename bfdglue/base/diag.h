@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   say.h - how this folder tells the user something without printing.
+   diag.h - how this folder tells the user something without printing.
 
    The command line hands a sink down; nothing below tool/ knows where the
    text goes.  A function of this folder that takes a sink and returns
    anything but SFM_OK or SFM_END has said why, once; its caller does not say
    it again.  */
 
-#ifndef BFDGLUE_SAY_H
-#define BFDGLUE_SAY_H
+#ifndef BFDGLUE_DIAG_H
+#define BFDGLUE_DIAG_H
 
 #include "sfmerge.h"
 
@@ -54,4 +54,4 @@ sfm_status say_diag (const struct say *sink, enum say_kind kind,
 /* Say that memory is exhausted, and return SFM_ERR_NOMEM.  */
 sfm_status say_nomem (const struct say *sink, const char *file);
 
-#endif /* BFDGLUE_SAY_H */
+#endif /* BFDGLUE_DIAG_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   keys.c - a set of byte strings, numbered as they were added.
+   string-set.c - a set of byte strings, numbered as they were added.
 
    Theory of operation.  The keys come from files, whose authors may know
    every hash function and choose names that collide: 20,000 of them, a link

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   keys.h - a set of byte strings, numbered as they were added.  */
+   string-set.h - a set of byte strings, numbered as they were added.  */
 
-#ifndef BFDGLUE_KEYS_H
-#define BFDGLUE_KEYS_H
+#ifndef BFDGLUE_STRING_SET_H
+#define BFDGLUE_STRING_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,4 +37,4 @@ bool keys_add (struct keys *keys, const void *text, size_t size,
 
 void keys_free (struct keys *keys);
 
-#endif /* BFDGLUE_KEYS_H */
+#endif /* BFDGLUE_STRING_SET_H */

@@ -4,7 +4,7 @@
    threads.h - work beside other work.
 
    libbfd is the caller's thread's alone, and so is the sink of messages: what
-   is done beside has one of its own (say-later.h).  */
+   is done beside has one of its own (diag-queue.h).  */
 
 #ifndef BFDGLUE_THREADS_H
 #define BFDGLUE_THREADS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-eh-frame.c - starts and sizes of the functions that .eh_frame
+   eh-frame.c - starts and sizes of the functions that .eh_frame
    describes.
 
    All sections of the name are walked from end to end [walk].  A zero length

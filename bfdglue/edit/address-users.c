@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-named.c - whether anything names the bytes that are to move.
+   address-users.c - whether anything names the bytes that are to move.
 
    Program headers are how .interp and notes are found, and those are
    corrected.  A program may have found another way to its own notes: a symbol

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-right.c - whether an image's section already is as good as the merged
-   one.
+   already-merged.c - whether an image's section already is as good as the
+   merged one.
 
    Theory of operation.  Writers lay rows out in different orders, so equal
    bytes would be too much to ask: what counts is that the checker finds

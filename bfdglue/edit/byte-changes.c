@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   changes.c - the list of bytes that a rewrite means to change.  */
+   byte-changes.c - the list of bytes that a rewrite means to change.  */
 
 #include "config.h"
 

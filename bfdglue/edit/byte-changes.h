@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   changes.h - the list of bytes that a rewrite means to change.
+   byte-changes.h - the list of bytes that a rewrite means to change.
 
    Whoever changes a copy of an image says so here, and the last look before
    the output replaces anything finds every other byte as it was.  */
 
-#ifndef BFDGLUE_CHANGES_H
-#define BFDGLUE_CHANGES_H
+#ifndef BFDGLUE_BYTE_CHANGES_H
+#define BFDGLUE_BYTE_CHANGES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,4 +46,4 @@ bool changes_meet (const struct changes *changes, uint64_t start,
 
 void changes_free (struct changes *changes);
 
-#endif /* BFDGLUE_CHANGES_H */
+#endif /* BFDGLUE_BYTE_CHANGES_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fit.c - which section of an image takes the merged section.  */
+   choose-location.c - which section of an image takes the merged section.  */
 
 #include "config.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fit.h - which section of an image takes the merged section.  */
+   choose-location.h - which section of an image takes the merged section.  */
 
-#ifndef BFDGLUE_FIT_H
-#define BFDGLUE_FIT_H
+#ifndef BFDGLUE_CHOOSE_LOCATION_H
+#define BFDGLUE_CHOOSE_LOCATION_H
 
 #include "elf-image.h"
 #include "free-space.h"
@@ -28,4 +28,4 @@ sfm_status fit_plan (const struct image *image,
                      const struct grow_options *options, struct room *room,
                      struct grow *grow, const struct say *sink) SFM_CHECKED;
 
-#endif /* BFDGLUE_FIT_H */
+#endif /* BFDGLUE_CHOOSE_LOCATION_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-marker.c - symbols that mark where a section ends.
+   end-symbol.c - symbols that mark where a section ends.
 
    A linker script of the kernel's kind has the section between two symbols.
    A symbol that is assigned inside the output section is defined in it; one

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-marker.h - symbols that mark where a section ends.  */
+   end-symbol.h - symbols that mark where a section ends.  */
 
-#ifndef BFDGLUE_ELF_MARKER_H
-#define BFDGLUE_ELF_MARKER_H
+#ifndef BFDGLUE_END_SYMBOL_H
+#define BFDGLUE_END_SYMBOL_H
 
 #include "elf-image.h"
 
@@ -12,4 +12,4 @@
    code finds the section's bytes by it, and not by headers.  */
 bool marker_at_end (const struct image *image, uint32_t idx);
 
-#endif /* BFDGLUE_ELF_MARKER_H */
+#endif /* BFDGLUE_END_SYMBOL_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-span-lying.c - what lies behind a section and so ends its room: the
+   free-range-mapped.c - what lies behind a section and so ends its room: the
    tables of the file, the segments, the other sections.  */
 
 #include "config.h"

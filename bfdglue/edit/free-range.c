@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-span.c - what cuts short the free bytes behind a section: names for
+   free-range.c - what cuts short the free bytes behind a section: names for
    them.
 
    A byte that no section holds may still be somebody's: code finds it through

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-span.h - the bytes that elf-room.c may take, and what cuts them
+   free-range.h - the bytes that free-space.c may take, and what cuts them
    short.  */
 
-#ifndef BFDGLUE_ELF_SPAN_H
-#define BFDGLUE_ELF_SPAN_H
+#ifndef BFDGLUE_FREE_RANGE_H
+#define BFDGLUE_FREE_RANGE_H
 
 #include "elf-image.h"
 
@@ -27,9 +27,9 @@ bool span_cut (struct span *span, uint64_t start, uint64_t stop);
 /* The same by addresses.  */
 bool span_cut_addr (struct span *span, uint64_t start, uint64_t stop);
 
-/* elf-span-lying.c: cut SPAN before everything that lies behind the bytes of
-   section OWN of IMAGE, which PT_LOAD number LOAD holds.  CORRUPT: it lies in
-   the used bytes.  */
+/* free-range-mapped.c: cut SPAN before everything that lies behind the bytes
+   of section OWN of IMAGE, which PT_LOAD number LOAD holds.  CORRUPT: it lies
+   in the used bytes.  */
 sfm_status span_cut_lying (struct span *span, const struct image *image,
                            uint32_t own, uint32_t load,
                            const struct say *sink) SFM_CHECKED;
@@ -47,4 +47,4 @@ bool span_symbol_counts (unsigned type, unsigned shndx);
 void span_cut_named (struct span *span, const struct image *image,
                      const struct say *sink);
 
-#endif /* BFDGLUE_ELF_SPAN_H */
+#endif /* BFDGLUE_FREE_RANGE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-room-content.c - whether what is in a place may be written over.
+   free-space-content.c - whether what is in a place may be written over.
 
    Zeros may, and what a header of SFrame's covers.  All else may be
    something else's, which a linker script can put into the section of the

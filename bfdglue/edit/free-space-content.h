@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-room-content.h - whether what is in a place may be written over.  */
+   free-space-content.h - whether what is in a place may be written over.  */
 
-#ifndef BFDGLUE_ELF_ROOM_CONTENT_H
-#define BFDGLUE_ELF_ROOM_CONTENT_H
+#ifndef BFDGLUE_FREE_SPACE_CONTENT_H
+#define BFDGLUE_FREE_SPACE_CONTENT_H
 
 #include "free-space.h"
 
@@ -20,4 +20,4 @@ sfm_status room_check_content (const struct image *image,
                                const struct byte_range *pieces, size_t count,
                                const struct say *sink) SFM_CHECKED;
 
-#endif /* BFDGLUE_ELF_ROOM_CONTENT_H */
+#endif /* BFDGLUE_FREE_SPACE_CONTENT_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-room.c - how many bytes the merged section may take without moving
+   free-space.c - how many bytes the merged section may take without moving
    anything.
 
    Theory of operation.  A section may grow over the bytes behind it as far as
@@ -23,7 +23,7 @@
    the caller finds, and scraps of overwritten ones, which nothing can read
    (in 34 of 197 images of our corpus).
 
-   Where a symbol marks the section's end (elf-marker.c), code finds the bytes
+   Where a symbol marks the section's end (end-symbol.c), code finds the bytes
    by it: then there is no room but the section's own, which stays as large as
    it is.
 

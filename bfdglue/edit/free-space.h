@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-room.h - how many bytes the merged section may take without moving
+   free-space.h - how many bytes the merged section may take without moving
    anything.  */
 
-#ifndef BFDGLUE_ELF_ROOM_H
-#define BFDGLUE_ELF_ROOM_H
+#ifndef BFDGLUE_FREE_SPACE_H
+#define BFDGLUE_FREE_SPACE_H
 
 #include "byte-range.h"
 #include "elf-image.h"
@@ -36,10 +36,10 @@ room_filled (const struct room *room, uint64_t size)
 /* Measure the room from the start of section SECTION of IMAGE, or, if
    SECTION is 0, of the PT_GNU_SFRAME segment, which never grows.  PIECES, the
    bytes of recognised pieces, COUNT ranges in file order, may be overwritten
-   though they are not zero.  One run from 0 to UINT64_MAX asks for the room whatever lies in it:
-   that is where to look for pieces.  CORRUPT: the section is not in a
-   PT_LOAD, or something else lies in its bytes, or may, as they are neither
-   zeros nor PIECES.  */
+   though they are not zero.  One run from 0 to UINT64_MAX asks for the room
+   whatever lies in it: that is where to look for pieces.  CORRUPT: the section
+   is not in a PT_LOAD, or something else lies in its bytes, or may, as they
+   are neither zeros nor PIECES.  */
 sfm_status room_measure (const struct image *image, uint32_t section,
                          const struct byte_range *pieces, size_t count,
                          struct room *room,
@@ -63,4 +63,4 @@ struct room_tail
 bool room_find_tail (const struct image *image, uint32_t load,
                      struct room_tail *tail, const struct say *sink);
 
-#endif /* BFDGLUE_ELF_ROOM_H */
+#endif /* BFDGLUE_FREE_SPACE_H */

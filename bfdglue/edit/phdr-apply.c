@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-apply.c - change a copy of an image as grow.c decided.
+   phdr-apply.c - change a copy of an image as phdr-plan.c decided.
 
    The old section is cleared first, as what moves may move into it; the block
    is copied before the table grows over it.  Every byte written is listed, for
-   the last look (prove-layout.c).  */
+   the last look (verify-layout.c).  */
 
 #include "config.h"
 

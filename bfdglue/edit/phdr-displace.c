@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-block.c - what lies behind the program headers, and whether it may
+   phdr-displace.c - what lies behind the program headers, and whether it may
    move.
 
    Theory of operation.  Linkers put the path of the dynamic linker and the
@@ -11,7 +11,8 @@
    its whole extent in, until nothing is cut in two [take_sections],
    [take_segments]; all of it moves as one block, so that what covers several
    of them still does.  Whatever is not .interp or a note, such as .dynsym,
-   ends the attempt, and so does a name for any byte of it (grow-named.c).  */
+   ends the attempt, and so does a name for any byte of it
+   (address-users.c).  */
 
 #include "config.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-block.h - the bytes behind the program headers, and who names them, for
-   grow.c.  */
+   phdr-displace.h - the bytes behind the program headers, and who names them,
+   for phdr-plan.c.  */
 
-#ifndef BFDGLUE_GROW_BLOCK_H
-#define BFDGLUE_GROW_BLOCK_H
+#ifndef BFDGLUE_PHDR_DISPLACE_H
+#define BFDGLUE_PHDR_DISPLACE_H
 
 #include "elf-image.h"
 #include "phdr-plan.h"
@@ -38,4 +38,4 @@ enum block_symbol block_symbol (const struct image *image,
                                 const uint8_t *sym, uint64_t start,
                                 uint64_t end);
 
-#endif /* BFDGLUE_GROW_BLOCK_H */
+#endif /* BFDGLUE_PHDR_DISPLACE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-segment.c - where a new segment of an image can be.
+   phdr-new-load.c - where a new segment of an image can be.
 
    It lies at the end of the file and above all addresses, so that nothing has
    to move for its sake.  Its offset and address agree modulo the largest

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-segment.h - a new segment of an image, for grow.c.  */
+   phdr-new-load.h - a new segment of an image, for phdr-plan.c.  */
 
-#ifndef BFDGLUE_GROW_SEGMENT_H
-#define BFDGLUE_GROW_SEGMENT_H
+#ifndef BFDGLUE_PHDR_NEW_LOAD_H
+#define BFDGLUE_PHDR_NEW_LOAD_H
 
 #include "phdr-plan.h"
 
@@ -27,4 +27,4 @@ segment_round_up (uint64_t value, uint64_t align)
   return (value + align - 1) & ~(align - 1);
 }
 
-#endif /* BFDGLUE_GROW_SEGMENT_H */
+#endif /* BFDGLUE_PHDR_NEW_LOAD_H */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow.c - decide how an image gets a PT_GNU_SFRAME header or a new segment.
+   phdr-plan.c - decide how an image gets a PT_GNU_SFRAME header or a new
+   segment.
 
    Theory of operation.  A program header needs an entry in a table that has
    the next bytes of the image right behind it.  The entry is, in this order:
@@ -10,7 +11,7 @@
    GROW_MOVE_PHDRS, one in a table that moved to a new segment.
 
    A new segment holds the section, the moved table, or what gave way to the
-   table (grow-segment.c says where).
+   table (phdr-new-load.c says where).
 
    Measured on programs of GNU ld, lld and mold: after all but the last,
    strip, eu-strip, objcopy and patchelf still work.  With a moved table, GNU

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow.h - give an image a PT_GNU_SFRAME header, or a new segment for the
+   phdr-plan.h - give an image a PT_GNU_SFRAME header, or a new segment for the
    merged section.
 
    Decide first (grow_header, grow_section), then, when the size of the section
@@ -9,8 +9,8 @@
    The copy is then an image that has the section's place and its headers, and
    rewrite_image fills it.  */
 
-#ifndef BFDGLUE_GROW_H
-#define BFDGLUE_GROW_H
+#ifndef BFDGLUE_PHDR_PLAN_H
+#define BFDGLUE_PHDR_PLAN_H
 
 #include "byte-changes.h"
 #include "elf-image.h"
@@ -114,8 +114,8 @@ void grow_tell (const struct image *image, const struct grow *grow,
 /* A word or two for it: "none", "slot", "segment", "moved table".  */
 const char *grow_name (const struct grow *grow);
 
-/* grow-why.c: note in GROW why something is not possible.  */
+/* phdr-why.c: note in GROW why something is not possible.  */
 void grow_because (struct grow *grow, const char *format, ...)
     SAY_PRINTF (2, 3);
 
-#endif /* BFDGLUE_GROW_H */
+#endif /* BFDGLUE_PHDR_PLAN_H */

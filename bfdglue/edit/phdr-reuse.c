@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-slot.c - program headers that an image can do without.
+   phdr-reuse.c - program headers that an image can do without.
 
    Three kinds, in this order.  PT_NULL.  PT_PHDR of a shared object: it tells
    an executable's start code where the table is, which the dynamic linker

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   grow-slot.h - program headers that an image can do without, for grow.c.  */
+   phdr-reuse.h - program headers that an image can do without, for
+   phdr-plan.c.  */
 
-#ifndef BFDGLUE_GROW_SLOT_H
-#define BFDGLUE_GROW_SLOT_H
+#ifndef BFDGLUE_PHDR_REUSE_H
+#define BFDGLUE_PHDR_REUSE_H
 
 #include "elf-image.h"
 #include "phdr-plan.h"
@@ -16,4 +17,4 @@
 void slots_choose (const struct image *image, bool want_load, bool spare,
                    struct grow *grow);
 
-#endif /* BFDGLUE_GROW_SLOT_H */
+#endif /* BFDGLUE_PHDR_REUSE_H */

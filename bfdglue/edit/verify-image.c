@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove.c - the last look before an output replaces anything.  */
+   verify-image.c - the last look before an output replaces anything.  */
 
 #include "config.h"
 

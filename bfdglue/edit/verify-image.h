@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove.h - the last look before an output replaces anything.  */
+   verify-image.h - the last look before an output replaces anything.  */
 
-#ifndef BFDGLUE_PROVE_H
-#define BFDGLUE_PROVE_H
+#ifndef BFDGLUE_VERIFY_IMAGE_H
+#define BFDGLUE_VERIFY_IMAGE_H
 
 #include "elf-image.h"
 #include "free-space.h"
@@ -19,8 +19,8 @@ sfm_status prove_section (const struct sfm_merger *merger,
                           const char *path,
                           const struct say *sink) SFM_CHECKED;
 
-/* prove-right.c: whether the SIZE bytes at CONTENT, a section at ADDR, need no
-   change: the checker warns of nothing in them, and they say what MERGER
+/* already-merged.c: whether the SIZE bytes at CONTENT, a section at ADDR, need
+   no change: the checker warns of nothing in them, and they say what MERGER
    plans, plain or compact as SHARE allows.  MERGER's plan is another one
    afterwards.  Where memory is short the answer is no.  */
 bool prove_right_already (struct sfm_merger *merger, const uint8_t *content,
@@ -52,10 +52,10 @@ sfm_status prove_image (const struct image *image,
 bool prove_in_place (const struct image *image,
                      const struct prove_change *change);
 
-/* prove-layout.c: the part of it that is about sections and segments; COPY is
+/* verify-layout.c: the part of it that is about sections and segments; COPY is
    CHANGE's, opened.  */
 sfm_status prove_layout (const struct image *image, const struct image *copy,
                          const struct prove_change *change,
                          const struct say *sink) SFM_CHECKED;
 
-#endif /* BFDGLUE_PROVE_H */
+#endif /* BFDGLUE_VERIFY_IMAGE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   prove-layout.c - after a change, every section and segment is still there,
+   verify-layout.c - after a change, every section and segment is still there,
    and the new ones are in nobody's way.
 
    This reads the two files and takes nothing from how the change was made but

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-code.c - what of an image is code.  */
+   code-ranges.c - what of an image is code.  */
 
 #include "config.h"
 

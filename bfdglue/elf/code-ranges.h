@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-code.h - what of an image is code.  */
+   code-ranges.h - what of an image is code.  */
 
-#ifndef BFDGLUE_ELF_CODE_H
-#define BFDGLUE_ELF_CODE_H
+#ifndef BFDGLUE_CODE_RANGES_H
+#define BFDGLUE_CODE_RANGES_H
 
 #include "elf-image.h"
 
@@ -69,4 +69,4 @@ const char *code_section_name (const struct code *code, uint64_t addr);
 const struct image_section *code_plt_section (const struct code *code,
                                               uint64_t addr, uint64_t size);
 
-#endif /* BFDGLUE_ELF_CODE_H */
+#endif /* BFDGLUE_CODE_RANGES_H */

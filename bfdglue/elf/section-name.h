@@ -17,8 +17,8 @@ section_is_sframe (const char *name)
          && (name[7] == '\0' || name[7] == '.');
 }
 
-/* Whether NAME is that of a section of an image that holds SFrame data, or room
-   for it: the linker's, what it makes of .sframe while it links, and the
+/* Whether NAME is that of a section of an image that holds SFrame data, or
+   room for it: the linker's, what it makes of .sframe while it links, and the
    reserve.  */
 static inline bool
 section_is_image_sframe (const char *name)

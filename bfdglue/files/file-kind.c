@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   content-kind.c - what a file that is to be changed is, by its first
+   file-kind.c - what a file that is to be changed is, by its first
    bytes.  */
 
 #include "config.h"

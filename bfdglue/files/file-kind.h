@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   content-kind.h - what a file that is to be changed is, by its first
+   file-kind.h - what a file that is to be changed is, by its first
    bytes.  */
 
-#ifndef BFDGLUE_CONTENT_KIND_H
-#define BFDGLUE_CONTENT_KIND_H
+#ifndef BFDGLUE_FILE_KIND_H
+#define BFDGLUE_FILE_KIND_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,4 +26,4 @@ enum content_kind
 /* The kind of a file or member of SIZE bytes at BYTES.  */
 enum content_kind content_kind (const uint8_t *bytes, size_t size);
 
-#endif /* BFDGLUE_CONTENT_KIND_H */
+#endif /* BFDGLUE_FILE_KIND_H */

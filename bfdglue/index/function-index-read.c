@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   evidence-read.c - where functions start in an image, according to .eh_frame
-   and the symbol tables: sorted once, then asked (evidence.c,
-   evidence-names.c).
+   function-index-read.c - where functions start in an image, according to
+   .eh_frame and the symbol tables: sorted once, then asked (function-index.c,
+   name-lookup.c).
 
    The two are read side by side, where there is a second processor.  */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   evidence.c - asking where functions start in an image: by buckets and binary
-   search.  */
+   function-index.c - asking where functions start in an image: by buckets and
+   binary search.  */
 
 #include "config.h"
 

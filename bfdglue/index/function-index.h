@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   evidence.h - where functions start in an image, according to everything
-   but SFrame: .eh_frame and the symbol tables, also those of a separate debug
-   file.
+   function-index.h - where functions start in an image, according to
+   everything but SFrame: .eh_frame and the symbol tables, also those of a
+   separate debug file.
 
    .eh_frame confirms or contradicts an address.  Symbols do that too, and they
    supply addresses where the image's own pieces and the link map have none:
    candidates, which the bytes of the code have to prove.  */
 
-#ifndef BFDGLUE_EVIDENCE_H
-#define BFDGLUE_EVIDENCE_H
+#ifndef BFDGLUE_FUNCTION_INDEX_H
+#define BFDGLUE_FUNCTION_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -139,14 +139,14 @@ size_t evidence_file (const struct evidence *evidence, const char *name);
 /* True if there is an STT_FILE group called NAME.  */
 bool evidence_has_file (const struct evidence *evidence, const char *name);
 
-/* elf-symbols.c: fill in the symbols, unsorted, and the files, by the contract
+/* symtab-read.c: fill in the symbols, unsorted, and the files, by the contract
    of evidence_read.  */
 sfm_status symbols_read (const struct image *image, const struct image *debug,
                          struct evidence *evidence,
                          const struct say *sink) SFM_CHECKED;
 
 /* Fill in by_name, name_buckets, position and files_by_name
-   (evidence-order.c).  False: no memory.  */
+   (name-index.c).  False: no memory.  */
 bool evidence_order_names (struct evidence *evidence);
 
-#endif /* BFDGLUE_EVIDENCE_H */
+#endif /* BFDGLUE_FUNCTION_INDEX_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   evidence-hash.h - where an image's symbols of a name are: what orders them
+   name-hash.h - where an image's symbols of a name are: what orders them
    and what looks for them agree on this.  */
 
-#ifndef BFDGLUE_EVIDENCE_HASH_H
-#define BFDGLUE_EVIDENCE_HASH_H
+#ifndef BFDGLUE_NAME_HASH_H
+#define BFDGLUE_NAME_HASH_H
 
 #include <string.h>
 
@@ -41,4 +41,4 @@ evidence_bucket (const struct evidence *evidence, uint32_t hash)
   return (size_t) ((uint64_t) hash >> evidence->name_shift);
 }
 
-#endif /* BFDGLUE_EVIDENCE_HASH_H */
+#endif /* BFDGLUE_NAME_HASH_H */

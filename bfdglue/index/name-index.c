@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   evidence-order.c - an image's symbols and source files, in the order in
+   name-index.c - an image's symbols and source files, in the order in
    which their names are looked for.
 
    Theory of operation.  Symbols are in the order of hashes of their names, and
-   where each of equal parts of the hashes begins is noted, as buckets.c does
-   with addresses: a search looks at some four of them, side by side.  Those of
-   one hash are ordered by strcmp, and found by binary search: nobody can make
-   names that take longer than a sort does.  Sorting by the names themselves
-   took 2.6 times the instructions with short names; those of C++, which begin
-   alike, it compares to where they differ.  */
+   where each of equal parts of the hashes begins is noted, as address-index.c
+   does with addresses: a search looks at some four of them, side by side.
+   Those of one hash are ordered by strcmp, and found by binary search: nobody
+   can make names that take longer than a sort does.  Sorting by the names
+   themselves took 2.6 times the instructions with short names; those of C++,
+   which begin alike, it compares to where they differ.  */
 
 #include "config.h"
 

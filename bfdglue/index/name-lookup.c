@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   evidence-names.c - asking for an image's symbols and source files by name,
-   which evidence-order.c has put in order.  */
+   name-lookup.c - asking for an image's symbols and source files by name,
+   which name-index.c has put in order.  */
 
 #include "config.h"
 

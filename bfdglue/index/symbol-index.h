@@ -3,8 +3,8 @@
 
    symbol-index.h - the names of an image's functions, by address.
 
-   For those that only want names.  evidence.h has all that symbols tell, and
-   takes fourteen times the memory for it.  */
+   For those that only want names.  function-index.h has all that symbols tell,
+   and takes fourteen times the memory for it.  */
 
 #ifndef BFDGLUE_SYMBOL_INDEX_H
 #define BFDGLUE_SYMBOL_INDEX_H

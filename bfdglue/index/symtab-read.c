@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-symbols.c - the functions and labels of an image's symbol tables, and
+   symtab-read.c - the functions and labels of an image's symbol tables, and
    of its debug file's.
 
    .symtab and .dynsym are both read: mold makes hidden globals local in the
    first, and linkers that write versions into the names of the first
    ("f@@V1") do not in the second.  What is in both counts once
-   (evidence.c).  Of a debug file only .symtab is read, as the image has
+   (function-index.c).  Of a debug file only .symtab is read, as the image has
    .dynsym.  It then takes the part of the image's own .symtab, which may have
    been thinned out, and whose symbols count as additions.
 

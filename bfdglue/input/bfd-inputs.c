@@ -3,7 +3,7 @@
 
    bfd-inputs.c - read an input file: an object or an archive.
 
-   A file becomes bytes (bfd-file.c; of many, before its turn: bfd-ahead.c),
+   A file becomes bytes (bfd-file.c; of many, before its turn: bfd-prefetch.c),
    the bytes tell what it is (bfd-kind.c), a bfd on them gives the members of
    an archive (bfd-archive.c; those of a thin one are files again: bfd-thin.c)
    and the parts of an object (bfd-object.c).  Each bfd is closed before the

@@ -28,7 +28,7 @@
 #endif
 
 /* ------------------------------------------------------------------ */
-/* bfd-chatter.c: what BFD would print                                 */
+/* bfd-stderr.c: what BFD would print                                 */
 
 enum
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-ahead.c - many input files, opened before their turn, and read if they
-   are small.
+   bfd-prefetch.c - many input files, opened before their turn, and read if
+   they are small.
 
    Theory of operation.  A thread fills a ring of slots with the bytes of files
    [fill], while the caller's thread, the only one that calls libbfd, takes

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-chatter.c - what BFD would print becomes notes.
+   bfd-stderr.c - what BFD would print becomes notes.
 
    BFD has bfd_set_error_handler, but the messages that 2.40 makes inside
    bfd_check_format go to stderr past it, and those that a handler does get

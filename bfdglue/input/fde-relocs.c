@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pair.c - which relocation of a .sframe section belongs to which FDE.
+   fde-relocs.c - which relocation of a .sframe section belongs to which FDE.
 
    Assemblers write one relocation an FDE, at its start field.  ld -r of
    binutils up to 2.44 merges the contents but leaves the relocations at the

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pair.h - which relocation of a .sframe section belongs to which FDE.  */
+   fde-relocs.h - which relocation of a .sframe section belongs to which
+   FDE.  */
 
-#ifndef BFDGLUE_PAIR_H
-#define BFDGLUE_PAIR_H
+#ifndef BFDGLUE_FDE_RELOCS_H
+#define BFDGLUE_FDE_RELOCS_H
 
 #include "input.h"
 #include "pool.h"
@@ -34,4 +35,4 @@ sfm_status pair_relocs (const struct input_object *object,
                         struct pairing *pairing,
                         const struct say *sink) SFM_CHECKED;
 
-#endif /* BFDGLUE_PAIR_H */
+#endif /* BFDGLUE_FDE_RELOCS_H */

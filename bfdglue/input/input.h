@@ -43,7 +43,7 @@ struct input_section
 };
 
 /* Bytes of a section that may be others in the image: relocated fields, and
-   what linkers rewrite around them (code-holes.h).  */
+   what linkers rewrite around them (reloc-masks.h).  */
 struct input_hole
 {
   uint64_t from;

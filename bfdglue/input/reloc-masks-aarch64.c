@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-holes-aarch64.c - what linkers write for the relocations of AArch64.
+   reloc-masks-aarch64.c - what linkers write for the relocations of AArch64.
 
    The field of an instruction is part of its word, and linkers replace whole
    instructions (ADRP and ADD become NOP and ADR, a branch to nothing NOP), so

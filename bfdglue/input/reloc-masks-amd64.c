@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-holes-amd64.c - what linkers write for the relocations of AMD64.
+   reloc-masks-amd64.c - what linkers write for the relocations of AMD64.
 
    The sequences are those of the AMD64 psABI, sections "Optimize GOTPCRELX
    Relocations" and "Thread-Local Storage Support".  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-holes-s390x.c - what linkers write for the relocations of s390x.
+   reloc-masks-s390x.c - what linkers write for the relocations of s390x.
 
    Fields of 12 and 20 bits lie in whole bytes with a base register or a part
    of another field; the bytes are the hole.  Instructions that linkers

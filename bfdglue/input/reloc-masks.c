@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-holes.c - which bytes of code a linker may change for a relocation.
+   reloc-masks.c - which bytes of code a linker may change for a relocation.
 
    A linker writes the relocation's field.  For some types it also rewrites
    the instruction of the field, or a sequence that the ABI fixes, when the

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-holes.h - which bytes of code a linker may change for a relocation.  */
+   reloc-masks.h - which bytes of code a linker may change for a
+   relocation.  */
 
-#ifndef BFDGLUE_CODE_HOLES_H
-#define BFDGLUE_CODE_HOLES_H
+#ifndef BFDGLUE_RELOC_MASKS_H
+#define BFDGLUE_RELOC_MASKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,4 +78,4 @@ code_after (const struct code_spot *spot, uint64_t ahead)
                                            : -1;
 }
 
-#endif /* BFDGLUE_CODE_HOLES_H */
+#endif /* BFDGLUE_RELOC_MASKS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-map.c - where a link map says that input sections went.
+   link-map.c - where a link map says that input sections went.
 
    map_read tells the kind of map by its heading and has map-gnu.c or
    map-columns.c fill the table (map-table.c).  map_place answers for all

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-map.h - where a link map says that input sections went.
+   link-map.h - where a link map says that input sections went.
 
    The maps of GNU ld, gold, lld and mold are told apart by their content.  */
 
-#ifndef BFDGLUE_PLACE_MAP_H
-#define BFDGLUE_PLACE_MAP_H
+#ifndef BFDGLUE_LINK_MAP_H
+#define BFDGLUE_LINK_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,4 +71,4 @@ bool map_mentions (const struct link_map *map,
    nothing was kept; lld and mold list only what was kept.  */
 bool map_lists_all (const struct link_map *map);
 
-#endif /* BFDGLUE_PLACE_MAP_H */
+#endif /* BFDGLUE_LINK_MAP_H */

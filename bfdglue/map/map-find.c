@@ -12,7 +12,7 @@
    A tail alone can lie: a whole object that the linker dropped is in no lld
    or mold map, and another util.o would be found in its place.  Hence if the
    two names cannot be of one file (a/util.o and b/util.o), the sections must
-   agree (place-map.c), and in those maps a folder too.
+   agree (link-map.c), and in those maps a folder too.
 
    Members of thin archives: lld writes lib.a(m.o), gold and mold
    lib.a(dir/m.o), GNU ld only dir/m.o.  Of an archive in a thin one GNU ld

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-internal.h - what the map-*.c files and place-map.c share.
+   map-internal.h - what the map-*.c files and link-map.c share.
 
    A map is read line by line into a flat array of entries, one for each
    input section that it lists, and an array of the files that it names.

@@ -5,8 +5,8 @@
    linker family whose map it is.
 
    Entries are appended; objects are found by their name as the map writes it
-   (keys.c), and mostly not even that, as a map names the same object on many
-   lines in a row.  In the end entries are put in the order of their
+   (string-set.c), and mostly not even that, as a map names the same object on
+   many lines in a row.  In the end entries are put in the order of their
    objects by counting [table_finish].  A million sections of 10,000 objects
    take 32 bytes each and no memory of their own.  */
 

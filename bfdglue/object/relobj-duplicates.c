@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-twins.c - functions that an object describes twice.
+   relobj-duplicates.c - functions that an object describes twice.
 
    ld -r of binutils up to 2.44 keeps the entries of COMDAT copies that it
    discards and lets their relocations name the copy that it keeps.  No linker

@@ -182,8 +182,8 @@ sfm_status relobj_part_plan (struct relobj *relobj,
 sfm_status relobj_plan (struct relobj *relobj,
                         struct relobj_section *section) SFM_CHECKED;
 
-/* relobj-twins.c: mark as not live those FDEs of SECTION that repeat another
-   one.  */
+/* relobj-duplicates.c: mark as not live those FDEs of SECTION that repeat
+   another one.  */
 sfm_status relobj_twins (struct relobj *relobj,
                          struct relobj_section *section) SFM_CHECKED;
 
@@ -202,12 +202,12 @@ relobj_table_moves (const struct relobj *relobj)
 sfm_status relobj_write (struct relobj *relobj, uint8_t **out,
                          size_t *size) SFM_CHECKED;
 
-/* relobj-prove.c: read the new file and compare it with the plan and with the
+/* relobj-verify.c: read the new file and compare it with the plan and with the
    old one.  */
 sfm_status relobj_prove (struct relobj *relobj, const uint8_t *out,
                          size_t size) SFM_CHECKED;
 
-/* relobj-prove-rest.c: whether OUT has all else as the old file had it, and
+/* relobj-verify-rest.c: whether OUT has all else as the old file had it, and
    the headers and groups that were to be changed as they were to be.  */
 sfm_status relobj_prove_rest (struct relobj *relobj, const uint8_t *out,
                               const struct relobj *now) SFM_CHECKED;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-prove-rest.c - whether a rewritten object differs from the old one in
-   nothing but what it should.
+   relobj-verify-rest.c - whether a rewritten object differs from the old one
+   in nothing but what it should.
 
    The bytes in front of the new contents are the old file's, but for the
    headers that may change.  Every header is compared field by field with what

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-prove.c - the last look before a rewritten object replaces anything.
+   relobj-verify.c - the last look before a rewritten object replaces anything.
 
    The new file is read as any object is.  Each section must have one piece
    that the engine reads as it was planned and in which the checker, which

@@ -5,12 +5,12 @@
 
    Theory of operation.  The sections are read with their relocations
    [relobj_read], and each relocation is paired with the function whose start
-   it fills (pair.h).  Then one section after the other is merged into one
-   piece with its relocations [relobj_plan], or into one for each section of
-   code [relobj_split]; functions that no relocation places are left out.  What
-   comes out as it was stays untouched, so that a second run changes nothing.
-   The rest goes to the end of a copy of the file [relobj_write], which is read
-   back [relobj_prove].  */
+   it fills (fde-relocs.h).  Then one section after the other is merged into
+   one piece with its relocations [relobj_plan], or into one for each section
+   of code [relobj_split]; functions that no relocation places are left out.
+   What comes out as it was stays untouched, so that a second run changes
+   nothing. The rest goes to the end of a copy of the file [relobj_write],
+   which is read back [relobj_prove].  */
 
 #include "config.h"
 

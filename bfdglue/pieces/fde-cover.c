@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-tiles.c - functions of a piece that together are one of .eh_frame's, or
+   fde-cover.c - functions of a piece that together are one of .eh_frame's, or
    one that is several of those.
 
    Theory of operation.  .eh_frame contradicts each of several functions that

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-distance.c - how far a section was moved.
+   moved-distance.c - how far a section was moved.
 
    Theory of operation.  Sought is the one distance that takes each live
    function to an exact start, one of its size [fits].  Functions that are

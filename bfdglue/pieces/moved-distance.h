@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-distance.h - how far a section was moved.  */
+   moved-distance.h - how far a section was moved.  */
 
-#ifndef BFDGLUE_OWN_DISTANCE_H
-#define BFDGLUE_OWN_DISTANCE_H
+#ifndef BFDGLUE_MOVED_DISTANCE_H
+#define BFDGLUE_MOVED_DISTANCE_H
 
 #include "pieces.h"
 
@@ -36,4 +36,4 @@ bool distance_find (const struct image *image, const struct code *code,
                     struct distance_function *functions, size_t count,
                     struct distances *distances) SFM_CHECKED;
 
-#endif /* BFDGLUE_OWN_DISTANCE_H */
+#endif /* BFDGLUE_MOVED_DISTANCE_H */

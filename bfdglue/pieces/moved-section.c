@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-shift.c - sections that were moved without their starts being
+   moved-section.c - sections that were moved without their starts being
    corrected.
 
    Theory of operation.  patchelf moves what lld puts at the front of an
    image, .sframe too, and leaves its contents as they are: every start is off
    by the same number of bytes.  A section of which hardly a function begins
    where the image has one [lost] is such a section if there is one distance
-   that takes each of them to an exact start (own-distance.c).  If two do,
+   that takes each of them to an exact start (moved-distance.c).  If two do,
    neither is believed.
 
    All pieces of a section have moved together, so small ones are decided by

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-function.c - one function of an image's own piece: its address, whether
-   it was discarded, and whether .eh_frame contradicts it.  */
+   piece-function.c - one function of an image's own piece: its address,
+   whether it was discarded, and whether .eh_frame contradicts it.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-walk.c - the pieces in an image's sections and behind them.
+   pieces-find.c - the pieces in an image's sections and behind them.
 
    Sections called .sframe are walked piece by piece; behind their end, inside
    the old PT_GNU_SFRAME, GNU ld can have left relocated pieces of versions

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-reader.h - the work in progress of own_read.  */
+   pieces-internal.h - the work in progress of own_read.  */
 
-#ifndef BFDGLUE_OWN_READER_H
-#define BFDGLUE_OWN_READER_H
+#ifndef BFDGLUE_PIECES_INTERNAL_H
+#define BFDGLUE_PIECES_INTERNAL_H
 
 #include "pieces.h"
 
@@ -19,32 +19,32 @@ struct own_reader
   size_t run_capacity;
 };
 
-/* own-walk.c: list the pieces of the image and the runs of bytes that they
+/* pieces-find.c: list the pieces of the image and the runs of bytes that they
    cover.  Statuses: NOMEM, LIMIT.  */
 sfm_status own_walk (struct own_reader *reader);
 
-/* own-shift.c: decide the shift of the COUNT pieces at P, which are all of one
-   section and have the anchors that their flags mean, or that they are lost.
-   Statuses: NOMEM.  */
+/* moved-section.c: decide the shift of the COUNT pieces at P, which are all of
+   one section and have the anchors that their flags mean, or that they are
+   lost. Statuses: NOMEM.  */
 sfm_status own_find_shift (const struct own_reader *reader,
                            struct own_piece *p, size_t count) SFM_CHECKED;
 
-/* own-function.c: whether .eh_frame contradicts FDE of P, which lies in code;
-   EVIDENCE is what evidence_about says of its place.  */
+/* piece-function.c: whether .eh_frame contradicts FDE of P, which lies in
+   code; EVIDENCE is what evidence_about says of its place.  */
 bool own_contradicted (const struct own_reader *reader,
                        const struct own_piece *p, const struct sfm_fde *fde,
                        uint8_t evidence);
 
-/* own-place.c: read all FDEs of P, their digests and places.  A piece that
-   cannot be read whole is dropped: what is left of it may be as wrong as what
-   is not.  Statuses: NOMEM.  */
+/* pieces-resolve.c: read all FDEs of P, their digests and places.  A piece
+   that cannot be read whole is dropped: what is left of it may be as wrong as
+   what is not.  Statuses: NOMEM.  */
 sfm_status own_place_functions (struct own_reader *reader,
                                 struct own_piece *p) SFM_CHECKED;
 
-/* own-tiles.c: make those of P's contradicted functions live that together
+/* fde-cover.c: make those of P's contradicted functions live that together
    are what .eh_frame has as one, and count them as wrong no more.  Statuses:
    NOMEM.  */
 sfm_status own_keep_tiles (const struct own_reader *reader,
                            struct own_piece *p) SFM_CHECKED;
 
-#endif /* BFDGLUE_OWN_READER_H */
+#endif /* BFDGLUE_PIECES_INTERNAL_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-place.c - where the functions of one of the image's own pieces are.
+   pieces-resolve.c - where the functions of one of the image's own pieces are.
 
    Each is looked at by itself [place_function], in several threads where there
    are many; what is counted is added up afterwards, and of several that cannot

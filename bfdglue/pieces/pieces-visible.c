@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-standing.c - what of an image's own pieces its .sframe says as it stands
-   in the file.  */
+   pieces-visible.c - what of an image's own pieces its .sframe says as it
+   stands in the file.  */
 
 #include "config.h"
 

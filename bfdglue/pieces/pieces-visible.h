@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-standing.h - what of an image's own pieces its .sframe says as it stands
-   in the file, without a repair.
+   pieces-visible.h - what of an image's own pieces its .sframe says as it
+   stands in the file, without a repair.
 
    A repair may use pieces that a linker buried behind the section, and
    replaces functions of linker-made code whose rows are wrong: a reader of the
    file sees no buried piece, and the wrong rows.  */
 
-#ifndef BFDGLUE_OWN_STANDING_H
-#define BFDGLUE_OWN_STANDING_H
+#ifndef BFDGLUE_PIECES_VISIBLE_H
+#define BFDGLUE_PIECES_VISIBLE_H
 
 #include "pieces.h"
 
@@ -32,4 +32,4 @@ bool own_function_stands (const struct own_piece *p, uint32_t idx);
 const struct own_piece *own_readable_piece (const struct image *image,
                                             const struct own *own);
 
-#endif /* BFDGLUE_OWN_STANDING_H */
+#endif /* BFDGLUE_PIECES_VISIBLE_H */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own.c - the pieces that an image holds already, and where their functions
+   pieces.c - the pieces that an image holds already, and where their functions
    are.
 
-   Theory of operation.  The pieces are found (own-walk.c), then moved
-   sections are recognised (own-shift.c), each piece's anchor is chosen
-   (own-anchor.c), and each function is placed or found dead
-   (own-place.c).  */
+   Theory of operation.  The pieces are found (pieces-find.c), then moved
+   sections are recognised (moved-section.c), each piece's anchor is chosen
+   (start-base.c), and each function is placed or found dead
+   (pieces-resolve.c).  */
 
 #include "config.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own.h - the pieces that an image holds already, and where their functions
+   pieces.h - the pieces that an image holds already, and where their functions
    are.  */
 
-#ifndef BFDGLUE_OWN_H
-#define BFDGLUE_OWN_H
+#ifndef BFDGLUE_PIECES_H
+#define BFDGLUE_PIECES_H
 
 #include "code-ranges.h"
 #include "elf-image.h"
@@ -93,7 +93,7 @@ size_t own_first_at (const struct own *own, uint64_t addr);
    SIZE_MAX.  */
 size_t own_find (const struct own *own, uint64_t addr, uint64_t digest);
 
-/* own-function.c: the address of FDE of P, by P's anchor and shift.  */
+/* piece-function.c: the address of FDE of P, by P's anchor and shift.  */
 uint64_t own_address (const struct own_piece *p, const struct sfm_fde *fde);
 
 /* Whether FDE of P, at ADDR, has the signature of a discarded function: the
@@ -112,14 +112,14 @@ bool own_discarded (const struct code *code, const struct own_piece *p,
    at the start of the section, or behind a first entry of 16 or 32 bytes.  */
 bool own_plt_start (const struct code *code, uint64_t addr, uint64_t size);
 
-/* own-anchor.c: what P's flags and place say that its starts are relative to.
+/* start-base.c: what P's flags and place say that its starts are relative to.
    ALONE: it is the only piece of its section, buried ones counted.  */
 enum sfm_anchor own_expected_anchor (const struct own_piece *p, bool alone);
 
-/* own-anchor.c: decide P->anchor and P->usable by the rules of
+/* start-base.c: decide P->anchor and P->usable by the rules of
    doc/internals.md, section 9, confirmed by CODE and EVIDENCE.  */
 void own_choose_anchor (const struct image *image, const struct code *code,
                         const struct evidence *evidence, struct own_piece *p,
                         bool alone, const struct say *sink);
 
-#endif /* BFDGLUE_OWN_H */
+#endif /* BFDGLUE_PIECES_H */

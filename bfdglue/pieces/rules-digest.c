@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   digest.c - the contents of a piece's functions as numbers to compare.  */
+   rules-digest.c - the contents of a piece's functions as numbers to
+   compare.  */
 
 #include "config.h"
 

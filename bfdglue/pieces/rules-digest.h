@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   digest.h - the contents of a piece's functions as numbers to compare.  */
+   rules-digest.h - the contents of a piece's functions as numbers to
+   compare.  */
 
-#ifndef BFDGLUE_DIGEST_H
-#define BFDGLUE_DIGEST_H
+#ifndef BFDGLUE_RULES_DIGEST_H
+#define BFDGLUE_RULES_DIGEST_H
 
 #include "sfmerge.h"
 
@@ -18,4 +19,4 @@ sfm_status digest_piece (const struct sfm_piece *piece,
                          const struct sfm_place *places, uint64_t *digests,
                          struct sfm_diag *diag) SFM_CHECKED;
 
-#endif /* BFDGLUE_DIGEST_H */
+#endif /* BFDGLUE_RULES_DIGEST_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   own-anchor.c - what the starts of an image's piece are relative to.
+   start-base.c - what the starts of an image's piece are relative to.
 
    Theory of operation.  The flags and the place of a piece tell who wrote it
    and so what its starts mean [expected_anchor]; the image's own function

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-verdict.c - what became of the sites that are nowhere.
+   absent-sections.c - what became of the sites that are nowhere.
 
    Theory of operation.  That a section is not in the image must be
    shown: none of the names of its functions is there, though names of their

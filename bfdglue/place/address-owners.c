@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-claims.c - addresses of the image that a function of an input was
+   address-owners.c - addresses of the image that a function of an input was
    put at.
 
    Theory of operation.  The bytes of code, counted through all executable
@@ -10,7 +10,7 @@
    heads of 64 lines are a page, which is made for its first claim.  Nothing is
    hashed, so that nobody can make addresses that collide, and functions that
    lie close to each other have heads that do.  A tree of the addresses
-   (keys.c) took a sixth of a link's time, waiting for memory at each
+   (string-set.c) took a sixth of a link's time, waiting for memory at each
    fork.
 
    What linkers that merge have left is claimed as it is, and then one bit for

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-claims.h - addresses of the image that a function of an input was
+   address-owners.h - addresses of the image that a function of an input was
    put at.  */
 
-#ifndef BFDGLUE_PLACE_CLAIMS_H
-#define BFDGLUE_PLACE_CLAIMS_H
+#ifndef BFDGLUE_ADDRESS_OWNERS_H
+#define BFDGLUE_ADDRESS_OWNERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,4 +65,4 @@ bool claims_add_own (struct claims *claims, size_t idx,
 
 void claims_free (struct claims *claims);
 
-#endif /* BFDGLUE_PLACE_CLAIMS_H */
+#endif /* BFDGLUE_ADDRESS_OWNERS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-choose.c - placing the sites that have one candidate left.
+   choose-base.c - placing the sites that have one candidate left.
 
    Theory of operation.  A candidate has been proven by code, so sites that
    contend for one place have the same bytes; what matters is whose rows stand
@@ -14,10 +14,10 @@
    linkers choose among definitions.  One that is alike is folded, or a COMDAT
    copy that was not kept; a weak body that a strong one of the same name
    overrides is still somewhere, under no name, and is left to the search.
-   A placed object shows which STT_FILE group is its own (place-pin.c), which
+   A placed object shows which STT_FILE group is its own (file-groups.c), which
    narrows others in the next round.
 
-   What has several candidates in the end is left to place-classes.c.  */
+   What has several candidates in the end is left to equal-sections.c.  */
 
 #include "config.h"
 

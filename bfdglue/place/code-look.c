@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-look.c - one look for a section: whether it is at one base.
+   code-look.c - one look for a section: whether it is at one base.
 
    Where the section fits (site_fits) and nothing is known, the base is kept as
    one of its places.  A place that has a name already counts only if the name

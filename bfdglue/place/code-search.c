@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-search.c - finding sections by their code alone.
+   code-search.c - finding sections by their code alone.
 
    Theory of operation.  Stripped images have no names, and weak functions that
    another one overrides stay without.  A section's code outside its holes is
    looked for in all the code of the image, in one pass for all sections: of
-   each the rarest four bytes in a row are chosen (place-needle.c), the image's
+   each the rarest four bytes in a row are chosen (search-key.c), the image's
    code is walked once [scan], and where the four bytes of a section are, it
-   is compared whole (place-look.c).
+   is compared whole (code-look.c).
 
    Measured with the maps of four linkers: 97 % of the functions are in
    sections with exactly one place, none of them wrong.  */
@@ -27,7 +27,7 @@ enum
   /* All looks and words together may cost this many times one look for each
      section.  Without this limit, sections of common words only, or with
      places that differ from them in their last bytes, take LOOKS
-     (place-look.c) times their size.  */
+     (code-look.c) times their size.  */
   COST_LIMIT = 256
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-search.h - the search for sections by their code, in progress.  */
+   code-search.h - the search for sections by their code, in progress.  */
 
-#ifndef BFDGLUE_PLACE_SEARCH_H
-#define BFDGLUE_PLACE_SEARCH_H
+#ifndef BFDGLUE_CODE_SEARCH_H
+#define BFDGLUE_CODE_SEARCH_H
 
 #include "search-key.h"
 
@@ -42,17 +42,17 @@ struct search
   bool no_memory;
 };
 
-/* place-look.c: keep BASE as a place of NEEDLE if its section may be there and
+/* code-look.c: keep BASE as a place of NEEDLE if its section may be there and
    the search may cost another look.  */
 void look_at (struct search *s, struct needle *needle, uint64_t base);
 
-/* place-look.c: what a look for SITE costs, in bytes.  */
+/* code-look.c: what a look for SITE costs, in bytes.  */
 uint64_t look_cost (const struct site *site);
 
-/* place-wordless.c: make ready, once a search.  */
+/* search-short.c: make ready, once a search.  */
 void wordless_begin (struct search *s);
 
 /* Look for NEEDLE, which has no word, by all means that are left.  */
 void wordless_find (struct search *s, struct needle *needle);
 
-#endif /* BFDGLUE_PLACE_SEARCH_H */
+#endif /* BFDGLUE_CODE_SEARCH_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-classes.c - sites that have the same several candidates.
+   equal-sections.c - sites that have the same several candidates.
 
    Theory of operation.  Files with the same static function leave as many
    places of one name and one code.  If the sites that may be there are as
@@ -11,7 +11,7 @@
    With more places than sites it stays unknown which are theirs.
 
    With the same code but other rows it stays unknown too, unless the STT_FILE
-   group of the object is known from its other functions (place-choose.c).  For
+   group of the object is known from its other functions (choose-base.c).  For
    files that are alike the order of the groups is that of the link; but that
    of the inputs need not be: a command line with *.o has another.  */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-pin.c - which STT_FILE group of the image an object has left.
+   file-groups.c - which STT_FILE group of the image an object has left.
 
    Theory of operation.  Many files may have one name, and their groups need
    not be in the order of the inputs.  A group is an object's if a local symbol

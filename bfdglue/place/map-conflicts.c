@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-doubt.c - functions that the map denies though the image has their
+   map-conflicts.c - functions that the map denies though the image has their
    names.
 
    Theory of operation.  A map of another link, or of objects that have been

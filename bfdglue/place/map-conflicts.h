@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-doubt.h - functions that the map denies though the image has their
+   map-conflicts.h - functions that the map denies though the image has their
    names.  */
 
-#ifndef BFDGLUE_PLACE_DOUBT_H
-#define BFDGLUE_PLACE_DOUBT_H
+#ifndef BFDGLUE_MAP_CONFLICTS_H
+#define BFDGLUE_MAP_CONFLICTS_H
 
 #include "function-index.h"
 #include "pieces.h"
@@ -41,4 +41,4 @@ void doubts_settle (const struct doubts *doubts, const struct own *own,
                     const struct claims *claims, const struct placer *placer,
                     struct place_counts *counts, const struct say *sink);
 
-#endif /* BFDGLUE_PLACE_DOUBT_H */
+#endif /* BFDGLUE_MAP_CONFLICTS_H */

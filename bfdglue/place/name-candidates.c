@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-candidates.c - where the names of a section's symbols say that it is.
+   name-candidates.c - where the names of a section's symbols say that it is.
 
    Theory of operation.  Each symbol of the image with the name and size of one
    of the section's symbols proposes a base.  Whether the section can be there
@@ -12,7 +12,7 @@
    ones; the first name that has a base that fits is the section's voter
    [find_by_names].  If it has several (a static function of that name and code
    in many files), those that most other names agree with stay
-   [keep_supported]; place-choose.c chooses among them.
+   [keep_supported]; choose-base.c chooses among them.
 
    Measured with the maps of GNU ld, gold, lld and mold as the judge, names
    alone leave 48 % of the functions of 24 C++ files of one name open, and the

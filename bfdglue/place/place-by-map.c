@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-mapped.c - where the link map has the functions of the inputs.
+   place-by-map.c - where the link map has the functions of the inputs.
 
    An object that the map has under a name that cannot be its own may be
    another one, with sections of the same names and sizes; so its code must be

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-settle.c - settling the sites, and giving what was found to the
+   place-passes.c - settling the sites, and giving what was found to the
    merger.  */
 
 #include "config.h"

@@ -11,9 +11,9 @@
    it: a piece of the image with the same bytes, but for the starts, is that
    object's, its dead functions are the object's discarded ones
    [take_own_piece].  Otherwise the map is asked where each function's section
-   went, if there is a map (place-mapped.c).  What it does not know becomes
+   went, if there is a map (place-by-map.c).  What it does not know becomes
    pending, and is settled with the other functions of its section by symbols
-   and code (place-sites.c).  Functions that are described in the image alike
+   and code (text-sections.c).  Functions that are described in the image alike
    need not be added: its own record says the same of the same address.  */
 
 #include "config.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-job.h - the placer, and the piece that it is at work on.  */
+   placer-internal.h - the placer, and the piece that it is at work on.  */
 
-#ifndef BFDGLUE_PLACE_JOB_H
-#define BFDGLUE_PLACE_JOB_H
+#ifndef BFDGLUE_PLACER_INTERNAL_H
+#define BFDGLUE_PLACER_INTERNAL_H
 
 #include "unmatched.h"
 #include "map-conflicts.h"
@@ -62,15 +62,15 @@ struct job
    and keep the piece for sites_settle.  */
 sfm_status place_piece (struct placer *placer, struct job *job);
 
-/* place-mapped.c: find out whether the map can be asked about OBJECT, which is
+/* place-by-map.c: find out whether the map can be asked about OBJECT, which is
    at hand.  Statuses: those of input_code_read.  */
 sfm_status place_check_map (struct placer *placer,
                             const struct input_object *object);
 
-/* place-mapped.c: ask the map for FDE, number IDX of JOB, whose start is at
+/* place-by-map.c: ask the map for FDE, number IDX of JOB, whose start is at
    TARGET.  *SETTLED says whether that settles it.  Statuses: NOMEM.  */
 sfm_status place_by_map (struct placer *placer, struct job *job, uint32_t idx,
                          const struct input_reloc *target,
                          const struct sfm_fde *fde, bool *settled);
 
-#endif /* BFDGLUE_PLACE_JOB_H */
+#endif /* BFDGLUE_PLACER_INTERNAL_H */

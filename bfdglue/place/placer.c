@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-inputs.c - where the functions of the input objects went: object
+   placer.c - where the functions of the input objects went: object
    after object, then what only all of them together tell.  */
 
 #include "config.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-inputs.h - where the functions of the input objects went.  */
+   placer.h - where the functions of the input objects went.  */
 
-#ifndef BFDGLUE_PLACE_INPUTS_H
-#define BFDGLUE_PLACE_INPUTS_H
+#ifndef BFDGLUE_PLACER_H
+#define BFDGLUE_PLACER_H
 
 #include "code-ranges.h"
 #include "elf-image.h"
@@ -87,4 +87,4 @@ const char *placer_input_name (const struct placer *placer, uint32_t number,
 bool place_tell (const struct place_sources *from,
                  const struct found_function *found);
 
-#endif /* BFDGLUE_PLACE_INPUTS_H */
+#endif /* BFDGLUE_PLACER_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-needle.c - four bytes of a section by which its place is found.
+   search-key.c - four bytes of a section by which its place is found.
 
    Theory of operation.  All words of the image are counted in buckets, then
    the word of a section whose bucket has the fewest is its needle.  Neighbours

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-needle.h - four bytes of a section by which its place is found.  */
+   search-key.h - four bytes of a section by which its place is found.  */
 
-#ifndef BFDGLUE_PLACE_NEEDLE_H
-#define BFDGLUE_PLACE_NEEDLE_H
+#ifndef BFDGLUE_SEARCH_KEY_H
+#define BFDGLUE_SEARCH_KEY_H
 
 #include <string.h>
 
@@ -61,4 +61,4 @@ struct needle_walk
 /* Go on to the next part.  False: there is none.  */
 bool needle_walk (struct needle_walk *walk);
 
-#endif /* BFDGLUE_PLACE_NEEDLE_H */
+#endif /* BFDGLUE_SEARCH_KEY_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-wordless.c - finding sections that have no four bytes in a row that a
+   search-short.c - finding sections that have no four bytes in a row that a
    linker leaves alone: those of .init and .fini are nothing but one call.
 
    Theory of operation.  Such a section is compared where .eh_frame has a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-proof.c - asking the code about places that other sources name.
+   section-code.c - asking the code about places that other sources name.
 
    The map and the pieces that the linker relocated say where a section went,
    not that nothing changed it: lld --optimize-bb-jumps takes jumps out of

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-proof.h - asking the code about places that other sources name.  */
+   section-code.h - asking the code about places that other sources name.  */
 
-#ifndef BFDGLUE_PLACE_PROOF_H
-#define BFDGLUE_PLACE_PROOF_H
+#ifndef BFDGLUE_SECTION_CODE_H
+#define BFDGLUE_SECTION_CODE_H
 
 #include "input.h"
 #include "pool.h"
@@ -55,4 +55,4 @@ sfm_status proof_ask (struct proof *proof, const struct place_sources *from,
                       const struct input_reloc *target, uint64_t size,
                       uint64_t addr, bool *holds) SFM_CHECKED;
 
-#endif /* BFDGLUE_PLACE_PROOF_H */
+#endif /* BFDGLUE_SECTION_CODE_H */

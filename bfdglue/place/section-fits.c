@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-site.c - whether a section of an input can be at an address.
+   section-fits.c - whether a section of an input can be at an address.
 
    Theory of operation.  All its functions must lie in code, none may be
    contradicted by .eh_frame, and their bytes must be the image's outside the

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-sites.c - sections of the inputs whose place the symbols and the code
-   tell: collecting them.
+   text-sections.c - sections of the inputs whose place the symbols and the
+   code tell: collecting them.
 
    Theory of operation.  A linker moves whole sections, so what is looked for
    is the base of each section [struct site], not of each function.  While the
@@ -11,7 +11,7 @@
    [keep_site].  One that the image describes under its names anyway needs no
    more [is_described]: so it is with most in images of linkers that merge.
 
-   The rest is settled together at the end (place-settle.c), because a name
+   The rest is settled together at the end (place-passes.c), because a name
    belongs to the first strong definition of all inputs, and because what is
    left over when the names have been used up can be certain.  */
 

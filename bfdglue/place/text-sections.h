@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-sites.h - sections of the inputs whose place neither the image's own
+   text-sections.h - sections of the inputs whose place neither the image's own
    pieces nor the map tell: the symbols and the code itself do.
 
-   place-sites.c collects them while the objects are read, and settles all
+   text-sections.c collects them while the objects are read, and settles all
    together when the last one is.  */
 
-#ifndef BFDGLUE_PLACE_SITES_H
-#define BFDGLUE_PLACE_SITES_H
+#ifndef BFDGLUE_TEXT_SECTIONS_H
+#define BFDGLUE_TEXT_SECTIONS_H
 
 #include "input.h"
 #include "address-owners.h"
@@ -24,7 +24,7 @@ struct site_function
 {
   uint64_t value; /* offset in its section */
   uint64_t digest;
-  uint64_t group; /* its COMDAT identity (place-content.h), or 0 */
+  uint64_t group; /* its COMDAT identity (unmatched.h), or 0 */
   uint64_t field; /* for messages */
   uint32_t size;
   uint32_t piece; /* index into sites.pieces */
@@ -195,7 +195,7 @@ sfm_status sites_settle (struct sites *sites,
 /* ------------------------------------------------------------------ */
 /* The passes of sites_settle                                          */
 
-/* place-site.c: whether F, a function of SITE, can begin at its value from
+/* section-fits.c: whether F, a function of SITE, can begin at its value from
    BASE; the same for all functions of SITE.  */
 bool site_function_fits (const struct sites *sites, const struct site *site,
                          const struct site_function *f, uint64_t base);
@@ -214,23 +214,23 @@ enum site_credit
 enum site_credit site_credit (const struct sites *sites,
                               const struct site *site, uint64_t base);
 
-/* place-candidates.c: find the candidates of all sites by their names.
+/* name-candidates.c: find the candidates of all sites by their names.
    Statuses: NOMEM.  */
 sfm_status candidates_find (struct sites *sites) SFM_CHECKED;
 
-/* place-search.c: find the candidates of all open sites that have none by
+/* code-search.c: find the candidates of all open sites that have none by
    their code alone.  Statuses: NOMEM.  */
 sfm_status search_find (struct sites *sites) SFM_CHECKED;
 
-/* place-choose.c: place the sites that have one candidate left, which leaves
+/* choose-base.c: place the sites that have one candidate left, which leaves
    fewer to others.  Statuses: NOMEM.  */
 sfm_status choose_places (struct sites *sites) SFM_CHECKED;
 
-/* place-classes.c: then place the sites that have several left.  Statuses:
+/* equal-sections.c: then place the sites that have several left.  Statuses:
    NOMEM.  */
 sfm_status classes_settle (struct sites *sites) SFM_CHECKED;
 
-/* place-choose.c: put SITE at BASE, unless another one is there already; then
+/* choose-base.c: put SITE at BASE, unless another one is there already; then
    its state says how they go together, or it stays open.  False: no
    memory.  */
 bool choose_claim (struct sites *sites, struct site *site, uint64_t base);
@@ -246,7 +246,7 @@ bool choose_is_contested (const struct sites *sites, const struct site *site,
 size_t choose_narrow (const struct sites *sites, const struct site *site,
                       struct site_candidate *left, size_t limit);
 
-/* place-pin.c: learn from SITE, which is placed, which STT_FILE group its
+/* file-groups.c: learn from SITE, which is placed, which STT_FILE group its
    object has left.  One of many alike ones tells nothing: its place may be
    another's.  */
 void pin_object (struct sites *sites, const struct site *site);
@@ -271,10 +271,10 @@ search_wanted (const struct site *site)
          && site->code.bytes != NULL;
 }
 
-/* place-verdict.c: settle the sites whose names show that they are not in the
-   image; then, after the search, all that are left.  CONTENT tells which
+/* absent-sections.c: settle the sites whose names show that they are not in
+   the image; then, after the search, all that are left.  CONTENT tells which
    COMDAT groups were found.  */
 void verdict_by_names (struct sites *sites);
 void verdict_rest (struct sites *sites, struct content *content);
 
-#endif /* BFDGLUE_PLACE_SITES_H */
+#endif /* BFDGLUE_TEXT_SECTIONS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-content.c - accounting for functions by what their rows say.
+   unmatched.c - accounting for functions by what their rows say.
 
    Theory of operation.  A linker that merges SFrame keeps a function's rows
    as they were, so an object's function that is in the image is there with

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-content.h - accounting for functions by what their rows say.  */
+   unmatched.h - accounting for functions by what their rows say.  */
 
-#ifndef BFDGLUE_PLACE_CONTENT_H
-#define BFDGLUE_PLACE_CONTENT_H
+#ifndef BFDGLUE_UNMATCHED_H
+#define BFDGLUE_UNMATCHED_H
 
 #include "code-ranges.h"
 #include "function-index.h"
@@ -93,4 +93,4 @@ sfm_status content_settle (struct content *content,
                            struct place_counts *counts,
                            const struct say *sink);
 
-#endif /* BFDGLUE_PLACE_CONTENT_H */
+#endif /* BFDGLUE_UNMATCHED_H */

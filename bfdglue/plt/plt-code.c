@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-plt.c - functions for an image's linker-made code.
+   plt-code.c - functions for an image's linker-made code.
 
    Sections of such code are found by name (.plt and what begins so, .iplt);
    what has no such name is found from where the linker left its addresses
-   (image-plt-find.c), and stubs amid other code by their symbols
-   (image-plt-stubs.c).  The engine recognises what is in them.  */
+   (plt-find.c), and stubs amid other code by their symbols
+   (plt-stubs.c).  The engine recognises what is in them.  */
 
 #include "config.h"
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-plt.h - functions for an image's linker-made code, and what the image
+   plt-code.h - functions for an image's linker-made code, and what the image
    itself says about it.
 
    No input describes that code.  GNU ld describes some of it, partly wrongly;
    other linkers nothing.  So the image's own functions there are compared with
    the code: those that are right stay, others make way for new ones.  */
 
-#ifndef BFDGLUE_IMAGE_PLT_H
-#define BFDGLUE_IMAGE_PLT_H
+#ifndef BFDGLUE_PLT_CODE_H
+#define BFDGLUE_PLT_CODE_H
 
 #include "code-ranges.h"
 #include "elf-image.h"
@@ -80,17 +80,17 @@ sfm_status image_plt_add (const struct image *image, struct image_plt *plt,
 
 void image_plt_free (struct image_plt *plt);
 
-/* image-plt-areas.c: add AREA, whose piece is yet to be made, to PLT.
+/* plt-areas.c: add AREA, whose piece is yet to be made, to PLT.
    Statuses: NOMEM.  */
 sfm_status image_plt_add_area (const struct image *image,
                                const struct image_plt_area *area,
                                struct image_plt *plt,
                                const struct say *sink) SFM_CHECKED;
 
-/* image-plt-areas.c: put the areas of PLT in the order of their addresses.  */
+/* plt-areas.c: put the areas of PLT in the order of their addresses.  */
 void image_plt_sort_areas (struct image_plt *plt);
 
-/* image-plt-areas.c: whether ADDR is in one of the areas of PLT, which are in
+/* plt-areas.c: whether ADDR is in one of the areas of PLT, which are in
    order.  */
 bool image_plt_in_area (const struct image_plt *plt, uint64_t addr);
 
@@ -103,13 +103,13 @@ image_plt_compare_addrs (const void *a, const void *b)
   return *x < *y ? -1 : *x > *y;
 }
 
-/* image-plt-find.c: add the areas of IMAGE that no section's name tells of.
+/* plt-find.c: add the areas of IMAGE that no section's name tells of.
    On entry areas are in the order of their addresses.  Statuses: NOMEM.  */
 sfm_status image_plt_find (const struct image *image, const struct code *code,
                            struct image_plt *plt,
                            const struct say *sink) SFM_CHECKED;
 
-/* image-plt-indirect.c: add the addresses of IMAGE's entries for indirect
+/* plt-ifunc.c: add the addresses of IMAGE's entries for indirect
    functions, if it has no section headers, to *ADDRS, which has *COUNT of such
    and is the caller's to free.  Statuses: NOMEM.  */
 sfm_status image_plt_indirect (const struct image *image,
@@ -117,17 +117,17 @@ sfm_status image_plt_indirect (const struct image *image,
                                size_t *count,
                                const struct say *sink) SFM_CHECKED;
 
-/* image-plt-stubs.c: add the stubs that IMAGE's symbols tell of.  On entry
+/* plt-stubs.c: add the stubs that IMAGE's symbols tell of.  On entry
    areas are in the order of their addresses.  Statuses: NOMEM.  */
 sfm_status image_plt_stubs (const struct image *image, const struct code *code,
                             const struct evidence *evidence,
                             struct image_plt *plt,
                             const struct say *sink) SFM_CHECKED;
 
-/* image-plt-judge.c: compare the functions of OWN with those of PLT.
+/* plt-existing.c: compare the functions of OWN with those of PLT.
    Statuses: NOMEM.  */
 sfm_status image_plt_judge (const struct image *image, struct own *own,
                             struct image_plt *plt,
                             const struct say *sink) SFM_CHECKED;
 
-#endif /* BFDGLUE_IMAGE_PLT_H */
+#endif /* BFDGLUE_PLT_CODE_H */

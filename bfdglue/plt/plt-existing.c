@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-plt-judge.c - what an image says about its linker-made code, compared
+   plt-existing.c - what an image says about its linker-made code, compared
    with that code.
 
    Theory of operation.  The image's own functions that have bytes of code that

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-plt-find.c - linker-made code that no section's name tells of: the
+   plt-find.c - linker-made code that no section's name tells of: the
    image has no section headers, or a script put the code into .text.
 
    Theory of operation.  The dynamic linker must find a symbol when code first
@@ -13,7 +13,7 @@
    long as one joins the other [grow_down, grow_up], and upwards over what
    fills up to the next multiple of 16: .plt.got and .plt.sec stand there,
    whose words no relocation of that kind names.  Entries for indirect
-   functions are found by their own relocations (image-plt-indirect.c).  */
+   functions are found by their own relocations (plt-ifunc.c).  */
 
 #include "config.h"
 

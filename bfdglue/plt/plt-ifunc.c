@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-plt-indirect.c - entries for indirect functions of an image without
+   plt-ifunc.c - entries for indirect functions of an image without
    section headers.
 
    Theory of operation.  A static program resolves its indirect functions

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-plt-stubs.c - stubs that linkers put amid the code of objects, where
+   plt-stubs.c - stubs that linkers put amid the code of objects, where
    a branch does not reach what it leads to: GNU ld's veneers, lld's and mold's
    thunks.
 

@@ -10,7 +10,7 @@
 #include "check-file.h"
 #include "placer.h"
 
-/* placer_input_name, for against.h.  */
+/* placer_input_name, for compare-inputs.h.  */
 static const char *
 name_input (const void *placer, uint32_t input, const char **section)
 {

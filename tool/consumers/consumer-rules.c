@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verdict-rules.c - what a finding means to a consumer, and what mends it.
+   consumer-rules.c - what a finding means to a consumer, and what mends it.
 
    A finding that no rule names makes a file unusable if it is an error, and
    is nothing to a consumer otherwise.  The rules are what is different for

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verdict-rules.h - what a finding means to a consumer, and what mends it.  */
+   consumer-rules.h - what a finding means to a consumer, and what mends
+   it.  */
 
-#ifndef TOOL_VERDICT_RULES_H
-#define TOOL_VERDICT_RULES_H
+#ifndef TOOL_CONSUMER_RULES_H
+#define TOOL_CONSUMER_RULES_H
 
 #include "consumer-verdict.h"
 
@@ -39,4 +40,4 @@ verdict_rule_find (const struct consumer *consumer, unsigned finding,
 /* What mends FINDING in an image, or in an object.  */
 enum verdict_mend verdict_mend_of (unsigned finding, bool image);
 
-#endif /* TOOL_VERDICT_RULES_H */
+#endif /* TOOL_CONSUMER_RULES_H */

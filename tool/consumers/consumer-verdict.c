@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verdict.c - whether a consumer can use the .sframe of a file.
+   consumer-verdict.c - whether a consumer can use the .sframe of a file.
 
    Three questions, in this order: does it read such files at all (kind,
    machine); does it read the headers that it gets to see (version, flags,
    layout: the consumer's row in consumers.c); and what is each finding to it
-   (verdict-rules.c).  The worst answer is the grade, and the command is what
+   (consumer-rules.c).  The worst answer is the grade, and the command is what
    takes the reasons of that grade away.  */
 
 #include "config.h"

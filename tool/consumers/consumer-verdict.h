@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verdict.h - whether a consumer can use the .sframe of a file.  */
+   consumer-verdict.h - whether a consumer can use the .sframe of a file.  */
 
-#ifndef TOOL_VERDICT_H
-#define TOOL_VERDICT_H
+#ifndef TOOL_CONSUMER_VERDICT_H
+#define TOOL_CONSUMER_VERDICT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,4 +83,4 @@ void verdict_judge (const struct consumer *consumer,
 /* "not applicable", "usable", "usable with loss", "unusable".  */
 const char *verdict_grade_name (enum verdict_grade grade);
 
-#endif /* TOOL_VERDICT_H */
+#endif /* TOOL_CONSUMER_VERDICT_H */

@@ -4,7 +4,7 @@
    consumers.c - who reads .sframe, which version each wants, and whether it
    takes rows that functions share.
 
-   What findings mean to a consumer is in verdict-rules.c.  What is here was
+   What findings mean to a consumer is in consumer-rules.c.  What is here was
    measured with the linkers and readelf of binutils 2.44 and 2.47 and with
    mold 3.0, and is the published source's word for the kernel's series of
    2026, glibc and binutils 2.45.

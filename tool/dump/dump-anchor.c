@@ -4,7 +4,7 @@
    dump-anchor.c - what the starts of a dumped image's piece are relative
    to, and the names of what is there.
 
-   The same decision as a merge makes (own-anchor.c), but for what follows
+   The same decision as a merge makes (start-base.c), but for what follows
    from it: a merge leaves a piece alone whose addresses it does not believe,
    a dump shows it with the more likely ones.  So warnings of pieces that are
    not used, and of damage to what is only a witness here, stay unsaid.  */

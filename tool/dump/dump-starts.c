@@ -6,9 +6,9 @@
    An image's start fields hold it; what they are relative to is decided for
    each piece (dump-anchor.c).  An object's are zero until it is linked: there
    the relocations say it.  They are paired as every command does
-   (bfdglue/pair.h).  That is all or nothing, for a merge must not guess; a
-   dump of damaged bytes still wants what there is, so if it fails, those
-   relocations that hit a start field exactly are shown with it.  */
+   (bfdglue/input/fde-relocs.h).  That is all or nothing, for a merge must not
+   guess; a dump of damaged bytes still wants what there is, so if it fails,
+   those relocations that hit a start field exactly are shown with it.  */
 
 #include "config.h"
 

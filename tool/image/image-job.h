@@ -64,7 +64,7 @@ sfm_status image_job_add_own (struct image_job *job,
 
 /* Plan JOB->merger for the best place, and make and check the changed copy,
    unless the image's section already is what is planned.  Statuses: those of
-   fit_plan, sfm_merger_write, rewrite_image and prove.h.  */
+   fit_plan, sfm_merger_write, rewrite_image and verify-image.h.  */
 sfm_status image_job_build (struct image_job *job) SFM_CHECKED;
 
 /* Say what was lost, a line a reason, and what was done.  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   link-job.c - what a run of sfmerge link has to tell.  */
+   link-report.c - what a run of sfmerge link has to tell.  */
 
 #include "config.h"
 

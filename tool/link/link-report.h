@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   link-job.h - one run of sfmerge link, and what it has to tell.  */
+   link-report.h - one run of sfmerge link, and what it has to tell.  */
 
-#ifndef TOOL_LINK_JOB_H
-#define TOOL_LINK_JOB_H
+#ifndef TOOL_LINK_REPORT_H
+#define TOOL_LINK_REPORT_H
 
 #include "cmd-link.h"
 #include "image-job.h"
@@ -33,4 +33,4 @@ void link_job_tell (struct link_job *job);
 /* Put the numbers of the run into job->json.  Statuses: NOMEM.  */
 sfm_status link_job_json (struct link_job *job);
 
-#endif /* TOOL_LINK_JOB_H */
+#endif /* TOOL_LINK_REPORT_H */

@@ -71,8 +71,8 @@ void repair_thin_free (struct thin_files *thin);
 /* repair-gzip.c: what is compressed.  */
 repair_fn repair_gzip;
 
-/* repair-tell.c: tell the user what was found and done, once: before anything
-   is written.  */
+/* repair-report.c: tell the user what was found and done, once: before
+   anything is written.  */
 void repair_tell (struct repair_job *job);
 
 /* The same as JSON, for the file as a whole; NULL: no memory.  STATE is one

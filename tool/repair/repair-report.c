@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-tell.c - what a run of sfmerge repair has to tell about one FILE.  */
+   repair-report.c - what a run of sfmerge repair has to tell about one
+   FILE.  */
 
 #include "config.h"
 

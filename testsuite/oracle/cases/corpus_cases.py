@@ -33,7 +33,7 @@ from corpus_image import Case
 from runner import Runner
 
 # Bytes that the functions of linker-made code take at most: six, with nine
-# rows (tool/reserve-size.c).
+# rows (tool/reserve/reserve-size.c).
 PLT_MOST = 180
 
 # What is said of images that cannot be repaired from what they hold.
