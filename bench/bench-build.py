@@ -96,7 +96,7 @@ def links(tool, listed, out):
             continue
         plain = Link(f"{linker}/plain", [program] + rest, out)
         found += [plain] + plugins(linker, [program] + rest, plain, tool)
-        wrapper = os.path.join(os.path.dirname(tool), "tool", "wrap", linker)
+        wrapper = os.path.join(os.path.dirname(tool), "wrap", "bin", linker)
         if os.path.exists(wrapper):
             found.append(Link(f"{linker}/wrapper", [wrapper] + rest, out,
                               plain))
