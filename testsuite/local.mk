@@ -15,9 +15,8 @@ EXTRA_DIST += \
   $(test_groups:%=%D%/sfmerge.%)
 
 # Unit programs print "PASS: NAME" and "FAIL: NAME" lines by unit/result.h,
-# which sfmerge.unit/unit.exp reads.  A program is its name here; its source is that
-# with .c, and what it is linked with is in LDADD.
-check_PROGRAMS += \
+# which sfmerge.unit/unit.exp reads.  The source of each is its name with .c.
+unit_programs = \
   %D%/unit/plt-functions \
   %D%/unit/plt-step \
   %D%/unit/unit-against-parts \
@@ -120,108 +119,29 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/result.c \
   %D%/unit/result.h
 
-# What unit programs may include and are linked with.
-unit_rooms = include testsuite/unit bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map bfdglue/place bfdglue/edit bfdglue/object bfdglue/audit
-unit_rooms += tool/ui tool/consumers
+# Unit programs and fuzz targets include what their rooms show and are linked
+# with all of them.  The two variables are set for these programs alone; no
+# other target of the Makefile sees them.
+check_PROGRAMS += $(unit_programs) $(fuzz_programs)
+unit_rooms = include testsuite/unit \
+  bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
+  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map bfdglue/place \
+  bfdglue/edit bfdglue/object bfdglue/audit tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_libs = %D%/unit/libunit.a tool/consumers/libconsumers.a tool/ui/libui.a \
   $(glue_libs) merger/libmerger.la
+$(unit_programs) $(unit_programs:=.$(OBJEXT)) $(fuzz_programs): \
+  AM_CPPFLAGS = $(unit_cppflags)
+$(unit_programs) $(fuzz_programs): LDADD = $(unit_libs)
+$(unit_programs) $(fuzz_programs): $(unit_libs)
 %C%_unit_libunit_a_CPPFLAGS = $(unit_cppflags)
-%C%_unit_plt_functions_CPPFLAGS = $(unit_cppflags)
-%C%_unit_plt_functions_LDADD = $(unit_libs)
-%C%_unit_plt_step_CPPFLAGS = $(unit_cppflags)
-%C%_unit_plt_step_LDADD = $(unit_libs)
-%C%_unit_unit_against_parts_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_against_parts_LDADD = $(unit_libs)
-%C%_unit_unit_alloc_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_alloc_LDADD = $(unit_libs)
-%C%_unit_unit_check_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_check_LDADD = $(unit_libs)
-%C%_unit_unit_claims_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_claims_LDADD = $(unit_libs)
-%C%_unit_unit_code_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_code_LDADD = $(unit_libs)
-%C%_unit_unit_compact_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_compact_LDADD = $(unit_libs)
-%C%_unit_unit_consumers_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_consumers_LDADD = $(unit_libs)
-%C%_unit_unit_coverage_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_coverage_LDADD = $(unit_libs)
-%C%_unit_unit_debug_file_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_debug_file_LDADD = $(unit_libs)
-%C%_unit_unit_eh_frame_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_eh_frame_LDADD = $(unit_libs)
-%C%_unit_unit_file_bytes_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_file_bytes_LDADD = $(unit_libs)
-%C%_unit_unit_grow_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_grow_LDADD = $(unit_libs)
-%C%_unit_unit_holes_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_holes_LDADD = $(unit_libs)
-%C%_unit_unit_image_plt_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_image_plt_LDADD = $(unit_libs)
-%C%_unit_unit_input_code_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_input_code_LDADD = $(unit_libs)
-%C%_unit_unit_installed_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_installed_LDADD = $(unit_libs)
-%C%_unit_unit_invariant_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_invariant_LDADD = $(unit_libs)
-%C%_unit_unit_keys_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_keys_LDADD = $(unit_libs)
-%C%_unit_unit_limits_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_limits_LDADD = $(unit_libs)
-%C%_unit_unit_loaded_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_loaded_LDADD = $(unit_libs)
-%C%_unit_unit_map_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_map_LDADD = $(unit_libs)
-%C%_unit_unit_output_faults_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_output_faults_LDADD = $(unit_libs)
-%C%_unit_unit_output_file_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_output_file_LDADD = $(unit_libs)
-%C%_unit_unit_own_lacking_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_own_lacking_LDADD = $(unit_libs)
-%C%_unit_unit_own_shift_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_own_shift_LDADD = $(unit_libs)
-%C%_unit_unit_own_verdict_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_own_verdict_LDADD = $(unit_libs)
-%C%_unit_unit_plt_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_plt_LDADD = $(unit_libs)
-%C%_unit_unit_plt_run_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_plt_run_LDADD = $(unit_libs)
-%C%_unit_unit_pool_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_pool_LDADD = $(unit_libs)
-%C%_unit_unit_property_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_property_LDADD = $(unit_libs)
-%C%_unit_unit_ranges_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_ranges_LDADD = $(unit_libs)
-%C%_unit_unit_relocatable_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_relocatable_LDADD = $(unit_libs)
-%C%_unit_unit_rewrite_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_rewrite_LDADD = $(unit_libs)
-%C%_unit_unit_room_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_room_LDADD = $(unit_libs)
-%C%_unit_unit_same_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_same_LDADD = $(unit_libs)
-%C%_unit_unit_share_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_share_LDADD = $(unit_libs)
-%C%_unit_unit_sized_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_sized_LDADD = $(unit_libs)
-%C%_unit_unit_sort_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_sort_LDADD = $(unit_libs)
-%C%_unit_unit_symbols_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_symbols_LDADD = $(unit_libs)
-%C%_unit_unit_verdict_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_verdict_LDADD = $(unit_libs)
-%C%_unit_unit_ways_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_ways_LDADD = $(unit_libs)
-%C%_unit_unit_workers_CPPFLAGS = $(unit_cppflags)
-%C%_unit_unit_workers_LDADD = $(unit_libs)
 %C%_unit_kill_at_CPPFLAGS = $(base_cppflags)
 %C%_unit_kill_at_LDADD =
 
 # A fuzz target is one file with libFuzzer's entry point.  replay-NAME feeds it
 # built-in inputs and mutants of them as an ordinary test, or the files given,
 # among them fuzz/corpus/; fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
-check_PROGRAMS += \
+fuzz_programs = \
   %D%/fuzz/replay-check \
   %D%/fuzz/replay-decode \
   %D%/fuzz/replay-merge
@@ -230,7 +150,7 @@ replay_sources = %D%/fuzz/fuzz.h %D%/fuzz/replay.c
 %C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(replay_sources)
 %C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(replay_sources)
 if FUZZING
-check_PROGRAMS += \
+fuzz_programs += \
   %D%/fuzz/fuzz-check \
   %D%/fuzz/fuzz-decode \
   %D%/fuzz/fuzz-merge
@@ -242,19 +162,6 @@ fuzz_sources = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
 %C%_fuzz_fuzz_decode_LDFLAGS = -fsanitize=fuzzer
 %C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(fuzz_sources)
 %C%_fuzz_fuzz_merge_LDFLAGS = -fsanitize=fuzzer
-
-%C%_fuzz_replay_check_CPPFLAGS = $(unit_cppflags)
-%C%_fuzz_replay_check_LDADD = $(unit_libs)
-%C%_fuzz_replay_decode_CPPFLAGS = $(unit_cppflags)
-%C%_fuzz_replay_decode_LDADD = $(unit_libs)
-%C%_fuzz_replay_merge_CPPFLAGS = $(unit_cppflags)
-%C%_fuzz_replay_merge_LDADD = $(unit_libs)
-%C%_fuzz_fuzz_check_CPPFLAGS = $(unit_cppflags)
-%C%_fuzz_fuzz_check_LDADD = $(unit_libs)
-%C%_fuzz_fuzz_decode_CPPFLAGS = $(unit_cppflags)
-%C%_fuzz_fuzz_decode_LDADD = $(unit_libs)
-%C%_fuzz_fuzz_merge_CPPFLAGS = $(unit_cppflags)
-%C%_fuzz_fuzz_merge_LDADD = $(unit_libs)
 
 DEJATOOL = sfmerge
 EXTRA_DEJAGNU_SITE_CONFIG = %D%/tools.exp
