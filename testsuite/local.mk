@@ -102,6 +102,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/generate-encode.c \
   %D%/unit/generate.c \
   %D%/unit/generate.h \
+  %D%/unit/growth.c \
+  %D%/unit/growth.h \
   %D%/unit/invariant-base.c \
   %D%/unit/invariant-base.h \
   %D%/unit/invariant-cases.c \

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "coverage.h"
 #include "fixture-image.h"
 #include "fixture-own.h"
+#include "growth.h"
 #include "result.h"
 
 enum
@@ -275,15 +275,16 @@ test_gaps (void)
           "no section headers");
 }
 
-/* Functions and FDEs that all reach to the end of the code.  */
-static void
-test_many (void)
+/* COUNT functions and FDEs that all reach to the end of the code.  */
+static bool
+measure_many (size_t count)
 {
-  struct owned_function *all = calloc (MANY, sizeof *all);
-  clock_t from = clock ();
+  struct owned_function *all = calloc (count, sizeof *all);
 
+  if (all == NULL)
+    return false;
   owned_begin (&o);
-  for (uint32_t i = 0; all != NULL && i < MANY; i++)
+  for (uint32_t i = 0; i < count; i++)
     {
       all[i] = (struct owned_function){ .addr = OWNED_CODE + 16 * i,
                                         .size = OWNED_CODE_SIZE - 16 * i };
@@ -292,22 +293,28 @@ test_many (void)
       owned_symbol (&o, "f", OWNED_CODE + 8, 0);
     }
   o.evidence.eh_complete = false;
-  if (all != NULL)
-    owned_piece (&o, 3, SORTED, all, MANY);
-  bool good = measure_bent (NULL) && c.covered == OWNED_CODE_SIZE
-              && c.twice == OWNED_CODE_SIZE - 16 && c.functions == MANY
-              && c.functions_covered == MANY
-              && c.function_bytes == OWNED_CODE_SIZE - 8;
-  result (good, "many functions that overlap");
-  /* Some 0.2 seconds.  */
-  unit_result (clock () - from < 10 * CLOCKS_PER_SEC,
-               "many functions that overlap take no long time");
+  owned_piece (&o, 3, SORTED, all, count);
   free (all);
+  return measure_bent (NULL) && c.covered == OWNED_CODE_SIZE
+         && c.twice == OWNED_CODE_SIZE - 16 && c.functions == count
+         && c.functions_covered == count
+         && c.function_bytes == OWNED_CODE_SIZE - 8;
 }
 
-int
-main (void)
+static void
+test_many (void)
 {
+  result (measure_many (MANY), "many functions that overlap");
+}
+
+static const struct unit_work works[] = {
+  { "many functions that overlap take no long time", measure_many, 500 },
+};
+
+int
+main (int argc, char **argv)
+{
+  unit_grows (argc, argv, works, sizeof works / sizeof *works);
   test_bytes ();
   test_twice ();
   test_standing ();

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "eh-cursor.h"
 #include "elf-codec.h"
 #include "fixture-image.h"
+#include "growth.h"
 #include "result.h"
 #include "sfmerge.h"
 
@@ -90,44 +90,43 @@ test_padding (void)
 
 enum
 {
-  FUNCTIONS = 60000,
-  ROWS = 60000,
+  MANY = 60000, /* functions, and rows */
   ROW_SIZE = 4 + 1 + 1,
   FDE_SIZE = 20,
   HEADER_SIZE = 28,
-  FDES_SIZE = FUNCTIONS * FDE_SIZE,
-  /* The rows, and what the longest would take, which a quick look wants.  */
-  REST = ROWS * 72,
-  SECONDS = 4 /* of the processor: linear work takes a hundredth, square work
-                 some ten */
+  /* A row, and the longest one, which a quick look wants.  */
+  ROW_ROOM = 72
 };
 
-/* A section of version 2 whose FUNCTIONS all have ROWS rows, the same ones, of
-   which the FRE sub-section has only FRE_LEN bytes.  NULL: no memory.  */
+/* A section of version 2 whose COUNT functions all have COUNT rows, the same
+   ones, of which the FRE sub-section has only FRE_LEN bytes.  NULL: no
+   memory.  */
 static uint8_t *
-greedy_section (uint32_t fre_len)
+greedy_section (uint32_t count, uint32_t fre_len)
 {
   static const uint8_t start[8]
       = { 0xe2, 0xde, 2, 0, SFM_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0 };
-  uint8_t *section = calloc (1, HEADER_SIZE + FDES_SIZE + REST);
+  const size_t fdes_size = (size_t) count * FDE_SIZE;
+  uint8_t *section
+      = calloc (1, HEADER_SIZE + fdes_size + (size_t) count * ROW_ROOM);
 
   if (section == NULL)
     return NULL;
   memcpy (section, start, sizeof start);
-  elf_put32 (section + 8, FUNCTIONS, false);
+  elf_put32 (section + 8, count, false);
   elf_put32 (section + 16, fre_len, false);
-  elf_put32 (section + 24, FDES_SIZE, false);
-  for (uint32_t i = 0; i < FUNCTIONS; i++)
+  elf_put32 (section + 24, (uint32_t) fdes_size, false);
+  for (uint32_t i = 0; i < count; i++)
     {
       uint8_t *fde = section + HEADER_SIZE + (size_t) i * FDE_SIZE;
-      elf_put32 (fde, 0x10000000 + i * ROWS, false);
-      elf_put32 (fde + 4, ROWS, false);
-      elf_put32 (fde + 12, ROWS, false);
+      elf_put32 (fde, 0x10000000 + i * count, false);
+      elf_put32 (fde + 4, count, false);
+      elf_put32 (fde + 12, count, false);
       fde[16] = SFM_FRE_TYPE_ADDR4;
     }
-  for (uint32_t i = 0; i < ROWS; i++)
+  for (uint32_t i = 0; i < count; i++)
     {
-      uint8_t *row = section + HEADER_SIZE + FDES_SIZE + (size_t) i * ROW_SIZE;
+      uint8_t *row = section + HEADER_SIZE + fdes_size + (size_t) i * ROW_SIZE;
       elf_put32 (row, i, false);
       row[4] = 0x03;
       row[5] = (uint8_t) (8 + i % 100);
@@ -142,36 +141,54 @@ take_finding (void *data, const struct sfm_finding *finding)
   (void) finding;
 }
 
-/* Check and merge a section of FRE_LEN bytes of rows.  */
-static void
-test_greedy (uint32_t fre_len, const char *name)
+/* Check and merge a section with COUNT functions of FRE_LEN bytes of rows,
+   which is refused.  */
+static bool
+greedy (uint32_t count, uint32_t fre_len)
 {
-  const size_t size = HEADER_SIZE + FDES_SIZE + REST;
-  uint8_t *section = greedy_section (fre_len);
-  struct sfm_place *places = calloc (FUNCTIONS, sizeof *places);
+  const size_t size = HEADER_SIZE + (size_t) count * (FDE_SIZE + ROW_ROOM);
+  uint8_t *section = greedy_section (count, fre_len);
+  struct sfm_place *places = calloc (count, sizeof *places);
   struct sfm_merger *merger = NULL;
   struct sfm_piece piece;
   struct sfm_diag diag;
-  const clock_t begin = clock ();
 
   bool good
       = section != NULL && places != NULL
         && sfm_check (section, size, NULL, take_finding, NULL, &diag) == SFM_OK
         && sfm_piece_open (section, size, 0, &piece, &diag) == SFM_OK
         && sfm_merger_new (NULL, &merger, &diag) == SFM_OK;
-  for (size_t i = 0; good && i < FUNCTIONS; i++)
-    places[i] = (struct sfm_place){ .live = true, .addr = 0x1000 + ROWS * i };
-  good = good && sfm_merger_add (merger, &piece, places, 1, &diag) != SFM_OK
-         && clock () - begin < SECONDS * CLOCKS_PER_SEC;
-  unit_result (good, name);
+  for (uint32_t i = 0; good && i < count; i++)
+    places[i] = (struct sfm_place){ .live = true,
+                                    .addr = 0x1000 + (uint64_t) count * i };
+  good = good && sfm_merger_add (merger, &piece, places, 1, &diag) != SFM_OK;
   sfm_merger_free (merger);
   free (places);
   free (section);
+  return good;
 }
 
-int
-main (void)
+static bool
+greedy_beyond (size_t count)
 {
+  return greedy ((uint32_t) count, 1);
+}
+
+static bool
+greedy_shared (size_t count)
+{
+  return greedy ((uint32_t) count, (uint32_t) count * ROW_SIZE);
+}
+
+static const struct unit_work works[] = {
+  { "rows behind the piece take no long time", greedy_beyond, 500 },
+  { "rows that all functions share take no long time", greedy_shared, 500 },
+};
+
+int
+main (int argc, char **argv)
+{
+  unit_grows (argc, argv, works, sizeof works / sizeof *works);
   test_shared_sections ();
   test_shared_segments (false, PT_LOAD,
                         "segments that load the same bytes are refused");
@@ -181,7 +198,8 @@ main (void)
   test_shared_segments (false, PT_NOTE, "and notes");
   test_few_segments ();
   test_padding ();
-  test_greedy (1, "rows behind the piece are not read for each function");
-  test_greedy (ROWS * ROW_SIZE, "nor are rows that all functions share");
+  unit_result (greedy_beyond (MANY),
+               "rows behind the piece are not read for each function");
+  unit_result (greedy_shared (MANY), "nor are rows that all functions share");
   return unit_exit ();
 }

@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "elf-codec.h"
-#include "fixture-verdict.h"
 #include "crt-functions-names.h"
 #include "crt-functions.h"
+#include "elf-codec.h"
+#include "fixture-verdict.h"
+#include "growth.h"
 #include "result.h"
 
 enum
@@ -337,24 +337,33 @@ test_no_headers (void)
                   "no section headers: little is described");
 }
 
+/* An image with one function, and COUNT more in .eh_frame and in .symtab.  */
 static void
-test_many (void)
+begin_many (size_t count)
 {
-  clock_t from = clock ();
-
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
-  for (size_t i = 0; i < MANY; i++)
+  for (size_t i = 0; i < count; i++)
     {
       owned_frame (&verdict_image, OWNED_CODE + 0x1000 + 16 * i, 16);
       owned_symbol (&verdict_image, "f", OWNED_CODE + 0x1000 + 16 * i, 16);
       owned_symbol (&verdict_image, "g", OWNED_CODE + 0x1000, 16);
     }
   verdict_frames (1);
+}
+
+static bool
+judge_many (size_t count)
+{
+  begin_many (count);
+  return fixture_judge () && verdict.lacking.count == count;
+}
+
+static void
+test_many (void)
+{
+  begin_many (MANY);
   verdict_expect (OWN_LACKING, MANY, "many functions lack");
-  /* Some 0.1 seconds.  */
-  unit_result (clock () - from < 30 * CLOCKS_PER_SEC,
-               "many functions that lack take no long time");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
@@ -389,7 +398,6 @@ test_tiles (void)
   verdict_expect (OWN_DAMAGED, 1, "functions with a gap");
 }
 
-/* Each function's FDE reaches nearly to the end of the last one.  */
 /* Test NAME: a function of .plt.got and .plt.sec, which REPEATS or not, where
    .eh_frame has one of FIRST bytes for the former and one of SECOND for the
    latter, of which GAP bytes are between.  */
@@ -421,36 +429,45 @@ test_whole (void)
          "a function that repeats and ends within an FDE");
 }
 
-static void
-test_many_tiles (void)
+/* Judge COUNT functions, of which each one's FDE reaches nearly to the end of
+   the last one: each run walked to its end would be the square.  */
+static bool
+judge_tiles (size_t count)
 {
-  struct owned_function *tiles = calloc (TILES, sizeof *tiles);
-  clock_t from = clock ();
+  struct owned_function *tiles = calloc (count, sizeof *tiles);
 
+  if (tiles == NULL)
+    return false;
   verdict_begin ();
-  for (size_t i = 0; tiles != NULL && i < TILES; i++)
+  for (size_t i = 0; i < count; i++)
     {
       tiles[i] = (struct owned_function){ .addr = OWNED_CODE + TILE_SIZE * i,
                                           .size = TILE_SIZE };
       owned_frame (&verdict_image, tiles[i].addr,
-                   TILE_SIZE * (TILES - i) - TILE_SIZE / 2);
+                   TILE_SIZE * (count - i) - TILE_SIZE / 2);
     }
-  if (tiles != NULL)
-    owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, TILES);
-  bool judged = fixture_judge ();
-  unit_result (judged && verdict.described == 0,
-               "many functions that are not together");
-  /* Some 0.1 seconds; 8 where each run is walked.  */
-  unit_result (clock () - from < 4 * CLOCKS_PER_SEC,
-               "many functions take no long time");
-  own_verdict_free (&verdict);
-  owned_end (&verdict_image);
+  owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, count);
   free (tiles);
+  return fixture_judge () && verdict.described == 0;
 }
 
-int
-main (void)
+static void
+test_many_tiles (void)
 {
+  unit_result (judge_tiles (TILES), "many functions that are not together");
+  own_verdict_free (&verdict);
+  owned_end (&verdict_image);
+}
+
+static const struct unit_work works[] = {
+  { "many functions that lack take no long time", judge_many, 500 },
+  { "many functions take no long time", judge_tiles, 500 },
+};
+
+int
+main (int argc, char **argv)
+{
+  unit_grows (argc, argv, works, sizeof works / sizeof *works);
   test_lacking ();
   test_excused ();
   test_names ();

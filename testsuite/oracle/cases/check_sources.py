@@ -6,6 +6,7 @@ which the source tells what is to be found."""
 import os
 
 import elf
+import growth
 import link_bench
 from check_classes import Checked
 
@@ -70,16 +71,15 @@ PIECES = (
 )
 
 
-# So many functions and pieces, and seconds of processor time: 0.2 are enough,
-# 8 and 4.5 it takes if each of them is compared with all others.
-MANY, PIECES_MANY, SECONDS = 100000, 90000, 3
+# So many functions and pieces, and so many to see how the work grows.
+MANY, PIECES_MANY, FEW = 100000, 90000, 1000
 
 
-def empty_functions():
-    """A source with MANY empty functions that have sizes at one place."""
+def empty_functions(count):
+    """A source with COUNT empty functions that have sizes at one place."""
     return "        .text\n" + "".join(
         f"f{i}: .cfi_startproc\n.cfi_endproc\n.size f{i}, 16\n"
-        f".type f{i}, @function\n" for i in range(MANY)) + ".skip 16\n"
+        f".type f{i}, @function\n" for i in range(count)) + ".skip 16\n"
 
 
 def other_rules(count):
@@ -169,36 +169,41 @@ def layouts(bench, linker):
         found(run, name, out, in_image, names)
 
 
-def against_many(bench, name, linker):
-    """Each of very many pieces has other rules than the input."""
-    run = bench.run
-    path, image = assembled(bench, pieces(*[8] * PIECES_MANY)), ""
+def against_other(bench, linker, count):
+    """The arguments that compare an image of COUNT pieces with an input that
+    has other rules for all of them."""
+    path, image = assembled(bench, pieces(*[8] * count)), ""
     if path:
-        image = run.path("source")
-        run.command([bench.objects.cc, *linker.flags, "-nostdlib", "-static",
-                     "-o", image, path])
-    path = assembled(bench, other_rules(PIECES_MANY), "-Wa,--gsframe")
-    status, text = run.limited(SECONDS, "check", "--against", path or "",
-                               image)
-    wanted = f"function-different: {PIECES_MANY - 10} more"
-    run.result(name, [] if status == 1 and wanted in text
+        image = bench.run.path("source")
+        bench.run.command([bench.objects.cc, *linker.flags, "-nostdlib",
+                           "-static", "-o", image, path])
+    path = assembled(bench, other_rules(count), "-Wa,--gsframe")
+    return "check", "--against", path or "", image
+
+
+def of_many(run, name, many, wanted, finding, args_of):
+    """sfmerge with ARGS_OF(MANY) ends with status WANTED and counts all of
+    FINDING, and has as much work for each of them if there are more."""
+    if not run.wanted(name):
+        return
+    status, text = run.sfmerge(*args_of(many))
+    run.result(name, [] if status == wanted
+               and f"{finding}: {many - 10} more" in text
                else [f"status {status}"], text)
+    growth.linear(run, name, FEW, args_of)
 
 
 def many(bench):
     """What must not take long, or be left out, where there is much of it."""
     run = bench.run
-    name = f"check/source: {MANY} functions and symbols at one place"
-    if run.wanted(name):
-        path = assembled(bench, empty_functions(), "-Wa,--gsframe")
-        status, text = run.limited(SECONDS, "check", path or "")
-        wanted = f"fde-zero-size: {MANY - 10} more"
-        run.result(name, [] if status == 0 and wanted in text
-                   else [f"status {status}"], text)
-    name = f"check/source: {PIECES_MANY} pieces against other rules"
+    of_many(run, f"check/source: {MANY} functions and symbols at one place",
+            MANY, 0, "fde-zero-size", lambda count: ("check", assembled(
+                bench, empty_functions(count), "-Wa,--gsframe") or ""))
     linker = link_bench.the_linker(bench, "lld", "gold")
-    if linker and run.wanted(name):
-        against_many(bench, name, linker)
+    if linker:
+        of_many(run, f"check/source: {PIECES_MANY} pieces against other rules",
+                PIECES_MANY, 1, "function-different",
+                lambda count: against_other(bench, linker, count))
     name = "check/source: a target among many sections"
     if run.wanted(name):
         found(run, name, assembled(bench, many_sections(40)),

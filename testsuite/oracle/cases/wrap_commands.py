@@ -5,12 +5,13 @@ way, what linkers print, and what goes wrong."""
 
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
-import time
 
 import elf
+import runner
 import symbol_truth
 import wrap_messages
 import wrap_outputs
@@ -390,41 +391,41 @@ def killed(c):
     """A signal ends the linker and the wrapper, and nothing is left."""
     fake = c.path("slow-ld")
     c.write("slow-ld", "#!/bin/sh\n[ \"$1\" = --version ] && echo 'GNU ld "
-            "(x) 2.40' && exit\ntrap 'exit 3' TERM\necho $$ >started\n"
+            "(x) 2.40' && exit\ntrap 'exit 3' TERM\necho >started\n"
             "while :; do sleep 0.1; done\n")
     os.chmod(fake, 0o755)
+    os.mkfifo(c.path("started"))
     terminated(c, signal.SIGTERM, "SIGTERM", SFMERGE_LD=fake)
     for number in (signal.SIGALRM, signal.SIGPIPE, signal.SIGUSR1,
                    signal.SIGUSR2, signal.SIGXCPU):
         terminated(c, number, number.name, SFMERGE_LD=fake)
     # sfmerge runs before the linker.
-    c.write("slow-ld", "#!/bin/sh\ntrap 'exit 3' TERM\necho $$ >started\n"
+    c.write("slow-ld", "#!/bin/sh\ntrap 'exit 3' TERM\necho >started\n"
             "while :; do sleep 0.1; done\n")
     terminated(c, signal.SIGTERM, "SIGTERM to sfmerge", SFMERGE=fake)
+    os.remove(c.path("started"))
     environment(c, SFMERGE=c.run.tool)
 
 
 def terminated(c, number, what, **variables):
-    """The program that VARIABLES name gets signal NUMBER, and ends in its
-    way."""
-    if os.path.exists(c.path("started")):
-        os.remove(c.path("started"))
+    """The program that VARIABLES name says by a FIFO that it runs, gets signal
+    NUMBER, and ends in its way."""
     environment(c, **variables)
+    started = os.open(c.path("started"), os.O_RDONLY | os.O_NONBLOCK)
     with subprocess.Popen([os.path.join(c.bench.wrap, "ld"), c.main],
                           cwd=c.folder) as process:
-        for _ in range(200):
-            if os.path.exists(c.path("started")):
-                break
-            time.sleep(0.05)
+        runs = select.select([started], [], [], runner.TIMEOUT)[0]
         busy = os.listdir(c.bench.tmp)
         process.send_signal(number)
         try:
-            status = process.wait(20)
+            status = process.wait(runner.TIMEOUT)
         except subprocess.TimeoutExpired:
             process.kill()
             status = "none"
+    os.close(started)
     environment(c, **{name: None for name in variables})
-    c.result(what, [f"status {status}"] * (status != -number)
+    c.result(what, ["it does not start"] * (not runs)
+             + [f"status {status}"] * (status != -number)
              + ["it had no temporary folder"] * (not busy))
 
 

@@ -12,7 +12,8 @@ import time
 
 import elf
 
-PATIENCE = 20
+# Seconds after which an emulator hangs.
+PATIENCE = 600
 
 
 class Machine:
