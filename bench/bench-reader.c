@@ -28,15 +28,15 @@ struct bench
 };
 
 static void
-print (void *data, enum say_kind kind, const char *file, const char *place,
-       const char *text)
+print (void *data, enum diag_severity kind, const char *file,
+       const char *place, const char *text)
 {
   (void) data;
-  if (kind == SAY_ERROR)
+  if (kind == DIAG_ERROR)
     fprintf (stderr, "bench-reader: %s%s%s\n", file, place, text);
 }
 
-static const struct say sink = { .fn = print };
+static const struct diag_sink sink = { .fn = print };
 
 static sfm_status
 take (void *data, const struct input_object *object)

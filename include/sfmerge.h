@@ -269,16 +269,16 @@ sfm_status sfm_fde_read (const struct sfm_piece *piece, uint32_t idx,
 /* What a start field is relative to.  The PCREL flag says that it is the
    field.  Without it, in versions 1 and 2, it depends on the linker, whatever
    the specification says (doc/internals.md of the sources, section 9).  */
-enum sfm_anchor
+enum sfm_start_base
 {
-  SFM_ANCHOR_FIELD,  /* the field itself */
-  SFM_ANCHOR_SECTION /* byte 0 of the section */
+  SFM_START_BASE_FIELD,  /* the field itself */
+  SFM_START_BASE_SECTION /* byte 0 of the section */
 };
 
 /* The address of FDE's function in a section that lies at SECTION_ADDR,
    modulo 2^64.  */
 uint64_t sfm_fde_address (const struct sfm_fde *fde, uint64_t section_addr,
-                          enum sfm_anchor anchor);
+                          enum sfm_start_base start_base);
 
 /* ------------------------------------------------------------------ */
 /* Reading: rows and what they mean                                    */
@@ -575,7 +575,7 @@ sfm_status sfm_merger_set_share (struct sfm_merger *merger,
                                  struct sfm_diag *diag) SFM_CHECKED;
 
 /* Order, deduplicate and lay out what was added, for a section that will lie
-   at SECTION_ADDR and may take ROOM bytes (UINT64_MAX: any).  Functions
+   at SECTION_ADDR and may take FREE_SPACE bytes (UINT64_MAX: any).  Functions
    marked optional are left out, those with the least code first, if that makes
    the rest fit; a result that does not fit is not an error here: compare
    sfm_merger_size.  May be called
@@ -692,7 +692,7 @@ sfm_status sfm_plt_measure (const struct sfm_plt_code *code,
 /* Write a piece of version 3 that describes CODE to BUFFER, which has SIZE
    bytes, at least as many as sfm_plt_measure says (else USAGE).  Its starts
    are right for a section at address 0: for sfm_merger_add each place is
-   sfm_fde_address (FDE, 0, SFM_ANCHOR_FIELD).  Entries that repeat are a
+   sfm_fde_address (FDE, 0, SFM_START_BASE_FIELD).  Entries that repeat are a
    function of PC type MASK, all else is one of type INC.  */
 sfm_status sfm_plt_write (const struct sfm_plt_code *code, void *buffer,
                           size_t size, struct sfm_diag *diag) SFM_CHECKED;
@@ -795,7 +795,7 @@ struct sfm_check_options
      section.  Later ones only a linker that does not know SFrame leaves
      there: they are relative to the field (doc/internals.md of the sources,
      section 9).  */
-  enum sfm_anchor anchor;
+  enum sfm_start_base start_base;
   /* Memory, as in struct sfm_options.  */
   void *(*alloc) (void *data, size_t size);
   void (*release) (void *data, void *pointer);

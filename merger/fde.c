@@ -136,11 +136,11 @@ sfm_fde_read (const struct sfm_piece *piece, uint32_t idx, struct sfm_fde *fde,
 
 uint64_t
 sfm_fde_address (const struct sfm_fde *fde, uint64_t section_addr,
-                 enum sfm_anchor anchor)
+                 enum sfm_start_base start_base)
 {
   uint64_t base = section_addr;
 
-  if (anchor == SFM_ANCHOR_FIELD)
+  if (start_base == SFM_START_BASE_FIELD)
     base += fde->field;
   return base + (uint64_t) fde->start;
 }

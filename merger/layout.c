@@ -189,10 +189,10 @@ take_back (struct sfm_merger *m, int64_t spare)
     }
 }
 
-/* Leave out optional functions until the rest fits into ROOM, those first that
-   have the least code.  Real images have a few, of a few sizes; of hostile
-   ones all go after some rounds.  A compact plan may save less than was
-   counted upon, so that it takes another pass.  */
+/* Leave out optional functions until the rest fits into FREE_SPACE, those
+   first that have the least code.  Real images have a few, of a few sizes; of
+   hostile ones all go after some rounds.  A compact plan may save less than
+   was counted upon, so that it takes another pass.  */
 static sfm_status
 drop_optional (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
 {

@@ -211,7 +211,7 @@ void overlap_mark (struct sfm_merger *m);
 sfm_status split_functions (struct sfm_merger *m, struct sfm_diag *diag);
 
 /* layout.c: sizes of the output; drops optional functions if that makes it
-   fit into ROOM, and what is too far away.  */
+   fit into FREE_SPACE, and what is too far away.  */
 sfm_status layout_section (struct sfm_merger *m, uint64_t room,
                            struct sfm_diag *diag);
 

@@ -55,11 +55,11 @@ static sfm_status
 verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
             const struct func *f, uint32_t rows, struct sfm_diag *diag)
 {
-  enum sfm_anchor anchor
-      = m->target == SFM_TO_V2 ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
+  enum sfm_start_base start_base
+      = m->target == SFM_TO_V2 ? SFM_START_BASE_SECTION : SFM_START_BASE_FIELD;
   uint64_t addr = m->relocatable
                       ? f->addr + (uint64_t) fde->start
-                      : sfm_fde_address (fde, m->section_addr, anchor);
+                      : sfm_fde_address (fde, m->section_addr, start_base);
   uint8_t kind = f->info & (FDE_INFO_MASK | FDE_INFO_PAUTH_B);
 
   if (m->target == SFM_TO_V3)

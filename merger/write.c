@@ -184,7 +184,7 @@ range_size (const struct sfm_merger *m, size_t from, size_t to)
 }
 
 /* What a thread writes.  */
-struct range
+struct address_range
 {
   const struct section *section;
   size_t from;
@@ -198,7 +198,7 @@ struct range
 static void
 measure_part (void *data, unsigned part)
 {
-  struct range *r = (struct range *) data + part;
+  struct address_range *r = (struct address_range *) data + part;
 
   r->size = range_size (r->section->m, r->from, r->to);
 }
@@ -206,7 +206,7 @@ measure_part (void *data, unsigned part)
 static void
 write_part (void *data, unsigned part)
 {
-  struct range *r = (struct range *) data + part;
+  struct address_range *r = (struct address_range *) data + part;
   bool big = r->section->big, v3 = r->section->m->target == SFM_TO_V3;
 
   if (v3)
@@ -228,12 +228,12 @@ write_plain (const struct section *s, struct sfm_diag *diag)
 {
   const size_t count = s->m->key_count;
   unsigned parts = parallel_parts (s->m->threads, count);
-  struct range ranges[PARALLEL_MAX];
+  struct address_range ranges[PARALLEL_MAX];
   uint64_t rows_off = 0;
 
   for (unsigned i = 0; i < parts; i++)
     {
-      struct range *r = &ranges[i];
+      struct address_range *r = &ranges[i];
       r->section = s;
       r->from = parallel_first (count, i, parts);
       r->to = parallel_first (count, i + 1, parts);

@@ -31,7 +31,7 @@ enum task
   TASK_REPAIR
 };
 
-struct job
+struct piece_cursor
 {
   const struct plugin_options *options;
   const struct plugin_inputs *inputs;
@@ -44,7 +44,7 @@ struct job
 /* Look at the output.  What is no regular file, like /dev/null, or no ELF64
    file, as with --oformat=binary, is nobody's business here.  */
 static void
-look (struct job *job)
+look (struct piece_cursor *job)
 {
   struct stat st;
   struct plugin_elf elf;
@@ -68,7 +68,7 @@ look (struct job *job)
 /* Name what the child is to do.  The output is named with -o: -i would wait
    until it is on the disk, for which linkers do not wait either.  */
 static bool
-prepare (struct job *job)
+prepare (struct piece_cursor *job)
 {
   static char name[] = "sfmerge", link[] = "link", repair[] = "repair";
   static char quiet[] = "--quiet", response[] = "@/dev/stdin";
@@ -96,7 +96,7 @@ prepare (struct job *job)
 /* Run sfmerge to its end.  Returns the status that waitpid gives, or -1 if it
    cannot be run or waited for, which has been said.  */
 static int
-run (const struct job *job)
+run (const struct piece_cursor *job)
 {
   struct sigaction before, standard = { .sa_handler = SIG_DFL };
   const char *program;
@@ -120,7 +120,7 @@ run (const struct job *job)
 /* Pass LINE, a message of sfmerge, on.  Its kind is said by the linker's
    words.  */
 static void
-pass_on (const struct job *job, char *line, bool failed)
+pass_on (const struct piece_cursor *job, char *line, bool failed)
 {
   static const struct
   {
@@ -148,7 +148,7 @@ pass_on (const struct job *job, char *line, bool failed)
 
 /* Tell what sfmerge told, and how it ended.  */
 static bool
-tell (const struct job *job, int status)
+tell (const struct piece_cursor *job, int status)
 {
   enum ld_plugin_level level = job->options->fatal ? LDPL_ERROR : LDPL_WARNING;
   char *line = NULL;
@@ -184,7 +184,8 @@ bool
 plugin_run (const struct plugin_options *options,
             const struct plugin_inputs *inputs, const char *output)
 {
-  struct job job = { .options = options, .inputs = inputs, .output = output };
+  struct piece_cursor job
+      = { .options = options, .inputs = inputs, .output = output };
   bool done = false;
 
   look (&job);

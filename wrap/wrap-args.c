@@ -23,15 +23,15 @@ static const char discard_script[]
 /* The number of the argument, of line.args, behind which the reserve goes, or
    SIZE_MAX.  COPIED: all arguments are given, else those of argv.  */
 static size_t
-place_of_reserve (const struct wrap_job *job, bool copied)
+place_of_reserve (const struct wrap_state *state, bool copied)
 {
-  for (size_t i = 0; i < job->inputs.count; i++)
+  for (size_t i = 0; i < state->inputs.count; i++)
     {
-      const struct wrap_input *input = &job->inputs.items[i];
+      const struct wrap_input *input = &state->inputs.items[i];
       if (input->word == WRAP_NO_WORD || input->archive || input->lazy)
         continue;
-      size_t arg = job->line.words[input->word].arg;
-      if (copied || job->line.origin[arg] != 0)
+      size_t arg = state->line.words[input->word].arg;
+      if (copied || state->line.origin[arg] != 0)
         return arg;
     }
   return SIZE_MAX;
@@ -39,16 +39,17 @@ place_of_reserve (const struct wrap_job *job, bool copied)
 
 /* Write the discard script.  */
 static sfm_status
-add_script (struct wrap_job *job, struct text_list *args)
+add_script (struct wrap_state *state, struct text_list *args)
 {
-  const char *path = text_format (&job->pool, "%s/discard.ld", job->folder);
+  const char *path
+      = text_format (&state->pool, "%s/discard.ld", state->folder);
 
   if (path == NULL)
-    return say_nomem (&job->report->sink, NULL);
+    return diag_nomem (&state->report->sink, NULL);
   FILE *file = fopen (path, "we");
   if (file != NULL)
     fputs (discard_script, file);
-  sfm_status status = text_file_end (file, path, &job->report->sink);
+  sfm_status status = text_file_end (file, path, &state->report->sink);
   if (status != SFM_OK)
     return status;
   text_list_add (args, "-T");
@@ -60,12 +61,12 @@ add_script (struct wrap_job *job, struct text_list *args)
    for the argument before, too.  *NEXT, the first copy that can, is 0 for the
    first argument: copies are in the order of their arguments.  */
 static const char *
-copy_of (const struct wrap_job *job, size_t arg, size_t *next, bool *apart)
+copy_of (const struct wrap_state *state, size_t arg, size_t *next, bool *apart)
 {
-  if (*next == job->copies.count)
+  if (*next == state->copies.count)
     return NULL;
-  const struct copied *copied = &job->copies.items[*next];
-  const struct wrap_word *word = &job->line.words[copied->word];
+  const struct copied *copied = &state->copies.items[*next];
+  const struct wrap_word *word = &state->line.words[copied->word];
   if (word->arg != arg)
     return NULL;
   ++*next;
@@ -76,68 +77,68 @@ copy_of (const struct wrap_job *job, size_t arg, size_t *next, bool *apart)
 /* Add the arguments with copies in the place of inputs, through a response
    file, as response files have become long lists here.  */
 static sfm_status
-add_copied (struct wrap_job *job, struct text_list *args)
+add_copied (struct wrap_state *state, struct text_list *args)
 {
   struct text_list all = { 0 };
-  size_t place = place_of_reserve (job, true), next = 0;
+  size_t place = place_of_reserve (state, true), next = 0;
   sfm_status status = SFM_OK;
 
-  for (size_t i = 0; i < job->line.args.count; i++)
+  for (size_t i = 0; i < state->line.args.count; i++)
     {
       bool apart = false;
-      const char *copy = copy_of (job, i, &next, &apart);
+      const char *copy = copy_of (state, i, &next, &apart);
       if (apart && all.count > 0)
         all.count--;
-      text_list_add (&all, copy != NULL ? copy : job->line.args.items[i]);
+      text_list_add (&all, copy != NULL ? copy : state->line.args.items[i]);
       if (i == place)
-        text_list_add (&all, job->reserve);
+        text_list_add (&all, state->reserve);
     }
   if (place == SIZE_MAX)
-    text_list_add (&all, job->reserve);
-  const char *path = text_format (&job->pool, "%s/args", job->folder);
+    text_list_add (&all, state->reserve);
+  const char *path = text_format (&state->pool, "%s/args", state->folder);
   if (all.failed || path == NULL)
-    status = say_nomem (&job->report->sink, NULL);
+    status = diag_nomem (&state->report->sink, NULL);
   else
-    status = text_list_write (&all, path, &job->report->sink);
+    status = text_list_write (&all, path, &state->report->sink);
   text_list_free (&all);
   if (status == SFM_OK)
-    text_list_add (args, text_format (&job->pool, "@%s", path));
+    text_list_add (args, text_format (&state->pool, "@%s", path));
   return status;
 }
 
 /* Add the arguments as they are, and the reserve.  */
 static void
-add_plain (const struct wrap_job *job, struct text_list *args)
+add_plain (const struct wrap_state *state, struct text_list *args)
 {
-  size_t place = place_of_reserve (job, false);
-  size_t origin = place == SIZE_MAX ? 0 : job->line.origin[place];
+  size_t place = place_of_reserve (state, false);
+  size_t origin = place == SIZE_MAX ? 0 : state->line.origin[place];
 
-  for (int i = 1; i < job->argc; i++)
+  for (int i = 1; i < state->argc; i++)
     {
-      text_list_add (args, job->argv[i]);
-      if (job->reserve != NULL && origin != 0 && (size_t) i == origin)
-        text_list_add (args, job->reserve);
+      text_list_add (args, state->argv[i]);
+      if (state->reserve != NULL && origin != 0 && (size_t) i == origin)
+        text_list_add (args, state->reserve);
     }
-  if (job->reserve != NULL && origin == 0)
-    text_list_add (args, job->reserve);
+  if (state->reserve != NULL && origin == 0)
+    text_list_add (args, state->reserve);
 }
 
 sfm_status
-wrap_args_make (struct wrap_job *job, struct text_list *args)
+wrap_args_make (struct wrap_state *state, struct text_list *args)
 {
   sfm_status status = SFM_OK;
 
-  text_list_add (args, job->linker);
-  if (job->copies.count != 0)
-    status = add_copied (job, args);
+  text_list_add (args, state->linker);
+  if (state->copies.count != 0)
+    status = add_copied (state, args);
   else
-    add_plain (job, args);
-  if (status == SFM_OK && job->kind.family == FAMILY_LLD
-      && job->reserve != NULL)
-    status = add_script (job, args);
-  if (status == SFM_OK && job->map != NULL)
-    text_list_add (args, text_format (&job->pool, "-Map=%s", job->map));
+    add_plain (state, args);
+  if (status == SFM_OK && state->kind.family == FAMILY_LLD
+      && state->reserve != NULL)
+    status = add_script (state, args);
+  if (status == SFM_OK && state->map != NULL)
+    text_list_add (args, text_format (&state->pool, "-Map=%s", state->map));
   if (status == SFM_OK && text_list_end (args) == NULL)
-    status = say_nomem (&job->report->sink, NULL);
+    status = diag_nomem (&state->report->sink, NULL);
   return status;
 }

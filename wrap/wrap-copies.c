@@ -38,7 +38,7 @@ struct copier
   const char *folder;
   struct pool *pool;
   struct copies *copies;
-  const struct say *sink;
+  const struct diag_sink *sink;
 };
 
 /* Whether IMAGE, an object, has code in section groups.  */
@@ -75,7 +75,7 @@ static sfm_status
 want_of_memory (const struct copier *copier, const char *path,
                 sfm_status status)
 {
-  return status == SFM_ERR_NOMEM ? say_nomem (copier->sink, path) : SFM_OK;
+  return status == SFM_ERR_NOMEM ? diag_nomem (copier->sink, path) : SFM_OK;
 }
 
 /* Mark the sections that have to go in the object of SIZE bytes at BYTES, of
@@ -87,10 +87,10 @@ mark_object (const struct copier *copier, const char *path,
 {
   struct image image;
 
-  if (content_kind (bytes, size) != CONTENT_OBJECT)
+  if (file_kind (bytes, size) != FILE_OBJECT)
     return SFM_OK;
   sfm_status status
-      = image_open_bytes ("", bytes, size, true, &image, &say_silent);
+      = image_open_bytes ("", bytes, size, true, &image, &diag_silent);
   if (status != SFM_OK)
     return want_of_memory (copier, path, status);
   if (copier->rule != COPIES_COMDAT || has_groups (&image))
@@ -142,7 +142,7 @@ add_copy (const struct copier *copier, const char *path, const char *copy,
 
   if (!array_grow (&copies->items, &copies->capacity, copies->count,
                    sizeof *copies->items))
-    return say_nomem (copier->sink, NULL);
+    return diag_nomem (copier->sink, NULL);
   copies->items[copies->count++]
       = (struct copied){ .path = path, .copy = copy, .word = word };
   return SFM_OK;
@@ -160,7 +160,7 @@ write_copy (const struct copier *copier, const struct wrap_input *input,
                                              base_name (input->path));
 
   if (path == NULL)
-    return say_nomem (copier->sink, input->path);
+    return diag_nomem (copier->sink, input->path);
   mkdir (folder, 0700);
   FILE *file = fopen (path, "we");
   if (file != NULL)
@@ -194,7 +194,7 @@ copy_file (const struct copier *copier, const struct wrap_input *input,
     return status;
   uint8_t *copy = malloc (file->size);
   if (copy == NULL)
-    return say_nomem (copier->sink, input->path);
+    return diag_nomem (copier->sink, input->path);
   memcpy (copy, file->bytes, file->size);
   status = mark_file (copier, input, file, archive, copy, &any);
   if (status == SFM_OK)
@@ -216,7 +216,7 @@ copy_thin (const struct copier *copier, const struct wrap_input *input,
   sfm_status status = thin_to_plain (thin, &bytes, &size);
   if (status != SFM_OK)
     return want_of_memory (copier, input->path, status);
-  status = archive_open (input->path, bytes, size, &plain, &say_silent);
+  status = archive_open (input->path, bytes, size, &plain, &diag_silent);
   if (status != SFM_OK)
     status = want_of_memory (copier, input->path, status);
   else
@@ -239,7 +239,7 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
 
   if (input->word == WRAP_NO_WORD)
     return SFM_OK;
-  sfm_status status = file_bytes_read (input->path, &file, &say_silent);
+  sfm_status status = file_bytes_read (input->path, &file, &diag_silent);
   if (status != SFM_OK)
     return want_of_memory (copier, input->path, status);
   if (!input->archive)
@@ -247,7 +247,7 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
   else
     {
       status = archive_open (input->path, file.bytes, file.size, &archive,
-                             &say_silent);
+                             &diag_silent);
       if (status != SFM_OK)
         status = want_of_memory (copier, input->path, status);
       else
@@ -264,7 +264,7 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
 sfm_status
 copies_make (const struct wrap_inputs *inputs, enum copies_rule rule,
              const char *folder, struct pool *pool, struct copies *copies,
-             const struct say *sink)
+             const struct diag_sink *sink)
 {
   const struct copier copier = { .rule = rule,
                                  .folder = folder,

@@ -37,7 +37,7 @@ struct copies
 sfm_status copies_make (const struct wrap_inputs *inputs,
                         enum copies_rule rule, const char *folder,
                         struct pool *pool, struct copies *copies,
-                        const struct say *sink) SFM_CHECKED;
+                        const struct diag_sink *sink) SFM_CHECKED;
 
 void copies_free (struct copies *copies);
 

@@ -78,7 +78,7 @@ add_mark (const char *callers, struct pool *pool)
 
 char *
 wrap_find_linker (const char *name, struct pool *pool, bool *inner,
-                  const struct say *sink)
+                  const struct diag_sink *sink)
 {
   const char *callers = getenv (CALLERS);
   const char *wanted = getenv ("SFMERGE_LD");
@@ -89,7 +89,7 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
   callers = add_mark (callers == NULL ? "" : callers, pool);
   if (callers == NULL)
     {
-      say_nomem (sink, NULL);
+      diag_nomem (sink, NULL);
       return NULL;
     }
   bool told = wanted != NULL && wanted[0] != '\0';
@@ -110,10 +110,10 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
         path = search (getenv ("PATH"), name, callers, pool);
     }
   if (path == NULL && told)
-    say (sink, SAY_ERROR, NULL, "SFMERGE_LD names no linker: %s", wanted);
+    diag (sink, DIAG_ERROR, NULL, "SFMERGE_LD names no linker: %s", wanted);
   else if (path == NULL)
-    say (sink, SAY_ERROR, NULL,
-         "there is no %s in PATH but this one, which runs another", name);
+    diag (sink, DIAG_ERROR, NULL,
+          "there is no %s in PATH but this one, which runs another", name);
   return path;
 }
 
@@ -131,7 +131,7 @@ beside (struct pool *pool)
 }
 
 char *
-wrap_find_sfmerge (struct pool *pool, const struct say *sink)
+wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink)
 {
   const char *wanted = getenv ("SFMERGE");
   struct stat st;
@@ -140,21 +140,21 @@ wrap_find_sfmerge (struct pool *pool, const struct say *sink)
     {
       if (is_program (wanted, &st))
         return pool_copy (pool, wanted, strlen (wanted));
-      say (sink, SAY_ERROR, NULL, "SFMERGE names no program: %s", wanted);
+      diag (sink, DIAG_ERROR, NULL, "SFMERGE names no program: %s", wanted);
       return NULL;
     }
   char *own = beside (pool);
   if (own == NULL)
     {
-      say_nomem (sink, NULL);
+      diag_nomem (sink, NULL);
       return NULL;
     }
   if (is_program (own, &st))
     return own;
   char *path = search (getenv ("PATH"), "sfmerge", "", pool);
   if (path == NULL)
-    say (sink, SAY_ERROR, NULL, "there is no sfmerge, neither %s nor in PATH",
-         own);
+    diag (sink, DIAG_ERROR, NULL,
+          "there is no sfmerge, neither %s nor in PATH", own);
   return path;
 }
 

@@ -33,11 +33,11 @@ struct wrap_linker
    there is none.  *INNER: a wrapper called us, so there is nothing to do but
    to run the linker.  To be called once.  */
 char *wrap_find_linker (const char *name, struct pool *pool, bool *inner,
-                        const struct say *sink);
+                        const struct diag_sink *sink);
 
 /* The path of sfmerge: SFMERGE, or the one that belongs to this program, or
    that of PATH; NULL, having said why.  */
-char *wrap_find_sfmerge (struct pool *pool, const struct say *sink);
+char *wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink);
 
 /* What the TEXT that a linker prints for --version says of it.  */
 void wrap_linker_tell (const char *text, struct wrap_linker *linker);

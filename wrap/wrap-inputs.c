@@ -35,7 +35,7 @@ struct search
   const struct wrap_line *line;
   struct pool *pool;
   struct wrap_inputs *inputs;
-  const struct say *sink;
+  const struct diag_sink *sink;
   size_t word; /* that is looked for, or that led to a script */
   bool lazy;
   unsigned depth; /* of scripts */
@@ -80,15 +80,15 @@ take_file (struct search *search, const char *path)
 
   if (size <= 0)
     return SFM_OK;
-  enum content_kind kind = content_kind (start, (size_t) size);
-  bool archive = kind == CONTENT_ARCHIVE || kind == CONTENT_THIN;
-  if (kind == CONTENT_OTHER)
+  enum file_kind kind = file_kind (start, (size_t) size);
+  bool archive = kind == FILE_ARCHIVE || kind == FILE_THIN;
+  if (kind == FILE_OTHER)
     return take_script (search, path);
-  if (kind != CONTENT_OBJECT && !archive)
+  if (kind != FILE_OBJECT && !archive)
     return SFM_OK;
   if (!array_grow (&inputs->items, &inputs->capacity, inputs->count,
                    sizeof *inputs->items))
-    return say_nomem (search->sink, path);
+    return diag_nomem (search->sink, path);
   inputs->items[inputs->count++] = (struct wrap_input){
     .path = path,
     .word = search->depth == 0 ? search->word : WRAP_NO_WORD,
@@ -136,7 +136,7 @@ take_script (struct search *search, const char *path)
     return SFM_OK;
   char *buffer = malloc (SCRIPT_LIMIT);
   if (buffer == NULL)
-    return say_nomem (search->sink, path);
+    return diag_nomem (search->sink, path);
   ssize_t size = read_start (path, buffer, SCRIPT_LIMIT - 1);
   buffer[size < 0 ? 0 : size] = '\0';
   search->depth++;
@@ -147,7 +147,7 @@ take_script (struct search *search, const char *path)
          && (name = script_next (&text, &inside, &name_size)) != NULL)
     {
       const char *copy = pool_copy (search->pool, name, name_size);
-      status = copy == NULL ? say_nomem (search->sink, path)
+      status = copy == NULL ? diag_nomem (search->sink, path)
                             : take_scripted (search, path, copy);
     }
   search->depth--;
@@ -182,7 +182,7 @@ find_in (struct search *search, const char *folder, enum wrap_word_kind kind,
                      : text_format (search->pool, "%s%s/lib%s.a", root, folder,
                                     text);
       if (path == NULL)
-        return say_nomem (search->sink, NULL);
+        return diag_nomem (search->sink, NULL);
       *found = is_there (path);
       if (*found)
         return take_file (search, path);
@@ -207,7 +207,7 @@ find_name (struct search *search, enum wrap_word_kind kind, const char *text,
     {
       const char *folder = text_format (search->pool, "=%s", usual_folders[i]);
       status = folder == NULL
-                   ? say_nomem (search->sink, NULL)
+                   ? diag_nomem (search->sink, NULL)
                    : find_in (search, folder, kind, text, archive, &found);
     }
   return status;
@@ -215,7 +215,7 @@ find_name (struct search *search, enum wrap_word_kind kind, const char *text,
 
 sfm_status
 wrap_inputs_find (const struct wrap_line *line, struct pool *pool,
-                  struct wrap_inputs *inputs, const struct say *sink)
+                  struct wrap_inputs *inputs, const struct diag_sink *sink)
 {
   struct search search
       = { .line = line, .pool = pool, .inputs = inputs, .sink = sink };

@@ -31,7 +31,7 @@ struct wrap_inputs
    files of other kinds are passed over without a word.  Statuses: NOMEM.  */
 sfm_status wrap_inputs_find (const struct wrap_line *line, struct pool *pool,
                              struct wrap_inputs *inputs,
-                             const struct say *sink) SFM_CHECKED;
+                             const struct diag_sink *sink) SFM_CHECKED;
 
 void wrap_inputs_free (struct wrap_inputs *inputs);
 

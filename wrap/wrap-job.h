@@ -14,7 +14,7 @@
 #include "wrap-run.h"
 #include "wrap-traces.h"
 
-struct wrap_job
+struct wrap_state
 {
   int argc;
   char **argv;
@@ -36,7 +36,7 @@ struct wrap_job
 
 /* wrap-args.c: the linker's arguments, with what has to be added.  Statuses:
    NOMEM, IO.  */
-sfm_status wrap_args_make (struct wrap_job *job,
+sfm_status wrap_args_make (struct wrap_state *state,
                            struct text_list *args) SFM_CHECKED;
 
 /* wrap-lto.c: whether one of INPUTS is for link-time optimisation, and whether
@@ -46,23 +46,24 @@ bool wrap_has_sframe (const struct wrap_inputs *inputs);
 
 /* wrap-lazy.c: add to NAMES that of an archive of the lazy inputs, if there
    are any.  Statuses: NOMEM, IO.  */
-sfm_status wrap_lazy_archive (struct wrap_job *job,
+sfm_status wrap_lazy_archive (struct wrap_state *state,
                               struct text_list *names) SFM_CHECKED;
 
 /* wrap-steps.c: read SFMERGE_OPTIONS.  Statuses: NOMEM, IO, LIMIT.  */
-sfm_status wrap_steps_options (struct wrap_job *job) SFM_CHECKED;
+sfm_status wrap_steps_options (struct wrap_state *state) SFM_CHECKED;
 
 /* Write the names of the inputs for sfmerge.  */
-sfm_status wrap_steps_list (struct wrap_job *job) SFM_CHECKED;
+sfm_status wrap_steps_list (struct wrap_state *state) SFM_CHECKED;
 
 /* Make the reserve object, if an input has .sframe.  *NEEDED: one has, or may
    get it from link-time optimisation.  */
-sfm_status wrap_steps_reserve (struct wrap_job *job, bool *needed) SFM_CHECKED;
+sfm_status wrap_steps_reserve (struct wrap_state *state,
+                               bool *needed) SFM_CHECKED;
 
 /* Find out which linker it is.  */
-sfm_status wrap_steps_ask (struct wrap_job *job) SFM_CHECKED;
+sfm_status wrap_steps_ask (struct wrap_state *state) SFM_CHECKED;
 
 /* Run sfmerge link on the output.  */
-sfm_status wrap_steps_link (struct wrap_job *job) SFM_CHECKED;
+sfm_status wrap_steps_link (struct wrap_state *state) SFM_CHECKED;
 
 #endif /* WRAP_WRAP_JOB_H */

@@ -53,28 +53,28 @@ put_archive (FILE *file, const struct text_list *list)
 }
 
 sfm_status
-wrap_lazy_archive (struct wrap_job *job, struct text_list *names)
+wrap_lazy_archive (struct wrap_state *state, struct text_list *names)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &state->report->sink;
   struct text_list list = { 0 };
 
-  for (size_t i = 0; i < job->inputs.count; i++)
-    if (job->inputs.items[i].lazy)
+  for (size_t i = 0; i < state->inputs.count; i++)
+    if (state->inputs.items[i].lazy)
       {
         /* Other names would be taken from the archive's folder.  */
-        char *path = realpath (job->inputs.items[i].path, NULL);
+        char *path = realpath (state->inputs.items[i].path, NULL);
         if (path != NULL)
-          text_list_add (&list, pool_copy (&job->pool, path, strlen (path)));
+          text_list_add (&list, pool_copy (&state->pool, path, strlen (path)));
         free (path);
       }
   if (list.count == 0 && !list.failed)
     return SFM_OK;
-  const char *path = text_format (&job->pool, "%s/lazy.a", job->folder);
+  const char *path = text_format (&state->pool, "%s/lazy.a", state->folder);
   text_list_add (names, path);
   if (list.failed || names->failed)
     {
       text_list_free (&list);
-      return say_nomem (sink, NULL);
+      return diag_nomem (sink, NULL);
     }
   FILE *file = fopen (path, "we");
   if (file != NULL)

@@ -34,7 +34,7 @@ struct state
 /* Put the arguments of ARGV, response files expanded, into LINE.  */
 static sfm_status
 expand (int argc, char **argv, struct pool *pool, struct wrap_line *line,
-        const struct say *sink)
+        const struct diag_sink *sink)
 {
   size_t capacity = 0;
 
@@ -51,11 +51,11 @@ expand (int argc, char **argv, struct pool *pool, struct wrap_line *line,
         {
           if (!array_grow (&line->origin, &capacity, line->args.count,
                            sizeof *line->origin))
-            return say_nomem (sink, NULL);
+            return diag_nomem (sink, NULL);
           line->origin[line->args.count] = itself ? (size_t) i : 0;
           text_list_add (&line->args, found[j]);
           if (line->args.failed)
-            return say_nomem (sink, NULL);
+            return diag_nomem (sink, NULL);
         }
     }
   return SFM_OK;
@@ -65,11 +65,11 @@ expand (int argc, char **argv, struct pool *pool, struct wrap_line *line,
 static sfm_status
 add_word (struct wrap_line *line, const struct state *state,
           enum wrap_word_kind kind, const char *text, size_t arg, bool apart,
-          const struct say *sink)
+          const struct diag_sink *sink)
 {
   if (!array_grow (&line->words, &line->word_capacity, line->word_count,
                    sizeof *line->words))
-    return say_nomem (sink, NULL);
+    return diag_nomem (sink, NULL);
   line->words[line->word_count++] = (struct wrap_word){
     .kind = kind,
     .text = text,
@@ -186,7 +186,7 @@ is_number (const char *text)
    belongs to it.  */
 static sfm_status
 take_dashed (struct wrap_line *line, struct state *state, size_t *i,
-             const struct say *sink)
+             const struct diag_sink *sink)
 {
   const char *value;
   enum wrap_option option = wrap_option_find (line->args.items[*i], &value);
@@ -213,7 +213,7 @@ take_dashed (struct wrap_line *line, struct state *state, size_t *i,
 
 sfm_status
 wrap_line_read (int argc, char **argv, struct pool *pool,
-                struct wrap_line *line, const struct say *sink)
+                struct wrap_line *line, const struct diag_sink *sink)
 {
   struct state state = { .depth = 0 };
 
@@ -228,7 +228,7 @@ wrap_line_read (int argc, char **argv, struct pool *pool,
         status = add_word (line, &state, WORD_FILE, arg, i, false, sink);
     }
   if (status == SFM_OK && line->folders.failed)
-    status = say_nomem (sink, NULL);
+    status = diag_nomem (sink, NULL);
   return status;
 }
 

@@ -54,7 +54,7 @@ struct wrap_line
    Statuses: NOMEM, IO, LIMIT.  */
 sfm_status wrap_line_read (int argc, char **argv, struct pool *pool,
                            struct wrap_line *line,
-                           const struct say *sink) SFM_CHECKED;
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 void wrap_line_free (struct wrap_line *line);
 

@@ -26,10 +26,10 @@ object_has (const uint8_t *bytes, size_t size, is_name *is)
   struct image image;
   bool found = false;
 
-  if (content_kind (bytes, size) != CONTENT_OBJECT)
+  if (file_kind (bytes, size) != FILE_OBJECT)
     return false;
   sfm_status status
-      = image_open_bytes ("", bytes, size, true, &image, &say_silent);
+      = image_open_bytes ("", bytes, size, true, &image, &diag_silent);
   if (status != SFM_OK)
     return status == SFM_ERR_NOMEM;
   for (uint32_t i = 1; i < image.section_count && !found; i++)
@@ -63,7 +63,7 @@ archive_has (const char *path, const struct file_bytes *file, is_name *is)
   bool found = false;
 
   sfm_status status
-      = archive_open (path, file->bytes, file->size, &archive, &say_silent);
+      = archive_open (path, file->bytes, file->size, &archive, &diag_silent);
   if (status != SFM_OK)
     return status == SFM_ERR_NOMEM;
   for (size_t i = 0; i < archive.count && !found; i++)
@@ -88,7 +88,7 @@ inputs_have (const struct wrap_inputs *inputs, is_name *is)
     {
       const struct wrap_input *input = &inputs->items[i];
       struct file_bytes file;
-      if (file_bytes_read (input->path, &file, &say_silent) != SFM_OK)
+      if (file_bytes_read (input->path, &file, &diag_silent) != SFM_OK)
         continue;
       found = input->archive ? archive_has (input->path, &file, is)
                              : object_has (file.bytes, file.size, is);

@@ -24,88 +24,90 @@
 /* Read the command line; true if there is something to do.  What is wrong with
    it the linker will say.  */
 static bool
-read_line (struct wrap_job *job)
+read_line (struct wrap_state *state)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &state->report->sink;
 
-  if (wrap_line_read (job->argc, job->argv, &job->pool, &job->line, sink)
+  if (wrap_line_read (state->argc, state->argv, &state->pool, &state->line,
+                      sink)
       != SFM_OK)
     return false;
-  if (job->line.straight || job->line.word_count == 0)
+  if (state->line.straight || state->line.word_count == 0)
     return false;
-  return wrap_inputs_find (&job->line, &job->pool, &job->inputs, sink)
+  return wrap_inputs_find (&state->line, &state->pool, &state->inputs, sink)
              == SFM_OK
-         && job->inputs.count != 0;
+         && state->inputs.count != 0;
 }
 
 /* Say where the linker is to write what has to be read before others see it.
    Messages may name any copy.  */
 static sfm_status
-name_files (struct wrap_job *job)
+name_files (struct wrap_state *state)
 {
-  struct pool *pool = &job->pool;
-  struct wrap_streams *streams = &job->streams;
-  bool map = job->line.strips && job->line.map == NULL && !job->line.map_said;
-  bool errors = job->copies.count != 0;
-  bool out = errors || job->line.names_files;
+  struct pool *pool = &state->pool;
+  struct wrap_streams *streams = &state->streams;
+  bool map
+      = state->line.strips && state->line.map == NULL && !state->line.map_said;
+  bool errors = state->copies.count != 0;
+  bool out = errors || state->line.names_files;
 
   if (map)
-    job->map = text_format (pool, "%s/map", job->folder);
+    state->map = text_format (pool, "%s/map", state->folder);
   if (out)
-    streams->out = text_format (pool, "%s/stdout", job->folder);
+    streams->out = text_format (pool, "%s/stdout", state->folder);
   if (errors)
     streams->errors = wrap_one_stream ()
                           ? streams->out
-                          : text_format (pool, "%s/stderr", job->folder);
-  bool failed = (map && job->map == NULL) || (out && streams->out == NULL)
+                          : text_format (pool, "%s/stderr", state->folder);
+  bool failed = (map && state->map == NULL) || (out && streams->out == NULL)
                 || (errors && streams->errors == NULL);
-  return failed ? say_nomem (&job->report->sink, NULL) : SFM_OK;
+  return failed ? diag_nomem (&state->report->sink, NULL) : SFM_OK;
 }
 
 /* Find sfmerge, or see that there is nothing for it to do: then *NEEDED is
    false.  Only where it is missing that is worth another look at all inputs,
    as sfmerge reserve tells it as well.  */
 static sfm_status
-find_sfmerge (struct wrap_job *job, bool *needed)
+find_sfmerge (struct wrap_state *state, bool *needed)
 {
-  job->sfmerge = wrap_find_sfmerge (&job->pool, &say_silent);
-  *needed = job->sfmerge != NULL || wrap_has_sframe (&job->inputs)
-            || wrap_has_lto (&job->inputs);
-  if (job->sfmerge != NULL || !*needed)
+  state->sfmerge = wrap_find_sfmerge (&state->pool, &diag_silent);
+  *needed = state->sfmerge != NULL || wrap_has_sframe (&state->inputs)
+            || wrap_has_lto (&state->inputs);
+  if (state->sfmerge != NULL || !*needed)
     return SFM_OK;
-  wrap_find_sfmerge (&job->pool, &job->report->sink);
+  wrap_find_sfmerge (&state->pool, &state->report->sink);
   return SFM_ERR_IO;
 }
 
 /* Make all that the linker is given beside its own; *NEEDED: something is.  */
 static sfm_status
-prepare (struct wrap_job *job, bool *needed)
+prepare (struct wrap_state *state, bool *needed)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &state->report->sink;
   enum copies_rule rule = COPIES_NONE;
 
-  sfm_status status = find_sfmerge (job, needed);
+  sfm_status status = find_sfmerge (state, needed);
   if (status != SFM_OK || !*needed)
     return status;
-  job->folder = wrap_folder_make (&job->pool, sink);
-  if (job->folder == NULL)
+  state->folder = wrap_folder_make (&state->pool, sink);
+  if (state->folder == NULL)
     return SFM_ERR_IO;
-  status = wrap_steps_list (job);
+  status = wrap_steps_list (state);
   if (status == SFM_OK)
-    status = wrap_steps_reserve (job, needed);
+    status = wrap_steps_reserve (state, needed);
   if (status != SFM_OK || !*needed)
     return status;
-  status = wrap_steps_ask (job);
+  status = wrap_steps_ask (state);
   if (status != SFM_OK)
     return status;
-  if (job->kind.family == FAMILY_GOLD)
+  if (state->kind.family == FAMILY_GOLD)
     rule = COPIES_COMDAT;
-  else if (job->kind.family == FAMILY_GNU && job->kind.major == 2
-           && job->kind.minor > 40 && job->kind.minor < 46)
+  else if (state->kind.family == FAMILY_GNU && state->kind.major == 2
+           && state->kind.minor > 40 && state->kind.minor < 46)
     rule = COPIES_VERSION_1;
-  status = copies_make (&job->inputs, rule, job->folder, &job->pool,
-                        &job->copies, sink);
-  return status == SFM_OK ? name_files (job) : status;
+  status = copies_make (&state->inputs, rule, state->folder, &state->pool,
+                        &state->copies, sink);
+  return status == SFM_OK ? name_files (state) : status;
 }
 
 /* Whether PATH, or NULL, is a regular file.  */
@@ -119,13 +121,14 @@ is_file (const char *path)
 
 /* Take the names of temporary files out of what the linker wrote.  */
 static sfm_status
-clean (const struct wrap_job *job)
+clean (const struct wrap_state *state)
 {
-  const struct traces traces = { job->folder, &job->copies };
-  const struct wrap_streams *streams = &job->streams;
-  const struct say *sink = &job->report->sink;
-  const char *map
-      = job->map != NULL && job->copies.count != 0 ? job->map : job->line.map;
+  const struct traces traces = { state->folder, &state->copies };
+  const struct wrap_streams *streams = &state->streams;
+  const struct diag_sink *sink = &state->report->sink;
+  const char *map = state->map != NULL && state->copies.count != 0
+                        ? state->map
+                        : state->line.map;
   sfm_status status = SFM_OK;
 
   if (streams->out != NULL)
@@ -135,19 +138,19 @@ clean (const struct wrap_job *job)
     status = traces_print (streams->errors, stderr, &traces, sink);
   if (status == SFM_OK && is_file (map))
     status = traces_of_text (map, &traces, sink);
-  if (status == SFM_OK && is_file (job->line.dependencies))
-    status = traces_of_makefile (job->line.dependencies, &traces, sink);
+  if (status == SFM_OK && is_file (state->line.dependencies))
+    status = traces_of_makefile (state->line.dependencies, &traces, sink);
   return status;
 }
 
 /* Whether the output is there, is a file, and is another than BEFORE, if that
    was one.  */
 static bool
-is_new_output (const struct wrap_job *job, const struct stat *before)
+is_new_output (const struct wrap_state *state, const struct stat *before)
 {
   struct stat st;
 
-  if (stat (job->line.output, &st) != 0 || !S_ISREG (st.st_mode))
+  if (stat (state->line.output, &st) != 0 || !S_ISREG (st.st_mode))
     return false;
   return before->st_ino != st.st_ino || before->st_dev != st.st_dev
          || before->st_size != st.st_size
@@ -158,32 +161,34 @@ is_new_output (const struct wrap_job *job, const struct stat *before)
 /* Run the linker and what follows; *END is how this program is to end.  *RAN:
    the linker did; *MADE: and it made an output.  */
 static sfm_status
-link_all (struct wrap_job *job, struct wrap_end *end, bool *ran, bool *made)
+link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
+          bool *made)
 {
   struct text_list args = { 0 };
   struct stat before;
-  sfm_status status = wrap_args_make (job, &args);
+  sfm_status status = wrap_args_make (state, &args);
 
-  if (stat (job->line.output, &before) != 0)
+  if (stat (state->line.output, &before) != 0)
     memset (&before, 0, sizeof before);
   if (status == SFM_OK)
-    status = wrap_run (job->linker, args.items, job->streams, end,
-                       &job->report->sink);
+    status = wrap_run (state->linker, args.items, state->streams, end,
+                       &state->report->sink);
   text_list_free (&args);
   *ran = status == SFM_OK;
   if (!*ran)
     return status;
-  *made = end->status == 0 && end->signal == 0 && is_new_output (job, &before);
-  status = clean (job);
-  return status == SFM_OK && *made ? wrap_steps_link (job) : status;
+  *made
+      = end->status == 0 && end->signal == 0 && is_new_output (state, &before);
+  status = clean (state);
+  return status == SFM_OK && *made ? wrap_steps_link (state) : status;
 }
 
 /* Remove the output that the linker made: where it wrote through a symbolic
    link, the file and not the link.  */
 static void
-remove_output (const struct wrap_job *job)
+remove_output (const struct wrap_state *state)
 {
-  char *path = realpath (job->line.output, NULL);
+  char *path = realpath (state->line.output, NULL);
 
   if (path != NULL)
     unlink (path);
@@ -193,29 +198,29 @@ remove_output (const struct wrap_job *job)
 /* Do the job; *END is how this program is to end.  False: it is to become the
    linker.  */
 static bool
-run_job (struct wrap_job *job, struct wrap_end *end)
+run_job (struct wrap_state *state, struct wrap_end *end)
 {
   bool needed = false, ran = false, made = false;
 
   *end = (struct wrap_end){ .status = 0 };
-  sfm_status status = wrap_steps_options (job);
+  sfm_status status = wrap_steps_options (state);
   if (status == SFM_OK)
-    status = prepare (job, &needed);
+    status = prepare (state, &needed);
   if (status == SFM_OK && !needed)
     return false;
   if (status == SFM_OK)
-    status = link_all (job, end, &ran, &made);
-  if (!ran && !job->fatal)
+    status = link_all (state, end, &ran, &made);
+  if (!ran && !state->fatal)
     return false;
   if (status == SFM_OK || end->status != 0 || end->signal != 0)
     return true;
-  if (!job->fatal)
-    say (&job->report->sink, SAY_WARNING, job->line.output,
-         "it is as the linker made it, without a merged .sframe");
+  if (!state->fatal)
+    diag (&state->report->sink, DIAG_WARNING, state->line.output,
+          "it is as the linker made it, without a merged .sframe");
   else
     end->status = STATUS_FAILED;
-  if (job->fatal && made)
-    remove_output (job);
+  if (state->fatal && made)
+    remove_output (state);
   return true;
 }
 
@@ -223,26 +228,26 @@ int
 main (int argc, char **argv)
 {
   struct report report;
-  struct wrap_job job = { .argc = argc, .argv = argv, .report = &report };
+  struct wrap_state state = { .argc = argc, .argv = argv, .report = &report };
   struct wrap_end end = { .status = 0 };
   bool inner;
 
   report_init (&report);
   const char *name = argc > 0 ? strrchr (argv[0], '/') : NULL;
   name = name != NULL ? name + 1 : argc > 0 ? argv[0] : "ld";
-  job.linker = wrap_find_linker (name, &job.pool, &inner, &report.sink);
-  if (job.linker == NULL)
+  state.linker = wrap_find_linker (name, &state.pool, &inner, &report.sink);
+  if (state.linker == NULL)
     return 127;
-  bool busy = !inner && read_line (&job);
+  bool busy = !inner && read_line (&state);
   if (busy)
     {
       wrap_signals ();
-      busy = run_job (&job, &end);
+      busy = run_job (&state, &end);
     }
-  wrap_folder_remove (job.folder, &report.sink);
-  copies_free (&job.copies);
-  wrap_inputs_free (&job.inputs);
-  wrap_line_free (&job.line);
+  wrap_folder_remove (state.folder, &report.sink);
+  copies_free (&state.copies);
+  wrap_inputs_free (&state.inputs);
+  wrap_line_free (&state.line);
   int status;
   /* One that came before the linker ran, too.  */
   if (wrap_signal () != 0)
@@ -254,9 +259,9 @@ main (int argc, char **argv)
     status = report_stdout (wrap_end_as (&end));
   else
     {
-      argv[0] = job.linker;
-      status = wrap_become (job.linker, argv, &report.sink);
+      argv[0] = state.linker;
+      status = wrap_become (state.linker, argv, &report.sink);
     }
-  pool_free (&job.pool);
+  pool_free (&state.pool);
   return status;
 }

@@ -61,9 +61,9 @@ wrap_signal (void)
 }
 
 static sfm_status
-cannot_run (const char *path, const struct say *sink)
+cannot_run (const char *path, const struct diag_sink *sink)
 {
-  say (sink, SAY_ERROR, path, "cannot run: %s", strerror (errno));
+  diag (sink, DIAG_ERROR, path, "cannot run: %s", strerror (errno));
   return SFM_ERR_IO;
 }
 
@@ -79,7 +79,7 @@ wrap_one_stream (void)
 
 /* Let STREAM write to the new file PATH.  */
 static void
-redirect (int stream, const char *path, const struct say *sink)
+redirect (int stream, const char *path, const struct diag_sink *sink)
 {
   int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 
@@ -95,7 +95,7 @@ redirect (int stream, const char *path, const struct say *sink)
 /* The child's part of wrap_run.  */
 static void
 start (const char *path, char **argv, struct wrap_streams streams,
-       const sigset_t *mask, const struct say *sink)
+       const sigset_t *mask, const struct diag_sink *sink)
 {
   bool one = streams.out != NULL && streams.errors == streams.out;
 
@@ -113,7 +113,7 @@ start (const char *path, char **argv, struct wrap_streams streams,
 
 sfm_status
 wrap_run (const char *path, char **argv, struct wrap_streams streams,
-          struct wrap_end *end, const struct say *sink)
+          struct wrap_end *end, const struct diag_sink *sink)
 {
   int status;
 
@@ -145,7 +145,7 @@ wrap_run (const char *path, char **argv, struct wrap_streams streams,
 }
 
 int
-wrap_become (const char *path, char **argv, const struct say *sink)
+wrap_become (const char *path, char **argv, const struct diag_sink *sink)
 {
   execv (path, argv);
   cannot_run (path, sink);
@@ -153,7 +153,7 @@ wrap_become (const char *path, char **argv, const struct say *sink)
 }
 
 char *
-wrap_folder_make (struct pool *pool, const struct say *sink)
+wrap_folder_make (struct pool *pool, const struct diag_sink *sink)
 {
   const char *where = getenv ("TMPDIR");
 
@@ -166,10 +166,10 @@ wrap_folder_make (struct pool *pool, const struct say *sink)
       = text_format (pool, "%s/sfmerge-XXXXXX", whole != NULL ? whole : where);
   free (whole);
   if (folder == NULL)
-    say_nomem (sink, NULL);
+    diag_nomem (sink, NULL);
   else if (mkdtemp (folder) == NULL)
-    say (sink, SAY_ERROR, where, "cannot make a temporary folder in it: %s",
-         strerror (errno));
+    diag (sink, DIAG_ERROR, where, "cannot make a temporary folder in it: %s",
+          strerror (errno));
   else
     return folder;
   return NULL;
@@ -186,7 +186,7 @@ remove_one (const char *path, const struct stat *st, int type,
 }
 
 void
-wrap_folder_remove (const char *folder, const struct say *sink)
+wrap_folder_remove (const char *folder, const struct diag_sink *sink)
 {
   enum
   {
@@ -203,7 +203,7 @@ wrap_folder_remove (const char *folder, const struct say *sink)
         break;
     }
   if (failed != 0)
-    say (sink, SAY_WARNING, folder, "cannot remove: %s", strerror (errno));
+    diag (sink, DIAG_WARNING, folder, "cannot remove: %s", strerror (errno));
 }
 
 int

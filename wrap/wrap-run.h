@@ -38,18 +38,18 @@ bool wrap_one_stream (void);
 /* Run PATH with ARGV.  A failure to start it is said.  Statuses: IO.  */
 sfm_status wrap_run (const char *path, char **argv,
                      struct wrap_streams streams, struct wrap_end *end,
-                     const struct say *sink) SFM_CHECKED;
+                     const struct diag_sink *sink) SFM_CHECKED;
 
 /* Become PATH with ARGV.  Returns, having said why, only if that fails: the
    exit status.  */
-int wrap_become (const char *path, char **argv, const struct say *sink);
+int wrap_become (const char *path, char **argv, const struct diag_sink *sink);
 
 /* A new folder below TMPDIR, by its shortest path, or NULL, having said
    why.  */
-char *wrap_folder_make (struct pool *pool, const struct say *sink);
+char *wrap_folder_make (struct pool *pool, const struct diag_sink *sink);
 
 /* Remove FOLDER with all that is in it.  NULL is allowed.  */
-void wrap_folder_remove (const char *folder, const struct say *sink);
+void wrap_folder_remove (const char *folder, const struct diag_sink *sink);
 
 /* End this program as END says, the way the child ended.  */
 int wrap_end_as (const struct wrap_end *end);

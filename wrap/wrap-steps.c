@@ -20,14 +20,14 @@
 
 /* Run PROGRAM with ARGS; standard output goes to OUT, or NULL.  */
 static sfm_status
-run (struct wrap_job *job, const char *program, struct text_list *args,
+run (struct wrap_state *state, const char *program, struct text_list *args,
      const char *out, struct wrap_end *end)
 {
   struct wrap_streams streams = { .out = out };
   char **argv = text_list_end (args);
-  sfm_status status = argv == NULL ? say_nomem (&job->report->sink, NULL)
+  sfm_status status = argv == NULL ? diag_nomem (&state->report->sink, NULL)
                                    : wrap_run (program, argv, streams, end,
-                                               &job->report->sink);
+                                               &state->report->sink);
 
   text_list_free (args);
   return status;
@@ -35,9 +35,9 @@ run (struct wrap_job *job, const char *program, struct text_list *args,
 
 /* "@" and the file NAME of the temporary folder.  */
 static char *
-response (struct wrap_job *job, const char *name)
+response (struct wrap_state *state, const char *name)
 {
-  return text_format (&job->pool, "@%s/%s", job->folder, name);
+  return text_format (&state->pool, "@%s/%s", state->folder, name);
 }
 
 /* Whether WORD is the option NAME, or as much of it as getopt_long takes.  */
@@ -50,49 +50,49 @@ is_option (const char *word, const char *name)
 }
 
 sfm_status
-wrap_steps_options (struct wrap_job *job)
+wrap_steps_options (struct wrap_state *state)
 {
   const char *text = getenv ("SFMERGE_OPTIONS");
   int count;
   sfm_status status
-      = response_split (text == NULL ? "" : text, &count, &job->options,
-                        &job->pool, &job->report->sink);
+      = response_split (text == NULL ? "" : text, &count, &state->options,
+                        &state->pool, &state->report->sink);
 
   for (int i = 0; status == SFM_OK && i < count; i++)
-    if (is_option (job->options[i], "--fatal-warnings")
-        || is_option (job->options[i], "--require"))
-      job->fatal = true;
+    if (is_option (state->options[i], "--fatal-warnings")
+        || is_option (state->options[i], "--require"))
+      state->fatal = true;
   return status;
 }
 
 sfm_status
-wrap_steps_list (struct wrap_job *job)
+wrap_steps_list (struct wrap_state *state)
 {
   struct text_list list = { 0 };
 
-  for (size_t i = 0; i < job->inputs.count; i++)
-    if (!job->inputs.items[i].lazy)
-      text_list_add (&list, job->inputs.items[i].path);
-  sfm_status status = wrap_lazy_archive (job, &list);
-  char *path = text_format (&job->pool, "%s/inputs", job->folder);
+  for (size_t i = 0; i < state->inputs.count; i++)
+    if (!state->inputs.items[i].lazy)
+      text_list_add (&list, state->inputs.items[i].path);
+  sfm_status status = wrap_lazy_archive (state, &list);
+  char *path = text_format (&state->pool, "%s/inputs", state->folder);
   if (status == SFM_OK && (list.failed || path == NULL))
-    status = say_nomem (&job->report->sink, NULL);
+    status = diag_nomem (&state->report->sink, NULL);
   if (status == SFM_OK)
-    status = text_list_write (&list, path, &job->report->sink);
+    status = text_list_write (&list, path, &state->report->sink);
   text_list_free (&list);
   return status;
 }
 
 /* Run sfmerge reserve with OPTION, for INPUT; *MADE: it made the object.  */
 static sfm_status
-reserve (struct wrap_job *job, const char *option, const char *input,
+reserve (struct wrap_state *state, const char *option, const char *input,
          bool *made)
 {
   struct text_list args = { 0 };
   struct wrap_end end;
   struct stat st;
   const char *path
-      = text_format (&job->pool, "%s/sframe-reserve.o", job->folder);
+      = text_format (&state->pool, "%s/sframe-reserve.o", state->folder);
 
   text_list_add (&args, "sfmerge");
   text_list_add (&args, "reserve");
@@ -102,66 +102,66 @@ reserve (struct wrap_job *job, const char *option, const char *input,
   text_list_add (&args, path);
   text_list_add (&args, "--");
   text_list_add (&args, input);
-  sfm_status status = run (job, job->sfmerge, &args, NULL, &end);
+  sfm_status status = run (state, state->sfmerge, &args, NULL, &end);
   *made = status == SFM_OK && stat (path, &st) == 0;
   if (*made)
-    job->reserve = path;
+    state->reserve = path;
   return status == SFM_OK && (end.status != 0 || end.signal != 0)
              ? SFM_ERR_UNSUPP
              : status;
 }
 
 sfm_status
-wrap_steps_reserve (struct wrap_job *job, bool *needed)
+wrap_steps_reserve (struct wrap_state *state, bool *needed)
 {
   sfm_status status
-      = reserve (job, "--if-needed", response (job, "inputs"), needed);
+      = reserve (state, "--if-needed", response (state, "inputs"), needed);
 
-  if (status != SFM_OK || *needed || !wrap_has_lto (&job->inputs))
+  if (status != SFM_OK || *needed || !wrap_has_lto (&state->inputs))
     return status;
   /* How much the optimiser's objects will have nobody knows, but they bring
      room of their own; this is for the rest.  */
   *needed = true;
-  const struct wrap_input *first = &job->inputs.items[0];
+  const struct wrap_input *first = &state->inputs.items[0];
   bool made;
   return first->archive ? SFM_OK
-                        : reserve (job, "--size=2048", first->path, &made);
+                        : reserve (state, "--size=2048", first->path, &made);
 }
 
 sfm_status
-wrap_steps_ask (struct wrap_job *job)
+wrap_steps_ask (struct wrap_state *state)
 {
   struct text_list args = { 0 };
   struct wrap_end end;
   char text[256] = "";
-  const char *out = text_format (&job->pool, "%s/version", job->folder);
+  const char *out = text_format (&state->pool, "%s/version", state->folder);
 
   if (out == NULL)
-    return say_nomem (&job->report->sink, NULL);
-  text_list_add (&args, job->linker);
+    return diag_nomem (&state->report->sink, NULL);
+  text_list_add (&args, state->linker);
   text_list_add (&args, "--version");
-  sfm_status status = run (job, job->linker, &args, out, &end);
+  sfm_status status = run (state, state->linker, &args, out, &end);
   if (status != SFM_OK)
     return status;
   FILE *file = fopen (out, "re");
   if (file == NULL)
     {
-      say (&job->report->sink, SAY_ERROR, out, "cannot open: %s",
-           strerror (errno));
+      diag (&state->report->sink, DIAG_ERROR, out, "cannot open: %s",
+            strerror (errno));
       return SFM_ERR_IO;
     }
   if (fgets (text, sizeof text, file) == NULL)
     text[0] = '\0';
   fclose (file);
-  wrap_linker_tell (text, &job->kind);
+  wrap_linker_tell (text, &state->kind);
   return SFM_OK;
 }
 
 /* The map of this link, or NULL.  */
 static const char *
-map_of (const struct wrap_job *job)
+map_of (const struct wrap_state *state)
 {
-  const char *map = job->map != NULL ? job->map : job->line.map;
+  const char *map = state->map != NULL ? state->map : state->line.map;
   struct stat st;
 
   return map != NULL && stat (map, &st) == 0 && S_ISREG (st.st_mode) ? map
@@ -169,24 +169,24 @@ map_of (const struct wrap_job *job)
 }
 
 sfm_status
-wrap_steps_link (struct wrap_job *job)
+wrap_steps_link (struct wrap_state *state)
 {
   struct text_list args = { 0 };
   struct wrap_end end;
-  const char *map = map_of (job);
+  const char *map = map_of (state);
 
   text_list_add (&args, "sfmerge");
   text_list_add (&args, "link");
   text_list_add (&args, "--quiet");
   text_list_add (&args, "--in-place");
   if (map != NULL)
-    text_list_add (&args, text_format (&job->pool, "--from-map=%s", map));
-  for (char **option = job->options; *option != NULL; option++)
+    text_list_add (&args, text_format (&state->pool, "--from-map=%s", map));
+  for (char **option = state->options; *option != NULL; option++)
     text_list_add (&args, *option);
   text_list_add (&args, "--");
-  text_list_add (&args, job->line.output);
-  text_list_add (&args, response (job, "inputs"));
-  sfm_status status = run (job, job->sfmerge, &args, NULL, &end);
+  text_list_add (&args, state->line.output);
+  text_list_add (&args, response (state, "inputs"));
+  sfm_status status = run (state, state->sfmerge, &args, NULL, &end);
   return status == SFM_OK && (end.status != 0 || end.signal != 0)
              ? SFM_ERR_UNSUPP
              : status;

@@ -73,7 +73,7 @@ text_list_free (struct text_list *list)
 
 sfm_status
 text_list_write (const struct text_list *list, const char *path,
-                 const struct say *sink)
+                 const struct diag_sink *sink)
 {
   FILE *file = fopen (path, "we");
 
@@ -93,7 +93,7 @@ text_list_write (const struct text_list *list, const char *path,
 }
 
 sfm_status
-text_file_end (FILE *file, const char *path, const struct say *sink)
+text_file_end (FILE *file, const char *path, const struct diag_sink *sink)
 {
   /* Where an earlier write failed, this one does too, and tells why.  */
   bool lost = file == NULL || fflush (file) != 0 || ferror (file) != 0;
@@ -106,6 +106,6 @@ text_file_end (FILE *file, const char *path, const struct say *sink)
     }
   if (!lost)
     return SFM_OK;
-  say (sink, SAY_ERROR, path, "cannot write: %s", strerror (error));
+  diag (sink, DIAG_ERROR, path, "cannot write: %s", strerror (error));
   return SFM_ERR_IO;
 }

@@ -16,7 +16,7 @@
 
 /* FORMAT... as a string in POOL, or NULL.  */
 char *text_format (struct pool *pool, const char *format, ...)
-    SAY_PRINTF (2, 3);
+    DIAG_PRINTF (2, 3);
 
 /* A list that only grows.  All zero is empty.  FAILED: memory ran out, or a
    NULL was added, which is what functions here return then; asked once, at
@@ -40,11 +40,11 @@ void text_list_free (struct text_list *list);
 /* Write the texts of LIST to the new file PATH, as a response file.  Statuses:
    IO.  */
 sfm_status text_list_write (const struct text_list *list, const char *path,
-                            const struct say *sink) SFM_CHECKED;
+                            const struct diag_sink *sink) SFM_CHECKED;
 
 /* Close FILE, opened as PATH and written to, or NULL with the errno of opening
    it.  Statuses: IO (not all was written).  */
 sfm_status text_file_end (FILE *file, const char *path,
-                          const struct say *sink) SFM_CHECKED;
+                          const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* WRAP_WRAP_TEXT_H */

@@ -33,8 +33,9 @@ thin_member_read (const struct archive *archive,
   char *path = text_format (&pool, "%.*s%s",
                             beside ? (int) (slash + 1 - archive->path) : 0,
                             archive->path, member->name);
-  sfm_status status = path == NULL ? SFM_ERR_NOMEM
-                                   : file_bytes_read (path, file, &say_silent);
+  sfm_status status = path == NULL
+                          ? SFM_ERR_NOMEM
+                          : file_bytes_read (path, file, &diag_silent);
   pool_free (&pool);
   if (status != SFM_OK)
     return status;
@@ -95,13 +96,13 @@ thin_to_plain (const struct archive *archive, uint8_t **bytes, size_t *size)
     return SFM_ERR_NOMEM;
   memcpy (headers, archive->bytes, archive->size);
   sfm_status status = archive_open (archive->path, headers, archive->size,
-                                    &plain, &say_silent);
+                                    &plain, &diag_silent);
   plain.thin = false;
   for (size_t i = 0; i < plain.count && status == SFM_OK; i++)
     if (plain.members[i].role == ARCHIVE_MEMBER)
       status = take_member (archive, &plain, i, headers);
   if (status == SFM_OK)
-    status = archive_write (&plain, bytes, size, &say_silent);
+    status = archive_write (&plain, bytes, size, &diag_silent);
   if (status == SFM_OK)
     memcpy (*bytes, magic, ARCHIVE_MAGIC_SIZE);
   archive_close (&plain);

@@ -222,7 +222,7 @@ replace (struct rewrite *r)
 /* Rewrite the file PATH, or print it to STREAM.  */
 static sfm_status
 run (const char *path, const struct traces *traces, bool makefile,
-     FILE *stream, const struct say *sink)
+     FILE *stream, const struct diag_sink *sink)
 {
   struct file_bytes file;
   sfm_status status = file_bytes_read (path, &file, sink);
@@ -234,7 +234,7 @@ run (const char *path, const struct traces *traces, bool makefile,
                        .size = file.size,
                        .makefile = makefile };
   if (!replace (&r))
-    status = say_nomem (sink, path);
+    status = diag_nomem (sink, path);
   const char *bytes = r.out != NULL ? r.out : r.bytes;
   size_t size = r.out != NULL ? r.used : r.size;
   if (status == SFM_OK && stream != NULL && size != 0)
@@ -257,21 +257,21 @@ run (const char *path, const struct traces *traces, bool makefile,
 
 sfm_status
 traces_of_text (const char *path, const struct traces *traces,
-                const struct say *sink)
+                const struct diag_sink *sink)
 {
   return run (path, traces, false, NULL, sink);
 }
 
 sfm_status
 traces_of_makefile (const char *path, const struct traces *traces,
-                    const struct say *sink)
+                    const struct diag_sink *sink)
 {
   return run (path, traces, true, NULL, sink);
 }
 
 sfm_status
 traces_print (const char *path, FILE *stream, const struct traces *traces,
-              const struct say *sink)
+              const struct diag_sink *sink)
 {
   return run (path, traces, false, stream, sink);
 }

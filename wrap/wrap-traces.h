@@ -21,17 +21,17 @@ struct traces
    is called as its original, a file that has none by its name alone.
    Statuses: IO, NOMEM.  */
 sfm_status traces_of_text (const char *path, const struct traces *traces,
-                           const struct say *sink) SFM_CHECKED;
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 /* The same in the makefile PATH, out of which names without an original go
    with the blanks before them.  */
 sfm_status traces_of_makefile (const char *path, const struct traces *traces,
-                               const struct say *sink) SFM_CHECKED;
+                               const struct diag_sink *sink) SFM_CHECKED;
 
 /* Write the messages at PATH to STREAM, with the names that traces_of_text
    puts.  */
 sfm_status traces_print (const char *path, FILE *stream,
                          const struct traces *traces,
-                         const struct say *sink) SFM_CHECKED;
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* WRAP_WRAP_TRACES_H */

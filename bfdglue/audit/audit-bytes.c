@@ -87,12 +87,12 @@ is_dead (const struct run *run, const struct sfm_finding *finding)
 
   if (finding->fde == SFM_NO_INDEX || finding->piece >= w->piece_count)
     return false;
-  const struct own_piece *p = &w->pieces[finding->piece];
+  const struct image_piece *p = &w->pieces[finding->piece];
   /* The reader goes on behind damage, where the checker stops, so that their
      numbers of pieces can differ.  */
   return p->usable && finding->fde < p->piece.num_fdes
          && finding->offset == sfm_piece_field (&p->piece, finding->fde)
-         && !own_function_stands (p, finding->fde)
+         && !function_is_visible (p, finding->fde)
          && sfm_fde_read (&p->piece, finding->fde, &fde, &diag) == SFM_OK
          && audit_discarded (run->auditor, p, &fde,
                              p->places[finding->fde].addr);
@@ -147,13 +147,13 @@ audit_bytes (const struct auditor *a, const struct audit_window *w)
 
   if (w->section != NULL && (w->section->flags & SHF_COMPRESSED))
     return SFM_OK;
-  options.anchor = SFM_ANCHOR_SECTION;
+  options.start_base = SFM_START_BASE_SECTION;
   if (w->piece_count != 0 && w->pieces[0].piece.offset == 0)
-    options.anchor = w->pieces[0].anchor;
+    options.start_base = w->pieces[0].start_base;
   sfm_status status = sfm_check (w->bytes, (size_t) w->size, &options,
                                  take_finding, &run, &diag);
   if (status != SFM_OK)
-    return say_diag (a->sink, SAY_ERROR, image->path, w->name, &diag);
+    return diag_engine (a->sink, DIAG_ERROR, image->path, w->name, &diag);
   /* Behind the first piece of a segment there may be anything.  */
   if (w->section != NULL)
     tell_places (&run, w->size);

@@ -23,17 +23,17 @@ enum
 /* One function that is looked at.  */
 struct function
 {
-  const struct own_piece *piece;
+  const struct image_piece *piece;
   struct sfm_fde fde;
   uint64_t addr;
   struct finding place;
 };
 
 bool
-audit_discarded (const struct auditor *a, const struct own_piece *p,
+audit_discarded (const struct auditor *a, const struct image_piece *p,
                  const struct sfm_fde *fde, uint64_t addr)
 {
-  return own_discarded (&a->audit->code, p, fde, addr);
+  return piece_discarded (&a->audit->code, p, fde, addr);
 }
 
 /* FUNCTION is not one that a reader should find.  */
@@ -48,14 +48,14 @@ tell_dead (const struct auditor *a, const struct function *f)
                     " was discarded: its start 0x%" PRIx64
                     " means the address 0x%" PRIx64,
                     fde->size, (uint64_t) fde->start, f->addr);
-  else if (!code_holds (&a->audit->code, f->addr, fde->size))
+  else if (!code_ranges_hold (&a->audit->code, f->addr, fde->size))
     finding_report (a->found, FIND_NOT_CODE, &f->place,
                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
                     " is not in executable code",
                     f->addr, fde->size);
   else
     {
-      uint64_t size = evidence_frame_size (&a->audit->evidence, f->addr);
+      uint64_t size = index_fde_size (&a->audit->index, f->addr);
       if (size != 0)
         finding_report (a->found, FIND_CONTRADICTED, &f->place,
                         "the function at 0x%" PRIx64 " has size 0x%" PRIx32
@@ -72,11 +72,11 @@ tell_dead (const struct auditor *a, const struct function *f)
 
 /* Whether the image would tell of the functions of P if it had them.  */
 static bool
-is_telling (const struct auditor *a, const struct own_piece *p)
+is_telling (const struct auditor *a, const struct image_piece *p)
 {
   size_t live = 0, known = 0;
 
-  if (a->audit->evidence.has_symtab)
+  if (a->audit->index.has_symtab)
     return true;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     if (p->places[i].live && !p->places[i].optional)
@@ -92,9 +92,9 @@ is_telling (const struct auditor *a, const struct own_piece *p)
 static void
 check_live (const struct auditor *a, const struct function *f)
 {
-  const struct evidence *e = &a->audit->evidence;
+  const struct function_index *e = &a->audit->index;
 
-  if (!evidence_against (e, f->addr, f->fde.size))
+  if (!index_contradicts (e, f->addr, f->fde.size))
     finding_report (a->found, FIND_UNKNOWN, &f->place,
                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
                     " has no symbol and none of .eh_frame",
@@ -104,7 +104,7 @@ check_live (const struct auditor *a, const struct function *f)
 static void
 check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
 {
-  const struct own_piece *p = &w->pieces[idx];
+  const struct image_piece *p = &w->pieces[idx];
   bool telling = is_telling (a, p);
   struct function f = { .piece = p };
   struct sfm_diag diag;
@@ -115,9 +115,9 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
       if (place->live
               ? place->optional || (place->evidence & SFM_EVIDENCE_START)
                     || !telling
-              : p->replaced[i] != OWN_KEPT)
+              : p->replaced[i] != PIECE_KEPT)
         continue;
-      /* own_read has read it.  */
+      /* pieces_read has read it.  */
       if (sfm_fde_read (&p->piece, i, &f.fde, &diag) != SFM_OK)
         continue;
       f.addr = place->addr;

@@ -14,7 +14,7 @@ struct auditor
 {
   const struct audit_image *audit;
   const struct finding_sink *found;
-  const struct say *sink;
+  const struct diag_sink *sink;
   bool several; /* sections are called .sframe */
 };
 
@@ -28,9 +28,9 @@ struct audit_window
   const uint8_t *bytes;
   uint64_t addr;
   uint64_t size;
-  /* The pieces of own_read that lie in it, those that are buried behind it
+  /* The pieces of pieces_read that lie in it, those that are buried behind it
      last.  */
-  const struct own_piece *pieces;
+  const struct image_piece *pieces;
   size_t piece_count; /* not buried */
   size_t buried_count;
 };
@@ -88,7 +88,7 @@ bool audit_is_sframe (const struct image_section *section);
 
 /* audit-functions.c: whether FDE of P, at ADDR, which does not stand, is a
    function that a linker discarded.  */
-bool audit_discarded (const struct auditor *a, const struct own_piece *p,
+bool audit_discarded (const struct auditor *a, const struct image_piece *p,
                       const struct sfm_fde *fde, uint64_t addr);
 
 /* audit-section.c, audit-segment.c: the headers.  */
@@ -117,7 +117,7 @@ void audit_functions (const struct auditor *a, const struct audit_window *w);
 sfm_status audit_plt (const struct auditor *a) SFM_CHECKED;
 
 /* audit-missing.c: what the image's pieces together lack.  */
-void audit_verdict (const struct auditor *a);
+void audit_missing (const struct auditor *a);
 
 /* audit-relocs.c: W's relocations that a linker kept.  Statuses: NOMEM.  */
 sfm_status audit_relocs (const struct auditor *a,

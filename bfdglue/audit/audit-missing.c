@@ -13,9 +13,9 @@
 /* Functions of an image's pieces, but those for linker-made code.  */
 struct described
 {
-  size_t standing; /* that a reader finds */
-  bool buried;     /* there are some that only a repair finds */
-  bool any;        /* a reader finds a function, be it for such code */
+  size_t standing;       /* that a reader finds */
+  bool past_section_end; /* there are some that only a repair finds */
+  bool any;              /* a reader finds a function, be it for such code */
 };
 
 static struct described
@@ -28,14 +28,14 @@ count_described (const struct auditor *a)
   while (audit_next_window (a->audit, &at, &w))
     for (size_t k = 0; k < w.piece_count + w.buried_count; k++)
       {
-        const struct own_piece *p = &w.pieces[k];
+        const struct image_piece *p = &w.pieces[k];
         for (uint32_t i = 0; p->usable && i < p->piece.num_fdes; i++)
           {
-            bool stands = own_function_stands (p, i);
+            bool stands = function_is_visible (p, i);
             bool plt = p->places[i].optional;
-            d.any |= stands && !p->buried;
-            d.standing += stands && !plt && !p->buried;
-            d.buried |= stands && !plt && p->buried;
+            d.any |= stands && !p->past_section_end;
+            d.standing += stands && !plt && !p->past_section_end;
+            d.past_section_end |= stands && !plt && p->past_section_end;
           }
       }
   return d;
@@ -45,26 +45,26 @@ count_described (const struct auditor *a)
    What is buried behind the section is nothing to a reader.  Functions that
    have no rows in any build, as start files, are not counted.  */
 static void
-tell_none (const struct auditor *a, const struct own_verdict *v,
+tell_none (const struct auditor *a, const struct repairable *v,
            const char *source)
 {
   const struct described d = count_described (a);
-  const bool buried = d.standing == 0 && d.buried;
+  const bool past_section_end = d.standing == 0 && d.past_section_end;
   struct finding place
       = audit_whole (&(struct audit_window){ .name = ".sframe" });
   struct audit_window window;
   size_t at = 0;
 
-  place.count = v->lacking.count + (buried ? v->described : 0);
-  if ((v->flaws & OWN_PLT_ONLY) || (buried && d.any))
+  place.count = v->undescribed.count + (past_section_end ? v->described : 0);
+  if ((v->flaws & REPAIR_PLT_ONLY) || (past_section_end && d.any))
     finding_report (a->found, FIND_PLT_ONLY, &place,
                     "only linker-made code is described, and %" PRIu64
                     " functions of %s are not: the linker has %s what the "
                     "objects describe",
                     place.count, source,
-                    buried ? "buried behind it" : "left out");
+                    past_section_end ? "buried behind it" : "left out");
   /* Of a section that is gone, or not loaded, that is all to tell.  */
-  else if (((v->flaws & OWN_EMPTY) || buried)
+  else if (((v->flaws & REPAIR_EMPTY) || past_section_end)
            && audit_next_window (a->audit, &at, &window))
     finding_report (a->found, FIND_NOTHING, &place,
                     "no function is described, and %s has %" PRIu64, source,
@@ -72,29 +72,29 @@ tell_none (const struct auditor *a, const struct own_verdict *v,
 }
 
 void
-audit_verdict (const struct auditor *a)
+audit_missing (const struct auditor *a)
 {
-  const struct own_verdict *v = &a->audit->verdict;
-  const char *source = v->lacking.by_symbols ? "its symbols" : ".eh_frame";
-  size_t all = v->lacking.functions, bare = v->lacking.count;
+  const struct repairable *v = &a->audit->verdict;
+  const char *source = v->undescribed.by_symbols ? "its symbols" : ".eh_frame";
+  size_t all = v->undescribed.functions, bare = v->undescribed.count;
   struct finding place
       = audit_whole (&(struct audit_window){ .name = ".sframe" });
 
   place.count = bare;
   tell_none (a, v, source);
-  if (v->flaws & OWN_LACKING)
+  if (v->flaws & REPAIR_UNDESCRIBED)
     finding_report (a->found, FIND_LACKING, &place,
                     "%zu of the %zu functions of %s are not described: the "
                     "linker may have left out objects whose version it "
                     "cannot read",
                     bare, all, source);
   place.count = v->stale;
-  if ((v->flaws & OWN_STALE) && v->stale_section != NULL)
+  if ((v->flaws & REPAIR_STALE) && v->stale_section != NULL)
     finding_report (a->found, FIND_STALE, &place,
                     "%zu of the %zu functions described are in %s, which "
                     "BOLT has replaced",
                     v->stale, v->described, v->stale_section);
-  else if (v->flaws & OWN_STALE)
+  else if (v->flaws & REPAIR_STALE)
     finding_report (a->found, FIND_STALE, &place,
                     "none of the %zu functions described has a symbol, and "
                     "the symbols name %zu functions of %s elsewhere: the code "

@@ -24,7 +24,7 @@ struct object_auditor
   const struct input_object *object;
   const struct input_sframe *sframe;
   const struct finding_sink *found;
-  const struct say *sink;
+  const struct diag_sink *sink;
   struct match match;
   size_t field_capacity;
   uint64_t end; /* of the pieces */
@@ -213,7 +213,7 @@ static sfm_status
 check_section (const struct input_object *object,
                const struct input_sframe *sframe,
                const struct target_symbols *symbols,
-               const struct finding_sink *found, const struct say *sink)
+               const struct finding_sink *found, const struct diag_sink *sink)
 {
   struct object_auditor a
       = { .object = object,
@@ -234,24 +234,24 @@ check_section (const struct input_object *object,
                                           &options, take_finding, &a, &diag)
                              : SFM_ERR_NOMEM;
   if (memory && status != SFM_OK)
-    say_diag (sink, SAY_ERROR, object->name, sframe->name, &diag);
+    diag_engine (sink, DIAG_ERROR, object->name, sframe->name, &diag);
   if (status == SFM_OK)
     tell_damage (&a);
   if (status == SFM_OK)
     memory = check_relocs (&a);
   free (a.match.fields);
   free (a.match.relocs);
-  return memory ? status : say_nomem (sink, object->name);
+  return memory ? status : diag_nomem (sink, object->name);
 }
 
 sfm_status
 audit_object (const struct input_object *object,
-              const struct finding_sink *found, const struct say *sink)
+              const struct finding_sink *found, const struct diag_sink *sink)
 {
   struct target_symbols symbols;
   sfm_status status = targets_list (&symbols, object)
                           ? SFM_OK
-                          : say_nomem (sink, object->name);
+                          : diag_nomem (sink, object->name);
 
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status

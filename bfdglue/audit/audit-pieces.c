@@ -134,7 +134,7 @@ audit_flags (const struct auditor *a)
    code is aligned); those are not counted.  */
 static void
 check_rule (const struct auditor *a, const struct audit_window *w,
-            const struct own_piece *p, size_t idx)
+            const struct image_piece *p, size_t idx)
 {
   struct finding place
       = audit_place (w, idx, SFM_NO_INDEX, p->piece.offset + 3);
@@ -142,18 +142,18 @@ check_rule (const struct auditor *a, const struct audit_window *w,
   struct sfm_fde fde;
   size_t live = 0;
 
-  if (p->anchor != SFM_ANCHOR_FIELD
+  if (p->start_base != SFM_START_BASE_FIELD
       || (p->piece.flags & SFM_F_FDE_FUNC_START_PCREL))
     return;
   place.count = 0;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      if (!own_function_stands (p, i)
+      if (!function_is_visible (p, i)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
-      uint64_t addr = sfm_fde_address (&fde, p->addr, SFM_ANCHOR_SECTION);
+      uint64_t addr = sfm_fde_address (&fde, p->addr, SFM_START_BASE_SECTION);
       live++;
-      place.count += !(evidence_about (&a->audit->evidence, addr, fde.size)
+      place.count += !(index_confirms (&a->audit->index, addr, fde.size)
                        & SFM_EVIDENCE_START);
     }
   if (live != 0)
@@ -170,7 +170,7 @@ check_rule (const struct auditor *a, const struct audit_window *w,
    bytes are damaged.  GNU ld 2.40 and 2.44 -r leave such objects for other
    linkers (class F-CLOBBER).  */
 static bool
-is_clobbered (const struct own_piece *p)
+is_clobbered (const struct image_piece *p)
 {
   struct sfm_diag diag;
   struct sfm_fde fde;
@@ -186,7 +186,7 @@ is_clobbered (const struct own_piece *p)
 /* Tell what is known of the addresses of P, number IDX.  */
 static void
 check_addresses (const struct auditor *a, const struct audit_window *w,
-                 const struct own_piece *p, size_t idx)
+                 const struct image_piece *p, size_t idx)
 {
   struct finding place = audit_place (w, idx, SFM_NO_INDEX, p->piece.offset);
   bool back = p->shift > INT64_MAX;
@@ -198,7 +198,7 @@ check_addresses (const struct auditor *a, const struct audit_window *w,
                     "other bytes are overwritten by what relocations for "
                     "other offsets left",
                     p->piece.num_fdes);
-  else if (p->lost)
+  else if (p->offset_unknown)
     finding_report (a->found, FIND_UNBELIEVED, &place,
                     "its %" PRIu32 " functions begin where the image has "
                     "none: the section was moved, and it cannot be told how "
@@ -224,18 +224,18 @@ check_addresses (const struct auditor *a, const struct audit_window *w,
 void
 audit_waiting (const struct auditor *a)
 {
-  const struct own *own = &a->audit->own;
+  const struct existing_sframe *existing = &a->audit->existing;
   size_t next;
 
-  for (size_t i = 0; i < own->piece_count; i = next)
+  for (size_t i = 0; i < existing->piece_count; i = next)
     {
       uint64_t functions = 0;
-      const struct own_piece *p = &own->pieces[i];
-      for (next = i; next < own->piece_count
-                     && own->pieces[next].section_idx == p->section_idx;
+      const struct image_piece *p = &existing->pieces[i];
+      for (next = i; next < existing->piece_count
+                     && existing->pieces[next].section_idx == p->section_idx;
            next++)
-        functions += own->pieces[next].piece.num_fdes;
-      if (own_section_is_read (p->section))
+        functions += existing->pieces[next].piece.num_fdes;
+      if (section_is_read (p->section))
         continue;
       struct finding place
           = audit_whole (&(struct audit_window){ .name = p->section });
@@ -257,8 +257,8 @@ audit_pieces (const struct auditor *a, const struct audit_window *w)
     check_versions (a, w);
   for (size_t i = 0; i < w->piece_count + w->buried_count; i++)
     {
-      const struct own_piece *p = &w->pieces[i];
-      if (!p->buried)
+      const struct image_piece *p = &w->pieces[i];
+      if (!p->past_section_end)
         {
           check_addresses (a, w, p, i);
           continue;

@@ -15,14 +15,14 @@
 
 /* The first of PLT's areas that ends behind ADDR, or its number.  */
 static size_t
-first_area (const struct image_plt *plt, uint64_t addr)
+first_area (const struct plt_code *plt, uint64_t addr)
 {
   size_t low = 0, high = plt->area_count;
 
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      const struct image_plt_area *area = &plt->areas[mid];
+      const struct plt_area *area = &plt->areas[mid];
       if (area->addr <= addr && addr - area->addr >= area->size)
         low = mid + 1;
       else
@@ -39,7 +39,7 @@ tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
 {
   const struct finding place = audit_place (w, piece, idx, fde->field);
   uint64_t addr = w->pieces[piece].places[idx].addr;
-  const char *name = code_section_name (&a->audit->code, addr);
+  const char *name = code_ranges_section_name (&a->audit->code, addr);
 
   finding_report (a->found, FIND_PLT_ROWS, &place,
                   "the function at 0x%" PRIx64 " of size 0x%" PRIx32
@@ -53,20 +53,20 @@ tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
    wrong.  False: no memory.  */
 static bool
 add_covered (const struct auditor *a, const struct audit_window *w,
-             struct ranges *covered)
+             struct address_ranges *covered)
 {
-  const struct image_plt *plt = &a->audit->plt;
+  const struct plt_code *plt = &a->audit->plt;
   struct sfm_diag diag;
   struct sfm_fde fde;
 
   for (size_t k = 0; k < w->piece_count; k++)
     for (uint32_t i = 0; i < w->pieces[k].piece.num_fdes; i++)
       {
-        const struct own_piece *p = &w->pieces[k];
-        if (!p->usable || !own_function_stands (p, i)
+        const struct image_piece *p = &w->pieces[k];
+        if (!p->usable || !function_is_visible (p, i)
             || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
           continue;
-        if (p->replaced[i] == OWN_WRONG)
+        if (p->replaced[i] == PIECE_WRONG)
           tell_rows (a, w, k, i, &fde);
         uint64_t addr = p->places[i].addr;
         size_t area = first_area (plt, addr);
@@ -92,8 +92,9 @@ struct made
 /* Add the bytes of AREA to MADE.  Those below *SEEN, which moves on, are of
    another area.  */
 static void
-measure_area (const struct image_plt_area *area, const struct ranges *covered,
-              uint64_t *seen, struct made *made)
+measure_area (const struct plt_area *area,
+              const struct address_ranges *covered, uint64_t *seen,
+              struct made *made)
 {
   uint64_t end = area->addr + area->size;
   uint64_t from = *seen > area->addr ? *seen : area->addr;
@@ -102,7 +103,7 @@ measure_area (const struct image_plt_area *area, const struct ranges *covered,
   if (from >= end)
     return;
   if (made->bare == 0)
-    made->first = ranges_first_bare (covered, from);
+    made->first = ranges_first_gap (covered, from);
   made->bare += end - from - ranges_within (covered, from, end);
   *seen = end;
 }
@@ -127,10 +128,10 @@ tell_made (const struct auditor *a, const struct made *made)
 /* Tell of the linker-made code that COVERED has not, section by section;
    sections and areas are in the order of their addresses.  */
 static void
-tell_uncovered (const struct auditor *a, const struct ranges *covered)
+tell_uncovered (const struct auditor *a, const struct address_ranges *covered)
 {
-  const struct image_plt *plt = &a->audit->plt;
-  const struct code *code = &a->audit->code;
+  const struct plt_code *plt = &a->audit->plt;
+  const struct code_ranges *code = &a->audit->code;
   struct made made = { 0 };
   uint64_t seen = 0;
   size_t next = 0;
@@ -159,7 +160,7 @@ sfm_status
 audit_plt (const struct auditor *a)
 {
   struct audit_window w;
-  struct ranges covered = { 0 };
+  struct address_ranges covered = { 0 };
   bool memory = true;
   size_t at = 0, pieces = 0;
 
@@ -168,10 +169,10 @@ audit_plt (const struct auditor *a)
       pieces += w.piece_count;
       memory = add_covered (a, &w, &covered);
     }
-  memory = memory && ranges_settle (&covered, NULL);
+  memory = memory && ranges_merge (&covered, NULL);
   /* What has no SFrame data at all lacks more than this.  */
   if (memory && pieces != 0)
     tell_uncovered (a, &covered);
   ranges_free (&covered);
-  return memory ? SFM_OK : say_nomem (a->sink, a->audit->image.path);
+  return memory ? SFM_OK : diag_nomem (a->sink, a->audit->image.path);
 }

@@ -103,9 +103,9 @@ read_fields (const struct audit_window *w, struct match *m)
   for (size_t k = 0; k < w->piece_count; k++)
     for (uint32_t i = 0; i < w->pieces[k].piece.num_fdes; i++)
       {
-        const struct own_piece *p = &w->pieces[k];
+        const struct image_piece *p = &w->pieces[k];
         if (p->damaged || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
-            || (p->usable && !own_function_stands (p, i)))
+            || (p->usable && !function_is_visible (p, i)))
           continue;
         m->fields[m->field_count++]
             = (struct match_field){ .at = w->addr + fde.field,
@@ -157,5 +157,5 @@ audit_relocs (const struct auditor *a, const struct audit_window *w)
     }
   free (m.fields);
   free (m.relocs);
-  return memory ? SFM_OK : say_nomem (a->sink, image->path);
+  return memory ? SFM_OK : diag_nomem (a->sink, image->path);
 }

@@ -151,19 +151,20 @@ check_across (const struct target_run *t, const struct match_field *f)
     return false;
   const struct target_end end
       = { .addr = f->value + f->size, .section = f->section };
-  bool wrong = has_entry (t, into)
-               || bsearch (&end, t->known->ends, t->known->end_count,
-                           sizeof end, compare_ends)
-                      == NULL;
+  bool contradicted = has_entry (t, into)
+                      || bsearch (&end, t->known->ends, t->known->end_count,
+                                  sizeof end, compare_ends)
+                             == NULL;
   const struct finding place = match_place (t->match, f);
-  finding_report (
-      t->found, wrong ? FIND_RELOC_TARGET : FIND_RELOC_ACROSS, &place,
-      "the relocation names 0x%" PRIx64
-      " of %s, from where a function of size 0x%" PRIx32
-      " reaches into %s at 0x%" PRIx64 "%s",
-      f->value, t->known->object->sections[f->section].name, f->size,
-      into->name, into->value, wrong ? "" : ", which has no entry of its own");
-  return wrong;
+  finding_report (t->found,
+                  contradicted ? FIND_RELOC_TARGET : FIND_RELOC_ACROSS, &place,
+                  "the relocation names 0x%" PRIx64
+                  " of %s, from where a function of size 0x%" PRIx32
+                  " reaches into %s at 0x%" PRIx64 "%s",
+                  f->value, t->known->object->sections[f->section].name,
+                  f->size, into->name, into->value,
+                  contradicted ? "" : ", which has no entry of its own");
+  return contradicted;
 }
 
 /* Look at what the relocation of F names.  */

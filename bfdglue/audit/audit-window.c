@@ -16,28 +16,30 @@ audit_is_sframe (const struct image_section *section)
   return strcmp (section->name, ".sframe") == 0;
 }
 
-/* Find W's pieces, which own_read lists one window after the other: those of
-   section number IDX, or of PT_GNU_SFRAME if it is 0.  */
+/* Find W's pieces, which pieces_read lists one window after the other: those
+   of section number IDX, or of PT_GNU_SFRAME if it is 0.  */
 static void
 find_pieces (const struct audit_image *audit, uint32_t idx,
              struct audit_window *w)
 {
-  const struct own *own = &audit->own;
+  const struct existing_sframe *existing = &audit->existing;
   size_t first = 0, end;
 
-  while (first < own->piece_count && own->pieces[first].section_idx != idx)
+  while (first < existing->piece_count
+         && existing->pieces[first].section_idx != idx)
     first++;
   for (end = first;
-       end < own->piece_count && own->pieces[end].section_idx == idx; end++)
+       end < existing->piece_count && existing->pieces[end].section_idx == idx;
+       end++)
     {
-      w->piece_count += !own->pieces[end].buried;
-      w->buried_count += own->pieces[end].buried;
+      w->piece_count += !existing->pieces[end].past_section_end;
+      w->buried_count += existing->pieces[end].past_section_end;
     }
-  w->pieces = own->pieces == NULL ? NULL : own->pieces + first;
+  w->pieces = existing->pieces == NULL ? NULL : existing->pieces + first;
 }
 
-/* The window of PT_GNU_SFRAME, as own_read has it: the first piece alone, as
-   behind it there may be anything (doc/internals.md, section 9).  */
+/* The window of PT_GNU_SFRAME, as pieces_read has it: the first piece alone,
+   as behind it there may be anything (doc/internals.md, section 9).  */
 static bool
 segment_window (const struct audit_image *audit, struct audit_window *w)
 {
@@ -69,7 +71,7 @@ audit_next_window (const struct audit_image *audit, size_t *at,
       const struct image_section *s = &image->sections[*at];
       size_t size;
       const uint8_t *bytes = image_section_bytes (image, s, &size);
-      /* What is not loaded nobody reads, and own_read does not, either.  */
+      /* What is not loaded nobody reads, and pieces_read does not, either.  */
       if (!audit_is_sframe (s) || bytes == NULL || !(s->flags & SHF_ALLOC))
         continue;
       *w = (struct audit_window){ .section = s,

@@ -18,44 +18,44 @@
 #include "audit-internal.h"
 #include "debug-file.h"
 
-/* Pass on errors alone: what own_read and others warn of are findings.  */
+/* Pass on errors alone: what pieces_read and others warn of are findings.  */
 static void
-say_errors (void *data, enum say_kind kind, const char *file,
-            const char *place, const char *text)
+diag_errors (void *data, enum diag_severity kind, const char *file,
+             const char *place, const char *text)
 {
-  const struct say *sink = data;
+  const struct diag_sink *sink = data;
 
-  if (kind == SAY_ERROR)
+  if (kind == DIAG_ERROR)
     sink->fn (sink->data, kind, file, place, text);
 }
 
 sfm_status
 audit_read (struct audit_image *audit, const char *symbols,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
-  struct say outer = *sink;
-  const struct say quiet = { say_errors, &outer };
+  struct diag_sink outer = *sink;
+  const struct diag_sink quiet = { diag_errors, &outer };
   const struct image *image = &audit->image;
   sfm_status status = SFM_OK;
 
   if (symbols != NULL)
     status = debug_file_open (symbols, image, &audit->debug, sink);
   if (status == SFM_OK)
-    status = evidence_read (image, symbols != NULL ? &audit->debug : NULL,
-                            &audit->evidence, sink);
+    status = function_index_read (
+        image, symbols != NULL ? &audit->debug : NULL, &audit->index, sink);
   if (status == SFM_OK)
-    status = code_read (image, &audit->code, sink);
+    status = code_ranges_read (image, &audit->code, sink);
   if (status == SFM_OK)
-    status = own_read (image, &audit->code, &audit->evidence, &audit->own,
-                       &quiet);
+    status = pieces_read (image, &audit->code, &audit->index, &audit->existing,
+                          &quiet);
   /* Before wrong functions of linker-made code are taken out: they are there,
      and what they stand for is not empty.  */
   if (status == SFM_OK)
-    status = own_judge (image, &audit->code, &audit->evidence, &audit->own,
-                        &audit->verdict, &quiet);
+    status = repairable_judge (image, &audit->code, &audit->index,
+                               &audit->existing, &audit->verdict, &quiet);
   if (status == SFM_OK)
-    status = image_plt_read (image, &audit->code, &audit->evidence,
-                             &audit->own, IMAGE_PLT_AUTO, &audit->plt, &quiet);
+    status = plt_code_read (image, &audit->code, &audit->index,
+                            &audit->existing, PLT_AUTO, &audit->plt, &quiet);
   return status;
 }
 
@@ -71,7 +71,7 @@ has_several (const struct image *image)
 
 sfm_status
 audit_find (const struct audit_image *audit, const struct finding_sink *found,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   const struct auditor a = { audit, found, sink, has_several (&audit->image) };
   struct audit_window window;
@@ -93,18 +93,18 @@ audit_find (const struct audit_image *audit, const struct finding_sink *found,
   if (status == SFM_OK)
     status = audit_plt (&a);
   if (status == SFM_OK)
-    audit_verdict (&a);
+    audit_missing (&a);
   return status;
 }
 
 void
 audit_free (struct audit_image *audit)
 {
-  own_verdict_free (&audit->verdict);
-  image_plt_free (&audit->plt);
-  own_free (&audit->own);
-  code_free (&audit->code);
-  evidence_free (&audit->evidence);
+  repairable_free (&audit->verdict);
+  plt_code_free (&audit->plt);
+  pieces_free (&audit->existing);
+  code_ranges_free (&audit->code);
+  function_index_free (&audit->index);
   image_close (&audit->debug);
   image_close (&audit->image);
   memset (audit, 0, sizeof *audit);

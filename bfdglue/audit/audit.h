@@ -22,26 +22,28 @@ struct audit_image
 {
   struct image image; /* open */
   struct image debug; /* its debug file; all zero if there is none */
-  struct evidence evidence;
-  struct code code;
-  struct own own;
-  struct image_plt plt; /* what a repair would do; OWN's places are as if it
+  struct function_index index;
+  struct code_ranges code;
+  struct existing_sframe existing;
+  struct plt_code
+      plt; /* what a repair would do; EXISTING's places are as if it
                            had been done */
-  struct own_verdict verdict;
+  struct repairable verdict;
 };
 
 /* Read what AUDIT->image and SYMBOLS, its debug file or NULL, tell.  What is
    wrong with the image's pieces is not said: audit_find tells.  Statuses:
-   those of debug_file_open, evidence_read, code_read, own_read.  */
+   those of debug_file_open, function_index_read, code_ranges_read,
+   pieces_read.  */
 sfm_status audit_read (struct audit_image *audit, const char *symbols,
-                       const struct say *sink) SFM_CHECKED;
+                       const struct diag_sink *sink) SFM_CHECKED;
 
 /* Report each finding about AUDIT, which audit_read filled in: those of the
    engine's checker about the bytes of each section, then those of the image
    around it.  Statuses: NOMEM.  */
 sfm_status audit_find (const struct audit_image *audit,
                        const struct finding_sink *found,
-                       const struct say *sink) SFM_CHECKED;
+                       const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release all that AUDIT has, the image too.  */
 void audit_free (struct audit_image *audit);
@@ -50,6 +52,6 @@ void audit_free (struct audit_image *audit);
    bytes, and those of their relocations.  Statuses: NOMEM.  */
 sfm_status audit_object (const struct input_object *object,
                          const struct finding_sink *found,
-                         const struct say *sink) SFM_CHECKED;
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_AUDIT_H */

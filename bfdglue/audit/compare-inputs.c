@@ -6,7 +6,7 @@
 
    Theory of operation.  What the image's pieces say as they stand is listed
    [list_standing], and the caller tells of each function of the inputs that is
-   in the image [against_keep].  Both are sorted by address, and one walk
+   in the image [comparison_keep].  Both are sorted by address, and one walk
    compares them [compare_all].  Digests are of the rules at every address, so
    neither the version nor a merge that leaves out rows makes a difference.
 
@@ -28,22 +28,22 @@
    digest.  */
 struct place_of_many
 {
-  const struct against_found *found;
+  const struct comparison_found *found;
   size_t found_count;
-  const struct against_function *standing;
+  const struct compared_function *standing;
   size_t standing_count;
 };
 
 struct comparison
 {
   const struct audit_image *audit;
-  struct against *against;
+  struct input_comparison *against;
   const struct finding_sink *sink;
-  const struct against_names *names;
-  struct against_function *standing; /* by address */
+  const struct comparison_names *names;
+  struct compared_function *standing; /* by address */
   size_t standing_count;
   size_t standing_capacity;
-  struct against_found *found; /* by address */
+  struct comparison_found *found; /* by address */
   size_t found_count;
   size_t found_capacity;
   struct pool pool; /* pieces of found functions with many rows */
@@ -54,7 +54,7 @@ struct comparison
 static int
 compare_standing (const void *a, const void *b)
 {
-  const struct against_function *x = a, *y = b;
+  const struct compared_function *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
@@ -68,14 +68,14 @@ compare_standing (const void *a, const void *b)
 static bool
 list_piece (struct comparison *c, size_t number)
 {
-  const struct own *own = &c->audit->own;
-  const struct own_piece *p = &own->pieces[number];
+  const struct existing_sframe *existing = &c->audit->existing;
+  const struct image_piece *p = &existing->pieces[number];
   struct sfm_fde fde;
   struct sfm_diag diag;
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      if (!own_function_stands (p, i)
+      if (!function_is_visible (p, i)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
           || fde.size == 0)
         continue;
@@ -83,12 +83,12 @@ list_piece (struct comparison *c, size_t number)
                        sizeof *c->standing))
         return false;
       c->standing[c->standing_count++]
-          = (struct against_function){ .addr = p->places[i].addr,
-                                       .digest = p->digests[i],
-                                       .size = fde.size,
-                                       .fde = i,
-                                       .piece = number };
-      size_t idx = own_find (own, p->places[i].addr, p->digests[i]);
+          = (struct compared_function){ .addr = p->places[i].addr,
+                                        .digest = p->digests[i],
+                                        .size = fde.size,
+                                        .fde = i,
+                                        .piece = number };
+      size_t idx = pieces_find (existing, p->places[i].addr, p->digests[i]);
       if (idx != SIZE_MAX)
         c->preferred[idx] = true;
     }
@@ -99,13 +99,13 @@ list_piece (struct comparison *c, size_t number)
 static bool
 number_pieces (struct comparison *c)
 {
-  const struct own *own = &c->audit->own;
+  const struct existing_sframe *existing = &c->audit->existing;
 
-  c->numbers = calloc (own->piece_count + 1, sizeof *c->numbers);
+  c->numbers = calloc (existing->piece_count + 1, sizeof *c->numbers);
   if (c->numbers == NULL)
     return false;
-  for (size_t i = 1; i < own->piece_count; i++)
-    if (own->pieces[i].section_idx == own->pieces[i - 1].section_idx)
+  for (size_t i = 1; i < existing->piece_count; i++)
+    if (existing->pieces[i].section_idx == existing->pieces[i - 1].section_idx)
       c->numbers[i] = c->numbers[i - 1] + 1;
   return true;
 }
@@ -114,13 +114,13 @@ number_pieces (struct comparison *c)
 static bool
 list_standing (struct comparison *c)
 {
-  const struct own *own = &c->audit->own;
+  const struct existing_sframe *existing = &c->audit->existing;
 
-  c->preferred = calloc (own->function_count + 1, sizeof *c->preferred);
+  c->preferred = calloc (existing->function_count + 1, sizeof *c->preferred);
   if (c->preferred == NULL)
     return false;
-  for (size_t i = 0; i < own->piece_count; i++)
-    if (own_piece_stands (&own->pieces[i]) && !list_piece (c, i))
+  for (size_t i = 0; i < existing->piece_count; i++)
+    if (piece_is_visible (&existing->pieces[i]) && !list_piece (c, i))
       return false;
   if (c->standing_count != 0)
     qsort (c->standing, c->standing_count, sizeof *c->standing,
@@ -129,26 +129,26 @@ list_standing (struct comparison *c)
 }
 
 bool
-against_keep (void *data, const struct found_function *found)
+comparison_keep (void *data, const struct found_function *found)
 {
   struct comparison *c = data;
 
   if (!array_grow (&c->found, &c->found_capacity, c->found_count,
                    sizeof *c->found))
     return false;
-  struct against_found *f = &c->found[c->found_count++];
-  *f = (struct against_found){ .addr = found->addr,
-                               .digest = found->digest,
-                               .field = found->field,
-                               .size = found->size,
-                               .input = found->input };
-  return against_keep_long (f, found, &c->pool);
+  struct comparison_found *f = &c->found[c->found_count++];
+  *f = (struct comparison_found){ .addr = found->addr,
+                                  .digest = found->digest,
+                                  .field = found->field,
+                                  .size = found->size,
+                                  .input = found->input };
+  return comparison_keep_long (f, found, &c->pool);
 }
 
 static int
 compare_found (const void *a, const void *b)
 {
-  const struct against_found *x = a, *y = b;
+  const struct comparison_found *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
@@ -160,10 +160,10 @@ compare_found (const void *a, const void *b)
 }
 
 /* The one of the COUNT functions at F that the first input has.  */
-static const struct against_found *
-first_input (const struct against_found *f, size_t count)
+static const struct comparison_found *
+first_input (const struct comparison_found *f, size_t count)
 {
-  const struct against_found *first = f;
+  const struct comparison_found *first = f;
 
   for (size_t i = 1; i < count; i++)
     if (f[i].input < first->input)
@@ -174,17 +174,18 @@ first_input (const struct against_found *f, size_t count)
 /* Report that F, which an input has, is ID in the image: described there by
    STANDING, or by nothing.  */
 static void
-report (const struct comparison *c, unsigned id, const struct against_found *f,
-        const struct against_function *standing)
+report (const struct comparison *c, unsigned id,
+        const struct comparison_found *f,
+        const struct compared_function *standing)
 {
-  const struct own *own = &c->audit->own;
+  const struct existing_sframe *existing = &c->audit->existing;
   const char *section, *name;
   const char *input = c->names->name (c->names->data, f->input, &section);
   struct finding place = {
     .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
   };
 
-  name = evidence_name (&c->audit->evidence, f->addr, f->size);
+  name = index_name (&c->audit->index, f->addr, f->size);
   if (name == NULL)
     name = "no symbol";
   if (standing == NULL)
@@ -196,7 +197,7 @@ report (const struct comparison *c, unsigned id, const struct against_found *f,
                       f->addr, name, f->size, input, section, f->field);
       return;
     }
-  const struct own_piece *p = &own->pieces[standing->piece];
+  const struct image_piece *p = &existing->pieces[standing->piece];
   place.section = p->section;
   place.piece = c->numbers[standing->piece];
   place.fde = standing->fde;
@@ -226,8 +227,8 @@ any_same (const struct comparison *c, const struct place_of_many *m)
         k++;
     }
   for (i = 0; i < m->found_count && m->standing_count != 0; i++)
-    if (against_parts_same (&m->found[i], &c->audit->own, c->standing,
-                            c->standing_count))
+    if (split_same (&m->found[i], &c->audit->existing, c->standing,
+                    c->standing_count))
       return true;
   return false;
 }
@@ -236,7 +237,7 @@ any_same (const struct comparison *c, const struct place_of_many *m)
 static void
 compare_at (struct comparison *c, const struct place_of_many *m)
 {
-  struct against *a = c->against;
+  struct input_comparison *a = c->against;
 
   a->live++;
   if (any_same (c, m))
@@ -286,7 +287,7 @@ compare_all (struct comparison *c)
 static void
 report_unplaced (const struct comparison *c)
 {
-  const struct against *a = c->against;
+  const struct input_comparison *a = c->against;
   const struct finding place = { .piece = SFM_NO_INDEX,
                                  .fde = SFM_NO_INDEX,
                                  .row = SFM_NO_INDEX,
@@ -300,7 +301,7 @@ report_unplaced (const struct comparison *c)
 }
 
 struct comparison *
-against_begin (const struct audit_image *audit)
+comparison_begin (const struct audit_image *audit)
 {
   struct comparison *c = calloc (1, sizeof *c);
 
@@ -309,19 +310,20 @@ against_begin (const struct audit_image *audit)
   c->audit = audit;
   if (number_pieces (c) && list_standing (c))
     return c;
-  against_end (c);
+  comparison_end (c);
   return NULL;
 }
 
 const bool *
-against_preferred (const struct comparison *c)
+comparison_preferred (const struct comparison *c)
 {
   return c->preferred;
 }
 
 void
-against_compare (struct comparison *c, const struct against_names *names,
-                 struct against *against, const struct finding_sink *sink)
+comparison_compare (struct comparison *c, const struct comparison_names *names,
+                    struct input_comparison *against,
+                    const struct finding_sink *sink)
 {
   c->names = names;
   c->against = against;
@@ -332,7 +334,7 @@ against_compare (struct comparison *c, const struct against_names *names,
 }
 
 void
-against_end (struct comparison *c)
+comparison_end (struct comparison *c)
 {
   if (c == NULL)
     return;

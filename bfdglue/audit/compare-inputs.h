@@ -11,7 +11,7 @@
 #include "found-function.h"
 
 /* Functions of the inputs.  */
-struct against
+struct input_comparison
 {
   size_t functions; /* all: those counted by GONE, UNPLACED, and at least one
                        for each of LIVE */
@@ -25,7 +25,7 @@ struct against
 };
 
 /* What names the inputs: the name and *SECTION of number INPUT.  */
-struct against_names
+struct comparison_names
 {
   const char *(*name) (const void *data, uint32_t input, const char **section);
   const void *data;
@@ -35,25 +35,25 @@ struct comparison;
 
 /* Begin to compare AUDIT's image, which must outlive the comparison, with its
    inputs.  NULL: no memory.  */
-struct comparison *against_begin (const struct audit_image *audit);
-void against_end (struct comparison *comparison);
+struct comparison *comparison_begin (const struct audit_image *audit);
+void comparison_end (struct comparison *comparison);
 
 /* For each of the image's own functions, whether a piece that stands describes
    it: of functions alike, those are the ones to take first.  */
-const bool *against_preferred (const struct comparison *comparison);
+const bool *comparison_preferred (const struct comparison *comparison);
 
 /* Keep FOUND; COMPARISON is a struct comparison.  A function may be told of
    more than once.  False: no memory.  */
-bool against_keep (void *comparison, const struct found_function *found);
+bool comparison_keep (void *comparison, const struct found_function *found);
 
 /* Compare what was kept with what the image's pieces say as they stand in the
    file (pieces-visible.h), by the rules at every address, however rows are
    written.  The caller has set AGAINST's functions and unplaced, the rest is
    filled in.  Report FIND_MISSING and FIND_DIFFERENT for each, and
    FIND_UNPLACED once for all that are not found.  */
-void against_compare (struct comparison *comparison,
-                      const struct against_names *names,
-                      struct against *against,
-                      const struct finding_sink *sink);
+void comparison_compare (struct comparison *comparison,
+                         const struct comparison_names *names,
+                         struct input_comparison *against,
+                         const struct finding_sink *sink);
 
 #endif /* BFDGLUE_COMPARE_INPUTS_H */

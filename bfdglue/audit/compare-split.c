@@ -31,16 +31,16 @@ struct walk
 /* The parts.  */
 struct parts
 {
-  const struct own *own;
-  const struct against_function *functions;
+  const struct existing_sframe *existing;
+  const struct compared_function *functions;
   size_t count;
   size_t next;
-  const struct against_found *whole;
+  const struct comparison_found *whole;
 };
 
 bool
-against_keep_long (struct against_found *f, const struct found_function *found,
-                   struct pool *pool)
+comparison_keep_long (struct comparison_found *f,
+                      const struct found_function *found, struct pool *pool)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
@@ -49,7 +49,7 @@ against_keep_long (struct against_found *f, const struct found_function *found,
       || sfm_fde_read (found->piece, found->fde, &fde, &diag) != SFM_OK
       || fde.num_fres <= UINT16_MAX || fde.mask)
     return true;
-  struct against_long *rows = pool_alloc (pool, sizeof *rows);
+  struct compared_long *rows = pool_alloc (pool, sizeof *rows);
   if (rows == NULL)
     return false;
   rows->piece = *found->piece;
@@ -94,8 +94,8 @@ next_part (struct walk *w, struct parts *parts)
     parts->next++;
   if (parts->next == parts->count)
     return false;
-  const struct against_function *f = &parts->functions[parts->next];
-  const struct sfm_piece *piece = &parts->own->pieces[f->piece].piece;
+  const struct compared_function *f = &parts->functions[parts->next];
+  const struct sfm_piece *piece = &parts->existing->pieces[f->piece].piece;
   if (f->addr - parts->whole->addr != base
       || sfm_fde_read (piece, f->fde, &fde, &diag) != SFM_OK || fde.mask
       || fde.signal != parts->whole->rows->fde.signal
@@ -138,7 +138,7 @@ next_change (struct walk *w, struct parts *parts, uint64_t *start)
 
 /* The first of the COUNT FUNCTIONS at ADDR or above.  */
 static size_t
-first_at (const struct against_function *functions, size_t count,
+first_at (const struct compared_function *functions, size_t count,
           uint64_t addr)
 {
   size_t low = 0, high = count;
@@ -155,10 +155,11 @@ first_at (const struct against_function *functions, size_t count,
 }
 
 bool
-against_parts_same (const struct against_found *f, const struct own *own,
-                    const struct against_function *functions, size_t count)
+split_same (const struct comparison_found *f,
+            const struct existing_sframe *existing,
+            const struct compared_function *functions, size_t count)
 {
-  struct parts parts = { .own = own,
+  struct parts parts = { .existing = existing,
                          .functions = functions,
                          .count = count,
                          .next = first_at (functions, count, f->addr),

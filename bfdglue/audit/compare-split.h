@@ -12,7 +12,7 @@
 #include "pool.h"
 
 /* A function that the image describes.  */
-struct against_function
+struct compared_function
 {
   uint64_t addr;
   uint64_t digest;
@@ -23,33 +23,34 @@ struct against_function
 
 /* A function of an input that has more rows than a function of version 3
    can.  */
-struct against_long
+struct compared_long
 {
   struct sfm_piece piece;
   struct sfm_fde fde;
 };
 
 /* A function of an input.  */
-struct against_found
+struct comparison_found
 {
   uint64_t addr;
   uint64_t digest;
-  uint64_t field;                  /* offset of its start field */
-  const struct against_long *rows; /* if it has that many, else NULL */
+  uint64_t field;                   /* offset of its start field */
+  const struct compared_long *rows; /* if it has that many, else NULL */
   uint32_t size;
   uint32_t input; /* number */
 };
 
 /* Set F->rows, if FOUND has so many; memory is from POOL.  False: no
    memory.  */
-bool against_keep_long (struct against_found *f,
-                        const struct found_function *found, struct pool *pool);
+bool comparison_keep_long (struct comparison_found *f,
+                           const struct found_function *found,
+                           struct pool *pool);
 
 /* Whether F, a function with so many rows, is described by several functions
-   that are one behind the other, of the COUNT at FUNCTIONS of OWN, which are
-   in the order of their addresses: by the same rules at every address.  */
-bool against_parts_same (const struct against_found *f, const struct own *own,
-                         const struct against_function *functions,
-                         size_t count);
+   that are one behind the other, of the COUNT at FUNCTIONS of EXISTING, which
+   are in the order of their addresses: by the same rules at every address.  */
+bool split_same (const struct comparison_found *f,
+                 const struct existing_sframe *existing,
+                 const struct compared_function *functions, size_t count);
 
 #endif /* BFDGLUE_COMPARE_SPLIT_H */

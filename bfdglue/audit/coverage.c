@@ -23,17 +23,17 @@ struct measure
 {
   const struct audit_image *audit;
   struct coverage *coverage;
-  struct ranges covered;
-  struct ranges twice;
-  struct ranges readable;
-  struct ranges functions; /* that could be covered */
+  struct address_ranges covered;
+  struct address_ranges twice;
+  struct address_ranges readable;
+  struct address_ranges functions; /* that could be covered */
   size_t section_capacity;
   size_t gap_capacity;
 };
 
 /* Add the functions of P.  */
 static bool
-gather_piece (struct measure *m, const struct own_piece *p, bool readable)
+gather_piece (struct measure *m, const struct image_piece *p, bool readable)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
@@ -41,7 +41,7 @@ gather_piece (struct measure *m, const struct own_piece *p, bool readable)
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
       uint64_t addr = p->places[i].addr;
-      if (!own_function_stands (p, i)
+      if (!function_is_visible (p, i)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
       if (!ranges_add (&m->covered, addr, fde.size)
@@ -54,15 +54,17 @@ gather_piece (struct measure *m, const struct own_piece *p, bool readable)
 static bool
 gather (struct measure *m)
 {
-  const struct own *own = &m->audit->own;
-  const struct own_piece *plain = own_readable_piece (&m->audit->image, own);
+  const struct existing_sframe *existing = &m->audit->existing;
+  const struct image_piece *plain
+      = readable_piece (&m->audit->image, existing);
 
-  for (size_t i = 0; i < own->piece_count; i++)
-    if (own_piece_stands (&own->pieces[i])
-        && !gather_piece (m, &own->pieces[i], &own->pieces[i] == plain))
+  for (size_t i = 0; i < existing->piece_count; i++)
+    if (piece_is_visible (&existing->pieces[i])
+        && !gather_piece (m, &existing->pieces[i],
+                          &existing->pieces[i] == plain))
       return false;
-  return ranges_settle (&m->covered, &m->twice)
-         && ranges_settle (&m->readable, NULL);
+  return ranges_merge (&m->covered, &m->twice)
+         && ranges_merge (&m->readable, NULL);
 }
 
 /* Add the section or segment RANGE from FROM on.  */
@@ -94,7 +96,7 @@ measure_section (struct measure *m, const struct code_range *range,
 static bool
 measure_sections (struct measure *m)
 {
-  const struct code *code = &m->audit->code;
+  const struct code_ranges *code = &m->audit->code;
   const struct code_range *ranges
       = code->by_sections ? code->sections : code->segments;
   size_t count = code->by_sections ? code->section_count : code->segment_count;
@@ -119,12 +121,12 @@ measure_sections (struct measure *m)
 static const char *
 name_of (const struct audit_image *audit, uint64_t addr, uint64_t size)
 {
-  const char *name = evidence_name (&audit->evidence, addr, size);
+  const char *name = index_name (&audit->index, addr, size);
   const struct image_section *plt;
 
   if (name != NULL)
     return name;
-  plt = code_plt_section (&audit->code, addr, size);
+  plt = code_ranges_plt_section (&audit->code, addr, size);
   return plt == NULL ? NULL : plt->name;
 }
 
@@ -134,7 +136,7 @@ measure_function (struct measure *m, uint64_t addr, uint64_t size)
 {
   struct coverage *c = m->coverage;
 
-  if (size == 0 || !code_holds (&m->audit->code, addr, size))
+  if (size == 0 || !code_ranges_hold (&m->audit->code, addr, size))
     return true;
   uint64_t covered = ranges_within (&m->covered, addr, addr + size);
   c->functions++;
@@ -169,7 +171,7 @@ compare_gaps (const void *a, const void *b)
 static bool
 measure_functions (struct measure *m)
 {
-  const struct evidence *e = &m->audit->evidence;
+  const struct function_index *e = &m->audit->index;
   struct coverage *c = m->coverage;
   bool memory = true;
 
@@ -181,7 +183,7 @@ measure_functions (struct measure *m)
     if (i + 1 == e->symbol_count
         || e->symbols[i + 1].addr != e->symbols[i].addr)
       memory = measure_function (m, e->symbols[i].addr, e->symbols[i].size);
-  if (!memory || !ranges_settle (&m->functions, NULL))
+  if (!memory || !ranges_merge (&m->functions, NULL))
     return false;
   c->function_bytes = ranges_size (&m->functions);
   c->function_bytes_covered = ranges_common (&m->functions, &m->covered);
@@ -192,7 +194,7 @@ measure_functions (struct measure *m)
 
 sfm_status
 coverage_measure (const struct audit_image *audit, struct coverage *coverage,
-                  const struct say *sink)
+                  const struct diag_sink *sink)
 {
   struct measure m = { .audit = audit, .coverage = coverage };
 
@@ -205,7 +207,7 @@ coverage_measure (const struct audit_image *audit, struct coverage *coverage,
   if (memory)
     return SFM_OK;
   coverage_free (coverage);
-  return say_nomem (sink, audit->image.path);
+  return diag_nomem (sink, audit->image.path);
 }
 
 void

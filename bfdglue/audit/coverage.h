@@ -56,7 +56,7 @@ struct coverage
    right for each, whatever its flags say.  Statuses: NOMEM.  */
 sfm_status coverage_measure (const struct audit_image *audit,
                              struct coverage *coverage,
-                             const struct say *sink) SFM_CHECKED;
+                             const struct diag_sink *sink) SFM_CHECKED;
 
 void coverage_free (struct coverage *coverage);
 

@@ -253,5 +253,5 @@ static const char *const names[] = {
 };
 /* clang-format on */
 
-const struct own_runtime_names own_runtime_decimal
+const struct crt_function_names crt_functions_decimal
     = { names, sizeof names / sizeof names[0] };

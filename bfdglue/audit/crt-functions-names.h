@@ -9,13 +9,13 @@
 #include <stddef.h>
 
 /* In the order of strcmp.  */
-struct own_runtime_names
+struct crt_function_names
 {
   const char *const *names;
   size_t count;
 };
 
-extern const struct own_runtime_names own_runtime_plain;
-extern const struct own_runtime_names own_runtime_decimal;
+extern const struct crt_function_names crt_functions_plain;
+extern const struct crt_function_names crt_functions_decimal;
 
 #endif /* BFDGLUE_CRT_FUNCTIONS_NAMES_H */

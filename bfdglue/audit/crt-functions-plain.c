@@ -196,5 +196,5 @@ static const char *const names[] = {
 };
 /* clang-format on */
 
-const struct own_runtime_names own_runtime_plain
+const struct crt_function_names crt_functions_plain
     = { names, sizeof names / sizeof names[0] };

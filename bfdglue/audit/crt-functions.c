@@ -42,7 +42,7 @@ compare_name (const void *key, const void *element)
 }
 
 static bool
-is_among (const struct own_runtime_names *table, const struct key *key)
+is_among (const struct crt_function_names *table, const struct key *key)
 {
   return bsearch (key, table->names, table->count, sizeof *table->names,
                   compare_name)
@@ -53,16 +53,16 @@ is_among (const struct own_runtime_names *table, const struct key *key)
    What is after a dot is the compiler's, as in f.cold and f.part.0: no name of
    C has one.  */
 bool
-own_runtime_name (const char *name)
+crt_function_name (const char *name)
 {
   const struct key key = { name, strcspn (name, ".") };
 
-  return is_among (&own_runtime_plain, &key)
-         || is_among (&own_runtime_decimal, &key);
+  return is_among (&crt_functions_plain, &key)
+         || is_among (&crt_functions_decimal, &key);
 }
 
 bool
-own_runtime_inside (const struct evidence *evidence)
+crt_function_inside (const struct function_index *index)
 {
   static const char *const names[] = { "_Unwind_RaiseException",
                                        "_Unwind_Resume",
@@ -78,9 +78,9 @@ own_runtime_inside (const struct evidence *evidence)
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     {
       size_t first;
-      size_t count = evidence_named (evidence, names[i], &first);
+      size_t count = index_named (index, names[i], &first);
       for (size_t k = first; k < first + count; k++)
-        if (evidence->symbols[evidence->by_name[k].idx].size != 0)
+        if (index->symbols[index->by_name[k].idx].size != 0)
           return true;
     }
   return false;
@@ -109,7 +109,7 @@ copies (const char *text)
 }
 
 bool
-own_copying_linker (const struct image *image)
+copying_linker (const struct image *image)
 {
   if (image_find_section (image, ".note.gnu.gold-version", 0) != 0)
     return true;

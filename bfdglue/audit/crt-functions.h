@@ -11,14 +11,14 @@
 
 /* Whether NAME is that of a function of the start files, libgcc.a or
    libc_nonshared.a, or one of a runtime library's insides.  */
-bool own_runtime_name (const char *name);
+bool crt_function_name (const char *name);
 
 /* Whether the image holds a whole runtime library: the C library, that of C++,
    the unwinder, or one for coverage, sanitizers or threads.  */
-bool own_runtime_inside (const struct evidence *evidence);
+bool crt_function_inside (const struct function_index *index);
 
 /* Whether IMAGE was linked by a linker that knows nothing of SFrame and so
    drops none of it.  False if that is not known.  */
-bool own_copying_linker (const struct image *image);
+bool copying_linker (const struct image *image);
 
 #endif /* BFDGLUE_CRT_FUNCTIONS_H */

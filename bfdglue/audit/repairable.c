@@ -4,7 +4,7 @@
    repairable.c - what an image's own pieces cannot give back.
 
    Theory of operation.  The functions that have no rows are found
-   (undescribed.c), and what own_read left aside is counted.  Buried pieces
+   (undescribed.c), and what pieces_read left aside is counted.  Buried pieces
    (behind the section's end) are leftovers, of which some are overwritten;
    those count only if functions have no rows.
 
@@ -32,17 +32,17 @@
 /* Reasons to refuse.  */
 enum
 {
-  REFUSED = OWN_EMPTY | OWN_PLT_ONLY | OWN_DAMAGED | OWN_UNBELIEVED | OWN_STALE
-            | OWN_LACKING | OWN_STRAY
+  REFUSED = REPAIR_EMPTY | REPAIR_PLT_ONLY | REPAIR_DAMAGED | REPAIR_UNBELIEVED
+            | REPAIR_STALE | REPAIR_UNDESCRIBED | REPAIR_NOT_IN_CODE
 };
 
 struct judge
 {
   const struct image *image;
-  const struct code *code;
-  const struct evidence *evidence;
-  const struct own *own;
-  struct own_verdict *v;
+  const struct code_ranges *code;
+  const struct function_index *index;
+  const struct existing_sframe *existing;
+  struct repairable *v;
 };
 
 /* Whether the image has a place for SFrame data other than a reserve.  */
@@ -63,7 +63,7 @@ has_place (const struct image *image)
 }
 
 /* Why no piece was found in IMAGE, if it is for the header of .sframe.  */
-static enum own_unseen
+static enum existing_unseen
 find_unseen (const struct image *image)
 {
   for (uint32_t i = 1; i < image->section_count; i++)
@@ -72,23 +72,23 @@ find_unseen (const struct image *image)
       if (strcmp (s->name, ".sframe") != 0 || s->size == 0)
         continue;
       if (s->type == SHT_NOBITS)
-        return OWN_NO_BYTES;
+        return REPAIR_NO_BYTES;
       if (!(s->flags & SHF_ALLOC))
-        return OWN_NOT_LOADED;
+        return REPAIR_NOT_LOADED;
     }
-  return OWN_SEEN;
+  return REPAIR_SEEN;
 }
 
 /* Whether the live functions of P, which says that they are sorted, are not,
    and one of them is not an exact start.  Unsorted functions that all are can
    be sorted.  */
 static bool
-falsely_sorted (const struct own_piece *p)
+falsely_sorted (const struct image_piece *p)
 {
   bool unordered = false, unsure = false;
   uint64_t last = 0;
 
-  if (!(p->piece.flags & SFM_F_FDE_SORTED) || p->buried)
+  if (!(p->piece.flags & SFM_F_FDE_SORTED) || p->past_section_end)
     return false;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
@@ -104,10 +104,10 @@ falsely_sorted (const struct own_piece *p)
 
 /* Count the functions and flaws of P.  LACKS: functions have no rows.  */
 static void
-count_piece (struct judge *j, const struct own_piece *p, bool lacks)
+count_piece (struct judge *j, const struct image_piece *p, bool lacks)
 {
-  struct own_verdict *v = j->v;
-  bool matters = lacks || !p->buried;
+  struct repairable *v = j->v;
+  bool matters = lacks || !p->past_section_end;
 
   if (p->damaged || !p->usable)
     {
@@ -117,13 +117,14 @@ count_piece (struct judge *j, const struct own_piece *p, bool lacks)
         v->damaged--;
       return;
     }
-  v->dead += p->piece.num_fdes - p->live - p->wrong - p->stray;
+  v->discarded
+      += p->piece.num_fdes - p->live - p->contradicted - p->not_in_code;
   if (matters)
-    v->stray += p->stray;
+    v->not_in_code += p->not_in_code;
   /* Without section headers PLT code is not known, of which ld 2.40 describes
      other parts than .eh_frame.  */
-  if (lacks || (!p->buried && j->code->by_sections))
-    v->wrong += p->wrong;
+  if (lacks || (!p->past_section_end && j->code->by_sections))
+    v->contradicted += p->contradicted;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     v->linker_made += p->places[i].live && p->places[i].optional;
   v->damaged += falsely_sorted (p);
@@ -133,10 +134,10 @@ count_piece (struct judge *j, const struct own_piece *p, bool lacks)
 static void
 count_put_aside (struct judge *j)
 {
-  for (size_t i = 0; i < j->own->function_count; i++)
+  for (size_t i = 0; i < j->existing->function_count; i++)
     {
       const char *name
-          = code_section_name (j->code, j->own->functions[i].addr);
+          = code_ranges_section_name (j->code, j->existing->functions[i].addr);
       if (name == NULL || strncmp (name, ".bolt.org", 9) != 0)
         continue;
       j->v->stale++;
@@ -149,20 +150,20 @@ count_put_aside (struct judge *j)
 static void
 count_nameless (struct judge *j)
 {
-  const struct evidence *e = j->evidence;
-  const struct own *own = j->own;
+  const struct function_index *e = j->index;
+  const struct existing_sframe *existing = j->existing;
   size_t elsewhere = 0;
 
-  if (own->function_count < 2 || !e->has_symtab || !e->has_file_locals)
+  if (existing->function_count < 2 || !e->has_symtab || !e->has_file_locals)
     return;
-  for (size_t i = 0; i < own->function_count; i++)
-    if (evidence_any_symbol (e, own->functions[i].addr)
-        || !evidence_frames_at (e, own->functions[i].addr))
+  for (size_t i = 0; i < existing->function_count; i++)
+    if (index_has_symbol (e, existing->functions[i].addr)
+        || !index_has_fde (e, existing->functions[i].addr))
       return;
-  for (size_t i = 0; i < j->v->lacking.count; i++)
-    elsewhere += j->v->lacking.lacks[i].name != NULL;
-  if (elsewhere >= own->function_count && !j->v->lacking.by_symbols)
-    j->v->stale = own->function_count;
+  for (size_t i = 0; i < j->v->undescribed.count; i++)
+    elsewhere += j->v->undescribed.lacks[i].name != NULL;
+  if (elsewhere >= existing->function_count && !j->v->undescribed.by_symbols)
+    j->v->stale = existing->function_count;
 }
 
 /* Whether the image's section is what a linker made of pieces that it has
@@ -170,74 +171,76 @@ count_nameless (struct judge *j)
 static bool
 is_merged (const struct judge *j)
 {
-  const struct own_piece *only = NULL;
+  const struct image_piece *only = NULL;
   size_t count = 0;
 
-  for (size_t i = 0; i < j->own->piece_count; i++)
-    if (!j->own->pieces[i].buried)
+  for (size_t i = 0; i < j->existing->piece_count; i++)
+    if (!j->existing->pieces[i].past_section_end)
       {
         count++;
-        only = &j->own->pieces[i];
+        only = &j->existing->pieces[i];
       }
   return count == 1 && (only->piece.flags & SFM_F_FDE_SORTED)
-         && !own_copying_linker (j->image);
+         && !copying_linker (j->image);
 }
 
 /* The flaws that the numbers show.  */
 static unsigned
 find_flaws (struct judge *j)
 {
-  const struct own_verdict *v = j->v;
-  bool lacks = v->lacking.count != 0;
+  const struct repairable *v = j->v;
+  bool lacks = v->undescribed.count != 0;
   unsigned flaws = 0;
 
-  if (v->damaged != 0 || v->wrong != 0)
-    flaws |= OWN_DAMAGED;
+  if (v->damaged != 0 || v->contradicted != 0)
+    flaws |= REPAIR_DAMAGED;
   if (v->unbelieved != 0)
-    flaws |= OWN_UNBELIEVED;
-  if (v->stray != 0)
-    flaws |= OWN_STRAY;
+    flaws |= REPAIR_UNBELIEVED;
+  if (v->not_in_code != 0)
+    flaws |= REPAIR_NOT_IN_CODE;
   if (v->stale != 0)
-    return flaws | OWN_STALE;
+    return flaws | REPAIR_STALE;
   if (!lacks)
     return flaws;
   if (v->described != 0)
     return flaws
            | (is_merged (j) && dynamic_linked (j->image)
-                      && !own_runtime_inside (j->evidence)
-                  ? OWN_LACKING
-                  : OWN_UNCOVERED);
-  if ((flaws & ~(unsigned) OWN_STRAY) != 0)
+                      && !crt_function_inside (j->index)
+                  ? REPAIR_UNDESCRIBED
+                  : REPAIR_UNCOVERED);
+  if ((flaws & ~(unsigned) REPAIR_NOT_IN_CODE) != 0)
     return flaws;
   if (v->linker_made != 0)
-    return flaws | OWN_PLT_ONLY;
-  return flaws | (has_place (j->image) ? OWN_EMPTY : OWN_ABSENT);
+    return flaws | REPAIR_PLT_ONLY;
+  return flaws | (has_place (j->image) ? REPAIR_EMPTY : REPAIR_ABSENT);
 }
 
 sfm_status
-own_judge (const struct image *image, const struct code *code,
-           const struct evidence *evidence, const struct own *own,
-           struct own_verdict *verdict, const struct say *sink)
+repairable_judge (const struct image *image, const struct code_ranges *code,
+                  const struct function_index *index,
+                  const struct existing_sframe *existing,
+                  struct repairable *verdict, const struct diag_sink *sink)
 {
   struct judge j = { .image = image,
                      .code = code,
-                     .evidence = evidence,
-                     .own = own,
+                     .index = index,
+                     .existing = existing,
                      .v = verdict };
 
-  *verdict = (struct own_verdict){ .described = own->function_count,
-                                   .damaged = own->unread };
-  sfm_status status
-      = own_lacking_find (image, code, evidence, own, &verdict->lacking, sink);
+  *verdict = (struct repairable){ .described = existing->function_count,
+                                  .damaged = existing->unread };
+  sfm_status status = undescribed_find (image, code, index, existing,
+                                        &verdict->undescribed, sink);
   if (status != SFM_OK)
     return status;
-  bool lacks = verdict->lacking.count != 0 || verdict->lacking.functions == 0;
-  for (size_t i = 0; i < own->piece_count; i++)
-    count_piece (&j, &own->pieces[i], lacks);
+  bool lacks
+      = verdict->undescribed.count != 0 || verdict->undescribed.functions == 0;
+  for (size_t i = 0; i < existing->piece_count; i++)
+    count_piece (&j, &existing->pieces[i], lacks);
   count_put_aside (&j);
   if (verdict->stale == 0)
     count_nameless (&j);
-  if (own->piece_count == 0)
+  if (existing->piece_count == 0)
     verdict->unseen = find_unseen (image);
   verdict->flaws = find_flaws (&j);
   verdict->needs_partial = (verdict->flaws & REFUSED) != 0;
@@ -245,7 +248,7 @@ own_judge (const struct image *image, const struct code *code,
 }
 
 void
-own_verdict_free (struct own_verdict *verdict)
+repairable_free (struct repairable *verdict)
 {
-  own_lacking_free (&verdict->lacking);
+  undescribed_free (&verdict->undescribed);
 }

@@ -48,16 +48,16 @@ enum
 
 struct finder
 {
-  const struct code *code;
-  const struct evidence *evidence;
-  const struct own *own;
-  struct own_lacking *lacking;
+  const struct code_ranges *code;
+  const struct function_index *index;
+  const struct existing_sframe *existing;
+  struct undescribed *undescribed;
   size_t capacity;
   uint64_t special[SPECIAL_MAX];
   size_t special_count;
-  bool cold_runtime; /* a nameless function anywhere may be the unwinder's */
-  size_t in_front;   /* nameless functions excused as PLT code */
-  size_t behind;     /* ... as runtime functions */
+  bool cold_crt;   /* a nameless function anywhere may be the unwinder's */
+  size_t in_front; /* nameless functions excused as PLT code */
+  size_t behind;   /* ... as runtime functions */
 };
 
 /* crt1.o of programs that are not position-independent has, behind the entry
@@ -66,11 +66,11 @@ struct finder
 static void
 list_behind_entry (struct finder *f, uint64_t entry)
 {
-  const struct evidence *e = f->evidence;
-  uint64_t size = evidence_frame_size (e, entry);
+  const struct function_index *e = f->index;
+  uint64_t size = index_fde_size (e, entry);
   uint64_t next
       = (entry + size + CODE_ALIGN - 1) & ~(uint64_t) (CODE_ALIGN - 1);
-  uint64_t found = evidence_frame_size (e, next);
+  uint64_t found = index_fde_size (e, next);
 
   if (size != 0 && found != 0 && found <= EMPTY_MAX)
     f->special[f->special_count++] = next;
@@ -92,7 +92,7 @@ list_special (struct finder *f, const struct image *image)
 
 /* The first symbol at ADDR or above.  */
 static size_t
-first_symbol (const struct evidence *e, uint64_t addr)
+first_symbol (const struct function_index *e, uint64_t addr)
 {
   size_t low = 0, high = e->symbol_count;
 
@@ -110,14 +110,14 @@ first_symbol (const struct evidence *e, uint64_t addr)
 /* The name of the function at ADDR: a runtime function's if it has such a
    name, and one with a size before others.  NULL if it has none.  */
 static const char *
-name_of (const struct evidence *e, uint64_t addr)
+name_of (const struct function_index *e, uint64_t addr)
 {
   const char *name = NULL;
 
   for (size_t i = first_symbol (e, addr);
        i < e->symbol_count && e->symbols[i].addr == addr; i++)
     {
-      if (own_runtime_name (e->symbols[i].name))
+      if (crt_function_name (e->symbols[i].name))
         return e->symbols[i].name;
       if (name == NULL || e->symbols[i].size != 0)
         name = e->symbols[i].name;
@@ -130,18 +130,18 @@ name_of (const struct evidence *e, uint64_t addr)
 static bool
 excuse_nameless (struct finder *f, uint64_t addr)
 {
-  const struct own *own = f->own;
+  const struct existing_sframe *existing = f->existing;
 
-  if (own->function_count == 0)
+  if (existing->function_count == 0)
     return false;
-  if (f->cold_runtime)
+  if (f->cold_crt)
     return true;
-  size_t most = own->function_count;
+  size_t most = existing->function_count;
   if (f->code->by_sections && most < BEHIND_MAX)
     most = BEHIND_MAX;
-  if (addr > own->functions[own->function_count - 1].addr)
+  if (addr > existing->functions[existing->function_count - 1].addr)
     return f->behind++ < most;
-  return !f->code->by_sections && addr < own->functions[0].addr
+  return !f->code->by_sections && addr < existing->functions[0].addr
          && f->in_front++ < PLT_MAX;
 }
 
@@ -158,32 +158,33 @@ is_special (const struct finder *f, uint64_t addr)
 static bool
 look_at (struct finder *f, uint64_t addr, uint64_t size)
 {
-  struct own_lacking *lacking = f->lacking;
+  struct undescribed *undescribed = f->undescribed;
 
-  if (size == 0 || !code_holds (f->code, addr, size)
-      || code_plt_section (f->code, addr, size) != NULL)
+  if (size == 0 || !code_ranges_hold (f->code, addr, size)
+      || code_ranges_plt_section (f->code, addr, size) != NULL)
     return true;
-  lacking->functions++;
-  if (own_any_at (f->own, addr))
+  undescribed->functions++;
+  if (pieces_any_at (f->existing, addr))
     return true;
-  const char *name = name_of (f->evidence, addr);
+  const char *name = name_of (f->index, addr);
   bool excused
-      = is_special (f, addr) || (name != NULL && own_runtime_name (name));
+      = is_special (f, addr) || (name != NULL && crt_function_name (name));
   if (!excused && name == NULL && excuse_nameless (f, addr))
     {
       excused = true;
-      lacking->nameless++;
+      undescribed->nameless++;
     }
   if (excused)
     {
-      lacking->excused++;
+      undescribed->excused++;
       return true;
     }
-  if (!array_grow (&lacking->lacks, &f->capacity, lacking->count,
-                   sizeof *lacking->lacks))
+  if (!array_grow (&undescribed->lacks, &f->capacity, undescribed->count,
+                   sizeof *undescribed->lacks))
     return false;
-  lacking->lacks[lacking->count++]
-      = (struct own_lack){ .addr = addr, .size = size, .name = name };
+  undescribed->lacks[undescribed->count++] = (struct undescribed_function){
+    .addr = addr, .size = size, .name = name
+  };
   return true;
 }
 
@@ -191,15 +192,15 @@ look_at (struct finder *f, uint64_t addr, uint64_t size)
 static bool
 look_at_all (struct finder *f)
 {
-  const struct evidence *e = f->evidence;
+  const struct function_index *e = f->index;
   bool memory = true;
 
   for (size_t i = 0; i < e->eh_count && memory; i++)
     if (i + 1 == e->eh_count || e->eh[i + 1].addr != e->eh[i].addr)
       memory = look_at (f, e->eh[i].addr, e->eh[i].size);
-  if (f->lacking->functions != 0)
+  if (f->undescribed->functions != 0)
     return memory;
-  f->lacking->by_symbols = true;
+  f->undescribed->by_symbols = true;
   /* The last of an address is the largest.  */
   for (size_t i = 0; i < e->symbol_count && memory; i++)
     if (i + 1 == e->symbol_count
@@ -212,45 +213,49 @@ look_at_all (struct finder *f)
 static void
 excuse_few (struct finder *f)
 {
-  struct own_lacking *lacking = f->lacking;
+  struct undescribed *undescribed = f->undescribed;
   size_t nameless = 0, kept = 0;
 
-  for (size_t i = 0; i < lacking->count; i++)
-    nameless += lacking->lacks[i].name == NULL;
-  if (nameless > FEW || f->own->function_count == 0)
+  for (size_t i = 0; i < undescribed->count; i++)
+    nameless += undescribed->lacks[i].name == NULL;
+  if (nameless > FEW || f->existing->function_count == 0)
     return;
-  for (size_t i = 0; i < lacking->count; i++)
-    if (lacking->lacks[i].name != NULL)
-      lacking->lacks[kept++] = lacking->lacks[i];
-  lacking->count = kept;
-  lacking->excused += nameless;
-  lacking->nameless += nameless;
+  for (size_t i = 0; i < undescribed->count; i++)
+    if (undescribed->lacks[i].name != NULL)
+      undescribed->lacks[kept++] = undescribed->lacks[i];
+  undescribed->count = kept;
+  undescribed->excused += nameless;
+  undescribed->nameless += nameless;
 }
 
 sfm_status
-own_lacking_find (const struct image *image, const struct code *code,
-                  const struct evidence *evidence, const struct own *own,
-                  struct own_lacking *lacking, const struct say *sink)
+undescribed_find (const struct image *image, const struct code_ranges *code,
+                  const struct function_index *index,
+                  const struct existing_sframe *existing,
+                  struct undescribed *undescribed,
+                  const struct diag_sink *sink)
 {
-  struct finder f
-      = { .code = code, .evidence = evidence, .own = own, .lacking = lacking };
+  struct finder f = { .code = code,
+                      .index = index,
+                      .existing = existing,
+                      .undescribed = undescribed };
 
-  *lacking = (struct own_lacking){ 0 };
+  *undescribed = (struct undescribed){ 0 };
   list_special (&f, image);
-  f.cold_runtime = image_find_section (image, ".gcc_except_table", 0) != 0
-                   && !dynamic_needs (image, "libgcc_s.so.1");
+  f.cold_crt = image_find_section (image, ".gcc_except_table", 0) != 0
+               && !dynamic_needs (image, "libgcc_s.so.1");
   if (look_at_all (&f))
     {
       excuse_few (&f);
       return SFM_OK;
     }
-  own_lacking_free (lacking);
-  return say_nomem (sink, image->path);
+  undescribed_free (undescribed);
+  return diag_nomem (sink, image->path);
 }
 
 void
-own_lacking_free (struct own_lacking *lacking)
+undescribed_free (struct undescribed *undescribed)
 {
-  free (lacking->lacks);
-  *lacking = (struct own_lacking){ 0 };
+  free (undescribed->lacks);
+  *undescribed = (struct undescribed){ 0 };
 }

@@ -29,10 +29,10 @@ address_at (const unsigned char *array, size_t size, size_t idx)
 }
 
 bool
-buckets_make (struct buckets *b, const void *array, size_t count, size_t size,
-              size_t offset)
+address_index_make (struct address_index *b, const void *array, size_t count,
+                    size_t size, size_t offset)
 {
-  *b = (struct buckets){ .first = NULL };
+  *b = (struct address_index){ .first = NULL };
   if (count == 0 || count >= UINT32_MAX)
     return true;
   const unsigned char *first = (const unsigned char *) array + offset;
@@ -56,15 +56,15 @@ buckets_make (struct buckets *b, const void *array, size_t count, size_t size,
 }
 
 void
-buckets_free (struct buckets *b)
+address_index_free (struct address_index *b)
 {
   free (b->first);
-  *b = (struct buckets){ .first = NULL };
+  *b = (struct address_index){ .first = NULL };
 }
 
 void
-buckets_narrow (const struct buckets *b, uint64_t addr, size_t *low,
-                size_t *high)
+address_index_narrow (const struct address_index *b, uint64_t addr,
+                      size_t *low, size_t *high)
 {
   if (b->first == NULL)
     return;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* All zero: of an array that is not indexed, or empty.  */
-struct buckets
+struct address_index
 {
   uint32_t *first; /* the first element of each bucket, and the count */
   size_t count;    /* buckets */
@@ -21,15 +21,15 @@ struct buckets
 
 /* Index the COUNT elements of SIZE bytes at ARRAY, which are sorted by the
    uint64_t that is OFFSET bytes into each.  False: no memory.  */
-bool buckets_make (struct buckets *b, const void *array, size_t count,
-                   size_t size, size_t offset);
+bool address_index_make (struct address_index *b, const void *array,
+                         size_t count, size_t size, size_t offset);
 
-void buckets_free (struct buckets *b);
+void address_index_free (struct address_index *b);
 
 /* Narrow [*LOW, *HIGH), the whole array, to where the first element is that is
    not before ADDR, whatever else it is ordered by among equal ones: that is in
    there or the one at *HIGH.  */
-void buckets_narrow (const struct buckets *b, uint64_t addr, size_t *low,
-                     size_t *high);
+void address_index_narrow (const struct address_index *b, uint64_t addr,
+                           size_t *low, size_t *high);
 
 #endif /* BFDGLUE_ADDRESS_INDEX_H */

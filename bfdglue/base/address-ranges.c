@@ -6,7 +6,7 @@
 
    Theory of operation.  With the ranges by their starts, all that came before
    is, from the next start on, one range up to the farthest end: what of the
-   next lies below that end is there twice [ranges_settle].  So both sets are
+   next lies below that end is there twice [ranges_merge].  So both sets are
    made in one pass, the first in place.  Each range then keeps how many bytes
    come before it, and a question about an interval is a difference of two such
    sums, however many ranges the interval has [below].  */
@@ -19,7 +19,7 @@
 #include "address-ranges.h"
 
 bool
-ranges_add (struct ranges *r, uint64_t addr, uint64_t size)
+ranges_add (struct address_ranges *r, uint64_t addr, uint64_t size)
 {
   if (size > UINT64_MAX - addr)
     size = UINT64_MAX - addr;
@@ -27,25 +27,26 @@ ranges_add (struct ranges *r, uint64_t addr, uint64_t size)
     return true;
   if (!array_grow (&r->items, &r->capacity, r->count, sizeof *r->items))
     return false;
-  r->items[r->count++] = (struct range){ .from = addr, .to = addr + size };
+  r->items[r->count++]
+      = (struct address_range){ .from = addr, .to = addr + size };
   return true;
 }
 
 static int
 compare_ranges (const void *a, const void *b)
 {
-  const struct range *x = a, *y = b;
+  const struct address_range *x = a, *y = b;
 
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
 /* Add [FROM, TO), not below the end of what was added last.  */
 static bool
-append (struct ranges *r, uint64_t from, uint64_t to)
+append (struct address_ranges *r, uint64_t from, uint64_t to)
 {
   if (from >= to)
     return true;
-  struct range *last = r->count == 0 ? NULL : &r->items[r->count - 1];
+  struct address_range *last = r->count == 0 ? NULL : &r->items[r->count - 1];
   if (last != NULL && last->to == from)
     {
       last->to = to;
@@ -71,7 +72,7 @@ smaller (uint64_t a, uint64_t b)
 }
 
 bool
-ranges_settle (struct ranges *r, struct ranges *twice)
+ranges_merge (struct address_ranges *r, struct address_ranges *twice)
 {
   size_t count = r->count;
   uint64_t end = 0, twice_end = 0;
@@ -83,7 +84,7 @@ ranges_settle (struct ranges *r, struct ranges *twice)
   r->count = 0;
   for (size_t i = 0; i < count; i++)
     {
-      const struct range next = r->items[i];
+      const struct address_range next = r->items[i];
       uint64_t again = smaller (next.to, end);
       if (twice != NULL
           && !append (twice, larger (next.from, twice_end), again))
@@ -98,7 +99,7 @@ ranges_settle (struct ranges *r, struct ranges *twice)
 
 /* The number of the first range of R that begins at ADDR or above.  */
 static size_t
-first_from (const struct ranges *r, uint64_t addr)
+first_from (const struct address_ranges *r, uint64_t addr)
 {
   size_t low = 0, high = r->count;
 
@@ -115,24 +116,24 @@ first_from (const struct ranges *r, uint64_t addr)
 
 /* How many bytes below ADDR are in R.  */
 static uint64_t
-below (const struct ranges *r, uint64_t addr)
+below (const struct address_ranges *r, uint64_t addr)
 {
   size_t next = first_from (r, addr);
 
   if (next == 0)
     return 0;
-  const struct range *last = &r->items[next - 1];
+  const struct address_range *last = &r->items[next - 1];
   return last->before + (smaller (last->to, addr) - last->from);
 }
 
 uint64_t
-ranges_within (const struct ranges *r, uint64_t from, uint64_t to)
+ranges_within (const struct address_ranges *r, uint64_t from, uint64_t to)
 {
   return from < to ? below (r, to) - below (r, from) : 0;
 }
 
 uint64_t
-ranges_first_bare (const struct ranges *r, uint64_t addr)
+ranges_first_gap (const struct address_ranges *r, uint64_t addr)
 {
   size_t next = first_from (r, addr);
 
@@ -144,7 +145,7 @@ ranges_first_bare (const struct ranges *r, uint64_t addr)
 }
 
 uint64_t
-ranges_common (const struct ranges *a, const struct ranges *b)
+ranges_common (const struct address_ranges *a, const struct address_ranges *b)
 {
   uint64_t sum = 0;
 
@@ -154,17 +155,17 @@ ranges_common (const struct ranges *a, const struct ranges *b)
 }
 
 uint64_t
-ranges_size (const struct ranges *r)
+ranges_size (const struct address_ranges *r)
 {
   if (r->count == 0)
     return 0;
-  const struct range *last = &r->items[r->count - 1];
+  const struct address_range *last = &r->items[r->count - 1];
   return last->before + (last->to - last->from);
 }
 
 void
-ranges_free (struct ranges *r)
+ranges_free (struct address_ranges *r)
 {
   free (r->items);
-  *r = (struct ranges){ 0 };
+  *r = (struct address_ranges){ 0 };
 }

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* [FROM, TO).  */
-struct range
+struct address_range
 {
   uint64_t from;
   uint64_t to;
@@ -19,33 +19,35 @@ struct range
 };
 
 /* All zero is an empty set.  */
-struct ranges
+struct address_ranges
 {
-  struct range *items;
+  struct address_range *items;
   size_t count;
   size_t capacity;
 };
 
 /* Add [ADDR, ADDR + SIZE), up to the highest address.  False: no memory.  */
-bool ranges_add (struct ranges *ranges, uint64_t addr, uint64_t size);
+bool ranges_add (struct address_ranges *ranges, uint64_t addr, uint64_t size);
 
 /* Put RANGES in order, each byte in one of them only; TWICE, which is empty or
    NULL, gets those bytes that were in several.  False: no memory.  */
-bool ranges_settle (struct ranges *ranges, struct ranges *twice);
+bool ranges_merge (struct address_ranges *ranges,
+                   struct address_ranges *twice);
 
 /* How many bytes of [FROM, TO) are in RANGES, which are settled.  */
-uint64_t ranges_within (const struct ranges *ranges, uint64_t from,
+uint64_t ranges_within (const struct address_ranges *ranges, uint64_t from,
                         uint64_t to);
 
 /* The first address from ADDR on that is not in RANGES, which are settled.  */
-uint64_t ranges_first_bare (const struct ranges *ranges, uint64_t addr);
+uint64_t ranges_first_gap (const struct address_ranges *ranges, uint64_t addr);
 
 /* How many bytes are both in A and in B, which are settled.  */
-uint64_t ranges_common (const struct ranges *a, const struct ranges *b);
+uint64_t ranges_common (const struct address_ranges *a,
+                        const struct address_ranges *b);
 
 /* Bytes of RANGES, which are settled.  */
-uint64_t ranges_size (const struct ranges *ranges);
+uint64_t ranges_size (const struct address_ranges *ranges);
 
-void ranges_free (struct ranges *ranges);
+void ranges_free (struct address_ranges *ranges);
 
 #endif /* BFDGLUE_ADDRESS_RANGES_H */

@@ -12,17 +12,17 @@
 
 struct said
 {
-  enum say_kind kind;
+  enum diag_severity kind;
   const char *file; /* or NULL */
   const char *place;
   const char *text;
 };
 
 static void
-keep (void *data, enum say_kind kind, const char *file, const char *place,
+keep (void *data, enum diag_severity kind, const char *file, const char *place,
       const char *text)
 {
-  struct say_later *later = data;
+  struct diag_queue *later = data;
   struct said said = { .kind = kind };
 
   if (file != NULL)
@@ -39,22 +39,22 @@ keep (void *data, enum say_kind kind, const char *file, const char *place,
 }
 
 void
-say_later_begin (struct say_later *later)
+diag_queue_begin (struct diag_queue *later)
 {
-  *later = (struct say_later){ .sink = { .fn = keep, .data = later } };
+  *later = (struct diag_queue){ .sink = { .fn = keep, .data = later } };
 }
 
 sfm_status
-say_later_tell (struct say_later *later, const struct say *sink)
+diag_queue_flush (struct diag_queue *later, const struct diag_sink *sink)
 {
   for (size_t i = 0; i < later->count; i++)
     {
       const struct said *said = &later->items[i];
       sink->fn (sink->data, said->kind, said->file, said->place, said->text);
     }
-  sfm_status status = later->lost ? say_nomem (sink, NULL) : SFM_OK;
+  sfm_status status = later->lost ? diag_nomem (sink, NULL) : SFM_OK;
   free (later->items);
   pool_free (&later->pool);
-  say_later_begin (later);
+  diag_queue_begin (later);
   return status;
 }

@@ -15,9 +15,9 @@
 
 struct said;
 
-struct say_later
+struct diag_queue
 {
-  struct say sink; /* for those who say something */
+  struct diag_sink sink; /* for those who say something */
   struct said *items;
   size_t count;
   size_t capacity;
@@ -26,10 +26,11 @@ struct say_later
 };
 
 /* Make LATER an empty one, which must stay where it is.  */
-void say_later_begin (struct say_later *later);
+void diag_queue_begin (struct diag_queue *later);
 
 /* Tell SINK what was said, in that order, and forget it.  NOMEM: there was no
    memory to keep all of it, which is said.  */
-sfm_status say_later_tell (struct say_later *later, const struct say *sink);
+sfm_status diag_queue_flush (struct diag_queue *later,
+                             const struct diag_sink *sink);
 
 #endif /* BFDGLUE_DIAG_QUEUE_H */

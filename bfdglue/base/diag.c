@@ -15,13 +15,13 @@
    must not need memory.  */
 enum
 {
-  SAY_TEXT = 1024,
-  SAY_PLACE = 128
+  DIAG_TEXT_SIZE = 1024,
+  DIAG_PLACE_SIZE = 128
 };
 
 static void
-say_nothing (void *data, enum say_kind kind, const char *file,
-             const char *place, const char *text)
+diag_nothing (void *data, enum diag_severity kind, const char *file,
+              const char *place, const char *text)
 {
   (void) data;
   (void) kind;
@@ -30,13 +30,13 @@ say_nothing (void *data, enum say_kind kind, const char *file,
   (void) text;
 }
 
-const struct say say_silent = { .fn = say_nothing };
+const struct diag_sink diag_silent = { .fn = diag_nothing };
 
 void
-say (const struct say *sink, enum say_kind kind, const char *file,
-     const char *format, ...)
+diag (const struct diag_sink *sink, enum diag_severity kind, const char *file,
+      const char *format, ...)
 {
-  char text[SAY_TEXT];
+  char text[DIAG_TEXT_SIZE];
   va_list ap;
 
   va_start (ap, format);
@@ -46,10 +46,11 @@ say (const struct say *sink, enum say_kind kind, const char *file,
 }
 
 void
-say_at (const struct say *sink, enum say_kind kind, const char *file,
-        const char *section, uint64_t offset, const char *format, ...)
+diag_at (const struct diag_sink *sink, enum diag_severity kind,
+         const char *file, const char *section, uint64_t offset,
+         const char *format, ...)
 {
-  char text[SAY_TEXT], place[SAY_PLACE];
+  char text[DIAG_TEXT_SIZE], place[DIAG_PLACE_SIZE];
   va_list ap;
 
   va_start (ap, format);
@@ -60,18 +61,19 @@ say_at (const struct say *sink, enum say_kind kind, const char *file,
 }
 
 sfm_status
-say_diag (const struct say *sink, enum say_kind kind, const char *file,
-          const char *section, const struct sfm_diag *diag)
+diag_engine (const struct diag_sink *sink, enum diag_severity kind,
+             const char *file, const char *section,
+             const struct sfm_diag *diag)
 {
   if (diag->status == SFM_ERR_NOMEM)
-    return say_nomem (sink, file);
-  say_at (sink, kind, file, section, diag->offset, "%s", diag->text);
+    return diag_nomem (sink, file);
+  diag_at (sink, kind, file, section, diag->offset, "%s", diag->text);
   return diag->status;
 }
 
 sfm_status
-say_nomem (const struct say *sink, const char *file)
+diag_nomem (const struct diag_sink *sink, const char *file)
 {
-  sink->fn (sink->data, SAY_ERROR, file, "", sfm_status_text (SFM_ERR_NOMEM));
+  sink->fn (sink->data, DIAG_ERROR, file, "", sfm_status_text (SFM_ERR_NOMEM));
   return SFM_ERR_NOMEM;
 }

@@ -13,45 +13,45 @@
 
 #include "sfmerge.h"
 
-enum say_kind
+enum diag_severity
 {
-  SAY_ERROR,
-  SAY_WARNING, /* something is lost or doubtful */
-  SAY_NOTE,    /* worth knowing */
-  SAY_DETAIL   /* only for -v */
+  DIAG_ERROR,
+  DIAG_WARNING, /* something is lost or doubtful */
+  DIAG_NOTE,    /* worth knowing */
+  DIAG_DETAIL   /* only for -v */
 };
 
-struct say
+struct diag_sink
 {
   /* FILE names the file ("lib.a(m.o)" for a member) and may be NULL; PLACE
      ("(.sframe+0x24)") continues it and may be empty; TEXT is one sentence,
      lower case, without a full stop.  */
-  void (*fn) (void *data, enum say_kind kind, const char *file,
+  void (*fn) (void *data, enum diag_severity kind, const char *file,
               const char *place, const char *text);
   void *data;
 };
 
 /* Where what is said is nobody's business, as somebody else says it.  */
-extern const struct say say_silent;
+extern const struct diag_sink diag_silent;
 
-#define SAY_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
+#define DIAG_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
 
 /* Say FORMAT... of KIND about FILE.  */
-void say (const struct say *sink, enum say_kind kind, const char *file,
-          const char *format, ...) SAY_PRINTF (4, 5);
+void diag (const struct diag_sink *sink, enum diag_severity kind,
+           const char *file, const char *format, ...) DIAG_PRINTF (4, 5);
 
 /* The same about byte OFFSET of SECTION of FILE.  */
-void say_at (const struct say *sink, enum say_kind kind, const char *file,
-             const char *section, uint64_t offset, const char *format, ...)
-    SAY_PRINTF (6, 7);
+void diag_at (const struct diag_sink *sink, enum diag_severity kind,
+              const char *file, const char *section, uint64_t offset,
+              const char *format, ...) DIAG_PRINTF (6, 7);
 
 /* Say DIAG, an error of the engine about SECTION of FILE, and return its
    status.  */
-sfm_status say_diag (const struct say *sink, enum say_kind kind,
-                     const char *file, const char *section,
-                     const struct sfm_diag *diag);
+sfm_status diag_engine (const struct diag_sink *sink, enum diag_severity kind,
+                        const char *file, const char *section,
+                        const struct sfm_diag *diag);
 
 /* Say that memory is exhausted, and return SFM_ERR_NOMEM.  */
-sfm_status say_nomem (const struct say *sink, const char *file);
+sfm_status diag_nomem (const struct diag_sink *sink, const char *file);
 
 #endif /* BFDGLUE_DIAG_H */

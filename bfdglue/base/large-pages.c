@@ -24,7 +24,7 @@ enum
 };
 
 void
-large_pages_wish (void *pointer, size_t size)
+large_pages_advise (void *pointer, size_t size)
 {
 #ifdef MADV_HUGEPAGE
   /* Without it everything works.  */
@@ -45,7 +45,7 @@ large_pages_alloc (void *data, size_t size)
   size_t whole = (size + PAGE - 1) / PAGE * PAGE;
   void *pointer = aligned_alloc (PAGE, whole);
   if (pointer != NULL)
-    large_pages_wish (pointer, whole);
+    large_pages_advise (pointer, whole);
   return pointer;
 }
 

@@ -19,6 +19,6 @@ void *large_pages_alloc (void *data, size_t size);
 void large_pages_release (void *data, void *pointer);
 
 /* Wish for large pages in the SIZE bytes of whole pages at POINTER.  */
-void large_pages_wish (void *pointer, size_t size);
+void large_pages_advise (void *pointer, size_t size);
 
 #endif /* BFDGLUE_LARGE_PAGES_H */

@@ -20,7 +20,7 @@ sparse_alloc (size_t size)
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return NULL;
-  large_pages_wish (memory, size);
+  large_pages_advise (memory, size);
   return memory;
 }
 

@@ -57,7 +57,7 @@ way (struct key_fork *fork, const unsigned char *text, size_t size)
 /* A key that has as many leading bytes in common with the SIZE bytes at TEXT
    as any; there is one at least.  */
 static uint32_t
-closest (const struct keys *keys, const unsigned char *text, size_t size)
+closest (const struct string_set *keys, const unsigned char *text, size_t size)
 {
   uint32_t node = keys->root;
 
@@ -87,19 +87,20 @@ first_difference (const struct key *key, const unsigned char *text,
 }
 
 uint32_t
-keys_find (const struct keys *keys, const void *text, size_t size)
+string_set_find (const struct string_set *keys, const void *text, size_t size)
 {
   if (keys->count == 0)
-    return KEYS_NONE;
+    return STRING_SET_NONE;
   uint32_t number = closest (keys, text, size);
-  return first_difference (&keys->keys[number], text, size) > size ? number
-                                                                   : KEYS_NONE;
+  return first_difference (&keys->keys[number], text, size) > size
+             ? number
+             : STRING_SET_NONE;
 }
 
 /* Hang key NUMBER into the tree, which differs in BYTE from those that are
    like it up to there, one of which is OTHER.  */
 static void
-hang (struct keys *keys, uint32_t number, uint32_t other, size_t byte)
+hang (struct string_set *keys, uint32_t number, uint32_t other, size_t byte)
 {
   const struct key *key = &keys->keys[number], *near = &keys->keys[other];
   unsigned mine = symbol (key->text, key->size, byte);
@@ -127,9 +128,10 @@ hang (struct keys *keys, uint32_t number, uint32_t other, size_t byte)
 }
 
 bool
-keys_add (struct keys *keys, const void *text, size_t size, uint32_t *number)
+string_set_add (struct string_set *keys, const void *text, size_t size,
+                uint32_t *number)
 {
-  uint32_t other = KEYS_NONE;
+  uint32_t other = STRING_SET_NONE;
   size_t byte = 0;
 
   if (keys->count != 0)
@@ -149,7 +151,7 @@ keys_add (struct keys *keys, const void *text, size_t size, uint32_t *number)
   *number = (uint32_t) keys->count;
   keys->keys[keys->count++]
       = (struct key){ .text = text, .size = (uint32_t) size };
-  if (other == KEYS_NONE)
+  if (other == STRING_SET_NONE)
     keys->root = *number;
   else
     hang (keys, *number, other, byte);
@@ -157,9 +159,9 @@ keys_add (struct keys *keys, const void *text, size_t size, uint32_t *number)
 }
 
 void
-keys_free (struct keys *keys)
+string_set_free (struct string_set *keys)
 {
   free (keys->keys);
   free (keys->forks);
-  *keys = (struct keys){ .count = 0 };
+  *keys = (struct string_set){ .count = 0 };
 }

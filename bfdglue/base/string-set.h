@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define KEYS_NONE UINT32_MAX
+#define STRING_SET_NONE UINT32_MAX
 
 struct key;
 struct key_fork;
 
 /* All zero is an empty set.  */
-struct keys
+struct string_set
 {
   struct key *keys;
   size_t count;
@@ -26,15 +26,16 @@ struct keys
   uint32_t root;
 };
 
-/* Number of the key with the SIZE bytes at TEXT, or KEYS_NONE.  */
-uint32_t keys_find (const struct keys *keys, const void *text, size_t size);
+/* Number of the key with the SIZE bytes at TEXT, or STRING_SET_NONE.  */
+uint32_t string_set_find (const struct string_set *keys, const void *text,
+                          size_t size);
 
 /* Set *NUMBER to that of the key with the SIZE bytes at TEXT.  One that is
    new gets the number that keys->count was, and TEXT must stay where it is.
    False: no memory.  */
-bool keys_add (struct keys *keys, const void *text, size_t size,
-               uint32_t *number);
+bool string_set_add (struct string_set *keys, const void *text, size_t size,
+                     uint32_t *number);
 
-void keys_free (struct keys *keys);
+void string_set_free (struct string_set *keys);
 
 #endif /* BFDGLUE_STRING_SET_H */

@@ -39,11 +39,11 @@ enum
 struct eh_reader
 {
   const struct image *image;
-  const struct say *sink;
+  const struct diag_sink *sink;
   struct eh_functions *found;
   size_t capacity;
   struct eh_base data;
-  struct code code;
+  struct code_ranges code;
 
   struct eh_cursor whole; /* the bytes at hand */
   size_t fde_count;       /* in them */
@@ -63,8 +63,8 @@ warn (struct eh_reader *r, size_t at, const char *what)
 {
   r->damaged = true;
   if (!r->said)
-    say_at (r->sink, SAY_WARNING, r->image->path, ".eh_frame", at,
-            "%s; functions behind it may go unconfirmed", what);
+    diag_at (r->sink, DIAG_WARNING, r->image->path, ".eh_frame", at,
+             "%s; functions behind it may go unconfirmed", what);
   r->said = true;
 }
 
@@ -86,7 +86,7 @@ add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
 {
   struct eh_functions *found = r->found;
 
-  if (!code_in_segment (&r->code, addr, size))
+  if (!code_ranges_in_segment (&r->code, addr, size))
     {
       bool absolute = (r->encoding & EH_PE_BASE) == EH_PE_ABSPTR
                       || (r->encoding & EH_PE_BASE) == EH_PE_ALIGNED;
@@ -96,7 +96,7 @@ add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
     }
   if (!array_grow (&found->functions, &r->capacity, found->count,
                    sizeof *found->functions))
-    return say_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->image->path);
   found->functions[found->count++]
       = (struct eh_function){ .addr = addr, .size = size };
   return SFM_OK;
@@ -203,10 +203,10 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
   const struct image_segment *load = ok ? image_load_of (image, addr) : NULL;
   if (load == NULL)
     {
-      say (r->sink, SAY_WARNING, image->path,
-           "the exception handling header at 0x%" PRIx64
-           " does not lead to .eh_frame",
-           header->vaddr);
+      diag (r->sink, DIAG_WARNING, image->path,
+            "the exception handling header at 0x%" PRIx64
+            " does not lead to .eh_frame",
+            header->vaddr);
       r->damaged = true;
       return SFM_OK;
     }
@@ -228,7 +228,7 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
 
 sfm_status
 eh_frame_read (const struct image *image, struct eh_functions *functions,
-               const struct say *sink)
+               const struct diag_sink *sink)
 {
   struct eh_reader reader = {
     .image = image, .sink = sink, .found = functions, .data = got_base (image)
@@ -237,7 +237,7 @@ eh_frame_read (const struct image *image, struct eh_functions *functions,
   uint32_t idx = 0;
 
   *functions = (struct eh_functions){ .functions = NULL };
-  sfm_status status = code_read (image, &reader.code, sink);
+  sfm_status status = code_ranges_read (image, &reader.code, sink);
   while (status == SFM_OK
          && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
     {
@@ -262,7 +262,7 @@ eh_frame_read (const struct image *image, struct eh_functions *functions,
       status = read_by_header (&reader, header);
     }
   functions->complete = status == SFM_OK && read && !reader.damaged;
-  code_free (&reader.code);
+  code_ranges_free (&reader.code);
   if (status != SFM_OK)
     {
       free (functions->functions);

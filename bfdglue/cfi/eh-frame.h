@@ -30,6 +30,6 @@ struct eh_functions
    warning.  On failure FUNCTIONS is empty.  Statuses: NOMEM.  */
 sfm_status eh_frame_read (const struct image *image,
                           struct eh_functions *functions,
-                          const struct say *sink) SFM_CHECKED;
+                          const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_EH_FRAME_H */

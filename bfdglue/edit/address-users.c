@@ -35,7 +35,7 @@
 struct names
 {
   const struct image *image;
-  struct grow *grow;
+  struct phdr_plan *phdr;
   uint64_t start;
   uint64_t end;
 };
@@ -68,9 +68,9 @@ is_abi_tag (const struct image *image, const struct image_section *table,
           && memcmp (strings + name, label, sizeof label) == 0);
 }
 
-enum block_symbol
-block_symbol (const struct image *image, const struct image_section *table,
-              const uint8_t *sym, uint64_t start, uint64_t end)
+enum displace_symbol
+displace_symbol (const struct image *image, const struct image_section *table,
+                 const uint8_t *sym, uint64_t start, uint64_t end)
 {
   bool big = image->big_endian;
   unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
@@ -81,7 +81,7 @@ block_symbol (const struct image *image, const struct image_section *table,
     return SYMBOL_ELSEWHERE;
   if (type == STT_SECTION && shndx != SHN_UNDEF && shndx < SHN_LORESERVE)
     return SYMBOL_FOLLOWS;
-  if (!span_symbol_counts (type, shndx))
+  if (!range_symbol_counts (type, shndx))
     return SYMBOL_ELSEWHERE;
   return is_abi_tag (image, table, sym) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
 }
@@ -95,17 +95,17 @@ symbols_free (const struct names *n, const struct image_section *table)
 
   if (table->entsize != ELF_SYM_SIZE)
     {
-      grow_because (n->grow, "the symbols of %.64s cannot be read",
-                    table->name);
+      phdr_refuse (n->phdr, "the symbols of %.64s cannot be read",
+                   table->name);
       return false;
     }
   for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-    if (block_symbol (n->image, table, bytes + off, n->start, n->end)
+    if (displace_symbol (n->image, table, bytes + off, n->start, n->end)
         == SYMBOL_BLOCKS)
       {
-        grow_because (n->grow,
-                      "a symbol (number %zu of %.64s) names what would move",
-                      off / ELF_SYM_SIZE, table->name);
+        phdr_refuse (n->phdr,
+                     "a symbol (number %zu of %.64s) names what would move",
+                     off / ELF_SYM_SIZE, table->name);
         return false;
       }
   return true;
@@ -155,10 +155,10 @@ relocations_free (const struct names *n, const struct image_section *table)
           || (loaded && ELF64_R_SYM (info) == 0 && is_in (n, addend))
           || uses_symbol (n, rela, symbols, symbols_size))
         {
-          grow_because (n->grow,
-                        "a relocation (number %zu of %.64s) names what would "
-                        "move",
-                        off / ELF_RELA_SIZE, table->name);
+          phdr_refuse (n->phdr,
+                       "a relocation (number %zu of %.64s) names what would "
+                       "move",
+                       off / ELF_RELA_SIZE, table->name);
           return false;
         }
     }
@@ -201,10 +201,10 @@ relr_free (const struct names *n, const struct image_section *table)
         }
       if (found)
         {
-          grow_because (n->grow,
-                        "a relocation (entry %zu of %.64s) names what would "
-                        "move",
-                        off / 8, table->name);
+          phdr_refuse (n->phdr,
+                       "a relocation (entry %zu of %.64s) names what would "
+                       "move",
+                       off / 8, table->name);
           return false;
         }
     }
@@ -231,9 +231,9 @@ words_free (const struct names *n)
       for (at = (at + 7) & ~(uint64_t) 7; at < end && end - at >= 8; at += 8)
         if (is_in (n, elf_u64 (image->bytes + at, image->big_endian)))
           {
-            grow_because (n->grow,
-                          "the word at 0x%" PRIx64 " names what would move",
-                          at);
+            phdr_refuse (n->phdr,
+                         "the word at 0x%" PRIx64 " names what would move",
+                         at);
             return false;
           }
     }
@@ -241,11 +241,11 @@ words_free (const struct names *n)
 }
 
 bool
-block_symbols_follow (const struct image *image, uint64_t start, uint64_t end,
-                      struct grow *grow)
+displace_symbols_follow (const struct image *image, uint64_t start,
+                         uint64_t end, struct phdr_plan *phdr)
 {
   const struct names n
-      = { .image = image, .grow = grow, .start = start, .end = end };
+      = { .image = image, .phdr = phdr, .start = start, .end = end };
 
   for (uint32_t i = 1; i < image->section_count; i++)
     {
@@ -258,18 +258,18 @@ block_symbols_follow (const struct image *image, uint64_t start, uint64_t end,
 }
 
 bool
-block_unnamed (const struct image *image, uint64_t start, uint64_t end,
-               struct grow *grow)
+range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
+                       struct phdr_plan *phdr)
 {
   const struct names n
-      = { .image = image, .grow = grow, .start = start, .end = end };
-  struct span span = { .addr = start, .end = end - start };
+      = { .image = image, .phdr = phdr, .start = start, .end = end };
+  struct free_range range = { .addr = start, .end = end - start };
 
-  span_cut_tagged (&span, image);
-  if (span.end != end - start)
+  range_exclude_tagged (&range, image);
+  if (range.end != end - start)
     {
-      grow_because (grow,
-                    "the entry point or a dynamic tag names what would move");
+      phdr_refuse (phdr,
+                   "the entry point or a dynamic tag names what would move");
       return false;
     }
   for (uint32_t i = 1; i < image->section_count; i++)
@@ -279,7 +279,7 @@ block_unnamed (const struct image *image, uint64_t start, uint64_t end,
           || (section->type == SHT_RELR && !relr_free (&n, section)))
         return false;
     }
-  if (!block_symbols_follow (image, start, end, grow))
+  if (!displace_symbols_follow (image, start, end, phdr))
     return false;
   return image->type != ET_EXEC || words_free (&n);
 }

@@ -38,13 +38,13 @@ says_the_same (struct sfm_merger *merger, const uint8_t *content, size_t size,
 }
 
 bool
-prove_right_already (struct sfm_merger *merger, const uint8_t *content,
-                     size_t size, uint64_t addr, enum sfm_share share)
+already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
+                uint64_t addr, enum sfm_share share)
 {
   const struct sfm_check_options options = {
     .size = sizeof options,
     .section_addr = addr,
-    .anchor = SFM_ANCHOR_SECTION,
+    .start_base = SFM_START_BASE_SECTION,
   };
   struct sfm_diag diag;
   size_t bad = 0;

@@ -12,7 +12,7 @@
 #include "pool.h"
 
 void
-changes_add (struct changes *changes, uint64_t start, uint64_t end)
+byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)
 {
   if (changes == NULL || start >= end)
     return;
@@ -23,13 +23,13 @@ changes_add (struct changes *changes, uint64_t start, uint64_t end)
       return;
     }
   changes->runs[changes->count++]
-      = (struct change){ .start = start, .end = end };
+      = (struct byte_change){ .start = start, .end = end };
 }
 
 static int
 by_start (const void *one, const void *two)
 {
-  const struct change *a = one, *b = two;
+  const struct byte_change *a = one, *b = two;
   return (a->start > b->start) - (a->start < b->start);
 }
 
@@ -63,8 +63,8 @@ first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
 }
 
 uint64_t
-changes_compare (struct changes *changes, const uint8_t *bytes, size_t size,
-                 const uint8_t *copy, size_t copy_size)
+byte_changes_compare (struct byte_changes *changes, const uint8_t *bytes,
+                      size_t size, const uint8_t *copy, size_t copy_size)
 {
   size_t at = 0;
 
@@ -93,7 +93,8 @@ changes_compare (struct changes *changes, const uint8_t *bytes, size_t size,
 }
 
 bool
-changes_meet (const struct changes *changes, uint64_t start, uint64_t end)
+byte_changes_meet (const struct byte_changes *changes, uint64_t start,
+                   uint64_t end)
 {
   for (size_t i = 0; i < changes->count && changes->runs[i].start < end; i++)
     if (changes->runs[i].end > start)
@@ -102,8 +103,8 @@ changes_meet (const struct changes *changes, uint64_t start, uint64_t end)
 }
 
 void
-changes_free (struct changes *changes)
+byte_changes_free (struct byte_changes *changes)
 {
   free (changes->runs);
-  *changes = (struct changes){ 0 };
+  *changes = (struct byte_changes){ 0 };
 }

@@ -14,36 +14,38 @@
 #include <stdint.h>
 
 /* Bytes [START, END) of the file.  */
-struct change
+struct byte_change
 {
   uint64_t start;
   uint64_t end;
 };
 
 /* All zero is an empty list.  */
-struct changes
+struct byte_changes
 {
-  struct change *runs;
+  struct byte_change *runs;
   size_t count;
   size_t capacity;
   bool failed; /* there was no memory for one of them */
 };
 
 /* Bytes [START, END) are to change.  CHANGES may be NULL.  */
-void changes_add (struct changes *changes, uint64_t start, uint64_t end);
+void byte_changes_add (struct byte_changes *changes, uint64_t start,
+                       uint64_t end);
 
 /* Compare the COPY_SIZE bytes at COPY with the SIZE bytes at BYTES, from which
    they were made; bytes that the copy has more count as having been zero.
    The offset of the first byte that differs and is not in CHANGES, which are
    sorted by this, or UINT64_MAX.  */
-uint64_t changes_compare (struct changes *changes, const uint8_t *bytes,
-                          size_t size, const uint8_t *copy, size_t copy_size);
+uint64_t byte_changes_compare (struct byte_changes *changes,
+                               const uint8_t *bytes, size_t size,
+                               const uint8_t *copy, size_t copy_size);
 
-/* True if a byte of [START, END) is in CHANGES, which changes_compare has
+/* True if a byte of [START, END) is in CHANGES, which byte_changes_compare has
    sorted.  */
-bool changes_meet (const struct changes *changes, uint64_t start,
-                   uint64_t end);
+bool byte_changes_meet (const struct byte_changes *changes, uint64_t start,
+                        uint64_t end);
 
-void changes_free (struct changes *changes);
+void byte_changes_free (struct byte_changes *changes);
 
 #endif /* BFDGLUE_BYTE_CHANGES_H */

@@ -22,22 +22,23 @@ enum
 /* The best place of each kind; size 0 and segment UINT32_MAX: none.  */
 struct places
 {
-  struct room room[2];
+  struct free_space space[2];
   bool present[2];
 };
 
 static void
-add_place (struct places *places, unsigned kind, const struct room *room)
+add_place (struct places *places, unsigned kind,
+           const struct free_space *space)
 {
-  const struct room *best = &places->room[kind];
+  const struct free_space *best = &places->space[kind];
 
   /* What symbols mark the end of has readers that no other place has.  */
   if (places->present[kind]
-      && (best->fixed_size > room->fixed_size
-          || (best->fixed_size == room->fixed_size
-              && best->size >= room->size)))
+      && (best->fixed_size > space->fixed_size
+          || (best->fixed_size == space->fixed_size
+              && best->size >= space->size)))
     return;
-  places->room[kind] = *room;
+  places->space[kind] = *space;
   places->present[kind] = true;
 }
 
@@ -46,9 +47,9 @@ add_place (struct places *places, unsigned kind, const struct room *room)
 static sfm_status
 measure_places (const struct image *image, const struct byte_range *pieces,
                 size_t piece_count, struct places *places,
-                const struct say *sink)
+                const struct diag_sink *sink)
 {
-  struct room room;
+  struct free_space space;
 
   memset (places, 0, sizeof *places);
   for (uint32_t i = 1; i < image->section_count; i++)
@@ -58,23 +59,23 @@ measure_places (const struct image *image, const struct byte_range *pieces,
           || s->type == SHT_NOBITS)
         continue;
       sfm_status status
-          = room_measure (image, i, pieces, piece_count, &room, sink);
+          = free_space_measure (image, i, pieces, piece_count, &space, sink);
       if (status != SFM_OK)
         return status;
       add_place (places,
                  strcmp (s->name, ".sframe_reserve") == 0 ? RESERVE : OLD,
-                 &room);
+                 &space);
     }
   if (image->section_count == 0
       && image_find_segment (image, PT_GNU_SFRAME) != NULL)
     {
       sfm_status status
-          = room_measure (image, 0, pieces, piece_count, &room, sink);
+          = free_space_measure (image, 0, pieces, piece_count, &space, sink);
       if (status != SFM_OK)
         return status;
-      add_place (places, OLD, &room);
+      add_place (places, OLD, &space);
     }
-  if (places->present[OLD] && places->room[OLD].fixed_size)
+  if (places->present[OLD] && places->space[OLD].fixed_size)
     places->present[RESERVE] = false;
   return SFM_OK;
 }
@@ -86,17 +87,17 @@ struct search
   const struct places *places;
   struct sfm_merger *merger;
   enum sfm_share share;
-  const struct grow_options *options;
+  const struct phdr_options *options;
   size_t plain;    /* bytes of the first plain plan, with everything; or 0 */
   size_t compact;  /* of the first compact one */
   bool is_compact; /* the last plan */
-  const struct say *sink;
+  const struct diag_sink *sink;
 };
 
-/* Plan for ROOM, compactly or not, and leave out optional functions if that
+/* Plan for SPACE, compactly or not, and leave out optional functions if that
    makes it fit into LIMIT; *FITS says whether it fits.  */
 static sfm_status
-plan_form (struct search *s, bool compact, const struct room *room,
+plan_form (struct search *s, bool compact, const struct free_space *space,
            uint64_t limit, bool *fits)
 {
   struct sfm_diag diag;
@@ -104,37 +105,37 @@ plan_form (struct search *s, bool compact, const struct room *room,
       s->merger, compact ? SFM_SHARE_ALWAYS : SFM_SHARE_NEVER, &diag);
 
   if (status == SFM_OK)
-    status = sfm_merger_plan (s->merger, room->addr, limit, &diag);
+    status = sfm_merger_plan (s->merger, space->addr, limit, &diag);
   if (status != SFM_OK)
-    return say_diag (s->sink, SAY_ERROR, s->image->path, ".sframe", &diag);
+    return diag_engine (s->sink, DIAG_ERROR, s->image->path, ".sframe", &diag);
   size_t *size = compact ? &s->compact : &s->plain;
   if (*size == 0)
     *size = sfm_merger_size (s->merger);
-  *fits = sfm_merger_size (s->merger) <= room->size;
+  *fits = sfm_merger_size (s->merger) <= space->size;
   s->is_compact = compact;
   return SFM_OK;
 }
 
 /* The same for the forms that may be used, the plain one first.  */
 static sfm_status
-plan_for (struct search *s, const struct room *room, uint64_t limit,
+plan_for (struct search *s, const struct free_space *space, uint64_t limit,
           bool *fits)
 {
   sfm_status status = SFM_OK;
 
   *fits = false;
   if (s->share != SFM_SHARE_ALWAYS)
-    status = plan_form (s, false, room, limit, fits);
+    status = plan_form (s, false, space, limit, fits);
   if (status != SFM_OK || *fits || s->share == SFM_SHARE_NEVER)
     return status;
-  return plan_form (s, true, room, limit, fits);
+  return plan_form (s, true, space, limit, fits);
 }
 
-/* Say what the plan for ROOM, which is called NAME, needs; AGAIN if that was
+/* Say what the plan for SPACE, which is called NAME, needs; AGAIN if that was
    said before of all functions.  */
 static void
-say_need (const struct search *s, const char *name, bool again,
-          const struct room *room)
+diag_need (const struct search *s, const char *name, bool again,
+           const struct free_space *space)
 {
   char without[64] = "";
   uint64_t losses[SFM_LOSS_COUNT];
@@ -146,14 +147,14 @@ say_need (const struct search *s, const char *name, bool again,
               left_out, left_out == 1 ? "" : "s");
   else if (again)
     return;
-  say (s->sink, SAY_DETAIL, s->image->path,
-       "%s%s: %zu bytes needed, room for %" PRIu64, name, without,
-       sfm_merger_size (s->merger), room->size);
+  diag (s->sink, DIAG_DETAIL, s->image->path,
+        "%s%s: %zu bytes needed, room for %" PRIu64, name, without,
+        sfm_merger_size (s->merger), space->size);
 }
 
 /* Try the places, with everything unless DROP.  SFM_END: it fits in none.  */
 static sfm_status
-plan_places (struct search *s, bool drop, struct room *room)
+plan_places (struct search *s, bool drop, struct free_space *space)
 {
   static const char *const names[]
       = { [OLD] = "its section", [RESERVE] = "the reserve" };
@@ -163,12 +164,12 @@ plan_places (struct search *s, bool drop, struct room *room)
       bool fits;
       if (!s->places->present[kind])
         continue;
-      *room = s->places->room[kind];
+      *space = s->places->space[kind];
       sfm_status status
-          = plan_for (s, room, drop ? room->size : UINT64_MAX, &fits);
+          = plan_for (s, space, drop ? space->size : UINT64_MAX, &fits);
       if (status != SFM_OK)
         return status;
-      say_need (s, names[kind], drop, room);
+      diag_need (s, names[kind], drop, space);
       if (fits)
         return SFM_OK;
     }
@@ -176,10 +177,10 @@ plan_places (struct search *s, bool drop, struct room *room)
 }
 
 /* True if all functions reach the section that was planned, at the end of the
-   image; else the reason is in GROW.  In version 2 a start has 32 bits, and a
+   image; else the reason is in PHDR.  In version 2 a start has 32 bits, and a
    large .bss can lie between (with 3 GiB of it not one function is left).  */
 static bool
-in_reach (const struct search *s, struct grow *grow)
+in_reach (const struct search *s, struct phdr_plan *phdr)
 {
   uint64_t losses[SFM_LOSS_COUNT];
 
@@ -187,28 +188,29 @@ in_reach (const struct search *s, struct grow *grow)
   uint64_t lost = losses[SFM_LOSS_RANGE];
   if (lost == 0)
     return true;
-  grow_because (grow,
-                "from a new segment %" PRIu64 " function%s would be too far "
-                "for version 2, but not for --to=v3",
-                lost, lost == 1 ? "" : "s");
+  phdr_refuse (phdr,
+               "from a new segment %" PRIu64 " function%s would be too far "
+               "for version 2, but not for --to=v3",
+               lost, lost == 1 ? "" : "s");
   return false;
 }
 
 /* Plan for a new segment, which takes any size that a file can have.  SFM_END:
-   there can be none, for the reason in GROW.  */
+   there can be none, for the reason in PHDR.  */
 static sfm_status
-plan_segment (struct search *s, const struct grow_options *options,
-              struct room *room, struct grow *grow)
+plan_segment (struct search *s, const struct phdr_options *options,
+              struct free_space *space, struct phdr_plan *phdr)
 {
   const struct places *places = s->places;
-  const struct room *old = places->present[OLD]       ? &places->room[OLD]
-                           : places->present[RESERVE] ? &places->room[RESERVE]
-                                                      : NULL;
-  struct room where = { 0 };
+  const struct free_space *old = places->present[OLD] ? &places->space[OLD]
+                                 : places->present[RESERVE]
+                                     ? &places->space[RESERVE]
+                                     : NULL;
+  struct free_space where = { 0 };
   bool unused;
 
-  grow_section (s->image, options, old, &where, grow);
-  if (!grow_any (grow))
+  phdr_section (s->image, options, old, &where, phdr);
+  if (!phdr_any (phdr))
     return SFM_END;
   for (unsigned compact = 0; compact < 2; compact++)
     {
@@ -218,10 +220,10 @@ plan_segment (struct search *s, const struct grow_options *options,
           = plan_form (s, compact != 0, &where, UINT64_MAX, &unused);
       if (status != SFM_OK)
         return status;
-      if (in_reach (s, grow)
-          && grow_finish (s->image, sfm_merger_size (s->merger), &where, grow))
+      if (in_reach (s, phdr)
+          && phdr_finish (s->image, sfm_merger_size (s->merger), &where, phdr))
         {
-          *room = where;
+          *space = where;
           return SFM_OK;
         }
     }
@@ -233,97 +235,98 @@ plan_segment (struct search *s, const struct grow_options *options,
 static bool
 may_move (struct search *s)
 {
-  const struct grow_options options
-      = { .mode = GROW_MOVE_PHDRS, .force = s->options->force };
-  struct room room;
-  struct grow grow;
+  const struct phdr_options options
+      = { .mode = PHDR_MOVE, .force = s->options->force };
+  struct free_space space;
+  struct phdr_plan phdr;
 
-  return s->options->mode != GROW_MOVE_PHDRS
-         && plan_segment (s, &options, &room, &grow) == SFM_OK;
+  return s->options->mode != PHDR_MOVE
+         && plan_segment (s, &options, &space, &phdr) == SFM_OK;
 }
 
 /* Say that the merged section, as planned, fits nowhere, and in no new segment
-   for the reason in GROW.  */
+   for the reason in PHDR.  */
 static sfm_status
-say_no_room (struct search *s, const struct grow *grow)
+diag_no_space (struct search *s, const struct phdr_plan *phdr)
 {
   const struct places *places = s->places;
   size_t size = sfm_merger_size (s->merger);
   uint64_t most = 0;
   char plain[64] = "";
-  const char *colon = grow->why[0] != '\0' ? ": " : "";
-  bool fixed = places->present[OLD] && places->room[OLD].fixed_size;
+  const char *colon = phdr->why[0] != '\0' ? ": " : "";
+  bool fixed = places->present[OLD] && places->space[OLD].fixed_size;
   const char *reserve
       = fixed ? "" : "; link it with the object that 'sfmerge reserve' makes";
   const char *move
       = fixed || !may_move (s) ? "" : ", or use --grow=move-phdrs";
 
   for (unsigned kind = OLD; kind <= RESERVE; kind++)
-    if (places->present[kind] && places->room[kind].size > most)
-      most = places->room[kind].size;
-  if (grow->why[0] != '\0')
-    say (s->sink, SAY_DETAIL, s->image->path, "no new segment: %s", grow->why);
+    if (places->present[kind] && places->space[kind].size > most)
+      most = places->space[kind].size;
+  if (phdr->why[0] != '\0')
+    diag (s->sink, DIAG_DETAIL, s->image->path, "no new segment: %s",
+          phdr->why);
   if (!places->present[OLD] && !places->present[RESERVE])
     {
-      say (s->sink, SAY_ERROR, s->image->path,
-           "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
-           colon, grow->why, reserve, move);
+      diag (s->sink, DIAG_ERROR, s->image->path,
+            "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
+            colon, phdr->why, reserve, move);
       return SFM_ERR_UNSUPP;
     }
   if (s->plain > size)
     snprintf (plain, sizeof plain, " (%zu without shared rows)", s->plain);
-  say (s->sink, SAY_ERROR, s->image->path,
-       "the merged section needs %zu bytes%s, but there is room for %" PRIu64
-       "%s%s%s%s",
-       size, plain, most, colon, grow->why, reserve, move);
+  diag (s->sink, DIAG_ERROR, s->image->path,
+        "the merged section needs %zu bytes%s, but there is room for %" PRIu64
+        "%s%s%s%s",
+        size, plain, most, colon, phdr->why, reserve, move);
   return SFM_ERR_LIMIT;
 }
 
 /* Try all ways in their order: places that are there, a new segment unless the
    section is FIXED, and only where there can be none, places for which
    something must go.  *SEGMENT says that it is the segment.  SFM_END: it fits
-   nowhere, and in no new segment for the reason in GROW.  */
+   nowhere, and in no new segment for the reason in PHDR.  */
 static sfm_status
-plan_any (struct search *s, bool fixed, struct room *room, struct grow *grow,
-          bool *segment)
+plan_any (struct search *s, bool fixed, struct free_space *space,
+          struct phdr_plan *phdr, bool *segment)
 {
-  sfm_status status = plan_places (s, false, room);
+  sfm_status status = plan_places (s, false, space);
 
   *segment = false;
   if (status != SFM_END)
     return status;
   if (!fixed)
-    status = plan_segment (s, s->options, room, grow);
+    status = plan_segment (s, s->options, space, phdr);
   *segment = status == SFM_OK;
   if (status != SFM_END)
     return status;
-  const struct grow refused = *grow;
-  grow_nothing (s->image, grow);
-  status = plan_places (s, true, room);
+  const struct phdr_plan refused = *phdr;
+  phdr_nothing (s->image, phdr);
+  status = plan_places (s, true, space);
   if (status == SFM_END)
-    *grow = refused;
+    *phdr = refused;
   return status;
 }
 
-/* Find a place for a program header beside the section in ROOM, planned with
+/* Find a place for a program header beside the section in SPACE, planned with
    at most LIMIT bytes and without optional functions if need be; LEAST: only
    if none has to go.  *FOUND says whether there is one.  */
 static sfm_status
-plan_beside (struct search *s, struct room *room, uint64_t limit, bool least,
-             struct grow *grow, bool *found)
+plan_beside (struct search *s, struct free_space *space, uint64_t limit,
+             bool least, struct phdr_plan *phdr, bool *found)
 {
   bool fits;
-  sfm_status status = plan_form (s, s->share != SFM_SHARE_NEVER, room,
+  sfm_status status = plan_form (s, s->share != SFM_SHARE_NEVER, space,
                                  least ? UINT64_MAX : limit, &fits);
 
   *found = false;
   if (status != SFM_OK || sfm_merger_size (s->merger) > limit)
     return status;
-  grow_header (s->image, s->options, sfm_merger_size (s->merger), room, grow,
+  phdr_header (s->image, s->options, sfm_merger_size (s->merger), space, phdr,
                s->sink);
-  *found = grow_any (grow);
+  *found = phdr_any (phdr);
   if (*found)
-    say_need (s, "beside a program header", false, room);
+    diag_need (s, "beside a program header", false, space);
   return SFM_OK;
 }
 
@@ -332,69 +335,71 @@ plan_beside (struct search *s, struct room *room, uint64_t limit, bool least,
    and where these are of version 1 they have just the bytes that are needed.
    *FOUND says whether that was done.  */
 static sfm_status
-plan_reserve (struct search *s, struct room *room, struct grow *grow,
-              bool *found)
+plan_reserve (struct search *s, struct free_space *space,
+              struct phdr_plan *phdr, bool *found)
 {
-  const struct room *reserve = &s->places->room[RESERVE];
+  const struct free_space *reserve = &s->places->space[RESERVE];
   bool fits;
 
   *found = false;
-  if (!s->places->present[RESERVE] || reserve->addr == room->addr)
+  if (!s->places->present[RESERVE] || reserve->addr == space->addr)
     return SFM_OK;
-  struct room other = *reserve;
+  struct free_space other = *reserve;
   sfm_status status = plan_for (s, &other, UINT64_MAX, &fits);
   if (status != SFM_OK || !fits)
     return status;
-  struct grow header;
-  grow_nothing (s->image, &header);
-  grow_header (s->image, s->options, sfm_merger_size (s->merger), &other,
+  struct phdr_plan header;
+  phdr_nothing (s->image, &header);
+  phdr_header (s->image, s->options, sfm_merger_size (s->merger), &other,
                &header, s->sink);
-  *found = grow_any (&header);
+  *found = phdr_any (&header);
   if (!*found)
     return SFM_OK;
-  say_need (s, "the reserve, beside a program header", false, &other);
-  *room = other;
-  *grow = header;
+  diag_need (s, "the reserve, beside a program header", false, &other);
+  *space = other;
+  *phdr = header;
   return SFM_OK;
 }
 
-/* Find a place for a program header, now that the section's is ROOM.  Without
+/* Find a place for a program header, now that the section's is SPACE.  Without
    one nothing finds the section at run time.  So the section goes to a
    reserve, or rows are shared, or it goes to a new segment, or functions of
    linker-made code make way for what the header displaces.  */
 static sfm_status
-plan_header (struct search *s, struct room *room, struct grow *grow)
+plan_header (struct search *s, struct free_space *space,
+             struct phdr_plan *phdr)
 {
   const bool was_compact = s->is_compact;
   bool found, fits;
 
-  grow_header (s->image, s->options, sfm_merger_size (s->merger), room, grow,
+  phdr_header (s->image, s->options, sfm_merger_size (s->merger), space, phdr,
                s->sink);
-  if (grow_any (grow) || grow->wanted == 0 || grow->wanted >= room->size)
+  if (phdr_any (phdr) || phdr->wanted == 0 || phdr->wanted >= space->size)
     return SFM_OK;
-  const struct grow impossible = *grow;
-  uint64_t limit = room->size - grow->wanted;
-  sfm_status status = plan_reserve (s, room, grow, &found);
+  const struct phdr_plan impossible = *phdr;
+  uint64_t limit = space->size - phdr->wanted;
+  sfm_status status = plan_reserve (s, space, phdr, &found);
   if (status != SFM_OK || found)
     return status;
-  status = plan_beside (s, room, limit, true, grow, &found);
+  status = plan_beside (s, space, limit, true, phdr, &found);
   if (status != SFM_OK || found)
     return status;
-  status = plan_segment (s, s->options, room, grow);
+  status = plan_segment (s, s->options, space, phdr);
   if (status != SFM_END)
     return status;
-  status = plan_beside (s, room, limit, false, grow, &found);
+  status = plan_beside (s, space, limit, false, phdr, &found);
   if (status != SFM_OK || found)
     return status;
-  *grow = impossible;
-  return plan_form (s, was_compact, room, room->size, &fits);
+  *phdr = impossible;
+  return plan_form (s, was_compact, space, space->size, &fits);
 }
 
 sfm_status
-fit_plan (const struct image *image, const struct byte_range *pieces,
-          size_t piece_count, struct sfm_merger *merger, enum sfm_share share,
-          const struct grow_options *options, struct room *room,
-          struct grow *grow, const struct say *sink)
+choose_location (const struct image *image, const struct byte_range *pieces,
+                 size_t piece_count, struct sfm_merger *merger,
+                 enum sfm_share share, const struct phdr_options *options,
+                 struct free_space *space, struct phdr_plan *phdr,
+                 const struct diag_sink *sink)
 {
   struct places places;
   struct search search = { .image = image,
@@ -406,26 +411,26 @@ fit_plan (const struct image *image, const struct byte_range *pieces,
   sfm_status status
       = measure_places (image, pieces, piece_count, &places, sink);
 
-  grow_nothing (image, grow);
+  phdr_nothing (image, phdr);
   if (status != SFM_OK)
     return status;
   bool segment;
-  bool fixed = places.present[OLD] && places.room[OLD].fixed_size;
-  status = plan_any (&search, fixed, room, grow, &segment);
+  bool fixed = places.present[OLD] && places.space[OLD].fixed_size;
+  status = plan_any (&search, fixed, space, phdr, &segment);
   if (fixed)
-    snprintf (grow->why, sizeof grow->why,
+    snprintf (phdr->why, sizeof phdr->why,
               "symbols mark the end of its section");
   if (search.plain != 0 && search.compact != 0)
-    say (sink, SAY_DETAIL, image->path,
-         "the plain section needs %zu bytes, the compact one %zu",
-         search.plain, search.compact);
+    diag (sink, DIAG_DETAIL, image->path,
+          "the plain section needs %zu bytes, the compact one %zu",
+          search.plain, search.compact);
   if (status == SFM_END)
-    return say_no_room (&search, grow);
+    return diag_no_space (&search, phdr);
   if (status != SFM_OK)
     return status;
   if (!segment && !fixed && image_find_segment (image, PT_GNU_SFRAME) == NULL)
-    status = plan_header (&search, room, grow);
+    status = plan_header (&search, space, phdr);
   if (status == SFM_OK)
-    grow_tell (image, grow, sink);
+    phdr_tell (image, phdr, sink);
   return status;
 }

@@ -39,8 +39,8 @@ names_section (const char *name)
 /* Whether the symbol at SYM of a table with the strings [STRINGS, STRINGS +
    STRINGS_SIZE), which end in NUL, marks the end of section IDX.  */
 static bool
-is_marker (const struct image *image, uint32_t idx, const uint8_t *sym,
-           const char *strings, size_t strings_size)
+is_end_symbol (const struct image *image, uint32_t idx, const uint8_t *sym,
+               const char *strings, size_t strings_size)
 {
   const struct image_section *section = &image->sections[idx];
   bool big = image->big_endian;
@@ -75,13 +75,13 @@ table_marks (const struct image *image, uint32_t idx,
   while (strings_size != 0 && strings[strings_size - 1] != '\0')
     strings_size--;
   for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-    if (is_marker (image, idx, bytes + off, strings, strings_size))
+    if (is_end_symbol (image, idx, bytes + off, strings, strings_size))
       return true;
   return false;
 }
 
 bool
-marker_at_end (const struct image *image, uint32_t idx)
+end_symbol_at (const struct image *image, uint32_t idx)
 {
   if (image->sections[idx].size == 0)
     return false;

@@ -10,6 +10,6 @@
 
 /* Whether a symbol of IMAGE marks the end of section IDX, which is not empty:
    code finds the section's bytes by it, and not by headers.  */
-bool marker_at_end (const struct image *image, uint32_t idx);
+bool end_symbol_at (const struct image *image, uint32_t idx);
 
 #endif /* BFDGLUE_END_SYMBOL_H */

@@ -20,55 +20,55 @@
 #include "free-range.h"
 
 bool
-span_cut (struct span *span, uint64_t start, uint64_t stop)
+range_exclude (struct free_range *range, uint64_t start, uint64_t stop)
 {
-  if (start >= stop || stop <= span->offset || start >= span->end)
+  if (start >= stop || stop <= range->offset || start >= range->end)
     return true;
-  if (start >= span->used_end)
+  if (start >= range->used_end)
     {
-      span->end = start;
+      range->end = start;
       return true;
     }
   /* An empty section has no bytes to disagree about, only no room.  */
-  if (span->used_end == span->offset)
+  if (range->used_end == range->offset)
     {
-      span->end = span->offset;
+      range->end = range->offset;
       return true;
     }
   return false;
 }
 
 bool
-span_cut_addr (struct span *span, uint64_t start, uint64_t stop)
+range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
 {
-  uint64_t size = span->end - span->offset;
+  uint64_t size = range->end - range->offset;
 
-  if (start >= stop || stop <= span->addr
-      || (start > span->addr && start - span->addr >= size))
+  if (start >= stop || stop <= range->addr
+      || (start > range->addr && start - range->addr >= size))
     return true;
   /* Bytes before the span do not matter, and those far behind might not have
      an offset in 64 bits.  */
-  uint64_t from = start > span->addr ? start - span->addr : 0;
-  uint64_t to = stop - span->addr < size ? stop - span->addr : size;
-  return span_cut (span, span->offset + from, span->offset + to);
+  uint64_t from = start > range->addr ? start - range->addr : 0;
+  uint64_t to = stop - range->addr < size ? stop - range->addr : size;
+  return range_exclude (range, range->offset + from, range->offset + to);
 }
 
 /* Something at ADDR has a name.  SIZED: it is more than a marker.  */
 static void
-cut_name (struct span *span, uint64_t addr, bool sized)
+cut_name (struct free_range *range, uint64_t addr, bool sized)
 {
-  if (addr < span->addr)
+  if (addr < range->addr)
     return;
-  uint64_t distance = addr - span->addr;
-  uint64_t used = span->used_end - span->offset;
-  if (distance >= span->end - span->offset || distance < used
+  uint64_t distance = addr - range->addr;
+  uint64_t used = range->used_end - range->offset;
+  if (distance >= range->end - range->offset || distance < used
       || (distance == used && !sized))
     return;
-  span->end = span->offset + distance;
+  range->end = range->offset + distance;
 }
 
 bool
-span_symbol_counts (unsigned type, unsigned shndx)
+range_symbol_counts (unsigned type, unsigned shndx)
 {
   if (type == STT_SECTION || type == STT_FILE || type == STT_TLS)
     return false;
@@ -77,8 +77,8 @@ span_symbol_counts (unsigned type, unsigned shndx)
 }
 
 static void
-cut_symbols (struct span *span, const struct image *image,
-             const struct image_section *table, const struct say *sink)
+cut_symbols (struct free_range *range, const struct image *image,
+             const struct image_section *table, const struct diag_sink *sink)
 {
   bool big = image->big_endian;
   size_t size;
@@ -86,11 +86,11 @@ cut_symbols (struct span *span, const struct image *image,
 
   if (table->entsize != ELF_SYM_SIZE)
     {
-      say (sink, SAY_WARNING, image->path,
-           "symbols of %" PRIu64 " bytes in %s, not %d: what lies behind the"
-           " section is left alone",
-           table->entsize, table->name, ELF_SYM_SIZE);
-      span->end = span->used_end;
+      diag (sink, DIAG_WARNING, image->path,
+            "symbols of %" PRIu64 " bytes in %s, not %d: what lies behind the"
+            " section is left alone",
+            table->entsize, table->name, ELF_SYM_SIZE);
+      range->end = range->used_end;
       return;
     }
   for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
@@ -98,8 +98,8 @@ cut_symbols (struct span *span, const struct image *image,
       const uint8_t *sym = bytes + off;
       unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
       unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
-      if (span_symbol_counts (type, shndx))
-        cut_name (span, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big),
+      if (range_symbol_counts (type, shndx))
+        cut_name (range, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big),
                   elf_u64 (sym + offsetof (Elf64_Sym, st_size), big) != 0);
     }
 }
@@ -135,7 +135,7 @@ tag_has_address (uint64_t tag)
 }
 
 static void
-cut_dynamic (struct span *span, const struct image *image,
+cut_dynamic (struct free_range *range, const struct image *image,
              const struct image_segment *dynamic)
 {
   bool big = image->big_endian;
@@ -148,31 +148,31 @@ cut_dynamic (struct span *span, const struct image *image,
       if (tag == DT_NULL)
         break;
       if (tag_has_address (tag))
-        cut_name (span, elf_u64 (bytes + off + 8, big), true);
+        cut_name (range, elf_u64 (bytes + off + 8, big), true);
     }
 }
 
 void
-span_cut_tagged (struct span *span, const struct image *image)
+range_exclude_tagged (struct free_range *range, const struct image *image)
 {
-  cut_name (span,
+  cut_name (range,
             elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
                      image->big_endian),
             true);
   for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type == PT_DYNAMIC)
-      cut_dynamic (span, image, &image->segments[i]);
+      cut_dynamic (range, image, &image->segments[i]);
 }
 
 void
-span_cut_named (struct span *span, const struct image *image,
-                const struct say *sink)
+range_exclude_referenced (struct free_range *range, const struct image *image,
+                          const struct diag_sink *sink)
 {
-  span_cut_tagged (span, image);
+  range_exclude_tagged (range, image);
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
       if (section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
-        cut_symbols (span, image, section, sink);
+        cut_symbols (range, image, section, sink);
     }
 }

@@ -15,8 +15,8 @@
 #include "free-space-content.h"
 
 uint64_t
-room_find_content (const struct image *image, uint64_t at, uint64_t end,
-                   const struct byte_range *pieces, size_t count)
+free_space_find_content (const struct image *image, uint64_t at, uint64_t end,
+                         const struct byte_range *pieces, size_t count)
 {
   size_t next = 0;
 
@@ -35,12 +35,14 @@ room_find_content (const struct image *image, uint64_t at, uint64_t end,
 }
 
 sfm_status
-room_check_content (const struct image *image, const struct room *room,
-                    const struct byte_range *pieces, size_t count,
-                    const struct say *sink)
+free_space_check_content (const struct image *image,
+                          const struct free_space *space,
+                          const struct byte_range *pieces, size_t count,
+                          const struct diag_sink *sink)
 {
-  const uint64_t end = room->offset + room->used;
-  uint64_t at = room_find_content (image, room->offset, end, pieces, count);
+  const uint64_t end = space->offset + space->used;
+  uint64_t at
+      = free_space_find_content (image, space->offset, end, pieces, count);
 
   if (at == end)
     return SFM_OK;
@@ -48,11 +50,11 @@ room_check_content (const struct image *image, const struct room *room,
   for (size_t i = count; i-- != 0 && pieces[i].start > at;)
     if (pieces[i].start < end)
       stop = pieces[i].start;
-  say_at (sink, SAY_ERROR, image->path, image->sections[room->section].name,
-          at - room->offset,
-          "the bytes up to 0x%" PRIx64
-          " are neither zeros nor SFrame data with a header: they may be "
-          "something else's",
-          stop - room->offset);
+  diag_at (sink, DIAG_ERROR, image->path, image->sections[space->section].name,
+           at - space->offset,
+           "the bytes up to 0x%" PRIx64
+           " are neither zeros nor SFrame data with a header: they may be "
+           "something else's",
+           stop - space->offset);
   return SFM_ERR_CORRUPT;
 }

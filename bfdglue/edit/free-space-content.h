@@ -10,14 +10,16 @@
 
 /* The first byte of IMAGE in [AT, END) that is neither zero nor in one of the
    COUNT PIECES, which are in file order, or END.  */
-uint64_t room_find_content (const struct image *image, uint64_t at,
-                            uint64_t end, const struct byte_range *pieces,
-                            size_t count);
+uint64_t free_space_find_content (const struct image *image, uint64_t at,
+                                  uint64_t end,
+                                  const struct byte_range *pieces,
+                                  size_t count);
 
-/* CORRUPT if there is such a byte among those that ROOM, a section, uses.  */
-sfm_status room_check_content (const struct image *image,
-                               const struct room *room,
-                               const struct byte_range *pieces, size_t count,
-                               const struct say *sink) SFM_CHECKED;
+/* CORRUPT if there is such a byte among those that SPACE, a section, uses.  */
+sfm_status free_space_check_content (const struct image *image,
+                                     const struct free_space *space,
+                                     const struct byte_range *pieces,
+                                     size_t count,
+                                     const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_FREE_SPACE_CONTENT_H */

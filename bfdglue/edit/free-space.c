@@ -5,16 +5,16 @@
    anything.
 
    Theory of operation.  A section may grow over the bytes behind it as far as
-   they are loaded with it and are nobody else's.  [room_measure] starts from
-   the widest span that could be: the file range of the PT_LOAD, and, where
-   that segment has no memory beyond its file range, the rest of its last page
-   in the file [tail_end].  Then whatever has a claim cuts the span: the tables
-   of the file, the other sections, the other segments [span_cut_lying],
-   symbols and dynamic tags [span_cut_named], and at last the first byte that
-   is neither zero nor part of a piece that the merge takes in
-   [room_find_content].  No claim may reach into the used bytes: then the file
-   contradicts itself.  Nor may content that no header tells of
-   [room_check_content].
+   they are loaded with it and are nobody else's.  [free_space_measure] starts
+   from the widest span that could be: the file range of the PT_LOAD, and,
+   where that segment has no memory beyond its file range, the rest of its last
+   page in the file [tail_end].  Then whatever has a claim cuts the span: the
+   tables of the file, the other sections, the other segments
+   [range_exclude_occupied], symbols and dynamic tags
+   [range_exclude_referenced], and at last the first byte that is neither zero
+   nor part of a piece that the merge takes in [free_space_find_content].  No
+   claim may reach into the used bytes: then the file contradicts itself.  Nor
+   may content that no header tells of [free_space_check_content].
 
    Behind the section, or without section headers, content does not count where
    PT_GNU_SFRAME, starting at the section, says that it is SFrame data
@@ -58,9 +58,9 @@ segment_holds (const struct image_segment *segment, uint64_t offset,
           && addr - segment->vaddr == offset - segment->offset);
 }
 
-/* Set the segment of ROOM.  False if no PT_LOAD has the section.  */
+/* Set the segment of SPACE.  False if no PT_LOAD has the section.  */
 static bool
-find_segment (const struct image *image, struct room *room)
+find_segment (const struct image *image, struct free_space *space)
 {
   /* An empty section may lie at the end of one segment and, by its offset,
      at the start of another: one that goes on behind it is better.  */
@@ -69,55 +69,55 @@ find_segment (const struct image *image, struct room *room)
     {
       const struct image_segment *segment = &image->segments[i];
       if (segment->type != PT_LOAD
-          || !segment_holds (segment, room->offset, room->addr, room->used))
+          || !segment_holds (segment, space->offset, space->addr, space->used))
         continue;
-      if (!found || room->offset < segment->offset + segment->filesz)
-        room->segment = i;
+      if (!found || space->offset < segment->offset + segment->filesz)
+        space->segment = i;
       found = true;
     }
   return found;
 }
 
-/* Fill ROOM but for its size.  */
+/* Fill SPACE but for its size.  */
 static sfm_status
-locate (const struct image *image, uint32_t section, struct room *room,
-        const struct say *sink)
+locate (const struct image *image, uint32_t section, struct free_space *space,
+        const struct diag_sink *sink)
 {
-  *room = (struct room){ .section = section };
+  *space = (struct free_space){ .section = section };
   if (section == 0)
     {
       const struct image_segment *sframe
           = image_find_segment (image, PT_GNU_SFRAME);
       if (sframe == NULL || sframe->cut)
         {
-          say (sink, SAY_ERROR, image->path,
-               "neither a section nor PT_GNU_SFRAME says where .sframe is");
+          diag (sink, DIAG_ERROR, image->path,
+                "neither a section nor PT_GNU_SFRAME says where .sframe is");
           return SFM_ERR_CORRUPT;
         }
-      room->addr = sframe->vaddr;
-      room->offset = sframe->offset;
-      room->used = sframe->filesz;
+      space->addr = sframe->vaddr;
+      space->offset = sframe->offset;
+      space->used = sframe->filesz;
     }
   else
     {
       const struct image_section *found = &image->sections[section];
       if (found->type == SHT_NOBITS || (found->flags & SHF_ALLOC) == 0)
         {
-          say (sink, SAY_ERROR, image->path,
-               "section %" PRIu32 " (%s) has no bytes that are loaded",
-               section, found->name);
+          diag (sink, DIAG_ERROR, image->path,
+                "section %" PRIu32 " (%s) has no bytes that are loaded",
+                section, found->name);
           return SFM_ERR_CORRUPT;
         }
-      room->addr = found->addr;
-      room->offset = found->offset;
-      room->used = found->size;
+      space->addr = found->addr;
+      space->offset = found->offset;
+      space->used = found->size;
     }
-  if (find_segment (image, room))
+  if (find_segment (image, space))
     return SFM_OK;
-  say (sink, SAY_ERROR, image->path,
-       "no PT_LOAD holds the 0x%" PRIx64
-       " bytes of .sframe at offset 0x%" PRIx64 ", address 0x%" PRIx64,
-       room->used, room->offset, room->addr);
+  diag (sink, DIAG_ERROR, image->path,
+        "no PT_LOAD holds the 0x%" PRIx64
+        " bytes of .sframe at offset 0x%" PRIx64 ", address 0x%" PRIx64,
+        space->used, space->offset, space->addr);
   return SFM_ERR_CORRUPT;
 }
 
@@ -144,7 +144,7 @@ tail_end (const struct image *image, uint32_t idx)
   if (load->filesz != load->memsz || (load->flags & PF_W) != 0
       || end_addr > UINT64_MAX - page)
     return end;
-  uint64_t grow = (page - end_addr % page) % page;
+  uint64_t phdr = (page - end_addr % page) % page;
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *other = &image->segments[i];
@@ -153,67 +153,69 @@ tail_end (const struct image *image, uint32_t idx)
       /* It may begin in the very page that this one ends in.  */
       uint64_t first = other->vaddr - other->vaddr % page_size (other);
       uint64_t last = other->vaddr + other->memsz;
-      if (last > end_addr && first < end_addr + grow)
-        grow = first > end_addr ? first - end_addr : 0;
+      if (last > end_addr && first < end_addr + phdr)
+        phdr = first > end_addr ? first - end_addr : 0;
     }
   uint64_t limit = image_described_end (image);
   if (limit <= end)
     return end;
-  return grow < limit - end ? end + grow : limit;
+  return phdr < limit - end ? end + phdr : limit;
 }
 
-/* The end of what PT_GNU_SFRAME says is SFrame data from the start of SPAN, or
-   of the used bytes.  */
+/* The end of what PT_GNU_SFRAME says is SFrame data from the start of RANGE,
+   or of the used bytes.  */
 static uint64_t
-owned_end (const struct span *span, const struct image *image)
+owned_end (const struct free_range *range, const struct image *image)
 {
   const struct image_segment *sframe
       = image_find_segment (image, PT_GNU_SFRAME);
-  if (sframe == NULL || sframe->offset != span->offset
-      || sframe->vaddr != span->addr)
-    return span->used_end;
+  if (sframe == NULL || sframe->offset != range->offset
+      || sframe->vaddr != range->addr)
+    return range->used_end;
   uint64_t end = sframe->offset + sframe->filesz;
-  if (end > span->end)
-    end = span->end;
-  return end > span->used_end ? end : span->used_end;
+  if (end > range->end)
+    end = range->end;
+  return end > range->used_end ? end : range->used_end;
 }
 
 sfm_status
-room_measure (const struct image *image, uint32_t section,
-              const struct byte_range *pieces, size_t count, struct room *room,
-              const struct say *sink)
+free_space_measure (const struct image *image, uint32_t section,
+                    const struct byte_range *pieces, size_t count,
+                    struct free_space *space, const struct diag_sink *sink)
 {
-  sfm_status status = locate (image, section, room, sink);
+  sfm_status status = locate (image, section, space, sink);
   if (status != SFM_OK)
     return status;
 
   if (section != 0)
-    status = room_check_content (image, room, pieces, count, sink);
+    status = free_space_check_content (image, space, pieces, count, sink);
   if (status != SFM_OK)
     return status;
-  uint64_t used_end = room->offset + room->used;
-  struct span span = {
-    .offset = room->offset,
-    .addr = room->addr,
+  uint64_t used_end = space->offset + space->used;
+  struct free_range range = {
+    .offset = space->offset,
+    .addr = space->addr,
     .used_end = used_end,
-    .end = section == 0 ? used_end : tail_end (image, room->segment),
+    .end = section == 0 ? used_end : tail_end (image, space->segment),
   };
-  status = span_cut_lying (&span, image, section, room->segment, sink);
+  status
+      = range_exclude_occupied (&range, image, section, space->segment, sink);
   if (status != SFM_OK)
     return status;
-  span_cut_named (&span, image, sink);
-  uint64_t owned = owned_end (&span, image);
-  span.end = room_find_content (image, owned, span.end, pieces, count);
-  room->owned = owned - span.offset;
-  room->size = span.end - span.offset;
-  room->fixed_size = section != 0 && marker_at_end (image, section);
-  if (room->fixed_size)
-    room->owned = room->size = room->used;
+  range_exclude_referenced (&range, image, sink);
+  uint64_t owned = owned_end (&range, image);
+  range.end = free_space_find_content (image, owned, range.end, pieces, count);
+  space->owned = owned - range.offset;
+  space->size = range.end - range.offset;
+  space->fixed_size = section != 0 && end_symbol_at (image, section);
+  if (space->fixed_size)
+    space->owned = space->size = space->used;
   return SFM_OK;
 }
 
 sfm_status
-room_owned (const struct image *image, uint32_t idx, const struct say *sink)
+free_space_owned (const struct image *image, uint32_t idx,
+                  const struct diag_sink *sink)
 {
   const struct image_section *section = &image->sections[idx];
   size_t size;
@@ -221,13 +223,13 @@ room_owned (const struct image *image, uint32_t idx, const struct say *sink)
   if (image_section_bytes (image, section, &size) == NULL || size == 0)
     return SFM_OK;
   /* At the highest address no other section can meet one that has none.  */
-  struct span span = {
+  struct free_range range = {
     .offset = section->offset,
     .addr = (section->flags & SHF_ALLOC) != 0 ? section->addr : UINT64_MAX,
     .used_end = section->offset + size,
     .end = section->offset + size,
   };
-  return span_cut_lying (&span, image, idx, UINT32_MAX, sink);
+  return range_exclude_occupied (&range, image, idx, UINT32_MAX, sink);
 }
 
 /* The end of what lies in PT_LOAD number IDX of IMAGE, as a file offset.  */
@@ -251,8 +253,9 @@ last_end (const struct image *image, uint32_t idx)
 }
 
 bool
-room_find_tail (const struct image *image, uint32_t load,
-                struct room_tail *tail, const struct say *sink)
+free_space_find_tail (const struct image *image, uint32_t load,
+                      struct free_space_tail *tail,
+                      const struct diag_sink *sink)
 {
   const struct image_segment *segment = &image->segments[load];
 
@@ -262,18 +265,18 @@ room_find_tail (const struct image *image, uint32_t load,
   uint64_t start = last_end (image, load);
   if (start == segment->offset)
     return false;
-  struct span span = {
+  struct free_range range = {
     .offset = start,
     .addr = segment->vaddr + (start - segment->offset),
     .used_end = start,
     .end = tail_end (image, load),
   };
-  if (span_cut_lying (&span, image, 0, load, sink) != SFM_OK)
+  if (range_exclude_occupied (&range, image, 0, load, sink) != SFM_OK)
     return false;
-  span_cut_named (&span, image, sink);
-  span.end = room_find_content (image, start, span.end, NULL, 0);
-  *tail = (struct room_tail){ .offset = start,
-                              .addr = span.addr,
-                              .size = span.end - start };
-  return span.end > start;
+  range_exclude_referenced (&range, image, sink);
+  range.end = free_space_find_content (image, start, range.end, NULL, 0);
+  *tail = (struct free_space_tail){ .offset = start,
+                                    .addr = range.addr,
+                                    .size = range.end - start };
+  return range.end > start;
 }

@@ -11,7 +11,7 @@
 #include "elf-image.h"
 
 /* A place for the merged section, and what is there now.  */
-struct room
+struct free_space
 {
   uint32_t section; /* its number; 0 without section headers */
   uint32_t segment; /* the PT_LOAD that holds it */
@@ -26,11 +26,11 @@ struct room
                       end; zeros fill it up */
 };
 
-/* Bytes that a section in ROOM has if its content takes SIZE.  */
+/* Bytes that a section in SPACE has if its content takes SIZE.  */
 static inline uint64_t
-room_filled (const struct room *room, uint64_t size)
+free_space_filled (const struct free_space *space, uint64_t size)
 {
-  return room->fixed_size ? room->used : size;
+  return space->fixed_size ? space->used : size;
 }
 
 /* Measure the room from the start of section SECTION of IMAGE, or, if
@@ -40,18 +40,18 @@ room_filled (const struct room *room, uint64_t size)
    whatever lies in it: that is where to look for pieces.  CORRUPT: the section
    is not in a PT_LOAD, or something else lies in its bytes, or may, as they
    are neither zeros nor PIECES.  */
-sfm_status room_measure (const struct image *image, uint32_t section,
-                         const struct byte_range *pieces, size_t count,
-                         struct room *room,
-                         const struct say *sink) SFM_CHECKED;
+sfm_status free_space_measure (const struct image *image, uint32_t section,
+                               const struct byte_range *pieces, size_t count,
+                               struct free_space *space,
+                               const struct diag_sink *sink) SFM_CHECKED;
 
 /* CORRUPT if anything but section IDX and the segments that hold it whole
    lies in its bytes in the file, so that clearing them would damage it.  */
-sfm_status room_owned (const struct image *image, uint32_t idx,
-                       const struct say *sink) SFM_CHECKED;
+sfm_status free_space_owned (const struct image *image, uint32_t idx,
+                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* Free bytes behind the last section of a segment.  */
-struct room_tail
+struct free_space_tail
 {
   uint64_t offset;
   uint64_t addr;
@@ -60,7 +60,8 @@ struct room_tail
 
 /* Find the free bytes behind the last section of PT_LOAD number LOAD of IMAGE,
    which is not writable.  False if there are none.  */
-bool room_find_tail (const struct image *image, uint32_t load,
-                     struct room_tail *tail, const struct say *sink);
+bool free_space_find_tail (const struct image *image, uint32_t load,
+                           struct free_space_tail *tail,
+                           const struct diag_sink *sink);
 
 #endif /* BFDGLUE_FREE_SPACE_H */

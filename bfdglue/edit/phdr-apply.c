@@ -20,32 +20,32 @@
 struct apply
 {
   const struct image *image;
-  const struct grow *grow;
-  const struct room *room;
+  const struct phdr_plan *phdr;
+  const struct free_space *space;
   uint8_t *copy;
   uint64_t table; /* offset of the program headers afterwards */
-  struct changes *changes;
+  struct byte_changes *changes;
 };
 
 static void
 put16 (const struct apply *a, uint64_t offset, uint16_t value)
 {
   elf_put16 (a->copy + offset, value, a->image->big_endian);
-  changes_add (a->changes, offset, offset + sizeof value);
+  byte_changes_add (a->changes, offset, offset + sizeof value);
 }
 
 static void
 put32 (const struct apply *a, uint64_t offset, uint32_t value)
 {
   elf_put32 (a->copy + offset, value, a->image->big_endian);
-  changes_add (a->changes, offset, offset + sizeof value);
+  byte_changes_add (a->changes, offset, offset + sizeof value);
 }
 
 static void
 put64 (const struct apply *a, uint64_t offset, uint64_t value)
 {
   elf_put64 (a->copy + offset, value, a->image->big_endian);
-  changes_add (a->changes, offset, offset + sizeof value);
+  byte_changes_add (a->changes, offset, offset + sizeof value);
 }
 
 /* Add DELTA to the number at OFFSET.  */
@@ -66,7 +66,7 @@ phdr_at (const struct apply *a, uint32_t idx)
 static uint64_t
 shdr_at (const struct apply *a, uint32_t idx)
 {
-  uint64_t table = a->grow->new_section ? a->grow->shdrs_off : a->image->shoff;
+  uint64_t table = a->phdr->new_section ? a->phdr->shdrs_off : a->image->shoff;
   return table + (uint64_t) idx * ELF_SHDR_SIZE;
 }
 
@@ -75,7 +75,7 @@ static void
 move_headers (const struct apply *a)
 {
   const struct image *image = a->image;
-  const struct grow_block *b = &a->grow->block;
+  const struct phdr_displaced *b = &a->phdr->displaced;
   uint64_t by_offset = b->to_offset - b->offset;
   uint64_t by_addr = b->to_addr - b->addr;
 
@@ -86,7 +86,7 @@ move_headers (const struct apply *a)
       if (image_section_bytes (image, section, &size) == NULL || size == 0
           || section->offset < b->offset
           || section->offset >= b->offset + b->size
-          || (i == a->grow->section && !a->grow->new_section))
+          || (i == a->phdr->section && !a->phdr->new_section))
         continue;
       uint64_t at = shdr_at (a, i);
       put64 (a, at + offsetof (Elf64_Shdr, sh_offset),
@@ -122,7 +122,7 @@ move_symbols (const struct apply *a, uint64_t start, uint64_t end,
         continue;
       const uint8_t *bytes = image_section_bytes (a->image, table, &size);
       for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-        if (block_symbol (a->image, table, bytes + off, start, end)
+        if (displace_symbol (a->image, table, bytes + off, start, end)
             == SYMBOL_FOLLOWS)
           add64 (a, table->offset + off + offsetof (Elf64_Sym, st_value),
                  delta);
@@ -133,14 +133,14 @@ static void
 move_block (const struct apply *a)
 {
   const struct image *image = a->image;
-  const struct grow_block *b = &a->grow->block;
+  const struct phdr_displaced *b = &a->phdr->displaced;
 
   if (b->size == 0)
     return;
   memset (a->copy + b->offset, 0, (size_t) b->size);
   memcpy (a->copy + b->to_offset, image->bytes + b->offset, (size_t) b->size);
-  changes_add (a->changes, b->offset, b->offset + b->size);
-  changes_add (a->changes, b->to_offset, b->to_offset + b->size);
+  byte_changes_add (a->changes, b->offset, b->offset + b->size);
+  byte_changes_add (a->changes, b->to_offset, b->to_offset + b->size);
   move_symbols (a, b->addr, b->addr + b->size, b->to_addr - b->addr);
   move_headers (a);
   if (b->to_segment >= image->segment_count)
@@ -162,32 +162,32 @@ static void
 put_table (struct apply *a)
 {
   const struct image *image = a->image;
-  uint32_t count = image->segment_count + a->grow->added;
+  uint32_t count = image->segment_count + a->phdr->added;
   uint64_t old_size = (uint64_t) image->segment_count * ELF_PHDR_SIZE;
   uint64_t size = (uint64_t) count * ELF_PHDR_SIZE;
 
-  if (a->grow->moved_table)
+  if (a->phdr->moved_table)
     {
-      a->table = a->grow->offset;
+      a->table = a->phdr->offset;
       memcpy (a->copy + a->table, image->bytes + image->phoff,
               (size_t) old_size);
-      changes_add (a->changes, a->table, a->table + old_size);
+      byte_changes_add (a->changes, a->table, a->table + old_size);
       put64 (a, offsetof (Elf64_Ehdr, e_phoff), a->table);
     }
-  if (a->grow->added != 0)
+  if (a->phdr->added != 0)
     put16 (a, offsetof (Elf64_Ehdr, e_phnum), (uint16_t) count);
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
-      if (image->segments[i].type != PT_PHDR || a->grow->added == 0)
+      if (image->segments[i].type != PT_PHDR || a->phdr->added == 0)
         continue;
       uint64_t at = phdr_at (a, i);
       put64 (a, at + offsetof (Elf64_Phdr, p_filesz), size);
       put64 (a, at + offsetof (Elf64_Phdr, p_memsz), size);
-      if (!a->grow->moved_table)
+      if (!a->phdr->moved_table)
         continue;
       put64 (a, at + offsetof (Elf64_Phdr, p_offset), a->table);
-      put64 (a, at + offsetof (Elf64_Phdr, p_vaddr), a->grow->addr);
-      put64 (a, at + offsetof (Elf64_Phdr, p_paddr), a->grow->addr);
+      put64 (a, at + offsetof (Elf64_Phdr, p_vaddr), a->phdr->addr);
+      put64 (a, at + offsetof (Elf64_Phdr, p_paddr), a->phdr->addr);
     }
 }
 
@@ -211,26 +211,26 @@ put_segment (const struct apply *a, uint32_t idx,
 static void
 put_slots (const struct apply *a)
 {
-  const struct grow *grow = a->grow;
+  const struct phdr_plan *phdr = a->phdr;
   const struct image_segment sframe = {
     .type = PT_GNU_SFRAME,
-    .offset = a->room->offset,
-    .vaddr = a->room->addr,
-    .filesz = a->room->used,
+    .offset = a->space->offset,
+    .vaddr = a->space->addr,
+    .filesz = a->space->used,
     .align = 8,
   };
   const struct image_segment load = {
     .type = PT_LOAD,
-    .offset = grow->offset,
-    .vaddr = grow->addr,
-    .filesz = grow->size,
-    .align = grow->align,
+    .offset = phdr->offset,
+    .vaddr = phdr->addr,
+    .filesz = phdr->size,
+    .align = phdr->align,
   };
 
-  if (grow->sframe_idx != GROW_NO_SLOT)
-    put_segment (a, grow->sframe_idx, &sframe);
-  if (grow->load_idx != GROW_NO_SLOT)
-    put_segment (a, grow->load_idx, &load);
+  if (phdr->sframe_idx != PHDR_NO_SLOT)
+    put_segment (a, phdr->sframe_idx, &sframe);
+  if (phdr->load_idx != PHDR_NO_SLOT)
+    put_segment (a, phdr->load_idx, &load);
 }
 
 /* Move the section headers, and the names unless the new one is there, to the
@@ -239,14 +239,14 @@ static void
 put_new_section (const struct apply *a)
 {
   const struct image *image = a->image;
-  const struct grow *grow = a->grow;
+  const struct phdr_plan *phdr = a->phdr;
   uint64_t old_size = (uint64_t) image->section_count * ELF_SHDR_SIZE;
   uint64_t at = shdr_at (a, image->section_count);
 
-  memcpy (a->copy + grow->shdrs_off, image->bytes + image->shoff,
+  memcpy (a->copy + phdr->shdrs_off, image->bytes + image->shoff,
           (size_t) old_size);
-  changes_add (a->changes, grow->shdrs_off, at + ELF_SHDR_SIZE);
-  put64 (a, offsetof (Elf64_Ehdr, e_shoff), grow->shdrs_off);
+  byte_changes_add (a->changes, phdr->shdrs_off, at + ELF_SHDR_SIZE);
+  put64 (a, offsetof (Elf64_Ehdr, e_shoff), phdr->shdrs_off);
   bool extended = elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_shnum),
                            image->big_endian)
                       == 0
@@ -254,61 +254,61 @@ put_new_section (const struct apply *a)
   put16 (a, offsetof (Elf64_Ehdr, e_shnum),
          (uint16_t) (extended ? 0 : image->section_count + 1));
   if (extended)
-    put64 (a, grow->shdrs_off + offsetof (Elf64_Shdr, sh_size),
+    put64 (a, phdr->shdrs_off + offsetof (Elf64_Shdr, sh_size),
            (uint64_t) image->section_count + 1);
 
-  if (grow->names_off != 0)
+  if (phdr->names_off != 0)
     {
       size_t size;
       const uint8_t *names = image_section_bytes (
           image, &image->sections[image->shstrndx], &size);
       uint64_t header = shdr_at (a, image->shstrndx);
-      memcpy (a->copy + grow->names_off, names, size);
-      memcpy (a->copy + grow->names_off + size, ".sframe", sizeof ".sframe");
-      changes_add (a->changes, grow->names_off,
-                   grow->names_off + size + sizeof ".sframe");
-      put64 (a, header + offsetof (Elf64_Shdr, sh_offset), grow->names_off);
+      memcpy (a->copy + phdr->names_off, names, size);
+      memcpy (a->copy + phdr->names_off + size, ".sframe", sizeof ".sframe");
+      byte_changes_add (a->changes, phdr->names_off,
+                        phdr->names_off + size + sizeof ".sframe");
+      put64 (a, header + offsetof (Elf64_Shdr, sh_offset), phdr->names_off);
       put64 (a, header + offsetof (Elf64_Shdr, sh_size),
              size + sizeof ".sframe");
     }
-  put32 (a, at + offsetof (Elf64_Shdr, sh_name), (uint32_t) grow->name_off);
+  put32 (a, at + offsetof (Elf64_Shdr, sh_name), (uint32_t) phdr->name_off);
 }
 
 /* Let the section's header say where it is now.  */
 static void
 put_section (const struct apply *a)
 {
-  uint64_t at = shdr_at (a, a->room->section);
+  uint64_t at = shdr_at (a, a->space->section);
 
-  if (a->room->section == 0)
+  if (a->space->section == 0)
     return;
   put32 (a, at + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME);
   put64 (a, at + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC);
-  put64 (a, at + offsetof (Elf64_Shdr, sh_addr), a->room->addr);
-  put64 (a, at + offsetof (Elf64_Shdr, sh_offset), a->room->offset);
-  put64 (a, at + offsetof (Elf64_Shdr, sh_size), a->room->used);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_addr), a->space->addr);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_offset), a->space->offset);
+  put64 (a, at + offsetof (Elf64_Shdr, sh_size), a->space->used);
   put64 (a, at + offsetof (Elf64_Shdr, sh_addralign), 8);
-  if (a->grow->old.section != 0 && a->grow->old.addr != a->room->addr)
-    move_symbols (a, a->grow->old.addr, a->grow->old.addr + 1,
-                  a->room->addr - a->grow->old.addr);
+  if (a->phdr->old.section != 0 && a->phdr->old.addr != a->space->addr)
+    move_symbols (a, a->phdr->old.addr, a->phdr->old.addr + 1,
+                  a->space->addr - a->phdr->old.addr);
 }
 
 void
-grow_apply (const struct image *image, const struct grow *grow,
-            const struct room *room, const struct byte_range *clear,
-            size_t count, uint8_t *copy, struct changes *changes)
+phdr_apply (const struct image *image, const struct phdr_plan *phdr,
+            const struct free_space *space, const struct byte_range *clear,
+            size_t count, uint8_t *copy, struct byte_changes *changes)
 {
   struct apply a = { .image = image,
-                     .grow = grow,
-                     .room = room,
+                     .phdr = phdr,
+                     .space = space,
                      .copy = copy,
                      .table = image->phoff,
                      .changes = changes };
 
-  if (!grow_any (grow))
+  if (!phdr_any (phdr))
     return;
-  rewrite_clear (copy, &grow->old, clear, count, changes);
-  if (grow->new_section)
+  rewrite_clear (copy, &phdr->old, clear, count, changes);
+  if (phdr->new_section)
     put_new_section (&a);
   /* The block goes before the table comes to lie over it.  It never moves when
      the table does.  */

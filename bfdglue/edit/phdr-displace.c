@@ -6,9 +6,9 @@
 
    Theory of operation.  Linkers put the path of the dynamic linker and the
    notes right behind the table: small, read by program headers alone, and so
-   free to lie anywhere in the file.  [block_find] starts with the bytes that
-   the grown table needs.  Each section and each header that begins there takes
-   its whole extent in, until nothing is cut in two [take_sections],
+   free to lie anywhere in the file.  [displace_find] starts with the bytes
+   that the grown table needs.  Each section and each header that begins there
+   takes its whole extent in, until nothing is cut in two [take_sections],
    [take_segments]; all of it moves as one block, so that what covers several
    of them still does.  Whatever is not .interp or a note, such as .dynsym,
    ends the attempt, and so does a name for any byte of it
@@ -32,7 +32,7 @@ enum
 {
   /* The largest block that moves.  Those of our corpus have 60 to 148
      bytes.  */
-  BLOCK_MAX = 4096,
+  DISPLACED_MAX = 4096,
 
   /* A search for an address asks each of them.  */
   SEGMENTS_MAX = 256
@@ -41,14 +41,14 @@ enum
 struct reach
 {
   const struct image *image;
-  struct grow *grow;
+  struct phdr_plan *phdr;
   uint64_t start; /* the end of the table now */
   uint64_t end;   /* so far */
   uint64_t first; /* where the first thing starts */
   uint64_t last;  /* where the last one ends */
   uint64_t align;
-  uint32_t load;           /* the PT_LOAD that holds it all */
-  uint8_t held[BLOCK_MAX]; /* of each byte: something lies there */
+  uint32_t load;               /* the PT_LOAD that holds it all */
+  uint8_t held[DISPLACED_MAX]; /* of each byte: something lies there */
 };
 
 /* Let R hold [START, END), which begins before its end.  False if it must not
@@ -56,12 +56,12 @@ struct reach
 static bool
 take (struct reach *r, uint64_t start, uint64_t end, uint64_t align)
 {
-  if (start < r->start || end - r->start > BLOCK_MAX)
+  if (start < r->start || end - r->start > DISPLACED_MAX)
     {
-      grow_because (r->grow,
-                    "what lies at 0x%" PRIx64 " behind the program headers"
-                    " cannot move",
-                    start);
+      phdr_refuse (r->phdr,
+                   "what lies at 0x%" PRIx64 " behind the program headers"
+                   " cannot move",
+                   start);
       return false;
     }
   if (end > r->end)
@@ -70,7 +70,7 @@ take (struct reach *r, uint64_t start, uint64_t end, uint64_t align)
     r->first = start;
   if (end > r->last)
     r->last = end;
-  if (align > r->align && (align & (align - 1)) == 0 && align <= BLOCK_MAX)
+  if (align > r->align && (align & (align - 1)) == 0 && align <= DISPLACED_MAX)
     r->align = align;
   memset (r->held + (start - r->start), 1, (size_t) (end - start));
   return true;
@@ -110,13 +110,13 @@ take_sections (struct reach *r)
       size_t size;
       if (image_section_bytes (image, section, &size) == NULL
           || !meets (r, section->offset, section->offset + size)
-          || (i == r->grow->section && !r->grow->new_section))
+          || (i == r->phdr->section && !r->phdr->new_section))
         continue;
       if (!section_moves (image, section)
           || section->addr - load->vaddr != section->offset - load->offset)
         {
-          grow_because (r->grow, "%.64s follows the program headers",
-                        section->name);
+          phdr_refuse (r->phdr, "%.64s follows the program headers",
+                       section->name);
           return false;
         }
       if (!take (r, section->offset, section->offset + size, section->align))
@@ -147,10 +147,10 @@ take_segments (struct reach *r)
                    && !s->cut;
       if (!moves)
         {
-          grow_because (r->grow,
-                        "a segment of type 0x%" PRIx32
-                        " follows the program headers",
-                        s->type);
+          phdr_refuse (r->phdr,
+                       "a segment of type 0x%" PRIx32
+                       " follows the program headers",
+                       s->type);
           return false;
         }
       if (!take (r, s->offset, end, s->align))
@@ -177,17 +177,17 @@ begin (struct reach *r, uint32_t count)
         break;
     }
   if (image->section_count == 0)
-    grow_because (r->grow, "without section headers nothing tells what "
-                           "follows the program headers");
+    phdr_refuse (r->phdr, "without section headers nothing tells what "
+                          "follows the program headers");
   else if (r->load == image->segment_count)
-    grow_because (r->grow, "the program headers are not loaded");
+    phdr_refuse (r->phdr, "the program headers are not loaded");
   else if (meets (r, image->shoff,
                   image_shdr_offset (image, image->section_count))
            || meets (r, 0, ELF_EHDR_SIZE))
-    grow_because (r->grow, "another header follows the program headers");
+    phdr_refuse (r->phdr, "another header follows the program headers");
   else if (image->segment_count > SEGMENTS_MAX)
-    grow_because (r->grow, "it has %" PRIu32 " program headers",
-                  image->segment_count);
+    phdr_refuse (r->phdr, "it has %" PRIu32 " program headers",
+                 image->segment_count);
   else
     return true;
   return false;
@@ -197,25 +197,26 @@ begin (struct reach *r, uint32_t count)
 static bool
 gaps_free (const struct reach *r)
 {
-  const struct room *old = &r->grow->old;
+  const struct free_space *old = &r->phdr->old;
 
   for (uint64_t at = r->start; at < r->end; at++)
     if (!r->held[at - r->start] && r->image->bytes[at] != 0
         && (at < old->offset || at - old->offset >= old->owned))
       {
-        grow_because (r->grow,
-                      "the byte at 0x%" PRIx64
-                      " behind the program headers is in use",
-                      at);
+        phdr_refuse (r->phdr,
+                     "the byte at 0x%" PRIx64
+                     " behind the program headers is in use",
+                     at);
         return false;
       }
   return true;
 }
 
 bool
-block_find (const struct image *image, uint32_t count, struct grow *grow)
+displace_find (const struct image *image, uint32_t count,
+               struct phdr_plan *phdr)
 {
-  struct reach r = { .image = image, .grow = grow };
+  struct reach r = { .image = image, .phdr = phdr };
 
   if (!begin (&r, count))
     return false;
@@ -231,19 +232,19 @@ block_find (const struct image *image, uint32_t count, struct grow *grow)
   const struct image_segment *load = &image->segments[r.load];
   if (r.end > load->offset + load->filesz)
     {
-      grow_because (grow, "what follows the program headers is not loaded");
+      phdr_refuse (phdr, "what follows the program headers is not loaded");
       return false;
     }
   uint64_t addr = load->vaddr + (r.start - load->offset);
   if (!gaps_free (&r)
-      || !block_unnamed (image, addr, addr + (r.end - r.start), grow))
+      || !range_is_unreferenced (image, addr, addr + (r.end - r.start), phdr))
     return false;
-  grow->block = (struct grow_block){ .align = r.align };
+  phdr->displaced = (struct phdr_displaced){ .align = r.align };
   if (r.first < r.last)
     {
-      grow->block.offset = r.first;
-      grow->block.size = r.last - r.first;
-      grow->block.addr = load->vaddr + (r.first - load->offset);
+      phdr->displaced.offset = r.first;
+      phdr->displaced.size = r.last - r.first;
+      phdr->displaced.addr = load->vaddr + (r.first - load->offset);
     }
   return true;
 }

@@ -11,31 +11,32 @@
 #include "phdr-plan.h"
 
 /* Find the bytes that must move to let the table of program headers of IMAGE
-   grow by COUNT entries where it is, and put them into GROW.  What lies in
-   GROW->old is given up anyway.  False, with the reason in GROW, if they may
+   grow by COUNT entries where it is, and put them into PHDR.  What lies in
+   PHDR->old is given up anyway.  False, with the reason in PHDR, if they may
    not.  */
-bool block_find (const struct image *image, uint32_t count, struct grow *grow);
+bool displace_find (const struct image *image, uint32_t count,
+                    struct phdr_plan *phdr);
 
 /* True if nothing but symbols that can follow it names an address of
-   [START, END) of IMAGE; else the reason is in GROW.  */
-bool block_unnamed (const struct image *image, uint64_t start, uint64_t end,
-                    struct grow *grow);
+   [START, END) of IMAGE; else the reason is in PHDR.  */
+bool range_is_unreferenced (const struct image *image, uint64_t start,
+                            uint64_t end, struct phdr_plan *phdr);
 
 /* The same of symbols alone.  */
-bool block_symbols_follow (const struct image *image, uint64_t start,
-                           uint64_t end, struct grow *grow);
+bool displace_symbols_follow (const struct image *image, uint64_t start,
+                              uint64_t end, struct phdr_plan *phdr);
 
 /* How a symbol of section TABLE of IMAGE, the ELF_SYM_SIZE bytes at SYM,
    stands to the addresses [START, END).  */
-enum block_symbol
+enum displace_symbol
 {
   SYMBOL_ELSEWHERE,
   SYMBOL_FOLLOWS, /* nobody uses it but as a label of what moves */
   SYMBOL_BLOCKS
 };
-enum block_symbol block_symbol (const struct image *image,
-                                const struct image_section *table,
-                                const uint8_t *sym, uint64_t start,
-                                uint64_t end);
+enum displace_symbol displace_symbol (const struct image *image,
+                                      const struct image_section *table,
+                                      const uint8_t *sym, uint64_t start,
+                                      uint64_t end);
 
 #endif /* BFDGLUE_PHDR_DISPLACE_H */

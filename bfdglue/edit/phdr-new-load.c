@@ -26,8 +26,8 @@ enum
 };
 
 bool
-segment_allowed (const struct image *image, const struct grow_options *options,
-                 struct grow *grow)
+segment_allowed (const struct image *image, const struct phdr_options *options,
+                 struct phdr_plan *phdr)
 {
   uint32_t loads = 0;
   bool physical = false, cut = false;
@@ -50,24 +50,24 @@ segment_allowed (const struct image *image, const struct grow_options *options,
       physical |= paddr != 0 && paddr != segment->vaddr;
     }
   if (cut)
-    grow_because (grow, "it lacks the bytes of its segments");
+    phdr_refuse (phdr, "it lacks the bytes of its segments");
   else if (physical)
-    grow_because (grow, "it is loaded by physical addresses");
+    phdr_refuse (phdr, "it is loaded by physical addresses");
   else if (loads < 2 && image->type == ET_DYN)
     /* A vDSO is mapped by the kernel as it is.  */
-    grow_because (grow, "it is loaded as one piece");
+    phdr_refuse (phdr, "it is loaded as one piece");
   else if (appended != image->size && !options->force)
-    grow_because (grow,
-                  "something is appended to it at 0x%" PRIx64
-                  " (--force would put the segment behind that)",
-                  appended);
+    phdr_refuse (phdr,
+                 "something is appended to it at 0x%" PRIx64
+                 " (--force would put the segment behind that)",
+                 appended);
   else
     return true;
   return false;
 }
 
 bool
-segment_place (const struct image *image, struct grow *grow)
+segment_place (const struct image *image, struct phdr_plan *phdr)
 {
   const struct image_segment *first = image_find_segment (image, PT_LOAD);
   uint64_t top = 0, align = PAGE_SIZE_MIN;
@@ -86,27 +86,27 @@ segment_place (const struct image *image, struct grow *grow)
   if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX
       || top > UINT64_MAX / 2 || first->offset > first->vaddr)
     {
-      grow_because (grow, "its segments leave no address for another one");
+      phdr_refuse (phdr, "its segments leave no address for another one");
       return false;
     }
-  grow->align = align;
-  if (!grow->moved_table)
+  phdr->align = align;
+  if (!phdr->moved_table)
     {
-      grow->offset = file_end;
-      grow->addr = segment_round_up (top, align) + (file_end & (align - 1));
+      phdr->offset = file_end;
+      phdr->addr = segment_round_up (top, align) + (file_end & (align - 1));
       return true;
     }
   uint64_t base = first->vaddr - first->offset;
-  grow->addr = segment_round_up (top, align);
-  if (grow->addr - base < file_end)
-    grow->addr = base + segment_round_up (file_end, align);
-  grow->offset = grow->addr - base;
-  if ((base & (align - 1)) != 0 || grow->offset - file_end > HOLE_MAX)
+  phdr->addr = segment_round_up (top, align);
+  if (phdr->addr - base < file_end)
+    phdr->addr = base + segment_round_up (file_end, align);
+  phdr->offset = phdr->addr - base;
+  if ((base & (align - 1)) != 0 || phdr->offset - file_end > HOLE_MAX)
     {
-      grow_because (grow,
-                    "a moved table of program headers would be at "
-                    "offset 0x%" PRIx64 " of the file",
-                    grow->offset);
+      phdr_refuse (phdr,
+                   "a moved table of program headers would be at "
+                   "offset 0x%" PRIx64 " of the file",
+                   phdr->offset);
       return false;
     }
   return true;

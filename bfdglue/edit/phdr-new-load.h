@@ -13,13 +13,14 @@ enum
   SFRAME_ALIGN = 8
 };
 
-/* True if IMAGE may have another segment; else GROW says why not.  */
+/* True if IMAGE may have another segment; else PHDR says why not.  */
 bool segment_allowed (const struct image *image,
-                      const struct grow_options *options, struct grow *grow);
+                      const struct phdr_options *options,
+                      struct phdr_plan *phdr);
 
-/* Place GROW's new segment above all addresses of IMAGE.  False, with the
-   reason in GROW, if there is no such place.  */
-bool segment_place (const struct image *image, struct grow *grow);
+/* Place PHDR's new segment above all addresses of IMAGE.  False, with the
+   reason in PHDR, if there is no such place.  */
+bool segment_place (const struct image *image, struct phdr_plan *phdr);
 
 static inline uint64_t
 segment_round_up (uint64_t value, uint64_t align)

@@ -6,9 +6,9 @@
 
    Theory of operation.  A program header needs an entry in a table that has
    the next bytes of the image right behind it.  The entry is, in this order:
-   one that the image can do without [slots_choose]; one that the table gets by
-   growing over .interp and the notes, which move away [block_find]; with
-   GROW_MOVE_PHDRS, one in a table that moved to a new segment.
+   one that the image can do without [phdr_reuse_choose]; one that the table
+   gets by growing over .interp and the notes, which move away [displace_find];
+   with PHDR_MOVE, one in a table that moved to a new segment.
 
    A new segment holds the section, the moved table, or what gave way to the
    table (phdr-new-load.c says where).
@@ -37,82 +37,83 @@ enum
 };
 
 void
-grow_nothing (const struct image *image, struct grow *grow)
+phdr_nothing (const struct image *image, struct phdr_plan *phdr)
 {
-  *grow = (struct grow){ .sframe_idx = GROW_NO_SLOT,
-                         .load_idx = GROW_NO_SLOT,
-                         .file_size = image->size };
+  *phdr = (struct phdr_plan){ .sframe_idx = PHDR_NO_SLOT,
+                              .load_idx = PHDR_NO_SLOT,
+                              .file_size = image->size };
 }
 
 bool
-grow_any (const struct grow *grow)
+phdr_any (const struct phdr_plan *phdr)
 {
-  return (grow->sframe_idx != GROW_NO_SLOT || grow->load_idx != GROW_NO_SLOT);
+  return (phdr->sframe_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
 }
 
 /* Undo all decisions but keep the reason.  */
 static void
-give_up (const struct image *image, struct grow *grow)
+give_up (const struct image *image, struct phdr_plan *phdr)
 {
-  const struct grow given_up = *grow;
+  const struct phdr_plan given_up = *phdr;
 
-  grow_nothing (image, grow);
-  grow->wanted = given_up.wanted;
-  memcpy (grow->why, given_up.why, sizeof grow->why);
+  phdr_nothing (image, phdr);
+  phdr->wanted = given_up.wanted;
+  memcpy (phdr->why, given_up.why, sizeof phdr->why);
 }
 
 /* True if the headers of IMAGE may be changed at all.  */
 static bool
-may_change (const struct image *image, struct grow *grow)
+may_change (const struct image *image, struct phdr_plan *phdr)
 {
   unsigned count = elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_phnum),
                             image->big_endian);
 
   if (image->segment_count == 0)
-    grow_because (grow, "it has no program headers");
+    phdr_refuse (phdr, "it has no program headers");
   else if (count == PN_XNUM || image->segment_count > PN_XNUM - 3)
-    grow_because (grow, "it has too many program headers");
+    phdr_refuse (phdr, "it has too many program headers");
   else
     return true;
   return false;
 }
 
-/* Find a place for GROW's block in the free bytes behind the SIZE bytes of the
-   section in ROOM, which then ends before it.  */
+/* Find a place for PHDR's block in the free bytes behind the SIZE bytes of the
+   section in SPACE, which then ends before it.  */
 static bool
-block_into_room (uint64_t size, struct room *room, struct grow *grow)
+displace_into_space (uint64_t size, struct free_space *space,
+                     struct phdr_plan *phdr)
 {
-  struct grow_block *b = &grow->block;
-  uint64_t skip = (b->addr - (room->addr + size)) & (b->align - 1);
+  struct phdr_displaced *b = &phdr->displaced;
+  uint64_t skip = (b->addr - (space->addr + size)) & (b->align - 1);
 
-  if (size > room->size || skip > room->size - size
-      || b->size > room->size - size - skip)
+  if (size > space->size || skip > space->size - size
+      || b->size > space->size - size - skip)
     return false;
-  b->to_offset = room->offset + size + skip;
-  b->to_addr = room->addr + size + skip;
-  b->to_segment = room->segment;
-  grow->old = *room;
-  room->size = size + skip;
-  if (room->owned > room->size)
-    room->owned = room->size;
-  if (room->used > room->size)
-    room->used = room->size;
+  b->to_offset = space->offset + size + skip;
+  b->to_addr = space->addr + size + skip;
+  b->to_segment = space->segment;
+  phdr->old = *space;
+  space->size = size + skip;
+  if (space->owned > space->size)
+    space->owned = space->size;
+  if (space->used > space->size)
+    space->used = space->size;
   return true;
 }
 
 /* The same in the free bytes behind some segment's last section.  */
 static bool
-block_into_tail (const struct image *image, const struct room *room,
-                 struct grow *grow, const struct say *sink)
+displace_into_tail (const struct image *image, const struct free_space *space,
+                    struct phdr_plan *phdr, const struct diag_sink *sink)
 {
-  struct grow_block *b = &grow->block;
+  struct phdr_displaced *b = &phdr->displaced;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
-      struct room_tail tail;
-      if (!room_find_tail (image, i, &tail, sink)
-          || (tail.offset < room->offset + room->size
-              && room->offset < tail.offset + tail.size))
+      struct free_space_tail tail;
+      if (!free_space_find_tail (image, i, &tail, sink)
+          || (tail.offset < space->offset + space->size
+              && space->offset < tail.offset + tail.size))
         continue;
       uint64_t skip = (b->addr - tail.addr) & (b->align - 1);
       if (skip > tail.size || b->size > tail.size - skip)
@@ -122,47 +123,46 @@ block_into_tail (const struct image *image, const struct room *room,
       b->to_segment = i;
       return true;
     }
-  grow_because (grow,
-                "no %" PRIu64 " bytes are free for what follows the program "
-                "headers",
-                b->size);
+  phdr_refuse (phdr,
+               "no %" PRIu64 " bytes are free for what follows the program "
+               "headers",
+               b->size);
   return false;
 }
 
-/* Let GROW have the table in a new segment.  */
+/* Let PHDR have the table in a new segment.  */
 static bool
-move_table (const struct image *image, const struct grow_options *options,
-            struct grow *grow)
+move_table (const struct image *image, const struct phdr_options *options,
+            struct phdr_plan *phdr)
 {
-  if (options->mode != GROW_MOVE_PHDRS
-      || !segment_allowed (image, options, grow))
+  if (options->mode != PHDR_MOVE || !segment_allowed (image, options, phdr))
     return false;
-  grow->moved_table = true;
-  grow->block = (struct grow_block){ 0 };
-  slots_choose (image, true, false, grow);
-  if (!segment_place (image, grow))
+  phdr->moved_table = true;
+  phdr->displaced = (struct phdr_displaced){ 0 };
+  phdr_reuse_choose (image, true, false, phdr);
+  if (!segment_place (image, phdr))
     return false;
-  grow->size = (uint64_t) (image->segment_count + grow->added) * ELF_PHDR_SIZE;
+  phdr->size = (uint64_t) (image->segment_count + phdr->added) * ELF_PHDR_SIZE;
   return true;
 }
 
 /* Decide for a segment with the table of program headers where it is.  */
 static bool
-choose_in_place (const struct image *image, struct grow *grow)
+choose_in_place (const struct image *image, struct phdr_plan *phdr)
 {
-  slots_choose (image, true, true, grow);
-  if (grow->added != 0 && !block_find (image, grow->added, grow))
+  phdr_reuse_choose (image, true, true, phdr);
+  if (phdr->added != 0 && !displace_find (image, phdr->added, phdr))
     return false;
-  if (!segment_place (image, grow))
+  if (!segment_place (image, phdr))
     return false;
-  struct grow_block *b = &grow->block;
+  struct phdr_displaced *b = &phdr->displaced;
   if (b->size == 0)
     return true;
-  uint64_t skip = (b->addr - grow->addr) & (b->align - 1);
-  b->to_offset = grow->offset + skip;
-  b->to_addr = grow->addr + skip;
-  b->to_segment = grow->load_idx;
-  grow->size = skip + b->size;
+  uint64_t skip = (b->addr - phdr->addr) & (b->align - 1);
+  b->to_offset = phdr->offset + skip;
+  b->to_addr = phdr->addr + skip;
+  b->to_segment = phdr->load_idx;
+  phdr->size = skip + b->size;
   return true;
 }
 
@@ -170,58 +170,58 @@ choose_in_place (const struct image *image, struct grow *grow)
    it has to be.  The reason of an earlier failure stays.  */
 static bool
 segment_for_block (const struct image *image,
-                   const struct grow_options *options, struct grow *grow)
+                   const struct phdr_options *options, struct phdr_plan *phdr)
 {
-  struct grow other;
+  struct phdr_plan other;
 
-  grow_nothing (image, &other);
+  phdr_nothing (image, &other);
   if (!segment_allowed (image, options, &other)
       || !choose_in_place (image, &other))
     return false;
-  *grow = other;
+  *phdr = other;
   return true;
 }
 
 void
-grow_header (const struct image *image, const struct grow_options *options,
-             uint64_t size, struct room *room, struct grow *grow,
-             const struct say *sink)
+phdr_header (const struct image *image, const struct phdr_options *options,
+             uint64_t size, struct free_space *space, struct phdr_plan *phdr,
+             const struct diag_sink *sink)
 {
-  grow_nothing (image, grow);
-  if (options->mode == GROW_NONE || !may_change (image, grow))
+  phdr_nothing (image, phdr);
+  if (options->mode == PHDR_NONE || !may_change (image, phdr))
     return;
-  slots_choose (image, false, true, grow);
-  if (grow->added == 0)
+  phdr_reuse_choose (image, false, true, phdr);
+  if (phdr->added == 0)
     return;
-  if (block_find (image, grow->added, grow))
+  if (displace_find (image, phdr->added, phdr))
     {
-      if (grow->block.size == 0 || block_into_room (size, room, grow)
-          || block_into_tail (image, room, grow, sink))
+      if (phdr->displaced.size == 0 || displace_into_space (size, space, phdr)
+          || displace_into_tail (image, space, phdr, sink))
         return;
-      grow->wanted = grow->block.size + grow->block.align - 1;
+      phdr->wanted = phdr->displaced.size + phdr->displaced.align - 1;
     }
-  if (!segment_for_block (image, options, grow)
-      && !move_table (image, options, grow))
+  if (!segment_for_block (image, options, phdr)
+      && !move_table (image, options, phdr))
     {
-      give_up (image, grow);
+      give_up (image, phdr);
       return;
     }
-  grow->file_size = grow->offset + grow->size;
+  phdr->file_size = phdr->offset + phdr->size;
 }
 
-/* The section that the new segment is to hold gets its number in GROW.  */
+/* The section that the new segment is to hold gets its number in PHDR.  */
 static bool
-choose_section (const struct image *image, const struct room *old,
-                struct grow *grow)
+choose_section (const struct image *image, const struct free_space *old,
+                struct phdr_plan *phdr)
 {
   if (old != NULL)
     {
-      grow->section = old->section;
-      grow->old = *old;
+      phdr->section = old->section;
+      phdr->old = *old;
       /* Code that has a name for it would look at the old place.  */
       return (old->section == 0
-              || block_symbols_follow (image, old->addr,
-                                       old->addr + (old->used | 1), grow));
+              || displace_symbols_follow (image, old->addr,
+                                          old->addr + (old->used | 1), phdr));
     }
   if (image->section_count == 0 || image->shstrndx == SHN_UNDEF)
     return true;
@@ -230,102 +230,104 @@ choose_section (const struct image *image, const struct room *old,
       || names->type != SHT_STRTAB || names->size == 0
       || names->size > UINT32_MAX - NAME_SIZE)
     {
-      grow_because (grow, "its section names cannot have another one");
+      phdr_refuse (phdr, "its section names cannot have another one");
       return false;
     }
-  grow->section = image->section_count;
-  grow->new_section = true;
+  phdr->section = image->section_count;
+  phdr->new_section = true;
   return true;
 }
 
 void
-grow_section (const struct image *image, const struct grow_options *options,
-              const struct room *old, struct room *room, struct grow *grow)
+phdr_section (const struct image *image, const struct phdr_options *options,
+              const struct free_space *old, struct free_space *space,
+              struct phdr_plan *phdr)
 {
-  grow_nothing (image, grow);
-  if (options->mode == GROW_NONE || !may_change (image, grow))
+  phdr_nothing (image, phdr);
+  if (options->mode == PHDR_NONE || !may_change (image, phdr))
     return;
-  if (!segment_allowed (image, options, grow)
-      || !choose_section (image, old, grow)
-      || (!choose_in_place (image, grow)
-          && !move_table (image, options, grow)))
+  if (!segment_allowed (image, options, phdr)
+      || !choose_section (image, old, phdr)
+      || (!choose_in_place (image, phdr)
+          && !move_table (image, options, phdr)))
     {
-      give_up (image, grow);
+      give_up (image, phdr);
       return;
     }
-  grow->size = segment_round_up (grow->size, SFRAME_ALIGN);
-  *room = (struct room){ .section = grow->section,
-                         .segment = grow->load_idx,
-                         .addr = grow->addr + grow->size,
-                         .offset = grow->offset + grow->size };
+  phdr->size = segment_round_up (phdr->size, SFRAME_ALIGN);
+  *space = (struct free_space){ .section = phdr->section,
+                                .segment = phdr->load_idx,
+                                .addr = phdr->addr + phdr->size,
+                                .offset = phdr->offset + phdr->size };
 }
 
 bool
-grow_finish (const struct image *image, uint64_t size, struct room *room,
-             struct grow *grow)
+phdr_finish (const struct image *image, uint64_t size,
+             struct free_space *space, struct phdr_plan *phdr)
 {
-  if (size > SIZE_MAX / 4 || grow->offset > SIZE_MAX / 4
-      || grow->addr > UINT64_MAX / 2)
+  if (size > SIZE_MAX / 4 || phdr->offset > SIZE_MAX / 4
+      || phdr->addr > UINT64_MAX / 2)
     {
-      grow_because (grow, "the file would be too large");
+      phdr_refuse (phdr, "the file would be too large");
       return false;
     }
-  room->used = room->owned = room->size = size;
-  grow->size += size;
-  grow->file_size = grow->offset + grow->size;
-  if (!grow->new_section)
+  space->used = space->owned = space->size = size;
+  phdr->size += size;
+  phdr->file_size = phdr->offset + phdr->size;
+  if (!phdr->new_section)
     return true;
-  grow->name_off = name_find (image);
-  if (grow->name_off == 0)
+  phdr->name_off = name_find (image);
+  if (phdr->name_off == 0)
     {
-      grow->names_off = grow->file_size;
-      grow->name_off = image->sections[image->shstrndx].size;
-      grow->file_size += grow->name_off + NAME_SIZE;
+      phdr->names_off = phdr->file_size;
+      phdr->name_off = image->sections[image->shstrndx].size;
+      phdr->file_size += phdr->name_off + NAME_SIZE;
     }
-  grow->shdrs_off = segment_round_up (grow->file_size, SFRAME_ALIGN);
-  grow->file_size = grow->shdrs_off
+  phdr->shdrs_off = segment_round_up (phdr->file_size, SFRAME_ALIGN);
+  phdr->file_size = phdr->shdrs_off
                     + (uint64_t) (image->section_count + 1) * ELF_SHDR_SIZE;
   return true;
 }
 
 const char *
-grow_name (const struct grow *grow)
+phdr_mode_name (const struct phdr_plan *phdr)
 {
-  if (!grow_any (grow))
+  if (!phdr_any (phdr))
     return "none";
-  if (grow->moved_table)
+  if (phdr->moved_table)
     return "moved-phdrs";
-  return grow->load_idx != GROW_NO_SLOT ? "segment" : "slot";
+  return phdr->load_idx != PHDR_NO_SLOT ? "segment" : "slot";
 }
 
 void
-grow_tell (const struct image *image, const struct grow *grow,
-           const struct say *sink)
+phdr_tell (const struct image *image, const struct phdr_plan *phdr,
+           const struct diag_sink *sink)
 {
-  if (!grow_any (grow))
+  if (!phdr_any (phdr))
     return;
-  if (grow->moved_table)
-    say (sink, SAY_NOTE, image->path,
-         "its program headers moved to offset 0x%" PRIx64
-         "; strip would damage it: run strip before",
-         grow->offset);
-  if (grow->load_idx != GROW_NO_SLOT)
-    say (sink, SAY_DETAIL, image->path,
-         "new segment: 0x%" PRIx64 " bytes at 0x%" PRIx64
-         ", program header %" PRIu32,
-         grow->size, grow->addr, grow->load_idx);
-  if (grow->sframe_idx < image->segment_count)
-    say (sink, SAY_DETAIL, image->path,
-         "PT_GNU_SFRAME is program header %" PRIu32
-         ", which was of type 0x%" PRIx32,
-         grow->sframe_idx, image->segments[grow->sframe_idx].type);
+  if (phdr->moved_table)
+    diag (sink, DIAG_NOTE, image->path,
+          "its program headers moved to offset 0x%" PRIx64
+          "; strip would damage it: run strip before",
+          phdr->offset);
+  if (phdr->load_idx != PHDR_NO_SLOT)
+    diag (sink, DIAG_DETAIL, image->path,
+          "new segment: 0x%" PRIx64 " bytes at 0x%" PRIx64
+          ", program header %" PRIu32,
+          phdr->size, phdr->addr, phdr->load_idx);
+  if (phdr->sframe_idx < image->segment_count)
+    diag (sink, DIAG_DETAIL, image->path,
+          "PT_GNU_SFRAME is program header %" PRIu32
+          ", which was of type 0x%" PRIx32,
+          phdr->sframe_idx, image->segments[phdr->sframe_idx].type);
   else
-    say (sink, SAY_DETAIL, image->path,
-         "PT_GNU_SFRAME is program header %" PRIu32 ", which is new",
-         grow->sframe_idx);
-  if (grow->block.size != 0)
-    say (sink, SAY_DETAIL, image->path,
-         "0x%" PRIx64 " bytes behind the program headers moved from 0x%" PRIx64
-         " to 0x%" PRIx64,
-         grow->block.size, grow->block.addr, grow->block.to_addr);
+    diag (sink, DIAG_DETAIL, image->path,
+          "PT_GNU_SFRAME is program header %" PRIu32 ", which is new",
+          phdr->sframe_idx);
+  if (phdr->displaced.size != 0)
+    diag (sink, DIAG_DETAIL, image->path,
+          "0x%" PRIx64
+          " bytes behind the program headers moved from 0x%" PRIx64
+          " to 0x%" PRIx64,
+          phdr->displaced.size, phdr->displaced.addr, phdr->displaced.to_addr);
 }

@@ -90,39 +90,40 @@ take (uint32_t slots[SLOTS_MAX], size_t *count, size_t at)
 }
 
 void
-slots_choose (const struct image *image, bool want_load, bool spare,
-              struct grow *grow)
+phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
+                   struct phdr_plan *phdr)
 {
   uint32_t slots[SLOTS_MAX];
   size_t count = spare ? list_spare (image, slots) : 0;
-  uint32_t last_load = 0, own = GROW_NO_SLOT;
+  uint32_t last_load = 0, existing = PHDR_NO_SLOT;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type == PT_LOAD)
       last_load = i;
-    else if (image->segments[i].type == PT_GNU_SFRAME && own == GROW_NO_SLOT)
-      own = i;
+    else if (image->segments[i].type == PT_GNU_SFRAME
+             && existing == PHDR_NO_SLOT)
+      existing = i;
 
-  grow->added = 0;
-  grow->load_idx = grow->sframe_idx = GROW_NO_SLOT;
+  phdr->added = 0;
+  phdr->load_idx = phdr->sframe_idx = PHDR_NO_SLOT;
   if (want_load)
     {
-      for (size_t i = 0; i < count && grow->load_idx == GROW_NO_SLOT; i++)
+      for (size_t i = 0; i < count && phdr->load_idx == PHDR_NO_SLOT; i++)
         if (slots[i] > last_load)
-          grow->load_idx = take (slots, &count, i);
-      if (grow->load_idx == GROW_NO_SLOT && own != GROW_NO_SLOT && count != 0
-          && own > last_load)
+          phdr->load_idx = take (slots, &count, i);
+      if (phdr->load_idx == PHDR_NO_SLOT && existing != PHDR_NO_SLOT
+          && count != 0 && existing > last_load)
         {
-          grow->load_idx = own;
-          own = GROW_NO_SLOT;
+          phdr->load_idx = existing;
+          existing = PHDR_NO_SLOT;
         }
-      if (grow->load_idx == GROW_NO_SLOT)
-        grow->load_idx = image->segment_count + grow->added++;
+      if (phdr->load_idx == PHDR_NO_SLOT)
+        phdr->load_idx = image->segment_count + phdr->added++;
     }
-  if (own != GROW_NO_SLOT)
-    grow->sframe_idx = own;
+  if (existing != PHDR_NO_SLOT)
+    phdr->sframe_idx = existing;
   else if (count != 0)
-    grow->sframe_idx = take (slots, &count, 0);
+    phdr->sframe_idx = take (slots, &count, 0);
   else
-    grow->sframe_idx = image->segment_count + grow->added++;
+    phdr->sframe_idx = image->segment_count + phdr->added++;
 }

@@ -12,9 +12,9 @@
 
 /* Choose the entries of IMAGE's program headers that become PT_GNU_SFRAME and,
    with WANT_LOAD, a PT_LOAD above all others; put their numbers, and how many
-   entries the table needs more, into GROW.  SPARE: entries may be replaced;
+   entries the table needs more, into PHDR.  SPARE: entries may be replaced;
    else all that is needed is added.  */
-void slots_choose (const struct image *image, bool want_load, bool spare,
-                   struct grow *grow);
+void phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
+                        struct phdr_plan *phdr);
 
 #endif /* BFDGLUE_PHDR_REUSE_H */

@@ -11,10 +11,10 @@
 #include "phdr-plan.h"
 
 void
-grow_because (struct grow *grow, const char *format, ...)
+phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
 {
   va_list args;
   va_start (args, format);
-  vsnprintf (grow->why, sizeof grow->why, format, args);
+  vsnprintf (phdr->why, sizeof phdr->why, format, args);
   va_end (args);
 }

@@ -29,13 +29,13 @@ struct rewrite
 {
   const struct image *image;
   uint8_t *copy;
-  const struct room *room;
+  const struct free_space *space;
   uint64_t size; /* of the content */
   const struct byte_range *clear;
   size_t count;
   struct rewrite_result *result;
-  struct changes *changes;
-  const struct say *sink;
+  struct byte_changes *changes;
+  const struct diag_sink *sink;
 };
 
 /* True if section IDX is one to be retired.  One that is not loaded has no
@@ -43,7 +43,7 @@ struct rewrite
 static bool
 is_rival (const struct rewrite *rw, uint32_t idx)
 {
-  return (idx != rw->room->section
+  return (idx != rw->space->section
           && rw->image->sections[idx].type != SHT_NOBITS
           && name_is_sframe (rw->image, idx));
 }
@@ -59,23 +59,24 @@ is_relocs (const struct rewrite *rw, uint32_t idx)
 
   return (section->type == SHT_RELA && (section->flags & SHF_ALLOC) == 0
           && info != 0 && info < rw->image->section_count
-          && (info == rw->room->section || is_rival (rw, info)));
+          && (info == rw->space->section || is_rival (rw, info)));
 }
 
-/* Measure ROOM, what section IDX, a rival, and the pieces behind it take.  */
+/* Measure SPACE, what section IDX, a rival, and the pieces behind it take.  */
 static sfm_status
-rival_room (const struct rewrite *rw, uint32_t idx, struct room *room)
+rival_space (const struct rewrite *rw, uint32_t idx, struct free_space *space)
 {
   const struct image_section *section = &rw->image->sections[idx];
 
   if ((section->flags & SHF_ALLOC) != 0)
-    return room_measure (rw->image, idx, rw->clear, rw->count, room, rw->sink);
-  *room = (struct room){ .section = idx,
-                         .offset = section->offset,
-                         .used = section->size,
-                         .owned = section->size,
-                         .size = section->size };
-  return room_owned (rw->image, idx, rw->sink);
+    return free_space_measure (rw->image, idx, rw->clear, rw->count, space,
+                               rw->sink);
+  *space = (struct free_space){ .section = idx,
+                                .offset = section->offset,
+                                .used = section->size,
+                                .owned = section->size,
+                                .size = section->size };
+  return free_space_owned (rw->image, idx, rw->sink);
 }
 
 /* Check that clearing the rivals, and relocations, harms nothing else.  */
@@ -90,19 +91,19 @@ check_rivals (const struct rewrite *rw)
     count += is_rival (rw, i) || is_relocs (rw, i);
   if (count > RIVAL_LIMIT)
     {
-      say (rw->sink, SAY_ERROR, image->path,
-           "%" PRIu32 " sections of SFrame data and of its relocations would "
-           "have to be emptied, more than %d",
-           count, (int) RIVAL_LIMIT);
+      diag (rw->sink, DIAG_ERROR, image->path,
+            "%" PRIu32 " sections of SFrame data and of its relocations would "
+            "have to be emptied, more than %d",
+            count, (int) RIVAL_LIMIT);
       return SFM_ERR_LIMIT;
     }
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
-      struct room taken;
+      struct free_space taken;
       if (is_rival (rw, i))
-        status = rival_room (rw, i, &taken);
+        status = rival_space (rw, i, &taken);
       else if (is_relocs (rw, i))
-        status = room_owned (image, i, rw->sink);
+        status = free_space_owned (image, i, rw->sink);
     }
   return status;
 }
@@ -110,28 +111,28 @@ check_rivals (const struct rewrite *rw)
 static sfm_status
 check (const struct rewrite *rw)
 {
-  const struct say *sink = rw->sink;
+  const struct diag_sink *sink = rw->sink;
   const struct image *image = rw->image;
-  const struct room *room = rw->room;
+  const struct free_space *space = rw->space;
 
-  if (room->offset > image->size || room->size > image->size - room->offset
-      || room->owned > room->size || room->used > room->owned
-      || room->segment >= image->segment_count
-      || image->segments[room->segment].offset > room->offset
-      || (room->section != 0 && room->section >= image->section_count))
+  if (space->offset > image->size || space->size > image->size - space->offset
+      || space->owned > space->size || space->used > space->owned
+      || space->segment >= image->segment_count
+      || image->segments[space->segment].offset > space->offset
+      || (space->section != 0 && space->section >= image->section_count))
     {
-      say (sink, SAY_ERROR, image->path,
-           "the room of 0x%" PRIx64 " bytes at 0x%" PRIx64
-           " is not in the file",
-           room->size, room->offset);
+      diag (sink, DIAG_ERROR, image->path,
+            "the room of 0x%" PRIx64 " bytes at 0x%" PRIx64
+            " is not in the file",
+            space->size, space->offset);
       return SFM_ERR_USAGE;
     }
-  if (rw->size > room->size)
+  if (rw->size > space->size)
     {
-      say (sink, SAY_ERROR, image->path,
-           "the merged .sframe takes %" PRIu64
-           " bytes, there is room for %" PRIu64,
-           rw->size, room->size);
+      diag (sink, DIAG_ERROR, image->path,
+            "the merged .sframe takes %" PRIu64
+            " bytes, there is room for %" PRIu64,
+            rw->size, space->size);
       return SFM_ERR_LIMIT;
     }
   return check_rivals (rw);
@@ -153,9 +154,9 @@ note_header (const struct rewrite *rw, uint32_t idx)
 {
   uint64_t at = image_shdr_offset (rw->image, idx);
 
-  changes_add (rw->changes, at, at + offsetof (Elf64_Shdr, sh_addr));
-  changes_add (rw->changes, at + offsetof (Elf64_Shdr, sh_size),
-               at + ELF_SHDR_SIZE);
+  byte_changes_add (rw->changes, at, at + offsetof (Elf64_Shdr, sh_addr));
+  byte_changes_add (rw->changes, at + offsetof (Elf64_Shdr, sh_size),
+                    at + ELF_SHDR_SIZE);
 }
 
 static void
@@ -163,7 +164,7 @@ put_header (const struct rewrite *rw)
 {
   const struct image *image = rw->image;
   bool big = image->big_endian;
-  uint32_t idx = rw->room->section;
+  uint32_t idx = rw->space->section;
   uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
   uint64_t align = image->sections[idx].align;
 
@@ -173,43 +174,44 @@ put_header (const struct rewrite *rw)
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME, big);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC, big);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size),
-             room_filled (rw->room, rw->size), big);
+             free_space_filled (rw->space, rw->size), big);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_link), 0, big);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_info), 0, big);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_entsize), 0, big);
   bool sound = (align >= 8 && (align & (align - 1)) == 0
-                && rw->room->addr % align == 0);
+                && rw->space->addr % align == 0);
   if (!sound)
     elf_put64 (bytes + offsetof (Elf64_Shdr, sh_addralign),
-               alignment_of (rw->room->addr), big);
+               alignment_of (rw->space->addr), big);
   note_header (rw, idx);
 }
 
-/* Zero what of [START, END) is in ROOM.  */
+/* Zero what of [START, END) is in SPACE.  */
 static void
-clear_run (uint8_t *copy, const struct room *room, uint64_t start,
-           uint64_t end, struct changes *changes)
+clear_run (uint8_t *copy, const struct free_space *space, uint64_t start,
+           uint64_t end, struct byte_changes *changes)
 {
-  uint64_t room_end = room->offset + room->size;
+  uint64_t free_space_end = space->offset + space->size;
 
-  if (start < room->offset)
-    start = room->offset;
-  if (end > room_end)
-    end = room_end;
+  if (start < space->offset)
+    start = space->offset;
+  if (end > free_space_end)
+    end = free_space_end;
   if (start >= end)
     return;
   memset (copy + start, 0, (size_t) (end - start));
-  changes_add (changes, start, end);
+  byte_changes_add (changes, start, end);
 }
 
 void
-rewrite_clear (uint8_t *copy, const struct room *room,
+rewrite_clear (uint8_t *copy, const struct free_space *space,
                const struct byte_range *clear, size_t count,
-               struct changes *changes)
+               struct byte_changes *changes)
 {
-  clear_run (copy, room, room->offset, room->offset + room->owned, changes);
+  clear_run (copy, space, space->offset, space->offset + space->owned,
+             changes);
   for (size_t i = 0; i < count; i++)
-    clear_run (copy, room, clear[i].start, clear[i].end, changes);
+    clear_run (copy, space, clear[i].start, clear[i].end, changes);
 }
 
 /* Empty section IDX.  A type that says SFrame would make readers by type take
@@ -219,14 +221,14 @@ retire (const struct rewrite *rw, uint32_t idx)
 {
   const struct image *image = rw->image;
   uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
-  struct room room = { 0 };
+  struct free_space space = { 0 };
 
   /* It was measured before.  */
-  if (rival_room (rw, idx, &room) == SFM_OK)
-    rewrite_clear (rw->copy, &room, rw->clear, rw->count, rw->changes);
+  if (rival_space (rw, idx, &space) == SFM_OK)
+    rewrite_clear (rw->copy, &space, rw->clear, rw->count, rw->changes);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS,
              image->big_endian);
-  if (!room.fixed_size)
+  if (!space.fixed_size)
     elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), 0, image->big_endian);
   name_hide (image, rw->copy, idx);
   note_header (rw, idx);
@@ -251,8 +253,8 @@ clear_relocs (const struct rewrite *rw, uint32_t idx)
       elf_put64 (info, 0, big);
       elf_put64 (bytes + off + offsetof (Elf64_Rela, r_addend), 0, big);
       uint64_t at = section->offset + off;
-      changes_add (rw->changes, at + offsetof (Elf64_Rela, r_info),
-                   at + ELF_RELA_SIZE);
+      byte_changes_add (rw->changes, at + offsetof (Elf64_Rela, r_info),
+                        at + ELF_RELA_SIZE);
     }
 }
 
@@ -261,23 +263,23 @@ static void
 put_segments (const struct rewrite *rw)
 {
   const struct image *image = rw->image;
-  const struct room *room = rw->room;
-  const struct image_segment *load = &image->segments[room->segment];
+  const struct free_space *space = rw->space;
+  const struct image_segment *load = &image->segments[space->segment];
   bool big = image->big_endian;
-  uint8_t *load_bytes = rw->copy + image_phdr_offset (image, room->segment);
+  uint8_t *load_bytes = rw->copy + image_phdr_offset (image, space->segment);
   uint64_t load_paddr
       = elf_u64 (load_bytes + offsetof (Elf64_Phdr, p_paddr), big);
-  uint64_t distance = room->offset - load->offset;
-  uint64_t size = room_filled (room, rw->size);
+  uint64_t distance = space->offset - load->offset;
+  uint64_t size = free_space_filled (space, rw->size);
 
   if (distance + size > load->filesz)
     {
       uint64_t grown = distance + size;
       elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_filesz), grown, big);
       elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_memsz), grown, big);
-      uint64_t at = image_phdr_offset (image, room->segment);
-      changes_add (rw->changes, at + offsetof (Elf64_Phdr, p_filesz),
-                   at + offsetof (Elf64_Phdr, p_align));
+      uint64_t at = image_phdr_offset (image, space->segment);
+      byte_changes_add (rw->changes, at + offsetof (Elf64_Phdr, p_filesz),
+                        at + offsetof (Elf64_Phdr, p_align));
       rw->result->grown = true;
     }
 
@@ -289,30 +291,30 @@ put_segments (const struct rewrite *rw)
       uint8_t *bytes = rw->copy + image_phdr_offset (image, i);
       rw->result->no_segment = false;
       elf_put32 (bytes + offsetof (Elf64_Phdr, p_flags), PF_R, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_offset), room->offset, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_vaddr), room->addr, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_offset), space->offset, big);
+      elf_put64 (bytes + offsetof (Elf64_Phdr, p_vaddr), space->addr, big);
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_paddr), load_paddr + distance,
                  big);
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_filesz), size, big);
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_memsz), size, big);
       elf_put64 (bytes + offsetof (Elf64_Phdr, p_align),
-                 alignment_of (room->addr), big);
+                 alignment_of (space->addr), big);
       uint64_t at = image_phdr_offset (image, i);
-      changes_add (rw->changes, at, at + ELF_PHDR_SIZE);
+      byte_changes_add (rw->changes, at, at + ELF_PHDR_SIZE);
     }
 }
 
 sfm_status
 rewrite_image (const struct image *image, uint8_t *copy,
-               const struct room *room, const uint8_t *content, uint64_t size,
-               const struct byte_range *clear, size_t count,
-               struct rewrite_result *result, struct changes *changes,
-               const struct say *sink)
+               const struct free_space *space, const uint8_t *content,
+               uint64_t size, const struct byte_range *clear, size_t count,
+               struct rewrite_result *result, struct byte_changes *changes,
+               const struct diag_sink *sink)
 {
   const struct rewrite rw = {
     .image = image,
     .copy = copy,
-    .room = room,
+    .space = space,
     .size = size,
     .clear = clear,
     .count = count,
@@ -332,21 +334,21 @@ rewrite_image (const struct image *image, uint8_t *copy,
       if (is_rival (&rw, i))
         retire (&rw, i);
     }
-  if (room->section != 0)
+  if (space->section != 0)
     {
       put_header (&rw);
-      name_set (image, copy, room->section, result, changes);
+      name_set (image, copy, space->section, result, changes);
     }
   put_segments (&rw);
 
   /* What the content takes need not be cleared before.  */
-  struct room rest = *room;
+  struct free_space rest = *space;
   rest.offset += size;
   rest.size -= size;
   rest.owned -= size < rest.owned ? size : rest.owned;
   rewrite_clear (copy, &rest, clear, count, changes);
   if (size != 0)
-    memcpy (copy + room->offset, content, (size_t) size);
-  changes_add (changes, room->offset, room->offset + size);
+    memcpy (copy + space->offset, content, (size_t) size);
+  byte_changes_add (changes, space->offset, space->offset + size);
   return SFM_OK;
 }

@@ -30,25 +30,26 @@ struct rewrite_result
 };
 
 /* Change COPY, a writable copy of IMAGE's file of the same size: put the
-   SIZE bytes at CONTENT into ROOM, retire every other section called .sframe,
+   SIZE bytes at CONTENT into SPACE, retire every other section called .sframe,
    .sframe_raw or .sframe_reserve, zero what is left of the owned bytes of the
    room and of those sections' own rooms and of CLEAR (COUNT runs of old
    pieces, by file order; only what is in one of these rooms), and set the
-   headers.  Statuses: LIMIT (it does not fit), USAGE (ROOM is not
+   headers.  Statuses: LIMIT (it does not fit), USAGE (SPACE is not
    of IMAGE), CORRUPT (a section to be retired or its relocations share bytes
    with something else); COPY is unchanged then.  IMAGE may be COPY itself,
    opened.  What is changed is added to CHANGES, unless that is NULL.  */
 sfm_status rewrite_image (const struct image *image, uint8_t *copy,
-                          const struct room *room, const uint8_t *content,
-                          uint64_t size, const struct byte_range *clear,
-                          size_t count, struct rewrite_result *result,
-                          struct changes *changes,
-                          const struct say *sink) SFM_CHECKED;
+                          const struct free_space *space,
+                          const uint8_t *content, uint64_t size,
+                          const struct byte_range *clear, size_t count,
+                          struct rewrite_result *result,
+                          struct byte_changes *changes,
+                          const struct diag_sink *sink) SFM_CHECKED;
 
-/* Zero in COPY what SFrame owns of ROOM: its owned bytes and what of the COUNT
-   runs at CLEAR is in it.  */
-void rewrite_clear (uint8_t *copy, const struct room *room,
+/* Zero in COPY what SFrame owns of SPACE: its owned bytes and what of the
+   COUNT runs at CLEAR is in it.  */
+void rewrite_clear (uint8_t *copy, const struct free_space *space,
                     const struct byte_range *clear, size_t count,
-                    struct changes *changes);
+                    struct byte_changes *changes);
 
 #endif /* BFDGLUE_REWRITE_IMAGE_H */

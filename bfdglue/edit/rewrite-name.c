@@ -70,8 +70,8 @@ name_find (const struct image *image)
 static bool
 may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 {
-  const struct image_section *own = &image->sections[idx];
-  const char *names = own->name - own->name_off;
+  const struct image_section *existing = &image->sections[idx];
+  const char *names = existing->name - existing->name_off;
   uint64_t first = cut;
 
   /* Names that begin from here on go on at CUT.  It is found once, as many
@@ -86,7 +86,7 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
         return false;
       if (i == idx || section->name_off > cut || section->name_off < first)
         continue;
-      bool follows = (section->name_off == own->name_off
+      bool follows = (section->name_off == existing->name_off
                       || (section->type == SHT_RELA && section->info == idx));
       if (!follows)
         return false;
@@ -96,15 +96,15 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 
 void
 name_set (const struct image *image, uint8_t *copy, uint32_t idx,
-          struct rewrite_result *result, struct changes *changes)
+          struct rewrite_result *result, struct byte_changes *changes)
 {
-  const struct image_section *own = &image->sections[idx];
+  const struct image_section *existing = &image->sections[idx];
 
-  if (image->shstrndx == SHN_UNDEF || strcmp (own->name, wanted) == 0)
+  if (image->shstrndx == SHN_UNDEF || strcmp (existing->name, wanted) == 0)
     return;
 
   uint32_t string = name_find (image);
-  uint64_t cut = own->name_off + (sizeof wanted - 1);
+  uint64_t cut = existing->name_off + (sizeof wanted - 1);
   if (string != 0)
     {
       point_name (image, copy, idx, string);
@@ -114,7 +114,7 @@ name_set (const struct image *image, uint8_t *copy, uint32_t idx,
     {
       uint64_t at = image->sections[image->shstrndx].offset + cut;
       copy[at] = '\0';
-      changes_add (changes, at, at + 1);
+      byte_changes_add (changes, at, at + 1);
       result->renamed = true;
     }
   else

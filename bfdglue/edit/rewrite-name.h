@@ -21,7 +21,7 @@ uint32_t name_find (const struct image *image);
    RESULT what came of it.  A byte among the names that changes is added to
    CHANGES.  */
 void name_set (const struct image *image, uint8_t *copy, uint32_t idx,
-               struct rewrite_result *result, struct changes *changes);
+               struct rewrite_result *result, struct byte_changes *changes);
 
 /* Let section number IDX of IMAGE, which is to be empty, not be called .sframe
    in COPY.  */

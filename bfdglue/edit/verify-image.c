@@ -13,10 +13,10 @@
 #include "section-name.h"
 
 /* What the checker found.  */
-struct verdict
+struct consumer_verdict
 {
   const char *path;
-  const struct say *sink;
+  const struct diag_sink *sink;
   bool overlaps_known; /* the merge has told that functions overlap */
   size_t errors;
 };
@@ -24,56 +24,56 @@ struct verdict
 static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
-  struct verdict *v = data;
+  struct consumer_verdict *v = data;
 
   if (finding->severity != SFM_ERROR
       || (finding->id == SFM_FIND_OVERLAP && v->overlaps_known))
     return;
   if (v->errors++ == 0)
-    say_at (v->sink, SAY_ERROR, v->path, ".sframe", finding->offset,
-            "the output would be wrong (%s): %s",
-            sfm_finding_name (finding->id), finding->text);
+    diag_at (v->sink, DIAG_ERROR, v->path, ".sframe", finding->offset,
+             "the output would be wrong (%s): %s",
+             sfm_finding_name (finding->id), finding->text);
 }
 
 sfm_status
-prove_section (const struct sfm_merger *merger, const uint8_t *content,
-               size_t size, uint64_t addr, const char *path,
-               const struct say *sink)
+verify_section (const struct sfm_merger *merger, const uint8_t *content,
+                size_t size, uint64_t addr, const char *path,
+                const struct diag_sink *sink)
 {
   const struct sfm_check_options options = {
     .size = sizeof options,
     .section_addr = addr,
-    .anchor = SFM_ANCHOR_SECTION,
+    .start_base = SFM_START_BASE_SECTION,
   };
-  struct verdict verdict = { .path = path, .sink = sink };
+  struct consumer_verdict verdict = { .path = path, .sink = sink };
   uint64_t losses[SFM_LOSS_COUNT];
   struct sfm_diag diag;
 
   sfm_status status = sfm_merger_verify (merger, content, size, &diag);
   if (status != SFM_OK)
-    return say_diag (sink, SAY_ERROR, path, ".sframe", &diag);
+    return diag_engine (sink, DIAG_ERROR, path, ".sframe", &diag);
   sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
   verdict.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
   status = sfm_check (content, size, &options, take_finding, &verdict, &diag);
   if (status != SFM_OK)
-    return say_diag (sink, SAY_ERROR, path, ".sframe", &diag);
+    return diag_engine (sink, DIAG_ERROR, path, ".sframe", &diag);
   return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
-/* Whether the sections of COPY that hold pieces are the one at ROOM, of SIZE
+/* Whether the sections of COPY that hold pieces are the one at SPACE, of SIZE
    bytes, and otherwise empty.  */
 static bool
-sections_right (const struct image *copy, const struct room *room,
+sections_right (const struct image *copy, const struct free_space *space,
                 uint64_t size)
 {
-  bool found = room->section == 0;
+  bool found = space->section == 0;
 
   for (uint32_t i = 1; i < copy->section_count; i++)
     {
       const struct image_section *s = &copy->sections[i];
-      if (i == room->section)
+      if (i == space->section)
         found = section_is_image_sframe (s->name) && s->type == SHT_GNU_SFRAME
-                && s->offset == room->offset && s->addr == room->addr
+                && s->offset == space->offset && s->addr == space->addr
                 && s->size == size;
       else if (section_is_image_sframe (s->name) && (s->flags & SHF_ALLOC)
                && s->size != 0)
@@ -84,8 +84,8 @@ sections_right (const struct image *copy, const struct room *room,
 
 /* Whether the SIZE bytes at BYTES are CHANGE's content and zeros.  */
 static bool
-content_right (const uint8_t *bytes, uint64_t size,
-               const struct prove_change *change)
+content_is_merged (const uint8_t *bytes, uint64_t size,
+                   const struct verify_change *change)
 {
   size_t used = change->content_size;
 
@@ -97,10 +97,10 @@ content_right (const uint8_t *bytes, uint64_t size,
 }
 
 bool
-prove_in_place (const struct image *copy, const struct prove_change *change)
+verify_in_place (const struct image *copy, const struct verify_change *change)
 {
-  const struct room *room = change->room;
-  uint64_t size = room_filled (room, change->content_size);
+  const struct free_space *space = change->space;
+  uint64_t size = free_space_filled (space, change->content_size);
   size_t headers = 0;
 
   for (uint32_t i = 0; i < copy->segment_count; i++)
@@ -109,36 +109,36 @@ prove_in_place (const struct image *copy, const struct prove_change *change)
       if (segment->type != PT_GNU_SFRAME)
         continue;
       headers++;
-      if (segment->offset != room->offset || segment->vaddr != room->addr
+      if (segment->offset != space->offset || segment->vaddr != space->addr
           || segment->filesz != size || segment->memsz != size
           || segment->flags != PF_R || segment->cut)
         return false;
     }
-  return (room->offset <= copy->size && size <= copy->size - room->offset
-          && content_right (copy->bytes + room->offset, size, change)
-          && sections_right (copy, room, size)
-          && (headers != 0 || change->grow->sframe_idx == GROW_NO_SLOT));
+  return (space->offset <= copy->size && size <= copy->size - space->offset
+          && content_is_merged (copy->bytes + space->offset, size, change)
+          && sections_right (copy, space, size)
+          && (headers != 0 || change->phdr->sframe_idx == PHDR_NO_SLOT));
 }
 
 /* Compare what CHANGE did not mean to change.  */
 static sfm_status
-bytes_right (const struct image *image, const struct prove_change *change,
-             const struct say *sink)
+bytes_right (const struct image *image, const struct verify_change *change,
+             const struct diag_sink *sink)
 {
   if (change->changes->failed)
-    return say_nomem (sink, image->path);
-  uint64_t at = changes_compare (change->changes, image->bytes, image->size,
-                                 change->copy, change->size);
+    return diag_nomem (sink, image->path);
+  uint64_t at = byte_changes_compare (change->changes, image->bytes,
+                                      image->size, change->copy, change->size);
   if (at == UINT64_MAX)
     return SFM_OK;
-  say_at (sink, SAY_ERROR, image->path, "", at,
-          "the output would differ there, though nothing had to change");
+  diag_at (sink, DIAG_ERROR, image->path, "", at,
+           "the output would differ there, though nothing had to change");
   return SFM_ERR_CORRUPT;
 }
 
 sfm_status
-prove_image (const struct image *image, const struct prove_change *change,
-             const struct say *sink)
+verify_image (const struct image *image, const struct verify_change *change,
+              const struct diag_sink *sink)
 {
   struct image copy;
   sfm_status status = image_open_bytes (image->path, change->copy,
@@ -146,18 +146,18 @@ prove_image (const struct image *image, const struct prove_change *change,
 
   if (status != SFM_OK)
     return status;
-  if (!prove_in_place (&copy, change))
+  if (!verify_in_place (&copy, change))
     {
-      say (sink, SAY_ERROR, image->path,
-           "the output would not have its section at 0x%" PRIx64
-           " alone with %zu bytes",
-           change->room->addr, change->content_size);
+      diag (sink, DIAG_ERROR, image->path,
+            "the output would not have its section at 0x%" PRIx64
+            " alone with %zu bytes",
+            change->space->addr, change->content_size);
       status = SFM_ERR_CORRUPT;
     }
   if (status == SFM_OK)
     status = bytes_right (image, change, sink);
   if (status == SFM_OK)
-    status = prove_layout (image, &copy, change, sink);
+    status = verify_layout (image, &copy, change, sink);
   image_close (&copy);
   return status;
 }

@@ -22,24 +22,24 @@ struct layout
 {
   const struct image *was;
   const struct image *now;
-  const struct prove_change *change;
-  const struct say *sink;
+  const struct verify_change *change;
+  const struct diag_sink *sink;
 };
 
 static sfm_status
 wrong_segment (const struct layout *l, uint32_t idx, const char *what)
 {
-  say (l->sink, SAY_ERROR, l->was->path,
-       "the output would be wrong: program header %" PRIu32 " %s", idx, what);
+  diag (l->sink, DIAG_ERROR, l->was->path,
+        "the output would be wrong: program header %" PRIu32 " %s", idx, what);
   return SFM_ERR_CORRUPT;
 }
 
 static sfm_status
 wrong_section (const struct layout *l, uint32_t idx, const char *what)
 {
-  say (l->sink, SAY_ERROR, l->was->path,
-       "the output would be wrong: section %" PRIu32 " (%s) %s", idx,
-       l->was->sections[idx].name, what);
+  diag (l->sink, DIAG_ERROR, l->was->path,
+        "the output would be wrong: section %" PRIu32 " (%s) %s", idx,
+        l->was->sections[idx].name, what);
   return SFM_ERR_CORRUPT;
 }
 
@@ -105,7 +105,7 @@ check_segment (const struct layout *l, uint32_t idx)
     case PT_GNU_SFRAME:
       return SFM_OK;
     case PT_PHDR:
-      if (l->change->grow->added == 0)
+      if (l->change->phdr->added == 0)
         break;
       if (now->offset != l->now->phoff
           || now->filesz != (uint64_t) l->now->segment_count * ELF_PHDR_SIZE
@@ -189,17 +189,17 @@ check_new_load (const struct layout *l, uint32_t idx)
 static sfm_status
 check_segments (const struct layout *l)
 {
-  const struct grow *grow = l->change->grow;
+  const struct phdr_plan *phdr = l->change->phdr;
   bool was_loaded = false;
   sfm_status status = SFM_OK;
 
-  if (l->now->segment_count != l->was->segment_count + grow->added)
+  if (l->now->segment_count != l->was->segment_count + phdr->added)
     return wrong_segment (l, l->now->segment_count, "is not the last");
   for (uint32_t i = 0; i < l->now->segment_count && status == SFM_OK; i++)
     {
-      if (i == grow->load_idx)
+      if (i == phdr->load_idx)
         status = check_new_load (l, i);
-      else if (i == grow->sframe_idx)
+      else if (i == phdr->sframe_idx)
         status = l->now->segments[i].type == PT_GNU_SFRAME
                      ? SFM_OK
                      : wrong_segment (l, i, "is not PT_GNU_SFRAME");
@@ -235,15 +235,15 @@ check_segments (const struct layout *l)
 static bool
 stands_alone (const struct layout *l, uint32_t idx)
 {
-  const struct image_section *own = &l->now->sections[idx];
+  const struct image_section *existing = &l->now->sections[idx];
 
   for (uint32_t i = 1; i < l->now->section_count; i++)
     {
       const struct image_section *other = &l->now->sections[i];
       size_t size;
       if (i != idx && image_section_bytes (l->now, other, &size) != NULL
-          && size != 0 && other->offset < own->offset + own->size
-          && own->offset < other->offset + size)
+          && size != 0 && other->offset < existing->offset + existing->size
+          && existing->offset < other->offset + size)
         return false;
     }
   return true;
@@ -276,7 +276,7 @@ check_section (const struct layout *l, uint32_t idx)
       || now->entsize != was->entsize || now->align != was->align
       || now->link != was->link || now->info != was->info)
     return wrong_section (l, idx, "changed");
-  if (idx == l->was->shstrndx && l->change->grow->names_off != 0)
+  if (idx == l->was->shstrndx && l->change->phdr->names_off != 0)
     return (now->size > was->size
             && same_bytes (l, was->offset, now->offset, was->size)
             && stands_alone (l, idx))
@@ -286,8 +286,8 @@ check_section (const struct layout *l, uint32_t idx)
     return wrong_section (l, idx, "has another size");
   if (now->offset == was->offset && now->addr == was->addr)
     return (image_section_bytes (l->was, was, &size) == NULL
-            || !changes_meet (l->change->changes, was->offset,
-                              was->offset + size)
+            || !byte_changes_meet (l->change->changes, was->offset,
+                                   was->offset + size)
             || may_change (l, idx)
             || same_bytes (l, was->offset, now->offset, size))
                ? SFM_OK
@@ -304,16 +304,16 @@ check_section (const struct layout *l, uint32_t idx)
 static sfm_status
 check_sections (const struct layout *l)
 {
-  const struct grow *grow = l->change->grow;
-  const struct room *room = l->change->room;
+  const struct phdr_plan *phdr = l->change->phdr;
+  const struct free_space *space = l->change->space;
 
-  if (l->now->section_count != l->was->section_count + grow->new_section
+  if (l->now->section_count != l->was->section_count + phdr->new_section
       || l->now->shstrndx != l->was->shstrndx)
     return wrong_section (l, 0, "is not the first of all sections");
   for (uint32_t i = 1; i < l->was->section_count; i++)
     {
       const char *name = l->was->sections[i].name;
-      if (i == room->section || strncmp (name, ".sframe", 7) == 0)
+      if (i == space->section || strncmp (name, ".sframe", 7) == 0)
         continue;
       sfm_status status = check_section (l, i);
       if (status != SFM_OK)
@@ -322,22 +322,23 @@ check_sections (const struct layout *l)
           && strncmp (name, ".rela.sframe", 12) != 0)
         return wrong_section (l, i, "has another name");
     }
-  if (!is_loaded (l->now, room->offset, room->addr,
-                  room_filled (room, l->change->content_size))
-      || (room->section != 0 && !stands_alone (l, room->section)))
+  if (!is_loaded (l->now, space->offset, space->addr,
+                  free_space_filled (space, l->change->content_size))
+      || (space->section != 0 && !stands_alone (l, space->section)))
     {
-      say (l->sink, SAY_ERROR, l->was->path,
-           "the output's section at 0x%" PRIx64
-           " would not be loaded, or not be alone there",
-           room->addr);
+      diag (l->sink, DIAG_ERROR, l->was->path,
+            "the output's section at 0x%" PRIx64
+            " would not be loaded, or not be alone there",
+            space->addr);
       return SFM_ERR_CORRUPT;
     }
   return SFM_OK;
 }
 
 sfm_status
-prove_layout (const struct image *image, const struct image *copy,
-              const struct prove_change *change, const struct say *sink)
+verify_layout (const struct image *image, const struct image *copy,
+               const struct verify_change *change,
+               const struct diag_sink *sink)
 {
   const struct layout l
       = { .was = image, .now = copy, .change = change, .sink = sink };

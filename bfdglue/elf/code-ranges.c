@@ -44,7 +44,7 @@ range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
 
 /* The bytes of the segment that holds [ADDR, ADDR + SIZE), or NULL.  */
 static const uint8_t *
-segment_bytes (const struct code *code, uint64_t addr, uint64_t size)
+segment_bytes (const struct code_ranges *code, uint64_t addr, uint64_t size)
 {
   const struct code_range *range
       = range_holding (code->segments, code->segment_count, addr, size);
@@ -54,7 +54,7 @@ segment_bytes (const struct code *code, uint64_t addr, uint64_t size)
 
 /* List the executable segments of IMAGE.  */
 static void
-list_segments (const struct image *image, struct code *code)
+list_segments (const struct image *image, struct code_ranges *code)
 {
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
@@ -87,7 +87,7 @@ is_plt_name (const char *name)
    the segment's: sh_offset of a damaged image may be anywhere, and what runs
    is what is loaded.  */
 static void
-list_sections (const struct image *image, struct code *code)
+list_sections (const struct image *image, struct code_ranges *code)
 {
   const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
 
@@ -110,19 +110,19 @@ list_sections (const struct image *image, struct code *code)
 }
 
 sfm_status
-code_read (const struct image *image, struct code *code,
-           const struct say *sink)
+code_ranges_read (const struct image *image, struct code_ranges *code,
+                  const struct diag_sink *sink)
 {
-  *code = (struct code){ .by_sections = image->section_count != 0,
-                         .machine = image->machine };
+  *code = (struct code_ranges){ .by_sections = image->section_count != 0,
+                                .machine = image->machine };
   code->segments
       = calloc ((size_t) image->segment_count + 1, sizeof *code->segments);
   code->sections
       = calloc ((size_t) image->section_count + 1, sizeof *code->sections);
   if (code->segments == NULL || code->sections == NULL)
     {
-      code_free (code);
-      return say_nomem (sink, image->path);
+      code_ranges_free (code);
+      return diag_nomem (sink, image->path);
     }
   list_segments (image, code);
   list_sections (image, code);
@@ -130,22 +130,23 @@ code_read (const struct image *image, struct code *code,
 }
 
 void
-code_free (struct code *code)
+code_ranges_free (struct code_ranges *code)
 {
   free (code->segments);
   free (code->sections);
-  *code = (struct code){ 0 };
+  *code = (struct code_ranges){ 0 };
 }
 
 bool
-code_in_segment (const struct code *code, uint64_t addr, uint64_t size)
+code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
+                        uint64_t size)
 {
   return range_holding (code->segments, code->segment_count, addr, size)
          != NULL;
 }
 
 uint64_t
-code_position (const struct code *code, uint64_t addr)
+code_ranges_position (const struct code_ranges *code, uint64_t addr)
 {
   const struct code_range *range
       = range_holding (code->segments, code->segment_count, addr, 1);
@@ -154,7 +155,7 @@ code_position (const struct code *code, uint64_t addr)
 }
 
 uint64_t
-code_total (const struct code *code)
+code_ranges_total (const struct code_ranges *code)
 {
   if (code->segment_count == 0)
     return 0;
@@ -163,23 +164,24 @@ code_total (const struct code *code)
 }
 
 bool
-code_holds (const struct code *code, uint64_t addr, uint64_t size)
+code_ranges_hold (const struct code_ranges *code, uint64_t addr, uint64_t size)
 {
-  return code_in_segment (code, addr, size)
+  return code_ranges_in_segment (code, addr, size)
          && (!code->by_sections
              || range_holding (code->sections, code->section_count, addr, size)
                     != NULL);
 }
 
 const uint8_t *
-code_bytes (const struct code *code, uint64_t addr, uint64_t size)
+code_ranges_bytes (const struct code_ranges *code, uint64_t addr,
+                   uint64_t size)
 {
-  return code_holds (code, addr, size) ? segment_bytes (code, addr, size)
-                                       : NULL;
+  return code_ranges_hold (code, addr, size) ? segment_bytes (code, addr, size)
+                                             : NULL;
 }
 
 const char *
-code_section_name (const struct code *code, uint64_t addr)
+code_ranges_section_name (const struct code_ranges *code, uint64_t addr)
 {
   const struct code_range *range
       = range_holding (code->sections, code->section_count, addr, 1);
@@ -188,7 +190,8 @@ code_section_name (const struct code *code, uint64_t addr)
 }
 
 const struct image_section *
-code_plt_section (const struct code *code, uint64_t addr, uint64_t size)
+code_ranges_plt_section (const struct code_ranges *code, uint64_t addr,
+                         uint64_t size)
 {
   const struct code_range *range
       = range_holding (code->sections, code->section_count, addr, size);

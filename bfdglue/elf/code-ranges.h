@@ -9,7 +9,7 @@
 #include "elf-image.h"
 
 /* The executable ranges of an image, ordered by address.  */
-struct code
+struct code_ranges
 {
   struct code_range *segments; /* executable PT_LOADs, file-backed part */
   size_t segment_count;
@@ -32,41 +32,46 @@ struct code_range
 };
 
 /* List the code of IMAGE, which must outlive CODE.  Statuses: NOMEM.  */
-sfm_status code_read (const struct image *image, struct code *code,
-                      const struct say *sink) SFM_CHECKED;
+sfm_status code_ranges_read (const struct image *image,
+                             struct code_ranges *code,
+                             const struct diag_sink *sink) SFM_CHECKED;
 
-void code_free (struct code *code);
+void code_ranges_free (struct code_ranges *code);
 
 /* Whether [ADDR, ADDR + SIZE) is code: wholly inside one executable PT_LOAD
    and, where there are section headers, one executable section.  The
    segment alone proves little: linkers put headers, .dynsym and .sframe
    itself into executable segments.  */
-bool code_holds (const struct code *code, uint64_t addr, uint64_t size);
+bool code_ranges_hold (const struct code_ranges *code, uint64_t addr,
+                       uint64_t size);
 
 /* Whether [ADDR, ADDR + SIZE) is wholly inside one executable PT_LOAD.  */
-bool code_in_segment (const struct code *code, uint64_t addr, uint64_t size);
+bool code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
+                             uint64_t size);
 
 /* How many bytes of executable PT_LOADs are before ADDR, in the order of
-   addresses: a number below code_total for each byte of them, and UINT64_MAX
-   for all others.  */
-uint64_t code_position (const struct code *code, uint64_t addr);
+   addresses: a number below code_ranges_total for each byte of them, and
+   UINT64_MAX for all others.  */
+uint64_t code_ranges_position (const struct code_ranges *code, uint64_t addr);
 
 /* The bytes of all executable PT_LOADs.  */
-uint64_t code_total (const struct code *code);
+uint64_t code_ranges_total (const struct code_ranges *code);
 
 /* The SIZE bytes of code at ADDR as the image is loaded, or NULL where
-   code_holds is false.  To see all code once, walk the sections, or the
+   code_ranges_hold is false.  To see all code once, walk the sections, or the
    segments where BY_SECTIONS is false, and pass over those without BYTES;
    ranges overlap only in damaged images.  */
-const uint8_t *code_bytes (const struct code *code, uint64_t addr,
-                           uint64_t size);
+const uint8_t *code_ranges_bytes (const struct code_ranges *code,
+                                  uint64_t addr, uint64_t size);
 
 /* The name of the executable section that holds ADDR, or NULL.  */
-const char *code_section_name (const struct code *code, uint64_t addr);
+const char *code_ranges_section_name (const struct code_ranges *code,
+                                      uint64_t addr);
 
 /* The section of linker-made code (.plt, .plt.sec, .plt.got, .iplt, ...)
    that holds [ADDR, ADDR + SIZE), or NULL.  */
-const struct image_section *code_plt_section (const struct code *code,
-                                              uint64_t addr, uint64_t size);
+const struct image_section *
+code_ranges_plt_section (const struct code_ranges *code, uint64_t addr,
+                         uint64_t size);
 
 #endif /* BFDGLUE_CODE_RANGES_H */

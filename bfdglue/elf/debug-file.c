@@ -47,7 +47,7 @@ struct pair_job
   const struct image *image;
   const struct image *debug;
   bool identified; /* by equal build-ids */
-  const struct say *sink;
+  const struct diag_sink *sink;
 };
 
 static sfm_status
@@ -58,10 +58,10 @@ check_machine (const struct pair_job *job)
   if (debug->machine == image->machine
       && debug->big_endian == image->big_endian)
     return SFM_OK;
-  say (job->sink, SAY_ERROR, debug->path,
-       "the machine is %u (%s-endian), but the image %s is %u (%s-endian)",
-       debug->machine, debug->big_endian ? "big" : "little", image->path,
-       image->machine, image->big_endian ? "big" : "little");
+  diag (job->sink, DIAG_ERROR, debug->path,
+        "the machine is %u (%s-endian), but the image %s is %u (%s-endian)",
+        debug->machine, debug->big_endian ? "big" : "little", image->path,
+        image->machine, image->big_endian ? "big" : "little");
   return SFM_ERR_UNSUPP;
 }
 
@@ -81,7 +81,7 @@ check_symtab (const struct pair_job *job)
         return SFM_OK;
       break;
     }
-  say (job->sink, SAY_ERROR, debug->path, "has no symbol table");
+  diag (job->sink, DIAG_ERROR, debug->path, "has no symbol table");
   return SFM_ERR_UNSUPP;
 }
 
@@ -106,15 +106,15 @@ check_ids (struct pair_job *job)
   if (debug_has_id)
     build_id_print (&debug_id, theirs);
   if (!debug_has_id)
-    say (job->sink, SAY_ERROR, debug,
-         "it has no build-id, but the image %s has %s", image, ours);
+    diag (job->sink, DIAG_ERROR, debug,
+          "it has no build-id, but the image %s has %s", image, ours);
   else if (!has_id)
-    say (job->sink, SAY_ERROR, debug,
-         "the build-id is %s, but the image %s has none", theirs, image);
+    diag (job->sink, DIAG_ERROR, debug,
+          "the build-id is %s, but the image %s has none", theirs, image);
   else
-    say (job->sink, SAY_ERROR, debug,
-         "the build-id is %s, but that of the image %s is %s", theirs, image,
-         ours);
+    diag (job->sink, DIAG_ERROR, debug,
+          "the build-id is %s, but that of the image %s is %s", theirs, image,
+          ours);
   return SFM_ERR_UNSUPP;
 }
 
@@ -161,36 +161,36 @@ list_code (const struct image *image, struct code_list *list)
 /* Say that SECTION of the image has no equal in the debug file, whose sections
    of code are LIST.  */
 static sfm_status
-say_missing (const struct pair_job *job, const struct image_section *section,
-             const struct code_list *list)
+diag_missing (const struct pair_job *job, const struct image_section *section,
+              const struct code_list *list)
 {
   for (size_t i = 0; i < list->count; i++)
     {
       const struct image_section *twin = list->sections[i];
       if (strncmp (twin->name, section->name, NAME_COMPARED) != 0)
         continue;
-      say (job->sink, SAY_ERROR, job->debug->path,
-           "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
-           ", but in the image %s 0x%" PRIx64 " at 0x%" PRIx64,
-           twin->name, twin->size, twin->addr, job->image->path, section->size,
-           section->addr);
+      diag (job->sink, DIAG_ERROR, job->debug->path,
+            "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
+            ", but in the image %s 0x%" PRIx64 " at 0x%" PRIx64,
+            twin->name, twin->size, twin->addr, job->image->path,
+            section->size, section->addr);
       return SFM_ERR_UNSUPP;
     }
-  say (job->sink, SAY_ERROR, job->debug->path,
-       "has no section of code %s, but the image %s has one of 0x%" PRIx64
-       " bytes at 0x%" PRIx64,
-       section->name, job->image->path, section->size, section->addr);
+  diag (job->sink, DIAG_ERROR, job->debug->path,
+        "has no section of code %s, but the image %s has one of 0x%" PRIx64
+        " bytes at 0x%" PRIx64,
+        section->name, job->image->path, section->size, section->addr);
   return SFM_ERR_UNSUPP;
 }
 
 /* Say that SECTION of the debug file is not in the image.  */
 static sfm_status
-say_surplus (const struct pair_job *job, const struct image_section *section)
+diag_surplus (const struct pair_job *job, const struct image_section *section)
 {
-  say (job->sink, SAY_ERROR, job->debug->path,
-       "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
-       ", but the image %s has no such section of code",
-       section->name, section->size, section->addr, job->image->path);
+  diag (job->sink, DIAG_ERROR, job->debug->path,
+        "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
+        ", but the image %s has no such section of code",
+        section->name, section->size, section->addr, job->image->path);
   return SFM_ERR_UNSUPP;
 }
 
@@ -211,14 +211,14 @@ check_sections (const struct pair_job *job, const struct code_list *code,
                       : compare_sections (&code->sections[i],
                                           &debug_code->sections[j]);
       if (order < 0)
-        return say_missing (job, code->sections[i], debug_code);
+        return diag_missing (job, code->sections[i], debug_code);
       /* The image may have lost a section since.  */
       if (order > 0 && !job->identified)
         surplus = surplus != NULL ? surplus : debug_code->sections[j];
       i += order <= 0;
       j += order >= 0;
     }
-  return surplus != NULL ? say_surplus (job, surplus) : SFM_OK;
+  return surplus != NULL ? diag_surplus (job, surplus) : SFM_OK;
 }
 
 /* The next executable PT_LOAD of IMAGE from number *IDX on, or NULL.  */
@@ -250,17 +250,17 @@ check_segments (const struct pair_job *job)
       theirs = next_code_segment (debug, &debug_at);
       if ((ours == NULL) != (theirs == NULL))
         {
-          say (job->sink, SAY_ERROR, debug->path,
-               "has %s executable segments than the image %s",
-               ours == NULL ? "more" : "fewer", image->path);
+          diag (job->sink, DIAG_ERROR, debug->path,
+                "has %s executable segments than the image %s",
+                ours == NULL ? "more" : "fewer", image->path);
           return SFM_ERR_UNSUPP;
         }
       if (ours != NULL && ours->vaddr != theirs->vaddr)
         {
-          say (job->sink, SAY_ERROR, debug->path,
-               "an executable segment is at 0x%" PRIx64
-               ", but in the image %s at 0x%" PRIx64,
-               theirs->vaddr, image->path, ours->vaddr);
+          diag (job->sink, DIAG_ERROR, debug->path,
+                "an executable segment is at 0x%" PRIx64
+                ", but in the image %s at 0x%" PRIx64,
+                theirs->vaddr, image->path, ours->vaddr);
           return SFM_ERR_UNSUPP;
         }
       count += ours != NULL;
@@ -268,9 +268,9 @@ check_segments (const struct pair_job *job)
   while (ours != NULL);
   if (count != 0 || job->identified)
     return SFM_OK;
-  say (job->sink, SAY_ERROR, debug->path,
-       "neither it nor the image %s has a build-id or code to compare",
-       image->path);
+  diag (job->sink, DIAG_ERROR, debug->path,
+        "neither it nor the image %s has a build-id or code to compare",
+        image->path);
   return SFM_ERR_UNSUPP;
 }
 
@@ -282,16 +282,16 @@ check_code (const struct pair_job *job)
   sfm_status status;
 
   if (!list_code (job->image, &code) || !list_code (job->debug, &debug_code))
-    status = say_nomem (job->sink, job->debug->path);
+    status = diag_nomem (job->sink, job->debug->path);
   else if (code.count != 0)
     status = check_sections (job, &code, &debug_code);
   else
     status = check_segments (job);
   if (status == SFM_OK && !job->identified)
-    say (job->sink, SAY_NOTE, job->debug->path,
-         "neither it nor the image %s has a build-id; only the addresses of "
-         "%s could be compared",
-         job->image->path, code.count != 0 ? "sections" : "segments");
+    diag (job->sink, DIAG_NOTE, job->debug->path,
+          "neither it nor the image %s has a build-id; only the addresses of "
+          "%s could be compared",
+          job->image->path, code.count != 0 ? "sections" : "segments");
   free ((void *) code.sections);
   free ((void *) debug_code.sections);
   return status;
@@ -299,7 +299,7 @@ check_code (const struct pair_job *job)
 
 sfm_status
 debug_file_check (const struct image *image, const struct image *debug,
-                  const struct say *sink)
+                  const struct diag_sink *sink)
 {
   struct pair_job job = { .image = image, .debug = debug, .sink = sink };
   sfm_status status = check_machine (&job);
@@ -315,7 +315,7 @@ debug_file_check (const struct image *image, const struct image *debug,
 
 sfm_status
 debug_file_open (const char *path, const struct image *image,
-                 struct image *debug, const struct say *sink)
+                 struct image *debug, const struct diag_sink *sink)
 {
   sfm_status status = image_open_debug (path, debug, sink);
 

@@ -43,19 +43,20 @@ struct counts
 
 /* Say that what is at OFFSET is wrong and return STATUS.  */
 #define FAIL(status, offset, ...)                                             \
-  (say_at (sink, SAY_ERROR, image->path, "", (offset), __VA_ARGS__), (status))
+  (diag_at (sink, DIAG_ERROR, image->path, "", (offset), __VA_ARGS__),        \
+   (status))
 
 static sfm_status
-unsupported (const struct image *image, const struct say *sink,
+unsupported (const struct image *image, const struct diag_sink *sink,
              const char *what)
 {
-  say (sink, SAY_ERROR, image->path, "%s", what);
+  diag (sink, DIAG_ERROR, image->path, "%s", what);
   return SFM_ERR_UNSUPP;
 }
 
 /* The part of the ELF header that says what kind of file it is.  */
 static sfm_status
-decode_kind (struct image *image, bool allow_rel, const struct say *sink)
+decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
 {
   const uint8_t *bytes = image->bytes;
 
@@ -90,17 +91,17 @@ decode_kind (struct image *image, bool allow_rel, const struct say *sink)
                         "a relocatable object, not a linked image");
   if (image->type != ET_EXEC && image->type != ET_DYN && image->type != ET_REL)
     {
-      say (sink, SAY_ERROR, image->path,
-           "ELF type %u is neither an executable nor a shared object",
-           image->type);
+      diag (sink, DIAG_ERROR, image->path,
+            "ELF type %u is neither an executable nor a shared object",
+            image->type);
       return SFM_ERR_UNSUPP;
     }
   image->abi = elf_abi (image->machine, big);
   if (image->abi == 0)
     {
-      say (sink, SAY_ERROR, image->path,
-           "SFrame has no ABI for %s-endian machine %u",
-           big ? "big" : "little", image->machine);
+      diag (sink, DIAG_ERROR, image->path,
+            "SFrame has no ABI for %s-endian machine %u",
+            big ? "big" : "little", image->machine);
       return SFM_ERR_UNSUPP;
     }
   return SFM_OK;
@@ -117,7 +118,7 @@ table_fits (const struct image *image, uint64_t offset, uint64_t count,
 /* Resolve extended numbering with section header 0.  */
 static sfm_status
 decode_extended (struct image *image, struct counts *counts,
-                 const struct say *sink)
+                 const struct diag_sink *sink)
 {
   bool big = image->big_endian;
   bool no_count = counts->sections == 0;
@@ -150,7 +151,7 @@ decode_extended (struct image *image, struct counts *counts,
 /* Counts and places of the two tables, checked against the file.  */
 static sfm_status
 decode_counts (struct image *image, struct counts *counts,
-               const struct say *sink)
+               const struct diag_sink *sink)
 {
   const uint8_t *bytes = image->bytes;
   bool big = image->big_endian;
@@ -188,7 +189,8 @@ decode_counts (struct image *image, struct counts *counts,
 
 /* Program header number IDX.  */
 static sfm_status
-decode_segment (struct image *image, uint32_t idx, const struct say *sink)
+decode_segment (struct image *image, uint32_t idx,
+                const struct diag_sink *sink)
 {
   uint64_t offset = image_phdr_offset (image, idx);
   const uint8_t *bytes = image->bytes + offset;
@@ -233,7 +235,8 @@ decode_segment (struct image *image, uint32_t idx, const struct say *sink)
 
 /* Section header number IDX, but for the name.  */
 static sfm_status
-decode_section (struct image *image, uint32_t idx, const struct say *sink)
+decode_section (struct image *image, uint32_t idx,
+                const struct diag_sink *sink)
 {
   uint64_t offset = image_shdr_offset (image, idx);
   const uint8_t *bytes = image->bytes + offset;
@@ -271,7 +274,7 @@ decode_section (struct image *image, uint32_t idx, const struct say *sink)
 static sfm_status
 charge (const struct image *image, const char *what, uint32_t idx,
         uint64_t offset, uint64_t size, int limit, uint64_t *total,
-        const struct say *sink)
+        const struct diag_sink *sink)
 {
   *total += size;
   if (*total / (unsigned) limit <= image->size)
@@ -286,7 +289,7 @@ charge (const struct image *image, const char *what, uint32_t idx,
    small file could have the work of a large one done again for each of its
    headers.  Of PT_NULL nothing but the type means anything.  */
 static sfm_status
-check_segments (const struct image *image, const struct say *sink)
+check_segments (const struct image *image, const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
   uint64_t total = 0;
@@ -299,7 +302,7 @@ check_segments (const struct image *image, const struct say *sink)
 }
 
 static sfm_status
-check_sections (const struct image *image, const struct say *sink)
+check_sections (const struct image *image, const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
   uint64_t total = 0;
@@ -314,7 +317,7 @@ check_sections (const struct image *image, const struct say *sink)
 
 /* Point every section at its name.  */
 static sfm_status
-decode_names (struct image *image, const struct say *sink)
+decode_names (struct image *image, const struct diag_sink *sink)
 {
   if (image->shstrndx == SHN_UNDEF)
     return SFM_OK;
@@ -347,7 +350,8 @@ decode_names (struct image *image, const struct say *sink)
 }
 
 sfm_status
-headers_decode (struct image *image, bool allow_rel, const struct say *sink)
+headers_decode (struct image *image, bool allow_rel,
+                const struct diag_sink *sink)
 {
   sfm_status status = decode_kind (image, allow_rel, sink);
   if (status != SFM_OK)
@@ -366,7 +370,7 @@ headers_decode (struct image *image, bool allow_rel, const struct say *sink)
   image->sections = calloc (counts.sections + 1, sizeof *image->sections);
   image->segments = calloc (counts.segments + 1, sizeof *image->segments);
   if (image->sections == NULL || image->segments == NULL)
-    return say_nomem (sink, image->path);
+    return diag_nomem (sink, image->path);
   image->section_count = (uint32_t) counts.sections;
   image->segment_count = (uint32_t) counts.segments;
   image->shstrndx = (uint32_t) counts.names;
@@ -386,7 +390,7 @@ headers_decode (struct image *image, bool allow_rel, const struct say *sink)
   if (status != SFM_OK)
     return status;
   if (!image_order_loads (image))
-    return say_nomem (sink, image->path);
+    return diag_nomem (sink, image->path);
   /* Number 0 is no section; with extended numbering its fields hold
      counts.  */
   if (image->section_count != 0)

@@ -11,6 +11,6 @@
 /* Fill the rest of IMAGE from its bytes, size and path.  Statuses as for
    image_open; what was taken is then still in IMAGE, for image_close.  */
 sfm_status headers_decode (struct image *image, bool allow_rel,
-                           const struct say *sink) SFM_CHECKED;
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_ELF_HEADERS_H */

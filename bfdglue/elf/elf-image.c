@@ -27,11 +27,11 @@ image_close (struct image *image)
 
 sfm_status
 image_copy (const struct image *image, size_t size, uint8_t **copy,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   *copy = sparse_alloc (size);
   if (*copy == NULL)
-    return say_nomem (sink, image->path);
+    return diag_nomem (sink, image->path);
   sparse_copy (*copy, image->bytes, image->size);
   return SFM_OK;
 }

@@ -89,16 +89,16 @@ struct image
    Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a machine without SFrame
    ABI), LIMIT (a file too large for the memory), NOMEM.  PATH is borrowed.  */
 sfm_status image_open (const char *path, bool allow_rel, struct image *image,
-                       const struct say *sink) SFM_CHECKED;
+                       const struct diag_sink *sink) SFM_CHECKED;
 
 /* The same for PATH, the separate debug file of an image.  */
 sfm_status image_open_debug (const char *path, struct image *image,
-                             const struct say *sink) SFM_CHECKED;
+                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* image_open on SIZE bytes that the caller keeps, called PATH in messages.  */
 sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
-                             const struct say *sink) SFM_CHECKED;
+                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);
@@ -106,7 +106,7 @@ void image_close (struct image *image);
 /* A writable copy of IMAGE's bytes, for sparse_free, and zeros after them up
    to SIZE, which is not less than the image's.  Statuses: NOMEM.  */
 sfm_status image_copy (const struct image *image, size_t size, uint8_t **copy,
-                       const struct say *sink) SFM_CHECKED;
+                       const struct diag_sink *sink) SFM_CHECKED;
 
 /* The end of what the headers of IMAGE describe.  What is behind it was
    appended by somebody who looks for it there.  */

@@ -10,7 +10,7 @@
 #include "file-bytes.h"
 
 static sfm_status
-read_file (struct image *image, const struct say *sink)
+read_file (struct image *image, const struct diag_sink *sink)
 {
   struct file_bytes file;
   sfm_status status = file_bytes_read (image->path, &file, sink);
@@ -19,7 +19,7 @@ read_file (struct image *image, const struct say *sink)
     return status;
   if (file.size == 0)
     {
-      say (sink, SAY_ERROR, image->path, "not an ELF file: it is empty");
+      diag (sink, DIAG_ERROR, image->path, "not an ELF file: it is empty");
       status = SFM_ERR_UNSUPP;
     }
   image->bytes = file.bytes;
@@ -32,7 +32,7 @@ read_file (struct image *image, const struct say *sink)
 
 /* Open the file that IMAGE, new, names.  */
 static sfm_status
-open_file (struct image *image, bool allow_rel, const struct say *sink)
+open_file (struct image *image, bool allow_rel, const struct diag_sink *sink)
 {
   sfm_status status = read_file (image, sink);
   if (status == SFM_OK)
@@ -44,7 +44,7 @@ open_file (struct image *image, bool allow_rel, const struct say *sink)
 
 sfm_status
 image_open (const char *path, bool allow_rel, struct image *image,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path };
   return open_file (image, allow_rel, sink);
@@ -52,7 +52,7 @@ image_open (const char *path, bool allow_rel, struct image *image,
 
 sfm_status
 image_open_debug (const char *path, struct image *image,
-                  const struct say *sink)
+                  const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path, .debug = true };
   return open_file (image, false, sink);
@@ -60,7 +60,8 @@ image_open_debug (const char *path, struct image *image,
 
 sfm_status
 image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
-                  bool allow_rel, struct image *image, const struct say *sink)
+                  bool allow_rel, struct image *image,
+                  const struct diag_sink *sink)
 {
   *image = (struct image){ .path = path, .bytes = bytes, .size = size };
   sfm_status status = headers_decode (image, allow_rel, sink);

@@ -22,11 +22,11 @@ sfm_status
 archive_header_bad (const struct archive_file *file, uint64_t at,
                     sfm_status status, const char *what)
 {
-  say (file->sink, SAY_ERROR, file->path,
-       "%s: the member header at 0x%" PRIx64 " %s",
-       status == SFM_ERR_UNSUPP ? "archive of an unknown kind"
-                                : "damaged archive",
-       at, what);
+  diag (file->sink, DIAG_ERROR, file->path,
+        "%s: the member header at 0x%" PRIx64 " %s",
+        status == SFM_ERR_UNSUPP ? "archive of an unknown kind"
+                                 : "damaged archive",
+        at, what);
   return status;
 }
 
@@ -127,10 +127,10 @@ archive_header_read (struct archive_file *file, uint64_t at,
 {
   if (at > file->size || file->size - at < ARCHIVE_HEADER_SIZE)
     {
-      say (file->sink, SAY_ERROR, file->path,
-           "damaged archive: a member header at 0x%" PRIx64
-           ", but the file has only 0x%zx bytes",
-           at, file->size);
+      diag (file->sink, DIAG_ERROR, file->path,
+            "damaged archive: a member header at 0x%" PRIx64
+            ", but the file has only 0x%zx bytes",
+            at, file->size);
       return SFM_ERR_TRUNC;
     }
   const uint8_t *text = file->bytes + at;

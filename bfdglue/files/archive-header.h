@@ -40,7 +40,7 @@ struct archive_file
   size_t size;
   const uint8_t *names; /* the long names, once seen, or NULL */
   size_t names_size;
-  const struct say *sink;
+  const struct diag_sink *sink;
 };
 
 struct archive_header

@@ -60,7 +60,7 @@ read_member (struct walk *w, uint64_t at)
   const char *name = pool_copy (&a->pool, header.name, header.name_size);
   if (name == NULL
       || !array_grow (&a->members, &w->capacity, a->count, sizeof *a->members))
-    return say_nomem (w->file.sink, a->path);
+    return diag_nomem (w->file.sink, a->path);
   a->members[a->count++] = (struct archive_member){
     .role = header.role,
     .header = at,
@@ -76,7 +76,7 @@ read_member (struct walk *w, uint64_t at)
 
 sfm_status
 archive_open (const char *path, const uint8_t *bytes, size_t size,
-              struct archive *archive, const struct say *sink)
+              struct archive *archive, const struct diag_sink *sink)
 {
   struct walk walk
       = { .archive = archive,

@@ -62,7 +62,8 @@ find_moved (const struct archive *a, const uint64_t *offsets, uint64_t offset,
 /* Rewrite the index M, whose copy is at DATA.  */
 static sfm_status
 rewrite_index (const struct archive *a, const struct archive_member *m,
-               const uint64_t *offsets, uint8_t *data, const struct say *sink)
+               const uint64_t *offsets, uint8_t *data,
+               const struct diag_sink *sink)
 {
   bool wide = m->role == ARCHIVE_INDEX64;
   size_t width = wide ? 8 : 4;
@@ -70,17 +71,17 @@ rewrite_index (const struct archive *a, const struct archive_member *m,
   if (m->size < width)
     return m->size == 0
                ? SFM_OK
-               : (say (sink, SAY_ERROR, a->path,
-                       "damaged archive: an index of %" PRIu64 " bytes",
-                       m->size),
+               : (diag (sink, DIAG_ERROR, a->path,
+                        "damaged archive: an index of %" PRIu64 " bytes",
+                        m->size),
                   SFM_ERR_CORRUPT);
   uint64_t count = wide ? elf_u64 (data, true) : elf_u32 (data, true);
   if (count > m->size / width - 1)
     {
-      say (sink, SAY_ERROR, a->path,
-           "damaged archive: the index has %" PRIu64 " entries in %" PRIu64
-           " bytes",
-           count, m->size);
+      diag (sink, DIAG_ERROR, a->path,
+            "damaged archive: the index has %" PRIu64 " entries in %" PRIu64
+            " bytes",
+            count, m->size);
       return SFM_ERR_CORRUPT;
     }
   for (uint64_t i = 1; i <= count; i++)
@@ -89,18 +90,18 @@ rewrite_index (const struct archive *a, const struct archive_member *m,
       uint64_t old = wide ? elf_u64 (p, true) : elf_u32 (p, true), moved;
       if (!find_moved (a, offsets, old, &moved))
         {
-          say (sink, SAY_ERROR, a->path,
-               "damaged archive: the index names a member at 0x%" PRIx64
-               ", where none begins",
-               old);
+          diag (sink, DIAG_ERROR, a->path,
+                "damaged archive: the index names a member at 0x%" PRIx64
+                ", where none begins",
+                old);
           return SFM_ERR_CORRUPT;
         }
       if (!wide && moved > UINT32_MAX)
         {
-          say (sink, SAY_ERROR, a->path,
-               "a member would begin at 0x%" PRIx64
-               ", which its index of 32-bit offsets cannot say",
-               moved);
+          diag (sink, DIAG_ERROR, a->path,
+                "a member would begin at 0x%" PRIx64
+                ", which its index of 32-bit offsets cannot say",
+                moved);
           return SFM_ERR_LIMIT;
         }
       if (wide)
@@ -114,16 +115,16 @@ rewrite_index (const struct archive *a, const struct archive_member *m,
 /* Write SIZE into the header at HEADER.  */
 static sfm_status
 put_size (const struct archive *a, const struct archive_member *m,
-          uint8_t *header, uint64_t size, const struct say *sink)
+          uint8_t *header, uint64_t size, const struct diag_sink *sink)
 {
   char text[24];
 
   int length = snprintf (text, sizeof text, "%" PRIu64, size);
   if (length > ARCHIVE_SIZE_SIZE)
     {
-      say (sink, SAY_ERROR, a->path,
-           "%s would have %" PRIu64 " bytes, too many for %d digits", m->name,
-           size, ARCHIVE_SIZE_SIZE);
+      diag (sink, DIAG_ERROR, a->path,
+            "%s would have %" PRIu64 " bytes, too many for %d digits", m->name,
+            size, ARCHIVE_SIZE_SIZE);
       return SFM_ERR_LIMIT;
     }
   memset (header + ARCHIVE_SIZE_OFF, ' ', ARCHIVE_SIZE_SIZE);
@@ -134,7 +135,8 @@ put_size (const struct archive *a, const struct archive_member *m,
 /* Write M to OUT.  */
 static sfm_status
 put_member (const struct archive *a, const struct archive_member *m,
-            const uint64_t *offsets, uint8_t *out, const struct say *sink)
+            const uint64_t *offsets, uint8_t *out,
+            const struct diag_sink *sink)
 {
   if (m->new_bytes != NULL)
     {
@@ -155,7 +157,7 @@ put_member (const struct archive *a, const struct archive_member *m,
 
 sfm_status
 archive_write (const struct archive *a, uint8_t **out, size_t *size,
-               const struct say *sink)
+               const struct diag_sink *sink)
 {
   uint64_t end = ARCHIVE_MAGIC_SIZE;
   sfm_status status = SFM_OK;
@@ -163,7 +165,7 @@ archive_write (const struct archive *a, uint8_t **out, size_t *size,
 
   *out = NULL;
   if (offsets == NULL)
-    return say_nomem (sink, a->path);
+    return diag_nomem (sink, a->path);
   for (size_t i = 0; i < a->count; i++)
     {
       end += end % 2; /* an odd end at the end of the file has no pad */
@@ -173,7 +175,7 @@ archive_write (const struct archive *a, uint8_t **out, size_t *size,
   *size = (size_t) end;
   *out = calloc (1, *size);
   if (*out == NULL)
-    status = say_nomem (sink, a->path);
+    status = diag_nomem (sink, a->path);
   else
     memcpy (*out, a->bytes, ARCHIVE_MAGIC_SIZE);
   for (size_t i = 0; i < a->count && status == SFM_OK; i++)

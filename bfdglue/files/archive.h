@@ -51,7 +51,7 @@ struct archive
    stay.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD's and COFF's), NOMEM.  */
 sfm_status archive_open (const char *path, const uint8_t *bytes, size_t size,
                          struct archive *archive,
-                         const struct say *sink) SFM_CHECKED;
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release what archive_open took, and the new contents.  An all-zero archive
    is allowed.  */
@@ -61,6 +61,7 @@ void archive_close (struct archive *archive);
    or a size does not fit its field), CORRUPT (the symbol index names no
    member), NOMEM.  */
 sfm_status archive_write (const struct archive *archive, uint8_t **out,
-                          size_t *size, const struct say *sink) SFM_CHECKED;
+                          size_t *size,
+                          const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_ARCHIVE_H */

@@ -15,9 +15,9 @@
 
 /* Say that DOING something with PATH failed, by errno.  */
 static sfm_status
-say_errno (const char *path, const struct say *sink, const char *doing)
+diag_errno (const char *path, const struct diag_sink *sink, const char *doing)
 {
-  say (sink, SAY_ERROR, path, "%s: %s", doing, strerror (errno));
+  diag (sink, DIAG_ERROR, path, "%s: %s", doing, strerror (errno));
   return SFM_ERR_IO;
 }
 
@@ -49,25 +49,25 @@ file_is_same (const struct file_id *id, const struct stat *st)
 
 sfm_status
 file_open (const char *path, const char *name, int *fd, struct stat *st,
-           const struct say *sink)
+           const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
 
   /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
   *fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (*fd < 0)
-    return say_errno (name, sink, "cannot open");
+    return diag_errno (name, sink, "cannot open");
   if (fstat (*fd, st) != 0)
-    status = say_errno (name, sink, "cannot stat");
+    status = diag_errno (name, sink, "cannot stat");
   else if (!S_ISREG (st->st_mode))
     {
-      say (sink, SAY_ERROR, name, "not a regular file");
+      diag (sink, DIAG_ERROR, name, "not a regular file");
       status = SFM_ERR_IO;
     }
   else if ((uintmax_t) st->st_size > SIZE_MAX)
     {
-      say (sink, SAY_ERROR, name, "too large for this machine: %jd bytes",
-           (intmax_t) st->st_size);
+      diag (sink, DIAG_ERROR, name, "too large for this machine: %jd bytes",
+            (intmax_t) st->st_size);
       status = SFM_ERR_LIMIT;
     }
   if (status != SFM_OK)
@@ -82,7 +82,7 @@ file_open (const char *path, const char *name, int *fd, struct stat *st,
    BUFFER.  */
 static sfm_status
 fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
-            size_t size, const struct say *sink)
+            size_t size, const struct diag_sink *sink)
 {
   while (from < to)
     {
@@ -90,11 +90,12 @@ fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        return say_errno (name, sink, "cannot read");
+        return diag_errno (name, sink, "cannot read");
       if (got == 0)
         {
-          say (sink, SAY_ERROR, name,
-               "ends after %zu bytes, had %zu when it was opened", from, size);
+          diag (sink, DIAG_ERROR, name,
+                "ends after %zu bytes, had %zu when it was opened", from,
+                size);
           return SFM_ERR_TRUNC;
         }
       from += (size_t) got;
@@ -104,7 +105,7 @@ fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
 
 sfm_status
 file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
-           const struct say *sink)
+           const struct diag_sink *sink)
 {
   return fill_range (fd, name, buffer, 0, size, size, sink);
 }
@@ -113,7 +114,7 @@ file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
    tell its holes calls all of it data.  */
 static sfm_status
 fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
-           const struct say *sink)
+           const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
 
@@ -134,13 +135,13 @@ fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
 
 sfm_status
 file_take (int fd, const char *name, size_t size, const uint8_t **bytes,
-           const struct say *sink)
+           const struct diag_sink *sink)
 {
   uint8_t *memory = sparse_alloc (size);
 
   if (memory == NULL)
     {
-      say (sink, SAY_ERROR, name, "no memory for its %zu bytes", size);
+      diag (sink, DIAG_ERROR, name, "no memory for its %zu bytes", size);
       return SFM_ERR_NOMEM;
     }
   sfm_status status = fill_data (fd, name, memory, size, sink);
@@ -153,24 +154,24 @@ file_take (int fd, const char *name, size_t size, const uint8_t **bytes,
 
 sfm_status
 file_check_same (int fd, const char *name, const struct file_id *id,
-                 size_t size, const struct say *sink)
+                 size_t size, const struct diag_sink *sink)
 {
   struct stat st;
 
   if (fstat (fd, &st) != 0)
-    return say_errno (name, sink, "cannot stat");
+    return diag_errno (name, sink, "cannot stat");
   if (file_is_same (id, &st))
     return SFM_OK;
-  say (sink, SAY_ERROR, name,
-       "was changed or replaced after it was opened: had %zu bytes, has %jd "
-       "now",
-       size, (intmax_t) st.st_size);
+  diag (sink, DIAG_ERROR, name,
+        "was changed or replaced after it was opened: had %zu bytes, has %jd "
+        "now",
+        size, (intmax_t) st.st_size);
   return SFM_ERR_IO;
 }
 
 sfm_status
 file_bytes_read (const char *path, struct file_bytes *file,
-                 const struct say *sink)
+                 const struct diag_sink *sink)
 {
   struct stat st;
 
@@ -202,7 +203,7 @@ file_bytes_drop (struct file_bytes *file)
 
 sfm_status
 file_bytes_reopen (const char *path, struct file_bytes *file,
-                   const struct say *sink)
+                   const struct diag_sink *sink)
 {
   struct stat st;
   sfm_status status = file_open (path, path, &file->fd, &st, sink);

@@ -59,30 +59,32 @@ bool file_is_same (const struct file_id *id, const struct stat *st);
    what it is in *ST, whose size fits a size_t.  After a failure *FD is -1.
    Statuses: IO, LIMIT (a file too large for the memory).  */
 sfm_status file_open (const char *path, const char *name, int *fd,
-                      struct stat *st, const struct say *sink) SFM_CHECKED;
+                      struct stat *st,
+                      const struct diag_sink *sink) SFM_CHECKED;
 
 /* Read the SIZE bytes of FD, called NAME in messages, into BUFFER.  Statuses:
    IO, TRUNC (it has become shorter).  */
 sfm_status file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
-                      const struct say *sink) SFM_CHECKED;
+                      const struct diag_sink *sink) SFM_CHECKED;
 
 /* Read the SIZE bytes, not 0, of FD, called NAME in messages, to new memory at
    *BYTES, for sparse_free.  Holes of the file take no memory.  Statuses: IO,
    TRUNC, NOMEM.  */
 sfm_status file_take (int fd, const char *name, size_t size,
                       const uint8_t **bytes,
-                      const struct say *sink) SFM_CHECKED;
+                      const struct diag_sink *sink) SFM_CHECKED;
 
 /* Check that FD, called NAME in messages, which had SIZE bytes, is ID still.
    What was read of a file in the middle of a change is neither its old nor its
    new content.  Statuses: IO.  */
 sfm_status file_check_same (int fd, const char *name, const struct file_id *id,
-                            size_t size, const struct say *sink) SFM_CHECKED;
+                            size_t size,
+                            const struct diag_sink *sink) SFM_CHECKED;
 
 /* Read the regular file PATH, whole.  Statuses: those of file_open, file_take
    and file_check_same.  */
 sfm_status file_bytes_read (const char *path, struct file_bytes *file,
-                            const struct say *sink) SFM_CHECKED;
+                            const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release the bytes of FILE and close it; what it is stays known.  */
 void file_bytes_drop (struct file_bytes *file);
@@ -90,7 +92,7 @@ void file_bytes_drop (struct file_bytes *file);
 /* Open PATH again, which FILE was read from and which must be the same still.
    Statuses: those of file_open and file_check_same.  */
 sfm_status file_bytes_reopen (const char *path, struct file_bytes *file,
-                              const struct say *sink) SFM_CHECKED;
+                              const struct diag_sink *sink) SFM_CHECKED;
 
 /* Release what file_bytes_read took.  FILE_BYTES_NONE is allowed.  */
 void file_bytes_close (struct file_bytes *file);

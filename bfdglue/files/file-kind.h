@@ -10,20 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum content_kind
+enum file_kind
 {
-  CONTENT_OBJECT, /* ELF64, relocatable, of a machine with an SFrame ABI */
-  CONTENT_IMAGE,  /* any other ELF file; whether it is supported, the reader
+  FILE_OBJECT, /* ELF64, relocatable, of a machine with an SFrame ABI */
+  FILE_IMAGE,  /* any other ELF file; whether it is supported, the reader
                      of images says */
-  CONTENT_ARCHIVE,
-  CONTENT_THIN, /* a thin archive */
-  CONTENT_GZIP,
-  CONTENT_XZ,
-  CONTENT_ZSTD,
-  CONTENT_OTHER
+  FILE_ARCHIVE,
+  FILE_THIN, /* a thin archive */
+  FILE_GZIP,
+  FILE_XZ,
+  FILE_ZSTD,
+  FILE_OTHER
 };
 
 /* The kind of a file or member of SIZE bytes at BYTES.  */
-enum content_kind content_kind (const uint8_t *bytes, size_t size);
+enum file_kind file_kind (const uint8_t *bytes, size_t size);
 
 #endif /* BFDGLUE_FILE_KIND_H */

@@ -39,34 +39,34 @@ zlib_count (size_t size)
 /* Say that unpacking PATH failed with CODE of zlib.  */
 static sfm_status
 bad_stream (const char *path, int code, const z_stream *stream,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   if (code == Z_MEM_ERROR)
-    return say_nomem (sink, path);
-  say (sink, SAY_ERROR, path, "cannot unpack it at byte 0x%lx: %s",
-       stream->total_in,
-       code == Z_BUF_ERROR   ? "it ends too early"
-       : stream->msg != NULL ? stream->msg
-                             : "the data is damaged");
+    return diag_nomem (sink, path);
+  diag (sink, DIAG_ERROR, path, "cannot unpack it at byte 0x%lx: %s",
+        stream->total_in,
+        code == Z_BUF_ERROR   ? "it ends too early"
+        : stream->msg != NULL ? stream->msg
+                              : "the data is damaged");
   return code == Z_BUF_ERROR ? SFM_ERR_TRUNC : SFM_ERR_CORRUPT;
 }
 
 /* Twice the room at *OUT, of which STREAM has used all.  */
 static sfm_status
 grow (const char *path, z_stream *stream, uint8_t **out, size_t *room,
-      const struct say *sink)
+      const struct diag_sink *sink)
 {
   size_t used = *room;
 
   if (used >= GZIP_LIMIT)
     {
-      say (sink, SAY_ERROR, path, "unpacks to more than 0x%zx bytes",
-           GZIP_LIMIT);
+      diag (sink, DIAG_ERROR, path, "unpacks to more than 0x%zx bytes",
+            GZIP_LIMIT);
       return SFM_ERR_LIMIT;
     }
   uint8_t *larger = realloc (*out, used * 2);
   if (larger == NULL)
-    return say_nomem (sink, path);
+    return diag_nomem (sink, path);
   *out = larger;
   *room = used * 2;
   stream->next_out = larger + used;
@@ -77,13 +77,13 @@ grow (const char *path, z_stream *stream, uint8_t **out, size_t *room,
 /* Unpack all that STREAM has into *OUT.  */
 static sfm_status
 unpack_stream (const char *path, z_stream *stream, uint8_t **out,
-               const struct say *sink)
+               const struct diag_sink *sink)
 {
   size_t room = FIRST_SIZE;
 
   *out = malloc (room);
   if (*out == NULL)
-    return say_nomem (sink, path);
+    return diag_nomem (sink, path);
   stream->next_out = *out;
   stream->avail_out = (unsigned) room;
   for (;;)
@@ -103,21 +103,21 @@ unpack_stream (const char *path, z_stream *stream, uint8_t **out,
 
 sfm_status
 gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
-             uint8_t **out, size_t *out_size, const struct say *sink)
+             uint8_t **out, size_t *out_size, const struct diag_sink *sink)
 {
   z_stream stream = { 0 };
 
   *out = NULL;
   if (size > GZIP_LIMIT)
     {
-      say (sink, SAY_ERROR, path,
-           "has 0x%zx bytes, packed; the limit is "
-           "0x%zx",
-           size, GZIP_LIMIT);
+      diag (sink, DIAG_ERROR, path,
+            "has 0x%zx bytes, packed; the limit is "
+            "0x%zx",
+            size, GZIP_LIMIT);
       return SFM_ERR_LIMIT;
     }
   if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
-    return say_nomem (sink, path);
+    return diag_nomem (sink, path);
   /* zlib's interface has no const.  */
   stream.next_in = (uint8_t *) (uintptr_t) bytes;
   stream.avail_in = (unsigned) size;
@@ -125,9 +125,9 @@ gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
   *out_size = (size_t) stream.total_out;
   if (status == SFM_OK && stream.avail_in != 0)
     {
-      say (sink, SAY_ERROR, path,
-           "has %u bytes behind the compressed data, which would be lost",
-           stream.avail_in);
+      diag (sink, DIAG_ERROR, path,
+            "has %u bytes behind the compressed data, which would be lost",
+            stream.avail_in);
       status = SFM_ERR_UNSUPP;
     }
   inflateEnd (&stream);
@@ -151,7 +151,7 @@ struct header
 /* Read the header of the gzip file at LIKE.  */
 static sfm_status
 read_header (const char *path, const uint8_t *like, size_t size,
-             struct header *header, const struct say *sink)
+             struct header *header, const struct diag_sink *sink)
 {
   z_stream stream = { 0 };
   uint8_t byte;
@@ -163,7 +163,7 @@ read_header (const char *path, const uint8_t *like, size_t size,
                             .extra = header->extra,
                             .extra_max = GZIP_TEXT_SIZE };
   if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
-    return say_nomem (sink, path);
+    return diag_nomem (sink, path);
   stream.next_in = (uint8_t *) (uintptr_t) like;
   stream.avail_in = zlib_count (size);
   stream.next_out = &byte;
@@ -173,14 +173,14 @@ read_header (const char *path, const uint8_t *like, size_t size,
   int code = inflate (&stream, Z_BLOCK);
   inflateEnd (&stream);
   if (code == Z_MEM_ERROR)
-    return say_nomem (sink, path);
+    return diag_nomem (sink, path);
   /* A text that fills its room may not have ended there.  */
   if ((code != Z_OK && code != Z_STREAM_END) || header->gz.done != 1
       || (header->gz.name != NULL && header->name[GZIP_TEXT_SIZE - 1] != 0)
       || (header->gz.comment != NULL
           && header->comment[GZIP_TEXT_SIZE - 1] != 0))
     {
-      say (sink, SAY_ERROR, path, "its gzip header cannot be kept");
+      diag (sink, DIAG_ERROR, path, "its gzip header cannot be kept");
       return SFM_ERR_CORRUPT;
     }
   return SFM_OK;
@@ -190,21 +190,21 @@ read_header (const char *path, const uint8_t *like, size_t size,
 static sfm_status
 pack (const char *path, const uint8_t *bytes, size_t size,
       struct header *header, int level, uint8_t **out, size_t *out_size,
-      const struct say *sink)
+      const struct diag_sink *sink)
 {
   z_stream stream = { 0 };
 
   if (deflateInit2 (&stream, level, Z_DEFLATED, GZIP_WINDOW, 8,
                     Z_DEFAULT_STRATEGY)
       != Z_OK)
-    return say_nomem (sink, path);
+    return diag_nomem (sink, path);
   deflateSetHeader (&stream, &header->gz);
   size_t room = deflateBound (&stream, (unsigned long) size);
   *out = malloc (room);
   if (*out == NULL)
     {
       deflateEnd (&stream);
-      return say_nomem (sink, path);
+      return diag_nomem (sink, path);
     }
   stream.next_in = (uint8_t *) (uintptr_t) bytes;
   stream.avail_in = (unsigned) size;
@@ -217,14 +217,14 @@ pack (const char *path, const uint8_t *bytes, size_t size,
     return SFM_OK;
   free (*out);
   *out = NULL;
-  say (sink, SAY_ERROR, path, "cannot pack it (zlib %d)", code);
+  diag (sink, DIAG_ERROR, path, "cannot pack it (zlib %d)", code);
   return SFM_ERR_LIMIT;
 }
 
 sfm_status
 gzip_pack (const char *path, const uint8_t *bytes, size_t size,
            const uint8_t *like, size_t like_size, uint8_t **out,
-           size_t *out_size, const struct say *sink)
+           size_t *out_size, const struct diag_sink *sink)
 {
   int level = Z_DEFAULT_COMPRESSION;
 
@@ -232,13 +232,13 @@ gzip_pack (const char *path, const uint8_t *bytes, size_t size,
   *out_size = 0;
   if (size > GZIP_LIMIT)
     {
-      say (sink, SAY_ERROR, path, "has 0x%zx bytes; the limit is 0x%zx", size,
-           GZIP_LIMIT);
+      diag (sink, DIAG_ERROR, path, "has 0x%zx bytes; the limit is 0x%zx",
+            size, GZIP_LIMIT);
       return SFM_ERR_LIMIT;
     }
   struct header *header = calloc (1, sizeof *header);
   if (header == NULL)
-    return say_nomem (sink, path);
+    return diag_nomem (sink, path);
   sfm_status status = read_header (path, like, like_size, header, sink);
   if (status == SFM_OK)
     {

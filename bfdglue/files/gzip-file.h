@@ -16,13 +16,14 @@
    malloc, has *OUT_SIZE bytes.  Statuses: CORRUPT, TRUNC, LIMIT, NOMEM.  */
 sfm_status gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
                         uint8_t **out, size_t *out_size,
-                        const struct say *sink) SFM_CHECKED;
+                        const struct diag_sink *sink) SFM_CHECKED;
 
 /* Pack the SIZE bytes at BYTES.  The name, the time and whatever else the
    header of the gzip file LIKE, of LIKE_SIZE bytes, says is said again, and
    the same input gives the same bytes.  Statuses: NOMEM, LIMIT, CORRUPT.  */
 sfm_status gzip_pack (const char *path, const uint8_t *bytes, size_t size,
                       const uint8_t *like, size_t like_size, uint8_t **out,
-                      size_t *out_size, const struct say *sink) SFM_CHECKED;
+                      size_t *out_size,
+                      const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_GZIP_FILE_H */

@@ -30,7 +30,7 @@ struct attributes
   const char *path;
   int like;
   bool own; /* the new file belongs to whom the old one did */
-  const struct say *sink;
+  const struct diag_sink *sink;
 };
 
 /* Make owner and group those of ST as far as the system lets us.  */
@@ -96,14 +96,14 @@ copy_attribute (const struct attributes *to, const char *name)
 {
   if (strcmp (name, "security.ima") == 0 || strcmp (name, "security.evm") == 0)
     {
-      say (to->sink, SAY_WARNING, to->path,
-           "%s not kept: it vouches for the old content", name);
+      diag (to->sink, DIAG_WARNING, to->path,
+            "%s not kept: it vouches for the old content", name);
       return;
     }
   if (strcmp (name, CAPABILITY) == 0 && !to->own)
     {
-      say (to->sink, SAY_WARNING, to->path,
-           "%s dropped: the owner could not be kept", name);
+      diag (to->sink, DIAG_WARNING, to->path,
+            "%s dropped: the owner could not be kept", name);
       return;
     }
 
@@ -112,14 +112,14 @@ copy_attribute (const struct attributes *to, const char *name)
   if (value == NULL)
     {
       if (errno != ENODATA)
-        say (to->sink, SAY_WARNING, to->path, "%s not kept: %s", name,
-             strerror (errno));
+        diag (to->sink, DIAG_WARNING, to->path, "%s not kept: %s", name,
+              strerror (errno));
       return;
     }
   if (!has_value (to, name, value, size)
       && fsetxattr (to->fd, name, value, size, 0) != 0)
-    say (to->sink, SAY_WARNING, to->path, "%s not kept: %s", name,
-         strerror (errno));
+    diag (to->sink, DIAG_WARNING, to->path, "%s not kept: %s", name,
+          strerror (errno));
   free (value);
 }
 
@@ -163,10 +163,10 @@ copy_extended (const struct attributes *to)
   size_t size = 0;
   char *names = list_names (to->like, &size);
   if (names == NULL && errno == ENOMEM)
-    return say_nomem (to->sink, to->path);
+    return diag_nomem (to->sink, to->path);
   if (names == NULL && errno != 0)
-    say (to->sink, SAY_WARNING, to->path, "extended attributes not kept: %s",
-         strerror (errno));
+    diag (to->sink, DIAG_WARNING, to->path, "extended attributes not kept: %s",
+          strerror (errno));
   for (size_t at = 0; at < size; at += strlen (names + at) + 1)
     copy_attribute (to, names + at);
   free (names);
@@ -181,19 +181,20 @@ copy_mode (const struct attributes *to, const struct stat *st)
   if (!to->own)
     {
       if ((mode & (S_ISUID | S_ISGID)) != 0)
-        say (to->sink, SAY_WARNING, to->path,
-             "set-id bits dropped: the owner could not be kept");
+        diag (to->sink, DIAG_WARNING, to->path,
+              "set-id bits dropped: the owner could not be kept");
       mode &= (mode_t) ~(S_ISUID | S_ISGID);
     }
   if (fchmod (to->fd, mode) == 0)
     return SFM_OK;
-  say (to->sink, SAY_ERROR, to->path, "cannot set mode %04o: %s",
-       (unsigned) mode, strerror (errno));
+  diag (to->sink, DIAG_ERROR, to->path, "cannot set mode %04o: %s",
+        (unsigned) mode, strerror (errno));
   return SFM_ERR_IO;
 }
 
 sfm_status
-attributes_copy (int fd, const char *path, int like, const struct say *sink)
+attributes_copy (int fd, const char *path, int like,
+                 const struct diag_sink *sink)
 {
   struct attributes to
       = { .fd = fd, .path = path, .like = like, .sink = sink };
@@ -201,7 +202,7 @@ attributes_copy (int fd, const char *path, int like, const struct say *sink)
 
   if (fstat (like, &st) != 0)
     {
-      say (sink, SAY_ERROR, path, "cannot stat: %s", strerror (errno));
+      diag (sink, DIAG_ERROR, path, "cannot stat: %s", strerror (errno));
       return SFM_ERR_IO;
     }
   copy_owner (&to, &st);

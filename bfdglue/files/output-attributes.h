@@ -14,6 +14,6 @@
    What cannot be kept is a warning; rights that would
    then go to somebody else are dropped.  Statuses: IO, NOMEM.  */
 sfm_status attributes_copy (int fd, const char *path, int like,
-                            const struct say *sink) SFM_CHECKED;
+                            const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_OUTPUT_ATTRIBUTES_H */

@@ -16,33 +16,33 @@
 #include "output-target.h"
 
 static sfm_status
-say_errno (const struct target *target, const char *doing,
-           const struct say *sink)
+diag_errno (const struct target *target, const char *doing,
+            const struct diag_sink *sink)
 {
-  say (sink, SAY_ERROR, target->path, "%s: %s", doing, strerror (errno));
+  diag (sink, DIAG_ERROR, target->path, "%s: %s", doing, strerror (errno));
   return SFM_ERR_IO;
 }
 
 /* Write to a device or a pipe.  */
 static sfm_status
 write_stream (const struct target *target, const uint8_t *data, size_t size,
-              const struct say *sink)
+              const struct diag_sink *sink)
 {
   int fd = open (target->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
   if (fd < 0)
-    return say_errno (target, "cannot open", sink);
+    return diag_errno (target, "cannot open", sink);
   bool good = output_data (fd, data, size);
   int saved_errno = errno;
   if (close (fd) != 0 && good)
-    return say_errno (target, "cannot write", sink);
+    return diag_errno (target, "cannot write", sink);
   errno = saved_errno;
-  return good ? SFM_OK : say_errno (target, "cannot write", sink);
+  return good ? SFM_OK : diag_errno (target, "cannot write", sink);
 }
 
 /* Write to a temporary file beside TARGET and rename it.  */
 static sfm_status
 replace (struct target *target, const uint8_t *data, size_t size,
-         const struct output_options *options, const struct say *sink)
+         const struct output_options *options, const struct diag_sink *sink)
 {
   struct output_set set;
 
@@ -56,7 +56,8 @@ replace (struct target *target, const uint8_t *data, size_t size,
 
 sfm_status
 output_write (const char *path, const uint8_t *data, size_t size,
-              const struct output_options *options, const struct say *sink)
+              const struct output_options *options,
+              const struct diag_sink *sink)
 {
   struct target target;
   sfm_status status = target_open (path, options, &target, sink);

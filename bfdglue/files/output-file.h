@@ -36,7 +36,7 @@ struct output_options
    two threads at once.  Statuses: IO, USAGE (refused), NOMEM.  */
 sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,
-                         const struct say *sink) SFM_CHECKED;
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* True if writing to PATH would replace one of the COUNT files OTHERS, by
    whichever name; NULL is none.  */
@@ -48,6 +48,6 @@ bool output_replaces (const char *path, const char *const *others,
    be wrong, fs-verity would be lost.  Refuse (USAGE), or with FORCE warn.  */
 sfm_status output_check_sealed (const char *path, int fd, const uint8_t *data,
                                 size_t size, bool force,
-                                const struct say *sink) SFM_CHECKED;
+                                const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_OUTPUT_FILE_H */

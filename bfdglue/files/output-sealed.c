@@ -41,7 +41,7 @@ has_verity (int fd)
 
 sfm_status
 output_check_sealed (const char *path, int fd, const uint8_t *data,
-                     size_t size, bool force, const struct say *sink)
+                     size_t size, bool force, const struct diag_sink *sink)
 {
   const char *what = NULL;
   if (has_signature (data, size))
@@ -52,9 +52,9 @@ output_check_sealed (const char *path, int fd, const uint8_t *data,
     return SFM_OK;
   if (force)
     {
-      say (sink, SAY_WARNING, path, "changed although %s", what);
+      diag (sink, DIAG_WARNING, path, "changed although %s", what);
       return SFM_OK;
     }
-  say (sink, SAY_ERROR, path, "not changed: %s", what);
+  diag (sink, DIAG_ERROR, path, "not changed: %s", what);
   return SFM_ERR_USAGE;
 }

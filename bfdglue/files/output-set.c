@@ -38,19 +38,19 @@ struct output
 };
 
 void
-output_set_begin (struct output_set *set, const struct say *sink)
+output_set_begin (struct output_set *set, const struct diag_sink *sink)
 {
   *set = (struct output_set){ .sink = sink };
-  say_later_begin (&set->later);
+  diag_queue_begin (&set->later);
 }
 
 /* Say that DOING something with O's target failed, by errno.  */
 static sfm_status
-say_errno (const struct output_set *set, const struct output *o,
-           const char *doing)
+diag_errno (const struct output_set *set, const struct output *o,
+            const char *doing)
 {
-  say (&set->later.sink, SAY_ERROR, o->target.path, "%s: %s", doing,
-       strerror (errno));
+  diag (&set->later.sink, DIAG_ERROR, o->target.path, "%s: %s", doing,
+        strerror (errno));
   return SFM_ERR_IO;
 }
 
@@ -88,14 +88,14 @@ fill (const struct output_set *set, const struct output *o, int fd,
   sfm_status status = SFM_OK;
 
   if (!output_data_sparse (fd, data, size))
-    status = say_errno (set, o, "cannot write");
+    status = diag_errno (set, o, "cannot write");
   if (status == SFM_OK && like != NULL)
     status = attributes_copy (fd, o->target.path, like->fd, &set->later.sink);
   if (status == SFM_OK && wants_fsync (o) && fsync (fd) != 0)
-    status = say_errno (set, o, "cannot write to the disk");
+    status = diag_errno (set, o, "cannot write to the disk");
   /* NFS tells of a full disk only here.  */
   if (close (fd) != 0 && status == SFM_OK)
-    status = say_errno (set, o, "cannot write");
+    status = diag_errno (set, o, "cannot write");
   return status;
 }
 
@@ -120,7 +120,7 @@ output_set_add (struct output_set *set, struct target *target,
       || !array_grow (&set->outputs, &set->capacity, set->count,
                       sizeof *set->outputs))
     {
-      sfm_status status = say_nomem (&set->later.sink, target->path);
+      sfm_status status = diag_nomem (&set->later.sink, target->path);
       target_close (target);
       free (o);
       return status;
@@ -136,7 +136,7 @@ output_set_add (struct output_set *set, struct target *target,
   if (fd >= 0)
     return fill (set, o, fd, data, size);
   o->name[0] = '\0';
-  return say_errno (set, o, "cannot create a temporary file beside it");
+  return diag_errno (set, o, "cannot create a temporary file beside it");
 }
 
 /* Refuse to replace a file that is not what was read: somebody has changed it,
@@ -151,14 +151,15 @@ check_unchanged (const struct output_set *set, const struct output *o)
   if (!target->replaces_like)
     return SFM_OK;
   if (fstatat (target->folder, target->base, &now, AT_SYMLINK_NOFOLLOW) != 0)
-    return say_errno (set, o, "cannot stat it again");
+    return diag_errno (set, o, "cannot stat it again");
   if (file_is_same (&o->options->like->id, &now))
     return SFM_OK;
-  say (&set->later.sink, SAY_ERROR, target->path,
-       "not written: it was changed or replaced since it was read (inode %ju "
-       "of %zu bytes then, %ju of %jd now)",
-       (uintmax_t) o->options->like->id.parts[FILE_ID_INODE],
-       o->options->like->size, (uintmax_t) now.st_ino, (intmax_t) now.st_size);
+  diag (&set->later.sink, DIAG_ERROR, target->path,
+        "not written: it was changed or replaced since it was read (inode %ju "
+        "of %zu bytes then, %ju of %jd now)",
+        (uintmax_t) o->options->like->id.parts[FILE_ID_INODE],
+        o->options->like->size, (uintmax_t) now.st_ino,
+        (intmax_t) now.st_size);
   return SFM_ERR_USAGE;
 }
 
@@ -201,7 +202,7 @@ give_name (const struct output_set *set, struct output *o, bool keep)
       o->state = o->target.exists ? OUTPUT_REPLACED : OUTPUT_NEW;
       return SFM_OK;
     }
-  return say_errno (set, o, "cannot rename the temporary file");
+  return diag_errno (set, o, "cannot rename the temporary file");
 }
 
 /* Let what was there before O was given its name be there again.  */
@@ -217,9 +218,9 @@ take_back (const struct output_set *set, struct output *o)
         o->state = OUTPUT_WAITS;
       else
         {
-          say (&set->later.sink, SAY_WARNING, o->target.path,
-               "is replaced already; its old content is in %s beside it",
-               o->name);
+          diag (&set->later.sink, DIAG_WARNING, o->target.path,
+                "is replaced already; its old content is in %s beside it",
+                o->name);
           o->state = OUTPUT_REPLACED;
         }
       return;
@@ -228,8 +229,8 @@ take_back (const struct output_set *set, struct output *o)
         o->state = OUTPUT_WAITS;
       return;
     case OUTPUT_REPLACED:
-      say (&set->later.sink, SAY_WARNING, o->target.path,
-           "is replaced already, and its old content is gone");
+      diag (&set->later.sink, DIAG_WARNING, o->target.path,
+            "is replaced already, and its old content is gone");
       return;
     }
 }
@@ -288,7 +289,7 @@ output_set_end (struct output_set *set)
       output_free (o);
     }
   free (set->outputs);
-  sfm_status status = say_later_tell (&set->later, set->sink);
+  sfm_status status = diag_queue_flush (&set->later, set->sink);
   *set = (struct output_set){ .sink = set->sink };
   return status;
 }

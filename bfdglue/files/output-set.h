@@ -25,13 +25,13 @@ struct output_set
   struct output **outputs;
   size_t count;
   size_t capacity;
-  struct say_later later;
-  const struct say *sink;
+  struct diag_queue later;
+  const struct diag_sink *sink;
 };
 
 /* Make SET an empty one, which must stay where it is and which tells SINK what
    happens.  output_set_end is due.  */
-void output_set_begin (struct output_set *set, const struct say *sink);
+void output_set_begin (struct output_set *set, const struct diag_sink *sink);
 
 /* Add SIZE bytes at DATA for TARGET, which target_open made and which SET
    takes, whatever is returned.  OPTIONS and the file that it names must stay;

@@ -65,22 +65,22 @@ follow (const char *file)
 }
 
 static sfm_status
-say_errno (const struct target *target, const char *doing,
-           const struct say *sink)
+diag_errno (const struct target *target, const char *doing,
+            const struct diag_sink *sink)
 {
   if (errno == ENOMEM)
-    return say_nomem (sink, target->path);
-  say (sink, SAY_ERROR, target->path, "%s: %s", doing, strerror (errno));
+    return diag_nomem (sink, target->path);
+  diag (sink, DIAG_ERROR, target->path, "%s: %s", doing, strerror (errno));
   return SFM_ERR_IO;
 }
 
 /* Set FILE, which is still to be compared with what the kernel finds.  */
 static sfm_status
-resolve (struct target *target, const struct say *sink)
+resolve (struct target *target, const struct diag_sink *sink)
 {
   target->file = strdup (target->path);
   if (target->file == NULL)
-    return say_nomem (sink, target->path);
+    return diag_nomem (sink, target->path);
   for (int links = 0;; links++)
     {
       struct stat st;
@@ -88,34 +88,35 @@ resolve (struct target *target, const struct say *sink)
         {
           if (errno == ENOENT)
             return SFM_OK;
-          return say_errno (target, "cannot stat", sink);
+          return diag_errno (target, "cannot stat", sink);
         }
       if (!S_ISLNK (st.st_mode))
         return SFM_OK;
       if (links == LINKS_MAX)
         {
           errno = ELOOP;
-          return say_errno (target, "cannot follow", sink);
+          return diag_errno (target, "cannot follow", sink);
         }
       char *next = follow (target->file);
       if (next == NULL)
-        return say_errno (target, "cannot follow", sink);
+        return diag_errno (target, "cannot follow", sink);
       free (target->file);
       target->file = next;
     }
 }
 
 static sfm_status
-refuse (const struct target *target, const struct say *sink, const char *why)
+refuse (const struct target *target, const struct diag_sink *sink,
+        const char *why)
 {
-  say (sink, SAY_ERROR, target->path, "not written: %s", why);
+  diag (sink, DIAG_ERROR, target->path, "not written: %s", why);
   return SFM_ERR_USAGE;
 }
 
 /* Check what is there now.  SEEN is what the name as given leads to.  */
 static sfm_status
 check_existing (struct target *target, const struct output_options *options,
-                const struct stat *seen, const struct say *sink)
+                const struct stat *seen, const struct diag_sink *sink)
 {
   if (S_ISCHR (seen->st_mode) || S_ISFIFO (seen->st_mode))
     {
@@ -130,10 +131,10 @@ check_existing (struct target *target, const struct output_options *options,
     return refuse (target, sink, "it is not a regular file");
   if (options->in_place && seen->st_nlink > 1 && !options->force)
     {
-      say (sink, SAY_ERROR, target->path,
-           "not written: the file has %ju names (hard links), and only this"
-           " one would change",
-           (uintmax_t) seen->st_nlink);
+      diag (sink, DIAG_ERROR, target->path,
+            "not written: the file has %ju names (hard links), and only this"
+            " one would change",
+            (uintmax_t) seen->st_nlink);
       return SFM_ERR_USAGE;
     }
   return SFM_OK;
@@ -141,7 +142,7 @@ check_existing (struct target *target, const struct output_options *options,
 
 /* Open the folder of FILE.  */
 static sfm_status
-open_folder (struct target *target, const struct say *sink)
+open_folder (struct target *target, const struct diag_sink *sink)
 {
   size_t offset = base_offset (target->file);
   target->base = target->file + offset;
@@ -151,14 +152,14 @@ open_folder (struct target *target, const struct say *sink)
 
   char *name = offset == 0 ? strdup (".") : strndup (target->file, offset);
   if (name == NULL)
-    return say_nomem (sink, target->path);
+    return diag_nomem (sink, target->path);
   target->folder = open (name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   /* A folder that may be written to but not read.  */
   if (target->folder < 0 && errno == EACCES)
     target->folder = open (name, O_PATH | O_DIRECTORY | O_CLOEXEC);
   free (name);
   if (target->folder < 0)
-    return say_errno (target, "cannot open its folder", sink);
+    return diag_errno (target, "cannot open its folder", sink);
   return SFM_OK;
 }
 
@@ -179,7 +180,8 @@ output_replaces (const char *path, const char *const *others, size_t count)
 /* Find the directory and the name of the file SEEN that the path as given
    leads to, or of the one that is to be made there if it is NULL.  */
 static sfm_status
-locate (struct target *target, const struct stat *seen, const struct say *sink)
+locate (struct target *target, const struct stat *seen,
+        const struct diag_sink *sink)
 {
   struct stat found;
 
@@ -198,17 +200,18 @@ locate (struct target *target, const struct stat *seen, const struct say *sink)
 /* Let the kernel make the file that the symbolic link at the path leads to.
    It is removed with TARGET unless it was replaced.  */
 static sfm_status
-make_file (struct target *target, struct stat *seen, const struct say *sink)
+make_file (struct target *target, struct stat *seen,
+           const struct diag_sink *sink)
 {
   int fd = open (target->path,
                  O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
 
   if (fd < 0)
-    return say_errno (target, "cannot create", sink);
+    return diag_errno (target, "cannot create", sink);
   bool good = fstat (fd, seen) == 0;
   close (fd);
   if (!good)
-    return say_errno (target, "cannot stat", sink);
+    return diag_errno (target, "cannot stat", sink);
   if (!S_ISREG (seen->st_mode) || seen->st_size != 0)
     return refuse (target, sink, "somebody else has made it meanwhile");
   /* After a failure it stays: which file it is is not known.  */
@@ -217,7 +220,7 @@ make_file (struct target *target, struct stat *seen, const struct say *sink)
     return status;
   target->exists = true;
   target->made = cleanup_remember (target->folder, target->base);
-  return target->made ? SFM_OK : say_nomem (sink, target->path);
+  return target->made ? SFM_OK : diag_nomem (sink, target->path);
 }
 
 static bool
@@ -229,7 +232,7 @@ is_link (const char *path)
 
 sfm_status
 target_open (const char *path, const struct output_options *options,
-             struct target *target, const struct say *sink)
+             struct target *target, const struct diag_sink *sink)
 {
   struct stat seen;
   sigset_t previous;
@@ -247,7 +250,7 @@ target_open (const char *path, const struct output_options *options,
       return locate (target, &seen, sink);
     }
   if (errno != ENOENT)
-    return say_errno (target, "cannot stat", sink);
+    return diag_errno (target, "cannot stat", sink);
   if (options->in_place)
     return refuse (target, sink, "it is not there any more");
   if (!is_link (path))

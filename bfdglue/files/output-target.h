@@ -26,7 +26,7 @@ struct target
    Statuses as for output_write; target_close is due in any case.  */
 sfm_status target_open (const char *path, const struct output_options *options,
                         struct target *target,
-                        const struct say *sink) SFM_CHECKED;
+                        const struct diag_sink *sink) SFM_CHECKED;
 
 /* TARGET has its new content: it stays, even if it was made here.  */
 void target_keep (struct target *target);

@@ -29,7 +29,7 @@ compare_starts (const void *a, const void *b)
 /* The place of SYMBOL's table among those that may have the same symbol: the
    first is the one that has most of them.  */
 static int
-table_rank (const struct evidence_symbol *symbol)
+table_rank (const struct indexed_symbol *symbol)
 {
   return symbol->dynamic ? 2 : symbol->extra ? 1 : 0;
 }
@@ -40,7 +40,7 @@ table_rank (const struct evidence_symbol *symbol)
 static int
 compare_symbols (const void *a, const void *b)
 {
-  const struct evidence_symbol *x = a, *y = b;
+  const struct indexed_symbol *x = a, *y = b;
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
   if (x->size != y->size)
@@ -57,16 +57,16 @@ compare_symbols (const void *a, const void *b)
    with the same ones of the table that has the groups.  A name that is global
    in either is global.  */
 static void
-merge_tables (struct evidence *evidence)
+merge_tables (struct function_index *index)
 {
-  struct evidence_symbol *symbols = evidence->symbols;
+  struct indexed_symbol *symbols = index->symbols;
   size_t kept = 0;
 
-  for (size_t i = 0; i < evidence->symbol_count; i++)
+  for (size_t i = 0; i < index->symbol_count; i++)
     {
-      struct evidence_symbol *last = kept == 0 ? NULL : &symbols[kept - 1];
+      struct indexed_symbol *last = kept == 0 ? NULL : &symbols[kept - 1];
       if (symbols[i].file != 0 && !symbols[i].global)
-        evidence->has_file_locals = true;
+        index->has_file_locals = true;
       if (last == NULL || table_rank (&symbols[i]) == 0
           || last->addr != symbols[i].addr || last->size != symbols[i].size
           || strcmp (last->name, symbols[i].name) != 0)
@@ -77,30 +77,30 @@ merge_tables (struct evidence *evidence)
           last->weak = symbols[i].weak;
         }
     }
-  evidence->symbol_count = kept;
+  index->symbol_count = kept;
 }
 
 /* Read what .eh_frame has.  */
 static sfm_status
-read_frames (const struct image *image, struct evidence *evidence,
-             const struct say *sink)
+read_frames (const struct image *image, struct function_index *index,
+             const struct diag_sink *sink)
 {
   struct eh_functions found;
   sfm_status status = eh_frame_read (image, &found, sink);
 
   if (status != SFM_OK)
     return status;
-  evidence->eh = found.functions;
-  evidence->eh_count = found.count;
-  evidence->eh_complete = found.complete;
-  if (evidence->eh_count != 0)
-    keyed_sort (evidence->eh, evidence->eh_count, sizeof *evidence->eh,
+  index->eh = found.functions;
+  index->eh_count = found.count;
+  index->eh_complete = found.complete;
+  if (index->eh_count != 0)
+    keyed_sort (index->eh, index->eh_count, sizeof *index->eh,
                 offsetof (struct eh_function, addr), compare_starts);
-  return buckets_make (&evidence->eh_buckets, evidence->eh, evidence->eh_count,
-                       sizeof *evidence->eh,
-                       offsetof (struct eh_function, addr))
+  return address_index_make (&index->eh_buckets, index->eh, index->eh_count,
+                             sizeof *index->eh,
+                             offsetof (struct eh_function, addr))
              ? SFM_OK
-             : say_nomem (sink, image->path);
+             : diag_nomem (sink, image->path);
 }
 
 /* Reading the symbols, beside .eh_frame.  */
@@ -108,8 +108,8 @@ struct symbols_job
 {
   const struct image *image;
   const struct image *debug;
-  struct evidence *evidence; /* nothing of which is .eh_frame's */
-  struct say_later said;
+  struct function_index *index; /* nothing of which is .eh_frame's */
+  struct diag_queue said;
   sfm_status status;
 };
 
@@ -117,58 +117,56 @@ static void
 read_symbols (void *data)
 {
   struct symbols_job *job = data;
-  struct evidence *evidence = job->evidence;
+  struct function_index *index = job->index;
 
-  job->status
-      = symbols_read (job->image, job->debug, evidence, &job->said.sink);
+  job->status = symbols_read (job->image, job->debug, index, &job->said.sink);
   if (job->status != SFM_OK)
     return;
-  if (evidence->symbol_count != 0)
-    keyed_sort (evidence->symbols, evidence->symbol_count,
-                sizeof *evidence->symbols,
-                offsetof (struct evidence_symbol, addr), compare_symbols);
-  merge_tables (evidence);
-  if (!evidence_order_names (evidence)
-      || !buckets_make (&evidence->symbol_buckets, evidence->symbols,
-                        evidence->symbol_count, sizeof *evidence->symbols,
-                        offsetof (struct evidence_symbol, addr)))
-    job->status = say_nomem (&job->said.sink, job->image->path);
+  if (index->symbol_count != 0)
+    keyed_sort (index->symbols, index->symbol_count, sizeof *index->symbols,
+                offsetof (struct indexed_symbol, addr), compare_symbols);
+  merge_tables (index);
+  if (!index_order_names (index)
+      || !address_index_make (&index->symbol_buckets, index->symbols,
+                              index->symbol_count, sizeof *index->symbols,
+                              offsetof (struct indexed_symbol, addr)))
+    job->status = diag_nomem (&job->said.sink, job->image->path);
 }
 
 sfm_status
-evidence_read (const struct image *image, const struct image *debug,
-               struct evidence *evidence, const struct say *sink)
+function_index_read (const struct image *image, const struct image *debug,
+                     struct function_index *index,
+                     const struct diag_sink *sink)
 {
-  struct symbols_job job
-      = { .image = image, .debug = debug, .evidence = evidence };
+  struct symbols_job job = { .image = image, .debug = debug, .index = index };
   struct threads_task beside;
 
-  *evidence = (struct evidence){ .eh = NULL };
-  say_later_begin (&job.said);
+  *index = (struct function_index){ .eh = NULL };
+  diag_queue_begin (&job.said);
   threads_begin (&beside, image->size >= THREADS_WORTH_BYTES, read_symbols,
                  &job);
-  sfm_status status = read_frames (image, evidence, sink);
+  sfm_status status = read_frames (image, index, sink);
   threads_end (&beside);
   const sfm_status told
-      = say_later_tell (&job.said, status == SFM_OK ? sink : &say_silent);
+      = diag_queue_flush (&job.said, status == SFM_OK ? sink : &diag_silent);
   if (status == SFM_OK)
     status = job.status != SFM_OK ? job.status : told;
   if (status != SFM_OK)
-    evidence_free (evidence);
+    function_index_free (index);
   return status;
 }
 
 void
-evidence_free (struct evidence *evidence)
+function_index_free (struct function_index *index)
 {
-  free (evidence->eh);
-  free (evidence->symbols);
-  buckets_free (&evidence->eh_buckets);
-  buckets_free (&evidence->symbol_buckets);
-  free ((void *) evidence->files);
-  free ((void *) evidence->files_by_name);
-  free (evidence->by_name);
-  free (evidence->name_buckets);
-  free (evidence->position);
-  *evidence = (struct evidence){ .eh = NULL };
+  free (index->eh);
+  free (index->symbols);
+  address_index_free (&index->eh_buckets);
+  address_index_free (&index->symbol_buckets);
+  free ((void *) index->files);
+  free ((void *) index->files_by_name);
+  free (index->by_name);
+  free (index->name_buckets);
+  free (index->position);
+  *index = (struct function_index){ .eh = NULL };
 }

@@ -10,15 +10,15 @@
 
 /* The first FDE that does not sort before (ADDR, SIZE).  */
 static size_t
-find_start (const struct evidence *evidence, uint64_t addr, uint64_t size)
+find_start (const struct function_index *index, uint64_t addr, uint64_t size)
 {
-  size_t low = 0, high = evidence->eh_count;
+  size_t low = 0, high = index->eh_count;
 
-  buckets_narrow (&evidence->eh_buckets, addr, &low, &high);
+  address_index_narrow (&index->eh_buckets, addr, &low, &high);
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      const struct eh_function *start = &evidence->eh[middle];
+      const struct eh_function *start = &index->eh[middle];
       if (start->addr < addr || (start->addr == addr && start->size < size))
         low = middle + 1;
       else
@@ -29,15 +29,15 @@ find_start (const struct evidence *evidence, uint64_t addr, uint64_t size)
 
 /* The first symbol that does not sort before (ADDR, SIZE).  */
 static size_t
-find_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size)
+find_symbol (const struct function_index *index, uint64_t addr, uint64_t size)
 {
-  size_t low = 0, high = evidence->symbol_count;
+  size_t low = 0, high = index->symbol_count;
 
-  buckets_narrow (&evidence->symbol_buckets, addr, &low, &high);
+  address_index_narrow (&index->symbol_buckets, addr, &low, &high);
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      const struct evidence_symbol *symbol = &evidence->symbols[middle];
+      const struct indexed_symbol *symbol = &index->symbols[middle];
       if (symbol->addr < addr || (symbol->addr == addr && symbol->size < size))
         low = middle + 1;
       else
@@ -48,94 +48,95 @@ find_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size)
 
 /* True if FDE number AT, the first that is not before ADDR, starts there.  */
 static bool
-starts_at (const struct evidence *evidence, size_t at, uint64_t addr)
+starts_at (const struct function_index *index, size_t at, uint64_t addr)
 {
-  return at < evidence->eh_count && evidence->eh[at].addr == addr;
+  return at < index->eh_count && index->eh[at].addr == addr;
 }
 
 /* The same, or one behind it, with SIZE.  */
 static bool
-has_size (const struct evidence *evidence, size_t at, uint64_t addr,
+has_size (const struct function_index *index, size_t at, uint64_t addr,
           uint64_t size)
 {
-  if (!starts_at (evidence, at, addr))
+  if (!starts_at (index, at, addr))
     return false;
-  if (evidence->eh[at].size == size)
+  if (index->eh[at].size == size)
     return true;
-  if (!starts_at (evidence, at + 1, addr))
+  if (!starts_at (index, at + 1, addr))
     return false;
-  at = find_start (evidence, addr, size);
-  return starts_at (evidence, at, addr) && evidence->eh[at].size == size;
+  at = find_start (index, addr, size);
+  return starts_at (index, at, addr) && index->eh[at].size == size;
 }
 
 bool
-evidence_inside (const struct evidence *evidence, uint64_t addr)
+index_inside (const struct function_index *index, uint64_t addr)
 {
-  size_t first = find_symbol (evidence, addr, 0);
+  size_t first = find_symbol (index, addr, 0);
 
   if (first == 0)
     return false;
-  const struct evidence_symbol *before = &evidence->symbols[first - 1];
+  const struct indexed_symbol *before = &index->symbols[first - 1];
   return before->size > addr - before->addr;
 }
 
 bool
-evidence_frames_at (const struct evidence *evidence, uint64_t addr)
+index_has_fde (const struct function_index *index, uint64_t addr)
 {
-  return starts_at (evidence, find_start (evidence, addr, 0), addr);
+  return starts_at (index, find_start (index, addr, 0), addr);
 }
 
 uint64_t
-evidence_frame_size (const struct evidence *evidence, uint64_t addr)
+index_fde_size (const struct function_index *index, uint64_t addr)
 {
-  size_t next = find_start (evidence, addr, UINT64_MAX);
+  size_t next = find_start (index, addr, UINT64_MAX);
 
-  if (next < evidence->eh_count && evidence->eh[next].addr == addr)
-    return evidence->eh[next].size;
-  if (next == 0 || evidence->eh[next - 1].addr != addr)
+  if (next < index->eh_count && index->eh[next].addr == addr)
+    return index->eh[next].size;
+  if (next == 0 || index->eh[next - 1].addr != addr)
     return 0;
-  return evidence->eh[next - 1].size;
+  return index->eh[next - 1].size;
 }
 
 /* The same for a symbol.  */
 static bool
-has_symbol (const struct evidence *evidence, uint64_t addr, uint64_t size,
+has_symbol (const struct function_index *index, uint64_t addr, uint64_t size,
             bool exact)
 {
-  size_t at = find_symbol (evidence, addr, exact ? size : 0);
-  return at < evidence->symbol_count && evidence->symbols[at].addr == addr
-         && (!exact || evidence->symbols[at].size == size);
+  size_t at = find_symbol (index, addr, exact ? size : 0);
+  return at < index->symbol_count && index->symbols[at].addr == addr
+         && (!exact || index->symbols[at].size == size);
 }
 
 bool
-evidence_any_symbol (const struct evidence *evidence, uint64_t addr)
+index_has_symbol (const struct function_index *index, uint64_t addr)
 {
-  return has_symbol (evidence, addr, 0, false);
+  return has_symbol (index, addr, 0, false);
 }
 
 uint8_t
-evidence_about (const struct evidence *evidence, uint64_t addr, uint64_t size)
+index_confirms (const struct function_index *index, uint64_t addr,
+                uint64_t size)
 {
-  const size_t at = find_start (evidence, addr, 0);
+  const size_t at = find_start (index, addr, 0);
   bool exact;
 
-  if (starts_at (evidence, at, addr))
-    exact = has_size (evidence, at, addr, size);
-  else if (has_symbol (evidence, addr, size, false))
-    exact = has_symbol (evidence, addr, size, true);
+  if (starts_at (index, at, addr))
+    exact = has_size (index, at, addr, size);
+  else if (has_symbol (index, addr, size, false))
+    exact = has_symbol (index, addr, size, true);
   else
     return 0;
   return exact ? SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE : SFM_EVIDENCE_START;
 }
 
 bool
-evidence_against (const struct evidence *evidence, uint64_t addr,
-                  uint64_t size)
+index_contradicts (const struct function_index *index, uint64_t addr,
+                   uint64_t size)
 {
-  if (!evidence->eh_complete)
+  if (!index->eh_complete)
     return false;
-  const size_t first = find_start (evidence, addr, 0);
-  if (has_size (evidence, first, addr, size))
+  const size_t first = find_start (index, addr, 0);
+  if (has_size (index, first, addr, size))
     return false;
 
   /* FDEs do not overlap each other, but for copies of one function, which
@@ -143,16 +144,16 @@ evidence_against (const struct evidence *evidence, uint64_t addr,
      before is the last one before it.  */
   if (first != 0)
     {
-      const struct eh_function *before = &evidence->eh[first - 1];
+      const struct eh_function *before = &index->eh[first - 1];
       if (before->size > addr - before->addr)
         return true;
     }
-  return first < evidence->eh_count && evidence->eh[first].addr - addr < size;
+  return first < index->eh_count && index->eh[first].addr - addr < size;
 }
 
 /* How well SYMBOL names a function of SIZE.  */
 static unsigned
-name_rank (const struct evidence_symbol *symbol, uint64_t size)
+name_rank (const struct indexed_symbol *symbol, uint64_t size)
 {
   return (symbol->size == size ? 8U : 0U) | (symbol->size != 0 ? 4U : 0U)
          | (symbol->global && !symbol->weak ? 2U : 0U)
@@ -160,14 +161,14 @@ name_rank (const struct evidence_symbol *symbol, uint64_t size)
 }
 
 const char *
-evidence_name (const struct evidence *evidence, uint64_t addr, uint64_t size)
+index_name (const struct function_index *index, uint64_t addr, uint64_t size)
 {
-  const struct evidence_symbol *best = NULL;
+  const struct indexed_symbol *best = NULL;
 
-  for (size_t i = find_symbol (evidence, addr, 0);
-       i < evidence->symbol_count && evidence->symbols[i].addr == addr; i++)
+  for (size_t i = find_symbol (index, addr, 0);
+       i < index->symbol_count && index->symbols[i].addr == addr; i++)
     {
-      const struct evidence_symbol *symbol = &evidence->symbols[i];
+      const struct indexed_symbol *symbol = &index->symbols[i];
       if (best == NULL || name_rank (symbol, size) > name_rank (best, size))
         best = symbol;
     }

@@ -21,7 +21,7 @@
 #include "elf-image.h"
 
 /* A named function or label of .symtab or .dynsym.  */
-struct evidence_symbol
+struct indexed_symbol
 {
   const char *name; /* in a string table of the image or the debug file */
   uint64_t addr;
@@ -37,26 +37,26 @@ struct evidence_symbol
 };
 
 /* A symbol by its name.  */
-struct evidence_name
+struct indexed_name
 {
   uint32_t hash; /* of the name */
   uint32_t idx;  /* into evidence.symbols */
 };
 
-struct evidence
+struct function_index
 {
   /* .eh_frame's functions, by address then size.  EH_COMPLETE: as
      eh_functions.complete.  */
   struct eh_function *eh;
   size_t eh_count;
-  struct buckets eh_buckets;
+  struct address_index eh_buckets;
   bool eh_complete;
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, by address then size.  What the tables have in common is here
      once.  */
-  struct evidence_symbol *symbols;
+  struct indexed_symbol *symbols;
   size_t symbol_count;
-  struct buckets symbol_buckets;
+  struct address_index symbol_buckets;
   /* Names of the STT_FILE groups of the debug file's .symtab, or the image's
      if there is no such file, in symbol table order; group N is
      files[N - 1].  */
@@ -69,7 +69,7 @@ struct evidence
   /* The same symbols, those of a name together and ordered by size, then
      address; and for the search where those begin whose names' hashes have the
      same bits from NAME_SHIFT on.  */
-  struct evidence_name *by_name;
+  struct indexed_name *by_name;
   uint32_t *name_buckets;
   unsigned name_shift;
   uint32_t *position; /* where in it each symbol is */
@@ -79,74 +79,75 @@ struct evidence
    or NULL, which both must outlive it.  Damage to IMAGE's .eh_frame or symbol
    tables is a warning, and they count as far as they could be read; damage to
    DEBUG's symbol table is an error.  Statuses: NOMEM, CORRUPT.  */
-sfm_status evidence_read (const struct image *image, const struct image *debug,
-                          struct evidence *evidence,
-                          const struct say *sink) SFM_CHECKED;
+sfm_status function_index_read (const struct image *image,
+                                const struct image *debug,
+                                struct function_index *index,
+                                const struct diag_sink *sink) SFM_CHECKED;
 
-void evidence_free (struct evidence *evidence);
+void function_index_free (struct function_index *index);
 
 /* SFM_EVIDENCE_* bits for a function [ADDR, ADDR + SIZE): by .eh_frame if it
    has an FDE that starts there, else by the symbols.  */
-uint8_t evidence_about (const struct evidence *evidence, uint64_t addr,
+uint8_t index_confirms (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 
 /* True if the last symbol before ADDR reaches over it.  */
-bool evidence_inside (const struct evidence *evidence, uint64_t addr);
+bool index_inside (const struct function_index *index, uint64_t addr);
 
 /* True if an FDE of .eh_frame starts at ADDR.  */
-bool evidence_frames_at (const struct evidence *evidence, uint64_t addr);
+bool index_has_fde (const struct function_index *index, uint64_t addr);
 
 /* The size of the FDE of .eh_frame that starts at ADDR, of the largest if
    there are several; 0 if none does.  */
-uint64_t evidence_frame_size (const struct evidence *evidence, uint64_t addr);
+uint64_t index_fde_size (const struct function_index *index, uint64_t addr);
 
 /* True if .eh_frame was read whole and contradicts a function [ADDR, ADDR +
    SIZE): no FDE starts at ADDR with that size, but some FDE has bytes of it.
    About bytes that no FDE has, .eh_frame says nothing: objects may be built
    to describe their functions in .sframe alone.  */
-bool evidence_against (const struct evidence *evidence, uint64_t addr,
-                       uint64_t size);
+bool index_contradicts (const struct function_index *index, uint64_t addr,
+                        uint64_t size);
 
 /* The symbols called NAME: sets *FIRST to the first position in by_name and
    returns their number.  */
-size_t evidence_named (const struct evidence *evidence, const char *name,
-                       size_t *first);
+size_t index_named (const struct function_index *index, const char *name,
+                    size_t *first);
 
 /* The same; *NEAR is the number of the symbol where NAME is expected, and
    becomes that behind the one that was found.  Objects are linked as they are,
    so that what comes behind one of their symbols is mostly what comes behind
    it in the image: that saves the search, an eighth of a link.  */
-size_t evidence_named_near (const struct evidence *evidence, const char *name,
-                            size_t *near, size_t *first);
+size_t index_named_near (const struct function_index *index, const char *name,
+                         size_t *near, size_t *first);
 
 /* The symbols called NAME that have SIZE: the same.  */
-size_t evidence_named_size (const struct evidence *evidence, const char *name,
-                            uint64_t size, size_t *first);
+size_t index_named_size (const struct function_index *index, const char *name,
+                         uint64_t size, size_t *first);
 
 /* Whether there is a symbol at ADDR.  */
-bool evidence_any_symbol (const struct evidence *evidence, uint64_t addr);
+bool index_has_symbol (const struct function_index *index, uint64_t addr);
 
 /* The name of a function [ADDR, ADDR + SIZE), or NULL: of several symbols at
    ADDR that of one with this size, or else any size, then that of a global, a
    weak, a local one.  */
-const char *evidence_name (const struct evidence *evidence, uint64_t addr,
-                           uint64_t size);
+const char *index_name (const struct function_index *index, uint64_t addr,
+                        uint64_t size);
 
 /* A number for the name of STT_FILE groups NAME, the same for equal names and
    below file_count; SIZE_MAX if no group is called NAME.  */
-size_t evidence_file (const struct evidence *evidence, const char *name);
+size_t index_file (const struct function_index *index, const char *name);
 
 /* True if there is an STT_FILE group called NAME.  */
-bool evidence_has_file (const struct evidence *evidence, const char *name);
+bool index_has_file (const struct function_index *index, const char *name);
 
 /* symtab-read.c: fill in the symbols, unsorted, and the files, by the contract
-   of evidence_read.  */
+   of function_index_read.  */
 sfm_status symbols_read (const struct image *image, const struct image *debug,
-                         struct evidence *evidence,
-                         const struct say *sink) SFM_CHECKED;
+                         struct function_index *index,
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* Fill in by_name, name_buckets, position and files_by_name
    (name-index.c).  False: no memory.  */
-bool evidence_order_names (struct evidence *evidence);
+bool index_order_names (struct function_index *index);
 
 #endif /* BFDGLUE_FUNCTION_INDEX_H */

@@ -12,7 +12,7 @@
 #include "function-index.h"
 
 static inline uint64_t
-evidence_mix (uint64_t hash, uint64_t word)
+name_hash_mix (uint64_t hash, uint64_t word)
 {
   hash = (hash ^ word) * UINT64_C (0x9e3779b97f4a7c15);
   return (hash ^ hash >> 32) * UINT64_C (0xd6e8feb86659fd93);
@@ -20,25 +20,25 @@ evidence_mix (uint64_t hash, uint64_t word)
 
 /* The hash of the SIZE bytes of NAME.  */
 static inline uint32_t
-evidence_hash (const char *name, size_t size)
+name_hash (const char *name, size_t size)
 {
   uint64_t hash = size, word = 0;
 
   for (; size > sizeof word; name += sizeof word, size -= sizeof word)
     {
       memcpy (&word, name, sizeof word);
-      hash = evidence_mix (hash, word);
+      hash = name_hash_mix (hash, word);
     }
   word = 0;
   memcpy (&word, name, size);
-  return (uint32_t) (evidence_mix (hash, word) >> 32);
+  return (uint32_t) (name_hash_mix (hash, word) >> 32);
 }
 
 /* The bucket of HASH.  */
 static inline size_t
-evidence_bucket (const struct evidence *evidence, uint32_t hash)
+name_bucket (const struct function_index *index, uint32_t hash)
 {
-  return (size_t) ((uint64_t) hash >> evidence->name_shift);
+  return (size_t) ((uint64_t) hash >> index->name_shift);
 }
 
 #endif /* BFDGLUE_NAME_HASH_H */

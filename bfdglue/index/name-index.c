@@ -36,13 +36,13 @@ compare_names (const void *a, const void *b)
 static int
 compare_symbols (const void *a, const void *b, void *data)
 {
-  const struct evidence *evidence = data;
-  const struct evidence_name *x = a, *y = b;
+  const struct function_index *index = data;
+  const struct indexed_name *x = a, *y = b;
 
   if (x->hash != y->hash)
     return x->hash < y->hash ? -1 : 1;
-  const struct evidence_symbol *s = &evidence->symbols[x->idx],
-                               *t = &evidence->symbols[y->idx];
+  const struct indexed_symbol *s = &index->symbols[x->idx],
+                              *t = &index->symbols[y->idx];
   int order = strcmp (s->name, t->name);
   if (order != 0)
     return order;
@@ -53,19 +53,19 @@ compare_symbols (const void *a, const void *b, void *data)
 
 /* Put the COUNT NAMES of a bucket in order.  */
 static void
-order_bucket (struct evidence *evidence, struct evidence_name *names,
+order_bucket (struct function_index *index, struct indexed_name *names,
               size_t count)
 {
   if (count > FEW)
     {
-      qsort_r (names, count, sizeof *names, compare_symbols, evidence);
+      qsort_r (names, count, sizeof *names, compare_symbols, index);
       return;
     }
   for (size_t i = 1; i < count; i++)
     {
-      const struct evidence_name name = names[i];
+      const struct indexed_name name = names[i];
       size_t at = i;
-      for (; at != 0 && compare_symbols (&name, &names[at - 1], evidence) < 0;
+      for (; at != 0 && compare_symbols (&name, &names[at - 1], index) < 0;
            at--)
         names[at] = names[at - 1];
       names[at] = name;
@@ -74,47 +74,45 @@ order_bucket (struct evidence *evidence, struct evidence_name *names,
 
 /* Put all symbols into their buckets, in the order of by_name.  */
 static void
-fill_buckets (struct evidence *evidence, size_t buckets,
-              struct evidence_name *unordered)
+fill_buckets (struct function_index *index, size_t buckets,
+              struct indexed_name *unordered)
 {
-  uint32_t *first = evidence->name_buckets;
-  const size_t count = evidence->symbol_count;
+  uint32_t *first = index->name_buckets;
+  const size_t count = index->symbol_count;
 
   for (size_t i = 0; i < count; i++)
     {
-      const char *name = evidence->symbols[i].name;
-      unordered[i]
-          = (struct evidence_name){ evidence_hash (name, strlen (name)),
-                                    (uint32_t) i };
-      first[evidence_bucket (evidence, unordered[i].hash)]++;
+      const char *name = index->symbols[i].name;
+      unordered[i] = (struct indexed_name){ name_hash (name, strlen (name)),
+                                            (uint32_t) i };
+      first[name_bucket (index, unordered[i].hash)]++;
     }
   for (size_t i = 1; i <= buckets; i++)
     first[i] += first[i - 1];
   /* Each is the end of its bucket, and counted down to where it begins.  */
   for (size_t i = count; i-- != 0;)
-    evidence->by_name[--first[evidence_bucket (evidence, unordered[i].hash)]]
+    index->by_name[--first[name_bucket (index, unordered[i].hash)]]
         = unordered[i];
   for (size_t i = 0; i < buckets; i++)
-    order_bucket (evidence, evidence->by_name + first[i],
-                  first[i + 1] - first[i]);
+    order_bucket (index, index->by_name + first[i], first[i + 1] - first[i]);
 }
 
 /* Fill in position, and which symbols are alone.  */
 static void
-note_positions (struct evidence *evidence)
+note_positions (struct function_index *index)
 {
-  const struct evidence_name *names = evidence->by_name;
-  const size_t count = evidence->symbol_count;
+  const struct indexed_name *names = index->by_name;
+  const size_t count = index->symbol_count;
   bool same = false;
 
   for (size_t i = 0; i < count; i++)
     {
-      struct evidence_symbol *symbol = &evidence->symbols[names[i].idx];
+      struct indexed_symbol *symbol = &index->symbols[names[i].idx];
       const bool next
           = i + 1 < count && names[i + 1].hash == names[i].hash
-            && strcmp (evidence->symbols[names[i + 1].idx].name, symbol->name)
+            && strcmp (index->symbols[names[i + 1].idx].name, symbol->name)
                    == 0;
-      evidence->position[names[i].idx] = (uint32_t) i;
+      index->position[names[i].idx] = (uint32_t) i;
       symbol->alone = !same && !next;
       same = next;
     }
@@ -122,29 +120,28 @@ note_positions (struct evidence *evidence)
 
 /* Fill in by_name, name_buckets and position.  */
 static bool
-order_symbols (struct evidence *evidence)
+order_symbols (struct function_index *index)
 {
-  const size_t count = evidence->symbol_count;
+  const size_t count = index->symbol_count;
   unsigned bits = 0;
 
   while (bits < 30 && count >> (bits + BUCKET_BITS) != 0)
     bits++;
-  evidence->name_shift = 32 - bits;
+  index->name_shift = 32 - bits;
   const size_t buckets = (size_t) 1 << bits;
-  if (count > SIZE_MAX / sizeof (struct evidence_name) - 1)
+  if (count > SIZE_MAX / sizeof (struct indexed_name) - 1)
     return false;
-  const size_t size = (count + 1) * sizeof (struct evidence_name);
-  evidence->name_buckets
-      = calloc (buckets + 1, sizeof *evidence->name_buckets);
-  evidence->by_name = large_pages_alloc (NULL, size);
-  evidence->position = large_pages_alloc (NULL, size / 2);
-  struct evidence_name *unordered = large_pages_alloc (NULL, size);
-  bool good = evidence->name_buckets != NULL && evidence->by_name != NULL
-              && evidence->position != NULL && unordered != NULL;
+  const size_t size = (count + 1) * sizeof (struct indexed_name);
+  index->name_buckets = calloc (buckets + 1, sizeof *index->name_buckets);
+  index->by_name = large_pages_alloc (NULL, size);
+  index->position = large_pages_alloc (NULL, size / 2);
+  struct indexed_name *unordered = large_pages_alloc (NULL, size);
+  bool good = index->name_buckets != NULL && index->by_name != NULL
+              && index->position != NULL && unordered != NULL;
   if (good)
     {
-      fill_buckets (evidence, buckets, unordered);
-      note_positions (evidence);
+      fill_buckets (index, buckets, unordered);
+      note_positions (index);
     }
   free (unordered);
   return good;
@@ -152,24 +149,23 @@ order_symbols (struct evidence *evidence)
 
 /* Fill in files_by_name.  */
 static bool
-order_files (struct evidence *evidence)
+order_files (struct function_index *index)
 {
-  size_t size = evidence->file_count * sizeof *evidence->files;
+  size_t size = index->file_count * sizeof *index->files;
 
   if (size == 0)
     return true;
-  evidence->files_by_name = malloc (size);
-  if (evidence->files_by_name == NULL)
+  index->files_by_name = malloc (size);
+  if (index->files_by_name == NULL)
     return false;
-  memcpy ((void *) evidence->files_by_name, (const void *) evidence->files,
-          size);
-  qsort ((void *) evidence->files_by_name, evidence->file_count,
-         sizeof *evidence->files_by_name, compare_names);
+  memcpy ((void *) index->files_by_name, (const void *) index->files, size);
+  qsort ((void *) index->files_by_name, index->file_count,
+         sizeof *index->files_by_name, compare_names);
   return true;
 }
 
 bool
-evidence_order_names (struct evidence *evidence)
+index_order_names (struct function_index *index)
 {
-  return order_symbols (evidence) && order_files (evidence);
+  return order_symbols (index) && order_files (index);
 }

@@ -215,7 +215,7 @@ open_table (struct symbol_index *index, uint32_t type)
 
 sfm_status
 symbol_index_read (const struct image *image, struct symbol_index *index,
-                   const struct say *sink)
+                   const struct diag_sink *sink)
 {
   *index = (struct symbol_index){ .image = image };
   size_t entries = open_table (index, SHT_SYMTAB);
@@ -227,7 +227,7 @@ symbol_index_read (const struct image *image, struct symbol_index *index,
     return SFM_OK;
   index->order = malloc (index->count * sizeof *index->order);
   if (index->order == NULL)
-    return say_nomem (sink, image->path);
+    return diag_nomem (sink, image->path);
   index->count = 0;
   for (size_t i = 1; i < entries; i++)
     if (is_wanted (index, (uint32_t) i))

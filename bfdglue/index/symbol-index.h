@@ -28,7 +28,7 @@ struct symbol_index
    has no names.  NOMEM only, and said so.  */
 sfm_status symbol_index_read (const struct image *image,
                               struct symbol_index *index,
-                              const struct say *sink) SFM_CHECKED;
+                              const struct diag_sink *sink) SFM_CHECKED;
 
 /* The name of the function or label at ADDR, or NULL: of several a function's
    before a label's, then a global, a weak, a local one.  Quick if addresses

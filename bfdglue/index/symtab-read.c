@@ -43,8 +43,8 @@ struct symbol_reader
 {
   const struct image *image; /* or its debug file */
   const struct image *debug; /* or NULL */
-  const struct say *sink;
-  struct evidence *evidence;
+  const struct diag_sink *sink;
+  struct function_index *index;
   size_t symbol_capacity;
   size_t file_capacity;
 
@@ -85,9 +85,9 @@ static void
 complain (struct symbol_reader *r, uint64_t offset, const char *what)
 {
   if (!r->damaged)
-    say_at (r->sink, is_debug (r) ? SAY_ERROR : SAY_WARNING, r->image->path,
-            r->table->name, offset, "%s%s", what,
-            is_debug (r) ? "" : "; functions may go unconfirmed");
+    diag_at (r->sink, is_debug (r) ? DIAG_ERROR : DIAG_WARNING, r->image->path,
+             r->table->name, offset, "%s%s", what,
+             is_debug (r) ? "" : "; functions may go unconfirmed");
   r->damaged = true;
 }
 
@@ -182,44 +182,44 @@ is_wanted (const struct image *image, const struct symbol *symbol)
 static sfm_status
 add_file (struct symbol_reader *r, const char *name)
 {
-  struct evidence *evidence = r->evidence;
-  void *files = (void *) evidence->files;
+  struct function_index *index = r->index;
+  void *files = (void *) index->files;
 
   r->file = 0;
-  if (name[0] == '\0' || evidence->file_count >= UINT32_MAX)
+  if (name[0] == '\0' || index->file_count >= UINT32_MAX)
     return SFM_OK;
-  if (!array_grow (&files, &r->file_capacity, evidence->file_count,
-                   sizeof *evidence->files))
-    return say_nomem (r->sink, r->image->path);
-  evidence->files = files;
-  evidence->files[evidence->file_count++] = name;
-  r->file = (uint32_t) evidence->file_count;
+  if (!array_grow (&files, &r->file_capacity, index->file_count,
+                   sizeof *index->files))
+    return diag_nomem (r->sink, r->image->path);
+  index->files = files;
+  index->files[index->file_count++] = name;
+  r->file = (uint32_t) index->file_count;
   return SFM_OK;
 }
 
 static sfm_status
 add_symbol (struct symbol_reader *r, const struct symbol *symbol)
 {
-  struct evidence *evidence = r->evidence;
-  void *symbols = evidence->symbols;
+  struct function_index *index = r->index;
+  void *symbols = index->symbols;
   bool local = symbol->bind == STB_LOCAL;
 
   /* by_name holds 32-bit indices.  */
-  if (evidence->symbol_count >= UINT32_MAX)
+  if (index->symbol_count >= UINT32_MAX)
     return SFM_OK;
-  if (!array_grow (&symbols, &r->symbol_capacity, evidence->symbol_count,
-                   sizeof *evidence->symbols))
-    return say_nomem (r->sink, r->image->path);
-  evidence->symbols = symbols;
-  evidence->symbols[evidence->symbol_count++]
-      = (struct evidence_symbol){ .name = symbol->name,
-                                  .addr = symbol->value,
-                                  .size = symbol->size,
-                                  .file = local ? r->file : 0,
-                                  .global = !local,
-                                  .weak = symbol->bind == STB_WEAK,
-                                  .dynamic = r->dynamic,
-                                  .extra = r->extra };
+  if (!array_grow (&symbols, &r->symbol_capacity, index->symbol_count,
+                   sizeof *index->symbols))
+    return diag_nomem (r->sink, r->image->path);
+  index->symbols = symbols;
+  index->symbols[index->symbol_count++]
+      = (struct indexed_symbol){ .name = symbol->name,
+                                 .addr = symbol->value,
+                                 .size = symbol->size,
+                                 .file = local ? r->file : 0,
+                                 .global = !local,
+                                 .weak = symbol->bind == STB_WEAK,
+                                 .dynamic = r->dynamic,
+                                 .extra = r->extra };
   return SFM_OK;
 }
 
@@ -248,11 +248,10 @@ read_table (struct symbol_reader *r, uint32_t idx)
     return is_debug (r) ? SFM_ERR_CORRUPT : SFM_OK;
   r->names_left = (uint64_t) r->strings_size * NAMES_SHARE_LIMIT
                   + (uint64_t) r->count * NAME_SIZE_MEAN;
-  void *symbols = r->evidence->symbols;
+  void *symbols = r->index->symbols;
   array_expect (&symbols, &r->symbol_capacity,
-                r->evidence->symbol_count + r->count,
-                sizeof *r->evidence->symbols);
-  r->evidence->symbols = symbols;
+                r->index->symbol_count + r->count, sizeof *r->index->symbols);
+  r->index->symbols = symbols;
   for (size_t i = 1; i < r->count && status == SFM_OK; i++)
     {
       struct symbol symbol;
@@ -267,7 +266,7 @@ read_table (struct symbol_reader *r, uint32_t idx)
       status = file ? add_file (r, symbol.name) : add_symbol (r, &symbol);
     }
   if (!r->dynamic && !r->extra && r->count > 1)
-    r->evidence->has_symtab = !r->damaged;
+    r->index->has_symtab = !r->damaged;
   return status == SFM_OK && r->damaged && is_debug (r) ? SFM_ERR_CORRUPT
                                                         : status;
 }
@@ -285,10 +284,10 @@ read_first (struct symbol_reader *r, const struct image *image, uint32_t type)
 
 sfm_status
 symbols_read (const struct image *image, const struct image *debug,
-              struct evidence *evidence, const struct say *sink)
+              struct function_index *index, const struct diag_sink *sink)
 {
   struct symbol_reader reader
-      = { .debug = debug, .sink = sink, .evidence = evidence };
+      = { .debug = debug, .sink = sink, .index = index };
   sfm_status status = read_first (&reader, image, SHT_SYMTAB);
 
   if (status == SFM_OK)

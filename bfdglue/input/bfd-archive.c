@@ -28,14 +28,14 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
     return SFM_OK;
   const char *member = pool_copy (&inputs->kept, own, strlen (own));
   if (member == NULL)
-    return say_nomem (inputs->sink, path);
+    return diag_nomem (inputs->sink, path);
   const char *name = "";
   sfm_status status
       = inputs_member_name (inputs, &inputs->kept, path, member, &name);
   if (status != SFM_OK)
     return status;
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   bfd_size_type got = (bfd_size_type) -1;
   struct stat st;
   /* Of an empty member BFD calls reading an invalid operation.  */
@@ -43,7 +43,7 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
     got = 0;
   else if (bfd_seek (abfd, 0, SEEK_SET) == 0)
     got = bfd_read_bytes (header, sizeof header, abfd);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (got > sizeof header)
     return reader_failed (inputs, name, "read it");
   if (!inputs_member_wanted (inputs, name, header, (size_t) got))
@@ -64,14 +64,14 @@ read_members (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
       /* The way to the next member leads over the last one.  Not every
          failure sets the error, and an old "no more members" would hide
          it.  */
-      chatter_hold (&inputs->chatter);
+      stderr_hold (&inputs->libbfd_stderr);
       bfd_set_error (bfd_error_no_error);
       bfd *next = bfd_openr_next_archived_file (abfd, member);
       bool ended = next == NULL
                    && bfd_get_error () == bfd_error_no_more_archived_files;
       if (next != NULL && member != NULL)
         bfd_close (member);
-      chatter_release (&inputs->chatter);
+      stderr_release (&inputs->libbfd_stderr);
       if (ended)
         break;
       if (next == NULL)
@@ -82,21 +82,21 @@ read_members (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
       member = next;
       status = read_member (inputs, member, path, fn, data);
     }
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   if (member != NULL)
     bfd_close (member);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   return status;
 }
 
 sfm_status
 inputs_archive (struct inputs *inputs, const char *path,
-                struct held_file *file, input_fn *fn, void *data)
+                struct bytes_file *file, input_fn *fn, void *data)
 {
-  chatter_hold (&inputs->chatter);
-  bfd *abfd = held_bfd (path, file);
+  stderr_hold (&inputs->libbfd_stderr);
+  bfd *abfd = bytes_bfd (path, file);
   bool good = abfd != NULL && bfd_check_format (abfd, bfd_archive);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
 
   sfm_status status;
   if (good)
@@ -104,9 +104,9 @@ inputs_archive (struct inputs *inputs, const char *path,
   else
     status = reader_failed (inputs, path, "read it as an archive");
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   if (abfd != NULL)
     bfd_close (abfd);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   return status;
 }

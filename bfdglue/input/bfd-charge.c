@@ -51,10 +51,10 @@ charge (const struct object *object, const char *what, size_t idx,
   *total += size;
   if (*total / (unsigned) limit <= object->size)
     return SFM_OK;
-  say (object->inputs->sink, SAY_ERROR, object->name,
-       "the %s up to number %zu have %" PRIu64
-       " bytes, more than %d times the file's %" PRIu64,
-       what, idx, *total, limit, object->size);
+  diag (object->inputs->sink, DIAG_ERROR, object->name,
+        "the %s up to number %zu have %" PRIu64
+        " bytes, more than %d times the file's %" PRIu64,
+        what, idx, *total, limit, object->size);
   return SFM_ERR_LIMIT;
 }
 
@@ -180,7 +180,7 @@ charge_steps (struct object *object, uint64_t segments, uint64_t grouped)
 
   walk.moved = pool_alloc (&object->inputs->scratch, count);
   if (walk.moved == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
   memset (walk.moved, 0, count);
   for (size_t i = 1; i < count; i++)
     {

@@ -24,30 +24,30 @@
 #include "reloc-masks.h"
 
 static int
-compare_holes (const void *a, const void *b)
+compare_masks (const void *a, const void *b)
 {
-  const struct input_hole *x = a, *y = b;
+  const struct reloc_mask_bytes *x = a, *y = b;
 
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
 /* Sort the COUNT HOLES, and join those that touch; how many are left.  */
 static size_t
-join_holes (struct input_hole *holes, size_t count)
+join_masks (struct reloc_mask_bytes *masks, size_t count)
 {
   bool sorted = true;
   size_t kept = 0;
 
   for (size_t i = 1; i < count; i++)
-    sorted = sorted && holes[i - 1].from <= holes[i].from;
+    sorted = sorted && masks[i - 1].from <= masks[i].from;
   if (!sorted)
-    qsort (holes, count, sizeof *holes, compare_holes);
+    qsort (masks, count, sizeof *masks, compare_masks);
   for (size_t i = 0; i < count; i++)
     {
-      if (kept == 0 || holes[i].from > holes[kept - 1].to)
-        holes[kept++] = holes[i];
-      else if (holes[i].to > holes[kept - 1].to)
-        holes[kept - 1].to = holes[i].to;
+      if (kept == 0 || masks[i].from > masks[kept - 1].to)
+        masks[kept++] = masks[i];
+      else if (masks[i].to > masks[kept - 1].to)
+        masks[kept - 1].to = masks[i].to;
     }
   return kept;
 }
@@ -58,22 +58,22 @@ static sfm_status
 claim (struct object *object, const asection *section, const char *what,
        uint64_t offset, uint64_t size)
 {
-  const struct say *sink = object->inputs->sink;
+  const struct diag_sink *sink = object->inputs->sink;
 
   if (offset > object->size || size > object->size - offset)
     {
-      say (sink, SAY_ERROR, object->name,
-           "%s: 0x%" PRIx64 " bytes of %s at 0x%" PRIx64
-           ", but the file has only 0x%" PRIx64,
-           bfd_section_name (section), size, what, offset, object->size);
+      diag (sink, DIAG_ERROR, object->name,
+            "%s: 0x%" PRIx64 " bytes of %s at 0x%" PRIx64
+            ", but the file has only 0x%" PRIx64,
+            bfd_section_name (section), size, what, offset, object->size);
       return SFM_ERR_TRUNC;
     }
   if (size > object->code_left)
     {
-      say (sink, SAY_ERROR, object->name,
-           "%s: 0x%" PRIx64 " bytes of %s, but of the file only 0x%" PRIx64
-           " are in no other section",
-           bfd_section_name (section), size, what, object->code_left);
+      diag (sink, DIAG_ERROR, object->name,
+            "%s: 0x%" PRIx64 " bytes of %s, but of the file only 0x%" PRIx64
+            " are in no other section",
+            bfd_section_name (section), size, what, object->code_left);
       return SFM_ERR_CORRUPT;
     }
   object->code_left -= size;
@@ -102,38 +102,38 @@ take_reloc (const struct object *object, const uint8_t *bytes,
    in the order of the table; *COUNT to how many are not empty.  An unknown
    type makes one of the whole section.  */
 static sfm_status
-find_holes (struct object *object, const uint8_t *raw, size_t *count,
-            const struct input_code *code, struct input_hole **holes)
+find_masks (struct object *object, const uint8_t *raw, size_t *count,
+            const struct input_code *code, struct reloc_mask_bytes **masks)
 {
-  struct input_hole *all
+  struct reloc_mask_bytes *all
       = pool_alloc (&object->inputs->scratch, *count * sizeof *all);
   if (all == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
 
   size_t kept = 0;
   for (size_t i = 0; i < *count; i++)
     {
       struct code_reloc reloc;
-      struct input_hole hole;
+      struct reloc_mask_bytes mask;
       take_reloc (object, raw + i * sizeof (Elf64_Rela), &reloc);
-      if (!code_hole (object->out.machine, &reloc, code->bytes, code->size,
-                      &hole))
-        hole = (struct input_hole){ 0, code->size };
-      if (hole.from < hole.to)
-        all[kept++] = hole;
+      if (!reloc_mask (object->out.machine, &reloc, code->bytes, code->size,
+                       &mask))
+        mask = (struct reloc_mask_bytes){ 0, code->size };
+      if (mask.from < mask.to)
+        all[kept++] = mask;
     }
   *count = kept;
-  *holes = all;
+  *masks = all;
   return SFM_OK;
 }
 
 /* Fill in the holes of CODE, which is SECTION.  */
 static sfm_status
-read_holes (struct object *object, const asection *section, struct pool *pool,
+read_masks (struct object *object, const asection *section, struct pool *pool,
             struct input_code *code)
 {
   size_t count = section->reloc_count;
-  struct input_hole whole = { 0, code->size }, *found = &whole;
+  struct reloc_mask_bytes whole = { 0, code->size }, *found = &whole;
 
   if ((bfd_section_flags (section) & SEC_RELOC) == 0 || count == 0
       || code->size == 0)
@@ -148,7 +148,7 @@ read_holes (struct object *object, const asection *section, struct pool *pool,
         status = raw_read (object, offset, size,
                            "read the relocations of a section", &raw);
       if (status == SFM_OK)
-        status = find_holes (object, raw, &count, code, &found);
+        status = find_masks (object, raw, &count, code, &found);
       if (status != SFM_OK)
         return status;
     }
@@ -158,14 +158,14 @@ read_holes (struct object *object, const asection *section, struct pool *pool,
        objects should have.  */
     count = 1;
 
-  count = join_holes (found, count);
-  struct input_hole *kept = pool_alloc (pool, count * sizeof *kept);
+  count = join_masks (found, count);
+  struct reloc_mask_bytes *kept = pool_alloc (pool, count * sizeof *kept);
   if (kept == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
   for (size_t i = 0; i < count; i++)
     kept[i] = found[i];
-  code->holes = kept;
-  code->hole_count = count;
+  code->masks = kept;
+  code->mask_count = count;
   return SFM_OK;
 }
 
@@ -190,13 +190,13 @@ input_code_read (const struct input_object *input, uint32_t number,
     return status;
   uint8_t *bytes = pool_alloc (pool, (size_t) code->size);
   if (bytes == NULL)
-    return say_nomem (inputs->sink, object->name);
-  chatter_hold (&inputs->chatter);
+    return diag_nomem (inputs->sink, object->name);
+  stderr_hold (&inputs->libbfd_stderr);
   bool good
       = bfd_get_section_contents (object->abfd, section, bytes, 0, code->size);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (!good)
     return reader_failed (inputs, object->name, "read a section");
   code->bytes = bytes;
-  return read_holes (object, section, pool, code);
+  return read_masks (object, section, pool, code);
 }

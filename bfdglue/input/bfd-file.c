@@ -18,13 +18,13 @@
 #include "sparse.h"
 
 sfm_status
-held_open (const char *path, const char *name, uint8_t *buffer,
-           struct held_file *file, const struct say *sink)
+bytes_open (const char *path, const char *name, uint8_t *buffer,
+            struct bytes_file *file, const struct diag_sink *sink)
 {
   struct stat st;
   int fd;
 
-  *file = (struct held_file){ .bytes = NULL };
+  *file = (struct bytes_file){ .bytes = NULL };
   sfm_status status = file_open (path, name, &fd, &st, sink);
   if (status != SFM_OK)
     return status;
@@ -47,11 +47,11 @@ held_open (const char *path, const char *name, uint8_t *buffer,
 }
 
 void
-held_close (struct held_file *file)
+bytes_close (struct bytes_file *file)
 {
   if (file->taken)
     sparse_free (file->bytes, file->size);
-  *file = (struct held_file){ .bytes = NULL };
+  *file = (struct bytes_file){ .bytes = NULL };
 }
 
 /* ------------------------------------------------------------------ */
@@ -68,7 +68,7 @@ static file_ptr
 iovec_pread (bfd *abfd, void *stream, void *buffer, file_ptr size,
              file_ptr offset)
 {
-  const struct held_file *file = stream;
+  const struct bytes_file *file = stream;
 
   (void) abfd;
   if (offset < 0 || size <= 0 || (uint64_t) offset >= file->size)
@@ -91,7 +91,7 @@ iovec_close (bfd *abfd, void *stream)
 static int
 iovec_stat (bfd *abfd, void *stream, struct stat *st)
 {
-  const struct held_file *file = stream;
+  const struct bytes_file *file = stream;
 
   (void) abfd;
   memset (st, 0, sizeof *st);
@@ -101,7 +101,7 @@ iovec_stat (bfd *abfd, void *stream, struct stat *st)
 }
 
 bfd *
-held_bfd (const char *path, struct held_file *file)
+bytes_bfd (const char *path, struct bytes_file *file)
 {
   return bfd_openr_iovec (path, NULL, iovec_open, file, iovec_pread,
                           iovec_close, iovec_stat);

@@ -117,7 +117,7 @@ find_members (struct object *object, size_t count, struct groups *g)
   g->before = pool_alloc (pool, (count + 1) * sizeof *g->before);
   g->first = pool_alloc (pool, (count + 1) * sizeof *g->first);
   if (g->members == NULL || g->before == NULL || g->first == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
   memset (g->members, 0, size);
   g->before[0] = 0;
   for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
@@ -178,11 +178,11 @@ steps_charge (const struct object *object, size_t idx, uint64_t steps,
   *total += steps;
   if (*total / STEPS_LIMIT <= object->size)
     return SFM_OK;
-  say (object->inputs->sink, SAY_ERROR, object->name,
-       "libbfd would take %" PRIu64
-       " steps for the section headers up to number %zu, more than %d for "
-       "each of the file's %" PRIu64 " bytes",
-       *total, idx, (int) STEPS_LIMIT, object->size);
+  diag (object->inputs->sink, DIAG_ERROR, object->name,
+        "libbfd would take %" PRIu64
+        " steps for the section headers up to number %zu, more than %d for "
+        "each of the file's %" PRIu64 " bytes",
+        *total, idx, (int) STEPS_LIMIT, object->size);
   return SFM_ERR_LIMIT;
 }
 

@@ -19,7 +19,7 @@
 /* Read the object PATH, whose bytes FILE holds: each time that it is given,
    as linkers do.  */
 static sfm_status
-read_object (struct inputs *inputs, const char *path, struct held_file *file,
+read_object (struct inputs *inputs, const char *path, struct bytes_file *file,
              input_fn *fn, void *data)
 {
   bool first;
@@ -32,7 +32,7 @@ read_object (struct inputs *inputs, const char *path, struct held_file *file,
 
 /* Read the archive PATH, whose bytes FILE holds, unless it was read.  */
 static sfm_status
-read_archive (struct inputs *inputs, const char *path, struct held_file *file,
+read_archive (struct inputs *inputs, const char *path, struct bytes_file *file,
               input_fn *fn, void *data)
 {
   bool first;
@@ -42,7 +42,7 @@ read_archive (struct inputs *inputs, const char *path, struct held_file *file,
     return status;
   if (!first)
     {
-      say (inputs->sink, SAY_DETAIL, path, "was read before");
+      diag (inputs->sink, DIAG_DETAIL, path, "was read before");
       return SFM_OK;
     }
   if (is_thin (file))
@@ -52,7 +52,7 @@ read_archive (struct inputs *inputs, const char *path, struct held_file *file,
 
 /* Read PATH, whose bytes FILE holds.  */
 static sfm_status
-read_file (struct inputs *inputs, const char *path, struct held_file *file,
+read_file (struct inputs *inputs, const char *path, struct bytes_file *file,
            input_fn *fn, void *data)
 {
   const char *why = "";
@@ -65,13 +65,13 @@ read_file (struct inputs *inputs, const char *path, struct held_file *file,
       return read_archive (inputs, path, file, fn, data);
     case KIND_LLVM:
       inputs->counts.slim_lto++;
-      say (inputs->sink, SAY_NOTE, path, SLIM_LTO_NOTE);
+      diag (inputs->sink, DIAG_NOTE, path, SLIM_LTO_NOTE);
       return SFM_OK;
     case KIND_IMAGE:
     case KIND_FOREIGN:
       break;
     }
-  say (inputs->sink, SAY_ERROR, path, "is %s", why);
+  diag (inputs->sink, DIAG_ERROR, path, "is %s", why);
   return SFM_ERR_UNSUPP;
 }
 
@@ -81,30 +81,31 @@ keep_path (struct inputs *inputs, const char *path, const char **kept)
 {
   if (!inputs->usable)
     {
-      say (inputs->sink, SAY_ERROR, path,
-           "cannot be read: libbfd is not the one that sfmerge was built for");
+      diag (
+          inputs->sink, DIAG_ERROR, path,
+          "cannot be read: libbfd is not the one that sfmerge was built for");
       return SFM_ERR_UNSUPP;
     }
   *kept = pool_copy (&inputs->kept, path, strlen (path));
-  return *kept != NULL ? SFM_OK : say_nomem (inputs->sink, path);
+  return *kept != NULL ? SFM_OK : diag_nomem (inputs->sink, path);
 }
 
 sfm_status
 inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 {
-  struct held_file file;
+  struct bytes_file file;
 
   sfm_status status
-      = held_open (path, path, inputs->buffer, &file, inputs->sink);
+      = bytes_open (path, path, inputs->buffer, &file, inputs->sink);
   if (status == SFM_OK)
-    status = inputs_read_held (inputs, path, &file, fn, data);
-  held_close (&file);
+    status = inputs_read_bytes_file (inputs, path, &file, fn, data);
+  bytes_close (&file);
   return status;
 }
 
 sfm_status
-inputs_read_held (struct inputs *inputs, const char *path,
-                  struct held_file *file, input_fn *fn, void *data)
+inputs_read_bytes_file (struct inputs *inputs, const char *path,
+                        struct bytes_file *file, input_fn *fn, void *data)
 {
   const char *kept = "";
 
@@ -117,13 +118,13 @@ inputs_read_bytes (struct inputs *inputs, const char *path,
                    const uint8_t *bytes, size_t size, input_fn *fn, void *data)
 {
   const char *kept = "", *why = "";
-  struct held_file file = { .bytes = bytes, .size = size };
+  struct bytes_file file = { .bytes = bytes, .size = size };
 
   sfm_status status = keep_path (inputs, path, &kept);
   if (status != SFM_OK)
     return status;
   if (input_kind (bytes, size, &why) == KIND_OBJECT)
     return inputs_bytes (inputs, kept, kept, NULL, &file, fn, data);
-  say (inputs->sink, SAY_ERROR, path, "holds %s", why);
+  diag (inputs->sink, DIAG_ERROR, path, "holds %s", why);
   return SFM_ERR_UNSUPP;
 }

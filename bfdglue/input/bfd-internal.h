@@ -32,29 +32,29 @@
 
 enum
 {
-  CHATTER_TEXT = 1024
+  STDERR_TEXT = 1024
 };
 
-struct chatter
+struct libbfd_stderr
 {
   FILE *stream; /* stands in for stderr, or NULL where that cannot be */
   FILE *user;   /* stderr as it was */
   size_t size;
-  char text[CHATTER_TEXT];
+  char text[STDERR_TEXT];
 };
 
 /* False: no memory.  */
-bool chatter_open (struct chatter *chatter);
-void chatter_close (struct chatter *chatter);
+bool stderr_open (struct libbfd_stderr *libbfd_stderr);
+void stderr_close (struct libbfd_stderr *libbfd_stderr);
 
 /* Every call into BFD lies between these two, and no call of the sink or of
    the caller's function does.  */
-void chatter_hold (struct chatter *chatter);
-void chatter_release (struct chatter *chatter);
+void stderr_hold (struct libbfd_stderr *libbfd_stderr);
+void stderr_release (struct libbfd_stderr *libbfd_stderr);
 
 /* Say what was held back about FILE as notes, and forget it.  */
-void chatter_say (struct chatter *chatter, const struct say *sink,
-                  const char *file);
+void stderr_report (struct libbfd_stderr *libbfd_stderr,
+                    const struct diag_sink *sink, const char *file);
 
 /* ------------------------------------------------------------------ */
 /* bfd-file.c: the bytes of a file, and a bfd on them                  */
@@ -66,7 +66,7 @@ enum
   FILE_BUFFER = 64 * 1024
 };
 
-struct held_file
+struct bytes_file
 {
   const uint8_t *bytes;
   size_t size;
@@ -75,29 +75,29 @@ struct held_file
 };
 
 /* Read PATH, called NAME in messages.  BUFFER has room for FILE_BUFFER
-   bytes, and is in use until held_close, which is allowed even after a
+   bytes, and is in use until bytes_close, which is allowed even after a
    failure.  Statuses: IO, TRUNC, LIMIT, NOMEM.  */
-sfm_status held_open (const char *path, const char *name, uint8_t *buffer,
-                      struct held_file *file,
-                      const struct say *sink) SFM_CHECKED;
-void held_close (struct held_file *file);
+sfm_status bytes_open (const char *path, const char *name, uint8_t *buffer,
+                       struct bytes_file *file,
+                       const struct diag_sink *sink) SFM_CHECKED;
+void bytes_close (struct bytes_file *file);
 
 /* A bfd that reads FILE, which must outlive it; NULL with BFD's error set if
    there is no memory.  */
-bfd *held_bfd (const char *path, struct held_file *file);
+bfd *bytes_bfd (const char *path, struct bytes_file *file);
 
 /* ------------------------------------------------------------------ */
 /* bfd-reader.c: the reader                                            */
 
 struct inputs
 {
-  const struct say *sink;
+  const struct diag_sink *sink;
   struct pool kept;    /* until inputs_free */
   struct pool bytes;   /* .sframe sections, as long unless released */
   struct pool scratch; /* one object's */
   struct input_counts counts;
-  struct keys seen; /* bfd-seen.c; in KEPT */
-  struct chatter chatter;
+  struct string_set seen; /* bfd-seen.c; in KEPT */
+  struct libbfd_stderr libbfd_stderr;
   bool usable;       /* libbfd fits its header */
   const char *outer; /* the thin archive that the archive at hand is in, or
                         NULL */
@@ -120,9 +120,9 @@ sfm_status reader_failed (struct inputs *inputs, const char *file,
 /* bfd-inputs.c: a file, whatever it is                                */
 
 /* inputs_read of PATH, whose bytes FILE holds.  */
-sfm_status inputs_read_held (struct inputs *inputs, const char *path,
-                             struct held_file *file, input_fn *fn,
-                             void *data) SFM_CHECKED;
+sfm_status inputs_read_bytes_file (struct inputs *inputs, const char *path,
+                                   struct bytes_file *file, input_fn *fn,
+                                   void *data) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* bfd-seen.c: which archives and thin members were read               */
@@ -138,10 +138,10 @@ sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
 /* Read the archive, or thin archive, PATH, whose bytes FILE holds.  PATH is
    kept.  */
 sfm_status inputs_archive (struct inputs *inputs, const char *path,
-                           struct held_file *file, input_fn *fn,
+                           struct bytes_file *file, input_fn *fn,
                            void *data) SFM_CHECKED;
 sfm_status inputs_thin_archive (struct inputs *inputs, const char *path,
-                                const struct held_file *file, input_fn *fn,
+                                const struct bytes_file *file, input_fn *fn,
                                 void *data) SFM_CHECKED;
 
 /* Sets *NAME to "ARCHIVE(MEMBER)", in POOL.  */
@@ -156,7 +156,7 @@ bool inputs_member_wanted (struct inputs *inputs, const char *name,
 
 /* True if FILE, which is of KIND_ARCHIVE, is thin.  */
 static inline bool
-is_thin (const struct held_file *file)
+is_thin (const struct bytes_file *file)
 {
   return file->bytes[2] == 't';
 }
@@ -223,7 +223,7 @@ sfm_status inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
    are kept.  */
 sfm_status inputs_bytes (struct inputs *inputs, const char *name,
                          const char *path, const char *member,
-                         struct held_file *file, input_fn *fn,
+                         struct bytes_file *file, input_fn *fn,
                          void *data) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */

@@ -18,7 +18,7 @@ inputs_member_name (struct inputs *inputs, struct pool *pool,
   char *text = pool_alloc (pool, archive_size + member_size + 3);
 
   if (text == NULL)
-    return say_nomem (inputs->sink, archive);
+    return diag_nomem (inputs->sink, archive);
   memcpy (text, archive, archive_size);
   text[archive_size] = '(';
   memcpy (text + archive_size + 1, member, member_size);
@@ -39,7 +39,7 @@ inputs_member_wanted (struct inputs *inputs, const char *name,
       return true;
     case KIND_LLVM:
       inputs->counts.slim_lto++;
-      say (inputs->sink, SAY_NOTE, name, SLIM_LTO_NOTE);
+      diag (inputs->sink, DIAG_NOTE, name, SLIM_LTO_NOTE);
       return false;
     case KIND_IMAGE:
     case KIND_ARCHIVE:
@@ -47,6 +47,6 @@ inputs_member_wanted (struct inputs *inputs, const char *name,
       break;
     }
   inputs->counts.foreign++;
-  say (inputs->sink, SAY_NOTE, name, "skipped: is %s", why);
+  diag (inputs->sink, DIAG_NOTE, name, "skipped: is %s", why);
   return false;
 }

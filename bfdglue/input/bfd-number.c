@@ -73,7 +73,7 @@ raw_number (struct object *object, struct raw_place *places, size_t count)
       = pool_alloc (&object->inputs->scratch, count * sizeof (void *));
 
   if (sorted == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
   for (size_t i = 0; i < count; i++)
     sorted[i] = &places[i];
   if (count != 0)

@@ -91,32 +91,32 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   bool released = false;
 
   pool_reset (&inputs->scratch);
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   object.size = bfd_get_file_size (abfd);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   object.big_endian = header[EI_DATA] == ELFDATA2MSB;
   object.code_left = object.size;
   sfm_status status = object_charge (&object, header);
   if (status != SFM_OK)
     return status;
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   bool good = bfd_check_format (abfd, bfd_object);
   if (good)
     survey_sections (abfd, &survey);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (!good)
     return reader_failed (inputs, name, "read it as an ELF object");
   if (survey.slim_lto)
     {
       inputs->counts.slim_lto++;
-      say (inputs->sink, SAY_NOTE, name, SLIM_LTO_NOTE);
+      diag (inputs->sink, DIAG_NOTE, name, SLIM_LTO_NOTE);
     }
   if (!survey.has_sframe)
     {
       inputs->counts.without_sframe += !survey.slim_lto;
       /* Damage may be why no section has the name.  */
-      chatter_say (&inputs->chatter, inputs->sink, name);
+      stderr_report (&inputs->libbfd_stderr, inputs->sink, name);
       return SFM_OK;
     }
 
@@ -130,7 +130,7 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   object.out.big_endian = object.big_endian;
   object.out.machine = raw_u16 (&object, header + 18);
   status = read_parts (&object, header);
-  chatter_say (&inputs->chatter, inputs->sink, name);
+  stderr_report (&inputs->libbfd_stderr, inputs->sink, name);
   if (status != SFM_OK)
     return status;
   inputs->counts.objects++;
@@ -142,19 +142,19 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
 
 sfm_status
 inputs_bytes (struct inputs *inputs, const char *name, const char *path,
-              const char *member, struct held_file *file, input_fn *fn,
+              const char *member, struct bytes_file *file, input_fn *fn,
               void *data)
 {
-  chatter_hold (&inputs->chatter);
-  bfd *abfd = held_bfd (name, file);
-  chatter_release (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
+  bfd *abfd = bytes_bfd (name, file);
+  stderr_release (&inputs->libbfd_stderr);
   if (abfd == NULL)
     return reader_failed (inputs, name, "open it");
 
   sfm_status status = inputs_object (inputs, abfd, name, path, member,
                                      file->bytes, fn, data);
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   bfd_close (abfd);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   return status;
 }

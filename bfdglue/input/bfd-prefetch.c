@@ -46,8 +46,8 @@ enum
 
 struct slot
 {
-  struct held_file file;
-  struct say_later said;
+  struct bytes_file file;
+  struct diag_queue said;
   sfm_status status; /* of opening it */
   uint8_t buffer[FILE_BUFFER];
 };
@@ -80,8 +80,8 @@ fill (void *data)
       mtx_unlock (&a->lock);
       if (stop)
         return;
-      slot->status = held_open (a->paths[i], a->paths[i], slot->buffer,
-                                &slot->file, &slot->said.sink);
+      slot->status = bytes_open (a->paths[i], a->paths[i], slot->buffer,
+                                 &slot->file, &slot->said.sink);
       mtx_lock (&a->lock);
       a->filled = i + 1;
       cnd_signal (&a->changed);
@@ -100,12 +100,13 @@ read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
   while (a->filled <= idx)
     cnd_wait (&a->changed, &a->lock);
   mtx_unlock (&a->lock);
-  sfm_status status = say_later_tell (&slot->said, inputs->sink);
+  sfm_status status = diag_queue_flush (&slot->said, inputs->sink);
   if (status == SFM_OK)
     status = slot->status;
   if (status == SFM_OK)
-    status = inputs_read_held (inputs, a->paths[idx], &slot->file, fn, data);
-  held_close (&slot->file);
+    status = inputs_read_bytes_file (inputs, a->paths[idx], &slot->file, fn,
+                                     data);
+  bytes_close (&slot->file);
   mtx_lock (&a->lock);
   a->taken = idx + 1;
   a->stop = status != SFM_OK;
@@ -121,7 +122,7 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   sfm_status status = SFM_OK;
 
   for (size_t i = 0; i < SLOTS; i++)
-    say_later_begin (&a->slots[i].said);
+    diag_queue_begin (&a->slots[i].said);
   threads_begin (&beside, true, fill, a);
   /* Ending it would fill slots that nobody takes.  */
   if (beside.worker == NULL)
@@ -133,8 +134,8 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   /* What was opened for nothing.  */
   for (; idx < a->filled; idx++)
     {
-      (void) say_later_tell (&a->slots[idx % SLOTS].said, &say_silent);
-      held_close (&a->slots[idx % SLOTS].file);
+      (void) diag_queue_flush (&a->slots[idx % SLOTS].said, &diag_silent);
+      bytes_close (&a->slots[idx % SLOTS].file);
     }
   return status;
 }

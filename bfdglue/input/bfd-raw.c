@@ -43,20 +43,20 @@ raw_read (struct object *object, uint64_t offset, uint64_t size,
 
   if (offset > object->size || size > object->size - offset)
     {
-      say (inputs->sink, SAY_ERROR, object->name,
-           "cannot %s: 0x%" PRIx64 " bytes at 0x%" PRIx64
-           ", but the file has only 0x%" PRIx64,
-           what, size, offset, object->size);
+      diag (inputs->sink, DIAG_ERROR, object->name,
+            "cannot %s: 0x%" PRIx64 " bytes at 0x%" PRIx64
+            ", but the file has only 0x%" PRIx64,
+            what, size, offset, object->size);
       return SFM_ERR_TRUNC;
     }
   uint8_t *copy = pool_alloc (&inputs->scratch, (size_t) size);
   if (copy == NULL)
-    return say_nomem (inputs->sink, object->name);
+    return diag_nomem (inputs->sink, object->name);
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   bool good = bfd_seek (object->abfd, (file_ptr) offset, SEEK_SET) == 0
               && bfd_read_bytes (copy, size, object->abfd) == size;
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (!good)
     return reader_failed (inputs, object->name, what);
   *bytes = copy;
@@ -68,7 +68,7 @@ static sfm_status
 tried (struct object *object, sfm_status status)
 {
   if (status == SFM_ERR_NOMEM)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
   return status == SFM_OK ? SFM_OK : SFM_END;
 }
 
@@ -76,9 +76,9 @@ sfm_status
 raw_try (struct object *object, uint64_t offset, uint64_t size,
          const uint8_t **bytes)
 {
-  const struct say *sink = object->inputs->sink;
+  const struct diag_sink *sink = object->inputs->sink;
 
-  object->inputs->sink = &say_silent;
+  object->inputs->sink = &diag_silent;
   sfm_status status = raw_read (object, offset, size, "", bytes);
   object->inputs->sink = sink;
   return tried (object, status);
@@ -134,8 +134,8 @@ raw_symtab (struct object *object)
         continue;
       if (found)
         {
-          say (object->inputs->sink, SAY_ERROR, object->name,
-               "has more than one symbol table");
+          diag (object->inputs->sink, DIAG_ERROR, object->name,
+                "has more than one symbol table");
           return SFM_ERR_UNSUPP;
         }
       found = true;
@@ -159,9 +159,9 @@ raw_headers (struct object *object, const uint8_t *header)
 
   if (size != sizeof (Elf64_Shdr))
     {
-      say (object->inputs->sink, SAY_ERROR, object->name,
-           "section headers have %u bytes each, not %zu", (unsigned) size,
-           sizeof (Elf64_Shdr));
+      diag (object->inputs->sink, DIAG_ERROR, object->name,
+            "section headers have %u bytes each, not %zu", (unsigned) size,
+            sizeof (Elf64_Shdr));
       return SFM_ERR_CORRUPT;
     }
   /* Extended numbering: from 65,280 sections on the first header has the
@@ -178,9 +178,9 @@ raw_headers (struct object *object, const uint8_t *header)
     }
   if (count > object->size / sizeof (Elf64_Shdr))
     {
-      say (object->inputs->sink, SAY_ERROR, object->name,
-           "%" PRIu64 " section headers in a file of %" PRIu64 " bytes", count,
-           object->size);
+      diag (object->inputs->sink, DIAG_ERROR, object->name,
+            "%" PRIu64 " section headers in a file of %" PRIu64 " bytes",
+            count, object->size);
       return SFM_ERR_CORRUPT;
     }
   sfm_status status
@@ -194,9 +194,9 @@ raw_headers (struct object *object, const uint8_t *header)
 sfm_status
 raw_try_headers (struct object *object, const uint8_t *header)
 {
-  const struct say *sink = object->inputs->sink;
+  const struct diag_sink *sink = object->inputs->sink;
 
-  object->inputs->sink = &say_silent;
+  object->inputs->sink = &diag_silent;
   sfm_status status = raw_headers (object, header);
   object->inputs->sink = sink;
   return tried (object, status);

@@ -12,13 +12,13 @@
 #include "bfd-internal.h"
 
 struct inputs *
-inputs_new (const struct say *sink)
+inputs_new (const struct diag_sink *sink)
 {
   struct inputs *inputs = malloc (sizeof *inputs);
   if (inputs == NULL)
     return NULL;
   *inputs = (struct inputs){ .sink = sink };
-  if (!chatter_open (&inputs->chatter))
+  if (!stderr_open (&inputs->libbfd_stderr))
     {
       free (inputs);
       return NULL;
@@ -36,8 +36,8 @@ inputs_free (struct inputs *inputs)
 {
   if (inputs == NULL)
     return;
-  chatter_close (&inputs->chatter);
-  keys_free (&inputs->seen);
+  stderr_close (&inputs->libbfd_stderr);
+  string_set_free (&inputs->seen);
   pool_free (&inputs->kept);
   pool_free (&inputs->bytes);
   pool_free (&inputs->scratch);
@@ -76,9 +76,9 @@ reader_failed (struct inputs *inputs, const char *file, const char *what)
                         ? "damaged file"
                         : bfd_errmsg (bfd_get_error ());
 
-  chatter_say (&inputs->chatter, inputs->sink, file);
+  stderr_report (&inputs->libbfd_stderr, inputs->sink, file);
   if (status == SFM_ERR_NOMEM)
-    return say_nomem (inputs->sink, file);
-  say (inputs->sink, SAY_ERROR, file, "libbfd cannot %s: %s", what, why);
+    return diag_nomem (inputs->sink, file);
+  diag (inputs->sink, DIAG_ERROR, file, "libbfd cannot %s: %s", what, why);
   return status;
 }

@@ -63,10 +63,10 @@ hash_name (const struct object *object, const char *name, uint64_t *hash,
     {
       if (*left == 0)
         {
-          say (object->inputs->sink, SAY_ERROR, object->name,
-               "the names of section groups add up to more than %d times the "
-               "file's %" PRIu64 " bytes",
-               (int) NAMES_SHARE_LIMIT, object->size);
+          diag (object->inputs->sink, DIAG_ERROR, object->name,
+                "the names of section groups add up to more than %d times the "
+                "file's %" PRIu64 " bytes",
+                (int) NAMES_SHARE_LIMIT, object->size);
           return SFM_ERR_LIMIT;
         }
       --*left;
@@ -105,7 +105,7 @@ plain_groups (struct object *object, const char ***names, size_t *count,
     return SFM_OK;
   *names = pool_alloc (&object->inputs->scratch, groups * sizeof **names);
   if (*names == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
 
   for (size_t i = 1; i < object->shdr_count; i++)
     {
@@ -180,24 +180,24 @@ object_sections (struct object *object)
 
   if (count >= INPUT_NO_SECTION)
     {
-      say (inputs->sink, SAY_ERROR, object->name, "has %zu sections", count);
+      diag (inputs->sink, DIAG_ERROR, object->name, "has %zu sections", count);
       return SFM_ERR_LIMIT;
     }
   struct input_section *sections
       = pool_alloc (&inputs->scratch, count * sizeof *sections);
   if (sections == NULL)
-    return say_nomem (inputs->sink, object->name);
+    return diag_nomem (inputs->sink, object->name);
   memset (sections, 0, count * sizeof *sections);
   object->sections
       = pool_alloc (&inputs->scratch, count * sizeof (asection *));
   if (object->sections == NULL)
-    return say_nomem (inputs->sink, object->name);
+    return diag_nomem (inputs->sink, object->name);
   for (size_t i = 0; i < count; i++)
     object->sections[i] = NULL;
   object->out.section_count = count;
   object->out.sections = sections;
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   for (asection *s = object->abfd->sections; s != NULL; s = s->next)
     {
       uint32_t number = section_number (object, s);
@@ -211,7 +211,7 @@ object_sections (struct object *object)
       section->code = (bfd_section_flags (s) & SEC_CODE) != 0;
       section->group = bfd_group_name (object->abfd, s);
     }
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   for (size_t i = 0; i < count; i++)
     if (sections[i].name == NULL)
       {

@@ -24,11 +24,12 @@ inputs_first_time (struct inputs *inputs, const struct file_id *id,
   for (size_t i = 0; i < FILE_ID_PARTS; i++)
     key[i] = id->parts[i];
   key[FILE_ID_PARTS] = where;
-  *first = keys_find (&inputs->seen, key, sizeof key) == KEYS_NONE;
+  *first = string_set_find (&inputs->seen, key, sizeof key) == STRING_SET_NONE;
   if (!*first)
     return SFM_OK;
   const char *text = pool_copy (&inputs->kept, key, sizeof key);
-  if (text == NULL || !keys_add (&inputs->seen, text, sizeof key, &number))
-    return say_nomem (inputs->sink, NULL);
+  if (text == NULL
+      || !string_set_add (&inputs->seen, text, sizeof key, &number))
+    return diag_nomem (inputs->sink, NULL);
   return SFM_OK;
 }

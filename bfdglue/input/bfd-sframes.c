@@ -44,9 +44,9 @@ static sfm_status
 bad_reloc (const struct object *object, const asection *section, size_t idx,
            uint64_t offset, const char *why)
 {
-  say_at (object->inputs->sink, SAY_ERROR, object->name,
-          bfd_section_name (section), offset, "relocation number %zu %s", idx,
-          why);
+  diag_at (object->inputs->sink, DIAG_ERROR, object->name,
+           bfd_section_name (section), offset, "relocation number %zu %s", idx,
+           why);
   return SFM_ERR_CORRUPT;
 }
 
@@ -59,10 +59,10 @@ take_reloc (const struct object *object, const asection *section, size_t idx,
 {
   if (from->address != raw->offset)
     {
-      say_at (object->inputs->sink, SAY_ERROR, object->name,
-              bfd_section_name (section), raw->offset,
-              "relocation number %zu is at 0x%" PRIx64 " for libbfd", idx,
-              (uint64_t) from->address);
+      diag_at (object->inputs->sink, DIAG_ERROR, object->name,
+               bfd_section_name (section), raw->offset,
+               "relocation number %zu is at 0x%" PRIx64 " for libbfd", idx,
+               (uint64_t) from->address);
       return SFM_ERR_CORRUPT;
     }
   if (raw->symbol > object->symbol_count)
@@ -104,26 +104,26 @@ load_relocs (struct object *object, asection *section, arelent ***relocs,
                   (uint64_t) count * sizeof (Elf64_Rela), what, raw);
   if (status != SFM_OK)
     return status;
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   long size = bfd_get_reloc_upper_bound (object->abfd, section);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (size < 0)
     return reader_failed (inputs, object->name, what);
   *relocs = pool_alloc (&inputs->scratch, (size_t) size);
   if (*relocs == NULL)
-    return say_nomem (inputs->sink, object->name);
+    return diag_nomem (inputs->sink, object->name);
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   long got = bfd_canonicalize_reloc (object->abfd, section, *relocs,
                                      object->symbols);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (got < 0)
     return reader_failed (inputs, object->name, what);
   if ((size_t) got != count)
     {
-      say (inputs->sink, SAY_ERROR, object->name,
-           "libbfd finds %ld relocations of %s, the header has %zu", got,
-           bfd_section_name (section), count);
+      diag (inputs->sink, DIAG_ERROR, object->name,
+            "libbfd finds %ld relocations of %s, the header has %zu", got,
+            bfd_section_name (section), count);
       return SFM_ERR_CORRUPT;
     }
   return SFM_OK;
@@ -147,7 +147,7 @@ object_relocs (struct object *object, asection *section,
   uint64_t *nones
       = pool_alloc (&object->inputs->scratch, count * sizeof *nones);
   if (out == NULL || nones == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
 
   sframe->relocs = out;
   sframe->nones = nones;
@@ -173,23 +173,23 @@ object_relocs (struct object *object, asection *section,
 static sfm_status
 check_place (const struct object *object, const asection *section)
 {
-  const struct say *sink = object->inputs->sink;
+  const struct diag_sink *sink = object->inputs->sink;
   uint64_t size = bfd_section_size (section);
   uint64_t offset = (uint64_t) section->filepos;
 
   if ((bfd_section_flags (section) & SEC_HAS_CONTENTS) == 0)
     {
-      say (sink, SAY_ERROR, object->name,
-           "%s: SHT_NOBITS, has 0x%" PRIx64 " bytes but no content",
-           bfd_section_name (section), size);
+      diag (sink, DIAG_ERROR, object->name,
+            "%s: SHT_NOBITS, has 0x%" PRIx64 " bytes but no content",
+            bfd_section_name (section), size);
       return SFM_ERR_CORRUPT;
     }
   if (offset > object->size - size)
     {
-      say (sink, SAY_ERROR, object->name,
-           "%s: 0x%" PRIx64 " bytes at 0x%" PRIx64
-           ", but the file has only 0x%" PRIx64,
-           bfd_section_name (section), size, offset, object->size);
+      diag (sink, DIAG_ERROR, object->name,
+            "%s: 0x%" PRIx64 " bytes at 0x%" PRIx64
+            ", but the file has only 0x%" PRIx64,
+            bfd_section_name (section), size, offset, object->size);
       return SFM_ERR_TRUNC;
     }
   return SFM_OK;
@@ -208,7 +208,7 @@ is_wanted (const asection *section)
 static sfm_status
 check_sizes (const struct object *object, size_t *count)
 {
-  const struct say *sink = object->inputs->sink;
+  const struct diag_sink *sink = object->inputs->sink;
   uint64_t left = object->size;
 
   *count = 0;
@@ -220,10 +220,10 @@ check_sizes (const struct object *object, size_t *count)
       uint64_t relocs = (uint64_t) s->reloc_count * sizeof (Elf64_Rela);
       if (size > left || relocs > left - size)
         {
-          say (sink, SAY_ERROR, object->name,
-               "%s: 0x%" PRIx64 " bytes and 0x%" PRIx64
-               " of relocations, but only 0x%" PRIx64 " are left of the file",
-               bfd_section_name (s), size, relocs, left);
+          diag (sink, DIAG_ERROR, object->name,
+                "%s: 0x%" PRIx64 " bytes and 0x%" PRIx64
+                " of relocations, but only 0x%" PRIx64 " are left of the file",
+                bfd_section_name (s), size, relocs, left);
           return SFM_ERR_TRUNC;
         }
       left -= size + relocs;
@@ -247,24 +247,24 @@ take_sframe (struct object *object, asection *section,
   *sframe = (struct input_sframe){ .size = size,
                                    .type = place->type,
                                    .number = place->number };
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   bool compressed = bfd_is_section_compressed (object->abfd, section);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (compressed)
     {
-      say (inputs->sink, SAY_ERROR, object->name,
-           "%s: is compressed, which no section that is loaded may be", name);
+      diag (inputs->sink, DIAG_ERROR, object->name,
+            "%s: is compressed, which no section that is loaded may be", name);
       return SFM_ERR_UNSUPP;
     }
   sframe->name = pool_copy (&inputs->kept, name, strlen (name));
   uint8_t *bytes = pool_alloc (&inputs->bytes, size);
   if (sframe->name == NULL || bytes == NULL)
-    return say_nomem (inputs->sink, object->name);
+    return diag_nomem (inputs->sink, object->name);
   sframe->bytes = bytes;
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   bool good = bfd_get_section_contents (object->abfd, section, bytes, 0, size);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (!good)
     return reader_failed (inputs, object->name, "read .sframe");
   return object_relocs (object, section, sframe);
@@ -282,7 +282,7 @@ object_sframes (struct object *object)
   struct input_sframe *sframes = pool_alloc (pool, count * sizeof *sframes);
   struct raw_place *places = pool_alloc (pool, count * sizeof *places);
   if (sframes == NULL || places == NULL)
-    return say_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->inputs->sink, object->name);
   object->out.sframes = sframes;
   for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
     if (is_wanted (s))

@@ -28,7 +28,7 @@
    make thousands.  */
 enum
 {
-  CHATTER_LINES = 4
+  STDERR_LINES = 4
 };
 
 #ifdef __GLIBC__
@@ -36,12 +36,12 @@ enum
 static ssize_t
 keep (void *cookie, const char *bytes, size_t size)
 {
-  struct chatter *chatter = cookie;
+  struct libbfd_stderr *libbfd_stderr = cookie;
 
-  size_t room = CHATTER_TEXT - chatter->size;
+  size_t room = STDERR_TEXT - libbfd_stderr->size;
   size_t part = size < room ? size : room;
-  memcpy (chatter->text + chatter->size, bytes, part);
-  chatter->size += part;
+  memcpy (libbfd_stderr->text + libbfd_stderr->size, bytes, part);
+  libbfd_stderr->size += part;
 
   /* After this message BFD ends the process.  */
   if (memmem (bytes, size, "internal error", 14) != NULL)
@@ -53,35 +53,35 @@ keep (void *cookie, const char *bytes, size_t size)
 }
 
 bool
-chatter_open (struct chatter *chatter)
+stderr_open (struct libbfd_stderr *libbfd_stderr)
 {
   const cookie_io_functions_t functions = { .write = keep };
 
   bfd_set_error_program_name (PROGRAM);
-  chatter->size = 0;
-  chatter->stream = fopencookie (chatter, "w", functions);
-  return chatter->stream != NULL;
+  libbfd_stderr->size = 0;
+  libbfd_stderr->stream = fopencookie (libbfd_stderr, "w", functions);
+  return libbfd_stderr->stream != NULL;
 }
 
 void
-chatter_close (struct chatter *chatter)
+stderr_close (struct libbfd_stderr *libbfd_stderr)
 {
-  if (chatter->stream != NULL)
-    fclose (chatter->stream);
+  if (libbfd_stderr->stream != NULL)
+    fclose (libbfd_stderr->stream);
 }
 
 void
-chatter_hold (struct chatter *chatter)
+stderr_hold (struct libbfd_stderr *libbfd_stderr)
 {
-  chatter->user = stderr;
-  stderr = chatter->stream;
+  libbfd_stderr->user = stderr;
+  stderr = libbfd_stderr->stream;
 }
 
 void
-chatter_release (struct chatter *chatter)
+stderr_release (struct libbfd_stderr *libbfd_stderr)
 {
-  fflush (chatter->stream);
-  stderr = chatter->user;
+  fflush (libbfd_stderr->stream);
+  stderr = libbfd_stderr->user;
 }
 
 #else
@@ -94,31 +94,31 @@ drop (const char *format, va_list ap)
 }
 
 bool
-chatter_open (struct chatter *chatter)
+stderr_open (struct libbfd_stderr *libbfd_stderr)
 {
   bfd_set_error_program_name (PROGRAM);
   bfd_set_error_handler (drop);
-  chatter->size = 0;
-  chatter->stream = NULL;
+  libbfd_stderr->size = 0;
+  libbfd_stderr->stream = NULL;
   return true;
 }
 
 void
-chatter_close (struct chatter *chatter)
+stderr_close (struct libbfd_stderr *libbfd_stderr)
 {
-  (void) chatter;
+  (void) libbfd_stderr;
 }
 
 void
-chatter_hold (struct chatter *chatter)
+stderr_hold (struct libbfd_stderr *libbfd_stderr)
 {
-  (void) chatter;
+  (void) libbfd_stderr;
 }
 
 void
-chatter_release (struct chatter *chatter)
+stderr_release (struct libbfd_stderr *libbfd_stderr)
 {
-  (void) chatter;
+  (void) libbfd_stderr;
 }
 
 #endif
@@ -143,10 +143,11 @@ said_before (const char *text, const char *line, size_t size)
 }
 
 void
-chatter_say (struct chatter *chatter, const struct say *sink, const char *file)
+stderr_report (struct libbfd_stderr *libbfd_stderr,
+               const struct diag_sink *sink, const char *file)
 {
-  const char *at = chatter->text;
-  const char *end = at + chatter->size;
+  const char *at = libbfd_stderr->text;
+  const char *end = at + libbfd_stderr->size;
   unsigned said = 0;
 
   while (at < end)
@@ -155,17 +156,17 @@ chatter_say (struct chatter *chatter, const struct say *sink, const char *file)
       if (stop == NULL)
         stop = end;
       size_t size = (size_t) (stop - at);
-      if (size != 0 && !said_before (chatter->text, at, size))
+      if (size != 0 && !said_before (libbfd_stderr->text, at, size))
         {
-          if (said == CHATTER_LINES)
+          if (said == STDERR_LINES)
             {
-              say (sink, SAY_NOTE, file, PROGRAM " said more");
+              diag (sink, DIAG_NOTE, file, PROGRAM " said more");
               break;
             }
-          say (sink, SAY_NOTE, file, "%.*s", (int) size, at);
+          diag (sink, DIAG_NOTE, file, "%.*s", (int) size, at);
           said++;
         }
       at = stop + 1;
     }
-  chatter->size = 0;
+  libbfd_stderr->size = 0;
 }

@@ -29,19 +29,19 @@ object_load_symbols (struct object *object)
 {
   struct inputs *inputs = object->inputs;
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   long size = bfd_get_symtab_upper_bound (object->abfd);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (size < 0)
     return reader_failed (inputs, object->name, "read the symbol table");
   object->symbols
       = pool_alloc (&inputs->scratch, (size_t) size + sizeof *object->symbols);
   if (object->symbols == NULL)
-    return say_nomem (inputs->sink, object->name);
+    return diag_nomem (inputs->sink, object->name);
 
-  chatter_hold (&inputs->chatter);
+  stderr_hold (&inputs->libbfd_stderr);
   long count = bfd_canonicalize_symtab (object->abfd, object->symbols);
-  chatter_release (&inputs->chatter);
+  stderr_release (&inputs->libbfd_stderr);
   if (count < 0)
     return reader_failed (inputs, object->name, "read the symbol table");
   object->symbol_count = (size_t) count;
@@ -49,9 +49,9 @@ object_load_symbols (struct object *object)
   size_t expected = object->symtab_count == 0 ? 0 : object->symtab_count - 1;
   if (object->symbol_count != expected)
     {
-      say (inputs->sink, SAY_ERROR, object->name,
-           "libbfd finds %zu symbols, the symbol table has %zu",
-           object->symbol_count, expected);
+      diag (inputs->sink, DIAG_ERROR, object->name,
+            "libbfd finds %zu symbols, the symbol table has %zu",
+            object->symbol_count, expected);
       return SFM_ERR_CORRUPT;
     }
   return SFM_OK;
@@ -95,10 +95,10 @@ charge_name (const struct object *object, const struct input_symbol *symbol,
 
   if (size > *left)
     {
-      say (object->inputs->sink, SAY_ERROR, object->name,
-           "the names of symbols add up to more than %d times the file's "
-           "%" PRIu64 " bytes",
-           (int) NAMES_SHARE_LIMIT, object->size);
+      diag (object->inputs->sink, DIAG_ERROR, object->name,
+            "the names of symbols add up to more than %d times the file's "
+            "%" PRIu64 " bytes",
+            (int) NAMES_SHARE_LIMIT, object->size);
       return SFM_ERR_LIMIT;
     }
   *left -= size;
@@ -115,7 +115,7 @@ object_symbols (struct object *object)
   struct input_symbol *symbols
       = pool_alloc (&inputs->scratch, object->symbol_count * sizeof *symbols);
   if (symbols == NULL)
-    return say_nomem (inputs->sink, object->name);
+    return diag_nomem (inputs->sink, object->name);
 
   for (size_t i = 1; i <= object->symbol_count; i++)
     {

@@ -36,7 +36,7 @@ struct walk
   struct archive_file thin;
   struct archive_file nested; /* the archive that the last member was in; its
                                  path is NULL if it was in none */
-  struct held_file nested_file;
+  struct bytes_file nested_file;
   const char *nested_kept; /* that path, kept; NULL: not needed yet */
   struct pool names;       /* of the member at hand */
   struct pool nested_name;
@@ -58,7 +58,7 @@ file_path (struct walk *walk, const struct archive_header *entry,
   char *text = pool_alloc (&walk->names, folder + size + 1);
 
   if (text == NULL)
-    return say_nomem (walk->inputs->sink, walk->thin.path);
+    return diag_nomem (walk->inputs->sink, walk->thin.path);
   memcpy (text, walk->thin.path, folder);
   memcpy (text + folder, entry->name, size);
   text[folder + size] = '\0';
@@ -71,14 +71,14 @@ static sfm_status
 keep (struct inputs *inputs, const char *text, const char **kept)
 {
   *kept = pool_copy (&inputs->kept, text, strlen (text));
-  return *kept != NULL ? SFM_OK : say_nomem (inputs->sink, text);
+  return *kept != NULL ? SFM_OK : diag_nomem (inputs->sink, text);
 }
 
 /* Read the object that FILE holds, which is MEMBER of the archive PATH, which
    is kept.  */
 static sfm_status
 read_bytes (struct walk *walk, const char *path, const char *member,
-            struct held_file *file)
+            struct bytes_file *file)
 {
   struct inputs *inputs = walk->inputs;
   const char *name = "", *kept = "";
@@ -96,7 +96,7 @@ read_bytes (struct walk *walk, const char *path, const char *member,
 /* Set *FIRST to whether the member at WHERE of FILE, or with 0 FILE itself,
    is not read yet; count it if it is.  */
 static sfm_status
-is_first (struct walk *walk, const struct held_file *file, uint64_t where,
+is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
           bool *first)
 {
   sfm_status status
@@ -109,7 +109,7 @@ is_first (struct walk *walk, const struct held_file *file, uint64_t where,
 static void
 leave_nested (struct walk *walk)
 {
-  held_close (&walk->nested_file);
+  bytes_close (&walk->nested_file);
   walk->nested = (struct archive_file){ .sink = walk->inputs->sink };
   walk->nested_kept = NULL;
   pool_reset (&walk->nested_name);
@@ -121,7 +121,7 @@ enter_nested (struct walk *walk, const char *path)
 {
   struct inputs *inputs = walk->inputs;
   struct archive_file *ar = &walk->nested;
-  struct held_file *file = &walk->nested_file;
+  struct bytes_file *file = &walk->nested_file;
   const char *name = "", *why = "";
 
   if (ar->path != NULL && strcmp (ar->path, path) == 0)
@@ -130,21 +130,22 @@ enter_nested (struct walk *walk, const char *path)
   sfm_status status = inputs_member_name (inputs, &walk->names,
                                           walk->thin.path, path, &name);
   if (status == SFM_OK)
-    status = held_open (path, name, inputs->member_buffer, file, inputs->sink);
+    status
+        = bytes_open (path, name, inputs->member_buffer, file, inputs->sink);
   if (status != SFM_OK)
     return status;
   if (input_kind (file->bytes, file->size, &why) != KIND_ARCHIVE
       || is_thin (file))
     {
-      say (inputs->sink, SAY_ERROR, name,
-           "is not the archive with members of its own that it should be");
+      diag (inputs->sink, DIAG_ERROR, name,
+            "is not the archive with members of its own that it should be");
       return SFM_ERR_CORRUPT;
     }
   ar->bytes = file->bytes;
   ar->size = file->size;
   ar->path = pool_copy (&walk->nested_name, path, strlen (path));
   if (ar->path == NULL)
-    return say_nomem (inputs->sink, name);
+    return diag_nomem (inputs->sink, name);
 
   /* The long names.  */
   struct archive_header entry = { .role = ARCHIVE_TABLE };
@@ -191,12 +192,12 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
     return status;
   const char *member = pool_copy (&walk->names, entry.name, entry.name_size);
   if (member == NULL)
-    return say_nomem (inputs->sink, path);
+    return diag_nomem (inputs->sink, path);
   if (walk->nested_kept == NULL)
     status = keep (inputs, path, &walk->nested_kept);
   if (status != SFM_OK)
     return status;
-  struct held_file part
+  struct bytes_file part
       = { .bytes = ar->bytes + entry.data, .size = (size_t) entry.size };
   inputs->outer = walk->thin.path;
   status = read_bytes (walk, walk->nested_kept, member, &part);
@@ -223,20 +224,20 @@ read_entry (struct walk *walk, const struct archive_header *entry)
                                &name);
   if (status != SFM_OK)
     return status;
-  struct held_file file;
+  struct bytes_file file;
   bool first = false;
-  status = held_open (path, name, inputs->member_buffer, &file, inputs->sink);
+  status = bytes_open (path, name, inputs->member_buffer, &file, inputs->sink);
   if (status == SFM_OK)
     status = is_first (walk, &file, 0, &first);
   if (status == SFM_OK && first)
     status = read_bytes (walk, walk->thin.path, path, &file);
-  held_close (&file);
+  bytes_close (&file);
   return status;
 }
 
 sfm_status
 inputs_thin_archive (struct inputs *inputs, const char *path,
-                     const struct held_file *file, input_fn *fn, void *data)
+                     const struct bytes_file *file, input_fn *fn, void *data)
 {
   struct walk walk = {
     .inputs = inputs,
@@ -269,7 +270,7 @@ inputs_thin_archive (struct inputs *inputs, const char *path,
   pool_free (&walk.names);
   pool_free (&walk.nested_name);
   if (status == SFM_OK && walk.repeated != 0)
-    say (inputs->sink, SAY_NOTE, path, "%zu of its members were read before",
-         walk.repeated);
+    diag (inputs->sink, DIAG_NOTE, path, "%zu of its members were read before",
+          walk.repeated);
   return status;
 }

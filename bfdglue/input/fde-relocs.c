@@ -21,7 +21,7 @@
 static sfm_status
 list_pieces (const struct input_object *object,
              const struct input_sframe *sframe, struct pool *pool,
-             struct pairing *pairing, const struct say *sink)
+             struct fde_relocs *fde_relocs, const struct diag_sink *sink)
 {
   struct sfm_piece piece;
   struct sfm_diag diag;
@@ -34,21 +34,21 @@ list_pieces (const struct input_object *object,
        at = piece.end)
     count++;
   if (status != SFM_END)
-    return say_diag (sink, SAY_ERROR, object->name, sframe->name, &diag);
+    return diag_engine (sink, DIAG_ERROR, object->name, sframe->name, &diag);
 
-  pairing->pieces = pool_alloc (pool, (count + 1) * sizeof piece);
-  pairing->first_fde
-      = pool_alloc (pool, (count + 1) * sizeof *pairing->first_fde);
-  if (pairing->pieces == NULL || pairing->first_fde == NULL)
-    return say_nomem (sink, object->name);
+  fde_relocs->pieces = pool_alloc (pool, (count + 1) * sizeof piece);
+  fde_relocs->first_fde
+      = pool_alloc (pool, (count + 1) * sizeof *fde_relocs->first_fde);
+  if (fde_relocs->pieces == NULL || fde_relocs->first_fde == NULL)
+    return diag_nomem (sink, object->name);
   for (uint64_t at = 0;
        sfm_piece_next (sframe->bytes, sframe->size, at, &piece, &diag)
        == SFM_OK;
        at = piece.end)
     {
-      pairing->first_fde[pairing->piece_count] = pairing->fde_count;
-      pairing->pieces[pairing->piece_count++] = piece;
-      pairing->fde_count += piece.num_fdes;
+      fde_relocs->first_fde[fde_relocs->piece_count] = fde_relocs->fde_count;
+      fde_relocs->pieces[fde_relocs->piece_count++] = piece;
+      fde_relocs->fde_count += piece.num_fdes;
     }
   return SFM_OK;
 }
@@ -56,79 +56,80 @@ list_pieces (const struct input_object *object,
 /* The number of the FDE, counted over all pieces, whose start field is at
    OFFSET; SIZE_MAX if there is none.  */
 static size_t
-fde_at (const struct pairing *pairing, uint64_t offset)
+fde_at (const struct fde_relocs *fde_relocs, uint64_t offset)
 {
-  size_t low = 0, high = pairing->piece_count;
+  size_t low = 0, high = fde_relocs->piece_count;
 
   /* The first piece that ends behind OFFSET.  */
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      if (pairing->pieces[mid].end <= offset)
+      if (fde_relocs->pieces[mid].end <= offset)
         low = mid + 1;
       else
         high = mid;
     }
-  if (low == pairing->piece_count || offset < pairing->pieces[low].fdes)
+  if (low == fde_relocs->piece_count || offset < fde_relocs->pieces[low].fdes)
     return SIZE_MAX;
-  const struct sfm_piece *p = &pairing->pieces[low];
+  const struct sfm_piece *p = &fde_relocs->pieces[low];
   uint64_t from = offset - p->fdes;
   if (from % p->fde_size != 0 || from / p->fde_size >= p->num_fdes)
     return SIZE_MAX;
-  return pairing->first_fde[low] + (size_t) (from / p->fde_size);
+  return fde_relocs->first_fde[low] + (size_t) (from / p->fde_size);
 }
 
 /* Pair by offset; the index of the first relocation that hits no FDE or one
    that has its own already, or their number.  */
 static size_t
-pair_by_offset (const struct input_sframe *sframe, struct pairing *pairing)
+pair_by_offset (const struct input_sframe *sframe,
+                struct fde_relocs *fde_relocs)
 {
-  for (size_t i = 0; i < pairing->fde_count; i++)
-    pairing->reloc_of[i] = PAIR_NONE;
+  for (size_t i = 0; i < fde_relocs->fde_count; i++)
+    fde_relocs->reloc_of[i] = FDE_RELOC_NONE;
   for (size_t i = 0; i < sframe->reloc_count; i++)
     {
-      size_t fde = fde_at (pairing, sframe->relocs[i].offset);
-      if (fde == SIZE_MAX || pairing->reloc_of[fde] != PAIR_NONE)
+      size_t fde = fde_at (fde_relocs, sframe->relocs[i].offset);
+      if (fde == SIZE_MAX || fde_relocs->reloc_of[fde] != FDE_RELOC_NONE)
         return i;
-      pairing->reloc_of[fde] = (uint32_t) i;
+      fde_relocs->reloc_of[fde] = (uint32_t) i;
     }
   return sframe->reloc_count;
 }
 
 sfm_status
-pair_relocs (const struct input_object *object,
-             const struct input_sframe *sframe, struct pool *pool,
-             struct pairing *pairing, const struct say *sink)
+fde_relocs_pair (const struct input_object *object,
+                 const struct input_sframe *sframe, struct pool *pool,
+                 struct fde_relocs *fde_relocs, const struct diag_sink *sink)
 {
-  memset (pairing, 0, sizeof *pairing);
-  sfm_status status = list_pieces (object, sframe, pool, pairing, sink);
+  memset (fde_relocs, 0, sizeof *fde_relocs);
+  sfm_status status = list_pieces (object, sframe, pool, fde_relocs, sink);
   if (status != SFM_OK)
     return status;
-  pairing->reloc_of = pool_alloc (pool, (pairing->fde_count + 1)
-                                            * sizeof *pairing->reloc_of);
-  if (pairing->reloc_of == NULL)
-    return say_nomem (sink, object->name);
-  if (sframe->reloc_count >= PAIR_NONE)
+  fde_relocs->reloc_of = pool_alloc (pool, (fde_relocs->fde_count + 1)
+                                               * sizeof *fde_relocs->reloc_of);
+  if (fde_relocs->reloc_of == NULL)
+    return diag_nomem (sink, object->name);
+  if (sframe->reloc_count >= FDE_RELOC_NONE)
     {
-      say (sink, SAY_ERROR, object->name, "%zu relocations are too many",
-           sframe->reloc_count);
+      diag (sink, DIAG_ERROR, object->name, "%zu relocations are too many",
+            sframe->reloc_count);
       return SFM_ERR_LIMIT;
     }
 
-  size_t odd = pair_by_offset (sframe, pairing);
+  size_t odd = pair_by_offset (sframe, fde_relocs);
   if (odd == sframe->reloc_count)
     return SFM_OK;
-  if (sframe->reloc_count != pairing->fde_count)
+  if (sframe->reloc_count != fde_relocs->fde_count)
     {
-      say_at (sink, SAY_ERROR, object->name, sframe->name,
-              sframe->relocs[odd].offset,
-              "a relocation is at no FDE's start field, and %zu relocations "
-              "cannot be those of %zu FDEs in order",
-              sframe->reloc_count, pairing->fde_count);
+      diag_at (sink, DIAG_ERROR, object->name, sframe->name,
+               sframe->relocs[odd].offset,
+               "a relocation is at no FDE's start field, and %zu relocations "
+               "cannot be those of %zu FDEs in order",
+               sframe->reloc_count, fde_relocs->fde_count);
       return SFM_ERR_CORRUPT;
     }
-  for (size_t i = 0; i < pairing->fde_count; i++)
-    pairing->reloc_of[i] = (uint32_t) i;
-  pairing->by_order = true;
+  for (size_t i = 0; i < fde_relocs->fde_count; i++)
+    fde_relocs->reloc_of[i] = (uint32_t) i;
+  fde_relocs->by_order = true;
   return SFM_OK;
 }

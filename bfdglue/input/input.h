@@ -44,7 +44,7 @@ struct input_section
 
 /* Bytes of a section that may be others in the image: relocated fields, and
    what linkers rewrite around them (reloc-masks.h).  */
-struct input_hole
+struct reloc_mask_bytes
 {
   uint64_t from;
   uint64_t to; /* behind the last byte */
@@ -55,8 +55,9 @@ struct input_code
 {
   const uint8_t *bytes; /* NULL: there are none to compare (SHT_NOBITS) */
   uint64_t size;
-  const struct input_hole *holes; /* in order, disjoint, inside the section */
-  size_t hole_count;
+  const struct reloc_mask_bytes
+      *masks; /* in order, disjoint, inside the section */
+  size_t mask_count;
 };
 
 /* A symbol that a function may be known by: STT_FUNC, STT_NOTYPE or
@@ -134,7 +135,7 @@ struct input_counts
 };
 
 /* NULL: no memory.  */
-struct inputs *inputs_new (const struct say *sink);
+struct inputs *inputs_new (const struct diag_sink *sink);
 
 /* Read PATH: an object, an archive, a thin archive.  A file that is neither,
    an ELF executable or shared object, and a missing member of a thin archive

@@ -12,12 +12,12 @@
 
 struct inputs
 {
-  const struct say *sink;
+  const struct diag_sink *sink;
   struct input_counts counts;
 };
 
 struct inputs *
-inputs_new (const struct say *sink)
+inputs_new (const struct diag_sink *sink)
 {
   struct inputs *inputs = malloc (sizeof *inputs);
 
@@ -31,9 +31,9 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 {
   (void) fn;
   (void) data;
-  say (inputs->sink, SAY_ERROR, path,
-       "cannot be read: this sfmerge was built without libbfd, which reads "
-       "objects and archives");
+  diag (inputs->sink, DIAG_ERROR, path,
+        "cannot be read: this sfmerge was built without libbfd, which reads "
+        "objects and archives");
   return SFM_ERR_UNSUPP;
 }
 

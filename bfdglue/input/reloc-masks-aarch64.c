@@ -93,19 +93,20 @@ sequence_count (uint32_t type)
 }
 
 bool
-code_reach_aarch64 (const struct code_reloc *reloc, struct code_reach *reach)
+mask_extent_aarch64 (const struct code_reloc *reloc,
+                     struct mask_extent *extent)
 {
   enum
   {
     WORD = 4
   };
 
-  *reach = (struct code_reach){ 0, data_size (reloc->type) };
-  if (reach->after != 0 || reloc->type == R_AARCH64_NONE
+  *extent = (struct mask_extent){ 0, data_size (reloc->type) };
+  if (extent->after != 0 || reloc->type == R_AARCH64_NONE
       || reloc->type == NONE_WITHDRAWN)
     return true;
   if (!is_instruction (reloc->type))
     return false;
-  reach->after = (uint8_t) (WORD * sequence_count (reloc->type));
+  extent->after = (uint8_t) (WORD * sequence_count (reloc->type));
   return true;
 }

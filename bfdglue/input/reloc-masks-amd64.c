@@ -96,32 +96,32 @@ field_size (uint32_t type)
    and ModRM byte, and its REX prefix if it has one.  0 if it does not
    address memory relative to %rip.  */
 static uint8_t
-instruction_before (const struct code_spot *spot)
+instruction_before (const struct mask_place *spot)
 {
-  int modrm = code_before (spot, 1);
+  int modrm = mask_before (spot, 1);
 
   if (modrm < 0 || (modrm & MODRM_MASK) != MODRM_RIP)
     return 0;
-  int prefix = code_before (spot, 3);
+  int prefix = mask_before (spot, 3);
   return prefix >= 0 && (prefix & REX_MASK) == REX ? 3 : 2;
 }
 
 /* GOTPCREL: linkers make an lea of a mov, without a word in the psABI, and
    leave everything else.  */
 static uint8_t
-gotpcrel_before (const struct code_spot *spot)
+gotpcrel_before (const struct mask_place *spot)
 {
   return instruction_before (spot) != 0
-                 && code_before (spot, 2) == OPCODE_MOV_LOAD
+                 && mask_before (spot, 2) == OPCODE_MOV_LOAD
              ? 2
              : 0;
 }
 
 /* GOTTPOFF: mov and add get an immediate operand, or add becomes lea.  */
 static uint8_t
-gottpoff_before (const struct code_spot *spot)
+gottpoff_before (const struct mask_place *spot)
 {
-  int opcode = code_before (spot, 2);
+  int opcode = mask_before (spot, 2);
 
   return opcode == OPCODE_MOV_LOAD || opcode == OPCODE_ADD_LOAD
              ? instruction_before (spot)
@@ -132,7 +132,7 @@ gottpoff_before (const struct code_spot *spot)
    at AHEAD behind the field: movabs $, %rax; add %rbx or %r15, %rax;
    call *%rax.  0 if it is not there.  */
 static uint8_t
-large_call (const struct code_spot *spot)
+large_call (const struct mask_place *spot)
 {
   enum
   {
@@ -140,8 +140,8 @@ large_call (const struct code_spot *spot)
     LARGE_CALL = 10 + 3 + 2
   };
 
-  return code_after (spot, FIELD) == (REX | 8)
-                 && code_after (spot, FIELD + 1) == OPCODE_MOVABS_RAX
+  return mask_after (spot, FIELD) == (REX | 8)
+                 && mask_after (spot, FIELD + 1) == OPCODE_MOVABS_RAX
              ? LARGE_CALL
              : 0;
 }
@@ -150,84 +150,84 @@ large_call (const struct code_spot *spot)
      data16 lea x@tlsgd(%rip), %rdi; data16 (twice) rex.W call f@plt
      data16 lea x@tlsgd(%rip), %rdi; data16 rex.W call *f@gotpcrel(%rip)
      lea x@tlsgd(%rip), %rdi; the call of the large model  */
-static struct code_reach
-tlsgd_reach (const struct code_spot *spot)
+static struct mask_extent
+tlsgd_extent (const struct mask_place *spot)
 {
   const uint8_t large = large_call (spot);
 
   if (large != 0)
-    return (struct code_reach){ 3, (uint8_t) (4 + large) };
-  return (struct code_reach){ 4, 12 };
+    return (struct mask_extent){ 3, (uint8_t) (4 + large) };
+  return (struct mask_extent){ 4, 12 };
 }
 
 /* TLSLD: the same without padding.  */
-static struct code_reach
-tlsld_reach (const struct code_spot *spot)
+static struct mask_extent
+tlsld_extent (const struct mask_place *spot)
 {
   const uint8_t large = large_call (spot);
 
   if (large != 0)
-    return (struct code_reach){ 3, (uint8_t) (4 + large) };
-  return (struct code_reach){ 3,
-                              code_after (spot, 4) == OPCODE_CALL ? 9 : 10 };
+    return (struct mask_extent){ 3, (uint8_t) (4 + large) };
+  return (struct mask_extent){ 3,
+                               mask_after (spot, 4) == OPCODE_CALL ? 9 : 10 };
 }
 
 /* TLSDESC_CALL marks call *(%rax), of two bytes, or of three with the prefix
    of x32, which becomes a nop.  */
-static struct code_reach
-tlsdesc_call_reach (const struct code_spot *spot)
+static struct mask_extent
+tlsdesc_call_extent (const struct mask_place *spot)
 {
-  return (struct code_reach){ 0,
-                              code_after (spot, 0) == OPCODE_ADDR32 ? 3 : 2 };
+  return (struct mask_extent){ 0,
+                               mask_after (spot, 0) == OPCODE_ADDR32 ? 3 : 2 };
 }
 
 bool
-code_reach_amd64 (const struct code_reloc *reloc, const struct code_spot *spot,
-                  struct code_reach *reach)
+mask_extent_amd64 (const struct code_reloc *reloc,
+                   const struct mask_place *spot, struct mask_extent *extent)
 {
-  *reach = (struct code_reach){ 0, 4 };
+  *extent = (struct mask_extent){ 0, 4 };
   switch (reloc->type)
     {
     case R_X86_64_GOTPCREL:
-      reach->before = gotpcrel_before (spot);
+      extent->before = gotpcrel_before (spot);
       return true;
     case R_X86_64_GOTPCRELX:
-      reach->before = 2;
+      extent->before = 2;
       return true;
     case R_X86_64_GOTTPOFF:
-      reach->before = gottpoff_before (spot);
+      extent->before = gottpoff_before (spot);
       return true;
     case R_X86_64_REX_GOTPCRELX:
     case R_X86_64_GOTPC32_TLSDESC:
-      reach->before = 3;
+      extent->before = 3;
       return true;
     /* The number is that of the bytes before the field: REX2 or EVEX prefix,
        opcode, ModRM.  */
     case CODE_4_GOTPCRELX:
     case CODE_4_GOTTPOFF:
     case CODE_4_GOTPC32_TLSDESC:
-      reach->before = 4;
+      extent->before = 4;
       return true;
     case CODE_5_GOTPCRELX:
     case CODE_5_GOTTPOFF:
     case CODE_5_GOTPC32_TLSDESC:
-      reach->before = 5;
+      extent->before = 5;
       return true;
     case CODE_6_GOTPCRELX:
     case CODE_6_GOTTPOFF:
     case CODE_6_GOTPC32_TLSDESC:
-      reach->before = 6;
+      extent->before = 6;
       return true;
     case R_X86_64_TLSGD:
-      *reach = tlsgd_reach (spot);
+      *extent = tlsgd_extent (spot);
       return true;
     case R_X86_64_TLSLD:
-      *reach = tlsld_reach (spot);
+      *extent = tlsld_extent (spot);
       return true;
     case R_X86_64_TLSDESC_CALL:
-      *reach = tlsdesc_call_reach (spot);
+      *extent = tlsdesc_call_extent (spot);
       return true;
     default:
-      return code_reach_field (field_size (reloc->type), reach);
+      return mask_extent_field (field_size (reloc->type), extent);
     }
 }

@@ -125,29 +125,29 @@ field_size (uint32_t type)
    format whose opcode is FIRST and the half byte SECOND; a register or a
    condition is between them.  */
 static bool
-is_ril (const struct code_spot *spot, int first, int second)
+is_ril (const struct mask_place *spot, int first, int second)
 {
-  int byte = code_before (spot, 1);
+  int byte = mask_before (spot, 1);
 
-  return code_before (spot, FIELD_OFF) == first && byte >= 0
+  return mask_before (spot, FIELD_OFF) == first && byte >= 0
          && (byte & 0xf) == second;
 }
 
 /* True if the field is the displacement of LG with the GOT's register,
    %r12.  */
 static bool
-is_got_load (const struct code_spot *spot)
+is_got_load (const struct mask_place *spot)
 {
-  int base = code_after (spot, 0);
+  int base = mask_after (spot, 0);
 
-  return code_before (spot, FIELD_OFF) == 0xe3 && base >= 0
-         && (base & 0xf0) == 0xc0 && code_after (spot, 3) == 0x04;
+  return mask_before (spot, FIELD_OFF) == 0xe3 && base >= 0
+         && (base & 0xf0) == 0xc0 && mask_after (spot, 3) == 0x04;
 }
 
 /* Whether the linker may replace the instruction, of six bytes, that RELOC
    is in.  */
 static bool
-is_replaced (const struct code_reloc *reloc, const struct code_spot *spot)
+is_replaced (const struct code_reloc *reloc, const struct mask_place *spot)
 {
   switch (reloc->type)
     {
@@ -169,8 +169,8 @@ is_replaced (const struct code_reloc *reloc, const struct code_spot *spot)
 }
 
 bool
-code_reach_s390x (const struct code_reloc *reloc, const struct code_spot *spot,
-                  struct code_reach *reach)
+mask_extent_s390x (const struct code_reloc *reloc,
+                   const struct mask_place *spot, struct mask_extent *extent)
 {
   switch (reloc->type)
     {
@@ -179,14 +179,14 @@ code_reach_s390x (const struct code_reloc *reloc, const struct code_spot *spot,
     case R_390_TLS_LOAD:
     case R_390_TLS_GDCALL:
     case R_390_TLS_LDCALL:
-      *reach = (struct code_reach){ 0, LONG_SIZE };
+      *extent = (struct mask_extent){ 0, LONG_SIZE };
       return true;
     default:
       break;
     }
-  if (!code_reach_field (field_size (reloc->type), reach))
+  if (!mask_extent_field (field_size (reloc->type), extent))
     return false;
   if (is_replaced (reloc, spot))
-    *reach = (struct code_reach){ FIELD_OFF, LONG_SIZE - FIELD_OFF };
+    *extent = (struct mask_extent){ FIELD_OFF, LONG_SIZE - FIELD_OFF };
   return true;
 }

@@ -23,35 +23,36 @@
 #include "reloc-masks.h"
 
 static bool
-reach_of (uint16_t machine, const struct code_reloc *reloc,
-          const struct code_spot *spot, struct code_reach *reach)
+extent_of (uint16_t machine, const struct code_reloc *reloc,
+           const struct mask_place *spot, struct mask_extent *extent)
 {
   switch (machine)
     {
     case EM_X86_64:
-      return code_reach_amd64 (reloc, spot, reach);
+      return mask_extent_amd64 (reloc, spot, extent);
     case EM_AARCH64:
-      return code_reach_aarch64 (reloc, reach);
+      return mask_extent_aarch64 (reloc, extent);
     case EM_S390:
-      return code_reach_s390x (reloc, spot, reach);
+      return mask_extent_s390x (reloc, spot, extent);
     default:
       return false;
     }
 }
 
 bool
-code_hole (uint16_t machine, const struct code_reloc *reloc,
-           const uint8_t *bytes, uint64_t size, struct input_hole *hole)
+reloc_mask (uint16_t machine, const struct code_reloc *reloc,
+            const uint8_t *bytes, uint64_t size, struct reloc_mask_bytes *mask)
 {
   const uint64_t offset = reloc->offset;
-  const struct code_spot spot = { bytes, size, offset < size ? offset : size };
-  struct code_reach reach = { 0, 0 };
+  const struct mask_place spot
+      = { bytes, size, offset < size ? offset : size };
+  struct mask_extent extent = { 0, 0 };
 
-  bool known = reach_of (machine, reloc, &spot, &reach);
-  *hole = (struct input_hole){ spot.offset, spot.offset };
+  bool known = extent_of (machine, reloc, &spot, &extent);
+  *mask = (struct reloc_mask_bytes){ spot.offset, spot.offset };
   if (!known || offset >= size)
     return known;
-  hole->from = offset < reach.before ? 0 : offset - reach.before;
-  hole->to = size - offset < reach.after ? size : offset + reach.after;
+  mask->from = offset < extent.before ? 0 : offset - extent.before;
+  mask->to = size - offset < extent.after ? size : offset + extent.after;
   return true;
 }

@@ -20,59 +20,62 @@ struct code_reloc
   bool undefined_weak; /* its symbol is weak and not defined in the object */
 };
 
-/* Set *HOLE to the bytes that a linker may write for RELOC of a section of
+/* Set *MASK to the bytes that a linker may write for RELOC of a section of
    e_machine MACHINE whose SIZE bytes are at BYTES: its field, and for types
    that linkers relax what they rewrite around it.  The hole is cut to the
    section; it is empty for types that only mark something and for places
    outside of the section.  False: the type is not known.  */
-bool code_hole (uint16_t machine, const struct code_reloc *reloc,
-                const uint8_t *bytes, uint64_t size, struct input_hole *hole);
+bool reloc_mask (uint16_t machine, const struct code_reloc *reloc,
+                 const uint8_t *bytes, uint64_t size,
+                 struct reloc_mask_bytes *mask);
 
 /* ------------------------------------------------------------------ */
 /* code-holes-*.c: the types of each machine                           */
 
 /* The bytes around a relocation's offset that may be written.  */
-struct code_reach
+struct mask_extent
 {
   uint8_t before;
   uint8_t after; /* the byte at the offset included */
 };
 
 /* Code around a relocation: the offset is inside SIZE.  */
-struct code_spot
+struct mask_place
 {
   const uint8_t *bytes; /* of the whole section */
   uint64_t size;
   uint64_t offset;
 };
 
-/* Set *REACH for RELOC, which is at SPOT.  False: the type is not known.  */
-bool code_reach_amd64 (const struct code_reloc *reloc,
-                       const struct code_spot *spot, struct code_reach *reach);
-bool code_reach_aarch64 (const struct code_reloc *reloc,
-                         struct code_reach *reach);
-bool code_reach_s390x (const struct code_reloc *reloc,
-                       const struct code_spot *spot, struct code_reach *reach);
+/* Set *EXTENT for RELOC, which is at SPOT.  False: the type is not known.  */
+bool mask_extent_amd64 (const struct code_reloc *reloc,
+                        const struct mask_place *spot,
+                        struct mask_extent *extent);
+bool mask_extent_aarch64 (const struct code_reloc *reloc,
+                          struct mask_extent *extent);
+bool mask_extent_s390x (const struct code_reloc *reloc,
+                        const struct mask_place *spot,
+                        struct mask_extent *extent);
 
-/* Set *REACH to a field of SIZE bytes that nothing is rewritten around.  False
-   if SIZE is negative: the type is not known.  */
+/* Set *EXTENT to a field of SIZE bytes that nothing is rewritten around.
+   False if SIZE is negative: the type is not known.  */
 static inline bool
-code_reach_field (int size, struct code_reach *reach)
+mask_extent_field (int size, struct mask_extent *extent)
 {
-  *reach = (struct code_reach){ 0, (uint8_t) (size < 0 ? 0 : size) };
+  *extent = (struct mask_extent){ 0, (uint8_t) (size < 0 ? 0 : size) };
   return size >= 0;
 }
 
 /* The byte BACK before the offset, or -1 if there is none.  */
 static inline int
-code_before (const struct code_spot *spot, uint64_t back)
+mask_before (const struct mask_place *spot, uint64_t back)
 {
   return spot->offset < back ? -1 : spot->bytes[spot->offset - back];
 }
 
 /* The byte AHEAD behind the first at the offset, or -1.  */
 static inline int
-code_after (const struct code_spot *spot, uint64_t ahead)
+mask_after (const struct mask_place *spot, uint64_t ahead)
 {
   return ahead < spot->size - spot->offset ? spot->bytes[spot->offset + ahead]
                                            : -1;

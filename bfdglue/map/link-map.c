@@ -63,7 +63,7 @@ find_format (struct link_map *map, size_t *offset)
 }
 
 static sfm_status
-read_text (struct link_map *map, const struct say *sink)
+read_text (struct link_map *map, const struct diag_sink *sink)
 {
   sfm_status status = text_open (map, sink);
   if (status != SFM_OK)
@@ -80,16 +80,17 @@ read_text (struct link_map *map, const struct say *sink)
 
   if (map->text.text[map->text.size - 1] != '\n')
     {
-      say (sink, SAY_ERROR, map->path,
-           "the map ends in the middle of a line, after %zu bytes",
-           map->text.size);
+      diag (sink, DIAG_ERROR, map->path,
+            "the map ends in the middle of a line, after %zu bytes",
+            map->text.size);
       return SFM_ERR_CORRUPT;
     }
   return table_finish (map, sink);
 }
 
 sfm_status
-map_read (const char *path, struct link_map **result, const struct say *sink)
+map_read (const char *path, struct link_map **result,
+          const struct diag_sink *sink)
 {
   struct link_map *map = calloc (1, sizeof *map);
   struct map_recent *recent = calloc (1, sizeof *recent);
@@ -99,7 +100,7 @@ map_read (const char *path, struct link_map **result, const struct say *sink)
     {
       free (map);
       free (recent);
-      return say_nomem (sink, path);
+      return diag_nomem (sink, path);
     }
   map->path = path;
   map->recent = recent;

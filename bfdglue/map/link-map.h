@@ -32,7 +32,7 @@ struct link_map;
 /* Read the map PATH.  Statuses: IO, UNSUPP (no known kind of map), CORRUPT,
    NOMEM.  */
 sfm_status map_read (const char *path, struct link_map **map,
-                     const struct say *sink) SFM_CHECKED;
+                     const struct diag_sink *sink) SFM_CHECKED;
 
 void map_free (struct link_map *map);
 

@@ -74,7 +74,8 @@ split_section (struct map_span text, struct map_span *file,
 }
 
 sfm_status
-map_columns_read (struct link_map *map, size_t offset, const struct say *sink)
+map_columns_read (struct link_map *map, size_t offset,
+                  const struct diag_sink *sink)
 {
   struct map_span line;
 
@@ -88,10 +89,10 @@ map_columns_read (struct link_map *map, size_t offset, const struct say *sink)
       if (!take_numbers (map->format, &rest, &addr, &size)
           || size > UINT64_MAX - addr)
         {
-          say (sink, SAY_ERROR, map->path,
-               "offset %zu: \"%.*s\" is not a line of a map of %s", start,
-               line.size < 100 ? (int) line.size : 100, line.text,
-               map_kind (map));
+          diag (sink, DIAG_ERROR, map->path,
+                "offset %zu: \"%.*s\" is not a line of a map of %s", start,
+                line.size < 100 ? (int) line.size : 100, line.text,
+                map_kind (map));
           return SFM_ERR_CORRUPT;
         }
       /* One space belongs to the numbers.  What stands in the input column
@@ -105,7 +106,7 @@ map_columns_read (struct link_map *map, size_t offset, const struct say *sink)
     }
   if (map->entry_count == 0)
     {
-      say (sink, SAY_ERROR, map->path, "the map lists no input section");
+      diag (sink, DIAG_ERROR, map->path, "the map lists no input section");
       return SFM_ERR_CORRUPT;
     }
   return SFM_OK;

@@ -54,7 +54,7 @@ take_place (struct map_span *rest, uint64_t *addr, uint64_t *size)
 
 static sfm_status
 add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
-             uint64_t size, struct map_span file, const struct say *sink)
+             uint64_t size, struct map_span file, const struct diag_sink *sink)
 {
   struct link_map *map = reader->map;
 
@@ -68,11 +68,11 @@ add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
     addr = MAP_NO_ADDR;
   else if (size > UINT64_MAX - addr)
     {
-      say (sink, SAY_ERROR, map->path,
-           "section %.*s at 0x%llx of size 0x%llx does not fit into the "
-           "address space",
-           name.size < 100 ? (int) name.size : 100, name.text,
-           (unsigned long long) addr, (unsigned long long) size);
+      diag (sink, DIAG_ERROR, map->path,
+            "section %.*s at 0x%llx of size 0x%llx does not fit into the "
+            "address space",
+            name.size < 100 ? (int) name.size : 100, name.text,
+            (unsigned long long) addr, (unsigned long long) size);
       return SFM_ERR_CORRUPT;
     }
   return table_add (map, file, name, addr, size, sink);
@@ -81,7 +81,7 @@ add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
 /* A line that begins with a character other than a space.  */
 static sfm_status
 top_line (struct gnu_reader *reader, struct map_span line,
-          const struct say *sink)
+          const struct diag_sink *sink)
 {
   if (span_starts (line, "LOAD "))
     {
@@ -106,7 +106,7 @@ top_line (struct gnu_reader *reader, struct map_span line,
 /* A line with a name behind one space.  */
 static sfm_status
 name_line (struct gnu_reader *reader, struct map_span line,
-           const struct say *sink)
+           const struct diag_sink *sink)
 {
   line.text++;
   line.size--;
@@ -142,7 +142,7 @@ name_line (struct gnu_reader *reader, struct map_span line,
 /* A line behind 16 spaces; NAME is what stood alone on the line before.  */
 static sfm_status
 rest_line (struct gnu_reader *reader, struct map_span name,
-           struct map_span line, const struct say *sink)
+           struct map_span line, const struct diag_sink *sink)
 {
   uint64_t addr, size;
 
@@ -158,7 +158,7 @@ rest_line (struct gnu_reader *reader, struct map_span name,
 
 static sfm_status
 read_line (struct gnu_reader *reader, struct map_span line,
-           const struct say *sink)
+           const struct diag_sink *sink)
 {
   struct map_span pending = reader->pending;
 
@@ -175,7 +175,7 @@ read_line (struct gnu_reader *reader, struct map_span line,
 }
 
 sfm_status
-map_gnu_read (struct link_map *map, const struct say *sink)
+map_gnu_read (struct link_map *map, const struct diag_sink *sink)
 {
   struct gnu_reader reader = { .map = map };
   struct map_span line;
@@ -189,16 +189,16 @@ map_gnu_read (struct link_map *map, const struct say *sink)
     }
   if (!reader.placing || map->object_count == 0)
     {
-      say (sink, SAY_ERROR, map->path,
-           "is not a link map of GNU ld, gold, lld or mold");
+      diag (sink, DIAG_ERROR, map->path,
+            "is not a link map of GNU ld, gold, lld or mold");
       return SFM_ERR_UNSUPP;
     }
   /* What a map does not list counts as not linked, so half a map must not
      pass.  gold writes no such line.  */
   if (map->loads && !reader.ended)
     {
-      say (sink, SAY_ERROR, map->path,
-           "the map ends early: it has LOAD lines but no OUTPUT line");
+      diag (sink, DIAG_ERROR, map->path,
+            "the map ends early: it has LOAD lines but no OUTPUT line");
       return SFM_ERR_CORRUPT;
     }
   return SFM_OK;

@@ -78,8 +78,8 @@ struct link_map
   struct map_object *objects;
   size_t object_count;
   size_t object_capacity;
-  struct keys names; /* of OBJECTS */
-  uint32_t last;     /* the object that was named last */
+  struct string_set names; /* of OBJECTS */
+  uint32_t last;           /* the object that was named last */
 
   struct map_entry *entries;
   size_t entry_count;
@@ -96,7 +96,7 @@ struct link_map
 /* ------------------------------------------------------------------ */
 /* map-text.c: the bytes of the file, lines, numbers                   */
 
-sfm_status text_open (struct link_map *map, const struct say *sink);
+sfm_status text_open (struct link_map *map, const struct diag_sink *sink);
 void text_close (struct link_map *map);
 
 /* Take the next line, without its end, from the text at *OFFSET and move
@@ -122,15 +122,15 @@ bool span_starts (struct map_span span, const char *prefix);
 /* Add an entry of the object called OBJECT: section NAME.  */
 sfm_status table_add (struct link_map *map, struct map_span object,
                       struct map_span name, uint64_t addr, uint64_t size,
-                      const struct say *sink) SFM_CHECKED;
+                      const struct diag_sink *sink) SFM_CHECKED;
 
 /* Add the file NAME, if it is not there yet.  */
 sfm_status table_add_file (struct link_map *map, struct map_span name,
-                           const struct say *sink) SFM_CHECKED;
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 /* Order what was added.  Nothing is added after that.  */
 sfm_status table_finish (struct link_map *map,
-                         const struct say *sink) SFM_CHECKED;
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* The folder of the file NAME with its slash, as NAME has it.  */
 struct map_span span_folder (struct map_span name);
@@ -209,8 +209,8 @@ bool match_sections (const struct link_map *map,
 
 /* Read MAP's text from OFFSET into the table.  */
 sfm_status map_gnu_read (struct link_map *map,
-                         const struct say *sink) SFM_CHECKED;
+                         const struct diag_sink *sink) SFM_CHECKED;
 sfm_status map_columns_read (struct link_map *map, size_t offset,
-                             const struct say *sink) SFM_CHECKED;
+                             const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_MAP_INTERNAL_H */

@@ -50,7 +50,7 @@ add_object (struct link_map *map, struct map_span name,
 {
   void *objects = map->objects;
 
-  if (map->object_count >= KEYS_NONE
+  if (map->object_count >= STRING_SET_NONE
       || !array_grow (&objects, &map->object_capacity, map->object_count,
                       sizeof *map->objects))
     return false;
@@ -72,7 +72,7 @@ add_object (struct link_map *map, struct map_span name,
         object->member = NULL;
     }
   uint32_t number;
-  if (!keys_add (&map->names, name.text, name.size, &number))
+  if (!string_set_add (&map->names, name.text, name.size, &number))
     return false;
   map->object_count++;
   return true;
@@ -85,8 +85,8 @@ name_object (struct link_map *map, struct map_span name)
   if (map->object_count != 0
       && span_equal (map->objects[map->last].name, name))
     return true;
-  uint32_t idx = keys_find (&map->names, name.text, name.size);
-  if (idx != KEYS_NONE)
+  uint32_t idx = string_set_find (&map->names, name.text, name.size);
+  if (idx != STRING_SET_NONE)
     {
       map->last = idx;
       return true;
@@ -109,14 +109,14 @@ name_object (struct link_map *map, struct map_span name)
 
 sfm_status
 table_add_file (struct link_map *map, struct map_span name,
-                const struct say *sink)
+                const struct diag_sink *sink)
 {
-  return name_object (map, name) ? SFM_OK : say_nomem (sink, map->path);
+  return name_object (map, name) ? SFM_OK : diag_nomem (sink, map->path);
 }
 
 sfm_status
 table_add (struct link_map *map, struct map_span object, struct map_span name,
-           uint64_t addr, uint64_t size, const struct say *sink)
+           uint64_t addr, uint64_t size, const struct diag_sink *sink)
 {
   void *entries = map->entries;
 
@@ -124,7 +124,7 @@ table_add (struct link_map *map, struct map_span object, struct map_span name,
       || !name_object (map, object)
       || !array_grow (&entries, &map->entry_capacity, map->entry_count,
                       sizeof *map->entries))
-    return say_nomem (sink, map->path);
+    return diag_nomem (sink, map->path);
   map->entries = entries;
   map->entries[map->entry_count++]
       = (struct map_entry){ .addr = addr,
@@ -164,14 +164,14 @@ compare_tails (const void *a, const void *b)
 }
 
 sfm_status
-table_finish (struct link_map *map, const struct say *sink)
+table_finish (struct link_map *map, const struct diag_sink *sink)
 {
   /* One more of each: malloc (0) may return NULL.  */
   map->order = malloc ((map->entry_count + 1) * sizeof *map->order);
   map->by_tail = malloc ((map->object_count + 1) * sizeof *map->by_tail);
   map->folders = malloc ((map->object_count + 1) * sizeof *map->folders);
   if (map->order == NULL || map->by_tail == NULL || map->folders == NULL)
-    return say_nomem (sink, map->path);
+    return diag_nomem (sink, map->path);
 
   uint32_t first = 0;
   for (size_t i = 0; i < map->object_count; i++)
@@ -194,15 +194,15 @@ table_finish (struct link_map *map, const struct say *sink)
 const struct map_object *
 table_find (const struct link_map *map, struct map_span name)
 {
-  uint32_t idx = keys_find (&map->names, name.text, name.size);
-  return idx == KEYS_NONE ? NULL : &map->objects[idx];
+  uint32_t idx = string_set_find (&map->names, name.text, name.size);
+  return idx == STRING_SET_NONE ? NULL : &map->objects[idx];
 }
 
 void
 table_free (struct link_map *map)
 {
   free (map->objects);
-  keys_free (&map->names);
+  string_set_free (&map->names);
   free (map->entries);
   free (map->order);
   free (map->by_tail);

@@ -24,30 +24,30 @@ enum
 };
 
 static sfm_status
-say_errno (const struct link_map *map, const struct say *sink,
-           const char *doing)
+diag_errno (const struct link_map *map, const struct diag_sink *sink,
+            const char *doing)
 {
-  say (sink, SAY_ERROR, map->path, "%s: %s", doing, strerror (errno));
+  diag (sink, DIAG_ERROR, map->path, "%s: %s", doing, strerror (errno));
   return SFM_ERR_IO;
 }
 
 /* Make room for more bytes behind SIZE.  */
 static sfm_status
 grow_text (const struct link_map *map, char **text, size_t *capacity,
-           size_t size, const struct say *sink)
+           size_t size, const struct diag_sink *sink)
 {
   if (size < *capacity)
     return SFM_OK;
   if (size >= STREAM_MAX)
     {
-      say (sink, SAY_ERROR, map->path,
-           "more than %zu bytes come; save such a map in a file", size);
+      diag (sink, DIAG_ERROR, map->path,
+            "more than %zu bytes come; save such a map in a file", size);
       return SFM_ERR_LIMIT;
     }
   size_t wanted = *capacity == 0 ? 64 * 1024 : *capacity * 2;
   char *grown = realloc (*text, wanted);
   if (grown == NULL)
-    return say_nomem (sink, map->path);
+    return diag_nomem (sink, map->path);
   *text = grown;
   *capacity = wanted;
   return SFM_OK;
@@ -56,7 +56,7 @@ grow_text (const struct link_map *map, char **text, size_t *capacity,
 /* Read FD to its end, into *TEXT and *SIZE.  */
 static sfm_status
 read_all (const struct link_map *map, int fd, char **text, size_t *size,
-          const struct say *sink)
+          const struct diag_sink *sink)
 {
   size_t capacity = 0;
 
@@ -75,7 +75,7 @@ read_all (const struct link_map *map, int fd, char **text, size_t *size,
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        return say_errno (map, sink, "cannot read");
+        return diag_errno (map, sink, "cannot read");
       if (got == 0)
         return SFM_OK;
       *size += (size_t) got;
@@ -85,7 +85,7 @@ read_all (const struct link_map *map, int fd, char **text, size_t *size,
 /* Read FD into memory: maps are often kept compressed and come through a
    pipe.  */
 static sfm_status
-take_stream (struct link_map *map, int fd, const struct say *sink)
+take_stream (struct link_map *map, int fd, const struct diag_sink *sink)
 {
   char *text = NULL;
   size_t size = 0;
@@ -93,7 +93,7 @@ take_stream (struct link_map *map, int fd, const struct say *sink)
   sfm_status status = read_all (map, fd, &text, &size, sink);
   if (status == SFM_OK && size == 0)
     {
-      say (sink, SAY_ERROR, map->path, "is empty");
+      diag (sink, DIAG_ERROR, map->path, "is empty");
       status = SFM_ERR_UNSUPP;
     }
   if (status != SFM_OK)
@@ -106,15 +106,15 @@ take_stream (struct link_map *map, int fd, const struct say *sink)
 }
 
 static sfm_status
-take_text (struct link_map *map, int fd, const struct say *sink)
+take_text (struct link_map *map, int fd, const struct diag_sink *sink)
 {
   struct stat st;
 
   if (fstat (fd, &st) != 0)
-    return say_errno (map, sink, "cannot stat");
+    return diag_errno (map, sink, "cannot stat");
   if (!S_ISREG (st.st_mode) && !S_ISFIFO (st.st_mode))
     {
-      say (sink, SAY_ERROR, map->path, "is neither a file nor a pipe");
+      diag (sink, DIAG_ERROR, map->path, "is neither a file nor a pipe");
       return SFM_ERR_IO;
     }
   /* Files of size 0 may have contents (in /proc).  */
@@ -135,12 +135,12 @@ take_text (struct link_map *map, int fd, const struct say *sink)
 }
 
 sfm_status
-text_open (struct link_map *map, const struct say *sink)
+text_open (struct link_map *map, const struct diag_sink *sink)
 {
   /* O_NONBLOCK: a FIFO without a writer is empty, not waited for.  */
   int fd = open (map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
-    return say_errno (map, sink, "cannot open");
+    return diag_errno (map, sink, "cannot open");
   sfm_status status = take_text (map, fd, sink);
   close (fd);
   return status;

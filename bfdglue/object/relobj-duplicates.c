@@ -43,7 +43,7 @@ static bool
 digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
            uint64_t *digest)
 {
-  const struct pairing *p = &s->pairing;
+  const struct fde_relocs *p = &s->fde_relocs;
   size_t low = 0, high = p->piece_count;
   struct sfm_fde entry;
   struct sfm_diag diag;
@@ -88,22 +88,22 @@ drop_equal (struct relobj *r, struct relobj_section *s,
         {
           s->places[spots[i].fde].live = false;
           r->result->duplicates++;
-          say (r->sink, SAY_DETAIL, r->name,
-               "function at %s+0x%" PRIx64 ": is described twice, alike",
-               r->image.sections[spots[i].section].name, spots[i].value);
+          diag (r->sink, DIAG_DETAIL, r->name,
+                "function at %s+0x%" PRIx64 ": is described twice, alike",
+                r->image.sections[spots[i].section].name, spots[i].value);
         }
     }
 }
 
 sfm_status
-relobj_twins (struct relobj *r, struct relobj_section *s)
+relobj_duplicates (struct relobj *r, struct relobj_section *s)
 {
-  const struct pairing *p = &s->pairing;
+  const struct fde_relocs *p = &s->fde_relocs;
   size_t count = 0;
   struct spot *spots = malloc ((p->fde_count + 1) * sizeof *spots);
 
   if (spots == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   for (size_t i = 0; i < p->fde_count; i++)
     if (s->places[i].live)
       {

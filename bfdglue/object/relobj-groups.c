@@ -33,10 +33,10 @@ take_members (struct relobj *r, uint32_t number)
 
   if (size < WORD || size % WORD != 0)
     {
-      say (r->sink, SAY_ERROR, r->name,
-           "section %" PRIu32
-           ": a group of 0x%zx bytes, which is no number of words",
-           idx, size);
+      diag (r->sink, DIAG_ERROR, r->name,
+            "section %" PRIu32
+            ": a group of 0x%zx bytes, which is no number of words",
+            idx, size);
       return SFM_ERR_CORRUPT;
     }
   for (size_t at = WORD; at < size; at += WORD)
@@ -44,17 +44,18 @@ take_members (struct relobj *r, uint32_t number)
       uint32_t member = elf_u32 (bytes + at, image->big_endian);
       if (member == 0 || member >= image->section_count)
         {
-          say (r->sink, SAY_ERROR, r->name,
-               "section %" PRIu32 ": the group has section %" PRIu32
-               " of %" PRIu32,
-               idx, member, image->section_count);
+          diag (r->sink, DIAG_ERROR, r->name,
+                "section %" PRIu32 ": the group has section %" PRIu32
+                " of %" PRIu32,
+                idx, member, image->section_count);
           return SFM_ERR_CORRUPT;
         }
       if (r->group_of[member] != 0)
         {
-          say (r->sink, SAY_ERROR, r->name,
-               "section %" PRIu32 " is in the groups %" PRIu32 " and %" PRIu32,
-               member, r->groups[r->group_of[member] - 1].idx, idx);
+          diag (r->sink, DIAG_ERROR, r->name,
+                "section %" PRIu32 " is in the groups %" PRIu32
+                " and %" PRIu32,
+                member, r->groups[r->group_of[member] - 1].idx, idx);
           return SFM_ERR_CORRUPT;
         }
       r->group_of[member] = number + 1;
@@ -76,7 +77,7 @@ relobj_groups_read (struct relobj *r)
   r->group_of = pool_alloc (&r->pool, (count + 1) * sizeof *r->group_of);
   r->part_of = pool_alloc (&r->pool, (count + 1) * sizeof *r->part_of);
   if (r->groups == NULL || r->group_of == NULL || r->part_of == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   memset (r->group_of, 0, (count + 1) * sizeof *r->group_of);
   memset (r->part_of, 0, (count + 1) * sizeof *r->part_of);
   for (uint32_t i = 1; i < count && status == SFM_OK; i++)

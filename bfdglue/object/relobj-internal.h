@@ -77,7 +77,7 @@ struct relobj_section
   uint32_t rela_idx;          /* 0: it has none */
   struct input_sframe sframe; /* in the file */
   struct relobj_rela *relas;  /* one each of sframe.relocs */
-  struct pairing pairing;
+  struct fde_relocs fde_relocs;
 
   /* The plan.  */
   struct sfm_place *places; /* of all FDEs */
@@ -115,7 +115,7 @@ struct relobj
 {
   struct image image;
   const char *name;
-  const struct say *sink;
+  const struct diag_sink *sink;
   const struct relobj_options *options;
   struct relobj_result *result;
   struct pool pool;
@@ -184,8 +184,8 @@ sfm_status relobj_plan (struct relobj *relobj,
 
 /* relobj-duplicates.c: mark as not live those FDEs of SECTION that repeat
    another one.  */
-sfm_status relobj_twins (struct relobj *relobj,
-                         struct relobj_section *section) SFM_CHECKED;
+sfm_status relobj_duplicates (struct relobj *relobj,
+                              struct relobj_section *section) SFM_CHECKED;
 
 /* relobj-headers.c: write the section headers of the new file OUT, and what
    the ELF header says of them.  */
@@ -204,13 +204,13 @@ sfm_status relobj_write (struct relobj *relobj, uint8_t **out,
 
 /* relobj-verify.c: read the new file and compare it with the plan and with the
    old one.  */
-sfm_status relobj_prove (struct relobj *relobj, const uint8_t *out,
-                         size_t size) SFM_CHECKED;
+sfm_status relobj_verify (struct relobj *relobj, const uint8_t *out,
+                          size_t size) SFM_CHECKED;
 
 /* relobj-verify-rest.c: whether OUT has all else as the old file had it, and
    the headers and groups that were to be changed as they were to be.  */
-sfm_status relobj_prove_rest (struct relobj *relobj, const uint8_t *out,
-                              const struct relobj *now) SFM_CHECKED;
+sfm_status relobj_verify_rest (struct relobj *relobj, const uint8_t *out,
+                               const struct relobj *now) SFM_CHECKED;
 
 /* relobj-parts.c: of FDE number IDX of PART: the number that it has in its
    section, counted over all pieces, and where its start field is.  */

@@ -29,20 +29,20 @@ relobj_origin (const struct relobj_part *part, uint32_t idx,
       || origin->input >= part->run_count)
     return false;
   *fde = part->runs[origin->input].fde + origin->fde;
-  return *fde < s->pairing.fde_count
-         && s->pairing.reloc_of[*fde] < s->sframe.reloc_count;
+  return *fde < s->fde_relocs.fde_count
+         && s->fde_relocs.reloc_of[*fde] < s->sframe.reloc_count;
 }
 
 sfm_status
 relobj_whole (struct relobj *r, struct relobj_section *s)
 {
-  const struct pairing *p = &s->pairing;
+  const struct fde_relocs *p = &s->fde_relocs;
   struct relobj_part *part = pool_alloc (&r->pool, sizeof *part);
   struct relobj_run *runs
       = pool_alloc (&r->pool, p->piece_count * sizeof *runs);
 
   if (part == NULL || runs == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   for (size_t k = 0; k < p->piece_count; k++)
     runs[k] = (struct relobj_run){ .fde = p->first_fde[k],
                                    .piece = (uint32_t) k,
@@ -64,10 +64,10 @@ check_abi (const struct relobj *r, const struct relobj_section *s,
 {
   if (piece->abi == r->image.abi)
     return SFM_OK;
-  say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, piece->offset + 4,
-          "sfh_abi_arch is %u (%s), the object's is %u (%s)", piece->abi,
-          sfm_abi_name (piece->abi), r->image.abi,
-          sfm_abi_name (r->image.abi));
+  diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, piece->offset + 4,
+           "sfh_abi_arch is %u (%s), the object's is %u (%s)", piece->abi,
+           sfm_abi_name (piece->abi), r->image.abi,
+           sfm_abi_name (r->image.abi));
   return SFM_ERR_CORRUPT;
 }
 
@@ -82,15 +82,16 @@ add_runs (struct relobj *r, struct relobj_part *part)
   for (size_t k = 0; k < part->run_count; k++)
     {
       const struct relobj_run *run = &part->runs[k];
-      sfm_piece_slice (&s->pairing.pieces[run->piece], run->first, run->count,
-                       &piece);
+      sfm_piece_slice (&s->fde_relocs.pieces[run->piece], run->first,
+                       run->count, &piece);
       sfm_status status = check_abi (r, s, &piece);
       if (status != SFM_OK)
         return status;
       status = sfm_merger_add (part->merger, &piece, s->places + run->fde,
                                (uint32_t) k, &diag);
       if (status != SFM_OK)
-        return say_diag (r->sink, SAY_ERROR, r->name, s->sframe.name, &diag);
+        return diag_engine (r->sink, DIAG_ERROR, r->name, s->sframe.name,
+                            &diag);
     }
   return SFM_OK;
 }
@@ -104,10 +105,10 @@ check_share (const struct relobj *r, const struct relobj_part *part)
   s->made += part->content_size;
   if (s->made / RELOBJ_SHARE_LIMIT <= s->sframe.size)
     return SFM_OK;
-  say (r->sink, SAY_ERROR, r->name,
-       "%s: 0x%" PRIx64
-       " bytes would be made of it, more than %d times its 0x%zx",
-       s->sframe.name, s->made, RELOBJ_SHARE_LIMIT, s->sframe.size);
+  diag (r->sink, DIAG_ERROR, r->name,
+        "%s: 0x%" PRIx64
+        " bytes would be made of it, more than %d times its 0x%zx",
+        s->sframe.name, s->made, RELOBJ_SHARE_LIMIT, s->sframe.size);
   return SFM_ERR_LIMIT;
 }
 
@@ -125,13 +126,13 @@ make_content (struct relobj *r, struct relobj_part *part)
         return SFM_ERR_LIMIT;
       part->content = pool_alloc (&r->pool, part->content_size);
       if (part->content == NULL)
-        return say_nomem (r->sink, r->name);
+        return diag_nomem (r->sink, r->name);
       status = sfm_merger_write (part->merger, part->content,
                                  part->content_size, &diag);
     }
   return status == SFM_OK ? SFM_OK
-                          : say_diag (r->sink, SAY_ERROR, r->name,
-                                      part->from->sframe.name, &diag);
+                          : diag_engine (r->sink, DIAG_ERROR, r->name,
+                                         part->from->sframe.name, &diag);
 }
 
 /* Write the relocations of the merged piece of PART.  */
@@ -148,19 +149,19 @@ make_relas (struct relobj *r, struct relobj_part *part)
   uint32_t count = (uint32_t) stats.out_functions;
   uint8_t *p = pool_alloc (&r->pool, (size_t) count * ELF_RELA_SIZE + 1);
   if (p == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   part->rela_bytes = p;
   part->rela_size = (size_t) count * ELF_RELA_SIZE;
   for (uint32_t i = 0; i < count; i++, p += ELF_RELA_SIZE)
     {
       if (!relobj_origin (part, i, &origin, &fde))
         {
-          say (r->sink, SAY_ERROR, r->name,
-               "%s: function %" PRIu32 " of %" PRIu32 " has no relocation",
-               s->sframe.name, i, count);
+          diag (r->sink, DIAG_ERROR, r->name,
+                "%s: function %" PRIu32 " of %" PRIu32 " has no relocation",
+                s->sframe.name, i, count);
           return SFM_ERR_CORRUPT;
         }
-      const struct relobj_rela *rela = &s->relas[s->pairing.reloc_of[fde]];
+      const struct relobj_rela *rela = &s->relas[s->fde_relocs.reloc_of[fde]];
       uint32_t type
           = reloc_type_of_start (r->image.machine, origin.field_size);
       elf_put64 (p + offsetof (Elf64_Rela, r_offset), origin.field, big);
@@ -222,8 +223,8 @@ relobj_part_plan (struct relobj *r, struct relobj_part *part)
   sfm_status status = sfm_merger_new (&options, &part->merger, &diag);
 
   if (status != SFM_OK)
-    return say_diag (r->sink, SAY_ERROR, r->name, part->from->sframe.name,
-                     &diag);
+    return diag_engine (r->sink, DIAG_ERROR, r->name, part->from->sframe.name,
+                        &diag);
   status = add_runs (r, part);
   if (status == SFM_OK)
     status = make_content (r, part);

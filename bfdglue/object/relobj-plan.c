@@ -16,7 +16,7 @@ static size_t
 find_places (struct relobj *r, struct relobj_section *s)
 {
   struct sfm_place *places = s->places;
-  const struct pairing *p = &s->pairing;
+  const struct fde_relocs *p = &s->fde_relocs;
   size_t live = 0, fde = 0;
 
   for (size_t k = 0; k < p->piece_count; k++)
@@ -24,7 +24,7 @@ find_places (struct relobj *r, struct relobj_section *s)
       {
         uint32_t idx = p->reloc_of[fde];
         places[fde] = (struct sfm_place){ .rank = SFM_RANK_INPUT };
-        if (idx != PAIR_NONE
+        if (idx != FDE_RELOC_NONE
             && s->sframe.relocs[idx].section != INPUT_NO_SECTION)
           {
             places[fde].live = true;
@@ -33,10 +33,11 @@ find_places (struct relobj *r, struct relobj_section *s)
             continue;
           }
         r->result->dead++;
-        say_at (r->sink, SAY_DETAIL, r->name, s->sframe.name,
-                sfm_piece_field (&p->pieces[k], i),
-                "function left out: its relocation is %s",
-                idx == PAIR_NONE ? "missing or void" : "against nothing");
+        diag_at (r->sink, DIAG_DETAIL, r->name, s->sframe.name,
+                 sfm_piece_field (&p->pieces[k], i),
+                 "function left out: its relocation is %s",
+                 idx == FDE_RELOC_NONE ? "missing or void"
+                                       : "against nothing");
       }
   return live;
 }
@@ -45,21 +46,21 @@ find_places (struct relobj *r, struct relobj_section *s)
 static sfm_status
 check_lost (struct relobj *r, const struct relobj_section *s)
 {
-  enum say_kind kind = r->options->partial ? SAY_WARNING : SAY_ERROR;
-  size_t count = s->pairing.fde_count;
+  enum diag_severity kind = r->options->partial ? DIAG_WARNING : DIAG_ERROR;
+  size_t count = s->fde_relocs.fde_count;
 
-  if (s->pairing.piece_count == 0)
-    say (r->sink, kind, r->name,
-         "%s: its 0x%zx bytes are all zero: the linker that wrote it dropped "
-         "what they were; link its inputs again%s",
-         s->sframe.name, s->sframe.size,
-         r->options->partial ? "" : ", or leave it with --partial");
+  if (s->fde_relocs.piece_count == 0)
+    diag (r->sink, kind, r->name,
+          "%s: its 0x%zx bytes are all zero: the linker that wrote it dropped "
+          "what they were; link its inputs again%s",
+          s->sframe.name, s->sframe.size,
+          r->options->partial ? "" : ", or leave it with --partial");
   else if (count != 0 && s->sframe.reloc_count == 0
            && s->sframe.none_count == 0)
-    say (r->sink, kind, r->name,
-         "%s: has %zu functions and no relocation that says where they are%s",
-         s->sframe.name, count,
-         r->options->partial ? "" : "; --partial drops them");
+    diag (r->sink, kind, r->name,
+          "%s: has %zu functions and no relocation that says where they are%s",
+          s->sframe.name, count,
+          r->options->partial ? "" : "; --partial drops them");
   else
     return SFM_OK;
   r->result->refused = !r->options->partial;
@@ -80,12 +81,12 @@ tell_loss (void *data, const struct sfm_note *note)
   const struct relobj_section *s = t->part->from;
   size_t fde = t->part->runs[note->input].fde + note->fde;
   const struct input_reloc *reloc
-      = &s->sframe.relocs[s->pairing.reloc_of[fde]];
+      = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
 
-  say_at (t->relobj->sink, SAY_DETAIL, t->relobj->name, s->sframe.name,
-          note->field, "function at %s+0x%" PRIx64 ": %s",
-          t->relobj->image.sections[reloc->section].name, reloc->value,
-          sfm_loss_text (note->loss));
+  diag_at (t->relobj->sink, DIAG_DETAIL, t->relobj->name, s->sframe.name,
+           note->field, "function at %s+0x%" PRIx64 ": %s",
+           t->relobj->image.sections[reloc->section].name, reloc->value,
+           sfm_loss_text (note->loss));
 }
 
 /* Add what became of S to the result.  */
@@ -108,10 +109,10 @@ account (struct relobj *r, const struct relobj_section *s)
       for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
         r->result->losses[i] += losses[i];
     }
-  r->result->pieces += s->pairing.piece_count;
-  r->result->functions += s->pairing.fde_count;
+  r->result->pieces += s->fde_relocs.piece_count;
+  r->result->functions += s->fde_relocs.fde_count;
   r->result->none_count += s->sframe.none_count;
-  r->result->strayed += s->pairing.by_order;
+  r->result->not_in_code += s->fde_relocs.by_order;
   r->result->parts += s->part_count;
   r->result->rewritten += changed;
 }
@@ -121,14 +122,14 @@ relobj_plan (struct relobj *r, struct relobj_section *s)
 {
   sfm_status status = check_lost (r, s);
 
-  if (status != SFM_OK || s->pairing.piece_count == 0)
+  if (status != SFM_OK || s->fde_relocs.piece_count == 0)
     return status;
-  s->places
-      = pool_alloc (&r->pool, (s->pairing.fde_count + 1) * sizeof *s->places);
+  s->places = pool_alloc (&r->pool,
+                          (s->fde_relocs.fde_count + 1) * sizeof *s->places);
   if (s->places == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   if (find_places (r, s) > 1)
-    status = relobj_twins (r, s);
+    status = relobj_duplicates (r, s);
   if (status == SFM_OK)
     status = r->options->split ? relobj_split (r, s) : relobj_whole (r, s);
   for (size_t k = 0; k < s->part_count && status == SFM_OK; k++)

@@ -43,8 +43,8 @@ static sfm_status
 bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
              const char *why)
 {
-  say (r->sink, SAY_ERROR, r->name, "section %" PRIu32 " (%s): %s", idx,
-       r->image.sections[idx].name, why);
+  diag (r->sink, DIAG_ERROR, r->name, "section %" PRIu32 " (%s): %s", idx,
+        r->image.sections[idx].name, why);
   return status;
 }
 
@@ -65,10 +65,10 @@ find_rela (struct relobj *r, struct relobj_section *s)
   if (rela->size != 0
       && (rela->entsize != ELF_RELA_SIZE || rela->size % ELF_RELA_SIZE != 0))
     {
-      say (r->sink, SAY_ERROR, r->name,
-           "section %" PRIu32 ": relocations of 0x%" PRIx64
-           " bytes, 0x%" PRIx64 " in all, where entries have %d",
-           s->rela_idx, rela->entsize, rela->size, ELF_RELA_SIZE);
+      diag (r->sink, DIAG_ERROR, r->name,
+            "section %" PRIu32 ": relocations of 0x%" PRIx64
+            " bytes, 0x%" PRIx64 " in all, where entries have %d",
+            s->rela_idx, rela->entsize, rela->size, ELF_RELA_SIZE);
       return SFM_ERR_CORRUPT;
     }
   return SFM_OK;
@@ -154,20 +154,20 @@ take_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
   rela->addend = elf_u64 (entry + offsetof (Elf64_Rela, r_addend), big);
   if (!reloc_type_is_start (r->image.machine, type))
     {
-      say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
-              "relocation number %zu has type %" PRIu32
-              ", that of a start field would be %" PRIu32 " or %" PRIu32,
-              idx, type, reloc_type_of_start (r->image.machine, 4),
-              reloc_type_of_start (r->image.machine, 8));
+      diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, reloc->offset,
+               "relocation number %zu has type %" PRIu32
+               ", that of a start field would be %" PRIu32 " or %" PRIu32,
+               idx, type, reloc_type_of_start (r->image.machine, 4),
+               reloc_type_of_start (r->image.machine, 8));
       return SFM_ERR_UNSUPP;
     }
   uint64_t value;
   if (!resolve_symbol (r, rela->symbol, &reloc->section, &value))
     {
-      say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
-              "relocation number %zu has symbol %" PRIu32
-              ", which is not there or in no section",
-              idx, rela->symbol);
+      diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, reloc->offset,
+               "relocation number %zu has symbol %" PRIu32
+               ", which is not there or in no section",
+               idx, rela->symbol);
       return SFM_ERR_CORRUPT;
     }
   reloc->value = value + rela->addend;
@@ -193,7 +193,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
       = pool_alloc (&r->pool, (count + 1) * sizeof *relocs);
   s->relas = pool_alloc (&r->pool, (count + 1) * sizeof *s->relas);
   if (relocs == NULL || s->relas == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   s->sframe.relocs = relocs;
   for (size_t i = 0; i < count && status == SFM_OK; i++)
     status = take_rela (r, s, entries + i * ELF_RELA_SIZE, i, relocs);
@@ -221,7 +221,8 @@ read_section (struct relobj *r, uint32_t idx)
   if (status == SFM_OK)
     status = read_relas (r, s);
   if (status == SFM_OK)
-    status = pair_relocs (&object, &s->sframe, &r->pool, &s->pairing, r->sink);
+    status = fde_relocs_pair (&object, &s->sframe, &r->pool, &s->fde_relocs,
+                              r->sink);
   if (status == SFM_OK)
     r->section_count++;
   return status;
@@ -238,7 +239,7 @@ list_tables (struct relobj *r)
   uint32_t *wide_of = pool_alloc (&r->pool, size);
 
   if (rela_of == NULL || wide_of == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   memset (rela_of, 0, size);
   memset (wide_of, 0, size);
   for (uint32_t i = 1; i < image->section_count; i++)
@@ -266,7 +267,7 @@ relobj_read (struct relobj *r)
     return SFM_OK;
   r->sections = pool_alloc (&r->pool, found * sizeof *r->sections);
   if (r->sections == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   sfm_status status = list_tables (r);
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     if (is_sframe (&image->sections[i]))

@@ -51,11 +51,11 @@ check_target (const struct relobj *r, const struct relobj_section *s,
       && target != s->idx)
     return SFM_OK;
   const struct input_reloc *reloc
-      = &s->sframe.relocs[s->pairing.reloc_of[fde]];
-  say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, reloc->offset,
-          "a function is in section %" PRIu32 " (%s) of type 0x%" PRIx32
-          " and flags 0x%" PRIx64 ", which holds no code",
-          target, section->name, section->type, section->flags);
+      = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
+  diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, reloc->offset,
+           "a function is in section %" PRIu32 " (%s) of type 0x%" PRIx32
+           " and flags 0x%" PRIx64 ", which holds no code",
+           target, section->name, section->type, section->flags);
   return SFM_ERR_CORRUPT;
 }
 
@@ -64,7 +64,7 @@ static sfm_status
 take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
           size_t fde, uint32_t piece, uint32_t idx)
 {
-  uint32_t target = s->sframe.relocs[s->pairing.reloc_of[fde]].section;
+  uint32_t target = s->sframe.relocs[s->fde_relocs.reloc_of[fde]].section;
   struct relobj_run *last
       = runs->count == 0 ? NULL : &runs->runs[runs->count - 1];
 
@@ -94,7 +94,7 @@ take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
 static sfm_status
 list_runs (struct relobj *r, const struct relobj_section *s, struct runs *runs)
 {
-  const struct pairing *p = &s->pairing;
+  const struct fde_relocs *p = &s->fde_relocs;
   sfm_status status = SFM_OK;
   size_t fde = 0, most = p->fde_count + 1;
 
@@ -102,7 +102,7 @@ list_runs (struct relobj *r, const struct relobj_section *s, struct runs *runs)
   runs->part = pool_alloc (&r->pool, most * sizeof *runs->part);
   runs->targets = pool_alloc (&r->pool, most * sizeof *runs->targets);
   if (runs->runs == NULL || runs->part == NULL || runs->targets == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   for (size_t k = 0; k < p->piece_count && status == SFM_OK; k++)
     for (uint32_t i = 0; i < p->pieces[k].num_fdes && status == SFM_OK;
          i++, fde++)
@@ -123,7 +123,7 @@ deal_runs (struct relobj *r, struct relobj_section *s, const struct runs *runs)
   size_t at = 0;
 
   if (dealt == NULL || fill == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   for (size_t i = 0; i < runs->count; i++)
     s->parts[runs->part[i]].run_count++;
   for (size_t k = 0; k < runs->part_count; k++)
@@ -173,7 +173,7 @@ add_empty (struct relobj *r, struct relobj_section *s)
   struct relobj_run *none = pool_alloc (&r->pool, sizeof *none);
 
   if (none == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   /* The header is that of the first piece.  */
   *none = (struct relobj_run){ 0 };
   s->parts[s->part_count++] = (struct relobj_part){ .from = s,
@@ -196,9 +196,9 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t home)
       part->fresh = k != home;
       if (part->fresh && r->new_count > UINT32_MAX - 2)
         {
-          say (r->sink, SAY_ERROR, r->name,
-               "%" PRIu32 " sections are too many to add another",
-               r->new_count);
+          diag (r->sink, DIAG_ERROR, r->name,
+                "%" PRIu32 " sections are too many to add another",
+                r->new_count);
           return SFM_ERR_LIMIT;
         }
       part->idx = part->fresh ? r->new_count++ : s->idx;
@@ -221,10 +221,10 @@ check_group (const struct relobj *r, const struct relobj_section *s)
 
   if (group == 0 || group == r->group_of[s->idx])
     return SFM_OK;
-  say (r->sink, SAY_ERROR, r->name,
-       "section %" PRIu32 " is not in group %" PRIu32 ", but section %" PRIu32
-       " with its relocations is",
-       s->idx, r->groups[group - 1].idx, s->rela_idx);
+  diag (r->sink, DIAG_ERROR, r->name,
+        "section %" PRIu32 " is not in group %" PRIu32 ", but section %" PRIu32
+        " with its relocations is",
+        s->idx, r->groups[group - 1].idx, s->rela_idx);
   return SFM_ERR_CORRUPT;
 }
 
@@ -240,7 +240,7 @@ relobj_split (struct relobj *r, struct relobj_section *s)
     return status;
   s->parts = pool_alloc (&r->pool, (runs.part_count + 1) * sizeof *s->parts);
   if (s->parts == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   for (size_t k = 0; k < runs.part_count; k++)
     s->parts[k]
         = (struct relobj_part){ .from = s,

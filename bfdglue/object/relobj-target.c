@@ -21,9 +21,9 @@ relobj_target (const struct relobj *r)
   uint8_t version = 1, lowest = 3;
 
   for (size_t i = 0; i < r->section_count; i++)
-    for (size_t k = 0; k < r->sections[i].pairing.piece_count; k++)
+    for (size_t k = 0; k < r->sections[i].fde_relocs.piece_count; k++)
       {
-        const struct sfm_piece *piece = &r->sections[i].pairing.pieces[k];
+        const struct sfm_piece *piece = &r->sections[i].fde_relocs.pieces[k];
         if (piece->version > version)
           version = piece->version;
         if (piece->version < lowest)

@@ -65,8 +65,8 @@ header_kept (const uint8_t *old, const uint8_t *new, unsigned fields)
 static sfm_status
 wrong (const struct relobj *r, uint32_t idx, const char *what)
 {
-  say (r->sink, SAY_ERROR, r->name,
-       "the output would be wrong: section %" PRIu32 ": %s", idx, what);
+  diag (r->sink, DIAG_ERROR, r->name,
+        "the output would be wrong: section %" PRIu32 ": %s", idx, what);
   return SFM_ERR_CORRUPT;
 }
 
@@ -85,8 +85,8 @@ flags_right (const struct relobj_part *part, uint64_t old, uint64_t new,
 
 /* What a split has set in the headers of PART in NOW.  */
 static sfm_status
-prove_split (const struct relobj *r, const struct relobj_part *part,
-             const struct relobj *now)
+verify_split (const struct relobj *r, const struct relobj_part *part,
+              const struct relobj *now)
 {
   const struct relobj_section *s = part->from;
   const struct image_section *old = r->image.sections;
@@ -109,8 +109,8 @@ prove_split (const struct relobj *r, const struct relobj_part *part,
 
 /* The headers of PART.  MAY gets what they may have anew.  */
 static sfm_status
-prove_part (const struct relobj *r, const struct relobj_part *part,
-            const uint8_t *out, const struct relobj *now, uint8_t *may)
+verify_part (const struct relobj *r, const struct relobj_part *part,
+             const uint8_t *out, const struct relobj *now, uint8_t *may)
 {
   const struct relobj_section *s = part->from;
   const uint8_t *bytes = r->image.bytes;
@@ -120,7 +120,7 @@ prove_part (const struct relobj *r, const struct relobj_part *part,
 
   if (split != 0)
     {
-      sfm_status status = prove_split (r, part, now);
+      sfm_status status = verify_split (r, part, now);
       if (status != SFM_OK)
         return status;
     }
@@ -142,7 +142,7 @@ prove_part (const struct relobj *r, const struct relobj_part *part,
 
 /* The groups: their old members, in front, and so many as they get.  */
 static sfm_status
-prove_groups (const struct relobj *r, const struct relobj *now, uint8_t *may)
+verify_groups (const struct relobj *r, const struct relobj *now, uint8_t *may)
 {
   for (size_t i = 0; i < r->group_count; i++)
     {
@@ -200,14 +200,14 @@ rest_kept (const struct relobj *r, const uint8_t *out,
 }
 
 sfm_status
-relobj_prove_rest (struct relobj *r, const uint8_t *out,
-                   const struct relobj *now)
+relobj_verify_rest (struct relobj *r, const uint8_t *out,
+                    const struct relobj *now)
 {
   uint8_t *may = pool_alloc (&r->pool, r->image.section_count);
   sfm_status status = SFM_OK;
 
   if (may == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   memset (may, 0, r->image.section_count);
   /* With extended numbering it has the number of sections.  */
   if (relobj_table_moves (r))
@@ -215,13 +215,13 @@ relobj_prove_rest (struct relobj *r, const uint8_t *out,
   for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
     for (size_t k = 0; k < r->sections[i].part_count && status == SFM_OK; k++)
       if (r->sections[i].parts[k].changed)
-        status = prove_part (r, &r->sections[i].parts[k], out, now, may);
+        status = verify_part (r, &r->sections[i].parts[k], out, now, may);
   if (status == SFM_OK)
-    status = prove_groups (r, now, may);
+    status = verify_groups (r, now, may);
   if (status == SFM_OK && !rest_kept (r, out, now, may))
     {
-      say (r->sink, SAY_ERROR, r->name,
-           "the output would differ outside of its .sframe sections");
+      diag (r->sink, DIAG_ERROR, r->name,
+            "the output would differ outside of its .sframe sections");
       status = SFM_ERR_CORRUPT;
     }
   return status;

@@ -9,7 +9,7 @@
    field, a relocation of the right width to the place that the old file
    names; each that is not told to be left out must be there, once; and all
    bytes and header fields that are not to change must be as they were
-   [relobj_prove_rest].  */
+   [relobj_verify_rest].  */
 
 #include "config.h"
 
@@ -20,7 +20,7 @@
 #include "relobj-internal.h"
 
 /* One look at a new file.  */
-struct proof
+struct section_code
 {
   struct relobj *relobj; /* the old one, with the plan */
   struct relobj now;
@@ -32,13 +32,13 @@ struct proof
 static sfm_status
 wrong (const struct relobj *r, const struct relobj_section *s, const char *why)
 {
-  say (r->sink, SAY_ERROR, r->name, "%s: the output would be wrong: %s",
-       s->sframe.name, why);
+  diag (r->sink, DIAG_ERROR, r->name, "%s: the output would be wrong: %s",
+        s->sframe.name, why);
   return SFM_ERR_CORRUPT;
 }
 
 /* What the checker found.  */
-struct verdict
+struct consumer_verdict
 {
   const struct relobj *relobj;
   const char *section;
@@ -48,23 +48,23 @@ struct verdict
 static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
-  struct verdict *v = data;
+  struct consumer_verdict *v = data;
 
   if (finding->severity == SFM_ERROR && v->errors++ == 0)
-    say_at (v->relobj->sink, SAY_ERROR, v->relobj->name, v->section,
-            finding->offset, "the output would be wrong (%s): %s",
-            sfm_finding_name (finding->id), finding->text);
+    diag_at (v->relobj->sink, DIAG_ERROR, v->relobj->name, v->section,
+             finding->offset, "the output would be wrong (%s): %s",
+             sfm_finding_name (finding->id), finding->text);
 }
 
 /* The contents of NOW, as read from the output, against the plan of PART.  */
 static sfm_status
-prove_content (const struct relobj *r, const struct relobj_part *part,
-               const struct relobj_section *now)
+verify_content (const struct relobj *r, const struct relobj_part *part,
+                const struct relobj_section *now)
 {
   const struct sfm_check_options options
       = { .size = sizeof options, .object = true };
   const char *name = now->sframe.name;
-  struct verdict verdict = { .relobj = r, .section = name };
+  struct consumer_verdict verdict = { .relobj = r, .section = name };
   struct sfm_diag diag;
 
   sfm_status status = sfm_merger_verify (part->merger, now->sframe.bytes,
@@ -73,22 +73,22 @@ prove_content (const struct relobj *r, const struct relobj_part *part,
     status = sfm_check (now->sframe.bytes, now->sframe.size, &options,
                         take_finding, &verdict, &diag);
   if (status != SFM_OK)
-    return say_diag (r->sink, SAY_ERROR, r->name, name, &diag);
+    return diag_engine (r->sink, DIAG_ERROR, r->name, name, &diag);
   return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
 /* Number IDX of the functions of NOW, the output's section for PART.  What is
    found is not found again: its place is no longer live.  */
 static sfm_status
-prove_function (const struct relobj *r, const struct relobj_part *part,
-                const struct relobj_section *now, uint32_t idx)
+verify_function (const struct relobj *r, const struct relobj_part *part,
+                 const struct relobj_section *now, uint32_t idx)
 {
   struct relobj_section *s = part->from;
-  uint32_t reloc = now->pairing.reloc_of[idx];
+  uint32_t reloc = now->fde_relocs.reloc_of[idx];
   struct sfm_origin origin;
   size_t fde;
 
-  if (!relobj_origin (part, idx, &origin, &fde) || reloc == PAIR_NONE)
+  if (!relobj_origin (part, idx, &origin, &fde) || reloc == FDE_RELOC_NONE)
     return wrong (r, s, "a function has no relocation");
   if (now->relas[reloc].type
       != reloc_type_of_start (r->image.machine, origin.field_size))
@@ -97,42 +97,43 @@ prove_function (const struct relobj *r, const struct relobj_part *part,
     return wrong (r, s, "a function is in it twice");
   s->places[fde].live = false;
 
-  const struct input_reloc *old = &s->sframe.relocs[s->pairing.reloc_of[fde]];
+  const struct input_reloc *old
+      = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
   const struct input_reloc *new = &now->sframe.relocs[reloc];
   if (part->target != 0 && new->section != part->target)
     return wrong (r, s, "a function is not in the section that it goes with");
   if (old->section == new->section
       && old->value == new->value &&new->offset == origin.field)
     return SFM_OK;
-  say_at (r->sink, SAY_ERROR, r->name, s->sframe.name, new->offset,
-          "the output would have a function at 0x%" PRIx64
-          " of section %" PRIu32 ", it was at 0x%" PRIx64
-          " of section %" PRIu32,
-          new->value, new->section, old->value, old->section);
+  diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, new->offset,
+           "the output would have a function at 0x%" PRIx64
+           " of section %" PRIu32 ", it was at 0x%" PRIx64
+           " of section %" PRIu32,
+           new->value, new->section, old->value, old->section);
   return SFM_ERR_CORRUPT;
 }
 
 /* NOW against PART, which it is to be.  */
 static sfm_status
-prove_part (const struct proof *proof, const struct relobj_part *part,
-            const struct relobj_section *now)
+verify_part (const struct section_code *proof, const struct relobj_part *part,
+             const struct relobj_section *now)
 {
   const struct relobj *r = proof->relobj;
-  const struct pairing *p = &now->pairing;
+  const struct fde_relocs *p = &now->fde_relocs;
   const struct relobj_section *s = part->from;
 
   if (now->rela_idx != part->rela_idx
       || (part->changed && now->sframe.size != part->content_size)
       || proof->now.image.sections[now->idx].type != part->type)
     return wrong (r, s, "the section is not where it should be");
-  sfm_status status = prove_content (r, part, now);
+  sfm_status status = verify_content (r, part, now);
   if (status != SFM_OK)
     return status;
   if (p->piece_count != 1 || p->by_order || now->sframe.none_count != 0
       || p->fde_count != now->sframe.reloc_count)
     return wrong (r, s, "its relocations are not those of its functions");
   for (uint32_t i = 0; i < p->fde_count && status == SFM_OK; i++)
-    status = prove_function (r, part, now, i);
+    status = verify_function (r, part, now, i);
   return status;
 }
 
@@ -151,11 +152,11 @@ take_loss (void *data, const struct sfm_note *note)
 
 /* Whether no function of S is left that the output does not have.  */
 static sfm_status
-prove_all_there (const struct relobj *r, struct relobj_section *s)
+verify_all_there (const struct relobj *r, struct relobj_section *s)
 {
   for (size_t k = 0; k < s->part_count; k++)
     sfm_merger_each_loss (s->parts[k].merger, take_loss, &s->parts[k]);
-  for (size_t i = 0; s->part_count != 0 && i < s->pairing.fde_count; i++)
+  for (size_t i = 0; s->part_count != 0 && i < s->fde_relocs.fde_count; i++)
     if (s->places[i].live)
       return wrong (r, s, "a function is missing");
   return SFM_OK;
@@ -163,7 +164,7 @@ prove_all_there (const struct relobj *r, struct relobj_section *s)
 
 /* Compare the sections of PROOF's new file with the plan.  */
 static sfm_status
-prove_sections (struct proof *proof)
+verify_sections (struct section_code *proof)
 {
   struct relobj *r = proof->relobj;
   const struct relobj *now = &proof->now;
@@ -180,35 +181,35 @@ prove_sections (struct proof *proof)
   if (now->section_count != expected
       || now->image.section_count != r->new_count)
     {
-      say (r->sink, SAY_ERROR, r->name,
-           "the output would have %zu .sframe sections of %" PRIu32
-           ", not %zu of %" PRIu32,
-           now->section_count, now->image.section_count, expected,
-           r->new_count);
+      diag (r->sink, DIAG_ERROR, r->name,
+            "the output would have %zu .sframe sections of %" PRIu32
+            ", not %zu of %" PRIu32,
+            now->section_count, now->image.section_count, expected,
+            r->new_count);
       return SFM_ERR_CORRUPT;
     }
   for (size_t i = 0; i < now->section_count && status == SFM_OK; i++)
     {
       const struct relobj_section *n = &now->sections[i];
       if (proof->parts[n->idx] != NULL)
-        status = prove_part (proof, proof->parts[n->idx], n);
+        status = verify_part (proof, proof->parts[n->idx], n);
     }
   for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
-    status = prove_all_there (r, &r->sections[i]);
+    status = verify_all_there (r, &r->sections[i]);
   return status;
 }
 
 sfm_status
-relobj_prove (struct relobj *r, const uint8_t *out, size_t size)
+relobj_verify (struct relobj *r, const uint8_t *out, size_t size)
 {
-  struct proof proof = {
+  struct section_code proof = {
     .relobj = r,
     .now = { .name = r->name, .sink = r->sink, .options = r->options },
     .parts = pool_alloc (&r->pool, r->new_count * sizeof *proof.parts),
   };
 
   if (proof.parts == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   for (uint32_t i = 0; i < r->new_count; i++)
     proof.parts[i] = NULL;
   sfm_status status
@@ -218,9 +219,9 @@ relobj_prove (struct relobj *r, const uint8_t *out, size_t size)
   if (status == SFM_OK && r->options->split)
     status = relobj_groups_read (&proof.now);
   if (status == SFM_OK)
-    status = prove_sections (&proof);
+    status = verify_sections (&proof);
   if (status == SFM_OK)
-    status = relobj_prove_rest (r, out, &proof.now);
+    status = relobj_verify_rest (r, out, &proof.now);
   relobj_free (&proof.now);
   return status;
 }

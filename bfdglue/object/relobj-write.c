@@ -35,7 +35,7 @@ later (uint64_t a, uint64_t b)
 }
 
 /* What is replaced.  */
-struct own
+struct existing_sframe
 {
   bool *section; /* for each section: its contents are */
   size_t count;  /* of contents */
@@ -43,7 +43,7 @@ struct own
 
 /* Set OWN->section[IDX].  */
 static void
-mark (struct own *own, uint32_t idx)
+mark (struct existing_sframe *own, uint32_t idx)
 {
   own->section[idx] = true;
   own->count++;
@@ -51,7 +51,7 @@ mark (struct own *own, uint32_t idx)
 
 /* Mark in OWN the sections whose contents are replaced.  */
 static void
-mark_own (const struct relobj *r, struct own *own)
+mark_own (const struct relobj *r, struct existing_sframe *own)
 {
   for (size_t i = 0; i < r->section_count; i++)
     for (size_t k = 0; k < r->sections[i].part_count; k++)
@@ -72,7 +72,7 @@ mark_own (const struct relobj *r, struct own *own)
 /* Where the new contents may begin: behind everything that stays.  Bytes that
    are in no section are not ours, but for padding in front of ours.  */
 static uint64_t
-find_tail (const struct relobj *r, const struct own *own)
+find_tail (const struct relobj *r, const struct existing_sframe *own)
 {
   const struct image *image = &r->image;
   uint64_t table = image_shdr_offset (image, image->section_count);
@@ -153,18 +153,18 @@ put_contents (const struct relobj *r, uint8_t *out)
 sfm_status
 relobj_write (struct relobj *r, uint8_t **out, size_t *size)
 {
-  struct own own
+  struct existing_sframe own
       = { .section = calloc (r->image.section_count, sizeof *own.section) };
 
   if (own.section == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   mark_own (r, &own);
   r->tail = find_tail (r, &own);
   free (own.section);
   *size = (size_t) place_all (r);
   *out = calloc (1, *size);
   if (*out == NULL)
-    return say_nomem (r->sink, r->name);
+    return diag_nomem (r->sink, r->name);
   memcpy (*out, r->image.bytes, (size_t) r->tail);
   relobj_groups_write (r, *out);
   relobj_headers_write (r, *out);

@@ -10,7 +10,7 @@
    of code [relobj_split]; functions that no relocation places are left out.
    What comes out as it was stays untouched, so that a second run changes
    nothing. The rest goes to the end of a copy of the file [relobj_write],
-   which is read back [relobj_prove].  */
+   which is read back [relobj_verify].  */
 
 #include "config.h"
 
@@ -39,7 +39,7 @@ rewrite (struct relobj *r, uint8_t **out, size_t *size)
   status = relobj_write (r, out, size);
   if (status == SFM_OK && !r->options->no_verify)
     {
-      status = relobj_prove (r, *out, *size);
+      status = relobj_verify (r, *out, *size);
       r->result->refused = status != SFM_OK;
     }
   return status;
@@ -49,7 +49,7 @@ sfm_status
 relobj_rewrite (const char *name, const uint8_t *bytes, size_t size,
                 const struct relobj_options *options, uint8_t **out,
                 size_t *out_size, struct relobj_result *result,
-                const struct say *sink)
+                const struct diag_sink *sink)
 {
   struct relobj r
       = { .name = name, .sink = sink, .options = options, .result = result };

@@ -47,11 +47,11 @@ struct relobj_result
   uint64_t pieces;
   uint64_t functions;
   uint64_t out_functions;
-  uint64_t dead;       /* their relocation is missing, NONE or against
+  uint64_t dead;        /* their relocation is missing, NONE or against
                           nothing */
-  uint64_t duplicates; /* described twice, alike */
-  uint64_t none_count; /* R_*_NONE entries dropped */
-  uint32_t strayed;    /* sections whose relocations were paired by order */
+  uint64_t duplicates;  /* described twice, alike */
+  uint64_t none_count;  /* R_*_NONE entries dropped */
+  uint32_t not_in_code; /* sections whose relocations were paired by order */
   uint64_t losses[SFM_LOSS_COUNT];
   bool refused; /* a failure is not for want of a readable object */
 };
@@ -63,6 +63,6 @@ struct relobj_result
 sfm_status relobj_rewrite (const char *name, const uint8_t *bytes, size_t size,
                            const struct relobj_options *options, uint8_t **out,
                            size_t *out_size, struct relobj_result *result,
-                           const struct say *sink) SFM_CHECKED;
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_RELOBJ_H */

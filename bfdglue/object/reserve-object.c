@@ -180,7 +180,7 @@ write_property (uint8_t *p, uint16_t machine, bool big)
 
 sfm_status
 reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
-                     size_t *size, const struct say *sink)
+                     size_t *size, const struct diag_sink *sink)
 {
   struct section sections[S_COUNT];
   uint64_t table_off;
@@ -188,17 +188,17 @@ reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
   /* The format's counts and offsets have 32 bits.  */
   if (options->size > UINT32_MAX - RESERVE_ALIGN)
     {
-      say (sink, SAY_ERROR, NULL,
-           "a reserve of %" PRIu64 " bytes is asked for, a section can use "
-           "%" PRIu32,
-           options->size, UINT32_MAX - RESERVE_ALIGN);
+      diag (sink, DIAG_ERROR, NULL,
+            "a reserve of %" PRIu64 " bytes is asked for, a section can use "
+            "%" PRIu32,
+            options->size, UINT32_MAX - RESERVE_ALIGN);
       return SFM_ERR_LIMIT;
     }
   describe (options, sections);
   *size = (size_t) place (sections, &table_off);
   uint8_t *file = calloc (1, *size);
   if (file == NULL)
-    return say_nomem (sink, NULL);
+    return diag_nomem (sink, NULL);
   write_header (file, options, table_off);
   if (sections[S_PROPERTY].size != 0)
     write_property (file + sections[S_PROPERTY].offset, options->machine,

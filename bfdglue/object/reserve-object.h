@@ -26,6 +26,6 @@ struct reserve_object
    (beyond what a section of the format can use).  */
 sfm_status reserve_object_make (const struct reserve_object *options,
                                 uint8_t **bytes, size_t *size,
-                                const struct say *sink) SFM_CHECKED;
+                                const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_RESERVE_OBJECT_H */

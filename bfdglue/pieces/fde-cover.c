@@ -57,16 +57,16 @@ compare_parts (const void *a, const void *b)
 /* Put the functions of P that .eh_frame contradicts into PARTS, which has
    room for P->wrong of them, by address; returns how many there are.  */
 static size_t
-find_parts (const struct own_reader *r, const struct own_piece *p,
+find_parts (const struct piece_reader *r, const struct image_piece *p,
             struct part *parts)
 {
   struct sfm_diag diag;
   struct sfm_fde fde;
   size_t count = 0;
 
-  for (uint32_t i = 0; i < p->piece.num_fdes && count < p->wrong; i++)
+  for (uint32_t i = 0; i < p->piece.num_fdes && count < p->contradicted; i++)
     if (sfm_fde_read (&p->piece, i, &fde, &diag) == SFM_OK
-        && own_contradicted (r, p, &fde, p->places[i].evidence))
+        && piece_contradicted (r, p, &fde, p->places[i].evidence))
       parts[count++] = (struct part){ .addr = p->places[i].addr,
                                       .size = fde.size,
                                       .idx = i,
@@ -82,10 +82,10 @@ find_parts (const struct own_reader *r, const struct own_piece *p,
 /* The number of PARTS, of which there are COUNT, that cover the FDE of
    .eh_frame at the first one's start; 0 if they do not.  */
 static size_t
-take_run (const struct evidence *evidence, const struct part *parts,
+take_run (const struct function_index *index, const struct part *parts,
           size_t count)
 {
-  uint64_t end = parts[0].addr + evidence_frame_size (evidence, parts[0].addr);
+  uint64_t end = parts[0].addr + index_fde_size (index, parts[0].addr);
   size_t low = 0, high = count;
 
   /* The parts that begin before END.  */
@@ -105,13 +105,13 @@ take_run (const struct evidence *evidence, const struct part *parts,
 
 /* Whether PART is blocks that repeat, and covers whole FDEs of .eh_frame.  */
 static bool
-covers_whole (const struct evidence *evidence, const struct part *part)
+covers_whole (const struct function_index *index, const struct part *part)
 {
   uint64_t done = 0;
 
   for (unsigned i = 0; i < WHOLE_MAX && done < part->size; i++)
     {
-      uint64_t size = evidence_frame_size (evidence, part->addr + done);
+      uint64_t size = index_fde_size (index, part->addr + done);
       if (size == 0 || size > part->size - done)
         return false;
       done += size;
@@ -122,7 +122,7 @@ covers_whole (const struct evidence *evidence, const struct part *part)
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
    repeats.  */
 static void
-keep_run (struct own_piece *p, const struct part *parts, size_t count)
+keep_run (struct image_piece *p, const struct part *parts, size_t count)
 {
   bool plt = false;
 
@@ -133,27 +133,27 @@ keep_run (struct own_piece *p, const struct part *parts, size_t count)
       p->places[parts[i].idx].live = true;
       p->places[parts[i].idx].optional = plt;
     }
-  p->wrong -= count;
+  p->contradicted -= count;
 }
 
 sfm_status
-own_keep_tiles (const struct own_reader *r, struct own_piece *p)
+pieces_accept_cover (const struct piece_reader *r, struct image_piece *p)
 {
-  if (p->wrong == 0)
+  if (p->contradicted == 0)
     return SFM_OK;
-  struct part *parts = calloc (p->wrong, sizeof *parts);
+  struct part *parts = calloc (p->contradicted, sizeof *parts);
   if (parts == NULL)
-    return say_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->image->path);
   size_t count = find_parts (r, p, parts);
 
   size_t step;
   for (size_t at = 0; at < count; at += step)
     {
-      size_t taken = take_run (r->evidence, &parts[at], count - at);
-      if (taken == 0)
-        taken = covers_whole (r->evidence, &parts[at]);
-      keep_run (p, &parts[at], taken);
-      step = taken != 0 ? taken : 1;
+      size_t matched_input = take_run (r->index, &parts[at], count - at);
+      if (matched_input == 0)
+        matched_input = covers_whole (r->index, &parts[at]);
+      keep_run (p, &parts[at], matched_input);
+      step = matched_input != 0 ? matched_input : 1;
     }
   free (parts);
   return SFM_OK;

@@ -39,8 +39,8 @@ struct start
 
 struct search
 {
-  const struct code *code;
-  const struct evidence *evidence;
+  const struct code_ranges *code;
+  const struct function_index *index;
   struct distance_function *functions;
   size_t count;
   struct start *starts; /* all exact ones, by size */
@@ -49,10 +49,11 @@ struct search
 };
 
 bool
-distance_exact (const struct evidence *evidence, uint64_t addr, uint64_t size)
+distance_exact (const struct function_index *index, uint64_t addr,
+                uint64_t size)
 {
-  return (evidence_about (evidence, addr, size) & SFM_EVIDENCE_SIZE)
-         && !evidence_against (evidence, addr, size);
+  return (index_confirms (index, addr, size) & SFM_EVIDENCE_SIZE)
+         && !index_contradicts (index, addr, size);
 }
 
 static int
@@ -69,7 +70,7 @@ compare_sizes (const void *a, const void *b)
 static bool
 list_starts (struct search *s)
 {
-  const struct evidence *e = s->evidence;
+  const struct function_index *e = s->index;
 
   s->starts = calloc (e->eh_count + e->symbol_count + 1, sizeof *s->starts);
   if (s->starts == NULL)
@@ -164,10 +165,10 @@ fits (struct search *s, uint64_t shift, bool *several)
         return false;
       s->effort--;
       if ((f->narrow ? addr & UINT32_MAX : addr) == 0
-          || code_plt_section (s->code, addr, f->size) != NULL)
+          || code_ranges_plt_section (s->code, addr, f->size) != NULL)
         continue;
-      if (!code_holds (s->code, addr, f->size)
-          || !distance_exact (s->evidence, addr, f->size))
+      if (!code_ranges_hold (s->code, addr, f->size)
+          || !distance_exact (s->index, addr, f->size))
         return false;
       *several |= any && addr != one;
       any = true;
@@ -236,14 +237,14 @@ find (struct search *s, const struct image *image,
 }
 
 bool
-distance_find (const struct image *image, const struct code *code,
-               const struct evidence *evidence,
+distance_find (const struct image *image, const struct code_ranges *code,
+               const struct function_index *index,
                const struct code_range *section,
                struct distance_function *functions, size_t count,
                struct distances *distances)
 {
   struct search s = {
-    .code = code, .evidence = evidence, .functions = functions, .count = count
+    .code = code, .index = index, .functions = functions, .count = count
   };
 
   *distances = (struct distances){ 0 };

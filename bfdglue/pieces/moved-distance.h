@@ -24,14 +24,14 @@ struct distances
 };
 
 /* Whether the image has a function that begins at ADDR and has SIZE.  */
-bool distance_exact (const struct evidence *evidence, uint64_t addr,
+bool distance_exact (const struct function_index *index, uint64_t addr,
                      uint64_t size);
 
 /* Find the distances that take the live ones of the COUNT FUNCTIONS, which
    are reordered, of the section at [ADDR, ADDR + SIZE) to exact starts.
    False: no memory.  */
-bool distance_find (const struct image *image, const struct code *code,
-                    const struct evidence *evidence,
+bool distance_find (const struct image *image, const struct code_ranges *code,
+                    const struct function_index *index,
                     const struct code_range *section,
                     struct distance_function *functions, size_t count,
                     struct distances *distances) SFM_CHECKED;

@@ -40,31 +40,32 @@ struct met
   size_t exact;
 };
 
-/* Count FDE of P, read as relative to ANCHOR, into MET.  */
+/* Count FDE of P, read as relative to START_BASE, into MET.  */
 static void
-meet (const struct own_reader *r, const struct own_piece *p,
-      const struct sfm_fde *fde, enum sfm_anchor anchor, struct met *met)
+meet (const struct piece_reader *r, const struct image_piece *p,
+      const struct sfm_fde *fde, enum sfm_start_base start_base,
+      struct met *met)
 {
-  uint64_t addr = sfm_fde_address (fde, p->addr, anchor);
+  uint64_t addr = sfm_fde_address (fde, p->addr, start_base);
 
-  if (!code_holds (r->code, addr, fde->size))
+  if (!code_ranges_hold (r->code, addr, fde->size))
     return;
-  if (own_plt_start (r->code, addr, fde->size))
+  if (piece_plt_start (r->code, addr, fde->size))
     {
       met->starts++;
       met->exact++;
     }
-  else if (evidence_about (r->evidence, addr, fde->size) & SFM_EVIDENCE_START)
+  else if (index_confirms (r->index, addr, fde->size) & SFM_EVIDENCE_START)
     {
       met->starts++;
-      met->exact += distance_exact (r->evidence, addr, fde->size);
+      met->exact += distance_exact (r->index, addr, fde->size);
     }
 }
 
 /* Read FDE number IDX of P; false if it cannot be read, or is known to be
    dead or empty, so that it tells nothing.  */
 static bool
-telling (const struct own_piece *p, uint32_t idx, struct sfm_fde *fde)
+telling (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
 {
   struct sfm_diag diag;
 
@@ -75,8 +76,8 @@ telling (const struct own_piece *p, uint32_t idx, struct sfm_fde *fde)
 /* Whether hardly a function of the COUNT pieces at P begins where the image
    has one, under either reading.  Sets *TOLD to the number of functions.  */
 static bool
-lost (const struct own_reader *r, const struct own_piece *p, size_t count,
-      size_t *told)
+offset_unknown (const struct piece_reader *r, const struct image_piece *p,
+                size_t count, size_t *told)
 {
   struct met field = { 0 }, section = { 0 };
   struct sfm_fde fde;
@@ -94,9 +95,9 @@ lost (const struct own_reader *r, const struct own_piece *p, size_t count,
         if (!telling (&p[i], f, &fde))
           continue;
         ++*told;
-        meet (r, &p[i], &fde, SFM_ANCHOR_FIELD, &field);
+        meet (r, &p[i], &fde, SFM_START_BASE_FIELD, &field);
         if (p[i].piece.version < 3)
-          meet (r, &p[i], &fde, SFM_ANCHOR_SECTION, &section);
+          meet (r, &p[i], &fde, SFM_START_BASE_SECTION, &section);
       }
   return field.exact + section.exact <= *told / LOST_EXACT
          && field.starts + section.starts <= *told / LOST_START;
@@ -105,7 +106,7 @@ lost (const struct own_reader *r, const struct own_piece *p, size_t count,
 /* List the TOLD telling functions of the COUNT pieces at P.  NULL: no
    memory.  */
 static struct distance_function *
-list_functions (const struct own_piece *p, size_t count, size_t told)
+list_functions (const struct image_piece *p, size_t count, size_t told)
 {
   struct distance_function *functions = calloc (told, sizeof *functions);
   struct sfm_fde fde;
@@ -117,7 +118,7 @@ list_functions (const struct own_piece *p, size_t count, size_t told)
     for (uint32_t f = 0; f < p[i].piece.num_fdes && at < told; f++)
       if (telling (&p[i], f, &fde))
         functions[at++]
-            = (struct distance_function){ .addr = own_address (&p[i], &fde),
+            = (struct distance_function){ .addr = piece_address (&p[i], &fde),
                                           .size = fde.size,
                                           .narrow = p[i].piece.version < 3 };
   return functions;
@@ -142,7 +143,7 @@ distance_text (uint64_t shift, char text[DISTANCE_SIZE])
 /* Believe what was FOUND of the TOLD functions of the COUNT pieces at P, or
    distrust the pieces.  */
 static void
-decide (const struct own_reader *r, struct own_piece *p, size_t count,
+decide (const struct piece_reader *r, struct image_piece *p, size_t count,
         size_t told, const struct distances *found)
 {
   char one[DISTANCE_SIZE], two[DISTANCE_SIZE];
@@ -154,45 +155,48 @@ decide (const struct own_reader *r, struct own_piece *p, size_t count,
     if (sure)
       p[i].shift = found->shifts[0];
     else
-      p[i].lost = true;
+      p[i].offset_unknown = true;
   if (sure)
-    say_at (r->sink, SAY_NOTE, r->image->path, p->section, p->piece.offset,
-            "the section was moved after the link: with %s added to each "
-            "start, its %zu functions begin where the image has functions of "
-            "their sizes",
-            distance_text (found->shifts[0], one), told);
+    diag_at (r->sink, DIAG_NOTE, r->image->path, p->section, p->piece.offset,
+             "the section was moved after the link: with %s added to each "
+             "start, its %zu functions begin where the image has functions of "
+             "their sizes",
+             distance_text (found->shifts[0], one), told);
   else if (found->found == 2)
-    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
-            "the section was moved after the link, and its %zu functions fit "
-            "the image with %s and with %s added to each start; it is not "
-            "used",
-            told, distance_text (found->shifts[0], one),
-            distance_text (found->shifts[1], two));
+    diag_at (r->sink, DIAG_WARNING, r->image->path, p->section,
+             p->piece.offset,
+             "the section was moved after the link, and its %zu functions fit "
+             "the image with %s and with %s added to each start; it is not "
+             "used",
+             told, distance_text (found->shifts[0], one),
+             distance_text (found->shifts[1], two));
   else
-    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
-            "the %zu functions of the section begin where the image has none, "
-            "and are too much alike to tell how far it was moved; it is not "
-            "used",
-            told);
+    diag_at (
+        r->sink, DIAG_WARNING, r->image->path, p->section, p->piece.offset,
+        "the %zu functions of the section begin where the image has none, "
+        "and are too much alike to tell how far it was moved; it is not "
+        "used",
+        told);
 }
 
 sfm_status
-own_find_shift (const struct own_reader *r, struct own_piece *p, size_t count)
+pieces_find_shift (const struct piece_reader *r, struct image_piece *p,
+                   size_t count)
 {
   const struct code_range section = { .addr = p->addr, .size = p->piece.size };
   struct distances found;
   size_t told;
 
-  if ((r->evidence->eh_count == 0 && r->evidence->symbol_count == 0)
-      || !lost (r, p, count, &told) || told == 0)
+  if ((r->index->eh_count == 0 && r->index->symbol_count == 0)
+      || !offset_unknown (r, p, count, &told) || told == 0)
     return SFM_OK;
   struct distance_function *functions = list_functions (p, count, told);
   bool searched = functions != NULL
-                  && distance_find (r->image, r->code, r->evidence, &section,
+                  && distance_find (r->image, r->code, r->index, &section,
                                     functions, told, &found);
   free (functions);
   if (!searched)
-    return say_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->image->path);
   decide (r, p, count, told, &found);
   return SFM_OK;
 }

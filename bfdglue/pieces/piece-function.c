@@ -19,42 +19,42 @@ enum
 /* The part of ADDR, where a function of P is, that a start field of P's
    version holds: versions 1 and 2 have 32 bits.  */
 static uint64_t
-kept_address (const struct own_piece *p, uint64_t addr)
+kept_address (const struct image_piece *p, uint64_t addr)
 {
   return p->piece.version == 3 ? addr : addr & UINT32_MAX;
 }
 
 uint64_t
-own_address (const struct own_piece *p, const struct sfm_fde *fde)
+piece_address (const struct image_piece *p, const struct sfm_fde *fde)
 {
-  return sfm_fde_address (fde, p->addr + p->shift, p->anchor);
+  return sfm_fde_address (fde, p->addr + p->shift, p->start_base);
 }
 
 bool
-own_looks_discarded (const struct own_piece *p, const struct sfm_fde *fde,
-                     uint64_t addr)
+piece_looks_discarded (const struct image_piece *p, const struct sfm_fde *fde,
+                       uint64_t addr)
 {
   return fde->start == 0 || kept_address (p, addr) == 0;
 }
 
 bool
-own_discarded (const struct code *code, const struct own_piece *p,
-               const struct sfm_fde *fde, uint64_t addr)
+piece_discarded (const struct code_ranges *code, const struct image_piece *p,
+                 const struct sfm_fde *fde, uint64_t addr)
 {
-  return own_looks_discarded (p, fde, addr)
+  return piece_looks_discarded (p, fde, addr)
          || (kept_address (p, addr) < DISCARDED_BELOW
-             && !code_holds (code, addr, fde->size));
+             && !code_ranges_hold (code, addr, fde->size));
 }
 
 bool
-own_contradicted (const struct own_reader *r, const struct own_piece *p,
-                  const struct sfm_fde *fde, uint8_t evidence)
+piece_contradicted (const struct piece_reader *r, const struct image_piece *p,
+                    const struct sfm_fde *fde, uint8_t index)
 {
-  uint64_t addr = own_address (p, fde);
+  uint64_t addr = piece_address (p, fde);
 
-  return fde->size != 0 && code_holds (r->code, addr, fde->size)
-         && ((evidence & SFM_EVIDENCE_START)
-             || !own_looks_discarded (p, fde, addr))
-         && code_plt_section (r->code, addr, fde->size) == NULL
-         && evidence_against (r->evidence, addr, fde->size);
+  return fde->size != 0 && code_ranges_hold (r->code, addr, fde->size)
+         && ((index & SFM_EVIDENCE_START)
+             || !piece_looks_discarded (p, fde, addr))
+         && code_ranges_plt_section (r->code, addr, fde->size) == NULL
+         && index_contradicts (r->index, addr, fde->size);
 }

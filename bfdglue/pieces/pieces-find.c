@@ -40,59 +40,59 @@ struct window
 
 /* Remember that a piece covers [START, END) of W.  */
 static sfm_status
-add_run (struct own_reader *r, const struct window *w, uint64_t start,
+add_run (struct piece_reader *r, const struct window *w, uint64_t start,
          uint64_t end)
 {
-  struct own *own = r->own;
+  struct existing_sframe *existing = r->existing;
 
-  if (!array_grow (&own->runs, &r->run_capacity, own->run_count,
-                   sizeof *own->runs))
-    return say_nomem (r->sink, r->image->path);
-  own->runs[own->run_count++]
+  if (!array_grow (&existing->runs, &r->run_capacity, existing->run_count,
+                   sizeof *existing->runs))
+    return diag_nomem (r->sink, r->image->path);
+  existing->runs[existing->run_count++]
       = (struct byte_range){ w->offset + start, w->offset + end };
   return SFM_OK;
 }
 
 static sfm_status
-add_piece (struct own_reader *r, const struct window *w,
-           const struct sfm_piece *piece, bool buried)
+add_piece (struct piece_reader *r, const struct window *w,
+           const struct sfm_piece *piece, bool past_section_end)
 {
-  struct own *own = r->own;
+  struct existing_sframe *existing = r->existing;
 
-  if (!array_grow (&own->pieces, &r->piece_capacity, own->piece_count,
-                   sizeof *own->pieces))
-    return say_nomem (r->sink, r->image->path);
-  own->pieces[own->piece_count++] = (struct own_piece){
+  if (!array_grow (&existing->pieces, &r->piece_capacity,
+                   existing->piece_count, sizeof *existing->pieces))
+    return diag_nomem (r->sink, r->image->path);
+  existing->pieces[existing->piece_count++] = (struct image_piece){
     .piece = *piece,
     .section = w->name,
     .section_idx = w->section_idx,
     .addr = w->addr,
     .offset = w->offset,
-    .buried = buried,
+    .past_section_end = past_section_end,
   };
   return add_run (r, w, piece->offset, piece->end);
 }
 
 /* Count and say what is damaged in W, by DIAG.  */
 static void
-say_damaged (struct own_reader *r, const struct window *w,
-             const struct sfm_diag *diag)
+diag_damaged (struct piece_reader *r, const struct window *w,
+              const struct sfm_diag *diag)
 {
-  r->own->unread++;
-  say_at (r->sink, SAY_WARNING, r->image->path, w->name, diag->offset,
-          "%s; what is damaged here is not used", diag->text);
+  r->existing->unread++;
+  diag_at (r->sink, DIAG_WARNING, r->image->path, w->name, diag->offset,
+           "%s; what is damaged here is not used", diag->text);
 }
 
 /* Add PIECE of W, or only its bytes, if its rows are wrong.  */
 static sfm_status
-take_piece (struct own_reader *r, const struct window *w,
+take_piece (struct piece_reader *r, const struct window *w,
             const struct sfm_piece *piece)
 {
   struct sfm_diag diag;
 
   if (sfm_piece_check_fixed (piece, &diag) == SFM_OK)
     return add_piece (r, w, piece, false);
-  say_damaged (r, w, &diag);
+  diag_damaged (r, w, &diag);
   return add_run (r, w, piece->offset, piece->end);
 }
 
@@ -117,10 +117,10 @@ claimed_end (const struct window *w, const struct sfm_piece *piece)
    header; where there is SFrame's magic number, what that covers is SFrame
    data and makes way.  Without one it may be anything.  */
 static sfm_status
-take_damaged (struct own_reader *r, const struct window *w,
+take_damaged (struct piece_reader *r, const struct window *w,
               const struct sfm_piece *piece, const struct sfm_diag *diag)
 {
-  say_damaged (r, w, diag);
+  diag_damaged (r, w, diag);
   if (piece->bytes == NULL || w->used - piece->offset < 2)
     return SFM_OK;
   const uint8_t *magic = piece->bytes + piece->offset;
@@ -132,7 +132,7 @@ take_damaged (struct own_reader *r, const struct window *w,
 
 /* List the pieces in W.  */
 static sfm_status
-walk_window (struct own_reader *r, const struct window *w)
+walk_window (struct piece_reader *r, const struct window *w)
 {
   const uint8_t *bytes = w->bytes;
   struct sfm_piece piece;
@@ -224,7 +224,7 @@ section_window (const struct image *image, uint32_t idx)
    it there may be anything (doc/internals.md, section 9).  Where the first is
    damaged, that hides functions; where there are but zeros, it does not.  */
 static sfm_status
-walk_segment (struct own_reader *r, const struct image_segment *segment)
+walk_segment (struct piece_reader *r, const struct image_segment *segment)
 {
   const uint8_t *bytes = r->image->bytes + segment->offset;
   struct window w = { .name = "PT_GNU_SFRAME",
@@ -239,12 +239,12 @@ walk_segment (struct own_reader *r, const struct image_segment *segment)
     w.used = piece.end;
   else if (sfm_piece_next (bytes, (size_t) w.size, 0, &piece, &unused)
            != SFM_END)
-    say_damaged (r, &w, &diag);
+    diag_damaged (r, &w, &diag);
   return walk_window (r, &w);
 }
 
 sfm_status
-own_walk (struct own_reader *r)
+pieces_walk (struct piece_reader *r)
 {
   const struct image *image = r->image;
   sfm_status status = SFM_OK;
@@ -260,9 +260,9 @@ own_walk (struct own_reader *r)
         continue;
       if (count++ == SECTION_LIMIT)
         {
-          say (r->sink, SAY_ERROR, image->path,
-               "it has more than %d sections of SFrame data",
-               (int) SECTION_LIMIT);
+          diag (r->sink, DIAG_ERROR, image->path,
+                "it has more than %d sections of SFrame data",
+                (int) SECTION_LIMIT);
           return SFM_ERR_LIMIT;
         }
       status = walk_window (r, &w);
@@ -271,8 +271,8 @@ own_walk (struct own_reader *r)
       = image_find_segment (image, PT_GNU_SFRAME);
   if (image->section_count == 0 && segment != NULL && status == SFM_OK)
     status = walk_segment (r, segment);
-  if (r->own->run_count != 0)
-    qsort (r->own->runs, r->own->run_count, sizeof *r->own->runs,
-           compare_runs);
+  if (r->existing->run_count != 0)
+    qsort (r->existing->runs, r->existing->run_count,
+           sizeof *r->existing->runs, compare_runs);
   return status;
 }

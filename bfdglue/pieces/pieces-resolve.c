@@ -30,8 +30,8 @@ enum
 struct placing
 {
   sfm_status status;
-  size_t wrong;
-  size_t stray;
+  size_t contradicted;
+  size_t not_in_code;
 };
 
 /* Fill in the place of FDE.  One that .eh_frame contradicts is damaged (ld -r
@@ -39,34 +39,34 @@ struct placing
    it is not live, and counted, as is one that is neither in code nor was
    discarded.  Nothing is lost with one of size 0.  */
 static void
-place_function (const struct own_reader *r, const struct own_piece *p,
+place_function (const struct piece_reader *r, const struct image_piece *p,
                 const struct sfm_fde *fde, struct sfm_place *place,
                 struct placing *counts)
 {
-  uint64_t addr = own_address (p, fde);
+  uint64_t addr = piece_address (p, fde);
   const struct image_section *plt;
 
   memset (place, 0, sizeof *place);
   place->addr = addr;
   if (!p->usable)
     return;
-  place->evidence = evidence_about (r->evidence, addr, fde->size);
-  place->live = code_holds (r->code, addr, fde->size)
+  place->evidence = index_confirms (r->index, addr, fde->size);
+  place->live = code_ranges_hold (r->code, addr, fde->size)
                 && ((place->evidence & SFM_EVIDENCE_START)
-                    || !own_looks_discarded (p, fde, addr));
-  plt = code_plt_section (r->code, addr, fde->size);
+                    || !piece_looks_discarded (p, fde, addr));
+  plt = code_ranges_plt_section (r->code, addr, fde->size);
   place->optional = plt != NULL;
-  /* own_contradicted, as far as it is not known yet.  */
+  /* piece_contradicted, as far as it is not known yet.  */
   if (place->live && fde->size != 0 && plt == NULL
-      && evidence_against (r->evidence, addr, fde->size))
+      && index_contradicts (r->index, addr, fde->size))
     {
       place->live = false;
-      counts->wrong++;
+      counts->contradicted++;
     }
-  counts->stray += !place->live && fde->size != 0
-                   && !code_holds (r->code, addr, fde->size)
-                   && !own_discarded (r->code, p, fde, addr);
-  place->rank = p->buried ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
+  counts->not_in_code += !place->live && fde->size != 0
+                         && !code_ranges_hold (r->code, addr, fde->size)
+                         && !piece_discarded (r->code, p, fde, addr);
+  place->rank = p->past_section_end ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
   /* GNU ld 2.40 sets sh_entsize of every PLT section (doc/internals.md,
      section 10).  */
   if (plt != NULL && plt->entsize <= UINT8_MAX)
@@ -77,8 +77,8 @@ place_function (const struct own_reader *r, const struct own_piece *p,
 
 struct place_job
 {
-  const struct own_reader *reader;
-  const struct own_piece *piece;
+  const struct piece_reader *reader;
+  const struct image_piece *piece;
   struct placing found[THREADS_PARTS_MAX];
 };
 
@@ -87,7 +87,7 @@ static void
 place_part (void *data, unsigned part, size_t from, size_t to)
 {
   struct place_job *job = data;
-  const struct own_piece *p = job->piece;
+  const struct image_piece *p = job->piece;
   struct placing *found = &job->found[part];
   struct sfm_diag diag;
   struct sfm_fde fde;
@@ -102,7 +102,7 @@ place_part (void *data, unsigned part, size_t from, size_t to)
 
 /* Fill in P's places.  Says in DIAG which function cannot be read.  */
 static sfm_status
-place_all (const struct own_reader *r, struct own_piece *p,
+place_all (const struct piece_reader *r, struct image_piece *p,
            struct sfm_diag *diag)
 {
   struct place_job job = { .reader = r, .piece = p };
@@ -112,8 +112,8 @@ place_all (const struct own_reader *r, struct own_piece *p,
   threads_parts (p->piece.num_fdes, place_part, &job);
   for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
     {
-      p->wrong += job.found[i].wrong;
-      p->stray += job.found[i].stray;
+      p->contradicted += job.found[i].contradicted;
+      p->not_in_code += job.found[i].not_in_code;
       if (job.found[i].status != SFM_OK)
         status = job.found[i].status;
     }
@@ -129,19 +129,21 @@ place_all (const struct own_reader *r, struct own_piece *p,
 }
 
 sfm_status
-own_place_functions (struct own_reader *r, struct own_piece *p)
+pieces_resolve (struct piece_reader *r, struct image_piece *p)
 {
   uint32_t count = p->piece.num_fdes;
   struct sfm_diag diag;
 
-  p->digests = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->digests);
-  p->places = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->places);
-  p->replaced = pool_alloc (&r->own->pool, (count + 1) * sizeof *p->replaced);
+  p->digests
+      = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->digests);
+  p->places = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->places);
+  p->replaced
+      = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->replaced);
   if (p->digests == NULL || p->places == NULL || p->replaced == NULL)
-    return say_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->image->path);
   memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
   sfm_status status = place_all (r, p, &diag);
-  if (status == SFM_OK && own_keep_tiles (r, p) != SFM_OK)
+  if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
     return SFM_ERR_NOMEM;
   if (status == SFM_OK)
     status = digest_piece (&p->piece, p->places, p->digests, &diag);
@@ -149,19 +151,21 @@ own_place_functions (struct own_reader *r, struct own_piece *p)
     {
       p->usable = false;
       p->damaged = true;
-      r->own->unread++;
-      say_at (r->sink, SAY_WARNING, r->image->path, p->section, diag.offset,
-              "%s; the piece is not used", diag.text);
+      r->existing->unread++;
+      diag_at (r->sink, DIAG_WARNING, r->image->path, p->section, diag.offset,
+               "%s; the piece is not used", diag.text);
       return SFM_OK;
     }
   for (uint32_t i = 0; i < count; i++)
     p->live += p->places[i].live;
   if (p->usable)
-    r->own->dead += count - p->live - p->wrong - p->stray;
-  if (p->usable && p->wrong != 0)
-    say_at (r->sink, SAY_WARNING, r->image->path, p->section, p->piece.offset,
-            "%zu of the %" PRIu32 " functions of this piece do not begin "
-            "where .eh_frame has one of their size; they are not used",
-            p->wrong, count);
+    r->existing->discarded
+        += count - p->live - p->contradicted - p->not_in_code;
+  if (p->usable && p->contradicted != 0)
+    diag_at (r->sink, DIAG_WARNING, r->image->path, p->section,
+             p->piece.offset,
+             "%zu of the %" PRIu32 " functions of this piece do not begin "
+             "where .eh_frame has one of their size; they are not used",
+             p->contradicted, count);
   return SFM_OK;
 }

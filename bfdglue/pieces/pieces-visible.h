@@ -15,21 +15,22 @@
 
 /* Whether a reader looks for stack traces in the section NAME, which has
    pieces: not in one that only waits for a merge.  */
-bool own_section_is_read (const char *name);
+bool section_is_read (const char *name);
 
 /* Whether P is in .sframe and believed.  */
-bool own_piece_stands (const struct own_piece *p);
+bool piece_is_visible (const struct image_piece *p);
 
 /* Whether FDE number IDX of P, a piece that is usable, describes code, rightly
-   or not; those that were discarded or that .eh_frame contradicts do not.  OWN
-   may be as image_plt_read left it.  */
-bool own_function_stands (const struct own_piece *p, uint32_t idx);
+   or not; those that were discarded or that .eh_frame contradicts do not.
+   EXISTING may be as plt_code_read left it.  */
+bool function_is_visible (const struct image_piece *p, uint32_t idx);
 
 /* The piece that a reader finds which knows one header and takes its starts as
    the flags say: the one at the beginning of the section that PT_GNU_SFRAME
    points to, or of the first one where there is no such segment.  NULL if
    there is none, or if it does not stand or means other addresses.  */
-const struct own_piece *own_readable_piece (const struct image *image,
-                                            const struct own *own);
+const struct image_piece *
+readable_piece (const struct image *image,
+                const struct existing_sframe *existing);
 
 #endif /* BFDGLUE_PIECES_VISIBLE_H */

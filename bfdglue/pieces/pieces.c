@@ -21,7 +21,7 @@
 static int
 compare_functions (const void *a, const void *b)
 {
-  const struct own_function *x = a, *y = b;
+  const struct described_function *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
@@ -30,82 +30,86 @@ compare_functions (const void *a, const void *b)
 
 /* Whether FDE number IDX of P is listed.  */
 static bool
-is_listed (const struct own_piece *p, uint32_t idx)
+is_listed (const struct image_piece *p, uint32_t idx)
 {
   return p->usable && p->places[idx].live && !p->places[idx].optional;
 }
 
 /* List the live functions of all usable pieces.  */
 static sfm_status
-list_functions (struct own_reader *r)
+list_functions (struct piece_reader *r)
 {
-  struct own *own = r->own;
+  struct existing_sframe *existing = r->existing;
   size_t count = 0;
 
-  for (size_t i = 0; i < own->piece_count; i++)
-    count += own->pieces[i].usable ? own->pieces[i].live : 0;
-  own->functions
-      = large_pages_alloc (NULL, (count + 1) * sizeof *own->functions);
-  if (own->functions == NULL)
-    return say_nomem (r->sink, r->image->path);
-  for (size_t i = 0; i < own->piece_count; i++)
+  for (size_t i = 0; i < existing->piece_count; i++)
+    count += existing->pieces[i].usable ? existing->pieces[i].live : 0;
+  existing->functions
+      = large_pages_alloc (NULL, (count + 1) * sizeof *existing->functions);
+  if (existing->functions == NULL)
+    return diag_nomem (r->sink, r->image->path);
+  for (size_t i = 0; i < existing->piece_count; i++)
     {
-      const struct own_piece *p = &own->pieces[i];
+      const struct image_piece *p = &existing->pieces[i];
       for (uint32_t f = 0; f < p->piece.num_fdes; f++)
         if (is_listed (p, f))
-          own->functions[own->function_count++]
-              = (struct own_function){ .digest = p->digests[f],
-                                       .addr = p->places[f].addr };
+          existing->functions[existing->function_count++]
+              = (struct described_function){ .digest = p->digests[f],
+                                             .addr = p->places[f].addr };
     }
-  if (own->function_count == 0)
+  if (existing->function_count == 0)
     return SFM_OK;
-  keyed_sort (own->functions, own->function_count, sizeof *own->functions,
-              offsetof (struct own_function, addr), compare_functions);
+  keyed_sort (existing->functions, existing->function_count,
+              sizeof *existing->functions,
+              offsetof (struct described_function, addr), compare_functions);
   /* A piece can be there twice, as a stale copy or by identical code
      folding.  */
   size_t out = 1;
-  for (size_t i = 1; i < own->function_count; i++)
-    if (compare_functions (&own->functions[i], &own->functions[out - 1]) != 0)
-      own->functions[out++] = own->functions[i];
-  own->function_count = out;
-  return buckets_make (&own->buckets, own->functions, out,
-                       sizeof *own->functions,
-                       offsetof (struct own_function, addr))
+  for (size_t i = 1; i < existing->function_count; i++)
+    if (compare_functions (&existing->functions[i],
+                           &existing->functions[out - 1])
+        != 0)
+      existing->functions[out++] = existing->functions[i];
+  existing->function_count = out;
+  return address_index_make (&existing->buckets, existing->functions, out,
+                             sizeof *existing->functions,
+                             offsetof (struct described_function, addr))
              ? SFM_OK
-             : say_nomem (r->sink, r->image->path);
+             : diag_nomem (r->sink, r->image->path);
 }
 
 /* Choose the anchors of the COUNT pieces at P, which are all of a section, and
    place their functions.  */
 static sfm_status
-place_section (struct own_reader *r, struct own_piece *p, size_t count)
+place_section (struct piece_reader *r, struct image_piece *p, size_t count)
 {
   bool alone = count == 1;
 
   for (size_t i = 0; i < count; i++)
-    p[i].anchor = own_expected_anchor (&p[i], alone);
-  sfm_status status = own_find_shift (r, p, count);
+    p[i].start_base = piece_expected_start_base (&p[i], alone);
+  sfm_status status = pieces_find_shift (r, p, count);
   for (size_t i = 0; i < count && status == SFM_OK; i++)
     {
-      own_choose_anchor (r->image, r->code, r->evidence, &p[i], alone,
-                         r->sink);
-      status = own_place_functions (r, &p[i]);
+      piece_choose_start_base (r->image, r->code, r->index, &p[i], alone,
+                               r->sink);
+      status = pieces_resolve (r, &p[i]);
     }
   return status;
 }
 
 /* Place the functions of all pieces.  */
 static sfm_status
-place_pieces (struct own_reader *r)
+place_pieces (struct piece_reader *r)
 {
-  struct own_piece *pieces = r->own->pieces;
+  struct image_piece *pieces = r->existing->pieces;
   sfm_status status = SFM_OK;
   size_t count;
 
-  for (size_t i = 0; i < r->own->piece_count && status == SFM_OK; i += count)
+  for (size_t i = 0; i < r->existing->piece_count && status == SFM_OK;
+       i += count)
     {
       for (count = 1;
-           i + count < r->own->piece_count
+           i + count < r->existing->piece_count
            && pieces[i + count].section_idx == pieces[i].section_idx;
            count++)
         continue;
@@ -115,49 +119,50 @@ place_pieces (struct own_reader *r)
 }
 
 sfm_status
-own_read (const struct image *image, const struct code *code,
-          const struct evidence *evidence, struct own *own,
-          const struct say *sink)
+pieces_read (const struct image *image, const struct code_ranges *code,
+             const struct function_index *index,
+             struct existing_sframe *existing, const struct diag_sink *sink)
 {
-  struct own_reader r = { .image = image,
-                          .code = code,
-                          .evidence = evidence,
-                          .own = own,
-                          .sink = sink };
+  struct piece_reader r = { .image = image,
+                            .code = code,
+                            .index = index,
+                            .existing = existing,
+                            .sink = sink };
 
-  memset (own, 0, sizeof *own);
-  sfm_status status = own_walk (&r);
+  memset (existing, 0, sizeof *existing);
+  sfm_status status = pieces_walk (&r);
   if (status == SFM_OK)
     status = place_pieces (&r);
   if (status == SFM_OK)
     status = list_functions (&r);
   if (status != SFM_OK)
-    own_free (own);
+    pieces_free (existing);
   return status;
 }
 
 void
-own_free (struct own *own)
+pieces_free (struct existing_sframe *existing)
 {
-  free (own->pieces);
-  free (own->functions);
-  buckets_free (&own->buckets);
-  free (own->runs);
-  pool_free (&own->pool);
-  memset (own, 0, sizeof *own);
+  free (existing->pieces);
+  free (existing->functions);
+  address_index_free (&existing->buckets);
+  free (existing->runs);
+  pool_free (&existing->pool);
+  memset (existing, 0, sizeof *existing);
 }
 
 /* The first live function that does not sort before SOUGHT.  */
 static size_t
-lower_bound (const struct own *own, const struct own_function *sought)
+lower_bound (const struct existing_sframe *existing,
+             const struct described_function *sought)
 {
-  size_t low = 0, high = own->function_count;
+  size_t low = 0, high = existing->function_count;
 
-  buckets_narrow (&own->buckets, sought->addr, &low, &high);
+  address_index_narrow (&existing->buckets, sought->addr, &low, &high);
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      if (compare_functions (&own->functions[mid], sought) < 0)
+      if (compare_functions (&existing->functions[mid], sought) < 0)
         low = mid + 1;
       else
         high = mid;
@@ -166,30 +171,31 @@ lower_bound (const struct own *own, const struct own_function *sought)
 }
 
 size_t
-own_first_at (const struct own *own, uint64_t addr)
+pieces_first_at (const struct existing_sframe *existing, uint64_t addr)
 {
-  const struct own_function sought = { .addr = addr };
-  size_t at = lower_bound (own, &sought);
+  const struct described_function sought = { .addr = addr };
+  size_t at = lower_bound (existing, &sought);
 
-  return at < own->function_count && own->functions[at].addr == addr
+  return at < existing->function_count && existing->functions[at].addr == addr
              ? at
              : SIZE_MAX;
 }
 
 bool
-own_any_at (const struct own *own, uint64_t addr)
+pieces_any_at (const struct existing_sframe *existing, uint64_t addr)
 {
-  return own_first_at (own, addr) != SIZE_MAX;
+  return pieces_first_at (existing, addr) != SIZE_MAX;
 }
 
 size_t
-own_find (const struct own *own, uint64_t addr, uint64_t digest)
+pieces_find (const struct existing_sframe *existing, uint64_t addr,
+             uint64_t digest)
 {
-  const struct own_function sought = { .addr = addr, .digest = digest };
-  size_t at = lower_bound (own, &sought);
+  const struct described_function sought = { .addr = addr, .digest = digest };
+  size_t at = lower_bound (existing, &sought);
 
-  return at < own->function_count
-                 && compare_functions (&own->functions[at], &sought) == 0
+  return at < existing->function_count
+                 && compare_functions (&existing->functions[at], &sought) == 0
              ? at
              : SIZE_MAX;
 }

@@ -35,9 +35,9 @@ struct score
 };
 
 bool
-own_plt_start (const struct code *code, uint64_t addr, uint64_t size)
+piece_plt_start (const struct code_ranges *code, uint64_t addr, uint64_t size)
 {
-  const struct image_section *plt = code_plt_section (code, addr, size);
+  const struct image_section *plt = code_ranges_plt_section (code, addr, size);
 
   if (plt == NULL)
     return false;
@@ -45,13 +45,13 @@ own_plt_start (const struct code *code, uint64_t addr, uint64_t size)
   return from == 0 || from == 16 || from == 32;
 }
 
-/* The functions of P if its starts are relative to ANCHOR, up to where ENOUGH
-   are confirmed, or it is clear that fewer than LEAST are: mostly one look
-   tells which reading it is not.  */
+/* The functions of P if its starts are relative to START_BASE, up to where
+   ENOUGH are confirmed, or it is clear that fewer than LEAST are: mostly one
+   look tells which reading it is not.  */
 static struct score
-score (const struct code *code, const struct evidence *evidence,
-       const struct own_piece *p, enum sfm_anchor anchor, uint32_t least,
-       uint32_t enough)
+score (const struct code_ranges *code, const struct function_index *index,
+       const struct image_piece *p, enum sfm_start_base start_base,
+       uint32_t least, uint32_t enough)
 {
   struct score s = { 0 };
   struct sfm_fde fde;
@@ -64,56 +64,58 @@ score (const struct code *code, const struct evidence *evidence,
         break;
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
-      uint64_t addr = sfm_fde_address (&fde, p->addr + p->shift, anchor);
-      if (!code_holds (code, addr, fde.size))
+      uint64_t addr = sfm_fde_address (&fde, p->addr + p->shift, start_base);
+      if (!code_ranges_hold (code, addr, fde.size))
         {
-          s.discarded += own_looks_discarded (p, &fde, addr);
+          s.discarded += piece_looks_discarded (p, &fde, addr);
           continue;
         }
       s.in_code++;
-      if (code_plt_section (code, addr, fde.size) != NULL)
-        s.confirmed += own_plt_start (code, addr, fde.size);
-      else if (evidence_about (evidence, addr, fde.size) & SFM_EVIDENCE_START)
+      if (code_ranges_plt_section (code, addr, fde.size) != NULL)
+        s.confirmed += piece_plt_start (code, addr, fde.size);
+      else if (index_confirms (index, addr, fde.size) & SFM_EVIDENCE_START)
         s.confirmed++;
       else
-        s.contradicted += evidence_against (evidence, addr, fde.size);
+        s.contradicted += index_contradicts (index, addr, fde.size);
     }
   return s;
 }
 
 /* Rules 1 to 4 of doc/internals.md, section 9.  */
-enum sfm_anchor
-own_expected_anchor (const struct own_piece *p, bool alone)
+enum sfm_start_base
+piece_expected_start_base (const struct image_piece *p, bool alone)
 {
   if (p->piece.flags & SFM_F_FDE_FUNC_START_PCREL)
-    return SFM_ANCHOR_FIELD;
+    return SFM_START_BASE_FIELD;
   if (p->piece.version == 3 || !(p->piece.flags & SFM_F_FDE_SORTED))
     /* Version 3 without the flag is legal and means the section, but no tool
        writes it.  */
-    return p->piece.version == 3 ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
-  return !alone && (p->piece.offset != 0 || p->buried) ? SFM_ANCHOR_FIELD
-                                                       : SFM_ANCHOR_SECTION;
+    return p->piece.version == 3 ? SFM_START_BASE_SECTION
+                                 : SFM_START_BASE_FIELD;
+  return !alone && (p->piece.offset != 0 || p->past_section_end)
+             ? SFM_START_BASE_FIELD
+             : SFM_START_BASE_SECTION;
 }
 
 /* Say that P's anchor stays unknown: FIELD and SECTION are its scores.  */
 static void
-say_unclear (const struct image *image, const struct own_piece *p,
-             const struct score *field, const struct score *section,
-             const struct say *sink)
+diag_unclear (const struct image *image, const struct image_piece *p,
+              const struct score *field, const struct score *section,
+              const struct diag_sink *sink)
 {
-  say_at (sink, SAY_WARNING, image->path, p->section, p->piece.offset,
-          "cannot tell what the starts of this piece are relative to: of "
-          "%" PRIu32 " functions %" PRIu32
-          " are confirmed if to the field, %" PRIu32
-          " if to the section; the piece is not used",
-          p->piece.num_fdes, field->confirmed, section->confirmed);
+  diag_at (sink, DIAG_WARNING, image->path, p->section, p->piece.offset,
+           "cannot tell what the starts of this piece are relative to: of "
+           "%" PRIu32 " functions %" PRIu32
+           " are confirmed if to the field, %" PRIu32
+           " if to the section; the piece is not used",
+           p->piece.num_fdes, field->confirmed, section->confirmed);
 }
 
 /* Whether no function of P lies in code under either reading, of which ONE and
    OTHER are the scores, and under one all have the signature of discarded
    ones.  */
 static bool
-all_discarded (const struct own_piece *p, const struct score *one,
+all_discarded (const struct image_piece *p, const struct score *one,
                const struct score *other)
 {
   return one->in_code == 0 && other->in_code == 0
@@ -124,14 +126,15 @@ all_discarded (const struct own_piece *p, const struct score *one,
 /* Choose between P's expected reading, whose score is EXPECTED, and the other
    one.  False: neither is believed.  */
 static bool
-choose_reading (const struct image *image, const struct code *code,
-                const struct evidence *evidence, struct own_piece *p,
-                struct score *expected, const struct say *sink)
+choose_reading (const struct image *image, const struct code_ranges *code,
+                const struct function_index *index, struct image_piece *p,
+                struct score *expected, const struct diag_sink *sink)
 {
-  bool field = p->anchor == SFM_ANCHOR_FIELD;
-  enum sfm_anchor second = field ? SFM_ANCHOR_SECTION : SFM_ANCHOR_FIELD;
+  bool field = p->start_base == SFM_START_BASE_FIELD;
+  enum sfm_start_base second
+      = field ? SFM_START_BASE_SECTION : SFM_START_BASE_FIELD;
   struct score other
-      = score (code, evidence, p, second, expected->confirmed, UINT32_MAX);
+      = score (code, index, p, second, expected->confirmed, UINT32_MAX);
   bool possible
       = other.in_code >= expected->in_code && other.contradicted == 0;
 
@@ -142,44 +145,46 @@ choose_reading (const struct image *image, const struct code *code,
   if (other.confirmed > expected->confirmed
       && other.confirmed == p->piece.num_fdes)
     {
-      p->anchor = second;
+      p->start_base = second;
       *expected = other;
-      say_at (sink, SAY_NOTE, image->path, p->section, p->piece.offset,
-              "the starts of this piece are relative to the %s, though its "
-              "flags say otherwise",
-              field ? "section" : "field");
+      diag_at (sink, DIAG_NOTE, image->path, p->section, p->piece.offset,
+               "the starts of this piece are relative to the %s, though its "
+               "flags say otherwise",
+               field ? "section" : "field");
       return true;
     }
-  say_unclear (image, p, field ? expected : &other, field ? &other : expected,
-               sink);
+  diag_unclear (image, p, field ? expected : &other, field ? &other : expected,
+                sink);
   return false;
 }
 
 void
-own_choose_anchor (const struct image *image, const struct code *code,
-                   const struct evidence *evidence, struct own_piece *p,
-                   bool alone, const struct say *sink)
+piece_choose_start_base (const struct image *image,
+                         const struct code_ranges *code,
+                         const struct function_index *index,
+                         struct image_piece *p, bool alone,
+                         const struct diag_sink *sink)
 {
   bool open_question
       = p->piece.version < 3 && !(p->piece.flags & SFM_F_FDE_FUNC_START_PCREL);
 
-  p->usable = !p->lost;
-  p->anchor = own_expected_anchor (p, alone);
-  if (p->lost)
+  p->usable = !p->offset_unknown;
+  p->start_base = piece_expected_start_base (p, alone);
+  if (p->offset_unknown)
     return;
   /* Where there is nothing to choose from, one will do.  */
-  struct score expected = score (code, evidence, p, p->anchor, 0,
+  struct score expected = score (code, index, p, p->start_base, 0,
                                  open_question ? UINT32_MAX : 1);
   if (open_question && p->piece.num_fdes != 0
-      && !choose_reading (image, code, evidence, p, &expected, sink))
+      && !choose_reading (image, code, index, p, &expected, sink))
     p->usable = false;
   else if (expected.confirmed == 0 && expected.contradicted != 0)
     {
       p->usable = false;
-      say_at (sink, SAY_WARNING, image->path, p->section, p->piece.offset,
-              "none of the %" PRIu32
-              " functions of this piece begins where the image has one; the "
-              "piece is not used",
-              p->piece.num_fdes);
+      diag_at (sink, DIAG_WARNING, image->path, p->section, p->piece.offset,
+               "none of the %" PRIu32
+               " functions of this piece begins where the image has one; the "
+               "piece is not used",
+               p->piece.num_fdes);
     }
 }

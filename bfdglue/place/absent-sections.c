@@ -5,7 +5,7 @@
 
    Theory of operation.  That a section is not in the image must be
    shown: none of the names of its functions is there, though names of their
-   kind were kept [verdict_by_names]; or its name is there, and the code there
+   kind were kept [absent_by_names]; or its name is there, and the code there
    is another input's; or nothing of its archive member is there; or its code
    is nowhere, the linker has rewritten none that has a name, and the names
    show of other sections of its object that they are there, or that they are
@@ -24,85 +24,87 @@
 /* What the image shows under the names of a site's functions.  */
 struct names
 {
-  bool any;     /* there are names */
-  bool absent;  /* none of them is in the image, and all would be */
-  bool strong;  /* a strong one is */
-  bool weak;    /* another global one is */
-  bool taken;   /* a global one is at another input's function, or at one that
-                  the image describes */
+  bool any;       /* there are names */
+  bool absent;    /* none of them is in the image, and all would be */
+  bool strong;    /* a strong one is */
+  bool weak;      /* another global one is */
+  bool elsewhere; /* a global one is at another input's function, or at one
+                     that the image describes */
   bool foreign; /* ... and that one is not a copy from the same COMDAT group */
   bool local;   /* all are local ones */
   bool grouped; /* a local one is in the object's STT_FILE group */
 };
 
-/* Whether a function that is not of SITE is known at ADDR.  */
+/* Whether a function that is not of TEXT is known at ADDR.  */
 static bool
-is_taken (const struct sites *sites, const struct site *site, uint64_t addr)
+is_taken (const struct text_sections *texts, const struct text_section *text,
+          uint64_t addr)
 {
-  struct claim claim;
+  struct address_owner owner;
 
-  if (claims_at (&sites->claims, addr, &claim))
-    return claim.site == CLAIM_CERTAIN || &sites->sites[claim.site] != site;
-  return own_any_at (sites->from->own, addr);
+  if (owners_at (&texts->owners, addr, &owner))
+    return owner.text == OWNER_CERTAIN || &texts->texts[owner.text] != text;
+  return pieces_any_at (texts->from->existing, addr);
 }
 
-/* Whether NAMED, which has the name SYMBOL of SITE, is no copy of SITE from
-   the same COMDAT group, but another definition: the group of SITE may be
+/* Whether NAMED, which has the name SYMBOL of TEXT, is no copy of TEXT from
+   the same COMDAT group, but another definition: the group of TEXT may be
    there as well, without that name.  So it is with constructors, which GCC
    and Clang put into groups of other signatures, and with a strong definition
    beside an inline one.  */
 static bool
-is_foreign (const struct sites *sites, const struct site *site,
-            const struct site_symbol *symbol,
-            const struct evidence_symbol *named)
+is_foreign (const struct text_sections *texts, const struct text_section *text,
+            const struct text_symbol *symbol,
+            const struct indexed_symbol *named)
 {
-  struct claim claim;
+  struct address_owner owner;
 
   if (named->global && named->weak != symbol->weak)
     return true;
-  return claims_at (&sites->claims, named->addr, &claim)
-         && claim.signature != site->signature;
+  return owners_at (&texts->owners, named->addr, &owner)
+         && owner.signature != text->signature;
 }
 
 /* Add what the image has of SYMBOL to NAMES.  */
 static void
-look_up (const struct sites *sites, const struct site *site,
-         const struct site_symbol *symbol, struct names *names)
+look_up (const struct text_sections *texts, const struct text_section *text,
+         const struct text_symbol *symbol, struct names *names)
 {
   enum
   {
     LOOK_LIMIT = 64
   };
-  const struct evidence *evidence = sites->from->evidence;
-  uint32_t file = sites->objects[site->object].file;
+  const struct function_index *index = texts->from->index;
+  uint32_t file = texts->objects[text->object].file;
 
   for (size_t i = 0; i < symbol->count && i < LOOK_LIMIT; i++)
     {
-      uint32_t idx = evidence->by_name[symbol->named + i].idx;
-      const struct evidence_symbol *named = &evidence->symbols[idx];
-      if (symbols_in_plt (sites->from->code, named))
+      uint32_t idx = index->by_name[symbol->named + i].idx;
+      const struct indexed_symbol *named = &index->symbols[idx];
+      if (symbols_in_plt (texts->from->code, named))
         continue;
       if (!symbol->global)
         {
           names->grouped |= file != 0 && named->file == file;
           continue;
         }
-      names->strong |= !symbol->weak && !site->comdat;
-      names->weak |= symbol->weak || site->comdat;
-      names->taken |= is_taken (sites, site, named->addr);
-      names->foreign |= is_foreign (sites, site, symbol, named);
+      names->strong |= !symbol->weak && !text->comdat;
+      names->weak |= symbol->weak || text->comdat;
+      names->elsewhere |= is_taken (texts, text, named->addr);
+      names->foreign |= is_foreign (texts, text, symbol, named);
     }
 }
 
 static struct names
-look_up_names (const struct sites *sites, const struct site *site)
+look_up_names (const struct text_sections *texts,
+               const struct text_section *text)
 {
-  const struct site_object *object = &sites->objects[site->object];
+  const struct text_object *object = &texts->objects[text->object];
   struct names names = { .absent = true, .local = true };
 
-  for (size_t i = 0; i < site->symbol_count; i++)
+  for (size_t i = 0; i < text->symbol_count; i++)
     {
-      const struct site_symbol *symbol = &site->symbols[i];
+      const struct text_symbol *symbol = &text->symbols[i];
       if (!symbol->start)
         continue;
       names.any = true;
@@ -110,7 +112,7 @@ look_up_names (const struct sites *sites, const struct site *site)
       names.absent
           &= symbol->count == 0
              && (symbol->global ? object->globals_kept : object->locals_kept);
-      look_up (sites, site, symbol, &names);
+      look_up (texts, text, symbol, &names);
     }
   names.absent &= names.any;
   names.local &= names.any;
@@ -118,49 +120,50 @@ look_up_names (const struct sites *sites, const struct site *site)
 }
 
 void
-verdict_by_names (struct sites *sites)
+absent_by_names (struct text_sections *texts)
 {
-  for (size_t i = 0; i < sites->count; i++)
+  for (size_t i = 0; i < texts->count; i++)
     {
-      struct site *site = &sites->sites[i];
-      if (!search_wanted (site))
+      struct text_section *text = &texts->texts[i];
+      if (!search_wanted (text))
         continue;
-      struct names names = look_up_names (sites, site);
+      struct names names = look_up_names (texts, text);
       if (names.absent
-          || (site->comdat && (names.strong || names.weak) && !names.foreign))
+          || (text->comdat && (names.strong || names.weak) && !names.foreign))
         {
-          site->state = SITE_DISCARDED;
-          sites->objects[site->object].discarded++;
+          text->state = TEXT_DISCARDED;
+          texts->objects[text->object].discarded++;
         }
     }
 }
 
-/* Whether the image has the STT_FILE group of SITE's object, or could have had
+/* Whether the image has the STT_FILE group of TEXT's object, or could have had
    it before names were removed.  */
 static bool
-may_be_linked (const struct sites *sites, const struct site *site)
+may_be_linked (const struct text_sections *texts,
+               const struct text_section *text)
 {
-  const struct site_object *object = &sites->objects[site->object];
+  const struct text_object *object = &texts->objects[text->object];
 
   return object->placed != 0 || object->source != 0 || !object->globals_kept;
 }
 
-/* The base that a strong name of SITE gives it: false if there is none.  */
+/* The base that a strong name of TEXT gives it: false if there is none.  */
 static bool
-strong_base (const struct sites *sites, const struct site *site,
-             uint64_t *base)
+strong_base (const struct text_sections *texts,
+             const struct text_section *text, uint64_t *base)
 {
-  const struct evidence *evidence = sites->from->evidence;
+  const struct function_index *index = texts->from->index;
 
-  for (size_t i = 0; i < site->symbol_count && !site->comdat; i++)
+  for (size_t i = 0; i < text->symbol_count && !text->comdat; i++)
     {
-      const struct site_symbol *symbol = &site->symbols[i];
+      const struct text_symbol *symbol = &text->symbols[i];
       if (!symbol->global || symbol->weak || symbol->count != 1)
         continue;
-      uint32_t idx = evidence->by_name[symbol->named].idx;
-      const struct evidence_symbol *named = &evidence->symbols[idx];
+      uint32_t idx = index->by_name[symbol->named].idx;
+      const struct indexed_symbol *named = &index->symbols[idx];
       if (named->addr < symbol->value
-          || symbols_in_plt (sites->from->code, named))
+          || symbols_in_plt (texts->from->code, named))
         continue;
       *base = named->addr - symbol->value;
       return true;
@@ -168,96 +171,96 @@ strong_base (const struct sites *sites, const struct site *site,
   return false;
 }
 
-/* Whether SITE is where its strong name says, but for some functions; sets its
+/* Whether TEXT is where its strong name says, but for some functions; sets its
    base.  */
 static bool
-is_partly_there (const struct sites *sites, struct site *site)
+is_partly_there (const struct text_sections *texts, struct text_section *text)
 {
   uint64_t base;
 
-  if (site->code.bytes == NULL || !strong_base (sites, site, &base))
+  if (text->code.bytes == NULL || !strong_base (texts, text, &base))
     return false;
-  for (size_t i = 0; i < site->function_count; i++)
+  for (size_t i = 0; i < text->function_count; i++)
     {
-      const struct site_function *f = &site->functions[i];
-      if (site_function_fits (sites, site, f, base)
-          && !claims_any_at (&sites->claims, base + f->value))
+      const struct text_function *f = &text->functions[i];
+      if (text_function_fits (texts, text, f, base)
+          && !owners_any_at (&texts->owners, base + f->value))
         {
-          site->base = base;
+          text->base = base;
           return true;
         }
     }
   return false;
 }
 
-/* The state of SITE, whose names show NAMES, as far as they and its code
+/* The state of TEXT, whose names show NAMES, as far as they and its code
    decide.  */
-static enum site_state
-judge_names (struct sites *sites, struct site *site, const struct names *names,
-             struct content *content)
+static enum text_state
+judge_names (struct text_sections *texts, struct text_section *text,
+             const struct names *names, struct unmatched *content)
 {
-  const struct site_object *object = &sites->objects[site->object];
+  const struct text_object *object = &texts->objects[text->object];
   const bool global = names->strong || names->weak;
 
-  if (site->crowded)
-    return SITE_MISSING;
-  if (site->comdat
-      && ((global && (!names->foreign || site->nowhere))
-          || content_has_group (content, site->functions[0].group)))
-    return SITE_DISCARDED;
-  if (site->twin)
-    return names->local && object->locals_kept ? SITE_DISCARDED : SITE_FOLDED;
+  if (text->crowded)
+    return TEXT_MISSING;
+  if (text->comdat
+      && ((global && (!names->foreign || text->nowhere))
+          || unmatched_has_group (content, text->functions[0].group)))
+    return TEXT_DISCARDED;
+  if (text->twin)
+    return names->local && object->locals_kept ? TEXT_DISCARDED : TEXT_FOLDED;
   if (object->lto)
-    return SITE_SUPERSEDED;
-  if (names->taken && site->nowhere)
-    return SITE_DISCARDED;
-  if (global && object->member && !may_be_linked (sites, site))
-    return SITE_NOT_EXTRACTED;
-  if (is_partly_there (sites, site))
-    return SITE_PARTLY;
+    return TEXT_SUPERSEDED;
+  if (names->elsewhere && text->nowhere)
+    return TEXT_DISCARDED;
+  if (global && object->member && !may_be_linked (texts, text))
+    return TEXT_NOT_EXTRACTED;
+  if (is_partly_there (texts, text))
+    return TEXT_PARTLY;
   if (global || names->grouped)
-    return object->placed != 0 ? SITE_CHANGED : SITE_MISSING;
-  return SITE_OPEN;
+    return object->placed != 0 ? TEXT_CHANGED : TEXT_MISSING;
+  return TEXT_OPEN;
 }
 
-/* Whether SITE, of which no name is to be seen and whose code is nowhere, is
+/* Whether TEXT, of which no name is to be seen and whose code is nowhere, is
    not in the image.  */
 static bool
-is_left_out (const struct sites *sites, const struct site *site)
+is_left_out (const struct text_sections *texts,
+             const struct text_section *text)
 {
-  const struct site_object *object = &sites->objects[site->object];
+  const struct text_object *object = &texts->objects[text->object];
 
-  return site->nowhere && sites->from->evidence->has_symtab
-         && !sites->any_changed
+  return text->nowhere && texts->from->index->has_symtab && !texts->any_changed
          && (object->placed != 0 || object->silent || object->discarded != 0);
 }
 
 void
-verdict_rest (struct sites *sites, struct content *content)
+absent_rest (struct text_sections *texts, struct unmatched *content)
 {
-  for (size_t i = 0; i < sites->count; i++)
+  for (size_t i = 0; i < texts->count; i++)
     {
-      struct site *site = &sites->sites[i];
-      if (site->state != SITE_OPEN)
+      struct text_section *text = &texts->texts[i];
+      if (text->state != TEXT_OPEN)
         continue;
-      struct names names = look_up_names (sites, site);
-      site->state = judge_names (sites, site, &names, content);
-      sites->objects[site->object].discarded += site->state == SITE_DISCARDED;
-      site->misnamed = names.strong || names.weak || names.grouped;
-      sites->any_changed |= site->state == SITE_PARTLY
-                            || (site->state == SITE_CHANGED && names.strong);
+      struct names names = look_up_names (texts, text);
+      text->state = judge_names (texts, text, &names, content);
+      texts->objects[text->object].discarded += text->state == TEXT_DISCARDED;
+      text->misnamed = names.strong || names.weak || names.grouped;
+      texts->any_changed |= text->state == TEXT_PARTLY
+                            || (text->state == TEXT_CHANGED && names.strong);
     }
-  for (size_t i = 0; i < sites->count; i++)
+  for (size_t i = 0; i < texts->count; i++)
     {
-      struct site *site = &sites->sites[i];
-      const struct site_object *object = &sites->objects[site->object];
+      struct text_section *text = &texts->texts[i];
+      const struct text_object *object = &texts->objects[text->object];
       bool alone = object->member && object->placed == 0;
-      if (site->state == SITE_OPEN)
-        site->state = alone && (site->nowhere || object->doubtful)
-                          ? SITE_NOT_EXTRACTED
-                      : is_left_out (sites, site) ? SITE_DISCARDED
-                                                  : SITE_MISSING;
-      else if (site->state == SITE_DISCARDED && alone)
-        site->state = SITE_NOT_EXTRACTED;
+      if (text->state == TEXT_OPEN)
+        text->state = alone && (text->nowhere || object->doubtful)
+                          ? TEXT_NOT_EXTRACTED
+                      : is_left_out (texts, text) ? TEXT_DISCARDED
+                                                  : TEXT_MISSING;
+      else if (text->state == TEXT_DISCARDED && alone)
+        text->state = TEXT_NOT_EXTRACTED;
     }
 }

@@ -33,142 +33,151 @@ enum
   PAGE_BYTES = PAGE_LINES << LINE_BITS
 };
 
-struct claim_item
+struct owner_item
 {
-  struct claim claim;
+  struct address_owner owner;
   uint32_t next; /* the number of the next in its line, plus 1, or 0 */
   uint8_t low;   /* which byte of the line it is */
 };
 
 bool
-claims_begin (struct claims *claims, const struct code *code,
-              const struct own *own)
+owners_begin (struct address_owners *owners, const struct code_ranges *code,
+              const struct existing_sframe *existing)
 {
-  *claims = (struct claims){ .code = code, .own = own };
-  claims->page_count = (size_t) (code_total (code) / PAGE_BYTES) + 1;
-  claims->pages
-      = (uint32_t **) calloc (claims->page_count, sizeof *claims->pages);
-  if (own != NULL)
-    claims->certain
-        = calloc (own->function_count / 64 + 1, sizeof *claims->certain);
-  return claims->pages != NULL && (own == NULL || claims->certain != NULL);
+  *owners = (struct address_owners){ .code = code, .existing = existing };
+  owners->page_count = (size_t) (code_ranges_total (code) / PAGE_BYTES) + 1;
+  owners->pages
+      = (uint32_t **) calloc (owners->page_count, sizeof *owners->pages);
+  if (existing != NULL)
+    owners->certain
+        = calloc (existing->function_count / 64 + 1, sizeof *owners->certain);
+  return owners->pages != NULL
+         && (existing == NULL || owners->certain != NULL);
 }
 
 /* Whether own function number IDX is claimed as it is.  */
 static bool
-is_certain (const struct claims *claims, size_t idx)
+is_certain (const struct address_owners *owners, size_t idx)
 {
-  return (claims->certain[idx / 64] >> idx % 64 & 1) != 0;
+  return (owners->certain[idx / 64] >> idx % 64 & 1) != 0;
 }
 
-/* The first of OWN's functions that begins at ADDR, or SIZE_MAX.  */
+/* The first of EXISTING's functions that begins at ADDR, or SIZE_MAX.  */
 static size_t
-own_at (const struct claims *claims, uint64_t addr)
+own_at (const struct address_owners *owners, uint64_t addr)
 {
-  return claims->own == NULL ? SIZE_MAX : own_first_at (claims->own, addr);
+  return owners->existing == NULL ? SIZE_MAX
+                                  : pieces_first_at (owners->existing, addr);
 }
 
 /* The claim in the lists on the byte AT of the code, or NULL.  */
-static const struct claim *
-listed_at (const struct claims *claims, uint64_t at)
+static const struct address_owner *
+listed_at (const struct address_owners *owners, uint64_t at)
 {
   const uint64_t page = at / PAGE_BYTES;
 
-  if (page >= claims->page_count || claims->pages[page] == NULL)
+  if (page >= owners->page_count || owners->pages[page] == NULL)
     return NULL;
-  uint32_t number = claims->pages[page][at % PAGE_BYTES >> LINE_BITS];
+  uint32_t number = owners->pages[page][at % PAGE_BYTES >> LINE_BITS];
   while (number != 0)
     {
-      const struct claim_item *item = &claims->items[number - 1];
+      const struct owner_item *item = &owners->items[number - 1];
       if (item->low == at % (1U << LINE_BITS))
-        return &item->claim;
+        return &item->owner;
       number = item->next;
     }
   return NULL;
 }
 
 bool
-claims_at (const struct claims *claims, uint64_t addr, struct claim *claim)
+owners_at (const struct address_owners *owners, uint64_t addr,
+           struct address_owner *owner)
 {
-  const size_t own = own_at (claims, addr);
+  const size_t existing = own_at (owners, addr);
 
-  if (own != SIZE_MAX && is_certain (claims, own))
+  if (existing != SIZE_MAX && is_certain (owners, existing))
     {
-      *claim = (struct claim){ .digest = claims->own->functions[own].digest,
-                               .site = CLAIM_CERTAIN };
+      *owner = (struct address_owner){
+        .digest = owners->existing->functions[existing].digest,
+        .text = OWNER_CERTAIN
+      };
       return true;
     }
-  const struct claim *listed
-      = listed_at (claims, code_position (claims->code, addr));
+  const struct address_owner *listed
+      = listed_at (owners, code_ranges_position (owners->code, addr));
   if (listed != NULL)
-    *claim = *listed;
+    *owner = *listed;
   return listed != NULL;
 }
 
 bool
-claims_any_at (const struct claims *claims, uint64_t addr)
+owners_any_at (const struct address_owners *owners, uint64_t addr)
 {
-  struct claim claim;
+  struct address_owner owner;
 
-  return claims_at (claims, addr, &claim);
+  return owners_at (owners, addr, &owner);
 }
 
-/* Put CLAIM, the first there, on the byte AT of the code.  */
+/* Put OWNER, the first there, on the byte AT of the code.  */
 static bool
-list (struct claims *claims, uint64_t at, const struct claim *claim)
+list (struct address_owners *owners, uint64_t at,
+      const struct address_owner *owner)
 {
-  uint32_t **page = &claims->pages[at / PAGE_BYTES];
+  uint32_t **page = &owners->pages[at / PAGE_BYTES];
 
   if (*page == NULL)
     *page = calloc (PAGE_LINES, sizeof **page);
-  if (*page == NULL || claims->count == UINT32_MAX
-      || !array_grow (&claims->items, &claims->capacity, claims->count,
-                      sizeof *claims->items))
+  if (*page == NULL || owners->count == UINT32_MAX
+      || !array_grow (&owners->items, &owners->capacity, owners->count,
+                      sizeof *owners->items))
     return false;
   uint32_t *head = &(*page)[at % PAGE_BYTES >> LINE_BITS];
-  claims->items[claims->count++] = (struct claim_item){
-    .claim = *claim, .next = *head, .low = (uint8_t) (at % (1U << LINE_BITS))
+  owners->items[owners->count++] = (struct owner_item){
+    .owner = *owner, .next = *head, .low = (uint8_t) (at % (1U << LINE_BITS))
   };
-  *head = (uint32_t) claims->count;
+  *head = (uint32_t) owners->count;
   return true;
 }
 
 bool
-claims_add (struct claims *claims, uint64_t addr, const struct claim *claim)
+owners_add (struct address_owners *owners, uint64_t addr,
+            const struct address_owner *owner)
 {
-  const uint64_t at = code_position (claims->code, addr);
-  const size_t own = own_at (claims, addr);
+  const uint64_t at = code_ranges_position (owners->code, addr);
+  const size_t existing = own_at (owners, addr);
 
-  if (at / PAGE_BYTES >= claims->page_count || listed_at (claims, at) != NULL
-      || (own != SIZE_MAX && is_certain (claims, own)))
+  if (at / PAGE_BYTES >= owners->page_count || listed_at (owners, at) != NULL
+      || (existing != SIZE_MAX && is_certain (owners, existing)))
     return true;
-  if (own == SIZE_MAX || claim->site != CLAIM_CERTAIN || claim->signature != 0
-      || claims->own->functions[own].digest != claim->digest)
-    return list (claims, at, claim);
-  claims->certain[own / 64] |= UINT64_C (1) << own % 64;
+  if (existing == SIZE_MAX || owner->text != OWNER_CERTAIN
+      || owner->signature != 0
+      || owners->existing->functions[existing].digest != owner->digest)
+    return list (owners, at, owner);
+  owners->certain[existing / 64] |= UINT64_C (1) << existing % 64;
   return true;
 }
 
 bool
-claims_add_own (struct claims *claims, size_t idx, const struct claim *claim)
+owners_add_existing (struct address_owners *owners, size_t idx,
+                     const struct address_owner *owner)
 {
-  const struct own_function *f = &claims->own->functions[idx];
+  const struct described_function *f = &owners->existing->functions[idx];
 
   /* Lists and the bits of others at the address are in the way of few.  */
-  if ((idx != 0 && f[-1].addr == f->addr) || claim->signature != 0
-      || claims->count != 0)
-    return claims_add (claims, f->addr, claim);
-  claims->certain[idx / 64] |= UINT64_C (1) << idx % 64;
+  if ((idx != 0 && f[-1].addr == f->addr) || owner->signature != 0
+      || owners->count != 0)
+    return owners_add (owners, f->addr, owner);
+  owners->certain[idx / 64] |= UINT64_C (1) << idx % 64;
   return true;
 }
 
 void
-claims_free (struct claims *claims)
+owners_free (struct address_owners *owners)
 {
-  for (size_t i = 0; i < claims->page_count && claims->pages != NULL; i++)
-    free (claims->pages[i]);
-  free ((void *) claims->pages);
-  free (claims->items);
-  free (claims->certain);
-  memset (claims, 0, sizeof *claims);
+  for (size_t i = 0; i < owners->page_count && owners->pages != NULL; i++)
+    free (owners->pages[i]);
+  free ((void *) owners->pages);
+  free (owners->items);
+  free (owners->certain);
+  memset (owners, 0, sizeof *owners);
 }

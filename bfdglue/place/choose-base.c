@@ -32,48 +32,50 @@ enum
 };
 
 /* A site with one candidate.  */
-struct wish
+struct proposal
 {
   uint64_t base;
-  uint32_t site;
-  enum site_voter voter;
-  bool doubtful; /* site_object.doubtful */
+  uint32_t text;
+  enum proposer proposed_by;
+  bool doubtful; /* text_object.doubtful */
 };
 
-/* Put SITE at its base.  */
+/* Put TEXT at its base.  */
 static bool
-put (struct sites *sites, struct site *site, enum site_state state)
+put (struct text_sections *texts, struct text_section *text,
+     enum text_state state)
 {
-  struct claim claim = { .signature = site->signature,
-                         .site = (uint32_t) (site - sites->sites) };
+  struct address_owner owner = { .signature = text->signature,
+                                 .text = (uint32_t) (text - texts->texts) };
 
-  site->state = state;
-  sites->objects[site->object].placed++;
-  for (size_t i = 0; i < site->function_count; i++)
+  text->state = state;
+  texts->objects[text->object].placed++;
+  for (size_t i = 0; i < text->function_count; i++)
     {
-      const struct site_function *f = &site->functions[i];
-      claim.digest = f->digest;
-      if (!claims_add (&sites->claims, site->base + f->value, &claim))
-        return say_nomem (sites->sink, NULL) == SFM_OK;
+      const struct text_function *f = &text->functions[i];
+      owner.digest = f->digest;
+      if (!owners_add (&texts->owners, text->base + f->value, &owner))
+        return diag_nomem (texts->sink, NULL) == SFM_OK;
     }
   return true;
 }
 
-/* Whether the claims on the places of all functions of SITE at BASE say the
-   same; *CLAIM is one that does not if there is any, else one, if there is one
+/* Whether the claims on the places of all functions of TEXT at BASE say the
+   same; *OWNER is one that does not if there is any, else one, if there is one
    at all [*ANY].  */
 static bool
-claimed_alike (const struct sites *sites, const struct site *site,
-               uint64_t base, struct claim *claim, bool *any)
+claimed_alike (const struct text_sections *texts,
+               const struct text_section *text, uint64_t base,
+               struct address_owner *owner, bool *any)
 {
   bool alike = true;
 
   *any = false;
-  for (size_t i = 0; i < site->function_count && alike; i++)
+  for (size_t i = 0; i < text->function_count && alike; i++)
     {
-      const struct site_function *f = &site->functions[i];
-      const bool here = claims_at (&sites->claims, base + f->value, claim);
-      alike = here && claim->digest == f->digest;
+      const struct text_function *f = &text->functions[i];
+      const bool here = owners_at (&texts->owners, base + f->value, owner);
+      alike = here && owner->digest == f->digest;
       *any |= here;
     }
   return alike;
@@ -83,150 +85,160 @@ claimed_alike (const struct sites *sites, const struct site *site,
    been extracted, unless there are STT_FILE groups for all inputs of their
    source.  */
 static bool
-is_linked (const struct sites *sites, const struct site_object *owner)
+is_linked (const struct text_sections *texts, const struct text_object *owner)
 {
   return !owner->member
          || (owner->source != 0
-             && sites->inputs_of[owner->source]
-                    <= sites->groups_of[owner->source]);
+             && texts->inputs_of[owner->source]
+                    <= texts->groups_of[owner->source]);
 }
 
-/* Whether OTHER, which is placed, has the global name that brought SITE to
+/* Whether OTHER, which is placed, has the global name that brought TEXT to
    BASE, and just there.  */
 static bool
-is_same_name (const struct site *site, uint64_t base, const struct site *other)
+is_same_name (const struct text_section *text, uint64_t base,
+              const struct text_section *other)
 {
-  const struct site_symbol *voter = NULL;
+  const struct text_symbol *proposed_by = NULL;
 
-  if (other == NULL || site->voter == VOTER_CODE || site->voter == VOTER_LOCAL
-      || other->voter == VOTER_CODE)
+  if (other == NULL || text->proposed_by == PROPOSER_CODE
+      || text->proposed_by == PROPOSER_LOCAL
+      || other->proposed_by == PROPOSER_CODE)
     return false;
-  for (size_t i = 0; i < site->symbol_count && voter == NULL; i++)
-    if (site->symbols[i].count != 0
-        && site->symbols[i].named == site->voter_named)
-      voter = &site->symbols[i];
-  for (size_t i = 0; i < other->symbol_count && voter != NULL; i++)
+  for (size_t i = 0; i < text->symbol_count && proposed_by == NULL; i++)
+    if (text->symbols[i].count != 0
+        && text->symbols[i].named == text->proposer_named)
+      proposed_by = &text->symbols[i];
+  for (size_t i = 0; i < other->symbol_count && proposed_by != NULL; i++)
     {
-      const struct site_symbol *symbol = &other->symbols[i];
-      if (symbol->global && symbol->count != 0 && symbol->named == voter->named
-          && other->base + symbol->value == base + voter->value)
+      const struct text_symbol *symbol = &other->symbols[i];
+      if (symbol->global && symbol->count != 0
+          && symbol->named == proposed_by->named
+          && other->base + symbol->value == base + proposed_by->value)
         return true;
     }
   return false;
 }
 
-/* Whether the rows of SITE may be the right ones though OTHER, whose are not
+/* Whether the rows of TEXT may be the right ones though OTHER, whose are not
    alike, is at the same place, or that place is certainly another's (NULL).
    Both are given to the engine then, which leaves both out.  */
 static bool
-is_undecided (const struct sites *sites, const struct site *site,
-              const struct site *other, bool same_name)
+is_undecided (const struct text_sections *texts,
+              const struct text_section *text,
+              const struct text_section *other, bool same_name)
 {
-  if (other == NULL || sites->objects[site->object].doubtful
-      || site->voter == VOTER_CODE || other->voter == VOTER_CODE)
+  if (other == NULL || texts->objects[text->object].doubtful
+      || text->proposed_by == PROPOSER_CODE
+      || other->proposed_by == PROPOSER_CODE)
     return false;
-  const bool linked = is_linked (sites, &sites->objects[other->object]);
+  const bool linked = is_linked (texts, &texts->objects[other->object]);
   /* Two names of one place: the code was folded, and whose rows were kept, the
      linker alone knows.  And a global that is local in the image may as well
      be another's local.  */
-  if (!same_name || site->voter == VOTER_STRONG)
+  if (!same_name || text->proposed_by == PROPOSER_STRONG)
     return true;
   /* The first of several weak definitions counts, but members of archives come
      in the order in which they were extracted, and a COMDAT group may have a
      strong one.  */
-  if (other->voter == VOTER_WEAK)
-    return !linked || sites->objects[site->object].member
-           || sites->objects[other->object].member
-           || site->voter_weak != other->voter_weak;
+  if (other->proposed_by == PROPOSER_WEAK)
+    return !linked || texts->objects[text->object].member
+           || texts->objects[other->object].member
+           || text->proposer_weak != other->proposer_weak;
   return !linked;
 }
 
 bool
-choose_contest (struct sites *sites, const struct site *site, uint64_t base)
+choose_set_ambiguous (struct text_sections *texts,
+                      const struct text_section *text, uint64_t base)
 {
-  const struct claim claim = { .site = (uint32_t) (site - sites->sites) };
+  const struct address_owner owner
+      = { .text = (uint32_t) (text - texts->texts) };
 
-  for (size_t i = 0; i < site->function_count; i++)
-    if (!claims_add (&sites->contested, base + site->functions[i].value,
-                     &claim))
-      return say_nomem (sites->sink, NULL) == SFM_OK;
+  for (size_t i = 0; i < text->function_count; i++)
+    if (!owners_add (&texts->ambiguous, base + text->functions[i].value,
+                     &owner))
+      return diag_nomem (texts->sink, NULL) == SFM_OK;
   return true;
 }
 
 bool
-choose_is_contested (const struct sites *sites, const struct site *site,
-                     uint64_t base)
+choose_is_ambiguous (const struct text_sections *texts,
+                     const struct text_section *text, uint64_t base)
 {
-  for (size_t i = 0; i < site->function_count; i++)
-    if (claims_any_at (&sites->contested, base + site->functions[i].value))
+  for (size_t i = 0; i < text->function_count; i++)
+    if (owners_any_at (&texts->ambiguous, base + text->functions[i].value))
       return true;
   return false;
 }
 
 bool
-choose_claim (struct sites *sites, struct site *site, uint64_t base)
+choose_own (struct text_sections *texts, struct text_section *text,
+            uint64_t base)
 {
-  struct claim claim;
-  bool any, alike = claimed_alike (sites, site, base, &claim, &any);
+  struct address_owner owner;
+  bool any, alike = claimed_alike (texts, text, base, &owner, &any);
 
-  site->base = base;
-  if (!any && choose_is_contested (sites, site, base))
+  text->base = base;
+  if (!any && choose_is_ambiguous (texts, text, base))
     {
-      site->crowded = true;
+      text->crowded = true;
       return true;
     }
   if (!any)
-    return put (sites, site, SITE_PLACED);
+    return put (texts, text, TEXT_PLACED);
 
-  const struct site *other
-      = claim.site == CLAIM_CERTAIN ? NULL : &sites->sites[claim.site];
-  bool same_name = is_same_name (site, base, other);
-  if (site->comdat && claim.signature == site->signature)
-    site->state = SITE_DISCARDED;
+  const struct text_section *other
+      = owner.text == OWNER_CERTAIN ? NULL : &texts->texts[owner.text];
+  bool same_name = is_same_name (text, base, other);
+  if (text->comdat && owner.signature == text->signature)
+    text->state = TEXT_DISCARDED;
   /* A weak one may be overridden, and be somewhere else.  */
-  else if (alike && !same_name && site->voter != VOTER_WEAK)
-    site->state = SITE_FOLDED;
+  else if (alike && !same_name && text->proposed_by != PROPOSER_WEAK)
+    text->state = TEXT_FOLDED;
   else if (alike)
-    site->overridden = true;
-  else if (is_undecided (sites, site, other, same_name))
-    return put (sites, site, SITE_PLACED);
+    text->overridden = true;
+  else if (is_undecided (texts, text, other, same_name))
+    return put (texts, text, TEXT_PLACED);
   else
-    site->overridden = true;
+    text->overridden = true;
   return true;
 }
 
-/* Whether a candidate of SITE in STT_FILE group FILE can be its.  */
+/* Whether a candidate of TEXT in STT_FILE group FILE can be its.  */
 static bool
-of_object (const struct sites *sites, const struct site *site, uint32_t file)
+of_object (const struct text_sections *texts, const struct text_section *text,
+           uint32_t file)
 {
-  const struct site_object *object = &sites->objects[site->object];
+  const struct text_object *object = &texts->objects[text->object];
 
-  if (site->voter != VOTER_LOCAL || object->source == 0 || file == 0)
+  if (text->proposed_by != PROPOSER_LOCAL || object->source == 0 || file == 0)
     return true;
   if (object->file != 0)
     return file == object->file;
-  return sites->file_names[file] == object->source
-         && sites->owner_of_file[file] == 0;
+  return texts->file_names[file] == object->source
+         && texts->owner_of_file[file] == 0;
 }
 
 size_t
-choose_narrow (const struct sites *sites, const struct site *site,
-               struct site_candidate *left, size_t limit)
+choose_narrow (const struct text_sections *texts,
+               const struct text_section *text, struct text_candidate *left,
+               size_t limit)
 {
   size_t count = 0, free_count = 0;
 
-  for (size_t i = 0; i < site->candidate_count; i++)
+  for (size_t i = 0; i < text->candidate_count; i++)
     {
-      const struct site_candidate *c = &site->candidates[i];
-      if (!of_object (sites, site, c->file))
+      const struct text_candidate *c = &text->candidates[i];
+      if (!of_object (texts, text, c->file))
         continue;
-      bool taken
-          = claims_any_at (&sites->claims, c->base + site->functions[0].value);
+      bool matched_input
+          = owners_any_at (&texts->owners, c->base + text->functions[0].value);
       /* As long as none is free, those that are taken count: its code may
          have been folded.  */
-      if (taken && free_count != 0)
+      if (matched_input && free_count != 0)
         continue;
-      if (!taken && free_count++ == 0)
+      if (!matched_input && free_count++ == 0)
         count = 0;
       if (count < limit)
         left[count] = *c;
@@ -239,21 +251,21 @@ choose_narrow (const struct sites *sites, const struct site *site,
 }
 
 static int
-compare_wishes (const void *a, const void *b)
+compare_proposals (const void *a, const void *b)
 {
-  const struct wish *x = a, *y = b;
+  const struct proposal *x = a, *y = b;
 
   if (x->base != y->base)
     return x->base < y->base ? -1 : 1;
   if (x->doubtful != y->doubtful)
     return x->doubtful ? 1 : -1;
-  if (x->voter != y->voter)
-    return x->voter < y->voter ? -1 : 1;
-  return x->site < y->site ? -1 : x->site > y->site;
+  if (x->proposed_by != y->proposed_by)
+    return x->proposed_by < y->proposed_by ? -1 : 1;
+  return x->text < y->text ? -1 : x->text > y->text;
 }
 
 bool
-choose_alike (const struct site *a, const struct site *b)
+choose_alike (const struct text_section *a, const struct text_section *b)
 {
   if (a->function_count != b->function_count)
     return false;
@@ -264,77 +276,80 @@ choose_alike (const struct site *a, const struct site *b)
   return true;
 }
 
-/* Settle the COUNT WISHES for one base.  */
+/* Settle the COUNT PROPOSALS for one base.  */
 static bool
-settle_base (struct sites *sites, const struct wish *wishes, size_t count)
+settle_base (struct text_sections *texts, const struct proposal *proposals,
+             size_t count)
 {
-  struct site *first = &sites->sites[wishes[0].site];
-  bool contested = false, good = true;
+  struct text_section *first = &texts->texts[proposals[0].text];
+  bool ambiguous = false, good = true;
 
   /* Static functions of one name and code with different rows: which of them
      is there, nobody can tell.  */
   for (size_t i = 1; i < count; i++)
-    contested |= wishes[i].voter == first->voter
-                 && !choose_alike (first, &sites->sites[wishes[i].site]);
-  contested &= first->voter == VOTER_LOCAL || first->voter == VOTER_CODE;
+    ambiguous |= proposals[i].proposed_by == first->proposed_by
+                 && !choose_alike (first, &texts->texts[proposals[i].text]);
+  ambiguous &= first->proposed_by == PROPOSER_LOCAL
+               || first->proposed_by == PROPOSER_CODE;
   for (size_t i = 0; i < count && good; i++)
     {
-      struct site *site = &sites->sites[wishes[i].site];
-      if (contested && site->voter == first->voter)
+      struct text_section *text = &texts->texts[proposals[i].text];
+      if (ambiguous && text->proposed_by == first->proposed_by)
         {
-          site->crowded = true;
-          good = choose_contest (sites, site, wishes[i].base);
+          text->crowded = true;
+          good = choose_set_ambiguous (texts, text, proposals[i].base);
         }
       else
-        good = choose_claim (sites, site, wishes[i].base);
-      if (site->state == SITE_PLACED)
-        pin_object (sites, site);
+        good = choose_own (texts, text, proposals[i].base);
+      if (text->state == TEXT_PLACED)
+        file_group_of (texts, text);
     }
   return good;
 }
 
 /* One round.  *COUNT is how many sites had one candidate left.  */
 static sfm_status
-play_round (struct sites *sites, struct wish *wishes, size_t *count)
+play_round (struct text_sections *texts, struct proposal *proposals,
+            size_t *count)
 {
-  struct site_candidate left;
+  struct text_candidate left;
   bool good = true;
 
   *count = 0;
-  for (size_t i = 0; i < sites->count; i++)
+  for (size_t i = 0; i < texts->count; i++)
     {
-      struct site *site = &sites->sites[i];
-      if (choose_is_open (site) && choose_narrow (sites, site, &left, 1) == 1)
-        wishes[(*count)++] = (struct wish){
+      struct text_section *text = &texts->texts[i];
+      if (choose_is_open (text) && choose_narrow (texts, text, &left, 1) == 1)
+        proposals[(*count)++] = (struct proposal){
           .base = left.base,
-          .site = (uint32_t) i,
-          .voter = site->voter,
-          .doubtful = sites->objects[site->object].doubtful,
+          .text = (uint32_t) i,
+          .proposed_by = text->proposed_by,
+          .doubtful = texts->objects[text->object].doubtful,
         };
     }
   if (*count != 0)
-    qsort (wishes, *count, sizeof *wishes, compare_wishes);
+    qsort (proposals, *count, sizeof *proposals, compare_proposals);
   for (size_t i = 0, end; i < *count && good; i = end)
     {
-      for (end = i + 1; end < *count && wishes[end].base == wishes[i].base;
-           end++)
+      for (end = i + 1;
+           end < *count && proposals[end].base == proposals[i].base; end++)
         continue;
-      good = settle_base (sites, &wishes[i], end - i);
+      good = settle_base (texts, &proposals[i], end - i);
     }
   return good ? SFM_OK : SFM_ERR_NOMEM;
 }
 
 sfm_status
-choose_places (struct sites *sites)
+choose_places (struct text_sections *texts)
 {
-  struct wish *wishes = calloc (sites->count + 1, sizeof *wishes);
+  struct proposal *proposals = calloc (texts->count + 1, sizeof *proposals);
   sfm_status status = SFM_OK;
   size_t count = 1;
 
-  if (wishes == NULL)
-    return say_nomem (sites->sink, NULL);
+  if (proposals == NULL)
+    return diag_nomem (texts->sink, NULL);
   for (unsigned i = 0; i < ROUNDS && count != 0 && status == SFM_OK; i++)
-    status = play_round (sites, wishes, &count);
-  free (wishes);
+    status = play_round (texts, proposals, &count);
+  free (proposals);
   return status;
 }

@@ -3,9 +3,9 @@
 
    code-look.c - one look for a section: whether it is at one base.
 
-   Where the section fits (site_fits) and nothing is known, the base is kept as
+   Where the section fits (text_fits) and nothing is known, the base is kept as
    one of its places.  A place that has a name already counts only if the name
-   is the section's own (site_credit).  */
+   is the section's own (match_strength).  */
 
 #include "config.h"
 
@@ -23,50 +23,50 @@ enum
 };
 
 uint64_t
-look_cost (const struct site *site)
+look_cost (const struct text_section *text)
 {
-  return LOOK_COST + site->code.size;
+  return LOOK_COST + text->code.size;
 }
 
 /* Charge for a look for NEEDLE.  False, and its site is crowded, if there have
    been too many.  */
 static bool
-may_look (struct search *s, struct needle *needle)
+may_look (struct search *s, struct search_key *search_key)
 {
-  uint64_t cost = look_cost (needle->site);
+  uint64_t cost = look_cost (search_key->text);
 
-  if (needle->looks == LOOKS || cost > s->cost_left)
-    needle->site->crowded = true;
-  if (needle->site->crowded)
+  if (search_key->looks == LOOKS || cost > s->cost_left)
+    search_key->text->crowded = true;
+  if (search_key->text->crowded)
     return false;
-  needle->looks++;
+  search_key->looks++;
   s->cost_left -= cost;
   return true;
 }
 
 void
-look_at (struct search *s, struct needle *needle, uint64_t base)
+look_at (struct search *s, struct search_key *search_key, uint64_t base)
 {
-  const struct sites *sites = s->sites;
-  struct site *site = needle->site;
+  const struct text_sections *texts = s->texts;
+  struct text_section *text = search_key->text;
 
-  if (!may_look (s, needle) || (base & (site->align - 1)) != 0
-      || !site_fits (sites, site, base))
+  if (!may_look (s, search_key) || (base & (text->align - 1)) != 0
+      || !text_fits (texts, text, base))
     return;
-  struct claim claim;
-  const bool taken
-      = claims_at (&sites->claims, base + site->functions[0].value, &claim);
-  const enum site_credit given
-      = taken ? CREDIT_NONE : site_credit (sites, site, base);
-  if (taken)
-    site->twin |= claim.digest == site->functions[0].digest;
-  else if (given != CREDIT_GIVEN)
-    needle->doubtful |= given == CREDIT_DOUBT;
-  else if (needle->count == PLACES)
-    site->crowded = true;
-  else if (array_grow (&needle->places, &needle->capacity, needle->count,
-                       sizeof *needle->places))
-    needle->places[needle->count++] = base;
+  struct address_owner owner;
+  const bool matched_input
+      = owners_at (&texts->owners, base + text->functions[0].value, &owner);
+  const enum match_strength given
+      = matched_input ? MATCH_NONE : match_strength (texts, text, base);
+  if (matched_input)
+    text->twin |= owner.digest == text->functions[0].digest;
+  else if (given != MATCH_STRONG)
+    search_key->doubtful |= given == MATCH_DOUBTFUL;
+  else if (search_key->count == PLACES)
+    text->crowded = true;
+  else if (array_grow (&search_key->places, &search_key->capacity,
+                       search_key->count, sizeof *search_key->places))
+    search_key->places[search_key->count++] = base;
   else
     s->no_memory = true;
 }

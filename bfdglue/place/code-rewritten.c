@@ -56,14 +56,14 @@ is_branch (uint32_t insn, uint64_t addr, uint64_t *target)
 /* True if the image's instruction INSN at ADDR branches to a copy of WANTED
    that comes back.  */
 static bool
-is_veneer (const struct code *image_code, uint32_t wanted, uint32_t insn,
-           uint64_t addr)
+is_veneer (const struct code_ranges *image_code, uint32_t wanted,
+           uint32_t insn, uint64_t addr)
 {
   uint64_t target, back;
 
   if (!is_branch (insn, addr, &target))
     return false;
-  const uint8_t *veneer = code_bytes (image_code, target, 2 * WORD);
+  const uint8_t *veneer = code_ranges_bytes (image_code, target, 2 * WORD);
   return veneer != NULL && instruction (veneer) == wanted
          && is_branch (instruction (veneer + WORD), target + WORD, &back)
          && back == addr + WORD;
@@ -79,8 +79,8 @@ is_landing_pad (uint32_t wanted, uint32_t insn)
 }
 
 static uint64_t
-rewritten_aarch64 (const struct code *image_code, const struct code_run *run,
-                   uint64_t at)
+rewritten_aarch64 (const struct code_ranges *image_code,
+                   const struct code_run *run, uint64_t at)
 {
   uint64_t inside = (run->addr + at) % WORD;
 
@@ -109,8 +109,8 @@ rewritten_amd64 (const struct code_run *run, uint64_t at)
 }
 
 uint64_t
-code_rewritten (const struct code *image_code, const struct code_run *run,
-                uint64_t at)
+code_rewritten (const struct code_ranges *image_code,
+                const struct code_run *run, uint64_t at)
 {
   switch (image_code->machine)
     {

@@ -22,7 +22,7 @@ struct code_run
 
 /* RUN differs at AT.  If IMAGE_CODE has there what a linker makes of the
    object's instruction, the offset behind that instruction; else 0.  */
-uint64_t code_rewritten (const struct code *image_code,
+uint64_t code_rewritten (const struct code_ranges *image_code,
                          const struct code_run *run, uint64_t at);
 
 #endif /* BFDGLUE_CODE_REWRITTEN_H */

@@ -18,7 +18,7 @@
 
 /* Whether both sides of RUN are the same code.  */
 static bool
-is_same_run (const struct code *image_code, const struct code_run *run)
+is_same_run (const struct code_ranges *image_code, const struct code_run *run)
 {
   if (memcmp (run->wanted, run->bytes, (size_t) run->size) == 0)
     return true;
@@ -36,14 +36,14 @@ is_same_run (const struct code *image_code, const struct code_run *run)
 
 /* The number of the first hole of CODE that ends behind AT.  */
 static size_t
-first_hole (const struct input_code *code, uint64_t at)
+first_mask (const struct input_code *code, uint64_t at)
 {
-  size_t low = 0, high = code->hole_count;
+  size_t low = 0, high = code->mask_count;
 
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      if (code->holes[mid].to <= at)
+      if (code->masks[mid].to <= at)
         low = mid + 1;
       else
         high = mid;
@@ -60,26 +60,26 @@ has_bytes (const struct input_code *code, uint64_t from, uint64_t size)
 }
 
 bool
-code_same (const struct code *image_code, const struct input_code *code,
+code_same (const struct code_ranges *image_code, const struct input_code *code,
            uint64_t from, uint64_t size, uint64_t addr)
 {
-  const uint8_t *bytes = code_bytes (image_code, addr, size);
+  const uint8_t *bytes = code_ranges_bytes (image_code, addr, size);
 
   if (bytes == NULL || !has_bytes (code, from, size))
     return false;
   const uint64_t end = from + size;
-  size_t hole = first_hole (code, from);
-  for (uint64_t at = from; at < end; hole++)
+  size_t mask = first_mask (code, from);
+  for (uint64_t at = from; at < end; mask++)
     {
-      bool last = hole == code->hole_count || code->holes[hole].from >= end;
-      uint64_t stop = last ? end : code->holes[hole].from;
+      bool last = mask == code->mask_count || code->masks[mask].from >= end;
+      uint64_t stop = last ? end : code->masks[mask].from;
       const struct code_run run = { .wanted = code->bytes + at,
                                     .bytes = bytes + (at - from),
                                     .size = stop > at ? stop - at : 0,
                                     .addr = addr + (at - from) };
       if (!is_same_run (image_code, &run))
         return false;
-      at = last ? end : code->holes[hole].to;
+      at = last ? end : code->masks[mask].to;
     }
   return true;
 }
@@ -91,12 +91,12 @@ code_fixed (const struct input_code *code, uint64_t from, uint64_t size)
     return 0;
   const uint64_t end = from + size;
   uint64_t fixed = size;
-  for (size_t i = first_hole (code, from);
-       i < code->hole_count && code->holes[i].from < end; i++)
+  for (size_t i = first_mask (code, from);
+       i < code->mask_count && code->masks[i].from < end; i++)
     {
-      const struct input_hole *hole = &code->holes[i];
-      uint64_t first = hole->from < from ? from : hole->from;
-      uint64_t stop = hole->to > end ? end : hole->to;
+      const struct reloc_mask_bytes *mask = &code->masks[i];
+      uint64_t first = mask->from < from ? from : mask->from;
+      uint64_t stop = mask->to > end ? end : mask->to;
       fixed -= stop - first;
     }
   return fixed;

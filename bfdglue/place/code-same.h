@@ -15,8 +15,9 @@
    without a relocation (code-rewritten.h).  False if either does not have all
    of the bytes.  A linker that shortens a function leaves its first bytes as
    they are, so that the size must be known to be the image's too.  */
-bool code_same (const struct code *image_code, const struct input_code *code,
-                uint64_t from, uint64_t size, uint64_t addr);
+bool code_same (const struct code_ranges *image_code,
+                const struct input_code *code, uint64_t from, uint64_t size,
+                uint64_t addr);
 
 /* How many of these bytes are outside the holes: what a comparison proves
    grows with them.  0 if CODE does not have them.  */

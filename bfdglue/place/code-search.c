@@ -33,34 +33,35 @@ enum
 
 /* WORD, of NEEDLE's bucket, is at ADDR.  */
 static void
-pass (struct search *s, struct needle *needle, uint32_t word, uint64_t addr)
+pass (struct search *s, struct search_key *search_key, uint32_t word,
+      uint64_t addr)
 {
-  if (needle->word == word && addr >= needle->offset)
-    look_at (s, needle, addr - needle->offset);
+  if (search_key->word == word && addr >= search_key->offset)
+    look_at (s, search_key, addr - search_key->offset);
   else if (s->cost_left >= PASS_COST)
     s->cost_left -= PASS_COST;
   else
-    needle->site->crowded = true;
+    search_key->text->crowded = true;
 }
 
 /* Walk the image's code.  */
 static void
 scan (struct search *s)
 {
-  struct needle_walk walk = { .code = s->sites->from->code };
+  struct search_key_walk walk = { .code = s->texts->from->code };
 
-  while (needle_walk (&walk))
-    for (uint64_t i = 0; i + NEEDLE_SIZE <= walk.size; i++)
+  while (search_key_walk (&walk))
+    for (uint64_t i = 0; i + SEARCH_KEY_SIZE <= walk.size; i++)
       {
-        uint32_t word = needle_word (walk.bytes + i);
-        uint32_t *number = &s->first[needle_bucket (word)];
+        uint32_t word = search_key_word (walk.bytes + i);
+        uint32_t *number = &s->first[search_key_bucket (word)];
         while (*number != 0)
           {
-            struct needle *needle = &s->needles[*number - 1];
+            struct search_key *search_key = &s->search_keys[*number - 1];
             uint32_t *next = &s->next[*number - 1];
-            pass (s, needle, word, walk.addr + i);
+            pass (s, search_key, word, walk.addr + i);
             /* Thousands may have the same code.  */
-            if (needle->site->crowded)
+            if (search_key->text->crowded)
               *number = *next;
             else
               number = next;
@@ -70,25 +71,26 @@ scan (struct search *s)
 
 /* List the sites that are looked for.  */
 static void
-list_needles (struct search *s)
+list_search_keys (struct search *s)
 {
-  for (size_t i = 0; i < s->sites->count; i++)
+  for (size_t i = 0; i < s->texts->count; i++)
     {
-      struct site *site = &s->sites->sites[i];
-      struct needle *needle = &s->needles[s->needle_count];
-      if (!search_wanted (site))
+      struct text_section *text = &s->texts->texts[i];
+      struct search_key *search_key = &s->search_keys[s->search_key_count];
+      if (!search_wanted (text))
         continue;
-      s->needle_count++;
-      needle->site = site;
-      if (!needle_choose (site, s->counts, &needle->word, &needle->offset))
+      s->search_key_count++;
+      search_key->text = text;
+      if (!search_key_choose (text, s->counts, &search_key->word,
+                              &search_key->offset))
         {
-          wordless_find (s, needle);
+          short_search_find (s, search_key);
           continue;
         }
-      site->nowhere = true;
-      uint32_t bucket = needle_bucket (needle->word);
-      s->next[s->needle_count - 1] = s->first[bucket];
-      s->first[bucket] = (uint32_t) s->needle_count;
+      text->nowhere = true;
+      uint32_t bucket = search_key_bucket (search_key->word);
+      s->next[s->search_key_count - 1] = s->first[bucket];
+      s->first[bucket] = (uint32_t) s->search_key_count;
     }
 }
 
@@ -96,50 +98,50 @@ list_needles (struct search *s)
    name, if there are any: linkers put .init into .init, and .text, if they
    move it at all, all of it.  */
 static void
-keep_at_home (const struct sites *sites, struct needle *needle)
+keep_at_home (const struct text_sections *texts, struct search_key *search_key)
 {
   size_t kept = 0;
 
-  for (size_t i = 0; i < needle->count; i++)
+  for (size_t i = 0; i < search_key->count; i++)
     {
-      const char *name
-          = code_section_name (sites->from->code, needle->places[i]);
-      if (name != NULL && strcmp (name, needle->site->name) == 0)
+      const char *name = code_ranges_section_name (texts->from->code,
+                                                   search_key->places[i]);
+      if (name != NULL && strcmp (name, search_key->text->name) == 0)
         {
-          uint64_t place = needle->places[i];
-          needle->places[i] = needle->places[kept];
-          needle->places[kept++] = place;
+          uint64_t place = search_key->places[i];
+          search_key->places[i] = search_key->places[kept];
+          search_key->places[kept++] = place;
         }
     }
   if (kept != 0)
-    needle->count = kept;
+    search_key->count = kept;
 }
 
 /* Give the sites what was found.  */
 static sfm_status
 keep_places (struct search *s)
 {
-  for (size_t i = 0; i < s->needle_count; i++)
+  for (size_t i = 0; i < s->search_key_count; i++)
     {
-      struct needle *needle = &s->needles[i];
-      struct site *site = needle->site;
-      site->voter = VOTER_CODE;
-      site->overridden = false;
-      site->candidate_count = 0;
-      site->nowhere
-          &= needle->count == 0 && !needle->doubtful && !site->crowded;
-      site->twin &= !needle->doubtful;
-      if (site->crowded || needle->count == 0)
+      struct search_key *search_key = &s->search_keys[i];
+      struct text_section *text = search_key->text;
+      text->proposed_by = PROPOSER_CODE;
+      text->overridden = false;
+      text->candidate_count = 0;
+      text->nowhere
+          &= search_key->count == 0 && !search_key->doubtful && !text->crowded;
+      text->twin &= !search_key->doubtful;
+      if (text->crowded || search_key->count == 0)
         continue;
-      keep_at_home (s->sites, needle);
-      struct site_candidate *places
-          = pool_alloc (&s->sites->pool, needle->count * sizeof *places);
+      keep_at_home (s->texts, search_key);
+      struct text_candidate *places
+          = pool_alloc (&s->texts->pool, search_key->count * sizeof *places);
       if (places == NULL)
-        return say_nomem (s->sites->sink, NULL);
-      for (size_t p = 0; p < needle->count; p++)
-        places[p] = (struct site_candidate){ .base = needle->places[p] };
-      site->candidates = places;
-      site->candidate_count = needle->count;
+        return diag_nomem (s->texts->sink, NULL);
+      for (size_t p = 0; p < search_key->count; p++)
+        places[p] = (struct text_candidate){ .base = search_key->places[p] };
+      text->candidates = places;
+      text->candidate_count = search_key->count;
     }
   return SFM_OK;
 }
@@ -147,43 +149,43 @@ keep_places (struct search *s)
 static void
 free_search (struct search *s)
 {
-  for (size_t i = 0; i < s->needle_count; i++)
-    free (s->needles[i].places);
+  for (size_t i = 0; i < s->search_key_count; i++)
+    free (s->search_keys[i].places);
   free (s->counts);
   free (s->first);
   free (s->next);
-  free (s->needles);
+  free (s->search_keys);
 }
 
 sfm_status
-search_find (struct sites *sites)
+search_find (struct text_sections *texts)
 {
-  struct search s = { .sites = sites };
+  struct search s = { .texts = texts };
   sfm_status status = SFM_OK;
   size_t wanted = 0;
 
-  for (size_t i = 0; i < sites->count; i++)
-    if (search_wanted (&sites->sites[i]))
+  for (size_t i = 0; i < texts->count; i++)
+    if (search_wanted (&texts->texts[i]))
       {
         wanted++;
-        s.cost_left += look_cost (&sites->sites[i]) * COST_LIMIT;
+        s.cost_left += look_cost (&texts->texts[i]) * COST_LIMIT;
       }
   if (wanted == 0)
     return SFM_OK;
   s.counts = calloc (1, sizeof *s.counts);
-  s.first = calloc (NEEDLE_BUCKETS, sizeof *s.first);
+  s.first = calloc (SEARCH_KEY_BUCKETS, sizeof *s.first);
   s.next = calloc (wanted, sizeof *s.next);
-  s.needles = calloc (wanted, sizeof *s.needles);
+  s.search_keys = calloc (wanted, sizeof *s.search_keys);
   s.no_memory = s.counts == NULL || s.first == NULL || s.next == NULL
-                || s.needles == NULL;
+                || s.search_keys == NULL;
   if (!s.no_memory)
     {
-      wordless_begin (&s);
-      needle_count (sites->from->code, s.counts);
-      list_needles (&s);
+      short_search_begin (&s);
+      search_key_count (texts->from->code, s.counts);
+      list_search_keys (&s);
       scan (&s);
     }
-  status = s.no_memory ? say_nomem (sites->sink, NULL) : keep_places (&s);
+  status = s.no_memory ? diag_nomem (texts->sink, NULL) : keep_places (&s);
   free_search (&s);
   return status;
 }

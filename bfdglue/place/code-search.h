@@ -9,9 +9,9 @@
 #include "search-key.h"
 
 /* A site that is looked for.  */
-struct needle
+struct search_key
 {
-  struct site *site;
+  struct text_section *text;
   uint64_t offset; /* in the section, of WORD */
   uint32_t word;
   uint32_t looks;
@@ -22,7 +22,7 @@ struct needle
 };
 
 /* What needles without a word may still cost.  */
-struct wordless
+struct short_search
 {
   unsigned starts_left; /* such needles that are still looked for */
   uint64_t walks_left;  /* bytes that may still be looked at for them */
@@ -31,11 +31,11 @@ struct wordless
 
 struct search
 {
-  struct sites *sites;
-  struct needle_counts *counts;
-  struct needle *needles;
-  size_t needle_count;
-  struct wordless wordless;
+  struct text_sections *texts;
+  struct search_key_counts *counts;
+  struct search_key *search_keys;
+  size_t search_key_count;
+  struct short_search short_search;
   uint64_t cost_left; /* bytes that looks may still cost */
   uint32_t *first;    /* of each bucket, the first needle ... */
   uint32_t *next;     /* ... and behind it; plus 1 */
@@ -44,15 +44,15 @@ struct search
 
 /* code-look.c: keep BASE as a place of NEEDLE if its section may be there and
    the search may cost another look.  */
-void look_at (struct search *s, struct needle *needle, uint64_t base);
+void look_at (struct search *s, struct search_key *search_key, uint64_t base);
 
-/* code-look.c: what a look for SITE costs, in bytes.  */
-uint64_t look_cost (const struct site *site);
+/* code-look.c: what a look for TEXT costs, in bytes.  */
+uint64_t look_cost (const struct text_section *text);
 
 /* search-short.c: make ready, once a search.  */
-void wordless_begin (struct search *s);
+void short_search_begin (struct search *s);
 
 /* Look for NEEDLE, which has no word, by all means that are left.  */
-void wordless_find (struct search *s, struct needle *needle);
+void short_search_find (struct search *s, struct search_key *search_key);
 
 #endif /* BFDGLUE_CODE_SEARCH_H */

@@ -24,31 +24,31 @@
 /* The sites of one class: order[FIRST ... END).  */
 struct class
 {
-  struct sites *sites;
+  struct text_sections *texts;
   const uint32_t *order;
   size_t first;
   size_t end;
-  struct site_candidate *places;
+  struct text_candidate *places;
   size_t place_count;
 };
 
-static struct site *
+static struct text_section *
 member (const struct class *class, size_t idx)
 {
-  return &class->sites->sites[class->order[class->first + idx]];
+  return &class->texts->texts[class->order[class->first + idx]];
 }
 
 /* Files of other names have other places, even with the same candidates.  */
 static int
-compare_classes (const struct sites *sites, const struct site *x,
-                 const struct site *y)
+compare_classes (const struct text_sections *texts,
+                 const struct text_section *x, const struct text_section *y)
 {
-  uint32_t a = sites->objects[x->object].source;
-  uint32_t b = sites->objects[y->object].source;
+  uint32_t a = texts->objects[x->object].source;
+  uint32_t b = texts->objects[y->object].source;
 
-  if (x->voter != y->voter)
-    return x->voter < y->voter ? -1 : 1;
-  if (x->voter == VOTER_LOCAL && a != b)
+  if (x->proposed_by != y->proposed_by)
+    return x->proposed_by < y->proposed_by ? -1 : 1;
+  if (x->proposed_by == PROPOSER_LOCAL && a != b)
     return a < b ? -1 : 1;
   if (x->candidate_count != y->candidate_count)
     return x->candidate_count < y->candidate_count ? -1 : 1;
@@ -62,7 +62,7 @@ compare_classes (const struct sites *sites, const struct site *x,
 /* A site with its place in the order.  */
 struct entry
 {
-  const struct sites *sites;
+  const struct text_sections *texts;
   uint32_t idx;
 };
 
@@ -70,8 +70,8 @@ static int
 compare_entries (const void *a, const void *b)
 {
   const struct entry *x = a, *y = b;
-  int order = compare_classes (x->sites, &x->sites->sites[x->idx],
-                               &x->sites->sites[y->idx]);
+  int order = compare_classes (x->texts, &x->texts->texts[x->idx],
+                               &x->texts->texts[y->idx]);
 
   return order != 0 ? order : (x->idx > y->idx) - (x->idx < y->idx);
 }
@@ -87,17 +87,16 @@ settle (const struct class *class)
     alike = choose_alike (member (class, 0), member (class, i));
   bool sure = alike && count >= class->place_count;
   for (size_t i = 0; i < class->place_count && good && !sure; i++)
-    good = choose_contest (class->sites, member (class, 0),
-                           class->places[i].base);
+    good = choose_set_ambiguous (class->texts, member (class, 0),
+                                 class->places[i].base);
   for (size_t i = 0; i < count && good; i++)
     {
-      struct site *site = member (class, i);
+      struct text_section *text = member (class, i);
       if (!sure)
-        site->crowded = true;
+        text->crowded = true;
       else
-        good = choose_claim (
-            class->sites, site,
-            class->places[i < class->place_count ? i : 0].base);
+        good = choose_own (class->texts, text,
+                           class->places[i < class->place_count ? i : 0].base);
     }
   return good;
 }
@@ -109,7 +108,7 @@ any_is_free (const struct class *class)
   uint64_t value = member (class, 0)->functions[0].value;
 
   for (size_t i = 0; i < class->place_count; i++)
-    if (!claims_any_at (&class->sites->claims, class->places[i].base + value))
+    if (!owners_any_at (&class->texts->owners, class->places[i].base + value))
       return true;
   return false;
 }
@@ -120,30 +119,30 @@ static void
 forget (const struct class *class)
 {
   for (size_t i = class->first; i < class->end; i++)
-    class->sites->sites[class->order[i]].candidate_count = 0;
+    class->texts->texts[class->order[i]].candidate_count = 0;
 }
 
 /* Settle the COUNT open sites of ORDER, classes one after the other.  */
 static sfm_status
-settle_all (struct sites *sites, const uint32_t *order, size_t count)
+settle_all (struct text_sections *texts, const uint32_t *order, size_t count)
 {
-  struct class class = { .sites = sites, .order = order };
+  struct class class = { .texts = texts, .order = order };
   bool good = true;
 
   for (; class.first < count && good; class.first = class.end)
     {
-      const struct site *first = &sites->sites[order[class.first]];
+      const struct text_section *first = &texts->texts[order[class.first]];
       for (class.end = class.first + 1;
            class.end < count
-           && compare_classes (sites, first, &sites->sites[order[class.end]])
+           && compare_classes (texts, first, &texts->texts[order[class.end]])
                   == 0;
            class.end++)
         continue;
       class.places = calloc (first->candidate_count, sizeof *class.places);
       if (class.places == NULL)
-        return say_nomem (sites->sink, NULL);
+        return diag_nomem (texts->sink, NULL);
       class.place_count
-          = choose_narrow (sites, first, class.places, first->candidate_count);
+          = choose_narrow (texts, first, class.places, first->candidate_count);
       if (any_is_free (&class))
         good = settle (&class);
       else
@@ -154,24 +153,24 @@ settle_all (struct sites *sites, const uint32_t *order, size_t count)
 }
 
 sfm_status
-classes_settle (struct sites *sites)
+equal_sections_settle (struct text_sections *texts)
 {
-  struct entry *entries = calloc (sites->count + 1, sizeof *entries);
-  uint32_t *order = calloc (sites->count + 1, sizeof *order);
+  struct entry *entries = calloc (texts->count + 1, sizeof *entries);
+  uint32_t *order = calloc (texts->count + 1, sizeof *order);
   sfm_status status = SFM_OK;
   size_t count = 0;
 
   if (entries == NULL || order == NULL)
-    status = say_nomem (sites->sink, NULL);
-  for (size_t i = 0; i < sites->count && status == SFM_OK; i++)
-    if (choose_is_open (&sites->sites[i]))
-      entries[count++] = (struct entry){ sites, (uint32_t) i };
+    status = diag_nomem (texts->sink, NULL);
+  for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
+    if (choose_is_open (&texts->texts[i]))
+      entries[count++] = (struct entry){ texts, (uint32_t) i };
   if (count != 0)
     qsort (entries, count, sizeof *entries, compare_entries);
   for (size_t i = 0; i < count; i++)
     order[i] = entries[i].idx;
   if (status == SFM_OK)
-    status = settle_all (sites, order, count);
+    status = settle_all (texts, order, count);
   free (entries);
   free (order);
   return status;

@@ -16,29 +16,29 @@ enum
 {
   /* Names that are asked for the group of an object, and symbols of one
      name.  */
-  PIN_NAMES = 32,
-  PIN_LOOKS = 1024
+  FILE_GROUP_NAMES = 32,
+  FILE_GROUP_LOOKS = 1024
 };
 
-/* The one STT_FILE group that can have left SYMBOL of SITE, which is placed:
+/* The one STT_FILE group that can have left SYMBOL of TEXT, which is placed:
    that of the local symbol which is where it must be.  0: there are several,
    as folded functions have the names of all, or none.  */
 static uint32_t
-group_of (const struct sites *sites, const struct site *site,
-          const struct site_symbol *symbol)
+group_of (const struct text_sections *texts, const struct text_section *text,
+          const struct text_symbol *symbol)
 {
-  const struct evidence *evidence = sites->from->evidence;
+  const struct function_index *index = texts->from->index;
   uint32_t group = 0;
 
-  if (symbol->global || symbol->count > PIN_LOOKS)
+  if (symbol->global || symbol->count > FILE_GROUP_LOOKS)
     return 0;
   for (size_t i = 0; i < symbol->count; i++)
     {
-      uint32_t idx = evidence->by_name[symbol->named + i].idx;
-      const struct evidence_symbol *named = &evidence->symbols[idx];
-      if (named->addr != site->base + symbol->value
-          || sites->file_names[named->file]
-                 != sites->objects[site->object].source)
+      uint32_t idx = index->by_name[symbol->named + i].idx;
+      const struct indexed_symbol *named = &index->symbols[idx];
+      if (named->addr != text->base + symbol->value
+          || texts->file_names[named->file]
+                 != texts->objects[text->object].source)
         continue;
       if (group != 0)
         return 0;
@@ -47,41 +47,41 @@ group_of (const struct sites *sites, const struct site *site,
   return group;
 }
 
-/* Whether no other site can be where SITE is.  */
+/* Whether no other site can be where TEXT is.  */
 static bool
-is_alone (const struct sites *sites, const struct site *site)
+is_alone (const struct text_sections *texts, const struct text_section *text)
 {
-  size_t low = 0, high = sites->proposed_count;
+  size_t low = 0, high = texts->proposed_count;
 
-  if (site->candidate_count != 1)
+  if (text->candidate_count != 1)
     return false;
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      if (sites->proposed[mid] < site->base)
+      if (texts->proposed[mid] < text->base)
         low = mid + 1;
       else
         high = mid;
     }
-  return low + 1 >= sites->proposed_count
-         || sites->proposed[low + 1] != site->base;
+  return low + 1 >= texts->proposed_count
+         || texts->proposed[low + 1] != text->base;
 }
 
 void
-pin_object (struct sites *sites, const struct site *site)
+file_group_of (struct text_sections *texts, const struct text_section *text)
 {
-  struct site_object *object = &sites->objects[site->object];
+  struct text_object *object = &texts->objects[text->object];
 
-  if (object->source == 0 || !is_alone (sites, site))
+  if (object->source == 0 || !is_alone (texts, text))
     return;
-  for (size_t i = 0; i < site->symbol_count && i < PIN_NAMES; i++)
+  for (size_t i = 0; i < text->symbol_count && i < FILE_GROUP_NAMES; i++)
     {
       if (object->file != 0)
         return;
-      uint32_t group = group_of (sites, site, &site->symbols[i]);
-      if (group == 0 || sites->owner_of_file[group] != 0)
+      uint32_t group = group_of (texts, text, &text->symbols[i]);
+      if (group == 0 || texts->owner_of_file[group] != 0)
         continue;
       object->file = group;
-      sites->owner_of_file[group] = site->object + 1;
+      texts->owner_of_file[group] = text->object + 1;
     }
 }

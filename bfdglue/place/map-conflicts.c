@@ -9,7 +9,7 @@
    which looks like a discarded one.  The name of a strong global function
    tells the difference: where it stands in the image, something must be
    described in the end, be it the function that identical code folding kept
-   in its place [doubts_settle].  That is known only when all inputs are
+   in its place [conflicts_settle].  That is known only when all inputs are
    placed.  */
 
 #include "config.h"
@@ -21,41 +21,45 @@
 #include "placer.h"
 
 void
-doubts_end (struct doubts *doubts)
+conflicts_end (struct map_conflicts *conflicts)
 {
-  free (doubts->items);
+  free (conflicts->items);
 }
 
 bool
-doubts_add (struct doubts *doubts, const struct doubt *doubt)
+conflicts_add (struct map_conflicts *conflicts,
+               const struct map_conflict *conflict)
 {
-  if (!array_grow (&doubts->items, &doubts->capacity, doubts->count,
-                   sizeof *doubts->items))
+  if (!array_grow (&conflicts->items, &conflicts->capacity, conflicts->count,
+                   sizeof *conflicts->items))
     return false;
-  doubts->items[doubts->count++] = *doubt;
+  conflicts->items[conflicts->count++] = *conflict;
   return true;
 }
 
 void
-doubts_settle (const struct doubts *doubts, const struct own *own,
-               const struct claims *claims, const struct placer *placer,
-               struct place_counts *counts, const struct say *sink)
+conflicts_settle (const struct map_conflicts *conflicts,
+                  const struct existing_sframe *existing,
+                  const struct address_owners *owners,
+                  const struct placer *placer, struct place_counts *counts,
+                  const struct diag_sink *sink)
 {
-  enum say_kind kind = counts->contradicted == 0 ? SAY_ERROR : SAY_DETAIL;
+  enum diag_severity kind
+      = counts->contradicted == 0 ? DIAG_ERROR : DIAG_DETAIL;
 
-  for (size_t i = 0; i < doubts->count; i++)
+  for (size_t i = 0; i < conflicts->count; i++)
     {
-      const struct doubt *d = &doubts->items[i];
+      const struct map_conflict *d = &conflicts->items[i];
       const char *section;
-      if (own_any_at (own, d->symbol->addr)
-          || claims_any_at (claims, d->symbol->addr))
+      if (pieces_any_at (existing, d->symbol->addr)
+          || owners_any_at (owners, d->symbol->addr))
         continue;
       const char *name = placer_input_name (placer, d->input, &section);
-      say_at (sink, kind, name, section, d->field,
-              "the map has no place for this function, but the image has %s "
-              "at 0x%" PRIx64,
-              d->symbol->name, d->symbol->addr);
-      kind = SAY_DETAIL;
+      diag_at (sink, kind, name, section, d->field,
+               "the map has no place for this function, but the image has %s "
+               "at 0x%" PRIx64,
+               d->symbol->name, d->symbol->addr);
+      kind = DIAG_DETAIL;
       counts->discarded--;
       counts->contradicted++;
     }

@@ -16,29 +16,33 @@ struct place_counts;
 struct placer;
 
 /* A function that has no place by the map.  */
-struct doubt
+struct map_conflict
 {
-  const struct evidence_symbol *symbol; /* of its name, in the image */
+  const struct indexed_symbol *symbol; /* of its name, in the image */
   uint64_t field;
   uint32_t input;
 };
 
-struct doubts
+struct map_conflicts
 {
-  struct doubt *items;
+  struct map_conflict *items;
   size_t count;
   size_t capacity;
 };
 
-void doubts_end (struct doubts *doubts);
+void conflicts_end (struct map_conflicts *conflicts);
 
-/* Remember DOUBT.  False: no memory.  */
-bool doubts_add (struct doubts *doubts, const struct doubt *doubt);
+/* Remember CONFLICT.  False: no memory.  */
+bool conflicts_add (struct map_conflicts *conflicts,
+                    const struct map_conflict *conflict);
 
-/* Count and tell the doubts that are justified: OWN describes nothing and
-   CLAIMS has nothing at the symbol; PLACER names the inputs.  */
-void doubts_settle (const struct doubts *doubts, const struct own *own,
-                    const struct claims *claims, const struct placer *placer,
-                    struct place_counts *counts, const struct say *sink);
+/* Count and tell the doubts that are justified: EXISTING describes nothing and
+   OWNERS has nothing at the symbol; PLACER names the inputs.  */
+void conflicts_settle (const struct map_conflicts *conflicts,
+                       const struct existing_sframe *existing,
+                       const struct address_owners *owners,
+                       const struct placer *placer,
+                       struct place_counts *counts,
+                       const struct diag_sink *sink);
 
 #endif /* BFDGLUE_MAP_CONFLICTS_H */

@@ -7,7 +7,7 @@
    of the section's symbols proposes a base.  Whether the section can be there
    is decided by proof, not by the vote: all its functions must lie in code,
    none may be contradicted by .eh_frame, and their bytes must be the image's
-   outside the relocated ones [site_fits].  Strong global names are asked
+   outside the relocated ones [text_fits].  Strong global names are asked
    first, as they can mean one place only, then rare ones before frequent
    ones; the first name that has a base that fits is the section's voter
    [find_by_names].  If it has several (a static function of that name and code
@@ -46,12 +46,12 @@ enum
 /* What is at work on one site.  */
 struct finder
 {
-  struct sites *sites;
-  const struct evidence *evidence;
-  struct site *site;
+  struct text_sections *texts;
+  const struct function_index *index;
+  struct text_section *text;
   size_t left;        /* image symbols that may still be looked at */
   uint64_t cost_left; /* what that may cost for all sites */
-  struct site_candidate found[LOOK_LIMIT];
+  struct text_candidate found[LOOK_LIMIT];
   size_t support[LOOK_LIMIT]; /* of each in FOUND */
   size_t count;
   bool has_global;  /* the image has a global of the name that is asked */
@@ -59,12 +59,12 @@ struct finder
                        name's first symbol */
 };
 
-static enum site_voter
-voter_of (const struct site *site, const struct site_symbol *symbol)
+static enum proposer
+proposer_of (const struct text_section *text, const struct text_symbol *symbol)
 {
   if (!symbol->global)
-    return VOTER_LOCAL;
-  return symbol->weak || site->comdat ? VOTER_WEAK : VOTER_STRONG;
+    return PROPOSER_LOCAL;
+  return symbol->weak || text->comdat ? PROPOSER_WEAK : PROPOSER_STRONG;
 }
 
 /* Whether SYMBOL can have become NAMED.  Linkers make globals local, but never
@@ -72,8 +72,8 @@ voter_of (const struct site *site, const struct site_symbol *symbol)
    where the image has a global of the name (HAS_GLOBAL), its locals are
    others.  */
 static bool
-is_binding_of (const struct site_symbol *symbol,
-               const struct evidence_symbol *named, bool has_global)
+is_binding_of (const struct text_symbol *symbol,
+               const struct indexed_symbol *named, bool has_global)
 {
   if (!named->global)
     return !symbol->global || !has_global;
@@ -83,59 +83,58 @@ is_binding_of (const struct site_symbol *symbol,
 /* Add the base that NAMED proposes for SYMBOL, if the site can be there.
    Symbols of one name come by address.  */
 static void
-try_base (struct finder *f, const struct site_symbol *symbol,
-          const struct evidence_symbol *named)
+try_base (struct finder *f, const struct text_symbol *symbol,
+          const struct indexed_symbol *named)
 {
   uint64_t base = named->addr - symbol->value;
-  struct site_candidate *last = f->count == 0 ? NULL : &f->found[f->count - 1];
+  struct text_candidate *last = f->count == 0 ? NULL : &f->found[f->count - 1];
 
   if (named->addr < symbol->value
       || !is_binding_of (symbol, named, f->has_global)
       || (symbol->size != 0 && named->size != 0 && symbol->size != named->size)
-      || symbols_in_plt (f->sites->from->code, named))
+      || symbols_in_plt (f->texts->from->code, named))
     return;
   if (last != NULL && last->base == base)
     /* Folded code has the locals of several files.  */
     last->file = last->file == named->file ? last->file : 0;
-  else if (site_fits (f->sites, f->site, base))
+  else if (text_fits (f->texts, f->text, base))
     f->found[f->count++]
-        = (struct site_candidate){ .base = base, .file = named->file };
+        = (struct text_candidate){ .base = base, .file = named->file };
 }
 
 /* Ask the name of SYMBOL.  */
 static void
-ask_name (struct finder *f, const struct site_symbol *symbol)
+ask_name (struct finder *f, const struct text_symbol *symbol)
 {
-  const struct evidence *evidence = f->evidence;
+  const struct function_index *index = f->index;
   size_t first = symbol->named, count = symbol->count;
 
   f->has_global = false;
   for (size_t i = 0; i < count && i < LOOK_LIMIT; i++)
-    f->has_global
-        |= evidence->symbols[evidence->by_name[first + i].idx].global;
-  f->site->voter = voter_of (f->site, symbol);
+    f->has_global |= index->symbols[index->by_name[first + i].idx].global;
+  f->text->proposed_by = proposer_of (f->text, symbol);
   /* Which of several locals was a global, no name tells.  */
-  if (f->site->voter == VOTER_STRONG && !f->has_global && count > 1)
-    f->site->voter = VOTER_LOCAL;
-  f->site->voter_named = first;
-  f->site->voter_weak = symbol->weak;
+  if (f->text->proposed_by == PROPOSER_STRONG && !f->has_global && count > 1)
+    f->text->proposed_by = PROPOSER_LOCAL;
+  f->text->proposer_named = first;
+  f->text->proposer_weak = symbol->weak;
   if (symbol->size != 0)
-    count = evidence_named_size (
-        evidence, evidence->symbols[evidence->by_name[first].idx].name,
-        symbol->size, &first);
+    count = index_named_size (index,
+                              index->symbols[index->by_name[first].idx].name,
+                              symbol->size, &first);
   for (size_t i = 0; i < count && f->left != 0; i++, f->left--)
-    try_base (f, symbol, &evidence->symbols[evidence->by_name[first + i].idx]);
+    try_base (f, symbol, &index->symbols[index->by_name[first + i].idx]);
 }
 
 /* Whether the image has the name of SYMBOL where it is if its site is at
    BASE.  */
 static bool
-supports (struct finder *f, const struct site_symbol *symbol, uint64_t base)
+supports (struct finder *f, const struct text_symbol *symbol, uint64_t base)
 {
   for (size_t i = 0; i < symbol->count && f->left != 0; i++, f->left--)
     {
-      uint32_t idx = f->evidence->by_name[symbol->named + i].idx;
-      if (f->evidence->symbols[idx].addr == base + symbol->value)
+      uint32_t idx = f->index->by_name[symbol->named + i].idx;
+      if (f->index->symbols[idx].addr == base + symbol->value)
         return true;
     }
   return false;
@@ -151,8 +150,8 @@ keep_supported (struct finder *f)
   for (size_t i = 0; i < f->count; i++)
     {
       support[i] = 0;
-      for (size_t s = 0; s < f->site->symbol_count && s < SUPPORT_NAMES; s++)
-        support[i] += supports (f, &f->site->symbols[s], f->found[i].base);
+      for (size_t s = 0; s < f->text->symbol_count && s < SUPPORT_NAMES; s++)
+        support[i] += supports (f, &f->text->symbols[s], f->found[i].base);
       if (support[i] > best)
         best = support[i];
     }
@@ -167,28 +166,29 @@ keep_supported (struct finder *f)
 
 /* Strong names first, then by how many the image has of the name.  */
 static bool
-asks_before (const struct site *site, const struct site_symbol *a,
-             const struct site_symbol *b)
+asks_before (const struct text_section *text, const struct text_symbol *a,
+             const struct text_symbol *b)
 {
-  bool x = voter_of (site, a) == VOTER_STRONG;
-  bool y = voter_of (site, b) == VOTER_STRONG;
+  bool x = proposer_of (text, a) == PROPOSER_STRONG;
+  bool y = proposer_of (text, b) == PROPOSER_STRONG;
 
   return x != y ? x : a->count < b->count;
 }
 
 /* Choose the names to ask, the best first; returns their number.  */
 static size_t
-choose_names (const struct site *site, const struct site_symbol **names)
+choose_names (const struct text_section *text,
+              const struct text_symbol **names)
 {
   size_t count = 0;
 
-  for (size_t i = 0; i < site->symbol_count; i++)
+  for (size_t i = 0; i < text->symbol_count; i++)
     {
-      const struct site_symbol *symbol = &site->symbols[i];
+      const struct text_symbol *symbol = &text->symbols[i];
       size_t at = count;
       if (symbol->count == 0)
         continue;
-      while (at != 0 && asks_before (site, symbol, names[at - 1]))
+      while (at != 0 && asks_before (text, symbol, names[at - 1]))
         at--;
       if (at == ASK_NAMES)
         continue;
@@ -203,20 +203,20 @@ choose_names (const struct site *site, const struct site_symbol **names)
 /* Whether A and B are the same but for the rows: their names, their functions
    and their code.  */
 static bool
-is_twin (const struct site *a, const struct site *b)
+is_twin (const struct text_section *a, const struct text_section *b)
 {
   if (a->comdat != b->comdat || a->function_count != b->function_count
       || a->symbol_count != b->symbol_count || a->code.bytes == NULL
       || b->code.bytes == NULL || a->code.size != b->code.size
-      || a->code.hole_count != b->code.hole_count
-      || (a->code.hole_count != 0
-          && memcmp (a->code.holes, b->code.holes,
-                     a->code.hole_count * sizeof *a->code.holes)
+      || a->code.mask_count != b->code.mask_count
+      || (a->code.mask_count != 0
+          && memcmp (a->code.masks, b->code.masks,
+                     a->code.mask_count * sizeof *a->code.masks)
                  != 0))
     return false;
   for (size_t i = 0; i < a->symbol_count; i++)
     {
-      const struct site_symbol *x = &a->symbols[i], *y = &b->symbols[i];
+      const struct text_symbol *x = &a->symbols[i], *y = &b->symbols[i];
       if (x->named != y->named || x->value != y->value || x->size != y->size
           || x->global != y->global || x->weak != y->weak)
         return false;
@@ -228,17 +228,18 @@ is_twin (const struct site *a, const struct site *b)
   return memcmp (a->code.bytes, b->code.bytes, (size_t) a->code.size) == 0;
 }
 
-/* Note the candidates of SITE among all.  Twins would add the same again and
+/* Note the candidates of TEXT among all.  Twins would add the same again and
    again; once more is enough to tell.  */
 static bool
-note_proposed (struct sites *sites, const struct site *site, size_t count)
+note_proposed (struct text_sections *texts, const struct text_section *text,
+               size_t count)
 {
   for (size_t i = 0; i < count; i++)
     {
-      if (!array_grow (&sites->proposed, &sites->proposed_capacity,
-                       sites->proposed_count, sizeof *sites->proposed))
+      if (!array_grow (&texts->proposed, &texts->proposed_capacity,
+                       texts->proposed_count, sizeof *texts->proposed))
         return false;
-      sites->proposed[sites->proposed_count++] = site->candidates[i].base;
+      texts->proposed[texts->proposed_count++] = text->candidates[i].base;
     }
   return true;
 }
@@ -255,31 +256,31 @@ compare_bases (const void *a, const void *b)
 static sfm_status
 find_by_names (struct finder *f, struct pool *pool)
 {
-  const struct site_symbol *names[ASK_NAMES];
-  struct site *site = f->site;
-  size_t count = choose_names (site, names);
+  const struct text_symbol *names[ASK_NAMES];
+  struct text_section *text = f->text;
+  size_t count = choose_names (text, names);
 
   if (count == 0)
     return SFM_OK;
   /* Many files may have the same static function; twins share what was found,
      so that they take no more time together than one.  */
   uint32_t *latest = &f->latest[names[0]->named];
-  const struct site *twin
-      = *latest == 0 ? NULL : &f->sites->sites[*latest - 1];
-  *latest = (uint32_t) (site - f->sites->sites) + 1;
-  if (twin != NULL && is_twin (site, twin))
+  const struct text_section *twin
+      = *latest == 0 ? NULL : &f->texts->texts[*latest - 1];
+  *latest = (uint32_t) (text - f->texts->texts) + 1;
+  if (twin != NULL && is_twin (text, twin))
     {
-      site->voter = twin->voter;
-      site->voter_named = twin->voter_named;
-      site->voter_weak = twin->voter_weak;
-      site->candidates = twin->candidates;
-      site->candidate_count = twin->candidate_count;
-      return note_proposed (f->sites, site, site->candidate_count == 1)
+      text->proposed_by = twin->proposed_by;
+      text->proposer_named = twin->proposer_named;
+      text->proposer_weak = twin->proposer_weak;
+      text->candidates = twin->candidates;
+      text->candidate_count = twin->candidate_count;
+      return note_proposed (f->texts, text, text->candidate_count == 1)
                  ? SFM_OK
-                 : say_nomem (f->sites->sink, NULL);
+                 : diag_nomem (f->texts->sink, NULL);
     }
   const uint64_t cost
-      = LOOK_COST + (site->code.bytes != NULL ? site->code.size : 0);
+      = LOOK_COST + (text->code.bytes != NULL ? text->code.size : 0);
   const uint64_t looks = f->cost_left / cost;
   const size_t limit = looks < LOOK_LIMIT ? (size_t) looks : LOOK_LIMIT;
   f->left = limit;
@@ -289,62 +290,61 @@ find_by_names (struct finder *f, struct pool *pool)
   f->cost_left -= (limit - f->left) * cost;
   if (f->count == 0 || f->left == 0)
     {
-      site->voter = VOTER_CODE;
+      text->proposed_by = PROPOSER_CODE;
       return SFM_OK;
     }
   if (f->count > 1)
     keep_supported (f);
-  struct site_candidate *kept = pool_alloc (pool, f->count * sizeof *kept);
+  struct text_candidate *kept = pool_alloc (pool, f->count * sizeof *kept);
   if (kept == NULL)
-    return say_nomem (f->sites->sink, NULL);
+    return diag_nomem (f->texts->sink, NULL);
   memcpy (kept, f->found, f->count * sizeof *kept);
-  site->candidates = kept;
-  site->candidate_count = f->count;
-  return note_proposed (f->sites, site, f->count)
+  text->candidates = kept;
+  text->candidate_count = f->count;
+  return note_proposed (f->texts, text, f->count)
              ? SFM_OK
-             : say_nomem (f->sites->sink, NULL);
+             : diag_nomem (f->texts->sink, NULL);
 }
 
-/* What looking for all SITES may cost.  */
+/* What looking for all TEXTS may cost.  */
 static uint64_t
-all_costs (const struct sites *sites)
+all_costs (const struct text_sections *texts)
 {
   uint64_t cost = (uint64_t) LOOK_LIMIT * LOOK_COST;
 
-  for (size_t i = 0; i < sites->count; i++)
+  for (size_t i = 0; i < texts->count; i++)
     {
-      const struct site *site = &sites->sites[i];
-      cost += site->symbol_count * LOOK_COST;
-      cost += site->code.bytes != NULL ? site->code.size : 0;
+      const struct text_section *text = &texts->texts[i];
+      cost += text->symbol_count * LOOK_COST;
+      cost += text->code.bytes != NULL ? text->code.size : 0;
     }
   return cost > UINT64_MAX / COST_LIMIT ? UINT64_MAX : cost * COST_LIMIT;
 }
 
 sfm_status
-candidates_find (struct sites *sites)
+candidates_find (struct text_sections *texts)
 {
-  const struct evidence *evidence = sites->from->evidence;
+  const struct function_index *index = texts->from->index;
   struct finder *finder = calloc (1, sizeof *finder);
   sfm_status status = SFM_OK;
 
   if (finder != NULL)
-    finder->latest
-        = calloc (evidence->symbol_count + 1, sizeof *finder->latest);
+    finder->latest = calloc (index->symbol_count + 1, sizeof *finder->latest);
   if (finder == NULL || finder->latest == NULL)
     {
       free (finder);
-      return say_nomem (sites->sink, NULL);
+      return diag_nomem (texts->sink, NULL);
     }
-  finder->sites = sites;
-  finder->evidence = evidence;
-  finder->cost_left = all_costs (sites);
-  for (size_t i = 0; i < sites->count && status == SFM_OK; i++)
+  finder->texts = texts;
+  finder->index = index;
+  finder->cost_left = all_costs (texts);
+  for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
     {
-      finder->site = &sites->sites[i];
-      status = find_by_names (finder, &sites->pool);
+      finder->text = &texts->texts[i];
+      status = find_by_names (finder, &texts->pool);
     }
-  if (sites->proposed_count != 0)
-    qsort (sites->proposed, sites->proposed_count, sizeof *sites->proposed,
+  if (texts->proposed_count != 0)
+    qsort (texts->proposed, texts->proposed_count, sizeof *texts->proposed,
            compare_bases);
   free (finder->latest);
   free (finder);

@@ -13,127 +13,129 @@
 
 /* Why functions are left out, for -v.  */
 static const char *
-reason (const struct site *site)
+reason (const struct text_section *text)
 {
-  switch (site->state)
+  switch (text->state)
     {
-    case SITE_FOLDED:
+    case TEXT_FOLDED:
       return "it is folded into one that is alike";
-    case SITE_DISCARDED:
+    case TEXT_DISCARDED:
       return "it is not in the image";
-    case SITE_NOT_EXTRACTED:
+    case TEXT_NOT_EXTRACTED:
       return "its archive member is not in the image";
-    case SITE_SUPERSEDED:
+    case TEXT_SUPERSEDED:
       return "link-time optimization compiled it anew";
-    case SITE_CHANGED:
-    case SITE_PARTLY:
+    case TEXT_CHANGED:
+    case TEXT_PARTLY:
       return "the image has other code under its name";
     default:
       break;
     }
-  if (site->crowded)
+  if (text->crowded)
     return "its code is in several places of the image";
-  return site->misnamed ? "the image has other code under its name, and "
+  return text->misnamed ? "the image has other code under its name, and "
                           "nothing else of its object"
                         : "its code is not found in the image";
 }
 
-/* Where to count functions of SITE that are left out.  */
+/* Where to count functions of TEXT that are left out.  */
 static size_t *
-count_of (const struct site *site, struct place_counts *counts)
+count_of (const struct text_section *text, struct place_counts *counts)
 {
-  switch (site->state)
+  switch (text->state)
     {
-    case SITE_FOLDED:
+    case TEXT_FOLDED:
       return &counts->folded;
-    case SITE_DISCARDED:
+    case TEXT_DISCARDED:
       return &counts->discarded;
-    case SITE_NOT_EXTRACTED:
+    case TEXT_NOT_EXTRACTED:
       return &counts->not_extracted;
-    case SITE_SUPERSEDED:
+    case TEXT_SUPERSEDED:
       return &counts->superseded;
     default:
       return &counts->changed;
     }
 }
 
-/* F of SITE is at ADDR.  */
+/* F of TEXT is at ADDR.  */
 static sfm_status
-give_function (struct sites *sites, struct placer *p, const struct site *site,
-               const struct site_function *f)
+give_function (struct text_sections *texts, struct placer *p,
+               const struct text_section *text, const struct text_function *f)
 {
-  const struct place_sources *from = sites->from;
-  uint64_t addr = site->base + f->value;
+  const struct place_sources *from = texts->from;
+  uint64_t addr = text->base + f->value;
 
-  if (!sites_tell (sites, f, addr))
-    return say_nomem (sites->sink, NULL);
-  if (own_find (from->own, addr, f->digest) != SIZE_MAX)
+  if (!text_sections_tell (texts, f, addr))
+    return diag_nomem (texts->sink, NULL);
+  if (pieces_find (from->existing, addr, f->digest) != SIZE_MAX)
     {
-      p->counts.own++;
-      content_claim (&p->content, addr, f->digest);
+      p->counts.existing++;
+      unmatched_match (&p->content, addr, f->digest);
       return SFM_OK;
     }
-  sites->pieces[f->piece].places[f->fde] = (struct sfm_place){
+  texts->pieces[f->piece].places[f->fde] = (struct sfm_place){
     .addr = addr,
     .live = true,
     .rank = SFM_RANK_INPUT,
-    .evidence = evidence_about (from->evidence, addr, f->size),
+    .evidence = index_confirms (from->index, addr, f->size),
   };
-  if (site->voter == VOTER_CODE)
+  if (text->proposed_by == PROPOSER_CODE)
     p->counts.code++;
   else
     p->counts.symbols++;
   return SFM_OK;
 }
 
-/* F of SITE is left out.  */
+/* F of TEXT is left out.  */
 static sfm_status
-leave_out (struct sites *sites, struct placer *p, const struct site *site,
-           const struct site_function *f)
+leave_out (struct text_sections *texts, struct placer *p,
+           const struct text_section *text, const struct text_function *f)
 {
-  uint32_t input = sites->pieces[f->piece].input;
+  uint32_t input = texts->pieces[f->piece].input;
   const char *section;
   const char *name = placer_input_name (p, input, &section);
 
-  say_at (sites->sink, SAY_DETAIL, name, section, f->field,
-          "this function is left out: %s", reason (site));
-  if (site->state != SITE_MISSING)
+  diag_at (texts->sink, DIAG_DETAIL, name, section, f->field,
+           "this function is left out: %s", reason (text));
+  if (text->state != TEXT_MISSING)
     {
-      ++*count_of (site, &p->counts);
+      ++*count_of (text, &p->counts);
       return SFM_OK;
     }
-  const struct content_pending pending = { .digest = f->digest,
-                                           .group = f->group,
-                                           .field = f->field,
-                                           .size = f->size,
-                                           .input = input,
-                                           .alone = site->misnamed };
-  return content_defer (&p->content, &pending) ? SFM_OK
-                                               : say_nomem (sites->sink, name);
+  const struct unmatched_pending pending = { .digest = f->digest,
+                                             .group = f->group,
+                                             .field = f->field,
+                                             .size = f->size,
+                                             .input = input,
+                                             .alone = text->misnamed };
+  return unmatched_defer (&p->content, &pending)
+             ? SFM_OK
+             : diag_nomem (texts->sink, name);
 }
 
-/* Deal with the functions of SITE.  */
+/* Deal with the functions of TEXT.  */
 static sfm_status
-give_site (struct sites *sites, struct placer *p, const struct site *site)
+place_text (struct text_sections *texts, struct placer *p,
+            const struct text_section *text)
 {
   sfm_status status = SFM_OK;
 
-  for (size_t i = 0; i < site->function_count && status == SFM_OK; i++)
+  for (size_t i = 0; i < text->function_count && status == SFM_OK; i++)
     {
-      const struct site_function *f = &site->functions[i];
-      if (site->state == SITE_PLACED
-          || (site->state == SITE_PARTLY
-              && site_function_fits (sites, site, f, site->base)))
-        status = give_function (sites, p, site, f);
+      const struct text_function *f = &text->functions[i];
+      if (text->state == TEXT_PLACED
+          || (text->state == TEXT_PARTLY
+              && text_function_fits (texts, text, f, text->base)))
+        status = give_function (texts, p, text, f);
       else
-        status = leave_out (sites, p, site, f);
+        status = leave_out (texts, p, text, f);
     }
   return status;
 }
 
 /* Whether the merger wants anything of PIECE.  */
 static bool
-is_wanted (const struct site_piece *piece)
+is_wanted (const struct text_piece *piece)
 {
   for (uint32_t f = 0; f < piece->piece.num_fdes; f++)
     if (piece->places[f].live)
@@ -144,17 +146,17 @@ is_wanted (const struct site_piece *piece)
 /* Give all pieces to the merger at once, which is quicker.  SFM_OK, or one of
    them or all cannot be given.  */
 static sfm_status
-give_together (struct sites *sites, struct sfm_merger *merger)
+give_together (struct text_sections *texts, struct sfm_merger *merger)
 {
-  struct sfm_input *inputs = calloc (sites->piece_count + 1, sizeof *inputs);
+  struct sfm_input *inputs = calloc (texts->piece_count + 1, sizeof *inputs);
   struct sfm_diag diag;
   size_t count = 0;
 
   if (inputs == NULL)
     return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < sites->piece_count; i++)
+  for (size_t i = 0; i < texts->piece_count; i++)
     {
-      const struct site_piece *p = &sites->pieces[i];
+      const struct text_piece *p = &texts->pieces[i];
       if (is_wanted (p))
         inputs[count++] = (struct sfm_input){ &p->piece, p->places, p->input };
     }
@@ -165,13 +167,13 @@ give_together (struct sites *sites, struct sfm_merger *merger)
 
 /* Give the pieces to the merger.  */
 static sfm_status
-give_pieces (struct sites *sites, struct placer *p)
+give_pieces (struct text_sections *texts, struct placer *p)
 {
-  if (p->merger == NULL || give_together (sites, p->merger) == SFM_OK)
+  if (p->merger == NULL || give_together (texts, p->merger) == SFM_OK)
     return SFM_OK;
-  for (size_t i = 0; i < sites->piece_count; i++)
+  for (size_t i = 0; i < texts->piece_count; i++)
     {
-      const struct site_piece *piece = &sites->pieces[i];
+      const struct text_piece *piece = &texts->pieces[i];
       struct sfm_diag diag;
 
       if (is_wanted (piece)
@@ -181,7 +183,7 @@ give_pieces (struct sites *sites, struct placer *p)
         {
           const char *section;
           const char *name = placer_input_name (p, piece->input, &section);
-          return say_diag (sites->sink, SAY_ERROR, name, section, &diag);
+          return diag_engine (texts->sink, DIAG_ERROR, name, section, &diag);
         }
     }
   return SFM_OK;
@@ -189,38 +191,38 @@ give_pieces (struct sites *sites, struct placer *p)
 
 /* The COMDAT groups of which a copy is in the image.  */
 static void
-note_groups (const struct sites *sites, struct content *content)
+note_groups (const struct text_sections *texts, struct unmatched *content)
 {
-  for (size_t i = 0; i < sites->count; i++)
+  for (size_t i = 0; i < texts->count; i++)
     {
-      const struct site *site = &sites->sites[i];
+      const struct text_section *text = &texts->texts[i];
       for (size_t f = 0;
-           f < site->function_count && site->state == SITE_PLACED; f++)
-        content_group_found (content, site->functions[f].group);
+           f < text->function_count && text->state == TEXT_PLACED; f++)
+        unmatched_group_found (content, text->functions[f].group);
     }
 }
 
 sfm_status
-sites_settle (struct sites *sites, struct placer *p)
+text_sections_settle (struct text_sections *texts, struct placer *p)
 {
-  sfm_status status = candidates_find (sites);
+  sfm_status status = candidates_find (texts);
 
   if (status == SFM_OK)
-    status = choose_places (sites);
+    status = choose_places (texts);
   if (status == SFM_OK)
-    status = classes_settle (sites);
-  verdict_by_names (sites);
+    status = equal_sections_settle (texts);
+  absent_by_names (texts);
   if (status == SFM_OK)
-    status = search_find (sites);
+    status = search_find (texts);
   if (status == SFM_OK)
-    status = choose_places (sites);
+    status = choose_places (texts);
   if (status == SFM_OK)
-    status = classes_settle (sites);
-  note_groups (sites, &p->content);
-  verdict_rest (sites, &p->content);
-  for (size_t i = 0; i < sites->count && status == SFM_OK; i++)
-    status = give_site (sites, p, &sites->sites[i]);
+    status = equal_sections_settle (texts);
+  note_groups (texts, &p->content);
+  absent_rest (texts, &p->content);
+  for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
+    status = place_text (texts, p, &texts->texts[i]);
   if (status == SFM_OK)
-    status = give_pieces (sites, p);
+    status = give_pieces (texts, p);
   return status;
 }

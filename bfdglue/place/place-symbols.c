@@ -27,11 +27,11 @@ enum
 
 void
 symbols_begin (struct symbol_finder *finder, const struct input_object *object,
-               const struct evidence *evidence, const struct code *code,
-               struct pool *pool)
+               const struct function_index *index,
+               const struct code_ranges *code, struct pool *pool)
 {
   *finder = (struct symbol_finder){
-    .object = object, .evidence = evidence, .code = code, .pool = pool
+    .object = object, .index = index, .code = code, .pool = pool
   };
 }
 
@@ -50,12 +50,12 @@ symbols_ready (struct symbol_finder *f)
     f->sorted[i] = &object->symbols[i];
   object_symbols_sort (f->sorted, object->symbol_count);
   /* All programs have some from crtstuff.c.  */
-  f->globals_kept = f->evidence->has_file_locals;
+  f->globals_kept = f->index->has_file_locals;
   /* An object that was collected whole leaves no STT_FILE symbol in images of
      gold, lld and mold.  */
   f->locals_kept = f->globals_kept && object->source != NULL
-                   && (evidence_has_file (f->evidence, object->source)
-                       || symbols_show_nothing (object, f->evidence));
+                   && (index_has_file (f->index, object->source)
+                       || symbols_show_nothing (object, f->index));
   return true;
 }
 
@@ -87,9 +87,10 @@ symbols_of_section (const struct symbol_finder *f, uint32_t section,
 }
 
 bool
-symbols_in_plt (const struct code *code, const struct evidence_symbol *symbol)
+symbols_in_plt (const struct code_ranges *code,
+                const struct indexed_symbol *symbol)
 {
-  return code_plt_section (code, symbol->addr, 1) != NULL;
+  return code_ranges_plt_section (code, symbol->addr, 1) != NULL;
 }
 
 /* The next name of the function at TARGET, which is the one at *AT of F's
@@ -110,7 +111,8 @@ next_name (struct symbol_finder *f, const struct input_reloc *target,
 
 bool
 symbols_described (struct symbol_finder *f, const struct input_reloc *target,
-                   const struct own *own, uint64_t digest, size_t *idx)
+                   const struct existing_sframe *existing, uint64_t digest,
+                   size_t *idx)
 {
   const bool comdat = f->object->sections[target->section].group != NULL;
   size_t at = first_at (f, target->section, target->value), first;
@@ -122,10 +124,10 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
       /* The body of a weak function that another one overrides is somewhere
          else, under no name.  */
       if ((symbol->weak && !comdat)
-          || evidence_named_near (f->evidence, symbol->name, &f->near, &first)
-                 != 1)
+          || index_named_near (f->index, symbol->name, &f->near, &first) != 1)
         continue;
-      *idx = own_find (own, f->evidence->symbols[f->near - 1].addr, digest);
+      *idx = pieces_find (existing, f->index->symbols[f->near - 1].addr,
+                          digest);
       if (*idx != SIZE_MAX)
         return true;
     }
@@ -134,42 +136,40 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
 
 bool
 symbols_show_nothing (const struct input_object *object,
-                      const struct evidence *evidence)
+                      const struct function_index *index)
 {
   bool any = false;
   size_t first;
 
-  for (size_t i = 0; evidence->has_file_locals && i < object->symbol_count;
-       i++)
+  for (size_t i = 0; index->has_file_locals && i < object->symbol_count; i++)
     {
       const struct input_symbol *symbol = &object->symbols[i];
       if (!symbol->global || !object->sections[symbol->section].code)
         continue;
-      if (evidence_named (evidence, symbol->name, &first) != 0)
+      if (index_named (index, symbol->name, &first) != 0)
         return false;
       any = true;
     }
   return any;
 }
 
-const struct evidence_symbol *
+const struct indexed_symbol *
 symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
 {
-  const struct evidence *evidence = f->evidence;
+  const struct function_index *index = f->index;
   unsigned left = LOOK_NAME;
   const struct input_symbol *symbol;
 
-  if (!evidence->has_symtab || !symbols_ready (f)
+  if (!index->has_symtab || !symbols_ready (f)
       || f->object->sections[target->section].group != NULL)
     return NULL;
   size_t at = first_at (f, target->section, target->value), first;
   while ((symbol = next_name (f, target, &at, &left)) != NULL)
     {
       if (!symbol->global || symbol->weak
-          || evidence_named_near (evidence, symbol->name, &f->near, &first)
-                 != 1)
+          || index_named_near (index, symbol->name, &f->near, &first) != 1)
         continue;
-      const struct evidence_symbol *named = &evidence->symbols[f->near - 1];
+      const struct indexed_symbol *named = &index->symbols[f->near - 1];
       if (!symbols_in_plt (f->code, named))
         return named;
     }

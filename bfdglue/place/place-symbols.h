@@ -16,8 +16,8 @@
 struct symbol_finder
 {
   const struct input_object *object;
-  const struct evidence *evidence;
-  const struct code *code;
+  const struct function_index *index;
+  const struct code_ranges *code;
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until symbols_ready */
   size_t near;       /* number of the image's symbol behind the last found */
@@ -28,8 +28,8 @@ struct symbol_finder
 
 void symbols_begin (struct symbol_finder *finder,
                     const struct input_object *object,
-                    const struct evidence *evidence, const struct code *code,
-                    struct pool *pool);
+                    const struct function_index *index,
+                    const struct code_ranges *code, struct pool *pool);
 
 /* Fill in what is filled in once.  False: no memory.  */
 bool symbols_ready (struct symbol_finder *finder);
@@ -43,24 +43,24 @@ symbols_of_section (const struct symbol_finder *finder, uint32_t section,
 /* Whether OBJECT has global functions, and the image, which has all its
    symbols, none of them.  */
 bool symbols_show_nothing (const struct input_object *object,
-                           const struct evidence *evidence);
+                           const struct function_index *index);
 
-/* Whether OWN describes a function with DIGEST under a name of the function at
-   TARGET that no other function of an input can mean; *IDX is its number.
-   FINDER is ready.  */
+/* Whether EXISTING describes a function with DIGEST under a name of the
+   function at TARGET that no other function of an input can mean; *IDX is its
+   number.  FINDER is ready.  */
 bool symbols_described (struct symbol_finder *finder,
                         const struct input_reloc *target,
-                        const struct own *own, uint64_t digest, size_t *idx);
+                        const struct existing_sframe *existing,
+                        uint64_t digest, size_t *idx);
 
 /* The image's symbol of a strong global name, in no COMDAT group, of the
    function that begins at TARGET; NULL if there is none, or several.  */
-const struct evidence_symbol *
-symbols_strong (struct symbol_finder *finder,
-                const struct input_reloc *target);
+const struct indexed_symbol *symbols_strong (struct symbol_finder *finder,
+                                             const struct input_reloc *target);
 
 /* Whether SYMBOL names a PLT entry: that of an indirect function does where
    its address must be one and the same everywhere.  */
-bool symbols_in_plt (const struct code *code,
-                     const struct evidence_symbol *symbol);
+bool symbols_in_plt (const struct code_ranges *code,
+                     const struct indexed_symbol *symbol);
 
 #endif /* BFDGLUE_PLACE_SYMBOLS_H */

@@ -25,18 +25,18 @@ struct placer
 {
   struct place_sources from;
   struct sfm_merger *merger;
-  const struct say *sink;
+  const struct diag_sink *sink;
   struct place_counts counts;
   struct placed_input *inputs;
   size_t input_count;
   size_t input_capacity;
-  struct content content;
-  struct doubts doubts;
-  struct sites sites;
-  struct site_pending *pending; /* functions of the object at hand */
+  struct unmatched content;
+  struct map_conflicts conflicts;
+  struct text_sections texts;
+  struct text_pending *pending; /* functions of the object at hand */
   size_t pending_count;
   size_t pending_capacity;
-  struct proof proof;
+  struct section_code section_code;
   struct pool pool; /* of the object at hand */
   bool given;       /* ... a function of it was placed by the map */
   bool gone;        /* ... nothing of it is in the image */
@@ -45,7 +45,7 @@ struct placer
 };
 
 /* The object at hand, and one of its pieces.  */
-struct job
+struct piece_cursor
 {
   const struct input_object *object;
   const struct input_sframe *sframe;
@@ -58,19 +58,19 @@ struct job
   bool any_live;
 };
 
-/* place-piece.c: settle the functions of JOB's piece, or make them pending,
-   and keep the piece for sites_settle.  */
-sfm_status place_piece (struct placer *placer, struct job *job);
+/* place-piece.c: settle the functions of CURSOR's piece, or make them pending,
+   and keep the piece for text_sections_settle.  */
+sfm_status place_piece (struct placer *placer, struct piece_cursor *cursor);
 
 /* place-by-map.c: find out whether the map can be asked about OBJECT, which is
    at hand.  Statuses: those of input_code_read.  */
 sfm_status place_check_map (struct placer *placer,
                             const struct input_object *object);
 
-/* place-by-map.c: ask the map for FDE, number IDX of JOB, whose start is at
+/* place-by-map.c: ask the map for FDE, number IDX of CURSOR, whose start is at
    TARGET.  *SETTLED says whether that settles it.  Statuses: NOMEM.  */
-sfm_status place_by_map (struct placer *placer, struct job *job, uint32_t idx,
-                         const struct input_reloc *target,
+sfm_status place_by_map (struct placer *placer, struct piece_cursor *cursor,
+                         uint32_t idx, const struct input_reloc *target,
                          const struct sfm_fde *fde, bool *settled);
 
 #endif /* BFDGLUE_PLACER_INTERNAL_H */

@@ -13,7 +13,7 @@
 
 struct placer *
 placer_new (const struct place_sources *sources, struct sfm_merger *merger,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   struct placer *placer = calloc (1, sizeof *placer);
 
@@ -22,8 +22,8 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   placer->from = *sources;
   placer->merger = merger;
   placer->sink = sink;
-  if (content_begin (&placer->content, sources->own) != SFM_OK
-      || !sites_begin (&placer->sites, &placer->from, sink))
+  if (unmatched_begin (&placer->content, sources->existing) != SFM_OK
+      || !text_sections_begin (&placer->texts, &placer->from, sink))
     {
       placer_free (placer);
       return NULL;
@@ -36,9 +36,9 @@ placer_free (struct placer *placer)
 {
   if (placer == NULL)
     return;
-  content_end (&placer->content);
-  doubts_end (&placer->doubts);
-  sites_free (&placer->sites);
+  unmatched_end (&placer->content);
+  conflicts_end (&placer->conflicts);
+  text_sections_free (&placer->texts);
   free (placer->pending);
   free (placer->inputs);
   pool_free (&placer->pool);
@@ -49,27 +49,27 @@ static sfm_status
 place_section (struct placer *p, const struct input_object *object,
                const struct input_sframe *sframe, struct symbol_finder *finder)
 {
-  struct pairing pairing;
+  struct fde_relocs fde_relocs;
 
   if (!array_grow (&p->inputs, &p->input_capacity, p->input_count,
                    sizeof *p->inputs)
       || p->input_count >= UINT32_MAX - 1)
-    return say_nomem (p->sink, object->name);
+    return diag_nomem (p->sink, object->name);
   p->inputs[p->input_count++]
       = (struct placed_input){ object->name, sframe->name };
   sfm_status status
-      = pair_relocs (object, sframe, &p->pool, &pairing, p->sink);
-  for (size_t i = 0; i < pairing.piece_count && status == SFM_OK; i++)
+      = fde_relocs_pair (object, sframe, &p->pool, &fde_relocs, p->sink);
+  for (size_t i = 0; i < fde_relocs.piece_count && status == SFM_OK; i++)
     {
-      struct job job = {
+      struct piece_cursor cursor = {
         .object = object,
         .sframe = sframe,
-        .piece = &pairing.pieces[i],
-        .reloc_of = pairing.reloc_of + pairing.first_fde[i],
+        .piece = &fde_relocs.pieces[i],
+        .reloc_of = fde_relocs.reloc_of + fde_relocs.first_fde[i],
         .finder = finder,
         .number = (uint32_t) p->input_count,
       };
-      status = place_piece (p, &job);
+      status = place_piece (p, &cursor);
     }
   return status;
 }
@@ -83,7 +83,7 @@ place_section (struct placer *p, const struct input_object *object,
 static bool
 nothing_of_it (struct placer *p, const struct input_object *object)
 {
-  const struct evidence *evidence = p->from.evidence;
+  const struct function_index *index = p->from.index;
   bool silent;
 
   if (p->from.map != NULL)
@@ -91,9 +91,9 @@ nothing_of_it (struct placer *p, const struct input_object *object)
              && !map_mentions (p->from.map, object, &p->pool);
   else
     silent = object->member != NULL && object->source != NULL
-             && evidence->file_count != 0
-             && !evidence_has_file (evidence, object->source);
-  return silent && symbols_show_nothing (object, evidence);
+             && index->file_count != 0
+             && !index_has_file (index, object->source);
+  return silent && symbols_show_nothing (object, index);
 }
 
 /* Place the functions of OBJECT, of the image's machine.  */
@@ -105,15 +105,17 @@ place_object (struct placer *p, const struct input_object *object)
   pool_reset (&p->pool);
   p->given = false;
   p->gone = nothing_of_it (p, object);
-  symbols_begin (&finder, object, p->from.evidence, p->from.code, &p->pool);
-  proof_begin (&p->proof, object, &p->pool, &p->sites.pool, p->sink);
+  symbols_begin (&finder, object, p->from.index, p->from.code, &p->pool);
+  section_code_begin (&p->section_code, object, &p->pool, &p->texts.pool,
+                      p->sink);
   p->pending_count = 0;
   sfm_status status = place_check_map (p, object);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
     status = place_section (p, object, &object->sframes[i], &finder);
   if (status == SFM_OK)
-    status = sites_add_object (&p->sites, &finder, &p->proof, p->pending,
-                               p->pending_count, &p->content, &p->counts);
+    status = text_sections_add_object (&p->texts, &finder, &p->section_code,
+                                       p->pending, p->pending_count,
+                                       &p->content, &p->counts);
   return status;
 }
 
@@ -122,27 +124,27 @@ placer_add (void *placer, const struct input_object *object)
 {
   struct placer *p = placer;
   const struct image *image = p->from.image;
-  const struct pool_mark mark = pool_mark (&p->sites.pool);
-  const size_t sites = p->sites.count, pieces = p->sites.piece_count;
+  const struct pool_mark mark = pool_mark (&p->texts.pool);
+  const size_t texts = p->texts.count, pieces = p->texts.piece_count;
 
   if (object->machine != image->machine
       || object->big_endian != image->big_endian)
     {
-      say (p->sink, SAY_ERROR, object->name,
-           "the machine is %u (%s-endian), but the image %s is %u "
-           "(%s-endian)",
-           object->machine, object->big_endian ? "big" : "little", image->path,
-           image->machine, image->big_endian ? "big" : "little");
+      diag (p->sink, DIAG_ERROR, object->name,
+            "the machine is %u (%s-endian), but the image %s is %u "
+            "(%s-endian)",
+            object->machine, object->big_endian ? "big" : "little",
+            image->path, image->machine, image->big_endian ? "big" : "little");
       return SFM_ERR_MIXED;
     }
   sfm_status status = place_object (p, object);
   /* What the image describes already leaves nothing behind: with linkers that
      merge, that is nearly all of the inputs.  */
-  if (status == SFM_OK && p->sites.count == sites && !p->given
+  if (status == SFM_OK && p->texts.count == texts && !p->given
       && p->from.listener == NULL)
     {
-      p->sites.piece_count = pieces;
-      pool_rewind (&p->sites.pool, &mark);
+      p->texts.piece_count = pieces;
+      pool_rewind (&p->texts.pool, &mark);
       *object->released = true;
     }
   return status;
@@ -151,15 +153,15 @@ placer_add (void *placer, const struct input_object *object)
 sfm_status
 placer_finish (struct placer *p, struct place_counts *counts)
 {
-  sfm_status status = sites_settle (&p->sites, p);
+  sfm_status status = text_sections_settle (&p->texts, p);
 
   if (status == SFM_OK && p->from.map == NULL)
-    status = content_find_hidden (&p->content, p->from.evidence, p->from.code,
-                                  p->sink);
+    status = unmatched_find_hidden (&p->content, p->from.index, p->from.code,
+                                    p->sink);
   if (status == SFM_OK)
-    status = content_settle (&p->content, p, &p->counts, p->sink);
-  doubts_settle (&p->doubts, p->from.own, &p->sites.claims, p, &p->counts,
-                 p->sink);
+    status = unmatched_settle (&p->content, p, &p->counts, p->sink);
+  conflicts_settle (&p->conflicts, p->from.existing, &p->texts.owners, p,
+                    &p->counts, p->sink);
   *counts = p->counts;
   return status;
 }

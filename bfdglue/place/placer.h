@@ -18,7 +18,7 @@
 struct place_counts
 {
   size_t functions;     /* all */
-  size_t own;           /* described by the image already, alike */
+  size_t existing;      /* described by the image already, alike */
   size_t map;           /* placed by the map */
   size_t symbols;       /* placed by symbols, and proven by code */
   size_t code;          /* placed by their code alone */
@@ -48,12 +48,12 @@ struct place_listener
 struct place_sources
 {
   const struct image *image;
-  const struct code *code;
-  const struct evidence *evidence;
-  struct own *own; /* pieces' TAKEN marks are set */
+  const struct code_ranges *code;
+  const struct function_index *index;
+  struct existing_sframe *existing; /* pieces' MATCHED_INPUT marks are set */
   const struct link_map *map;
   const struct place_listener *listener;
-  bool own_judged;  /* the own pieces are what is judged: that they say
+  bool existing_judged; /* the own pieces are what is judged: that they say
                        something else of a place does not speak against it */
   bool verify_code; /* prove by code what the map and own pieces say, too */
 };
@@ -63,7 +63,8 @@ struct placer;
 /* A placer that adds what it places to MERGER, if that is not NULL.  NULL: no
    memory.  */
 struct placer *placer_new (const struct place_sources *sources,
-                           struct sfm_merger *merger, const struct say *sink);
+                           struct sfm_merger *merger,
+                           const struct diag_sink *sink);
 
 /* Place the functions of OBJECT; PLACER is a struct placer.  An input_fn,
    which releases the bytes of objects that leave nothing to merge.

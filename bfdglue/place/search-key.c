@@ -12,9 +12,9 @@
 #include "search-key.h"
 
 bool
-needle_walk (struct needle_walk *walk)
+search_key_walk (struct search_key_walk *walk)
 {
-  const struct code *code = walk->code;
+  const struct code_ranges *code = walk->code;
   const struct code_range *ranges
       = code->by_sections ? code->sections : code->segments;
   size_t count = code->by_sections ? code->section_count : code->segment_count;
@@ -37,15 +37,17 @@ needle_walk (struct needle_walk *walk)
 }
 
 void
-needle_count (const struct code *code, struct needle_counts *counts)
+search_key_count (const struct code_ranges *code,
+                  struct search_key_counts *counts)
 {
-  struct needle_walk walk = { .code = code };
+  struct search_key_walk walk = { .code = code };
 
-  while (needle_walk (&walk))
-    for (uint64_t i = 0; i + NEEDLE_SIZE <= walk.size; i++)
+  while (search_key_walk (&walk))
+    for (uint64_t i = 0; i + SEARCH_KEY_SIZE <= walk.size; i++)
       {
         uint32_t *count
-            = &counts->of[needle_bucket (needle_word (walk.bytes + i))];
+            = &counts
+                   ->of[search_key_bucket (search_key_word (walk.bytes + i))];
         *count += *count != UINT32_MAX;
       }
 }
@@ -61,39 +63,40 @@ struct choice
 /* Choose among the words of [FROM, TO) of CODE, which has no holes.  */
 static void
 choose_in_run (const struct input_code *code,
-               const struct needle_counts *counts, uint64_t from, uint64_t to,
-               struct choice *best)
+               const struct search_key_counts *counts, uint64_t from,
+               uint64_t to, struct choice *best)
 {
-  for (uint64_t i = from; i + NEEDLE_SIZE <= to; i++)
+  for (uint64_t i = from; i + SEARCH_KEY_SIZE <= to; i++)
     {
-      uint32_t word = needle_word (code->bytes + i);
-      uint32_t count = counts->of[needle_bucket (word)];
+      uint32_t word = search_key_word (code->bytes + i);
+      uint32_t count = counts->of[search_key_bucket (word)];
       if (count < best->count)
         *best = (struct choice){ count, word, i };
     }
 }
 
 bool
-needle_choose (const struct site *site, const struct needle_counts *counts,
-               uint32_t *word, uint64_t *offset)
+search_key_choose (const struct text_section *text,
+                   const struct search_key_counts *counts, uint32_t *word,
+                   uint64_t *offset)
 {
-  const struct input_code *code = &site->code;
+  const struct input_code *code = &text->code;
   struct choice best = { .count = UINT32_MAX };
-  size_t hole = 0;
+  size_t mask = 0;
 
-  for (size_t i = 0; i < site->function_count; i++)
+  for (size_t i = 0; i < text->function_count; i++)
     {
-      uint64_t at = site->functions[i].value;
-      if (at > code->size || site->functions[i].size > code->size - at)
+      uint64_t at = text->functions[i].value;
+      if (at > code->size || text->functions[i].size > code->size - at)
         return false;
-      uint64_t end = at + site->functions[i].size;
-      while (hole < code->hole_count && code->holes[hole].to <= at)
-        hole++;
-      for (size_t h = hole; h < code->hole_count && code->holes[h].from < end;
+      uint64_t end = at + text->functions[i].size;
+      while (mask < code->mask_count && code->masks[mask].to <= at)
+        mask++;
+      for (size_t h = mask; h < code->mask_count && code->masks[h].from < end;
            h++)
         {
-          choose_in_run (code, counts, at, code->holes[h].from, &best);
-          at = code->holes[h].to;
+          choose_in_run (code, counts, at, code->masks[h].from, &best);
+          at = code->masks[h].to;
         }
       choose_in_run (code, counts, at, end, &best);
     }

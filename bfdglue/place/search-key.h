@@ -12,18 +12,18 @@
 
 enum
 {
-  NEEDLE_SIZE = 4,
-  NEEDLE_BUCKETS = 1 << 16
+  SEARCH_KEY_SIZE = 4,
+  SEARCH_KEY_BUCKETS = 1 << 16
 };
 
 /* How many words of a bucket all the code of an image has.  */
-struct needle_counts
+struct search_key_counts
 {
-  uint32_t of[NEEDLE_BUCKETS];
+  uint32_t of[SEARCH_KEY_BUCKETS];
 };
 
 static inline uint32_t
-needle_word (const uint8_t *bytes)
+search_key_word (const uint8_t *bytes)
 {
   uint32_t word;
 
@@ -32,25 +32,26 @@ needle_word (const uint8_t *bytes)
 }
 
 static inline uint32_t
-needle_bucket (uint32_t word)
+search_key_bucket (uint32_t word)
 {
   return word * UINT32_C (0x9e3779b1) >> 16;
 }
 
 /* Count the words of CODE.  COUNTS is all zero.  */
-void needle_count (const struct code *code, struct needle_counts *counts);
+void search_key_count (const struct code_ranges *code,
+                       struct search_key_counts *counts);
 
-/* Choose the rarest WORD of the functions of SITE that has no holes; *OFFSET
+/* Choose the rarest WORD of the functions of TEXT that has no holes; *OFFSET
    is where it is in the section.  False: there is none.  */
-bool needle_choose (const struct site *site,
-                    const struct needle_counts *counts, uint32_t *word,
-                    uint64_t *offset);
+bool search_key_choose (const struct text_section *text,
+                        const struct search_key_counts *counts, uint32_t *word,
+                        uint64_t *offset);
 
 /* A walk over the code of an image.  All zero but for CODE is before the
    first part.  */
-struct needle_walk
+struct search_key_walk
 {
-  const struct code *code;
+  const struct code_ranges *code;
   size_t next;          /* range */
   uint64_t end;         /* of what was walked */
   const uint8_t *bytes; /* the part at hand */
@@ -59,6 +60,6 @@ struct needle_walk
 };
 
 /* Go on to the next part.  False: there is none.  */
-bool needle_walk (struct needle_walk *walk);
+bool search_key_walk (struct search_key_walk *walk);
 
 #endif /* BFDGLUE_SEARCH_KEY_H */

@@ -17,7 +17,7 @@
 enum
 {
   /* Sections that are looked for: each is compared with all of .eh_frame.  */
-  WORDLESS = 256,
+  SHORT_SEARCH_MAX = 256,
   /* Bytes of the image that are looked at for all of them.  */
   WALKS = 1 << 28
 };
@@ -25,92 +25,93 @@ enum
 /* Whether .eh_frame has the functions that the symbols show: objects may be
    built to describe theirs in .sframe alone.  */
 static bool
-has_all_frames (const struct sites *sites)
+has_all_frames (const struct text_sections *texts)
 {
-  const struct evidence *evidence = sites->from->evidence;
-  bool all = evidence->eh_complete;
+  const struct function_index *index = texts->from->index;
+  bool all = index->eh_complete;
 
-  for (size_t i = 0; i < evidence->symbol_count && all; i++)
+  for (size_t i = 0; i < index->symbol_count && all; i++)
     {
-      const struct evidence_symbol *symbol = &evidence->symbols[i];
-      all = symbol->size == 0 || symbols_in_plt (sites->from->code, symbol)
-            || evidence_frames_at (evidence, symbol->addr);
+      const struct indexed_symbol *symbol = &index->symbols[i];
+      all = symbol->size == 0 || symbols_in_plt (texts->from->code, symbol)
+            || index_has_fde (index, symbol->addr);
     }
   return all;
 }
 
-/* The first byte of SITE's first function that is outside the holes, or
+/* The first byte of TEXT's first function that is outside the holes, or
    UINT64_MAX.  */
 static uint64_t
-fixed_byte (const struct site *site)
+fixed_byte (const struct text_section *text)
 {
-  const struct input_code *code = &site->code;
-  const struct site_function *f = &site->functions[0];
+  const struct input_code *code = &text->code;
+  const struct text_function *f = &text->functions[0];
   uint64_t at = f->value;
 
-  for (size_t i = 0; i < code->hole_count && code->holes[i].from <= at; i++)
-    if (code->holes[i].to > at)
-      at = code->holes[i].to;
+  for (size_t i = 0; i < code->mask_count && code->masks[i].from <= at; i++)
+    if (code->masks[i].to > at)
+      at = code->masks[i].to;
   return at < code->size && at - f->value < f->size ? at : UINT64_MAX;
 }
 
 /* Look for NEEDLE, which has no word, everywhere: .eh_frame has not all
    functions.  */
 static void
-look_everywhere (struct search *s, struct needle *needle)
+look_everywhere (struct search *s, struct search_key *search_key)
 {
-  const uint64_t fixed = fixed_byte (needle->site);
-  struct needle_walk walk = { .code = s->sites->from->code };
+  const uint64_t fixed = fixed_byte (search_key->text);
+  struct search_key_walk walk = { .code = s->texts->from->code };
 
-  needle->doubtful = fixed == UINT64_MAX;
-  while (!needle->doubtful && needle_walk (&walk))
+  search_key->doubtful = fixed == UINT64_MAX;
+  while (!search_key->doubtful && search_key_walk (&walk))
     {
-      needle->doubtful = walk.size > s->wordless.walks_left;
-      if (needle->doubtful)
+      search_key->doubtful = walk.size > s->short_search.walks_left;
+      if (search_key->doubtful)
         break;
-      s->wordless.walks_left -= walk.size;
-      const uint8_t byte = needle->site->code.bytes[fixed];
-      for (uint64_t i = 0; i < walk.size && !needle->site->crowded; i++)
+      s->short_search.walks_left -= walk.size;
+      const uint8_t byte = search_key->text->code.bytes[fixed];
+      for (uint64_t i = 0; i < walk.size && !search_key->text->crowded; i++)
         if (walk.bytes[i] == byte && walk.addr + i >= fixed)
-          look_at (s, needle, walk.addr + i - fixed);
+          look_at (s, search_key, walk.addr + i - fixed);
     }
 }
 
 /* Look for NEEDLE, which has no word, where .eh_frame has a function of the
    size of its first: pieces of .init and .fini are nothing but one call.  */
 static void
-look_at_starts (struct search *s, struct needle *needle)
+look_at_starts (struct search *s, struct search_key *search_key)
 {
-  const struct evidence *evidence = s->sites->from->evidence;
-  const struct site_function *f = &needle->site->functions[0];
+  const struct function_index *index = s->texts->from->index;
+  const struct text_function *f = &search_key->text->functions[0];
 
-  needle->site->nowhere = true;
-  for (size_t i = 0; i < evidence->eh_count && !needle->site->crowded; i++)
+  search_key->text->nowhere = true;
+  for (size_t i = 0; i < index->eh_count && !search_key->text->crowded; i++)
     {
-      const struct eh_function *start = &evidence->eh[i];
+      const struct eh_function *start = &index->eh[i];
       if (start->size == f->size && start->addr >= f->value)
-        look_at (s, needle, start->addr - f->value);
+        look_at (s, search_key, start->addr - f->value);
     }
-  if (!s->wordless.eh_has_all && needle->count == 0)
-    look_everywhere (s, needle);
+  if (!s->short_search.eh_has_all && search_key->count == 0)
+    look_everywhere (s, search_key);
 }
 
 void
-wordless_begin (struct search *s)
+short_search_begin (struct search *s)
 {
-  s->wordless = (struct wordless){ .starts_left = WORDLESS,
-                                   .walks_left = WALKS,
-                                   .eh_has_all = has_all_frames (s->sites) };
+  s->short_search
+      = (struct short_search){ .starts_left = SHORT_SEARCH_MAX,
+                               .walks_left = WALKS,
+                               .eh_has_all = has_all_frames (s->texts) };
 }
 
 void
-wordless_find (struct search *s, struct needle *needle)
+short_search_find (struct search *s, struct search_key *search_key)
 {
-  if (s->wordless.starts_left == 0)
+  if (s->short_search.starts_left == 0)
     {
-      needle->doubtful = true;
+      search_key->doubtful = true;
       return;
     }
-  s->wordless.starts_left--;
-  look_at_starts (s, needle);
+  s->short_search.starts_left--;
+  look_at_starts (s, search_key);
 }

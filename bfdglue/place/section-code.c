@@ -17,70 +17,79 @@
 #include "section-code.h"
 
 void
-proof_begin (struct proof *proof, const struct input_object *object,
-             struct pool *scratch, struct pool *kept, const struct say *sink)
+section_code_begin (struct section_code *section_code,
+                    const struct input_object *object, struct pool *scratch,
+                    struct pool *kept, const struct diag_sink *sink)
 {
-  *proof = (struct proof){
+  *section_code = (struct section_code){
     .object = object, .sink = sink, .scratch = scratch, .kept = kept
   };
 }
 
 /* Make room for the sections' code.  */
 static bool
-allocate (struct proof *proof)
+allocate (struct section_code *section_code)
 {
-  size_t count = proof->object->section_count;
+  size_t count = section_code->object->section_count;
 
-  proof->codes = pool_alloc (proof->scratch, count * sizeof *proof->codes);
-  proof->read = pool_alloc (proof->scratch, count * sizeof *proof->read);
-  proof->left = pool_alloc (proof->scratch, count * sizeof *proof->left);
-  if (proof->codes == NULL || proof->read == NULL || proof->left == NULL)
+  section_code->codes = pool_alloc (section_code->scratch,
+                                    count * sizeof *section_code->codes);
+  section_code->read
+      = pool_alloc (section_code->scratch, count * sizeof *section_code->read);
+  section_code->left
+      = pool_alloc (section_code->scratch, count * sizeof *section_code->left);
+  if (section_code->codes == NULL || section_code->read == NULL
+      || section_code->left == NULL)
     return false;
-  memset (proof->read, 0, count * sizeof *proof->read);
+  memset (section_code->read, 0, count * sizeof *section_code->read);
   return true;
 }
 
 sfm_status
-proof_code (struct proof *proof, uint32_t section,
-            const struct input_code **code)
+section_code_read (struct section_code *section_code, uint32_t section,
+                   const struct input_code **code)
 {
-  if (proof->read == NULL && !allocate (proof))
-    return say_nomem (proof->sink, proof->object->name);
-  *code = &proof->codes[section];
-  if (proof->read[section])
+  if (section_code->read == NULL && !allocate (section_code))
+    return diag_nomem (section_code->sink, section_code->object->name);
+  *code = &section_code->codes[section];
+  if (section_code->read[section])
     return SFM_OK;
-  sfm_status status = input_code_read (proof->object, section, proof->kept,
-                                       &proof->codes[section]);
-  proof->read[section] = status == SFM_OK;
-  proof->left[section] = proof->codes[section].size * PROOF_OVERLAP;
+  sfm_status status
+      = input_code_read (section_code->object, section, section_code->kept,
+                         &section_code->codes[section]);
+  section_code->read[section] = status == SFM_OK;
+  section_code->left[section]
+      = section_code->codes[section].size * VERIFY_OVERLAP;
   return status;
 }
 
 sfm_status
-proof_ask (struct proof *proof, const struct place_sources *from,
-           const struct input_reloc *target, uint64_t size, uint64_t addr,
-           bool *holds)
+verify_if_asked (struct section_code *section_code,
+                 const struct place_sources *from,
+                 const struct input_reloc *target, uint64_t size,
+                 uint64_t addr, bool *holds)
 {
   *holds = true;
-  return from->verify_code
-             ? proof_compare (proof, from, target, size, addr, holds)
-             : SFM_OK;
+  return from->verify_code ? section_code_compare (section_code, from, target,
+                                                   size, addr, holds)
+                           : SFM_OK;
 }
 
 sfm_status
-proof_compare (struct proof *proof, const struct place_sources *from,
-               const struct input_reloc *target, uint64_t size, uint64_t addr,
-               bool *holds)
+section_code_compare (struct section_code *section_code,
+                      const struct place_sources *from,
+                      const struct input_reloc *target, uint64_t size,
+                      uint64_t addr, bool *holds)
 {
   const struct input_code *code;
 
   *holds = true;
   if (size == 0)
     return SFM_OK;
-  sfm_status status = proof_code (proof, target->section, &code);
+  sfm_status status = section_code_read (section_code, target->section, &code);
   if (status != SFM_OK)
     return status;
-  uint64_t *left = &proof->left[target->section];
+  uint64_t *left = &section_code->left[target->section];
   *holds = size <= *left;
   *left -= *holds ? size : 0;
   *holds = *holds && code_same (from->code, code, target->value, size, addr);

@@ -5,10 +5,10 @@
 
    Theory of operation.  All its functions must lie in code, none may be
    contradicted by .eh_frame, and their bytes must be the image's outside the
-   holes [site_fits].  Where no name says that it is there, no other name may
+   holes [text_fits].  Where no name says that it is there, no other name may
    either: the symbols of the image know what stands at theirs [is_anonymous].
    And where neither .eh_frame nor a symbol confirms that functions of these
-   sizes begin there, few bytes prove nothing [PROOF_SIZE]: then it may be
+   sizes begin there, few bytes prove nothing [VERIFY_SIZE]: then it may be
    there or not, unless that is inside another function.  */
 
 #include "config.h"
@@ -21,59 +21,61 @@ enum
   /* Symbols of the image that are looked at for one function.  */
   LOOK_NAMES = 1024,
   /* Bytes outside the holes that prove a place by themselves.  */
-  PROOF_SIZE = 16
+  VERIFY_SIZE = 16
 };
 
 bool
-site_function_fits (const struct sites *sites, const struct site *site,
-                    const struct site_function *f, uint64_t base)
+text_function_fits (const struct text_sections *texts,
+                    const struct text_section *text,
+                    const struct text_function *f, uint64_t base)
 {
-  const struct place_sources *from = sites->from;
+  const struct place_sources *from = texts->from;
   uint64_t addr = base + f->value;
 
-  return addr >= f->value && code_holds (from->code, addr, f->size)
-         && !evidence_against (from->evidence, addr, f->size)
-         && code_same (from->code, &site->code, f->value, f->size, addr);
+  return addr >= f->value && code_ranges_hold (from->code, addr, f->size)
+         && !index_contradicts (from->index, addr, f->size)
+         && code_same (from->code, &text->code, f->value, f->size, addr);
 }
 
 bool
-site_fits (const struct sites *sites, const struct site *site, uint64_t base)
+text_fits (const struct text_sections *texts, const struct text_section *text,
+           uint64_t base)
 {
-  const struct place_sources *from = sites->from;
+  const struct place_sources *from = texts->from;
   const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
-  bool confirmed = site->voter == VOTER_STRONG, fixed = false;
+  bool confirmed = text->proposed_by == PROPOSER_STRONG, fixed = false;
 
-  for (size_t i = 0; i < site->function_count; i++)
+  for (size_t i = 0; i < text->function_count; i++)
     {
-      const struct site_function *f = &site->functions[i];
+      const struct text_function *f = &text->functions[i];
       uint64_t addr = base + f->value;
-      if (!site_function_fits (sites, site, f, base))
+      if (!text_function_fits (texts, text, f, base))
         return false;
       /* Where the image's own piece puts another function, only a strong name
          says that the piece is wrong.  */
-      if (site->voter != VOTER_STRONG && !from->own_judged
-          && own_any_at (from->own, addr)
-          && own_find (from->own, addr, f->digest) == SIZE_MAX)
+      if (text->proposed_by != PROPOSER_STRONG && !from->existing_judged
+          && pieces_any_at (from->existing, addr)
+          && pieces_find (from->existing, addr, f->digest) == SIZE_MAX)
         return false;
-      fixed = fixed || code_fixed (&site->code, f->value, f->size) != 0;
-      confirmed = confirmed
-                  && evidence_about (from->evidence, addr, f->size) == exact;
+      fixed = fixed || code_fixed (&text->code, f->value, f->size) != 0;
+      confirmed
+          = confirmed && index_confirms (from->index, addr, f->size) == exact;
     }
   /* A function that is but a branch to another one, on AArch64 and s390x, has
      no bytes outside its hole.  */
   return fixed || confirmed;
 }
 
-/* The first symbol of SITE at or behind VALUE.  */
+/* The first symbol of TEXT at or behind VALUE.  */
 static size_t
-first_symbol (const struct site *site, uint64_t value)
+first_symbol (const struct text_section *text, uint64_t value)
 {
-  size_t low = 0, high = site->symbol_count;
+  size_t low = 0, high = text->symbol_count;
 
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      if (site->symbols[mid].value < value)
+      if (text->symbols[mid].value < value)
         low = mid + 1;
       else
         high = mid;
@@ -81,54 +83,57 @@ first_symbol (const struct site *site, uint64_t value)
   return low;
 }
 
-/* Whether the symbols of the image leave room for F of SITE at ADDR: there is
+/* Whether the symbols of the image leave room for F of TEXT at ADDR: there is
    no function's name, or one that F has.  */
 static bool
-is_anonymous (const struct sites *sites, const struct site *site,
-              const struct site_function *f, uint64_t addr)
+is_anonymous (const struct text_sections *texts,
+              const struct text_section *text, const struct text_function *f,
+              uint64_t addr)
 {
-  const struct evidence *evidence = sites->from->evidence;
+  const struct function_index *index = texts->from->index;
   size_t left = LOOK_NAMES;
 
-  if (!evidence_any_symbol (evidence, addr))
+  if (!index_has_symbol (index, addr))
     return true;
-  for (size_t i = first_symbol (site, f->value);
-       i < site->symbol_count && site->symbols[i].value == f->value; i++)
+  for (size_t i = first_symbol (text, f->value);
+       i < text->symbol_count && text->symbols[i].value == f->value; i++)
     {
-      const struct site_symbol *symbol = &site->symbols[i];
+      const struct text_symbol *symbol = &text->symbols[i];
       for (size_t s = 0; s < symbol->count && left != 0; s++, left--)
         {
-          uint32_t idx = evidence->by_name[symbol->named + s].idx;
-          if (evidence->symbols[idx].addr == addr)
+          uint32_t idx = index->by_name[symbol->named + s].idx;
+          if (index->symbols[idx].addr == addr)
             return true;
         }
     }
   return false;
 }
 
-enum site_credit
-site_credit (const struct sites *sites, const struct site *site, uint64_t base)
+enum match_strength
+match_strength (const struct text_sections *texts,
+                const struct text_section *text, uint64_t base)
 {
-  const struct evidence *evidence = sites->from->evidence;
+  const struct function_index *index = texts->from->index;
   const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   uint64_t fixed = 0;
-  bool confirmed = true, inside = false, contested = false;
+  bool confirmed = true, inside = false, ambiguous = false;
 
-  for (size_t i = 0; i < site->function_count; i++)
+  for (size_t i = 0; i < text->function_count; i++)
     {
-      const struct site_function *f = &site->functions[i];
+      const struct text_function *f = &text->functions[i];
       uint64_t addr = base + f->value;
-      contested |= claims_any_at (&sites->contested, addr);
-      if (!is_anonymous (sites, site, f, addr)
-          || code_plt_section (sites->from->code, addr, f->size) != NULL)
-        return CREDIT_NONE;
-      inside |= evidence_inside (evidence, addr);
-      confirmed &= evidence_about (evidence, addr, f->size) == exact;
-      fixed += code_fixed (&site->code, f->value, f->size);
+      ambiguous |= owners_any_at (&texts->ambiguous, addr);
+      if (!is_anonymous (texts, text, f, addr)
+          || code_ranges_plt_section (texts->from->code, addr, f->size)
+                 != NULL)
+        return MATCH_NONE;
+      inside |= index_inside (index, addr);
+      confirmed &= index_confirms (index, addr, f->size) == exact;
+      fixed += code_fixed (&text->code, f->value, f->size);
     }
-  if (contested)
-    return CREDIT_DOUBT;
-  if (fixed >= (confirmed ? 1 : PROOF_SIZE))
-    return CREDIT_GIVEN;
-  return inside ? CREDIT_NONE : CREDIT_DOUBT;
+  if (ambiguous)
+    return MATCH_DOUBTFUL;
+  if (fixed >= (confirmed ? 1 : VERIFY_SIZE))
+    return MATCH_STRONG;
+  return inside ? MATCH_NONE : MATCH_DOUBTFUL;
 }

@@ -12,7 +12,7 @@
    is expected; if a copy of the same function was found otherwise, none.
    If the image describes more functions than there are inputs for, and has
    others of that size that it does not describe, nothing is known
-   [content_find_hidden].  */
+   [unmatched_find_hidden].  */
 
 #include "config.h"
 
@@ -25,7 +25,7 @@
 static int
 compare_pieces (const void *a, const void *b)
 {
-  const struct content_piece *x = a, *y = b;
+  const struct unmatched_piece *x = a, *y = b;
 
   if (x->digest != y->digest)
     return x->digest < y->digest ? -1 : 1;
@@ -33,27 +33,28 @@ compare_pieces (const void *a, const void *b)
 }
 
 sfm_status
-content_begin (struct content *content, struct own *own)
+unmatched_begin (struct unmatched *content, struct existing_sframe *existing)
 {
   memset (content, 0, sizeof *content);
-  content->own = own;
+  content->existing = existing;
   content->claimed
-      = calloc (own->function_count + 1, sizeof *content->claimed);
-  content->pieces = calloc (own->piece_count + 1, sizeof *content->pieces);
+      = calloc (existing->function_count + 1, sizeof *content->claimed);
+  content->pieces
+      = calloc (existing->piece_count + 1, sizeof *content->pieces);
   if (content->claimed == NULL || content->pieces == NULL)
     return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < own->piece_count; i++)
-    if (own->pieces[i].usable)
-      content->pieces[content->piece_count++]
-          = (struct content_piece){ sfm_piece_digest (&own->pieces[i].piece),
-                                    &own->pieces[i] };
+  for (size_t i = 0; i < existing->piece_count; i++)
+    if (existing->pieces[i].usable)
+      content->pieces[content->piece_count++] = (struct unmatched_piece){
+        sfm_piece_digest (&existing->pieces[i].piece), &existing->pieces[i]
+      };
   qsort (content->pieces, content->piece_count, sizeof *content->pieces,
          compare_pieces);
   return SFM_OK;
 }
 
 void
-content_end (struct content *content)
+unmatched_end (struct unmatched *content)
 {
   free (content->claimed);
   free (content->pieces);
@@ -66,7 +67,8 @@ content_end (struct content *content)
    too many to look at each.  Linkers that merge leave one, of which no input
    need be digested.  */
 static bool
-may_be_own (const struct content *content, const struct sfm_piece *piece)
+may_be_described (const struct unmatched *content,
+                  const struct sfm_piece *piece)
 {
   enum
   {
@@ -76,17 +78,17 @@ may_be_own (const struct content *content, const struct sfm_piece *piece)
 
   for (size_t i = 0; i < content->piece_count && !any; i++)
     {
-      const struct sfm_piece *own = &content->pieces[i].piece->piece;
-      any = own->num_fdes == piece->num_fdes
-            && own->num_fres == piece->num_fres;
+      const struct sfm_piece *existing = &content->pieces[i].piece->piece;
+      any = existing->num_fdes == piece->num_fdes
+            && existing->num_fres == piece->num_fres;
     }
   return any;
 }
 
-struct own_piece *
-content_own_piece (struct content *content, const struct sfm_piece *piece)
+struct image_piece *
+unmatched_existing (struct unmatched *content, const struct sfm_piece *piece)
 {
-  if (!may_be_own (content, piece))
+  if (!may_be_described (content, piece))
     return NULL;
   uint64_t digest = sfm_piece_digest (piece);
   size_t low = 0, high = content->piece_count;
@@ -96,8 +98,9 @@ content_own_piece (struct content *content, const struct sfm_piece *piece)
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      const struct content_piece *p = &content->pieces[mid];
-      if (p->digest < digest || (p->digest == digest && p->piece->taken))
+      const struct unmatched_piece *p = &content->pieces[mid];
+      if (p->digest < digest
+          || (p->digest == digest && p->piece->matched_input))
         low = mid + 1;
       else
         high = mid;
@@ -109,17 +112,17 @@ content_own_piece (struct content *content, const struct sfm_piece *piece)
 }
 
 void
-content_claim (struct content *content, uint64_t addr, uint64_t digest)
+unmatched_match (struct unmatched *content, uint64_t addr, uint64_t digest)
 {
-  size_t idx = own_find (content->own, addr, digest);
+  size_t idx = pieces_find (content->existing, addr, digest);
 
   if (idx != SIZE_MAX)
     content->claimed[idx] = true;
 }
 
 uint64_t
-content_group (const struct input_object *object,
-               const struct input_reloc *target)
+unmatched_group (const struct input_object *object,
+                 const struct input_reloc *target)
 {
   const struct input_section *section = &object->sections[target->section];
 
@@ -132,7 +135,7 @@ content_group (const struct input_object *object,
 }
 
 void
-content_group_found (struct content *content, uint64_t group)
+unmatched_group_found (struct unmatched *content, uint64_t group)
 {
   /* Without memory a discarded copy is told as missing: an error more, never
      a function less.  */
@@ -143,7 +146,8 @@ content_group_found (struct content *content, uint64_t group)
 }
 
 bool
-content_defer (struct content *content, const struct content_pending *pending)
+unmatched_defer (struct unmatched *content,
+                 const struct unmatched_pending *pending)
 {
   if (!array_grow (&content->pending, &content->pending_capacity,
                    content->pending_count, sizeof *content->pending))
@@ -156,7 +160,7 @@ content_defer (struct content *content, const struct content_pending *pending)
 static int
 compare_pending (const void *a, const void *b)
 {
-  const struct content_pending *x = a, *y = b;
+  const struct unmatched_pending *x = a, *y = b;
 
   if (x->alone != y->alone)
     return x->alone ? 1 : -1;
@@ -199,21 +203,21 @@ compare_unclaimed (const void *a, const void *b)
 
 /* The own functions that no input has claimed, by digest.  */
 static struct unclaimed *
-list_unclaimed (const struct content *content, const struct placer *placer,
+list_unclaimed (const struct unmatched *content, const struct placer *placer,
                 size_t *count)
 {
-  const struct own *own = content->own;
+  const struct existing_sframe *existing = content->existing;
   const struct place_listener *listener = placer->from.listener;
-  struct unclaimed *list = calloc (own->function_count + 1, sizeof *list);
+  struct unclaimed *list = calloc (existing->function_count + 1, sizeof *list);
 
   *count = 0;
   if (list == NULL)
     return NULL;
-  for (size_t i = 0; i < own->function_count; i++)
+  for (size_t i = 0; i < existing->function_count; i++)
     if (!content->claimed[i])
       list[(*count)++]
-          = (struct unclaimed){ .digest = own->functions[i].digest,
-                                .addr = own->functions[i].addr,
+          = (struct unclaimed){ .digest = existing->functions[i].digest,
+                                .addr = existing->functions[i].addr,
                                 .preferred
                                 = listener != NULL && listener->preferred[i] };
   qsort (list, *count, sizeof *list, compare_unclaimed);
@@ -221,7 +225,7 @@ list_unclaimed (const struct content *content, const struct placer *placer,
 }
 
 bool
-content_has_group (struct content *content, uint64_t group)
+unmatched_has_group (struct unmatched *content, uint64_t group)
 {
   if (content->group_count == 0)
     return false;
@@ -235,25 +239,27 @@ content_has_group (struct content *content, uint64_t group)
 }
 
 sfm_status
-content_find_hidden (struct content *content, const struct evidence *evidence,
-                     const struct code *code, const struct say *sink)
+unmatched_find_hidden (struct unmatched *content,
+                       const struct function_index *index,
+                       const struct code_ranges *code,
+                       const struct diag_sink *sink)
 {
-  const struct own *own = content->own;
+  const struct existing_sframe *existing = content->existing;
   size_t unclaimed = 0;
 
-  for (size_t i = 0; i < own->function_count; i++)
+  for (size_t i = 0; i < existing->function_count; i++)
     unclaimed += !content->claimed[i];
   if (content->pending_count == 0 || unclaimed <= content->pending_count)
     return SFM_OK;
-  content->hidden = calloc (evidence->eh_count + 1, sizeof *content->hidden);
+  content->hidden = calloc (index->eh_count + 1, sizeof *content->hidden);
   if (content->hidden == NULL)
-    return say_nomem (sink, NULL);
-  for (size_t i = 0; i < evidence->eh_count; i++)
+    return diag_nomem (sink, NULL);
+  for (size_t i = 0; i < index->eh_count; i++)
     {
-      const struct eh_function *s = &evidence->eh[i];
-      if (code_holds (code, s->addr, s->size)
-          && code_plt_section (code, s->addr, s->size) == NULL
-          && !own_any_at (own, s->addr))
+      const struct eh_function *s = &index->eh[i];
+      if (code_ranges_hold (code, s->addr, s->size)
+          && code_ranges_plt_section (code, s->addr, s->size) == NULL
+          && !pieces_any_at (existing, s->addr))
         content->hidden[content->hidden_count++] = s->size;
     }
   qsort (content->hidden, content->hidden_count, sizeof *content->hidden,
@@ -263,7 +269,7 @@ content_find_hidden (struct content *content, const struct evidence *evidence,
 
 /* Whether there is a hidden function of SIZE.  */
 static bool
-is_hidden (const struct content *content, uint64_t size)
+is_hidden (const struct unmatched *content, uint64_t size)
 {
   return content->hidden_count != 0
          && bsearch (&size, content->hidden, content->hidden_count,
@@ -273,7 +279,7 @@ is_hidden (const struct content *content, uint64_t size)
 
 /* Pending functions [FIRST, END), which have one content, and the own
    functions that have it.  */
-struct content_class
+struct unmatched_class
 {
   size_t first;
   size_t end;
@@ -284,19 +290,20 @@ struct content_class
 /* Whether pending function number IDX of C is a copy of one that was found, or
    that is counted already.  */
 static bool
-is_copy (struct content *content, const struct content_class *c, size_t idx)
+is_copy (struct unmatched *content, const struct unmatched_class *c,
+         size_t idx)
 {
-  const struct content_pending *p = &content->pending[idx];
+  const struct unmatched_pending *p = &content->pending[idx];
 
   return p->group != 0
-         && (content_has_group (content, p->group)
+         && (unmatched_has_group (content, p->group)
              || (idx > c->first && p[-1].group == p->group));
 }
 
 /* Tell the listener that the image has the first COUNT of C's functions that
    are no copies.  False: no memory.  */
 static bool
-tell_class (struct content *content, const struct content_class *c,
+tell_class (struct unmatched *content, const struct unmatched_class *c,
             size_t count, const struct placer *placer)
 {
   size_t told = 0;
@@ -305,7 +312,7 @@ tell_class (struct content *content, const struct content_class *c,
     return true;
   for (size_t i = c->first; told < count; i++)
     {
-      const struct content_pending *p = &content->pending[i];
+      const struct unmatched_pending *p = &content->pending[i];
       if (is_copy (content, c, i))
         continue;
       const struct found_function found = { .addr = c->available[told++].addr,
@@ -321,31 +328,31 @@ tell_class (struct content *content, const struct content_class *c,
 
 /* Say that MISSING of the WANTED functions of C are not found.  */
 static void
-say_missing (const struct content *content, const struct content_class *c,
-             size_t missing, size_t wanted, const struct placer *placer,
-             const struct say *sink)
+diag_missing (const struct unmatched *content, const struct unmatched_class *c,
+              size_t missing, size_t wanted, const struct placer *placer,
+              const struct diag_sink *sink)
 {
   for (size_t i = c->first; i < c->end; i++)
     {
-      const struct content_pending *p = &content->pending[i];
+      const struct unmatched_pending *p = &content->pending[i];
       const char *section;
       const char *name = placer_input_name (placer, p->input, &section);
       if (c->available_count == 0)
-        say_at (sink, SAY_DETAIL, name, section, p->field,
-                "this function is not found in the image");
+        diag_at (sink, DIAG_DETAIL, name, section, p->field,
+                 "this function is not found in the image");
       else
-        say_at (sink, SAY_DETAIL, name, section, p->field,
-                "%zu of %zu functions like this one are not found in the "
-                "image",
-                missing, wanted);
+        diag_at (sink, DIAG_DETAIL, name, section, p->field,
+                 "%zu of %zu functions like this one are not found in the "
+                 "image",
+                 missing, wanted);
     }
 }
 
 /* Settle the functions of C.  */
 static sfm_status
-settle_class (struct content *content, struct content_class *c,
+settle_class (struct unmatched *content, struct unmatched_class *c,
               const struct placer *placer, struct place_counts *counts,
-              const struct say *sink)
+              const struct diag_sink *sink)
 {
   size_t wanted = 0, found;
 
@@ -357,21 +364,21 @@ settle_class (struct content *content, struct content_class *c,
     else
       wanted++;
   found = wanted > c->available_count ? c->available_count : wanted;
-  counts->own += found;
+  counts->existing += found;
   counts->missing += wanted - found;
   if (wanted != found)
-    say_missing (content, c, wanted - found, wanted, placer, sink);
+    diag_missing (content, c, wanted - found, wanted, placer, sink);
   return tell_class (content, c, found, placer) ? SFM_OK
-                                                : say_nomem (sink, NULL);
+                                                : diag_nomem (sink, NULL);
 }
 
 sfm_status
-content_settle (struct content *content, const struct placer *placer,
-                struct place_counts *counts, const struct say *sink)
+unmatched_settle (struct unmatched *content, const struct placer *placer,
+                  struct place_counts *counts, const struct diag_sink *sink)
 {
   size_t count, at = 0;
-  struct unclaimed *own = list_unclaimed (content, placer, &count);
-  sfm_status status = own == NULL ? say_nomem (sink, NULL) : SFM_OK;
+  struct unclaimed *existing = list_unclaimed (content, placer, &count);
+  sfm_status status = existing == NULL ? diag_nomem (sink, NULL) : SFM_OK;
 
   if (content->pending_count != 0)
     qsort (content->pending, content->pending_count, sizeof *content->pending,
@@ -386,14 +393,14 @@ content_settle (struct content *content, const struct placer *placer,
                     && content->pending[end].alone == alone;
            end++)
         continue;
-      while (!alone && at < count && own[at].digest < digest)
+      while (!alone && at < count && existing[at].digest < digest)
         at++;
-      struct content_class c
-          = { .first = i, .end = end, .available = own + at };
-      for (; !alone && at < count && own[at].digest == digest; at++)
+      struct unmatched_class c
+          = { .first = i, .end = end, .available = existing + at };
+      for (; !alone && at < count && existing[at].digest == digest; at++)
         c.available_count++;
       status = settle_class (content, &c, placer, counts, sink);
     }
-  free (own);
+  free (existing);
   return status;
 }

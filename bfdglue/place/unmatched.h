@@ -15,7 +15,7 @@ struct place_counts;
 struct placer;
 
 /* A function of an input that nothing else has settled.  */
-struct content_pending
+struct unmatched_pending
 {
   uint64_t digest;
   uint64_t group; /* its COMDAT identity, or 0 */
@@ -27,19 +27,19 @@ struct content_pending
 };
 
 /* An own piece by its digest.  */
-struct content_piece
+struct unmatched_piece
 {
   uint64_t digest;
-  struct own_piece *piece;
+  struct image_piece *piece;
 };
 
-struct content
+struct unmatched
 {
-  const struct own *own;
-  struct content_piece *pieces; /* usable ones, by digest */
+  const struct existing_sframe *existing;
+  struct unmatched_piece *pieces; /* usable ones, by digest */
   size_t piece_count;
   bool *claimed; /* own->functions that are some input's */
-  struct content_pending *pending;
+  struct unmatched_pending *pending;
   size_t pending_count;
   size_t pending_capacity;
   uint64_t *groups; /* COMDAT identities of which a copy was found */
@@ -51,46 +51,48 @@ struct content
   size_t hidden_count;
 };
 
-/* Index OWN.  Statuses: NOMEM, without a message.  */
-sfm_status content_begin (struct content *content, struct own *own);
-void content_end (struct content *content);
+/* Index EXISTING.  Statuses: NOMEM, without a message.  */
+sfm_status unmatched_begin (struct unmatched *content,
+                            struct existing_sframe *existing);
+void unmatched_end (struct unmatched *content);
 
 /* The first piece of the image that is PIECE, relocated, and not taken, or
    NULL.  */
-struct own_piece *content_own_piece (struct content *content,
-                                     const struct sfm_piece *piece);
+struct image_piece *unmatched_existing (struct unmatched *content,
+                                        const struct sfm_piece *piece);
 
 /* The own function at ADDR with DIGEST is an input's.  */
-void content_claim (struct content *content, uint64_t addr, uint64_t digest);
+void unmatched_match (struct unmatched *content, uint64_t addr,
+                      uint64_t digest);
 
 /* The identity of the COMDAT function at TARGET of OBJECT: equal for copies of
    the same function in other objects; 0 if it is in no group.  */
-uint64_t content_group (const struct input_object *object,
-                        const struct input_reloc *target);
+uint64_t unmatched_group (const struct input_object *object,
+                          const struct input_reloc *target);
 
 /* A copy of the COMDAT function with identity GROUP, if not 0, was found.  */
-void content_group_found (struct content *content, uint64_t group);
+void unmatched_group_found (struct unmatched *content, uint64_t group);
 
 /* Whether one was.  Sorts the groups first if there are new ones.  */
-bool content_has_group (struct content *content, uint64_t group);
+bool unmatched_has_group (struct unmatched *content, uint64_t group);
 
 /* Keep PENDING for the end.  False: no memory.  */
-bool content_defer (struct content *content,
-                    const struct content_pending *pending);
+bool unmatched_defer (struct unmatched *content,
+                      const struct unmatched_pending *pending);
 
 /* Without a map the inputs can be fewer than the image was made of, and what
-   is kept may be one of EVIDENCE's functions that the image does not describe,
+   is kept may be one of INDEX's functions that the image does not describe,
    not a described one of the same content.  To be called before
-   content_settle.  Statuses: NOMEM.  */
-sfm_status content_find_hidden (struct content *content,
-                                const struct evidence *evidence,
-                                const struct code *code,
-                                const struct say *sink) SFM_CHECKED;
+   unmatched_settle.  Statuses: NOMEM.  */
+sfm_status unmatched_find_hidden (struct unmatched *content,
+                                  const struct function_index *index,
+                                  const struct code_ranges *code,
+                                  const struct diag_sink *sink) SFM_CHECKED;
 
 /* Settle what was kept, adding to COUNTS; PLACER names the inputs.  */
-sfm_status content_settle (struct content *content,
-                           const struct placer *placer,
-                           struct place_counts *counts,
-                           const struct say *sink);
+sfm_status unmatched_settle (struct unmatched *content,
+                             const struct placer *placer,
+                             struct place_counts *counts,
+                             const struct diag_sink *sink);
 
 #endif /* BFDGLUE_UNMATCHED_H */

@@ -10,15 +10,14 @@
 #include "plt-code.h"
 
 sfm_status
-image_plt_add_area (const struct image *image,
-                    const struct image_plt_area *area, struct image_plt *plt,
-                    const struct say *sink)
+plt_code_add_area (const struct image *image, const struct plt_area *area,
+                   struct plt_code *plt, const struct diag_sink *sink)
 {
-  struct image_plt_area *areas = plt->areas;
+  struct plt_area *areas = plt->areas;
 
   if (!array_grow (&areas, &plt->area_capacity, plt->area_count,
                    sizeof *areas))
-    return say_nomem (sink, image->path);
+    return diag_nomem (sink, image->path);
   plt->areas = areas;
   plt->areas[plt->area_count++] = *area;
   return SFM_OK;
@@ -27,20 +26,20 @@ image_plt_add_area (const struct image *image,
 static int
 compare_areas (const void *a, const void *b)
 {
-  const struct image_plt_area *x = a, *y = b;
+  const struct plt_area *x = a, *y = b;
 
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
 void
-image_plt_sort_areas (struct image_plt *plt)
+plt_code_sort_areas (struct plt_code *plt)
 {
   if (plt->area_count != 0)
     qsort (plt->areas, plt->area_count, sizeof *plt->areas, compare_areas);
 }
 
 bool
-image_plt_in_area (const struct image_plt *plt, uint64_t addr)
+plt_code_in_area (const struct plt_code *plt, uint64_t addr)
 {
   size_t low = 0, high = plt->area_count;
 

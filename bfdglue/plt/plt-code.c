@@ -17,12 +17,12 @@
 #include "plt-code.h"
 
 const char *
-image_plt_mode_name (enum image_plt_mode mode)
+plt_mode_name (enum plt_mode mode)
 {
-  static const char *const names[] = { [IMAGE_PLT_AUTO] = "auto",
-                                       [IMAGE_PLT_NONE] = "none",
-                                       [IMAGE_PLT_KEEP] = "keep",
-                                       [IMAGE_PLT_REQUIRE] = "require" };
+  static const char *const names[] = { [PLT_AUTO] = "auto",
+                                       [PLT_NONE] = "none",
+                                       [PLT_KEEP] = "keep",
+                                       [PLT_REQUIRE] = "require" };
 
   return names[mode];
 }
@@ -30,8 +30,8 @@ image_plt_mode_name (enum image_plt_mode mode)
 /* List the sections of CODE that hold linker-made code.  Two that overlap, in
    a damaged image, cannot both be right: the later one is passed over.  */
 static sfm_status
-list_sections (const struct image *image, const struct code *code,
-               struct image_plt *plt, const struct say *sink)
+list_sections (const struct image *image, const struct code_ranges *code,
+               struct plt_code *plt, const struct diag_sink *sink)
 {
   uint64_t end = 0;
 
@@ -39,13 +39,13 @@ list_sections (const struct image *image, const struct code *code,
     {
       const struct code_range *r = &code->sections[i];
       if (r->bytes == NULL || r->addr < end
-          || code_plt_section (code, r->addr, r->size) == NULL)
+          || code_ranges_plt_section (code, r->addr, r->size) == NULL)
         continue;
-      const struct image_plt_area area = { .addr = r->addr,
-                                           .size = r->size,
-                                           .bytes = r->bytes,
-                                           .name = r->section->name };
-      sfm_status status = image_plt_add_area (image, &area, plt, sink);
+      const struct plt_area area = { .addr = r->addr,
+                                     .size = r->size,
+                                     .bytes = r->bytes,
+                                     .name = r->section->name };
+      sfm_status status = plt_code_add_area (image, &area, plt, sink);
       if (status != SFM_OK)
         return status;
       end = r->addr + r->size;
@@ -55,9 +55,8 @@ list_sections (const struct image *image, const struct code *code,
 
 /* Make the piece that describes AREA.  */
 static sfm_status
-describe (const struct image *image, enum image_plt_mode mode,
-          struct image_plt *plt, struct image_plt_area *area,
-          const struct say *sink)
+describe (const struct image *image, enum plt_mode mode, struct plt_code *plt,
+          struct plt_area *area, const struct diag_sink *sink)
 {
   const struct sfm_plt_code code
       = { area->addr, area->bytes, (size_t) area->size, image->abi,
@@ -70,14 +69,14 @@ describe (const struct image *image, enum image_plt_mode mode,
   if (status != SFM_OK)
     {
       plt->unknown += area->size;
-      say_diag (sink, SAY_WARNING, image->path, area->name, &diag);
+      diag_engine (sink, DIAG_WARNING, image->path, area->name, &diag);
       return SFM_OK;
     }
   uint8_t *bytes = pool_alloc (&plt->pool, found.size);
   area->places = pool_alloc (&plt->pool, ((size_t) found.functions + 1)
                                              * sizeof *area->places);
   if (bytes == NULL || area->places == NULL)
-    return say_nomem (sink, image->path);
+    return diag_nomem (sink, image->path);
   status = sfm_plt_write (&code, bytes, found.size, &diag);
   if (status == SFM_OK)
     status = sfm_piece_open (bytes, found.size, 0, &area->piece, &diag);
@@ -86,31 +85,31 @@ describe (const struct image *image, enum image_plt_mode mode,
       status = sfm_fde_read (&area->piece, i, &fde, &diag);
       if (status == SFM_OK)
         area->places[i] = (struct sfm_place){
-          .addr = sfm_fde_address (&fde, 0, SFM_ANCHOR_FIELD),
+          .addr = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD),
           .live = true,
-          .optional = mode != IMAGE_PLT_REQUIRE,
+          .optional = mode != PLT_REQUIRE,
           .rank = SFM_RANK_IMAGE,
           .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
         };
     }
   if (status != SFM_OK)
-    return say_diag (sink, SAY_ERROR, image->path, area->name, &diag);
+    return diag_engine (sink, DIAG_ERROR, image->path, area->name, &diag);
   plt->covered += found.covered;
   plt->unknown += found.unknown;
   return SFM_OK;
 }
 
-/* Leave out all functions of OWN that are of linker-made code.  */
+/* Leave out all functions of EXISTING that are of linker-made code.  */
 static void
-drop_all (struct own *own, struct image_plt *plt)
+drop_all (struct existing_sframe *existing, struct plt_code *plt)
 {
-  for (size_t i = 0; i < own->piece_count; i++)
+  for (size_t i = 0; i < existing->piece_count; i++)
     {
-      struct own_piece *p = &own->pieces[i];
+      struct image_piece *p = &existing->pieces[i];
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
         if (p->places[f].live
             && (p->places[f].optional
-                || image_plt_in_area (plt, p->places[f].addr)))
+                || plt_code_in_area (plt, p->places[f].addr)))
           {
             p->places[f].live = false;
             p->live--;
@@ -121,82 +120,82 @@ drop_all (struct own *own, struct image_plt *plt)
 
 /* No function of linker-made code may be left out for want of room.  */
 static void
-require_all (struct own *own)
+require_all (struct existing_sframe *existing)
 {
-  for (size_t i = 0; i < own->piece_count; i++)
-    for (uint32_t f = 0; f < own->pieces[i].piece.num_fdes; f++)
-      own->pieces[i].places[f].optional = false;
+  for (size_t i = 0; i < existing->piece_count; i++)
+    for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
+      existing->pieces[i].places[f].optional = false;
 }
 
 sfm_status
-image_plt_read (const struct image *image, const struct code *code,
-                const struct evidence *evidence, struct own *own,
-                enum image_plt_mode mode, struct image_plt *plt,
-                const struct say *sink)
+plt_code_read (const struct image *image, const struct code_ranges *code,
+               const struct function_index *index,
+               struct existing_sframe *existing, enum plt_mode mode,
+               struct plt_code *plt, const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
 
   memset (plt, 0, sizeof *plt);
-  if (mode == IMAGE_PLT_KEEP)
+  if (mode == PLT_KEEP)
     return SFM_OK;
   status = list_sections (image, code, plt, sink);
   if (status == SFM_OK)
-    status = image_plt_find (image, code, plt, sink);
-  image_plt_sort_areas (plt);
+    status = plt_code_find (image, code, plt, sink);
+  plt_code_sort_areas (plt);
   if (status == SFM_OK)
-    status = image_plt_stubs (image, code, evidence, plt, sink);
-  image_plt_sort_areas (plt);
-  if (status == SFM_OK && mode == IMAGE_PLT_NONE)
+    status = plt_code_stubs (image, code, index, plt, sink);
+  plt_code_sort_areas (plt);
+  if (status == SFM_OK && mode == PLT_NONE)
     {
-      drop_all (own, plt);
+      drop_all (existing, plt);
       plt->area_count = 0;
       return SFM_OK;
     }
   for (size_t i = 0; i < plt->area_count && status == SFM_OK; i++)
     status = describe (image, mode, plt, &plt->areas[i], sink);
   if (status == SFM_OK)
-    status = image_plt_judge (image, own, plt, sink);
+    status = plt_code_existing (image, existing, plt, sink);
   for (size_t i = 0; i < plt->area_count && status == SFM_OK; i++)
     for (uint32_t f = 0; f < plt->areas[i].piece.num_fdes; f++)
       plt->made += plt->areas[i].places[f].live;
-  if (mode == IMAGE_PLT_REQUIRE)
-    require_all (own);
+  if (mode == PLT_REQUIRE)
+    require_all (existing);
   if (status != SFM_OK)
-    image_plt_free (plt);
+    plt_code_free (plt);
   return status;
 }
 
 sfm_status
-image_plt_add (const struct image *image, struct image_plt *plt,
-               enum image_plt_mode mode, struct sfm_merger *merger,
-               const struct say *sink)
+plt_code_add (const struct image *image, struct plt_code *plt,
+              enum plt_mode mode, struct sfm_merger *merger,
+              const struct diag_sink *sink)
 {
-  bool require = mode == IMAGE_PLT_REQUIRE;
-  struct sfm_diag diag;
+  bool require = mode == PLT_REQUIRE;
+  struct sfm_diag error;
 
   for (size_t i = 0; i < plt->area_count && plt->made != 0; i++)
     {
-      const struct image_plt_area *area = &plt->areas[i];
+      const struct plt_area *area = &plt->areas[i];
       if (area->piece.num_fdes == 0)
         continue;
       sfm_status status
-          = sfm_merger_add (merger, &area->piece, area->places, 0, &diag);
+          = sfm_merger_add (merger, &area->piece, area->places, 0, &error);
       if (status == SFM_ERR_MIXED)
         {
-          say (sink, require ? SAY_ERROR : SAY_WARNING, image->path,
-               "the functions of linker-made code are left out: %s",
-               diag.text);
+          diag (sink, require ? DIAG_ERROR : DIAG_WARNING, image->path,
+                "the functions of linker-made code are left out: %s",
+                error.text);
           return require ? SFM_ERR_MIXED : SFM_OK;
         }
       if (status != SFM_OK)
-        return say_diag (sink, SAY_ERROR, image->path, area->name, &diag);
+        return diag_engine (sink, DIAG_ERROR, image->path, area->name, &error);
     }
   plt->merged = plt->made != 0;
   return SFM_OK;
 }
 
 void
-image_plt_free (struct image_plt *plt)
+plt_code_free (struct plt_code *plt)
 {
   free (plt->areas);
   pool_free (&plt->pool);

@@ -35,16 +35,16 @@ enum
 /* A function that was made.  */
 struct made
 {
-  const struct image_plt_area *area;
+  const struct plt_area *area;
   uint32_t fde;
   uint64_t addr;
   uint64_t size;
 };
 
 /* A function of the image's own.  */
-struct claim
+struct address_owner
 {
-  struct own_piece *piece;
+  struct image_piece *piece;
   uint32_t fde;
   uint64_t addr;
   uint64_t size;
@@ -54,11 +54,11 @@ struct claim
 struct judge
 {
   const struct image *image;
-  struct image_plt *plt;
-  const struct say *sink;
+  struct plt_code *plt;
+  const struct diag_sink *sink;
   struct made *made; /* by address */
   size_t made_count;
-  struct claim *claims;
+  struct address_owner *claims;
   size_t claim_count;
   size_t claim_capacity;
   uint64_t budget;
@@ -81,7 +81,7 @@ struct table
 static sfm_status
 list_made (struct judge *j)
 {
-  const struct image_plt *plt = j->plt;
+  const struct plt_code *plt = j->plt;
   struct sfm_fde fde;
   struct sfm_diag diag;
   size_t count = 0;
@@ -90,7 +90,7 @@ list_made (struct judge *j)
     count += plt->areas[i].piece.num_fdes;
   j->made = calloc (count + 1, sizeof *j->made);
   if (j->made == NULL)
-    return say_nomem (j->sink, j->image->path);
+    return diag_nomem (j->sink, j->image->path);
   for (size_t i = 0; i < plt->area_count; i++)
     for (uint32_t f = 0; f < plt->areas[i].piece.num_fdes; f++)
       if (sfm_fde_read (&plt->areas[i].piece, f, &fde, &diag) == SFM_OK)
@@ -130,7 +130,7 @@ any_made (const struct judge *j, uint64_t addr, uint64_t size)
 static int
 compare_claims (const void *a, const void *b)
 {
-  const struct claim *x = a, *y = b;
+  const struct address_owner *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
@@ -140,14 +140,14 @@ compare_claims (const void *a, const void *b)
 }
 
 static sfm_status
-list_claims (struct judge *j, struct own *own)
+list_claims (struct judge *j, struct existing_sframe *existing)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
 
-  for (size_t i = 0; i < own->piece_count; i++)
+  for (size_t i = 0; i < existing->piece_count; i++)
     {
-      struct own_piece *p = &own->pieces[i];
+      struct image_piece *p = &existing->pieces[i];
       j->budget += p->usable ? (p->piece.end - p->piece.offset) : 0;
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
         {
@@ -157,14 +157,15 @@ list_claims (struct judge *j, struct own *own)
             continue;
           if (!any_made (j, place->addr, fde.size))
             {
-              j->plt->strange += place->optional;
+              j->plt->unrecognised_code += place->optional;
               continue;
             }
           if (!array_grow (&j->claims, &j->claim_capacity, j->claim_count,
                            sizeof *j->claims))
-            return say_nomem (j->sink, j->image->path);
+            return diag_nomem (j->sink, j->image->path);
           j->claims[j->claim_count]
-              = (struct claim){ p, f, place->addr, fde.size, j->claim_count };
+              = (struct address_owner){ p, f, place->addr, fde.size,
+                                        j->claim_count };
           j->claim_count++;
         }
     }
@@ -207,7 +208,7 @@ read_table (struct judge *j, const struct sfm_piece *piece, uint32_t idx,
     }
   table->rows = calloc (fde.num_fres, sizeof *table->rows);
   if (table->rows == NULL)
-    return say_nomem (j->sink, j->image->path);
+    return diag_nomem (j->sink, j->image->path);
   sfm_rows_begin (piece, &fde, &walk);
   while (table->count < fde.num_fres
          && sfm_rows_next (&walk, &row, &diag) == SFM_OK)
@@ -245,7 +246,7 @@ rules_at (const struct table *table, uint64_t addr)
 /* Whether CLAIM, with the rules of MINE, says what the COUNT functions at MADE
    say, wherever both say anything.  SFM_END: it does not.  */
 static sfm_status
-same_rules (struct judge *j, const struct claim *claim,
+same_rules (struct judge *j, const struct address_owner *claim,
             const struct table *mine, const struct made *made)
 {
   uint64_t end = claim->addr + claim->size;
@@ -270,7 +271,8 @@ same_rules (struct judge *j, const struct claim *claim,
 /* Whether all made functions that have bytes of CLAIM are wholly in it, and
    CLAIM says what they say.  SFM_END: no, and *WHY is the reason.  */
 static sfm_status
-stands (struct judge *j, const struct claim *claim, enum own_replaced *why)
+stands (struct judge *j, const struct address_owner *claim,
+        enum piece_replaced *why)
 {
   bool fits = true;
   const struct sfm_place *place = &claim->piece->places[claim->fde];
@@ -287,13 +289,13 @@ stands (struct judge *j, const struct claim *claim, enum own_replaced *why)
       status = same_rules (j, claim, &mine, m);
     }
   free (mine.rows);
-  *why = status == SFM_END ? OWN_WRONG : OWN_UNFIT;
+  *why = status == SFM_END ? PIECE_WRONG : PIECE_UNFIT;
   return status == SFM_OK && !fits ? SFM_END : status;
 }
 
 /* Let CLAIM stay: what was made for its bytes goes.  */
 static void
-keep (struct judge *j, const struct claim *claim)
+keep (struct judge *j, const struct address_owner *claim)
 {
   claim->piece->places[claim->fde].optional = true;
   j->plt->kept++;
@@ -303,35 +305,36 @@ keep (struct judge *j, const struct claim *claim)
 }
 
 static void
-replace (struct judge *j, const struct claim *claim, enum own_replaced why)
+replace (struct judge *j, const struct address_owner *claim,
+         enum piece_replaced why)
 {
-  struct own_piece *p = claim->piece;
+  struct image_piece *p = claim->piece;
 
   p->places[claim->fde].live = false;
   p->replaced[claim->fde] = (uint8_t) why;
   p->live--;
   j->plt->replaced++;
-  say_at (j->sink, SAY_DETAIL, j->image->path, p->section,
-          sfm_piece_field (&p->piece, claim->fde),
-          why == OWN_WRONG
-              ? "function at 0x%" PRIx64 ": replaced, as the code that the "
-                "linker made there needs other rules"
-              : "function at 0x%" PRIx64 ": replaced, as it ends or begins "
-                "inside of code that the linker made",
-          claim->addr);
+  diag_at (j->sink, DIAG_DETAIL, j->image->path, p->section,
+           sfm_piece_field (&p->piece, claim->fde),
+           why == PIECE_WRONG
+               ? "function at 0x%" PRIx64 ": replaced, as the code that the "
+                 "linker made there needs other rules"
+               : "function at 0x%" PRIx64 ": replaced, as it ends or begins "
+                 "inside of code that the linker made",
+           claim->addr);
 }
 
 static sfm_status
 judge_claims (struct judge *j)
 {
-  const struct claim *last = NULL; /* of those that stay */
+  const struct address_owner *last = NULL; /* of those that stay */
 
   for (size_t i = 0; i < j->claim_count; i++)
     {
-      const struct claim *c = &j->claims[i];
+      const struct address_owner *c = &j->claims[i];
       bool inside = last != NULL && c->addr - last->addr < last->size;
       bool twin = inside && c->addr == last->addr && c->size == last->size;
-      enum own_replaced why = OWN_UNFIT;
+      enum piece_replaced why = PIECE_UNFIT;
       sfm_status status = inside && !twin ? SFM_END : stands (j, c, &why);
       if (status == SFM_OK)
         keep (j, last = c);
@@ -344,15 +347,15 @@ judge_claims (struct judge *j)
 }
 
 sfm_status
-image_plt_judge (const struct image *image, struct own *own,
-                 struct image_plt *plt, const struct say *sink)
+plt_code_existing (const struct image *image, struct existing_sframe *existing,
+                   struct plt_code *plt, const struct diag_sink *sink)
 {
   struct judge j
       = { .image = image, .plt = plt, .sink = sink, .budget = plt->covered };
   sfm_status status = list_made (&j);
 
   if (status == SFM_OK)
-    status = list_claims (&j, own);
+    status = list_claims (&j, existing);
   j.budget *= BUDGET_FACTOR;
   if (status == SFM_OK)
     status = judge_claims (&j);

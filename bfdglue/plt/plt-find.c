@@ -34,7 +34,7 @@ enum
 struct plt_search
 {
   const struct image *image;
-  const struct code *code;
+  const struct code_ranges *code;
   uint64_t *addrs; /* to which words lead, in their order */
   size_t addr_count;
 };
@@ -77,7 +77,7 @@ is_jump_slot (uint16_t machine, uint64_t type)
 
 /* List where the words lead that are to be found when they are used first.  */
 static sfm_status
-list_addrs (struct plt_search *s, const struct say *sink)
+list_addrs (struct plt_search *s, const struct diag_sink *sink)
 {
   const bool big = s->image->big_endian;
   uint64_t count = 0;
@@ -87,7 +87,7 @@ list_addrs (struct plt_search *s, const struct say *sink)
     return SFM_OK;
   s->addrs = calloc ((size_t) count, sizeof *s->addrs);
   if (s->addrs == NULL)
-    return say_nomem (sink, s->image->path);
+    return diag_nomem (sink, s->image->path);
   for (uint64_t i = 0; i < count; i++)
     {
       const uint8_t *rela = relas + i * ELF_RELA_SIZE;
@@ -98,7 +98,7 @@ list_addrs (struct plt_search *s, const struct say *sink)
                             ELF64_R_TYPE (elf_u64 (rela + 8, big))))
         continue;
       uint64_t addr = elf_u64 (word, big);
-      if (code_holds (s->code, addr, 1))
+      if (code_ranges_hold (s->code, addr, 1))
         s->addrs[s->addr_count++] = addr;
     }
   return SFM_OK;
@@ -108,9 +108,9 @@ list_addrs (struct plt_search *s, const struct say *sink)
 static uint64_t
 entry_at (const struct plt_search *s, uint64_t addr, bool *head)
 {
-  for (uint64_t size = IMAGE_PLT_ENTRY_MAX; size >= 8; size -= 8)
+  for (uint64_t size = PLT_ENTRY_MAX; size >= 8; size -= 8)
     {
-      const uint8_t *bytes = code_bytes (s->code, addr, size);
+      const uint8_t *bytes = code_ranges_bytes (s->code, addr, size);
       if (bytes == NULL)
         continue;
       const struct sfm_plt_code code
@@ -125,7 +125,7 @@ entry_at (const struct plt_search *s, uint64_t addr, bool *head)
 static bool
 find_entry (const struct plt_search *s, uint64_t addr, struct run *run)
 {
-  for (uint64_t back = 0; back < IMAGE_PLT_ENTRY_MAX && back <= addr; back++)
+  for (uint64_t back = 0; back < PLT_ENTRY_MAX && back <= addr; back++)
     {
       uint64_t size = entry_at (s, addr - back, &run->head);
       if (size > back)
@@ -142,7 +142,7 @@ find_entry (const struct plt_search *s, uint64_t addr, struct run *run)
 static void
 grow_down (const struct plt_search *s, uint64_t limit, struct run *run)
 {
-  for (uint64_t size = 8; size <= IMAGE_PLT_ENTRY_MAX && !run->head; size += 8)
+  for (uint64_t size = 8; size <= PLT_ENTRY_MAX && !run->head; size += 8)
     {
       bool head;
       if (run->start - limit < size
@@ -160,7 +160,7 @@ static bool
 is_filling (const struct plt_search *s, uint64_t addr, uint64_t *next)
 {
   uint64_t size = -addr % ALIGN;
-  const uint8_t *bytes = code_bytes (s->code, addr, size);
+  const uint8_t *bytes = code_ranges_bytes (s->code, addr, size);
 
   *next = addr + size;
   if (size == 0 || bytes == NULL)
@@ -195,7 +195,8 @@ add_tail (const struct plt_search *s, struct run *run)
   for (uint64_t size = 16; size <= 32; size += 16)
     {
       uint64_t whole = run->end - run->start;
-      const uint8_t *bytes = code_bytes (s->code, run->start, whole + size);
+      const uint8_t *bytes
+          = code_ranges_bytes (s->code, run->start, whole + size);
       struct sfm_plt_code code
           = { run->start, bytes, 0, s->image->abi, false };
       struct sfm_plt_found without, with;
@@ -218,7 +219,7 @@ add_tail (const struct plt_search *s, struct run *run)
    *END is its end, or ADDR.  */
 static sfm_status
 add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
-         uint64_t *end, struct image_plt *plt, const struct say *sink)
+         uint64_t *end, struct plt_code *plt, const struct diag_sink *sink)
 {
   struct run run;
 
@@ -229,26 +230,26 @@ add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
   grow_up (s, &run);
   add_tail (s, &run);
   *end = run.end;
-  const struct image_plt_area area
+  const struct plt_area area
       = { .addr = run.start,
           .size = run.end - run.start,
-          .bytes = code_bytes (s->code, run.start, run.end - run.start),
+          .bytes = code_ranges_bytes (s->code, run.start, run.end - run.start),
           .name = "" };
   return run.end > to || area.bytes == NULL
              ? SFM_OK
-             : image_plt_add_area (s->image, &area, plt, sink);
+             : plt_code_add_area (s->image, &area, plt, sink);
 }
 
 sfm_status
-image_plt_find (const struct image *image, const struct code *code,
-                struct image_plt *plt, const struct say *sink)
+plt_code_find (const struct image *image, const struct code_ranges *code,
+               struct plt_code *plt, const struct diag_sink *sink)
 {
   struct plt_search s = { .image = image, .code = code };
   sfm_status status = list_addrs (&s, sink);
   if (status == SFM_OK)
-    status = image_plt_indirect (image, code, &s.addrs, &s.addr_count, sink);
+    status = plt_code_ifunc (image, code, &s.addrs, &s.addr_count, sink);
   if (s.addr_count != 0)
-    qsort (s.addrs, s.addr_count, sizeof *s.addrs, image_plt_compare_addrs);
+    qsort (s.addrs, s.addr_count, sizeof *s.addrs, plt_code_compare_addrs);
   size_t named = plt->area_count, next = 0;
   uint64_t end = 0; /* of all that is before */
 

@@ -63,12 +63,12 @@ is_writable (const struct image *image, uint64_t addr)
 
 static sfm_status
 add (const struct image *image, uint64_t addr, uint64_t **addrs, size_t *count,
-     size_t *capacity, const struct say *sink)
+     size_t *capacity, const struct diag_sink *sink)
 {
   void *grown = *addrs;
 
   if (!array_grow (&grown, capacity, *count, sizeof **addrs))
-    return say_nomem (sink, image->path);
+    return diag_nomem (sink, image->path);
   *addrs = grown;
   (*addrs)[(*count)++] = addr;
   return SFM_OK;
@@ -76,9 +76,9 @@ add (const struct image *image, uint64_t addr, uint64_t **addrs, size_t *count,
 
 /* List the words of all relocations in the SIZE BYTES of a segment.  */
 static sfm_status
-list_words (const struct image *image, const struct code *code,
+list_words (const struct image *image, const struct code_ranges *code,
             const uint8_t *bytes, uint64_t size, struct words *words,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   const bool big = image->big_endian;
   const uint64_t type = irelative (image->machine);
@@ -92,7 +92,7 @@ list_words (const struct image *image, const struct code *code,
         continue;
       uint64_t addr = elf_u64 (rela, big);
       if (is_writable (image, addr)
-          && code_holds (code, elf_u64 (rela + 2 * WORD, big), 1))
+          && code_ranges_hold (code, elf_u64 (rela + 2 * WORD, big), 1))
         status = add (image, addr, &words->addrs, &words->count,
                       &words->capacity, sink);
     }
@@ -156,7 +156,7 @@ word_of (const struct image *image, const uint8_t *bytes, uint64_t addr,
 static sfm_status
 list_entries (const struct image *image, const struct code_range *range,
               const struct words *words, uint64_t **addrs, size_t *count,
-              const struct say *sink)
+              const struct diag_sink *sink)
 {
   size_t capacity = *count;
   sfm_status status = SFM_OK;
@@ -171,15 +171,14 @@ list_entries (const struct image *image, const struct code_range *range,
       bool head;
       if (!word_of (image, bytes, range->addr + off, &word)
           || bsearch (&word, words->addrs, words->count, sizeof word,
-                      image_plt_compare_addrs)
+                      plt_code_compare_addrs)
                  == NULL)
         continue;
       uint64_t left = range->size - off;
-      const struct sfm_plt_code code = {
-        range->addr + off, bytes,
-        (size_t) (left < IMAGE_PLT_ENTRY_MAX ? left : IMAGE_PLT_ENTRY_MAX),
-        image->abi, false
-      };
+      const struct sfm_plt_code code
+          = { range->addr + off, bytes,
+              (size_t) (left < PLT_ENTRY_MAX ? left : PLT_ENTRY_MAX),
+              image->abi, false };
       if (sfm_plt_entry (&code, &head) != 0 && !head)
         status = add (image, code.addr, addrs, count, &capacity, sink);
     }
@@ -187,8 +186,8 @@ list_entries (const struct image *image, const struct code_range *range,
 }
 
 sfm_status
-image_plt_indirect (const struct image *image, const struct code *code,
-                    uint64_t **addrs, size_t *count, const struct say *sink)
+plt_code_ifunc (const struct image *image, const struct code_ranges *code,
+                uint64_t **addrs, size_t *count, const struct diag_sink *sink)
 {
   struct words words = { .addrs = NULL };
   sfm_status status = SFM_OK;
@@ -212,7 +211,7 @@ image_plt_indirect (const struct image *image, const struct code *code,
     }
   if (words.count != 0)
     qsort (words.addrs, words.count, sizeof *words.addrs,
-           image_plt_compare_addrs);
+           plt_code_compare_addrs);
   for (size_t i = 0;
        i < code->segment_count && words.count != 0 && status == SFM_OK; i++)
     {

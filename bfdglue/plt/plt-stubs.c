@@ -59,8 +59,9 @@ named_as_stub (const char *name)
 
 /* The bytes of the stub that SYMBOL names; 0: it does not name one.  */
 static uint64_t
-stub_at (const struct image *image, const struct code *code,
-         const struct evidence *evidence, const struct evidence_symbol *symbol)
+stub_at (const struct image *image, const struct code_ranges *code,
+         const struct function_index *index,
+         const struct indexed_symbol *symbol)
 {
   uint64_t addr = symbol->addr;
   const uint8_t *bytes;
@@ -69,7 +70,8 @@ stub_at (const struct image *image, const struct code *code,
 
   if (symbol->global || addr % ALIGN != 0 || !named_as_stub (symbol->name))
     return 0;
-  while ((bytes = code_bytes (code, addr, left)) == NULL && left > STUB_MIN)
+  while ((bytes = code_ranges_bytes (code, addr, left)) == NULL
+         && left > STUB_MIN)
     left -= ALIGN;
   if (bytes == NULL)
     return 0;
@@ -77,8 +79,7 @@ stub_at (const struct image *image, const struct code *code,
       = { addr, bytes, (size_t) left, image->abi, true };
   uint64_t size = sfm_plt_entry (&stub, &head);
   if (size == 0 || (symbol->size != 0 && symbol->size != size)
-      || evidence_inside (evidence, addr)
-      || evidence_against (evidence, addr, size))
+      || index_inside (index, addr) || index_contradicts (index, addr, size))
     return 0;
   return size;
 }
@@ -86,32 +87,32 @@ stub_at (const struct image *image, const struct code *code,
 /* Add the SIZE bytes of the stub at ADDR: to the last area, if that is of
    stubs, from number FIRST on, and ends there.  */
 static sfm_status
-add_stub (const struct image *image, const struct code *code, uint64_t addr,
-          uint64_t size, size_t first, struct image_plt *plt,
-          const struct say *sink)
+add_stub (const struct image *image, const struct code_ranges *code,
+          uint64_t addr, uint64_t size, size_t first, struct plt_code *plt,
+          const struct diag_sink *sink)
 {
-  struct image_plt_area *last
+  struct plt_area *last
       = plt->area_count > first ? &plt->areas[plt->area_count - 1] : NULL;
-  const char *name = code_section_name (code, addr);
+  const char *name = code_ranges_section_name (code, addr);
 
   if (last != NULL && last->addr + last->size == addr
-      && code_bytes (code, last->addr, last->size + size) != NULL)
+      && code_ranges_bytes (code, last->addr, last->size + size) != NULL)
     {
       last->size += size;
       return SFM_OK;
     }
-  const struct image_plt_area area = { .addr = addr,
-                                       .size = size,
-                                       .bytes = code_bytes (code, addr, size),
-                                       .name = name != NULL ? name : "",
-                                       .stubs = true };
-  return image_plt_add_area (image, &area, plt, sink);
+  const struct plt_area area = { .addr = addr,
+                                 .size = size,
+                                 .bytes = code_ranges_bytes (code, addr, size),
+                                 .name = name != NULL ? name : "",
+                                 .stubs = true };
+  return plt_code_add_area (image, &area, plt, sink);
 }
 
 sfm_status
-image_plt_stubs (const struct image *image, const struct code *code,
-                 const struct evidence *evidence, struct image_plt *plt,
-                 const struct say *sink)
+plt_code_stubs (const struct image *image, const struct code_ranges *code,
+                const struct function_index *index, struct plt_code *plt,
+                const struct diag_sink *sink)
 {
   size_t first = plt->area_count, next = 0;
   uint64_t end = 0; /* of all areas and stubs that begin before */
@@ -119,10 +120,10 @@ image_plt_stubs (const struct image *image, const struct code *code,
 
   if (image->machine != EM_AARCH64)
     return SFM_OK;
-  for (size_t i = 0; i < evidence->symbol_count && status == SFM_OK; i++)
+  for (size_t i = 0; i < index->symbol_count && status == SFM_OK; i++)
     {
-      const struct evidence_symbol *symbol = &evidence->symbols[i];
-      uint64_t size = stub_at (image, code, evidence, symbol);
+      const struct indexed_symbol *symbol = &index->symbols[i];
+      uint64_t size = stub_at (image, code, index, symbol);
       for (; next < first && plt->areas[next].addr <= symbol->addr; next++)
         if (plt->areas[next].addr + plt->areas[next].size > end)
           end = plt->areas[next].addr + plt->areas[next].size;

@@ -96,13 +96,13 @@ reader_takes (const uint8_t *data, size_t size)
 
 static struct run
 check_by (const uint8_t *data, size_t size, bool object,
-          enum sfm_anchor anchor, bool plain)
+          enum sfm_start_base start_base, bool plain)
 {
   struct run r = { .size = size };
   struct sfm_check_options options = { .size = sizeof options,
                                        .section_addr = 0x400000,
                                        .object = object,
-                                       .anchor = anchor,
+                                       .start_base = start_base,
                                        .alloc = count_alloc,
                                        .release = count_release,
                                        .alloc_data = &r,
@@ -119,10 +119,11 @@ check_by (const uint8_t *data, size_t size, bool object,
 }
 
 static struct run
-check (const uint8_t *data, size_t size, bool object, enum sfm_anchor anchor)
+check (const uint8_t *data, size_t size, bool object,
+       enum sfm_start_base start_base)
 {
-  struct run quick = check_by (data, size, object, anchor, false);
-  struct run plain = check_by (data, size, object, anchor, true);
+  struct run quick = check_by (data, size, object, start_base, false);
+  struct run plain = check_by (data, size, object, start_base, true);
 
   fuzz_require (quick.count == plain.count && quick.sum == plain.sum,
                 "a quick look finds the same");
@@ -140,8 +141,8 @@ check_roomy (const uint8_t *data, size_t size)
     exit (1);
   if (size != 0)
     memcpy (bytes, data, size);
-  check (bytes, size + more, false, SFM_ANCHOR_FIELD);
-  check (bytes, size + more, true, SFM_ANCHOR_FIELD);
+  check (bytes, size + more, false, SFM_START_BASE_FIELD);
+  check (bytes, size + more, true, SFM_START_BASE_FIELD);
   free (bytes);
 }
 
@@ -154,9 +155,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   data++;
   size--;
 
-  struct run object = check (data, size, true, SFM_ANCHOR_FIELD);
-  struct run field = check (data, size, false, SFM_ANCHOR_FIELD);
-  struct run section = check (data, size, false, SFM_ANCHOR_SECTION);
+  struct run object = check (data, size, true, SFM_START_BASE_FIELD);
+  struct run field = check (data, size, false, SFM_START_BASE_FIELD);
+  struct run section = check (data, size, false, SFM_START_BASE_SECTION);
   check_roomy (data, size);
 
   fuzz_require (object.errors <= field.errors

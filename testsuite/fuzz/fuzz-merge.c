@@ -40,7 +40,7 @@ errors_of (const uint8_t *data, size_t size, uint64_t addr, bool object)
   struct sfm_check_options options = { .size = sizeof options,
                                        .section_addr = addr,
                                        .object = object,
-                                       .anchor = SFM_ANCHOR_SECTION };
+                                       .start_base = SFM_START_BASE_SECTION };
   struct sfm_diag diag;
   size_t errors = 0;
 
@@ -68,11 +68,12 @@ add_pieces (struct sfm_merger *merger, const uint8_t *data, size_t size,
       for (uint32_t i = 0; i < piece.num_fdes; i++)
         {
           struct sfm_fde fde;
-          enum sfm_anchor anchor = piece.flags & SFM_F_FDE_FUNC_START_PCREL
-                                       ? SFM_ANCHOR_FIELD
-                                       : SFM_ANCHOR_SECTION;
+          enum sfm_start_base start_base
+              = piece.flags & SFM_F_FDE_FUNC_START_PCREL
+                    ? SFM_START_BASE_FIELD
+                    : SFM_START_BASE_SECTION;
           sfm_status status = sfm_fde_read (&piece, i, &fde, &diag);
-          places[i].addr = sfm_fde_address (&fde, addr, anchor);
+          places[i].addr = sfm_fde_address (&fde, addr, start_base);
           places[i].live = status == SFM_OK || (choice & 0x4);
           places[i].optional = (choice & 0x8) && i % 3 == 0;
           places[i].rank = (choice & 0x10) && i % 2 == 0 ? SFM_RANK_IMAGE

@@ -18,18 +18,18 @@ unsigned fixture_errors;
 unsigned fixture_warnings;
 
 static void
-keep (void *data, enum say_kind kind, const char *file, const char *place,
+keep (void *data, enum diag_severity kind, const char *file, const char *place,
       const char *text)
 {
   (void) data;
   (void) file;
   snprintf (fixture_said, sizeof fixture_said, "%s %s", place, text);
   unit_last_said (fixture_said);
-  fixture_errors += kind == SAY_ERROR;
-  fixture_warnings += kind == SAY_WARNING;
+  fixture_errors += kind == DIAG_ERROR;
+  fixture_warnings += kind == DIAG_WARNING;
 }
 
-const struct say fixture_sink = { .fn = keep };
+const struct diag_sink fixture_sink = { .fn = keep };
 
 uint32_t
 fixture_name (struct fixture *fixture, const char *string)

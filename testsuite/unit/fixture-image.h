@@ -74,7 +74,7 @@ sfm_status fixture_open (struct fixture *fixture);
 void fixture_close (struct fixture *fixture);
 
 /* A sink that keeps the last message, and how many errors there were.  */
-extern const struct say fixture_sink;
+extern const struct diag_sink fixture_sink;
 extern char fixture_said[1200];
 extern unsigned fixture_errors;
 extern unsigned fixture_warnings;

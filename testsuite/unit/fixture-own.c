@@ -70,7 +70,7 @@ owned_begin (struct owned *o)
                              .sections = o->sections,
                              .section_count = 1,
                              .segments = o->segments };
-  o->evidence.eh_complete = true;
+  o->index.eh_complete = true;
   owned_section (o, ".sframe", 0, OWNED_SFRAME, 0);
   owned_section (o, ".text", SHF_EXECINSTR, OWNED_CODE, OWNED_CODE_SIZE);
   owned_segment (o, PT_LOAD, 0, OWNED_SFRAME + OWNED_ROOM);
@@ -83,14 +83,14 @@ owned_begin (struct owned *o)
 void
 owned_end (struct owned *o)
 {
-  own_free (&o->own);
-  code_free (&o->code);
-  free (o->evidence.eh);
-  free (o->evidence.symbols);
-  free (o->evidence.by_name);
-  free (o->evidence.name_buckets);
-  free (o->evidence.position);
-  free ((void *) o->evidence.files_by_name);
+  pieces_free (&o->existing);
+  code_ranges_free (&o->code);
+  free (o->index.eh);
+  free (o->index.symbols);
+  free (o->index.by_name);
+  free (o->index.name_buckets);
+  free (o->index.position);
+  free ((void *) o->index.files_by_name);
   free (o->image.loads);
   free (o->bytes);
 }
@@ -164,7 +164,7 @@ owned_piece (struct owned *o, uint8_t version, uint8_t flags,
 void
 owned_frame (struct owned *o, uint64_t addr, uint64_t size)
 {
-  struct evidence *e = &o->evidence;
+  struct function_index *e = &o->index;
 
   if (!array_grow (&e->eh, &o->eh_capacity, e->eh_count, sizeof *e->eh))
     o->failed = true;
@@ -175,13 +175,13 @@ owned_frame (struct owned *o, uint64_t addr, uint64_t size)
 void
 owned_symbol (struct owned *o, const char *name, uint64_t addr, uint64_t size)
 {
-  struct evidence *e = &o->evidence;
+  struct function_index *e = &o->index;
 
   if (!array_grow (&e->symbols, &o->symbol_capacity, e->symbol_count,
                    sizeof *e->symbols))
     o->failed = true;
   else
-    e->symbols[e->symbol_count++] = (struct evidence_symbol){
+    e->symbols[e->symbol_count++] = (struct indexed_symbol){
       .name = name, .addr = addr, .size = size, .global = true
     };
 }
@@ -199,7 +199,7 @@ compare_frames (const void *a, const void *b)
 static int
 compare_symbols (const void *a, const void *b)
 {
-  const struct evidence_symbol *x = a, *y = b;
+  const struct indexed_symbol *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
@@ -209,7 +209,7 @@ compare_symbols (const void *a, const void *b)
 bool
 owned_read (struct owned *o)
 {
-  struct evidence *e = &o->evidence;
+  struct function_index *e = &o->index;
 
   if (o->failed)
     return false;
@@ -218,8 +218,8 @@ owned_read (struct owned *o)
     qsort (e->eh, e->eh_count, sizeof *e->eh, compare_frames);
   if (e->symbol_count != 0)
     qsort (e->symbols, e->symbol_count, sizeof *e->symbols, compare_symbols);
-  return evidence_order_names (e)
-         && code_read (&o->image, &o->code, &fixture_sink) == SFM_OK
-         && own_read (&o->image, &o->code, e, &o->own, &fixture_sink)
+  return index_order_names (e)
+         && code_ranges_read (&o->image, &o->code, &fixture_sink) == SFM_OK
+         && pieces_read (&o->image, &o->code, e, &o->existing, &fixture_sink)
                 == SFM_OK;
 }

@@ -45,9 +45,9 @@ struct owned
   struct image_section sections[OWNED_MAX];
   struct image_segment segments[OWNED_MAX];
   struct image image;
-  struct code code;
-  struct evidence evidence;
-  struct own own;
+  struct code_ranges code;
+  struct function_index index;
+  struct existing_sframe existing;
   size_t sframe_size;
   uint64_t linked_at; /* where .sframe was when its starts were written */
   size_t eh_capacity;

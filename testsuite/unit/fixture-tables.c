@@ -87,18 +87,18 @@ tables_function (struct tables *t, uint32_t number, const char *name,
 
 /* Print "NAME ADDR SIZE BINDING FILE" of all symbols to TEXT.  */
 static void
-print_all (const struct evidence *evidence, char *text, size_t size)
+print_all (const struct function_index *index, char *text, size_t size)
 {
   text[0] = '\0';
-  for (size_t i = 0; i < evidence->symbol_count; i++)
+  for (size_t i = 0; i < index->symbol_count; i++)
     {
-      const struct evidence_symbol *s = &evidence->symbols[i];
+      const struct indexed_symbol *s = &index->symbols[i];
       const char *bind = s->weak ? "weak" : s->global ? "global" : "local";
       size_t used = strlen (text);
       snprintf (text + used, size - used, "%s%s %llx %llx %s%s%s",
                 used == 0 ? "" : ", ", s->name, (unsigned long long) s->addr,
                 (unsigned long long) s->size, bind, s->file == 0 ? "" : " ",
-                s->file == 0 ? "" : evidence->files[s->file - 1]);
+                s->file == 0 ? "" : index->files[s->file - 1]);
     }
 }
 
@@ -109,12 +109,13 @@ tables_expect (struct tables *t, const struct image *debug, const char *name,
   char text[400];
 
   fixture_warnings = 0;
-  if (evidence_read (&t->image, debug, &t->evidence, &fixture_sink) != SFM_OK)
+  if (function_index_read (&t->image, debug, &t->index, &fixture_sink)
+      != SFM_OK)
     {
       unit_result (false, name);
       return;
     }
-  print_all (&t->evidence, text, sizeof text);
+  print_all (&t->index, text, sizeof text);
   bool passed = strcmp (text, wanted) == 0 && fixture_warnings == warnings;
   unit_result (passed, name);
   if (!passed)

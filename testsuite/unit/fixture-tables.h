@@ -33,7 +33,7 @@ struct tables
   uint8_t bytes[TABLES_SIZE];
   struct image_section sections[NUMBERS];
   struct image image;
-  struct evidence evidence; /* after tables_expect */
+  struct function_index index; /* after tables_expect */
 };
 
 /* An image with empty tables.  */

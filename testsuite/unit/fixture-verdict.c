@@ -21,7 +21,7 @@ const struct owned_function verdict_some[VERDICT_SOME] = {
 };
 
 struct owned verdict_image;
-struct own_verdict verdict;
+struct repairable verdict;
 
 void
 verdict_begin (void)
@@ -54,31 +54,32 @@ verdict_name (size_t idx, const char *text)
 {
   owned_symbol (&verdict_image, text, verdict_some[idx].addr,
                 verdict_some[idx].size);
-  verdict_image.evidence.has_symtab = true;
+  verdict_image.index.has_symtab = true;
 }
 
 bool
 fixture_judge (void)
 {
   return owned_read (&verdict_image)
-         && own_judge (&verdict_image.image, &verdict_image.code,
-                       &verdict_image.evidence, &verdict_image.own, &verdict,
-                       &fixture_sink)
+         && repairable_judge (&verdict_image.image, &verdict_image.code,
+                              &verdict_image.index, &verdict_image.existing,
+                              &verdict, &fixture_sink)
                 == SFM_OK;
 }
 
 void
 verdict_expect (unsigned flaws, size_t count, const char *text)
 {
-  const unsigned good = OWN_ABSENT | OWN_UNCOVERED;
+  const unsigned good = REPAIR_ABSENT | REPAIR_UNCOVERED;
   bool judged = fixture_judge ();
 
   unit_result (judged && verdict.flaws == flaws
-                   && verdict.lacking.count == count
+                   && verdict.undescribed.count == count
                    && verdict.needs_partial == ((flaws & ~good) != 0),
                text);
-  if (judged && (verdict.flaws != flaws || verdict.lacking.count != count))
-    printf ("  flaws 0x%x, %zu lack\n", verdict.flaws, verdict.lacking.count);
-  own_verdict_free (&verdict);
+  if (judged && (verdict.flaws != flaws || verdict.undescribed.count != count))
+    printf ("  flaws 0x%x, %zu lack\n", verdict.flaws,
+            verdict.undescribed.count);
+  repairable_free (&verdict);
   owned_end (&verdict_image);
 }

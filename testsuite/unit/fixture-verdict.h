@@ -24,7 +24,7 @@ extern const struct owned_function verdict_some[VERDICT_SOME];
 
 /* The image at hand, and its verdict after fixture_judge.  */
 extern struct owned verdict_image;
-extern struct own_verdict verdict;
+extern struct repairable verdict;
 
 /* Begin an image that is linked dynamically.  */
 void verdict_begin (void);

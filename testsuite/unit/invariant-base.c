@@ -209,12 +209,12 @@ put_header (struct writer *w, const struct base *b)
 static void
 put_fde (struct writer *w, const struct base *b, struct base_func *f)
 {
-  uint64_t anchor = b->section_addr;
+  uint64_t start_base = b->section_addr;
 
   f->field = w->at;
   if (b->flags & SFM_F_FDE_FUNC_START_PCREL)
-    anchor += f->field;
-  put (w, b->object ? 0 : f->addr - anchor, b->version == 3 ? 8 : 4);
+    start_base += f->field;
+  put (w, b->object ? 0 : f->addr - start_base, b->version == 3 ? 8 : 4);
   put (w, f->size, 4);
   put (w, f->fre_off, 4);
   if (b->version == 3)

@@ -142,10 +142,10 @@ CHANGE (same, f->addr = b->funcs[0].addr)
 #define FLEX (FOR_V3 | FOR_FLEX)
 
 /* clang-format off */
-#define HEADER(rule, name, where, id, at, change, say)                        \
-  { rule, name, where, SFM_FIND_##id, AT_HEADER, NO, NO, at, change, say },
-#define FUNC(rule, name, where, id, at, change, say)                          \
-  { rule, name, where, SFM_FIND_##id, at, 1, NO, 0, change, say },
+#define HEADER(rule, name, where, id, at, change, diag)                       \
+  { rule, name, where, SFM_FIND_##id, AT_HEADER, NO, NO, at, change, diag },
+#define FUNC(rule, name, where, id, at, change, diag)                         \
+  { rule, name, where, SFM_FIND_##id, at, 1, NO, 0, change, diag },
 #define ROW(rule, name, where, id, at, row, change)                           \
   { rule, name, where, SFM_FIND_##id, at, 1, row, 0, change, NULL },
 #define FLEX_ROW(rule, name, id, at, row, word, change)                       \

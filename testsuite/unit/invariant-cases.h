@@ -60,7 +60,7 @@ struct invariant_case
   /* Change what there is; after base_layout, what is said of it.  Either may
      be NULL.  */
   void (*change) (struct base *b);
-  void (*say) (struct base *b);
+  void (*diag) (struct base *b);
 };
 
 extern const struct invariant_case invariant_cases[];

@@ -41,11 +41,11 @@ model_fits (const struct model *m, enum sfm_target target,
   return gen_can_say (&m->world, 2, &unsignalled);
 }
 
-static enum sfm_anchor
+static enum sfm_start_base
 anchor_of (const struct sfm_piece *piece)
 {
-  return piece->flags & SFM_F_FDE_FUNC_START_PCREL ? SFM_ANCHOR_FIELD
-                                                   : SFM_ANCHOR_SECTION;
+  return piece->flags & SFM_F_FDE_FUNC_START_PCREL ? SFM_START_BASE_FIELD
+                                                   : SFM_START_BASE_SECTION;
 }
 
 /* Add the pieces of SECTION to MERGER.  */
@@ -328,7 +328,7 @@ model_findings (const struct model_section *s, enum sfm_severity severity,
   struct heard h = { .severity = severity, .print = print };
   struct sfm_check_options options = { .size = sizeof options,
                                        .section_addr = s->addr,
-                                       .anchor = SFM_ANCHOR_SECTION };
+                                       .start_base = SFM_START_BASE_SECTION };
   struct sfm_diag diag;
 
   if (sfm_check (s->bytes, s->size, &options, hear, &h, &diag) != SFM_OK)

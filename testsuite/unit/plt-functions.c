@@ -18,15 +18,15 @@
 #include "plt-code.h"
 
 static void
-print_text (void *data, enum say_kind kind, const char *file,
+print_text (void *data, enum diag_severity kind, const char *file,
             const char *place, const char *text)
 {
   (void) data;
-  if (kind <= SAY_WARNING)
+  if (kind <= DIAG_WARNING)
     fprintf (stderr, "%s%s: %s\n", file == NULL ? "" : file, place, text);
 }
 
-static const struct say sink = { print_text, NULL };
+static const struct diag_sink sink = { print_text, NULL };
 
 /* Print FDE number IDX of PIECE, which has PLACE.  */
 static void
@@ -53,42 +53,42 @@ print_function (const char *word, const struct sfm_piece *piece, uint32_t idx,
 }
 
 static void
-print_all (const struct image_plt *plt, const struct own *own)
+print_all (const struct plt_code *plt, const struct existing_sframe *existing)
 {
   for (size_t i = 0; i < plt->area_count; i++)
     for (uint32_t f = 0; f < plt->areas[i].piece.num_fdes; f++)
       print_function ("made", &plt->areas[i].piece, f,
                       &plt->areas[i].places[f]);
-  for (size_t i = 0; i < own->piece_count; i++)
-    for (uint32_t f = 0; f < own->pieces[i].piece.num_fdes; f++)
-      if (own->pieces[i].usable && own->pieces[i].places[f].optional)
-        print_function ("kept", &own->pieces[i].piece, f,
-                        &own->pieces[i].places[f]);
+  for (size_t i = 0; i < existing->piece_count; i++)
+    for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
+      if (existing->pieces[i].usable && existing->pieces[i].places[f].optional)
+        print_function ("kept", &existing->pieces[i].piece, f,
+                        &existing->pieces[i].places[f]);
 }
 
 int
 main (int argc, char **argv)
 {
   struct image image;
-  struct evidence evidence;
-  struct code code;
-  struct own own;
-  struct image_plt plt;
+  struct function_index index;
+  struct code_ranges code;
+  struct existing_sframe existing;
+  struct plt_code plt;
 
   if (argc != 2 || image_open (argv[1], false, &image, &sink) != SFM_OK)
     return 2;
-  if (evidence_read (&image, NULL, &evidence, &sink) != SFM_OK
-      || code_read (&image, &code, &sink) != SFM_OK
-      || own_read (&image, &code, &evidence, &own, &sink) != SFM_OK
-      || image_plt_read (&image, &code, &evidence, &own, IMAGE_PLT_AUTO, &plt,
-                         &sink)
+  if (function_index_read (&image, NULL, &index, &sink) != SFM_OK
+      || code_ranges_read (&image, &code, &sink) != SFM_OK
+      || pieces_read (&image, &code, &index, &existing, &sink) != SFM_OK
+      || plt_code_read (&image, &code, &index, &existing, PLT_AUTO, &plt,
+                        &sink)
              != SFM_OK)
     return 1;
-  print_all (&plt, &own);
-  image_plt_free (&plt);
-  own_free (&own);
-  code_free (&code);
-  evidence_free (&evidence);
+  print_all (&plt, &existing);
+  plt_code_free (&plt);
+  pieces_free (&existing);
+  code_ranges_free (&code);
+  function_index_free (&index);
   image_close (&image);
   return 0;
 }

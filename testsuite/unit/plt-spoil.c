@@ -141,7 +141,8 @@ spoil_next (struct stepped *code, struct spoil *spoil)
     {
       if (sfm_fde_read (&code->piece, spoil->fde, &fde, &diag) != SFM_OK)
         return false;
-      spoil->off = sfm_fde_address (&fde, 0, SFM_ANCHOR_FIELD) - code->addr;
+      spoil->off
+          = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD) - code->addr;
       for (; find_row (code, &fde, spoil->row, &extent);
            spoil->row++, spoil->way = 0)
         while (spoil->way < SPOIL_WAYS)

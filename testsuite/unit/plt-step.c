@@ -38,7 +38,7 @@ enum
 };
 
 static void
-print_text (void *data, enum say_kind kind, const char *file,
+print_text (void *data, enum diag_severity kind, const char *file,
             const char *place, const char *text)
 {
   (void) data;
@@ -49,7 +49,7 @@ print_text (void *data, enum say_kind kind, const char *file,
 /* The thunk of lld's lazy retpolines, behind a PLT0 whose second instruction
    is a load of %r11, is reached with different CFAs.  */
 static void
-find_hole (struct stepped *area, const uint8_t *bytes)
+find_mask (struct stepped *area, const uint8_t *bytes)
 {
   static const uint8_t load[] = { 0x4c, 0x8b, 0x1d };
 
@@ -60,11 +60,11 @@ find_hole (struct stepped *area, const uint8_t *bytes)
     }
 }
 
-static const struct say sink = { print_text, NULL };
+static const struct diag_sink sink = { print_text, NULL };
 
 /* Describe the linker-made sections of CODE; returns how many.  */
 static size_t
-list_areas (const struct code *code, struct stepped *areas)
+list_areas (const struct code_ranges *code, struct stepped *areas)
 {
   size_t count = 0;
 
@@ -72,12 +72,12 @@ list_areas (const struct code *code, struct stepped *areas)
     {
       const struct code_range *r = &code->sections[i];
       if (r->bytes == NULL
-          || code_plt_section (code, r->addr, r->size) == NULL)
+          || code_ranges_plt_section (code, r->addr, r->size) == NULL)
         continue;
       if (!stepped_make (&areas[count], r->section->name, r->addr, r->bytes,
                          (size_t) r->size))
         continue;
-      find_hole (&areas[count++], r->bytes);
+      find_mask (&areas[count++], r->bytes);
     }
   return count;
 }
@@ -179,7 +179,7 @@ int
 main (int argc, char **argv)
 {
   struct image image;
-  struct code code;
+  struct code_ranges code;
   struct stepped areas[AREAS];
 
   bool spoil = argc > 2 && strcmp (argv[1], "--spoil") == 0;
@@ -188,7 +188,7 @@ main (int argc, char **argv)
 
   if (argc != 2 + spoil
       || image_open (*program, false, &image, &sink) != SFM_OK
-      || code_read (&image, &code, &sink) != SFM_OK)
+      || code_ranges_read (&image, &code, &sink) != SFM_OK)
     return 2;
   size_t count = list_areas (&code, areas);
   const char *problem = run (program, &image, areas, count);
@@ -203,7 +203,7 @@ main (int argc, char **argv)
     printf ("noticed %u\n", tried);
   if (problem != NULL)
     printf ("wrong: %s\n", problem);
-  code_free (&code);
+  code_ranges_free (&code);
   image_close (&image);
   return problem != NULL;
 }

@@ -74,7 +74,7 @@ find_rules (const struct stepped *code, uint64_t addr, struct sfm_rules *rules)
     {
       if (sfm_fde_read (&code->piece, i, &fde, &diag) != SFM_OK)
         return false;
-      uint64_t off = addr - sfm_fde_address (&fde, 0, SFM_ANCHOR_FIELD);
+      uint64_t off = addr - sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD);
       if (off >= fde.size)
         continue;
       if (fde.mask)

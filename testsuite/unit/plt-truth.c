@@ -115,7 +115,7 @@ compare_functions (const struct sfm_piece *piece)
     {
       if (sfm_fde_read (piece, i, &fde, &diag) != SFM_OK)
         return "an FDE that cannot be read";
-      uint64_t at = sfm_fde_address (&fde, 0, SFM_ANCHOR_FIELD) - PLT_ADDR;
+      uint64_t at = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD) - PLT_ADDR;
       if (at < off || at > plt_size || fde.size > plt_size - at)
         return "a function that is not in the code";
       for (; off < at; off++)
@@ -145,7 +145,7 @@ const char *
 plt_examine (uint8_t abi, uint32_t *functions)
 {
   const struct sfm_check_options options
-      = { .size = sizeof options, .anchor = SFM_ANCHOR_FIELD };
+      = { .size = sizeof options, .start_base = SFM_START_BASE_FIELD };
   uint8_t *copy = malloc (plt_size + (plt_size == 0));
   struct sfm_plt_code plt = { PLT_ADDR, copy, plt_size, abi, plt_stubs };
   struct sfm_plt_found found;

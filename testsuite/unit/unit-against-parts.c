@@ -27,11 +27,11 @@ enum
 static uint8_t *input, *merged;
 static size_t merged_size;
 static struct sfm_piece whole;
-static struct own own;
-static struct own_piece own_piece;
-static struct against_function parts[PARTS_MOST];
+static struct existing_sframe existing;
+static struct image_piece image_piece;
+static struct compared_function parts[PARTS_MOST];
 static size_t part_count;
-static struct sfm_diag diag;
+static struct sfm_diag error;
 
 /* Make the input: a piece of version 2 with one function of COUNT rows that
    all differ from their neighbours.  */
@@ -61,7 +61,7 @@ make_input (uint32_t count)
       row[4] = 3;
       row[5] = (uint8_t) (8 + 8 * (i % 3));
     }
-  return sfm_piece_open (input, size, 0, &whole, &diag) == SFM_OK;
+  return sfm_piece_open (input, size, 0, &whole, &error) == SFM_OK;
 }
 
 /* Merge it to version 3, and list what that gives.  */
@@ -73,26 +73,27 @@ merge (void)
   const struct sfm_options options = SFM_OPTIONS_INIT;
   struct sfm_merger *merger = NULL;
   struct sfm_fde fde;
-  bool good = sfm_merger_new (&options, &merger, &diag) == SFM_OK
-              && sfm_merger_add (merger, &whole, &place, 1, &diag) == SFM_OK
-              && sfm_merger_plan (merger, 0, UINT64_MAX, &diag) == SFM_OK;
+  bool good = sfm_merger_new (&options, &merger, &error) == SFM_OK
+              && sfm_merger_add (merger, &whole, &place, 1, &error) == SFM_OK
+              && sfm_merger_plan (merger, 0, UINT64_MAX, &error) == SFM_OK;
 
   merged_size = sfm_merger_size (merger);
   free (merged);
   merged = malloc (merged_size + 1);
   good = good && merged != NULL
-         && sfm_merger_write (merger, merged, merged_size, &diag) == SFM_OK
-         && sfm_piece_open (merged, merged_size, 0, &own_piece.piece, &diag)
+         && sfm_merger_write (merger, merged, merged_size, &error) == SFM_OK
+         && sfm_piece_open (merged, merged_size, 0, &image_piece.piece, &error)
                 == SFM_OK
-         && own_piece.piece.num_fdes <= PARTS_MOST;
+         && image_piece.piece.num_fdes <= PARTS_MOST;
   sfm_merger_free (merger);
-  own = (struct own){ .pieces = &own_piece, .piece_count = 1 };
+  existing
+      = (struct existing_sframe){ .pieces = &image_piece, .piece_count = 1 };
   part_count = 0;
-  for (uint32_t i = 0; good && i < own_piece.piece.num_fdes; i++)
+  for (uint32_t i = 0; good && i < image_piece.piece.num_fdes; i++)
     {
-      good = sfm_fde_read (&own_piece.piece, i, &fde, &diag) == SFM_OK;
-      parts[part_count++] = (struct against_function){
-        .addr = sfm_fde_address (&fde, 0, SFM_ANCHOR_FIELD),
+      good = sfm_fde_read (&image_piece.piece, i, &fde, &error) == SFM_OK;
+      parts[part_count++] = (struct compared_function){
+        .addr = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD),
         .fde = i,
         .size = fde.size,
       };
@@ -102,14 +103,14 @@ merge (void)
 
 /* Whether the COUNT functions at FUNCTIONS are the input's.  */
 static bool
-same (const struct against_function *functions, size_t count)
+same (const struct compared_function *functions, size_t count)
 {
   const struct found_function found
       = { .addr = ADDR, .piece = &whole, .size = SIZE };
-  struct against_found f = { .addr = ADDR, .size = SIZE };
+  struct comparison_found f = { .addr = ADDR, .size = SIZE };
   struct pool pool = { 0 };
-  bool equal = against_keep_long (&f, &found, &pool)
-               && against_parts_same (&f, &own, functions, count);
+  bool equal = comparison_keep_long (&f, &found, &pool)
+               && split_same (&f, &existing, functions, count);
 
   pool_free (&pool);
   return equal;
@@ -121,7 +122,8 @@ offset_byte (size_t part, uint32_t row)
 {
   struct sfm_fde fde;
 
-  if (sfm_fde_read (&own_piece.piece, parts[part].fde, &fde, &diag) != SFM_OK)
+  if (sfm_fde_read (&image_piece.piece, parts[part].fde, &fde, &error)
+      != SFM_OK)
     return merged;
   return merged + fde.rows + (size_t) ROW_SIZE * row + ROW_SIZE - 1;
 }
@@ -137,7 +139,7 @@ test_parts (void)
     return;
   unit_result (!same (parts, 2), "the last part is not there");
   unit_result (!same (parts + 1, 2), "the first part is not there");
-  struct against_function without[] = { parts[0], parts[2] };
+  struct compared_function without[] = { parts[0], parts[2] };
   unit_result (!same (without, 2), "the second part is not there");
 
   for (size_t i = 0; i < part_count; i++)
@@ -155,14 +157,14 @@ test_parts (void)
       unit_result (seen && same (parts, part_count), name);
     }
 
-  const struct against_function more[]
+  const struct compared_function more[]
       = { { .addr = ADDR - 0x10, .size = 8 },
           parts[0],
           parts[1],
           parts[2],
           { .addr = ADDR + SIZE, .size = 8 } };
   unit_result (same (more, 5), "other functions before and behind");
-  struct against_function late[] = { parts[0], parts[1], parts[2] };
+  struct compared_function late[] = { parts[0], parts[1], parts[2] };
   late[1].addr += 2;
   unit_result (!same (late, 3), "a part begins later");
 }
@@ -177,8 +179,9 @@ test_short (void)
   made = make_input (UINT16_MAX + 1) && merge ();
   unit_result (made && part_count == 2 && same (parts, 2),
                "one row more than a part can have");
-  own_piece.piece = whole;
-  parts[0] = (struct against_function){ .addr = ADDR, .fde = 0, .size = SIZE };
+  image_piece.piece = whole;
+  parts[0]
+      = (struct compared_function){ .addr = ADDR, .fde = 0, .size = SIZE };
   unit_result (same (parts, 1), "all rows in one function of version 2");
 }
 

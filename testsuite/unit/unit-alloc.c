@@ -172,12 +172,12 @@ add_all (struct sfm_merger *merger, const uint8_t *bytes, size_t size,
         {
           struct sfm_fde fde;
           status = sfm_fde_read (&piece, i, &fde, diag);
-          places[i]
-              = (struct sfm_place){ .addr = sfm_fde_address (&fde, 0x800000,
-                                                             SFM_ANCHOR_FIELD)
-                                            + (round == 0 ? 0x200000U : 0U),
-                                    .live = true,
-                                    .rank = SFM_RANK_INPUT };
+          places[i] = (struct sfm_place){
+            .addr = sfm_fde_address (&fde, 0x800000, SFM_START_BASE_FIELD)
+                    + (round == 0 ? 0x200000U : 0U),
+            .live = true,
+            .rank = SFM_RANK_INPUT
+          };
         }
       if (status != SFM_OK)
         break;
@@ -198,7 +198,7 @@ run (const struct scenario *s, const uint8_t *bytes, size_t size,
   struct sfm_options options = SFM_OPTIONS_INIT;
   struct sfm_check_options check = { .size = sizeof check,
                                      .section_addr = 0x700000,
-                                     .anchor = SFM_ANCHOR_SECTION,
+                                     .start_base = SFM_START_BASE_SECTION,
                                      .alloc = meter_alloc,
                                      .release = meter_release,
                                      .alloc_data = meter };

@@ -126,9 +126,10 @@ options_of (const struct check_case *t)
   return (struct sfm_check_options){ .size = sizeof (struct sfm_check_options),
                                      .section_addr = t->section_addr,
                                      .object = t->object,
-                                     .anchor = t->section_anchor
-                                                   ? SFM_ANCHOR_SECTION
-                                                   : SFM_ANCHOR_FIELD };
+                                     .start_base
+                                     = t->section_anchor
+                                           ? SFM_START_BASE_SECTION
+                                           : SFM_START_BASE_FIELD };
 }
 
 static bool

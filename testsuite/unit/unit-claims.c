@@ -26,15 +26,16 @@ static struct code_range segments[]
     = { { .addr = NEAR, .size = NEAR_SIZE },
         { .addr = NEAR + NEAR_SIZE, .size = 0 },
         { .addr = FAR, .size = FAR_SIZE, .before = NEAR_SIZE } };
-static const struct code code
+static const struct code_ranges code
     = { .segments = segments,
         .segment_count = sizeof segments / sizeof *segments };
 
 /* Two functions at one address, and a third.  */
-static struct own_function functions[] = { { .addr = NEAR, .digest = 7 },
-                                           { .addr = NEAR, .digest = 9 },
-                                           { .addr = FAR + 2, .digest = 8 } };
-static const struct own own
+static struct described_function functions[]
+    = { { .addr = NEAR, .digest = 7 },
+        { .addr = NEAR, .digest = 9 },
+        { .addr = FAR + 2, .digest = 8 } };
+static const struct existing_sframe existing
     = { .functions = functions,
         .function_count = sizeof functions / sizeof *functions };
 
@@ -54,9 +55,9 @@ search (uint64_t addr, size_t count)
 static void
 test_random (void)
 {
-  struct claims claims;
+  struct address_owners owners;
   struct gen gen;
-  bool good = claims_begin (&claims, &code, NULL);
+  bool good = owners_begin (&owners, &code, NULL);
   size_t again = 0;
 
   gen_seed (&gen, 1);
@@ -64,19 +65,19 @@ test_random (void)
     {
       addrs[i] = gen_once_in (&gen, 2) ? NEAR + gen_below (&gen, NEAR_SIZE)
                                        : FAR + gen_below (&gen, FAR_SIZE);
-      const struct claim mine = { .digest = i };
+      const struct address_owner mine = { .digest = i };
       size_t owner = search (addrs[i], i);
       again += owner != i;
-      struct claim there;
-      good = claims_at (&claims, addrs[i], &there)
+      struct address_owner there;
+      good = owners_at (&owners, addrs[i], &there)
                  ? owner != i && there.digest == owner
                  : owner == i;
-      good = good && claims_add (&claims, addrs[i], &mine)
-             && claims_at (&claims, addrs[i], &there) && there.digest == owner;
+      good = good && owners_add (&owners, addrs[i], &mine)
+             && owners_at (&owners, addrs[i], &there) && there.digest == owner;
     }
-  unit_result (good && again > 100 && claims.count == CLAIMS - again,
+  unit_result (good && again > 100 && owners.count == CLAIMS - again,
                "the first claim on each address stays");
-  claims_free (&claims);
+  owners_free (&owners);
 }
 
 static void
@@ -86,91 +87,92 @@ test_edges (void)
       = { NEAR, NEAR + NEAR_SIZE - 1, FAR, FAR + FAR_SIZE - 1 };
   const uint64_t outside[]
       = { 0, NEAR - 1, NEAR + NEAR_SIZE, FAR - 1, FAR + FAR_SIZE, UINT64_MAX };
-  const struct claim mine = { .digest = 1 };
-  struct claims claims;
-  bool good = claims_begin (&claims, &code, NULL);
+  const struct address_owner mine = { .digest = 1 };
+  struct address_owners owners;
+  bool good = owners_begin (&owners, &code, NULL);
 
   for (size_t i = 0; i < sizeof inside / sizeof *inside && good; i++)
-    good = claims_add (&claims, inside[i], &mine)
-           && claims_any_at (&claims, inside[i]);
-  unit_result (good && claims.count == 4, "first and last bytes of code");
+    good = owners_add (&owners, inside[i], &mine)
+           && owners_any_at (&owners, inside[i]);
+  unit_result (good && owners.count == 4, "first and last bytes of code");
   for (size_t i = 0; i < sizeof outside / sizeof *outside && good; i++)
-    good = claims_add (&claims, outside[i], &mine)
-           && !claims_any_at (&claims, outside[i]);
-  unit_result (good && claims.count == 4, "none where there is no code");
-  claims_free (&claims);
+    good = owners_add (&owners, outside[i], &mine)
+           && !owners_any_at (&owners, outside[i]);
+  unit_result (good && owners.count == 4, "none where there is no code");
+  owners_free (&owners);
 }
 
 /* Whether the claim on ADDR is that of a function with DIGEST.  */
 static bool
-is_claimed (const struct claims *claims, uint64_t addr, uint64_t digest)
+is_claimed (const struct address_owners *owners, uint64_t addr,
+            uint64_t digest)
 {
-  struct claim claim;
+  struct address_owner owner;
 
-  return claims_at (claims, addr, &claim) && claim.digest == digest;
+  return owners_at (owners, addr, &owner) && owner.digest == digest;
 }
 
 /* Claims on what the image describes.  */
 static void
 test_own (void)
 {
-  const struct claim first = { .digest = 7, .site = CLAIM_CERTAIN };
-  const struct claim second = { .digest = 9, .site = CLAIM_CERTAIN };
-  const struct claim group
-      = { .digest = 8, .signature = 1, .site = CLAIM_CERTAIN };
-  struct claims claims;
-  struct claim there;
+  const struct address_owner first = { .digest = 7, .text = OWNER_CERTAIN };
+  const struct address_owner second = { .digest = 9, .text = OWNER_CERTAIN };
+  const struct address_owner group
+      = { .digest = 8, .signature = 1, .text = OWNER_CERTAIN };
+  struct address_owners owners;
+  struct address_owner there;
 
-  bool good = claims_begin (&claims, &code, &own)
-              && !claims_any_at (&claims, NEAR)
-              && claims_add (&claims, NEAR, &first)
-              && claims_add (&claims, NEAR, &second);
-  unit_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0
-                   && !claims_any_at (&claims, NEAR + 1),
+  bool good = owners_begin (&owners, &code, &existing)
+              && !owners_any_at (&owners, NEAR)
+              && owners_add (&owners, NEAR, &first)
+              && owners_add (&owners, NEAR, &second);
+  unit_result (good && is_claimed (&owners, NEAR, 7) && owners.count == 0
+                   && !owners_any_at (&owners, NEAR + 1),
                "a function that the image describes");
-  good = claims_add (&claims, FAR + 2, &group)
-         && claims_at (&claims, FAR + 2, &there) && there.signature == 1;
-  unit_result (good && claims.count == 1, "one of a group");
-  claims_free (&claims);
+  good = owners_add (&owners, FAR + 2, &group)
+         && owners_at (&owners, FAR + 2, &there) && there.signature == 1;
+  unit_result (good && owners.count == 1, "one of a group");
+  owners_free (&owners);
 
-  good = claims_begin (&claims, &code, &own)
-         && claims_add (&claims, NEAR, &second)
-         && claims_add (&claims, NEAR, &first);
-  unit_result (good && is_claimed (&claims, NEAR, 9),
+  good = owners_begin (&owners, &code, &existing)
+         && owners_add (&owners, NEAR, &second)
+         && owners_add (&owners, NEAR, &first);
+  unit_result (good && is_claimed (&owners, NEAR, 9),
                "the second of an address, before the first");
-  good = claims_add_own (&claims, 0, &first)
-         && claims_add_own (&claims, 2, &group);
-  unit_result (good && is_claimed (&claims, NEAR, 9)
-                   && claims_at (&claims, FAR + 2, &there)
+  good = owners_add_existing (&owners, 0, &first)
+         && owners_add_existing (&owners, 2, &group);
+  unit_result (good && is_claimed (&owners, NEAR, 9)
+                   && owners_at (&owners, FAR + 2, &there)
                    && there.signature == 1,
                "by number, where others are before");
-  claims_free (&claims);
+  owners_free (&owners);
 
-  good = claims_begin (&claims, &code, &own)
-         && claims_add_own (&claims, 1, &second)
-         && claims_add_own (&claims, 0, &first);
-  unit_result (good && is_claimed (&claims, NEAR, 9),
+  good = owners_begin (&owners, &code, &existing)
+         && owners_add_existing (&owners, 1, &second)
+         && owners_add_existing (&owners, 0, &first);
+  unit_result (good && is_claimed (&owners, NEAR, 9),
                "the second of an address, by number");
-  claims_free (&claims);
+  owners_free (&owners);
 
-  good = claims_begin (&claims, &code, &own)
-         && claims_add_own (&claims, 0, &first)
-         && claims_add_own (&claims, 1, &second);
-  unit_result (good && is_claimed (&claims, NEAR, 7) && claims.count == 0,
+  good = owners_begin (&owners, &code, &existing)
+         && owners_add_existing (&owners, 0, &first)
+         && owners_add_existing (&owners, 1, &second);
+  unit_result (good && is_claimed (&owners, NEAR, 7) && owners.count == 0,
                "the first of an address, by number");
-  claims_free (&claims);
+  owners_free (&owners);
 }
 
 static void
 test_empty (void)
 {
-  const struct code nothing = { .segments = NULL };
-  struct claims claims;
+  const struct code_ranges nothing = { .segments = NULL };
+  struct address_owners owners;
 
-  unit_result (claims_begin (&claims, &nothing, &own)
-                   && !claims_any_at (&claims, 0),
+  unit_result (owners_begin (&owners, &nothing, &existing)
+                   && !owners_any_at (&owners, 0),
                "an image without code");
-  claims_free (&claims);
+  owners_free (&owners);
 }
 
 int

@@ -29,11 +29,11 @@ enum
 static uint8_t loaded[SIZE];
 static struct code_range segment;
 static struct code_range section;
-static struct code image_code;
+static struct code_ranges image_code;
 
 /* A section of an object: the image's bytes until a test changes them.  */
 static uint8_t bytes[SIZE];
-static struct input_hole holes[4];
+static struct reloc_mask_bytes masks[4];
 static struct input_code code;
 
 static void
@@ -43,19 +43,19 @@ begin (uint16_t machine)
     loaded[i] = bytes[i] = (uint8_t) (i * 7 + 1);
   segment = (struct code_range){ .addr = BASE, .size = SIZE, .bytes = loaded };
   section = segment;
-  image_code = (struct code){ .segments = &segment,
-                              .segment_count = 1,
-                              .sections = &section,
-                              .section_count = 1,
-                              .by_sections = true,
-                              .machine = machine };
-  code = (struct input_code){ .bytes = bytes, .size = SIZE, .holes = holes };
+  image_code = (struct code_ranges){ .segments = &segment,
+                                     .segment_count = 1,
+                                     .sections = &section,
+                                     .section_count = 1,
+                                     .by_sections = true,
+                                     .machine = machine };
+  code = (struct input_code){ .bytes = bytes, .size = SIZE, .masks = masks };
 }
 
 static void
-add_hole (uint64_t from, uint64_t to)
+add_mask (uint64_t from, uint64_t to)
 {
-  holes[code.hole_count++] = (struct input_hole){ from, to };
+  masks[code.mask_count++] = (struct reloc_mask_bytes){ from, to };
 }
 
 /* Whether the whole section is at BASE, as far as [FROM, FROM + SIZE).  */
@@ -86,15 +86,15 @@ test_bytes (void)
 }
 
 static void
-test_holes (void)
+test_masks (void)
 {
   begin (EM_X86_64);
-  add_hole (0, 4);
-  add_hole (20, 24);
-  add_hole (24, 26);
-  add_hole (SIZE - 3, SIZE);
-  for (size_t i = 0; i < code.hole_count; i++)
-    for (uint64_t at = holes[i].from; at < holes[i].to; at++)
+  add_mask (0, 4);
+  add_mask (20, 24);
+  add_mask (24, 26);
+  add_mask (SIZE - 3, SIZE);
+  for (size_t i = 0; i < code.mask_count; i++)
+    for (uint64_t at = masks[i].from; at < masks[i].to; at++)
       bytes[at] ^= 0x55;
   unit_result (same (0, SIZE), "holes at both ends and side by side");
   unit_result (same (20, 6) && same (21, 2) && same (23, 2) && same (22, 10)
@@ -190,7 +190,7 @@ test_veneers (void)
   loaded[21] ^= 1;
   unit_result (!same (0, 32), "another word beside a veneer");
   begin_veneer (EM_AARCH64);
-  add_hole (10, 12);
+  add_mask (10, 12);
   unit_result (!same (0, 32), "veneer of half a word");
 }
 
@@ -249,18 +249,18 @@ test_pads (void)
 static struct fixture fixture;
 
 static bool
-read_fixture (struct code *read)
+read_fixture (struct code_ranges *read)
 {
   return fixture_open (&fixture) == SFM_OK
-         && code_read (&fixture.image, read, &fixture_sink) == SFM_OK;
+         && code_ranges_read (&fixture.image, read, &fixture_sink) == SFM_OK;
 }
 
 /* The offset of the bytes of code at OFFSET in the addresses of the first
    segment; 0 if there are none.  */
 static uint64_t
-find_bytes (const struct code *read, uint64_t offset, uint64_t size)
+find_bytes (const struct code_ranges *read, uint64_t offset, uint64_t size)
 {
-  const uint8_t *at = code_bytes (read, FIXTURE_BASE + offset, size);
+  const uint8_t *at = code_ranges_bytes (read, FIXTURE_BASE + offset, size);
 
   return at == NULL ? 0 : (uint64_t) (at - fixture.image.bytes);
 }
@@ -268,7 +268,7 @@ find_bytes (const struct code *read, uint64_t offset, uint64_t size)
 static void
 test_sections (void)
 {
-  struct code read = { 0 };
+  struct code_ranges read = { 0 };
 
   fixture_begin (&fixture, true);
   bool good = read_fixture (&read);
@@ -285,14 +285,14 @@ test_sections (void)
                    && read.sections[0].bytes == fixture.image.bytes + TEXT_OFF
                    && read.sections[0].size == TEXT_SIZE,
                "walk over sections");
-  code_free (&read);
+  code_ranges_free (&read);
   fixture_close (&fixture);
 }
 
 static void
 test_damaged (void)
 {
-  struct code read = { 0 };
+  struct code_ranges read = { 0 };
 
   fixture_begin (&fixture, false);
   fixture.sections[SEC_TEXT].sh_offset = 0x1000;
@@ -300,7 +300,7 @@ test_damaged (void)
   unit_result (good && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
                    && read.sections[0].bytes == fixture.image.bytes + TEXT_OFF,
                "the segment's bytes where a section says others");
-  code_free (&read);
+  code_ranges_free (&read);
   fixture_close (&fixture);
 
   fixture_begin (&fixture, false);
@@ -310,14 +310,14 @@ test_damaged (void)
                    && find_bytes (&read, TEXT_OFF, 8) == TEXT_OFF
                    && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 8) == 0,
                "section that reaches out of its segment");
-  code_free (&read);
+  code_ranges_free (&read);
   fixture_close (&fixture);
 }
 
 static void
 test_segments (void)
 {
-  struct code read = { 0 };
+  struct code_ranges read = { 0 };
 
   fixture_begin (&fixture, false);
   fixture.section_count = 0;
@@ -329,7 +329,7 @@ test_segments (void)
                    && find_bytes (&read, TEXT_OFF, SEGMENT_SIZE + 1) == 0
                    && find_bytes (&read, 0x1000, 8) == 0,
                "bytes without section headers");
-  code_free (&read);
+  code_ranges_free (&read);
   fixture_close (&fixture);
 }
 
@@ -337,7 +337,7 @@ int
 main (void)
 {
   test_bytes ();
-  test_holes ();
+  test_masks ();
   test_bounds ();
   test_veneers ();
   test_pads ();

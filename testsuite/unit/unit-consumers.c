@@ -92,17 +92,17 @@ test_unknown (void)
 /* Rules                                                               */
 
 /* A file that CONSUMER has nothing against, whose one piece is *PIECE.  */
-static struct verdict_subject
-subject_for (const struct consumer *consumer, struct verdict_piece *piece,
+static struct consumer_subject
+subject_for (const struct consumer *consumer, struct consumer_piece *piece,
              const uint64_t *found)
 {
-  struct verdict_subject subject = { .name = "file",
-                                     .machine = EM_AARCH64,
-                                     .pieces = piece,
-                                     .piece_count = 1,
-                                     .found = found };
+  struct consumer_subject subject = { .name = "file",
+                                      .machine = EM_AARCH64,
+                                      .pieces = piece,
+                                      .piece_count = 1,
+                                      .found = found };
 
-  *piece = (struct verdict_piece){
+  *piece = (struct consumer_piece){
     .version = consumer->target == SFM_TO_V3 ? 3 : 2,
     .flags = consumer->target == SFM_TO_V2 ? 0 : SFM_F_FDE_FUNC_START_PCREL,
     .num_fdes = 3,
@@ -111,9 +111,9 @@ subject_for (const struct consumer *consumer, struct verdict_piece *piece,
   };
   if ((consumer->kinds & CONSUMER_IMAGES) != 0)
     piece->flags |= SFM_F_FDE_SORTED;
-  subject.kind = (consumer->kinds & CONSUMER_IMAGES) != 0    ? VERDICT_IMAGE
-                 : (consumer->kinds & CONSUMER_OBJECTS) != 0 ? VERDICT_OBJECT
-                                                             : VERDICT_MODULE;
+  subject.kind = (consumer->kinds & CONSUMER_IMAGES) != 0    ? CONSUMER_IMAGE
+                 : (consumer->kinds & CONSUMER_OBJECTS) != 0 ? CONSUMER_OBJECT
+                                                             : CONSUMER_MODULE;
   return subject;
 }
 
@@ -121,21 +121,21 @@ subject_for (const struct consumer *consumer, struct verdict_piece *piece,
    is NULL.  */
 static bool
 grade_is (const struct consumer *consumer, unsigned finding, bool big_endian,
-          enum verdict_grade grade, const char *why)
+          enum consumer_grade grade, const char *why)
 {
   uint64_t found[FIND_COUNT] = { 0 };
-  struct verdict_piece piece;
-  struct verdict_subject subject = subject_for (consumer, &piece, found);
-  struct verdict verdict;
+  struct consumer_piece piece;
+  struct consumer_subject subject = subject_for (consumer, &piece, found);
+  struct consumer_verdict verdict;
   bool right;
 
   subject.big_endian = big_endian;
-  verdict_judge (consumer, &subject, &verdict);
-  right = verdict.grade == VERDICT_USABLE;
+  consumer_judge (consumer, &subject, &verdict);
+  right = verdict.grade == CONSUMER_USABLE;
   found[finding] = 7;
-  verdict_judge (consumer, &subject, &verdict);
+  consumer_judge (consumer, &subject, &verdict);
   right &= verdict.grade == grade;
-  if (grade == VERDICT_USABLE)
+  if (grade == CONSUMER_USABLE)
     right &= verdict.reason_count == 0;
   else
     right &= verdict.reason_count == 1
@@ -144,29 +144,29 @@ grade_is (const struct consumer *consumer, unsigned finding, bool big_endian,
              && (why == NULL || strstr (verdict.reasons[0], why) != NULL);
   if (!right)
     printf ("%s to %s: %s, %s\n", finding_name (finding), consumer->name,
-            verdict_grade_name (verdict.grade), verdict.reasons[0]);
+            consumer_grade_name (verdict.grade), verdict.reasons[0]);
   return right;
 }
 
 static void
 test_rules (void)
 {
-  for (size_t i = 0; i < verdict_rule_count; i++)
+  for (size_t i = 0; i < consumer_rule_count; i++)
     {
-      const struct verdict_rule *rule = &verdict_rules[i];
-      bool big = (rule->consumers & VERDICT_BIG_ENDIAN) != 0;
-      bool right = (rule->grade == VERDICT_USABLE) == (rule->why == NULL);
+      const struct consumer_rule *rule = &consumer_rules[i];
+      bool big = (rule->consumers & CONSUMER_BIG_ENDIAN) != 0;
+      bool right = (rule->grade == CONSUMER_USABLE) == (rule->why == NULL);
       unsigned reached = 0;
       char name[100];
 
       for (unsigned id = 0; id < CONSUMER_COUNT; id++)
         {
           const struct consumer *c = consumer_at ((enum consumer_id) id);
-          struct verdict_subject subject = { .big_endian = big };
+          struct consumer_subject subject = { .big_endian = big };
 
           if ((rule->consumers & UINT32_C (1) << id) == 0)
             continue;
-          right &= verdict_rule_find (c, rule->finding, &subject) == rule
+          right &= consumer_rule_find (c, rule->finding, &subject) == rule
                    && grade_is (c, rule->finding, big, rule->grade, rule->why);
           reached++;
         }
@@ -188,17 +188,17 @@ test_severities (void)
       for (unsigned c = 0; c < CONSUMER_COUNT; c++)
         {
           const struct consumer *consumer = consumer_at ((enum consumer_id) c);
-          struct verdict_subject subject = { .big_endian = false };
+          struct consumer_subject subject = { .big_endian = false };
 
           /* What a debug file lacks is told as its kind.  */
-          if (verdict_rule_find (consumer, id, &subject) != NULL
+          if (consumer_rule_find (consumer, id, &subject) != NULL
               || id == FIND_NOBITS)
             ruled++;
           else
             right &= grade_is (consumer, id, false,
                                finding_severity (id) == SFM_ERROR
-                                   ? VERDICT_UNUSABLE
-                                   : VERDICT_USABLE,
+                                   ? CONSUMER_UNUSABLE
+                                   : CONSUMER_USABLE,
                                NULL);
         }
       snprintf (name, sizeof name, "severity: %s, %u rules", finding_name (id),
@@ -215,33 +215,33 @@ test_order (void)
 {
   const struct consumer *kernel = consumer_at (CONSUMER_KERNEL);
   uint64_t found[FIND_COUNT] = { 0 };
-  struct verdict_piece piece;
-  struct verdict_subject subject = subject_for (kernel, &piece, found);
-  struct verdict verdict;
+  struct consumer_piece piece;
+  struct consumer_subject subject = subject_for (kernel, &piece, found);
+  struct consumer_verdict verdict;
   size_t bad = 0;
 
   found[SFM_FIND_DUPLICATE] = found[FIND_DEAD] = found[FIND_LACKING] = 1;
-  verdict_judge (kernel, &subject, &verdict);
-  unit_result (verdict.grade == VERDICT_LOSS && verdict.reason_count == 3,
+  consumer_judge (kernel, &subject, &verdict);
+  unit_result (verdict.grade == CONSUMER_LOSS && verdict.reason_count == 3,
                "order: three losses");
   found[FIND_CONTRADICTED] = 1;
-  verdict_judge (kernel, &subject, &verdict);
-  unit_result (verdict.grade == VERDICT_UNUSABLE && verdict.reason_count == 4
+  consumer_judge (kernel, &subject, &verdict);
+  unit_result (verdict.grade == CONSUMER_UNUSABLE && verdict.reason_count == 4
                    && strncmp (verdict.reasons[0], "function-contradicted", 21)
                           == 0,
                "order: the worst comes first");
-  for (unsigned id = 0; id < FIND_COUNT && bad < VERDICT_REASONS; id++)
+  for (unsigned id = 0; id < FIND_COUNT && bad < CONSUMER_REASONS; id++)
     if (finding_severity (id) == SFM_ERROR && id != FIND_CONTRADICTED
-        && verdict_rule_find (kernel, id, &subject) == NULL)
+        && consumer_rule_find (kernel, id, &subject) == NULL)
       {
         found[id] = 1;
         bad++;
       }
-  verdict_judge (kernel, &subject, &verdict);
+  consumer_judge (kernel, &subject, &verdict);
   bool losses = false;
   for (size_t i = 0; i < verdict.reason_count; i++)
     losses |= strncmp (verdict.reasons[i], "dead-function", 13) == 0;
-  unit_result (verdict.reason_count == VERDICT_REASONS && verdict.more == 4
+  unit_result (verdict.reason_count == CONSUMER_REASONS && verdict.more == 4
                    && !losses,
                "order: more than there is room for");
 }
@@ -294,15 +294,15 @@ test_mends (void)
     {
       const struct consumer *c = consumer_at (cases[i].id);
       uint64_t found[FIND_COUNT + 1] = { 0 };
-      struct verdict_piece piece;
-      struct verdict_subject subject = subject_for (c, &piece, found);
-      struct verdict verdict;
+      struct consumer_piece piece;
+      struct consumer_subject subject = subject_for (c, &piece, found);
+      struct consumer_verdict verdict;
       char name[80];
 
       piece.version = cases[i].version;
       piece.flags = cases[i].flags;
       found[cases[i].finding] = 1;
-      verdict_judge (c, &subject, &verdict);
+      consumer_judge (c, &subject, &verdict);
       if (strcmp (verdict.mend, cases[i].mend) != 0)
         printf ("%s: %s\n", cases[i].name, verdict.mend);
       snprintf (name, sizeof name, "mend: %s", cases[i].name);
@@ -317,15 +317,15 @@ test_bare (void)
 {
   const struct consumer *glibc = consumer_at (CONSUMER_GLIBC_242);
   uint64_t found[FIND_COUNT] = { 0 };
-  struct verdict_piece piece;
-  struct verdict_subject subject = subject_for (glibc, &piece, found);
-  struct verdict verdict;
+  struct consumer_piece piece;
+  struct consumer_subject subject = subject_for (glibc, &piece, found);
+  struct consumer_verdict verdict;
 
   piece.version = 3;
   piece.num_fdes = piece.num_fres = 0;
-  verdict_judge (glibc, &subject, &verdict);
+  consumer_judge (glibc, &subject, &verdict);
   unit_result (
-      verdict.grade == VERDICT_UNUSABLE
+      verdict.grade == CONSUMER_UNUSABLE
           && strcmp (verdict.mend,
                      "sfmerge link --for=glibc-2.42 -i FILE OBJECT...")
                  == 0,

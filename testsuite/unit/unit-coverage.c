@@ -48,7 +48,7 @@ measure_bent (void (*bend) (void))
   if (read && bend != NULL)
     bend ();
   const struct audit_image audit = {
-    .image = o.image, .evidence = o.evidence, .code = o.code, .own = o.own
+    .image = o.image, .index = o.index, .code = o.code, .existing = o.existing
   };
   return read && coverage_measure (&audit, &c, &fixture_sink) == SFM_OK;
 }
@@ -134,15 +134,15 @@ test_twice (void)
 static void
 bury (void)
 {
-  o.own.pieces[1].buried = true;
+  o.existing.pieces[1].past_section_end = true;
 }
 
 static void
 replace (void)
 {
-  o.own.pieces[0].places[0].live = false;
-  o.own.pieces[0].replaced[0] = OWN_WRONG;
-  o.own.pieces[0].places[1].live = false;
+  o.existing.pieces[0].places[0].live = false;
+  o.existing.pieces[0].replaced[0] = PIECE_WRONG;
+  o.existing.pieces[0].places[1].live = false;
 }
 
 static void
@@ -228,7 +228,7 @@ test_gaps (void)
       = { { .addr = OWNED_CODE + 0x110, .size = 0x20 } };
 
   owned_begin (&o);
-  o.evidence.eh_complete = false;
+  o.index.eh_complete = false;
   owned_piece (&o, 3, SORTED, part, 1);
   frames (SOME);
   owned_symbol (&o, "part", part[0].addr, part[0].size);
@@ -292,7 +292,7 @@ measure_many (size_t count)
       owned_symbol (&o, "f", OWNED_CODE + 16 * i, 0);
       owned_symbol (&o, "f", OWNED_CODE + 8, 0);
     }
-  o.evidence.eh_complete = false;
+  o.index.eh_complete = false;
   owned_piece (&o, 3, SORTED, all, count);
   free (all);
   return measure_bent (NULL) && c.covered == OWNED_CODE_SIZE

@@ -66,10 +66,10 @@ test_symbols (bool big)
                  "l 100 1 local a.c, l 100 1 local b.c, g 110 1 global, "
                  "h 120 1 weak, second 130 1 global",
                  0);
-  unit_result (image.evidence.has_symtab && image.evidence.has_file_locals
-                   && image.evidence.file_count == 2,
+  unit_result (image.index.has_symtab && image.index.has_file_locals
+                   && image.index.file_count == 2,
                "a debug file makes up for a stripped table");
-  evidence_free (&image.evidence);
+  function_index_free (&image.index);
 
   tables_symbol (&image, NUMBER_SYMTAB, "b.c", STB_LOCAL, STT_FILE, SHN_ABS, 0,
                  0);
@@ -83,34 +83,34 @@ test_symbols (bool big)
                  "g 110 1 global, h 120 1 weak, own 130 1 local, "
                  "second 130 1 global",
                  0);
-  unit_result (image.evidence.has_symtab && image.evidence.file_count == 2
-                   && evidence_has_file (&image.evidence, "a.c"),
+  unit_result (image.index.has_symtab && image.index.file_count == 2
+                   && index_has_file (&image.index, "a.c"),
                "groups are those of the debug file");
-  evidence_free (&image.evidence);
+  function_index_free (&image.index);
 
   image.sections[NUMBER_SYMTAB].entsize = 16;
   tables_expect (&image, &debug.image, "a damaged table beside a debug file",
                  "l 100 1 local a.c, l 100 1 local b.c, g 110 1 global, "
                  "h 120 1 weak, second 130 1 global",
                  1);
-  unit_result (image.evidence.has_symtab, "the debug file's is whole");
-  evidence_free (&image.evidence);
+  unit_result (image.index.has_symtab, "the debug file's is whole");
+  function_index_free (&image.index);
 }
 
 /* Expect the symbols of the debug file to be refused.  */
 static void
 expect_corrupt (const char *name, const char *said)
 {
-  struct evidence evidence;
+  struct function_index index;
 
   fixture_errors = fixture_warnings = 0;
-  sfm_status status
-      = evidence_read (&image.image, &debug.image, &evidence, &fixture_sink);
+  sfm_status status = function_index_read (&image.image, &debug.image, &index,
+                                           &fixture_sink);
   unit_result (status == SFM_ERR_CORRUPT && fixture_errors == 1
                    && fixture_warnings == 0 && strcmp (fixture_said, said) == 0
-                   && evidence.symbols == NULL && evidence.by_name == NULL,
+                   && index.symbols == NULL && index.by_name == NULL,
                name);
-  evidence_free (&evidence);
+  function_index_free (&index);
 }
 
 static void

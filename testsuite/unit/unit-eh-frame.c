@@ -24,17 +24,18 @@
 static bool
 reads (bool complete, const uint64_t (*wanted)[2], size_t count)
 {
-  struct evidence evidence;
+  struct function_index index;
 
   frame_sections[2].size = frame_end;
   fixture_warnings = 0;
-  if (evidence_read (&frame_image, NULL, &evidence, &fixture_sink) != SFM_OK)
+  if (function_index_read (&frame_image, NULL, &index, &fixture_sink)
+      != SFM_OK)
     return false;
-  bool same = evidence.eh_complete == complete && evidence.eh_count == count;
+  bool same = index.eh_complete == complete && index.eh_count == count;
   for (size_t i = 0; same && i < count; i++)
-    same = evidence.eh[i].addr == wanted[i][0]
-           && evidence.eh[i].size == wanted[i][1];
-  evidence_free (&evidence);
+    same
+        = index.eh[i].addr == wanted[i][0] && index.eh[i].size == wanted[i][1];
+  function_index_free (&index);
   return same;
 }
 
@@ -319,7 +320,7 @@ test_queries (void)
 {
   const uint8_t encoding = EH_PE_PCREL | EH_PE_SDATA4;
   const uint8_t both = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
-  struct evidence e;
+  struct function_index e;
 
   frame_begin (false, EM_X86_64);
   size_t cie = frame_plain_cie (encoding);
@@ -327,28 +328,28 @@ test_queries (void)
   frame_fde (cie, encoding, 0x1040, 0x31);
   frame_fde (cie, encoding, 0x1040, 0x40); /* another copy */
   frame_sections[2].size = frame_end;
-  if (evidence_read (&frame_image, NULL, &e, &fixture_sink) != SFM_OK)
+  if (function_index_read (&frame_image, NULL, &e, &fixture_sink) != SFM_OK)
     return;
-  unit_result (evidence_about (&e, 0x1010, 0x20) == both
-                   && evidence_about (&e, 0x1040, 0x31) == both
-                   && evidence_about (&e, 0x1040, 0x40) == both
-                   && evidence_about (&e, 0x1040, 0x35) == SFM_EVIDENCE_START
-                   && evidence_about (&e, 0x1011, 0x1f) == 0,
+  unit_result (index_confirms (&e, 0x1010, 0x20) == both
+                   && index_confirms (&e, 0x1040, 0x31) == both
+                   && index_confirms (&e, 0x1040, 0x40) == both
+                   && index_confirms (&e, 0x1040, 0x35) == SFM_EVIDENCE_START
+                   && index_confirms (&e, 0x1011, 0x1f) == 0,
                "what is confirmed");
-  unit_result (!evidence_against (&e, 0x1010, 0x20)
-                   && evidence_against (&e, 0x1010, 0x21)
-                   && evidence_against (&e, 0x1008, 0x9)
-                   && evidence_against (&e, 0x102f, 0x1)
-                   && evidence_against (&e, 0x107f, 0x1),
+  unit_result (!index_contradicts (&e, 0x1010, 0x20)
+                   && index_contradicts (&e, 0x1010, 0x21)
+                   && index_contradicts (&e, 0x1008, 0x9)
+                   && index_contradicts (&e, 0x102f, 0x1)
+                   && index_contradicts (&e, 0x107f, 0x1),
                "what is contradicted");
-  unit_result (!evidence_against (&e, 0x1008, 0x8)
-                   && !evidence_against (&e, 0x1030, 0x10)
-                   && !evidence_against (&e, 0x1080, 0x100),
+  unit_result (!index_contradicts (&e, 0x1008, 0x8)
+                   && !index_contradicts (&e, 0x1030, 0x10)
+                   && !index_contradicts (&e, 0x1080, 0x100),
                "what .eh_frame does not speak of");
   e.eh_complete = false;
-  unit_result (!evidence_against (&e, 0x1010, 0x21),
+  unit_result (!index_contradicts (&e, 0x1010, 0x21),
                "an incomplete .eh_frame contradicts nothing");
-  evidence_free (&e);
+  function_index_free (&e);
 }
 
 int

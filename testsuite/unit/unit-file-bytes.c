@@ -63,7 +63,7 @@ test_map (void)
 
 /* Data, a hole, data and a hole.  */
 static void
-test_holes (void)
+test_masks (void)
 {
   struct file_bytes file;
   const size_t size = 5 * MIB + 3;
@@ -136,7 +136,7 @@ main (void)
     return 1;
   test_image ();
   test_map ();
-  test_holes ();
+  test_masks ();
   test_changes ();
   fixture_leave ();
   return unit_exit ();

@@ -19,7 +19,7 @@
 enum
 {
   CONTENT = 0x60,
-  ROOM = 0x400,
+  FREE_SPACE = 0x400,
   SEG_INTERP = 2,
   SEG_NOTE = 3,
   SEC_INTERP = 6,
@@ -31,9 +31,9 @@ enum
 static struct fixture fx;
 static uint8_t content[FIXTURE_SIZE];
 static uint8_t *copy;
-static struct grow grow;
-static struct room room;
-static struct changes changes;
+static struct phdr_plan phdr;
+static struct free_space space;
+static struct byte_changes changes;
 static struct image after;
 static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
 
@@ -53,27 +53,27 @@ begin (bool big_endian)
   memset (fx.bytes + TABLE_END + 0x20, 0x55, 0x20);
 }
 
-static struct prove_change
+static struct verify_change
 change (void)
 {
-  return (struct prove_change){ .copy = copy,
-                                .size = (size_t) grow.file_size,
-                                .room = &room,
-                                .content = content,
-                                .content_size = CONTENT,
-                                .grow = &grow,
-                                .changes = &changes };
+  return (struct verify_change){ .copy = copy,
+                                 .size = (size_t) phdr.file_size,
+                                 .space = &space,
+                                 .content = content,
+                                 .content_size = CONTENT,
+                                 .phdr = &phdr,
+                                 .changes = &changes };
 }
 
 /* True if the last look agrees with COPY.  */
 static bool
 proven (void)
 {
-  const struct prove_change c = change ();
-  return prove_image (&fx.image, &c, &fixture_sink) == SFM_OK;
+  const struct verify_change c = change ();
+  return verify_image (&fx.image, &c, &fixture_sink) == SFM_OK;
 }
 
-/* Change the copy as GROW says, and put the content in; it is AFTER then.  */
+/* Change the copy as PHDR says, and put the content in; it is AFTER then.  */
 static bool
 apply (void)
 {
@@ -81,22 +81,22 @@ apply (void)
   struct image base;
 
   memset (content, 0xab, sizeof content);
-  copy = calloc (1, (size_t) grow.file_size);
+  copy = calloc (1, (size_t) phdr.file_size);
   if (copy == NULL)
     return false;
   memcpy (copy, fx.bytes, sizeof fx.bytes);
-  grow_apply (&fx.image, &grow, &room, &any, 1, copy, &changes);
-  if (image_open_bytes ("base", copy, (size_t) grow.file_size, false, &base,
+  phdr_apply (&fx.image, &phdr, &space, &any, 1, copy, &changes);
+  if (image_open_bytes ("base", copy, (size_t) phdr.file_size, false, &base,
                         &fixture_sink)
       != SFM_OK)
     return false;
   sfm_status status
-      = rewrite_image (&base, copy, &room, content, CONTENT, &any, 1, &result,
+      = rewrite_image (&base, copy, &space, content, CONTENT, &any, 1, &result,
                        &changes, &fixture_sink);
   image_close (&base);
   if (status != SFM_OK || !proven ())
     return false;
-  return (image_open_bytes ("after", copy, (size_t) grow.file_size, false,
+  return (image_open_bytes ("after", copy, (size_t) phdr.file_size, false,
                             &after, &fixture_sink)
           == SFM_OK);
 }
@@ -107,7 +107,7 @@ end (void)
 {
   image_close (&after);
   fixture_close (&fx);
-  changes_free (&changes);
+  byte_changes_free (&changes);
   free (copy);
   copy = NULL;
 }
@@ -115,31 +115,33 @@ end (void)
 /* Give the fixture, which is complete, a header in MODE; true if it was done
    and is right.  */
 static bool
-header (enum grow_mode mode)
+header (enum phdr_mode mode)
 {
-  const struct grow_options options = { .mode = mode };
+  const struct phdr_options options = { .mode = mode };
 
   if (fixture_open (&fx) != SFM_OK
-      || room_measure (&fx.image, SEC_SFRAME, &any, 1, &room, &fixture_sink)
+      || free_space_measure (&fx.image, SEC_SFRAME, &any, 1, &space,
+                             &fixture_sink)
              != SFM_OK)
     return false;
-  grow_header (&fx.image, &options, CONTENT, &room, &grow, &fixture_sink);
-  return grow_any (&grow) && apply ();
+  phdr_header (&fx.image, &options, CONTENT, &space, &phdr, &fixture_sink);
+  return phdr_any (&phdr) && apply ();
 }
 
 /* The same with a new segment; WITH_OLD: for the section that is there.  */
 static bool
-segment (enum grow_mode mode, bool with_old, bool force)
+segment (enum phdr_mode mode, bool with_old, bool force)
 {
-  const struct grow_options options = { .mode = mode, .force = force };
-  struct room old;
+  const struct phdr_options options = { .mode = mode, .force = force };
+  struct free_space old;
 
   if (fixture_open (&fx) != SFM_OK
-      || room_measure (&fx.image, SEC_SFRAME, &any, 1, &old, &fixture_sink)
+      || free_space_measure (&fx.image, SEC_SFRAME, &any, 1, &old,
+                             &fixture_sink)
              != SFM_OK)
     return false;
-  grow_section (&fx.image, &options, with_old ? &old : NULL, &room, &grow);
-  return (grow_any (&grow) && grow_finish (&fx.image, CONTENT, &room, &grow)
+  phdr_section (&fx.image, &options, with_old ? &old : NULL, &space, &phdr);
+  return (phdr_any (&phdr) && phdr_finish (&fx.image, CONTENT, &space, &phdr)
           && apply ());
 }
 
@@ -147,14 +149,14 @@ segment (enum grow_mode mode, bool with_old, bool force)
 static bool
 because (const char *what)
 {
-  return !grow_any (&grow) && strstr (grow.why, what) != NULL;
+  return !phdr_any (&phdr) && strstr (phdr.why, what) != NULL;
 }
 
 static void
 test_block (bool big_endian, const char *name)
 {
   begin (big_endian);
-  bool passed = header (GROW_SLOT);
+  bool passed = header (PHDR_SLOT);
   passed = passed && after.segment_count == 5
            && after.segments[4].type == PT_GNU_SFRAME
            && after.segments[SEG_INTERP].offset == 0x1000 + CONTENT
@@ -163,7 +165,7 @@ test_block (bool big_endian, const char *name)
            && after.segments[SEG_NOTE].vaddr == FIXTURE_BASE + 0x1020 + CONTENT
            && copy[0x1000 + CONTENT] == 0x44 && copy[0x1020 + CONTENT] == 0x55
            && copy[0x1000 + CONTENT + 0x40] == 0
-           && grow.file_size == FIXTURE_SIZE;
+           && phdr.file_size == FIXTURE_SIZE;
   end ();
   unit_result (passed, name);
 }
@@ -173,7 +175,7 @@ test_spare (void)
 {
   begin (false);
   fx.segments[SEG_INTERP].p_type = PT_NULL;
-  bool passed = header (GROW_SLOT) && grow.sframe_idx == SEG_INTERP
+  bool passed = header (PHDR_SLOT) && phdr.sframe_idx == SEG_INTERP
                 && after.segment_count == 4;
   end ();
   unit_result (passed, "PT_NULL is spare");
@@ -183,7 +185,7 @@ test_spare (void)
   fx.segments[SEG_INTERP].p_offset = ELF_EHDR_SIZE;
   fx.segments[SEG_NOTE].p_type = PT_DYNAMIC;
   fx.segments[SEG_NOTE].p_offset = FIXTURE_DYNAMIC;
-  passed = header (GROW_SLOT) && grow.sframe_idx == SEG_INTERP;
+  passed = header (PHDR_SLOT) && phdr.sframe_idx == SEG_INTERP;
   end ();
   unit_result (passed, "PT_PHDR of a library is spare");
 
@@ -194,14 +196,14 @@ test_spare (void)
   fx.segments[SEG_NOTE].p_offset = FIXTURE_DYNAMIC;
   elf_put64 (fx.bytes + FIXTURE_DYNAMIC, DT_FLAGS_1, false);
   elf_put64 (fx.bytes + FIXTURE_DYNAMIC + 8, DF_1_PIE, false);
-  passed = !header (GROW_SLOT);
+  passed = !header (PHDR_SLOT);
   end ();
   unit_result (passed, "PT_PHDR of a static PIE is not");
 
   begin (false);
   fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
   fx.segments[SEG_INTERP].p_type = PT_GNU_PROPERTY;
-  passed = header (GROW_SLOT) && grow.sframe_idx == SEG_NOTE;
+  passed = header (PHDR_SLOT) && phdr.sframe_idx == SEG_NOTE;
   end ();
   unit_result (passed, "a note that PT_GNU_PROPERTY has is spare");
 
@@ -209,7 +211,7 @@ test_spare (void)
   fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
   fx.segments[SEG_INTERP].p_type = PT_GNU_PROPERTY;
   fx.segments[SEG_INTERP].p_filesz = 0x18;
-  passed = !header (GROW_SLOT) && because (".interp");
+  passed = !header (PHDR_SLOT) && because (".interp");
   end ();
   unit_result (passed, "a note of which it has a part is not");
 }
@@ -220,9 +222,9 @@ test_segment (void)
   for (unsigned big = 0; big < 2; big++)
     {
       begin (big != 0);
-      bool passed = segment (GROW_MOVE_PHDRS, true, false);
-      passed = passed && !grow.moved_table && grow.block.size == 0x40
-               && grow.added == 2 && after.segment_count == 6
+      bool passed = segment (PHDR_MOVE, true, false);
+      passed = passed && !phdr.moved_table && phdr.displaced.size == 0x40
+               && phdr.added == 2 && after.segment_count == 6
                && after.sections[SEC_SFRAME].addr > FIXTURE_BASE + 0x3000
                && after.sections[SEC_SFRAME].size == CONTENT
                && after.segments[4].type == PT_LOAD && copy[0x1000] == 0;
@@ -233,7 +235,7 @@ test_segment (void)
       begin (big != 0);
       fx.sections[SEC_SFRAME].sh_name = fixture_name (&fx, ".other");
       memset (fx.bytes + FIXTURE_NAMES + 7, 'x', 6);
-      passed = segment (GROW_SLOT, false, false);
+      passed = segment (PHDR_SLOT, false, false);
       passed
           = passed && after.section_count == fx.section_count + 1U
             && after.sections[SEC_INTERP].addr >= FIXTURE_BASE + 0x3000
@@ -244,9 +246,9 @@ test_segment (void)
 
       begin (big != 0);
       fx.sections[SEC_NOTE].sh_type = SHT_PROGBITS;
-      passed = segment (GROW_MOVE_PHDRS, true, false) && grow.moved_table
-               && after.phoff == grow.offset && grow.offset >= FIXTURE_SIZE
-               && grow.addr - FIXTURE_BASE == grow.offset;
+      passed = segment (PHDR_MOVE, true, false) && phdr.moved_table
+               && after.phoff == phdr.offset && phdr.offset >= FIXTURE_SIZE
+               && phdr.addr - FIXTURE_BASE == phdr.offset;
       end ();
       unit_result (passed,
                    big ? "a moved table, big-endian" : "a moved table");
@@ -259,39 +261,39 @@ test_blocked (void)
 {
   begin (false);
   fx.sections[SEC_NOTE].sh_type = SHT_PROGBITS;
-  bool passed = !header (GROW_SLOT) && because (".note.x");
+  bool passed = !header (PHDR_SLOT) && because (".note.x");
   end ();
   unit_result (passed, "a section that is no note does not move");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_flags |= SHF_WRITE;
-  passed = !header (GROW_SLOT) && because (".note.x");
+  passed = !header (PHDR_SLOT) && because (".note.x");
   end ();
   unit_result (passed, "nor does a writable one");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_offset = TABLE_END - 8;
   fx.sections[SEC_NOTE].sh_addr = FIXTURE_BASE + TABLE_END - 8;
-  passed = !header (GROW_SLOT) && because ("cannot move");
+  passed = !header (PHDR_SLOT) && because ("cannot move");
   end ();
   unit_result (passed, "nor one that lies in the table");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_addr += 0x100;
-  passed = !header (GROW_SLOT) && because (".note.x");
+  passed = !header (PHDR_SLOT) && because (".note.x");
   end ();
   unit_result (passed, "nor one with a wrong address");
 
   begin (false);
   fx.sections[SEC_NOTE].sh_size = 0xf00;
   fx.segments[SEG_NOTE].p_filesz = 0xf00;
-  passed = !header (GROW_SLOT);
+  passed = !header (PHDR_SLOT);
   end ();
   unit_result (passed, "nor one that there is no room for");
 
   begin (false);
   fx.bytes[TABLE_END + 0x1d] = 1;
-  passed = !header (GROW_SLOT) && because ("in use");
+  passed = !header (PHDR_SLOT) && because ("in use");
   end ();
   unit_result (passed, "a byte that nobody owns is not overwritten");
 }
@@ -302,13 +304,13 @@ test_named (void)
 {
   begin (false);
   fixture_symbol (&fx, TABLE_END + 0x20, 0x20, STT_OBJECT, SEC_NOTE);
-  bool passed = !header (GROW_SLOT) && because ("symbol");
+  bool passed = !header (PHDR_SLOT) && because ("symbol");
   end ();
   unit_result (passed, "what a symbol names does not move");
 
   begin (false);
   fixture_symbol (&fx, TABLE_END + 0x20, 0, STT_SECTION, SEC_NOTE);
-  passed = header (GROW_SLOT)
+  passed = header (PHDR_SLOT)
            && elf_u64 (copy + FIXTURE_SYMBOLS + ELF_SYM_SIZE
                            + offsetof (Elf64_Sym, st_value),
                        false)
@@ -322,7 +324,7 @@ test_named (void)
   elf_put64 (fx.bytes + 0x1508, R_X86_64_RELATIVE, false);
   elf_put64 (fx.bytes + 0x1510, FIXTURE_BASE + TABLE_END, false);
   fx.sections[relocs].sh_entsize = ELF_RELA_SIZE;
-  passed = !header (GROW_SLOT) && because ("relocation");
+  passed = !header (PHDR_SLOT) && because ("relocation");
   end ();
   unit_result (passed, "what a relocation names does not move");
 
@@ -331,7 +333,7 @@ test_named (void)
   elf_put64 (fx.bytes + 0x1500, FIXTURE_BASE + 0x1580, false);
   elf_put64 (fx.bytes + 0x1508, 1 | 1 << 2, false);
   elf_put64 (fx.bytes + 0x1590, FIXTURE_BASE + TABLE_END + 8, false);
-  passed = !header (GROW_SLOT) && because ("relocation");
+  passed = !header (PHDR_SLOT) && because ("relocation");
   end ();
   unit_result (passed, "nor what a packed relocation names");
 }
@@ -342,40 +344,39 @@ test_refused (void)
 {
   begin (false);
   fx.segments[SEG_CODE].p_paddr += 0x1000;
-  bool passed
-      = !segment (GROW_MOVE_PHDRS, true, false) && because ("physical");
+  bool passed = !segment (PHDR_MOVE, true, false) && because ("physical");
   end ();
   unit_result (passed, "no segment at physical addresses");
 
   begin (false);
   fx.segments[SEG_CODE].p_type = PT_TLS;
-  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("one piece");
+  passed = !segment (PHDR_MOVE, true, false) && because ("one piece");
   end ();
   unit_result (passed, "no second segment");
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;
-  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("appended");
+  passed = !segment (PHDR_MOVE, true, false) && because ("appended");
   end ();
   unit_result (passed, "no segment behind appended data");
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;
-  passed = segment (GROW_SLOT, true, true) && copy[FIXTURE_SIZE - 1] == 1;
+  passed = segment (PHDR_SLOT, true, true) && copy[FIXTURE_SIZE - 1] == 1;
   end ();
   unit_result (passed, "but there is if it is forced");
 
   begin (false);
   fx.segments[SEG_CODE].p_vaddr = UINT64_MAX - 0x2000;
   fx.segments[SEG_CODE].p_paddr = UINT64_MAX - 0x2000;
-  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("no address");
+  passed = !segment (PHDR_MOVE, true, false) && because ("no address");
   end ();
   unit_result (passed, "no segment above the address space");
 
   begin (false);
   fx.segments[SEG_CODE].p_align = 0x3000;
   fx.segments[SEG_READ].p_align = 3;
-  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("no address");
+  passed = !segment (PHDR_MOVE, true, false) && because ("no address");
   end ();
   unit_result (passed, "no segment with an alignment that is none");
 }
@@ -386,21 +387,21 @@ test_excluded (void)
 {
   begin (false);
   fx.segments[SEG_NOTE].p_offset = FIXTURE_SIZE - 8;
-  bool passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("lacks");
+  bool passed = !segment (PHDR_MOVE, true, false) && because ("lacks");
   end ();
   unit_result (passed, "no segment in a file without the others");
 
   begin (false);
   fixture_symbol (&fx, 0x1000, 0, STT_NOTYPE, SEC_SFRAME);
-  passed = !segment (GROW_MOVE_PHDRS, true, false) && because ("symbol");
+  passed = !segment (PHDR_MOVE, true, false) && because ("symbol");
   end ();
   unit_result (passed, "a section that a symbol names stays");
 
   begin (false);
-  passed = !header (GROW_NONE);
+  passed = !header (PHDR_NONE);
   end ();
   begin (false);
-  passed = passed && !segment (GROW_NONE, true, false);
+  passed = passed && !segment (PHDR_NONE, true, false);
   end ();
   unit_result (passed, "nothing is done if nothing is allowed");
 
@@ -409,8 +410,8 @@ test_excluded (void)
   passed = fixture_open (&fx) == SFM_OK;
   fx.bytes[offsetof (Elf64_Ehdr, e_phnum)] = 0xff;
   fx.bytes[offsetof (Elf64_Ehdr, e_phnum) + 1] = 0xff;
-  const struct grow_options options = { .mode = GROW_MOVE_PHDRS };
-  grow_header (&fx.image, &options, CONTENT, &room, &grow, &fixture_sink);
+  const struct phdr_options options = { .mode = PHDR_MOVE };
+  phdr_header (&fx.image, &options, CONTENT, &space, &phdr, &fixture_sink);
   passed = passed && because ("too many");
   end ();
   unit_result (passed, "extended numbers of program headers are refused");
@@ -423,10 +424,10 @@ test_proof (void)
 {
   begin (false);
   size_t missed = 0, tried = 0;
-  bool passed = segment (GROW_SLOT, true, false);
-  for (uint64_t at = 0; passed && at < grow.file_size; at++)
+  bool passed = segment (PHDR_SLOT, true, false);
+  for (uint64_t at = 0; passed && at < phdr.file_size; at++)
     {
-      if (changes_meet (&changes, at, at + 1))
+      if (byte_changes_meet (&changes, at, at + 1))
         continue;
       copy[at] ^= 1;
       tried++;
@@ -474,7 +475,7 @@ test_proof (void)
   unit_result (passed && proven (), "a wrong header is seen");
   if (passed)
     {
-      copy[grow.block.to_offset + 0x20] ^= 1;
+      copy[phdr.displaced.to_offset + 0x20] ^= 1;
       passed = !proven ();
     }
   unit_result (passed, "a wrong byte in what moved is seen");

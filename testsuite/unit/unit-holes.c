@@ -89,14 +89,14 @@ type_fits (uint16_t machine, const struct types *table, uint32_t type)
   const uint8_t bytes[SIZE] = { 0 };
   const struct code_reloc reloc = { .offset = OFFSET, .type = type };
   const struct types *expected = find_type (table, type);
-  struct input_hole hole;
+  struct reloc_mask_bytes mask;
 
-  bool known = code_hole (machine, &reloc, bytes, SIZE, &hole);
+  bool known = reloc_mask (machine, &reloc, bytes, SIZE, &mask);
   if (known != (expected != NULL))
     return false;
   return !known
-         || (hole.from == OFFSET - expected->before
-             && hole.to == OFFSET + expected->after);
+         || (mask.from == OFFSET - expected->before
+             && mask.to == OFFSET + expected->after);
 }
 
 static void
@@ -216,7 +216,7 @@ test_example (const struct example *example)
       = { .offset = example->offset,
           .type = example->type,
           .undefined_weak = example->undefined_weak };
-  struct input_hole hole = { 1, 0 };
+  struct reloc_mask_bytes mask = { 1, 0 };
 
   if (copy == NULL)
     {
@@ -224,12 +224,12 @@ test_example (const struct example *example)
       return;
     }
   memcpy (copy + 1, bytes, size);
-  bool known = code_hole (example->machine, &reloc, copy + 1, size, &hole);
+  bool known = reloc_mask (example->machine, &reloc, copy + 1, size, &mask);
   free (copy);
-  if (hole.from != example->from || hole.to != example->to)
-    printf ("  hole %llu to %llu\n", (unsigned long long) hole.from,
-            (unsigned long long) hole.to);
-  unit_result (known && hole.from == example->from && hole.to == example->to,
+  if (mask.from != example->from || mask.to != example->to)
+    printf ("  hole %llu to %llu\n", (unsigned long long) mask.from,
+            (unsigned long long) mask.to);
+  unit_result (known && mask.from == example->from && mask.to == example->to,
                example->name);
 }
 
@@ -237,13 +237,13 @@ int
 main (void)
 {
   const struct code_reloc reloc = { .type = 1 };
-  struct input_hole hole;
+  struct reloc_mask_bytes mask;
   uint8_t byte = 0;
 
   test_types ("types of AMD64", EM_X86_64, amd64);
   test_types ("types of AArch64", EM_AARCH64, aarch64);
   test_types ("types of s390x", EM_S390, s390x);
-  unit_result (!code_hole (EM_386, &reloc, &byte, 1, &hole),
+  unit_result (!reloc_mask (EM_386, &reloc, &byte, 1, &mask),
                "no types of other machines");
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
     test_example (&examples[i]);

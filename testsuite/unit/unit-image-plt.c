@@ -55,9 +55,9 @@ static size_t code_size = SIZE;
 static uint8_t piece_bytes[PIECE_MOST];
 static struct sfm_place places[MANY];
 static uint8_t replaced_why[MANY];
-static struct own_piece own_pieces[1];
-static struct image_plt plt;
-static struct own own;
+static struct image_piece own_pieces[1];
+static struct plt_code plt;
+static struct existing_sframe existing;
 
 /* Append the code of the case for AMD64 called NAME at OFF.  */
 static size_t
@@ -117,7 +117,7 @@ make_piece (const struct claimed *claims, size_t count)
 
 /* Let the image have the COUNT functions at CLAIMS, and judge them.  */
 static bool
-judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
+judge (const struct claimed *claims, size_t count, enum plt_mode mode)
 {
   struct image_section section
       = { .name = ".plt", .addr = PLT, .size = code_size };
@@ -126,22 +126,22 @@ judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
                               .section = &section,
                               .plt = true,
                               .bytes = code_bytes_made };
-  struct code code = { .segments = &range,
-                       .segment_count = 1,
-                       .sections = &range,
-                       .section_count = 1,
-                       .by_sections = true,
-                       .machine = EM_X86_64 };
+  struct code_ranges code = { .segments = &range,
+                              .segment_count = 1,
+                              .sections = &range,
+                              .section_count = 1,
+                              .by_sections = true,
+                              .machine = EM_X86_64 };
   const struct image image = { .path = "image",
                                .machine = EM_X86_64,
                                .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
-  const struct evidence evidence = { .eh = NULL };
+  const struct function_index index = { .eh = NULL };
   struct sfm_diag diag;
 
-  memset (&own, 0, sizeof own);
+  memset (&existing, 0, sizeof existing);
   memset (own_pieces, 0, sizeof own_pieces);
-  own.pieces = own_pieces;
-  own.piece_count = 1;
+  existing.pieces = own_pieces;
+  existing.piece_count = 1;
   own_pieces[0].section = ".sframe";
   own_pieces[0].usable = true;
   own_pieces[0].places = places;
@@ -156,8 +156,8 @@ judge (const struct claimed *claims, size_t count, enum image_plt_mode mode)
     places[i] = (struct sfm_place){ .addr = claims[i].addr,
                                     .live = true,
                                     .optional = true };
-  return image_plt_read (&image, &code, &evidence, &own, mode, &plt,
-                         &fixture_sink)
+  return plt_code_read (&image, &code, &index, &existing, mode, &plt,
+                        &fixture_sink)
          == SFM_OK;
 }
 
@@ -167,7 +167,7 @@ static void
 expect (const char *name, const struct claimed *claims, size_t count,
         size_t kept, size_t replaced, size_t made)
 {
-  bool good = judge (claims, count, IMAGE_PLT_AUTO) && plt.kept == kept
+  bool good = judge (claims, count, PLT_AUTO) && plt.kept == kept
               && plt.replaced == replaced && plt.made == made
               && own_pieces[0].live == count - replaced;
 
@@ -175,7 +175,7 @@ expect (const char *name, const struct claimed *claims, size_t count,
     printf ("kept %zu, replaced %zu, made %zu, live %zu\n", plt.kept,
             plt.replaced, plt.made, own_pieces[0].live);
   unit_result (good, name);
-  image_plt_free (&plt);
+  plt_code_free (&plt);
 }
 
 /* The rows of all entries, one after the other.  */
@@ -211,7 +211,7 @@ test_claims (void)
   expect ("one row after the other", c, 2, 2, 0, 0);
   c[1].rows[7][1] = 24;
   expect ("the last row is wrong", c, 2, 1, 1, 1);
-  unit_result (replaced_why[0] == OWN_KEPT && replaced_why[1] == OWN_WRONG,
+  unit_result (replaced_why[0] == PIECE_KEPT && replaced_why[1] == PIECE_WRONG,
                "the reason is its rules");
   c[1] = unrolled (PLT + ENTRY, 2);
   c[1].size = entries.size;
@@ -235,10 +235,10 @@ test_bounds (void)
 
   c[1] = unrolled (PLT + ENTRY, 2);
   expect ("a part of the entries", c, 2, 1, 1, 1);
-  unit_result (replaced_why[1] == OWN_UNFIT, "the reason is its bytes");
+  unit_result (replaced_why[1] == PIECE_UNFIT, "the reason is its bytes");
   c[1].rows[1][1] = 24;
   expect ("a wrong part of the entries", c, 2, 1, 1, 1);
-  unit_result (replaced_why[1] == OWN_WRONG, "the reason is both");
+  unit_result (replaced_why[1] == PIECE_WRONG, "the reason is both");
   c[1] = entries;
   c[1].addr -= ENTRY;
   c[0] = c[1];
@@ -264,24 +264,24 @@ test_modes (void)
   struct claimed c[2] = { plt0, entries };
 
   c[1].rows[1][0] = 9;
-  unit_result (judge (c, 2, IMAGE_PLT_KEEP) && plt.made == 0
+  unit_result (judge (c, 2, PLT_KEEP) && plt.made == 0
                    && own_pieces[0].live == 2 && places[1].live,
                "keep");
-  image_plt_free (&plt);
-  unit_result (judge (c, 2, IMAGE_PLT_NONE) && plt.made == 0
-                   && plt.dropped == 2 && own_pieces[0].live == 0,
+  plt_code_free (&plt);
+  unit_result (judge (c, 2, PLT_NONE) && plt.made == 0 && plt.dropped == 2
+                   && own_pieces[0].live == 0,
                "none");
-  image_plt_free (&plt);
-  unit_result (judge (c, 2, IMAGE_PLT_REQUIRE) && plt.made == 1
+  plt_code_free (&plt);
+  unit_result (judge (c, 2, PLT_REQUIRE) && plt.made == 1
                    && !places[0].optional && !plt.areas[0].places[1].optional,
                "require");
-  image_plt_free (&plt);
+  plt_code_free (&plt);
   memset (code_bytes_made, 0x55, sizeof code_bytes_made);
-  unit_result (judge (c, 2, IMAGE_PLT_AUTO) && plt.made == 0
-                   && plt.strange == 2 && plt.unknown == SIZE
+  unit_result (judge (c, 2, PLT_AUTO) && plt.made == 0
+                   && plt.unrecognised_code == 2 && plt.unknown == SIZE
                    && own_pieces[0].live == 2,
                "code that is not recognised");
-  image_plt_free (&plt);
+  plt_code_free (&plt);
 }
 
 /* Judge a piece that claims a table of SIZE bytes COUNT times, each time with
@@ -298,7 +298,7 @@ judge_repeated (size_t count, uint32_t size)
   code_size = size;
   for (size_t i = 0; i < count; i++)
     claims[i] = (struct claimed){ PLT, size, 0, 0, 1, { { 0, 8 } } };
-  bool judged = judge (claims, count, IMAGE_PLT_AUTO);
+  bool judged = judge (claims, count, PLT_AUTO);
   free (claims);
   return judged && plt.kept != 0 && plt.replaced != 0
          && plt.kept + plt.replaced == count;
@@ -317,7 +317,7 @@ test_many (void)
 {
   unit_result (judge_repeated (MANY, MANY_SIZE),
                "the same claim over and over");
-  image_plt_free (&plt);
+  plt_code_free (&plt);
 }
 
 static const struct unit_work works[] = {

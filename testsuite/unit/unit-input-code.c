@@ -198,14 +198,14 @@ read_object (struct result *result)
 
 /* Whether the holes of CODE are COUNT FROM-TO pairs at EXPECTED.  */
 static bool
-holes_are (const struct input_code *code, const uint64_t *expected,
+masks_are (const struct input_code *code, const uint64_t *expected,
            size_t count)
 {
-  bool good = code->hole_count == count;
+  bool good = code->mask_count == count;
 
   for (size_t i = 0; i < count && good; i++)
-    good = code->holes[i].from == expected[2 * i]
-           && code->holes[i].to == expected[2 * i + 1];
+    good = code->masks[i].from == expected[2 * i]
+           && code->masks[i].to == expected[2 * i + 1];
   return good;
 }
 
@@ -228,13 +228,13 @@ test_plain (void)
       result.called && result.status[0] == SFM_OK
           && result.code[0].size == TEXT_SIZE
           && memcmp (result.code[0].bytes, bytes + TEXT_OFF, TEXT_SIZE) == 0
-          && holes_are (&result.code[0], expected, 3),
+          && masks_are (&result.code[0], expected, 3),
       "bytes, and holes sorted and joined");
   unit_result (
       result.called && result.status[1] == SFM_OK
           && result.code[1].size == OTHER_SIZE
           && memcmp (result.code[1].bytes, bytes + OTHER_OFF, OTHER_SIZE) == 0
-          && result.code[1].hole_count == 0,
+          && result.code[1].mask_count == 0,
       "section without relocations");
   unit_result (result.align == 16, "alignment");
   pool_free (&result.pool);
@@ -251,7 +251,7 @@ test_kinds (void)
   add_reloc (4, R_X86_64_PC32, 1);
   add_reloc (8, 200, 1);
   read_object (&result);
-  unit_result (result.called && holes_are (&result.code[0], whole, 1),
+  unit_result (result.called && masks_are (&result.code[0], whole, 1),
                "relocation of an unknown type");
   pool_free (&result.pool);
 
@@ -259,15 +259,15 @@ test_kinds (void)
   add_reloc (4, R_390_PLT32DBL, 1);
   add_reloc (12, R_390_PLT32DBL, 2);
   read_object (&result);
-  unit_result (result.called && holes_are (&result.code[0], weak, 2),
+  unit_result (result.called && masks_are (&result.code[0], weak, 2),
                "undefined weak symbol");
   pool_free (&result.pool);
 
   begin (EM_S390, true);
   add_reloc (12, R_390_PLT32DBL, 0x10000);
   read_object (&result);
-  unit_result (result.called && result.code[0].hole_count == 1
-                   && result.code[0].holes[0].from == 12,
+  unit_result (result.called && result.code[0].mask_count == 1
+                   && result.code[0].masks[0].from == 12,
                "symbol that does not exist");
   pool_free (&result.pool);
 
@@ -277,7 +277,7 @@ test_kinds (void)
   sections[RELA_TEXT].sh_entsize = sizeof (Elf64_Rel);
   sections[RELA_TEXT].sh_size = sizeof (Elf64_Rel);
   read_object (&result);
-  unit_result (result.called && holes_are (&result.code[0], whole, 1),
+  unit_result (result.called && masks_are (&result.code[0], whole, 1),
                "relocations of SHT_REL");
   pool_free (&result.pool);
 }

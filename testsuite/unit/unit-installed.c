@@ -19,8 +19,8 @@
 static const struct
 {
   const char *name;
-  const char *self; /* where the program is */
-  const char *own;  /* where it was to be */
+  const char *self;     /* where the program is */
+  const char *existing; /* where it was to be */
   const char *part;
   const char *found;
 } cases[] = {
@@ -51,10 +51,10 @@ static const struct
 };
 
 static void
-expect (const char *name, const char *self, const struct installed *own,
+expect (const char *name, const char *self, const struct installed *existing,
         const struct installed *part, const char *wanted)
 {
-  char *found = installed_beside (self, own, part);
+  char *found = installed_beside (self, existing, part);
 
   if (found == NULL || strcmp (found, wanted) != 0)
     printf ("%s, not %s\n", found == NULL ? "nothing" : found, wanted);
@@ -96,18 +96,18 @@ test_build_tree (void)
 static void
 test_linked (void)
 {
-  char here[2048], self[2100], own[2100];
+  char here[2048], self[2100], existing[2100];
 
   if (getcwd (here, sizeof here) == NULL || mkdir ("real", 0700) != 0
       || symlink ("real", "bin") != 0)
     exit (1);
   snprintf (self, sizeof self, "%s/real/a", here);
-  snprintf (own, sizeof own, "%s/bin/a", here);
+  snprintf (existing, sizeof existing, "%s/bin/a", here);
   FILE *file = fopen (self, "w");
   if (file == NULL)
     exit (1);
   fclose (file);
-  const struct installed program = { own, "a" };
+  const struct installed program = { existing, "a" };
   const struct installed part = { "/no/elsewhere/b", "b" };
   expect ("configured through a symbolic link", self, &program, &part,
           part.path);
@@ -121,9 +121,9 @@ main (void)
 {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     {
-      const struct installed own = { cases[i].own, "build/of/own" };
+      const struct installed existing = { cases[i].existing, "build/of/own" };
       const struct installed part = { cases[i].part, "build/of/part" };
-      expect (cases[i].name, cases[i].self, &own, &part, cases[i].found);
+      expect (cases[i].name, cases[i].self, &existing, &part, cases[i].found);
     }
   test_build_tree ();
   test_linked ();

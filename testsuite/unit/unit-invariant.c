@@ -112,7 +112,7 @@ check (struct base *b, bool plain, bool roomy, struct heard *h)
   struct sfm_check_options options = { .size = sizeof options,
                                        .section_addr = b->section_addr,
                                        .object = b->object,
-                                       .anchor = SFM_ANCHOR_SECTION,
+                                       .start_base = SFM_START_BASE_SECTION,
                                        .plain = plain };
   uint8_t bytes[BASE_SIZE + MORE] = { 0 };
   struct sfm_diag diag;
@@ -136,8 +136,8 @@ finds (struct base *b, const struct invariant_case *t)
   if (t != NULL && t->change != NULL)
     t->change (b);
   base_layout (b);
-  if (t != NULL && t->say != NULL)
-    t->say (b);
+  if (t != NULL && t->diag != NULL)
+    t->diag (b);
   bool good = check (b, true, false, &plain) && check (b, false, false, &quick)
               && check (b, false, !ends, &roomy);
   /* Pieces cannot disagree without being two.  */

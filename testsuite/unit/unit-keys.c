@@ -26,7 +26,7 @@ struct text
 
 static struct text texts[MAX_KEYS];
 
-/* Number of the first of COUNT texts that is T, or KEYS_NONE.  */
+/* Number of the first of COUNT texts that is T, or STRING_SET_NONE.  */
 static uint32_t
 search (const struct text *t, size_t count)
 {
@@ -34,14 +34,14 @@ search (const struct text *t, size_t count)
     if (texts[i].size == t->size
         && memcmp (texts[i].bytes, t->bytes, t->size) == 0)
       return (uint32_t) i;
-  return KEYS_NONE;
+  return STRING_SET_NONE;
 }
 
 /* Add random texts of LETTERS values from FIRST on, and look for others.  */
 static void
 test_random (const char *name, uint32_t first, uint32_t letters)
 {
-  struct keys keys = { 0 };
+  struct string_set keys = { 0 };
   struct gen gen;
   bool good = true;
   size_t count = 0;
@@ -54,18 +54,18 @@ test_random (const char *name, uint32_t first, uint32_t letters)
       for (size_t k = 0; k < t->size; k++)
         t->bytes[k] = (unsigned char) (first + gen_below (&gen, letters));
       uint32_t known = search (t, count), number;
-      good = good && keys_find (&keys, t->bytes, t->size) == known;
+      good = good && string_set_find (&keys, t->bytes, t->size) == known;
       if (gen_once_in (&gen, 3))
         continue;
-      good = good && keys_add (&keys, t->bytes, t->size, &number)
-             && number == (known == KEYS_NONE ? count : known);
-      count += known == KEYS_NONE;
+      good = good && string_set_add (&keys, t->bytes, t->size, &number)
+             && number == (known == STRING_SET_NONE ? count : known);
+      count += known == STRING_SET_NONE;
       good = good && keys.count == count;
     }
   for (size_t i = 0; i < count; i++)
-    good = good && keys_find (&keys, texts[i].bytes, texts[i].size) == i;
+    good = good && string_set_find (&keys, texts[i].bytes, texts[i].size) == i;
   unit_result (good && count > 100, name);
-  keys_free (&keys);
+  string_set_free (&keys);
 }
 
 /* Each key is the beginning of the next: the deepest tree there is.  */
@@ -77,27 +77,28 @@ test_prefixes (void)
     COUNT = 2000
   };
   static const unsigned char zeros[COUNT];
-  struct keys keys = { 0 };
+  struct string_set keys = { 0 };
   bool good = true;
   uint32_t number;
 
   for (size_t i = COUNT; i-- > 0;)
-    good = good && keys_add (&keys, zeros, i, &number)
+    good = good && string_set_add (&keys, zeros, i, &number)
            && number == COUNT - 1 - i;
   for (size_t i = 0; i < COUNT; i++)
-    good = good && keys_find (&keys, zeros, i) == COUNT - 1 - i;
-  unit_result (good && keys_find (&keys, zeros, COUNT) == KEYS_NONE
-                   && keys_find (&keys, "a", 1) == KEYS_NONE,
+    good = good && string_set_find (&keys, zeros, i) == COUNT - 1 - i;
+  unit_result (good && string_set_find (&keys, zeros, COUNT) == STRING_SET_NONE
+                   && string_set_find (&keys, "a", 1) == STRING_SET_NONE,
                "keys that begin other keys");
-  keys_free (&keys);
+  string_set_free (&keys);
 }
 
 int
 main (void)
 {
-  struct keys empty = { 0 };
+  struct string_set empty = { 0 };
 
-  unit_result (keys_find (&empty, "", 0) == KEYS_NONE, "an empty set");
+  unit_result (string_set_find (&empty, "", 0) == STRING_SET_NONE,
+               "an empty set");
   test_random ("two letters", 'a', 2);
   test_random ("zeros and ones", 0, 2);
   test_random ("all bytes", 0, 256);

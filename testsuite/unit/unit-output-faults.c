@@ -229,7 +229,7 @@ static bool litter_was_seen;
 
 /* A reader of messages that looks for temporary files.  */
 static void
-look_around (void *data, enum say_kind kind, const char *file,
+look_around (void *data, enum diag_severity kind, const char *file,
              const char *place, const char *text)
 {
   litter_was_seen |= fixture_litter ();
@@ -239,7 +239,7 @@ look_around (void *data, enum say_kind kind, const char *file,
 static void
 test_messages (void)
 {
-  const struct say sink = { .fn = look_around };
+  const struct diag_sink sink = { .fn = look_around };
   struct file_bytes old;
   struct output_options like = { .like = &old };
 

@@ -40,14 +40,14 @@ test_lacking (void)
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
   verdict_name (0, "f");
-  verdict_expect (OWN_LACKING, 1, "a function is left out");
+  verdict_expect (REPAIR_UNDESCRIBED, 1, "a function is left out");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some + 1,
                VERDICT_SOME - 1);
   verdict_frames (VERDICT_SOME);
   verdict_name (0, "f");
-  verdict_expect (OWN_UNCOVERED, 1, "a function had no rows");
+  verdict_expect (REPAIR_UNCOVERED, 1, "a function had no rows");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
@@ -55,7 +55,7 @@ test_lacking (void)
   verdict_dynamic (DT_FLAGS_1, DF_1_PIE);
   verdict_frames (VERDICT_SOME);
   verdict_name (0, "f");
-  verdict_expect (OWN_UNCOVERED, 1, "static PIE");
+  verdict_expect (REPAIR_UNCOVERED, 1, "static PIE");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
@@ -64,7 +64,7 @@ test_lacking (void)
   verdict_dynamic (DT_NEEDED, 1);
   verdict_frames (VERDICT_SOME);
   verdict_name (0, "f");
-  verdict_expect (OWN_LACKING, 1, "PIE with a library");
+  verdict_expect (REPAIR_UNDESCRIBED, 1, "PIE with a library");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
@@ -72,7 +72,7 @@ test_lacking (void)
   verdict_frames (VERDICT_SOME);
   verdict_name (0, "f");
   verdict_image.image.type = ET_EXEC;
-  verdict_expect (OWN_UNCOVERED, 1, "static executable");
+  verdict_expect (REPAIR_UNCOVERED, 1, "static executable");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
@@ -80,43 +80,48 @@ test_lacking (void)
   verdict_frames (VERDICT_SOME);
   verdict_name (0, "f");
   verdict_name (3, "_Unwind_Resume");
-  verdict_expect (OWN_UNCOVERED, 1, "an unwinder inside");
+  verdict_expect (REPAIR_UNCOVERED, 1, "an unwinder inside");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some + 1,
                VERDICT_SOME - 1);
   for (size_t i = 0; i < VERDICT_SOME; i++)
     verdict_name (i, "f");
-  verdict_expect (OWN_LACKING, 1, "a function is left out, by symbols");
+  verdict_expect (REPAIR_UNDESCRIBED, 1, "a function is left out, by symbols");
+}
+
+/* Make an image whose .sframe describes the first of verdict_some.  */
+static void
+describe_first (void)
+{
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
 }
 
 static void
 test_excused (void)
 {
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  describe_first ();
   verdict_frames (VERDICT_SOME);
   verdict_name (1, "__divti3");
   verdict_name (2, "atexit");
   verdict_dynamic (DT_INIT, verdict_some[3].addr);
   verdict_expect (0, 0, "runtime functions");
 
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  describe_first ();
   verdict_frames (VERDICT_SOME);
   verdict_name (1, "_ZN3foo3barEv");
   verdict_name (2, "at_exit");
-  verdict_expect (OWN_LACKING, 2, "names like those of runtime functions");
+  verdict_expect (REPAIR_UNDESCRIBED, 2,
+                  "names like those of runtime functions");
 
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  describe_first ();
   verdict_frames (2);
   verdict_name (1, "alias");
   verdict_name (1, "__udivti3");
   verdict_expect (0, 0, "another name of a runtime function");
 
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  describe_first ();
   verdict_frames (VERDICT_SOME);
   verdict_expect (0, 0, "nameless functions behind");
 
@@ -128,22 +133,21 @@ test_excused (void)
 
   for (size_t count = 4; count <= 5; count++)
     {
-      verdict_begin ();
-      owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+      describe_first ();
       verdict_frames (1);
       nameless (count);
       verdict_name (0, "f");
-      verdict_expect (count > 4 ? OWN_LACKING : 0, count > 4 ? count : 0,
+      verdict_expect (count > 4 ? REPAIR_UNDESCRIBED : 0,
+                      count > 4 ? count : 0,
                       count > 4 ? "five nameless functions in front"
                                 : "four nameless functions in front");
     }
 
-  verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
+  describe_first ();
   verdict_frames (2);
   nameless (4);
   verdict_name (1, "f");
-  verdict_expect (OWN_LACKING, 1, "one with a name, and few without");
+  verdict_expect (REPAIR_UNDESCRIBED, 1, "one with a name, and few without");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED,
@@ -156,7 +160,7 @@ test_excused (void)
 
 /* Whether TABLE can be searched.  */
 static bool
-in_order (const struct own_runtime_names *table)
+in_order (const struct crt_function_names *table)
 {
   for (size_t i = 1; i < table->count; i++)
     if (strcmp (table->names[i - 1], table->names[i]) >= 0)
@@ -179,12 +183,12 @@ test_names (void)
           "__udivti", "__udivti30", "_Unwind_Mine", "emutls_mine",
           "atexits",  ".cold" };
   bool passed
-      = in_order (&own_runtime_plain) && in_order (&own_runtime_decimal);
+      = in_order (&crt_functions_plain) && in_order (&crt_functions_decimal);
 
   for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
-    passed = passed && own_runtime_name (runtime[i]);
+    passed = passed && crt_function_name (runtime[i]);
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    passed = passed && !own_runtime_name (others[i]);
+    passed = passed && !crt_function_name (others[i]);
   unit_result (passed, "names of runtime functions");
 
   char names[VERDICT_SOME][16];
@@ -196,7 +200,7 @@ test_names (void)
       snprintf (names[i], sizeof names[i], "__drv_%zu", i);
       verdict_name (i, names[i]);
     }
-  verdict_expect (OWN_LACKING, VERDICT_SOME - 1,
+  verdict_expect (REPAIR_UNDESCRIBED, VERDICT_SOME - 1,
                   "functions whose names are merely reserved");
 }
 
@@ -222,7 +226,7 @@ test_nameless (void)
   verdict_dynamic (DT_STRTAB, VERDICT_FREE + 0x100);
   verdict_dynamic (DT_NEEDED, 1);
   owned_segment (&verdict_image, PT_LOAD, VERDICT_FREE, 0x200);
-  verdict_expect (OWN_LACKING, VERDICT_SOME - 1 + IN_FRONT,
+  verdict_expect (REPAIR_UNDESCRIBED, VERDICT_SOME - 1 + IN_FRONT,
                   "nameless functions, and the unwinder is a library's");
 
   verdict_begin ();
@@ -240,7 +244,7 @@ test_nameless (void)
   verdict_frames (1);
   for (size_t i = 0; i < BEHIND; i++)
     owned_frame (&verdict_image, OWNED_CODE + 0x1000 + 16 * i, 16);
-  verdict_expect (OWN_LACKING, BEHIND - EXCUSED,
+  verdict_expect (REPAIR_UNDESCRIBED, BEHIND - EXCUSED,
                   "too many nameless functions behind");
 }
 
@@ -262,19 +266,19 @@ test_linkers (void)
     unsigned flaw;
   } linkers[] = {
 #define CASE(text, flaw) { text, sizeof text, flaw }
-    CASE ("GCC: 12\0Linker: Debian LLD 14.0.6", OWN_UNCOVERED),
-    CASE ("Linker: LLD 21.1", OWN_UNCOVERED),
-    CASE ("mold 1.10.1 (compatible)\0GCC", OWN_UNCOVERED),
-    CASE ("mold 2.41.9", OWN_UNCOVERED),
-    CASE ("mold 2", OWN_UNCOVERED),
-    CASE ("mold 2.42.0", OWN_LACKING),
-    CASE ("mold 3.0.0", OWN_LACKING),
-    CASE ("mold 99999999999999999999.1", OWN_LACKING),
-    CASE ("mold is old", OWN_LACKING),
-    CASE ("GCC: (Debian 12) LLD 14", OWN_LACKING),
+    CASE ("GCC: 12\0Linker: Debian LLD 14.0.6", REPAIR_UNCOVERED),
+    CASE ("Linker: LLD 21.1", REPAIR_UNCOVERED),
+    CASE ("mold 1.10.1 (compatible)\0GCC", REPAIR_UNCOVERED),
+    CASE ("mold 2.41.9", REPAIR_UNCOVERED),
+    CASE ("mold 2", REPAIR_UNCOVERED),
+    CASE ("mold 2.42.0", REPAIR_UNDESCRIBED),
+    CASE ("mold 3.0.0", REPAIR_UNDESCRIBED),
+    CASE ("mold 99999999999999999999.1", REPAIR_UNDESCRIBED),
+    CASE ("mold is old", REPAIR_UNDESCRIBED),
+    CASE ("GCC: (Debian 12) LLD 14", REPAIR_UNDESCRIBED),
 #undef CASE
-    { "mold 1.0", 8, OWN_LACKING },
-    { "mold 1.0", 0, OWN_LACKING },
+    { "mold 1.0", 8, REPAIR_UNDESCRIBED },
+    { "mold 1.0", 0, REPAIR_UNDESCRIBED },
   };
 
   for (size_t i = 0; i < sizeof linkers / sizeof *linkers; i++)
@@ -295,7 +299,7 @@ test_linkers (void)
   verdict_frames (VERDICT_SOME);
   verdict_name (0, "f");
   owned_section (&verdict_image, ".note.gnu.gold-version", 0, VERDICT_FREE, 8);
-  verdict_expect (OWN_UNCOVERED, 1, "gold");
+  verdict_expect (REPAIR_UNCOVERED, 1, "gold");
 }
 
 static void
@@ -333,7 +337,7 @@ test_no_headers (void)
   verdict_frames (VERDICT_SOME);
   nameless (9);
   verdict_image.image.section_count = 0;
-  verdict_expect (OWN_LACKING, VERDICT_SOME - 2 + 9 - 4,
+  verdict_expect (REPAIR_UNDESCRIBED, VERDICT_SOME - 2 + 9 - 4,
                   "no section headers: little is described");
 }
 
@@ -356,14 +360,14 @@ static bool
 judge_many (size_t count)
 {
   begin_many (count);
-  return fixture_judge () && verdict.lacking.count == count;
+  return fixture_judge () && verdict.undescribed.count == count;
 }
 
 static void
 test_many (void)
 {
   begin_many (MANY);
-  verdict_expect (OWN_LACKING, MANY, "many functions lack");
+  verdict_expect (REPAIR_UNDESCRIBED, MANY, "many functions lack");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
@@ -390,12 +394,12 @@ test_tiles (void)
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, 3);
   owned_frame (&verdict_image, OWNED_CODE + 0x200, 0x140);
-  verdict_expect (OWN_DAMAGED, 1, "functions that are longer");
+  verdict_expect (REPAIR_DAMAGED, 1, "functions that are longer");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles + 1, 2);
   owned_frame (&verdict_image, OWNED_CODE + 0x200, 0x141);
-  verdict_expect (OWN_DAMAGED, 1, "functions with a gap");
+  verdict_expect (REPAIR_DAMAGED, 1, "functions with a gap");
 }
 
 /* Test NAME: a function of .plt.got and .plt.sec, which REPEATS or not, where
@@ -421,11 +425,11 @@ static void
 test_whole (void)
 {
   whole (true, 0x10, 0, 0x130, 0, "two FDEs as one function that repeats");
-  whole (false, 0x10, 0, 0x130, OWN_DAMAGED,
+  whole (false, 0x10, 0, 0x130, REPAIR_DAMAGED,
          "two FDEs as one function that does not repeat");
-  whole (true, 0x10, 0x10, 0x120, OWN_DAMAGED,
+  whole (true, 0x10, 0x10, 0x120, REPAIR_DAMAGED,
          "a function that repeats over a gap");
-  whole (true, 0x10, 0, 0x140, OWN_DAMAGED,
+  whole (true, 0x10, 0, 0x140, REPAIR_DAMAGED,
          "a function that repeats and ends within an FDE");
 }
 
@@ -455,7 +459,7 @@ static void
 test_many_tiles (void)
 {
   unit_result (judge_tiles (TILES), "many functions that are not together");
-  own_verdict_free (&verdict);
+  repairable_free (&verdict);
   owned_end (&verdict_image);
 }
 

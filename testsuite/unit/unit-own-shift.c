@@ -60,9 +60,9 @@ static bool
 all_placed (size_t idx, const struct owned_function *functions, size_t count,
             size_t live)
 {
-  const struct own_piece *p = &o.own.pieces[idx];
+  const struct image_piece *p = &o.existing.pieces[idx];
 
-  if (o.own.piece_count <= idx || !p->usable || p->live != live
+  if (o.existing.piece_count <= idx || !p->usable || p->live != live
       || p->piece.num_fdes != count)
     return false;
   for (size_t i = 0; i < count; i++)
@@ -78,9 +78,9 @@ expect_refused (const char *name, const char *said)
   bool used = false;
   bool read = owned_read (&o);
 
-  for (size_t i = 0; i < o.own.piece_count; i++)
-    used |= o.own.pieces[i].usable || o.own.pieces[i].shift != 0;
-  unit_result (read && !used && o.own.function_count == 0
+  for (size_t i = 0; i < o.existing.piece_count; i++)
+    used |= o.existing.pieces[i].usable || o.existing.pieces[i].shift != 0;
+  unit_result (read && !used && o.existing.function_count == 0
                    && fixture_warnings == 1
                    && strstr (fixture_said, said) != NULL,
                name);
@@ -106,7 +106,7 @@ test_moved (void)
       frames_of_some ();
       owned_frame (&o, OWNED_CODE + 0x1000, 0x35);
       unit_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
-                       && o.own.pieces[0].shift == -distances[i].by
+                       && o.existing.pieces[0].shift == -distances[i].by
                        && fixture_warnings == 0 && fixture_said[0] != '\0',
                    distances[i].name);
       owned_end (&o);
@@ -115,7 +115,8 @@ test_moved (void)
   owned_piece (&o, 3, PCREL, some, SOME);
   frames_of_some ();
   unit_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
-                   && o.own.pieces[0].shift == 0 && fixture_said[0] == '\0',
+                   && o.existing.pieces[0].shift == 0
+                   && fixture_said[0] == '\0',
                "not moved");
   owned_end (&o);
 }
@@ -126,11 +127,11 @@ test_readings (void)
   static const struct
   {
     uint8_t flags;
-    enum sfm_anchor anchor;
+    enum sfm_start_base start_base;
     const char *name;
-  } readings[] = { { PCREL, SFM_ANCHOR_FIELD, "version 2 with PCREL" },
-                   { 0, SFM_ANCHOR_FIELD, "version 2 as assembled" },
-                   { SFM_F_FDE_SORTED, SFM_ANCHOR_SECTION,
+  } readings[] = { { PCREL, SFM_START_BASE_FIELD, "version 2 with PCREL" },
+                   { 0, SFM_START_BASE_FIELD, "version 2 as assembled" },
+                   { SFM_F_FDE_SORTED, SFM_START_BASE_SECTION,
                      "version 2 as GNU ld writes it" } };
 
   for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
@@ -139,7 +140,8 @@ test_readings (void)
       owned_piece (&o, 2, readings[i].flags, some, SOME);
       frames_of_some ();
       unit_result (owned_read (&o) && all_placed (0, some, SOME, SOME)
-                       && o.own.pieces[0].anchor == readings[i].anchor,
+                       && o.existing.pieces[0].start_base
+                              == readings[i].start_base,
                    readings[i].name);
       owned_end (&o);
     }
@@ -161,13 +163,13 @@ test_symbols (void)
   for (size_t i = 0; i < SOME; i++)
     owned_symbol (&o, "f", some[i].addr, some[i].size);
   owned_frame (&o, some[3].addr - 8, some[3].size + 8);
-  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+  unit_result (owned_read (&o) && o.existing.pieces[0].shift == 0,
                "symbols that .eh_frame contradicts");
   owned_end (&o);
 
   begin_moved (DISTANCE);
   owned_piece (&o, 3, PCREL, some, SOME);
-  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+  unit_result (owned_read (&o) && o.existing.pieces[0].shift == 0,
                "nothing to go by");
   owned_end (&o);
 }
@@ -191,8 +193,8 @@ test_pieces (void)
   o.linked_at = OWNED_SFRAME;
   owned_piece (&o, 3, PCREL, some + SOME - 2, 2);
   frames_of_some ();
-  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0
-                   && o.own.pieces[1].shift == 0
+  unit_result (owned_read (&o) && o.existing.pieces[0].shift == 0
+                   && o.existing.pieces[1].shift == 0
                    && all_placed (1, some + SOME - 2, 2, 2),
                "only some pieces are off");
   owned_end (&o);
@@ -210,7 +212,7 @@ test_dead (void)
   owned_piece (&o, 3, PCREL, with_dead, SOME + 2);
   frames_of_some ();
   unit_result (owned_read (&o) && all_placed (0, with_dead, SOME + 2, SOME)
-                   && o.own.dead == 2,
+                   && o.existing.discarded == 2,
                "discarded functions");
   owned_end (&o);
 
@@ -232,7 +234,7 @@ test_dead (void)
   begin_moved (DISTANCE);
   owned_piece (&o, 3, PCREL, with_dead, SOME + 2);
   frames_of_some ();
-  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+  unit_result (owned_read (&o) && o.existing.pieces[0].shift == 0,
                "one function that does not fit");
   owned_end (&o);
 }
@@ -253,7 +255,7 @@ test_few (void)
   begin_moved (DISTANCE);
   owned_piece (&o, 3, PCREL, pair, 1);
   owned_frame (&o, pair[0].addr, 0x20);
-  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+  unit_result (owned_read (&o) && o.existing.pieces[0].shift == 0,
                "one function, and nothing was at its old place");
   owned_end (&o);
 
@@ -269,7 +271,7 @@ test_few (void)
   owned_piece (&o, 3, PCREL, pair, 1);
   owned_section (&o, ".rodata", 0, OWNED_SFRAME + DISTANCE + 8, 8);
   owned_frame (&o, pair[0].addr, 0x20);
-  unit_result (owned_read (&o) && o.own.pieces[0].shift == 0,
+  unit_result (owned_read (&o) && o.existing.pieces[0].shift == 0,
                "one function, and its old place is taken");
   owned_end (&o);
 
@@ -319,16 +321,16 @@ static void
 test_many (void)
 {
   unit_result (read_many (MANY, 0)
-                   && o.own.pieces[0].shift == -(uint64_t) (DISTANCE + 8)
-                   && o.own.function_count == MANY,
+                   && o.existing.pieces[0].shift == -(uint64_t) (DISTANCE + 8)
+                   && o.existing.function_count == MANY,
                "many equal functions, and .eh_frame has no more");
   owned_end (&o);
-  unit_result (read_many (MANY, 1) && o.own.pieces[0].lost
-                   && o.own.function_count == 0 && fixture_warnings == 1,
+  unit_result (read_many (MANY, 1) && o.existing.pieces[0].offset_unknown
+                   && o.existing.function_count == 0 && fixture_warnings == 1,
                "many equal functions that fit twice");
   owned_end (&o);
-  unit_result (read_many (MANY, MANY) && o.own.pieces[0].lost
-                   && o.own.function_count == 0 && fixture_warnings == 1,
+  unit_result (read_many (MANY, MANY) && o.existing.pieces[0].offset_unknown
+                   && o.existing.function_count == 0 && fixture_warnings == 1,
                "many equal functions that fit often");
   owned_end (&o);
 }

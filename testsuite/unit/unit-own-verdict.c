@@ -43,29 +43,29 @@ test_nothing (void)
 {
   verdict_begin ();
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_EMPTY, VERDICT_SOME, "empty section");
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "empty section");
 
   verdict_begin ();
   for (size_t i = 0; i < VERDICT_SOME; i++)
     verdict_name (i, "f");
-  verdict_expect (OWN_EMPTY, VERDICT_SOME,
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME,
                   "empty section, functions by symbols");
 
   verdict_begin ();
   verdict_frames (VERDICT_SOME);
   verdict_image.sections[OWNED_SEC_SFRAME].name = ".sframe_reserve";
-  verdict_expect (OWN_ABSENT, VERDICT_SOME, "a reserve alone");
+  verdict_expect (REPAIR_ABSENT, VERDICT_SOME, "a reserve alone");
 
   verdict_begin ();
   verdict_frames (VERDICT_SOME);
   verdict_image.sections[OWNED_SEC_SFRAME].name = ".sframe_raw";
-  verdict_expect (OWN_EMPTY, VERDICT_SOME, "empty raw section");
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "empty raw section");
 
   verdict_begin ();
   verdict_frames (VERDICT_SOME);
   verdict_image.sections[OWNED_SEC_SFRAME].name = ".data";
   owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0);
-  verdict_expect (OWN_EMPTY, VERDICT_SOME, "a segment without a section");
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "a segment without a section");
 
   verdict_begin ();
   owned_frame (&verdict_image, verdict_some[0].addr, verdict_some[0].size);
@@ -73,12 +73,12 @@ test_nothing (void)
              verdict_some[0].addr, false);
   verdict_expect (0, 0, "empty section, and only the entry is a function");
 
-  struct owned_function dead[2]
+  struct owned_function discarded[2]
       = { { .size = 8, .start_0 = true }, { .size = 9 } };
   verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, dead, 2);
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, discarded, 2);
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_EMPTY, VERDICT_SOME, "all functions were discarded");
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "all functions were discarded");
 }
 
 /* Pieces whose functions all were discarded, which leave open what their
@@ -103,7 +103,7 @@ test_discarded (void)
   owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
   owned_piece (&verdict_image, 2, 0, elsewhere, 2);
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_UNBELIEVED, 0, "not all were, and none is in code");
+  verdict_expect (REPAIR_UNBELIEVED, 0, "not all were, and none is in code");
 }
 
 /* Functions outside the code: those that a linker discarded are no loss, the
@@ -114,7 +114,7 @@ test_stray (void)
   static const struct owned_function discarded[]
       = { { .addr = 0x123, .size = 8 }, { .addr = 0xffe, .size = 0x20 } };
   static const struct owned_function empty = { .addr = OWNED_SFRAME };
-  static const struct owned_function stray[]
+  static const struct owned_function not_in_code[]
       = { { .addr = 0x1000, .size = 8 },
           { .addr = OWNED_SFRAME, .size = 9 },
           { .addr = OWNED_CODE + OWNED_CODE_SIZE - 4, .size = 5 } };
@@ -126,28 +126,28 @@ test_stray (void)
   verdict_frames (VERDICT_SOME);
   verdict_expect (0, 0, "small addresses, and an empty function");
 
-  for (size_t i = 0; i < sizeof stray / sizeof *stray; i++)
+  for (size_t i = 0; i < sizeof not_in_code / sizeof *not_in_code; i++)
     {
       char name[64];
       verdict_begin ();
       owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some,
                    VERDICT_SOME);
-      owned_piece (&verdict_image, 3, VERDICT_COPIED, &stray[i], 1);
+      owned_piece (&verdict_image, 3, VERDICT_COPIED, &not_in_code[i], 1);
       verdict_frames (VERDICT_SOME);
       snprintf (name, sizeof name, "a function outside the code at 0x%llx",
-                (unsigned long long) stray[i].addr);
-      verdict_expect (OWN_STRAY, 0, name);
+                (unsigned long long) not_in_code[i].addr);
+      verdict_expect (REPAIR_NOT_IN_CODE, 0, name);
     }
 
   verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, stray, 3);
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, not_in_code, 3);
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_STRAY | OWN_EMPTY, VERDICT_SOME,
+  verdict_expect (REPAIR_NOT_IN_CODE | REPAIR_EMPTY, VERDICT_SOME,
                   "all functions outside the code");
 
   verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, stray, 3);
-  verdict_expect (OWN_STRAY, 0,
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, not_in_code, 3);
+  verdict_expect (REPAIR_NOT_IN_CODE, 0,
                   "all functions outside the code, and no other is known");
 }
 
@@ -172,26 +172,26 @@ static void
 test_headerless (void)
 {
   headerless (0, 0xe2, 0, 0, "no section headers");
-  headerless (0, 0xe3, OWN_DAMAGED, VERDICT_SOME,
+  headerless (0, 0xe3, REPAIR_DAMAGED, VERDICT_SOME,
               "no section headers, damaged magic");
-  headerless (0, 0xe3, OWN_DAMAGED, 0,
+  headerless (0, 0xe3, REPAIR_DAMAGED, 0,
               "no section headers, damaged magic, and nothing else known");
-  headerless (2, 9, OWN_DAMAGED, VERDICT_SOME,
+  headerless (2, 9, REPAIR_DAMAGED, VERDICT_SOME,
               "no section headers, unknown version");
-  headerless (11, 0x80, OWN_DAMAGED, VERDICT_SOME,
+  headerless (11, 0x80, REPAIR_DAMAGED, VERDICT_SOME,
               "no section headers, too many functions");
 
   verdict_begin ();
   owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0x40);
   verdict_frames (VERDICT_SOME);
   verdict_image.image.section_count = 0;
-  verdict_expect (OWN_EMPTY, VERDICT_SOME, "no section headers, zeros");
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "no section headers, zeros");
 
   verdict_begin ();
   owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0);
   verdict_frames (VERDICT_SOME);
   verdict_image.image.section_count = 0;
-  verdict_expect (OWN_EMPTY, VERDICT_SOME, "no section headers, no bytes");
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "no section headers, no bytes");
 }
 
 /* Make the code from PLT on PLT code of one function, which .eh_frame
@@ -213,7 +213,7 @@ test_plt (void)
   verdict_begin ();
   add_plt ();
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_PLT_ONLY, VERDICT_SOME, "PLT code alone");
+  verdict_expect (REPAIR_PLT_ONLY, VERDICT_SOME, "PLT code alone");
 
   verdict_begin ();
   add_plt ();
@@ -229,17 +229,18 @@ test_plt (void)
 static void
 test_damage (void)
 {
-  static const struct owned_function wrong[]
+  static const struct owned_function contradicted[]
       = { { .addr = OWNED_CODE + 0x100, .size = 0x20 },
           { .addr = OWNED_CODE + 0x120, .size = 0x36 },
           { .addr = OWNED_CODE + 0x160, .size = 0x21 },
           { .addr = OWNED_CODE + 0x200, .size = 0x141 } };
 
   verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, wrong, VERDICT_SOME);
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, contradicted, VERDICT_SOME);
   verdict_frames (VERDICT_SOME);
   verdict_name (1, "f");
-  verdict_expect (OWN_DAMAGED | OWN_LACKING, 1, "a function of another size");
+  verdict_expect (REPAIR_DAMAGED | REPAIR_UNDESCRIBED, 1,
+                  "a function of another size");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
@@ -247,14 +248,14 @@ test_damage (void)
   memset (verdict_image.bytes + OWNED_SFRAME + verdict_image.sframe_size - 16,
           0x5a, 16);
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_DAMAGED, 0, "bytes that are no piece");
+  verdict_expect (REPAIR_DAMAGED, 0, "bytes that are no piece");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, VERDICT_SOME);
   memset (verdict_image.bytes + OWNED_SFRAME + verdict_image.sframe_size - 3,
           0xff, 3);
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_DAMAGED, VERDICT_SOME, "rows that cannot be read");
+  verdict_expect (REPAIR_DAMAGED, VERDICT_SOME, "rows that cannot be read");
 
   static const struct owned_function unordered[]
       = { { .addr = OWNED_CODE + 0x200, .size = 0x141 },
@@ -268,12 +269,12 @@ test_damage (void)
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, unordered, 2);
   owned_symbol (&verdict_image, "f", unordered[0].addr, unordered[0].size);
-  verdict_expect (OWN_DAMAGED, 0, "falsely sorted, one nowhere");
+  verdict_expect (REPAIR_DAMAGED, 0, "falsely sorted, one nowhere");
 
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
   owned_frame (&verdict_image, OWNED_CODE, 0x400);
-  verdict_expect (OWN_UNBELIEVED, 1, "a piece of other code");
+  verdict_expect (REPAIR_UNBELIEVED, 1, "a piece of other code");
 }
 
 static void
@@ -283,7 +284,7 @@ test_stale (void)
   verdict_image.sections[OWNED_SEC_TEXT].name = ".bolt.org.text";
   owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, VERDICT_SOME);
   verdict_frames (VERDICT_SOME);
-  verdict_expect (OWN_STALE, 0, "code that BOLT has put aside");
+  verdict_expect (REPAIR_STALE, 0, "code that BOLT has put aside");
 
   verdict_begin ();
   verdict_image.sections[OWNED_SEC_TEXT].size = 0x1000;
@@ -306,9 +307,9 @@ test_stale (void)
         verdict_name (2, "f");
       if (with == 1)
         verdict_name (0, "h");
-      verdict_image.evidence.has_file_locals = with != 2;
-      verdict_expect (with == 0 ? OWN_STALE : OWN_UNCOVERED, with == 3 ? 1 : 2,
-                      texts[with]);
+      verdict_image.index.has_file_locals = with != 2;
+      verdict_expect (with == 0 ? REPAIR_STALE : REPAIR_UNCOVERED,
+                      with == 3 ? 1 : 2, texts[with]);
     }
 }
 
@@ -316,7 +317,7 @@ test_stale (void)
 static char first_said[1200];
 
 static void
-keep_first (void *data, enum say_kind kind, const char *file,
+keep_first (void *data, enum diag_severity kind, const char *file,
             const char *place, const char *text)
 {
   unsigned *counts = data;
@@ -324,7 +325,7 @@ keep_first (void *data, enum say_kind kind, const char *file,
   (void) file;
   (void) place;
   counts[kind]++;
-  if (first_said[0] == '\0' && kind <= SAY_WARNING)
+  if (first_said[0] == '\0' && kind <= DIAG_WARNING)
     snprintf (first_said, sizeof first_said, "%s", text);
 }
 
@@ -332,20 +333,20 @@ keep_first (void *data, enum say_kind kind, const char *file,
 static void
 expect_said (const char *text, unsigned details)
 {
-  unsigned counts[SAY_DETAIL + 1] = { 0 };
-  const struct say sink = { .fn = keep_first, .data = counts };
+  unsigned counts[DIAG_DETAIL + 1] = { 0 };
+  const struct diag_sink sink = { .fn = keep_first, .data = counts };
   char title[80];
 
   snprintf (title, sizeof title, "said: %s", text);
   first_said[0] = '\0';
   bool judged = fixture_judge ();
   if (judged)
-    own_verdict_say (&verdict, "image", SAY_WARNING, &sink);
+    repairable_say (&verdict, "image", DIAG_WARNING, &sink);
   unit_result (judged && strstr (first_said, text) != NULL
-                   && counts[SAY_WARNING] == 1 && counts[SAY_ERROR] == 0
-                   && counts[SAY_NOTE] == 0 && counts[SAY_DETAIL] == details,
+                   && counts[DIAG_WARNING] == 1 && counts[DIAG_ERROR] == 0
+                   && counts[DIAG_NOTE] == 0 && counts[DIAG_DETAIL] == details,
                title);
-  own_verdict_free (&verdict);
+  repairable_free (&verdict);
   owned_end (&verdict_image);
 }
 
@@ -394,9 +395,9 @@ test_said (void)
   expect_said ("PLT code alone, and none of the 4 functions of .eh_frame",
                VERDICT_SOME);
 
-  struct owned_function dead = { .size = 8, .start_0 = true };
+  struct owned_function discarded = { .size = 8, .start_0 = true };
   verdict_begin ();
-  owned_piece (&verdict_image, 3, VERDICT_SORTED, &dead, 1);
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, &discarded, 1);
   verdict_frames (VERDICT_SOME);
   expect_said ("none of the 1 functions that its .sframe describes",
                VERDICT_SOME);
@@ -426,7 +427,7 @@ test_said (void)
   verdict_frames (VERDICT_SOME);
   verdict_name (2, "f");
   verdict_name (3, "g");
-  verdict_image.evidence.has_file_locals = true;
+  verdict_image.index.has_file_locals = true;
   expect_said ("none of the 2 functions that its .sframe describes has a "
                "symbol",
                2);

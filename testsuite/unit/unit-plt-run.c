@@ -56,9 +56,9 @@ struct page
 struct run
 {
   const char *name;
-  const char *head, *head_holes;
-  const char *entry, *entry_holes;
-  const char *tail, *tail_holes;
+  const char *head, *head_masks;
+  const char *entry, *entry_masks;
+  const char *tail, *tail_masks;
   int lazy; /* offset in the entry, or HEAD, or DONE: the function */
   unsigned pushed;
 };
@@ -164,7 +164,7 @@ target_of (struct page *page, const struct run *run, char what, size_t begin)
 /* Append the code called NAME, whose holes are HOLES.  */
 static void
 add_code (struct page *page, const struct run *run, const char *name,
-          const char *holes)
+          const char *masks)
 {
   uint8_t code[PLT_CASE_MOST], mask[PLT_CASE_MOST];
   size_t begin = page->used;
@@ -174,7 +174,7 @@ add_code (struct page *page, const struct run *run, const char *name,
   for (size_t i = 0; i < size; i++)
     if (mask[i] == 0)
       {
-        char what = *holes++;
+        char what = *masks++;
         int32_t value = 7;
         if (what != 'i')
           value = (int32_t) (target_of (page, run, what, begin)
@@ -202,17 +202,17 @@ static void
 make_page (struct page *page, const struct run *run)
 {
   if (run->head != NULL)
-    add_code (page, run, run->head, run->head_holes);
+    add_code (page, run, run->head, run->head_masks);
   for (unsigned i = 0; i < ENTRIES; i++)
     {
       if (run->tail == NULL)
         page->entries[page->entry_count++] = page->used;
-      add_code (page, run, run->entry, run->entry_holes);
+      add_code (page, run, run->entry, run->entry_masks);
     }
   if (run->tail != NULL)
     {
       page->entries[page->entry_count++] = page->used;
-      add_code (page, run, run->tail, run->tail_holes);
+      add_code (page, run, run->tail, run->tail_masks);
     }
   add_landings (page);
 }

@@ -111,18 +111,18 @@ test_copy (void)
 static void
 test_later (void)
 {
-  struct say_later later;
+  struct diag_queue later;
 
   fixture_said[0] = '\0';
-  say_later_begin (&later);
-  say (&later.sink, SAY_WARNING, "one", "first");
-  say (&later.sink, SAY_WARNING, NULL, "second %d", 2);
+  diag_queue_begin (&later);
+  diag (&later.sink, DIAG_WARNING, "one", "first");
+  diag (&later.sink, DIAG_WARNING, NULL, "second %d", 2);
   bool good = fixture_said[0] == '\0';
-  good = good && say_later_tell (&later, &fixture_sink) == SFM_OK
+  good = good && diag_queue_flush (&later, &fixture_sink) == SFM_OK
          && strstr (fixture_said, "second 2") != NULL && later.count == 0;
   unit_result (good, "messages that wait");
   later.lost = true;
-  unit_result (say_later_tell (&later, &say_silent) == SFM_ERR_NOMEM
+  unit_result (diag_queue_flush (&later, &diag_silent) == SFM_ERR_NOMEM
                    && !later.lost,
                "messages that were lost");
 }

@@ -314,11 +314,11 @@ read_digests (const struct model *m, const struct model_section *s,
     {
       if (sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK)
         return false;
-      enum sfm_anchor anchor = piece.flags & SFM_F_FDE_FUNC_START_PCREL
-                                   ? SFM_ANCHOR_FIELD
-                                   : SFM_ANCHOR_SECTION;
+      enum sfm_start_base start_base = piece.flags & SFM_F_FDE_FUNC_START_PCREL
+                                           ? SFM_START_BASE_FIELD
+                                           : SFM_START_BASE_SECTION;
       const struct gen_func *f
-          = model_find (m, sfm_fde_address (&fde, s->addr, anchor));
+          = model_find (m, sfm_fde_address (&fde, s->addr, start_base));
       if (f == NULL
           || sfm_fde_digest (&piece, &fde, f->rep_size, &digests[f - m->funcs],
                              &diag)

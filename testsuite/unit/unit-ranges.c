@@ -32,7 +32,7 @@ below (uint32_t limit)
 /* Fill SET at random; HITS counts how many ranges have each address above
    BASE.  */
 static bool
-fill (struct ranges *set, uint64_t base, unsigned *hits)
+fill (struct address_ranges *set, uint64_t base, unsigned *hits)
 {
   uint64_t count = below (MOST);
 
@@ -60,7 +60,7 @@ count (const unsigned *hits, unsigned least, uint64_t from, uint64_t to)
 
 /* Whether SET is in order and apart, and has what HITS says.  */
 static bool
-is_set (const struct ranges *set, const unsigned *hits, unsigned least,
+is_set (const struct address_ranges *set, const unsigned *hits, unsigned least,
         uint64_t base)
 {
   bool good = true;
@@ -73,7 +73,7 @@ is_set (const struct ranges *set, const unsigned *hits, unsigned least,
       uint64_t from = below (SPACE), to = below (SPACE);
       uint64_t expected = count (hits, least, from, to);
       good &= ranges_within (set, base + from, base + to) == expected;
-      uint64_t bare = ranges_first_bare (set, base + from) - base;
+      uint64_t bare = ranges_first_gap (set, base + from) - base;
       while (from < SPACE && hits[from] >= least)
         from++;
       good &= bare >= SPACE ? from == SPACE : bare == from;
@@ -86,20 +86,20 @@ is_set (const struct ranges *set, const unsigned *hits, unsigned least,
 static bool
 try_sets (uint64_t base)
 {
-  struct ranges a = { 0 }, b = { 0 }, twice = { 0 };
+  struct address_ranges a = { 0 }, b = { 0 }, twice = { 0 };
   unsigned hits[SPACE] = { 0 }, others[SPACE] = { 0 };
   uint64_t both = 0;
   bool good = fill (&a, base, hits) && fill (&b, base, others)
-              && ranges_settle (&a, &twice) && ranges_settle (&b, NULL);
+              && ranges_merge (&a, &twice) && ranges_merge (&b, NULL);
 
   good = good && is_set (&a, hits, 1, base) && is_set (&twice, hits, 2, base)
          && is_set (&b, others, 1, base);
   for (unsigned i = 0; i < SPACE; i++)
     both += hits[i] != 0 && others[i] != 0;
   /* What lies above SPACE is counted by nobody.  */
-  struct ranges space = { 0 }, common = { 0 };
+  struct address_ranges space = { 0 }, common = { 0 };
   good = good && ranges_add (&space, base, SPACE)
-         && ranges_settle (&space, NULL)
+         && ranges_merge (&space, NULL)
          && ranges_common (&space, &a) == count (hits, 1, 0, SPACE);
   for (size_t i = 0; i < a.count && good; i++)
     if (a.items[i].from < base + SPACE)
@@ -109,7 +109,7 @@ try_sets (uint64_t base)
           to = base + SPACE;
         good = ranges_add (&common, a.items[i].from, to - a.items[i].from);
       }
-  good = good && ranges_settle (&common, NULL)
+  good = good && ranges_merge (&common, NULL)
          && ranges_common (&common, &b) == both
          && ranges_size (&common) == count (hits, 1, 0, SPACE);
   ranges_free (&a);
@@ -123,15 +123,15 @@ try_sets (uint64_t base)
 static void
 test_edges (void)
 {
-  struct ranges set = { 0 }, twice = { 0 };
+  struct address_ranges set = { 0 }, twice = { 0 };
 
-  unit_result (ranges_settle (&set, &twice) && ranges_size (&set) == 0
+  unit_result (ranges_merge (&set, &twice) && ranges_size (&set) == 0
                    && ranges_within (&set, 0, UINT64_MAX) == 0,
                "no range");
   bool added = ranges_add (&set, UINT64_MAX - 8, 100)
                && ranges_add (&set, UINT64_MAX, 1)
                && ranges_add (&set, 0, UINT64_MAX);
-  unit_result (added && ranges_settle (&set, &twice) && set.count == 1
+  unit_result (added && ranges_merge (&set, &twice) && set.count == 1
                    && ranges_size (&set) == UINT64_MAX
                    && ranges_size (&twice) == 8
                    && ranges_within (&set, 5, 4) == 0,

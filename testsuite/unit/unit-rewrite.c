@@ -25,16 +25,17 @@ rewrite (uint32_t section, uint64_t size)
 {
   static uint8_t content[FIXTURE_SIZE];
   static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
-  struct room room;
+  struct free_space space;
 
   memset (content, 0xab, sizeof content);
   sfm_status status = fixture_open (&fx);
   if (status == SFM_OK)
-    status = room_measure (&fx.image, section, &any, 1, &room, &fixture_sink);
+    status = free_space_measure (&fx.image, section, &any, 1, &space,
+                                 &fixture_sink);
   if (status == SFM_OK)
     {
       memcpy (copy, fx.bytes, sizeof copy);
-      status = rewrite_image (&fx.image, copy, &room, content, size, &any, 1,
+      status = rewrite_image (&fx.image, copy, &space, content, size, &any, 1,
                               &result, NULL, &fixture_sink);
     }
   if (status == SFM_OK)

@@ -31,18 +31,18 @@ static void
 expect_pieces (const char *name, uint32_t section, int64_t wanted,
                const struct byte_range *pieces, size_t count)
 {
-  struct room room;
+  struct free_space space;
   sfm_status status = fixture_open (&fx);
   if (status != SFM_OK)
     {
       unit_result (false, name);
       return;
     }
-  status
-      = room_measure (&fx.image, section, pieces, count, &room, &fixture_sink);
+  status = free_space_measure (&fx.image, section, pieces, count, &space,
+                               &fixture_sink);
   bool passed = (wanted == REFUSED
                      ? status == SFM_ERR_CORRUPT && fixture_errors == 1
-                     : status == SFM_OK && room.size == (uint64_t) wanted);
+                     : status == SFM_OK && space.size == (uint64_t) wanted);
   unit_result (passed, name);
   fixture_close (&fx);
 }
@@ -201,15 +201,16 @@ test_names (void)
 static void
 expect_fixed (const char *name, bool fixed)
 {
-  struct room room;
+  struct free_space space;
   uint64_t size = fixed ? 0x100 : 0x400;
 
   unit_result (fixture_open (&fx) == SFM_OK
-                   && room_measure (&fx.image, SEC_SFRAME, &whole, 1, &room,
-                                    &fixture_sink)
+                   && free_space_measure (&fx.image, SEC_SFRAME, &whole, 1,
+                                          &space, &fixture_sink)
                           == SFM_OK
-                   && room.fixed_size == fixed && room.size == size
-                   && room_filled (&room, 0x20) == (fixed ? 0x100 : 0x20),
+                   && space.fixed_size == fixed && space.size == size
+                   && free_space_filled (&space, 0x20)
+                          == (fixed ? 0x100 : 0x20),
                name);
   fixture_close (&fx);
 }

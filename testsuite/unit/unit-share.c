@@ -94,7 +94,7 @@ merger_of (const struct piece *p, enum sfm_target target, enum sfm_share share)
   return merger;
 }
 
-/* Plan MERGER for ROOM; its numbers.  */
+/* Plan MERGER for FREE_SPACE; its numbers.  */
 static struct sfm_stats
 plan (struct sfm_merger *merger, uint64_t room)
 {
@@ -108,7 +108,7 @@ plan (struct sfm_merger *merger, uint64_t room)
   return stats;
 }
 
-/* Plan MERGER for ROOM; how many functions it leaves out for that.  */
+/* Plan MERGER for FREE_SPACE; how many functions it leaves out for that.  */
 static uint64_t
 plan_drops (struct sfm_merger *merger, uint64_t room)
 {
@@ -134,9 +134,10 @@ static bool
 reads_back (struct sfm_merger *merger, enum sfm_target target,
             const struct piece *p)
 {
-  const struct sfm_check_options check = { .size = sizeof check,
-                                           .section_addr = SECTION_ADDR,
-                                           .anchor = SFM_ANCHOR_SECTION };
+  const struct sfm_check_options check
+      = { .size = sizeof check,
+          .section_addr = SECTION_ADDR,
+          .start_base = SFM_START_BASE_SECTION };
   struct piece back = { .size = sfm_merger_size (merger),
                         .count = p->count,
                         .places = p->places };

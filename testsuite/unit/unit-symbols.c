@@ -47,8 +47,8 @@ test_kinds (bool big_endian)
       &t, NULL,
       t.image.big_endian ? "kinds, big-endian" : "kinds, little-endian",
       "f 100 8 global, i 110 4 weak, l 120 0 local, $x 130 0 local", 0);
-  unit_result (t.evidence.has_symtab, "a symbol table is there");
-  evidence_free (&t.evidence);
+  unit_result (t.index.has_symtab, "a symbol table is there");
+  function_index_free (&t.index);
 }
 
 static void
@@ -61,27 +61,26 @@ test_mapping (void)
                    NUMBER_TEXT, 0x100 + i, 0);
   tables_expect (&t, NULL, "mapping symbols of AArch64",
                  "$xa 104 0 local, $ 105 0 local", 0);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 }
 
 /* Whether each of NAMES is found the same, wherever it is expected.  */
 static bool
-same_from_near (const struct evidence *evidence, const char *const *names)
+same_from_near (const struct function_index *index, const char *const *names)
 {
   bool good = true;
 
   for (; *names != NULL; names++)
-    for (size_t near = 0; near <= evidence->symbol_count + 1; near++)
+    for (size_t near = 0; near <= index->symbol_count + 1; near++)
       {
         size_t first, found, behind = near;
-        size_t count = evidence_named (evidence, *names, &first);
+        size_t count = index_named (index, *names, &first);
         good = good
-               && evidence_named_near (evidence, *names, &behind, &found)
-                      == count
+               && index_named_near (index, *names, &behind, &found) == count
                && (count == 0
                        ? behind == near
                        : found == first
-                             && behind == evidence->by_name[first].idx + 1U);
+                             && behind == index->by_name[first].idx + 1U);
       }
   return good;
 }
@@ -106,30 +105,28 @@ test_files (void)
                  "hidden 130 1 local, f 140 1 global",
                  0);
 
-  size_t first, count = evidence_named (&t.evidence, "f", &first);
+  size_t first, count = index_named (&t.index, "f", &first);
   bool ordered = count == 3;
   for (size_t i = 0; i < count; i++)
     ordered = ordered
-              && t.evidence.symbols[t.evidence.by_name[first + i].idx].addr
+              && t.index.symbols[t.index.by_name[first + i].idx].addr
                      == 0x110 + 0x10 * (i + (i == 2));
-  unit_result (ordered && evidence_named (&t.evidence, "e", &first) == 0
-                   && evidence_named (&t.evidence, "zz", &first) == 0,
+  unit_result (ordered && index_named (&t.index, "e", &first) == 0
+                   && index_named (&t.index, "zz", &first) == 0,
                "symbols of a name");
-  unit_result (same_from_near (&t.evidence, names),
+  unit_result (same_from_near (&t.index, names),
                "symbols of a name, wherever they are expected");
-  unit_result (evidence_has_file (&t.evidence, "a.c")
-                   && evidence_has_file (&t.evidence, "b.c")
-                   && !evidence_has_file (&t.evidence, "c.c")
-                   && t.evidence.file_count == 2,
-               "names of files");
-  unit_result (evidence_about (&t.evidence, 0x110, 1)
+  unit_result (
+      index_has_file (&t.index, "a.c") && index_has_file (&t.index, "b.c")
+          && !index_has_file (&t.index, "c.c") && t.index.file_count == 2,
+      "names of files");
+  unit_result (index_confirms (&t.index, 0x110, 1)
                        == (SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE)
-                   && evidence_about (&t.evidence, 0x110, 2)
-                          == SFM_EVIDENCE_START
-                   && evidence_about (&t.evidence, 0x111, 1) == 0
-                   && !evidence_against (&t.evidence, 0x111, 1),
+                   && index_confirms (&t.index, 0x110, 2) == SFM_EVIDENCE_START
+                   && index_confirms (&t.index, 0x111, 1) == 0
+                   && !index_contradicts (&t.index, 0x111, 1),
                "symbols confirm and do not contradict");
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 }
 
 static void
@@ -148,13 +145,13 @@ test_two_tables (void)
                  "made_local 100 1 weak, f 110 1 global, g 120 1 global, "
                  "g@@V1 120 1 global, twin 130 1 local, twin 130 1 local",
                  0);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 
   t.sections[NUMBER_SYMTAB].size = 0;
   tables_expect (&t, NULL, "stripped",
                  "made_local 100 1 weak, f 110 1 global, g 120 1 global", 0);
-  unit_result (!t.evidence.has_symtab, "no symbol table is there");
-  evidence_free (&t.evidence);
+  unit_result (!t.index.has_symtab, "no symbol table is there");
+  function_index_free (&t.index);
 }
 
 /* Symbols of one name are in order of size, then address.  */
@@ -185,7 +182,7 @@ test_sizes (void)
   for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
     tables_function (&t, NUMBER_SYMTAB, "f", STB_LOCAL, symbols[i].addr,
                      symbols[i].size);
-  if (evidence_read (&t.image, NULL, &t.evidence, &fixture_sink) != SFM_OK)
+  if (function_index_read (&t.image, NULL, &t.index, &fixture_sink) != SFM_OK)
     {
       unit_result (false, "symbols of a name and a size");
       return;
@@ -193,13 +190,13 @@ test_sizes (void)
   bool passed = true;
   for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
     {
-      size_t first, count = evidence_named_size (&t.evidence, wanted[i].name,
-                                                 wanted[i].size, &first);
+      size_t first, count = index_named_size (&t.index, wanted[i].name,
+                                              wanted[i].size, &first);
       passed = passed && count == wanted[i].count;
       for (size_t j = 0; passed && j < count; j++)
         {
-          const struct evidence_symbol *s
-              = &t.evidence.symbols[t.evidence.by_name[first + j].idx];
+          const struct indexed_symbol *s
+              = &t.index.symbols[t.index.by_name[first + j].idx];
           passed = strcmp (s->name, wanted[i].name) == 0
                    && s->size == wanted[i].size
                    && s->addr == wanted[i].addr + 0x20 * j;
@@ -207,9 +204,9 @@ test_sizes (void)
     }
   unit_result (passed, "symbols of a name and a size");
   size_t first;
-  unit_result (evidence_named (&t.evidence, "f", &first) == 6,
+  unit_result (index_named (&t.index, "f", &first) == 6,
                "symbols of a name of any size");
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 }
 
 static void
@@ -229,7 +226,7 @@ test_indices (bool big_endian)
                  t.image.big_endian ? "extended numbers, big-endian"
                                     : "extended numbers, little-endian",
                  "f 100 1 global", 1);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 }
 
 static void
@@ -243,29 +240,29 @@ test_damage (void)
   elf_put32 (symbol, 0x1000, t.image.big_endian);
   tables_expect (&t, NULL, "a name outside the strings",
                  "f 100 1 global, last 120 1 global", 1);
-  unit_result (!t.evidence.has_symtab, "a damaged table shows no absence");
-  evidence_free (&t.evidence);
+  unit_result (!t.index.has_symtab, "a damaged table shows no absence");
+  function_index_free (&t.index);
 
   t.sections[NUMBER_STRTAB].size -= 2;
   tables_expect (&t, NULL, "a name without an end", "f 100 1 global", 1);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 
   t.sections[NUMBER_STRTAB].size = 0;
   tables_expect (&t, NULL, "no strings", "", 1);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 
   t.sections[NUMBER_SYMTAB].link = NUMBERS;
   tables_expect (&t, NULL, "no string table", "", 1);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 
   t.sections[NUMBER_SYMTAB].link = NUMBER_TEXT;
   tables_expect (&t, NULL, "strings that are none", "", 1);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 
   t.sections[NUMBER_SYMTAB].link = NUMBER_STRTAB;
   t.sections[NUMBER_SYMTAB].entsize = 16;
   tables_expect (&t, NULL, "entries of another size", "", 1);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 }
 
 /* The gABI allows one table of a kind, and names may share bytes only so
@@ -279,7 +276,7 @@ test_limits (void)
   t.sections[NUMBER_DYNSYM].type = SHT_SYMTAB;
   tables_expect (&t, NULL, "a second table of a kind is not read",
                  "f 100 1 global", 0);
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
 
   enum
   {
@@ -302,11 +299,11 @@ test_limits (void)
   t.sections[NUMBER_STRTAB].size = large - TABLES_SIZE;
   fixture_warnings = 0;
   unit_result (
-      evidence_read (&t.image, NULL, &t.evidence, &fixture_sink) == SFM_OK
-          && fixture_warnings == 1 && !t.evidence.has_symtab
-          && t.evidence.symbol_count >= 64 && t.evidence.symbol_count < COUNT,
+      function_index_read (&t.image, NULL, &t.index, &fixture_sink) == SFM_OK
+          && fixture_warnings == 1 && !t.index.has_symtab
+          && t.index.symbol_count >= 64 && t.index.symbol_count < COUNT,
       "more names than the strings can hold");
-  evidence_free (&t.evidence);
+  function_index_free (&t.index);
   free (copy);
 }
 

@@ -28,7 +28,7 @@ struct state
   const char *grades;
   int kind;
   uint16_t machine; /* 0: AArch64 */
-  struct verdict_piece pieces[PIECES];
+  struct consumer_piece pieces[PIECES];
   const char *found; /* names of findings, with spaces between them */
   size_t piece_count;
   bool big_endian;
@@ -38,9 +38,9 @@ enum
 {
   SORTED = SFM_F_FDE_SORTED,
   PCREL = SFM_F_FDE_FUNC_START_PCREL,
-  IN_IMAGE = VERDICT_IMAGE,
-  IN_OBJECT = VERDICT_OBJECT,
-  IN_MODULE = VERDICT_MODULE
+  IN_IMAGE = CONSUMER_IMAGE,
+  IN_OBJECT = CONSUMER_OBJECT,
+  IN_MODULE = CONSUMER_MODULE
 };
 
 #define PIECE(version, flags)                                                 \
@@ -262,9 +262,9 @@ finding_by_name (const char *name)
 
 static void
 judge (enum consumer_id id, const struct state *state, uint64_t *found,
-       struct verdict *verdict)
+       struct consumer_verdict *verdict)
 {
-  struct verdict_subject subject
+  struct consumer_subject subject
       = { .name = "file",
           .machine = state->machine != 0 ? state->machine : EM_AARCH64,
           .big_endian = state->big_endian,
@@ -272,9 +272,9 @@ judge (enum consumer_id id, const struct state *state, uint64_t *found,
           .piece_count = state->piece_count,
           .found = found };
 
-  subject.kind = state->kind == IN_IMAGE    ? VERDICT_IMAGE
-                 : state->kind == IN_OBJECT ? VERDICT_OBJECT
-                                            : VERDICT_MODULE;
+  subject.kind = state->kind == IN_IMAGE    ? CONSUMER_IMAGE
+                 : state->kind == IN_OBJECT ? CONSUMER_OBJECT
+                                            : CONSUMER_MODULE;
   for (const char *at = state->found; *at != '\0'; at += strspn (at, " "))
     {
       char name[40] = { 0 };
@@ -284,30 +284,30 @@ judge (enum consumer_id id, const struct state *state, uint64_t *found,
       found[finding_by_name (name)] = 2;
       at += size;
     }
-  verdict_judge (consumer_at (id), &subject, verdict);
+  consumer_judge (consumer_at (id), &subject, verdict);
 }
 
 /* Whether V says all that its grade needs, and a sentence each.  */
 static bool
-well_said (const struct verdict *v)
+well_said (const struct consumer_verdict *v)
 {
-  bool silent = v->grade == VERDICT_USABLE;
+  bool silent = v->grade == CONSUMER_USABLE;
 
   for (size_t i = 0; i < v->reason_count; i++)
     if (strlen (v->reasons[i]) < 10
-        || strlen (v->reasons[i]) >= VERDICT_TEXT - 1)
+        || strlen (v->reasons[i]) >= CONSUMER_TEXT - 1)
       return false;
   return silent == (v->reason_count == 0)
-         && (v->mend[0] == '\0' || v->grade >= VERDICT_LOSS);
+         && (v->mend[0] == '\0' || v->grade >= CONSUMER_LOSS);
 }
 
 static void
 test_states (void)
 {
-  static const char letters[] = { [VERDICT_NOT_APPLICABLE] = '-',
-                                  [VERDICT_USABLE] = '.',
-                                  [VERDICT_LOSS] = 'l',
-                                  [VERDICT_UNUSABLE] = '#' };
+  static const char letters[] = { [CONSUMER_NOT_APPLICABLE] = '-',
+                                  [CONSUMER_USABLE] = '.',
+                                  [CONSUMER_LOSS] = 'l',
+                                  [CONSUMER_UNUSABLE] = '#' };
 
   for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
     {
@@ -318,7 +318,7 @@ test_states (void)
         {
           /* The last is for a name that is none.  */
           uint64_t found[FIND_COUNT + 1] = { 0 };
-          struct verdict verdict;
+          struct consumer_verdict verdict;
 
           judge ((enum consumer_id) id, &states[i], found, &verdict);
           got[id] = letters[verdict.grade];
@@ -360,11 +360,11 @@ test_mends (void)
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     {
       uint64_t found[FIND_COUNT + 1] = { 0 };
-      struct verdict verdict;
+      struct consumer_verdict verdict;
       size_t size = strlen (cases[i].command);
 
       judge (CONSUMER_KERNEL, &cases[i].state, found, &verdict);
-      unit_result (verdict.grade == VERDICT_UNUSABLE
+      unit_result (verdict.grade == CONSUMER_UNUSABLE
                        && strncmp (verdict.mend, cases[i].command, size) == 0
                        && (size != 0 || verdict.mend[0] == '\0'),
                    cases[i].state.name);

@@ -21,7 +21,7 @@ name_input (const void *placer, uint32_t input, const char **section)
    them in AGAINST.  */
 static sfm_status
 place_inputs (const struct check *check, struct inputs *reader,
-              struct placer *placer, struct against *against)
+              struct placer *placer, struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   struct place_counts counts;
@@ -42,33 +42,34 @@ place_inputs (const struct check *check, struct inputs *reader,
 static sfm_status
 compare_inputs (const struct check *check, struct audit_image *audit,
                 const struct link_map *map, struct comparison *comparison,
-                struct against *against, const struct finding_sink *found)
+                struct input_comparison *against,
+                const struct finding_sink *found)
 {
-  const struct say *sink = &check->report->sink;
+  const struct diag_sink *sink = &check->report->sink;
   const struct place_listener listener
-      = { .fn = against_keep,
+      = { .fn = comparison_keep,
           .data = comparison,
-          .preferred = against_preferred (comparison) };
+          .preferred = comparison_preferred (comparison) };
   const struct place_sources sources = { .image = &audit->image,
                                          .code = &audit->code,
-                                         .evidence = &audit->evidence,
-                                         .own = &audit->own,
+                                         .index = &audit->index,
+                                         .existing = &audit->existing,
                                          .map = map,
                                          .listener = &listener,
-                                         .own_judged = true };
+                                         .existing_judged = true };
   struct placer *placer = placer_new (&sources, NULL, sink);
   struct inputs *reader = inputs_new (sink);
   sfm_status status = SFM_OK;
 
   if (placer == NULL || reader == NULL)
-    status = say_nomem (sink, audit->image.path);
+    status = diag_nomem (sink, audit->image.path);
   if (status == SFM_OK)
     status = place_inputs (check, reader, placer, against);
   if (status == SFM_OK)
     {
-      const struct against_names names
+      const struct comparison_names names
           = { .name = name_input, .data = placer };
-      against_compare (comparison, &names, against, found);
+      comparison_compare (comparison, &names, against, found);
     }
   placer_free (placer);
   inputs_free (reader);
@@ -77,21 +78,22 @@ compare_inputs (const struct check *check, struct audit_image *audit,
 
 sfm_status
 check_against (const struct check *check, struct audit_image *audit,
-               struct against *against, const struct finding_sink *found)
+               struct input_comparison *against,
+               const struct finding_sink *found)
 {
-  const struct say *sink = &check->report->sink;
+  const struct diag_sink *sink = &check->report->sink;
   struct comparison *comparison = NULL;
   struct link_map *map = NULL;
   sfm_status status = SFM_OK;
 
-  *against = (struct against){ 0 };
+  *against = (struct input_comparison){ 0 };
   if (check->options->map != NULL)
     status = map_read (check->options->map, &map, sink);
-  if (status == SFM_OK && (comparison = against_begin (audit)) == NULL)
-    status = say_nomem (sink, audit->image.path);
+  if (status == SFM_OK && (comparison = comparison_begin (audit)) == NULL)
+    status = diag_nomem (sink, audit->image.path);
   if (status == SFM_OK)
     status = compare_inputs (check, audit, map, comparison, against, found);
-  against_end (comparison);
+  comparison_end (comparison);
   map_free (map);
   return status;
 }

@@ -13,9 +13,9 @@
 const char *
 check_kind_name (const struct check_subject *subject)
 {
-  static const char *const names[] = { [VERDICT_IMAGE] = "image",
-                                       [VERDICT_OBJECT] = "object",
-                                       [VERDICT_MODULE] = "module" };
+  static const char *const names[] = { [CONSUMER_IMAGE] = "image",
+                                       [CONSUMER_OBJECT] = "object",
+                                       [CONSUMER_MODULE] = "module" };
 
   return names[subject->known.kind];
 }
@@ -58,7 +58,7 @@ check_take (void *data, const struct finding *finding)
 
 /* Note in ABOUT what kinds of functions PIECE has.  */
 static void
-look_at_functions (const struct sfm_piece *piece, struct verdict_piece *about)
+look_at_functions (const struct sfm_piece *piece, struct consumer_piece *about)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
@@ -73,25 +73,26 @@ look_at_functions (const struct sfm_piece *piece, struct verdict_piece *about)
 
 bool
 check_add_piece (struct check *check, const struct sfm_piece *piece,
-                 bool buried)
+                 bool past_section_end)
 {
   struct check_subject *subject = &check->subject;
 
   if (!array_grow (&subject->pieces, &subject->piece_capacity,
                    subject->known.piece_count, sizeof *subject->pieces))
     {
-      say_nomem (&check->report->sink, subject->known.name);
+      diag_nomem (&check->report->sink, subject->known.name);
       return false;
     }
-  struct verdict_piece *about = &subject->pieces[subject->known.piece_count++];
-  *about = (struct verdict_piece){
+  struct consumer_piece *about
+      = &subject->pieces[subject->known.piece_count++];
+  *about = (struct consumer_piece){
     .version = piece->version,
     .flags = piece->flags,
     .num_fdes = piece->num_fdes,
     .num_fres = piece->num_fres,
     .packed = piece->fdeoff == 0
               && piece->freoff == (uint64_t) piece->num_fdes * piece->fde_size,
-    .buried = buried,
+    .past_section_end = past_section_end,
   };
   look_at_functions (piece, about);
   subject->known.pieces = subject->pieces;
@@ -100,7 +101,7 @@ check_add_piece (struct check *check, const struct sfm_piece *piece,
 
 /* Whether the user would call the subject bad.  */
 static bool
-is_bad (const struct check *check, const struct verdict *verdicts,
+is_bad (const struct check *check, const struct consumer_verdict *verdicts,
         size_t verdict_count)
 {
   const struct check_options *options = check->options;
@@ -110,8 +111,8 @@ is_bad (const struct check *check, const struct verdict *verdicts,
       return true;
   /* Some of all never can use it, as they want different versions.  */
   for (size_t i = 0; i < verdict_count && !options->consumers.all; i++)
-    if (verdicts[i].grade == VERDICT_UNUSABLE
-        || (verdicts[i].grade == VERDICT_LOSS
+    if (verdicts[i].grade == CONSUMER_UNUSABLE
+        || (verdicts[i].grade == CONSUMER_LOSS
             && options->fail_on <= SFM_WARNING))
       return true;
   return options->require && check->subject.known.piece_count == 0;
@@ -121,12 +122,12 @@ void
 check_end (struct check *check)
 {
   /* Not on the stack: they are long.  */
-  static struct verdict verdicts[CONSUMER_COUNT];
+  static struct consumer_verdict verdicts[CONSUMER_COUNT];
   struct check_subject *subject = &check->subject;
   const struct consumer_list *consumers = &check->options->consumers;
 
   for (size_t i = 0; i < consumers->count; i++)
-    verdict_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
+    consumer_judge (consumers->consumers[i], &subject->known, &verdicts[i]);
   check->bad |= is_bad (check, verdicts, consumers->count);
   check->form->end (check, subject, verdicts, consumers->count);
 }

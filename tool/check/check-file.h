@@ -16,14 +16,14 @@
 /* A linked image, an object, or a member of an archive.  */
 struct check_subject
 {
-  struct verdict_subject known;      /* its FOUND is this one's */
+  struct consumer_subject known;     /* its FOUND is this one's */
   uint64_t found[FIND_COUNT];        /* sums of the counts of findings */
   size_t of_severity[SFM_ERROR + 1]; /* findings, each as often as it was
                                         found */
-  struct verdict_piece *pieces;
+  struct consumer_piece *pieces;
   size_t piece_capacity;
-  const struct coverage *coverage; /* NULL: not measured */
-  const struct against *against;   /* NULL: not asked for */
+  const struct coverage *coverage;        /* NULL: not measured */
+  const struct input_comparison *against; /* NULL: not asked for */
 };
 
 struct check;
@@ -36,7 +36,7 @@ struct check_form
   void (*finding) (struct check *, const struct finding *);
   /* The same for VERDICTS, of the consumers that the user asked for.  */
   void (*end) (struct check *, const struct check_subject *,
-               const struct verdict *verdicts, size_t verdict_count);
+               const struct consumer_verdict *verdicts, size_t verdict_count);
   /* Of the file PATH nothing can be shown.  */
   void (*unreadable) (struct check *, const char *path);
 };
@@ -67,7 +67,7 @@ sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
    says; report to FOUND.  Marks pieces of AUDIT->own as taken.  Statuses:
    those of map_read, inputs_read_all and placer_finish.  */
 sfm_status check_against (const struct check *check, struct audit_image *audit,
-                          struct against *against,
+                          struct input_comparison *against,
                           const struct finding_sink *found) SFM_CHECKED;
 
 /* Begin and end the subject at hand, of which KNOWN is filled in but for the
@@ -81,7 +81,7 @@ void check_take (void *check, const struct finding *finding);
 /* Add PIECE, at hand already, to those of the subject.  False: no memory,
    which was said.  */
 bool check_add_piece (struct check *check, const struct sfm_piece *piece,
-                      bool buried) SFM_CHECKED;
+                      bool past_section_end) SFM_CHECKED;
 
 /* "image", "object" or "module".  */
 const char *check_kind_name (const struct check_subject *subject);

@@ -12,9 +12,9 @@
 static sfm_status
 list_pieces (struct check *check, const struct audit_image *audit)
 {
-  for (size_t i = 0; i < audit->own.piece_count; i++)
-    if (!check_add_piece (check, &audit->own.pieces[i].piece,
-                          audit->own.pieces[i].buried))
+  for (size_t i = 0; i < audit->existing.piece_count; i++)
+    if (!check_add_piece (check, &audit->existing.pieces[i].piece,
+                          audit->existing.pieces[i].past_section_end))
       return SFM_ERR_NOMEM;
   return SFM_OK;
 }
@@ -22,11 +22,11 @@ list_pieces (struct check *check, const struct audit_image *audit)
 /* Find all about AUDIT's image, in the order in which it is shown.  */
 static sfm_status
 look (struct check *check, struct audit_image *audit,
-      struct coverage *coverage, struct against *against)
+      struct coverage *coverage, struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   const struct finding_sink found = { .fn = check_take, .data = check };
-  const struct say *sink = &check->report->sink;
+  const struct diag_sink *sink = &check->report->sink;
   sfm_status status = list_pieces (check, audit);
 
   if (status == SFM_OK)
@@ -42,11 +42,11 @@ sfm_status
 check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
 {
   struct check *check = data;
-  const struct say *sink = &check->report->sink;
+  const struct diag_sink *sink = &check->report->sink;
   struct check_subject *subject = &check->subject;
   struct audit_image audit = { 0 };
   struct coverage coverage = { 0 };
-  struct against against = { 0 };
+  struct input_comparison against = { 0 };
   sfm_status status = file_visit_open (path, bytes, size, &audit.image, sink);
 
   if (status != SFM_OK)
@@ -55,10 +55,10 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
   if (status == SFM_OK)
     {
       subject->known
-          = (struct verdict_subject){ .name = path,
-                                      .kind = VERDICT_IMAGE,
-                                      .machine = audit.image.machine,
-                                      .big_endian = audit.image.big_endian };
+          = (struct consumer_subject){ .name = path,
+                                       .kind = CONSUMER_IMAGE,
+                                       .machine = audit.image.machine,
+                                       .big_endian = audit.image.big_endian };
       check_begin (check);
       status = look (check, &audit, &coverage, &against);
       if (status == SFM_OK || coverage.section_count != 0)

@@ -72,18 +72,18 @@ json_finding (struct check *check, const struct finding *finding)
 }
 
 static void
-put_pieces (struct outbuf *out, const struct verdict_subject *known)
+put_pieces (struct outbuf *out, const struct consumer_subject *known)
 {
   outbuf_text (out, ",\"pieces\":[");
   for (size_t i = 0; i < known->piece_count; i++)
     {
-      const struct verdict_piece *piece = &known->pieces[i];
+      const struct consumer_piece *piece = &known->pieces[i];
       outbuf_json_number (
           out, i == 0 ? "{\"version\":" : ",{\"version\":", piece->version);
       outbuf_json_number (out, ",\"flags\":", piece->flags);
       outbuf_json_number (out, ",\"num_fdes\":", piece->num_fdes);
       outbuf_json_number (out, ",\"num_fres\":", piece->num_fres);
-      outbuf_json_bool (out, ",\"buried\":", piece->buried);
+      outbuf_json_bool (out, ",\"buried\":", piece->past_section_end);
       outbuf_text (out, "}");
     }
   outbuf_text (out, "]");
@@ -175,7 +175,7 @@ put_coverage (struct outbuf *out, const struct coverage *coverage)
 }
 
 static void
-put_against (struct outbuf *out, const struct against *against)
+put_against (struct outbuf *out, const struct input_comparison *against)
 {
   const struct
   {
@@ -197,15 +197,16 @@ put_against (struct outbuf *out, const struct against *against)
 }
 
 static void
-put_verdicts (struct outbuf *out, const struct verdict *verdicts, size_t count)
+put_verdicts (struct outbuf *out, const struct consumer_verdict *verdicts,
+              size_t count)
 {
   outbuf_text (out, ",\"consumers\":[");
   for (size_t i = 0; i < count; i++)
     {
-      const struct verdict *v = &verdicts[i];
+      const struct consumer_verdict *v = &verdicts[i];
       outbuf_json_name (
           out, i == 0 ? "{\"name\":" : ",{\"name\":", v->consumer->name);
-      outbuf_json_name (out, ",\"verdict\":", verdict_grade_name (v->grade));
+      outbuf_json_name (out, ",\"verdict\":", consumer_grade_name (v->grade));
       outbuf_text (out, ",\"reasons\":[");
       for (size_t j = 0; j < v->reason_count; j++)
         outbuf_json_name (out, j == 0 ? "" : ",", v->reasons[j]);
@@ -218,7 +219,8 @@ put_verdicts (struct outbuf *out, const struct verdict *verdicts, size_t count)
 
 static void
 json_end_subject (struct check *check, const struct check_subject *subject,
-                  const struct verdict *verdicts, size_t verdict_count)
+                  const struct consumer_verdict *verdicts,
+                  size_t verdict_count)
 {
   struct outbuf *out = &check->out;
 

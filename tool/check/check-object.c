@@ -56,9 +56,9 @@ check_object (void *data, const struct input_object *object)
   sfm_status status = SFM_OK;
 
   objects->count++;
-  check->subject.known = (struct verdict_subject){
+  check->subject.known = (struct consumer_subject){
     .name = object->name,
-    .kind = is_module (object) ? VERDICT_MODULE : VERDICT_OBJECT,
+    .kind = is_module (object) ? CONSUMER_MODULE : CONSUMER_OBJECT,
     .machine = object->machine,
     .big_endian = object->big_endian,
   };
@@ -81,7 +81,7 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
   struct finding place = {
     .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
   };
-  const struct say *sink = &check->report->sink;
+  const struct diag_sink *sink = &check->report->sink;
   struct image image = { 0 };
   sfm_status status = SFM_OK;
 
@@ -90,10 +90,10 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
   if (status != SFM_OK)
     return status;
   check->subject.known
-      = (struct verdict_subject){ .name = path,
-                                  .kind = VERDICT_OBJECT,
-                                  .machine = image.machine,
-                                  .big_endian = image.big_endian };
+      = (struct consumer_subject){ .name = path,
+                                   .kind = CONSUMER_OBJECT,
+                                   .machine = image.machine,
+                                   .big_endian = image.big_endian };
   check_begin (check);
   uint32_t idx = archive ? 0 : image_find_section (&image, ".sframe", 0);
   if (idx != 0)
@@ -120,13 +120,13 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
 
   if (check->options->against_count != 0)
     {
-      say (&check->report->sink, SAY_ERROR, path,
-           "--against goes with a linked image, and this is none");
+      diag (&check->report->sink, DIAG_ERROR, path,
+            "--against goes with a linked image, and this is none");
       return SFM_ERR_UNSUPP;
     }
   struct inputs *inputs = inputs_new (&check->report->sink);
   if (inputs == NULL)
-    return say_nomem (&check->report->sink, path);
+    return diag_nomem (&check->report->sink, path);
   sfm_status status
       = file_visit_objects (inputs, path, bytes, size, check_object, &objects);
   if (status == SFM_OK && objects.count == 0)

@@ -49,12 +49,13 @@ const struct option_spec check_option_specs[] = {
 
 /* Add the input PATH.  */
 static int
-add_input (struct check_options *options, char *path, const struct say *sink)
+add_input (struct check_options *options, char *path,
+           const struct diag_sink *sink)
 {
   if (!array_grow (&options->against, &options->against_capacity,
                    options->against_count, sizeof *options->against))
     {
-      (void) say_nomem (sink, NULL);
+      (void) diag_nomem (sink, NULL);
       return STATUS_FAILED;
     }
   options->against[options->against_count++] = path;

@@ -104,7 +104,7 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
 }
 
 void
-check_put_against (struct check *check, const struct against *against)
+check_put_against (struct check *check, const struct input_comparison *against)
 {
   check_put (
       check,

@@ -126,10 +126,10 @@ put_kinds (struct check *check, enum sfm_severity severity)
 }
 
 static void
-put_verdict (struct check *check, const struct verdict *verdict)
+put_verdict (struct check *check, const struct consumer_verdict *verdict)
 {
   check_put (check, "  %s: %s", verdict->consumer->name,
-             verdict_grade_name (verdict->grade));
+             consumer_grade_name (verdict->grade));
   for (size_t i = 0; i < verdict->reason_count; i++)
     {
       outbuf_text (&check->out, i == 0 ? ": " : "; ");
@@ -154,7 +154,7 @@ put_name (struct check *check, const struct check_subject *subject)
 static void
 put_head (struct check *check, const struct check_subject *subject)
 {
-  const struct verdict_subject *known = &subject->known;
+  const struct consumer_subject *known = &subject->known;
   uint64_t functions = 0;
 
   put_name (check, subject);
@@ -228,18 +228,18 @@ clear (struct check_text *text)
 /* The COUNT VERDICTS; of those of all consumers without the ones that read no
    such file.  */
 static void
-put_verdicts (struct check *check, const struct verdict *verdicts,
+put_verdicts (struct check *check, const struct consumer_verdict *verdicts,
               size_t count)
 {
   for (size_t i = 0; i < count; i++)
-    if (verdicts[i].grade != VERDICT_NOT_APPLICABLE
+    if (verdicts[i].grade != CONSUMER_NOT_APPLICABLE
         || !check->options->consumers.all)
       put_verdict (check, &verdicts[i]);
 }
 
 static void
 text_end (struct check *check, const struct check_subject *subject,
-          const struct verdict *verdicts, size_t verdict_count)
+          const struct consumer_verdict *verdicts, size_t verdict_count)
 {
   if (check->text == NULL)
     return;

@@ -15,11 +15,12 @@ enum
 
 /* check-text-put.c: append FORMAT..., not more than a line, to the output.  */
 void check_put (struct check *check, const char *format, ...)
-    SAY_PRINTF (2, 3);
+    DIAG_PRINTF (2, 3);
 
 /* check-text-coverage.c: the lines about COVERAGE, and that about the
    inputs.  */
 void check_put_coverage (struct check *check, const struct coverage *coverage);
-void check_put_against (struct check *check, const struct against *against);
+void check_put_against (struct check *check,
+                        const struct input_comparison *against);
 
 #endif /* TOOL_CHECK_TEXT_H */

@@ -50,7 +50,7 @@ check_file (struct check *check, const char *path)
   if (!check->any)
     check->form->unreadable (check, path);
   if (status == SFM_OK && check->nomem)
-    status = say_nomem (&check->report->sink, path);
+    status = diag_nomem (&check->report->sink, path);
   return status;
 }
 
@@ -86,8 +86,8 @@ lost_file (void *data, size_t idx, enum workers_loss loss, int number)
   check->shown = idx != 0;
   check->form->unreadable (check, run->files[idx]);
   outbuf_flush (&check->out);
-  say (&run->report.sink, SAY_ERROR, run->files[idx], "%s: %s", texts[loss],
-       loss == WORKERS_KILLED ? strsignal (number) : strerror (number));
+  diag (&run->report.sink, DIAG_ERROR, run->files[idx], "%s: %s", texts[loss],
+        loss == WORKERS_KILLED ? strsignal (number) : strerror (number));
   return STATUS_FAILED;
 }
 

@@ -10,34 +10,34 @@
 #include "consumer-verdict.h"
 
 /* In the consumers of a rule: it holds for data of that byte order only.  */
-#define VERDICT_BIG_ENDIAN (UINT32_C (1) << 31)
+#define CONSUMER_BIG_ENDIAN (UINT32_C (1) << 31)
 
-struct verdict_rule
+struct consumer_rule
 {
-  uint32_t consumers; /* 1 << CONSUMER_*, and VERDICT_BIG_ENDIAN */
+  uint32_t consumers; /* 1 << CONSUMER_*, and CONSUMER_BIG_ENDIAN */
   unsigned finding;   /* SFM_FIND_* or FIND_* */
-  enum verdict_grade grade;
+  enum consumer_grade grade;
   const char *why; /* half a sentence; NULL if the grade is USABLE */
 };
 
 /* What brings back what a finding tells of.  */
-enum verdict_mend
+enum consumer_mend
 {
-  VERDICT_NO_MEND,
-  VERDICT_REPAIR, /* repair or convert of the file alone */
-  VERDICT_LINK    /* it takes the objects */
+  CONSUMER_NO_MEND,
+  CONSUMER_REPAIR, /* repair or convert of the file alone */
+  CONSUMER_LINK    /* it takes the objects */
 };
 
 /* All rules; the first that fits holds.  */
-extern const struct verdict_rule verdict_rules[];
-extern const size_t verdict_rule_count;
+extern const struct consumer_rule consumer_rules[];
+extern const size_t consumer_rule_count;
 
 /* The rule for FINDING to CONSUMER, or NULL: its severity decides.  */
-const struct verdict_rule *
-verdict_rule_find (const struct consumer *consumer, unsigned finding,
-                   const struct verdict_subject *subject);
+const struct consumer_rule *
+consumer_rule_find (const struct consumer *consumer, unsigned finding,
+                    const struct consumer_subject *subject);
 
 /* What mends FINDING in an image, or in an object.  */
-enum verdict_mend verdict_mend_of (unsigned finding, bool image);
+enum consumer_mend consumer_mend_of (unsigned finding, bool image);
 
 #endif /* TOOL_CONSUMER_RULES_H */

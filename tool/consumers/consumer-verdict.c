@@ -23,19 +23,19 @@
 struct judging
 {
   const struct consumer *consumer;
-  const struct verdict_subject *subject;
-  struct verdict *verdict;
-  enum verdict_grade grades[VERDICT_REASONS]; /* of the reasons */
-  enum verdict_mend mend; /* the strongest one of the reasons of the grade */
-  bool hopeless;          /* one of them has none */
+  const struct consumer_subject *subject;
+  struct consumer_verdict *verdict;
+  enum consumer_grade grades[CONSUMER_REASONS]; /* of the reasons */
+  enum consumer_mend mend; /* the strongest one of the reasons of the grade */
+  bool hopeless;           /* one of them has none */
 };
 
 /* Put TEXT, a reason for GRADE, among those that are there, unless it is one
    of them: pieces are often alike.  */
 static void
-insert (struct judging *j, enum verdict_grade grade, const char *text)
+insert (struct judging *j, enum consumer_grade grade, const char *text)
 {
-  struct verdict *v = j->verdict;
+  struct consumer_verdict *v = j->verdict;
   size_t at = v->reason_count;
 
   for (size_t i = 0; i < v->reason_count; i++)
@@ -43,38 +43,38 @@ insert (struct judging *j, enum verdict_grade grade, const char *text)
       return;
   while (at > 0 && j->grades[at - 1] < grade)
     at--;
-  if (v->reason_count == VERDICT_REASONS)
+  if (v->reason_count == CONSUMER_REASONS)
     v->more++;
   else
     v->reason_count++;
-  if (at == VERDICT_REASONS)
+  if (at == CONSUMER_REASONS)
     return;
   for (size_t i = v->reason_count - 1; i > at; i--)
     {
-      memcpy (v->reasons[i], v->reasons[i - 1], VERDICT_TEXT);
+      memcpy (v->reasons[i], v->reasons[i - 1], CONSUMER_TEXT);
       j->grades[i] = j->grades[i - 1];
     }
   j->grades[at] = grade;
-  snprintf (v->reasons[at], VERDICT_TEXT, "%s", text);
+  snprintf (v->reasons[at], CONSUMER_TEXT, "%s", text);
 }
 
 /* Take a reason for GRADE, which MEND mends.  */
 static void __attribute__ ((format (printf, 4, 5)))
-say (struct judging *j, enum verdict_grade grade, enum verdict_mend mend,
-     const char *format, ...)
+diag (struct judging *j, enum consumer_grade grade, enum consumer_mend mend,
+      const char *format, ...)
 {
-  char text[VERDICT_TEXT];
+  char text[CONSUMER_TEXT];
   va_list ap;
 
   if (j->verdict->grade < grade)
     {
       j->verdict->grade = grade;
-      j->mend = VERDICT_NO_MEND;
+      j->mend = CONSUMER_NO_MEND;
       j->hopeless = false;
     }
   if (j->verdict->grade == grade)
     {
-      j->hopeless |= mend == VERDICT_NO_MEND;
+      j->hopeless |= mend == CONSUMER_NO_MEND;
       if (j->mend < mend)
         j->mend = mend;
     }
@@ -92,28 +92,28 @@ concerned (struct judging *j)
   {
     uint8_t bit;
     const char *name;
-  } kinds[] = { [VERDICT_IMAGE] = { CONSUMER_IMAGES, "a linked image" },
-                [VERDICT_OBJECT] = { CONSUMER_OBJECTS, "an object" },
-                [VERDICT_MODULE] = { CONSUMER_KMODS, "a kernel module" } };
+  } kinds[] = { [CONSUMER_IMAGE] = { CONSUMER_IMAGES, "a linked image" },
+                [CONSUMER_OBJECT] = { CONSUMER_OBJECTS, "an object" },
+                [CONSUMER_MODULE] = { CONSUMER_KMODS, "a kernel module" } };
   const struct consumer *c = j->consumer;
-  const struct verdict_subject *s = j->subject;
+  const struct consumer_subject *s = j->subject;
   bool machine = c->machines[0] == 0;
 
   for (size_t i = 0; i < CONSUMER_MACHINES && c->machines[i] != 0; i++)
     machine |= c->machines[i] == s->machine;
   if ((c->kinds & kinds[s->kind].bit) == 0)
-    say (j, VERDICT_NOT_APPLICABLE, VERDICT_NO_MEND,
-         "it reads none in %s, only in %s", kinds[s->kind].name,
-         (c->kinds & CONSUMER_IMAGES) != 0    ? "linked images"
-         : (c->kinds & CONSUMER_OBJECTS) != 0 ? "relocatable objects"
-                                              : "kernel modules");
+    diag (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+          "it reads none in %s, only in %s", kinds[s->kind].name,
+          (c->kinds & CONSUMER_IMAGES) != 0    ? "linked images"
+          : (c->kinds & CONSUMER_OBJECTS) != 0 ? "relocatable objects"
+                                               : "kernel modules");
   else if (!machine)
-    say (j, VERDICT_NOT_APPLICABLE, VERDICT_NO_MEND,
-         "it reads none on this machine (ELF machine %u)", s->machine);
+    diag (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+          "it reads none on this machine (ELF machine %u)", s->machine);
   else if (s->found[FIND_NOBITS] != 0)
-    say (j, VERDICT_NOT_APPLICABLE, VERDICT_NO_MEND,
-         "section-nobits: the bytes are in the file that this one is the "
-         "debug file of");
+    diag (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+          "section-nobits: the bytes are in the file that this one is the "
+          "debug file of");
   else
     return true;
   return false;
@@ -130,75 +130,75 @@ versions_text (const struct consumer *consumer)
 
 /* What of P's flags is in the way.  */
 static void
-judge_flags (struct judging *j, const struct verdict_piece *p)
+judge_flags (struct judging *j, const struct consumer_piece *p)
 {
   const struct consumer *c = j->consumer;
   uint8_t lacks = c->needs & (uint8_t) ~p->flags;
 
   if ((lacks & SFM_F_FDE_SORTED) != 0)
-    say (j, VERDICT_UNUSABLE, VERDICT_REPAIR,
-         "flags 0x%x: it reads functions that are sorted, and said to be",
-         p->flags);
+    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+          "flags 0x%x: it reads functions that are sorted, and said to be",
+          p->flags);
   if ((lacks & SFM_F_FDE_FUNC_START_PCREL) != 0)
-    say (j, VERDICT_UNUSABLE, VERDICT_REPAIR,
-         "flags 0x%x: it reads starts that are relative to their fields "
-         "(0x4)",
-         p->flags);
+    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+          "flags 0x%x: it reads starts that are relative to their fields "
+          "(0x4)",
+          p->flags);
   if ((p->flags & c->refuses) != 0)
-    say (j, VERDICT_UNUSABLE, VERDICT_REPAIR,
-         "flags 0x%x: it refuses the flag 0x%x", p->flags,
-         p->flags & c->refuses);
+    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+          "flags 0x%x: it refuses the flag 0x%x", p->flags,
+          p->flags & c->refuses);
   lacks = c->likes & (uint8_t) ~p->flags;
-  if (lacks != 0 && j->subject->kind == VERDICT_IMAGE)
-    say (j, VERDICT_LOSS, VERDICT_REPAIR,
-         "flags 0x%x: shown, but its look-ups by address need 0x%x", p->flags,
-         c->likes);
+  if (lacks != 0 && j->subject->kind == CONSUMER_IMAGE)
+    diag (j, CONSUMER_LOSS, CONSUMER_REPAIR,
+          "flags 0x%x: shown, but its look-ups by address need 0x%x", p->flags,
+          c->likes);
 }
 
 /* What of piece P is in the way.  */
 static void
-judge_piece (struct judging *j, const struct verdict_piece *p)
+judge_piece (struct judging *j, const struct consumer_piece *p)
 {
   const struct consumer *c = j->consumer;
 
   if (p->version > 7 || (c->versions & 1 << p->version) == 0)
     {
       /* Flags and types mean something else there.  */
-      say (j, VERDICT_UNUSABLE, VERDICT_REPAIR, "version %u: it reads %s",
-           p->version, versions_text (c));
+      diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR, "version %u: it reads %s",
+            p->version, versions_text (c));
       return;
     }
   judge_flags (j, p);
   if (c->packed && !p->packed)
-    say (j, VERDICT_UNUSABLE, VERDICT_REPAIR,
-         "not-packed: it expects rows right behind functions right behind "
-         "the header");
+    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+          "not-packed: it expects rows right behind functions right behind "
+          "the header");
   if (c->nonempty && (p->num_fdes == 0 || p->num_fres == 0))
-    say (j, VERDICT_UNUSABLE, VERDICT_LINK,
-         "%" PRIu32 " functions and %" PRIu32 " rows: it refuses an empty "
-         "table",
-         p->num_fdes, p->num_fres);
+    diag (j, CONSUMER_UNUSABLE, CONSUMER_LINK,
+          "%" PRIu32 " functions and %" PRIu32 " rows: it refuses an empty "
+          "table",
+          p->num_fdes, p->num_fres);
   if (c->no_flex && p->flex)
-    say (j, VERDICT_LOSS, VERDICT_NO_MEND,
-         "a function of type FLEX: releases that do not know it drop the "
-         "section there");
+    diag (j, CONSUMER_LOSS, CONSUMER_NO_MEND,
+          "a function of type FLEX: releases that do not know it drop the "
+          "section there");
   if (c->no_mask && p->mask)
-    say (j, VERDICT_LOSS, VERDICT_NO_MEND,
-         "a function of type MASK: it skips those, which are of "
-         "linker-made code");
+    diag (j, CONSUMER_LOSS, CONSUMER_NO_MEND,
+          "a function of type MASK: it skips those, which are of "
+          "linker-made code");
 }
 
 /* The headers that the consumer gets to see.  False: none.  */
 static bool
 judge_pieces (struct judging *j)
 {
-  const struct verdict_subject *s = j->subject;
-  const struct verdict_piece *first = NULL;
+  const struct consumer_subject *s = j->subject;
+  const struct consumer_piece *first = NULL;
   size_t inside = 0;
   uint64_t functions = 0;
 
   for (size_t i = 0; i < s->piece_count; i++)
-    if (!s->pieces[i].buried)
+    if (!s->pieces[i].past_section_end)
       {
         if (inside++ == 0)
           first = &s->pieces[i];
@@ -210,16 +210,16 @@ judge_pieces (struct judging *j)
   if (s->found[SFM_FIND_PIECES] == 0 || !j->consumer->first)
     {
       for (size_t i = 0; i < s->piece_count; i++)
-        if (!s->pieces[i].buried)
+        if (!s->pieces[i].past_section_end)
           judge_piece (j, &s->pieces[i]);
       return true;
     }
   judge_piece (j, first);
   if (inside > 1)
-    say (j, VERDICT_LOSS, VERDICT_REPAIR,
-         "several-pieces: it reads the first of %zu, with %" PRIu32
-         " of %" PRIu64 " functions",
-         inside, first->num_fdes, functions);
+    diag (j, CONSUMER_LOSS, CONSUMER_REPAIR,
+          "several-pieces: it reads the first of %zu, with %" PRIu32
+          " of %" PRIu64 " functions",
+          inside, first->num_fdes, functions);
   return true;
 }
 
@@ -227,21 +227,22 @@ judge_pieces (struct judging *j)
 static void
 judge_findings (struct judging *j)
 {
-  const struct verdict_subject *s = j->subject;
+  const struct consumer_subject *s = j->subject;
 
   for (unsigned id = 0; id < FIND_COUNT; id++)
     {
       if (s->found[id] == 0)
         continue;
-      const struct verdict_rule *rule = verdict_rule_find (j->consumer, id, s);
-      enum verdict_grade grade = rule != NULL ? rule->grade
-                                 : finding_severity (id) == SFM_ERROR
-                                     ? VERDICT_UNUSABLE
-                                     : VERDICT_USABLE;
-      if (grade != VERDICT_USABLE)
-        say (j, grade, verdict_mend_of (id, s->kind == VERDICT_IMAGE),
-             "%s (%" PRIu64 "): %s", finding_name (id), s->found[id],
-             rule != NULL ? rule->why : "what it reads is wrong");
+      const struct consumer_rule *rule
+          = consumer_rule_find (j->consumer, id, s);
+      enum consumer_grade grade = rule != NULL ? rule->grade
+                                  : finding_severity (id) == SFM_ERROR
+                                      ? CONSUMER_UNUSABLE
+                                      : CONSUMER_USABLE;
+      if (grade != CONSUMER_USABLE)
+        diag (j, grade, consumer_mend_of (id, s->kind == CONSUMER_IMAGE),
+              "%s (%" PRIu64 "): %s", finding_name (id), s->found[id],
+              rule != NULL ? rule->why : "what it reads is wrong");
     }
 }
 
@@ -251,7 +252,7 @@ static bool
 version_kept (const struct judging *j)
 {
   const struct consumer *c = j->consumer;
-  const struct verdict_subject *s = j->subject;
+  const struct consumer_subject *s = j->subject;
 
   return s->piece_count == 1 && c->refuses == 0
          && (c->versions & 1 << (s->pieces[0].version & 7)) != 0
@@ -266,18 +267,18 @@ version_kept (const struct judging *j)
 static bool
 needs_header (const struct judging *j)
 {
-  const struct verdict_subject *s = j->subject;
+  const struct consumer_subject *s = j->subject;
 
-  return s->kind == VERDICT_IMAGE
+  return s->kind == CONSUMER_IMAGE
          && (s->piece_count == 0
              || (s->found[FIND_SEGMENT_MISSING] != 0
-                 && verdict_rule_find (j->consumer, FIND_SEGMENT_MISSING, s)
+                 && consumer_rule_find (j->consumer, FIND_SEGMENT_MISSING, s)
                         != NULL));
 }
 
 /* Whether no piece has a function.  */
 static bool
-is_bare (const struct verdict_subject *s)
+is_bare (const struct consumer_subject *s)
 {
   for (size_t i = 0; i < s->piece_count; i++)
     if (s->pieces[i].num_fdes != 0)
@@ -292,68 +293,69 @@ is_bare (const struct verdict_subject *s)
 static void
 suggest (const struct judging *j)
 {
-  const struct verdict_subject *s = j->subject;
+  const struct consumer_subject *s = j->subject;
   const char *name = j->consumer->name;
   const char *grow = needs_header (j) ? " --grow=move-phdrs" : "";
-  enum verdict_mend mend = j->mend;
+  enum consumer_mend mend = j->mend;
 
-  if (mend == VERDICT_NO_MEND
-      || (j->hopeless && j->verdict->grade == VERDICT_UNUSABLE))
+  if (mend == CONSUMER_NO_MEND
+      || (j->hopeless && j->verdict->grade == CONSUMER_UNUSABLE))
     return;
-  if (s->kind == VERDICT_IMAGE
+  if (s->kind == CONSUMER_IMAGE
       && (s->found[SFM_FIND_TAIL] != 0 || s->found[SFM_FIND_MAGIC] != 0))
     return;
   for (unsigned id = 0; id < FIND_COUNT; id++)
     if (s->found[id] != 0
-        && verdict_mend_of (id, s->kind == VERDICT_IMAGE) == VERDICT_LINK)
-      mend = VERDICT_LINK;
-  if (s->kind == VERDICT_IMAGE && is_bare (s))
-    mend = VERDICT_LINK;
-  if (mend == VERDICT_LINK)
-    snprintf (j->verdict->mend, VERDICT_TEXT,
+        && consumer_mend_of (id, s->kind == CONSUMER_IMAGE) == CONSUMER_LINK)
+      mend = CONSUMER_LINK;
+  if (s->kind == CONSUMER_IMAGE && is_bare (s))
+    mend = CONSUMER_LINK;
+  if (mend == CONSUMER_LINK)
+    snprintf (j->verdict->mend, CONSUMER_TEXT,
               "sfmerge link --for=%s%s -i FILE OBJECT...", name, grow);
   else if (version_kept (j))
-    snprintf (j->verdict->mend, VERDICT_TEXT, "sfmerge repair%s -i FILE",
+    snprintf (j->verdict->mend, CONSUMER_TEXT, "sfmerge repair%s -i FILE",
               grow);
   else
-    snprintf (j->verdict->mend, VERDICT_TEXT,
+    snprintf (j->verdict->mend, CONSUMER_TEXT,
               "sfmerge convert --for=%s%s -i FILE", name, grow);
 }
 
 void
-verdict_judge (const struct consumer *consumer,
-               const struct verdict_subject *subject, struct verdict *verdict)
+consumer_judge (const struct consumer *consumer,
+                const struct consumer_subject *subject,
+                struct consumer_verdict *verdict)
 {
   struct judging j
       = { .consumer = consumer, .subject = subject, .verdict = verdict };
   bool linker = (consumer->kinds & CONSUMER_IMAGES) == 0;
 
-  *verdict = (struct verdict){ .consumer = consumer,
-                               .grade = VERDICT_NOT_APPLICABLE };
+  *verdict = (struct consumer_verdict){ .consumer = consumer,
+                                        .grade = CONSUMER_NOT_APPLICABLE };
   if (!concerned (&j))
     return;
-  verdict->grade = VERDICT_USABLE;
+  verdict->grade = CONSUMER_USABLE;
   /* Linkers take objects that have nothing as they are.  */
   bool nothing = subject->found[SFM_FIND_EMPTY] != 0
                  || subject->found[FIND_NO_SECTION] != 0;
   if (!judge_pieces (&j) && !(linker && nothing))
-    say (&j, VERDICT_UNUSABLE,
-         subject->piece_count != 0        ? VERDICT_REPAIR
-         : subject->kind == VERDICT_IMAGE ? VERDICT_LINK
-                                          : VERDICT_NO_MEND,
-         "there is no header of .sframe that it would find");
+    diag (&j, CONSUMER_UNUSABLE,
+          subject->piece_count != 0         ? CONSUMER_REPAIR
+          : subject->kind == CONSUMER_IMAGE ? CONSUMER_LINK
+                                            : CONSUMER_NO_MEND,
+          "there is no header of .sframe that it would find");
   judge_findings (&j);
   suggest (&j);
 }
 
 const char *
-verdict_grade_name (enum verdict_grade grade)
+consumer_grade_name (enum consumer_grade grade)
 {
   static const char *const names[]
-      = { [VERDICT_NOT_APPLICABLE] = "not applicable",
-          [VERDICT_USABLE] = "usable",
-          [VERDICT_LOSS] = "usable with loss",
-          [VERDICT_UNUSABLE] = "unusable" };
+      = { [CONSUMER_NOT_APPLICABLE] = "not applicable",
+          [CONSUMER_USABLE] = "usable",
+          [CONSUMER_LOSS] = "usable with loss",
+          [CONSUMER_UNUSABLE] = "unusable" };
 
   return names[grade];
 }

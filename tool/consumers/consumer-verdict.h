@@ -14,7 +14,7 @@
 #include "finding.h"
 
 /* One piece, as far as consumers care.  */
-struct verdict_piece
+struct consumer_piece
 {
   uint8_t version;
   uint8_t flags;
@@ -24,22 +24,22 @@ struct verdict_piece
                   right behind them */
   bool flex;   /* a function is of FDE type FLEX */
   bool mask;   /* a function is of PC type MASK */
-  bool buried; /* behind the section's end */
+  bool past_section_end; /* behind the section's end */
 };
 
 /* What is known of a file.  */
-struct verdict_subject
+struct consumer_subject
 {
   const char *name; /* of the file */
   enum
   {
-    VERDICT_IMAGE,  /* linked */
-    VERDICT_OBJECT, /* relocatable */
-    VERDICT_MODULE  /* relocatable, a kernel module */
+    CONSUMER_IMAGE,  /* linked */
+    CONSUMER_OBJECT, /* relocatable */
+    CONSUMER_MODULE  /* relocatable, a kernel module */
   } kind;
   uint16_t machine; /* e_machine */
   bool big_endian;
-  const struct verdict_piece *pieces; /* in the order of the file; those that
+  const struct consumer_piece *pieces; /* in the order of the file; those that
                                          do not parse are not among them */
   size_t piece_count;
   const uint64_t *found; /* for each id of a finding, the sum of its counts;
@@ -47,40 +47,40 @@ struct verdict_subject
 };
 
 /* Better ones first.  */
-enum verdict_grade
+enum consumer_grade
 {
-  VERDICT_NOT_APPLICABLE, /* it does not read files of this kind or machine,
+  CONSUMER_NOT_APPLICABLE, /* it does not read files of this kind or machine,
                              whatever their .sframe is */
-  VERDICT_USABLE,
-  VERDICT_LOSS, /* usable, but it does not see all, or sees doubtful data */
-  VERDICT_UNUSABLE
+  CONSUMER_USABLE,
+  CONSUMER_LOSS, /* usable, but it does not see all, or sees doubtful data */
+  CONSUMER_UNUSABLE
 };
 
 enum
 {
-  VERDICT_REASONS = 8, /* at most */
-  VERDICT_TEXT = 160
+  CONSUMER_REASONS = 8, /* at most */
+  CONSUMER_TEXT = 160
 };
 
-struct verdict
+struct consumer_verdict
 {
   const struct consumer *consumer;
-  enum verdict_grade grade;
+  enum consumer_grade grade;
   size_t reason_count;
-  char reasons[VERDICT_REASONS][VERDICT_TEXT]; /* sentences, worst first */
+  char reasons[CONSUMER_REASONS][CONSUMER_TEXT]; /* sentences, worst first */
   size_t more; /* reasons for which there was no room, all of them no worse
                   than those */
-  char mend[VERDICT_TEXT]; /* the sfmerge command that would help, with FILE
+  char mend[CONSUMER_TEXT]; /* the sfmerge command that would help, with FILE
                               for the file's name and OBJECT... for what it
                               was linked from; or "" */
 };
 
 /* Judge SUBJECT for CONSUMER.  */
-void verdict_judge (const struct consumer *consumer,
-                    const struct verdict_subject *subject,
-                    struct verdict *verdict);
+void consumer_judge (const struct consumer *consumer,
+                     const struct consumer_subject *subject,
+                     struct consumer_verdict *verdict);
 
 /* "not applicable", "usable", "usable with loss", "unusable".  */
-const char *verdict_grade_name (enum verdict_grade grade);
+const char *consumer_grade_name (enum consumer_grade grade);
 
 #endif /* TOOL_CONSUMER_VERDICT_H */

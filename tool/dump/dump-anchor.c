@@ -15,52 +15,55 @@
 #include "pieces.h"
 
 static void
-pass_notes (void *data, enum say_kind kind, const char *file,
+pass_notes (void *data, enum diag_severity kind, const char *file,
             const char *place, const char *text)
 {
-  const struct say *sink = data;
+  const struct diag_sink *sink = data;
 
-  if (kind == SAY_NOTE || kind == SAY_ERROR)
+  if (kind == DIAG_NOTE || kind == DIAG_ERROR)
     sink->fn (sink->data, kind, file, place, text);
 }
 
 sfm_status
-dump_anchor_choose (struct dump_anchor *state,
-                    const struct dump_section *section,
-                    const struct sfm_piece *piece, bool first,
-                    enum sfm_anchor *anchor, const struct say *sink)
+dump_start_base_choose (struct dump_start_base *state,
+                        const struct dump_section *section,
+                        const struct sfm_piece *piece, bool first,
+                        enum sfm_start_base *start_base,
+                        const struct diag_sink *sink)
 {
-  struct say keep = *sink;
-  const struct say notes = { .fn = pass_notes, .data = &keep };
+  struct diag_sink keep = *sink;
+  const struct diag_sink notes = { .fn = pass_notes, .data = &keep };
 
-  *anchor = SFM_ANCHOR_FIELD;
+  *start_base = SFM_START_BASE_FIELD;
   if (piece->flags & SFM_F_FDE_FUNC_START_PCREL)
     return SFM_OK;
   if (!state->known)
     {
-      sfm_status status = code_read (section->image, &state->code, &notes);
+      sfm_status status
+          = code_ranges_read (section->image, &state->code, &notes);
       if (status == SFM_OK)
-        status
-            = evidence_read (section->image, NULL, &state->evidence, &notes);
+        status = function_index_read (section->image, NULL, &state->index,
+                                      &notes);
       if (status != SFM_OK)
         return status;
       state->known = true;
     }
-  struct own_piece own = {
+  struct image_piece existing = {
     .piece = *piece,
     .section = section->name,
     .addr = section->addr,
-    .buried = piece->offset >= section->size,
+    .past_section_end = piece->offset >= section->size,
   };
-  own_choose_anchor (section->image, &state->code, &state->evidence, &own,
-                     first, &notes);
-  *anchor = own.anchor;
+  piece_choose_start_base (section->image, &state->code, &state->index,
+                           &existing, first, &notes);
+  *start_base = existing.start_base;
   return SFM_OK;
 }
 
 sfm_status
-dump_anchor_names (struct dump_anchor *state,
-                   const struct dump_section *section, const struct say *sink)
+dump_start_base_names (struct dump_start_base *state,
+                       const struct dump_section *section,
+                       const struct diag_sink *sink)
 {
   if (state->named)
     return SFM_OK;
@@ -70,9 +73,9 @@ dump_anchor_names (struct dump_anchor *state,
 }
 
 void
-dump_anchor_free (struct dump_anchor *state)
+dump_start_base_free (struct dump_start_base *state)
 {
   symbol_index_free (&state->names);
-  code_free (&state->code);
-  evidence_free (&state->evidence);
+  code_ranges_free (&state->code);
+  function_index_free (&state->index);
 }

@@ -14,28 +14,28 @@
 
 /* What is known of the image; at first all zero.  Read when the first piece
    needs it, which those with the PCREL flag never do.  */
-struct dump_anchor
+struct dump_start_base
 {
   bool known;
-  struct code code;
-  struct evidence evidence;
+  struct code_ranges code;
+  struct function_index index;
   bool named;
   struct symbol_index names;
 };
 
 /* Decide what the starts of PIECE, the first of SECTION if FIRST, are
    relative to.  NOMEM only, and said so.  */
-sfm_status dump_anchor_choose (struct dump_anchor *state,
-                               const struct dump_section *section,
-                               const struct sfm_piece *piece, bool first,
-                               enum sfm_anchor *anchor,
-                               const struct say *sink) SFM_CHECKED;
+sfm_status dump_start_base_choose (struct dump_start_base *state,
+                                   const struct dump_section *section,
+                                   const struct sfm_piece *piece, bool first,
+                                   enum sfm_start_base *start_base,
+                                   const struct diag_sink *sink) SFM_CHECKED;
 
 /* Read the names of SECTION's image, once.  NOMEM only, and said so.  */
-sfm_status dump_anchor_names (struct dump_anchor *state,
-                              const struct dump_section *section,
-                              const struct say *sink) SFM_CHECKED;
+sfm_status dump_start_base_names (struct dump_start_base *state,
+                                  const struct dump_section *section,
+                                  const struct diag_sink *sink) SFM_CHECKED;
 
-void dump_anchor_free (struct dump_anchor *state);
+void dump_start_base_free (struct dump_start_base *state);
 
 #endif /* TOOL_DUMP_ANCHOR_H */

@@ -18,7 +18,7 @@
 sfm_status
 dump_apply (const struct input_object *object,
             const struct input_sframe *sframe, uint8_t **out,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   struct sfm_piece piece;
   struct sfm_diag diag;
@@ -26,7 +26,7 @@ dump_apply (const struct input_object *object,
 
   *out = malloc (sframe->size + 1);
   if (*out == NULL)
-    return say_nomem (sink, object->name);
+    return diag_nomem (sink, object->name);
   memcpy (*out, sframe->bytes, sframe->size);
   /* Relocations of 32 bits are those of versions 1 and 2.  */
   if (sfm_piece_open (sframe->bytes, sframe->size, 0, &piece, &diag) != SFM_OK

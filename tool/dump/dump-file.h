@@ -26,6 +26,6 @@ bool dump_is_sframe (const struct image_section *section);
    if it and all other sections were at address 0: *OUT, from malloc.  */
 sfm_status dump_apply (const struct input_object *object,
                        const struct input_sframe *sframe, uint8_t **out,
-                       const struct say *sink) SFM_CHECKED;
+                       const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* TOOL_DUMP_FILE_H */

@@ -24,7 +24,7 @@ dump_is_sframe (const struct image_section *section)
 struct dump_source
 {
   struct image image;
-  struct dump_anchor known;
+  struct dump_start_base known;
   const struct image_segment *segment; /* PT_GNU_SFRAME, or NULL */
 };
 
@@ -104,7 +104,7 @@ dump_source (struct dump *dump, struct dump_source *source)
   if (count == 0 && source->segment != NULL)
     status = dump_segment (dump, source);
   else if (count == 0)
-    say (dump->sink, SAY_NOTE, image->path, "no .sframe section");
+    diag (dump->sink, DIAG_NOTE, image->path, "no .sframe section");
   return status;
 }
 
@@ -120,7 +120,7 @@ dump_image (void *data, const char *path, const uint8_t *bytes, size_t size)
     return status;
   source.segment = image_find_segment (&source.image, PT_GNU_SFRAME);
   status = dump_source (dump, &source);
-  dump_anchor_free (&source.known);
+  dump_start_base_free (&source.known);
   image_close (&source.image);
   return status;
 }

@@ -137,7 +137,7 @@ write_flag_names (struct dump *dump, uint8_t flags)
 
 static void
 json_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
-            bool buried)
+            bool past_section_end)
 {
   struct dump_json *state = dump->json;
   const char *abi = sfm_abi_name (piece->abi);
@@ -145,7 +145,7 @@ json_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
   outbuf_text (&dump->out, state->piece_lead);
   outbuf_json_number (&dump->out, "{\"number\":", number);
   outbuf_json_number (&dump->out, ",\"offset\":", (int64_t) piece->offset);
-  outbuf_json_bool (&dump->out, ",\"buried\":", buried);
+  outbuf_json_bool (&dump->out, ",\"buried\":", past_section_end);
   outbuf_json_bool (&dump->out, ",\"big_endian\":", piece->big_endian);
   outbuf_json_number (&dump->out, ",\"version\":", piece->version);
   outbuf_json_number (&dump->out, ",\"flags\":", piece->flags);
@@ -342,7 +342,7 @@ json_begin (struct dump *dump)
   dump->form = &dump_json_form;
   dump->json = calloc (1, sizeof *dump->json);
   if (dump->json == NULL)
-    return say_nomem (dump->sink, NULL);
+    return diag_nomem (dump->sink, NULL);
   dump->json->file_lead = "\n";
   outbuf_json_number (&dump->out, "{\"schema\":", SCHEMA);
   outbuf_json_name (&dump->out, ",\"sfmerge\":", sfm_version ());

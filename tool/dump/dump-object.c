@@ -90,7 +90,7 @@ dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
         count++;
       }
   if (count == 0)
-    say (dump->sink, SAY_NOTE, path, "no .sframe section");
+    diag (dump->sink, DIAG_NOTE, path, "no .sframe section");
   image_close (&image);
   return status;
 }
@@ -104,13 +104,13 @@ dump_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
   struct inputs *inputs = inputs_new (dump->sink);
 
   if (inputs == NULL)
-    return say_nomem (dump->sink, path);
+    return diag_nomem (dump->sink, path);
   sfm_status status
       = file_visit_objects (inputs, path, bytes, size, dump_object, &objects);
   if (status == SFM_OK && objects.count == 0)
     {
       if (archive)
-        say (dump->sink, SAY_NOTE, path, "no member has a .sframe section");
+        diag (dump->sink, DIAG_NOTE, path, "no member has a .sframe section");
       else
         status = dump_empty (dump, path, bytes, size);
     }

@@ -92,10 +92,10 @@ readelf_no_header (struct dump *dump, const struct dump_section *section)
 
 static void
 readelf_piece (struct dump *dump, uint32_t number,
-               const struct sfm_piece *piece, bool buried)
+               const struct sfm_piece *piece, bool past_section_end)
 {
   (void) number;
-  (void) buried;
+  (void) past_section_end;
   outbuf_text (&dump->out, "Contents of the SFrame section ");
   outbuf_name (&dump->out, dump->section->name);
   char *p = put_text (outbuf_room (&dump->out), ":\n  Header :\n\n");

@@ -20,14 +20,14 @@
 
 /* A sink that keeps the first error for later.  */
 static void
-keep (void *data, enum say_kind kind, const char *file, const char *place,
+keep (void *data, enum diag_severity kind, const char *file, const char *place,
       const char *text)
 {
   struct dump_starts *starts = data;
 
   (void) file;
   (void) place;
-  if (kind == SAY_ERROR && starts->complaint[0] == '\0')
+  if (kind == DIAG_ERROR && starts->complaint[0] == '\0')
     snprintf (starts->complaint, sizeof starts->complaint, "%s", text);
 }
 
@@ -74,7 +74,7 @@ sort_relocs (struct dump_starts *starts, const struct input_sframe *sframe)
 sfm_status
 starts_begin (struct dump_starts *starts, const struct dump_section *section)
 {
-  const struct say sink = { .fn = keep, .data = starts };
+  const struct diag_sink sink = { .fn = keep, .data = starts };
 
   *starts = (struct dump_starts){ 0 };
   if (section->image != NULL)
@@ -83,8 +83,8 @@ starts_begin (struct dump_starts *starts, const struct dump_section *section)
       = dump_names_read (&starts->names, section->object, &starts->pool);
   if (status != SFM_OK)
     return status;
-  status = pair_relocs (section->object, section->sframe, &starts->pool,
-                        &starts->pairing, &sink);
+  status = fde_relocs_pair (section->object, section->sframe, &starts->pool,
+                            &starts->fde_relocs, &sink);
   if (status == SFM_OK)
     {
       starts->paired = true;
@@ -98,20 +98,20 @@ starts_begin (struct dump_starts *starts, const struct dump_section *section)
 sfm_status
 starts_piece (struct dump_starts *starts, const struct dump_section *section,
               const struct sfm_piece *piece, bool first,
-              const struct say *sink)
+              const struct diag_sink *sink)
 {
   starts->fde_base = starts->fde_next;
   starts->fde_next += piece->num_fdes;
   if (section->image == NULL)
     return SFM_OK;
-  sfm_status status = dump_anchor_names (section->known, section, sink);
+  sfm_status status = dump_start_base_names (section->known, section, sink);
   if (status != SFM_OK)
     return status;
-  return dump_anchor_choose (section->known, section, piece, first,
-                             &starts->anchor, sink);
+  return dump_start_base_choose (section->known, section, piece, first,
+                                 &starts->start_base, sink);
 }
 
-/* The relocation of SFRAME at OFFSET exactly, or PAIR_NONE.  */
+/* The relocation of SFRAME at OFFSET exactly, or FDE_RELOC_NONE.  */
 static uint32_t
 reloc_at (const struct dump_starts *starts, const struct input_sframe *sframe,
           uint64_t offset)
@@ -128,7 +128,7 @@ reloc_at (const struct dump_starts *starts, const struct input_sframe *sframe,
     }
   if (low < sframe->reloc_count && starts->by_offset[low].offset == offset)
     return starts->by_offset[low].idx;
-  return PAIR_NONE;
+  return FDE_RELOC_NONE;
 }
 
 void
@@ -136,21 +136,21 @@ starts_find (const struct dump_starts *starts,
              const struct dump_section *section,
              struct dump_function *function)
 {
-  uint32_t reloc = PAIR_NONE;
+  uint32_t reloc = FDE_RELOC_NONE;
 
   if (section->image != NULL)
     {
       function->image = true;
       function->addr
-          = sfm_fde_address (function->fde, section->addr, starts->anchor);
+          = sfm_fde_address (function->fde, section->addr, starts->start_base);
       function->name
           = symbol_index_at (&section->known->names, function->addr);
       return;
     }
   if (!starts->paired)
     reloc = reloc_at (starts, section->sframe, function->fde->field);
-  else if (starts->fde_base + function->idx < starts->pairing.fde_count)
-    reloc = starts->pairing.reloc_of[starts->fde_base + function->idx];
+  else if (starts->fde_base + function->idx < starts->fde_relocs.fde_count)
+    reloc = starts->fde_relocs.reloc_of[starts->fde_base + function->idx];
   function->object = section->object;
   if (reloc >= section->sframe->reloc_count)
     return;
@@ -161,11 +161,12 @@ starts_find (const struct dump_starts *starts,
 
 size_t
 starts_complain (const struct dump_starts *starts,
-                 const struct dump_section *section, const struct say *sink)
+                 const struct dump_section *section,
+                 const struct diag_sink *sink)
 {
   if (section->image != NULL || starts->paired)
     return 0;
-  say (sink, SAY_ERROR, section->file, "%s", starts->complaint);
+  diag (sink, DIAG_ERROR, section->file, "%s", starts->complaint);
   return 1;
 }
 

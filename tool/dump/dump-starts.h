@@ -16,13 +16,13 @@ struct by_offset;
 struct dump_starts
 {
   /* Of an image: of the piece at hand.  */
-  enum sfm_anchor anchor;
+  enum sfm_start_base start_base;
   /* Of an object: PAIRING, or if it failed the reason and the relocations
      ordered by offset.  */
   struct pool pool;
   struct dump_names names;
   bool paired;
-  struct pairing pairing;
+  struct fde_relocs fde_relocs;
   size_t fde_base; /* FDEs of the pieces before the one at hand */
   size_t fde_next;
   char complaint[256];
@@ -39,7 +39,7 @@ sfm_status starts_begin (struct dump_starts *starts,
 sfm_status starts_piece (struct dump_starts *starts,
                          const struct dump_section *section,
                          const struct sfm_piece *piece, bool first,
-                         const struct say *sink) SFM_CHECKED;
+                         const struct diag_sink *sink) SFM_CHECKED;
 
 /* Fill in where FUNCTION is, and its name.  */
 void starts_find (const struct dump_starts *starts,
@@ -50,7 +50,7 @@ void starts_find (const struct dump_starts *starts,
    errors.  */
 size_t starts_complain (const struct dump_starts *starts,
                         const struct dump_section *section,
-                        const struct say *sink);
+                        const struct diag_sink *sink);
 
 void starts_end (struct dump_starts *starts);
 

@@ -84,12 +84,13 @@ put_flags (char *p, uint8_t flags)
 
 static void
 text_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
-            bool buried)
+            bool past_section_end)
 {
   char *p = outbuf_room (&dump->out);
   const char *abi = sfm_abi_name (piece->abi);
 
-  p = put_dec (put_text (p, buried ? "  buried piece " : "  piece "), number);
+  p = put_dec (put_text (p, past_section_end ? "  buried piece " : "  piece "),
+               number);
   p = put_hex (put_text (p, " at "), piece->offset);
   p = put_dec (put_text (p, ": version "), piece->version);
   p = put_flags (put_text (p, ", flags "), piece->flags);

@@ -120,7 +120,7 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
   struct sfm_diag diag;
 
   if (dump_blocks_begin (&walk->blocks, piece) != SFM_OK)
-    return say_nomem (dump->sink, walk->section->file);
+    return diag_nomem (dump->sink, walk->section->file);
   sfm_status ready = SFM_OK;
   if (!dump->form->literal)
     ready = starts_piece (&walk->starts, walk->section, piece,
@@ -152,11 +152,12 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
 }
 
 static sfm_status
-walk_piece (struct walk *walk, const struct sfm_piece *piece, bool buried)
+walk_piece (struct walk *walk, const struct sfm_piece *piece,
+            bool past_section_end)
 {
   struct dump *dump = walk->dump;
 
-  dump->form->piece (dump, walk->piece_count++, piece, buried);
+  dump->form->piece (dump, walk->piece_count++, piece, past_section_end);
   sfm_status status = walk_functions (walk, piece);
   dump->form->piece_end (dump);
   return status;
@@ -184,15 +185,15 @@ tell_rest (const struct walk *walk)
 {
   const struct dump_section *section = walk->section;
   struct sfm_piece piece;
-  struct sfm_diag diag;
+  struct sfm_diag error;
 
   if (walk->shown != 0
       && sfm_piece_next (section->bytes, (size_t) section->size, walk->shown,
-                         &piece, &diag)
+                         &piece, &error)
              != SFM_END)
-    say (walk->dump->sink, SAY_NOTE, section->file,
-         "readelf shows the first piece of %s only, and there is more",
-         section->name);
+    diag (walk->dump->sink, DIAG_NOTE, section->file,
+          "readelf shows the first piece of %s only, and there is more",
+          section->name);
 }
 
 /* Show the pieces inside the section.  */
@@ -273,7 +274,7 @@ dump_walk (struct dump *dump, const struct dump_section *section)
   if (status != SFM_OK)
     {
       starts_end (&walk.starts);
-      return say_nomem (dump->sink, section->file);
+      return diag_nomem (dump->sink, section->file);
     }
   dump->section = section;
   dump->form->section (dump, section);
@@ -289,7 +290,7 @@ dump_walk (struct dump *dump, const struct dump_section *section)
   /* Messages come behind what they are about.  */
   outbuf_flush (&dump->out);
   if (status == SFM_OK && dump->nomem)
-    status = say_nomem (dump->sink, section->file);
+    status = diag_nomem (dump->sink, section->file);
   if (status == SFM_OK && dump->form->literal)
     tell_rest (&walk);
   /* What is wrong with the bytes was shown where it is.  */

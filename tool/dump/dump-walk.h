@@ -12,17 +12,17 @@
 #include "outbuf.h"
 #include "report.h"
 
-struct dump_anchor;
+struct dump_start_base;
 
 /* What is dumped.  */
 struct dump_section
 {
   const char *file;
-  const char *name;          /* of the section, or "PT_GNU_SFRAME" */
-  bool segment;              /* found by its program header */
-  const struct image *image; /* NULL for an object: no address */
-  struct dump_anchor *known; /* of the image, by all its sections */
-  bool absent;               /* SHT_NOBITS: the bytes are in another file */
+  const char *name;              /* of the section, or "PT_GNU_SFRAME" */
+  bool segment;                  /* found by its program header */
+  const struct image *image;     /* NULL for an object: no address */
+  struct dump_start_base *known; /* of the image, by all its sections */
+  bool absent; /* SHT_NOBITS: the bytes are in another file */
   uint64_t addr;
   const uint8_t *bytes;
   uint64_t size;
@@ -57,7 +57,7 @@ struct dump_form
   void (*file) (struct dump *, const char *name); /* one of several */
   void (*section) (struct dump *, const struct dump_section *);
   void (*piece) (struct dump *, uint32_t number, const struct sfm_piece *,
-                 bool buried);
+                 bool past_section_end);
   void (*function) (struct dump *, const struct dump_function *);
   void (*row) (struct dump *, const struct sfm_piece *, const struct sfm_row *,
                const struct sfm_rules *);
@@ -72,7 +72,7 @@ struct dump_form
 struct dump
 {
   const struct dump_form *form;
-  const struct say *sink;
+  const struct diag_sink *sink;
   bool several;                         /* files are dumped */
   const struct dump_section *section;   /* at hand */
   const struct dump_function *function; /* at hand, for its rows */

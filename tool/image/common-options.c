@@ -17,7 +17,7 @@ common_options_init (struct common_options *options)
   *options = (struct common_options){
     .target = SFM_TO_V3,
     .verify = true,
-    .image = { .grow = GROW_SLOT },
+    .image = { .phdr = PHDR_SLOT },
   };
 }
 
@@ -70,16 +70,16 @@ take_share (const char *command, const char *text, enum sfm_share *share)
 
 /* Read TEXT, the argument of --grow, into *MODE.  */
 static int
-take_grow (const char *command, const char *text, enum grow_mode *mode)
+take_grow (const char *command, const char *text, enum phdr_mode *mode)
 {
-  static const char *const names[] = { [GROW_NONE] = "none",
-                                       [GROW_SLOT] = "slot",
-                                       [GROW_MOVE_PHDRS] = "move-phdrs" };
+  static const char *const names[] = {
+    [PHDR_NONE] = "none", [PHDR_SLOT] = "slot", [PHDR_MOVE] = "move-phdrs"
+  };
 
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (strcmp (text, names[i]) == 0)
       {
-        *mode = (enum grow_mode) i;
+        *mode = (enum phdr_mode) i;
         return OPTIONS_GO_ON;
       }
   return report_usage ("%s: --grow takes none, slot or move-phdrs, not '%s'",
@@ -88,12 +88,12 @@ take_grow (const char *command, const char *text, enum grow_mode *mode)
 
 /* Read TEXT, the argument of --plt, into *MODE.  */
 static int
-take_plt (const char *command, const char *text, enum image_plt_mode *mode)
+take_plt (const char *command, const char *text, enum plt_mode *mode)
 {
-  for (size_t i = 0; i < IMAGE_PLT_MODES; i++)
-    if (strcmp (text, image_plt_mode_name ((enum image_plt_mode) i)) == 0)
+  for (size_t i = 0; i < PLT_MODES; i++)
+    if (strcmp (text, plt_mode_name ((enum plt_mode) i)) == 0)
       {
-        *mode = (enum image_plt_mode) i;
+        *mode = (enum plt_mode) i;
         return OPTIONS_GO_ON;
       }
   return report_usage ("%s: --plt takes auto, none, keep or require, not '%s'",
@@ -161,7 +161,7 @@ common_options_take (const char *command, int key,
     case OPTION_SHARE_ROWS:
       return take_share (command, optarg, &options->image.share);
     case OPTION_GROW:
-      return take_grow (command, optarg, &options->image.grow);
+      return take_grow (command, optarg, &options->image.phdr);
     case OPTION_PLT:
       return take_plt (command, optarg, &options->image.plt);
     default:
@@ -212,7 +212,7 @@ common_options_output (const struct common_options *options,
 sfm_status
 common_options_write (const struct common_options *options, const char *path,
                       const struct file_bytes *like, const uint8_t *data,
-                      size_t size, const struct say *sink)
+                      size_t size, const struct diag_sink *sink)
 {
   const struct output_options how = common_options_output (options, like);
 

@@ -87,11 +87,11 @@ enum
 /* What concerns linked images only.  */
 struct image_options
 {
-  const char *symbols;     /* --symbols, or NULL */
-  bool verify_code;        /* --verify-code */
-  enum sfm_share share;    /* --share-rows */
-  enum grow_mode grow;     /* --grow */
-  enum image_plt_mode plt; /* --plt */
+  const char *symbols;  /* --symbols, or NULL */
+  bool verify_code;     /* --verify-code */
+  enum sfm_share share; /* --share-rows */
+  enum phdr_mode phdr;  /* --grow */
+  enum plt_mode plt;    /* --plt */
 };
 
 /* What the command line says.  Nothing here is owned.  */
@@ -141,6 +141,6 @@ sfm_status common_options_write (const struct common_options *options,
                                  const char *path,
                                  const struct file_bytes *like,
                                  const uint8_t *data, size_t size,
-                                 const struct say *sink) SFM_CHECKED;
+                                 const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* TOOL_COMMON_OPTIONS_H */

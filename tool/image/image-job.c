@@ -19,56 +19,58 @@
 #include "threads.h"
 
 sfm_status
-image_job_read (struct image_job *job)
+image_edit_read (struct image_edit *edit)
 {
-  const struct say *sink = job->sink;
-  const char *symbols = job->options->image.symbols;
+  const struct diag_sink *sink = edit->sink;
+  const char *symbols = edit->options->image.symbols;
   sfm_status status = SFM_OK;
 
   if (symbols != NULL)
-    status = debug_file_open (symbols, &job->image, &job->debug, sink);
+    status = debug_file_open (symbols, &edit->image, &edit->debug, sink);
   if (status == SFM_OK)
-    status = evidence_read (&job->image, symbols != NULL ? &job->debug : NULL,
-                            &job->evidence, sink);
+    status = function_index_read (&edit->image,
+                                  symbols != NULL ? &edit->debug : NULL,
+                                  &edit->index, sink);
   if (status == SFM_OK)
-    status = code_read (&job->image, &job->code, sink);
+    status = code_ranges_read (&edit->image, &edit->code, sink);
   if (status == SFM_OK)
-    status
-        = own_read (&job->image, &job->code, &job->evidence, &job->own, sink);
+    status = pieces_read (&edit->image, &edit->code, &edit->index,
+                          &edit->existing, sink);
   if (status == SFM_OK)
-    status
-        = image_plt_read (&job->image, &job->code, &job->evidence, &job->own,
-                          job->options->image.plt, &job->plt, sink);
+    status = plt_code_read (&edit->image, &edit->code, &edit->index,
+                            &edit->existing, edit->options->image.plt,
+                            &edit->plt, sink);
   return status;
 }
 
-/* Give functions of linker-made code to MERGER, if OWN, which says whether
-   the image's own pieces are being added.  Where the image has some already
-   that are replaced, they go with its pieces, of which nothing else may be
-   left; else they are only for an image that gets a section anyway.  */
+/* Give functions of linker-made code to MERGER, if EXISTING, which says
+   whether the image's own pieces are being added.  Where the image has some
+   already that are replaced, they go with its pieces, of which nothing else
+   may be left; else they are only for an image that gets a section anyway.  */
 static sfm_status
-add_plt (struct image_job *job, bool own, struct sfm_merger *merger)
+add_plt (struct image_edit *edit, bool existing, struct sfm_merger *merger)
 {
-  return own == (job->plt.replaced != 0)
-             ? image_plt_add (&job->image, &job->plt, job->options->image.plt,
-                              merger, job->sink)
+  return existing == (edit->plt.replaced != 0)
+             ? plt_code_add (&edit->image, &edit->plt,
+                             edit->options->image.plt, merger, edit->sink)
              : SFM_OK;
 }
 
 /* Give all usable pieces to MERGER at once, which is quicker.  SFM_OK, or one
    of them or all cannot be given.  */
 static sfm_status
-add_together (struct image_job *job, struct sfm_merger *merger)
+add_together (struct image_edit *edit, struct sfm_merger *merger)
 {
-  struct sfm_input *inputs = calloc (job->own.piece_count + 1, sizeof *inputs);
+  struct sfm_input *inputs
+      = calloc (edit->existing.piece_count + 1, sizeof *inputs);
   struct sfm_diag diag;
   size_t count = 0;
 
   if (inputs == NULL)
     return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < job->own.piece_count; i++)
+  for (size_t i = 0; i < edit->existing.piece_count; i++)
     {
-      const struct own_piece *p = &job->own.pieces[i];
+      const struct image_piece *p = &edit->existing.pieces[i];
       if (p->usable && p->live != 0)
         inputs[count++] = (struct sfm_input){ &p->piece, p->places, 0 };
     }
@@ -78,55 +80,55 @@ add_together (struct image_job *job, struct sfm_merger *merger)
 }
 
 sfm_status
-image_job_add_own (struct image_job *job, struct sfm_merger *merger)
+image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
 {
   struct sfm_diag diag;
 
-  if (add_together (job, merger) == SFM_OK)
-    return add_plt (job, true, merger);
-  for (size_t i = 0; i < job->own.piece_count; i++)
+  if (add_together (edit, merger) == SFM_OK)
+    return add_plt (edit, true, merger);
+  for (size_t i = 0; i < edit->existing.piece_count; i++)
     {
-      struct own_piece *p = &job->own.pieces[i];
+      struct image_piece *p = &edit->existing.pieces[i];
       if (!p->usable || p->live == 0)
         continue;
       sfm_status status
           = sfm_merger_add (merger, &p->piece, p->places, 0, &diag);
       if (status == SFM_ERR_NOMEM)
-        return say_nomem (job->sink, job->image.path);
+        return diag_nomem (edit->sink, edit->image.path);
       if (status != SFM_OK)
         {
-          job->own_mixed |= status == SFM_ERR_MIXED;
+          edit->existing_mixed |= status == SFM_ERR_MIXED;
           p->usable = false;
-          say_at (job->sink, SAY_WARNING, job->image.path, p->section,
-                  diag.offset, "%s; the piece is not used", diag.text);
+          diag_at (edit->sink, DIAG_WARNING, edit->image.path, p->section,
+                   diag.offset, "%s; the piece is not used", diag.text);
         }
     }
-  return add_plt (job, true, merger);
+  return add_plt (edit, true, merger);
 }
 
 /* Put the merged section into a copy of the image, once that has a place for
    it.  */
 static sfm_status
-change_copy (struct image_job *job)
+change_copy (struct image_edit *edit)
 {
-  const struct own *own = &job->own;
-  const struct image *from = &job->image;
+  const struct existing_sframe *existing = &edit->existing;
+  const struct image *from = &edit->image;
   sfm_status status;
 
-  job->copy_size = (size_t) job->grow.file_size;
-  status = image_copy (&job->image, job->copy_size, &job->copy, job->sink);
-  if (status == SFM_OK && grow_any (&job->grow))
+  edit->copy_size = (size_t) edit->phdr.file_size;
+  status = image_copy (&edit->image, edit->copy_size, &edit->copy, edit->sink);
+  if (status == SFM_OK && phdr_any (&edit->phdr))
     {
-      grow_apply (&job->image, &job->grow, &job->room, own->runs,
-                  own->run_count, job->copy, &job->changes);
-      status = image_open_bytes (job->image.path, job->copy, job->copy_size,
-                                 false, &job->grown, job->sink);
-      from = &job->grown;
+      phdr_apply (&edit->image, &edit->phdr, &edit->space, existing->runs,
+                  existing->run_count, edit->copy, &edit->changes);
+      status = image_open_bytes (edit->image.path, edit->copy, edit->copy_size,
+                                 false, &edit->grown, edit->sink);
+      from = &edit->grown;
     }
   if (status == SFM_OK)
-    status = rewrite_image (from, job->copy, &job->room, job->content,
-                            job->size, own->runs, own->run_count, &job->result,
-                            &job->changes, job->sink);
+    status = rewrite_image (from, edit->copy, &edit->space, edit->content,
+                            edit->size, existing->runs, existing->run_count,
+                            &edit->result, &edit->changes, edit->sink);
   return status;
 }
 
@@ -134,163 +136,167 @@ change_copy (struct image_job *job)
 struct copy_proof
 {
   const struct image *image;
-  const struct prove_change *change;
-  struct say_later said;
+  const struct verify_change *change;
+  struct diag_queue said;
   sfm_status status;
 };
 
 static void
 prove_copy (void *data)
 {
-  struct copy_proof *proof = data;
+  struct copy_proof *verify = data;
 
-  proof->status = prove_image (proof->image, proof->change, &proof->said.sink);
+  verify->status
+      = verify_image (verify->image, verify->change, &verify->said.sink);
 }
 
 /* Check the output before it replaces anything.  */
 static sfm_status
-check_copy (struct image_job *job)
+check_copy (struct image_edit *edit)
 {
-  const struct prove_change change = { .copy = job->copy,
-                                       .size = job->copy_size,
-                                       .room = &job->room,
-                                       .content = job->content,
-                                       .content_size = job->size,
-                                       .grow = &job->grow,
-                                       .changes = &job->changes };
-  struct copy_proof proof = { .image = &job->image, .change = &change };
+  const struct verify_change change = { .copy = edit->copy,
+                                        .size = edit->copy_size,
+                                        .space = &edit->space,
+                                        .content = edit->content,
+                                        .content_size = edit->size,
+                                        .phdr = &edit->phdr,
+                                        .changes = &edit->changes };
+  struct copy_proof verify = { .image = &edit->image, .change = &change };
   struct threads_task beside;
 
-  say_later_begin (&proof.said);
-  threads_begin (&beside, job->copy_size >= THREADS_WORTH_BYTES, prove_copy,
-                 &proof);
+  diag_queue_begin (&verify.said);
+  threads_begin (&beside, edit->copy_size >= THREADS_WORTH_BYTES, prove_copy,
+                 &verify);
   sfm_status status
-      = prove_section (job->merger, job->content, job->size, job->room.addr,
-                       job->image.path, job->sink);
+      = verify_section (edit->merger, edit->content, edit->size,
+                        edit->space.addr, edit->image.path, edit->sink);
   threads_end (&beside);
-  const sfm_status told = say_later_tell (
-      &proof.said, status == SFM_OK ? job->sink : &say_silent);
+  const sfm_status told = diag_queue_flush (
+      &verify.said, status == SFM_OK ? edit->sink : &diag_silent);
   if (status == SFM_OK)
-    status = proof.status != SFM_OK ? proof.status : told;
+    status = verify.status != SFM_OK ? verify.status : told;
   return status;
 }
 
 /* Whether what the image's only piece says is what is going to be planned.  */
 static bool
-piece_is_right (const struct image_job *job)
+piece_is_right (const struct image_edit *edit)
 {
-  const struct own *own = &job->own;
-  const struct own_piece *p = own->pieces;
+  const struct existing_sframe *existing = &edit->existing;
+  const struct image_piece *p = existing->pieces;
 
-  return job->keep && own->piece_count == 1 && own->unread == 0 && !p->buried
-         && p->piece.offset == 0
-         && prove_right_already (
-             job->merger, job->image.bytes + p->offset, (size_t) p->piece.end,
-             p->addr,
-             common_options_share (job->options, job->image.big_endian));
+  return edit->keep && existing->piece_count == 1 && existing->unread == 0
+         && !p->past_section_end && p->piece.offset == 0
+         && already_merged (
+             edit->merger, edit->image.bytes + p->offset,
+             (size_t) p->piece.end, p->addr,
+             common_options_share (edit->options, edit->image.big_endian));
 }
 
 /* Whether the piece, which says what was planned, stands as it should.  */
 static bool
-is_in_place (const struct image_job *job)
+is_in_place (const struct image_edit *edit)
 {
-  const struct own_piece *p = job->own.pieces;
-  const struct prove_change as_is = { .room = &job->room,
-                                      .content = job->image.bytes + p->offset,
-                                      .content_size = (size_t) p->piece.end,
-                                      .grow = &job->grow };
+  const struct image_piece *p = edit->existing.pieces;
+  const struct verify_change as_is
+      = { .space = &edit->space,
+          .content = edit->image.bytes + p->offset,
+          .content_size = (size_t) p->piece.end,
+          .phdr = &edit->phdr };
 
-  return !grow_any (&job->grow) && prove_in_place (&job->image, &as_is);
+  return !phdr_any (&edit->phdr) && verify_in_place (&edit->image, &as_is);
 }
 
 /* No copy is needed if it is what the image was.  */
 static void
-forget_equal (struct image_job *job)
+forget_equal (struct image_edit *edit)
 {
-  if (job->copy_size != job->image.size
-      || memcmp (job->copy, job->image.bytes, job->copy_size) != 0)
+  if (edit->copy_size != edit->image.size
+      || memcmp (edit->copy, edit->image.bytes, edit->copy_size) != 0)
     return;
-  image_close (&job->grown);
-  sparse_free (job->copy, job->copy_size);
-  job->copy = NULL;
+  image_close (&edit->grown);
+  sparse_free (edit->copy, edit->copy_size);
+  edit->copy = NULL;
 }
 
 /* Refuse a plan that loses functions to the width of a start, but for
    --partial: how many they are depends on where the section came to lie, which
    nobody has asked for.  */
 static sfm_status
-check_reach (const struct image_job *job)
+check_reach (const struct image_edit *edit)
 {
   uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_losses (job->merger, losses, SFM_LOSS_COUNT);
+  sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
   uint64_t lost = losses[SFM_LOSS_RANGE];
-  if (lost == 0 || job->options->partial)
+  if (lost == 0 || edit->options->partial)
     return SFM_OK;
-  say (job->sink, SAY_ERROR, job->image.path,
-       "%" PRIu64 " function%s too far from .sframe at 0x%" PRIx64
-       " for the starts of version 2; write --to=v3, or go on without "
-       "(--partial)",
-       lost, lost == 1 ? " is" : "s are", job->room.addr);
+  diag (edit->sink, DIAG_ERROR, edit->image.path,
+        "%" PRIu64 " function%s too far from .sframe at 0x%" PRIx64
+        " for the starts of version 2; write --to=v3, or go on without "
+        "(--partial)",
+        lost, lost == 1 ? " is" : "s are", edit->space.addr);
   return SFM_ERR_UNSUPP;
 }
 
 sfm_status
-image_job_build (struct image_job *job)
+image_edit_build (struct image_edit *edit)
 {
-  const struct grow_options grow
-      = { .mode = job->options->image.grow, .force = job->options->force };
+  const struct phdr_options phdr
+      = { .mode = edit->options->image.phdr, .force = edit->options->force };
   struct sfm_diag diag;
-  sfm_status status = add_plt (job, false, job->merger);
+  sfm_status status = add_plt (edit, false, edit->merger);
 
   if (status != SFM_OK)
     return status;
   /* All is placed; what follows needs the memory.  */
-  evidence_free (&job->evidence);
-  bool right = piece_is_right (job);
-  status
-      = fit_plan (&job->image, job->own.runs, job->own.run_count, job->merger,
-                  common_options_share (job->options, job->image.big_endian),
-                  &grow, &job->room, &job->grow, job->sink);
+  function_index_free (&edit->index);
+  bool right = piece_is_right (edit);
+  status = choose_location (
+      &edit->image, edit->existing.runs, edit->existing.run_count,
+      edit->merger,
+      common_options_share (edit->options, edit->image.big_endian), &phdr,
+      &edit->space, &edit->phdr, edit->sink);
 
   if (status == SFM_OK)
-    status = check_reach (job);
+    status = check_reach (edit);
   if (status != SFM_OK)
     return status;
-  if (right && is_in_place (job))
+  if (right && is_in_place (edit))
     {
-      job->size = (size_t) job->own.pieces[0].piece.end;
-      job->result.no_segment
-          = image_find_segment (&job->image, PT_GNU_SFRAME) == NULL;
+      edit->size = (size_t) edit->existing.pieces[0].piece.end;
+      edit->result.no_segment
+          = image_find_segment (&edit->image, PT_GNU_SFRAME) == NULL;
       return SFM_OK;
     }
-  job->size = sfm_merger_size (job->merger);
-  job->content = large_pages_alloc (NULL, job->size);
-  if (job->content == NULL)
-    return say_nomem (job->sink, job->image.path);
-  status = sfm_merger_write (job->merger, job->content, job->size, &diag);
+  edit->size = sfm_merger_size (edit->merger);
+  edit->content = large_pages_alloc (NULL, edit->size);
+  if (edit->content == NULL)
+    return diag_nomem (edit->sink, edit->image.path);
+  status = sfm_merger_write (edit->merger, edit->content, edit->size, &diag);
   if (status != SFM_OK)
-    return say_diag (job->sink, SAY_ERROR, job->image.path, ".sframe", &diag);
-  status = change_copy (job);
-  if (status == SFM_OK && job->options->verify)
-    status = check_copy (job);
-  if (status == SFM_OK && job->keep)
-    forget_equal (job);
+    return diag_engine (edit->sink, DIAG_ERROR, edit->image.path, ".sframe",
+                        &diag);
+  status = change_copy (edit);
+  if (status == SFM_OK && edit->options->verify)
+    status = check_copy (edit);
+  if (status == SFM_OK && edit->keep)
+    forget_equal (edit);
   return status;
 }
 
 void
-image_job_free (struct image_job *job)
+image_edit_free (struct image_edit *edit)
 {
-  image_close (&job->grown);
-  sparse_free (job->copy, job->copy_size);
-  changes_free (&job->changes);
-  large_pages_release (NULL, job->content);
-  sfm_merger_free (job->merger);
-  image_plt_free (&job->plt);
-  own_free (&job->own);
-  code_free (&job->code);
-  evidence_free (&job->evidence);
-  image_close (&job->debug);
-  image_close (&job->image);
+  image_close (&edit->grown);
+  sparse_free (edit->copy, edit->copy_size);
+  byte_changes_free (&edit->changes);
+  large_pages_release (NULL, edit->content);
+  sfm_merger_free (edit->merger);
+  plt_code_free (&edit->plt);
+  pieces_free (&edit->existing);
+  code_ranges_free (&edit->code);
+  function_index_free (&edit->index);
+  image_close (&edit->debug);
+  image_close (&edit->image);
 }

@@ -14,112 +14,113 @@
 
 /* Say what became of the section and its header.  */
 static void
-tell_result (const struct image_job *job)
+tell_result (const struct image_edit *edit)
 {
-  const struct say *sink = job->sink;
-  const char *path = job->image.path;
+  const struct diag_sink *sink = edit->sink;
+  const char *path = edit->image.path;
 
-  if (job->result.rename_failed)
-    say (sink, SAY_WARNING, path,
-         "the section keeps its name, as other names share its bytes");
-  if (job->result.none_count != 0)
-    say (sink, SAY_NOTE, path,
-         "%" PRIu64 " relocations of .sframe described the old section and "
-         "are void now",
-         job->result.none_count);
-  if (job->result.no_segment)
-    say (sink, SAY_NOTE, path,
-         "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
-         "section%s%s",
-         job->grow.why[0] != '\0' ? ": " : "", job->grow.why);
+  if (edit->result.rename_failed)
+    diag (sink, DIAG_WARNING, path,
+          "the section keeps its name, as other names share its bytes");
+  if (edit->result.none_count != 0)
+    diag (sink, DIAG_NOTE, path,
+          "%" PRIu64 " relocations of .sframe described the old section and "
+          "are void now",
+          edit->result.none_count);
+  if (edit->result.no_segment)
+    diag (sink, DIAG_NOTE, path,
+          "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
+          "section%s%s",
+          edit->phdr.why[0] != '\0' ? ": " : "", edit->phdr.why);
 }
 
 /* Say what became of the functions of linker-made code.  */
 static void
-tell_plt (const struct image_job *job)
+tell_plt (const struct image_edit *edit)
 {
-  const struct image_plt *plt = &job->plt;
-  const char *path = job->image.path;
+  const struct plt_code *plt = &edit->plt;
+  const char *path = edit->image.path;
 
   if (plt->area_count != 0)
-    say (job->sink, SAY_DETAIL, path,
-         "linker-made code: %" PRIu64 " bytes recognised, %" PRIu64
-         " not; functions kept %zu, replaced %zu, made %zu",
-         plt->covered, plt->unknown, plt->kept, plt->replaced,
-         plt->merged ? plt->made : 0);
+    diag (edit->sink, DIAG_DETAIL, path,
+          "linker-made code: %" PRIu64 " bytes recognised, %" PRIu64
+          " not; functions kept %zu, replaced %zu, made %zu",
+          plt->covered, plt->unknown, plt->kept, plt->replaced,
+          plt->merged ? plt->made : 0);
   if (plt->dropped != 0)
-    say (job->sink, SAY_DETAIL, path,
-         "functions of linker-made code left out, as asked: %zu",
-         plt->dropped);
+    diag (edit->sink, DIAG_DETAIL, path,
+          "functions of linker-made code left out, as asked: %zu",
+          plt->dropped);
   if (plt->replaced != 0)
-    say (job->sink, SAY_NOTE, path,
-         "functions replaced, as they contradicted the code that the linker "
-         "made: %zu",
-         plt->replaced);
-  if (plt->strange != 0)
-    say (job->sink, SAY_NOTE, path,
-         "functions kept, though their linker-made code is not recognised: "
-         "%zu",
-         plt->strange);
+    diag (edit->sink, DIAG_NOTE, path,
+          "functions replaced, as they contradicted the code that the linker "
+          "made: %zu",
+          plt->replaced);
+  if (plt->unrecognised_code != 0)
+    diag (edit->sink, DIAG_NOTE, path,
+          "functions kept, though their linker-made code is not recognised: "
+          "%zu",
+          plt->unrecognised_code);
 }
 
 /* The same as JSON, with what LOSSES, by their reasons, say of it; NULL: no
    memory.  */
 static json_t *
-json_plt (const struct image_plt *plt, const uint64_t *losses)
+json_plt (const struct plt_code *plt, const uint64_t *losses)
 {
-  return json_pack (
-      "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "recognised",
-      (json_int_t) plt->covered, "unrecognised", (json_int_t) plt->unknown,
-      "kept", (json_int_t) plt->kept, "replaced", (json_int_t) plt->replaced,
-      "made", (json_int_t) (plt->merged ? plt->made : 0), "strange",
-      (json_int_t) plt->strange, "dropped", (json_int_t) plt->dropped,
-      "no_room", (json_int_t) losses[SFM_LOSS_NO_ROOM]);
+  return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "recognised",
+                    (json_int_t) plt->covered, "unrecognised",
+                    (json_int_t) plt->unknown, "kept", (json_int_t) plt->kept,
+                    "replaced", (json_int_t) plt->replaced, "made",
+                    (json_int_t) (plt->merged ? plt->made : 0), "strange",
+                    (json_int_t) plt->unrecognised_code, "dropped",
+                    (json_int_t) plt->dropped, "no_room",
+                    (json_int_t) losses[SFM_LOSS_NO_ROOM]);
 }
 
 void
-image_job_tell (const struct image_job *job)
+image_edit_tell (const struct image_edit *edit)
 {
-  const char *path = job->image.path;
+  const char *path = edit->image.path;
   struct sfm_stats stats = { .size = sizeof stats };
   uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_stats (job->merger, &stats);
-  sfm_merger_losses (job->merger, losses, SFM_LOSS_COUNT);
-  losses_say (losses, path, job->sink);
+  sfm_merger_stats (edit->merger, &stats);
+  sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
+  losses_say (losses, path, edit->sink);
   if (stats.saved_bytes != 0)
-    say (job->sink, SAY_DETAIL, path,
-         "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
-         " rows repeated the one before, %" PRIu64 " bytes saved",
-         stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
-  tell_plt (job);
-  tell_result (job);
-  say (job->sink, SAY_DETAIL, path,
-       "merged: %" PRIu64 " functions, %" PRIu64 " rows, %zu bytes of %" PRIu64
-       " at 0x%" PRIx64,
-       stats.out_functions, stats.out_rows, job->size, job->room.size,
-       job->room.addr);
+    diag (edit->sink, DIAG_DETAIL, path,
+          "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
+          " rows repeated the one before, %" PRIu64 " bytes saved",
+          stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
+  tell_plt (edit);
+  tell_result (edit);
+  diag (edit->sink, DIAG_DETAIL, path,
+        "merged: %" PRIu64 " functions, %" PRIu64
+        " rows, %zu bytes of %" PRIu64 " at 0x%" PRIx64,
+        stats.out_functions, stats.out_rows, edit->size, edit->space.size,
+        edit->space.addr);
 }
 
 json_t *
-image_job_json (const struct image_job *job)
+image_edit_json (const struct image_edit *edit)
 {
   char addr[sizeof "0x" + 16];
   struct sfm_stats stats = { .size = sizeof stats };
   uint64_t losses[SFM_LOSS_COUNT];
 
-  sfm_merger_stats (job->merger, &stats);
-  sfm_merger_losses (job->merger, losses, SFM_LOSS_COUNT);
-  snprintf (addr, sizeof addr, "0x%" PRIx64, job->room.addr);
-  return json_pack ("{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:o}",
-                    "functions", (json_int_t) stats.out_functions, "rows",
-                    (json_int_t) stats.out_rows, "bytes",
-                    (json_int_t) job->size, "room",
-                    (json_int_t) job->room.size, "address", addr, "segment",
-                    (int) (job->size != 0 && !job->result.no_segment), "grown",
-                    job->copy != NULL ? grow_name (&job->grow) : "none",
-                    "saved_bytes", (json_int_t) stats.saved_bytes,
-                    "repeated_rows", (json_int_t) stats.repeated_rows,
-                    "sharing_functions", (json_int_t) stats.sharing_functions,
-                    "plt", json_plt (&job->plt, losses));
+  sfm_merger_stats (edit->merger, &stats);
+  sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
+  snprintf (addr, sizeof addr, "0x%" PRIx64, edit->space.addr);
+  return json_pack (
+      "{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:o}", "functions",
+      (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
+      "bytes", (json_int_t) edit->size, "room", (json_int_t) edit->space.size,
+      "address", addr, "segment",
+      (int) (edit->size != 0 && !edit->result.no_segment), "grown",
+      edit->copy != NULL ? phdr_mode_name (&edit->phdr) : "none",
+      "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
+      (json_int_t) stats.repeated_rows, "sharing_functions",
+      (json_int_t) stats.sharing_functions, "plt",
+      json_plt (&edit->plt, losses));
 }

@@ -17,49 +17,49 @@
 
 /* Open the image and read what it and the map tell.  */
 static sfm_status
-read_image (struct link_job *job)
+read_image (struct link_run *run)
 {
-  const struct say *sink = &job->report->sink;
-  const char *path = job->options->image;
-  struct image *image = &job->into.image;
-  sfm_status status = file_bytes_read (path, &job->file, sink);
+  const struct diag_sink *sink = &run->report->sink;
+  const char *path = run->options->image;
+  struct image *image = &run->into.image;
+  sfm_status status = file_bytes_read (path, &run->file, sink);
 
   if (status == SFM_OK)
-    status = image_open_bytes (path, job->file.bytes, job->file.size, false,
+    status = image_open_bytes (path, run->file.bytes, run->file.size, false,
                                image, sink);
   if (status == SFM_OK)
     status
-        = output_check_sealed (path, job->file.fd, image->bytes, image->size,
-                               job->options->common.force, sink);
+        = output_check_sealed (path, run->file.fd, image->bytes, image->size,
+                               run->options->common.force, sink);
   if (status == SFM_OK)
-    status = image_job_read (&job->into);
-  if (status == SFM_OK && job->options->map != NULL)
-    status = map_read (job->options->map, &job->map, sink);
+    status = image_edit_read (&run->into);
+  if (status == SFM_OK && run->options->map != NULL)
+    status = map_read (run->options->map, &run->map, sink);
   return status;
 }
 
 /* Read the inputs and place their functions.  */
 static sfm_status
-read_inputs (struct link_job *job)
+read_inputs (struct link_run *run)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &run->report->sink;
   const struct place_sources sources
-      = { .image = &job->into.image,
-          .code = &job->into.code,
-          .evidence = &job->into.evidence,
-          .own = &job->into.own,
-          .map = job->map,
-          .verify_code = job->options->common.image.verify_code };
+      = { .image = &run->into.image,
+          .code = &run->into.code,
+          .index = &run->into.index,
+          .existing = &run->into.existing,
+          .map = run->map,
+          .verify_code = run->options->common.image.verify_code };
 
-  job->placer = placer_new (&sources, job->into.merger, sink);
-  job->inputs = inputs_new (sink);
-  if (job->placer == NULL || job->inputs == NULL)
-    return say_nomem (sink, NULL);
-  sfm_status status = inputs_read_all (job->inputs, job->options->inputs,
-                                       (size_t) job->options->input_count,
-                                       placer_add, job->placer);
+  run->placer = placer_new (&sources, run->into.merger, sink);
+  run->inputs = inputs_new (sink);
+  if (run->placer == NULL || run->inputs == NULL)
+    return diag_nomem (sink, NULL);
+  sfm_status status = inputs_read_all (run->inputs, run->options->inputs,
+                                       (size_t) run->options->input_count,
+                                       placer_add, run->placer);
   if (status == SFM_OK)
-    status = placer_finish (job->placer, &job->counts);
+    status = placer_finish (run->placer, &run->counts);
   return status;
 }
 
@@ -67,38 +67,38 @@ read_inputs (struct link_job *job)
    functions that are no good, so that the pieces come last then, but which of
    them can be merged must be known before.  */
 static sfm_status
-place_functions (struct link_job *job, const struct sfm_options *options)
+place_functions (struct link_run *run, const struct sfm_options *options)
 {
   struct sfm_merger *trial = NULL;
   struct sfm_diag diag;
   sfm_status status = SFM_OK;
 
-  if (job->options->common.image.verify_code)
+  if (run->options->common.image.verify_code)
     status = sfm_merger_new (options, &trial, &diag);
   if (status != SFM_OK)
-    return say_diag (&job->report->sink, SAY_ERROR, NULL, "", &diag);
-  status = image_job_add_own (&job->into,
-                              trial != NULL ? trial : job->into.merger);
+    return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
+  status = image_edit_add_existing (&run->into,
+                                    trial != NULL ? trial : run->into.merger);
   if (status == SFM_OK)
     {
-      status = read_inputs (job);
-      job->unreadable = status != SFM_OK;
+      status = read_inputs (run);
+      run->unreadable = status != SFM_OK;
     }
   if (status == SFM_OK && trial != NULL)
-    status = image_job_add_own (&job->into, job->into.merger);
+    status = image_edit_add_existing (&run->into, run->into.merger);
   sfm_merger_free (trial);
   return status;
 }
 
 /* What to do about functions that are not found.  */
 static const char *
-missing_advice (const struct link_job *job)
+missing_advice (const struct link_run *run)
 {
-  if (job->options->common.partial)
+  if (run->options->common.partial)
     return "";
-  if (job->map != NULL)
+  if (run->map != NULL)
     return "; --partial goes on without them";
-  if (job->into.evidence.has_symtab)
+  if (run->into.index.has_symtab)
     return "; give the link map (--from-map), or --partial to go on without "
            "them";
   return "; it is stripped: give the link map (--from-map) or a file with its "
@@ -108,124 +108,127 @@ missing_advice (const struct link_job *job)
 
 /* Refuse what --partial would accept.  */
 static sfm_status
-check_placed (struct link_job *job)
+check_placed (struct link_run *run)
 {
-  size_t missing = job->counts.missing, wrong = job->counts.contradicted;
-  enum say_kind kind = job->options->common.partial ? SAY_WARNING : SAY_ERROR;
+  size_t missing = run->counts.missing, wrong = run->counts.contradicted;
+  enum diag_severity kind
+      = run->options->common.partial ? DIAG_WARNING : DIAG_ERROR;
 
   if (missing != 0)
-    say (&job->report->sink, kind, job->into.image.path,
-         "%zu of %zu functions of the inputs are not found in it%s", missing,
-         job->counts.functions, missing_advice (job));
+    diag (&run->report->sink, kind, run->into.image.path,
+          "%zu of %zu functions of the inputs are not found in it%s", missing,
+          run->counts.functions, missing_advice (run));
   if (wrong != 0)
-    say (&job->report->sink, kind, job->into.image.path,
-         "the map %s and the image disagree on %zu of %zu functions of the "
-         "inputs; is it the map of this link?",
-         job->options->map, wrong, job->counts.functions);
-  if (job->map != NULL && job->counts.map == 0 && job->counts.own == 0
-      && missing == 0 && wrong == 0 && job->counts.discarded != 0)
+    diag (&run->report->sink, kind, run->into.image.path,
+          "the map %s and the image disagree on %zu of %zu functions of the "
+          "inputs; is it the map of this link?",
+          run->options->map, wrong, run->counts.functions);
+  if (run->map != NULL && run->counts.map == 0 && run->counts.existing == 0
+      && missing == 0 && wrong == 0 && run->counts.discarded != 0)
     {
-      say (&job->report->sink, kind, job->into.image.path,
-           "the map %s has no place for any function of the inputs; is it the "
-           "map of this link?",
-           job->options->map);
-      wrong = job->counts.discarded;
+      diag (
+          &run->report->sink, kind, run->into.image.path,
+          "the map %s has no place for any function of the inputs; is it the "
+          "map of this link?",
+          run->options->map);
+      wrong = run->counts.discarded;
     }
-  if (job->into.own_mixed)
-    say (&job->report->sink, kind, job->into.image.path,
-         "its own pieces cannot be merged with each other%s",
-         job->options->common.partial ? ""
-                                      : "; --partial goes on without some");
-  return (missing != 0 || wrong != 0 || job->into.own_mixed)
-                 && !job->options->common.partial
+  if (run->into.existing_mixed)
+    diag (&run->report->sink, kind, run->into.image.path,
+          "its own pieces cannot be merged with each other%s",
+          run->options->common.partial ? ""
+                                       : "; --partial goes on without some");
+  return (missing != 0 || wrong != 0 || run->into.existing_mixed)
+                 && !run->options->common.partial
              ? SFM_ERR_UNSUPP
              : SFM_OK;
 }
 
 /* Write the copy, or the image itself if nothing was merged.  */
 static sfm_status
-write_output (struct link_job *job)
+write_output (struct link_run *run)
 {
-  const struct link_options *o = job->options;
-  const struct image_job *into = &job->into;
+  const struct link_options *o = run->options;
+  const struct image_edit *into = &run->into;
 
   if (into->copy == NULL && o->common.in_place)
     return SFM_OK;
   return common_options_write (
-      &o->common, o->image, &job->file,
+      &o->common, o->image, &run->file,
       into->copy != NULL ? into->copy : into->image.bytes,
       into->copy != NULL ? into->copy_size : into->image.size,
-      &job->report->sink);
+      &run->report->sink);
 }
 
 /* Whether there is anything to merge; says so if not.  */
 static bool
-anything_to_merge (struct link_job *job)
+anything_to_merge (struct link_run *run)
 {
   struct sfm_stats stats = { .size = sizeof stats };
 
-  sfm_merger_stats (job->into.merger, &stats);
+  sfm_merger_stats (run->into.merger, &stats);
   if (stats.pieces != 0)
     return true;
-  say (&job->report->sink, job->options->common.require ? SAY_ERROR : SAY_NOTE,
-       job->into.image.path,
-       job->counts.functions == 0
-           ? "neither it nor an input has SFrame functions; it is left as "
-             "it is"
-           : "no function of the inputs is in it; it is left as it is");
+  diag (&run->report->sink,
+        run->options->common.require ? DIAG_ERROR : DIAG_NOTE,
+        run->into.image.path,
+        run->counts.functions == 0
+            ? "neither it nor an input has SFrame functions; it is left as "
+              "it is"
+            : "no function of the inputs is in it; it is left as it is");
   return false;
 }
 
 static sfm_status
-run_job (struct link_job *job)
+run_job (struct link_run *run)
 {
   const struct sfm_options options
-      = engine_options (job->options->common.target);
+      = engine_options (run->options->common.target);
   struct sfm_diag diag;
-  sfm_status status = read_image (job);
+  sfm_status status = read_image (run);
 
   if (status != SFM_OK)
     {
-      job->unreadable = true;
+      run->unreadable = true;
       return status;
     }
-  status = sfm_merger_new (&options, &job->into.merger, &diag);
+  status = sfm_merger_new (&options, &run->into.merger, &diag);
   if (status != SFM_OK)
-    return say_diag (&job->report->sink, SAY_ERROR, NULL, "", &diag);
-  status = place_functions (job, &options);
+    return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
+  status = place_functions (run, &options);
   if (status == SFM_OK)
-    status = check_placed (job);
+    status = check_placed (run);
   if (status != SFM_OK)
     return status;
-  if (anything_to_merge (job))
+  if (anything_to_merge (run))
     {
-      status = image_job_build (&job->into);
+      status = image_edit_build (&run->into);
       if (status != SFM_OK)
         return status;
-      link_job_tell (job);
+      link_run_tell (run);
     }
-  else if (job->options->common.require)
+  else if (run->options->common.require)
     return SFM_ERR_UNSUPP;
-  if (report_refuse (job->report, job->into.image.path))
+  if (report_refuse (run->report, run->into.image.path))
     return SFM_ERR_UNSUPP;
-  if (job->options->common.json)
-    status = link_job_json (job);
+  if (run->options->common.json)
+    status = link_run_json (run);
   if (status == SFM_OK)
-    status = write_output (job);
-  if (status == SFM_OK && job->json != NULL)
-    puts (job->json);
+    status = write_output (run);
+  if (status == SFM_OK && run->json != NULL)
+    puts (run->json);
   return status;
 }
 
 static void
-free_job (struct link_job *job)
+free_run (struct link_run *run)
 {
-  free (job->json);
-  placer_free (job->placer);
-  inputs_free (job->inputs);
-  map_free (job->map);
-  image_job_free (&job->into);
-  file_bytes_close (&job->file);
+  free (run->json);
+  placer_free (run->placer);
+  inputs_free (run->inputs);
+  map_free (run->map);
+  image_edit_free (&run->into);
+  file_bytes_close (&run->file);
 }
 
 static int
@@ -233,7 +236,7 @@ cmd_link (int argc, char **argv)
 {
   struct link_options options;
   struct report report;
-  struct link_job job
+  struct link_run run
       = { .options = &options, .report = &report, .file = FILE_BYTES_NONE };
 
   report_init (&report);
@@ -241,13 +244,13 @@ cmd_link (int argc, char **argv)
       = link_options_parse (argc, argv, &link_command, &options, &report);
   if (parsed != OPTIONS_GO_ON)
     return parsed;
-  job.into.options = &options.common;
-  job.into.sink = &report.sink;
-  sfm_status status = run_job (&job);
+  run.into.options = &options.common;
+  run.into.sink = &report.sink;
+  sfm_status status = run_job (&run);
   int exit_status = status == SFM_OK ? STATUS_DONE
-                    : job.unreadable ? report_input_status (status)
+                    : run.unreadable ? report_input_status (status)
                                      : STATUS_FAILED;
-  free_job (&job);
+  free_run (&run);
   return exit_status;
 }
 

@@ -16,53 +16,53 @@
 static void
 tell_loss (void *data, const struct sfm_note *note)
 {
-  struct link_job *job = data;
+  struct link_run *run = data;
   const char *section;
-  const char *name = placer_input_name (job->placer, note->input, &section);
+  const char *name = placer_input_name (run->placer, note->input, &section);
 
-  say_at (&job->report->sink, SAY_DETAIL, name, section, note->field,
-          "function at 0x%" PRIx64 ": %s", note->addr,
-          sfm_loss_text (note->loss));
+  diag_at (&run->report->sink, DIAG_DETAIL, name, section, note->field,
+           "function at 0x%" PRIx64 ": %s", note->addr,
+           sfm_loss_text (note->loss));
 }
 
 /* Say a line for each of the inputs' counts.  */
 static void
-tell_counts (struct link_job *job)
+tell_counts (struct link_run *run)
 {
-  const struct place_counts *c = &job->counts;
-  const struct say *sink = &job->report->sink;
-  const char *path = job->into.image.path;
+  const struct place_counts *c = &run->counts;
+  const struct diag_sink *sink = &run->report->sink;
+  const char *path = run->into.image.path;
 
-  say (sink, SAY_DETAIL, path,
-       "functions of the inputs: %zu; described by the image already: %zu, "
-       "placed by the map: %zu, by symbols: %zu, by their code: %zu",
-       c->functions, c->own, c->map, c->symbols, c->code);
-  say (sink, SAY_DETAIL, path,
-       "not in the image: folded %zu, discarded %zu, not extracted %zu, "
-       "superseded %zu, dead %zu, empty %zu",
-       c->folded, c->discarded, c->not_extracted, c->superseded, c->dead,
-       c->empty);
-  say (sink, SAY_DETAIL, path,
-       "left out: changed %zu, not found %zu, contradicted %zu", c->changed,
-       c->missing, c->contradicted);
+  diag (sink, DIAG_DETAIL, path,
+        "functions of the inputs: %zu; described by the image already: %zu, "
+        "placed by the map: %zu, by symbols: %zu, by their code: %zu",
+        c->functions, c->existing, c->map, c->symbols, c->code);
+  diag (sink, DIAG_DETAIL, path,
+        "not in the image: folded %zu, discarded %zu, not extracted %zu, "
+        "superseded %zu, dead %zu, empty %zu",
+        c->folded, c->discarded, c->not_extracted, c->superseded, c->dead,
+        c->empty);
+  diag (sink, DIAG_DETAIL, path,
+        "left out: changed %zu, not found %zu, contradicted %zu", c->changed,
+        c->missing, c->contradicted);
   if (c->changed != 0)
-    say (sink, SAY_WARNING, path,
-         "%zu of %zu functions of the inputs are left out, as the image has "
-         "other code under their names",
-         c->changed, c->functions);
+    diag (sink, DIAG_WARNING, path,
+          "%zu of %zu functions of the inputs are left out, as the image has "
+          "other code under their names",
+          c->changed, c->functions);
   if (c->superseded != 0)
-    say (sink, SAY_NOTE, path,
-         "%zu functions of the inputs were compiled anew at link time; only "
-         "the objects of -save-temps describe the new ones",
-         c->superseded);
+    diag (sink, DIAG_NOTE, path,
+          "%zu functions of the inputs were compiled anew at link time; only "
+          "the objects of -save-temps describe the new ones",
+          c->superseded);
 }
 
 void
-link_job_tell (struct link_job *job)
+link_run_tell (struct link_run *run)
 {
-  tell_counts (job);
-  sfm_merger_each_loss (job->into.merger, tell_loss, job);
-  image_job_tell (&job->into);
+  tell_counts (run);
+  sfm_merger_each_loss (run->into.merger, tell_loss, run);
+  image_edit_tell (&run->into);
 }
 
 /* NULL: no memory.  */
@@ -74,7 +74,7 @@ json_counts (const struct place_counts *c)
     const char *name;
     size_t count;
   } counts[] = {
-    { "functions", c->functions },   { "described_by_image", c->own },
+    { "functions", c->functions },   { "described_by_image", c->existing },
     { "placed_by_map", c->map },     { "placed_by_symbols", c->symbols },
     { "placed_by_code", c->code },   { "folded", c->folded },
     { "discarded", c->discarded },   { "not_extracted", c->not_extracted },
@@ -96,18 +96,18 @@ json_counts (const struct place_counts *c)
 }
 
 sfm_status
-link_job_json (struct link_job *job)
+link_run_json (struct link_run *run)
 {
   char path[4096];
   uint64_t losses[SFM_LOSS_COUNT];
   size_t size;
 
-  sfm_merger_losses (job->into.merger, losses, SFM_LOSS_COUNT);
+  sfm_merger_losses (run->into.merger, losses, SFM_LOSS_COUNT);
   json_t *root = json_pack (
       "{s:i, s:s, s:o, s:o, s:o}", "schema", 1, "image",
-      report_escape (job->into.image.path, path, sizeof path), "inputs",
-      json_counts (&job->counts), "output", image_job_json (&job->into),
+      report_escape (run->into.image.path, path, sizeof path), "inputs",
+      json_counts (&run->counts), "output", image_edit_json (&run->into),
       "losses", losses_json (losses));
-  job->json = json_text (root, JSON_INDENT (2), &size);
-  return job->json == NULL ? say_nomem (&job->report->sink, NULL) : SFM_OK;
+  run->json = json_text (root, JSON_INDENT (2), &size);
+  return run->json == NULL ? diag_nomem (&run->report->sink, NULL) : SFM_OK;
 }

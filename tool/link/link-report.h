@@ -13,12 +13,12 @@
 #include "link-map.h"
 #include "report.h"
 
-struct link_job
+struct link_run
 {
   const struct link_options *options;
   struct report *report;
   struct file_bytes file; /* the image, */
-  struct image_job into;  /* and what becomes of it */
+  struct image_edit into; /* and what becomes of it */
   struct link_map *map;
   struct placer *placer;
   struct inputs *inputs;
@@ -28,9 +28,9 @@ struct link_job
 };
 
 /* Say what was lost, a line a reason, and each function with -v.  */
-void link_job_tell (struct link_job *job);
+void link_run_tell (struct link_run *run);
 
 /* Put the numbers of the run into job->json.  Statuses: NOMEM.  */
-sfm_status link_job_json (struct link_job *job);
+sfm_status link_run_json (struct link_run *run);
 
 #endif /* TOOL_LINK_REPORT_H */

@@ -14,93 +14,94 @@
 #include "output-file.h"
 #include "repair-job.h"
 
-/* Make the new content of JOB's file, whose kind is known.  */
+/* Make the new content of RUN's file, whose kind is known.  */
 static sfm_status
-make_content (struct repair_job *job, uint8_t **out, size_t *out_size)
+make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
 {
-  const struct file_bytes *file = job->file;
-  repair_fn *make = job->kind == CONTENT_GZIP ? repair_gzip : repair_content;
+  const struct file_bytes *file = run->file;
+  repair_fn *make = run->kind == FILE_GZIP ? repair_gzip : repair_content;
 
-  return make (job, job->path, file->bytes, file->size, out, out_size);
+  return make (run, run->path, file->bytes, file->size, out, out_size);
 }
 
 /* Write OUT, or with -o the old content if it is NULL.  */
 static sfm_status
-write_file (struct repair_job *job, const uint8_t *out, size_t out_size)
+write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
 {
-  const struct common_options *common = &job->options->common;
+  const struct common_options *common = &run->options->common;
 
-  if (report_refuse (job->report, job->path))
+  if (report_refuse (run->report, run->path))
     return SFM_ERR_UNSUPP;
   if (out == NULL && common->in_place)
     return SFM_OK;
-  if (job->kind == CONTENT_THIN)
-    return repair_thin_write (job, out, out_size);
+  if (run->kind == FILE_THIN)
+    return repair_thin_write (run, out, out_size);
   return common_options_write (
-      common, job->path, job->file, out != NULL ? out : job->file->bytes,
-      out != NULL ? out_size : job->file->size, &job->report->sink);
+      common, run->path, run->file, out != NULL ? out : run->file->bytes,
+      out != NULL ? out_size : run->file->size, &run->report->sink);
 }
 
 /* Whether there is a .sframe, or need not be one.  */
 static sfm_status
-check_found (struct repair_job *job)
+check_found (struct repair_run *run)
 {
-  if (job->objects != 0)
+  if (run->objects != 0)
     return SFM_OK;
-  say (&job->report->sink, job->options->common.require ? SAY_ERROR : SAY_NOTE,
-       job->path, "has no .sframe with functions; it is left as it is");
-  return job->options->common.require ? SFM_ERR_UNSUPP : SFM_OK;
+  diag (&run->report->sink,
+        run->options->common.require ? DIAG_ERROR : DIAG_NOTE, run->path,
+        "has no .sframe with functions; it is left as it is");
+  return run->options->common.require ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
-/* Set *JSON to the text about JOB for --json, made before anything is written:
+/* Set *JSON to the text about RUN for --json, made before anything is written:
    the memory for it may not be there.  */
 static sfm_status
-make_json (struct repair_job *job, const char *state, char **json)
+make_json (struct repair_run *run, const char *state, char **json)
 {
   size_t size;
 
-  if (!job->options->common.json)
+  if (!run->options->common.json)
     return SFM_OK;
-  *json = json_text (repair_json (job, state), 0, &size);
-  return *json != NULL ? SFM_OK : say_nomem (&job->report->sink, job->path);
+  *json = json_text (repair_json (run, state), 0, &size);
+  return *json != NULL ? SFM_OK : diag_nomem (&run->report->sink, run->path);
 }
 
-/* Write OUT, JOB's new content, once the user was told of it.  */
+/* Write OUT, RUN's new content, once the user was told of it.  */
 static sfm_status
-finish (struct repair_job *job, const uint8_t *out, size_t out_size,
+finish (struct repair_run *run, const uint8_t *out, size_t out_size,
         char **json)
 {
-  const struct file_bytes *file = job->file;
-  sfm_status status = check_found (job);
+  const struct file_bytes *file = run->file;
+  sfm_status status = check_found (run);
 
   if (status == SFM_OK && out != NULL)
     status
-        = output_check_sealed (job->path, file->fd, file->bytes, file->size,
-                               job->options->common.force, &job->report->sink);
+        = output_check_sealed (run->path, file->fd, file->bytes, file->size,
+                               run->options->common.force, &run->report->sink);
   if (status == SFM_OK)
-    repair_tell (job);
+    repair_tell (run);
   if (status == SFM_OK)
-    status = make_json (job, out == NULL ? "unchanged" : "rewritten", json);
+    status = make_json (run, out == NULL ? "unchanged" : "rewritten", json);
   if (status == SFM_OK)
-    status = write_file (job, out, out_size);
+    status = write_file (run, out, out_size);
   return status;
 }
 
-/* Do all for JOB's file.  */
+/* Do all for RUN's file.  */
 static sfm_status
-run_job (struct repair_job *job, char **json)
+run_job (struct repair_run *run, char **json)
 {
   uint8_t *out;
   size_t out_size;
 
-  job->kind = content_kind (job->file->bytes, job->file->size);
-  sfm_status status = make_content (job, &out, &out_size);
+  run->kind = file_kind (run->file->bytes, run->file->size);
+  sfm_status status = make_content (run, &out, &out_size);
   if (status == SFM_OK)
     {
-      status = finish (job, out, out_size, json);
-      job->refused = true;
+      status = finish (run, out, out_size, json);
+      run->refused = true;
     }
-  repair_release (job, out);
+  repair_release (run, out);
   return status;
 }
 
@@ -110,31 +111,31 @@ static int
 run_file (const struct repair_options *options, struct report *report, int idx)
 {
   struct file_bytes file;
-  struct repair_job job = { .options = options,
+  struct repair_run run = { .options = options,
                             .report = report,
                             .path = options->files[idx],
                             .file = &file };
   char *json = NULL;
 
   report->warnings = 0; /* --fatal-warnings is about one file */
-  sfm_status status = file_bytes_read (job.path, &file, &report->sink);
+  sfm_status status = file_bytes_read (run.path, &file, &report->sink);
   if (status == SFM_OK)
-    status = run_job (&job, &json);
+    status = run_job (&run, &json);
   if (status != SFM_OK)
     {
       free (json);
       json = NULL;
-      if (make_json (&job, "failed", &json) != SFM_OK)
-        job.refused = true;
+      if (make_json (&run, "failed", &json) != SFM_OK)
+        run.refused = true;
     }
   if (json != NULL)
     printf ("%s%s\n", idx == 0 ? "" : ", ", json);
   free (json);
-  image_job_free (&job.image);
-  repair_thin_free (job.thin);
+  image_edit_free (&run.image);
+  repair_thin_free (run.thin);
   file_bytes_close (&file);
   return status == SFM_OK ? STATUS_DONE
-         : job.refused    ? STATUS_FAILED
+         : run.refused    ? STATUS_FAILED
                           : report_input_status (status);
 }
 

@@ -28,22 +28,22 @@ member_name (struct archive *archive, const struct archive_member *member)
 }
 
 sfm_status
-repair_member (struct repair_job *job, struct archive *archive,
+repair_member (struct repair_run *run, struct archive *archive,
                struct archive_member *member, const uint8_t *bytes,
                size_t size)
 {
-  if (content_kind (bytes, size) != CONTENT_OBJECT)
+  if (file_kind (bytes, size) != FILE_OBJECT)
     return SFM_OK;
   const char *name = member_name (archive, member);
   if (name == NULL)
-    return say_nomem (&job->report->sink, archive->path);
-  return repair_object (job, name, bytes, size, &member->new_bytes,
+    return diag_nomem (&run->report->sink, archive->path);
+  return repair_object (run, name, bytes, size, &member->new_bytes,
                         &member->new_size);
 }
 
 /* Rewrite all members of ARCHIVE, which is not thin.  */
 static sfm_status
-rewrite_members (struct repair_job *job, struct archive *archive)
+rewrite_members (struct repair_run *run, struct archive *archive)
 {
   sfm_status status = SFM_OK;
 
@@ -51,26 +51,26 @@ rewrite_members (struct repair_job *job, struct archive *archive)
     {
       struct archive_member *m = &archive->members[i];
       if (m->role == ARCHIVE_MEMBER)
-        status = repair_member (job, archive, m, archive->bytes + m->data,
+        status = repair_member (run, archive, m, archive->bytes + m->data,
                                 (size_t) m->size);
     }
   return status;
 }
 
 sfm_status
-repair_archive (struct repair_job *job, const char *name, const uint8_t *bytes,
+repair_archive (struct repair_run *run, const char *name, const uint8_t *bytes,
                 size_t size, uint8_t **out, size_t *out_size)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &run->report->sink;
   struct archive archive;
-  uint64_t before = job->rewritten;
+  uint64_t before = run->rewritten;
 
   *out = NULL;
   *out_size = 0;
   sfm_status status = archive_open (name, bytes, size, &archive, sink);
   if (status == SFM_OK)
-    status = rewrite_members (job, &archive);
-  if (status == SFM_OK && job->rewritten != before)
+    status = rewrite_members (run, &archive);
+  if (status == SFM_OK && run->rewritten != before)
     status = archive_write (&archive, out, out_size, sink);
   archive_close (&archive);
   return status;

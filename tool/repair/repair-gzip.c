@@ -13,10 +13,10 @@
 #include "repair-job.h"
 
 sfm_status
-repair_gzip (struct repair_job *job, const char *name, const uint8_t *bytes,
+repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,
              size_t size, uint8_t **out, size_t *out_size)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &run->report->sink;
   uint8_t *plain, *changed = NULL;
   size_t plain_size, changed_size = 0;
 
@@ -26,26 +26,26 @@ repair_gzip (struct repair_job *job, const char *name, const uint8_t *bytes,
       = gzip_unpack (name, bytes, size, &plain, &plain_size, sink);
   if (status != SFM_OK)
     return status;
-  job->packed = true;
-  job->kind = content_kind (plain, plain_size);
-  if (job->kind == CONTENT_GZIP)
+  run->packed = true;
+  run->kind = file_kind (plain, plain_size);
+  if (run->kind == FILE_GZIP)
     {
-      say (sink, SAY_ERROR, name, "is compressed twice");
+      diag (sink, DIAG_ERROR, name, "is compressed twice");
       status = SFM_ERR_UNSUPP;
     }
   else
-    status = repair_content (job, name, plain, plain_size, &changed,
+    status = repair_content (run, name, plain, plain_size, &changed,
                              &changed_size);
   if (status == SFM_OK && changed != NULL)
     {
-      status = output_check_sealed (name, job->file->fd, plain, plain_size,
-                                    job->options->common.force, sink);
-      job->refused |= status != SFM_OK;
+      status = output_check_sealed (name, run->file->fd, plain, plain_size,
+                                    run->options->common.force, sink);
+      run->refused |= status != SFM_OK;
     }
   if (status == SFM_OK && changed != NULL)
     status = gzip_pack (name, changed, changed_size, bytes, size, out,
                         out_size, sink);
-  repair_release (job, changed);
+  repair_release (run, changed);
   free (plain);
   return status;
 }

@@ -21,16 +21,17 @@
    and what a linker has relocated field by field, as if version 2 had the
    PCREL flag, gets the flag.  */
 static enum sfm_target
-choose_target (const struct repair_job *job, const struct own *own)
+choose_target (const struct repair_run *run,
+               const struct existing_sframe *existing)
 {
-  const struct own_piece *best = NULL;
+  const struct image_piece *best = NULL;
   size_t count = 0;
 
-  if (job->options->common.targeted)
-    return job->options->common.target;
-  for (size_t i = 0; i < own->piece_count; i++)
+  if (run->options->common.targeted)
+    return run->options->common.target;
+  for (size_t i = 0; i < existing->piece_count; i++)
     {
-      const struct own_piece *p = &own->pieces[i];
+      const struct image_piece *p = &existing->pieces[i];
       if (!p->usable || p->live == 0)
         continue;
       count++;
@@ -40,7 +41,7 @@ choose_target (const struct repair_job *job, const struct own *own)
   if (best == NULL || best->piece.version == 3)
     return SFM_TO_V3;
   return count == 1 && best->piece.version == 2
-                 && best->anchor == SFM_ANCHOR_SECTION
+                 && best->start_base == SFM_START_BASE_SECTION
              ? SFM_TO_V2
              : SFM_TO_V2_PCREL;
 }
@@ -48,65 +49,67 @@ choose_target (const struct repair_job *job, const struct own *own)
 /* Refuse what --partial would accept: an image that has lost what its pieces
    cannot give back.  */
 static sfm_status
-check_whole (struct repair_job *job, const struct image_job *image)
+check_whole (struct repair_run *run, const struct image_edit *image)
 {
-  const bool partial = job->options->common.partial;
+  const bool partial = run->options->common.partial;
   const char *path = image->image.path;
-  struct own_verdict verdict;
-  sfm_status status = own_judge (&image->image, &image->code, &image->evidence,
-                                 &image->own, &verdict, image->sink);
+  struct repairable verdict;
+  sfm_status status
+      = repairable_judge (&image->image, &image->code, &image->index,
+                          &image->existing, &verdict, image->sink);
 
   if (status != SFM_OK)
     return status;
-  own_verdict_say (&verdict, path, partial ? SAY_WARNING : SAY_ERROR,
-                   image->sink);
-  own_say_dead (&image->own, &image->code, path, image->sink);
+  repairable_say (&verdict, path, partial ? DIAG_WARNING : DIAG_ERROR,
+                  image->sink);
+  diag_discarded (&image->existing, &image->code, path, image->sink);
   if (verdict.needs_partial && !partial)
     {
-      say (image->sink, SAY_ERROR, path,
-           "it is left as it is; --partial repairs what there is");
+      diag (image->sink, DIAG_ERROR, path,
+            "it is left as it is; --partial repairs what there is");
       status = SFM_ERR_UNSUPP;
     }
-  own_verdict_free (&verdict);
+  repairable_free (&verdict);
   return status;
 }
 
 static size_t
-count_usable (const struct own *own)
+count_usable (const struct existing_sframe *existing)
 {
   size_t count = 0;
 
-  for (size_t i = 0; i < own->piece_count; i++)
-    count += own->pieces[i].usable;
+  for (size_t i = 0; i < existing->piece_count; i++)
+    count += existing->pieces[i].usable;
   return count;
 }
 
 /* Give IMAGE's pieces to the merger.  What it refuses it has said.  */
 static sfm_status
-add_pieces (struct repair_job *job, struct image_job *image)
+add_pieces (struct repair_run *run, struct image_edit *image)
 {
-  const bool partial = job->options->common.partial;
-  size_t before = count_usable (&image->own);
-  sfm_status status = image_job_add_own (image, image->merger);
+  const bool partial = run->options->common.partial;
+  size_t before = count_usable (&image->existing);
+  sfm_status status = image_edit_add_existing (image, image->merger);
 
   if (status != SFM_OK)
     return status;
-  size_t lost = before - count_usable (&image->own);
+  size_t lost = before - count_usable (&image->existing);
   if (lost == 0)
     return SFM_OK;
-  say (image->sink, partial ? SAY_WARNING : SAY_ERROR, image->image.path,
-       "what %zu of its pieces described is lost%s", lost,
-       partial ? ""
-               : "; 'sfmerge link' with the objects brings it back, --partial "
-                 "goes on without it");
+  diag (image->sink, partial ? DIAG_WARNING : DIAG_ERROR, image->image.path,
+        "what %zu of its pieces described is lost%s", lost,
+        partial
+            ? ""
+            : "; 'sfmerge link' with the objects brings it back, --partial "
+              "goes on without it");
   return partial ? SFM_OK : SFM_ERR_UNSUPP;
 }
 
-/* Add what was found and done to JOB's counts.  */
+/* Add what was found and done to RUN's counts.  */
 static void
-add_counts (struct repair_job *job, const struct image_job *image)
+add_counts (struct repair_run *run, const struct image_edit *image)
 {
-  struct relobj_result *sum = &job->counts;
+  struct relobj_result *sum = &run->counts;
   struct sfm_stats stats = { .size = sizeof stats };
   uint64_t losses[SFM_LOSS_COUNT];
 
@@ -114,87 +117,87 @@ add_counts (struct repair_job *job, const struct image_job *image)
   sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
   sum->sections++;
   sum->rewritten += image->copy != NULL;
-  sum->pieces += image->own.piece_count;
-  for (size_t i = 0; i < image->own.piece_count; i++)
-    sum->functions += image->own.pieces[i].piece.num_fdes;
+  sum->pieces += image->existing.piece_count;
+  for (size_t i = 0; i < image->existing.piece_count; i++)
+    sum->functions += image->existing.pieces[i].piece.num_fdes;
   sum->out_functions += stats.out_functions;
-  sum->dead += image->own.dead;
+  sum->dead += image->existing.discarded;
   sum->duplicates += losses[SFM_LOSS_DUPLICATE];
   sum->none_count += image->result.none_count;
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
     sum->losses[i] += losses[i];
-  job->objects++;
-  job->rewritten += image->copy != NULL;
+  run->objects++;
+  run->rewritten += image->copy != NULL;
 }
 
 /* Name one loss, for -v.  */
 static void
 tell_loss (void *data, const struct sfm_note *note)
 {
-  const struct image_job *image = data;
+  const struct image_edit *image = data;
 
-  say_at (image->sink, SAY_DETAIL, image->image.path, ".sframe", note->field,
-          "function at 0x%" PRIx64 ": %s", note->addr,
-          sfm_loss_text (note->loss));
+  diag_at (image->sink, DIAG_DETAIL, image->image.path, ".sframe", note->field,
+           "function at 0x%" PRIx64 ": %s", note->addr,
+           sfm_loss_text (note->loss));
 }
 
-/* Merge the pieces of JOB's image into one.  */
+/* Merge the pieces of RUN's image into one.  */
 static sfm_status
-merge_pieces (struct repair_job *job)
+merge_pieces (struct repair_run *run)
 {
-  struct image_job *image = &job->image;
+  struct image_edit *image = &run->image;
   const struct sfm_options options
-      = engine_options (choose_target (job, &image->own));
+      = engine_options (choose_target (run, &image->existing));
   struct sfm_stats stats = { .size = sizeof stats };
   struct sfm_diag diag;
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
 
   if (status != SFM_OK)
-    return say_diag (image->sink, SAY_ERROR, NULL, "", &diag);
-  status = check_whole (job, image);
+    return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);
+  status = check_whole (run, image);
   if (status == SFM_OK)
-    status = add_pieces (job, image);
+    status = add_pieces (run, image);
   if (status != SFM_OK)
     return status;
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
     return SFM_OK;
-  status = image_job_build (image);
+  status = image_edit_build (image);
   if (status != SFM_OK)
     return status;
-  add_counts (job, image);
+  add_counts (run, image);
   sfm_merger_each_loss (image->merger, tell_loss, image);
-  image_job_tell (image);
+  image_edit_tell (image);
   return SFM_OK;
 }
 
 sfm_status
-repair_image (struct repair_job *job, const char *name, const uint8_t *bytes,
+repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
               size_t size, uint8_t **out, size_t *out_size)
 {
-  struct image_job *image = &job->image;
+  struct image_edit *image = &run->image;
   sfm_status status;
 
   *out = NULL;
   *out_size = 0;
-  if (job->options->split)
+  if (run->options->split)
     {
-      say (&job->report->sink, SAY_ERROR, name,
-           "is linked already: --split is for what will be");
-      job->refused = true;
+      diag (&run->report->sink, DIAG_ERROR, name,
+            "is linked already: --split is for what will be");
+      run->refused = true;
       return SFM_ERR_UNSUPP;
     }
-  image->options = &job->options->common;
-  image->sink = &job->report->sink;
+  image->options = &run->options->common;
+  image->sink = &run->report->sink;
   image->keep = true;
   status = image_open_bytes (name, bytes, size, false, &image->image,
                              image->sink);
   if (status == SFM_OK)
-    status = image_job_read (image);
+    status = image_edit_read (image);
   if (status != SFM_OK)
     return status;
-  status = merge_pieces (job);
-  job->refused |= status != SFM_OK;
+  status = merge_pieces (run);
+  run->refused |= status != SFM_OK;
   *out = image->copy;
   *out_size = image->copy_size;
   return status;

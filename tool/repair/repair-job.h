@@ -18,17 +18,17 @@
 #include "image-job.h"
 #include "relobj.h"
 
-struct repair_job
+struct repair_run
 {
   const struct repair_options *options;
   struct report *report;
   const char *path;
   const struct file_bytes *file; /* the whole of it */
-  enum content_kind kind;        /* of the file; what a packed one holds */
+  enum file_kind kind;           /* of the file; what a packed one holds */
   struct relobj_result counts;   /* added up over the members */
   uint64_t objects;              /* with .sframe */
   uint64_t rewritten;            /* ... that are not as they were */
-  struct image_job image;        /* if it is one */
+  struct image_edit image;       /* if it is one */
   struct thin_files *thin;       /* of a thin archive */
   bool packed;                   /* by gzip */
   bool told;                     /* repair_tell was called */
@@ -37,7 +37,7 @@ struct repair_job
 
 /* Make the new content of the SIZE bytes at BYTES, called NAME in messages:
    *OUT, to be released by repair_release, or NULL if they stay.  */
-typedef sfm_status repair_fn (struct repair_job *job, const char *name,
+typedef sfm_status repair_fn (struct repair_run *run, const char *name,
                               const uint8_t *bytes, size_t size, uint8_t **out,
                               size_t *out_size);
 
@@ -46,8 +46,8 @@ typedef sfm_status repair_fn (struct repair_job *job, const char *name,
 repair_fn repair_content;
 
 /* repair-content.c: release OUT, which is from malloc unless it is the copy of
-   JOB's image.  */
-void repair_release (const struct repair_job *job, uint8_t *out);
+   RUN's image.  */
+void repair_release (const struct repair_run *run, uint8_t *out);
 
 /* repair-object.c, repair-archive.c, repair-image.c: one kind each.  */
 repair_fn repair_object;
@@ -56,15 +56,15 @@ repair_fn repair_image;
 
 /* repair-archive.c: make the new content of MEMBER of ARCHIVE, whose SIZE
    bytes are at BYTES, if it is an object that changes.  */
-sfm_status repair_member (struct repair_job *job, struct archive *archive,
+sfm_status repair_member (struct repair_run *run, struct archive *archive,
                           struct archive_member *member, const uint8_t *bytes,
                           size_t size) SFM_CHECKED;
 
 /* repair-thin.c: the members of a thin archive are files of their own.
-   repair_thin keeps their new contents in JOB; repair_thin_write replaces
+   repair_thin keeps their new contents in RUN; repair_thin_write replaces
    them and the archive, whose new content is OUT, all or none.  */
 repair_fn repair_thin;
-sfm_status repair_thin_write (struct repair_job *job, const uint8_t *out,
+sfm_status repair_thin_write (struct repair_run *run, const uint8_t *out,
                               size_t out_size) SFM_CHECKED;
 void repair_thin_free (struct thin_files *thin);
 
@@ -73,10 +73,10 @@ repair_fn repair_gzip;
 
 /* repair-report.c: tell the user what was found and done, once: before
    anything is written.  */
-void repair_tell (struct repair_job *job);
+void repair_tell (struct repair_run *run);
 
 /* The same as JSON, for the file as a whole; NULL: no memory.  STATE is one
    of "unchanged", "rewritten" and "failed".  */
-json_t *repair_json (const struct repair_job *job, const char *state);
+json_t *repair_json (const struct repair_run *run, const char *state);
 
 #endif /* TOOL_REPAIR_JOB_H */

@@ -10,11 +10,11 @@
 #include "consumers.h"
 #include "repair-job.h"
 
-/* Add what was done to one object to JOB's counts.  */
+/* Add what was done to one object to RUN's counts.  */
 static void
-add_counts (struct repair_job *job, const struct relobj_result *result)
+add_counts (struct repair_run *run, const struct relobj_result *result)
 {
-  struct relobj_result *sum = &job->counts;
+  struct relobj_result *sum = &run->counts;
 
   sum->sections += result->sections;
   sum->rewritten += result->rewritten;
@@ -25,45 +25,45 @@ add_counts (struct repair_job *job, const struct relobj_result *result)
   sum->dead += result->dead;
   sum->duplicates += result->duplicates;
   sum->none_count += result->none_count;
-  sum->strayed += result->strayed;
+  sum->not_in_code += result->not_in_code;
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
     sum->losses[i] += result->losses[i];
-  job->objects += result->sections != 0;
-  job->rewritten += result->rewritten != 0;
+  run->objects += result->sections != 0;
+  run->rewritten += result->rewritten != 0;
 }
 
 sfm_status
-repair_object (struct repair_job *job, const char *name, const uint8_t *bytes,
+repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
                size_t size, uint8_t **out, size_t *out_size)
 {
   const struct relobj_options options = {
-    .convert = job->options->common.targeted,
-    .target = job->options->common.target,
-    .split = job->options->split,
-    .partial = job->options->common.partial,
-    .no_verify = !job->options->common.verify,
+    .convert = run->options->common.targeted,
+    .target = run->options->common.target,
+    .split = run->options->split,
+    .partial = run->options->common.partial,
+    .no_verify = !run->options->common.verify,
   };
   struct relobj_result result;
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &run->report->sink;
 
   sfm_status status = relobj_rewrite (name, bytes, size, &options, out,
                                       out_size, &result, sink);
-  job->refused |= result.refused;
+  run->refused |= result.refused;
   if (status != SFM_OK)
     return status;
-  add_counts (job, &result);
+  add_counts (run, &result);
   if (result.sections != 0)
-    say (sink, SAY_DETAIL, name,
-         "%s: %s, pieces %" PRIu64 ", functions %" PRIu64 " of %" PRIu64
-         ", dead %" PRIu64 ", described twice %" PRIu64
-         ", void relocations %" PRIu64 "%s",
-         result.rewritten != 0 ? "rewritten" : "right as it is",
-         target_name (result.target), result.pieces, result.out_functions,
-         result.functions, result.dead, result.duplicates, result.none_count,
-         result.strayed != 0 ? ", relocations paired by order" : "");
+    diag (sink, DIAG_DETAIL, name,
+          "%s: %s, pieces %" PRIu64 ", functions %" PRIu64 " of %" PRIu64
+          ", dead %" PRIu64 ", described twice %" PRIu64
+          ", void relocations %" PRIu64 "%s",
+          result.rewritten != 0 ? "rewritten" : "right as it is",
+          target_name (result.target), result.pieces, result.out_functions,
+          result.functions, result.dead, result.duplicates, result.none_count,
+          result.not_in_code != 0 ? ", relocations paired by order" : "");
   if (result.parts > result.sections)
-    say (sink, SAY_DETAIL, name,
-         "functions in %" PRIu64 " .sframe sections, not %" PRIu32,
-         result.parts, result.sections);
+    diag (sink, DIAG_DETAIL, name,
+          "functions in %" PRIu64 " .sframe sections, not %" PRIu32,
+          result.parts, result.sections);
   return SFM_OK;
 }

@@ -13,36 +13,36 @@
 #include "repair-job.h"
 
 void
-repair_tell (struct repair_job *job)
+repair_tell (struct repair_run *run)
 {
-  const struct say *sink = &job->report->sink;
-  const struct relobj_result *c = &job->counts;
+  const struct diag_sink *sink = &run->report->sink;
+  const struct relobj_result *c = &run->counts;
 
-  if (job->told)
+  if (run->told)
     return;
-  job->told = true;
-  if (job->kind == CONTENT_ARCHIVE || job->kind == CONTENT_THIN)
-    say (sink, SAY_DETAIL, job->path,
-         "members with .sframe %" PRIu64 ", rewritten %" PRIu64
-         ", functions %" PRIu64 " of %" PRIu64,
-         job->objects, job->rewritten, c->out_functions, c->functions);
-  /* image_job_tell has said those of an image.  */
-  if (job->image.size == 0)
-    losses_say (c->losses, job->path, sink);
+  run->told = true;
+  if (run->kind == FILE_ARCHIVE || run->kind == FILE_THIN)
+    diag (sink, DIAG_DETAIL, run->path,
+          "members with .sframe %" PRIu64 ", rewritten %" PRIu64
+          ", functions %" PRIu64 " of %" PRIu64,
+          run->objects, run->rewritten, c->out_functions, c->functions);
+  /* image_edit_tell has said those of an image.  */
+  if (run->image.size == 0)
+    losses_say (c->losses, run->path, sink);
 }
 
 static const char *
-kind_name (enum content_kind kind)
+kind_name (enum file_kind kind)
 {
   switch (kind)
     {
-    case CONTENT_OBJECT:
+    case FILE_OBJECT:
       return "object";
-    case CONTENT_IMAGE:
+    case FILE_IMAGE:
       return "image";
-    case CONTENT_ARCHIVE:
+    case FILE_ARCHIVE:
       return "archive";
-    case CONTENT_THIN:
+    case FILE_THIN:
       return "thin-archive";
     default:
       return "other";
@@ -50,25 +50,25 @@ kind_name (enum content_kind kind)
 }
 
 json_t *
-repair_json (const struct repair_job *job, const char *state)
+repair_json (const struct repair_run *run, const char *state)
 {
-  const struct relobj_result *c = &job->counts;
+  const struct relobj_result *c = &run->counts;
   char path[4096];
 
   json_t *root = json_pack (
       "{s:s, s:s, s:b, s:s, s:I, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
       "s:I}, s:o}",
-      "file", report_escape (job->path, path, sizeof path), "kind",
-      kind_name (job->kind), "gzip", (int) job->packed, "state", state,
-      "objects", (json_int_t) job->objects, "rewritten",
-      (json_int_t) job->rewritten, "found", "pieces", (json_int_t) c->pieces,
+      "file", report_escape (run->path, path, sizeof path), "kind",
+      kind_name (run->kind), "gzip", (int) run->packed, "state", state,
+      "objects", (json_int_t) run->objects, "rewritten",
+      (json_int_t) run->rewritten, "found", "pieces", (json_int_t) c->pieces,
       "functions", (json_int_t) c->functions, "dead", (json_int_t) c->dead,
       "described_twice", (json_int_t) c->duplicates, "void_relocations",
-      (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->strayed,
-      "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
-      "losses", losses_json (c->losses));
-  if (job->image.size != 0
-      && json_object_set_new (root, "section", image_job_json (&job->image))
+      (json_int_t) c->none_count, "paired_by_order",
+      (json_int_t) c->not_in_code, "kept", (json_int_t) c->out_functions,
+      "parts", (json_int_t) c->parts, "losses", losses_json (c->losses));
+  if (run->image.size != 0
+      && json_object_set_new (root, "section", image_edit_json (&run->image))
              != 0)
     {
       json_decref (root);

@@ -30,7 +30,7 @@ struct thin_files
 {
   struct archive archive;
   struct thin_file *files; /* one a member */
-  struct keys seen;        /* their file_ids */
+  struct string_set seen;  /* their file_ids */
 };
 
 void
@@ -39,7 +39,7 @@ repair_thin_free (struct thin_files *thin)
   if (thin == NULL)
     return;
   archive_close (&thin->archive);
-  keys_free (&thin->seen);
+  string_set_free (&thin->seen);
   free (thin->files);
   free (thin);
 }
@@ -64,25 +64,25 @@ member_path (struct archive *archive, const struct archive_member *member)
 
 /* Rewrite in memory MEMBER, which TO's file at PATH has.  */
 static sfm_status
-rewrite_file (struct repair_job *job, struct thin_files *thin,
+rewrite_file (struct repair_run *run, struct thin_files *thin,
               struct archive_member *member, struct thin_file *to,
               const char *path)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &run->report->sink;
   const struct file_bytes *file = &to->file;
   uint32_t before = (uint32_t) thin->seen.count, number;
 
   sfm_status status
-      = repair_member (job, &thin->archive, member, file->bytes, file->size);
+      = repair_member (run, &thin->archive, member, file->bytes, file->size);
   if (status != SFM_OK || member->new_bytes == NULL)
     return status;
   status = output_check_sealed (path, file->fd, file->bytes, file->size,
-                                job->options->common.force, sink);
-  job->refused |= status != SFM_OK;
+                                run->options->common.force, sink);
+  run->refused |= status != SFM_OK;
   if (status != SFM_OK)
     return status;
-  if (!keys_add (&thin->seen, &to->file.id, sizeof to->file.id, &number))
-    return say_nomem (sink, path);
+  if (!string_set_add (&thin->seen, &to->file.id, sizeof to->file.id, &number))
+    return diag_nomem (sink, path);
   /* An archive may name one file twice.  */
   if (number == before)
     to->path = path;
@@ -91,28 +91,28 @@ rewrite_file (struct repair_job *job, struct thin_files *thin,
 
 /* The same for member number IDX.  */
 static sfm_status
-rewrite_named (struct repair_job *job, struct thin_files *thin, size_t idx)
+rewrite_named (struct repair_run *run, struct thin_files *thin, size_t idx)
 {
-  const struct say *sink = &job->report->sink;
+  const struct diag_sink *sink = &run->report->sink;
   struct archive_member *member = &thin->archive.members[idx];
   struct thin_file *to = &thin->files[idx];
   const char *path = member_path (&thin->archive, member);
 
   if (path == NULL)
-    return say_nomem (sink, thin->archive.path);
+    return diag_nomem (sink, thin->archive.path);
   if (member->nested)
     {
-      say (sink, SAY_ERROR, thin->archive.path,
-           "has a member of the archive %s: change that one, then make this "
-           "anew",
-           member->name);
-      job->refused = true;
+      diag (sink, DIAG_ERROR, thin->archive.path,
+            "has a member of the archive %s: change that one, then make this "
+            "anew",
+            member->name);
+      run->refused = true;
       return SFM_ERR_UNSUPP;
     }
   sfm_status status = file_bytes_read (path, &to->file, sink);
   if (status != SFM_OK)
     return status;
-  status = rewrite_file (job, thin, member, to, path);
+  status = rewrite_file (run, thin, member, to, path);
   file_bytes_drop (&to->file);
   return status;
 }
@@ -120,41 +120,41 @@ rewrite_named (struct repair_job *job, struct thin_files *thin, size_t idx)
 /* Open the archive NAME, whose SIZE bytes are at BYTES, as THIN.  */
 static sfm_status
 open_thin (struct thin_files *thin, const char *name, const uint8_t *bytes,
-           size_t size, const struct say *sink)
+           size_t size, const struct diag_sink *sink)
 {
   sfm_status status = archive_open (name, bytes, size, &thin->archive, sink);
 
   if (status != SFM_OK)
     return status;
   thin->files = calloc (thin->archive.count + 1, sizeof *thin->files);
-  return thin->files != NULL ? SFM_OK : say_nomem (sink, name);
+  return thin->files != NULL ? SFM_OK : diag_nomem (sink, name);
 }
 
 sfm_status
-repair_thin (struct repair_job *job, const char *name, const uint8_t *bytes,
+repair_thin (struct repair_run *run, const char *name, const uint8_t *bytes,
              size_t size, uint8_t **out, size_t *out_size)
 {
-  const struct say *sink = &job->report->sink;
-  uint64_t before = job->rewritten;
+  const struct diag_sink *sink = &run->report->sink;
+  uint64_t before = run->rewritten;
 
   *out = NULL;
   *out_size = 0;
-  if (!job->options->follow_thin)
+  if (!run->options->follow_thin)
     {
-      say (sink, SAY_ERROR, name,
-           "a thin archive, whose members are files of their own; name them, "
-           "or change them with -i --follow-thin");
-      job->refused = true;
+      diag (sink, DIAG_ERROR, name,
+            "a thin archive, whose members are files of their own; name them, "
+            "or change them with -i --follow-thin");
+      run->refused = true;
       return SFM_ERR_UNSUPP;
     }
-  struct thin_files *thin = job->thin = calloc (1, sizeof *thin);
+  struct thin_files *thin = run->thin = calloc (1, sizeof *thin);
   if (thin == NULL)
-    return say_nomem (sink, name);
+    return diag_nomem (sink, name);
   sfm_status status = open_thin (thin, name, bytes, size, sink);
   for (size_t i = 0; status == SFM_OK && i < thin->archive.count; i++)
     if (thin->archive.members[i].role == ARCHIVE_MEMBER)
-      status = rewrite_named (job, thin, i);
-  if (status == SFM_OK && job->rewritten != before)
+      status = rewrite_named (run, thin, i);
+  if (status == SFM_OK && run->rewritten != before)
     status = archive_write (&thin->archive, out, out_size, sink);
   return status;
 }
@@ -176,7 +176,7 @@ add_output (struct output_set *set, const char *path, const uint8_t *data,
 /* Add the file TO of MEMBER to SET.  It is opened again: there may be more of
    them than a process may have open.  */
 static sfm_status
-add_file (struct repair_job *job, struct output_set *set, struct thin_file *to,
+add_file (struct repair_run *run, struct output_set *set, struct thin_file *to,
           const struct archive_member *member)
 {
   sfm_status status
@@ -184,7 +184,7 @@ add_file (struct repair_job *job, struct output_set *set, struct thin_file *to,
 
   if (status != SFM_OK)
     return status;
-  to->options = common_options_output (&job->options->common, &to->file);
+  to->options = common_options_output (&run->options->common, &to->file);
   status = add_output (set, to->path, member->new_bytes, member->new_size,
                        &to->options);
   file_bytes_drop (&to->file);
@@ -192,21 +192,21 @@ add_file (struct repair_job *job, struct output_set *set, struct thin_file *to,
 }
 
 sfm_status
-repair_thin_write (struct repair_job *job, const uint8_t *out, size_t out_size)
+repair_thin_write (struct repair_run *run, const uint8_t *out, size_t out_size)
 {
-  const struct thin_files *thin = job->thin;
+  const struct thin_files *thin = run->thin;
   const struct output_options options
-      = common_options_output (&job->options->common, job->file);
+      = common_options_output (&run->options->common, run->file);
   struct output_set set;
   sfm_status status = SFM_OK;
 
-  output_set_begin (&set, &job->report->sink);
+  output_set_begin (&set, &run->report->sink);
   for (size_t i = 0; i < thin->archive.count && status == SFM_OK; i++)
     if (thin->files[i].path != NULL)
       status
-          = add_file (job, &set, &thin->files[i], &thin->archive.members[i]);
+          = add_file (run, &set, &thin->files[i], &thin->archive.members[i]);
   if (status == SFM_OK)
-    status = add_output (&set, job->path, out, out_size, &options);
+    status = add_output (&set, run->path, out, out_size, &options);
   if (status == SFM_OK)
     status = output_set_commit (&set);
   sfm_status told = output_set_end (&set);

@@ -143,7 +143,7 @@ measure (const struct reserve_options *options, struct reserve_size *size,
   struct inputs *inputs = inputs_new (&report->sink);
 
   if (inputs == NULL)
-    return say_nomem (&report->sink, NULL);
+    return diag_nomem (&report->sink, NULL);
   sfm_status status = inputs_read_all (inputs, options->inputs,
                                        (size_t) options->input_count,
                                        reserve_size_add, size);
@@ -169,23 +169,23 @@ decide (const struct reserve_options *options, const struct reserve_size *size,
     }
   else if (options->input_count > 0)
     {
-      say (&report->sink, SAY_ERROR, NULL,
-           "no INPUT has a .sframe section, so there is nothing to reserve "
-           "room for");
+      diag (&report->sink, DIAG_ERROR, NULL,
+            "no INPUT has a .sframe section, so there is nothing to reserve "
+            "room for");
       return STATUS_FAILED;
     }
   else if (!own_machine (object))
     {
-      say (&report->sink, SAY_ERROR, NULL,
-           "without an INPUT the machine is unknown");
+      diag (&report->sink, DIAG_ERROR, NULL,
+            "without an INPUT the machine is unknown");
       return STATUS_FAILED;
     }
   if (options->sized)
     {
       if (size->known && options->size < object->size)
-        say (&report->sink, SAY_NOTE, options->output,
-             "%" PRIu64 " bytes reserved, all functions may need %" PRIu64,
-             options->size, object->size);
+        diag (&report->sink, DIAG_NOTE, options->output,
+              "%" PRIu64 " bytes reserved, all functions may need %" PRIu64,
+              options->size, object->size);
       object->size = options->size;
     }
   return STATUS_DONE;
@@ -227,9 +227,9 @@ cmd_reserve (int argc, char **argv)
     exit_status = decide (&options, &size, &object, &report);
   if (exit_status == STATUS_DONE && wanted)
     {
-      say (&report.sink, SAY_DETAIL, options.output,
-           "functions: %" PRIu64 ", objects: %zu, bytes reserved: %" PRIu64,
-           size.functions, size.object_count, object.size);
+      diag (&report.sink, DIAG_DETAIL, options.output,
+            "functions: %" PRIu64 ", objects: %zu, bytes reserved: %" PRIu64,
+            size.functions, size.object_count, object.size);
       exit_status = write_object (&options, &object, &report);
     }
   reserve_size_free (&size);

@@ -46,15 +46,15 @@ static struct reserve_group *
 find_group (struct reserve_size *size, const char *signature)
 {
   size_t length = strlen (signature), count = size->signatures.count;
-  uint32_t number = keys_find (&size->signatures, signature, length);
+  uint32_t number = string_set_find (&size->signatures, signature, length);
 
-  if (number != KEYS_NONE)
+  if (number != STRING_SET_NONE)
     return &size->groups[number];
   const char *kept = pool_copy (&size->pool, signature, length);
   if (kept == NULL
       || !array_grow (&size->groups, &size->group_capacity, count,
                       sizeof *size->groups)
-      || !keys_add (&size->signatures, kept, length, &number))
+      || !string_set_add (&size->signatures, kept, length, &number))
     return NULL;
   size->groups[number] = (struct reserve_group){ .most = 0 };
   return &size->groups[number];
@@ -69,7 +69,7 @@ add_to_group (struct reserve_size *size, const struct input_object *object,
 {
   struct reserve_group *group;
 
-  if (size->group_of[idx] != KEYS_NONE)
+  if (size->group_of[idx] != STRING_SET_NONE)
     group = &size->groups[size->group_of[idx]];
   else
     {
@@ -143,14 +143,14 @@ add_piece (struct reserve_size *size, const struct input_object *object,
       if (status == SFM_OK)
         status = rows_size (piece, &fde, &left, &bytes, &diag);
       if (status != SFM_OK)
-        return say_diag (size->sink, SAY_ERROR, object->name, sframe->name,
-                         &diag);
+        return diag_engine (size->sink, DIAG_ERROR, object->name, sframe->name,
+                            &diag);
       bytes += FUNCTION_SIZE;
       size->functions++;
       if (!grouped)
         size->bytes += bytes;
       else if (!add_to_group (size, object, section, bytes))
-        return say_nomem (size->sink, object->name);
+        return diag_nomem (size->sink, object->name);
     }
   return SFM_OK;
 }
@@ -160,16 +160,16 @@ add_section (struct reserve_size *size, const struct input_object *object,
              const struct input_sframe *sframe)
 {
   struct pool pool = { 0 };
-  struct pairing pairing;
+  struct fde_relocs fde_relocs;
   size_t base = 0;
   sfm_status status
-      = pair_relocs (object, sframe, &pool, &pairing, size->sink);
+      = fde_relocs_pair (object, sframe, &pool, &fde_relocs, size->sink);
 
-  for (size_t i = 0; status == SFM_OK && i < pairing.piece_count; i++)
+  for (size_t i = 0; status == SFM_OK && i < fde_relocs.piece_count; i++)
     {
-      status = add_piece (size, object, sframe, &pairing.pieces[i],
-                          pairing.reloc_of + base);
-      base += pairing.pieces[i].num_fdes;
+      status = add_piece (size, object, sframe, &fde_relocs.pieces[i],
+                          fde_relocs.reloc_of + base);
+      base += fde_relocs.pieces[i].num_fdes;
     }
   pool_free (&pool);
   return status;
@@ -191,10 +191,10 @@ reserve_size_add (void *data, const struct input_object *object)
   else if (size->machine != object->machine
            || size->big_endian != object->big_endian)
     {
-      say (size->sink, SAY_ERROR, object->name,
-           "for machine %u, %s-endian, but %s is for machine %u, %s-endian",
-           object->machine, object->big_endian ? "big" : "little", size->first,
-           size->machine, size->big_endian ? "big" : "little");
+      diag (size->sink, DIAG_ERROR, object->name,
+            "for machine %u, %s-endian, but %s is for machine %u, %s-endian",
+            object->machine, object->big_endian ? "big" : "little",
+            size->first, size->machine, size->big_endian ? "big" : "little");
       return SFM_ERR_MIXED;
     }
   size->object_count++;
@@ -202,7 +202,7 @@ reserve_size_add (void *data, const struct input_object *object)
   size->group_of
       = malloc ((object->section_count + 1) * sizeof *size->group_of);
   if (size->group_of == NULL)
-    return say_nomem (size->sink, object->name);
+    return diag_nomem (size->sink, object->name);
   memset (size->group_of, 0xff,
           object->section_count * sizeof *size->group_of);
   for (size_t i = 0; i < object->sframe_count && status == SFM_OK; i++)
@@ -226,6 +226,6 @@ reserve_size_free (struct reserve_size *size)
 {
   free (size->groups);
   size->groups = NULL;
-  keys_free (&size->signatures);
+  string_set_free (&size->signatures);
   pool_free (&size->pool);
 }

@@ -15,7 +15,7 @@ struct reserve_group;
 
 struct reserve_size
 {
-  const struct say *sink;
+  const struct diag_sink *sink;
   bool known; /* MACHINE and BIG_ENDIAN are set */
   uint16_t machine;
   bool big_endian;
@@ -25,10 +25,11 @@ struct reserve_size
   const char *first; /* name of the first object */
   size_t object_count;
   struct pool pool; /* of the signatures */
-  struct keys signatures;
+  struct string_set signatures;
   struct reserve_group *groups; /* by number of their signatures */
   size_t group_capacity;
-  uint32_t *group_of; /* by section of the object at hand, or KEYS_NONE */
+  uint32_t
+      *group_of; /* by section of the object at hand, or STRING_SET_NONE */
 };
 
 /* An input_fn; DATA is a struct reserve_size, at first zero but for its

@@ -24,12 +24,12 @@ is_wanted (const char *path)
 
   switch (file_visit_kind (path))
     {
-    case CONTENT_OBJECT:
-    case CONTENT_IMAGE:
-    case CONTENT_ARCHIVE:
-    case CONTENT_THIN:
+    case FILE_OBJECT:
+    case FILE_IMAGE:
+    case FILE_ARCHIVE:
+    case FILE_THIN:
       return true;
-    case CONTENT_GZIP:
+    case FILE_GZIP:
       return length > tail && strcmp (path + length - tail, packed) == 0;
     default:
       return false;
@@ -58,7 +58,8 @@ compare_names (const FTSENT **a, const FTSENT **b)
 
 /* Take ENTRY of the walk.  Returns an exit status.  */
 static int
-take (struct file_list *list, const FTSENT *entry, const struct say *sink)
+take (struct file_list *list, const FTSENT *entry,
+      const struct diag_sink *sink)
 {
   bool memory = true;
 
@@ -73,8 +74,8 @@ take (struct file_list *list, const FTSENT *entry, const struct say *sink)
     case FTS_NS:
       if (entry->fts_level != FTS_ROOTLEVEL || entry->fts_info == FTS_DNR)
         {
-          say (sink, SAY_ERROR, entry->fts_path, "%s",
-               strerror (entry->fts_errno));
+          diag (sink, DIAG_ERROR, entry->fts_path, "%s",
+                strerror (entry->fts_errno));
           return STATUS_USAGE;
         }
       /* Its reader says what is wrong with a FILE.  */
@@ -87,12 +88,12 @@ take (struct file_list *list, const FTSENT *entry, const struct say *sink)
       break;
     }
   return memory ? STATUS_DONE
-                : report_input_status (say_nomem (sink, entry->fts_path));
+                : report_input_status (diag_nomem (sink, entry->fts_path));
 }
 
 int
 file_list_recurse (char *const *names, size_t count, struct file_list *list,
-                   const struct say *sink)
+                   const struct diag_sink *sink)
 {
   int exit_status = STATUS_DONE;
   const FTSENT *entry;
@@ -103,7 +104,7 @@ file_list_recurse (char *const *names, size_t count, struct file_list *list,
       FTS *walk = fts_open (one, FTS_COMFOLLOW | FTS_PHYSICAL | FTS_NOCHDIR,
                             compare_names);
       if (walk == NULL)
-        return report_input_status (say_nomem (sink, names[i]));
+        return report_input_status (diag_nomem (sink, names[i]));
       while ((entry = fts_read (walk)) != NULL)
         {
           int status = take (list, entry, sink);

@@ -25,7 +25,7 @@ struct file_list
    status: a folder that cannot be read is said, and the others are
    listed.  */
 int file_list_recurse (char *const *names, size_t count,
-                       struct file_list *list, const struct say *sink);
+                       struct file_list *list, const struct diag_sink *sink);
 
 void file_list_free (struct file_list *list);
 

@@ -18,24 +18,24 @@
 #include "file-visit.h"
 #include "gzip-file.h"
 
-enum content_kind
+enum file_kind
 file_visit_kind (const char *path)
 {
   uint8_t head[ELF_EHDR_SIZE];
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (fd < 0)
-    return CONTENT_IMAGE;
+    return FILE_IMAGE;
   ssize_t size = read (fd, head, sizeof head);
   close (fd);
-  return size < 0 ? CONTENT_IMAGE : content_kind (head, (size_t) size);
+  return size < 0 ? FILE_IMAGE : file_kind (head, (size_t) size);
 }
 
 /* Say WHY PATH is not read.  */
 static sfm_status
-cannot (const struct say *sink, const char *path, const char *why)
+cannot (const struct diag_sink *sink, const char *path, const char *why)
 {
-  say (sink, SAY_ERROR, path, "%s", why);
+  diag (sink, DIAG_ERROR, path, "%s", why);
   return SFM_ERR_UNSUPP;
 }
 
@@ -43,18 +43,18 @@ cannot (const struct say *sink, const char *path, const char *why)
 static sfm_status
 visit_unpacked (const char *path, const uint8_t *bytes, size_t size,
                 const struct file_visitor *visitor, void *data,
-                const struct say *sink)
+                const struct diag_sink *sink)
 {
-  switch (content_kind (bytes, size))
+  switch (file_kind (bytes, size))
     {
-    case CONTENT_OBJECT:
+    case FILE_OBJECT:
       return visitor->objects (data, path, bytes, size, false);
-    case CONTENT_IMAGE:
+    case FILE_IMAGE:
       return visitor->image (data, path, bytes, size);
-    case CONTENT_ARCHIVE:
-    case CONTENT_THIN:
+    case FILE_ARCHIVE:
+    case FILE_THIN:
       return cannot (sink, path, "a packed archive: unpack it with gunzip");
-    case CONTENT_GZIP:
+    case FILE_GZIP:
       return cannot (sink, path, "is compressed twice");
     default:
       return cannot (sink, path, "holds no ELF file");
@@ -63,7 +63,7 @@ visit_unpacked (const char *path, const uint8_t *bytes, size_t size,
 
 static sfm_status
 visit_gzip (const char *path, const struct file_visitor *visitor, void *data,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
   struct file_bytes file;
   uint8_t *plain;
@@ -83,26 +83,26 @@ visit_gzip (const char *path, const struct file_visitor *visitor, void *data,
 
 sfm_status
 file_visit (const char *path, const struct file_visitor *visitor, void *data,
-            const struct say *sink)
+            const struct diag_sink *sink)
 {
-  enum content_kind kind = file_visit_kind (path);
-  bool archive = kind == CONTENT_ARCHIVE || kind == CONTENT_THIN;
+  enum file_kind kind = file_visit_kind (path);
+  bool archive = kind == FILE_ARCHIVE || kind == FILE_THIN;
 
   if (visitor->begin != NULL)
     visitor->begin (data, path, archive);
   switch (kind)
     {
-    case CONTENT_OBJECT:
-    case CONTENT_ARCHIVE:
-    case CONTENT_THIN:
+    case FILE_OBJECT:
+    case FILE_ARCHIVE:
+    case FILE_THIN:
       return visitor->objects (data, path, NULL, 0, archive);
-    case CONTENT_GZIP:
+    case FILE_GZIP:
       return visit_gzip (path, visitor, data, sink);
-    case CONTENT_XZ:
+    case FILE_XZ:
       return cannot (sink, path,
                      "compressed by xz, only gzip is read: unpack it with "
                      "unxz");
-    case CONTENT_ZSTD:
+    case FILE_ZSTD:
       return cannot (sink, path,
                      "compressed by zstd, only gzip is read: unpack it with "
                      "unzstd");
@@ -113,7 +113,7 @@ file_visit (const char *path, const struct file_visitor *visitor, void *data,
 
 sfm_status
 file_visit_open (const char *path, const uint8_t *bytes, size_t size,
-                 struct image *image, const struct say *sink)
+                 struct image *image, const struct diag_sink *sink)
 {
   return bytes == NULL
              ? image_open (path, true, image, sink)

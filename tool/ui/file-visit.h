@@ -32,19 +32,19 @@ struct file_visitor
 };
 
 /* The kind of PATH, by its first bytes; one that cannot be opened or read is
-   CONTENT_IMAGE, so that the reader of images complains of it.  */
-enum content_kind file_visit_kind (const char *path);
+   FILE_IMAGE, so that the reader of images complains of it.  */
+enum file_kind file_visit_kind (const char *path);
 
 /* Have VISITOR look at PATH, unpacked if gzip packed it.  Statuses: those of
    VISITOR, of file_bytes_read and gzip_unpack; UNSUPP: no ELF file.  */
 sfm_status file_visit (const char *path, const struct file_visitor *visitor,
-                       void *data, const struct say *sink) SFM_CHECKED;
+                       void *data, const struct diag_sink *sink) SFM_CHECKED;
 
 /* For what a visitor is called with: open PATH as an image, or BYTES if they
    are not NULL.  Statuses: those of image_open.  */
 sfm_status file_visit_open (const char *path, const uint8_t *bytes,
                             size_t size, struct image *image,
-                            const struct say *sink) SFM_CHECKED;
+                            const struct diag_sink *sink) SFM_CHECKED;
 
 /* The same for FN, which is called with DATA for each object.  Statuses: those
    of inputs_read.  */

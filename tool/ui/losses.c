@@ -11,7 +11,7 @@
 
 /* How loud a loss is.  What changes nothing that a look-up can see is a
    detail.  */
-static enum say_kind
+static enum diag_severity
 loudness (enum sfm_loss loss)
 {
   switch (loss)
@@ -21,23 +21,24 @@ loudness (enum sfm_loss loss)
     case SFM_LOSS_REPLACED:
     case SFM_LOSS_SPLIT:
     case SFM_LOSS_ROWS:
-      return SAY_DETAIL;
+      return DIAG_DETAIL;
     case SFM_LOSS_NO_ROOM:
       /* The image lacks nothing that it had to have.  */
-      return SAY_NOTE;
+      return DIAG_NOTE;
     default:
-      return SAY_WARNING;
+      return DIAG_WARNING;
     }
 }
 
 void
-losses_say (const uint64_t *counts, const char *file, const struct say *sink)
+losses_say (const uint64_t *counts, const char *file,
+            const struct diag_sink *sink)
 {
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
     if (counts[i] != 0)
-      say (sink, loudness ((enum sfm_loss) i), file,
-           "%" PRIu64 " function%s: %s", counts[i], counts[i] == 1 ? "" : "s",
-           sfm_loss_text ((enum sfm_loss) i));
+      diag (sink, loudness ((enum sfm_loss) i), file,
+            "%" PRIu64 " function%s: %s", counts[i], counts[i] == 1 ? "" : "s",
+            sfm_loss_text ((enum sfm_loss) i));
 }
 
 json_t *

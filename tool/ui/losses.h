@@ -14,7 +14,7 @@
 /* Say a line about FILE for each reason that COUNTS, of SFM_LOSS_COUNT
    numbers, has.  */
 void losses_say (const uint64_t *counts, const char *file,
-                 const struct say *sink);
+                 const struct diag_sink *sink);
 
 /* The same as a JSON array; NULL: no memory.  */
 json_t *losses_json (const uint64_t *counts);

@@ -33,7 +33,7 @@ static const struct part
 
 /* Print where PART is.  */
 static sfm_status
-print_part (const struct part *part, const struct say *sink)
+print_part (const struct part *part, const struct diag_sink *sink)
 {
   char *self = installed_self ();
   char *path = installed_beside (self, &installed_program, part->installed);
@@ -41,11 +41,11 @@ print_part (const struct part *part, const struct say *sink)
 
   free (self);
   if (path == NULL)
-    return say_nomem (sink, NULL);
+    return diag_nomem (sink, NULL);
   if (access (path, part->access) != 0)
     {
-      say (sink, SAY_ERROR, path, "%s has no answer: %s", part->option,
-           strerror (errno));
+      diag (sink, DIAG_ERROR, path, "%s has no answer: %s", part->option,
+            strerror (errno));
       status = SFM_ERR_IO;
     }
   else
@@ -69,8 +69,8 @@ parts_print (const char *option, int *status)
         report_init (&report);
         if (!HAVE_PLUGIN && parts[i].installed == &installed_plugin)
           {
-            say (&report.sink, SAY_ERROR, NULL,
-                 "it was built without the linker plugin");
+            diag (&report.sink, DIAG_ERROR, NULL,
+                  "it was built without the linker plugin");
             *status = STATUS_FAILED;
           }
         else

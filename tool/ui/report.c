@@ -79,17 +79,17 @@ report_escape (const char *name, char *text, size_t size)
 
 /* The sink: print what was said, and count it.  */
 static void
-receive (void *data, enum say_kind kind, const char *file, const char *place,
-         const char *text)
+receive (void *data, enum diag_severity kind, const char *file,
+         const char *place, const char *text)
 {
   struct report *report = data;
   char name[NAME_MAX_SIZE], where[TEXT_MAX_SIZE], what[TEXT_MAX_SIZE];
 
-  if (kind == SAY_ERROR)
+  if (kind == DIAG_ERROR)
     report->errors++;
-  else if (kind == SAY_WARNING)
+  else if (kind == DIAG_WARNING)
     report->warnings++;
-  else if (kind == SAY_NOTE ? report->quiet : !report->verbose)
+  else if (kind == DIAG_NOTE ? report->quiet : !report->verbose)
     return;
 
   /* What was dumped before belongs before the message.  */
@@ -99,9 +99,9 @@ receive (void *data, enum say_kind kind, const char *file, const char *place,
                  file == NULL ? "" : report_escape (file, name, sizeof name),
                  report_escape (place, where, sizeof where),
                  file == NULL && place[0] == '\0' ? "" : ": ",
-                 kind == SAY_WARNING ? "warning: "
-                 : kind == SAY_NOTE  ? "note: "
-                                     : "",
+                 kind == DIAG_WARNING ? "warning: "
+                 : kind == DIAG_NOTE  ? "note: "
+                                      : "",
                  report_escape (text, what, sizeof what));
   if (written < 0 && stderr_error == 0)
     stderr_error = errno;
@@ -126,8 +126,8 @@ report_refuse (const struct report *report, const char *file)
   bool fatal = report_fatal (report);
 
   if (fatal)
-    say (&report->sink, SAY_ERROR, file,
-         "nothing is written, as warnings are fatal");
+    diag (&report->sink, DIAG_ERROR, file,
+          "nothing is written, as warnings are fatal");
   return fatal;
 }
 

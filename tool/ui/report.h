@@ -21,9 +21,9 @@ enum
 
 struct report
 {
-  struct say sink; /* hand this to bfdglue; prints, and counts below */
-  bool quiet;      /* no notes */
-  bool verbose;    /* details too */
+  struct diag_sink sink; /* hand this to bfdglue; prints, and counts below */
+  bool quiet;            /* no notes */
+  bool verbose;          /* details too */
   bool fatal_warnings;
   size_t warnings;
   size_t errors;
@@ -41,7 +41,7 @@ bool report_refuse (const struct report *report, const char *file);
 
 /* Say what is wrong with the command line, and where help is; returns
    STATUS_USAGE.  */
-int report_usage (const char *format, ...) SAY_PRINTF (1, 2);
+int report_usage (const char *format, ...) DIAG_PRINTF (1, 2);
 
 /* Only where help is, after getopt_long said what is wrong; returns
    STATUS_USAGE.  */

@@ -29,7 +29,7 @@ enum
 struct expansion
 {
   struct pool *pool;
-  const struct say *sink;
+  const struct diag_sink *sink;
   char **args;
   size_t count;
   size_t capacity;
@@ -44,7 +44,7 @@ add (struct expansion *expansion, char *arg)
   if (expansion->count >= INT_MAX - 1
       || !array_grow (&args, &expansion->capacity, expansion->count,
                       sizeof (char *)))
-    return say_nomem (expansion->sink, NULL);
+    return diag_nomem (expansion->sink, NULL);
   expansion->args = args;
   expansion->args[expansion->count++] = arg;
   return SFM_OK;
@@ -66,23 +66,23 @@ slurp (struct expansion *expansion, FILE *file, const char *path, char **text,
           capacity = capacity == 0 ? 4096 : 2 * capacity;
           char *larger = realloc (*text, capacity);
           if (larger == NULL)
-            return say_nomem (expansion->sink, path);
+            return diag_nomem (expansion->sink, path);
           *text = larger;
         }
       used += fread (*text + used, 1, capacity - used - 1, file);
       if (used > expansion->size_left)
         {
-          say (expansion->sink, SAY_ERROR, path,
-               "response files have more than %d bytes together",
-               (int) SIZE_LIMIT);
+          diag (expansion->sink, DIAG_ERROR, path,
+                "response files have more than %d bytes together",
+                (int) SIZE_LIMIT);
           return SFM_ERR_LIMIT;
         }
     }
   while (!feof (file) && !ferror (file));
   if (ferror (file))
     {
-      say (expansion->sink, SAY_ERROR, path, "cannot read: %s",
-           strerror (errno));
+      diag (expansion->sink, DIAG_ERROR, path, "cannot read: %s",
+            strerror (errno));
       return SFM_ERR_IO;
     }
   expansion->size_left -= used;
@@ -167,14 +167,15 @@ expand_arg (struct expansion *expansion, char *arg, unsigned depth)
   errno = ENOENT;
   FILE *file = arg[0] == '@' ? fopen (path, "re") : NULL;
   if (file == NULL && errno == ENOMEM)
-    return say_nomem (expansion->sink, NULL);
+    return diag_nomem (expansion->sink, NULL);
   if (file == NULL)
     return add (expansion, arg);
   if (depth >= NESTING_LIMIT)
     {
       fclose (file);
-      say (expansion->sink, SAY_ERROR, path,
-           "response files are nested more than %d deep", (int) NESTING_LIMIT);
+      diag (expansion->sink, DIAG_ERROR, path,
+            "response files are nested more than %d deep",
+            (int) NESTING_LIMIT);
       return SFM_ERR_LIMIT;
     }
   sfm_status status = slurp (expansion, file, path, &text, &size);
@@ -182,7 +183,7 @@ expand_arg (struct expansion *expansion, char *arg, unsigned depth)
   if (status == SFM_OK)
     {
       char *kept = pool_copy (expansion->pool, text, size);
-      status = kept == NULL ? say_nomem (expansion->sink, path)
+      status = kept == NULL ? diag_nomem (expansion->sink, path)
                             : expand_text (expansion, kept, size, depth + 1);
     }
   free (text);
@@ -201,7 +202,7 @@ finish (struct expansion *expansion, sfm_status status, int *argc,
       size_t size = expansion->count * sizeof (char *);
       char **args = pool_alloc (expansion->pool, size);
       if (args == NULL)
-        status = say_nomem (expansion->sink, NULL);
+        status = diag_nomem (expansion->sink, NULL);
       else
         {
           memcpy (args, expansion->args, size);
@@ -215,7 +216,7 @@ finish (struct expansion *expansion, sfm_status status, int *argc,
 
 sfm_status
 response_expand (int *argc, char ***argv, struct pool *pool,
-                 const struct say *sink)
+                 const struct diag_sink *sink)
 {
   struct expansion expansion
       = { .pool = pool, .sink = sink, .size_left = SIZE_LIMIT };
@@ -229,13 +230,13 @@ response_expand (int *argc, char ***argv, struct pool *pool,
 
 sfm_status
 response_split (const char *text, int *count, char ***args, struct pool *pool,
-                const struct say *sink)
+                const struct diag_sink *sink)
 {
   struct expansion expansion
       = { .pool = pool, .sink = sink, .size_left = SIZE_LIMIT };
   size_t size = strlen (text);
   char *copy = pool_copy (pool, text, size);
-  sfm_status status = copy == NULL ? say_nomem (sink, NULL)
+  sfm_status status = copy == NULL ? diag_nomem (sink, NULL)
                                    : expand_text (&expansion, copy, size, 0);
 
   return finish (&expansion, status, count, args);

@@ -15,12 +15,12 @@
    all GNU tools.  The new arguments live in POOL, NULL-terminated.  Statuses:
    NOMEM, IO, LIMIT (nested too deep, or too large).  */
 sfm_status response_expand (int *argc, char ***argv, struct pool *pool,
-                            const struct say *sink) SFM_CHECKED;
+                            const struct diag_sink *sink) SFM_CHECKED;
 
 /* The arguments that TEXT would hold as a response file: *COUNT at *ARGS,
    NULL-terminated, in POOL.  Statuses: as above.  */
 sfm_status response_split (const char *text, int *count, char ***args,
                            struct pool *pool,
-                           const struct say *sink) SFM_CHECKED;
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* TOOL_RESPONSE_FILE_H */
