@@ -19,46 +19,46 @@ EXTRA_DIST += \
 unit_programs = \
   %D%/unit/plt-functions \
   %D%/unit/plt-step \
-  %D%/unit/unit-against-parts \
+  %D%/unit/unit-address-owners \
+  %D%/unit/unit-address-ranges \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
-  %D%/unit/unit-claims \
   %D%/unit/unit-code \
   %D%/unit/unit-compact \
+  %D%/unit/unit-compare-split \
+  %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-consumers \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-file-bytes \
-  %D%/unit/unit-grow \
-  %D%/unit/unit-holes \
-  %D%/unit/unit-image-plt \
+  %D%/unit/unit-free-space \
   %D%/unit/unit-input-code \
   %D%/unit/unit-installed \
   %D%/unit/unit-invariant \
-  %D%/unit/unit-keys \
   %D%/unit/unit-limits \
   %D%/unit/unit-loaded \
   %D%/unit/unit-map \
+  %D%/unit/unit-moved-section \
   %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
-  %D%/unit/unit-own-lacking \
-  %D%/unit/unit-own-shift \
-  %D%/unit/unit-own-verdict \
+  %D%/unit/unit-phdr-plan \
   %D%/unit/unit-plt \
+  %D%/unit/unit-plt-code \
   %D%/unit/unit-plt-run \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
-  %D%/unit/unit-ranges \
+  %D%/unit/unit-reloc-masks \
   %D%/unit/unit-relocatable \
+  %D%/unit/unit-repairable \
   %D%/unit/unit-rewrite \
-  %D%/unit/unit-room \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
   %D%/unit/unit-sized \
   %D%/unit/unit-sort \
+  %D%/unit/unit-string-set \
   %D%/unit/unit-symbols \
-  %D%/unit/unit-verdict \
+  %D%/unit/unit-undescribed \
   %D%/unit/unit-ways \
   %D%/unit/unit-workers
 
@@ -93,12 +93,12 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/fixture-headers.h \
   %D%/unit/fixture-image.c \
   %D%/unit/fixture-image.h \
-  %D%/unit/fixture-own.c \
-  %D%/unit/fixture-own.h \
+  %D%/unit/fixture-pieces.c \
+  %D%/unit/fixture-pieces.h \
   %D%/unit/fixture-tables.c \
   %D%/unit/fixture-tables.h \
-  %D%/unit/fixture-verdict.c \
-  %D%/unit/fixture-verdict.h \
+  %D%/unit/fixture-repairable.c \
+  %D%/unit/fixture-repairable.h \
   %D%/unit/generate-encode.c \
   %D%/unit/generate.c \
   %D%/unit/generate.h \

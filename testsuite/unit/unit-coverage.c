@@ -11,7 +11,7 @@
 
 #include "coverage.h"
 #include "fixture-image.h"
-#include "fixture-own.h"
+#include "fixture-pieces.h"
 #include "growth.h"
 #include "result.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-holes.c - which bytes of code are taken for a linker's to change.  */
+   unit-reloc-masks.c - which bytes of code are taken for a linker's to
+   change.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-own-lacking.c - which functions are found to lack rows, and which are
+   unit-undescribed.c - which functions are found to lack rows, and which are
    excused.  */
 
 #include "config.h"
@@ -13,7 +13,7 @@
 #include "crt-functions-names.h"
 #include "crt-functions.h"
 #include "elf-codec.h"
-#include "fixture-verdict.h"
+#include "fixture-repairable.h"
 #include "growth.h"
 #include "result.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-own.h - images that describe functions of their own, and what else
-   tells of these.
+   fixture-pieces.h - images that describe functions of their own, and what
+   else tells of these.
 
    An image has .sframe at OWNED_SFRAME, as large as the pieces that a test
    adds, and .text at OWNED_CODE.  The evidence is what the test says.  */
 
-#ifndef TESTSUITE_FIXTURE_OWN_H
-#define TESTSUITE_FIXTURE_OWN_H
+#ifndef TESTSUITE_FIXTURE_PIECES_H
+#define TESTSUITE_FIXTURE_PIECES_H
 
 #include <elf.h>
 
@@ -78,4 +78,4 @@ void owned_symbol (struct owned *o, const char *name, uint64_t addr,
 /* Read the image's code and its own pieces.  */
 bool owned_read (struct owned *o);
 
-#endif /* TESTSUITE_FIXTURE_OWN_H */
+#endif /* TESTSUITE_FIXTURE_PIECES_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-image-plt.c - which of an image's own functions stay where the linker
+   unit-plt-code.c - which of an image's own functions stay where the linker
    made the code.  */
 
 #include "config.h"

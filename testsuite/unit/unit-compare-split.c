@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-against-parts.c - a function of an input beside the parts of it that a
+   unit-compare-split.c - a function of an input beside the parts of it that a
    merge made for its number of rows.  */
 
 #include "config.h"

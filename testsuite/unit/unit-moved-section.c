@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-own-shift.c - sections that were moved without their starts being
+   unit-moved-section.c - sections that were moved without their starts being
    corrected.  */
 
 #include "config.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "fixture-image.h"
-#include "fixture-own.h"
+#include "fixture-pieces.h"
 #include "growth.h"
 #include "result.h"
 

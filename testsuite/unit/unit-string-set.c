@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-keys.c - the set of byte strings, against a search of all of them.  */
+   unit-string-set.c - the set of byte strings, against a search of all of
+   them.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-verdict.c - images that are judged by what their own pieces
+   fixture-repairable.c - images that are judged by what their own pieces
    lack.  */
 
 #include "config.h"
@@ -10,7 +10,7 @@
 
 #include "elf-codec.h"
 #include "fixture-image.h"
-#include "fixture-verdict.h"
+#include "fixture-repairable.h"
 #include "result.h"
 
 const struct owned_function verdict_some[VERDICT_SOME] = {

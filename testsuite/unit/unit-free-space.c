@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-room.c - what cuts the room for a section short, one claim a test.
+   unit-free-space.c - what cuts the room for a section short, one claim a
+   test.
 
    Unbent, the fixture's .sframe at 0x1000 has room up to .after, 0x400
    bytes.  */

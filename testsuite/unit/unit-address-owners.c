@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-claims.c - who claims an address of code, against a search of all
-   claims.  */
+   unit-address-owners.c - who claims an address of code, against a search of
+   all claims.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-own-verdict.c - what is found wrong with an image's own pieces, and
+   unit-repairable.c - what is found wrong with an image's own pieces, and
    what is not.  */
 
 #include "config.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "fixture-verdict.h"
+#include "fixture-repairable.h"
 #include "result.h"
 
 enum

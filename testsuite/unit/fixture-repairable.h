@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-verdict.h - images that are judged by what their own pieces
+   fixture-repairable.h - images that are judged by what their own pieces
    lack.  */
 
-#ifndef TESTSUITE_FIXTURE_VERDICT_H
-#define TESTSUITE_FIXTURE_VERDICT_H
+#ifndef TESTSUITE_FIXTURE_REPAIRABLE_H
+#define TESTSUITE_FIXTURE_REPAIRABLE_H
 
-#include "fixture-own.h"
+#include "fixture-pieces.h"
 #include "repairable.h"
 
 enum
@@ -45,4 +45,4 @@ bool fixture_judge (void);
    image.  */
 void verdict_expect (unsigned flaws, size_t count, const char *name);
 
-#endif /* TESTSUITE_FIXTURE_VERDICT_H */
+#endif /* TESTSUITE_FIXTURE_REPAIRABLE_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fixture-own.c - images that describe functions of their own, and what else
-   tells of these.  */
+   fixture-pieces.c - images that describe functions of their own, and what
+   else tells of these.  */
 
 #include "config.h"
 
@@ -11,7 +11,7 @@
 
 #include "elf-codec.h"
 #include "fixture-image.h"
-#include "fixture-own.h"
+#include "fixture-pieces.h"
 
 enum
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-grow.c - how an image gets a program header or a segment, what forbids
-   it, and that the last look sees each thing that went wrong.  */
+   unit-phdr-plan.c - how an image gets a program header or a segment, what
+   forbids it, and that the last look sees each thing that went wrong.  */
 
 #include "config.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-ranges.c - sets of addresses, compared with a count of each.  */
+   unit-address-ranges.c - sets of addresses, compared with a count of
+   each.  */
 
 #include "config.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-verdict.c - what each consumer is told about each state of a file.
+   unit-consumer-verdict.c - what each consumer is told about each state of a
+   file.
 
    The table has a line for each state and a column for each consumer, worked
    out from what the readers do, not from the rules.  */
