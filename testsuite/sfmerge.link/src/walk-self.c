@@ -129,9 +129,9 @@ rules_at (uint64_t pc, struct sfm_rules *rules)
   struct sfm_diag diag;
   struct sfm_fde fde;
   uint32_t low = 0, high = piece.num_fdes;
-  enum sfm_anchor anchor = (piece.flags & SFM_F_FDE_FUNC_START_PCREL)
-                               ? SFM_ANCHOR_FIELD
-                               : SFM_ANCHOR_SECTION;
+  enum sfm_start_base start_base = (piece.flags & SFM_F_FDE_FUNC_START_PCREL)
+                                       ? SFM_START_BASE_FIELD
+                                       : SFM_START_BASE_SECTION;
 
   while (low < high)
     {
@@ -139,7 +139,7 @@ rules_at (uint64_t pc, struct sfm_rules *rules)
 
       if (sfm_fde_read (&piece, middle, &fde, &diag) != SFM_OK)
         return false;
-      uint64_t addr = sfm_fde_address (&fde, section_addr, anchor);
+      uint64_t addr = sfm_fde_address (&fde, section_addr, start_base);
       if (pc < addr)
         high = middle;
       else if (pc - addr >= fde.size)
