@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   address-users.c - whether anything names the bytes that are to move.
+   address-users.c - find references to bytes that are to move.
 
-   Program headers are how .interp and notes are found, and those are
-   corrected.  A program may have found another way to its own notes: a symbol
-   that a linker script or a declaration made, an address stored in data.  What
-   names one of the bytes is looked for in the entry point, the dynamic tags,
-   the symbol tables, the relocations, and, as nothing else tells of them, in
-   the words of an executable that is not relocated.  Code that computes the
-   address without any of these cannot be seen; no linker puts a name there
-   that would let it.
+   .interp and notes are found through program headers, which are corrected.
+   But a program may find its own notes in another way: through a symbol that a
+   linker script or a declaration defines, or through an address stored in
+   data.  References are searched for in the entry point, the dynamic tags, the
+   symbol tables and the relocations.  An executable that is not relocated may
+   contain addresses without relocations, so all its loaded words are searched
+   too.  Code that computes the address in another way goes undetected; no
+   linker defines a symbol there that would allow it.
 
-   Two kinds of symbols follow what moves.  STT_SECTION, which old linkers make
-   of each section, unless a relocation that was kept uses it.  And __abi_tag,
-   which glibc's start file has in each program: a local label of the note
-   itself, which nothing can refer to from outside of that file, and nothing in
-   it does.  */
+   Two kinds of symbols may follow the bytes.  One is STT_SECTION, which old
+   linkers define for each section, unless a relocation that was kept uses it.
+   The other is __abi_tag, which glibc's start file defines in each program: a
+   local label of the note, which other files cannot refer to and its own does
+   not.  */
 
 #include "config.h"
 
@@ -46,7 +46,7 @@ is_in (const struct names *n, uint64_t addr)
   return addr >= n->start && addr < n->end;
 }
 
-/* True if SYM is a label called __abi_tag in a note.  */
+/* True if SYM is the label __abi_tag in a note.  */
 static bool
 is_abi_tag (const struct image *image, const struct image_section *table,
             const uint8_t *sym)
@@ -86,7 +86,7 @@ displace_symbol (const struct image *image, const struct image_section *table,
   return is_abi_tag (image, table, sym) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
 }
 
-/* True if no symbol in section TABLE blocks N.  */
+/* True if no symbol in section TABLE prevents the bytes of N from moving.  */
 static bool
 symbols_free (const struct names *n, const struct image_section *table)
 {
@@ -111,8 +111,8 @@ symbols_free (const struct names *n, const struct image_section *table)
   return true;
 }
 
-/* True if the relocation at RELA uses a symbol of N, of the SIZE bytes at
-   SYMBOLS.  */
+/* True if the relocation at RELA uses a symbol in N.  The SIZE bytes at
+   SYMBOLS are its symbol table.  */
 static bool
 uses_symbol (const struct names *n, const uint8_t *rela,
              const uint8_t *symbols, size_t size)
@@ -137,8 +137,8 @@ relocations_free (const struct names *n, const struct image_section *table)
   size_t size, symbols_size = 0;
   const uint8_t *bytes = image_section_bytes (n->image, table, &size);
   const uint8_t *symbols = NULL;
-  /* What applies to sections that are not loaded, as .debug_info, has offsets
-     in them instead of addresses.  */
+  /* Relocations of sections that are not loaded, such as .debug_info, contain
+     offsets instead of addresses.  */
   bool loaded = (table->flags & SHF_ALLOC) != 0
                 || (table->info < n->image->section_count
                     && (n->image->sections[table->info].flags & SHF_ALLOC));
@@ -175,7 +175,7 @@ word_at (const struct image *image, uint64_t addr)
 }
 
 /* The same as relocations_free for SHT_RELR: an address, then bitmaps of the
-   63 words behind what came before; the addends lie in the words.  */
+   63 words after the last one covered.  The addends are in the words.  */
 static bool
 relr_free (const struct names *n, const struct image_section *table)
 {
@@ -211,8 +211,8 @@ relr_free (const struct names *n, const struct image_section *table)
   return true;
 }
 
-/* True if no aligned word of what is loaded holds an address of N: that is how
-   an executable without relocations could have it.  */
+/* True if no aligned word of the loaded bytes contains an address in N.  An
+   executable without relocations could store the address that way.  */
 static bool
 words_free (const struct names *n)
 {
@@ -224,7 +224,7 @@ words_free (const struct names *n)
       if (load->type != PT_LOAD)
         continue;
       uint64_t end = load->offset + load->filesz;
-      /* The program headers say where it is, of course.  */
+      /* Skip the program headers: they contain the address.  */
       uint64_t at = image_phdr_offset (image, image->segment_count);
       if (at < load->offset || at > end)
         at = load->offset;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   already-merged.c - whether an image's section already is as good as the
+   already-merged.c - whether an image's section is already as good as the
    merged one.
 
-   Theory of operation.  Writers lay rows out in different orders, so equal
-   bytes would be too much to ask: what counts is that the checker finds
-   nothing to warn of in the section, and that, read back, it says of every
-   function what the plan does [says_the_same].  The plan can be plain or
-   compact; the section was made by one of them.  */
+   Theory of operation.  Writers order rows differently, so equal bytes are not
+   required.  The section needs no change if the checker reports nothing worse
+   than a note and the section describes every function as the plan does
+   [says_the_same].  The section may have been written in plain or compact
+   form, so both are tried.  */
 
 #include "config.h"
 
 #include "verify-image.h"
 
-/* Count what is worse than a note.  */
+/* Count the findings that are worse than a note.  */
 static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
@@ -23,8 +23,8 @@ take_finding (void *data, const struct sfm_finding *finding)
   *bad += finding->severity != SFM_NOTE;
 }
 
-/* Whether the SIZE bytes at CONTENT, a section at ADDR, are what MERGER plans
-   with or without shared rows.  */
+/* True if the SIZE bytes at CONTENT, a section at ADDR, describe what MERGER
+   plans with or without shared rows.  */
 static bool
 says_the_same (struct sfm_merger *merger, const uint8_t *content, size_t size,
                uint64_t addr, enum sfm_share share)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   byte-changes.c - the list of bytes that a rewrite means to change.  */
+   byte-changes.c - the byte ranges that a rewrite changes.  */
 
 #include "config.h"
 
@@ -33,15 +33,15 @@ by_start (const void *one, const void *two)
   return (a->start > b->start) - (a->start < b->start);
 }
 
-/* The first byte of [START, END) in which COPY differs from BYTES, of which
-   there are SIZE and zeros behind them, or END.  */
+/* Offset of the first byte in [START, END) that differs between COPY and
+   BYTES, or END.  Past its SIZE bytes, BYTES counts as zero.  */
 static size_t
 first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
                   size_t start, size_t end)
 {
   size_t both = size < end ? size : end;
 
-  /* memcmp over large parts first: nearly all of them are equal.  */
+  /* Compare large steps by memcmp first: nearly all are equal.  */
   enum
   {
     STEP = 1 << 16

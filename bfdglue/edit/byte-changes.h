@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   byte-changes.h - the list of bytes that a rewrite means to change.
+   byte-changes.h - the byte ranges that a rewrite changes.
 
-   Whoever changes a copy of an image says so here, and the last look before
-   the output replaces anything finds every other byte as it was.  */
+   Code that changes a copy of an image adds the ranges here.  Verification
+   (verify-image.c) then requires every other byte to equal the input's.  */
 
 #ifndef BFDGLUE_BYTE_CHANGES_H
 #define BFDGLUE_BYTE_CHANGES_H
@@ -13,36 +13,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes [START, END) of the file.  */
+/* File offsets [START, END).  */
 struct byte_change
 {
   uint64_t start;
   uint64_t end;
 };
 
-/* All zero is an empty list.  */
+/* A list of ranges; all zero is the empty list.  */
 struct byte_changes
 {
   struct byte_change *runs;
   size_t count;
   size_t capacity;
-  bool failed; /* there was no memory for one of them */
+  bool failed; /* out of memory: a range was not added */
 };
 
-/* Bytes [START, END) are to change.  CHANGES may be NULL.  */
+/* Add [START, END) to CHANGES, which may be NULL.  An empty range is ignored;
+   out of memory sets CHANGES->failed.  */
 void byte_changes_add (struct byte_changes *changes, uint64_t start,
                        uint64_t end);
 
-/* Compare the COPY_SIZE bytes at COPY with the SIZE bytes at BYTES, from which
-   they were made; bytes that the copy has more count as having been zero.
-   The offset of the first byte that differs and is not in CHANGES, which are
-   sorted by this, or UINT64_MAX.  */
+/* Sort CHANGES, then compare the COPY_SIZE bytes at COPY with the SIZE bytes
+   at BYTES that they were copied from.  Bytes past SIZE are compared with
+   zero.  Return the offset of the first byte that differs and is not in
+   CHANGES, or UINT64_MAX if there is none.  */
 uint64_t byte_changes_compare (struct byte_changes *changes,
                                const uint8_t *bytes, size_t size,
                                const uint8_t *copy, size_t copy_size);
 
-/* True if a byte of [START, END) is in CHANGES, which byte_changes_compare has
-   sorted.  */
+/* True if [START, END) overlaps CHANGES.  byte_changes_compare must have
+   sorted them.  */
 bool byte_changes_meet (const struct byte_changes *changes, uint64_t start,
                         uint64_t end);
 

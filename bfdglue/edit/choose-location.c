@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   choose-location.c - which section of an image takes the merged section.  */
+   choose-location.c - choose where in an image the merged section goes.  */
 
 #include "config.h"
 
@@ -19,7 +19,7 @@ enum
   RESERVE /* .sframe_reserve */
 };
 
-/* The best place of each kind; size 0 and segment UINT32_MAX: none.  */
+/* The best location of each kind, valid if PRESENT.  */
 struct places
 {
   struct free_space space[2];
@@ -32,7 +32,8 @@ add_place (struct places *places, unsigned kind,
 {
   const struct free_space *best = &places->space[kind];
 
-  /* What symbols mark the end of has readers that no other place has.  */
+  /* Code may read a section through a symbol at its end, so such a section
+     goes first.  */
   if (places->present[kind]
       && (best->fixed_size > space->fixed_size
           || (best->fixed_size == space->fixed_size
@@ -42,8 +43,8 @@ add_place (struct places *places, unsigned kind,
   places->present[kind] = true;
 }
 
-/* Measure all places of IMAGE.  A section that is not in a segment, or whose
-   bytes are something else's too, is said and is no place.  */
+/* Measure all locations in IMAGE.  A section outside every segment, or one
+   that shares bytes with something else, is an error.  */
 static sfm_status
 measure_places (const struct image *image, const struct byte_range *pieces,
                 size_t piece_count, struct places *places,
@@ -80,7 +81,7 @@ measure_places (const struct image *image, const struct byte_range *pieces,
   return SFM_OK;
 }
 
-/* A search for the first plan that fits.  */
+/* State of the search for the first plan that fits.  */
 struct search
 {
   const struct image *image;
@@ -88,14 +89,15 @@ struct search
   struct sfm_merger *merger;
   enum sfm_share share;
   const struct phdr_options *options;
-  size_t plain;    /* bytes of the first plain plan, with everything; or 0 */
-  size_t compact;  /* of the first compact one */
-  bool is_compact; /* the last plan */
+  size_t plain;    /* size of the first plain plan, with all functions; 0: none
+                      yet */
+  size_t compact;  /* the same of the first compact plan */
+  bool is_compact; /* the form of the last plan */
   const struct diag_sink *sink;
 };
 
-/* Plan for SPACE, compactly or not, and leave out optional functions if that
-   makes it fit into LIMIT; *FITS says whether it fits.  */
+/* Plan for SPACE in compact or plain form, dropping optional functions if that
+   makes it fit into LIMIT bytes.  *FITS says whether it fits into SPACE.  */
 static sfm_status
 plan_form (struct search *s, bool compact, const struct free_space *space,
            uint64_t limit, bool *fits)
@@ -116,7 +118,7 @@ plan_form (struct search *s, bool compact, const struct free_space *space,
   return SFM_OK;
 }
 
-/* The same for the forms that may be used, the plain one first.  */
+/* Plan for SPACE in each allowed form, plain first, until one fits.  */
 static sfm_status
 plan_for (struct search *s, const struct free_space *space, uint64_t limit,
           bool *fits)
@@ -131,8 +133,8 @@ plan_for (struct search *s, const struct free_space *space, uint64_t limit,
   return plan_form (s, true, space, limit, fits);
 }
 
-/* Say what the plan for SPACE, which is called NAME, needs; AGAIN if that was
-   said before of all functions.  */
+/* Report what the current plan for SPACE, named NAME, needs.  AGAIN: the size
+   with all functions was reported before.  */
 static void
 diag_need (const struct search *s, const char *name, bool again,
            const struct free_space *space)
@@ -152,7 +154,8 @@ diag_need (const struct search *s, const char *name, bool again,
         sfm_merger_size (s->merger), space->size);
 }
 
-/* Try the places, with everything unless DROP.  SFM_END: it fits in none.  */
+/* Try the existing locations.  DROP: optional functions may be dropped.
+   SFM_END: it fits into none.  */
 static sfm_status
 plan_places (struct search *s, bool drop, struct free_space *space)
 {
@@ -176,9 +179,10 @@ plan_places (struct search *s, bool drop, struct free_space *space)
   return SFM_END;
 }
 
-/* True if all functions reach the section that was planned, at the end of the
-   image; else the reason is in PHDR.  In version 2 a start has 32 bits, and a
-   large .bss can lie between (with 3 GiB of it not one function is left).  */
+/* True if the planned segment at the end of the image is within reach of all
+   functions; else the reason is in PHDR.  Version 2 has 32-bit starts, and a
+   large .bss may separate the segment from the code (with 3 GiB, not one
+   function is left).  */
 static bool
 in_reach (const struct search *s, struct phdr_plan *phdr)
 {
@@ -195,8 +199,8 @@ in_reach (const struct search *s, struct phdr_plan *phdr)
   return false;
 }
 
-/* Plan for a new segment, which takes any size that a file can have.  SFM_END:
-   there can be none, for the reason in PHDR.  */
+/* Plan for a new segment, which can have any size.  SFM_END: a new segment is
+   impossible, for the reason in PHDR.  */
 static sfm_status
 plan_segment (struct search *s, const struct phdr_options *options,
               struct free_space *space, struct phdr_plan *phdr)
@@ -230,8 +234,8 @@ plan_segment (struct search *s, const struct phdr_options *options,
   return SFM_END;
 }
 
-/* Whether there could be a new segment if the table of program headers might
-   move.  The plan is for that then.  */
+/* True if a new segment is possible once the program header table may move.
+   This replaces the current plan.  */
 static bool
 may_move (struct search *s)
 {
@@ -244,8 +248,8 @@ may_move (struct search *s)
          && plan_segment (s, &options, &space, &phdr) == SFM_OK;
 }
 
-/* Say that the merged section, as planned, fits nowhere, and in no new segment
-   for the reason in PHDR.  */
+/* Report that the planned section fits nowhere.  PHDR says why there is no new
+   segment.  */
 static sfm_status
 diag_no_space (struct search *s, const struct phdr_plan *phdr)
 {
@@ -282,10 +286,10 @@ diag_no_space (struct search *s, const struct phdr_plan *phdr)
   return SFM_ERR_LIMIT;
 }
 
-/* Try all ways in their order: places that are there, a new segment unless the
-   section is FIXED, and only where there can be none, places for which
-   something must go.  *SEGMENT says that it is the segment.  SFM_END: it fits
-   nowhere, and in no new segment for the reason in PHDR.  */
+/* Try everything in order: the existing locations; a new segment, unless the
+   section's size is FIXED; if that is impossible, the existing locations
+   without optional functions.  *SEGMENT is set if the segment was chosen.
+   SFM_END: it fits nowhere, and PHDR says why there is no new segment.  */
 static sfm_status
 plan_any (struct search *s, bool fixed, struct free_space *space,
           struct phdr_plan *phdr, bool *segment)
@@ -308,9 +312,9 @@ plan_any (struct search *s, bool fixed, struct free_space *space,
   return status;
 }
 
-/* Find a place for a program header beside the section in SPACE, planned with
-   at most LIMIT bytes and without optional functions if need be; LEAST: only
-   if none has to go.  *FOUND says whether there is one.  */
+/* Make space for a program header next to the section in SPACE: plan at most
+   LIMIT bytes.  LEAST: drop no optional functions.  *FOUND says whether that
+   worked.  */
 static sfm_status
 plan_beside (struct search *s, struct free_space *space, uint64_t limit,
              bool least, struct phdr_plan *phdr, bool *found)
@@ -330,10 +334,10 @@ plan_beside (struct search *s, struct free_space *space, uint64_t limit,
   return SFM_OK;
 }
 
-/* Put the section into the reserve instead, if there are one and room for a
-   program header in it: mold leaves the pieces of all inputs beside a reserve,
-   and where these are of version 1 they have just the bytes that are needed.
-   *FOUND says whether that was done.  */
+/* Use the reserve instead, if it has space for the section and for a program
+   header.  mold leaves the pieces of all inputs next to a reserve; those of
+   version 1 take exactly the bytes that the result needs.  *FOUND says whether
+   the reserve is used.  */
 static sfm_status
 plan_reserve (struct search *s, struct free_space *space,
               struct phdr_plan *phdr, bool *found)
@@ -361,10 +365,10 @@ plan_reserve (struct search *s, struct free_space *space,
   return SFM_OK;
 }
 
-/* Find a place for a program header, now that the section's is SPACE.  Without
-   one nothing finds the section at run time.  So the section goes to a
-   reserve, or rows are shared, or it goes to a new segment, or functions of
-   linker-made code make way for what the header displaces.  */
+/* Add the missing program header for the section in SPACE; without it no
+   consumer finds the section at run time.  If SPACE cannot hold what the
+   header displaces: use the reserve, or share rows, or use a new segment, or
+   drop functions of PLT code.  If nothing helps, plan without a header.  */
 static sfm_status
 plan_header (struct search *s, struct free_space *space,
              struct phdr_plan *phdr)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   choose-location.h - which section of an image takes the merged section.  */
+   choose-location.h - choose where in an image the merged section goes.  */
 
 #ifndef BFDGLUE_CHOOSE_LOCATION_H
 #define BFDGLUE_CHOOSE_LOCATION_H
@@ -11,17 +11,20 @@
 #include "phdr-plan.h"
 #include "byte-range.h"
 
-/* Plan MERGER for the best place in IMAGE and say which in *SPACE: of the
-   sections called .sframe or .sframe_raw the one with more room, else of
-   those called .sframe_reserve, else PT_GNU_SFRAME's range if there are no
-   section headers.  Where SHARE lets it choose, the plan is plain if that
-   fits there, else compact, before the next place is tried.  Where it fits
-   nowhere, or there is no such place, OPTIONS may allow a new segment, and
-   where PT_GNU_SFRAME is missing a new header: what has to be done for either
-   is in *PHDR.  Only where there can be no such segment, PLT functions go to
-   make the rest fit.  Each step is told as a detail.
-   Statuses: LIMIT (it fits nowhere; both sizes are said), UNSUPP (there is no
-   such section, nor can there be), NOMEM, CORRUPT.  */
+/* Plan MERGER for the best location in IMAGE and set *SPACE to it.  Locations
+   are tried in this order: the larger of the sections .sframe and .sframe_raw
+   (without section headers, the range of PT_GNU_SFRAME), then the largest
+   .sframe_reserve, then, if OPTIONS allow it, a new segment.  A section whose
+   end a symbol marks rules out the others.  If SHARE allows both forms, the
+   plain plan is tried before the compact one at each location.  Functions of
+   PLT code are dropped to save space only if a new segment is impossible.  If
+   PT_GNU_SFRAME is missing, OPTIONS may also allow a new program header.
+   *PHDR receives the changes for a segment or header, or why there is none.
+   PIECES are the PIECE_COUNT existing pieces, in file order.  Each step is
+   reported as a detail.
+
+   Statuses: LIMIT (it fits nowhere; the message gives both sizes), UNSUPP
+   (there is no such section and none can be added), NOMEM, CORRUPT.  */
 sfm_status choose_location (const struct image *image,
                             const struct byte_range *pieces,
                             size_t piece_count, struct sfm_merger *merger,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   end-symbol.c - symbols that mark where a section ends.
+   end-symbol.c - detect a symbol at the end of a section.
 
-   A linker script of the kernel's kind has the section between two symbols.
-   A symbol that is assigned inside the output section is defined in it; one
-   behind its brace is defined in a neighbour or is absolute, depending on the
-   linker, and could as well be the start of what follows; there the name
-   decides.  */
+   Linker scripts such as the kernel's put the section between two symbols.  A
+   symbol assigned inside the output section is defined in that section.  One
+   assigned after it is defined in a neighbour or is absolute, depending on the
+   linker, and may just as well mark the start of what follows.  Such a symbol
+   counts only if its name contains "sframe".  */
 
 #include "config.h"
 
@@ -19,12 +19,12 @@
 
 enum
 {
-  /* Of a name so many bytes are read: the symbols of a damaged table can all
-     have one name, as long as the file.  */
+  /* Bytes of a name that are read.  In a damaged table all symbols can share
+     one name as long as the file.  */
   NAME_LIMIT = 256
 };
 
-/* Whether NAME has the section's name in it.  */
+/* True if NAME contains the section's name.  */
 static bool
 names_section (const char *name)
 {
@@ -36,8 +36,8 @@ names_section (const char *name)
   return false;
 }
 
-/* Whether the symbol at SYM of a table with the strings [STRINGS, STRINGS +
-   STRINGS_SIZE), which end in NUL, marks the end of section IDX.  */
+/* True if the symbol at SYM marks the end of section IDX.  Its name is in the
+   STRINGS_SIZE bytes at STRINGS, which end in NUL.  */
 static bool
 is_end_symbol (const struct image *image, uint32_t idx, const uint8_t *sym,
                const char *strings, size_t strings_size)
@@ -57,7 +57,7 @@ is_end_symbol (const struct image *image, uint32_t idx, const uint8_t *sym,
          || (name < strings_size && names_section (strings + name));
 }
 
-/* Whether TABLE has a marker.  */
+/* True if a symbol of TABLE marks the end of section IDX.  */
 static bool
 table_marks (const struct image *image, uint32_t idx,
              const struct image_section *table)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   free-range-mapped.c - what lies behind a section and so ends its room: the
-   tables of the file, the segments, the other sections.  */
+   free-range-mapped.c - limit the free bytes after a section by the headers,
+   segments and other sections that follow.  */
 
 #include "config.h"
 
@@ -12,8 +12,8 @@
 #include "elf-codec.h"
 #include "free-range.h"
 
-/* True if SEGMENT may go on around RANGE's used bytes: it says something of
-   them as a whole and not about what they contain.  */
+/* True if SEGMENT may cover RANGE: it either ignores its bytes or treats them
+   as a whole, without regard to their content.  */
 static bool
 segment_agrees (const struct image_segment *segment,
                 const struct free_range *range)
@@ -42,7 +42,7 @@ segment_agrees (const struct image_segment *segment,
     }
 }
 
-/* Say that WHAT lies in the used bytes of RANGE.  */
+/* Report that WHAT overlaps the used bytes of RANGE.  */
 static sfm_status
 diag_overlap (const struct image *image, const struct free_range *range,
               const struct diag_sink *sink, const char *what, uint64_t start,
@@ -65,9 +65,9 @@ cut_sections (struct free_range *range, const struct image *image,
       size_t size;
       if (i == existing)
         continue;
-      /* SHT_NOBITS has no place in the file, but it has one in memory, which
-         may be inside a segment's file range: GNU ld fills such bytes with
-         zeros and keeps the type.  .tbss has none even there.  */
+      /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may
+         be inside a segment's file range, though: GNU ld fills such bytes with
+         zeros and keeps the type.  .tbss has no memory either.  */
       if (image_section_bytes (image, section, &size) != NULL
           && !range_exclude (range, section->offset, section->offset + size))
         return diag_overlap (image, range, sink, section->name,

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   free-range.c - what cuts short the free bytes behind a section: names for
-   them.
+   free-range.c - limit the free bytes after a section by references to them.
 
-   A byte that no section holds may still be somebody's: code finds it through
-   a symbol, or the dynamic linker through a tag.  The byte right behind the
-   section is a special case, as linker scripts and linkers put end markers
-   there ("__end = ."), which name no byte.  So a symbol at that place counts
-   only if it has a size.  A dynamic tag there always counts, because nothing
-   ever marks an end with one.  */
+   A byte outside all sections may still be in use: code can reach it through a
+   symbol, the dynamic linker through a tag.  Linker scripts and linkers often
+   put an end symbol ("__end = .") right after the section; it does not refer
+   to that byte.  So a symbol there counts only if it has a size.  A dynamic
+   tag there always counts, because no tag marks an end.  */
 
 #include "config.h"
 
@@ -29,7 +27,7 @@ range_exclude (struct free_range *range, uint64_t start, uint64_t stop)
       range->end = start;
       return true;
     }
-  /* An empty section has no bytes to disagree about, only no room.  */
+  /* An empty section has no bytes to conflict; it merely cannot grow.  */
   if (range->used_end == range->offset)
     {
       range->end = range->offset;
@@ -46,14 +44,15 @@ range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
   if (start >= stop || stop <= range->addr
       || (start > range->addr && start - range->addr >= size))
     return true;
-  /* Bytes before the span do not matter, and those far behind might not have
-     an offset in 64 bits.  */
+  /* Bytes before the range do not matter, and the offset of an address far
+     after it may not fit into 64 bits.  */
   uint64_t from = start > range->addr ? start - range->addr : 0;
   uint64_t to = stop - range->addr < size ? stop - range->addr : size;
   return range_exclude (range, range->offset + from, range->offset + to);
 }
 
-/* Something at ADDR has a name.  SIZED: it is more than a marker.  */
+/* End RANGE before ADDR, which something refers to.  SIZED: it is not just an
+   end symbol.  */
 static void
 cut_name (struct free_range *range, uint64_t addr, bool sized)
 {

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   free-range.h - the bytes that free-space.c may take, and what cuts them
-   short.  */
+   free-range.h - the free bytes after a section, and what limits them.  */
 
 #ifndef BFDGLUE_FREE_RANGE_H
 #define BFDGLUE_FREE_RANGE_H
 
 #include "elf-image.h"
 
-/* [OFFSET, USED_END) is what is there now, [USED_END, END) the free bytes
-   behind it as far as is known; file offsets.  ADDR is the address of
-   OFFSET.  */
+/* [OFFSET, USED_END) is in use; [USED_END, END) is free as far as is known.
+   These are file offsets; ADDR is the address of OFFSET.  */
 struct free_range
 {
   uint64_t offset;
@@ -20,33 +18,34 @@ struct free_range
   uint64_t end;
 };
 
-/* Something lies in [START, STOP) of the file: cut RANGE before it.  False if
-   it lies in the used bytes, which no cut can mend.  */
+/* End RANGE before [START, STOP) of the file, which is occupied.  False if
+   that overlaps the used bytes, which a shorter range cannot solve.  */
 bool range_exclude (struct free_range *range, uint64_t start, uint64_t stop);
 
-/* The same by addresses.  */
+/* The same for addresses.  */
 bool range_exclude_addr (struct free_range *range, uint64_t start,
                          uint64_t stop);
 
-/* free-range-mapped.c: cut RANGE before everything that lies behind the bytes
-   of section EXISTING of IMAGE, which PT_LOAD number LOAD holds.  CORRUPT: it
-   lies in the used bytes.  */
+/* free-range-mapped.c: end RANGE before the first header, segment or section
+   that follows section EXISTING of IMAGE.  LOAD is the index of the PT_LOAD
+   that holds EXISTING.  CORRUPT: something overlaps the used bytes.  */
 sfm_status range_exclude_occupied (struct free_range *range,
                                    const struct image *image,
                                    uint32_t existing, uint32_t load,
                                    const struct diag_sink *sink) SFM_CHECKED;
 
-/* Cut RANGE before the first free byte that a dynamic tag or the entry point
-   of IMAGE names.  */
+/* End RANGE before the first free byte that a dynamic tag or the entry point
+   of IMAGE refers to.  */
 void range_exclude_tagged (struct free_range *range,
                            const struct image *image);
 
-/* True if a symbol with type TYPE defined in section SHNDX, as it is in the
-   symbol, stands for an address in the image.  */
+/* True if a symbol with the given st_info TYPE and st_shndx SHNDX represents
+   an address in the image.  */
 bool range_symbol_counts (unsigned type, unsigned shndx);
 
-/* Cut RANGE before the first free byte that a symbol, a dynamic tag or the
-   entry point of IMAGE names.  */
+/* End RANGE before the first free byte that a symbol, a dynamic tag or the
+   entry point of IMAGE refers to.  If a symbol table cannot be read, end it at
+   the used bytes and warn.  */
 void range_exclude_referenced (struct free_range *range,
                                const struct image *image,
                                const struct diag_sink *sink);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   free-space-content.c - whether what is in a place may be written over.
+   free-space-content.c - check whether bytes may be overwritten.
 
-   Zeros may, and what a header of SFrame's covers.  All else may be
-   something else's, which a linker script can put into the section of the
-   name, also what lies where a piece has lost its magic number.  Symbols do
-   not help: strings have none.  */
+   Zeros may, and pieces that begin with an SFrame header.  Anything else may
+   belong to something that a linker script put into a section of that name,
+   even if it is a piece that has lost its magic number.  Symbols do not help
+   to decide: strings have none.  */
 
 #include "config.h"
 

@@ -1,36 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   free-space.c - how many bytes the merged section may take without moving
-   anything.
+   free-space.c - measure how many bytes the merged section may take without
+   moving anything.
 
-   Theory of operation.  A section may grow over the bytes behind it as far as
-   they are loaded with it and are nobody else's.  [free_space_measure] starts
-   from the widest span that could be: the file range of the PT_LOAD, and,
-   where that segment has no memory beyond its file range, the rest of its last
-   page in the file [tail_end].  Then whatever has a claim cuts the span: the
-   tables of the file, the other sections, the other segments
-   [range_exclude_occupied], symbols and dynamic tags
-   [range_exclude_referenced], and at last the first byte that is neither zero
-   nor part of a piece that the merge takes in [free_space_find_content].  No
-   claim may reach into the used bytes: then the file contradicts itself.  Nor
-   may content that no header tells of [free_space_check_content].
+   Theory of operation.  A section may grow over the bytes that follow it if
+   they are loaded with it and nothing else uses them.  [free_space_measure]
+   starts with the widest possible range: the file range of the PT_LOAD and, if
+   the segment has no memory beyond its file range, the rest of its last page
+   in the file [tail_end].  It then ends the range before the first header
+   table, other section or other segment [range_exclude_occupied], before the
+   first byte that a symbol or dynamic tag refers to
+   [range_exclude_referenced], and before the first byte that is neither zero
+   nor part of an existing piece [free_space_find_content].  If any of these
+   overlaps the used bytes, the file contradicts itself and is refused.  So is
+   a section with content that is not a piece [free_space_check_content].
 
-   Behind the section, or without section headers, content does not count where
-   PT_GNU_SFRAME, starting at the section, says that it is SFrame data
-   [owned_end].  GNU ld makes that header before it
-   merges and leaves parts of its inputs behind the result: whole pieces, which
-   the caller finds, and scraps of overwritten ones, which nothing can read
-   (in 34 of 197 images of our corpus).
+   Content is ignored after the section, or in an image without section
+   headers, if PT_GNU_SFRAME starts at the section and covers it [owned_end].
+   GNU ld sizes that header before it merges and leaves parts of its inputs
+   after the result: complete pieces, which the caller finds, and unreadable
+   fragments of overwritten ones (in 34 of 197 images of our corpus).
 
-   Where a symbol marks the section's end (end-symbol.c), code finds the bytes
-   by it: then there is no room but the section's own, which stays as large as
-   it is.
+   If a symbol marks the section's end (end-symbol.c), code finds the bytes
+   through it.  Then only the section's own bytes are available, and its size
+   stays.
 
-   GNU ld lays out .sframe before it merges, so tens to thousands of bytes are
-   free there (measured: 34 to 8470), and where the section is the last one of
-   its segment the page tail adds up to a page.  lld, gold and mold leave 0 to
-   14 bytes.  */
+   GNU ld lays out .sframe before it merges, so 34 to 8470 bytes are free there
+   (measured).  If the section is the last one of its segment, the rest of the
+   page adds up to a page.  lld, gold and mold leave 0 to 14 bytes.  */
 
 #include "config.h"
 
@@ -44,11 +42,11 @@
 
 enum
 {
-  /* The smallest page of the ABIs of SFrame.  */
+  /* The smallest page of the ABIs that SFrame supports.  */
   PAGE_SIZE_MIN = 4096
 };
 
-/* True if SEGMENT has [OFFSET, OFFSET + SIZE) at ADDR.  */
+/* True if SEGMENT maps [OFFSET, OFFSET + SIZE) to ADDR.  */
 static bool
 segment_holds (const struct image_segment *segment, uint64_t offset,
                uint64_t addr, uint64_t size)
@@ -58,12 +56,12 @@ segment_holds (const struct image_segment *segment, uint64_t offset,
           && addr - segment->vaddr == offset - segment->offset);
 }
 
-/* Set the segment of SPACE.  False if no PT_LOAD has the section.  */
+/* Set the segment of SPACE.  False if no PT_LOAD contains the section.  */
 static bool
 find_segment (const struct image *image, struct free_space *space)
 {
-  /* An empty section may lie at the end of one segment and, by its offset,
-     at the start of another: one that goes on behind it is better.  */
+  /* By its offset, an empty section may be both at the end of one segment and
+     at the start of another.  Prefer the segment that continues after it.  */
   bool found = false;
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
@@ -78,7 +76,7 @@ find_segment (const struct image *image, struct free_space *space)
   return found;
 }
 
-/* Fill SPACE but for its size.  */
+/* Set all of SPACE but its size and owned bytes.  */
 static sfm_status
 locate (const struct image *image, uint32_t section, struct free_space *space,
         const struct diag_sink *sink)
@@ -129,8 +127,8 @@ page_size (const struct image_segment *segment)
   return sound ? align : PAGE_SIZE_MIN;
 }
 
-/* File offset up to which the PT_LOAD number IDX of IMAGE could be made to
-   reach.  */
+/* File offset that the end of PT_LOAD number IDX of IMAGE could be extended
+   to.  */
 static uint64_t
 tail_end (const struct image *image, uint32_t idx)
 {
@@ -138,8 +136,8 @@ tail_end (const struct image *image, uint32_t idx)
   uint64_t end = load->offset + load->filesz;
   uint64_t end_addr = load->vaddr + load->filesz;
 
-  /* Behind a writable segment a program may keep things of its own, found
-     by a marker such as _end.  */
+  /* A program may use the memory after a writable segment, which it finds
+     through a symbol such as _end.  */
   uint64_t page = page_size (load);
   if (load->filesz != load->memsz || (load->flags & PF_W) != 0
       || end_addr > UINT64_MAX - page)
@@ -150,7 +148,7 @@ tail_end (const struct image *image, uint32_t idx)
       const struct image_segment *other = &image->segments[i];
       if (i == idx || other->type != PT_LOAD || other->memsz == 0)
         continue;
-      /* It may begin in the very page that this one ends in.  */
+      /* It may begin in the page that this one ends in.  */
       uint64_t first = other->vaddr - other->vaddr % page_size (other);
       uint64_t last = other->vaddr + other->memsz;
       if (last > end_addr && first < end_addr + phdr)
@@ -162,8 +160,8 @@ tail_end (const struct image *image, uint32_t idx)
   return phdr < limit - end ? end + phdr : limit;
 }
 
-/* The end of what PT_GNU_SFRAME says is SFrame data from the start of RANGE,
-   or of the used bytes.  */
+/* End of the SFrame data at the start of RANGE according to PT_GNU_SFRAME; at
+   least the end of the used bytes.  */
 static uint64_t
 owned_end (const struct free_range *range, const struct image *image)
 {
@@ -222,7 +220,8 @@ free_space_owned (const struct image *image, uint32_t idx,
 
   if (image_section_bytes (image, section, &size) == NULL || size == 0)
     return SFM_OK;
-  /* At the highest address no other section can meet one that has none.  */
+  /* A section without an address gets the highest one, where no other section
+     can overlap it.  */
   struct free_range range = {
     .offset = section->offset,
     .addr = (section->flags & SHF_ALLOC) != 0 ? section->addr : UINT64_MAX,
@@ -232,7 +231,8 @@ free_space_owned (const struct image *image, uint32_t idx,
   return range_exclude_occupied (&range, image, idx, UINT32_MAX, sink);
 }
 
-/* The end of what lies in PT_LOAD number IDX of IMAGE, as a file offset.  */
+/* File offset of the end of the last section in PT_LOAD number IDX of
+   IMAGE.  */
 static uint64_t
 last_end (const struct image *image, uint32_t idx)
 {

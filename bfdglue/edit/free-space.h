@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   free-space.h - how many bytes the merged section may take without moving
-   anything.  */
+   free-space.h - measure how many bytes the merged section may take without
+   moving anything.  */
 
 #ifndef BFDGLUE_FREE_SPACE_H
 #define BFDGLUE_FREE_SPACE_H
@@ -10,47 +10,48 @@
 #include "byte-range.h"
 #include "elf-image.h"
 
-/* A place for the merged section, and what is there now.  */
+/* A location for the merged section.  */
 struct free_space
 {
-  uint32_t section; /* its number; 0 without section headers */
-  uint32_t segment; /* the PT_LOAD that holds it */
+  uint32_t section; /* section index; 0 without section headers */
+  uint32_t segment; /* index of the PT_LOAD that holds it */
   uint64_t addr;
-  uint64_t offset; /* in the file */
-  uint64_t used;   /* sh_size now; p_filesz of PT_GNU_SFRAME without section
-                      headers */
-  uint64_t owned;  /* SFrame's own whatever they hold, from USED to SIZE: with
-                      what PT_GNU_SFRAME covers beyond the section */
+  uint64_t offset; /* file offset */
+  uint64_t used;   /* sh_size now; without section headers, p_filesz of
+                      PT_GNU_SFRAME */
+  uint64_t owned;  /* bytes that are SFrame data whatever they hold, at least
+                      USED: PT_GNU_SFRAME may cover more than the section */
   uint64_t size;   /* bytes that may be written, at least OWNED */
-  bool fixed_size; /* the section has to keep USED bytes, as symbols mark its
-                      end; zeros fill it up */
+  bool fixed_size; /* a symbol marks the end of the section: it keeps its USED
+                      bytes, padded with zeros */
 };
 
-/* Bytes that a section in SPACE has if its content takes SIZE.  */
+/* Size of the section in SPACE if its content has SIZE bytes.  */
 static inline uint64_t
 free_space_filled (const struct free_space *space, uint64_t size)
 {
   return space->fixed_size ? space->used : size;
 }
 
-/* Measure the room from the start of section SECTION of IMAGE, or, if
-   SECTION is 0, of the PT_GNU_SFRAME segment, which never grows.  PIECES, the
-   bytes of recognised pieces, COUNT ranges in file order, may be overwritten
-   though they are not zero.  One run from 0 to UINT64_MAX asks for the room
-   whatever lies in it: that is where to look for pieces.  CORRUPT: the section
-   is not in a PT_LOAD, or something else lies in its bytes, or may, as they
-   are neither zeros nor PIECES.  */
+/* Measure the free space from the start of section SECTION of IMAGE or, if
+   SECTION is 0, in the PT_GNU_SFRAME segment, which never grows.  The COUNT
+   ranges at PIECES, the existing pieces in file order, may be overwritten even
+   though they are not zero.  With a single range from 0 to UINT64_MAX the
+   content is ignored; the result is the area to search for pieces.  CORRUPT:
+   the section is not in a PT_LOAD, or something else occupies its bytes, or
+   may because they are neither zero nor in PIECES.  */
 sfm_status free_space_measure (const struct image *image, uint32_t section,
                                const struct byte_range *pieces, size_t count,
                                struct free_space *space,
                                const struct diag_sink *sink) SFM_CHECKED;
 
-/* CORRUPT if anything but section IDX and the segments that hold it whole
-   lies in its bytes in the file, so that clearing them would damage it.  */
+/* CORRUPT if anything but section IDX and the segments that contain all of it
+   occupies the section's bytes in the file.  Clearing them would damage
+   it.  */
 sfm_status free_space_owned (const struct image *image, uint32_t idx,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* Free bytes behind the last section of a segment.  */
+/* Free bytes after the last section of a segment.  */
 struct free_space_tail
 {
   uint64_t offset;
@@ -58,8 +59,8 @@ struct free_space_tail
   uint64_t size;
 };
 
-/* Find the free bytes behind the last section of PT_LOAD number LOAD of IMAGE,
-   which is not writable.  False if there are none.  */
+/* Find the free bytes after the last section of PT_LOAD number LOAD of IMAGE.
+   False if there are none or the segment is writable.  */
 bool free_space_find_tail (const struct image *image, uint32_t load,
                            struct free_space_tail *tail,
                            const struct diag_sink *sink);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Edit: room in an image, the change of a copy, and the verification of the copy.
+# Edit: find free space in an image, change a copy, and verify the copy.
 
 noinst_LIBRARIES += %D%/libedit.a
 %C%_libedit_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
