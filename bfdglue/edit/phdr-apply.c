@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   phdr-apply.c - change a copy of an image as phdr-plan.c decided.
+   phdr-apply.c - apply a program-header plan to a copy of an image.
 
-   The old section is cleared first, as what moves may move into it; the block
-   is copied before the table grows over it.  Every byte written is listed, for
-   the last look (verify-layout.c).  */
+   The old section is cleared first, because displaced bytes may move into it.
+   The displaced bytes are copied before the table grows over them.  Every
+   range written is listed for verification (verify-layout.c).  */
 
 #include "config.h"
 
@@ -23,7 +23,7 @@ struct apply
   const struct phdr_plan *phdr;
   const struct free_space *space;
   uint8_t *copy;
-  uint64_t table; /* offset of the program headers afterwards */
+  uint64_t table; /* offset of the program headers in the output */
   struct byte_changes *changes;
 };
 
@@ -55,14 +55,14 @@ add64 (const struct apply *a, uint64_t offset, uint64_t delta)
   put64 (a, offset, elf_u64 (a->copy + offset, a->image->big_endian) + delta);
 }
 
-/* Offset of program header number IDX afterwards.  */
+/* Offset of program header IDX in the output.  */
 static uint64_t
 phdr_at (const struct apply *a, uint32_t idx)
 {
   return a->table + (uint64_t) idx * ELF_PHDR_SIZE;
 }
 
-/* The same of section header number IDX.  */
+/* The same of section header IDX.  */
 static uint64_t
 shdr_at (const struct apply *a, uint32_t idx)
 {
@@ -70,7 +70,7 @@ shdr_at (const struct apply *a, uint32_t idx)
   return table + (uint64_t) idx * ELF_SHDR_SIZE;
 }
 
-/* The headers of what lay in the block, which was copied, follow it.  */
+/* Update the headers of the sections and segments in the displaced block.  */
 static void
 move_headers (const struct apply *a)
 {
@@ -108,7 +108,7 @@ move_headers (const struct apply *a)
     }
 }
 
-/* The symbols of IMAGE that follow [START, END) do, by DELTA.  */
+/* Add DELTA to the symbols of IMAGE that follow the bytes [START, END).  */
 static void
 move_symbols (const struct apply *a, uint64_t start, uint64_t end,
               uint64_t delta)
@@ -146,7 +146,8 @@ move_block (const struct apply *a)
   if (b->to_segment >= image->segment_count)
     return;
 
-  /* It may lie in the page tail of a segment.  */
+  /* The destination may be past the segment's end, in the rest of its
+     page.  */
   const struct image_segment *load = &image->segments[b->to_segment];
   uint64_t end = b->to_offset + b->size - load->offset;
   if (end > load->filesz)
@@ -157,7 +158,7 @@ move_block (const struct apply *a)
     }
 }
 
-/* Bring the table of program headers to its size and place.  */
+/* Set the size and location of the program header table.  */
 static void
 put_table (struct apply *a)
 {
@@ -233,8 +234,8 @@ put_slots (const struct apply *a)
     put_segment (a, phdr->load_idx, &load);
 }
 
-/* Move the section headers, and the names unless the new one is there, to the
-   end of the file, and add one.  */
+/* Move the section headers to the end of the file and add one.  Move the
+   section names too, unless they include ".sframe".  */
 static void
 put_new_section (const struct apply *a)
 {
@@ -274,7 +275,7 @@ put_new_section (const struct apply *a)
   put32 (a, at + offsetof (Elf64_Shdr, sh_name), (uint32_t) phdr->name_off);
 }
 
-/* Let the section's header say where it is now.  */
+/* Set the section's header to its location.  */
 static void
 put_section (const struct apply *a)
 {
@@ -310,7 +311,7 @@ phdr_apply (const struct image *image, const struct phdr_plan *phdr,
   rewrite_clear (copy, &phdr->old, clear, count, changes);
   if (phdr->new_section)
     put_new_section (&a);
-  /* The block goes before the table comes to lie over it.  It never moves when
+  /* Move the block before the table grows over it.  The block never moves if
      the table does.  */
   move_block (&a);
   put_table (&a);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   phdr-displace.c - what lies behind the program headers, and whether it may
-   move.
+   phdr-displace.c - find the bytes after the program headers and check whether
+   they can move.
 
    Theory of operation.  Linkers put the path of the dynamic linker and the
-   notes right behind the table: small, read by program headers alone, and so
-   free to lie anywhere in the file.  [displace_find] starts with the bytes
-   that the grown table needs.  Each section and each header that begins there
-   takes its whole extent in, until nothing is cut in two [take_sections],
-   [take_segments]; all of it moves as one block, so that what covers several
-   of them still does.  Whatever is not .interp or a note, such as .dynsym,
-   ends the attempt, and so does a name for any byte of it
-   (address-users.c).  */
+   notes directly after the table.  These are small and are found only through
+   program headers, so they can be anywhere in the file.  [displace_find]
+   starts with the bytes that the larger table needs.  Each section and each
+   segment that begins there is included as a whole, until none is divided
+   [take_sections], [take_segments].  All of it moves as one block, so that a
+   segment that covers several sections still does.  The attempt fails if the
+   block contains anything but .interp and notes, such as .dynsym, or if
+   anything refers to an address in it (address-users.c).  */
 
 #include "config.h"
 
@@ -30,11 +30,11 @@
 
 enum
 {
-  /* The largest block that moves.  Those of our corpus have 60 to 148
+  /* Largest block that moves.  The blocks in our corpus have 60 to 148
      bytes.  */
   DISPLACED_MAX = 4096,
 
-  /* A search for an address asks each of them.  */
+  /* Limits the time: looking up an address reads all segments.  */
   SEGMENTS_MAX = 256
 };
 
@@ -42,17 +42,17 @@ struct reach
 {
   const struct image *image;
   struct phdr_plan *phdr;
-  uint64_t start; /* the end of the table now */
-  uint64_t end;   /* so far */
-  uint64_t first; /* where the first thing starts */
-  uint64_t last;  /* where the last one ends */
+  uint64_t start; /* end of the table in the input */
+  uint64_t end;   /* end of the bytes to free, so far */
+  uint64_t first; /* start of the first thing to move */
+  uint64_t last;  /* end of the last one */
   uint64_t align;
-  uint32_t load;               /* the PT_LOAD that holds it all */
-  uint8_t held[DISPLACED_MAX]; /* of each byte: something lies there */
+  uint32_t load;               /* index of the PT_LOAD that holds all of it */
+  uint8_t held[DISPLACED_MAX]; /* for each byte: a section or segment has it */
 };
 
-/* Let R hold [START, END), which begins before its end.  False if it must not
-   move.  */
+/* Include [START, END), which begins before the end of R, in the block.  False
+   if it must not move.  */
 static bool
 take (struct reach *r, uint64_t start, uint64_t end, uint64_t align)
 {
@@ -82,7 +82,7 @@ meets (const struct reach *r, uint64_t start, uint64_t end)
   return start < end && start < r->end && end > r->start;
 }
 
-/* True if SECTION is read by program headers alone.  */
+/* True if SECTION is found only through program headers.  */
 static bool
 section_moves (const struct image *image, const struct image_section *section)
 {
@@ -97,7 +97,7 @@ section_moves (const struct image *image, const struct image_section *section)
           && interp->vaddr == section->addr);
 }
 
-/* Take the sections in that begin before the end of R.  */
+/* Include the sections that begin before the end of R.  */
 static bool
 take_sections (struct reach *r)
 {
@@ -136,7 +136,7 @@ take_segments (struct reach *r)
     {
       const struct image_segment *s = &image->segments[i];
       uint64_t end = s->offset + s->filesz;
-      /* lld sizes PT_PHDR before it drops headers that it does not need.  */
+      /* lld sizes PT_PHDR before it drops unneeded headers.  */
       bool ours = s->type == PT_NULL || s->type == PT_GNU_SFRAME
                   || (s->type == PT_PHDR && s->offset == image->phoff);
       if (i == r->load || ours || !meets (r, s->offset, end))
@@ -159,7 +159,7 @@ take_segments (struct reach *r)
   return true;
 }
 
-/* Find the PT_LOAD of the table, and set R up for COUNT more entries.  */
+/* Find the PT_LOAD of the table and set up R for COUNT more entries.  */
 static bool
 begin (struct reach *r, uint32_t count)
 {
@@ -193,7 +193,7 @@ begin (struct reach *r, uint32_t count)
   return false;
 }
 
-/* True if the bytes of R that nothing holds are free.  */
+/* True if the bytes of R outside the block are free.  */
 static bool
 gaps_free (const struct reach *r)
 {

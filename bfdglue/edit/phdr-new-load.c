@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   phdr-new-load.c - where a new segment of an image can be.
+   phdr-new-load.c - choose the offset and address of a new segment.
 
-   It lies at the end of the file and above all addresses, so that nothing has
-   to move for its sake.  Its offset and address agree modulo the largest
-   alignment of the others.  If the table of program headers is in it, the
-   offset is the address less that of the image: Linux before 5.18 tells a
-   program the address of its table by e_phoff alone.  */
+   The segment goes to the end of the file and above all addresses, so that
+   nothing else has to move.  Its offset and address are congruent modulo the
+   largest alignment of the other segments.  If it holds the program header
+   table, its offset is its address minus the image's base address: before
+   Linux 5.18 the kernel computes the address of the table that it passes to a
+   program from e_phoff alone.  */
 
 #include "config.h"
 
@@ -20,7 +21,7 @@
 enum
 {
   PAGE_SIZE_MIN = 4096,
-  /* A moved table may need a hole in the file, as long as the image's
+  /* A moved table may leave a hole in the file as large as the image's
      uninitialised data.  */
   HOLE_MAX = 1 << 28
 };
@@ -33,7 +34,7 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   bool physical = false, cut = false;
   uint64_t appended = image_described_end (image);
 
-  /* Padding is found by nobody.  */
+  /* Zero padding at the end is no appended data.  */
   while (appended < image->size && image->bytes[appended] == 0)
     appended++;
 
@@ -54,7 +55,7 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   else if (physical)
     phdr_refuse (phdr, "it is loaded by physical addresses");
   else if (loads < 2 && image->type == ET_DYN)
-    /* A vDSO is mapped by the kernel as it is.  */
+    /* The kernel maps a vDSO as it is.  */
     phdr_refuse (phdr, "it is loaded as one piece");
   else if (appended != image->size && !options->force)
     phdr_refuse (phdr,

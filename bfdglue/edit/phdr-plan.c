@@ -4,20 +4,21 @@
    phdr-plan.c - decide how an image gets a PT_GNU_SFRAME header or a new
    segment.
 
-   Theory of operation.  A program header needs an entry in a table that has
-   the next bytes of the image right behind it.  The entry is, in this order:
-   one that the image can do without [phdr_reuse_choose]; one that the table
-   gets by growing over .interp and the notes, which move away [displace_find];
-   with PHDR_MOVE, one in a table that moved to a new segment.
+   Theory of operation.  A program header needs an entry in the program header
+   table, and the next bytes of the image directly follow that table.  The
+   entry is the first of these that is possible: one that the image can do
+   without [phdr_reuse_choose]; a new one, for which the table grows over
+   .interp and the notes, which move away [displace_find]; with PHDR_MOVE, one
+   in a table that moves to a new segment.
 
-   A new segment holds the section, the moved table, or what gave way to the
-   table (phdr-new-load.c says where).
+   A new segment holds the section, the moved table or the bytes displaced by
+   the table; phdr-new-load.c chooses its address.
 
-   Measured on programs of GNU ld, lld and mold: after all but the last,
-   strip, eu-strip, objcopy and patchelf still work.  With a moved table, GNU
-   strip and eu-strip lay the segments over each other.  The file's last
-   segment could also be extended over its .bss, but then the section is
-   writable.  */
+   Measured on programs linked by GNU ld, lld and mold: strip, eu-strip,
+   objcopy and patchelf still work after each of these but the last.  With a
+   moved table, GNU strip and eu-strip make the segments overlap.  Extending
+   the file's last segment over its .bss was rejected because the section would
+   then be writable.  */
 
 #include "config.h"
 
@@ -50,7 +51,7 @@ phdr_any (const struct phdr_plan *phdr)
   return (phdr->sframe_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
 }
 
-/* Undo all decisions but keep the reason.  */
+/* Undo all decisions but keep WHY and WANTED.  */
 static void
 give_up (const struct image *image, struct phdr_plan *phdr)
 {
@@ -61,7 +62,7 @@ give_up (const struct image *image, struct phdr_plan *phdr)
   memcpy (phdr->why, given_up.why, sizeof phdr->why);
 }
 
-/* True if the headers of IMAGE may be changed at all.  */
+/* True if the program headers of IMAGE may be changed at all.  */
 static bool
 may_change (const struct image *image, struct phdr_plan *phdr)
 {
@@ -77,8 +78,8 @@ may_change (const struct image *image, struct phdr_plan *phdr)
   return false;
 }
 
-/* Find a place for PHDR's block in the free bytes behind the SIZE bytes of the
-   section in SPACE, which then ends before it.  */
+/* Find space for PHDR's displaced bytes after the SIZE bytes of the section in
+   SPACE, which then ends before them.  */
 static bool
 displace_into_space (uint64_t size, struct free_space *space,
                      struct phdr_plan *phdr)
@@ -101,7 +102,7 @@ displace_into_space (uint64_t size, struct free_space *space,
   return true;
 }
 
-/* The same in the free bytes behind some segment's last section.  */
+/* The same after the last section of some segment.  */
 static bool
 displace_into_tail (const struct image *image, const struct free_space *space,
                     struct phdr_plan *phdr, const struct diag_sink *sink)
@@ -130,7 +131,7 @@ displace_into_tail (const struct image *image, const struct free_space *space,
   return false;
 }
 
-/* Let PHDR have the table in a new segment.  */
+/* Put the program header table at the start of a new segment.  */
 static bool
 move_table (const struct image *image, const struct phdr_options *options,
             struct phdr_plan *phdr)
@@ -146,7 +147,7 @@ move_table (const struct image *image, const struct phdr_options *options,
   return true;
 }
 
-/* Decide for a segment with the table of program headers where it is.  */
+/* Plan a new segment that leaves the program header table where it is.  */
 static bool
 choose_in_place (const struct image *image, struct phdr_plan *phdr)
 {
@@ -166,8 +167,8 @@ choose_in_place (const struct image *image, struct phdr_plan *phdr)
   return true;
 }
 
-/* Decide for a segment of nothing but what gives way to the table, whose place
-   it has to be.  The reason of an earlier failure stays.  */
+/* Plan a new segment that holds only the displaced bytes, so that the table
+   can grow in place.  On failure PHDR keeps its reason.  */
 static bool
 segment_for_block (const struct image *image,
                    const struct phdr_options *options, struct phdr_plan *phdr)
@@ -209,7 +210,7 @@ phdr_header (const struct image *image, const struct phdr_options *options,
   phdr->file_size = phdr->offset + phdr->size;
 }
 
-/* The section that the new segment is to hold gets its number in PHDR.  */
+/* Set PHDR->section to the section that the new segment is to hold.  */
 static bool
 choose_section (const struct image *image, const struct free_space *old,
                 struct phdr_plan *phdr)
@@ -218,7 +219,8 @@ choose_section (const struct image *image, const struct free_space *old,
     {
       phdr->section = old->section;
       phdr->old = *old;
-      /* Code that has a name for it would look at the old place.  */
+      /* Code that refers to the section by a symbol would look at the old
+         address.  */
       return (old->section == 0
               || displace_symbols_follow (image, old->addr,
                                           old->addr + (old->used | 1), phdr));

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   phdr-reuse.c - program headers that an image can do without.
+   phdr-reuse.c - find program headers that an image can do without.
 
-   Three kinds, in this order.  PT_NULL.  PT_PHDR of a shared object: it tells
-   an executable's start code where the table is, which the dynamic linker
-   finds in a library by e_phoff.  The PT_NOTE that has just what
-   PT_GNU_PROPERTY has: GNU ld and lld write both, and who knows properties at
-   all reads them through PT_GNU_PROPERTY where there is one.
+   There are three kinds, tried in this order.  PT_NULL.  PT_PHDR of a shared
+   object: it tells an executable's start code where the table is, but the
+   dynamic linker finds a library's table by e_phoff.  A PT_NOTE with the same
+   bytes as PT_GNU_PROPERTY: GNU ld and lld write both, and every consumer of
+   properties prefers PT_GNU_PROPERTY.
 
-   PT_LOADs are in order of their addresses, and the new one is above all
-   others, so its entry must be behind theirs.  Where only PT_GNU_SFRAME's own
-   lies there, the two change places.  */
+   PT_LOADs are sorted by address, and the new one is above all others, so its
+   entry must come after theirs.  If the entry of PT_GNU_SFRAME is the only
+   suitable one there, that entry becomes the PT_LOAD and PT_GNU_SFRAME gets
+   the dispensable one.  */
 
 #include "config.h"
 
@@ -25,7 +26,7 @@ enum
   SLOTS_MAX = 8
 };
 
-/* True if DT_FLAGS_1 of IMAGE has DF_1_PIE.  */
+/* True if IMAGE is a PIE by DF_1_PIE, or has no dynamic section to tell.  */
 static bool
 is_pie (const struct image *image)
 {
@@ -43,8 +44,8 @@ is_spare_phdr (const struct image *image)
           && image_find_segment (image, PT_INTERP) == NULL && !is_pie (image));
 }
 
-/* True if NOTE is a PT_NOTE of what PROPERTY, the PT_GNU_PROPERTY or NULL,
-   has.  */
+/* True if NOTE is a PT_NOTE with the bytes of PROPERTY, the PT_GNU_PROPERTY or
+   NULL.  */
 static bool
 is_twin_note (const struct image_segment *note,
               const struct image_segment *property)
@@ -55,7 +56,8 @@ is_twin_note (const struct image_segment *note,
           && note->filesz != 0 && !note->cut);
 }
 
-/* Put the numbers of entries that may be replaced into SLOTS; how many.  */
+/* List the indices of the entries that may be replaced in SLOTS.  Return their
+   number.  */
 static size_t
 list_spare (const struct image *image, uint32_t slots[SLOTS_MAX])
 {
@@ -77,7 +79,7 @@ list_spare (const struct image *image, uint32_t slots[SLOTS_MAX])
   return count;
 }
 
-/* Take the entry number AT out of the COUNT SLOTS.  */
+/* Remove element AT from the COUNT elements of SLOTS and return it.  */
 static uint32_t
 take (uint32_t slots[SLOTS_MAX], size_t *count, size_t at)
 {

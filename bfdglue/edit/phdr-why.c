@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   phdr-why.c - why program headers cannot grow.  */
+   phdr-why.c - record why program headers cannot be added.  */
 
 #include "config.h"
 

@@ -3,9 +3,8 @@
 
    rewrite-image.c - put the merged section into a copy of an image.
 
-   First everything that could forbid the change is looked at [check]; what
-   follows cannot fail.  The content goes in last, after the clearing, so
-   that no run to be cleared can take a byte of it.  */
+   All conditions are checked first [check]; after that nothing can fail.  The
+   content is written last, so that clearing cannot erase any of it.  */
 
 #include "config.h"
 
@@ -19,12 +18,12 @@
 
 enum
 {
-  /* The sections that may have to be emptied: each is compared with all
-     headers.  Linkers leave one or two.  */
+  /* Sections that may have to be emptied.  Each is compared with all headers.
+     Linkers leave one or two.  */
   RIVAL_LIMIT = 64
 };
 
-/* What every function here needs.  */
+/* The arguments of rewrite_image.  */
 struct rewrite
 {
   const struct image *image;
@@ -38,8 +37,9 @@ struct rewrite
   const struct diag_sink *sink;
 };
 
-/* True if section IDX is one to be retired.  One that is not loaded has no
-   reader at run time, but readers by name would take it for the real one.  */
+/* True if section IDX is to be emptied.  Run-time consumers do not see a
+   section that is not loaded, but tools that look for the name would use
+   it.  */
 static bool
 is_rival (const struct rewrite *rw, uint32_t idx)
 {
@@ -48,9 +48,8 @@ is_rival (const struct rewrite *rw, uint32_t idx)
           && name_is_sframe (rw->image, idx));
 }
 
-/* True if section IDX holds relocations of a section that is rewritten.  Those
-   that are loaded are the dynamic linker's business, whatever sh_info
-   says.  */
+/* True if section IDX holds relocations of a rewritten section.  Loaded
+   relocations belong to the dynamic linker, whatever sh_info says.  */
 static bool
 is_relocs (const struct rewrite *rw, uint32_t idx)
 {
@@ -62,7 +61,8 @@ is_relocs (const struct rewrite *rw, uint32_t idx)
           && (info == rw->space->section || is_rival (rw, info)));
 }
 
-/* Measure SPACE, what section IDX, a rival, and the pieces behind it take.  */
+/* Set SPACE to the bytes of section IDX, which is to be emptied, and of the
+   existing pieces after it.  */
 static sfm_status
 rival_space (const struct rewrite *rw, uint32_t idx, struct free_space *space)
 {
@@ -79,7 +79,8 @@ rival_space (const struct rewrite *rw, uint32_t idx, struct free_space *space)
   return free_space_owned (rw->image, idx, rw->sink);
 }
 
-/* Check that clearing the rivals, and relocations, harms nothing else.  */
+/* Check that emptying the other sections and the relocations damages nothing
+   else.  */
 static sfm_status
 check_rivals (const struct rewrite *rw)
 {
@@ -138,7 +139,7 @@ check (const struct rewrite *rw)
   return check_rivals (rw);
 }
 
-/* The largest power of two up to 8 that ADDR is a multiple of.  */
+/* The largest power of two up to 8 that divides ADDR.  */
 static uint64_t
 alignment_of (uint64_t addr)
 {
@@ -148,7 +149,8 @@ alignment_of (uint64_t addr)
   return align;
 }
 
-/* The header of section IDX changes, but not what says where it is.  */
+/* List the header of section IDX as changed, except its address and
+   offset.  */
 static void
 note_header (const struct rewrite *rw, uint32_t idx)
 {
@@ -168,9 +170,9 @@ put_header (const struct rewrite *rw)
   uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
   uint64_t align = image->sections[idx].align;
 
-  /* Of the flags only SHF_ALLOC stays: SHF_LINK_ORDER (from objects with one
-     section a function) and what sh_link then names are not true of the whole,
-     SHF_GNU_RETAIN has done its work.  */
+  /* Keep only SHF_ALLOC.  SHF_LINK_ORDER (from objects with one section per
+     function) and its sh_link do not hold for the whole, and SHF_GNU_RETAIN
+     has served its purpose.  */
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME, big);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC, big);
   elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size),
@@ -186,7 +188,7 @@ put_header (const struct rewrite *rw)
   note_header (rw, idx);
 }
 
-/* Zero what of [START, END) is in SPACE.  */
+/* Zero the part of [START, END) that is in SPACE.  */
 static void
 clear_run (uint8_t *copy, const struct free_space *space, uint64_t start,
            uint64_t end, struct byte_changes *changes)
@@ -214,8 +216,8 @@ rewrite_clear (uint8_t *copy, const struct free_space *space,
     clear_run (copy, space, clear[i].start, clear[i].end, changes);
 }
 
-/* Empty section IDX.  A type that says SFrame would make readers by type take
-   it for the real one.  */
+/* Empty section IDX.  Its type changes too, because consumers that look for
+   the type would use it.  */
 static void
 retire (const struct rewrite *rw, uint32_t idx)
 {
@@ -223,7 +225,7 @@ retire (const struct rewrite *rw, uint32_t idx)
   uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
   struct free_space space = { 0 };
 
-  /* It was measured before.  */
+  /* check_rivals has measured it.  */
   if (rival_space (rw, idx, &space) == SFM_OK)
     rewrite_clear (rw->copy, &space, rw->clear, rw->count, rw->changes);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS,
@@ -235,8 +237,8 @@ retire (const struct rewrite *rw, uint32_t idx)
   rw->result->retired++;
 }
 
-/* Make the relocations in section IDX none.  They stay in number: removing
-   them would move what follows.  */
+/* Set the relocations in section IDX to R_*_NONE.  Removing them would move
+   what follows.  */
 static void
 clear_relocs (const struct rewrite *rw, uint32_t idx)
 {
@@ -258,7 +260,7 @@ clear_relocs (const struct rewrite *rw, uint32_t idx)
     }
 }
 
-/* Set every PT_GNU_SFRAME (one, in a sound file), and the PT_LOAD.  */
+/* Set every PT_GNU_SFRAME (a sound file has one) and extend the PT_LOAD.  */
 static void
 put_segments (const struct rewrite *rw)
 {
@@ -341,7 +343,7 @@ rewrite_image (const struct image *image, uint8_t *copy,
     }
   put_segments (&rw);
 
-  /* What the content takes need not be cleared before.  */
+  /* The content overwrites its bytes; clear only the rest.  */
   struct free_space rest = *space;
   rest.offset += size;
   rest.size -= size;

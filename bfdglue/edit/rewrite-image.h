@@ -3,13 +3,13 @@
 
    rewrite-image.h - put the merged section into a copy of an image.
 
-   What may change, and nothing else: the bytes of the room and of the runs to
-   be cleared; the section's header (name, type, flags, size, entry size, link
-   and info, and the alignment where it is less than 8 or more than the address
-   has); one NUL among the section names; PT_GNU_SFRAME; p_filesz and p_memsz
-   of the PT_LOAD where the content goes beyond it; other sections of the name
-   (zeroed, size 0, SHT_PROGBITS, no longer called .sframe); and the
-   entries of their .rela sections (made R_*_NONE).  */
+   Only these may change: the bytes of the free space and of the ranges to be
+   cleared; the section's header (name, type, flags, size, entry size, link and
+   info, and an alignment that is less than 8 or more than its address has);
+   one NUL in the section names; PT_GNU_SFRAME; p_filesz and p_memsz of the
+   PT_LOAD if the content ends after it; other sections of the same names
+   (zeroed, size 0, SHT_PROGBITS, no longer named .sframe); and the entries of
+   their .rela sections (set to R_*_NONE).  */
 
 #ifndef BFDGLUE_REWRITE_IMAGE_H
 #define BFDGLUE_REWRITE_IMAGE_H
@@ -20,24 +20,27 @@
 
 struct rewrite_result
 {
-  bool no_segment;     /* the image has no PT_GNU_SFRAME: consumers at run
-                          time will not find the section */
-  uint64_t none_count; /* entries of .rela.sframe made R_*_NONE */
+  bool no_segment;     /* the image has no PT_GNU_SFRAME; run-time consumers
+                          will not find the section */
+  uint64_t none_count; /* entries of .rela.sframe set to R_*_NONE */
   bool renamed;        /* .sframe_reserve or .sframe_raw became .sframe */
-  bool rename_failed;  /* ... or could not: the name's bytes are shared */
-  bool grown;          /* the PT_LOAD now reaches further */
-  uint32_t retired;    /* other sections of the name that are empty now */
+  bool rename_failed;  /* ... or could not, because its name shares bytes */
+  bool grown;          /* the PT_LOAD was extended */
+  uint32_t retired;    /* other sections of these names, emptied */
 };
 
-/* Change COPY, a writable copy of IMAGE's file of the same size: put the
-   SIZE bytes at CONTENT into SPACE, retire every other section called .sframe,
-   .sframe_raw or .sframe_reserve, zero what is left of the owned bytes of the
-   room and of those sections' own rooms and of CLEAR (COUNT runs of old
-   pieces, by file order; only what is in one of these rooms), and set the
-   headers.  Statuses: LIMIT (it does not fit), USAGE (SPACE is not
-   of IMAGE), CORRUPT (a section to be retired or its relocations share bytes
-   with something else); COPY is unchanged then.  IMAGE may be COPY itself,
-   opened.  What is changed is added to CHANGES, unless that is NULL.  */
+/* Change COPY, a writable copy of IMAGE's file with the same size.  Put the
+   SIZE bytes at CONTENT into SPACE, empty every other section named .sframe,
+   .sframe_raw or .sframe_reserve, and set the headers.  In SPACE and in the
+   free space of those sections, zero the remaining owned bytes and those of
+   the COUNT existing pieces at CLEAR, which are in file order.  Add the ranges
+   written to CHANGES, which may be NULL.  IMAGE may have been opened from
+   COPY.
+
+   Statuses: LIMIT (it does not fit, or there are too many sections to empty),
+   USAGE (SPACE is not in IMAGE), CORRUPT (a section to empty or its
+   relocations share bytes with something else).  On failure COPY is
+   unchanged.  */
 sfm_status rewrite_image (const struct image *image, uint8_t *copy,
                           const struct free_space *space,
                           const uint8_t *content, uint64_t size,
@@ -46,8 +49,8 @@ sfm_status rewrite_image (const struct image *image, uint8_t *copy,
                           struct byte_changes *changes,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* Zero in COPY what SFrame owns of SPACE: its owned bytes and what of the
-   COUNT runs at CLEAR is in it.  */
+/* In SPACE, zero the owned bytes and those of the COUNT ranges at CLEAR in
+   COPY.  Add the ranges to CHANGES, which may be NULL.  */
 void rewrite_clear (uint8_t *copy, const struct free_space *space,
                     const struct byte_range *clear, size_t count,
                     struct byte_changes *changes);

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   rewrite-name.c - making a section's name .sframe without room for a new
-   string.
+   rewrite-name.c - rename a section to .sframe without space for a new string.
 
-   Two ways, the first that works.  If the string is there, as the name of
-   another section or as the tail of ".rela.sframe", sh_name is pointed at it.
-   Else a NUL is put behind ".sframe" in ".sframe_reserve".  That is allowed
-   only if no other name runs through that byte but those that should follow:
-   ".rela.sframe_reserve", whose tail linkers share with it, becomes
-   ".rela.sframe", as it should.
+   There are two ways; the first that works is used.  If the string exists, as
+   the name of another section or as the end of ".rela.sframe", sh_name is set
+   to it.  Otherwise a NUL replaces the byte after ".sframe" in
+   ".sframe_reserve".  That requires that no other name contains that byte,
+   except names that should change likewise: ".rela.sframe_reserve", whose tail
+   linkers share with it, becomes ".rela.sframe".
 
-   A retired section must not keep the name: most readers take the first of
-   the name, empty or not, and without PT_GNU_SFRAME they have nothing else to
-   go by.  It is called "sframe", which is the tail of what it was called.  */
+   An emptied section must not keep the name: most readers use the first
+   section of that name, even if it is empty, and without PT_GNU_SFRAME they
+   have no other way.  It is renamed to "sframe", the tail of its name.  */
 
 #include "config.h"
 
@@ -65,8 +64,8 @@ name_find (const struct image *image)
   return 0;
 }
 
-/* True if a NUL at CUT bytes into the names of IMAGE harms no name but those
-   of section IDX and its relocations.  */
+/* True if a NUL at offset CUT of IMAGE's section names changes only the names
+   of section IDX and of its relocations.  */
 static bool
 may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 {
@@ -74,14 +73,14 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
   const char *names = existing->name - existing->name_off;
   uint64_t first = cut;
 
-  /* Names that begin from here on go on at CUT.  It is found once, as many
-     names may share one long string.  */
+  /* Names that begin in [FIRST, CUT] contain CUT.  FIRST is computed once,
+     because many names may share one long string.  */
   while (first != 0 && names[first - 1] != '\0')
     first--;
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      /* The table holds other strings too.  */
+      /* The table contains other strings too.  */
       if (section->link == image->shstrndx)
         return false;
       if (i == idx || section->name_off > cut || section->name_off < first)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verify-image.c - the last look before an output replaces anything.  */
+   verify-image.c - verify an output before it replaces anything.  */
 
 #include "config.h"
 
@@ -12,12 +12,12 @@
 #include "verify-image.h"
 #include "section-name.h"
 
-/* What the checker found.  */
+/* The findings of the checker.  */
 struct consumer_verdict
 {
   const char *path;
   const struct diag_sink *sink;
-  bool overlaps_known; /* the merge has told that functions overlap */
+  bool overlaps_known; /* the merge has reported overlapping functions */
   size_t errors;
 };
 
@@ -60,8 +60,8 @@ verify_section (const struct sfm_merger *merger, const uint8_t *content,
   return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
-/* Whether the sections of COPY that hold pieces are the one at SPACE, of SIZE
-   bytes, and otherwise empty.  */
+/* True if SPACE, with SIZE bytes, is the only section of COPY for SFrame data
+   that is not empty.  */
 static bool
 sections_right (const struct image *copy, const struct free_space *space,
                 uint64_t size)
@@ -82,7 +82,7 @@ sections_right (const struct image *copy, const struct free_space *space,
   return found;
 }
 
-/* Whether the SIZE bytes at BYTES are CHANGE's content and zeros.  */
+/* True if the SIZE bytes at BYTES are CHANGE's content, padded with zeros.  */
 static bool
 content_is_merged (const uint8_t *bytes, uint64_t size,
                    const struct verify_change *change)
@@ -120,7 +120,7 @@ verify_in_place (const struct image *copy, const struct verify_change *change)
           && (headers != 0 || change->phdr->sframe_idx == PHDR_NO_SLOT));
 }
 
-/* Compare what CHANGE did not mean to change.  */
+/* Compare the bytes outside CHANGE's changes.  */
 static sfm_status
 bytes_right (const struct image *image, const struct verify_change *change,
              const struct diag_sink *sink)

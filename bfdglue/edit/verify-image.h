@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verify-image.h - the last look before an output replaces anything.  */
+   verify-image.h - verify an output before it replaces anything.  */
 
 #ifndef BFDGLUE_VERIFY_IMAGE_H
 #define BFDGLUE_VERIFY_IMAGE_H
@@ -10,50 +10,50 @@
 #include "free-space.h"
 #include "phdr-plan.h"
 
-/* Compare the SIZE bytes at CONTENT with what MERGER planned, rule by rule,
-   and have the checker, which shares nothing with the merge, find no error in
-   them as a section at ADDR.  PATH is for messages.  Statuses: CORRUPT,
-   NOMEM.  */
+/* Compare the SIZE bytes at CONTENT, a section at ADDR, with MERGER's plan,
+   rule by rule, and run the checker, which shares no code with the merge, on
+   them.  PATH is for messages.  Statuses: CORRUPT (also if the checker finds
+   an error), NOMEM.  */
 sfm_status verify_section (const struct sfm_merger *merger,
                            const uint8_t *content, size_t size, uint64_t addr,
                            const char *path,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* already-merged.c: whether the SIZE bytes at CONTENT, a section at ADDR, need
-   no change: the checker warns of nothing in them, and they say what MERGER
-   plans, plain or compact as SHARE allows.  MERGER's plan is another one
-   afterwards.  Where memory is short the answer is no.  */
+/* already-merged.c: true if the SIZE bytes at CONTENT, a section at ADDR, need
+   no change: the checker finds nothing worse than a note, and they describe
+   what MERGER plans in plain or compact form, as SHARE allows.  This replaces
+   MERGER's plan.  False if memory is short.  */
 bool already_merged (struct sfm_merger *merger, const uint8_t *content,
                      size_t size, uint64_t addr, enum sfm_share share);
 
-/* A changed copy of an image, and what was meant.  */
+/* A changed copy of an image and the intended result.  */
 struct verify_change
 {
   const uint8_t *copy;
   size_t size;
-  const struct free_space *space; /* by the copy's headers */
+  const struct free_space *space; /* as in the copy's headers */
   const uint8_t *content;
   size_t content_size;
   const struct phdr_plan *phdr;
-  struct byte_changes *changes; /* sorted by this */
+  struct byte_changes *changes; /* sorted by verify_image */
 };
 
-/* Read CHANGE's copy of IMAGE as any reader of ELF would.  Exactly one piece
-   must be found, the one at CONTENT, where SPACE says.  Every byte that is not
-   in CHANGES is the image's.  Every section and segment that was there is
-   still there with the same bytes, and those that are new, or have grown, lie
-   where nothing else does.  Statuses: CORRUPT, NOMEM.  */
+/* Open CHANGE's copy of IMAGE and verify it.  It must contain one piece, the
+   CONTENT at SPACE.  Every byte outside CHANGES must equal the image's.  Every
+   section and segment of IMAGE must still exist with the same bytes, and new
+   or larger ones must not overlap others.  Statuses: CORRUPT, NOMEM.  */
 sfm_status verify_image (const struct image *image,
                          const struct verify_change *change,
                          const struct diag_sink *sink) SFM_CHECKED;
 
-/* Whether IMAGE has CHANGE's content as its section and segment, and nothing
-   that competes with it.  */
+/* True if the section and the PT_GNU_SFRAME of IMAGE hold CHANGE's content,
+   and all other loaded sections of these names are empty.  PT_GNU_SFRAME may
+   be missing unless the plan adds it.  */
 bool verify_in_place (const struct image *image,
                       const struct verify_change *change);
 
-/* verify-layout.c: the part of it that is about sections and segments; COPY is
-   CHANGE's, opened.  */
+/* verify-layout.c: the part of verify_image that compares sections and
+   segments.  COPY is CHANGE's copy, opened.  */
 sfm_status verify_layout (const struct image *image, const struct image *copy,
                           const struct verify_change *change,
                           const struct diag_sink *sink) SFM_CHECKED;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verify-layout.c - after a change, every section and segment is still there,
-   and the new ones are in nobody's way.
+   verify-layout.c - verify that all sections and segments survive a change and
+   that new ones overlap nothing.
 
-   This reads the two files and takes nothing from how the change was made but
-   which program headers were replaced.  Content is compared where it moved or
-   where a change touched it; that all other bytes are the same is proven for
-   the file as a whole, before.  */
+   This compares the two files.  From the plan it uses only which headers are
+   replaced or added.  Content is compared only if it moved or a change touched
+   it; verify_image has already compared all other bytes.  */
 
 #include "config.h"
 
@@ -43,7 +42,7 @@ wrong_section (const struct layout *l, uint32_t idx, const char *what)
   return SFM_ERR_CORRUPT;
 }
 
-/* True if a PT_LOAD of IMAGE has the SIZE bytes at OFFSET at ADDR.  */
+/* True if a PT_LOAD of IMAGE maps the SIZE bytes at OFFSET to ADDR.  */
 static bool
 is_loaded (const struct image *image, uint64_t offset, uint64_t addr,
            uint64_t size)
@@ -60,7 +59,7 @@ is_loaded (const struct image *image, uint64_t offset, uint64_t addr,
   return false;
 }
 
-/* True if the SIZE bytes at OLD_OFF and NEW_OFF are the same.  */
+/* True if the SIZE bytes at OLD_OFF and NEW_OFF are equal.  */
 static bool
 same_bytes (const struct layout *l, uint64_t old_off, uint64_t new_off,
             uint64_t size)
@@ -71,7 +70,8 @@ same_bytes (const struct layout *l, uint64_t old_off, uint64_t new_off,
                  == 0);
 }
 
-/* PT_LOAD number IDX, which was there: it may have grown, by file bytes.  */
+/* Check PT_LOAD number IDX, which both files have.  It may have grown in the
+   file.  */
 static sfm_status
 check_load (const struct layout *l, uint32_t idx)
 {
@@ -89,7 +89,8 @@ check_load (const struct layout *l, uint32_t idx)
   return SFM_OK;
 }
 
-/* Program header number IDX, which was there and is not replaced.  */
+/* Check program header number IDX, which both files have and was not
+   replaced.  */
 static sfm_status
 check_segment (const struct layout *l, uint32_t idx)
 {
@@ -143,8 +144,8 @@ page_of (const struct image_segment *load)
   return load->align > PAGE_SIZE_MIN ? load->align : PAGE_SIZE_MIN;
 }
 
-/* PT_LOAD number IDX of the output is new or has grown: no page of it is
-   another's, unless that was so.  */
+/* Check that PT_LOAD number IDX of the output, which is new or has grown,
+   overlaps no other one.  PAGES: not even in a page.  */
 static sfm_status
 check_apart (const struct layout *l, uint32_t idx, bool pages)
 {
@@ -168,7 +169,7 @@ check_apart (const struct layout *l, uint32_t idx, bool pages)
   return SFM_OK;
 }
 
-/* The PT_LOAD that is new.  */
+/* Check the new PT_LOAD, number IDX.  */
 static sfm_status
 check_new_load (const struct layout *l, uint32_t idx)
 {
@@ -230,8 +231,8 @@ check_segments (const struct layout *l)
              : wrong_segment (l, 0, "would not be loaded");
 }
 
-/* True if bytes of no other section than IDX of the output are in the part of
-   the file that it has.  */
+/* True if no other section of the output shares bytes of the file with section
+   IDX.  */
 static bool
 stands_alone (const struct layout *l, uint32_t idx)
 {
@@ -249,8 +250,8 @@ stands_alone (const struct layout *l, uint32_t idx)
   return true;
 }
 
-/* True if bytes of section IDX may differ: addresses of symbols, a NUL among
-   the names, the relocations of what is rewritten.  */
+/* True if bytes of section IDX may differ: symbol values, a NUL in the section
+   names, relocations of a rewritten section.  */
 static bool
 may_change (const struct layout *l, uint32_t idx)
 {
@@ -264,7 +265,7 @@ may_change (const struct layout *l, uint32_t idx)
                  == 0);
 }
 
-/* Section number IDX, which is none of SFrame's.  */
+/* Check section number IDX, which is not an SFrame section.  */
 static sfm_status
 check_section (const struct layout *l, uint32_t idx)
 {
