@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Object: rewriting relocatable objects, and the reserve object.
+# Object: rewrite relocatable objects, and make the reserve object.
 
 noinst_LIBRARIES += %D%/libobject.a
 %C%_libobject_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-duplicates.c - functions that an object describes twice.
+   relobj-duplicates.c - drop functions that an object describes twice.
 
-   ld -r of binutils up to 2.44 keeps the entries of COMDAT copies that it
-   discards and lets their relocations name the copy that it keeps.  No linker
-   merges these afterwards.  Entries of one place are dropped if the first of
-   that place has equal size and rules; what differs stays, for a linker or
-   `sfmerge link' to judge.  Functions of size 0 share their place with the
-   next one and are not compared.  */
+   ld -r of binutils up to 2.44 keeps the FDEs of discarded COMDAT copies and
+   makes their relocations refer to the copy that it keeps.  No linker merges
+   these later.  An FDE is dropped if an earlier one has the same start, size
+   and rules.  Those that differ stay; a linker or `sfmerge link' has to
+   decide.  Functions of size 0 may start where the next one does and are not
+   compared.  */
 
 #include "config.h"
 
@@ -17,7 +17,7 @@
 
 #include "relobj-internal.h"
 
-/* A live FDE and where its function is.  */
+/* A live FDE and the location of its function.  */
 struct spot
 {
   uint32_t section;
@@ -37,8 +37,8 @@ compare_spots (const void *a, const void *b)
   return p->fde < q->fde ? -1 : 1;
 }
 
-/* Size and digest of FDE number FDE, counted over all pieces.  False if it is
-   broken, which the merge will say, or of size 0.  */
+/* Get the size and the digest of FDE number FDE, counted over all pieces.
+   False if it has size 0 or is broken; the merge reports the latter.  */
 static bool
 digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
            uint64_t *digest)
@@ -65,7 +65,8 @@ digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
   return entry.size != 0;
 }
 
-/* Drop the equal ones of the COUNT functions at SPOTS, all of one place.  */
+/* Drop the FDEs that equal an earlier one of the COUNT SPOTS, which are all at
+   one location.  */
 static void
 drop_equal (struct relobj *r, struct relobj_section *s,
             const struct spot *spots, size_t count)

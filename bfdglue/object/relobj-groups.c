@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-groups.c - the section groups of an object, and what they get.
+   relobj-groups.c - read and extend the section groups of an object.
 
-   The contents of a group are a word of flags and the numbers of its members.
-   Whether the flags make it a COMDAT group does not matter here: what belongs
-   to a member belongs to the group either way.  */
+   The contents of a group are a word of flags and the section indices of its
+   members.  Whether the flags make it a COMDAT group does not matter: sections
+   that belong to a member belong to the group in either case.  */
 
 #include "config.h"
 
@@ -21,7 +21,7 @@ enum
   WORD = 4
 };
 
-/* Note the members of group number NUMBER.  */
+/* Record the members of group number NUMBER.  */
 static sfm_status
 take_members (struct relobj *r, uint32_t number)
 {
@@ -95,7 +95,7 @@ relobj_group_size (const struct relobj *r, const struct relobj_group *group)
   return r->image.sections[group->idx].size + (uint64_t) group->added * WORD;
 }
 
-/* Make section number IDX a member of GROUP in OUT.  */
+/* Add section IDX to the members of GROUP in OUT.  */
 static void
 add_member (const struct relobj *r, struct relobj_group *group, uint32_t idx,
             uint8_t *out)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-headers.c - the section headers of a rewritten object.
+   relobj-headers.c - write the section headers of a rewritten object.
 
-   A new section has the header of the one that it was divided from, but for
-   what is its own.  So it has the same name, and the table of names stays.
-   No symbol names it: relocations of .sframe are for functions, and nothing is
-   relocated against .sframe.  */
+   A new section has a copy of the header of the section that was split, with
+   its own fields set.  So it has the same name, and the section names need not
+   change.  It needs no symbol: relocations of .sframe refer to functions, and
+   no relocation refers to .sframe.  */
 
 #include "config.h"
 
@@ -21,16 +21,16 @@
 #define PUT64(header, field, value)                                           \
   elf_put64 ((header) + offsetof (Elf64_Shdr, field), (value), big)
 
-/* Where OUT has the header of section number IDX.  */
+/* The header of section IDX in OUT.  */
 static uint8_t *
 header_of (const struct relobj *r, uint8_t *out, uint32_t idx)
 {
   return out + r->table + (uint64_t) idx * ELF_SHDR_SIZE;
 }
 
-/* The flags that the .sframe section PART, or its relocations, is to have,
-   where OLD are those of the section that was divided.  mold -r leaves members
-   of groups without the flag.  */
+/* The sh_flags of PART or of its relocation section, made from OLD, those of
+   the section that is split.  mold -r omits SHF_GROUP from members of
+   groups.  */
 static uint64_t
 flags_for (const struct relobj_part *part, uint64_t old)
 {
@@ -39,7 +39,7 @@ flags_for (const struct relobj_part *part, uint64_t old)
   return part->group != 0 ? old | SHF_GROUP : old;
 }
 
-/* Write the headers of PART.  */
+/* Write the headers of PART and of its relocation section.  */
 static void
 write_part (const struct relobj *r, const struct relobj_part *part,
             uint8_t *out)
@@ -81,8 +81,8 @@ write_part (const struct relobj *r, const struct relobj_part *part,
     PUT64 (header, sh_flags, flags_for (part, old->flags));
 }
 
-/* Say in OUT where the table is and how long.  The counts that are too large
-   for the ELF header are in the header of section 0.  */
+/* Write the location and size of the section header table to OUT.  A count too
+   large for the ELF header goes into section header 0.  */
 static void
 write_table_place (const struct relobj *r, uint8_t *out)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-parts.c - the new contents of one .sframe section and of its
-   relocations.
+   relobj-parts.c - make the new contents of an .sframe section and of its
+   relocation section.
 
-   The engine merges what the section is made of in its order and says where
-   each start field went.  A relocation moves there with its symbol and addend
-   as they were: in objects of every version it says S + A - P = function -
-   field (doc/internals.md, section 9), so nothing is added to the addend, only
-   the width may change.  */
+   The engine merges the runs of a part in order and returns the new location
+   of each start field.  The relocation moves there with its symbol and addend.
+   In objects of every version it means S + A - P = function - field
+   (doc/internals.md, section 9), so the addend stays, and only the width may
+   change.  */
 
 #include "config.h"
 
@@ -71,7 +71,7 @@ check_abi (const struct relobj *r, const struct relobj_section *s,
   return SFM_ERR_CORRUPT;
 }
 
-/* Give what PART is made of to its merger.  */
+/* Add the runs of PART to its merger.  */
 static sfm_status
 add_runs (struct relobj *r, struct relobj_part *part)
 {
@@ -96,7 +96,7 @@ add_runs (struct relobj *r, struct relobj_part *part)
   return SFM_OK;
 }
 
-/* Count the contents of PART, before they are made.  */
+/* Count the content of PART against the limit, before it is made.  */
 static sfm_status
 check_share (const struct relobj *r, const struct relobj_part *part)
 {
@@ -112,7 +112,7 @@ check_share (const struct relobj *r, const struct relobj_part *part)
   return SFM_ERR_LIMIT;
 }
 
-/* Write the merged piece of PART.  */
+/* Make the content of PART: its merged piece.  */
 static sfm_status
 make_content (struct relobj *r, struct relobj_part *part)
 {
@@ -135,7 +135,7 @@ make_content (struct relobj *r, struct relobj_part *part)
                                          part->from->sframe.name, &diag);
 }
 
-/* Write the relocations of the merged piece of PART.  */
+/* Make the relocations of PART.  */
 static sfm_status
 make_relas (struct relobj *r, struct relobj_part *part)
 {
@@ -172,9 +172,8 @@ make_relas (struct relobj *r, struct relobj_part *part)
   return SFM_OK;
 }
 
-/* Whether the file's section begins with the planned content of PART and has
-   at most the padding to a multiple of 8 behind it, which some assemblers
-   add.  */
+/* True if the section in the file is PART's content, followed at most by
+   padding to a multiple of 8.  Some assemblers add that.  */
 static bool
 content_there (const struct relobj_part *part)
 {
@@ -190,7 +189,7 @@ content_there (const struct relobj_part *part)
   return true;
 }
 
-/* Whether the file has for PART what is planned.  */
+/* True if the file already has the planned sections of PART.  */
 static bool
 as_planned (const struct relobj *r, const struct relobj_part *part)
 {
@@ -232,7 +231,7 @@ relobj_part_plan (struct relobj *r, struct relobj_part *part)
     status = make_relas (r, part);
   if (status != SFM_OK)
     return status;
-  /* Type and flag go together: linkers that concatenate keep sections of
+  /* Type and flag go together.  Linkers that concatenate keep sections of
      different types apart (gold, mold) or refuse them (lld), and assemblers
      that write version 2 without the flag write SHT_PROGBITS.  */
   part->type = r->result->target == SFM_TO_V2 ? SHT_PROGBITS : SHT_GNU_SFRAME;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-plan.c - what becomes of one .sframe section: where its functions
-   are, which of them stay, and how it is divided.  */
+   relobj-plan.c - plan one .sframe section: locate its functions, choose those
+   to keep, and make its parts.  */
 
 #include "config.h"
 
@@ -11,7 +11,7 @@
 
 #include "relobj-internal.h"
 
-/* Set the places of all FDEs of S; returns how many are live.  */
+/* Set the places of all FDEs of S.  Return the number of live ones.  */
 static size_t
 find_places (struct relobj *r, struct relobj_section *s)
 {
@@ -42,7 +42,7 @@ find_places (struct relobj *r, struct relobj_section *s)
   return live;
 }
 
-/* Refuse a section of which nothing can be left.  */
+/* Refuse S if none of its functions can be kept.  */
 static sfm_status
 check_lost (struct relobj *r, const struct relobj_section *s)
 {
@@ -67,7 +67,7 @@ check_lost (struct relobj *r, const struct relobj_section *s)
   return r->options->partial ? SFM_OK : SFM_ERR_UNSUPP;
 }
 
-/* Name one loss, for -v.  */
+/* The context of tell_loss.  */
 struct loss_teller
 {
   const struct relobj *relobj;
@@ -89,7 +89,7 @@ tell_loss (void *data, const struct sfm_note *note)
            sfm_loss_text (note->loss));
 }
 
-/* Add what became of S to the result.  */
+/* Add the results for S.  */
 static void
 account (struct relobj *r, const struct relobj_section *s)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-read.c - the .sframe sections of an object and their relocations.
+   relobj-read.c - read the .sframe sections of an object and their
+   relocations.
 
-   The reader of inputs (bfd-*.c) hides what a rewrite has to keep: symbol
-   numbers, addends, section numbers.  And libbfd knows few machines.  So
-   objects that are rewritten are read by our own ELF layer.  */
+   The reader of inputs (bfd-*.c) hides the symbol indices, addends and section
+   indices that a rewrite has to keep, and libbfd supports few machines.  So
+   objects that are rewritten are read by elf-image.h.  */
 
 #include "config.h"
 
@@ -20,8 +21,8 @@
 #define SHT_CREL 0x40000014
 #endif
 
-/* True if SECTION holds stack-trace data: what linker scripts collect, and
-   what is of that type.  */
+/* True if SECTION holds stack-trace data: it has a name that linker scripts
+   collect, or the type.  */
 static bool
 is_sframe (const struct image_section *section)
 {
@@ -30,7 +31,7 @@ is_sframe (const struct image_section *section)
          || section->type == SHT_GNU_SFRAME;
 }
 
-/* True if SECTION is of relocations for another.  */
+/* True if SECTION is a relocation section.  */
 static bool
 is_reloc (const struct image_section *section)
 {
@@ -38,7 +39,8 @@ is_reloc (const struct image_section *section)
          || section->type == SHT_CREL;
 }
 
-/* Say that section number IDX is not supported or broken, because of WHY.  */
+/* Report that section IDX is unsupported or broken because of WHY, and return
+   STATUS.  */
 static sfm_status
 bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
              const char *why)
@@ -74,8 +76,8 @@ find_rela (struct relobj *r, struct relobj_section *s)
   return SFM_OK;
 }
 
-/* Make the table that the link of section number RELA_IDX names the one that
-   its symbols are in.  */
+/* Set R's symbol table to the one that relocation section RELA_IDX links
+   to.  */
 static sfm_status
 enter_symtab (struct relobj *r, uint32_t rela_idx)
 {
@@ -100,8 +102,8 @@ enter_symtab (struct relobj *r, uint32_t rela_idx)
   return SFM_OK;
 }
 
-/* The section that symbol number IDX is in, INPUT_NO_SECTION for nowhere, and
-   its value there.  False if the symbol is broken.  */
+/* Get the section index of symbol IDX, or INPUT_NO_SECTION for none, and its
+   value in the section.  False if the symbol is broken.  */
 static bool
 resolve_symbol (const struct relobj *r, uint32_t idx, uint32_t *section,
                 uint64_t *value)
@@ -132,7 +134,7 @@ resolve_symbol (const struct relobj *r, uint32_t idx, uint32_t *section,
   return shndx < r->image.section_count;
 }
 
-/* Take the relocation at ENTRY, number IDX of S.  */
+/* Add the relocation at ENTRY, number IDX of S, to S and RELOCS.  */
 static sfm_status
 take_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
            size_t idx, struct input_reloc *relocs)
@@ -200,7 +202,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
   return status;
 }
 
-/* Read section number IDX.  */
+/* Read section IDX and its relocations, and pair them.  */
 static sfm_status
 read_section (struct relobj *r, uint32_t idx)
 {
@@ -212,7 +214,7 @@ read_section (struct relobj *r, uint32_t idx)
   s->sframe.name = from->name;
   s->sframe.bytes = image_section_bytes (&r->image, from, &s->sframe.size);
   if (s->sframe.size == 0)
-    return SFM_OK; /* nothing to lose: what ld -r leaves of nothing */
+    return SFM_OK; /* no data: ld -r leaves this if there were no functions */
   if (from->flags & SHF_COMPRESSED)
     return bad_section (r, idx, SFM_ERR_UNSUPP,
                         "is compressed, which no section that is loaded may "
@@ -228,8 +230,8 @@ read_section (struct relobj *r, uint32_t idx)
   return status;
 }
 
-/* List the tables of R that go with other sections: one walk, as an object
-   has as many symbol tables as it likes.  */
+/* List the sections of R that belong to other sections, in one pass: an object
+   may have any number of symbol tables.  */
 static sfm_status
 list_tables (struct relobj *r)
 {

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-split.c - one .sframe section for each section of code.
+   relobj-split.c - split an .sframe section into one for each text section.
 
-   Theory of operation.  A linker that does not know SFrame keeps or drops a
-   .sframe section whole: with what --gc-sections or a COMDAT group discards
-   it would have relocations against nothing, an error for lld and gold, or,
-   as nothing refers to it, go with the first function.  So each section gets
-   the functions of one section of code, which its header names
-   (SHF_LINK_ORDER), and goes into the same group: then both rules that all
-   linkers have do the right thing.
+   Theory of operation.  A linker that does not support SFrame keeps or drops
+   an .sframe section as a whole.  If --gc-sections or a COMDAT group discards
+   some of its functions, the section has relocations against discarded
+   sections, which lld and gold reject.  Or, because nothing refers to it, the
+   section is discarded with the first function.  So each new section describes
+   the functions of one text section.  It has that section's index in its
+   header (SHF_LINK_ORDER) and is in the same group.  All linkers support both,
+   and keep or drop the two together.
 
-   FDEs in a row with one target are a run [list_runs]; the runs of a target,
-   in their order, are a part [deal_runs].  One part takes the number of the
-   section that is divided, for no section must change its number or be left
-   without meaning.  It must be of the same group; or else it joins its own,
-   whose header comes first, as the gABI wants [choose_home].  If none can, the
-   section stays behind without a function.  The others come behind all
-   sections, each followed by its relocations [number_parts].  */
+   Consecutive FDEs with the same target are a run [list_runs].  The runs of a
+   target, in order, are a part [deal_runs].  One part takes the index of the
+   old section, because no section may change its index or become meaningless.
+   Its target must be in the same group.  If there is no such part, a part may
+   join the group of its target, provided that the header of the group comes
+   first, as the gABI requires [choose_home].  If no part qualifies, the old
+   section stays, without functions.  The other parts come after all sections,
+   each followed by its relocation section [number_parts].  */
 
 #include "config.h"
 
@@ -27,19 +29,18 @@
 
 #include "relobj-internal.h"
 
-/* The runs of a section, in the order of its FDEs, with the part that each is
-   for.  */
+/* The runs of a section in the order of its FDEs, and the part of each.  */
 struct runs
 {
   struct relobj_run *runs;
   size_t *part;
   size_t count;
-  uint32_t *targets; /* of each part */
+  uint32_t *targets; /* section index, for each part */
   size_t part_count;
 };
 
-/* Refuse section number TARGET, where FDE number FDE of S is, if nothing can
-   be kept together with it.  */
+/* Refuse section TARGET, which has the function of FDE number FDE of S, if an
+   .sframe section cannot be linked to it.  */
 static sfm_status
 check_target (const struct relobj *r, const struct relobj_section *s,
               size_t fde, uint32_t target)
@@ -59,7 +60,8 @@ check_target (const struct relobj *r, const struct relobj_section *s,
   return SFM_ERR_CORRUPT;
 }
 
-/* Put FDE number FDE of S, number IDX of piece number PIECE, into RUNS.  */
+/* Add FDE number FDE of S, which is number IDX of piece number PIECE, to
+   RUNS.  */
 static sfm_status
 take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
           size_t fde, uint32_t piece, uint32_t idx)
@@ -90,7 +92,7 @@ take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
   return SFM_OK;
 }
 
-/* List the RUNS of S.  */
+/* List the runs of the live FDEs of S.  */
 static sfm_status
 list_runs (struct relobj *r, const struct relobj_section *s, struct runs *runs)
 {
@@ -113,7 +115,7 @@ list_runs (struct relobj *r, const struct relobj_section *s, struct runs *runs)
   return status;
 }
 
-/* Give the RUNS to the parts of S that they are for.  */
+/* Sort the RUNS by part and assign them to the parts of S.  */
 static sfm_status
 deal_runs (struct relobj *r, struct relobj_section *s, const struct runs *runs)
 {
@@ -137,8 +139,8 @@ deal_runs (struct relobj *r, struct relobj_section *s, const struct runs *runs)
   return SFM_OK;
 }
 
-/* Whether a member with the number of S may join GROUP: the header of a group
-   comes before those of its members.  */
+/* True if the old section of S and its relocation section may join GROUP,
+   whose header must come before theirs.  */
 static bool
 may_join (const struct relobj *r, const struct relobj_section *s,
           uint32_t group)
@@ -149,7 +151,8 @@ may_join (const struct relobj *r, const struct relobj_section *s,
   return idx < s->idx && idx < s->rela_idx;
 }
 
-/* The part of S that takes its number; part_count if none can.  */
+/* Return the part of S that takes its index, or part_count if there is
+   none.  */
 static size_t
 choose_home (const struct relobj *r, const struct relobj_section *s)
 {
@@ -166,7 +169,7 @@ choose_home (const struct relobj *r, const struct relobj_section *s)
   return joins;
 }
 
-/* Make the part of S without functions, with its number.  */
+/* Add a part without functions to S, with the index of S.  */
 static sfm_status
 add_empty (struct relobj *r, struct relobj_section *s)
 {
@@ -174,7 +177,7 @@ add_empty (struct relobj *r, struct relobj_section *s)
 
   if (none == NULL)
     return diag_nomem (r->sink, r->name);
-  /* The header is that of the first piece.  */
+  /* An empty run: the content is the header of the first piece.  */
   *none = (struct relobj_run){ 0 };
   s->parts[s->part_count++] = (struct relobj_part){ .from = s,
                                                     .idx = s->idx,
@@ -184,7 +187,8 @@ add_empty (struct relobj *r, struct relobj_section *s)
   return SFM_OK;
 }
 
-/* Give the parts of S their section numbers and groups their members.  */
+/* Number the sections of the parts of S and count the new members of
+   groups.  */
 static sfm_status
 number_parts (struct relobj *r, struct relobj_section *s, size_t home)
 {
@@ -213,7 +217,7 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t home)
   return SFM_OK;
 }
 
-/* Refuse S if its relocations are in a group that it is not in.  */
+/* Refuse S if its relocation section is in a group that S is not in.  */
 static sfm_status
 check_group (const struct relobj *r, const struct relobj_section *s)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-target.c - the version of an object that is repaired: what it has,
-   or the highest of several.
+   relobj-target.c - choose the version that an object is rewritten to: the
+   highest of its pieces.
 
-   Version 2 in objects means the same with and without the PCREL flag, but
-   GNU ld up to 2.44 refuses the flag and 2.45 wants it.  So it stays clear
-   only where all pieces have it so, and nothing is to be split: that is not
-   for GNU ld, and where a piece has one function, nothing but the flag tells
-   in an image what its start is relative to.  Version 1 is never written.  */
+   In objects, version 2 means the same with and without the PCREL flag.  But
+   GNU ld up to 2.44 rejects the flag, and 2.45 requires it.  So the flag stays
+   clear only if it is clear in all pieces and the object is not split.  Split
+   objects are not for GNU ld, and for a piece with one function in an image
+   only the flag says what the start is relative to.  Version 1 is never
+   written.  */
 
 #include "config.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-verify-rest.c - whether a rewritten object differs from the old one
-   in nothing but what it should.
+   relobj-verify-rest.c - verify that a rewritten object equals the old one
+   except for the planned changes.
 
-   The bytes in front of the new contents are the old file's, but for the
-   headers that may change.  Every header is compared field by field with what
-   it was and what was planned, wherever the table is; and the groups have
-   their old members and the new ones, which are where their code is.  */
+   The bytes before the new contents must equal the old file's, except for
+   headers that may change.  Every header is compared field by field with the
+   old one and the plan, wherever the table is.  The groups must have their old
+   members and the new ones.  */
 
 #include "config.h"
 
@@ -18,7 +18,7 @@
 #include "elf-codec.h"
 #include "relobj-internal.h"
 
-/* Bits of what a header may have anew.  */
+/* Fields of a section header that may change, as bits.  */
 enum
 {
   FIELD_PLACE = 1, /* offset and size */
@@ -27,14 +27,14 @@ enum
   FIELD_INFO = 8
 };
 
-/* Where the new file has the header of section number IDX.  */
+/* Offset of the header of section IDX in the new file.  */
 static uint64_t
 header_at (const struct relobj *now, uint32_t idx)
 {
   return image_shdr_offset (&now->image, idx);
 }
 
-/* Whether the header at NEW is that at OLD but for FIELDS.  */
+/* True if the header at NEW equals that at OLD outside FIELDS.  */
 static bool
 header_kept (const uint8_t *old, const uint8_t *new, unsigned fields)
 {
@@ -61,7 +61,7 @@ header_kept (const uint8_t *old, const uint8_t *new, unsigned fields)
   return memcmp (header, new, sizeof header) == 0;
 }
 
-/* Say that the output would be wrong in WHAT, section number IDX.  */
+/* Report that section IDX of the output would be wrong because of WHAT.  */
 static sfm_status
 wrong (const struct relobj *r, uint32_t idx, const char *what)
 {
@@ -70,8 +70,8 @@ wrong (const struct relobj *r, uint32_t idx, const char *what)
   return SFM_ERR_CORRUPT;
 }
 
-/* Whether NEW are the flags that OLD become for PART: nothing but the bits
-   that a split sets or, in a new section, clears.  */
+/* True if NEW is OLD with the flags that a split sets for PART or, in a new
+   section, clears.  ORDER: SHF_LINK_ORDER, or 0 if it is not expected.  */
 static bool
 flags_right (const struct relobj_part *part, uint64_t old, uint64_t new,
              uint64_t order)
@@ -83,7 +83,7 @@ flags_right (const struct relobj_part *part, uint64_t old, uint64_t new,
   return new == ((old & ~(uint64_t) SHF_GROUP) | group | order);
 }
 
-/* What a split has set in the headers of PART in NOW.  */
+/* Verify the links, flags and groups that a split has set for PART in NOW.  */
 static sfm_status
 verify_split (const struct relobj *r, const struct relobj_part *part,
               const struct relobj *now)
@@ -107,7 +107,7 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
   return SFM_OK;
 }
 
-/* The headers of PART.  MAY gets what they may have anew.  */
+/* Verify the headers of PART.  Set MAY to the fields that may change.  */
 static sfm_status
 verify_part (const struct relobj *r, const struct relobj_part *part,
              const uint8_t *out, const struct relobj *now, uint8_t *may)
@@ -140,7 +140,7 @@ verify_part (const struct relobj *r, const struct relobj_part *part,
   return SFM_OK;
 }
 
-/* The groups: their old members, in front, and so many as they get.  */
+/* Verify that each group has its old members first and the planned size.  */
 static sfm_status
 verify_groups (const struct relobj *r, const struct relobj *now, uint8_t *may)
 {
@@ -161,8 +161,8 @@ verify_groups (const struct relobj *r, const struct relobj *now, uint8_t *may)
   return SFM_OK;
 }
 
-/* Whether the headers that both files have are alike but for what MAY says,
-   and nothing in front of the new contents is otherwise.  */
+/* True if the headers of both files differ only in the fields of MAY, and no
+   other byte before the new contents differs.  */
 static bool
 rest_kept (const struct relobj *r, const uint8_t *out,
            const struct relobj *now, const uint8_t *may)
@@ -177,7 +177,8 @@ rest_kept (const struct relobj *r, const uint8_t *out,
       return false;
   if (relobj_table_moves (r))
     {
-      /* These two fields of the ELF header, and both are in what was read.  */
+      /* Only e_shoff and e_shnum may differ; reading the new file has used
+         both.  */
       Elf64_Ehdr header;
       memcpy (&header, out, sizeof header);
       memcpy ((uint8_t *) &header + offsetof (Elf64_Ehdr, e_shoff),
@@ -209,7 +210,7 @@ relobj_verify_rest (struct relobj *r, const uint8_t *out,
   if (may == NULL)
     return diag_nomem (r->sink, r->name);
   memset (may, 0, r->image.section_count);
-  /* With extended numbering it has the number of sections.  */
+  /* With extended numbering, header 0 has the number of sections.  */
   if (relobj_table_moves (r))
     may[0] = FIELD_PLACE;
   for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)

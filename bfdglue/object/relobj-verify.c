@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-verify.c - the last look before a rewritten object replaces anything.
+   relobj-verify.c - verify a rewritten object before it replaces anything.
 
-   The new file is read as any object is.  Each section must have one piece
-   that the engine reads as it was planned and in which the checker, which
-   shares no code with it, finds no error; each function must have, at its own
-   field, a relocation of the right width to the place that the old file
-   names; each that is not told to be left out must be there, once; and all
-   bytes and header fields that are not to change must be as they were
+   The new file is read like any object.  Each section must have one piece.
+   The engine must read it as planned, and the checker, which shares no code
+   with the engine, must find no error.  Each function must have a relocation
+   of the right width at its own field, to the same location as in the old
+   file.  Each function that is not reported as left out must be there, once.
+   All other bytes and header fields must be unchanged
    [relobj_verify_rest].  */
 
 #include "config.h"
@@ -19,16 +19,16 @@
 
 #include "relobj-internal.h"
 
-/* One look at a new file.  */
+/* A verification of a new file.  */
 struct section_code
 {
   struct relobj *relobj; /* the old one, with the plan */
   struct relobj now;
-  struct relobj_part **parts; /* for each section of the new one: what it is
-                                 to be, NULL for no part */
+  struct relobj_part **parts; /* by section index of the new file: the part, or
+                                 NULL */
 };
 
-/* Say that the output would be wrong because of WHY, in section S.  */
+/* Report that the output for section S would be wrong because of WHY.  */
 static sfm_status
 wrong (const struct relobj *r, const struct relobj_section *s, const char *why)
 {
@@ -37,7 +37,7 @@ wrong (const struct relobj *r, const struct relobj_section *s, const char *why)
   return SFM_ERR_CORRUPT;
 }
 
-/* What the checker found.  */
+/* The findings of the checker.  */
 struct consumer_verdict
 {
   const struct relobj *relobj;
@@ -56,7 +56,7 @@ take_finding (void *data, const struct sfm_finding *finding)
              sfm_finding_name (finding->id), finding->text);
 }
 
-/* The contents of NOW, as read from the output, against the plan of PART.  */
+/* Verify the content of NOW, a section of the output, against PART.  */
 static sfm_status
 verify_content (const struct relobj *r, const struct relobj_part *part,
                 const struct relobj_section *now)
@@ -77,8 +77,8 @@ verify_content (const struct relobj *r, const struct relobj_part *part,
   return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
-/* Number IDX of the functions of NOW, the output's section for PART.  What is
-   found is not found again: its place is no longer live.  */
+/* Verify function number IDX of NOW, the output's section for PART.  Clear the
+   live flag of its place, so that a second one is detected.  */
 static sfm_status
 verify_function (const struct relobj *r, const struct relobj_part *part,
                  const struct relobj_section *now, uint32_t idx)
@@ -113,7 +113,7 @@ verify_function (const struct relobj *r, const struct relobj_part *part,
   return SFM_ERR_CORRUPT;
 }
 
-/* NOW against PART, which it is to be.  */
+/* Verify NOW, a section of the output, against PART.  */
 static sfm_status
 verify_part (const struct section_code *proof, const struct relobj_part *part,
              const struct relobj_section *now)
@@ -137,8 +137,8 @@ verify_part (const struct section_code *proof, const struct relobj_part *part,
   return status;
 }
 
-/* One loss of a part.  A function that is left out is accounted for; one that
-   has only lost something must be there.  */
+/* Account for one loss of a part.  A function that is left out is no longer
+   live; one that lost only some information must still be found.  */
 static void
 take_loss (void *data, const struct sfm_note *note)
 {
@@ -150,7 +150,7 @@ take_loss (void *data, const struct sfm_note *note)
   s->places[part->runs[note->input].fde + note->fde].live = false;
 }
 
-/* Whether no function of S is left that the output does not have.  */
+/* Verify that every function of S is in the output or reported as lost.  */
 static sfm_status
 verify_all_there (const struct relobj *r, struct relobj_section *s)
 {
@@ -162,7 +162,7 @@ verify_all_there (const struct relobj *r, struct relobj_section *s)
   return SFM_OK;
 }
 
-/* Compare the sections of PROOF's new file with the plan.  */
+/* Compare the sections of the new file with the plan.  */
 static sfm_status
 verify_sections (struct section_code *proof)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-write.c - the new file: the old one with the new contents at its
-   end.
+   relobj-write.c - write the new file: the old one with the new contents at
+   its end.
 
-   Moving anything else would mean to know every reference by file offset,
-   and a tool that rewrites all (objcopy) loses what it does not know.  The
-   old contents stay behind, unreferenced: zeroing them could hit bytes that
-   another section shares.  But where they are the last of the file, as after
-   an earlier rewrite, the new ones take their place, so that a file does not
-   grow each time [find_tail].  The new contents come last of all, behind what
-   only a split moves, the contents of groups and the section headers: then a
-   later rewrite can take their place again.  */
+   Moving anything else would require knowledge of every reference by file
+   offset, and a tool that rewrites everything (objcopy) loses what it does not
+   know.  The old contents stay, unreferenced: zeroing them could hit bytes
+   that another section shares.  But if they are the end of the file, as after
+   an earlier rewrite, the new contents replace them, so that the file does not
+   grow each time [find_tail].  The new .sframe contents come last, after the
+   group contents and section headers that only a split moves.  So a later
+   rewrite can replace them again.  */
 
 #include "config.h"
 
@@ -34,14 +34,13 @@ later (uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
-/* What is replaced.  */
+/* The contents that are replaced.  */
 struct existing_sframe
 {
-  bool *section; /* for each section: its contents are */
-  size_t count;  /* of contents */
+  bool *section; /* by section index: its contents are replaced */
+  size_t count;  /* number of contents, including the header table */
 };
 
-/* Set OWN->section[IDX].  */
 static void
 mark (struct existing_sframe *own, uint32_t idx)
 {
@@ -69,8 +68,9 @@ mark_own (const struct relobj *r, struct existing_sframe *own)
   own->count += relobj_table_moves (r);
 }
 
-/* Where the new contents may begin: behind everything that stays.  Bytes that
-   are in no section are not ours, but for padding in front of ours.  */
+/* Where the new contents may begin: after everything that stays.  Bytes
+   outside all sections stay too, except for padding before the replaced
+   contents.  */
 static uint64_t
 find_tail (const struct relobj *r, const struct existing_sframe *own)
 {
@@ -99,7 +99,8 @@ find_tail (const struct relobj *r, const struct existing_sframe *own)
   return end;
 }
 
-/* Take SIZE bytes of the new file at *END; returns where.  */
+/* Reserve SIZE bytes of the new file at *END, aligned.  Return their
+   offset.  */
 static uint64_t
 take (uint64_t *end, uint64_t size)
 {
@@ -109,7 +110,7 @@ take (uint64_t *end, uint64_t size)
   return offset;
 }
 
-/* Decide where everything new lies; returns the size of the new file.  */
+/* Set the offsets of all new contents.  Return the size of the new file.  */
 static uint64_t
 place_all (struct relobj *r)
 {
@@ -134,7 +135,7 @@ place_all (struct relobj *r)
   return end;
 }
 
-/* Put the contents of all parts into OUT.  */
+/* Copy the contents of all parts to OUT.  */
 static void
 put_contents (const struct relobj *r, uint8_t *out)
 {

@@ -5,12 +5,12 @@
 
    Theory of operation.  The sections are read with their relocations
    [relobj_read], and each relocation is paired with the function whose start
-   it fills (fde-relocs.h).  Then one section after the other is merged into
-   one piece with its relocations [relobj_plan], or into one for each section
-   of code [relobj_split]; functions that no relocation places are left out.
-   What comes out as it was stays untouched, so that a second run changes
-   nothing. The rest goes to the end of a copy of the file [relobj_write],
-   which is read back [relobj_verify].  */
+   field it applies to (fde-relocs.h).  Then each section is merged into one
+   piece with its relocations [relobj_plan], or into one for each text section
+   [relobj_split].  Functions that no relocation places are left out.  A
+   section that would not change is left alone, so that a second run changes
+   nothing.  The others go to the end of a copy of the file [relobj_write],
+   which is then read and verified [relobj_verify].  */
 
 #include "config.h"
 
@@ -18,7 +18,7 @@
 
 #include "relobj-internal.h"
 
-/* Read, plan, write and prove R.  */
+/* Read, plan, write and verify R.  */
 static sfm_status
 rewrite (struct relobj *r, uint8_t **out, size_t *size)
 {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reserve-object.c - the object that leaves room for the merged section at
-   link time.
+   reserve-object.c - make the object that reserves space for the merged
+   section at link time.
 
-   The section is SHF_GNU_RETAIN, for nothing refers to it and --gc-sections
-   would drop it; that flag belongs to ELFOSABI_GNU.  GNU ld, gold, lld and
-   mold then place it among the read-only data, under its own name.
+   The section is SHF_GNU_RETAIN, because nothing refers to it and
+   --gc-sections would drop it.  That flag requires ELFOSABI_GNU.  GNU ld,
+   gold, lld and mold place the section among the read-only data, under its own
+   name.
 
-   A linker marks its output as fit for indirect branch tracking, shadow
-   stacks or branch target identification only if every input says so in
-   .note.gnu.property.  An object without code breaks none of these, so this
-   one says yes to all, and the linker decides by the others.  */
+   A linker marks its output as fit for indirect branch tracking, shadow stacks
+   or branch target identification only if every input claims that in
+   .note.gnu.property.  An object without code violates none of these, so this
+   one claims all of them, and the other inputs decide.  */
 
 #include "config.h"
 
@@ -69,7 +70,7 @@ struct section
   uint64_t entsize;
 };
 
-/* Give the sections their types and sizes.  */
+/* Set the types and sizes of the sections.  */
 static void
 describe (const struct reserve_object *options, struct section *sections)
 {
@@ -90,7 +91,7 @@ describe (const struct reserve_object *options, struct section *sections)
       = (options->size + RESERVE_ALIGN - 1) / RESERVE_ALIGN * RESERVE_ALIGN;
   sections[S_RESERVE].align = RESERVE_ALIGN;
 
-  /* Empty where the ABI defines no such feature.  */
+  /* Empty if the ABI defines no such feature.  */
   sections[S_PROPERTY].type = SHT_NOTE;
   sections[S_PROPERTY].flags = property ? SHF_ALLOC : 0;
   sections[S_PROPERTY].size = property ? PROPERTY_SIZE : 0;
@@ -112,7 +113,7 @@ describe (const struct reserve_object *options, struct section *sections)
   sections[S_SHSTRTAB].size = names_size;
 }
 
-/* Give the sections their offsets; returns the size of the file.  */
+/* Set the offsets of the sections.  Return the size of the file.  */
 static uint64_t
 place (struct section *sections, uint64_t *table_off)
 {
@@ -163,7 +164,7 @@ write_section (uint8_t *p, const struct section *section, bool big)
   elf_put64 (p + 56, section->entsize, big);
 }
 
-/* Write the note that says yes to every feature of MACHINE.  */
+/* Write a note that claims every feature of MACHINE.  */
 static void
 write_property (uint8_t *p, uint16_t machine, bool big)
 {
@@ -185,7 +186,7 @@ reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
   struct section sections[S_COUNT];
   uint64_t table_off;
 
-  /* The format's counts and offsets have 32 bits.  */
+  /* SFrame counts and offsets have 32 bits.  */
   if (options->size > UINT32_MAX - RESERVE_ALIGN)
     {
       diag (sink, DIAG_ERROR, NULL,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reserve-object.h - the object that leaves room for the merged section at
-   link time.  */
+   reserve-object.h - make the object that reserves space for the merged
+   section at link time.  */
 
 #ifndef BFDGLUE_RESERVE_OBJECT_H
 #define BFDGLUE_RESERVE_OBJECT_H
@@ -23,7 +23,7 @@ struct reserve_object
 
 /* Make an ELF64 relocatable object with a section .sframe_reserve of OPTIONS'
    size, all zero: *SIZE bytes at *BYTES, from malloc.  Statuses: NOMEM, LIMIT
-   (beyond what a section of the format can use).  */
+   (more than an SFrame section can use).  */
 sfm_status reserve_object_make (const struct reserve_object *options,
                                 uint8_t **bytes, size_t *size,
                                 const struct diag_sink *sink) SFM_CHECKED;
