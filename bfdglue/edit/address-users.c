@@ -32,7 +32,7 @@
 #define SHT_RELR 19
 #endif
 
-struct names
+struct moving_range
 {
   const struct image *image;
   struct phdr_plan *phdr;
@@ -41,9 +41,9 @@ struct names
 };
 
 static bool
-is_in (const struct names *n, uint64_t addr)
+is_in (const struct moving_range *m, uint64_t addr)
 {
-  return addr >= n->start && addr < n->end;
+  return addr >= m->start && addr < m->end;
 }
 
 /* True if SYM is the label __abi_tag in a note.  */
@@ -86,24 +86,25 @@ displace_symbol (const struct image *image, const struct image_section *table,
   return is_abi_tag (image, table, sym) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
 }
 
-/* True if no symbol in section TABLE prevents the bytes of N from moving.  */
+/* True if no symbol in section TABLE prevents M from moving.  */
 static bool
-symbols_free (const struct names *n, const struct image_section *table)
+symbols_allow_move (const struct moving_range *m,
+                    const struct image_section *table)
 {
   size_t size;
-  const uint8_t *bytes = image_section_bytes (n->image, table, &size);
+  const uint8_t *bytes = image_section_bytes (m->image, table, &size);
 
   if (table->entsize != ELF_SYM_SIZE)
     {
-      phdr_refuse (n->phdr, "the symbols of %.64s cannot be read",
+      phdr_refuse (m->phdr, "the symbols of %.64s cannot be read",
                    table->name);
       return false;
     }
   for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-    if (displace_symbol (n->image, table, bytes + off, n->start, n->end)
+    if (displace_symbol (m->image, table, bytes + off, m->start, m->end)
         == SYMBOL_BLOCKS)
       {
-        phdr_refuse (n->phdr,
+        phdr_refuse (m->phdr,
                      "a symbol (number %zu of %.64s) names what would move",
                      off / ELF_SYM_SIZE, table->name);
         return false;
@@ -111,13 +112,13 @@ symbols_free (const struct names *n, const struct image_section *table)
   return true;
 }
 
-/* True if the relocation at RELA uses a symbol in N.  The SIZE bytes at
+/* True if the relocation at RELA uses a symbol in M.  The SIZE bytes at
    SYMBOLS are its symbol table.  */
 static bool
-uses_symbol (const struct names *n, const uint8_t *rela,
+uses_symbol (const struct moving_range *m, const uint8_t *rela,
              const uint8_t *symbols, size_t size)
 {
-  bool big = n->image->big_endian;
+  bool big = m->image->big_endian;
   uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
   uint64_t idx = ELF64_R_SYM (info);
 
@@ -126,36 +127,37 @@ uses_symbol (const struct names *n, const uint8_t *rela,
   const uint8_t *sym = symbols + idx * ELF_SYM_SIZE;
   unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
   return (shndx != SHN_UNDEF && shndx != SHN_ABS
-          && is_in (n, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big)));
+          && is_in (m, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big)));
 }
 
-/* True if no relocation in section TABLE applies to, or refers to, N.  */
+/* True if no relocation in section TABLE applies to, or refers to, M.  */
 static bool
-relocations_free (const struct names *n, const struct image_section *table)
+relocations_allow_move (const struct moving_range *m,
+                        const struct image_section *table)
 {
-  bool big = n->image->big_endian;
+  bool big = m->image->big_endian;
   size_t size, symbols_size = 0;
-  const uint8_t *bytes = image_section_bytes (n->image, table, &size);
+  const uint8_t *bytes = image_section_bytes (m->image, table, &size);
   const uint8_t *symbols = NULL;
   /* Relocations of sections that are not loaded, such as .debug_info, contain
      offsets instead of addresses.  */
   bool loaded = (table->flags & SHF_ALLOC) != 0
-                || (table->info < n->image->section_count
-                    && (n->image->sections[table->info].flags & SHF_ALLOC));
+                || (table->info < m->image->section_count
+                    && (m->image->sections[table->info].flags & SHF_ALLOC));
 
-  if (table->link != 0 && table->link < n->image->section_count)
-    symbols = image_section_bytes (n->image, &n->image->sections[table->link],
+  if (table->link != 0 && table->link < m->image->section_count)
+    symbols = image_section_bytes (m->image, &m->image->sections[table->link],
                                    &symbols_size);
   for (size_t off = 0; size - off >= ELF_RELA_SIZE; off += ELF_RELA_SIZE)
     {
       const uint8_t *rela = bytes + off;
       uint64_t addend = elf_u64 (rela + offsetof (Elf64_Rela, r_addend), big);
       uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
-      if ((loaded && is_in (n, elf_u64 (rela, big)))
-          || (loaded && ELF64_R_SYM (info) == 0 && is_in (n, addend))
-          || uses_symbol (n, rela, symbols, symbols_size))
+      if ((loaded && is_in (m, elf_u64 (rela, big)))
+          || (loaded && ELF64_R_SYM (info) == 0 && is_in (m, addend))
+          || uses_symbol (m, rela, symbols, symbols_size))
         {
-          phdr_refuse (n->phdr,
+          phdr_refuse (m->phdr,
                        "a relocation (number %zu of %.64s) names what would "
                        "move",
                        off / ELF_RELA_SIZE, table->name);
@@ -174,34 +176,35 @@ word_at (const struct image *image, uint64_t addr)
   return word != NULL ? elf_u64 (word, image->big_endian) : 0;
 }
 
-/* The same as relocations_free for SHT_RELR: an address, then bitmaps of the
-   63 words after the last one covered.  The addends are in the words.  */
+/* The same as relocations_allow_move for SHT_RELR: an address, then bitmaps of
+   the 63 words after the last one covered.  The addends are in the words.  */
 static bool
-relr_free (const struct names *n, const struct image_section *table)
+relr_allows_move (const struct moving_range *m,
+                  const struct image_section *table)
 {
   size_t size;
-  const uint8_t *bytes = image_section_bytes (n->image, table, &size);
+  const uint8_t *bytes = image_section_bytes (m->image, table, &size);
   uint64_t next = 0;
 
   for (size_t off = 0; size - off >= 8; off += 8)
     {
-      uint64_t entry = elf_u64 (bytes + off, n->image->big_endian);
+      uint64_t entry = elf_u64 (bytes + off, m->image->big_endian);
       bool found = false;
       if ((entry & 1) == 0)
         {
-          found = is_in (n, word_at (n->image, entry));
+          found = is_in (m, word_at (m->image, entry));
           next = entry + 8;
         }
       else
         {
           for (unsigned bit = 1; bit < 64; bit++)
             if ((entry >> bit & 1) != 0)
-              found |= is_in (n, word_at (n->image, next + 8 * (bit - 1)));
+              found |= is_in (m, word_at (m->image, next + 8 * (bit - 1)));
           next += (uint64_t) 8 * 63;
         }
       if (found)
         {
-          phdr_refuse (n->phdr,
+          phdr_refuse (m->phdr,
                        "a relocation (entry %zu of %.64s) names what would "
                        "move",
                        off / 8, table->name);
@@ -211,12 +214,12 @@ relr_free (const struct names *n, const struct image_section *table)
   return true;
 }
 
-/* True if no aligned word of the loaded bytes contains an address in N.  An
+/* True if no aligned word of the loaded bytes contains an address in M.  An
    executable without relocations could store the address that way.  */
 static bool
-words_free (const struct names *n)
+words_allow_move (const struct moving_range *m)
 {
-  const struct image *image = n->image;
+  const struct image *image = m->image;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
@@ -229,9 +232,9 @@ words_free (const struct names *n)
       if (at < load->offset || at > end)
         at = load->offset;
       for (at = (at + 7) & ~(uint64_t) 7; at < end && end - at >= 8; at += 8)
-        if (is_in (n, elf_u64 (image->bytes + at, image->big_endian)))
+        if (is_in (m, elf_u64 (image->bytes + at, image->big_endian)))
           {
-            phdr_refuse (n->phdr,
+            phdr_refuse (m->phdr,
                          "the word at 0x%" PRIx64 " names what would move",
                          at);
             return false;
@@ -244,14 +247,14 @@ bool
 displace_symbols_follow (const struct image *image, uint64_t start,
                          uint64_t end, struct phdr_plan *phdr)
 {
-  const struct names n
+  const struct moving_range m
       = { .image = image, .phdr = phdr, .start = start, .end = end };
 
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
       if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
-          && !symbols_free (&n, section))
+          && !symbols_allow_move (&m, section))
         return false;
     }
   return true;
@@ -261,7 +264,7 @@ bool
 range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
                        struct phdr_plan *phdr)
 {
-  const struct names n
+  const struct moving_range m
       = { .image = image, .phdr = phdr, .start = start, .end = end };
   struct free_range range = { .addr = start, .end = end - start };
 
@@ -275,11 +278,11 @@ range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      if ((section->type == SHT_RELA && !relocations_free (&n, section))
-          || (section->type == SHT_RELR && !relr_free (&n, section)))
+      if ((section->type == SHT_RELA && !relocations_allow_move (&m, section))
+          || (section->type == SHT_RELR && !relr_allows_move (&m, section)))
         return false;
     }
   if (!displace_symbols_follow (image, start, end, phdr))
     return false;
-  return image->type != ET_EXEC || words_free (&n);
+  return image->type != ET_EXEC || words_allow_move (&m);
 }

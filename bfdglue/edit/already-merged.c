@@ -7,8 +7,8 @@
    Theory of operation.  Writers order rows differently, so equal bytes are not
    required.  The section needs no change if the checker reports nothing worse
    than a note and the section describes every function as the plan does
-   [says_the_same].  The section may have been written in plain or compact
-   form, so both are tried.  */
+   [matches_plan].  The section may have been written in plain or compact form,
+   so both are tried.  */
 
 #include "config.h"
 
@@ -26,8 +26,8 @@ take_finding (void *data, const struct sfm_finding *finding)
 /* True if the SIZE bytes at CONTENT, a section at ADDR, describe what MERGER
    plans with or without shared rows.  */
 static bool
-says_the_same (struct sfm_merger *merger, const uint8_t *content, size_t size,
-               uint64_t addr, enum sfm_share share)
+matches_plan (struct sfm_merger *merger, const uint8_t *content, size_t size,
+              uint64_t addr, enum sfm_share share)
 {
   struct sfm_diag diag;
 
@@ -50,10 +50,9 @@ already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
   size_t bad = 0;
 
   return ((share != SFM_SHARE_ALWAYS
-           && says_the_same (merger, content, size, addr, SFM_SHARE_NEVER))
+           && matches_plan (merger, content, size, addr, SFM_SHARE_NEVER))
           || (share != SFM_SHARE_NEVER
-              && says_the_same (merger, content, size, addr,
-                                SFM_SHARE_ALWAYS)))
+              && matches_plan (merger, content, size, addr, SFM_SHARE_ALWAYS)))
          && sfm_check (content, size, &options, take_finding, &bad, &diag)
                 == SFM_OK
          && bad == 0;

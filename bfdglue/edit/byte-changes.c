@@ -16,13 +16,13 @@ byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)
 {
   if (changes == NULL || start >= end)
     return;
-  if (!array_grow (&changes->runs, &changes->capacity, changes->count,
-                   sizeof *changes->runs))
+  if (!array_grow (&changes->ranges, &changes->capacity, changes->count,
+                   sizeof *changes->ranges))
     {
       changes->failed = true;
       return;
     }
-  changes->runs[changes->count++]
+  changes->ranges[changes->count++]
       = (struct byte_change){ .start = start, .end = end };
 }
 
@@ -71,13 +71,13 @@ byte_changes_compare (struct byte_changes *changes, const uint8_t *bytes,
   if (copy_size < size)
     return copy_size;
   if (changes->count != 0)
-    qsort (changes->runs, changes->count, sizeof *changes->runs, by_start);
+    qsort (changes->ranges, changes->count, sizeof *changes->ranges, by_start);
   for (size_t i = 0; i <= changes->count; i++)
     {
       bool last = i == changes->count;
-      size_t stop = last || changes->runs[i].start > copy_size
+      size_t stop = last || changes->ranges[i].start > copy_size
                         ? copy_size
-                        : (size_t) changes->runs[i].start;
+                        : (size_t) changes->ranges[i].start;
       if (at < stop)
         {
           size_t found = first_difference (bytes, size, copy, at, stop);
@@ -85,9 +85,10 @@ byte_changes_compare (struct byte_changes *changes, const uint8_t *bytes,
             return found;
           at = stop;
         }
-      if (!last && changes->runs[i].end > at)
-        at = changes->runs[i].end < copy_size ? (size_t) changes->runs[i].end
-                                              : copy_size;
+      if (!last && changes->ranges[i].end > at)
+        at = changes->ranges[i].end < copy_size
+                 ? (size_t) changes->ranges[i].end
+                 : copy_size;
     }
   return UINT64_MAX;
 }
@@ -96,8 +97,8 @@ bool
 byte_changes_meet (const struct byte_changes *changes, uint64_t start,
                    uint64_t end)
 {
-  for (size_t i = 0; i < changes->count && changes->runs[i].start < end; i++)
-    if (changes->runs[i].end > start)
+  for (size_t i = 0; i < changes->count && changes->ranges[i].start < end; i++)
+    if (changes->ranges[i].end > start)
       return true;
   return false;
 }
@@ -105,6 +106,6 @@ byte_changes_meet (const struct byte_changes *changes, uint64_t start,
 void
 byte_changes_free (struct byte_changes *changes)
 {
-  free (changes->runs);
+  free (changes->ranges);
   *changes = (struct byte_changes){ 0 };
 }

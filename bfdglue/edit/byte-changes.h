@@ -23,7 +23,7 @@ struct byte_change
 /* A list of ranges; all zero is the empty list.  */
 struct byte_changes
 {
-  struct byte_change *runs;
+  struct byte_change *ranges;
   size_t count;
   size_t capacity;
   bool failed; /* out of memory: a range was not added */

@@ -313,15 +313,15 @@ plan_any (struct search *s, bool fixed, struct free_space *space,
 }
 
 /* Make space for a program header next to the section in SPACE: plan at most
-   LIMIT bytes.  LEAST: drop no optional functions.  *FOUND says whether that
-   worked.  */
+   LIMIT bytes.  KEEP_ALL: drop no optional functions.  *FOUND says whether
+   that worked.  */
 static sfm_status
 plan_beside (struct search *s, struct free_space *space, uint64_t limit,
-             bool least, struct phdr_plan *phdr, bool *found)
+             bool keep_all, struct phdr_plan *phdr, bool *found)
 {
   bool fits;
   sfm_status status = plan_form (s, s->share != SFM_SHARE_NEVER, space,
-                                 least ? UINT64_MAX : limit, &fits);
+                                 keep_all ? UINT64_MAX : limit, &fits);
 
   *found = false;
   if (status != SFM_OK || sfm_merger_size (s->merger) > limit)

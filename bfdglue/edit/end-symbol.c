@@ -59,8 +59,8 @@ is_end_symbol (const struct image *image, uint32_t idx, const uint8_t *sym,
 
 /* True if a symbol of TABLE marks the end of section IDX.  */
 static bool
-table_marks (const struct image *image, uint32_t idx,
-             const struct image_section *table)
+table_has_end_symbol (const struct image *image, uint32_t idx,
+                      const struct image_section *table)
 {
   const char *strings = "";
   size_t size, strings_size = 0;
@@ -89,7 +89,7 @@ end_symbol_at (const struct image *image, uint32_t idx)
     {
       uint32_t type = image->sections[i].type;
       if ((type == SHT_SYMTAB || type == SHT_DYNSYM)
-          && table_marks (image, idx, &image->sections[i]))
+          && table_has_end_symbol (image, idx, &image->sections[i]))
         return true;
     }
   return false;

@@ -15,8 +15,8 @@
 /* True if SEGMENT may cover RANGE: it either ignores its bytes or treats them
    as a whole, without regard to their content.  */
 static bool
-segment_agrees (const struct image_segment *segment,
-                const struct free_range *range)
+segment_may_cover (const struct image_segment *segment,
+                   const struct free_range *range)
 {
   bool whole = (segment->offset <= range->offset
                 && segment->offset + segment->filesz >= range->used_end);
@@ -56,14 +56,14 @@ diag_overlap (const struct image *image, const struct free_range *range,
 }
 
 static sfm_status
-cut_sections (struct free_range *range, const struct image *image,
-              uint32_t existing, const struct diag_sink *sink)
+exclude_sections (struct free_range *range, const struct image *image,
+                  uint32_t idx, const struct diag_sink *sink)
 {
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
       size_t size;
-      if (i == existing)
+      if (i == idx)
         continue;
       /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may
          be inside a segment's file range, though: GNU ld fills such bytes with
@@ -87,7 +87,7 @@ cut_sections (struct free_range *range, const struct image *image,
 
 sfm_status
 range_exclude_occupied (struct free_range *range, const struct image *image,
-                        uint32_t existing, uint32_t load,
+                        uint32_t idx, uint32_t load,
                         const struct diag_sink *sink)
 {
   uint64_t tables[][2] = {
@@ -109,11 +109,11 @@ range_exclude_occupied (struct free_range *range, const struct image *image,
     {
       const struct image_segment *segment = &image->segments[i];
       uint64_t stop = segment->offset + segment->filesz;
-      if (i == load || segment_agrees (segment, range))
+      if (i == load || segment_may_cover (segment, range))
         continue;
       if (!range_exclude (range, segment->offset, stop))
         return diag_overlap (image, range, sink, "a segment", segment->offset,
                              stop);
     }
-  return cut_sections (range, image, existing, sink);
+  return exclude_sections (range, image, idx, sink);
 }

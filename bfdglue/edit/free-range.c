@@ -54,7 +54,7 @@ range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
 /* End RANGE before ADDR, which something refers to.  SIZED: it is not just an
    end symbol.  */
 static void
-cut_name (struct free_range *range, uint64_t addr, bool sized)
+exclude_reference (struct free_range *range, uint64_t addr, bool sized)
 {
   if (addr < range->addr)
     return;
@@ -76,8 +76,9 @@ range_symbol_counts (unsigned type, unsigned shndx)
 }
 
 static void
-cut_symbols (struct free_range *range, const struct image *image,
-             const struct image_section *table, const struct diag_sink *sink)
+exclude_symbols (struct free_range *range, const struct image *image,
+                 const struct image_section *table,
+                 const struct diag_sink *sink)
 {
   bool big = image->big_endian;
   size_t size;
@@ -98,8 +99,9 @@ cut_symbols (struct free_range *range, const struct image *image,
       unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
       unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
       if (range_symbol_counts (type, shndx))
-        cut_name (range, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big),
-                  elf_u64 (sym + offsetof (Elf64_Sym, st_size), big) != 0);
+        exclude_reference (
+            range, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big),
+            elf_u64 (sym + offsetof (Elf64_Sym, st_size), big) != 0);
     }
 }
 
@@ -134,8 +136,8 @@ tag_has_address (uint64_t tag)
 }
 
 static void
-cut_dynamic (struct free_range *range, const struct image *image,
-             const struct image_segment *dynamic)
+exclude_dynamic (struct free_range *range, const struct image *image,
+                 const struct image_segment *dynamic)
 {
   bool big = image->big_endian;
   const uint8_t *bytes = image->bytes + dynamic->offset;
@@ -147,20 +149,20 @@ cut_dynamic (struct free_range *range, const struct image *image,
       if (tag == DT_NULL)
         break;
       if (tag_has_address (tag))
-        cut_name (range, elf_u64 (bytes + off + 8, big), true);
+        exclude_reference (range, elf_u64 (bytes + off + 8, big), true);
     }
 }
 
 void
 range_exclude_tagged (struct free_range *range, const struct image *image)
 {
-  cut_name (range,
-            elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
-                     image->big_endian),
-            true);
+  exclude_reference (range,
+                     elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
+                              image->big_endian),
+                     true);
   for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type == PT_DYNAMIC)
-      cut_dynamic (range, image, &image->segments[i]);
+      exclude_dynamic (range, image, &image->segments[i]);
 }
 
 void
@@ -172,6 +174,6 @@ range_exclude_referenced (struct free_range *range, const struct image *image,
     {
       const struct image_section *section = &image->sections[i];
       if (section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
-        cut_symbols (range, image, section, sink);
+        exclude_symbols (range, image, section, sink);
     }
 }

@@ -27,11 +27,11 @@ bool range_exclude_addr (struct free_range *range, uint64_t start,
                          uint64_t stop);
 
 /* free-range-mapped.c: end RANGE before the first header, segment or section
-   that follows section EXISTING of IMAGE.  LOAD is the index of the PT_LOAD
-   that holds EXISTING.  CORRUPT: something overlaps the used bytes.  */
+   that follows section IDX of IMAGE.  LOAD is the index of the PT_LOAD that
+   holds IDX.  CORRUPT: something overlaps the used bytes.  */
 sfm_status range_exclude_occupied (struct free_range *range,
-                                   const struct image *image,
-                                   uint32_t existing, uint32_t load,
+                                   const struct image *image, uint32_t idx,
+                                   uint32_t load,
                                    const struct diag_sink *sink) SFM_CHECKED;
 
 /* End RANGE before the first free byte that a dynamic tag or the entry point

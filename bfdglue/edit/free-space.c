@@ -142,7 +142,7 @@ tail_end (const struct image *image, uint32_t idx)
   if (load->filesz != load->memsz || (load->flags & PF_W) != 0
       || end_addr > UINT64_MAX - page)
     return end;
-  uint64_t phdr = (page - end_addr % page) % page;
+  uint64_t growth = (page - end_addr % page) % page;
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *other = &image->segments[i];
@@ -151,13 +151,13 @@ tail_end (const struct image *image, uint32_t idx)
       /* It may begin in the page that this one ends in.  */
       uint64_t first = other->vaddr - other->vaddr % page_size (other);
       uint64_t last = other->vaddr + other->memsz;
-      if (last > end_addr && first < end_addr + phdr)
-        phdr = first > end_addr ? first - end_addr : 0;
+      if (last > end_addr && first < end_addr + growth)
+        growth = first > end_addr ? first - end_addr : 0;
     }
   uint64_t limit = image_described_end (image);
   if (limit <= end)
     return end;
-  return phdr < limit - end ? end + phdr : limit;
+  return growth < limit - end ? end + growth : limit;
 }
 
 /* End of the SFrame data at the start of RANGE according to PT_GNU_SFRAME; at
@@ -234,7 +234,7 @@ free_space_owned (const struct image *image, uint32_t idx,
 /* File offset of the end of the last section in PT_LOAD number IDX of
    IMAGE.  */
 static uint64_t
-last_end (const struct image *image, uint32_t idx)
+last_section_end (const struct image *image, uint32_t idx)
 {
   const struct image_segment *load = &image->segments[idx];
   uint64_t end = load->offset;
@@ -262,7 +262,7 @@ free_space_find_tail (const struct image *image, uint32_t load,
   if (image->section_count == 0 || segment->type != PT_LOAD || segment->cut
       || (segment->flags & (PF_R | PF_W)) != PF_R)
     return false;
-  uint64_t start = last_end (image, load);
+  uint64_t start = last_section_end (image, load);
   if (start == segment->offset)
     return false;
   struct free_range range = {

@@ -210,7 +210,7 @@ put_segment (const struct apply *a, uint32_t idx,
 }
 
 static void
-put_slots (const struct apply *a)
+put_new_headers (const struct apply *a)
 {
   const struct phdr_plan *phdr = a->phdr;
   const struct image_segment sframe = {
@@ -315,6 +315,6 @@ phdr_apply (const struct image *image, const struct phdr_plan *phdr,
      the table does.  */
   move_block (&a);
   put_table (&a);
-  put_slots (&a);
+  put_new_headers (&a);
   put_section (&a);
 }

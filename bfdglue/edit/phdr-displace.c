@@ -9,9 +9,9 @@
    program headers, so they can be anywhere in the file.  [displace_find]
    starts with the bytes that the larger table needs.  Each section and each
    segment that begins there is included as a whole, until none is divided
-   [take_sections], [take_segments].  All of it moves as one block, so that a
-   segment that covers several sections still does.  The attempt fails if the
-   block contains anything but .interp and notes, such as .dynsym, or if
+   [include_sections], [include_segments].  All of it moves as one block, so
+   that a segment that covers several sections still does.  The attempt fails
+   if the block contains anything but .interp and notes, such as .dynsym, or if
    anything refers to an address in it (address-users.c).  */
 
 #include "config.h"
@@ -38,7 +38,7 @@ enum
   SEGMENTS_MAX = 256
 };
 
-struct reach
+struct block
 {
   const struct image *image;
   struct phdr_plan *phdr;
@@ -47,39 +47,40 @@ struct reach
   uint64_t first; /* start of the first thing to move */
   uint64_t last;  /* end of the last one */
   uint64_t align;
-  uint32_t load;               /* index of the PT_LOAD that holds all of it */
-  uint8_t held[DISPLACED_MAX]; /* for each byte: a section or segment has it */
+  uint32_t load; /* index of the PT_LOAD that holds all of it */
+  /* For each byte from START: a section or segment has it.  */
+  uint8_t occupied[DISPLACED_MAX];
 };
 
-/* Include [START, END), which begins before the end of R, in the block.  False
-   if it must not move.  */
+/* Include [START, END), which begins before the end of B.  False if it must
+   not move.  */
 static bool
-take (struct reach *r, uint64_t start, uint64_t end, uint64_t align)
+include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
 {
-  if (start < r->start || end - r->start > DISPLACED_MAX)
+  if (start < b->start || end - b->start > DISPLACED_MAX)
     {
-      phdr_refuse (r->phdr,
+      phdr_refuse (b->phdr,
                    "what lies at 0x%" PRIx64 " behind the program headers"
                    " cannot move",
                    start);
       return false;
     }
-  if (end > r->end)
-    r->end = end;
-  if (start < r->first)
-    r->first = start;
-  if (end > r->last)
-    r->last = end;
-  if (align > r->align && (align & (align - 1)) == 0 && align <= DISPLACED_MAX)
-    r->align = align;
-  memset (r->held + (start - r->start), 1, (size_t) (end - start));
+  if (end > b->end)
+    b->end = end;
+  if (start < b->first)
+    b->first = start;
+  if (end > b->last)
+    b->last = end;
+  if (align > b->align && (align & (align - 1)) == 0 && align <= DISPLACED_MAX)
+    b->align = align;
+  memset (b->occupied + (start - b->start), 1, (size_t) (end - start));
   return true;
 }
 
 static bool
-meets (const struct reach *r, uint64_t start, uint64_t end)
+overlaps (const struct block *b, uint64_t start, uint64_t end)
 {
-  return start < end && start < r->end && end > r->start;
+  return start < end && start < b->end && end > b->start;
 }
 
 /* True if SECTION is found only through program headers.  */
@@ -97,29 +98,30 @@ section_moves (const struct image *image, const struct image_section *section)
           && interp->vaddr == section->addr);
 }
 
-/* Include the sections that begin before the end of R.  */
+/* Include the sections that begin before the end of B.  */
 static bool
-take_sections (struct reach *r)
+include_sections (struct block *b)
 {
-  const struct image *image = r->image;
-  const struct image_segment *load = &image->segments[r->load];
+  const struct image *image = b->image;
+  const struct image_segment *load = &image->segments[b->load];
 
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
       size_t size;
       if (image_section_bytes (image, section, &size) == NULL
-          || !meets (r, section->offset, section->offset + size)
-          || (i == r->phdr->section && !r->phdr->new_section))
+          || !overlaps (b, section->offset, section->offset + size)
+          || (i == b->phdr->section && !b->phdr->new_section))
         continue;
       if (!section_moves (image, section)
           || section->addr - load->vaddr != section->offset - load->offset)
         {
-          phdr_refuse (r->phdr, "%.64s follows the program headers",
+          phdr_refuse (b->phdr, "%.64s follows the program headers",
                        section->name);
           return false;
         }
-      if (!take (r, section->offset, section->offset + size, section->align))
+      if (!include (b, section->offset, section->offset + size,
+                    section->align))
         return false;
     }
   return true;
@@ -127,19 +129,19 @@ take_sections (struct reach *r)
 
 /* The same for segments.  */
 static bool
-take_segments (struct reach *r)
+include_segments (struct block *b)
 {
-  const struct image *image = r->image;
-  const struct image_segment *load = &image->segments[r->load];
+  const struct image *image = b->image;
+  const struct image_segment *load = &image->segments[b->load];
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *s = &image->segments[i];
       uint64_t end = s->offset + s->filesz;
       /* lld sizes PT_PHDR before it drops unneeded headers.  */
-      bool ours = s->type == PT_NULL || s->type == PT_GNU_SFRAME
-                  || (s->type == PT_PHDR && s->offset == image->phoff);
-      if (i == r->load || ours || !meets (r, s->offset, end))
+      bool ignored = s->type == PT_NULL || s->type == PT_GNU_SFRAME
+                     || (s->type == PT_PHDR && s->offset == image->phoff);
+      if (i == b->load || ignored || !overlaps (b, s->offset, end))
         continue;
       bool moves = (s->type == PT_INTERP || s->type == PT_NOTE
                     || s->type == PT_GNU_PROPERTY)
@@ -147,63 +149,63 @@ take_segments (struct reach *r)
                    && !s->cut;
       if (!moves)
         {
-          phdr_refuse (r->phdr,
+          phdr_refuse (b->phdr,
                        "a segment of type 0x%" PRIx32
                        " follows the program headers",
                        s->type);
           return false;
         }
-      if (!take (r, s->offset, end, s->align))
+      if (!include (b, s->offset, end, s->align))
         return false;
     }
   return true;
 }
 
-/* Find the PT_LOAD of the table and set up R for COUNT more entries.  */
+/* Find the PT_LOAD of the table and set up B for COUNT more entries.  */
 static bool
-begin (struct reach *r, uint32_t count)
+block_begin (struct block *b, uint32_t count)
 {
-  const struct image *image = r->image;
+  const struct image *image = b->image;
 
-  r->start = image_phdr_offset (image, image->segment_count);
-  r->end = r->start + (uint64_t) count * ELF_PHDR_SIZE;
-  r->first = r->end;
-  r->align = 8;
-  for (r->load = 0; r->load < image->segment_count; r->load++)
+  b->start = image_phdr_offset (image, image->segment_count);
+  b->end = b->start + (uint64_t) count * ELF_PHDR_SIZE;
+  b->first = b->end;
+  b->align = 8;
+  for (b->load = 0; b->load < image->segment_count; b->load++)
     {
-      const struct image_segment *load = &image->segments[r->load];
+      const struct image_segment *load = &image->segments[b->load];
       if (load->type == PT_LOAD && load->offset <= image->phoff
-          && r->start <= load->offset + load->filesz)
+          && b->start <= load->offset + load->filesz)
         break;
     }
   if (image->section_count == 0)
-    phdr_refuse (r->phdr, "without section headers nothing tells what "
+    phdr_refuse (b->phdr, "without section headers nothing tells what "
                           "follows the program headers");
-  else if (r->load == image->segment_count)
-    phdr_refuse (r->phdr, "the program headers are not loaded");
-  else if (meets (r, image->shoff,
-                  image_shdr_offset (image, image->section_count))
-           || meets (r, 0, ELF_EHDR_SIZE))
-    phdr_refuse (r->phdr, "another header follows the program headers");
+  else if (b->load == image->segment_count)
+    phdr_refuse (b->phdr, "the program headers are not loaded");
+  else if (overlaps (b, image->shoff,
+                     image_shdr_offset (image, image->section_count))
+           || overlaps (b, 0, ELF_EHDR_SIZE))
+    phdr_refuse (b->phdr, "another header follows the program headers");
   else if (image->segment_count > SEGMENTS_MAX)
-    phdr_refuse (r->phdr, "it has %" PRIu32 " program headers",
+    phdr_refuse (b->phdr, "it has %" PRIu32 " program headers",
                  image->segment_count);
   else
     return true;
   return false;
 }
 
-/* True if the bytes of R outside the block are free.  */
+/* True if the bytes of B outside sections and segments are free.  */
 static bool
-gaps_free (const struct reach *r)
+gaps_free (const struct block *b)
 {
-  const struct free_space *old = &r->phdr->old;
+  const struct free_space *old = &b->phdr->old;
 
-  for (uint64_t at = r->start; at < r->end; at++)
-    if (!r->held[at - r->start] && r->image->bytes[at] != 0
+  for (uint64_t at = b->start; at < b->end; at++)
+    if (!b->occupied[at - b->start] && b->image->bytes[at] != 0
         && (at < old->offset || at - old->offset >= old->owned))
       {
-        phdr_refuse (r->phdr,
+        phdr_refuse (b->phdr,
                      "the byte at 0x%" PRIx64
                      " behind the program headers is in use",
                      at);
@@ -216,35 +218,35 @@ bool
 displace_find (const struct image *image, uint32_t count,
                struct phdr_plan *phdr)
 {
-  struct reach r = { .image = image, .phdr = phdr };
+  struct block b = { .image = image, .phdr = phdr };
 
-  if (!begin (&r, count))
+  if (!block_begin (&b, count))
     return false;
   uint64_t end;
   do
     {
-      end = r.end;
-      if (!take_sections (&r) || !take_segments (&r))
+      end = b.end;
+      if (!include_sections (&b) || !include_segments (&b))
         return false;
     }
-  while (r.end != end);
+  while (b.end != end);
 
-  const struct image_segment *load = &image->segments[r.load];
-  if (r.end > load->offset + load->filesz)
+  const struct image_segment *load = &image->segments[b.load];
+  if (b.end > load->offset + load->filesz)
     {
       phdr_refuse (phdr, "what follows the program headers is not loaded");
       return false;
     }
-  uint64_t addr = load->vaddr + (r.start - load->offset);
-  if (!gaps_free (&r)
-      || !range_is_unreferenced (image, addr, addr + (r.end - r.start), phdr))
+  uint64_t addr = load->vaddr + (b.start - load->offset);
+  if (!gaps_free (&b)
+      || !range_is_unreferenced (image, addr, addr + (b.end - b.start), phdr))
     return false;
-  phdr->displaced = (struct phdr_displaced){ .align = r.align };
-  if (r.first < r.last)
+  phdr->displaced = (struct phdr_displaced){ .align = b.align };
+  if (b.first < b.last)
     {
-      phdr->displaced.offset = r.first;
-      phdr->displaced.size = r.last - r.first;
-      phdr->displaced.addr = load->vaddr + (r.first - load->offset);
+      phdr->displaced.offset = b.first;
+      phdr->displaced.size = b.last - b.first;
+      phdr->displaced.addr = load->vaddr + (b.first - load->offset);
     }
   return true;
 }

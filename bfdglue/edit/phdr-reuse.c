@@ -47,8 +47,8 @@ is_spare_phdr (const struct image *image)
 /* True if NOTE is a PT_NOTE with the bytes of PROPERTY, the PT_GNU_PROPERTY or
    NULL.  */
 static bool
-is_twin_note (const struct image_segment *note,
-              const struct image_segment *property)
+is_duplicate_note (const struct image_segment *note,
+                   const struct image_segment *property)
 {
   return (note->type == PT_NOTE && property != NULL
           && note->offset == property->offset && note->vaddr == property->vaddr
@@ -59,7 +59,7 @@ is_twin_note (const struct image_segment *note,
 /* List the indices of the entries that may be replaced in SLOTS.  Return their
    number.  */
 static size_t
-list_spare (const struct image *image, uint32_t slots[SLOTS_MAX])
+list_spare_slots (const struct image *image, uint32_t slots[SLOTS_MAX])
 {
   const struct image_segment *property
       = image_find_segment (image, PT_GNU_PROPERTY);
@@ -73,7 +73,7 @@ list_spare (const struct image *image, uint32_t slots[SLOTS_MAX])
         const struct image_segment *segment = &image->segments[i];
         if ((round == 0 && segment->type == PT_NULL)
             || (round == 1 && segment->type == PT_PHDR && phdr)
-            || (round == 2 && is_twin_note (segment, property)))
+            || (round == 2 && is_duplicate_note (segment, property)))
           slots[count++] = i;
       }
   return count;
@@ -81,7 +81,7 @@ list_spare (const struct image *image, uint32_t slots[SLOTS_MAX])
 
 /* Remove element AT from the COUNT elements of SLOTS and return it.  */
 static uint32_t
-take (uint32_t slots[SLOTS_MAX], size_t *count, size_t at)
+remove_slot (uint32_t slots[SLOTS_MAX], size_t *count, size_t at)
 {
   uint32_t slot = slots[at];
 
@@ -96,7 +96,7 @@ phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
                    struct phdr_plan *phdr)
 {
   uint32_t slots[SLOTS_MAX];
-  size_t count = spare ? list_spare (image, slots) : 0;
+  size_t count = spare ? list_spare_slots (image, slots) : 0;
   uint32_t last_load = 0, existing = PHDR_NO_SLOT;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
@@ -112,7 +112,7 @@ phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
     {
       for (size_t i = 0; i < count && phdr->load_idx == PHDR_NO_SLOT; i++)
         if (slots[i] > last_load)
-          phdr->load_idx = take (slots, &count, i);
+          phdr->load_idx = remove_slot (slots, &count, i);
       if (phdr->load_idx == PHDR_NO_SLOT && existing != PHDR_NO_SLOT
           && count != 0 && existing > last_load)
         {
@@ -125,7 +125,7 @@ phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
   if (existing != PHDR_NO_SLOT)
     phdr->sframe_idx = existing;
   else if (count != 0)
-    phdr->sframe_idx = take (slots, &count, 0);
+    phdr->sframe_idx = remove_slot (slots, &count, 0);
   else
     phdr->sframe_idx = image->segment_count + phdr->added++;
 }

@@ -20,7 +20,7 @@ enum
 {
   /* Sections that may have to be emptied.  Each is compared with all headers.
      Linkers leave one or two.  */
-  RIVAL_LIMIT = 64
+  RETIRED_MAX = 64
 };
 
 /* The arguments of rewrite_image.  */
@@ -41,7 +41,7 @@ struct rewrite
    section that is not loaded, but tools that look for the name would use
    it.  */
 static bool
-is_rival (const struct rewrite *rw, uint32_t idx)
+must_retire (const struct rewrite *rw, uint32_t idx)
 {
   return (idx != rw->space->section
           && rw->image->sections[idx].type != SHT_NOBITS
@@ -58,13 +58,14 @@ is_relocs (const struct rewrite *rw, uint32_t idx)
 
   return (section->type == SHT_RELA && (section->flags & SHF_ALLOC) == 0
           && info != 0 && info < rw->image->section_count
-          && (info == rw->space->section || is_rival (rw, info)));
+          && (info == rw->space->section || must_retire (rw, info)));
 }
 
 /* Set SPACE to the bytes of section IDX, which is to be emptied, and of the
    existing pieces after it.  */
 static sfm_status
-rival_space (const struct rewrite *rw, uint32_t idx, struct free_space *space)
+retired_space (const struct rewrite *rw, uint32_t idx,
+               struct free_space *space)
 {
   const struct image_section *section = &rw->image->sections[idx];
 
@@ -82,27 +83,27 @@ rival_space (const struct rewrite *rw, uint32_t idx, struct free_space *space)
 /* Check that emptying the other sections and the relocations damages nothing
    else.  */
 static sfm_status
-check_rivals (const struct rewrite *rw)
+check_retired (const struct rewrite *rw)
 {
   const struct image *image = rw->image;
   sfm_status status = SFM_OK;
   uint32_t count = 0;
 
   for (uint32_t i = 1; i < image->section_count; i++)
-    count += is_rival (rw, i) || is_relocs (rw, i);
-  if (count > RIVAL_LIMIT)
+    count += must_retire (rw, i) || is_relocs (rw, i);
+  if (count > RETIRED_MAX)
     {
       diag (rw->sink, DIAG_ERROR, image->path,
             "%" PRIu32 " sections of SFrame data and of its relocations would "
             "have to be emptied, more than %d",
-            count, (int) RIVAL_LIMIT);
+            count, (int) RETIRED_MAX);
       return SFM_ERR_LIMIT;
     }
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       struct free_space taken;
-      if (is_rival (rw, i))
-        status = rival_space (rw, i, &taken);
+      if (must_retire (rw, i))
+        status = retired_space (rw, i, &taken);
       else if (is_relocs (rw, i))
         status = free_space_owned (image, i, rw->sink);
     }
@@ -136,7 +137,7 @@ check (const struct rewrite *rw)
             rw->size, space->size);
       return SFM_ERR_LIMIT;
     }
-  return check_rivals (rw);
+  return check_retired (rw);
 }
 
 /* The largest power of two up to 8 that divides ADDR.  */
@@ -190,8 +191,8 @@ put_header (const struct rewrite *rw)
 
 /* Zero the part of [START, END) that is in SPACE.  */
 static void
-clear_run (uint8_t *copy, const struct free_space *space, uint64_t start,
-           uint64_t end, struct byte_changes *changes)
+clear_range (uint8_t *copy, const struct free_space *space, uint64_t start,
+             uint64_t end, struct byte_changes *changes)
 {
   uint64_t free_space_end = space->offset + space->size;
 
@@ -210,10 +211,10 @@ rewrite_clear (uint8_t *copy, const struct free_space *space,
                const struct byte_range *clear, size_t count,
                struct byte_changes *changes)
 {
-  clear_run (copy, space, space->offset, space->offset + space->owned,
-             changes);
+  clear_range (copy, space, space->offset, space->offset + space->owned,
+               changes);
   for (size_t i = 0; i < count; i++)
-    clear_run (copy, space, clear[i].start, clear[i].end, changes);
+    clear_range (copy, space, clear[i].start, clear[i].end, changes);
 }
 
 /* Empty section IDX.  Its type changes too, because consumers that look for
@@ -225,8 +226,8 @@ retire (const struct rewrite *rw, uint32_t idx)
   uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
   struct free_space space = { 0 };
 
-  /* check_rivals has measured it.  */
-  if (rival_space (rw, idx, &space) == SFM_OK)
+  /* check_retired has measured it.  */
+  if (retired_space (rw, idx, &space) == SFM_OK)
     rewrite_clear (rw->copy, &space, rw->clear, rw->count, rw->changes);
   elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS,
              image->big_endian);
@@ -333,7 +334,7 @@ rewrite_image (const struct image *image, uint8_t *copy,
     {
       if (is_relocs (&rw, i))
         clear_relocs (&rw, i);
-      if (is_rival (&rw, i))
+      if (must_retire (&rw, i))
         retire (&rw, i);
     }
   if (space->section != 0)

@@ -69,8 +69,8 @@ name_find (const struct image *image)
 static bool
 may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 {
-  const struct image_section *existing = &image->sections[idx];
-  const char *names = existing->name - existing->name_off;
+  const struct image_section *renamed = &image->sections[idx];
+  const char *names = renamed->name - renamed->name_off;
   uint64_t first = cut;
 
   /* Names that begin in [FIRST, CUT] contain CUT.  FIRST is computed once,
@@ -85,7 +85,7 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
         return false;
       if (i == idx || section->name_off > cut || section->name_off < first)
         continue;
-      bool follows = (section->name_off == existing->name_off
+      bool follows = (section->name_off == renamed->name_off
                       || (section->type == SHT_RELA && section->info == idx));
       if (!follows)
         return false;
@@ -97,13 +97,13 @@ void
 name_set (const struct image *image, uint8_t *copy, uint32_t idx,
           struct rewrite_result *result, struct byte_changes *changes)
 {
-  const struct image_section *existing = &image->sections[idx];
+  const struct image_section *renamed = &image->sections[idx];
 
-  if (image->shstrndx == SHN_UNDEF || strcmp (existing->name, wanted) == 0)
+  if (image->shstrndx == SHN_UNDEF || strcmp (renamed->name, wanted) == 0)
     return;
 
   uint32_t string = name_find (image);
-  uint64_t cut = existing->name_off + (sizeof wanted - 1);
+  uint64_t cut = renamed->name_off + (sizeof wanted - 1);
   if (string != 0)
     {
       point_name (image, copy, idx, string);

@@ -13,7 +13,7 @@
 #include "section-name.h"
 
 /* The findings of the checker.  */
-struct consumer_verdict
+struct check_result
 {
   const char *path;
   const struct diag_sink *sink;
@@ -24,14 +24,14 @@ struct consumer_verdict
 static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
-  struct consumer_verdict *v = data;
+  struct check_result *result = data;
 
   if (finding->severity != SFM_ERROR
-      || (finding->id == SFM_FIND_OVERLAP && v->overlaps_known))
+      || (finding->id == SFM_FIND_OVERLAP && result->overlaps_known))
     return;
-  if (v->errors++ == 0)
-    diag_at (v->sink, DIAG_ERROR, v->path, ".sframe", finding->offset,
-             "the output would be wrong (%s): %s",
+  if (result->errors++ == 0)
+    diag_at (result->sink, DIAG_ERROR, result->path, ".sframe",
+             finding->offset, "the output would be wrong (%s): %s",
              sfm_finding_name (finding->id), finding->text);
 }
 
@@ -45,7 +45,7 @@ verify_section (const struct sfm_merger *merger, const uint8_t *content,
     .section_addr = addr,
     .start_base = SFM_START_BASE_SECTION,
   };
-  struct consumer_verdict verdict = { .path = path, .sink = sink };
+  struct check_result result = { .path = path, .sink = sink };
   uint64_t losses[SFM_LOSS_COUNT];
   struct sfm_diag diag;
 
@@ -53,11 +53,11 @@ verify_section (const struct sfm_merger *merger, const uint8_t *content,
   if (status != SFM_OK)
     return diag_engine (sink, DIAG_ERROR, path, ".sframe", &diag);
   sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
-  verdict.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
-  status = sfm_check (content, size, &options, take_finding, &verdict, &diag);
+  result.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
+  status = sfm_check (content, size, &options, take_finding, &result, &diag);
   if (status != SFM_OK)
     return diag_engine (sink, DIAG_ERROR, path, ".sframe", &diag);
-  return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
+  return result.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
 /* True if SPACE, with SIZE bytes, is the only section of COPY for SFrame data

@@ -234,17 +234,17 @@ check_segments (const struct layout *l)
 /* True if no other section of the output shares bytes of the file with section
    IDX.  */
 static bool
-stands_alone (const struct layout *l, uint32_t idx)
+is_alone (const struct layout *l, uint32_t idx)
 {
-  const struct image_section *existing = &l->now->sections[idx];
+  const struct image_section *section = &l->now->sections[idx];
 
   for (uint32_t i = 1; i < l->now->section_count; i++)
     {
       const struct image_section *other = &l->now->sections[i];
       size_t size;
       if (i != idx && image_section_bytes (l->now, other, &size) != NULL
-          && size != 0 && other->offset < existing->offset + existing->size
-          && existing->offset < other->offset + size)
+          && size != 0 && other->offset < section->offset + section->size
+          && section->offset < other->offset + size)
         return false;
     }
   return true;
@@ -280,7 +280,7 @@ check_section (const struct layout *l, uint32_t idx)
   if (idx == l->was->shstrndx && l->change->phdr->names_off != 0)
     return (now->size > was->size
             && same_bytes (l, was->offset, now->offset, was->size)
-            && stands_alone (l, idx))
+            && is_alone (l, idx))
                ? SFM_OK
                : wrong_section (l, idx, "lost its names");
   if (now->size != was->size)
@@ -296,8 +296,7 @@ check_section (const struct layout *l, uint32_t idx)
   if (image_section_bytes (l->was, was, &size) == NULL
       || !same_bytes (l, was->offset, now->offset, size)
       || !is_loaded (l->now, now->offset, now->addr, size)
-      || (now->align > 1 && now->addr % now->align != 0)
-      || !stands_alone (l, idx))
+      || (now->align > 1 && now->addr % now->align != 0) || !is_alone (l, idx))
     return wrong_section (l, idx, "lost its content");
   return SFM_OK;
 }
@@ -325,7 +324,7 @@ check_sections (const struct layout *l)
     }
   if (!is_loaded (l->now, space->offset, space->addr,
                   free_space_filled (space, l->change->content_size))
-      || (space->section != 0 && !stands_alone (l, space->section)))
+      || (space->section != 0 && !is_alone (l, space->section)))
     {
       diag (l->sink, DIAG_ERROR, l->was->path,
             "the output's section at 0x%" PRIx64

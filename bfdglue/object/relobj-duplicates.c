@@ -18,7 +18,7 @@
 #include "relobj-internal.h"
 
 /* A live FDE and the location of its function.  */
-struct spot
+struct fde_location
 {
   uint32_t section;
   uint64_t value;
@@ -26,9 +26,9 @@ struct spot
 };
 
 static int
-compare_spots (const void *a, const void *b)
+compare_locations (const void *a, const void *b)
 {
-  const struct spot *p = a, *q = b;
+  const struct fde_location *p = a, *q = b;
 
   if (p->section != q->section)
     return p->section < q->section ? -1 : 1;
@@ -65,11 +65,11 @@ digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
   return entry.size != 0;
 }
 
-/* Drop the FDEs that equal an earlier one of the COUNT SPOTS, which are all at
-   one location.  */
+/* Drop the FDEs that equal an earlier one.  The functions of all COUNT
+   LOCATIONS start at the same address.  */
 static void
 drop_equal (struct relobj *r, struct relobj_section *s,
-            const struct spot *spots, size_t count)
+            const struct fde_location *locations, size_t count)
 {
   uint32_t first_size = 0, size;
   uint64_t first_digest = 0, digest;
@@ -77,7 +77,7 @@ drop_equal (struct relobj *r, struct relobj_section *s,
 
   for (size_t i = 0; i < count; i++)
     {
-      if (!digest_of (s, spots[i].fde, &size, &digest))
+      if (!digest_of (s, locations[i].fde, &size, &digest))
         continue;
       if (!known)
         {
@@ -87,11 +87,12 @@ drop_equal (struct relobj *r, struct relobj_section *s,
         }
       else if (size == first_size && digest == first_digest)
         {
-          s->places[spots[i].fde].live = false;
+          s->places[locations[i].fde].live = false;
           r->result->duplicates++;
           diag (r->sink, DIAG_DETAIL, r->name,
                 "function at %s+0x%" PRIx64 ": is described twice, alike",
-                r->image.sections[spots[i].section].name, spots[i].value);
+                r->image.sections[locations[i].section].name,
+                locations[i].value);
         }
     }
 }
@@ -101,26 +102,29 @@ relobj_duplicates (struct relobj *r, struct relobj_section *s)
 {
   const struct fde_relocs *p = &s->fde_relocs;
   size_t count = 0;
-  struct spot *spots = malloc ((p->fde_count + 1) * sizeof *spots);
+  struct fde_location *locations
+      = malloc ((p->fde_count + 1) * sizeof *locations);
 
-  if (spots == NULL)
+  if (locations == NULL)
     return diag_nomem (r->sink, r->name);
   for (size_t i = 0; i < p->fde_count; i++)
     if (s->places[i].live)
       {
         const struct input_reloc *reloc = &s->sframe.relocs[p->reloc_of[i]];
-        spots[count++] = (struct spot){ reloc->section, reloc->value, i };
+        locations[count++]
+            = (struct fde_location){ reloc->section, reloc->value, i };
       }
-  qsort (spots, count, sizeof *spots, compare_spots);
+  qsort (locations, count, sizeof *locations, compare_locations);
   for (size_t i = 0, end; i < count; i = end)
     {
-      for (end = i + 1; end < count && spots[end].section == spots[i].section
-                        && spots[end].value == spots[i].value;
+      for (end = i + 1;
+           end < count && locations[end].section == locations[i].section
+           && locations[end].value == locations[i].value;
            end++)
         ;
       if (end - i > 1)
-        drop_equal (r, s, spots + i, end - i);
+        drop_equal (r, s, locations + i, end - i);
     }
-  free (spots);
+  free (locations);
   return SFM_OK;
 }

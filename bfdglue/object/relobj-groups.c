@@ -23,7 +23,7 @@ enum
 
 /* Record the members of group number NUMBER.  */
 static sfm_status
-take_members (struct relobj *r, uint32_t number)
+record_members (struct relobj *r, uint32_t number)
 {
   const struct image *image = &r->image;
   uint32_t idx = r->groups[number].idx;
@@ -84,7 +84,7 @@ relobj_groups_read (struct relobj *r)
     if (image->sections[i].type == SHT_GROUP)
       {
         r->groups[r->group_count++] = (struct relobj_group){ .idx = i };
-        status = take_members (r, (uint32_t) r->group_count - 1);
+        status = record_members (r, (uint32_t) r->group_count - 1);
       }
   return status;
 }

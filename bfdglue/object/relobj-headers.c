@@ -34,7 +34,7 @@ header_of (const struct relobj *r, uint8_t *out, uint32_t idx)
 static uint64_t
 flags_for (const struct relobj_part *part, uint64_t old)
 {
-  if (part->fresh)
+  if (part->is_new)
     old &= ~(uint64_t) SHF_GROUP;
   return part->group != 0 ? old | SHF_GROUP : old;
 }
@@ -50,7 +50,7 @@ write_part (const struct relobj *r, const struct relobj_part *part,
   bool big = image->big_endian;
   uint8_t *header = header_of (r, out, part->idx);
 
-  if (part->fresh)
+  if (part->is_new)
     memcpy (header, image->bytes + image_shdr_offset (image, s->idx),
             ELF_SHDR_SIZE);
   PUT32 (header, sh_type, part->type);
@@ -69,7 +69,7 @@ write_part (const struct relobj *r, const struct relobj_part *part,
 
   old = &image->sections[s->rela_idx];
   header = header_of (r, out, part->rela_idx);
-  if (part->fresh)
+  if (part->is_new)
     {
       memcpy (header, image->bytes + image_shdr_offset (image, s->rela_idx),
               ELF_SHDR_SIZE);

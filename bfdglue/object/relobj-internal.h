@@ -52,7 +52,7 @@ struct relobj_part
   uint32_t target;   /* index of the text section that has all its functions;
                         its header names it.  0: none */
   uint32_t group;    /* the group that it is in: 1 + index; 0: none */
-  bool fresh;        /* IDX and RELA_IDX are new sections */
+  bool is_new;       /* IDX and RELA_IDX are new sections */
   bool joins;        /* IDX becomes a member of the group */
   bool rela_joins;   /* ... and RELA_IDX */
   const struct relobj_run *runs;
@@ -82,15 +82,15 @@ struct relobj_section
   /* The plan.  */
   struct sfm_place *places; /* one for each FDE */
   struct relobj_part *parts;
-  size_t part_count; /* 0: the section does not change */
-  uint64_t made;     /* size of the contents of all parts */
+  size_t part_count;      /* 0: the section does not change */
+  uint64_t content_total; /* size of the contents of all parts */
 };
 
 /* Arrays by section index: the index of an associated section, or 0.  */
 struct relobj_tables
 {
-  const uint32_t *rela_of; /* its relocations; UINT32_MAX: several */
-  const uint32_t *wide_of; /* SHT_SYMTAB_SHNDX of a symbol table */
+  const uint32_t *rela_of;  /* its relocations; UINT32_MAX: several */
+  const uint32_t *shndx_of; /* SHT_SYMTAB_SHNDX of a symbol table */
 };
 
 /* A symbol table.  */
@@ -98,8 +98,8 @@ struct relobj_symtab
 {
   const uint8_t *bytes;
   size_t count;
-  const uint8_t *wide; /* SHT_SYMTAB_SHNDX, or NULL */
-  size_t wide_count;
+  const uint8_t *shndx_table; /* SHT_SYMTAB_SHNDX, or NULL */
+  size_t shndx_table_count;
 };
 
 /* A section group.  */

@@ -102,13 +102,13 @@ check_share (const struct relobj *r, const struct relobj_part *part)
 {
   struct relobj_section *s = part->from;
 
-  s->made += part->content_size;
-  if (s->made / RELOBJ_SHARE_LIMIT <= s->sframe.size)
+  s->content_total += part->content_size;
+  if (s->content_total / RELOBJ_SHARE_LIMIT <= s->sframe.size)
     return SFM_OK;
   diag (r->sink, DIAG_ERROR, r->name,
         "%s: 0x%" PRIx64
         " bytes would be made of it, more than %d times its 0x%zx",
-        s->sframe.name, s->made, RELOBJ_SHARE_LIMIT, s->sframe.size);
+        s->sframe.name, s->content_total, RELOBJ_SHARE_LIMIT, s->sframe.size);
   return SFM_ERR_LIMIT;
 }
 
@@ -175,7 +175,7 @@ make_relas (struct relobj *r, struct relobj_part *part)
 /* True if the section in the file is PART's content, followed at most by
    padding to a multiple of 8.  Some assemblers add that.  */
 static bool
-content_there (const struct relobj_part *part)
+content_unchanged (const struct relobj_part *part)
 {
   const uint8_t *bytes = part->from->sframe.bytes;
   size_t size = part->from->sframe.size;
@@ -191,7 +191,7 @@ content_there (const struct relobj_part *part)
 
 /* True if the file already has the planned sections of PART.  */
 static bool
-as_planned (const struct relobj *r, const struct relobj_part *part)
+is_unchanged (const struct relobj *r, const struct relobj_part *part)
 {
   const struct image_section *section = &r->image.sections[part->idx];
   size_t size = 0;
@@ -206,7 +206,7 @@ as_planned (const struct relobj *r, const struct relobj_part *part)
     relas = image_section_bytes (&r->image, &r->image.sections[part->rela_idx],
                                  &size);
   return section->type == part->type && section->align >= RELOBJ_ALIGN
-         && content_there (part) && size == part->rela_size
+         && content_unchanged (part) && size == part->rela_size
          && (size == 0 || memcmp (relas, part->rela_bytes, size) == 0);
 }
 
@@ -235,6 +235,6 @@ relobj_part_plan (struct relobj *r, struct relobj_part *part)
      different types apart (gold, mold) or refuse them (lld), and assemblers
      that write version 2 without the flag write SHT_PROGBITS.  */
   part->type = r->result->target == SFM_TO_V2 ? SHT_PROGBITS : SHT_GNU_SFRAME;
-  part->changed = part->fresh || !as_planned (r, part);
+  part->changed = part->is_new || !is_unchanged (r, part);
   return SFM_OK;
 }

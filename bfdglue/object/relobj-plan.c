@@ -44,7 +44,7 @@ find_places (struct relobj *r, struct relobj_section *s)
 
 /* Refuse S if none of its functions can be kept.  */
 static sfm_status
-check_lost (struct relobj *r, const struct relobj_section *s)
+check_recoverable (struct relobj *r, const struct relobj_section *s)
 {
   enum diag_severity kind = r->options->partial ? DIAG_WARNING : DIAG_ERROR;
   size_t count = s->fde_relocs.fde_count;
@@ -67,43 +67,43 @@ check_lost (struct relobj *r, const struct relobj_section *s)
   return r->options->partial ? SFM_OK : SFM_ERR_UNSUPP;
 }
 
-/* The context of tell_loss.  */
-struct loss_teller
+/* The context of report_loss.  */
+struct loss_context
 {
   const struct relobj *relobj;
   const struct relobj_part *part;
 };
 
 static void
-tell_loss (void *data, const struct sfm_note *note)
+report_loss (void *data, const struct sfm_note *note)
 {
-  const struct loss_teller *t = data;
-  const struct relobj_section *s = t->part->from;
-  size_t fde = t->part->runs[note->input].fde + note->fde;
+  const struct loss_context *context = data;
+  const struct relobj_section *s = context->part->from;
+  size_t fde = context->part->runs[note->input].fde + note->fde;
   const struct input_reloc *reloc
       = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
 
-  diag_at (t->relobj->sink, DIAG_DETAIL, t->relobj->name, s->sframe.name,
-           note->field, "function at %s+0x%" PRIx64 ": %s",
-           t->relobj->image.sections[reloc->section].name, reloc->value,
+  diag_at (context->relobj->sink, DIAG_DETAIL, context->relobj->name,
+           s->sframe.name, note->field, "function at %s+0x%" PRIx64 ": %s",
+           context->relobj->image.sections[reloc->section].name, reloc->value,
            sfm_loss_text (note->loss));
 }
 
 /* Add the results for S.  */
 static void
-account (struct relobj *r, const struct relobj_section *s)
+add_results (struct relobj *r, const struct relobj_section *s)
 {
   bool changed = false;
 
   for (size_t k = 0; k < s->part_count; k++)
     {
-      struct loss_teller teller = { r, &s->parts[k] };
+      struct loss_context context = { r, &s->parts[k] };
       struct sfm_stats stats = { .size = sizeof stats };
       uint64_t losses[SFM_LOSS_COUNT];
 
       sfm_merger_stats (s->parts[k].merger, &stats);
       sfm_merger_losses (s->parts[k].merger, losses, SFM_LOSS_COUNT);
-      sfm_merger_each_loss (s->parts[k].merger, tell_loss, &teller);
+      sfm_merger_each_loss (s->parts[k].merger, report_loss, &context);
       r->result->out_functions += stats.out_functions;
       changed |= s->parts[k].changed;
       for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
@@ -120,7 +120,7 @@ account (struct relobj *r, const struct relobj_section *s)
 sfm_status
 relobj_plan (struct relobj *r, struct relobj_section *s)
 {
-  sfm_status status = check_lost (r, s);
+  sfm_status status = check_recoverable (r, s);
 
   if (status != SFM_OK || s->fde_relocs.piece_count == 0)
     return status;
@@ -135,6 +135,6 @@ relobj_plan (struct relobj *r, struct relobj_section *s)
   for (size_t k = 0; k < s->part_count && status == SFM_OK; k++)
     status = relobj_part_plan (r, &s->parts[k]);
   if (status == SFM_OK)
-    account (r, s);
+    add_results (r, s);
   return status;
 }

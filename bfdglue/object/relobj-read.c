@@ -79,7 +79,7 @@ find_rela (struct relobj *r, struct relobj_section *s)
 /* Set R's symbol table to the one that relocation section RELA_IDX links
    to.  */
 static sfm_status
-enter_symtab (struct relobj *r, uint32_t rela_idx)
+set_symtab (struct relobj *r, uint32_t rela_idx)
 {
   const struct image *image = &r->image;
   struct relobj_symtab *symtab = &r->symtab;
@@ -92,12 +92,12 @@ enter_symtab (struct relobj *r, uint32_t rela_idx)
   *symtab = (struct relobj_symtab){ 0 };
   symtab->bytes = image_section_bytes (image, &image->sections[link], &size);
   symtab->count = size / ELF_SYM_SIZE;
-  uint32_t wide = r->tables.wide_of[link];
-  if (wide != 0)
+  uint32_t shndx_table = r->tables.shndx_of[link];
+  if (shndx_table != 0)
     {
-      symtab->wide
-          = image_section_bytes (image, &image->sections[wide], &size);
-      symtab->wide_count = size / 4;
+      symtab->shndx_table
+          = image_section_bytes (image, &image->sections[shndx_table], &size);
+      symtab->shndx_table_count = size / 4;
     }
   return SFM_OK;
 }
@@ -122,9 +122,9 @@ resolve_symbol (const struct relobj *r, uint32_t idx, uint32_t *section,
   *value = elf_u64 (symbol + offsetof (Elf64_Sym, st_value), big);
   if (shndx == SHN_XINDEX)
     {
-      if (idx >= symtab->wide_count)
+      if (idx >= symtab->shndx_table_count)
         return false;
-      shndx = elf_u32 (symtab->wide + (size_t) idx * 4, big);
+      shndx = elf_u32 (symtab->shndx_table + (size_t) idx * 4, big);
     }
   else if (shndx >= SHN_LORESERVE)
     return true; /* absolute or common */
@@ -136,8 +136,8 @@ resolve_symbol (const struct relobj *r, uint32_t idx, uint32_t *section,
 
 /* Add the relocation at ENTRY, number IDX of S, to S and RELOCS.  */
 static sfm_status
-take_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
-           size_t idx, struct input_reloc *relocs)
+add_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
+          size_t idx, struct input_reloc *relocs)
 {
   bool big = r->image.big_endian;
   uint64_t info = elf_u64 (entry + offsetof (Elf64_Rela, r_info), big);
@@ -188,7 +188,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
   const uint8_t *entries = image_section_bytes (
       &r->image, &r->image.sections[s->rela_idx], &size);
   size_t count = size / ELF_RELA_SIZE;
-  sfm_status status = enter_symtab (r, s->rela_idx);
+  sfm_status status = set_symtab (r, s->rela_idx);
   if (status != SFM_OK)
     return status;
   struct input_reloc *relocs
@@ -198,7 +198,7 @@ read_relas (struct relobj *r, struct relobj_section *s)
     return diag_nomem (r->sink, r->name);
   s->sframe.relocs = relocs;
   for (size_t i = 0; i < count && status == SFM_OK; i++)
-    status = take_rela (r, s, entries + i * ELF_RELA_SIZE, i, relocs);
+    status = add_rela (r, s, entries + i * ELF_RELA_SIZE, i, relocs);
   return status;
 }
 
@@ -238,12 +238,12 @@ list_tables (struct relobj *r)
   const struct image *image = &r->image;
   const size_t size = image->section_count * sizeof (uint32_t);
   uint32_t *rela_of = pool_alloc (&r->pool, size);
-  uint32_t *wide_of = pool_alloc (&r->pool, size);
+  uint32_t *shndx_of = pool_alloc (&r->pool, size);
 
-  if (rela_of == NULL || wide_of == NULL)
+  if (rela_of == NULL || shndx_of == NULL)
     return diag_nomem (r->sink, r->name);
   memset (rela_of, 0, size);
-  memset (wide_of, 0, size);
+  memset (shndx_of, 0, size);
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
@@ -251,9 +251,10 @@ list_tables (struct relobj *r)
         rela_of[section->info] = rela_of[section->info] == 0 ? i : UINT32_MAX;
       if (section->type == SHT_SYMTAB_SHNDX
           && section->link < image->section_count)
-        wide_of[section->link] = i;
+        shndx_of[section->link] = i;
     }
-  r->tables = (struct relobj_tables){ .rela_of = rela_of, .wide_of = wide_of };
+  r->tables
+      = (struct relobj_tables){ .rela_of = rela_of, .shndx_of = shndx_of };
   return SFM_OK;
 }
 

@@ -13,13 +13,13 @@
    and keep or drop the two together.
 
    Consecutive FDEs with the same target are a run [list_runs].  The runs of a
-   target, in order, are a part [deal_runs].  One part takes the index of the
-   old section, because no section may change its index or become meaningless.
-   Its target must be in the same group.  If there is no such part, a part may
-   join the group of its target, provided that the header of the group comes
-   first, as the gABI requires [choose_home].  If no part qualifies, the old
-   section stays, without functions.  The other parts come after all sections,
-   each followed by its relocation section [number_parts].  */
+   target, in order, are a part [assign_runs].  One part takes the index of the
+   old section, because no section may change its index or become meaningless
+   [choose_in_place].  Its target must be in the same group.  If there is no
+   such part, a part may join the group of its target, provided that the header
+   of the group comes first, as the gABI requires.  If no part qualifies, the
+   old section stays, without functions.  The other parts come after all
+   sections, each followed by its relocation section [number_parts].  */
 
 #include "config.h"
 
@@ -117,25 +117,26 @@ list_runs (struct relobj *r, const struct relobj_section *s, struct runs *runs)
 
 /* Sort the RUNS by part and assign them to the parts of S.  */
 static sfm_status
-deal_runs (struct relobj *r, struct relobj_section *s, const struct runs *runs)
+assign_runs (struct relobj *r, struct relobj_section *s,
+             const struct runs *runs)
 {
-  struct relobj_run *dealt
-      = pool_alloc (&r->pool, (runs->count + 1) * sizeof *dealt);
+  struct relobj_run *sorted
+      = pool_alloc (&r->pool, (runs->count + 1) * sizeof *sorted);
   size_t *fill = pool_alloc (&r->pool, (runs->part_count + 1) * sizeof *fill);
   size_t at = 0;
 
-  if (dealt == NULL || fill == NULL)
+  if (sorted == NULL || fill == NULL)
     return diag_nomem (r->sink, r->name);
   for (size_t i = 0; i < runs->count; i++)
     s->parts[runs->part[i]].run_count++;
   for (size_t k = 0; k < runs->part_count; k++)
     {
       fill[k] = at;
-      s->parts[k].runs = dealt + at;
+      s->parts[k].runs = sorted + at;
       at += s->parts[k].run_count;
     }
   for (size_t i = 0; i < runs->count; i++)
-    dealt[fill[runs->part[i]]++] = runs->runs[i];
+    sorted[fill[runs->part[i]]++] = runs->runs[i];
   return SFM_OK;
 }
 
@@ -154,7 +155,7 @@ may_join (const struct relobj *r, const struct relobj_section *s,
 /* Return the part of S that takes its index, or part_count if there is
    none.  */
 static size_t
-choose_home (const struct relobj *r, const struct relobj_section *s)
+choose_in_place (const struct relobj *r, const struct relobj_section *s)
 {
   size_t joins = s->part_count;
 
@@ -190,27 +191,27 @@ add_empty (struct relobj *r, struct relobj_section *s)
 /* Number the sections of the parts of S and count the new members of
    groups.  */
 static sfm_status
-number_parts (struct relobj *r, struct relobj_section *s, size_t home)
+number_parts (struct relobj *r, struct relobj_section *s, size_t in_place)
 {
   for (size_t k = 0; k < s->part_count; k++)
     {
       struct relobj_part *part = &s->parts[k];
       if (part->target == 0)
         continue;
-      part->fresh = k != home;
-      if (part->fresh && r->new_count > UINT32_MAX - 2)
+      part->is_new = k != in_place;
+      if (part->is_new && r->new_count > UINT32_MAX - 2)
         {
           diag (r->sink, DIAG_ERROR, r->name,
                 "%" PRIu32 " sections are too many to add another",
                 r->new_count);
           return SFM_ERR_LIMIT;
         }
-      part->idx = part->fresh ? r->new_count++ : s->idx;
-      part->rela_idx = part->fresh ? r->new_count++ : s->rela_idx;
+      part->idx = part->is_new ? r->new_count++ : s->idx;
+      part->rela_idx = part->is_new ? r->new_count++ : s->rela_idx;
       if (part->group == 0)
         continue;
-      part->joins = part->fresh || r->group_of[s->idx] == 0;
-      part->rela_joins = part->fresh || r->group_of[s->rela_idx] == 0;
+      part->joins = part->is_new || r->group_of[s->idx] == 0;
+      part->rela_joins = part->is_new || r->group_of[s->rela_idx] == 0;
       r->groups[part->group - 1].added
           += (uint32_t) part->joins + (uint32_t) part->rela_joins;
     }
@@ -251,11 +252,11 @@ relobj_split (struct relobj *r, struct relobj_section *s)
                                 .target = runs.targets[k],
                                 .group = r->group_of[runs.targets[k]] };
   s->part_count = runs.part_count;
-  status = deal_runs (r, s, &runs);
+  status = assign_runs (r, s, &runs);
   if (status != SFM_OK)
     return status;
-  size_t home = choose_home (r, s);
-  status = number_parts (r, s, home);
-  return status == SFM_OK && home == runs.part_count ? add_empty (r, s)
-                                                     : status;
+  size_t in_place = choose_in_place (r, s);
+  status = number_parts (r, s, in_place);
+  return status == SFM_OK && in_place == runs.part_count ? add_empty (r, s)
+                                                         : status;
 }

@@ -78,7 +78,7 @@ flags_right (const struct relobj_part *part, uint64_t old, uint64_t new,
 {
   uint64_t group = part->group != 0 ? SHF_GROUP : 0;
 
-  if (part->group == 0 && !part->fresh)
+  if (part->group == 0 && !part->is_new)
     group = old & SHF_GROUP;
   return new == ((old & ~(uint64_t) SHF_GROUP) | group | order);
 }
@@ -107,10 +107,10 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
   return SFM_OK;
 }
 
-/* Verify the headers of PART.  Set MAY to the fields that may change.  */
+/* Verify the headers of PART.  Set ALLOWED to the fields that may change.  */
 static sfm_status
 verify_part (const struct relobj *r, const struct relobj_part *part,
-             const uint8_t *out, const struct relobj *now, uint8_t *may)
+             const uint8_t *out, const struct relobj *now, uint8_t *allowed)
 {
   const struct relobj_section *s = part->from;
   const uint8_t *bytes = r->image.bytes;
@@ -124,11 +124,11 @@ verify_part (const struct relobj *r, const struct relobj_part *part,
       if (status != SFM_OK)
         return status;
     }
-  if (!part->fresh)
+  if (!part->is_new)
     {
-      may[part->idx] = (uint8_t) fields;
+      allowed[part->idx] = (uint8_t) fields;
       if (part->rela_idx != 0)
-        may[part->rela_idx] = (uint8_t) rela_fields;
+        allowed[part->rela_idx] = (uint8_t) rela_fields;
       return SFM_OK;
     }
   if (!header_kept (bytes + image_shdr_offset (&r->image, s->idx),
@@ -142,7 +142,8 @@ verify_part (const struct relobj *r, const struct relobj_part *part,
 
 /* Verify that each group has its old members first and the planned size.  */
 static sfm_status
-verify_groups (const struct relobj *r, const struct relobj *now, uint8_t *may)
+verify_groups (const struct relobj *r, const struct relobj *now,
+               uint8_t *allowed)
 {
   for (size_t i = 0; i < r->group_count; i++)
     {
@@ -156,16 +157,16 @@ verify_groups (const struct relobj *r, const struct relobj *now, uint8_t *may)
           || memcmp (old, new, old_size) != 0)
         return wrong (r, group->idx, "the group has lost members");
       if (group->added != 0)
-        may[group->idx] = FIELD_PLACE;
+        allowed[group->idx] = FIELD_PLACE;
     }
   return SFM_OK;
 }
 
-/* True if the headers of both files differ only in the fields of MAY, and no
+/* True if the headers of both files differ only in the ALLOWED fields, and no
    other byte before the new contents differs.  */
 static bool
 rest_kept (const struct relobj *r, const uint8_t *out,
-           const struct relobj *now, const uint8_t *may)
+           const struct relobj *now, const uint8_t *allowed)
 {
   const struct image *image = &r->image;
   const uint8_t *old = image->bytes;
@@ -173,7 +174,7 @@ rest_kept (const struct relobj *r, const uint8_t *out,
 
   for (uint32_t i = 0; i < image->section_count; i++)
     if (!header_kept (old + image_shdr_offset (image, i),
-                      out + header_at (now, i), may[i]))
+                      out + header_at (now, i), allowed[i]))
       return false;
   if (relobj_table_moves (r))
     {
@@ -190,7 +191,7 @@ rest_kept (const struct relobj *r, const uint8_t *out,
              && memcmp (out + at, old + at, (size_t) (r->tail - at)) == 0;
     }
   for (uint32_t i = 1; i < image->section_count; i++)
-    if (may[i] != 0)
+    if (allowed[i] != 0)
       {
         uint64_t header = image_shdr_offset (image, i);
         if (memcmp (out + at, old + at, (size_t) (header - at)) != 0)
@@ -204,22 +205,22 @@ sfm_status
 relobj_verify_rest (struct relobj *r, const uint8_t *out,
                     const struct relobj *now)
 {
-  uint8_t *may = pool_alloc (&r->pool, r->image.section_count);
+  uint8_t *allowed = pool_alloc (&r->pool, r->image.section_count);
   sfm_status status = SFM_OK;
 
-  if (may == NULL)
+  if (allowed == NULL)
     return diag_nomem (r->sink, r->name);
-  memset (may, 0, r->image.section_count);
+  memset (allowed, 0, r->image.section_count);
   /* With extended numbering, header 0 has the number of sections.  */
   if (relobj_table_moves (r))
-    may[0] = FIELD_PLACE;
+    allowed[0] = FIELD_PLACE;
   for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
     for (size_t k = 0; k < r->sections[i].part_count && status == SFM_OK; k++)
       if (r->sections[i].parts[k].changed)
-        status = verify_part (r, &r->sections[i].parts[k], out, now, may);
+        status = verify_part (r, &r->sections[i].parts[k], out, now, allowed);
   if (status == SFM_OK)
-    status = verify_groups (r, now, may);
-  if (status == SFM_OK && !rest_kept (r, out, now, may))
+    status = verify_groups (r, now, allowed);
+  if (status == SFM_OK && !rest_kept (r, out, now, allowed))
     {
       diag (r->sink, DIAG_ERROR, r->name,
             "the output would differ outside of its .sframe sections");

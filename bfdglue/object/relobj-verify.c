@@ -20,7 +20,7 @@
 #include "relobj-internal.h"
 
 /* A verification of a new file.  */
-struct section_code
+struct verification
 {
   struct relobj *relobj; /* the old one, with the plan */
   struct relobj now;
@@ -38,7 +38,7 @@ wrong (const struct relobj *r, const struct relobj_section *s, const char *why)
 }
 
 /* The findings of the checker.  */
-struct consumer_verdict
+struct check_result
 {
   const struct relobj *relobj;
   const char *section;
@@ -48,11 +48,12 @@ struct consumer_verdict
 static void
 take_finding (void *data, const struct sfm_finding *finding)
 {
-  struct consumer_verdict *v = data;
+  struct check_result *result = data;
 
-  if (finding->severity == SFM_ERROR && v->errors++ == 0)
-    diag_at (v->relobj->sink, DIAG_ERROR, v->relobj->name, v->section,
-             finding->offset, "the output would be wrong (%s): %s",
+  if (finding->severity == SFM_ERROR && result->errors++ == 0)
+    diag_at (result->relobj->sink, DIAG_ERROR, result->relobj->name,
+             result->section, finding->offset,
+             "the output would be wrong (%s): %s",
              sfm_finding_name (finding->id), finding->text);
 }
 
@@ -64,17 +65,17 @@ verify_content (const struct relobj *r, const struct relobj_part *part,
   const struct sfm_check_options options
       = { .size = sizeof options, .object = true };
   const char *name = now->sframe.name;
-  struct consumer_verdict verdict = { .relobj = r, .section = name };
+  struct check_result result = { .relobj = r, .section = name };
   struct sfm_diag diag;
 
   sfm_status status = sfm_merger_verify (part->merger, now->sframe.bytes,
                                          part->content_size, &diag);
   if (status == SFM_OK)
     status = sfm_check (now->sframe.bytes, now->sframe.size, &options,
-                        take_finding, &verdict, &diag);
+                        take_finding, &result, &diag);
   if (status != SFM_OK)
     return diag_engine (r->sink, DIAG_ERROR, r->name, name, &diag);
-  return verdict.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
+  return result.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
 /* Verify function number IDX of NOW, the output's section for PART.  Clear the
@@ -115,16 +116,16 @@ verify_function (const struct relobj *r, const struct relobj_part *part,
 
 /* Verify NOW, a section of the output, against PART.  */
 static sfm_status
-verify_part (const struct section_code *proof, const struct relobj_part *part,
+verify_part (const struct verification *v, const struct relobj_part *part,
              const struct relobj_section *now)
 {
-  const struct relobj *r = proof->relobj;
+  const struct relobj *r = v->relobj;
   const struct fde_relocs *p = &now->fde_relocs;
   const struct relobj_section *s = part->from;
 
   if (now->rela_idx != part->rela_idx
       || (part->changed && now->sframe.size != part->content_size)
-      || proof->now.image.sections[now->idx].type != part->type)
+      || v->now.image.sections[now->idx].type != part->type)
     return wrong (r, s, "the section is not where it should be");
   sfm_status status = verify_content (r, part, now);
   if (status != SFM_OK)
@@ -164,10 +165,10 @@ verify_all_there (const struct relobj *r, struct relobj_section *s)
 
 /* Compare the sections of the new file with the plan.  */
 static sfm_status
-verify_sections (struct section_code *proof)
+verify_sections (struct verification *v)
 {
-  struct relobj *r = proof->relobj;
-  const struct relobj *now = &proof->now;
+  struct relobj *r = v->relobj;
+  const struct relobj *now = &v->now;
   sfm_status status = SFM_OK;
   size_t expected = 0;
 
@@ -176,7 +177,7 @@ verify_sections (struct section_code *proof)
       struct relobj_section *s = &r->sections[i];
       expected += s->part_count != 0 ? s->part_count : 1;
       for (size_t k = 0; k < s->part_count; k++)
-        proof->parts[s->parts[k].idx] = &s->parts[k];
+        v->parts[s->parts[k].idx] = &s->parts[k];
     }
   if (now->section_count != expected
       || now->image.section_count != r->new_count)
@@ -191,8 +192,8 @@ verify_sections (struct section_code *proof)
   for (size_t i = 0; i < now->section_count && status == SFM_OK; i++)
     {
       const struct relobj_section *n = &now->sections[i];
-      if (proof->parts[n->idx] != NULL)
-        status = verify_part (proof, proof->parts[n->idx], n);
+      if (v->parts[n->idx] != NULL)
+        status = verify_part (v, v->parts[n->idx], n);
     }
   for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
     status = verify_all_there (r, &r->sections[i]);
@@ -202,26 +203,26 @@ verify_sections (struct section_code *proof)
 sfm_status
 relobj_verify (struct relobj *r, const uint8_t *out, size_t size)
 {
-  struct section_code proof = {
+  struct verification v = {
     .relobj = r,
     .now = { .name = r->name, .sink = r->sink, .options = r->options },
-    .parts = pool_alloc (&r->pool, r->new_count * sizeof *proof.parts),
+    .parts = pool_alloc (&r->pool, r->new_count * sizeof *v.parts),
   };
 
-  if (proof.parts == NULL)
+  if (v.parts == NULL)
     return diag_nomem (r->sink, r->name);
   for (uint32_t i = 0; i < r->new_count; i++)
-    proof.parts[i] = NULL;
+    v.parts[i] = NULL;
   sfm_status status
-      = image_open_bytes (r->name, out, size, true, &proof.now.image, r->sink);
+      = image_open_bytes (r->name, out, size, true, &v.now.image, r->sink);
   if (status == SFM_OK)
-    status = relobj_read (&proof.now);
+    status = relobj_read (&v.now);
   if (status == SFM_OK && r->options->split)
-    status = relobj_groups_read (&proof.now);
+    status = relobj_groups_read (&v.now);
   if (status == SFM_OK)
-    status = verify_sections (&proof);
+    status = verify_sections (&v);
   if (status == SFM_OK)
-    status = relobj_verify_rest (r, out, &proof.now);
-  relobj_free (&proof.now);
+    status = relobj_verify_rest (r, out, &v.now);
+  relobj_free (&v.now);
   return status;
 }

@@ -29,80 +29,80 @@ align_up (uint64_t offset)
 }
 
 static uint64_t
-later (uint64_t a, uint64_t b)
+max_offset (uint64_t a, uint64_t b)
 {
   return a > b ? a : b;
 }
 
 /* The contents that are replaced.  */
-struct existing_sframe
+struct replaced
 {
   bool *section; /* by section index: its contents are replaced */
   size_t count;  /* number of contents, including the header table */
 };
 
 static void
-mark (struct existing_sframe *own, uint32_t idx)
+mark (struct replaced *replaced, uint32_t idx)
 {
-  own->section[idx] = true;
-  own->count++;
+  replaced->section[idx] = true;
+  replaced->count++;
 }
 
 /* Mark in OWN the sections whose contents are replaced.  */
 static void
-mark_own (const struct relobj *r, struct existing_sframe *own)
+mark_replaced (const struct relobj *r, struct replaced *replaced)
 {
   for (size_t i = 0; i < r->section_count; i++)
     for (size_t k = 0; k < r->sections[i].part_count; k++)
       {
         const struct relobj_part *part = &r->sections[i].parts[k];
-        if (!part->changed || part->fresh)
+        if (!part->changed || part->is_new)
           continue;
-        mark (own, part->idx);
+        mark (replaced, part->idx);
         if (part->rela_idx != 0)
-          mark (own, part->rela_idx);
+          mark (replaced, part->rela_idx);
       }
   for (size_t i = 0; i < r->group_count; i++)
     if (r->groups[i].added != 0)
-      mark (own, r->groups[i].idx);
-  own->count += relobj_table_moves (r);
+      mark (replaced, r->groups[i].idx);
+  replaced->count += relobj_table_moves (r);
 }
 
 /* Where the new contents may begin: after everything that stays.  Bytes
    outside all sections stay too, except for padding before the replaced
    contents.  */
 static uint64_t
-find_tail (const struct relobj *r, const struct existing_sframe *own)
+find_tail (const struct relobj *r, const struct replaced *replaced)
 {
   const struct image *image = &r->image;
   uint64_t table = image_shdr_offset (image, image->section_count);
   uint64_t end = ELF_EHDR_SIZE, covered = 0;
 
-  end = later (end, image_phdr_offset (image, image->segment_count));
+  end = max_offset (end, image_phdr_offset (image, image->segment_count));
   if (!relobj_table_moves (r))
-    end = later (end, table);
+    end = max_offset (end, table);
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       size_t size;
-      if (!own->section[i]
+      if (!replaced->section[i]
           && image_section_bytes (image, &image->sections[i], &size) != NULL)
-        end = later (end, image->sections[i].offset + size);
+        end = max_offset (end, image->sections[i].offset + size);
     }
   for (uint32_t i = 1; i < image->section_count; i++)
-    if (own->section[i] && image->sections[i].offset >= end)
+    if (replaced->section[i] && image->sections[i].offset >= end)
       covered += image->sections[i].size;
   if (relobj_table_moves (r) && image->shoff >= end)
     covered += table - image->shoff;
   uint64_t rest = image->size - end;
-  if (covered > rest || rest - covered >= (own->count + 1) * RELOBJ_ALIGN)
+  if (covered > rest || rest - covered >= (replaced->count + 1) * RELOBJ_ALIGN)
     return image->size;
   return end;
 }
 
-/* Reserve SIZE bytes of the new file at *END, aligned.  Return their
-   offset.  */
+/* Append SIZE bytes, aligned, to the new file, which ends at *END.  Return
+   their offset.  */
 static uint64_t
-take (uint64_t *end, uint64_t size)
+append (uint64_t *end, uint64_t size)
 {
   uint64_t offset = align_up (*end);
 
@@ -118,9 +118,10 @@ place_all (struct relobj *r)
 
   for (size_t i = 0; i < r->group_count; i++)
     if (r->groups[i].added != 0)
-      r->groups[i].offset = take (&end, relobj_group_size (r, &r->groups[i]));
+      r->groups[i].offset
+          = append (&end, relobj_group_size (r, &r->groups[i]));
   r->table = relobj_table_moves (r)
-                 ? take (&end, (uint64_t) r->new_count * ELF_SHDR_SIZE)
+                 ? append (&end, (uint64_t) r->new_count * ELF_SHDR_SIZE)
                  : r->image.shoff;
   for (size_t i = 0; i < r->section_count; i++)
     for (size_t k = 0; k < r->sections[i].part_count; k++)
@@ -128,9 +129,9 @@ place_all (struct relobj *r)
         struct relobj_part *part = &r->sections[i].parts[k];
         if (!part->changed)
           continue;
-        part->offset = take (&end, part->content_size);
+        part->offset = append (&end, part->content_size);
         if (part->rela_idx != 0)
-          part->rela_offset = take (&end, part->rela_size);
+          part->rela_offset = append (&end, part->rela_size);
       }
   return end;
 }
@@ -154,14 +155,14 @@ put_contents (const struct relobj *r, uint8_t *out)
 sfm_status
 relobj_write (struct relobj *r, uint8_t **out, size_t *size)
 {
-  struct existing_sframe own
-      = { .section = calloc (r->image.section_count, sizeof *own.section) };
+  struct replaced replaced = { .section = calloc (r->image.section_count,
+                                                  sizeof *replaced.section) };
 
-  if (own.section == NULL)
+  if (replaced.section == NULL)
     return diag_nomem (r->sink, r->name);
-  mark_own (r, &own);
-  r->tail = find_tail (r, &own);
-  free (own.section);
+  mark_replaced (r, &replaced);
+  r->tail = find_tail (r, &replaced);
+  free (replaced.section);
   *size = (size_t) place_all (r);
   *out = calloc (1, *size);
   if (*out == NULL)
