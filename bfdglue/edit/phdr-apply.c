@@ -275,7 +275,8 @@ put_new_section (const struct apply *a)
   put32 (a, at + offsetof (Elf64_Shdr, sh_name), (uint32_t) phdr->name_off);
 }
 
-/* Set the section's header to its location.  */
+/* Set the section's header for its location.  Symbols that mark its old start
+   follow.  */
 static void
 put_section (const struct apply *a)
 {

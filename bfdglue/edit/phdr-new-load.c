@@ -34,7 +34,7 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   bool physical = false, cut = false;
   uint64_t appended = image_described_end (image);
 
-  /* Zero padding at the end is no appended data.  */
+  /* Zero padding at the end does not count as appended data.  */
   while (appended < image->size && image->bytes[appended] == 0)
     appended++;
 

@@ -89,8 +89,8 @@ check_load (const struct layout *l, uint32_t idx)
   return SFM_OK;
 }
 
-/* Check program header number IDX, which both files have and was not
-   replaced.  */
+/* Check program header number IDX, which both files have and the
+   plan does not replace.  */
 static sfm_status
 check_segment (const struct layout *l, uint32_t idx)
 {

@@ -52,7 +52,7 @@ struct relobj_result
   uint64_t none_count;  /* R_*_NONE relocations dropped */
   uint32_t not_in_code; /* sections whose relocations were paired by order */
   uint64_t losses[SFM_LOSS_COUNT];
-  bool refused; /* it failed although the object could be read */
+  bool refused; /* failed for another reason than unreadable input */
 };
 
 /* Rewrite the .sframe sections of an object, the SIZE bytes at BYTES, named
