@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   function-index-read.c - where functions start in an image, according to
-   .eh_frame and the symbol tables: sorted once, then asked (function-index.c,
-   name-lookup.c).
+   function-index-read.c - read the functions of .eh_frame and of the symbol
+   tables into the function index, and sort them; function-index.c and
+   name-lookup.c search it.
 
-   The two are read side by side, where there is a second processor.  */
+   The two sources are read in parallel if there is a second processor.  */
 
 #include "config.h"
 
@@ -26,17 +26,17 @@ compare_starts (const void *a, const void *b)
   return (x->size > y->size) - (x->size < y->size);
 }
 
-/* The place of SYMBOL's table among those that may have the same symbol: the
-   first is the one that has most of them.  */
+/* The rank of SYMBOL's table.  Of equal symbols the one of the lowest rank is
+   kept; its table has the most of them.  */
 static int
 table_rank (const struct indexed_symbol *symbol)
 {
   return symbol->dynamic ? 2 : symbol->extra ? 1 : 0;
 }
 
-/* By address, then size, then name, and of two that are the same the one of
-   the table that has the groups first.  The group keeps locals of one name
-   apart, which are many where functions were folded.  */
+/* By address, size and name, and equal symbols by table, the one with the
+   STT_FILE groups first, and then by group.  The group keeps apart local
+   symbols of one name, which are common where functions were folded.  */
 static int
 compare_symbols (const void *a, const void *b)
 {
@@ -54,8 +54,8 @@ compare_symbols (const void *a, const void *b)
 }
 
 /* Merge symbols of .dynsym, and of the image's .symtab beside a debug file,
-   with the same ones of the table that has the groups.  A name that is global
-   in either is global.  */
+   with the equal symbols of the table that has the groups.  A symbol that is
+   global in either table is global.  */
 static void
 merge_tables (struct function_index *index)
 {
@@ -80,7 +80,7 @@ merge_tables (struct function_index *index)
   index->symbol_count = kept;
 }
 
-/* Read what .eh_frame has.  */
+/* Read the functions of .eh_frame.  */
 static sfm_status
 read_frames (const struct image *image, struct function_index *index,
              const struct diag_sink *sink)
@@ -103,12 +103,12 @@ read_frames (const struct image *image, struct function_index *index,
              : diag_nomem (sink, image->path);
 }
 
-/* Reading the symbols, beside .eh_frame.  */
+/* The task that reads the symbols while .eh_frame is read.  */
 struct symbols_job
 {
   const struct image *image;
   const struct image *debug;
-  struct function_index *index; /* nothing of which is .eh_frame's */
+  struct function_index *index; /* all members but .eh_frame's */
   struct diag_queue said;
   sfm_status status;
 };

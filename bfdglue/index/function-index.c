@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   function-index.c - asking where functions start in an image: by buckets and
-   binary search.  */
+   function-index.c - look up functions and symbols of an image by address,
+   with buckets and binary search.  */
 
 #include "config.h"
 
@@ -46,14 +46,16 @@ find_symbol (const struct function_index *index, uint64_t addr, uint64_t size)
   return low;
 }
 
-/* True if FDE number AT, the first that is not before ADDR, starts there.  */
+/* True if FDE number AT, the first that is not before ADDR, starts at
+   ADDR.  */
 static bool
 starts_at (const struct function_index *index, size_t at, uint64_t addr)
 {
   return at < index->eh_count && index->eh[at].addr == addr;
 }
 
-/* The same, or one behind it, with SIZE.  */
+/* True if FDE number AT, the first that is not before ADDR, or one after it
+   starts at ADDR and has SIZE.  */
 static bool
 has_size (const struct function_index *index, size_t at, uint64_t addr,
           uint64_t size)
@@ -97,7 +99,7 @@ index_fde_size (const struct function_index *index, uint64_t addr)
   return index->eh[next - 1].size;
 }
 
-/* The same for a symbol.  */
+/* True if a symbol is at ADDR, if EXACT with SIZE.  */
 static bool
 has_symbol (const struct function_index *index, uint64_t addr, uint64_t size,
             bool exact)
@@ -139,9 +141,9 @@ index_contradicts (const struct function_index *index, uint64_t addr,
   if (has_size (index, first, addr, size))
     return false;
 
-  /* FDEs do not overlap each other, but for copies of one function, which
-     are in the order of their sizes: what reaches into the function from
-     before is the last one before it.  */
+  /* FDEs do not overlap, except copies of one function, which are sorted by
+     size.  So if an FDE that starts before ADDR reaches into the function, the
+     last one does.  */
   if (first != 0)
     {
       const struct eh_function *before = &index->eh[first - 1];
@@ -151,7 +153,7 @@ index_contradicts (const struct function_index *index, uint64_t addr,
   return first < index->eh_count && index->eh[first].addr - addr < size;
 }
 
-/* How well SYMBOL names a function of SIZE.  */
+/* How well SYMBOL names a function of SIZE: higher is better.  */
 static unsigned
 name_rank (const struct indexed_symbol *symbol, uint64_t size)
 {

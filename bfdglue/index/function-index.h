@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   function-index.h - where functions start in an image, according to
-   everything but SFrame: .eh_frame and the symbol tables, also those of a
+   function-index.h - where functions start in an image and what they are
+   called, according to .eh_frame and the symbol tables, including those of a
    separate debug file.
 
-   .eh_frame confirms or contradicts an address.  Symbols do that too, and they
-   supply addresses where the image's own pieces and the link map have none:
-   candidates, which the bytes of the code have to prove.  */
+   Both confirm or contradict an address.  Symbols also propose addresses where
+   neither the existing pieces nor the link map has one; the section code must
+   confirm those.  */
 
 #ifndef BFDGLUE_FUNCTION_INDEX_H
 #define BFDGLUE_FUNCTION_INDEX_H
@@ -26,59 +26,59 @@ struct indexed_symbol
   const char *name; /* in a string table of the image or the debug file */
   uint64_t addr;
   uint64_t size;
-  uint32_t file;   /* number of the STT_FILE group it is a local of, from 1;
-                    0: none */
+  uint32_t file;   /* number of the STT_FILE group in which it is local, from
+                      1; 0: none */
   bool global : 1; /* or weak */
   bool weak : 1;
   bool dynamic : 1; /* only in .dynsym */
-  bool extra : 1;   /* only in the image's .symtab, and there is a debug
-                       file */
-  bool alone : 1;   /* no other has its name */
+  bool extra : 1;   /* only in the image's .symtab, beside a debug file's */
+  bool alone : 1;   /* no other symbol has its name */
 };
 
 /* A symbol by its name.  */
 struct indexed_name
 {
   uint32_t hash; /* of the name */
-  uint32_t idx;  /* into evidence.symbols */
+  uint32_t idx;  /* into function_index.symbols */
 };
 
 struct function_index
 {
-  /* .eh_frame's functions, by address then size.  EH_COMPLETE: as
+  /* Functions of .eh_frame, sorted by address, then size.  EH_COMPLETE is
      eh_functions.complete.  */
   struct eh_function *eh;
   size_t eh_count;
   struct address_index eh_buckets;
   bool eh_complete;
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
-     sections, by address then size.  What the tables have in common is here
-     once.  */
+     sections, sorted by address, then size.  A symbol that several tables have
+     is listed once.  */
   struct indexed_symbol *symbols;
   size_t symbol_count;
   struct address_index symbol_buckets;
-  /* Names of the STT_FILE groups of the debug file's .symtab, or the image's
-     if there is no such file, in symbol table order; group N is
-     files[N - 1].  */
+  /* Names of the STT_FILE groups, in symbol table order: of the debug file's
+     .symtab, or of the image's if there is no debug file.  Group N is at
+     index N - 1.  */
   const char **files;
   size_t file_count;
-  const char **files_by_name; /* the same, ordered by name */
+  const char **files_by_name; /* the same, sorted */
   bool has_symtab;            /* a .symtab was read whole: the image is not
                                  stripped, or there is a debug file */
-  bool has_file_locals;       /* an STT_FILE group has a local name */
-  /* The same symbols, those of a name together and ordered by size, then
-     address; and for the search where those begin whose names' hashes have the
-     same bits from NAME_SHIFT on.  */
+  bool has_file_locals;       /* an STT_FILE group has a local symbol */
+  /* The symbols sorted by hash of the name, name, size and address.  Hashes
+     that agree above the low NAME_SHIFT bits are a bucket; NAME_BUCKETS has
+     the start of each bucket in BY_NAME, and the end of the last.  */
   struct indexed_name *by_name;
   uint32_t *name_buckets;
   unsigned name_shift;
-  uint32_t *position; /* where in it each symbol is */
+  uint32_t *position; /* index in BY_NAME of each symbol */
 };
 
-/* Collect the evidence of IMAGE and of DEBUG, its debug file (debug-file.h)
-   or NULL, which both must outlive it.  Damage to IMAGE's .eh_frame or symbol
-   tables is a warning, and they count as far as they could be read; damage to
-   DEBUG's symbol table is an error.  Statuses: NOMEM, CORRUPT.  */
+/* Read the index of IMAGE and of DEBUG, its debug file (debug-file.h) or NULL;
+   both must outlive INDEX.  Damage to IMAGE's .eh_frame or symbol tables is a
+   warning, and the part that can be read counts.  Damage to DEBUG's symbol
+   table is an error.  On failure INDEX is empty.  Statuses: NOMEM,
+   CORRUPT.  */
 sfm_status function_index_read (const struct image *image,
                                 const struct image *debug,
                                 struct function_index *index,
@@ -86,68 +86,68 @@ sfm_status function_index_read (const struct image *image,
 
 void function_index_free (struct function_index *index);
 
-/* SFM_EVIDENCE_* bits for a function [ADDR, ADDR + SIZE): by .eh_frame if it
-   has an FDE that starts there, else by the symbols.  */
+/* The SFM_EVIDENCE_* bits for a function [ADDR, ADDR + SIZE): from .eh_frame
+   if an FDE starts there, else from the symbols.  */
 uint8_t index_confirms (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 
-/* True if the last symbol before ADDR reaches over it.  */
+/* True if the last symbol before ADDR extends over ADDR.  */
 bool index_inside (const struct function_index *index, uint64_t addr);
 
 /* True if an FDE of .eh_frame starts at ADDR.  */
 bool index_has_fde (const struct function_index *index, uint64_t addr);
 
-/* The size of the FDE of .eh_frame that starts at ADDR, of the largest if
-   there are several; 0 if none does.  */
+/* The size of the FDE of .eh_frame that starts at ADDR, the largest if there
+   are several; 0 if there is none.  */
 uint64_t index_fde_size (const struct function_index *index, uint64_t addr);
 
 /* True if .eh_frame was read whole and contradicts a function [ADDR, ADDR +
-   SIZE): no FDE starts at ADDR with that size, but some FDE has bytes of it.
-   About bytes that no FDE has, .eh_frame says nothing: objects may be built
-   to describe their functions in .sframe alone.  */
+   SIZE): no FDE starts at ADDR with that size, but some FDE covers bytes of
+   it.  .eh_frame says nothing about bytes that no FDE covers: objects may be
+   built to describe functions in .sframe alone.  */
 bool index_contradicts (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 
-/* The symbols called NAME: sets *FIRST to the first position in by_name and
-   returns their number.  */
+/* Find the symbols called NAME, or else NAME without its "@" version: set
+   *FIRST to the index of the first in by_name and return their number.  */
 size_t index_named (const struct function_index *index, const char *name,
                     size_t *first);
 
-/* The same; *NEAR is the number of the symbol where NAME is expected, and
-   becomes that behind the one that was found.  Objects are linked as they are,
-   so that what comes behind one of their symbols is mostly what comes behind
-   it in the image: that saves the search, an eighth of a link.  */
+/* The same, but try the symbols from number *NEAR on first, and set *NEAR to
+   the one after the symbol found.  Linkers keep the order of an object's
+   symbols, so the symbol after the last one found is mostly the next one
+   sought: that saves the search, an eighth of a link.  */
 size_t index_named_near (const struct function_index *index, const char *name,
                          size_t *near, size_t *first);
 
-/* The symbols called NAME that have SIZE: the same.  */
+/* The same for the symbols called NAME that have SIZE.  */
 size_t index_named_size (const struct function_index *index, const char *name,
                          uint64_t size, size_t *first);
 
-/* Whether there is a symbol at ADDR.  */
+/* True if there is a symbol at ADDR.  */
 bool index_has_symbol (const struct function_index *index, uint64_t addr);
 
-/* The name of a function [ADDR, ADDR + SIZE), or NULL: of several symbols at
-   ADDR that of one with this size, or else any size, then that of a global, a
-   weak, a local one.  */
+/* The name of a function [ADDR, ADDR + SIZE), or NULL.  Of several symbols at
+   ADDR, one with this size is preferred to one with another size, and that to
+   one without a size; then a global to a weak to a local one.  */
 const char *index_name (const struct function_index *index, uint64_t addr,
                         uint64_t size);
 
-/* A number for the name of STT_FILE groups NAME, the same for equal names and
-   below file_count; SIZE_MAX if no group is called NAME.  */
+/* A number for the STT_FILE groups called NAME: equal for equal names and
+   below file_count; SIZE_MAX if there is none.  */
 size_t index_file (const struct function_index *index, const char *name);
 
 /* True if there is an STT_FILE group called NAME.  */
 bool index_has_file (const struct function_index *index, const char *name);
 
-/* symtab-read.c: fill in the symbols, unsorted, and the files, by the contract
-   of function_index_read.  */
+/* symtab-read.c: fill in the symbols, unsorted, and the files.  Reports and
+   statuses are those of function_index_read.  */
 sfm_status symbols_read (const struct image *image, const struct image *debug,
                          struct function_index *index,
                          const struct diag_sink *sink) SFM_CHECKED;
 
-/* Fill in by_name, name_buckets, position and files_by_name
-   (name-index.c).  False: no memory.  */
+/* name-index.c: fill in by_name, name_buckets, position, files_by_name and
+   each symbol's .alone.  False: no memory.  */
 bool index_order_names (struct function_index *index);
 
 #endif /* BFDGLUE_FUNCTION_INDEX_H */

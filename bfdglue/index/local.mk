@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Index: where functions start and what they are called, by .eh_frame and symbols.
+# Index: where functions start and what they are called, by .eh_frame and
+# symbols.
 
 noinst_LIBRARIES += %D%/libindex.a
 %C%_libindex_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   name-hash.h - where an image's symbols of a name are: what orders them
-   and what looks for them agree on this.  */
+   name-hash.h - the hash of a symbol's name and its bucket, for name-index.c,
+   which sorts the names, and name-lookup.c.  */
 
 #ifndef BFDGLUE_NAME_HASH_H
 #define BFDGLUE_NAME_HASH_H

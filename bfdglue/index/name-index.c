@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   name-index.c - an image's symbols and source files, in the order in
-   which their names are looked for.
+   name-index.c - sort an image's symbols and source files by name.
 
-   Theory of operation.  Symbols are in the order of hashes of their names, and
-   where each of equal parts of the hashes begins is noted, as address-index.c
-   does with addresses: a search looks at some four of them, side by side.
-   Those of one hash are ordered by strcmp, and found by binary search: nobody
-   can make names that take longer than a sort does.  Sorting by the names
-   themselves took 2.6 times the instructions with short names; those of C++,
-   which begin alike, it compares to where they differ.  */
+   Theory of operation.  Symbols are sorted by the hash of their names, and the
+   start of each bucket of hashes is noted, as address-index.c does for
+   addresses: a search looks at about four neighbours.  Symbols of one hash are
+   sorted by strcmp and found by binary search, so that no choice of names
+   makes this slower than a sort.  Sorting by the names alone took 2.6 times
+   the instructions for short names; for C++ names, which begin alike, strcmp
+   has to read up to the first difference.  */
 
 #include "config.h"
 
@@ -22,8 +21,9 @@
 
 enum
 {
-  BUCKET_BITS = 2, /* a bucket has so many symbols, as a power of two */
-  FEW = 16         /* for which insertion is quicker than qsort */
+  BUCKET_BITS = 2, /* symbols in a bucket, at most on average, as a power of
+                      two */
+  FEW = 16         /* up to here insertion sort is faster than qsort */
 };
 
 static int
@@ -51,7 +51,7 @@ compare_symbols (const void *a, const void *b, void *data)
   return (x->idx > y->idx) - (x->idx < y->idx);
 }
 
-/* Put the COUNT NAMES of a bucket in order.  */
+/* Sort the COUNT NAMES of a bucket.  */
 static void
 order_bucket (struct function_index *index, struct indexed_name *names,
               size_t count)
@@ -72,7 +72,7 @@ order_bucket (struct function_index *index, struct indexed_name *names,
     }
 }
 
-/* Put all symbols into their buckets, in the order of by_name.  */
+/* Fill in by_name, one bucket after the other.  */
 static void
 fill_buckets (struct function_index *index, size_t buckets,
               struct indexed_name *unordered)
@@ -89,7 +89,7 @@ fill_buckets (struct function_index *index, size_t buckets,
     }
   for (size_t i = 1; i <= buckets; i++)
     first[i] += first[i - 1];
-  /* Each is the end of its bucket, and counted down to where it begins.  */
+  /* FIRST has the end of each bucket, and is counted down to its start.  */
   for (size_t i = count; i-- != 0;)
     index->by_name[--first[name_bucket (index, unordered[i].hash)]]
         = unordered[i];
@@ -97,7 +97,7 @@ fill_buckets (struct function_index *index, size_t buckets,
     order_bucket (index, index->by_name + first[i], first[i + 1] - first[i]);
 }
 
-/* Fill in position, and which symbols are alone.  */
+/* Fill in position, and each symbol's .alone.  */
 static void
 note_positions (struct function_index *index)
 {

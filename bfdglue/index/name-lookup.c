@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   name-lookup.c - asking for an image's symbols and source files by name,
-   which name-index.c has put in order.  */
+   name-lookup.c - look up an image's symbols and source files by name, in the
+   order made by name-index.c.  */
 
 #include "config.h"
 
@@ -10,16 +10,16 @@
 
 #include "name-hash.h"
 
-/* What is looked for.  */
+/* A name to look for.  */
 struct sought
 {
   const char *name;
-  size_t size; /* its bytes */
+  size_t size; /* of NAME, in bytes */
   uint32_t hash;
 };
 
-/* SOUGHT beside the symbol at POSITION of by_name: below 0 if that comes
-   before it, 0 if it has the name.  */
+/* Compare the symbol at POSITION of by_name with SOUGHT: below 0 if it sorts
+   before SOUGHT, 0 if it has the name.  */
 static int
 compare_at (const struct function_index *index, size_t position,
             const struct sought *sought)
@@ -33,8 +33,8 @@ compare_at (const struct function_index *index, size_t position,
   return order == 0 && here[sought->size] != '\0' ? 1 : order;
 }
 
-/* The first position in [LOW, HIGH) of by_name that does not come before
-   SOUGHT, or, if BEHIND, comes behind it.  */
+/* The first position in [LOW, HIGH) of by_name that does not sort before
+   SOUGHT, or, if BEHIND, that sorts after it.  */
 static size_t
 find_sought (const struct function_index *index, size_t low, size_t high,
              const struct sought *sought, bool behind)
@@ -51,7 +51,7 @@ find_sought (const struct function_index *index, size_t low, size_t high,
   return low;
 }
 
-/* The symbols that are called the SIZE bytes of NAME: as index_named.  */
+/* Find the symbols whose name is the SIZE bytes at NAME; as index_named.  */
 static size_t
 find_name (const struct function_index *index, const char *name, size_t size,
            size_t *first)
@@ -69,8 +69,8 @@ find_name (const struct function_index *index, const char *name, size_t size,
   return find_sought (index, *first, bucket[1], &sought, true) - *first;
 }
 
-/* The first position in [LOW, HIGH) of by_name, which all have one name, whose
-   size is not below SIZE, or, if BEHIND, is above it.  */
+/* The first position in [LOW, HIGH) of by_name, whose symbols all have one
+   name, with a size of at least SIZE, or, if BEHIND, above SIZE.  */
 static size_t
 find_size (const struct function_index *index, size_t low, size_t high,
            uint64_t size, bool behind)
@@ -94,8 +94,8 @@ index_named (const struct function_index *index, const char *name,
   size_t count = find_name (index, name, strlen (name), first);
   const char *version = count == 0 ? strchr (name, '@') : NULL;
 
-  /* Objects have "f@V1" and "f@@V2" from .symver, and so has .symtab by GNU
-     ld; other linkers write "f" for each of them.  */
+  /* In objects .symver makes the names "f@V1" and "f@@V2".  GNU ld keeps them
+     in .symtab; other linkers write "f" for each.  */
   return version != NULL && version != name
              ? find_name (index, name, (size_t) (version - name), first)
              : count;
@@ -107,7 +107,7 @@ index_named_near (const struct function_index *index, const char *name,
 {
   enum
   {
-    LOOK = 4 /* labels may lie between two functions */
+    LOOK = 4 /* labels may come between two functions */
   };
 
   for (size_t i = *near; i < index->symbol_count && i - *near < LOOK; i++)

@@ -3,13 +3,12 @@
 
    symbol-index.c - the names of an image's functions, by address.
 
-   Theory of operation.  The index is an array of symbol numbers, 4 bytes
-   each; everything else stays in the file.  The numbers are sorted in place
-   by the addresses in the table [sort]: bytes from the top, each number
-   swapped into the bucket of its byte until all are where they belong.
-   1 M symbols take 4 MB and 0.1 s; qsort takes as much memory again and ten
-   times as long.  Then all but the best of each address go [keep_best], so
-   that a look-up never walks over many equal ones.  */
+   Theory of operation.  The index is an array of symbol numbers, 4 bytes each;
+   everything else stays in the file.  The numbers are sorted by the addresses
+   in the table with an in-place radix sort from the top byte [sort].  1 M
+   symbols take 4 MB and 0.1 s; qsort takes as much memory again and ten times
+   as long.  Then only the best symbol of each address is kept [keep_best], so
+   that a look-up never scans many equal ones.  */
 
 #include "config.h"
 
@@ -23,9 +22,9 @@
 
 enum
 {
-  /* Below this the buckets cost more than they save.  */
+  /* Up to here insertion sort is faster than buckets.  */
   INSERTION_LIMIT = 24,
-  /* How far to look ahead of the last one before searching all.  */
+  /* How many symbols from the last one found to try before searching all.  */
   STEP_LIMIT = 8,
   TOP_SHIFT = 56, /* of the highest byte */
   BYTES = 256
@@ -54,7 +53,7 @@ name_of (const struct symbol_index *index, uint32_t number)
   return name < index->strings_size ? index->strings + name : "";
 }
 
-/* Whether symbol NUMBER can name a function.  */
+/* True if symbol NUMBER can name a function.  */
 static bool
 is_wanted (const struct symbol_index *index, uint32_t number)
 {
@@ -69,7 +68,8 @@ is_wanted (const struct symbol_index *index, uint32_t number)
   if ((type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_NOTYPE)
       || section == SHN_UNDEF || name[0] == '\0')
     return false;
-  /* Where numbers of sections do not fit, what it is has to be enough.  */
+  /* The section number is in SHT_SYMTAB_SHNDX, which is not read, so the type
+     has to suffice.  */
   if (section >= image->section_count)
     return section == SHN_XINDEX && type != STT_NOTYPE;
   return (image->sections[section].flags & SHF_EXECINSTR) != 0
@@ -77,7 +77,7 @@ is_wanted (const struct symbol_index *index, uint32_t number)
          && !(ELF64_ST_BIND (info) == STB_LOCAL && symbol_is_temporary (name));
 }
 
-/* How good the name of symbol NUMBER is.  */
+/* The rank of symbol NUMBER as a name: higher is better.  */
 static unsigned
 rank_of (const struct symbol_index *index, uint32_t number)
 {
@@ -102,9 +102,9 @@ sort_few (const struct symbol_index *index, uint32_t *order, size_t count)
     }
 }
 
-/* Count the COUNT numbers at ORDER by the byte of their addresses at SHIFT:
-   *END has where each byte's end when they are sorted.  False if that byte is
-   the same in all.  */
+/* Count the COUNT numbers at ORDER by the byte of their addresses at SHIFT,
+   and set END[B] to the end of those with byte B once they are sorted.  False
+   if all have the same byte.  */
 static bool
 count_bytes (const struct symbol_index *index, const uint32_t *order,
              size_t count, unsigned shift, size_t *end)
@@ -124,7 +124,7 @@ count_bytes (const struct symbol_index *index, const uint32_t *order,
 }
 
 /* Sort the COUNT numbers at ORDER by the byte of their addresses at SHIFT and
-   those below it.  */
+   the bytes below it.  */
 static void
 sort (const struct symbol_index *index, uint32_t *order, size_t count,
       unsigned shift)
@@ -168,7 +168,7 @@ is_better (const struct symbol_index *index, uint32_t one, uint32_t two)
   return first != second ? first > second : one < two;
 }
 
-/* Drop all but the best of those that are at one address.  */
+/* Keep only the best symbol of each address.  */
 static void
 keep_best (struct symbol_index *index)
 {
@@ -187,8 +187,8 @@ keep_best (struct symbol_index *index)
   index->count = kept;
 }
 
-/* Find the symbol table of TYPE and its strings; returns the number of its
-   entries, 0 if there is none.  */
+/* Find the symbol table of TYPE and its strings; return its number of entries,
+   0 if there is no usable one.  */
 static size_t
 open_table (struct symbol_index *index, uint32_t type)
 {

@@ -3,8 +3,8 @@
 
    symbol-index.h - the names of an image's functions, by address.
 
-   For those that only want names.  function-index.h has all that symbols tell,
-   and takes fourteen times the memory for it.  */
+   For callers that need only names.  function-index.h has everything that
+   symbols tell, and takes fourteen times the memory.  */
 
 #ifndef BFDGLUE_SYMBOL_INDEX_H
 #define BFDGLUE_SYMBOL_INDEX_H
@@ -18,21 +18,22 @@ struct symbol_index
   const uint8_t *table; /* the symbol table in the file */
   const char *strings;
   size_t strings_size; /* up to the last NUL */
-  uint32_t *order;     /* numbers of symbols, by address, one an address */
+  uint32_t *order;     /* symbol numbers, one for each address, sorted by
+                          address */
   size_t count;
-  size_t last; /* found last */
+  size_t last; /* index in ORDER of the one found last */
 };
 
 /* Index the functions and labels in executable sections of IMAGE, which must
-   outlive INDEX, from .symtab or, if it is stripped, .dynsym.  What is damaged
-   has no names.  NOMEM only, and said so.  */
+   outlive INDEX, from .symtab or, if the image is stripped, .dynsym.  Damaged
+   tables and entries supply no names.  Statuses: NOMEM, which is reported.  */
 sfm_status symbol_index_read (const struct image *image,
                               struct symbol_index *index,
                               const struct diag_sink *sink) SFM_CHECKED;
 
-/* The name of the function or label at ADDR, or NULL: of several a function's
-   before a label's, then a global, a weak, a local one.  Quick if addresses
-   rise from call to call.  */
+/* The name of the function or label at ADDR, or NULL.  Of several, a function
+   is preferred to a label, then a global to a weak to a local symbol.  Fast if
+   addresses rise from call to call.  */
 const char *symbol_index_at (struct symbol_index *index, uint64_t addr);
 
 void symbol_index_free (struct symbol_index *index);

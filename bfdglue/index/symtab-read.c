@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   symtab-read.c - the functions and labels of an image's symbol tables, and
-   of its debug file's.
+   symtab-read.c - read the functions and labels of the symbol tables of an
+   image and of its debug file.
 
-   .symtab and .dynsym are both read: mold makes hidden globals local in the
-   first, and linkers that write versions into the names of the first
-   ("f@@V1") do not in the second.  What is in both counts once
-   (function-index.c).  Of a debug file only .symtab is read, as the image has
-   .dynsym.  It then takes the part of the image's own .symtab, which may have
-   been thinned out, and whose symbols count as additions.
+   Both .symtab and .dynsym are read: mold makes hidden globals local in
+   .symtab, and linkers that write versions into the names of .symtab ("f@@V1")
+   do not in .dynsym.  A symbol of both counts once (function-index-read.c).
+   Of a debug file only .symtab is read, as the image has .dynsym.  It takes
+   the place of the image's own .symtab, which may have been thinned out and
+   whose symbols count as additions.
 
-   STT_FILE symbols are followed by the locals of their object.  One without
-   a name begins the locals that GNU ld made of globals: they are of no
-   group.
+   An STT_FILE symbol is followed by the locals of its object.  One without a
+   name begins the locals that GNU ld made from globals; they are in no group.
 
-   What could not be read might be any name; so after damage the absence of a
-   name says nothing any more (has_symtab), and a debug file, which nobody has
-   to give, is refused.  */
+   A name that could not be read might be any name.  So after damage the
+   absence of a name means nothing (has_symtab), and a damaged debug file,
+   which is optional, is refused.  */
 
 #include "config.h"
 
@@ -33,8 +32,8 @@
 enum
 {
   /* Names may share bytes (linkers merge tails), and many locals have one
-     name.  Hostile tables have a name for each byte of a long string; sorting
-     those would cost more than anything else.  */
+     name.  A hostile table has a name for each byte of a long string; sorting
+     those would cost more than everything else.  */
   NAMES_SHARE_LIMIT = 64,
   NAME_SIZE_MEAN = 256
 };
@@ -48,7 +47,7 @@ struct symbol_reader
   size_t symbol_capacity;
   size_t file_capacity;
 
-  /* The table at hand.  */
+  /* The current table.  */
   const struct image_section *table;
   const uint8_t *bytes;
   size_t count;
@@ -59,7 +58,7 @@ struct symbol_reader
   uint64_t names_left; /* bytes of names that may still be read */
   uint32_t file;
   bool dynamic;
-  bool extra; /* a debug file's table takes the part of this one */
+  bool extra; /* a debug file's table takes the place of this one */
   bool damaged;
 };
 
@@ -73,14 +72,14 @@ struct symbol
   uint64_t size;
 };
 
-/* True if the table at hand is the debug file's.  */
+/* True if the current table is the debug file's.  */
 static bool
 is_debug (const struct symbol_reader *r)
 {
   return r->image == r->debug;
 }
 
-/* Say, once a table, WHAT is wrong at OFFSET of it.  */
+/* Report, once a table, WHAT is wrong at OFFSET in it.  */
 static void
 complain (struct symbol_reader *r, uint64_t offset, const char *what)
 {
@@ -91,8 +90,8 @@ complain (struct symbol_reader *r, uint64_t offset, const char *what)
   r->damaged = true;
 }
 
-/* Set R's string table and section indices.  False if the table cannot be
-   read.  */
+/* Make section number IDX the current table: set its strings and section
+   indices.  False if it cannot be read.  */
 static bool
 open_table (struct symbol_reader *r, uint32_t idx)
 {
@@ -130,7 +129,7 @@ open_table (struct symbol_reader *r, uint32_t idx)
   return true;
 }
 
-/* Read symbol number IDX.  */
+/* Read symbol number IDX.  False if it is damaged.  */
 static bool
 read_symbol (struct symbol_reader *r, size_t idx, struct symbol *symbol)
 {
@@ -223,8 +222,8 @@ add_symbol (struct symbol_reader *r, const struct symbol *symbol)
   return SFM_OK;
 }
 
-/* Charge for the name of SYMBOL.  False, and the table is of no more use, if
-   there is nothing left.  */
+/* Charge for the name of SYMBOL.  False if too many bytes were read: the rest
+   of the table is left unread.  */
 static bool
 may_keep (struct symbol_reader *r, size_t idx, const struct symbol *symbol)
 {
@@ -271,7 +270,7 @@ read_table (struct symbol_reader *r, uint32_t idx)
                                                         : status;
 }
 
-/* Read the first table of TYPE of IMAGE: the gABI allows one.  */
+/* Read the first table of TYPE of IMAGE; the gABI allows only one.  */
 static sfm_status
 read_first (struct symbol_reader *r, const struct image *image, uint32_t type)
 {
