@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   link-map.c - where a link map says that input sections went.
+   link-map.c - where input sections went, according to a link map.
 
-   map_read tells the kind of map by its heading and has map-gnu.c or
+   map_read recognizes the kind of map by its heading and has map-gnu.c or
    map-columns.c fill the table (map-table.c).  map_place answers for all
-   sections of an object at once and remembers the answers, so that asking
-   for each section of each object stays linear in the sections and entries:
+   sections of an object at once and remembers the answers, so that asking for
+   each section of each object is linear in the sections and entries:
    map-find.c finds the object, map-match.c its sections.  */
 
 #include "config.h"
@@ -19,11 +19,12 @@
 enum
 {
   /* A map that the linker wrote to its standard output may have other lines
-     in front.  */
+     before its heading.  */
   HEADING_LINES = 64
 };
 
-/* True if LINE has just the words of HEADING, a list that NULL ends.  */
+/* True if LINE consists of the words of HEADING, a list that ends with
+   NULL.  */
 static bool
 is_heading (struct map_span line, const char *const *heading)
 {
@@ -40,7 +41,7 @@ is_heading (struct map_span line, const char *const *heading)
   return line.size == 0;
 }
 
-/* Set MAP's format, and *OFFSET to what follows its heading.  */
+/* Set MAP's format; for lld and mold, move *OFFSET past the heading.  */
 static void
 find_format (struct link_map *map, size_t *offset)
 {
@@ -150,8 +151,8 @@ answer_all (struct map_recent *recent, enum map_answer answer)
     recent->answers[i] = answer;
 }
 
-/* True if the answers are what the right object would give: every section of
-   code is decided, and at least one is placed.  */
+/* True if the answers are those of the right object: every code section is
+   decided, and at least one is placed.  */
 static bool
 is_agreed (const struct map_recent *recent, const struct input_object *object)
 {
@@ -170,11 +171,12 @@ is_agreed (const struct map_recent *recent, const struct input_object *object)
 
 /* The answer for an object that is not in the map.
 
-   GNU ld's map names all files of the link and gold's all their sections: an
-   object that is not there goes by another name or was not linked.  The
-   others name only files that gave something, so an object is missing too if
-   all of it was thrown away; that it goes by another name there is excluded
-   if they write its folder, or its archive, as the command line does.  */
+   GNU ld's map names all files of the link, and gold's lists all their
+   sections: an object that is missing there has another name or was not
+   linked.  lld and mold name only files of which something was kept, so an
+   object is also missing if all of it was discarded.  It cannot have another
+   name there if the map writes its directory, or its archive, as the command
+   line does.  */
 static enum map_answer
 absent_answer (const struct link_map *map, const struct input_object *object,
                enum find_result result, struct pool *scratch)
@@ -202,8 +204,8 @@ answer_object (const struct link_map *map, struct map_recent *recent,
     case FIND_SURE:
     case FIND_DOUBTFUL:
     case FIND_THIN:
-      /* A file that is only loaded gave none of its sections: what became of
-         its code (LTO) the map does not say.  */
+      /* A file that was loaded but has no entries contributed none of its own
+         sections; the map does not say what became of its code (LTO).  */
       if (found->count == 0
           || !match_sections (map, found, object, recent->answers,
                               recent->addrs))
@@ -222,7 +224,7 @@ answer_object (const struct link_map *map, struct map_recent *recent,
   answer_all (recent, absent_answer (map, object, result, scratch));
 }
 
-/* Have the answers for OBJECT in MAP's memory.  False: no memory.  */
+/* Make MAP remember the answers for OBJECT.  False: no memory.  */
 static bool
 remember (const struct link_map *map, const struct input_object *object)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-columns.c - the maps of lld and mold.
+   map-columns.c - read the maps of lld and mold.
 
    Both write a table under a heading:
 
@@ -11,14 +11,13 @@
                VMA       Size Align Out     In      Symbol
             0x1999          6     1         o2/f.o:(.text.loc)
 
-   lld has four numbers, the first three without 0x in base 16, mold three,
-   the first in base 16 and the others in base 10.  Behind them a space, and
-   then the indentation says what the line is about: an output section (0),
-   an input section (8), or a symbol (16).  Sections that were thrown away
-   are not listed.
+   lld writes four numbers, the first three in base 16 without 0x; mold writes
+   three, the first in base 16 and the others in base 10.  A space follows, and
+   then the indentation tells what the line is about: an output section (0), an
+   input section (8) or a symbol (16).  Discarded sections are not listed.
 
-   A line that is not of this form is an error: skipping it could lose a
-   section, which would then count as not linked.  */
+   A line of another form is an error: skipping it could lose a section, which
+   would then count as not linked.  */
 
 #include "config.h"
 
@@ -31,7 +30,7 @@ enum
   INPUT_INDENT = 8
 };
 
-/* Take the numbers of a line of FORMAT from the front of LINE.  */
+/* Remove the numbers of a line of FORMAT from the start of LINE.  */
 static bool
 take_numbers (enum map_format format, struct map_span *line, uint64_t *addr,
               uint64_t *size)
@@ -54,8 +53,8 @@ take_numbers (enum map_format format, struct map_span *line, uint64_t *addr,
   return span_decimal (line, &other);
 }
 
-/* Split "FILE:(SECTION)".  The section's name has no ":(" in it, but the
-   file's may.  */
+/* Split "FILE:(SECTION)" at the last ":(": the section's name does not contain
+   it, but the file's may.  */
 static bool
 split_section (struct map_span text, struct map_span *file,
                struct map_span *section)
@@ -95,7 +94,7 @@ map_columns_read (struct link_map *map, size_t offset,
                 map_kind (map));
           return SFM_ERR_CORRUPT;
         }
-      /* One space belongs to the numbers.  What stands in the input column
+      /* One space belongs to the numbers.  An entry of the input column
          without a file is an assignment of the linker script.  */
       if (span_spaces (&rest) != INPUT_INDENT + 1
           || !split_section (rest, &file, &section))

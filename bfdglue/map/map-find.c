@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-find.c - which object of a map an input object is.
+   map-find.c - find the object of a map that an input object is.
 
-   Best is the name as the map writes it.  Otherwise the linker was given
-   another name of the file: one relative to another folder, with "..", or in
-   a tree that has moved since.  Then the object with the longest common tail
-   of path components is taken, if only one has it.  Objects are sorted by
-   reversed paths, so it is next to where the sought path would stand.
+   An object with the name as the map writes it is preferred.  If there is
+   none, the linker was given another name of the file: one relative to another
+   directory, with "..", or in a tree that has moved since.  Then the object
+   with the longest common tail of path components is taken, if there is only
+   one.  Objects are sorted by reversed path, so it is next to the position of
+   the sought path.
 
-   A tail alone can lie: a whole object that the linker dropped is in no lld
-   or mold map, and another util.o would be found in its place.  Hence if the
-   two names cannot be of one file (a/util.o and b/util.o), the sections must
-   agree (link-map.c), and in those maps a folder too.
+   A common tail can mislead: an object that the linker dropped entirely is in
+   no lld or mold map, and another util.o would be found in its place.  So if
+   the two names cannot be of one file (a/util.o and b/util.o), the sections
+   must agree (link-map.c), and in those maps the name of a directory too.
 
    Members of thin archives: lld writes lib.a(m.o), gold and mold
-   lib.a(dir/m.o), GNU ld only dir/m.o.  Of an archive in a thin one GNU ld
-   writes inner.a(m.o), gold outer.a(m.o) [find_object].  */
+   lib.a(dir/m.o), GNU ld only dir/m.o.  For a member of an archive in a thin
+   archive GNU ld writes inner.a(m.o), gold outer.a(m.o) [find_object].  */
 
 #include "config.h"
 
@@ -27,7 +28,7 @@
 
 enum
 {
-  /* More objects of one tail than this are not looked at.  */
+  /* More objects with one tail than this are not examined.  */
   MANY = 64
 };
 
@@ -53,7 +54,8 @@ lower_bound (const struct link_map *map, const char *base, const char *path)
   return low;
 }
 
-/* Components that the object at POSITION has in common with PATH.  */
+/* The number of components that the object at POSITION has in common with
+   PATH; 0 if it has another BASE.  */
 static size_t
 common_at (const struct link_map *map, size_t position, const char *base,
            const char *path)
@@ -66,7 +68,7 @@ common_at (const struct link_map *map, size_t position, const char *base,
   return path_common (object->path, path);
 }
 
-/* True if OBJECT has the very PATH, and MEMBER agrees with its own.  */
+/* True if OBJECT has exactly PATH, and its member agrees with MEMBER.  */
 static bool
 fits (const struct map_object *object, const char *path, const char *member)
 {
@@ -74,9 +76,8 @@ fits (const struct map_object *object, const char *path, const char *member)
           && (member == NULL || path_agree (object->member, member)));
 }
 
-/* The one of the COUNT objects from FIRST on that is PATH and MEMBER
-   themselves, or agrees with MEMBER alone; NULL if there is not exactly
-   one.  */
+/* Of the COUNT objects from FIRST on, the only one with PATH and MEMBER, or,
+   if none has both, the only one that agrees with MEMBER; else NULL.  */
 static const struct map_object *
 choose (const struct link_map *map, size_t first, size_t count,
         const char *path, const char *member)
@@ -103,7 +104,7 @@ choose (const struct link_map *map, size_t first, size_t count,
   return exact_count == 0 && close_count == 1 ? close : NULL;
 }
 
-/* Find (PATH, MEMBER), both by path_normal, by the longest common tail.  */
+/* Find (PATH, MEMBER), both from path_normal, by the longest common tail.  */
 static enum find_result
 find_tail (const struct link_map *map, const char *path, const char *member,
            const struct map_object **found)
@@ -146,7 +147,8 @@ span_of (const char *text)
   return (struct map_span){ .text = text, .size = strlen (text) };
 }
 
-/* "PATH SEPARATOR MEMBER TAIL" in POOL.  */
+/* PATH, SEPARATOR, MEMBER and TAIL concatenated, in POOL.  NULL: no
+   memory.  */
 static const char *
 join (struct pool *pool, struct map_span path, const char *separator,
       const char *member, const char *tail)
@@ -170,8 +172,8 @@ join (struct pool *pool, struct map_span path, const char *separator,
   return result;
 }
 
-/* Find the member OBJECT of what may be a thin archive as the plain file
-   that GNU ld's map calls it.  */
+/* Find OBJECT, a member of an archive that may be thin, under the name that
+   GNU ld's map then gives it: that of a plain file.  */
 static enum find_result
 find_thin (const struct link_map *map, const struct input_object *object,
            struct pool *scratch, const struct map_object **found)
@@ -193,7 +195,7 @@ find_thin (const struct link_map *map, const struct input_object *object,
   return FIND_THIN;
 }
 
-/* Find OBJECT as one of the file or archive FILE.  */
+/* Find OBJECT as the file FILE or a member of the archive FILE.  */
 static enum find_result
 find_of (const struct link_map *map, const struct input_object *object,
          const char *file, struct pool *scratch,
@@ -260,9 +262,9 @@ find_archive (const struct link_map *map, const struct input_object *object,
   return path != NULL && find_tail (map, path, NULL, &found) == FIND_SURE;
 }
 
-/* Whether the objects of MAP that have PATH's file name are all in folders
-   that cannot be PATH's: neither path is the tail of the other, and not even
-   the names of the folders agree.  */
+/* True if all objects of MAP with PATH's file name are in directories that
+   cannot be PATH's: neither path is a tail of the other, and the names of the
+   last directories differ.  */
 static bool
 elsewhere (const struct link_map *map, const char *path)
 {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-gnu.c - the maps of GNU ld and gold.
+   map-gnu.c - read the maps of GNU ld and gold.
 
-   One line an input section, with a space in front:
+   Each input section has one line that begins with a space:
 
       .text          0x0000000000401615       0x17 o2/main.o
 
-   A name of 14 characters or more stands alone on its line, and the rest
-   follows on the next one behind 16 spaces.  The map has two parts: first
-   the discarded sections, at address 0, then the memory map.  Its headings
-   are translated, so the parts are told apart by what is not: in the first
-   no output section (a name at the start of the line with two numbers), no
-   LOAD line and no " ** " line (gold) has come yet.
+   A name of 14 characters or more is alone on its line, and the rest is on the
+   next one after 16 spaces.  The map has two parts: first the discarded
+   sections, at address 0, then the memory map.  Its headings are translated,
+   so the parts are told apart by other lines: the second begins with the first
+   output section (a name at the start of the line, with two numbers), LOAD
+   line or " ** " line (gold).
 
-   An input section that was thrown away after the memory map was laid out
-   is in it with size 0, at whatever address came next; map-match.c takes no
-   entry of size 0 for a section that has bytes.
+   An input section that was discarded after the layout of the memory map is
+   listed there with size 0, at whatever address came next; map-match.c matches
+   no entry of size 0 with a section that has bytes.
 
    Not entries: symbols and assignments (16 spaces, one number), patterns of
    the linker script (" *(.text)"), "*fill*", data statements (16 spaces, two
@@ -36,12 +36,12 @@ enum
 struct gnu_reader
 {
   struct link_map *map;
-  struct map_span pending; /* a name that stood alone on the last line */
+  struct map_span pending; /* a name that was alone on the last line */
   bool placing;            /* in the memory map */
-  bool ended;              /* the OUTPUT line was there */
+  bool ended;              /* the OUTPUT line was read */
 };
 
-/* Take "0xADDR 0xSIZE" from the front of REST.  */
+/* Remove "0xADDR 0xSIZE" from the start of REST.  */
 static bool
 take_place (struct map_span *rest, uint64_t *addr, uint64_t *size)
 {
@@ -60,8 +60,9 @@ add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
 
   if (span_spaces (&file) == 0 || file.size == 0)
     return SFM_OK;
-  /* What gold has for a section that it may put stubs behind (AArch64).  No
-     section has this size, so its place is unknown.  */
+  /* gold writes this address for a section after which it may put stubs
+     (AArch64).  No section has the size used here, so its address stays
+     unknown.  */
   if (addr == UINT64_MAX)
     return table_add (map, file, name, 0, UINT64_MAX, sink);
   if (!reader->placing && addr == 0)
@@ -78,7 +79,7 @@ add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
   return table_add (map, file, name, addr, size, sink);
 }
 
-/* A line that begins with a character other than a space.  */
+/* A line that does not begin with a space.  */
 static sfm_status
 top_line (struct gnu_reader *reader, struct map_span line,
           const struct diag_sink *sink)
@@ -103,7 +104,7 @@ top_line (struct gnu_reader *reader, struct map_span line,
   return SFM_OK;
 }
 
-/* A line with a name behind one space.  */
+/* A line with a name after one space.  */
 static sfm_status
 name_line (struct gnu_reader *reader, struct map_span line,
            const struct diag_sink *sink)
@@ -117,8 +118,7 @@ name_line (struct gnu_reader *reader, struct map_span line,
       return SFM_OK;
     }
 
-  /* Names may hold spaces: the first place where both numbers follow ends
-     the name.  */
+  /* Names may contain spaces: a name ends where both numbers first follow.  */
   for (size_t i = 1; i < line.size; i++)
     {
       const char *space = memchr (line.text + i, ' ', line.size - i);
@@ -139,7 +139,8 @@ name_line (struct gnu_reader *reader, struct map_span line,
   return SFM_OK;
 }
 
-/* A line behind 16 spaces; NAME is what stood alone on the line before.  */
+/* A line after 16 spaces; NAME is the name that was alone on the line before,
+   if any.  */
 static sfm_status
 rest_line (struct gnu_reader *reader, struct map_span name,
            struct map_span line, const struct diag_sink *sink)
@@ -193,8 +194,8 @@ map_gnu_read (struct link_map *map, const struct diag_sink *sink)
             "is not a link map of GNU ld, gold, lld or mold");
       return SFM_ERR_UNSUPP;
     }
-  /* What a map does not list counts as not linked, so half a map must not
-     pass.  gold writes no such line.  */
+  /* A section that the map does not list counts as not linked, so half a map
+     must be refused.  gold writes no such line.  */
   if (map->loads && !reader.ended)
     {
       diag (sink, DIAG_ERROR, map->path,

@@ -3,9 +3,9 @@
 
    map-internal.h - what the map-*.c files and link-map.c share.
 
-   A map is read line by line into a flat array of entries, one for each
-   input section that it lists, and an array of the files that it names.
-   Names are not copied: they stay where they lie in the text.  */
+   A map is read line by line into a flat array of entries, one for each input
+   section that it lists, and an array of the files that it names.  Names are
+   not copied: they point into the text.  */
 
 #ifndef BFDGLUE_MAP_INTERNAL_H
 #define BFDGLUE_MAP_INTERNAL_H
@@ -14,8 +14,8 @@
 #include "link-map.h"
 #include "pool.h"
 
-/* Address of an entry that the map lists as discarded.  No section begins
-   there: it would have no room.  */
+/* Address of an entry that the map lists as discarded.  No section can begin
+   there, as it would have no space.  */
 #define MAP_NO_ADDR UINT64_MAX
 
 enum map_format
@@ -46,15 +46,15 @@ struct map_entry
 struct map_object
 {
   struct map_span name; /* as the map writes it: "lib.a(m.o)" */
-  const char *path;     /* the file or archive, by path_normal */
-  const char *member;   /* by path_normal, or NULL */
+  const char *path;     /* the file or archive, from path_normal */
+  const char *member;   /* from path_normal, or NULL */
   const char *base;     /* last component of MEMBER, or "" */
   uint32_t first;       /* its entries in link_map.order */
   uint32_t count;
 };
 
-/* The places of the sections of the input object that was asked for last:
-   callers ask for the sections of one object after the other.  */
+/* The answers for the input object that was asked for last: callers ask for
+   the sections of one object after the other.  */
 struct map_recent
 {
   const char *name; /* input_object.name, which no two objects share */
@@ -72,23 +72,24 @@ struct link_map
   struct map_span text;
   bool taken; /* TEXT is from file_take */
   enum map_format format;
-  bool loads; /* names every file of the link in LOAD lines (GNU ld's) */
+  bool loads; /* has LOAD lines, which name every file of the link (GNU ld) */
   struct pool pool;
 
   struct map_object *objects;
   size_t object_count;
   size_t object_capacity;
   struct string_set names; /* of OBJECTS */
-  uint32_t last;           /* the object that was named last */
+  uint32_t last;           /* the object named last */
 
   struct map_entry *entries;
   size_t entry_count;
   size_t entry_capacity;
 
-  uint32_t *order;                   /* entries, by object, then as listed */
-  const struct map_object **by_tail; /* by base, then by reversed path */
-  struct map_span *folders;          /* of the objects, as the map writes
-                                        them, sorted */
+  uint32_t *order;                   /* entries by object, then as listed */
+  const struct map_object **by_tail; /* objects by base, then by reversed
+                                        path */
+  struct map_span *folders;          /* directories of the objects as the map
+                                        writes them, sorted */
 
   struct map_recent *recent;
 };
@@ -100,16 +101,16 @@ sfm_status text_open (struct link_map *map, const struct diag_sink *sink);
 void text_close (struct link_map *map);
 
 /* Take the next line, without its end, from the text at *OFFSET and move
-   *OFFSET behind it.  False at the end.  */
+   *OFFSET past it.  False at the end.  */
 bool text_line (const struct link_map *map, size_t *offset,
                 struct map_span *line);
 
-/* Take spaces from the front of SPAN; return how many.  */
+/* Remove the leading spaces of SPAN; return their number.  */
 size_t span_spaces (struct map_span *span);
 
-/* Take a number from the front of SPAN, which a space or the end must
-   follow.  span_hex: with or without 0x.  False, SPAN unchanged, if there is
-   none or if it does not fit.  */
+/* Remove a number from the start of SPAN; a space or the end of SPAN must
+   follow it.  span_hex takes it with or without 0x.  False, with SPAN
+   unchanged, if there is none or it does not fit.  */
 bool span_hex (struct map_span *span, uint64_t *value);
 bool span_decimal (struct map_span *span, uint64_t *value);
 
@@ -119,23 +120,23 @@ bool span_starts (struct map_span span, const char *prefix);
 /* ------------------------------------------------------------------ */
 /* map-table.c: entries and objects                                    */
 
-/* Add an entry of the object called OBJECT: section NAME.  */
+/* Add an entry for section NAME of the object called OBJECT.  */
 sfm_status table_add (struct link_map *map, struct map_span object,
                       struct map_span name, uint64_t addr, uint64_t size,
                       const struct diag_sink *sink) SFM_CHECKED;
 
-/* Add the file NAME, if it is not there yet.  */
+/* Add the file NAME unless it is there already.  */
 sfm_status table_add_file (struct link_map *map, struct map_span name,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* Order what was added.  Nothing is added after that.  */
+/* Sort what was added; nothing may be added after that.  */
 sfm_status table_finish (struct link_map *map,
                          const struct diag_sink *sink) SFM_CHECKED;
 
-/* The folder of the file NAME with its slash, as NAME has it.  */
+/* The directory of the file NAME, with its slash, as NAME has it.  */
 struct map_span span_folder (struct map_span name);
 
-/* Order spans; for qsort and bsearch.  */
+/* Compare spans, for qsort and bsearch.  */
 int span_compare (const void *a, const void *b);
 
 /* The object called exactly NAME, or NULL.  */
@@ -147,22 +148,24 @@ void table_free (struct link_map *map);
 /* ------------------------------------------------------------------ */
 /* map-path.c: names of files                                          */
 
-/* SPAN without "." and "..", doubled and trailing slashes; what ".." would
-   take from before the start is forgotten.  NULL: no memory.  */
+/* SPAN, in POOL, without "." and ".." components and doubled and trailing
+   slashes.  A ".." that would go above the start is dropped.  NULL: no
+   memory.  */
 const char *path_normal (struct pool *pool, struct map_span span);
 
 /* The last component of PATH.  */
 const char *path_base (const char *path);
 
-/* Order paths by their characters from the last to the first, so that those
+/* Compare paths by their characters from the last to the first, so that paths
    with a common tail of components are neighbours.  */
 int path_compare_tails (const char *a, const char *b);
 
-/* Number of components that A and B have in common from the last one on.  */
+/* The number of components that A and B have in common, from the last one
+   on.  */
 size_t path_common (const char *a, const char *b);
 
-/* True if A and B can be names of one file: one of them is the other or a
-   tail of it.  */
+/* True if A and B can be names of one file: they are equal, or one is a tail
+   of the other.  */
 bool path_agree (const char *a, const char *b);
 
 /* ------------------------------------------------------------------ */
@@ -171,34 +174,34 @@ bool path_agree (const char *a, const char *b);
 enum find_result
 {
   FIND_NONE,     /* not in the map */
-  FIND_SURE,     /* this one */
-  FIND_DOUBTFUL, /* this one only if its sections agree */
-  FIND_THIN,     /* this plain file, if its sections agree and the archive is
-                    a thin one */
+  FIND_SURE,     /* found */
+  FIND_DOUBTFUL, /* found, if its sections agree */
+  FIND_THIN,     /* found as a plain file, if its sections agree and the
+                    archive is a thin one */
   FIND_AMBIGUOUS
 };
 
-/* Find OBJECT, setting *FOUND unless the result is FIND_NONE or
-   FIND_AMBIGUOUS.  SCRATCH is for names.  */
+/* Find OBJECT; *FOUND is set unless the result is FIND_NONE or FIND_AMBIGUOUS.
+   SCRATCH is for names.  */
 enum find_result find_object (const struct link_map *map,
                               const struct input_object *object,
                               struct pool *scratch,
                               const struct map_object **found);
 
-/* True if the map names a file of the folder of OBJECT, which is no member, by
-   the name of the folder that OBJECT's path has.  */
+/* True if the map names a file in the directory of OBJECT, which is not a
+   member, and writes the directory as OBJECT's path does.  */
 bool find_folder (const struct link_map *map,
                   const struct input_object *object);
 
-/* True if the map names the archive of OBJECT, by itself or by a member.  */
+/* True if the map names the archive of OBJECT, alone or with a member.  */
 bool find_archive (const struct link_map *map,
                    const struct input_object *object, struct pool *scratch);
 
 /* ------------------------------------------------------------------ */
 /* map-match.c: the sections of one object                             */
 
-/* Set ANSWERS and ADDRS of all sections of OBJECT, which is FOUND.  False:
-   no memory.  */
+/* Set ANSWERS and ADDRS for each section of OBJECT, which is FOUND in the map.
+   False: no memory.  */
 bool match_sections (const struct link_map *map,
                      const struct map_object *found,
                      const struct input_object *object,
@@ -207,7 +210,7 @@ bool match_sections (const struct link_map *map,
 /* ------------------------------------------------------------------ */
 /* Kinds of maps                                                       */
 
-/* Read MAP's text from OFFSET into the table.  */
+/* Read MAP's text, from OFFSET on, into the table.  */
 sfm_status map_gnu_read (struct link_map *map,
                          const struct diag_sink *sink) SFM_CHECKED;
 sfm_status map_columns_read (struct link_map *map, size_t offset,

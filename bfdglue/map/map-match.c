@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-match.c - the sections of one input object and the entries of one
+   map-match.c - match the sections of an input object with the entries of an
    object of the map.
 
-   Both are sorted by name and walked together [match_sections].  Within one
-   name, sections and entries of equal size belong together [match_size]:
+   Both are sorted by name and walked in parallel [match_sections].  Sections
+   and entries of one name and one size are matched as follows [match_size]:
 
-     - as many placed entries as sections, none else: the Nth is the Nth, if
-       the entries of the name follow each other in the order of the
-       sections [in_order], as linkers leave it unless told otherwise;
-     - nothing but discarded entries: discarded;
-     - no entry in a map of lld or mold: discarded, as they list every section
-       that is in the image, unless the sizes of the name disagree: then the
-       map is of another build, or the linker relaxed the section, and offsets
-       in it are not what they were.  Maps of GNU ld and gold list what they
-       discard too, so there it does not decide: gold has folded the section,
-       or the object was compiled anew;
-     - anything else does not decide.
+     - As many placed entries as sections and no other entries: the Nth entry
+       is the Nth section, if the entries of the name are in the order of the
+       sections [in_order], as linkers leave them unless told otherwise.
+     - Only discarded entries: discarded.
+     - No entry, in a map of lld or mold: discarded, as they list every section
+       of the image.  But if the sizes of the name disagree, it is undecided:
+       the map is of another build, or the linker relaxed the section and
+       offsets in it have changed.
+     - No entry, in a map of GNU ld or gold: undecided, as they list discarded
+       sections too.  Either gold has folded the section, or the object was
+       compiled anew.
+     - Anything else: undecided.
 
-   Entries of size 0 say nothing about sections that have bytes (map-gnu.c
-   tells why).  */
+   Entries of size 0 say nothing about sections that have bytes (map-gnu.c has
+   the reason).  */
 
 #include "config.h"
 
@@ -48,7 +49,7 @@ struct matcher
 {
   enum map_answer *answers;
   uint64_t *addrs;
-  bool lists_discarded; /* the map has entries for what was thrown away */
+  bool lists_discarded; /* the map lists discarded sections */
 };
 
 static int
@@ -78,7 +79,8 @@ compare_sizes (const void *a, const void *b)
   return (x->idx > y->idx) - (x->idx < y->idx);
 }
 
-/* Cut the keys that have the name of the first off the front of RUN.  */
+/* Remove the keys with the first one's name from the start of RUN and return
+   them.  */
 static struct match_run
 take_name (struct match_run *run)
 {
@@ -92,8 +94,8 @@ take_name (struct match_run *run)
   return result;
 }
 
-/* The same with those of SIZE, after those of smaller sizes, of which
-   *OTHERS is set if there are any but 0.  */
+/* The same for the keys of SIZE.  Keys of smaller sizes before them are
+   removed too, and set *OTHERS unless their size is 0.  */
 static struct match_run
 take_size (struct match_run *run, uint64_t size, bool *others)
 {
@@ -113,8 +115,8 @@ take_size (struct match_run *run, uint64_t size, bool *others)
   return result;
 }
 
-/* True if the sizes of the placed ENTRIES follow each other in SECTIONS,
-   both in their own order.  */
+/* True if the sizes of the placed ENTRIES follow each other in SECTIONS, both
+   in their original order.  */
 static bool
 in_order (struct match_run sections, struct match_run entries)
 {
@@ -134,8 +136,8 @@ in_order (struct match_run sections, struct match_run entries)
   return true;
 }
 
-/* SECTIONS and ENTRIES have one name and one size.  LISTED: the map would have
-   an entry.  */
+/* Match SECTIONS and ENTRIES of one name and one size.  ORDERED is in_order;
+   LISTED: the map would list a discarded section.  */
 static void
 match_size (struct matcher *matcher, struct match_run sections,
             struct match_run entries, bool ordered, bool listed)
@@ -160,7 +162,7 @@ match_size (struct matcher *matcher, struct match_run sections,
     }
 }
 
-/* SECTIONS and ENTRIES have one name.  */
+/* Match SECTIONS and ENTRIES of one name.  */
 static void
 match_name (struct matcher *matcher, struct match_run sections,
             struct match_run entries)
@@ -172,7 +174,7 @@ match_name (struct matcher *matcher, struct match_run sections,
   if (entries.count != 0)
     qsort (entries.keys, entries.count, sizeof *entries.keys, compare_sizes);
 
-  /* GNU ld gives what it throws away after the layout a size of 0.  */
+  /* GNU ld lists a section that it discards after the layout with size 0.  */
   bool listed = matcher->lists_discarded
                 && (entries.count == 0 || entries.keys->size != 0);
   struct match_run all = sections, left = entries;
@@ -187,7 +189,8 @@ match_name (struct matcher *matcher, struct match_run sections,
   for (size_t i = 0; i < left.count; i++)
     others |= left.keys[i].size != 0;
 
-  /* Sizes that no section has: those that have no entry may be the ones.  */
+  /* Some entries have sizes that no section has; they may be those of the
+     sections without an entry.  */
   if (!others)
     return;
   left = entries;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-path.c - names of files as linkers and users write them.
+   map-path.c - file names as linkers and users write them.
 
-   The linker ran in some folder that the map does not name, so relative
-   names of the map and of the command line are compared by their tails.
-   Symbolic links are not followed: the tree of the link may be gone.  */
+   The linker ran in a directory that the map does not name, so relative names
+   of the map and of the command line are compared by their tails.  Symbolic
+   links are not followed: the tree of the link may be gone.  */
 
 #include "config.h"
 
@@ -13,8 +13,8 @@
 
 #include "map-internal.h"
 
-/* Append the component PART to the SIZE bytes at PATH; FLOOR of them stay
-   whatever comes.  Return the new size.  */
+/* Append the component PART to the SIZE bytes at PATH, of which the first
+   FLOOR are never removed.  Return the new size.  */
 static size_t
 add_component (char *path, size_t floor, size_t size, struct map_span part)
 {
@@ -72,8 +72,8 @@ path_compare_tails (const char *a, const char *b)
       unsigned char y = (unsigned char) b[--b_left];
       if (x == y)
         continue;
-      /* A slash sorts like the start of the name: "b/c" belongs next to "c",
-         before "a-c".  */
+      /* A slash sorts like the start of the name: "b/c" is next to "c", before
+         "a-c".  */
       if (x == '/' || y == '/')
         return x == '/' ? -1 : 1;
       return x < y ? -1 : 1;
@@ -92,9 +92,8 @@ path_common (const char *a, const char *b)
       b_left--;
       count += a[a_left] == '/';
     }
-  /* The component in which the comparison ended counts if it is whole on
-     both sides; an ended component that is whole on neither has no slash
-     yet.  */
+  /* The component in which the comparison ended counts if it is whole on both
+     sides, unless it ended at a slash, which was counted.  */
   bool a_whole = a_left == 0 || a[a_left - 1] == '/';
   bool b_whole = b_left == 0 || b[b_left - 1] == '/';
   bool counted = a[a_left] == '/' || a[a_left] == '\0';

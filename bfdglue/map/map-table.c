@@ -2,13 +2,13 @@
    Copyright (C) 2026 the sfmerge authors
 
    map-table.c - the input sections and the files that a map lists, and the
-   linker family whose map it is.
+   linker family that wrote it.
 
-   Entries are appended; objects are found by their name as the map writes it
-   (string-set.c), and mostly not even that, as a map names the same object on
-   many lines in a row.  In the end entries are put in the order of their
-   objects by counting [table_finish].  A million sections of 10,000 objects
-   take 32 bytes each and no memory of their own.  */
+   Entries are appended.  Objects are found by their name as the map writes it
+   (string-set.c), mostly without a search, as a map names the same object on
+   many lines in a row [name_object].  At the end a counting sort puts the
+   entries in the order of their objects [table_finish].  A million sections of
+   10,000 objects take 32 bytes each and no allocation of their own.  */
 
 #include "config.h"
 
@@ -23,8 +23,8 @@ span_equal (struct map_span a, struct map_span b)
   return a.size == b.size && memcmp (a.text, b.text, a.size) == 0;
 }
 
-/* Split "lib.a(m.o)".  A plain file whose name looks like that is still found
-   by its whole name.  */
+/* Split "lib.a(m.o)".  A plain file with such a name is still found by its
+   whole name.  */
 static bool
 split_member (struct map_span name, struct map_span *archive,
               struct map_span *member)
@@ -42,8 +42,8 @@ split_member (struct map_span name, struct map_span *archive,
   return true;
 }
 
-/* Add an object called NAME, which has none: a member of an archive if
-   ARCHIVE is not NULL.  */
+/* Add an object called NAME, a name that no object has yet: a member of an
+   archive if ARCHIVE is not NULL.  */
 static bool
 add_object (struct link_map *map, struct map_span name,
             const struct map_span *archive, const struct map_span *member)
@@ -67,7 +67,7 @@ add_object (struct link_map *map, struct map_span name,
       if (object->member == NULL)
         return false;
       object->base = path_base (object->member);
-      /* "lib.a(.)" is no member of anything.  */
+      /* "lib.a(.)" names no member.  */
       if (object->base[0] == '\0')
         object->member = NULL;
     }
@@ -78,7 +78,8 @@ add_object (struct link_map *map, struct map_span name,
   return true;
 }
 
-/* Set map->last to the object called NAME, adding it and its archive.  */
+/* Set map->last to the object called NAME; if it is new, add it and its
+   archive.  */
 static bool
 name_object (struct link_map *map, struct map_span name)
 {

@@ -19,7 +19,7 @@
 
 enum
 {
-  /* Of a map that comes through a pipe, as nothing else bounds it.  */
+  /* Bytes of a map that comes through a pipe; nothing else bounds it.  */
   STREAM_MAX = 1 << 30
 };
 
@@ -31,7 +31,7 @@ diag_errno (const struct link_map *map, const struct diag_sink *sink,
   return SFM_ERR_IO;
 }
 
-/* Make room for more bytes behind SIZE.  */
+/* Make *TEXT larger if its SIZE bytes fill *CAPACITY.  */
 static sfm_status
 grow_text (const struct link_map *map, char **text, size_t *capacity,
            size_t size, const struct diag_sink *sink)
@@ -82,7 +82,7 @@ read_all (const struct link_map *map, int fd, char **text, size_t *size,
     }
 }
 
-/* Read FD into memory: maps are often kept compressed and come through a
+/* Read FD into memory: maps are often kept compressed and decompressed into a
    pipe.  */
 static sfm_status
 take_stream (struct link_map *map, int fd, const struct diag_sink *sink)
@@ -137,7 +137,7 @@ take_text (struct link_map *map, int fd, const struct diag_sink *sink)
 sfm_status
 text_open (struct link_map *map, const struct diag_sink *sink)
 {
-  /* O_NONBLOCK: a FIFO without a writer is empty, not waited for.  */
+  /* O_NONBLOCK: a FIFO without a writer reads as empty, without a wait.  */
   int fd = open (map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
     return diag_errno (map, sink, "cannot open");
@@ -166,7 +166,7 @@ text_line (const struct link_map *map, size_t *offset, struct map_span *line)
   const char *end = memchr (start, '\n', left);
   size_t size = end == NULL ? left : (size_t) (end - start);
   *offset += end == NULL ? size : size + 1;
-  /* Linkers that run on Windows end their lines so.  */
+  /* Linkers on Windows end their lines with CR LF.  */
   if (size != 0 && start[size - 1] == '\r')
     size--;
   *line = (struct map_span){ .text = start, .size = size };
