@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-archive.c - the members of an archive, in their order.
+   bfd-archive.c - read the members of an archive, in their order.
 
-   BFD walks the archive, leaves out its symbol table and knows every way to
-   write a name.  A member is looked at before BFD asks what it is: most
-   archives hold objects alone, but a text or a 32-bit object is no reason to
-   refuse the others, and linkers skip them too.  */
+   BFD walks the archive, skips its symbol table and knows every way to write a
+   name.  The first bytes of a member are examined before BFD is asked for its
+   format: most archives hold only objects, but a text file or a 32-bit object
+   is no reason to refuse the others, and linkers skip them too.  */
 
 #include "config.h"
 
@@ -22,7 +22,7 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
 {
   uint8_t header[KIND_BYTES] = { 0 };
   const char *own = bfd_get_filename (abfd);
-  /* BFD knows the symbol table of BSD's archives only where no other format
+  /* BFD recognizes the symbol table of a BSD archive only if no other format
      claims the archive.  */
   if (strncmp (own, "__.SYMDEF", 9) == 0)
     return SFM_OK;
@@ -38,7 +38,7 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
   stderr_hold (&inputs->libbfd_stderr);
   bfd_size_type got = (bfd_size_type) -1;
   struct stat st;
-  /* Of an empty member BFD calls reading an invalid operation.  */
+  /* For BFD, reading an empty member is an invalid operation.  */
   if (bfd_stat_arch_elt (abfd, &st) == 0 && st.st_size == 0)
     got = 0;
   else if (bfd_seek (abfd, 0, SEEK_SET) == 0)
@@ -61,9 +61,8 @@ read_members (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
 
   while (status == SFM_OK)
     {
-      /* The way to the next member leads over the last one.  Not every
-         failure sets the error, and an old "no more members" would hide
-         it.  */
+      /* The next member is found from the last one.  Not every failure sets
+         the error, and an old "no more members" would hide it.  */
       stderr_hold (&inputs->libbfd_stderr);
       bfd_set_error (bfd_error_no_error);
       bfd *next = bfd_openr_next_archived_file (abfd, member);

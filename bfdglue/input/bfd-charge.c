@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-charge.c - what an object's headers would have libbfd do, counted before
-   it is asked.
+   bfd-charge.c - bound the work that an object's headers cause in libbfd,
+   before libbfd is called.
 
-   Theory of operation.  libbfd goes through all section headers again for each
-   header of some kinds, and hashes each name anew, however many share one
-   string: a file of a few megabytes can have it work for minutes, or take
-   gigabytes.  Sound objects have few such headers and share little, so that a
-   limit for each byte of the file costs none of them anything.  Three things
-   are added up, each in one walk: the bytes of the sections, some of which
-   libbfd reads [charge_bytes], those of their names [charge_names], and its
-   steps from header to header [charge_steps].  Where the worst that so many
-   headers could cause is within the limit, as it is for nearly every object,
-   there is no walk: it would add a fifth to what an archive of members without
-   .sframe takes.
+   Theory of operation.  libbfd scans all section headers again for each header
+   of some kinds, and hashes each name anew even if many share one string: a
+   file of a few megabytes can make it work for minutes or take gigabytes.
+   Sound objects have few such headers and share little, so a limit for each
+   byte of the file does not affect them.  Three sums are formed, each in one
+   pass: the bytes of the sections, some of which libbfd reads [charge_bytes];
+   the bytes of their names [charge_names]; and libbfd's steps from header to
+   header [charge_steps].  A pass is skipped if the worst case for the number
+   of headers is within the limit, as it is for nearly every object: the pass
+   would add a fifth to the time for an archive of members without .sframe.
 
-   The costly kinds are, of libbfd 2.40 to 2.47: string tables, which may be
-   those of any symbol table; relocations and dynamic sections whose link is
-   wrong; a second section of relocations; each table of wide section numbers,
-   which are in a list; sections that are loaded, which may lie in any segment;
-   and members of groups (bfd-groups.c).
+   The costly kinds, in libbfd 2.40 to 2.47: string tables, which may be those
+   of any symbol table; relocation and dynamic sections with a wrong link; a
+   second relocation section for one section; each table of extended section
+   indices, as they are in a list; loaded sections, which may be in any
+   segment; and members of groups (bfd-groups.c).
 
    What cannot be read here is left to libbfd, which cannot read it either and
-   says so.  */
+   reports it.  */
 
 #include "config.h"
 
@@ -35,15 +34,15 @@
 
 enum
 {
-  /* For each byte of the file: bytes of sections, of which sound files share
-     none; bytes of names, which the name of relocations shares with that of
-     their section.  */
+  /* For each byte of the file: bytes of sections, which sound files do not
+     share; bytes of names, which a relocation section shares with its
+     section.  */
   BYTES_LIMIT = 16,
   NAMES_LIMIT = 64
 };
 
-/* Add SIZE bytes of WHAT, of section number IDX, to *TOTAL, which may be LIMIT
-   times the file.  */
+/* Add SIZE bytes of WHAT, of section number IDX, to *TOTAL.  LIMIT if that
+   exceeds LIMIT times the size of the file.  */
 static sfm_status
 charge (const struct object *object, const char *what, size_t idx,
         uint64_t size, uint64_t *total, int limit)
@@ -58,7 +57,7 @@ charge (const struct object *object, const char *what, size_t idx,
   return SFM_ERR_LIMIT;
 }
 
-/* Charge for the bytes of sections; *GROUPED are those of groups.  */
+/* Charge for the bytes of sections; set *GROUPED to those of groups.  */
 static sfm_status
 charge_bytes (const struct object *object, uint64_t *grouped)
 {
@@ -92,7 +91,7 @@ charge_names (struct object *object, size_t table)
     return SFM_OK;
   raw_shdr (object, table, &shdr);
   uint64_t size = shdr.size;
-  /* No name is longer than all of them.  */
+  /* No name is longer than the table.  */
   if (size <= object->size * NAMES_LIMIT / object->shdr_count)
     return SFM_OK;
   sfm_status status = raw_try (object, shdr.offset, size, &names);
@@ -110,7 +109,7 @@ charge_names (struct object *object, size_t table)
   return status;
 }
 
-/* Whether section number IDX of OBJECT is of TYPE or OTHER.  */
+/* True if section number IDX of OBJECT has TYPE or OTHER.  */
 static bool
 has_type (const struct object *object, uint32_t idx, uint32_t type,
           uint32_t other)
@@ -123,12 +122,12 @@ has_type (const struct object *object, uint32_t idx, uint32_t type,
   return shdr.type == type || shdr.type == other;
 }
 
-/* What is known of the headers before the one at hand.  */
+/* The state of the pass over the headers.  */
 struct walk
 {
   uint64_t segments; /* program headers, of the whole file */
-  uint64_t wide;     /* tables of wide section numbers */
-  uint8_t *moved;    /* for each section: it has relocations */
+  uint64_t wide;     /* tables of extended section indices so far */
+  uint8_t *moved;    /* for each section: relocation sections so far */
 };
 
 /* The steps that libbfd takes for SHDR.  */
@@ -173,8 +172,8 @@ charge_steps (struct object *object, uint64_t segments, uint64_t grouped)
   struct walk walk = { .segments = segments };
   uint64_t total = 0;
 
-  /* No header causes more steps than these: all others, all segments, and all
-     members of groups, of four bytes, twice.  */
+  /* No header causes more steps than this sum: all other headers, all
+     segments, and all members of groups, of four bytes, twice.  */
   if (count + segments + grouped / 2 <= object->size * STEPS_LIMIT / count)
     return SFM_OK;
 

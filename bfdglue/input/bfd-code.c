@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-code.c - the bytes of a section of code, and which of them the image
-   need not have.
+   bfd-code.c - read the bytes of a code section, and the masks of those that
+   may differ in the image.
 
-   Relocations are read as they lie in the file: BFD's own need a target for
-   the machine, and a symbol of each entry in its form, which costs more than
-   all the rest and is of no use here.  BFD has found the table.  If that
-   table is not what the linker will use, a hole is missing or in the wrong
-   place, and a function of the object is not found in the image; no other
-   harm can come of it.
+   BFD finds the relocation table, but the relocations are decoded here.  BFD's
+   own reading needs a target for the machine and a symbol in BFD's form for
+   each entry, which costs more than everything else and is of no use here.  If
+   the table is not the one that the linker uses, a mask is missing or
+   misplaced, and a function of the object is not found in the image; there is
+   no other effect.
 
    Memory is bounded by the file: no two sections of a sound object share
-   bytes, so all that is ever read of one adds up to less than its size.  */
+   bytes, so what is read of it adds up to less than its size.  */
 
 #include "config.h"
 
@@ -31,7 +31,8 @@ compare_masks (const void *a, const void *b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Sort the COUNT HOLES, and join those that touch; how many are left.  */
+/* Sort the COUNT MASKS and join those that touch; return how many are
+   left.  */
 static size_t
 join_masks (struct reloc_mask_bytes *masks, size_t count)
 {
@@ -52,8 +53,8 @@ join_masks (struct reloc_mask_bytes *masks, size_t count)
   return kept;
 }
 
-/* Take SIZE bytes at OFFSET, which are WHAT of SECTION, from what may still
-   be read of OBJECT's code.  */
+/* Subtract SIZE bytes at OFFSET, which are WHAT of SECTION, from those that
+   may still be read of OBJECT's code.  */
 static sfm_status
 claim (struct object *object, const asection *section, const char *what,
        uint64_t offset, uint64_t size)
@@ -80,7 +81,7 @@ claim (struct object *object, const asection *section, const char *what,
   return SFM_OK;
 }
 
-/* Fill in RELOC from the table's entry at BYTES.  */
+/* Fill in RELOC from the table entry at BYTES.  */
 static void
 take_reloc (const struct object *object, const uint8_t *bytes,
             struct code_reloc *reloc)
@@ -98,9 +99,9 @@ take_reloc (const struct object *object, const uint8_t *bytes,
     }
 }
 
-/* Set *HOLES to those of the COUNT relocations at RAW, in the scratch pool,
-   in the order of the table; *COUNT to how many are not empty.  An unknown
-   type makes one of the whole section.  */
+/* Set *MASKS to the masks of the *COUNT relocations at RAW, in the scratch
+   pool and in table order, and *COUNT to the number that are not empty.  A
+   relocation of an unknown type masks the whole section.  */
 static sfm_status
 find_masks (struct object *object, const uint8_t *raw, size_t *count,
             const struct input_code *code, struct reloc_mask_bytes **masks)
@@ -127,7 +128,7 @@ find_masks (struct object *object, const uint8_t *raw, size_t *count,
   return SFM_OK;
 }
 
-/* Fill in the holes of CODE, which is SECTION.  */
+/* Fill in the masks of CODE, the bytes of SECTION.  */
 static sfm_status
 read_masks (struct object *object, const asection *section, struct pool *pool,
             struct input_code *code)
@@ -153,9 +154,9 @@ read_masks (struct object *object, const asection *section, struct pool *pool,
         return status;
     }
   else
-    /* No ABI with SFrame has SHT_REL: no linker says what it means.  BFD does
-       not tell which section has one; its use_rela_p is what the machine's
-       objects should have.  */
+    /* Mask the whole section: no ABI with SFrame has SHT_REL, so no linker
+       defines its meaning.  BFD does not tell which section has one; its
+       use_rela_p is what the machine's objects should have.  */
     count = 1;
 
   count = join_masks (found, count);

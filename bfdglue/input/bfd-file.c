@@ -3,10 +3,10 @@
 
    bfd-file.c - the bytes of an input file, and a bfd that reads them.
 
-   BFD's own way to a file, bfd_openr, takes 18 calls of the system and
-   14 us an object; a file read whole and a bfd on its bytes take 4 calls and
-   8.5 us.  It also keeps the file open in a cache that gets slow with
-   thousands of them.  */
+   bfd_openr, BFD's own way, takes 18 system calls and 14 us for an object;
+   reading the file whole and opening a bfd on its bytes takes 4 calls and 8.5
+   us.  bfd_openr also keeps the file open in a cache that gets slow with
+   thousands of files.  */
 
 #include "config.h"
 
@@ -87,7 +87,7 @@ iovec_close (bfd *abfd, void *stream)
   return 0;
 }
 
-/* BFD compares sizes in headers with the file's only if it learns this.  */
+/* BFD compares sizes in headers with the file's only if it gets that.  */
 static int
 iovec_stat (bfd *abfd, void *stream, struct stat *st)
 {

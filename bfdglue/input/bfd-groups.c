@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-groups.c - the steps that libbfd takes from one section group to the
-   next, counted before it is asked.
+   bfd-groups.c - count the steps that libbfd takes from one section group to
+   the next, before libbfd is called.
 
-   For each section that is in a group it goes through the members of one group
-   after the other, from the one where it found the last section, and around.
-   Members in the order of the headers, as assemblers and linkers write them,
-   cost a step or two; in the opposite order each goes past all of them.  So
-   the walk is followed: by sums of sizes in place of the members themselves,
-   which takes one step for each section [find_members, follow].
+   For each section that is in a group, libbfd scans the members of one group
+   after the other, from the group where it found the last section on, and
+   wraps around.  Members in the order of the headers, as assemblers and
+   linkers write them, cost a step or two; in the opposite order each scan
+   passes all of them.  The scan is followed here with sums of group sizes in
+   place of the members, which takes one step for each section [find_members,
+   follow].
 
-   Sections are taken in the order of their headers, but for those that are
-   wanted before their turn: what relocations in front of them are for, and
-   what has a string table as its link.  Such a one, and whoever has its turn
-   after it, may be as far away as there are members.  */
+   Sections are looked up in the order of their headers, except those that
+   libbfd needs before their turn: the target of an earlier relocation section,
+   and a section whose link is a string table.  Such a section, and the next
+   one in turn after it, may be as far away as there are members.  */
 
 #include "config.h"
 
@@ -29,10 +30,10 @@ enum
   WORD = 4
 };
 
-/* Where a section is a member.  */
+/* A section's place in the groups.  */
 struct membership
 {
-  size_t group;   /* 1 + number of the first one; 0: in none */
+  size_t group;   /* 1 + number of the first group that has it; 0: none */
   size_t place;   /* in the group, from 1 on */
   bool elsewhere; /* in other groups or places too */
   bool out_of_turn;
@@ -41,14 +42,14 @@ struct membership
 struct groups
 {
   struct membership *members; /* for each section */
-  uint64_t *before;           /* for each group: the members of those in front
-                                 of it; and at last, of all */
-  size_t *first;              /* of each: the first place whose member was
-                                 taken, or 1 + as many as there are */
+  uint64_t *before;           /* for each group: the number of members of the
+                                 groups before it; last, of all groups */
+  size_t *first;              /* for each group: the first place whose member
+                                 was found, or 1 + the number of its members */
   size_t count;
 };
 
-/* Whether libbfd lists the group whose header is SHDR.  */
+/* True if libbfd lists the group whose header is SHDR.  */
 static bool
 is_listed (const struct raw_shdr *shdr)
 {
@@ -85,7 +86,7 @@ note_members (struct object *object, const struct raw_shdr *shdr,
   return SFM_OK;
 }
 
-/* Note which sections may be wanted before their turn.  */
+/* Note the sections that libbfd may need before their turn.  */
 static void
 note_turns (const struct object *object, struct groups *g)
 {
@@ -105,7 +106,7 @@ note_turns (const struct object *object, struct groups *g)
     }
 }
 
-/* List the groups of OBJECT, COUNT of them at most.  */
+/* List the groups of OBJECT, at most COUNT.  */
 static sfm_status
 find_members (struct object *object, size_t count, struct groups *g)
 {
@@ -133,7 +134,7 @@ find_members (struct object *object, size_t count, struct groups *g)
   return status;
 }
 
-/* The steps to M from group number *AT, which becomes its own.  */
+/* The steps to M from group number *AT, which becomes M's group.  */
 static uint64_t
 follow (struct groups *g, const struct membership *m, size_t *at)
 {
@@ -147,7 +148,7 @@ follow (struct groups *g, const struct membership *m, size_t *at)
   uint64_t steps = g->before[to] - g->before[*at];
   if (to < *at)
     steps += all;
-  /* Then from its first member to one that was taken.  */
+  /* Then from the group's first member to M, and to one found before.  */
   steps += m->place;
   steps += g->first[to];
   if (m->place < g->first[to])
@@ -156,8 +157,8 @@ follow (struct groups *g, const struct membership *m, size_t *at)
   return steps;
 }
 
-/* Whether libbfd makes no section of the one whose header is SHDR, as it is of
-   relocations for another that use SYMTAB, the one symbol table.  */
+/* True if libbfd makes no section of the one whose header is SHDR: the
+   relocations of another section that use SYMTAB, the only symbol table.  */
 static bool
 is_relocs (const struct object *object, const struct raw_shdr *shdr,
            size_t symtab)

@@ -3,12 +3,13 @@
 
    bfd-inputs.c - read an input file: an object or an archive.
 
-   A file becomes bytes (bfd-file.c; of many, before its turn: bfd-prefetch.c),
-   the bytes tell what it is (bfd-kind.c), a bfd on them gives the members of
-   an archive (bfd-archive.c; those of a thin one are files again: bfd-thin.c)
-   and the parts of an object (bfd-object.c).  Each bfd is closed before the
-   next is opened: 5,000 open ones cost more than reading them.  One thread at
-   a time: BFD 2.40 has global state without locks.  */
+   A file is read into memory (bfd-file.c; if there are many, before its turn:
+   bfd-prefetch.c).  Its first bytes tell its kind (bfd-kind.c).  A bfd on the
+   bytes gives the members of an archive (bfd-archive.c; those of a thin one
+   are files again: bfd-thin.c) and the parts of an object (bfd-object.c).
+   Each bfd is closed before the next is opened: 5,000 open ones cost more than
+   reading them.  One thread at a time: BFD 2.40 has global state without
+   locks.  */
 
 #include "config.h"
 
@@ -16,8 +17,8 @@
 
 #include "bfd-internal.h"
 
-/* Read the object PATH, whose bytes FILE holds: each time that it is given,
-   as linkers do.  */
+/* Read the object PATH, whose bytes FILE holds, each time it is given, as
+   linkers do.  */
 static sfm_status
 read_object (struct inputs *inputs, const char *path, struct bytes_file *file,
              input_fn *fn, void *data)
@@ -30,7 +31,8 @@ read_object (struct inputs *inputs, const char *path, struct bytes_file *file,
   return inputs_bytes (inputs, path, path, NULL, file, fn, data);
 }
 
-/* Read the archive PATH, whose bytes FILE holds, unless it was read.  */
+/* Read the archive PATH, whose bytes FILE holds, unless it was read
+   before.  */
 static sfm_status
 read_archive (struct inputs *inputs, const char *path, struct bytes_file *file,
               input_fn *fn, void *data)
@@ -75,7 +77,7 @@ read_file (struct inputs *inputs, const char *path, struct bytes_file *file,
   return SFM_ERR_UNSUPP;
 }
 
-/* Set *KEPT to a copy of PATH, if files can be read.  */
+/* Set *KEPT to a copy of PATH, until inputs_free, if libbfd is usable.  */
 static sfm_status
 keep_path (struct inputs *inputs, const char *path, const char **kept)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-kind.c - what an input is, by its first bytes.
+   bfd-kind.c - the kind of an input, by its first bytes.
 
-   BFD would find out, by trying every format that it knows; but some of
-   them have no magic number, its public API does not tell e_type, e_machine
-   and the class, and what it says about a file that fits none is one
-   sentence for all.  Only files that this code knows reach BFD.  */
+   BFD could find it by trying every format that it knows.  But some formats
+   have no magic number, BFD's public API does not tell e_type, e_machine and
+   the class, and it has one message for all files that fit no format.  Only
+   files that this code knows reach BFD.  */
 
 #include "config.h"
 
@@ -84,7 +84,7 @@ input_kind (const uint8_t *bytes, size_t size, const char **why)
       *why = "an archive in an archive";
       return KIND_ARCHIVE;
     }
-  /* Bitcode itself, and its wrapper.  */
+  /* Raw bitcode, and its wrapper.  */
   if (begins (bytes, size, "BC\xc0\xde", 4)
       || begins (bytes, size, "\xde\xc0\x17\x0b", 4))
     {

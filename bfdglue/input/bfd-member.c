@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-member.c - a member of an archive, thin or not: what messages call it,
+   bfd-member.c - a member of an archive, thin or not: its name in messages,
    and whether it is read.  */
 
 #include "config.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-number.c - which section headers are those of some sections of an
-   object.
+   bfd-number.c - the header numbers of some sections of an object.
 
-   BFD does not tell the number, but the place in the file.  The places are
-   sorted, and one walk over the headers looks each up: BFD may list sections
-   in another order, in which a search from where the last one was found begins
-   anew for each.  Of headers with one place, which hold the same bytes, each
-   is taken once.  */
+   BFD does not tell the number of a section, but its position in the file.
+   The positions are sorted, and one pass over the headers looks each up.  The
+   alternative, to search the headers from where the last section was found,
+   starts again for each section if BFD lists them in another order.  Headers
+   with one position and size, which hold the same bytes, are used once
+   each.  */
 
 #include "config.h"
 
@@ -30,7 +30,7 @@ compare_places (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Whether PLACE is before what SHDR has.  */
+/* True if PLACE sorts before the position of SHDR.  */
 static bool
 is_before (const struct raw_place *place, const struct raw_shdr *shdr)
 {
@@ -38,8 +38,8 @@ is_before (const struct raw_place *place, const struct raw_shdr *shdr)
          || (place->offset == shdr->offset && place->size < shdr->size);
 }
 
-/* Give header number IDX, which is SHDR, to the first of the COUNT PLACES that
-   is its and has none.  */
+/* Assign header number IDX, which is SHDR, to the first of the COUNT PLACES
+   that has its position and no number yet.  */
 static void
 give (struct raw_place *const *places, size_t count,
       const struct raw_shdr *shdr, size_t idx)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-object.c - one object, or one member of an archive.
+   bfd-object.c - read one object, or one member of an archive.
 
-   The raw headers tell whether BFD may be asked (bfd-charge.c), which then
-   checks them and names the sections (inputs_object).  Most members of most
-   archives have no .sframe section; for them that is all.  For the others the
-   parts follow in the order of their needs: the symbol tables, then sections,
-   symbols and .sframe sections as input.h has them (read_parts).  */
+   The raw headers tell whether libbfd may be called (bfd-charge.c), which then
+   checks them and names the sections [inputs_object].  Most members of most
+   archives have no .sframe section and are read no further.  For the others
+   the parts follow in the order of their dependencies: the symbol tables, then
+   sections, symbols and .sframe sections as in input.h [read_parts].  */
 
 #include "config.h"
 
@@ -17,9 +17,9 @@
 #include "bfd-internal.h"
 #include "section-name.h"
 
-/* True if ABFD holds nothing but GCC's intermediate code.  The section
+/* True if ABFD holds only GCC's intermediate code.  Since GCC 9 the section
    .gnu.lto_.lto.HASH begins with two version numbers of 16 bits and a byte
-   that says so, since GCC 9.  */
+   that tells this.  */
 static bool
 is_slim_lto (bfd *abfd)
 {
@@ -39,12 +39,12 @@ is_slim_lto (bfd *abfd)
   return false;
 }
 
-/* What the names of an object's sections tell.  */
+/* What the section names of an object tell.  */
 struct survey
 {
   bool has_sframe; /* with content */
   bool lto;
-  bool slim_lto; /* and without a .sframe */
+  bool slim_lto; /* without machine code or .sframe */
 };
 
 static void

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-prefetch.c - many input files, opened before their turn, and read if
-   they are small.
+   bfd-prefetch.c - open many input files before their turn, and read the small
+   ones.
 
    Theory of operation.  A thread fills a ring of slots with the bytes of files
    [fill], while the caller's thread, the only one that calls libbfd, takes
-   them out in the order of the command line.  What the thread has to say about
-   a file is kept in its slot and told when its turn comes, so that messages
-   and the first failure are those of reading one file after the other, which
-   is what is done without a second processor.  Opening and reading files of
-   30 KB is a fourteenth of a link that finds them in the page cache.  */
+   them out in the order of the command line [read_slot].  The thread queues
+   its messages about a file in the file's slot, and they are reported when the
+   file's turn comes.  So the messages and the first failure are those of
+   reading one file after the other, which is what happens without a second
+   processor.  Opening and reading files of 30 KB is a fourteenth of a link
+   that finds them in the page cache.  */
 
 #include "config.h"
 
@@ -25,7 +26,7 @@
 #include "diag-queue.h"
 #include "threads.h"
 
-/* One file after the other.  */
+/* Read one file after the other.  */
 static sfm_status
 read_in_turn (struct inputs *inputs, char *const *paths, size_t count,
               input_fn *fn, void *data)
@@ -40,7 +41,7 @@ read_in_turn (struct inputs *inputs, char *const *paths, size_t count,
 #ifdef USE_THREADS
 enum
 {
-  FEW = 64, /* files, for which it is not worth it */
+  FEW = 64, /* up to this many files a thread is not worth it */
   SLOTS = 8
 };
 
@@ -56,15 +57,15 @@ struct ahead
 {
   char *const *paths;
   size_t count;
-  size_t filled; /* files that were put into slots, */
-  size_t taken;  /* and that were taken out again */
-  bool stop;     /* no more are wanted */
-  mtx_t lock;    /* for these three */
+  size_t filled; /* files put into slots */
+  size_t taken;  /* files taken out again */
+  bool stop;     /* no more files are wanted */
+  mtx_t lock;    /* for FILLED, TAKEN and STOP */
   cnd_t changed;
   struct slot slots[SLOTS];
 };
 
-/* Fill slot after slot, in a thread.  */
+/* The thread: fill slot after slot.  */
 static void
 fill (void *data)
 {
@@ -89,7 +90,7 @@ fill (void *data)
     }
 }
 
-/* Read file number IDX, which is put into its slot.  */
+/* Read file number IDX from its slot, when it is there.  */
 static sfm_status
 read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
            void *data)
@@ -124,14 +125,15 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   for (size_t i = 0; i < SLOTS; i++)
     diag_queue_begin (&a->slots[i].said);
   threads_begin (&beside, true, fill, a);
-  /* Ending it would fill slots that nobody takes.  */
+  /* There is no thread, and threads_end would fill slots that nobody
+     empties.  */
   if (beside.worker == NULL)
     return read_in_turn (inputs, a->paths, a->count, fn, data);
   size_t idx = 0;
   for (; idx < a->count && status == SFM_OK; idx++)
     status = read_slot (inputs, a, idx, fn, data);
   threads_end (&beside);
-  /* What was opened for nothing.  */
+  /* Close the files that were opened in vain.  */
   for (; idx < a->filled; idx++)
     {
       (void) diag_queue_flush (&a->slots[idx % SLOTS].said, &diag_silent);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-raw.c - what the public API of BFD does not show of an ELF object:
-   types of relocations for machines without a target of their own, sizes
-   and kinds of symbols, the flags of groups.
+   bfd-raw.c - read the parts of an ELF object that the public API of BFD does
+   not show: types of relocations for machines without a target of their own,
+   sizes and types of symbols, the flags of groups.
 
-   The structures are read through the bfd, so that members of thin archives,
-   which BFD opens itself, are no special case.  Everything is kept as it
-   lies in the file and decoded when asked for.  */
+   The structures are read through the bfd, so that members of archives are no
+   special case.  They are kept as in the file and decoded on demand.  */
 
 #include "config.h"
 
@@ -63,7 +62,7 @@ raw_read (struct object *object, uint64_t offset, uint64_t size,
   return SFM_OK;
 }
 
-/* STATUS of what was read with nothing said, as raw_try has it.  */
+/* The status that raw_try returns for STATUS, of a silent read.  */
 static sfm_status
 tried (struct object *object, sfm_status status)
 {
@@ -164,7 +163,7 @@ raw_headers (struct object *object, const uint8_t *header)
             sizeof (Elf64_Shdr));
       return SFM_ERR_CORRUPT;
     }
-  /* Extended numbering: from 65,280 sections on the first header has the
+  /* Extended numbering: from 65,280 sections on, the first header has the
      number.  */
   if (count == 0)
     {

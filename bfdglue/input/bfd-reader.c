@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-reader.c - the context in which inputs are read: its life, and messages
-   about failures of libbfd.  */
+   bfd-reader.c - the context in which inputs are read: its life, and reports
+   of libbfd's failures.  */
 
 #include "config.h"
 
@@ -24,9 +24,9 @@ inputs_new (const struct diag_sink *sink)
       return NULL;
     }
   inputs->usable = bfd_init () == BFD_INIT_MAGIC;
-  /* BFD clears the hash table of sections twice for each target it tries;
-     with the default of 4,051 entries that is 64 % of all that it does for
-     an object.  The table grows for those that have many sections.  */
+  /* BFD clears the hash table of sections twice for each target it tries; with
+     the default of 4,051 entries that is 64 % of all its work for an object.
+     The table grows for objects with many sections.  */
   bfd_hash_set_default_size (31);
   return inputs;
 }

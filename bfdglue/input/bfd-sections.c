@@ -3,11 +3,11 @@
 
    bfd-sections.c - the sections of an object and their COMDAT groups.
 
-   BFD tells the signature of a section's group but not whether the group is
-   a COMDAT group; a plain group only ties sections together, and copies in
-   other objects have nothing to do with it.  So the signatures of plain
-   groups are collected first (plain_groups).  Compilers make none: usually
-   that is the end of it.  */
+   BFD tells the signature of a section's group, but not whether the group is a
+   COMDAT group.  A plain group only ties sections together; groups of that
+   name in other objects are not copies of it.  So the signatures of plain
+   groups are collected first [plain_groups].  Compilers make none, so that
+   usually nothing else is needed.  */
 
 #include "config.h"
 
@@ -20,8 +20,8 @@
 
 enum
 {
-  /* Bytes of names of groups and of their sections, for each byte of the
-     file.  Names that share no bytes cannot have more than one.  */
+  /* Bytes of names of groups and of their sections that may be read, for each
+     byte of the file.  Names that share no bytes have at most one.  */
   NAMES_SHARE_LIMIT = 64
 };
 
@@ -40,9 +40,8 @@ compare_names (const void *a, const void *b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* The signature of the group whose header is SHDR, or NULL if it is
-   damaged.  BFD names a section symbol like its section, which is what the
-   gABI wants.  */
+/* The signature of the group whose header is SHDR, or NULL if it is damaged.
+   BFD gives a section symbol its section's name, as the gABI requires.  */
 static const char *
 signature (const struct object *object, const struct raw_shdr *shdr)
 {
@@ -51,7 +50,7 @@ signature (const struct object *object, const struct raw_shdr *shdr)
   return bfd_asymbol_name (object->symbols[shdr->info - 1]);
 }
 
-/* Go on with the FNV-1a HASH over NAME and its end, of which *LEFT bytes may
+/* Continue the FNV-1a HASH over NAME and its NUL; *LEFT bytes of names may
    still be read.  */
 static sfm_status
 hash_name (const struct object *object, const char *name, uint64_t *hash,
@@ -91,8 +90,8 @@ count_groups (const struct object *object)
   return groups;
 }
 
-/* Collect the signatures of the groups that are no COMDAT groups, sorted, of
-   which *LEFT bytes may be read.  */
+/* Collect the signatures of the groups that are not COMDAT groups, sorted;
+   *LEFT bytes of names may still be read.  */
 static sfm_status
 plain_groups (struct object *object, const char ***names, size_t *count,
               uint64_t *left)
@@ -132,10 +131,10 @@ plain_groups (struct object *object, const char ***names, size_t *count,
   return SFM_OK;
 }
 
-/* Take plain groups from the COUNT SECTIONS and set the identities of those
-   in COMDAT groups.  Names are read once a section, and those of groups once
-   for sections in a row: one may be as long as the file, and its section may
-   have thousands of functions.  */
+/* Remove plain groups from the COUNT SECTIONS and set the identities of those
+   in COMDAT groups.  Each section's name is read once, and a group's once for
+   sections in a row: it may be as long as the file, and the section may have
+   thousands of functions.  */
 static sfm_status
 settle_groups (struct object *object, struct input_section *sections,
                size_t count)

@@ -3,12 +3,12 @@
 
    bfd-seen.c - which archives and members of thin archives were read.
 
-   No linker takes a member twice, but an archive may stand twice on the
-   command line, where archives need each other, and a thin archive may name
-   one file a thousand times, for 60 bytes each.  Functions that are counted
-   twice are missed once in the image, and each copy takes memory.  Files are
-   told by device and inode, as a file has many paths ("a.o", ".//a.o"); size
-   and time guard against filesystems that number files badly.  */
+   No linker takes a member twice.  But an archive may be given twice on the
+   command line, if archives need each other, and a thin archive may name one
+   file a thousand times, for 60 bytes each.  A function that is counted twice
+   is missing once in the image, and each copy takes memory.  Files are
+   identified by device and inode, as a file has many paths ("a.o", ".//a.o");
+   size and time guard against filesystems with unreliable inode numbers.  */
 
 #include "config.h"
 

@@ -3,16 +3,15 @@
 
    bfd-sframes.c - the .sframe sections of an object: bytes and relocations.
 
-   Each relocation is BFD's for place, symbol and addend, and the file's for
-   the type: a libbfd without a target for the machine (Debian's, for all but
-   its own) reads it as generic ELF and loses the type, and only the type
-   tells an entry that was made R_*_NONE, which names no function, from a
-   live one.  The two are read side by side and must agree on r_offset.
+   The symbol and addend of a relocation are read by BFD, the type is read from
+   the file.  A libbfd without a target for the machine (Debian's, for all
+   machines but its own) reads the object as generic ELF and loses the type,
+   and only the type tells a live entry from one that was made R_*_NONE, which
+   names no function.  The two are read in parallel and must agree on r_offset.
 
-   Memory is bounded by the file: no two sections share bytes in a sound
-   object, so neither the contents nor the relocations can add up to more
-   than its size.  Headers that claim more are refused before memory is
-   taken.  */
+   Memory is bounded by the file: no two sections of a sound object share
+   bytes, so contents and relocations cannot add up to more than its size.
+   Headers that claim more are refused before memory is allocated.  */
 
 #include "config.h"
 
@@ -24,8 +23,8 @@
 #include "section-name.h"
 
 /* 0 is R_X86_64_NONE, R_AARCH64_NONE and R_390_NONE.  The AArch64 ABI has
-   withdrawn a second one but wants it to be treated alike; <elf.h> does not
-   have it.  */
+   withdrawn a second number for NONE but requires the same treatment for it;
+   <elf.h> does not define it.  */
 enum
 {
   AARCH64_NONE_WITHDRAWN = 256
@@ -39,7 +38,7 @@ is_none (const struct object *object, uint32_t type)
              && type == AARCH64_NONE_WITHDRAWN);
 }
 
-/* Say that relocation number IDX of SECTION is not good, because of WHY.  */
+/* Report that relocation number IDX of SECTION is bad: WHY.  */
 static sfm_status
 bad_reloc (const struct object *object, const asection *section, size_t idx,
            uint64_t offset, const char *why)
@@ -50,8 +49,8 @@ bad_reloc (const struct object *object, const asection *section, size_t idx,
   return SFM_ERR_CORRUPT;
 }
 
-/* Fill in RELOC from number IDX of SECTION, which is FROM to BFD and RAW in
-   the file.  */
+/* Fill in RELOC from relocation number IDX of SECTION: FROM as BFD has it, RAW
+   as the file has it.  */
 static sfm_status
 take_reloc (const struct object *object, const asection *section, size_t idx,
             const arelent *from, const struct raw_rela *raw,
@@ -75,8 +74,8 @@ take_reloc (const struct object *object, const asection *section, size_t idx,
   reloc->section = section_number (object, target);
   reloc->value = (uint64_t) symbol->value + (uint64_t) from->addend;
 
-  /* BFD takes a section that it does not know for *ABS*; a function there is
-     damage, not absence.  */
+  /* BFD puts the symbols of a section that it does not know into *ABS*; a
+     function there is damage, not an absent function.  */
   if (reloc->section == INPUT_NO_SECTION && raw->symbol != 0)
     {
       struct raw_symbol entry;
@@ -89,8 +88,8 @@ take_reloc (const struct object *object, const asection *section, size_t idx,
   return SFM_OK;
 }
 
-/* Have BFD read the relocations of SECTION into *RELOCS, and the file's own
-   bytes of them into *RAW.  */
+/* Have BFD read the relocations of SECTION into *RELOCS, and set *RAW to their
+   bytes in the file.  */
 static sfm_status
 load_relocs (struct object *object, asection *section, arelent ***relocs,
              const uint8_t **raw)
@@ -169,7 +168,7 @@ object_relocs (struct object *object, asection *section,
   return SFM_OK;
 }
 
-/* Check that the content of SECTION, whose size fits, lies in the file.  */
+/* Check that the content of SECTION, whose size fits, is inside the file.  */
 static sfm_status
 check_place (const struct object *object, const asection *section)
 {
@@ -195,7 +194,7 @@ check_place (const struct object *object, const asection *section)
   return SFM_OK;
 }
 
-/* Whether SECTION is one to be read.  */
+/* True if SECTION is a .sframe section that is not empty.  */
 static bool
 is_wanted (const asection *section)
 {
@@ -203,8 +202,8 @@ is_wanted (const asection *section)
          && bfd_section_size (section) != 0;
 }
 
-/* Check that what BFD says about the .sframe sections fits into the file,
-   and count those that are not empty.  */
+/* Check that the sizes of the .sframe sections and of their relocations fit
+   into the file, and count the sections that are not empty.  */
 static sfm_status
 check_sizes (const struct object *object, size_t *count)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-stderr.c - what BFD would print becomes notes.
+   bfd-stderr.c - turn what BFD prints into notes.
 
-   BFD has bfd_set_error_handler, but the messages that 2.40 makes inside
-   bfd_check_format go to stderr past it, and those that a handler does get
-   have conversions (%pB) that only BFD can print.  So BFD prints as it
-   likes, into a stream of ours that takes the place of stderr while BFD is
-   at work; the GNU C library documents stderr as a variable for that.  The
-   other ways lose: dup2 on descriptor 2 costs three calls of the system an
-   object and takes the messages of other threads along.
+   BFD has bfd_set_error_handler, but messages that 2.40 makes inside
+   bfd_check_format bypass the handler and go to stderr, and those that a
+   handler gets have conversions (%pB) that only BFD can print.  So BFD prints
+   as usual, but to a stream of ours that takes the place of stderr during
+   calls into BFD; the GNU C library documents stderr as a variable for that.
+   The alternative, dup2 on descriptor 2, costs three system calls an object
+   and catches the messages of other threads too.
 
-   Elsewhere a handler drops the messages; what BFD prints past it, it
-   prints.  */
+   With other C libraries a handler drops the messages; what bypasses it is
+   printed.  */
 
 #include "config.h"
 
@@ -21,11 +21,11 @@
 
 #include "bfd-internal.h"
 
-/* What BFD's messages begin with.  */
+/* The prefix of BFD's messages.  */
 #define PROGRAM "libbfd"
 
-/* The lines of one object that are worth a note each; a damaged file can
-   make thousands.  */
+/* Lines of one object that are worth a note each; a damaged file can make
+   thousands.  */
 enum
 {
   STDERR_LINES = 4
@@ -43,7 +43,7 @@ keep (void *cookie, const char *bytes, size_t size)
   memcpy (libbfd_stderr->text + libbfd_stderr->size, bytes, part);
   libbfd_stderr->size += part;
 
-  /* After this message BFD ends the process.  */
+  /* BFD ends the process after this message.  */
   if (memmem (bytes, size, "internal error", 14) != NULL)
     {
       ssize_t written = write (STDERR_FILENO, bytes, size);
@@ -123,8 +123,8 @@ stderr_release (struct libbfd_stderr *libbfd_stderr)
 
 #endif
 
-/* True if the SIZE bytes at LINE, in TEXT, are also one of the lines before:
-   BFD repeats itself for each target that it tries.  */
+/* True if the line of SIZE bytes at LINE, in TEXT, is a repetition: BFD
+   repeats itself for each target that it tries.  */
 static bool
 said_before (const char *text, const char *line, size_t size)
 {

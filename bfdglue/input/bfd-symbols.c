@@ -3,9 +3,9 @@
 
    bfd-symbols.c - the symbols of an object.
 
-   BFD resolves names and sections, extended numbering included; sizes, types
-   and bindings come from the table itself.  BFD leaves out symbol 0 and
-   keeps the order, so number I of the file is its number I - 1.  */
+   BFD resolves names and sections, including extended numbering; sizes, types
+   and bindings are read from the table.  BFD leaves out symbol 0 and keeps the
+   order, so symbol number I of the file is BFD's number I - 1.  */
 
 #include "config.h"
 
@@ -18,9 +18,8 @@
 
 enum
 {
-  /* Bytes of names of symbols for each byte of the file.  Each name is looked
-     up in the image's, and those that share no bytes cannot have more than
-     one.  */
+  /* Bytes of symbol names for each byte of the file.  Each name is looked up
+     in the image's; names that share no bytes have at most one.  */
   NAMES_SHARE_LIMIT = 64
 };
 
@@ -57,8 +56,8 @@ object_load_symbols (struct object *object)
   return SFM_OK;
 }
 
-/* Fill in SYMBOL from number IDX of the file; false if a function is not
-   known by it.  */
+/* Fill in SYMBOL from number IDX of the file; false if it cannot name a
+   function.  */
 static bool
 take_symbol (const struct object *object, size_t idx,
              struct input_symbol *symbol)
@@ -86,7 +85,7 @@ take_symbol (const struct object *object, size_t idx,
               && symbol_is_mapping (object->out.machine, symbol->name));
 }
 
-/* Charge for the name of SYMBOL, of which *LEFT bytes may still be read.  */
+/* Charge for the name of SYMBOL; *LEFT bytes of names may still be read.  */
 static sfm_status
 charge_name (const struct object *object, const struct input_symbol *symbol,
              uint64_t *left)

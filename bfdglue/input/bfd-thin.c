@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bfd-thin.c - the members of a thin archive, in their order.
+   bfd-thin.c - read the members of a thin archive, in their order.
 
-   BFD can walk these too.  But it ends the walk where a member's file is
-   missing, without a name, so that the members behind it are lost; it waits
-   for a writer if the file is a FIFO; it leaks memory for each member of an
-   archive in the archive; and its own opening of files takes 17 us a member
-   against 10 us.  So the headers are read here (archive-header.h), and BFD
-   gets the bytes.
+   BFD can walk thin archives too.  But it ends the walk at a missing file,
+   without naming it, so that the members after it are lost.  It waits for a
+   writer if the file is a FIFO.  It leaks memory for each member of an archive
+   in the archive.  And it opens a member in 17 us, against 10 us here.  So the
+   headers are read here (archive-header.h), and BFD gets the bytes.
 
-   A member is a file, whose name starts from the folder of the archive
-   (read_entry), or lies in another archive (read_nested), which stays open
+   A member is a file whose name is relative to the directory of the archive
+   [read_entry], or it is in another archive [read_nested], which stays open
    for the members that follow.  */
 
 #include "config.h"
@@ -23,29 +22,30 @@
 
 enum
 {
-  /* Symbol tables and long names in front of an archive's members; COFF has
-     four at most.  All are passed each time the archive is opened.  */
+  /* Symbol tables and long names before an archive's members; COFF has four at
+     most.  All are passed each time the archive is opened.  */
   TABLES_MAX = 8
 };
 
-/* The walk over a thin archive.  Names of members cost the file little, so
-   those that turn out to be read already must not be kept.  */
+/* The walk over a thin archive.  Names of members cost the file little, so the
+   names of those that were read before must not be kept.  */
 struct walk
 {
   struct inputs *inputs;
   struct archive_file thin;
-  struct archive_file nested; /* the archive that the last member was in; its
-                                 path is NULL if it was in none */
+  struct archive_file nested; /* the archive of the last member; its path is
+                                 NULL if it was in none */
   struct bytes_file nested_file;
-  const char *nested_kept; /* that path, kept; NULL: not needed yet */
-  struct pool names;       /* of the member at hand */
+  const char *nested_kept; /* that path until inputs_free; NULL: not needed
+                              yet */
+  struct pool names;       /* of the current member */
   struct pool nested_name;
   size_t repeated;
   input_fn *fn;
   void *data;
 };
 
-/* Sets *PATH to the path of the file that ENTRY names.  */
+/* Set *PATH to the path of the file that ENTRY names.  */
 static sfm_status
 file_path (struct walk *walk, const struct archive_header *entry,
            const char **path)
@@ -66,7 +66,7 @@ file_path (struct walk *walk, const struct archive_header *entry,
   return SFM_OK;
 }
 
-/* Sets *KEPT to a copy of TEXT, kept.  */
+/* Set *KEPT to a copy of TEXT, until inputs_free.  */
 static sfm_status
 keep (struct inputs *inputs, const char *text, const char **kept)
 {
@@ -74,8 +74,8 @@ keep (struct inputs *inputs, const char *text, const char **kept)
   return *kept != NULL ? SFM_OK : diag_nomem (inputs->sink, text);
 }
 
-/* Read the object that FILE holds, which is MEMBER of the archive PATH, which
-   is kept.  */
+/* Read the object that FILE holds, MEMBER of the archive PATH, which must live
+   until inputs_free.  */
 static sfm_status
 read_bytes (struct walk *walk, const char *path, const char *member,
             struct bytes_file *file)
@@ -93,8 +93,8 @@ read_bytes (struct walk *walk, const char *path, const char *member,
   return inputs_bytes (inputs, name, path, kept, file, walk->fn, walk->data);
 }
 
-/* Set *FIRST to whether the member at WHERE of FILE, or with 0 FILE itself,
-   is not read yet; count it if it is.  */
+/* Set *FIRST to whether the member at WHERE of FILE, or FILE itself if WHERE
+   is 0, was not read before; count it if it was.  */
 static sfm_status
 is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
           bool *first)
@@ -105,7 +105,7 @@ is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
   return status;
 }
 
-/* Leave the archive that the last member was in.  */
+/* Close the archive of the last member.  */
 static void
 leave_nested (struct walk *walk)
 {
@@ -147,7 +147,7 @@ enter_nested (struct walk *walk, const char *path)
   if (ar->path == NULL)
     return diag_nomem (inputs->sink, name);
 
-  /* The long names.  */
+  /* Read the tables, for the long names.  */
   struct archive_header entry = { .role = ARCHIVE_TABLE };
   uint64_t at = ARCHIVE_MAGIC_SIZE;
   for (int i = 0;
@@ -165,8 +165,8 @@ enter_nested (struct walk *walk, const char *path)
 }
 
 /* Read the member of the archive PATH whose header is at OFFSET.  Like GNU ld
-   and its map, call it a member of that archive, not of the thin one (gold
-   does; lld and mold cannot read these).  */
+   and its map, call it a member of that archive, not of the thin one, as gold
+   does; lld and mold cannot read these.  */
 static sfm_status
 read_nested (struct walk *walk, const char *path, uint64_t offset)
 {
@@ -218,7 +218,7 @@ read_entry (struct walk *walk, const struct archive_header *entry)
   if (entry->nested)
     return read_nested (walk, path, entry->where);
 
-  /* Its bytes may lie in the buffer.  */
+  /* The nested archive may use the buffer.  */
   leave_nested (walk);
   status = inputs_member_name (inputs, &walk->names, walk->thin.path, path,
                                &name);
@@ -259,7 +259,7 @@ inputs_thin_archive (struct inputs *inputs, const char *path,
       status = archive_header_read (&walk.thin, at, &entry);
       if (status != SFM_OK)
         break;
-      /* Only tables have their data here.  */
+      /* A thin archive contains the data of its tables only.  */
       at = entry.data;
       if (entry.role == ARCHIVE_MEMBER)
         status = read_entry (&walk, &entry);

@@ -6,9 +6,10 @@
    Assemblers write one relocation an FDE, at its start field.  ld -r of
    binutils up to 2.44 merges the contents but leaves the relocations at the
    offsets of the unmerged concatenation; their order is still that of the
-   FDEs.  So the offsets decide if every live relocation hits the start field
-   of an FDE of its own, and the order decides if the numbers agree.  Mixing
-   the two would give one function the rows of another.  */
+   FDEs.  So the offsets decide if every live relocation is at the start field
+   of an FDE of its own; otherwise the order decides, if there are as many
+   relocations as FDEs.  Mixing the two would give one function the rows of
+   another.  */
 
 #include "config.h"
 
@@ -60,7 +61,7 @@ fde_at (const struct fde_relocs *fde_relocs, uint64_t offset)
 {
   size_t low = 0, high = fde_relocs->piece_count;
 
-  /* The first piece that ends behind OFFSET.  */
+  /* The first piece that ends after OFFSET.  */
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
@@ -78,8 +79,9 @@ fde_at (const struct fde_relocs *fde_relocs, uint64_t offset)
   return fde_relocs->first_fde[low] + (size_t) (from / p->fde_size);
 }
 
-/* Pair by offset; the index of the first relocation that hits no FDE or one
-   that has its own already, or their number.  */
+/* Pair by offset.  Return the index of the first relocation that is at no
+   FDE's start field or at that of a paired FDE; the number of relocations if
+   there is none.  */
 static size_t
 pair_by_offset (const struct input_sframe *sframe,
                 struct fde_relocs *fde_relocs)

@@ -16,20 +16,21 @@
 struct fde_relocs
 {
   struct sfm_piece *pieces;
-  size_t *first_fde; /* of each piece: its first FDE, counted over all */
+  size_t *first_fde; /* for each piece: the number of its first FDE, counted
+                        over all pieces */
   size_t piece_count;
   size_t fde_count;   /* of all pieces */
-  uint32_t *reloc_of; /* for each FDE, the pieces one after the other: index
-                          into sframe->relocs, or FDE_RELOC_NONE: the function
-                          is dead */
+  uint32_t *reloc_of; /* for each FDE, in the order of the pieces: index into
+                         sframe->relocs, or FDE_RELOC_NONE if the function was
+                         discarded */
   bool by_order;      /* paired by order, not by offset */
 };
 
-/* Read the pieces of SFRAME, a section of OBJECT, and pair its relocations:
-   by offset if every live one hits the start field of an FDE of its own,
-   else all by order if their number is that of the FDEs (GNU ld <= 2.44 -r,
-   doc/internals.md, section 9), else it is an error.  Memory is from POOL.
-   Statuses: NOMEM, CORRUPT, TRUNC, UNSUPP.  */
+/* Read the pieces of SFRAME, a section of OBJECT, and pair its relocations
+   with their FDEs: by offset if every live one is at the start field of an FDE
+   of its own, else by order if there are as many as FDEs (ld -r of GNU ld 2.44
+   and earlier; doc/internals.md, section 9), else it is an error.  FDE_RELOCS
+   lives as long as POOL.  Statuses: NOMEM, LIMIT, CORRUPT, TRUNC, UNSUPP.  */
 sfm_status fde_relocs_pair (const struct input_object *object,
                             const struct input_sframe *sframe,
                             struct pool *pool, struct fde_relocs *fde_relocs,

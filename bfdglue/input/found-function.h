@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   found-function.h - a function of an input that is in the image.  */
+   found-function.h - a function of an input, found in the image.  */
 
 #ifndef BFDGLUE_FOUND_FUNCTION_H
 #define BFDGLUE_FOUND_FUNCTION_H
@@ -13,11 +13,11 @@
 struct found_function
 {
   uint64_t addr;
-  uint64_t digest;               /* of its rules as the input has them */
+  uint64_t digest;               /* of its rules in the input */
   const struct sfm_piece *piece; /* of the input, its bytes live as long as the
-                                    inputs; NULL for one of which only the
-                                    content is known to be in the image: ADDR
-                                    is then one of the functions alike */
+                                    inputs; NULL if only the content is known
+                                    to be in the image: ADDR is then one of
+                                    several equal functions */
   uint64_t field;                /* offset of its start field in the section */
   uint32_t fde;                  /* number in PIECE */
   uint32_t size;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   input.h - what the commands see of an input object.
+   input.h - relocatable objects and archives, as the commands see them.
 
-   bfd-*.c fill these in; no BFD type passes this header, so that everything
-   behind it builds and is tested without libbfd.  */
+   The bfd-*.c files fill in these records.  No BFD type passes this header, so
+   that all its users build and are tested without libbfd.  */
 
 #ifndef BFDGLUE_INPUT_H
 #define BFDGLUE_INPUT_H
@@ -19,8 +19,7 @@
 
 #define INPUT_NO_SECTION UINT32_MAX
 
-/* One live relocation of a .sframe section.  R_*_NONE entries are not
-   here.  */
+/* One live relocation of a .sframe section; R_*_NONE entries are left out.  */
 struct input_reloc
 {
   uint64_t offset;  /* r_offset in the .sframe section */
@@ -34,34 +33,34 @@ struct input_section
 {
   const char *name;
   const char *group;  /* signature of its COMDAT group, or NULL */
-  uint64_t identity;  /* of a section in a group: a number that its copies in
-                        other objects have too */
-  uint64_t signature; /* a number for the name in GROUP; 0: no group */
+  uint64_t identity;  /* hash of a grouped section's signature and name, equal
+                         for its copies in other objects */
+  uint64_t signature; /* hash of GROUP; 0: no group */
   uint64_t size;
   uint64_t align; /* a power of two, at least 1 */
   bool code;      /* SHF_EXECINSTR */
 };
 
-/* Bytes of a section that may be others in the image: relocated fields, and
-   what linkers rewrite around them (reloc-masks.h).  */
+/* Bytes of a section that may differ in the image: relocated fields, and what
+   linkers rewrite around them (reloc-masks.h).  */
 struct reloc_mask_bytes
 {
   uint64_t from;
-  uint64_t to; /* behind the last byte */
+  uint64_t to; /* after the last byte */
 };
 
-/* The bytes of a section of code.  */
+/* The bytes of a code section.  */
 struct input_code
 {
   const uint8_t *bytes; /* NULL: there are none to compare (SHT_NOBITS) */
   uint64_t size;
   const struct reloc_mask_bytes
-      *masks; /* in order, disjoint, inside the section */
+      *masks; /* sorted, disjoint, inside the section */
   size_t mask_count;
 };
 
-/* A symbol that a function may be known by: STT_FUNC, STT_NOTYPE or
-   STT_GNU_IFUNC, defined in a section of the object.  */
+/* A symbol that can name a function: STT_FUNC, STT_NOTYPE or STT_GNU_IFUNC,
+   defined in a section of the object.  */
 struct input_symbol
 {
   const char *name;
@@ -82,16 +81,15 @@ struct input_sframe
   const struct input_reloc *relocs; /* in the order of the relocation
                                        section */
   size_t reloc_count;
-  const uint64_t *nones; /* r_offset of the R_*_NONE entries skipped, or
+  const uint64_t *nones; /* r_offset of the skipped R_*_NONE entries, or
                             NULL */
   size_t none_count;
 };
 
 struct object;
 
-/* One object file or archive member.  What lies behind pointers lives until
-   the callback returns, except what is marked "kept": that lives until
-   inputs_free.  */
+/* One object file or archive member.  Pointers are valid until the callback
+   returns, or until inputs_free if they are marked "kept".  */
 struct input_object
 {
   const char *name;     /* kept: for messages; "lib.a(m.o)" for a member */
@@ -99,11 +97,12 @@ struct input_object
   const char *member;   /* kept: member name, or NULL */
   const char *outer;    /* kept: the thin archive that PATH is in, or NULL */
   const char *source;   /* name of the first STT_FILE symbol, or NULL */
-  bool several_sources; /* there are others, as in output of ld -r */
+  bool several_sources; /* it has more STT_FILE symbols, as the output of ld
+                           -r */
   uint16_t machine;     /* e_machine */
   bool big_endian;
-  bool lto; /* has a compiler's intermediate code beside the machine code,
-               which is then not what a link with -flto takes */
+  bool lto; /* has a compiler's intermediate code, which a link with -flto
+               takes instead of the machine code */
   const struct input_section *sections;
   size_t section_count;
   const struct input_symbol *symbols;
@@ -111,15 +110,15 @@ struct input_object
   const struct input_sframe *sframes; /* .name is kept, and so are .bytes,
                                          unless released */
   size_t sframe_count;
-  bool *released; /* to be set by who does not need .bytes any longer when the
-                     callback has returned */
+  bool *released; /* the callback sets it if .bytes are not needed after it
+                     returns */
   struct object *reader; /* for input_code_read */
 };
 
 struct inputs;
 
 /* Called for each object that has a .sframe section of non-zero size, in the
-   order of the command line and of the archives.  Anything but SFM_OK ends
+   order of the command line and of the archives.  Any status but SFM_OK ends
    the reading and is returned.  */
 typedef sfm_status input_fn (void *data, const struct input_object *object);
 
@@ -128,38 +127,40 @@ struct input_counts
 {
   size_t objects;        /* with a .sframe section */
   size_t without_sframe; /* objects without one */
-  size_t slim_lto;       /* LTO objects without machine code: named in a
-                            note, they hold no .sframe */
-  size_t foreign;        /* archive members that are no ELF64 objects of a
+  size_t slim_lto;       /* LTO objects without machine code or .sframe, each
+                            named in a note */
+  size_t foreign;        /* archive members that are not ELF64 objects of a
                             known machine: skipped with a note */
 };
 
-/* NULL: no memory.  */
+/* A reader of inputs, which reports to SINK.  NULL: no memory.  */
 struct inputs *inputs_new (const struct diag_sink *sink);
 
-/* Read PATH: an object, an archive, a thin archive.  A file that is neither,
-   an ELF executable or shared object, and a missing member of a thin archive
-   are errors.  Statuses: IO (cannot be read), CORRUPT, TRUNC, UNSUPP, NOMEM,
+/* Read PATH, an object, an archive or a thin archive, and call FN for its
+   objects.  LLVM bitcode is skipped with a note; any other file, an ELF
+   executable or shared object, and a missing member of a thin archive are
+   errors.  Statuses: IO (cannot be read), CORRUPT, TRUNC, UNSUPP, NOMEM,
    LIMIT, or what FN returned.  */
 sfm_status inputs_read (struct inputs *inputs, const char *path, input_fn *fn,
                         void *data) SFM_CHECKED;
 
-/* The same for the COUNT files PATHS, up to the first that fails.  Many are
-   opened before their turn, in a thread, which makes no difference else.  */
+/* The same for the COUNT files PATHS, up to the first that fails.  A thread
+   may open many of them before their turn; calls and messages are the
+   same.  */
 sfm_status inputs_read_all (struct inputs *inputs, char *const *paths,
                             size_t count, input_fn *fn,
                             void *data) SFM_CHECKED;
 
-/* Read the object PATH, whose SIZE bytes are at BYTES, which stay until
+/* Read the object PATH, whose SIZE bytes are at BYTES and stay there until
    inputs_free.  */
 sfm_status inputs_read_bytes (struct inputs *inputs, const char *path,
                               const uint8_t *bytes, size_t size, input_fn *fn,
                               void *data) SFM_CHECKED;
 
-/* Read the bytes of section number SECTION of OBJECT, which must be the one
-   that an input_fn was called for and has not returned yet, into POOL; once
-   for each section.  A relocation of a type that is not known makes a hole of
-   the whole section.  Statuses: IO, CORRUPT, TRUNC, NOMEM.  */
+/* Read the bytes and the masks of section number SECTION of OBJECT into POOL;
+   at most once for each section.  OBJECT is the argument of an input_fn that
+   has not returned yet.  A relocation of an unknown type masks the whole
+   section.  Statuses: IO, CORRUPT, TRUNC, NOMEM.  */
 sfm_status input_code_read (const struct input_object *object,
                             uint32_t section, struct pool *pool,
                             struct input_code *code) SFM_CHECKED;

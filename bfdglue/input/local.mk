@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Input: a relocatable object as struct input_object, which relocation fills which
-# FDE, and which bytes of code a relocation may change.  Only bfd-*.c see libbfd.
+# Input: a relocatable object as struct input_object, which relocation fills
+# which FDE, and which bytes of code a relocation may change.  Only bfd-*.c use
+# libbfd.
 
 noinst_LIBRARIES += %D%/libinput.a
 %C%_libinput_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
@@ -20,7 +21,7 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/reloc-masks.c \
   %D%/reloc-masks.h
 
-# Only these see bfd.h.
+# Only these include bfd.h.
 bfd_sources = \
   %D%/bfd-archive.c \
   %D%/bfd-charge.c \

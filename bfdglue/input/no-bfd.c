@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   no-bfd.c - the reader of objects and archives of a build without libbfd:
-   it says that there is none.  */
+   no-bfd.c - the reader of objects and archives in a build without libbfd: it
+   reports that libbfd is missing.  */
 
 #include "config.h"
 
@@ -53,7 +53,7 @@ inputs_read_bytes (struct inputs *inputs, const char *path,
   return inputs_read (inputs, path, fn, data);
 }
 
-/* There is no object to ask for.  */
+/* Not called, as there is no object.  */
 sfm_status
 input_code_read (const struct input_object *object, uint32_t section,
                  struct pool *pool, struct input_code *code)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   object-symbols.c - symbols of an object by where they are.  */
+   object-symbols.c - symbols of an object, sorted by section and value.  */
 
 #include "config.h"
 

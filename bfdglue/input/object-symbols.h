@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   object-symbols.h - symbols of an object by where they are.  */
+   object-symbols.h - symbols of an object, sorted by section and value.  */
 
 #ifndef BFDGLUE_OBJECT_SYMBOLS_H
 #define BFDGLUE_OBJECT_SYMBOLS_H
 
 #include "input.h"
 
-/* Order the COUNT pointers at SYMBOLS by section, then value, then their order
-   in the object, which all are of.  */
+/* Sort the COUNT pointers at SYMBOLS, which are all of one object, by section,
+   then value, then their order in the object.  */
 void object_symbols_sort (const struct input_symbol **symbols, size_t count);
 
-/* Whether S is before VALUE of SECTION.  */
+/* True if S is before VALUE of SECTION.  */
 static inline bool
 object_symbol_before (const struct input_symbol *s, uint32_t section,
                       uint64_t value)
@@ -20,8 +20,8 @@ object_symbol_before (const struct input_symbol *s, uint32_t section,
   return s->section < section || (s->section == section && s->value < value);
 }
 
-/* The first of the COUNT ordered SYMBOLS that is at or behind VALUE of
-   SECTION; COUNT if there is none.  */
+/* The index of the first of the COUNT sorted SYMBOLS that is at or after VALUE
+   of SECTION; COUNT if there is none.  */
 size_t object_symbols_first (const struct input_symbol *const *symbols,
                              size_t count, uint32_t section, uint64_t value);
 

@@ -4,11 +4,11 @@
    reloc-masks-aarch64.c - what linkers write for the relocations of AArch64.
 
    The field of an instruction is part of its word, and linkers replace whole
-   instructions (ADRP and ADD become NOP and ADR, a branch to nothing NOP), so
-   the word is the hole.  The sequences that they relax have a relocation on
+   instructions (ADRP and ADD by NOP and ADR, a branch to nothing by NOP), so
+   the mask is the word.  Sequences that linkers relax have a relocation on
    each instruction (ELF for the Arm 64-bit Architecture, "Relocations for
-   thread-local storage"), but for general and local dynamic access: there
-   the BL of __tls_get_addr has its own, and the NOP behind it none.  */
+   thread-local storage"), except for general and local dynamic access: there
+   the BL of __tls_get_addr has its own, and the NOP after it has none.  */
 
 #include "config.h"
 
@@ -30,7 +30,7 @@ enum
   AUTH_LAST = 597   /* AUTH_TLSDESC_ADD_LO12 */
 };
 
-/* The length of data of TYPE; 0 if it is none.  */
+/* The size of the data of TYPE; 0 if TYPE is not for data.  */
 static uint8_t
 data_size (uint32_t type)
 {
@@ -56,7 +56,7 @@ data_size (uint32_t type)
     }
 }
 
-/* True if TYPE is of an instruction.  Numbers between these ranges are not
+/* True if TYPE is for an instruction.  Numbers between these ranges are not
    assigned; those from 1024 on are for the dynamic linker.  */
 static bool
 is_instruction (uint32_t type)
@@ -70,8 +70,8 @@ is_instruction (uint32_t type)
          || (type >= AUTH_FIRST && type <= AUTH_LAST);
 }
 
-/* Instructions of the sequence that begins with one of TYPE, up to its NOP;
-   1 if TYPE does not begin one.  */
+/* The number of instructions, up to the NOP, of the sequence that begins with
+   one of TYPE; 1 if TYPE does not begin a sequence.  */
 static uint8_t
 sequence_count (uint32_t type)
 {

@@ -12,8 +12,8 @@
 
 #include "reloc-masks.h"
 
-/* Names that <elf.h> of Debian 12 does not have.  Binutils withdrew the two
-   of MPX with it.  */
+/* Types that <elf.h> of Debian 12 does not name.  Binutils withdrew the two of
+   MPX when it dropped MPX.  */
 enum
 {
   PC32_BND = 39,
@@ -39,14 +39,14 @@ enum
   OPCODE_ADD_LOAD = 0x03, /* add m, r */
   OPCODE_MOV_LOAD = 0x8b, /* mov m, r */
   OPCODE_CALL = 0xe8,
-  OPCODE_MOVABS_RAX = 0xb8, /* behind REX.W */
+  OPCODE_MOVABS_RAX = 0xb8, /* after REX.W */
   OPCODE_ADDR32 = 0x67,
 
   MODRM_MASK = 0xc7, /* all but the register */
   MODRM_RIP = 0x05
 };
 
-/* The length of the field of TYPE, or -1 if this table does not have it.  */
+/* The size of the field of TYPE, or -1 if the type is unknown.  */
 static int
 field_size (uint32_t type)
 {
@@ -92,9 +92,9 @@ field_size (uint32_t type)
     }
 }
 
-/* How far the instruction that ends with the field reaches back: its opcode
-   and ModRM byte, and its REX prefix if it has one.  0 if it does not
-   address memory relative to %rip.  */
+/* How many bytes of the instruction that ends with the field are before it:
+   its opcode and ModRM byte, and its REX prefix if it has one.  0 if it does
+   not address memory relative to %rip.  */
 static uint8_t
 instruction_before (const struct mask_place *spot)
 {
@@ -106,7 +106,7 @@ instruction_before (const struct mask_place *spot)
   return prefix >= 0 && (prefix & REX_MASK) == REX ? 3 : 2;
 }
 
-/* GOTPCREL: linkers make an lea of a mov, without a word in the psABI, and
+/* GOTPCREL: linkers turn mov into lea, which the psABI does not mention, and
    leave everything else.  */
 static uint8_t
 gotpcrel_before (const struct mask_place *spot)
@@ -128,9 +128,9 @@ gottpoff_before (const struct mask_place *spot)
              : 0;
 }
 
-/* How long the call of __tls_get_addr is in the sequence of the large model
-   at AHEAD behind the field: movabs $, %rax; add %rbx or %r15, %rax;
-   call *%rax.  0 if it is not there.  */
+/* The size of the call of __tls_get_addr after the field in the sequence of
+   the large model: movabs $, %rax; add %rbx or %r15, %rax; call *%rax.  0 if
+   it is not there.  */
 static uint8_t
 large_call (const struct mask_place *spot)
 {
@@ -172,8 +172,8 @@ tlsld_extent (const struct mask_place *spot)
                                mask_after (spot, 4) == OPCODE_CALL ? 9 : 10 };
 }
 
-/* TLSDESC_CALL marks call *(%rax), of two bytes, or of three with the prefix
-   of x32, which becomes a nop.  */
+/* TLSDESC_CALL marks call *(%rax), which becomes a nop.  The call has two
+   bytes, or three with the prefix of x32.  */
 static struct mask_extent
 tlsdesc_call_extent (const struct mask_place *spot)
 {
@@ -201,8 +201,8 @@ mask_extent_amd64 (const struct code_reloc *reloc,
     case R_X86_64_GOTPC32_TLSDESC:
       extent->before = 3;
       return true;
-    /* The number is that of the bytes before the field: REX2 or EVEX prefix,
-       opcode, ModRM.  */
+    /* The number in the name counts the bytes before the field: REX2 or EVEX
+       prefix, opcode, ModRM.  */
     case CODE_4_GOTPCRELX:
     case CODE_4_GOTTPOFF:
     case CODE_4_GOTPC32_TLSDESC:

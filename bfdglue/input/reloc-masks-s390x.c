@@ -3,10 +3,10 @@
 
    reloc-masks-s390x.c - what linkers write for the relocations of s390x.
 
-   Fields of 12 and 20 bits lie in whole bytes with a base register or a part
-   of another field; the bytes are the hole.  Instructions that linkers
-   replace are those of the s390x ELF ABI supplement, "Thread-Local Storage",
-   and loads of a GOT entry, by LGRL or by LG, which become LARL.  */
+   Fields of 12 and 20 bits share whole bytes with a base register or a part of
+   another field; the mask is those bytes.  Linkers replace the instructions of
+   the s390x ELF ABI supplement, "Thread-Local Storage", and loads of a GOT
+   entry, by LGRL or by LG, which become LARL.  */
 
 #include "config.h"
 
@@ -14,7 +14,7 @@
 
 #include "reloc-masks.h"
 
-/* Names that <elf.h> of Debian 12 does not have.  */
+/* Types that <elf.h> of Debian 12 does not name.  */
 enum
 {
   PC12DBL = 62,
@@ -25,14 +25,14 @@ enum
   GNU_VTENTRY = 251
 };
 
-/* Instructions of six bytes have the field of a relocation behind two.  */
+/* In an instruction of six bytes the field of a relocation follows two.  */
 enum
 {
   LONG_SIZE = 6,
   FIELD_OFF = 2
 };
 
-/* The length of the field of TYPE if it is of 3 bytes or less, or -1.  */
+/* The size of the field of TYPE if it is at most 3 bytes, or -1.  */
 static int
 short_field_size (uint32_t type)
 {
@@ -72,7 +72,7 @@ short_field_size (uint32_t type)
     }
 }
 
-/* The length of the field of TYPE, or -1 if this table does not have it.  */
+/* The size of the field of TYPE, or -1 if the type is unknown.  */
 static int
 field_size (uint32_t type)
 {
@@ -121,9 +121,9 @@ field_size (uint32_t type)
     }
 }
 
-/* True if the field is the relative address of an instruction of a RIL
-   format whose opcode is FIRST and the half byte SECOND; a register or a
-   condition is between them.  */
+/* True if the field is the relative address of a RIL instruction whose opcode
+   is the byte FIRST and the half byte SECOND; a register or a condition is
+   between them.  */
 static bool
 is_ril (const struct mask_place *spot, int first, int second)
 {
@@ -133,8 +133,7 @@ is_ril (const struct mask_place *spot, int first, int second)
          && (byte & 0xf) == second;
 }
 
-/* True if the field is the displacement of LG with the GOT's register,
-   %r12.  */
+/* True if the field is the displacement of LG from the GOT register, %r12.  */
 static bool
 is_got_load (const struct mask_place *spot)
 {
@@ -144,8 +143,8 @@ is_got_load (const struct mask_place *spot)
          && (base & 0xf0) == 0xc0 && mask_after (spot, 3) == 0x04;
 }
 
-/* Whether the linker may replace the instruction, of six bytes, that RELOC
-   is in.  */
+/* True if the linker may replace the instruction, of six bytes, that contains
+   RELOC's field.  */
 static bool
 is_replaced (const struct code_reloc *reloc, const struct mask_place *spot)
 {
@@ -160,8 +159,8 @@ is_replaced (const struct code_reloc *reloc, const struct mask_place *spot)
       return is_ril (spot, 0xc4, 0x8);
     case R_390_PC32DBL:
     case R_390_PLT32DBL:
-      /* Relative addresses reach no further than 4 GiB, so that GNU ld
-         replaces instructions that mean address 0.  */
+      /* Relative addresses reach no further than 4 GiB, so GNU ld replaces
+         instructions that refer to address 0.  */
       return reloc->undefined_weak;
     default:
       return false;
@@ -174,8 +173,8 @@ mask_extent_s390x (const struct code_reloc *reloc,
 {
   switch (reloc->type)
     {
-    /* These are at the instruction and mean all of it: LG of an offset, or
-       BRASL of __tls_get_offset.  */
+    /* The offset of these is that of the instruction, all of which they cover:
+       LG of an offset, or BRASL of __tls_get_offset.  */
     case R_390_TLS_LOAD:
     case R_390_TLS_GDCALL:
     case R_390_TLS_LDCALL:

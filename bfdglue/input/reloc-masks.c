@@ -3,18 +3,18 @@
 
    reloc-masks.c - which bytes of code a linker may change for a relocation.
 
-   A linker writes the relocation's field.  For some types it also rewrites
-   the instruction of the field, or a sequence that the ABI fixes, when the
-   symbol turns out nearer than the compiler had to assume: a load from the
-   GOT becomes an address, a call of __tls_get_addr an addition.  The tables
-   of code-holes-*.c follow the psABIs and what GNU ld 2.40 to 2.47, gold,
-   lld 14 to 21 and mold 1.10 to 3.0 were seen to write.
+   A linker writes the relocation's field.  For some types it also rewrites the
+   instruction of the field, or a sequence that the ABI fixes, if the symbol
+   turns out nearer than the compiler had to assume: a load from the GOT
+   becomes an address computation, a call of __tls_get_addr an addition.  The
+   tables of reloc-masks-*.c follow the psABIs and what GNU ld 2.40 to 2.47,
+   gold, lld 14 to 21 and mold 1.10 to 3.0 were seen to write.
 
-   A hole that is too small makes a function of the image look like another,
-   which then is left out; one that is too large only weakens the proof.  So
-   where the bytes do not show which of two forms it is, the larger one
-   counts; but a form that the bytes rule out does not, because what holes
-   leave of a function is all that tells it from its neighbours.  */
+   With a mask that is too small a function of the image looks like another one
+   and is left out; a mask that is too large only weakens the comparison of
+   code.  So if the bytes do not show which of two forms it is, the larger one
+   counts.  But a form that the bytes rule out does not count, because only the
+   unmasked bytes distinguish a function from its neighbours.  */
 
 #include "config.h"
 

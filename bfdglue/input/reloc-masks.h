@@ -12,7 +12,7 @@
 
 #include "input.h"
 
-/* A relocation of a section of code.  */
+/* A relocation of a code section.  */
 struct code_reloc
 {
   uint64_t offset;
@@ -20,26 +20,26 @@ struct code_reloc
   bool undefined_weak; /* its symbol is weak and not defined in the object */
 };
 
-/* Set *MASK to the bytes that a linker may write for RELOC of a section of
-   e_machine MACHINE whose SIZE bytes are at BYTES: its field, and for types
-   that linkers relax what they rewrite around it.  The hole is cut to the
-   section; it is empty for types that only mark something and for places
-   outside of the section.  False: the type is not known.  */
+/* Set *MASK to the bytes that a linker may write for RELOC: its field and, for
+   types that linkers relax, what they rewrite around it.  RELOC is of a
+   section of e_machine MACHINE whose SIZE bytes are at BYTES.  The mask is
+   clipped to the section; it is empty for types that are only markers and for
+   offsets outside the section.  False: the type is unknown.  */
 bool reloc_mask (uint16_t machine, const struct code_reloc *reloc,
                  const uint8_t *bytes, uint64_t size,
                  struct reloc_mask_bytes *mask);
 
 /* ------------------------------------------------------------------ */
-/* code-holes-*.c: the types of each machine                           */
+/* reloc-masks-*.c: the types of each machine                          */
 
-/* The bytes around a relocation's offset that may be written.  */
+/* How many bytes around a relocation's offset may be written.  */
 struct mask_extent
 {
   uint8_t before;
-  uint8_t after; /* the byte at the offset included */
+  uint8_t after; /* including the byte at the offset */
 };
 
-/* Code around a relocation: the offset is inside SIZE.  */
+/* Code around a relocation; OFFSET is at most SIZE.  */
 struct mask_place
 {
   const uint8_t *bytes; /* of the whole section */
@@ -47,7 +47,7 @@ struct mask_place
   uint64_t offset;
 };
 
-/* Set *EXTENT for RELOC, which is at SPOT.  False: the type is not known.  */
+/* Set *EXTENT for RELOC, which is at SPOT.  False: the type is unknown.  */
 bool mask_extent_amd64 (const struct code_reloc *reloc,
                         const struct mask_place *spot,
                         struct mask_extent *extent);
@@ -57,8 +57,8 @@ bool mask_extent_s390x (const struct code_reloc *reloc,
                         const struct mask_place *spot,
                         struct mask_extent *extent);
 
-/* Set *EXTENT to a field of SIZE bytes that nothing is rewritten around.
-   False if SIZE is negative: the type is not known.  */
+/* Set *EXTENT to a field of SIZE bytes around which nothing is rewritten.
+   False if SIZE is negative: the type is unknown.  */
 static inline bool
 mask_extent_field (int size, struct mask_extent *extent)
 {
@@ -66,14 +66,14 @@ mask_extent_field (int size, struct mask_extent *extent)
   return size >= 0;
 }
 
-/* The byte BACK before the offset, or -1 if there is none.  */
+/* The byte BACK bytes before the offset, or -1 if there is none.  */
 static inline int
 mask_before (const struct mask_place *spot, uint64_t back)
 {
   return spot->offset < back ? -1 : spot->bytes[spot->offset - back];
 }
 
-/* The byte AHEAD behind the first at the offset, or -1.  */
+/* The byte AHEAD bytes after the offset, or -1 if there is none.  */
 static inline int
 mask_after (const struct mask_place *spot, uint64_t ahead)
 {
