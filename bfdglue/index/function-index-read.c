@@ -96,7 +96,7 @@ read_frames (const struct image *image, struct function_index *index,
   if (index->eh_count != 0)
     keyed_sort (index->eh, index->eh_count, sizeof *index->eh,
                 offsetof (struct eh_function, addr), compare_starts);
-  return address_index_make (&index->eh_buckets, index->eh, index->eh_count,
+  return address_index_make (&index->eh_addresses, index->eh, index->eh_count,
                              sizeof *index->eh,
                              offsetof (struct eh_function, addr))
              ? SFM_OK
@@ -104,33 +104,34 @@ read_frames (const struct image *image, struct function_index *index,
 }
 
 /* The task that reads the symbols while .eh_frame is read.  */
-struct symbols_job
+struct symbols_task
 {
   const struct image *image;
   const struct image *debug;
   struct function_index *index; /* all members but .eh_frame's */
-  struct diag_queue said;
+  struct diag_queue messages;
   sfm_status status;
 };
 
 static void
 read_symbols (void *data)
 {
-  struct symbols_job *job = data;
-  struct function_index *index = job->index;
+  struct symbols_task *task = data;
+  struct function_index *index = task->index;
 
-  job->status = symbols_read (job->image, job->debug, index, &job->said.sink);
-  if (job->status != SFM_OK)
+  task->status
+      = symbols_read (task->image, task->debug, index, &task->messages.sink);
+  if (task->status != SFM_OK)
     return;
   if (index->symbol_count != 0)
     keyed_sort (index->symbols, index->symbol_count, sizeof *index->symbols,
                 offsetof (struct indexed_symbol, addr), compare_symbols);
   merge_tables (index);
   if (!index_order_names (index)
-      || !address_index_make (&index->symbol_buckets, index->symbols,
+      || !address_index_make (&index->symbol_addresses, index->symbols,
                               index->symbol_count, sizeof *index->symbols,
                               offsetof (struct indexed_symbol, addr)))
-    job->status = diag_nomem (&job->said.sink, job->image->path);
+    task->status = diag_nomem (&task->messages.sink, task->image->path);
 }
 
 sfm_status
@@ -138,19 +139,20 @@ function_index_read (const struct image *image, const struct image *debug,
                      struct function_index *index,
                      const struct diag_sink *sink)
 {
-  struct symbols_job job = { .image = image, .debug = debug, .index = index };
-  struct threads_task beside;
+  struct symbols_task task
+      = { .image = image, .debug = debug, .index = index };
+  struct threads_task thread;
 
   *index = (struct function_index){ .eh = NULL };
-  diag_queue_begin (&job.said);
-  threads_begin (&beside, image->size >= THREADS_WORTH_BYTES, read_symbols,
-                 &job);
+  diag_queue_begin (&task.messages);
+  threads_begin (&thread, image->size >= THREADS_WORTH_BYTES, read_symbols,
+                 &task);
   sfm_status status = read_frames (image, index, sink);
-  threads_end (&beside);
-  const sfm_status told
-      = diag_queue_flush (&job.said, status == SFM_OK ? sink : &diag_silent);
+  threads_end (&thread);
+  const sfm_status flushed = diag_queue_flush (
+      &task.messages, status == SFM_OK ? sink : &diag_silent);
   if (status == SFM_OK)
-    status = job.status != SFM_OK ? job.status : told;
+    status = task.status != SFM_OK ? task.status : flushed;
   if (status != SFM_OK)
     function_index_free (index);
   return status;
@@ -161,8 +163,8 @@ function_index_free (struct function_index *index)
 {
   free (index->eh);
   free (index->symbols);
-  address_index_free (&index->eh_buckets);
-  address_index_free (&index->symbol_buckets);
+  address_index_free (&index->eh_addresses);
+  address_index_free (&index->symbol_addresses);
   free ((void *) index->files);
   free ((void *) index->files_by_name);
   free (index->by_name);

@@ -14,7 +14,7 @@ find_start (const struct function_index *index, uint64_t addr, uint64_t size)
 {
   size_t low = 0, high = index->eh_count;
 
-  address_index_narrow (&index->eh_buckets, addr, &low, &high);
+  address_index_narrow (&index->eh_addresses, addr, &low, &high);
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
@@ -33,7 +33,7 @@ find_symbol (const struct function_index *index, uint64_t addr, uint64_t size)
 {
   size_t low = 0, high = index->symbol_count;
 
-  address_index_narrow (&index->symbol_buckets, addr, &low, &high);
+  address_index_narrow (&index->symbol_addresses, addr, &low, &high);
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;

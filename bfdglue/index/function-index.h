@@ -48,14 +48,14 @@ struct function_index
      eh_functions.complete.  */
   struct eh_function *eh;
   size_t eh_count;
-  struct address_index eh_buckets;
+  struct address_index eh_addresses;
   bool eh_complete;
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, sorted by address, then size.  A symbol that several tables have
      is listed once.  */
   struct indexed_symbol *symbols;
   size_t symbol_count;
-  struct address_index symbol_buckets;
+  struct address_index symbol_addresses;
   /* Names of the STT_FILE groups, in symbol table order: of the debug file's
      .symtab, or of the image's if there is no debug file.  Group N is at
      index N - 1.  */

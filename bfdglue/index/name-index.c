@@ -23,7 +23,7 @@ enum
 {
   BUCKET_BITS = 2, /* symbols in a bucket, at most on average, as a power of
                       two */
-  FEW = 16         /* up to here insertion sort is faster than qsort */
+  INSERTION_LIMIT = 16 /* up to here insertion sort is faster than qsort */
 };
 
 static int
@@ -56,7 +56,7 @@ static void
 order_bucket (struct function_index *index, struct indexed_name *names,
               size_t count)
 {
-  if (count > FEW)
+  if (count > INSERTION_LIMIT)
     {
       qsort_r (names, count, sizeof *names, compare_symbols, index);
       return;

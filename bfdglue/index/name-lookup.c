@@ -34,16 +34,16 @@ compare_at (const struct function_index *index, size_t position,
 }
 
 /* The first position in [LOW, HIGH) of by_name that does not sort before
-   SOUGHT, or, if BEHIND, that sorts after it.  */
+   SOUGHT, or, if AFTER, that sorts after it.  */
 static size_t
 find_sought (const struct function_index *index, size_t low, size_t high,
-             const struct sought *sought, bool behind)
+             const struct sought *sought, bool after)
 {
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
       int order = compare_at (index, middle, sought);
-      if (order < 0 || (behind && order == 0))
+      if (order < 0 || (after && order == 0))
         low = middle + 1;
       else
         high = middle;
@@ -70,16 +70,16 @@ find_name (const struct function_index *index, const char *name, size_t size,
 }
 
 /* The first position in [LOW, HIGH) of by_name, whose symbols all have one
-   name, with a size of at least SIZE, or, if BEHIND, above SIZE.  */
+   name, with a size of at least SIZE, or, if AFTER, above SIZE.  */
 static size_t
 find_size (const struct function_index *index, size_t low, size_t high,
-           uint64_t size, bool behind)
+           uint64_t size, bool after)
 {
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
       uint64_t here = index->symbols[index->by_name[middle].idx].size;
-      if (here < size || (behind && here == size))
+      if (here < size || (after && here == size))
         low = middle + 1;
       else
         high = middle;
@@ -107,10 +107,11 @@ index_named_near (const struct function_index *index, const char *name,
 {
   enum
   {
-    LOOK = 4 /* labels may come between two functions */
+    LOOK_AHEAD = 4 /* labels may come between two functions */
   };
 
-  for (size_t i = *near; i < index->symbol_count && i - *near < LOOK; i++)
+  for (size_t i = *near; i < index->symbol_count && i - *near < LOOK_AHEAD;
+       i++)
     if (index->symbols[i].alone && strcmp (index->symbols[i].name, name) == 0)
       {
         *near = i + 1;

@@ -21,12 +21,12 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
              void *data)
 {
   uint8_t header[KIND_BYTES] = { 0 };
-  const char *own = bfd_get_filename (abfd);
+  const char *filename = bfd_get_filename (abfd);
   /* BFD recognizes the symbol table of a BSD archive only if no other format
      claims the archive.  */
-  if (strncmp (own, "__.SYMDEF", 9) == 0)
+  if (strncmp (filename, "__.SYMDEF", 9) == 0)
     return SFM_OK;
-  const char *member = pool_copy (&inputs->kept, own, strlen (own));
+  const char *member = pool_copy (&inputs->kept, filename, strlen (filename));
   if (member == NULL)
     return diag_nomem (inputs->sink, path);
   const char *name = "";

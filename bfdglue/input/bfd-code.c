@@ -56,8 +56,8 @@ join_masks (struct reloc_mask_bytes *masks, size_t count)
 /* Subtract SIZE bytes at OFFSET, which are WHAT of SECTION, from those that
    may still be read of OBJECT's code.  */
 static sfm_status
-claim (struct object *object, const asection *section, const char *what,
-       uint64_t offset, uint64_t size)
+charge_code (struct object *object, const asection *section, const char *what,
+             uint64_t offset, uint64_t size)
 {
   const struct diag_sink *sink = object->inputs->sink;
 
@@ -144,7 +144,8 @@ read_masks (struct object *object, const asection *section, struct pool *pool,
       const uint8_t *raw = NULL;
       uint64_t offset = (uint64_t) section->rel_filepos;
       uint64_t size = (uint64_t) count * sizeof (Elf64_Rela);
-      sfm_status status = claim (object, section, "relocations", offset, size);
+      sfm_status status
+          = charge_code (object, section, "relocations", offset, size);
       if (status == SFM_OK)
         status = raw_read (object, offset, size,
                            "read the relocations of a section", &raw);
@@ -185,8 +186,8 @@ input_code_read (const struct input_object *input, uint32_t number,
   if ((bfd_section_flags (section) & SEC_HAS_CONTENTS) == 0)
     return SFM_OK;
 
-  sfm_status status = claim (object, section, "code",
-                             (uint64_t) section->filepos, code->size);
+  sfm_status status = charge_code (object, section, "code",
+                                   (uint64_t) section->filepos, code->size);
   if (status != SFM_OK)
     return status;
   uint8_t *bytes = pool_alloc (pool, (size_t) code->size);

@@ -287,7 +287,7 @@ struct raw_place
   uint64_t size;
   uint32_t type;   /* SHT_NULL: it has no header */
   uint32_t number; /* of its header */
-  size_t given;    /* bfd-number.c */
+  size_t numbered; /* bfd-number.c */
 };
 
 /* bfd-number.c: set type and number of the COUNT PLACES, in which both are

@@ -41,8 +41,8 @@ is_before (const struct raw_place *place, const struct raw_shdr *shdr)
 /* Assign header number IDX, which is SHDR, to the first of the COUNT PLACES
    that has its position and no number yet.  */
 static void
-give (struct raw_place *const *places, size_t count,
-      const struct raw_shdr *shdr, size_t idx)
+assign (struct raw_place *const *places, size_t count,
+        const struct raw_shdr *shdr, size_t idx)
 {
   size_t low = 0, high = count;
 
@@ -57,11 +57,11 @@ give (struct raw_place *const *places, size_t count,
   if (low == count || places[low]->offset != shdr->offset
       || places[low]->size != shdr->size)
     return;
-  size_t next = low + places[low]->given;
+  size_t next = low + places[low]->numbered;
   if (next == count || places[next]->offset != shdr->offset
       || places[next]->size != shdr->size)
     return;
-  places[low]->given++;
+  places[low]->numbered++;
   places[next]->type = shdr->type;
   places[next]->number = (uint32_t) idx;
 }
@@ -83,7 +83,7 @@ raw_number (struct object *object, struct raw_place *places, size_t count)
       struct raw_shdr shdr;
       raw_shdr (object, i, &shdr);
       if (shdr.type != SHT_NOBITS && shdr.type != SHT_NULL)
-        give (sorted, count, &shdr, i);
+        assign (sorted, count, &shdr, i);
     }
   return SFM_OK;
 }

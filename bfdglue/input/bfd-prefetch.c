@@ -48,7 +48,7 @@ enum
 struct slot
 {
   struct bytes_file file;
-  struct diag_queue said;
+  struct diag_queue messages;
   sfm_status status; /* of opening it */
   uint8_t buffer[FILE_BUFFER];
 };
@@ -82,7 +82,7 @@ fill (void *data)
       if (stop)
         return;
       slot->status = bytes_open (a->paths[i], a->paths[i], slot->buffer,
-                                 &slot->file, &slot->said.sink);
+                                 &slot->file, &slot->messages.sink);
       mtx_lock (&a->lock);
       a->filled = i + 1;
       cnd_signal (&a->changed);
@@ -101,7 +101,7 @@ read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
   while (a->filled <= idx)
     cnd_wait (&a->changed, &a->lock);
   mtx_unlock (&a->lock);
-  sfm_status status = diag_queue_flush (&slot->said, inputs->sink);
+  sfm_status status = diag_queue_flush (&slot->messages, inputs->sink);
   if (status == SFM_OK)
     status = slot->status;
   if (status == SFM_OK)
@@ -119,24 +119,24 @@ read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
 static sfm_status
 read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
 {
-  struct threads_task beside;
+  struct threads_task thread;
   sfm_status status = SFM_OK;
 
   for (size_t i = 0; i < SLOTS; i++)
-    diag_queue_begin (&a->slots[i].said);
-  threads_begin (&beside, true, fill, a);
+    diag_queue_begin (&a->slots[i].messages);
+  threads_begin (&thread, true, fill, a);
   /* There is no thread, and threads_end would fill slots that nobody
      empties.  */
-  if (beside.worker == NULL)
+  if (thread.worker == NULL)
     return read_in_turn (inputs, a->paths, a->count, fn, data);
   size_t idx = 0;
   for (; idx < a->count && status == SFM_OK; idx++)
     status = read_slot (inputs, a, idx, fn, data);
-  threads_end (&beside);
+  threads_end (&thread);
   /* Close the files that were opened in vain.  */
   for (; idx < a->filled; idx++)
     {
-      (void) diag_queue_flush (&a->slots[idx % SLOTS].said, &diag_silent);
+      (void) diag_queue_flush (&a->slots[idx % SLOTS].messages, &diag_silent);
       bytes_close (&a->slots[idx % SLOTS].file);
     }
   return status;

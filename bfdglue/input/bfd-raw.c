@@ -64,7 +64,7 @@ raw_read (struct object *object, uint64_t offset, uint64_t size,
 
 /* The status that raw_try returns for STATUS, of a silent read.  */
 static sfm_status
-tried (struct object *object, sfm_status status)
+silent_status (struct object *object, sfm_status status)
 {
   if (status == SFM_ERR_NOMEM)
     return diag_nomem (object->inputs->sink, object->name);
@@ -80,7 +80,7 @@ raw_try (struct object *object, uint64_t offset, uint64_t size,
   object->inputs->sink = &diag_silent;
   sfm_status status = raw_read (object, offset, size, "", bytes);
   object->inputs->sink = sink;
-  return tried (object, status);
+  return silent_status (object, status);
 }
 
 void
@@ -198,5 +198,5 @@ raw_try_headers (struct object *object, const uint8_t *header)
   object->inputs->sink = &diag_silent;
   sfm_status status = raw_headers (object, header);
   object->inputs->sink = sink;
-  return tried (object, status);
+  return silent_status (object, status);
 }

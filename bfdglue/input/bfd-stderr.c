@@ -126,7 +126,7 @@ stderr_release (struct libbfd_stderr *libbfd_stderr)
 /* True if the line of SIZE bytes at LINE, in TEXT, is a repetition: BFD
    repeats itself for each target that it tries.  */
 static bool
-said_before (const char *text, const char *line, size_t size)
+is_repeated (const char *text, const char *line, size_t size)
 {
   const char *at = text;
 
@@ -148,7 +148,7 @@ stderr_report (struct libbfd_stderr *libbfd_stderr,
 {
   const char *at = libbfd_stderr->text;
   const char *end = at + libbfd_stderr->size;
-  unsigned said = 0;
+  unsigned reported = 0;
 
   while (at < end)
     {
@@ -156,15 +156,15 @@ stderr_report (struct libbfd_stderr *libbfd_stderr,
       if (stop == NULL)
         stop = end;
       size_t size = (size_t) (stop - at);
-      if (size != 0 && !said_before (libbfd_stderr->text, at, size))
+      if (size != 0 && !is_repeated (libbfd_stderr->text, at, size))
         {
-          if (said == STDERR_LINES)
+          if (reported == STDERR_LINES)
             {
               diag (sink, DIAG_NOTE, file, PROGRAM " said more");
               break;
             }
           diag (sink, DIAG_NOTE, file, "%.*s", (int) size, at);
-          said++;
+          reported++;
         }
       at = stop + 1;
     }

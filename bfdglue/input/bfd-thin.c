@@ -51,17 +51,17 @@ file_path (struct walk *walk, const struct archive_header *entry,
            const char **path)
 {
   const char *slash = strrchr (walk->thin.path, '/');
-  size_t folder = slash == NULL || entry->name[0] == '/'
-                      ? 0
-                      : (size_t) (slash - walk->thin.path) + 1;
+  size_t directory_size = slash == NULL || entry->name[0] == '/'
+                              ? 0
+                              : (size_t) (slash - walk->thin.path) + 1;
   size_t size = entry->name_size;
-  char *text = pool_alloc (&walk->names, folder + size + 1);
+  char *text = pool_alloc (&walk->names, directory_size + size + 1);
 
   if (text == NULL)
     return diag_nomem (walk->inputs->sink, walk->thin.path);
-  memcpy (text, walk->thin.path, folder);
-  memcpy (text + folder, entry->name, size);
-  text[folder + size] = '\0';
+  memcpy (text, walk->thin.path, directory_size);
+  memcpy (text + directory_size, entry->name, size);
+  text[directory_size + size] = '\0';
   *path = text;
   return SFM_OK;
 }

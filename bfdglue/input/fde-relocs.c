@@ -118,13 +118,13 @@ fde_relocs_pair (const struct input_object *object,
       return SFM_ERR_LIMIT;
     }
 
-  size_t odd = pair_by_offset (sframe, fde_relocs);
-  if (odd == sframe->reloc_count)
+  size_t first_bad = pair_by_offset (sframe, fde_relocs);
+  if (first_bad == sframe->reloc_count)
     return SFM_OK;
   if (sframe->reloc_count != fde_relocs->fde_count)
     {
       diag_at (sink, DIAG_ERROR, object->name, sframe->name,
-               sframe->relocs[odd].offset,
+               sframe->relocs[first_bad].offset,
                "a relocation is at no FDE's start field, and %zu relocations "
                "cannot be those of %zu FDEs in order",
                sframe->reloc_count, fde_relocs->fde_count);

@@ -182,8 +182,9 @@ absent_answer (const struct link_map *map, const struct input_object *object,
                enum find_result result, struct pool *scratch)
 {
   if (object->member == NULL)
-    return map->format != MAP_GNU && find_folder (map, object) ? MAP_DISCARDED
-                                                               : MAP_UNKNOWN;
+    return map->format != MAP_GNU && find_directory (map, object)
+               ? MAP_DISCARDED
+               : MAP_UNKNOWN;
   if (find_archive (map, object, scratch))
     return MAP_NOT_EXTRACTED;
   return result == FIND_NONE && !map->loads ? MAP_NOT_EXTRACTED : MAP_UNKNOWN;

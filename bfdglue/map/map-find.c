@@ -29,7 +29,7 @@
 enum
 {
   /* More objects with one tail than this are not examined.  */
-  MANY = 64
+  CANDIDATES_MAX = 64
 };
 
 /* Position in BY_TAIL of the first object that does not sort before (BASE,
@@ -120,15 +120,16 @@ find_tail (const struct link_map *map, const char *path, const char *member,
     return FIND_NONE;
 
   size_t first = at, count = 0;
-  while (first != 0 && count < MANY
+  while (first != 0 && count < CANDIDATES_MAX
          && common_at (map, first - 1, base, path) == longest)
     {
       first--;
       count++;
     }
-  while (count < MANY && common_at (map, first + count, base, path) == longest)
+  while (count < CANDIDATES_MAX
+         && common_at (map, first + count, base, path) == longest)
     count++;
-  if (count == MANY)
+  if (count == CANDIDATES_MAX)
     return FIND_AMBIGUOUS;
 
   *found = count == 1 ? map->by_tail[first]
@@ -183,9 +184,9 @@ find_thin (const struct link_map *map, const struct input_object *object,
   if (strchr (path, '/') == NULL)
     {
       const char *base = path_base (object->path);
-      struct map_span folder
+      struct map_span directory
           = { .text = object->path, .size = (size_t) (base - object->path) };
-      path = join (scratch, folder, "", object->member, "");
+      path = join (scratch, directory, "", object->member, "");
     }
   if (path != NULL)
     path = path_normal (scratch, span_of (path));
@@ -242,11 +243,11 @@ find_object (const struct link_map *map, const struct input_object *object,
 }
 
 bool
-find_folder (const struct link_map *map, const struct input_object *object)
+find_directory (const struct link_map *map, const struct input_object *object)
 {
-  struct map_span folder = span_folder (span_of (object->path));
-  return bsearch (&folder, map->folders, map->object_count,
-                  sizeof *map->folders, span_compare)
+  struct map_span directory = span_directory (span_of (object->path));
+  return bsearch (&directory, map->directories, map->object_count,
+                  sizeof *map->directories, span_compare)
          != NULL;
 }
 
@@ -266,7 +267,7 @@ find_archive (const struct link_map *map, const struct input_object *object,
    cannot be PATH's: neither path is a tail of the other, and the names of the
    last directories differ.  */
 static bool
-elsewhere (const struct link_map *map, const char *path)
+in_other_directories (const struct link_map *map, const char *path)
 {
   size_t at = lower_bound (map, "", path);
 
@@ -291,5 +292,5 @@ map_mentions (const struct link_map *map, const struct input_object *object,
   if (path == NULL || (object->member != NULL && member == NULL))
     return true;
   return find_tail (map, path, member, &found) != FIND_NONE
-         && !(member == NULL && elsewhere (map, path));
+         && !(member == NULL && in_other_directories (map, path));
 }

@@ -88,7 +88,7 @@ struct link_map
   uint32_t *order;                   /* entries by object, then as listed */
   const struct map_object **by_tail; /* objects by base, then by reversed
                                         path */
-  struct map_span *folders;          /* directories of the objects as the map
+  struct map_span *directories;      /* directories of the objects as the map
                                         writes them, sorted */
 
   struct map_recent *recent;
@@ -134,7 +134,7 @@ sfm_status table_finish (struct link_map *map,
                          const struct diag_sink *sink) SFM_CHECKED;
 
 /* The directory of the file NAME, with its slash, as NAME has it.  */
-struct map_span span_folder (struct map_span name);
+struct map_span span_directory (struct map_span name);
 
 /* Compare spans, for qsort and bsearch.  */
 int span_compare (const void *a, const void *b);
@@ -190,8 +190,8 @@ enum find_result find_object (const struct link_map *map,
 
 /* True if the map names a file in the directory of OBJECT, which is not a
    member, and writes the directory as OBJECT's path does.  */
-bool find_folder (const struct link_map *map,
-                  const struct input_object *object);
+bool find_directory (const struct link_map *map,
+                     const struct input_object *object);
 
 /* True if the map names the archive of OBJECT, alone or with a member.  */
 bool find_archive (const struct link_map *map,

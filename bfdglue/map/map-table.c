@@ -138,7 +138,7 @@ table_add (struct link_map *map, struct map_span object, struct map_span name,
 }
 
 struct map_span
-span_folder (struct map_span name)
+span_directory (struct map_span name)
 {
   while (name.size != 0 && name.text[name.size - 1] != '/')
     name.size--;
@@ -170,15 +170,16 @@ table_finish (struct link_map *map, const struct diag_sink *sink)
   /* One more of each: malloc (0) may return NULL.  */
   map->order = malloc ((map->entry_count + 1) * sizeof *map->order);
   map->by_tail = malloc ((map->object_count + 1) * sizeof *map->by_tail);
-  map->folders = malloc ((map->object_count + 1) * sizeof *map->folders);
-  if (map->order == NULL || map->by_tail == NULL || map->folders == NULL)
+  map->directories
+      = malloc ((map->object_count + 1) * sizeof *map->directories);
+  if (map->order == NULL || map->by_tail == NULL || map->directories == NULL)
     return diag_nomem (sink, map->path);
 
   uint32_t first = 0;
   for (size_t i = 0; i < map->object_count; i++)
     {
       map->by_tail[i] = &map->objects[i];
-      map->folders[i] = span_folder (map->objects[i].name);
+      map->directories[i] = span_directory (map->objects[i].name);
       map->objects[i].first = first;
       first += map->objects[i].count;
       map->objects[i].count = 0;
@@ -207,7 +208,7 @@ table_free (struct link_map *map)
   free (map->entries);
   free (map->order);
   free (map->by_tail);
-  free (map->folders);
+  free (map->directories);
   pool_free (&map->pool);
 }
 
