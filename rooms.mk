@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# The rooms of the house, from the ground up: each is a directory with a library
-# of its own, and includes and calls only what its line names.  local.mk of a
-# room makes its include paths of the line, so that an arrow that is not here
-# does not compile; check-rooms compares includes and symbols with it.
+# The rooms, from the bottom up.  A room is a directory with a library of its
+# own; its line here names the rooms that it may include and call.  Its local.mk
+# derives the include paths from the line, so that any other include does not
+# compile.  check-rooms compares includes and symbols with these lines.
 
 bfdglue_base_rooms = include
 bfdglue_files_rooms = include bfdglue/base

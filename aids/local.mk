@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Linker scripts that users give to their linker.  The build tree has them too,
-# as a program there answers for it (--print-data).
+# Linker scripts for users to pass to their linker.  They are copied into the
+# build tree, as a program run from there prints that directory (--print-data).
 
 dist_pkgdata_DATA += %D%/discard.ld %D%/keep.ld
 all-local: built-aids

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# The command line.  The program holds the engine itself rather than using the
-# shared library: it runs from the build directory as it is, and it may call
-# what the next release of the library only offers.
+# The command line.  The program contains the engine instead of using the
+# shared library, so it runs from the build directory without a libtool wrapper,
+# and may call functions that only the next release of the library exports.
 
 include tool/ui/local.mk
 include tool/consumers/local.mk

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   main.c - the sfmerge program: finds the command and runs it.  */
+   main.c - the sfmerge program: find the command and run it.  */
 
 #include "config.h"
 
@@ -100,7 +100,7 @@ cmd_help (int argc, char **argv)
   return STATUS_DONE;
 }
 
-/* Run what ARGV, without the program's name, asks for.  */
+/* Run the command in ARGV, which does not include the program's name.  */
 static int
 run (int argc, char **argv)
 {
@@ -126,15 +126,15 @@ run (int argc, char **argv)
   const struct command *command = find_command (argv[0]);
   if (command == NULL)
     return report_usage ("unknown command '%s'", argv[0]);
-  /* getopt_long names the program by it.  */
+  /* The name that getopt_long prints in messages.  */
   static char program[] = "sfmerge";
   argv[0] = program;
   return command->run (argc, argv);
 }
 
-/* Occupy the standard descriptors that the caller closed: the output file
-   would get the number of one, and messages would go into it.  Opened the
-   wrong way round, so that using them still fails.  */
+/* Occupy the standard descriptors that the caller closed: otherwise the output
+   file would get one of these numbers, and messages would be written into it.
+   Each is opened in the wrong direction, so that using it still fails.  */
 static void
 occupy_descriptors (void)
 {
@@ -150,8 +150,8 @@ main (int argc, char **argv)
   struct report report;
 
   occupy_descriptors ();
-  /* A caller that ignores it would leave workers_run no status to wait
-     for.  */
+  /* If the caller ignores SIGCHLD, workers_run cannot get the statuses of its
+     processes.  */
   signal (SIGCHLD, SIG_DFL);
   report_init (&report);
   sfm_status status = response_expand (&argc, &argv, &pool, &report.sink);

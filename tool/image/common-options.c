@@ -100,7 +100,7 @@ take_plt (const char *command, const char *text, enum plt_mode *mode)
                        command, text);
 }
 
-/* Take KEY if it is a switch, which has no argument.  */
+/* Handle KEY if it is an option without an argument.  */
 static int
 take_switch (int key, struct common_options *options, struct report *report)
 {

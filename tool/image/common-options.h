@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   common-options.h - the options that sfmerge link, repair and convert share:
-   what is written, where to, and what may be done for it.
+   common-options.h - the options that sfmerge link, repair and convert share.
 
-   Each row is here once; the table of a command says which rows it has, and
-   in which order help shows them.  Texts that differ are arguments.  */
+   Each row is defined once.  The table of a command lists the rows it has, in
+   the order of its help, and passes the texts that differ as arguments.  */
 
 #ifndef TOOL_COMMON_OPTIONS_H
 #define TOOL_COMMON_OPTIONS_H
@@ -40,7 +39,7 @@ enum
   OPTION_FORCE,
   OPTION_FSYNC,
   OPTION_JSON,
-  OPTION_OWN /* a command's own keys without a letter begin here */
+  OPTION_OWN /* a command's own keys without a letter start here */
 };
 
 /* clang-format off */
@@ -84,7 +83,7 @@ enum
 #define ROW_JSON(text) { OPTION_JSON, "json", NULL, text }
 /* clang-format on */
 
-/* What concerns linked images only.  */
+/* Options that concern linked images only.  */
 struct image_options
 {
   const char *symbols;  /* --symbols, or NULL */
@@ -94,14 +93,15 @@ struct image_options
   enum plt_mode plt;    /* --plt */
 };
 
-/* What the command line says.  Nothing here is owned.  */
+/* The parsed command line.  Nothing here is owned.  */
 struct common_options
 {
-  const char *output; /* -o; NULL with -i */
+  const char *output;
   bool in_place;
   bool targeted;                   /* --to or --for was given */
-  enum sfm_target target;          /* of the last one */
-  const struct consumer *consumer; /* of --for, if that was the last */
+  enum sfm_target target;          /* of the last --to or --for */
+  const struct consumer *consumer; /* of --for if it came after --to; else
+                                      NULL */
   struct image_options image;
   bool partial;
   bool verify; /* not --no-verify */
@@ -111,32 +111,34 @@ struct common_options
   bool json;
 };
 
-/* Set OPTIONS to what is so without any option.  */
+/* Set OPTIONS to the defaults.  */
 void common_options_init (struct common_options *options);
 
-/* Take option KEY of COMMAND, whose argument is in optarg, into OPTIONS, or
-   into REPORT if it is about messages.  Returns OPTIONS_GO_ON, or the status
-   to exit with: it was done, or the use is wrong and the user was told.  */
+/* Handle option KEY of COMMAND, whose argument is in optarg: put it into
+   OPTIONS, or into REPORT if it is about messages.  Returns OPTIONS_GO_ON, or
+   the status to exit with if the option is done or wrong, which is then
+   reported.  */
 int common_options_take (const char *command, int key,
                          struct common_options *options,
                          struct report *report);
 
-/* Refuse what does not go together, once all is read.  Returns as above.  */
+/* Refuse combinations of options that exclude each other, after all were
+   parsed.  Returns as above.  */
 int common_options_check (const char *command,
                           const struct common_options *options);
 
-/* Whether rows are to be shared in an image of BIG_ENDIAN data or not: AUTO
-   is NEVER where the consumer could not read it.  */
+/* The sharing of rows for an image of this byte order: AUTO becomes NEVER if
+   the consumer cannot read shared rows.  */
 enum sfm_share common_options_share (const struct common_options *options,
                                      bool big_endian);
 
-/* How OPTIONS want the changed content of the file LIKE to be written.  */
+/* How OPTIONS want the changed contents of the file LIKE to be written.  */
 struct output_options
 common_options_output (const struct common_options *options,
                        const struct file_bytes *like);
 
-/* Write the SIZE bytes at DATA over PATH, which was read to LIKE, or to where
-   -o says; LIKE's mode and owner are kept.  */
+/* Write the SIZE bytes at DATA to PATH with -i, else to the file of -o.  LIKE
+   is the file that was read; its mode and owner are kept.  */
 sfm_status common_options_write (const struct common_options *options,
                                  const char *path,
                                  const struct file_bytes *like,

@@ -43,10 +43,11 @@ image_edit_read (struct image_edit *edit)
   return status;
 }
 
-/* Give functions of linker-made code to MERGER, if EXISTING, which says
-   whether the image's own pieces are being added.  Where the image has some
-   already that are replaced, they go with its pieces, of which nothing else
-   may be left; else they are only for an image that gets a section anyway.  */
+/* Give the PLT functions to MERGER, if this is the time for it.  EXISTING: the
+   existing pieces are being added.  If PLT functions replace existing ones,
+   they are added together with the pieces, of which nothing else may remain;
+   else they are added only when the image gets a section for other
+   reasons.  */
 static sfm_status
 add_plt (struct image_edit *edit, bool existing, struct sfm_merger *merger)
 {
@@ -56,8 +57,8 @@ add_plt (struct image_edit *edit, bool existing, struct sfm_merger *merger)
              : SFM_OK;
 }
 
-/* Give all usable pieces to MERGER at once, which is quicker.  SFM_OK, or one
-   of them or all cannot be given.  */
+/* Give all usable pieces to MERGER at once, which is faster than one by one.
+   On failure none is given.  */
 static sfm_status
 add_together (struct image_edit *edit, struct sfm_merger *merger)
 {
@@ -106,8 +107,8 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
   return add_plt (edit, true, merger);
 }
 
-/* Put the merged section into a copy of the image, once that has a place for
-   it.  */
+/* Make a copy of the image, apply the program-header plan to it, and put the
+   merged section into it.  */
 static sfm_status
 change_copy (struct image_edit *edit)
 {
@@ -132,7 +133,7 @@ change_copy (struct image_edit *edit)
   return status;
 }
 
-/* Looking at the whole copy, beside its section.  */
+/* The check of the whole copy, which runs beside that of its section.  */
 struct copy_proof
 {
   const struct image *image;
@@ -150,7 +151,7 @@ prove_copy (void *data)
       = verify_image (verify->image, verify->change, &verify->said.sink);
 }
 
-/* Check the output before it replaces anything.  */
+/* Verify the output before it replaces anything.  */
 static sfm_status
 check_copy (struct image_edit *edit)
 {
@@ -178,7 +179,7 @@ check_copy (struct image_edit *edit)
   return status;
 }
 
-/* Whether what the image's only piece says is what is going to be planned.  */
+/* Whether the image's only piece already has the contents to be planned.  */
 static bool
 piece_is_right (const struct image_edit *edit)
 {
@@ -193,7 +194,7 @@ piece_is_right (const struct image_edit *edit)
              common_options_share (edit->options, edit->image.big_endian));
 }
 
-/* Whether the piece, which says what was planned, stands as it should.  */
+/* Whether that piece also has the section and segment that it should have.  */
 static bool
 is_in_place (const struct image_edit *edit)
 {
@@ -207,7 +208,7 @@ is_in_place (const struct image_edit *edit)
   return !phdr_any (&edit->phdr) && verify_in_place (&edit->image, &as_is);
 }
 
-/* No copy is needed if it is what the image was.  */
+/* Drop the copy if it equals the image.  */
 static void
 forget_equal (struct image_edit *edit)
 {
@@ -219,9 +220,9 @@ forget_equal (struct image_edit *edit)
   edit->copy = NULL;
 }
 
-/* Refuse a plan that loses functions to the width of a start, but for
-   --partial: how many they are depends on where the section came to lie, which
-   nobody has asked for.  */
+/* Refuse a plan that loses functions because their start does not fit its
+   field, unless --partial is given.  How many are lost depends only on the
+   location of the section, which the user did not choose.  */
 static sfm_status
 check_reach (const struct image_edit *edit)
 {
@@ -249,7 +250,7 @@ image_edit_build (struct image_edit *edit)
 
   if (status != SFM_OK)
     return status;
-  /* All is placed; what follows needs the memory.  */
+  /* All functions are placed; the memory is needed for what follows.  */
   function_index_free (&edit->index);
   bool right = piece_is_right (edit);
   status = choose_location (

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-job.h - one linked image and the merged section that it gets: what
-   sfmerge link, repair and convert have in common.
+   image-job.h - one linked image and its merged section: the part that sfmerge
+   link, repair and convert share.
 
-   Open the image and read what it tells by itself (image_edit_read), give its
-   own functions and others to the merger (image_edit_add_existing), then plan,
-   write and check the changed copy (image_edit_build).  Nothing reaches the
+   Open the image and read it (image_edit_read), give its existing pieces and
+   other functions to the merger (image_edit_add_existing), then plan, write
+   and verify the changed copy (image_edit_build).  Nothing is written to the
    disk here.  */
 
 #ifndef TOOL_IMAGE_JOB_H
@@ -24,8 +24,8 @@
 #include "pieces.h"
 #include "rewrite-image.h"
 
-/* One image.  All zero but for the first two, and IMAGE, before
-   image_edit_read.  */
+/* One image.  Before image_edit_read, all members but OPTIONS, SINK, KEEP and
+   IMAGE are zero.  */
 struct image_edit
 {
   const struct common_options *options;
@@ -38,43 +38,44 @@ struct image_edit
   struct code_ranges code;
   struct existing_sframe existing;
   struct plt_code plt;
-  bool existing_mixed; /* pieces of the image do not go together */
+  bool existing_mixed; /* existing pieces cannot be merged with each other */
   struct sfm_merger *merger;
   struct free_space space;
   uint8_t *content; /* the merged section, SIZE bytes */
   size_t size;
   struct phdr_plan phdr;
-  uint8_t *copy; /* of the image, changed; NULL: there is none yet, or it is
-                    right as it is */
+  uint8_t *copy; /* of the image, changed; NULL: not made yet, or not needed */
   size_t copy_size;
-  struct image grown; /* the copy, once there is a place for the section */
+  struct image grown; /* the copy, reopened after the program-header plan was
+                         applied */
   struct byte_changes changes;
   struct rewrite_result result;
 };
 
-/* Read what EDIT->image, which is open, and its debug file tell.  Statuses:
-   those of debug_file_open, function_index_read, code_ranges_read and
-   pieces_read.  */
+/* Read EDIT->image, which is open, and its debug file.  Statuses: those of
+   debug_file_open, function_index_read, code_ranges_read, pieces_read and
+   plt_code_read.  */
 sfm_status image_edit_read (struct image_edit *edit) SFM_CHECKED;
 
-/* Give the image's own functions to MERGER.  A piece that it refuses is said
-   and not used; OWN_MIXED is set if it does not go with the others.  Statuses:
-   NOMEM.  */
+/* Give the existing pieces to MERGER.  A piece that it refuses is reported and
+   not used; EXISTING_MIXED is set if the reason is that it cannot be merged
+   with the others.  Statuses: NOMEM.  */
 sfm_status image_edit_add_existing (struct image_edit *edit,
                                     struct sfm_merger *merger) SFM_CHECKED;
 
-/* Plan EDIT->merger for the best place, and make and check the changed copy,
-   unless the image's section already is what is planned.  Statuses: those of
-   choose_location, sfm_merger_write, rewrite_image and verify-image.h.  */
+/* Plan EDIT->merger for the best location, and make and verify the changed
+   copy, unless the image's section already has the planned contents.
+   Statuses: those of choose_location, sfm_merger_write, rewrite_image and
+   verify-image.h.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;
 
-/* Say what was lost, a line a reason, and what was done.  */
+/* Report the losses, one line per reason, and what was done.  */
 void image_edit_tell (const struct image_edit *edit);
 
-/* The numbers of the merged section as JSON; NULL: no memory.  */
+/* The figures of the merged section as JSON; NULL: no memory.  */
 json_t *image_edit_json (const struct image_edit *edit);
 
-/* Release all that EDIT has.  */
+/* Release everything that EDIT holds, including IMAGE.  */
 void image_edit_free (struct image_edit *edit);
 
 #endif /* TOOL_IMAGE_JOB_H */

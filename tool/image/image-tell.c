@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-tell.c - what there is to tell about the merged section of an
-   image.  */
+   image-tell.c - reports on the merged section of an image.  */
 
 #include "config.h"
 
@@ -12,7 +11,7 @@
 #include "image-job.h"
 #include "losses.h"
 
-/* Say what became of the section and its header.  */
+/* Report on the section and its program header.  */
 static void
 tell_result (const struct image_edit *edit)
 {
@@ -34,7 +33,7 @@ tell_result (const struct image_edit *edit)
           edit->phdr.why[0] != '\0' ? ": " : "", edit->phdr.why);
 }
 
-/* Say what became of the functions of linker-made code.  */
+/* Report on the functions of PLT code.  */
 static void
 tell_plt (const struct image_edit *edit)
 {
@@ -63,8 +62,8 @@ tell_plt (const struct image_edit *edit)
           plt->unrecognised_code);
 }
 
-/* The same as JSON, with what LOSSES, by their reasons, say of it; NULL: no
-   memory.  */
+/* The same as JSON, with the loss for want of room from LOSSES, which is
+   indexed by reason; NULL: no memory.  */
 static json_t *
 json_plt (const struct plt_code *plt, const uint64_t *losses)
 {

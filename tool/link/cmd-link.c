@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-link.c - sfmerge link: the steps from an image and its inputs to the
-   image with one merged section.  */
+   cmd-link.c - sfmerge link: from an image and its inputs to an image with one
+   merged section.  */
 
 #include "config.h"
 
@@ -15,7 +15,7 @@
 #include "link-report.h"
 #include "output-file.h"
 
-/* Open the image and read what it and the map tell.  */
+/* Open and read the image and the link map.  */
 static sfm_status
 read_image (struct link_run *run)
 {
@@ -63,9 +63,10 @@ read_inputs (struct link_run *run)
   return status;
 }
 
-/* Place all functions and give them to the merger.  --verify-code may find own
-   functions that are no good, so that the pieces come last then, but which of
-   them can be merged must be known before.  */
+/* Place all functions and give them to the merger.  With --verify-code,
+   placing may find existing functions that are wrong, so the existing pieces
+   must be added after the inputs.  Placing must also know which pieces can be
+   merged, so they are first added to a trial merger.  */
 static sfm_status
 place_functions (struct link_run *run, const struct sfm_options *options)
 {
@@ -90,7 +91,7 @@ place_functions (struct link_run *run, const struct sfm_options *options)
   return status;
 }
 
-/* What to do about functions that are not found.  */
+/* Advice about functions that are not found, as the end of a message.  */
 static const char *
 missing_advice (const struct link_run *run)
 {
@@ -106,7 +107,7 @@ missing_advice (const struct link_run *run)
          "without them (--partial)";
 }
 
-/* Refuse what --partial would accept.  */
+/* Refuse losses, unless --partial is given.  */
 static sfm_status
 check_placed (struct link_run *run)
 {
@@ -144,7 +145,7 @@ check_placed (struct link_run *run)
              : SFM_OK;
 }
 
-/* Write the copy, or the image itself if nothing was merged.  */
+/* Write the copy, or the unchanged image if nothing was merged.  */
 static sfm_status
 write_output (struct link_run *run)
 {
@@ -160,7 +161,7 @@ write_output (struct link_run *run)
       &run->report->sink);
 }
 
-/* Whether there is anything to merge; says so if not.  */
+/* Whether there is anything to merge; reports it if not.  */
 static bool
 anything_to_merge (struct link_run *run)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-link.h - sfmerge link, and its command line.  */
+   cmd-link.h - sfmerge link and its command line.  */
 
 #ifndef TOOL_CMD_LINK_H
 #define TOOL_CMD_LINK_H
 
 #include "common-options.h"
 
-/* What the command line says.  Nothing here is owned.  */
+/* The parsed command line.  Nothing here is owned.  */
 struct link_options
 {
   struct common_options common;
@@ -20,10 +20,9 @@ struct link_options
 
 extern const struct option_spec link_option_specs[];
 
-/* Read the command line of COMMAND, which has these options, into OPTIONS, and
-   -q, -v and --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the
-   status to exit with: help was asked for, or the use is wrong and the user
-   was told.  */
+/* Parse the command line of COMMAND, which has these options, into OPTIONS,
+   and -q, -v and --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the
+   status to exit with after help or a usage error, which is reported.  */
 int link_options_parse (int argc, char **argv, const struct command *command,
                         struct link_options *options, struct report *report);
 

@@ -40,8 +40,8 @@ const struct option_spec link_option_specs[] = {
   ROW_END,
 };
 
-/* Refuse an output that would replace something that is read.  IMAGE itself
-   may be it.  */
+/* Refuse an output that would replace a file that is read, other than IMAGE
+   itself.  */
 static int
 check_output (const struct link_options *options)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   link-report.c - what a run of sfmerge link has to tell.  */
+   link-report.c - reports on a run of sfmerge link.  */
 
 #include "config.h"
 
@@ -12,7 +12,7 @@
 #include "link-report.h"
 #include "losses.h"
 
-/* Name one loss, for -v.  */
+/* Report one lost function, for -v.  */
 static void
 tell_loss (void *data, const struct sfm_note *note)
 {
@@ -25,7 +25,7 @@ tell_loss (void *data, const struct sfm_note *note)
            sfm_loss_text (note->loss));
 }
 
-/* Say a line for each of the inputs' counts.  */
+/* Report how the functions of the inputs were placed.  */
 static void
 tell_counts (struct link_run *run)
 {
@@ -65,7 +65,7 @@ link_run_tell (struct link_run *run)
   image_edit_tell (&run->into);
 }
 
-/* NULL: no memory.  */
+/* C as JSON; NULL: no memory.  */
 static json_t *
 json_counts (const struct place_counts *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   link-report.h - one run of sfmerge link, and what it has to tell.  */
+   link-report.h - one run of sfmerge link, and the reports on it.  */
 
 #ifndef TOOL_LINK_REPORT_H
 #define TOOL_LINK_REPORT_H
@@ -17,20 +17,20 @@ struct link_run
 {
   const struct link_options *options;
   struct report *report;
-  struct file_bytes file; /* the image, */
-  struct image_edit into; /* and what becomes of it */
+  struct file_bytes file; /* the image as read */
+  struct image_edit into; /* the image being changed */
   struct link_map *map;
   struct placer *placer;
   struct inputs *inputs;
   struct place_counts counts;
-  char *json;      /* to be printed once the output is written */
-  bool unreadable; /* an input was the trouble, not the work */
+  char *json;      /* printed once the output is written */
+  bool unreadable; /* the failure is that of reading an input */
 };
 
-/* Say what was lost, a line a reason, and each function with -v.  */
+/* Report the losses, one line per reason, and each function with -v.  */
 void link_run_tell (struct link_run *run);
 
-/* Put the numbers of the run into job->json.  Statuses: NOMEM.  */
+/* Put the figures of RUN into RUN->json.  Statuses: NOMEM.  */
 sfm_status link_run_json (struct link_run *run);
 
 #endif /* TOOL_LINK_REPORT_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-repair.c - sfmerge repair and sfmerge convert: each FILE by itself,
-   from what it is to what is written.  */
+   cmd-repair.c - sfmerge repair and sfmerge convert: read, repair and write
+   each FILE.  */
 
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include "output-file.h"
 #include "repair-job.h"
 
-/* Make the new content of RUN's file, whose kind is known.  */
+/* Make the new contents of RUN's file, whose kind is known.  */
 static sfm_status
 make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
 {
@@ -24,7 +24,7 @@ make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
   return make (run, run->path, file->bytes, file->size, out, out_size);
 }
 
-/* Write OUT, or with -o the old content if it is NULL.  */
+/* Write OUT; if it is NULL and -o is given, write the old contents.  */
 static sfm_status
 write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
 {
@@ -41,7 +41,7 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
       out != NULL ? out_size : run->file->size, &run->report->sink);
 }
 
-/* Whether there is a .sframe, or need not be one.  */
+/* Report a file without .sframe, and refuse it with --require.  */
 static sfm_status
 check_found (struct repair_run *run)
 {
@@ -53,8 +53,8 @@ check_found (struct repair_run *run)
   return run->options->common.require ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
-/* Set *JSON to the text about RUN for --json, made before anything is written:
-   the memory for it may not be there.  */
+/* With --json, set *JSON to the text about RUN.  It is made before anything is
+   written, as there may be no memory for it.  */
 static sfm_status
 make_json (struct repair_run *run, const char *state, char **json)
 {
@@ -66,7 +66,7 @@ make_json (struct repair_run *run, const char *state, char **json)
   return *json != NULL ? SFM_OK : diag_nomem (&run->report->sink, run->path);
 }
 
-/* Write OUT, RUN's new content, once the user was told of it.  */
+/* Report on RUN, then write OUT, its new contents.  */
 static sfm_status
 finish (struct repair_run *run, const uint8_t *out, size_t out_size,
         char **json)
@@ -87,7 +87,7 @@ finish (struct repair_run *run, const uint8_t *out, size_t out_size,
   return status;
 }
 
-/* Do all for RUN's file.  */
+/* Repair RUN's file.  */
 static sfm_status
 run_job (struct repair_run *run, char **json)
 {
@@ -117,7 +117,7 @@ run_file (const struct repair_options *options, struct report *report, int idx)
                             .file = &file };
   char *json = NULL;
 
-  report->warnings = 0; /* --fatal-warnings is about one file */
+  report->warnings = 0;
   sfm_status status = file_bytes_read (run.path, &file, &report->sink);
   if (status == SFM_OK)
     status = run_job (&run, &json);

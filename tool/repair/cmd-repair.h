@@ -11,11 +11,11 @@
 
 #include "common-options.h"
 
-/* What the command line says.  Nothing here is owned.  */
+/* The parsed command line.  Nothing here is owned.  */
 struct repair_options
 {
   struct common_options common; /* unless TARGETED, FILE keeps its version */
-  bool split;                   /* of convert */
+  bool split;                   /* convert only */
   bool follow_thin;
   char **files;
   int file_count; /* at least 1; 1 with -o */
@@ -24,10 +24,10 @@ struct repair_options
 extern const struct option_spec repair_option_specs[];
 extern const struct option_spec convert_option_specs[];
 
-/* Read the command line of COMMAND, which has one of these two, into OPTIONS,
-   and -q, -v and --fatal-warnings into REPORT.  Returns OPTIONS_GO_ON, or the
-   status to exit with: help was asked for, or the use is wrong and the user
-   was told.  */
+/* Parse the command line of COMMAND, which has one of these two tables, into
+   OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns
+   OPTIONS_GO_ON, or the status to exit with after help or a usage error, which
+   is reported.  */
 int repair_options_parse (int argc, char **argv, const struct command *command,
                           struct repair_options *options,
                           struct report *report);

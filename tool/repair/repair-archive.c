@@ -3,8 +3,8 @@
 
    repair-archive.c - sfmerge repair of archives.
 
-   Members that are no objects of a known machine stay as they are.  If one
-   cannot be rewritten, nothing of the archive is.  */
+   Members other than objects of a known machine stay as they are.  If one
+   member cannot be rewritten, the archive is not written.  */
 
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-content.c - sfmerge repair of the content of a file, unpacked, by its
-   kind.  */
+   repair-content.c - sfmerge repair of the contents of a file, by kind, after
+   unpacking.  */
 
 #include "config.h"
 
@@ -10,7 +10,7 @@
 
 #include "repair-job.h"
 
-/* Say that the file of RUN cannot be read as it is, because of WHY.  */
+/* Report WHY NAME cannot be repaired.  */
 static sfm_status
 cannot (struct repair_run *run, const char *name, const char *why)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-gzip.c - sfmerge repair of compressed files, as kernel modules are
-   installed.  */
+   repair-gzip.c - sfmerge repair of gzip files, such as installed kernel
+   modules.  */
 
 #include "config.h"
 

@@ -3,9 +3,9 @@
 
    repair-image.c - sfmerge repair of a linked image.
 
-   The image's own pieces are all there is to merge.  A repair must not make a
-   damaged file look whole: where pieces are damaged, or not believed, nothing
-   is written unless the user accepts it with --partial.  */
+   The image's existing pieces are the only input.  A repair must not make a
+   damaged file look intact: if pieces are damaged or have addresses that are
+   not believed, nothing is written without --partial.  */
 
 #include "config.h"
 
@@ -16,10 +16,10 @@
 #include "repairable.h"
 #include "repair-job.h"
 
-/* The version to write where the user does not say.  One good piece keeps
-   its own; several get the highest of theirs.  Version 1 cannot be written,
-   and what a linker has relocated field by field, as if version 2 had the
-   PCREL flag, gets the flag.  */
+/* The version to write if the user gives none.  A single usable piece keeps
+   its version; several get the highest of theirs.  Version 1 cannot be
+   written.  Starts that a linker relocated relative to their fields, as if
+   version 2 had the PCREL flag, get the flag.  */
 static enum sfm_target
 choose_target (const struct repair_run *run,
                const struct existing_sframe *existing)
@@ -46,8 +46,8 @@ choose_target (const struct repair_run *run,
              : SFM_TO_V2_PCREL;
 }
 
-/* Refuse what --partial would accept: an image that has lost what its pieces
-   cannot give back.  */
+/* Refuse an image with losses that its pieces cannot make good, unless
+   --partial is given.  */
 static sfm_status
 check_whole (struct repair_run *run, const struct image_edit *image)
 {
@@ -83,7 +83,7 @@ count_usable (const struct existing_sframe *existing)
   return count;
 }
 
-/* Give IMAGE's pieces to the merger.  What it refuses it has said.  */
+/* Give IMAGE's pieces to the merger, which reports those it refuses.  */
 static sfm_status
 add_pieces (struct repair_run *run, struct image_edit *image)
 {
@@ -105,7 +105,7 @@ add_pieces (struct repair_run *run, struct image_edit *image)
   return partial ? SFM_OK : SFM_ERR_UNSUPP;
 }
 
-/* Add what was found and done to RUN's counts.  */
+/* Add the figures of IMAGE to RUN's counts.  */
 static void
 add_counts (struct repair_run *run, const struct image_edit *image)
 {
@@ -130,7 +130,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   run->rewritten += image->copy != NULL;
 }
 
-/* Name one loss, for -v.  */
+/* Report one lost function, for -v.  */
 static void
 tell_loss (void *data, const struct sfm_note *note)
 {

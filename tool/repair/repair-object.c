@@ -10,7 +10,7 @@
 #include "consumers.h"
 #include "repair-job.h"
 
-/* Add what was done to one object to RUN's counts.  */
+/* Add the figures of one object to RUN's counts.  */
 static void
 add_counts (struct repair_run *run, const struct relobj_result *result)
 {

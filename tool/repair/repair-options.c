@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-options.c - the command lines of sfmerge repair and sfmerge
-   convert: the same options, but for what must be given.  */
+   repair-options.c - the command lines of sfmerge repair and sfmerge convert,
+   which differ only in --split and in what must be given.  */
 
 #include "config.h"
 
@@ -51,11 +51,12 @@ const struct option_spec convert_option_specs[] = {
   ROWS_LAST,
 };
 
-/* Refuse what --split does not go with.  GNU ld merges the .sframe of objects
-   and takes one to be all that an object has: with --gc-sections 2.47 keeps
-   code for the sake of another.  The kernel reads one of a module.  And a
-   piece of one function in version 2 needs the PCREL flag: nothing else in an
-   image tells what its start is relative to, for both readings fit.  */
+/* Refuse consumers and versions that do not work with --split.  GNU ld merges
+   the .sframe sections of objects and assumes one per object: with
+   --gc-sections, 2.47 keeps code because another .sframe of the object refers
+   to it.  The kernel reads only one per module.  A version 2 piece of one
+   function needs the PCREL flag: without it, both bases of its start are
+   plausible.  */
 static int
 check_split (const struct repair_options *options)
 {

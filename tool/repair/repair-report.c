@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-report.c - what a run of sfmerge repair has to tell about one
-   FILE.  */
+   repair-report.c - reports on one FILE of sfmerge repair.  */
 
 #include "config.h"
 
@@ -26,7 +25,7 @@ repair_tell (struct repair_run *run)
           "members with .sframe %" PRIu64 ", rewritten %" PRIu64
           ", functions %" PRIu64 " of %" PRIu64,
           run->objects, run->rewritten, c->out_functions, c->functions);
-  /* image_edit_tell has said those of an image.  */
+  /* image_edit_tell has reported those of an image.  */
   if (run->image.size == 0)
     losses_say (c->losses, run->path, sink);
 }

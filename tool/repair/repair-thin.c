@@ -3,10 +3,10 @@
 
    repair-thin.c - sfmerge repair of thin archives.
 
-   The members of a thin archive are files of their own, which others may use:
-   they are changed only if that is asked for.  The archive's headers have
-   their sizes, so that all of them are replaced together with the archive, or
-   nothing is.  */
+   The members of a thin archive are separate files, which may have other
+   users, so they are changed only on request.  The headers of the archive hold
+   their sizes: the members and the archive are replaced together or not at
+   all.  */
 
 #include "config.h"
 
@@ -18,10 +18,11 @@
 #include "output-set.h"
 #include "repair-job.h"
 
-/* The file of a member that changes.  */
+/* The file of a member.  */
 struct thin_file
 {
-  const char *path; /* NULL: it does not change, or did with another member */
+  const char *path; /* NULL: it does not change, or an earlier member names it
+                       too */
   struct file_bytes file; /* open only while it is read or replaced */
   struct output_options options;
 };
@@ -29,8 +30,8 @@ struct thin_file
 struct thin_files
 {
   struct archive archive;
-  struct thin_file *files; /* one a member */
-  struct string_set seen;  /* their file_ids */
+  struct thin_file *files; /* one per member */
+  struct string_set seen;  /* the file_ids of files that change */
 };
 
 void
@@ -44,7 +45,8 @@ repair_thin_free (struct thin_files *thin)
   free (thin);
 }
 
-/* The path of the file that MEMBER of the thin ARCHIVE names, in its pool.  */
+/* The path of the file that MEMBER of the thin ARCHIVE names, in the pool of
+   ARCHIVE.  */
 static const char *
 member_path (struct archive *archive, const struct archive_member *member)
 {
@@ -62,7 +64,7 @@ member_path (struct archive *archive, const struct archive_member *member)
   return path;
 }
 
-/* Rewrite in memory MEMBER, which TO's file at PATH has.  */
+/* Rewrite MEMBER, the contents of TO's file at PATH, in memory.  */
 static sfm_status
 rewrite_file (struct repair_run *run, struct thin_files *thin,
               struct archive_member *member, struct thin_file *to,
@@ -89,7 +91,7 @@ rewrite_file (struct repair_run *run, struct thin_files *thin,
   return SFM_OK;
 }
 
-/* The same for member number IDX.  */
+/* Read and rewrite member number IDX.  */
 static sfm_status
 rewrite_named (struct repair_run *run, struct thin_files *thin, size_t idx)
 {
@@ -159,7 +161,7 @@ repair_thin (struct repair_run *run, const char *name, const uint8_t *bytes,
   return status;
 }
 
-/* Add to SET the SIZE bytes at DATA, which are to be in PATH.  */
+/* Add to SET the output PATH, with the SIZE bytes at DATA.  */
 static sfm_status
 add_output (struct output_set *set, const char *path, const uint8_t *data,
             size_t size, const struct output_options *options)
@@ -173,8 +175,8 @@ add_output (struct output_set *set, const char *path, const uint8_t *data,
   return status;
 }
 
-/* Add the file TO of MEMBER to SET.  It is opened again: there may be more of
-   them than a process may have open.  */
+/* Add TO, the file of MEMBER, to SET.  The file is opened again, as there may
+   be more members than a process may have open files.  */
 static sfm_status
 add_file (struct repair_run *run, struct output_set *set, struct thin_file *to,
           const struct archive_member *member)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-reserve.c - sfmerge reserve: make the object that leaves room for the
+   cmd-reserve.c - sfmerge reserve: make an object that reserves space for the
    merged section at link time.  */
 
 #include "config.h"
@@ -48,15 +48,15 @@ const struct command reserve_command = {
 struct reserve_options
 {
   const char *output;
-  bool sized;     /* --size=SIZE */
+  bool sized;
   bool if_needed; /* --if-needed */
   uint64_t size;
   char **inputs;
   int input_count;
 };
 
-/* Read the command line; returns STATUS_DONE with an OUTPUT, or the status
-   to exit with and none.  */
+/* Parse the command line.  Returns STATUS_DONE with OPTIONS->output set; or,
+   with it NULL, the status to exit with.  */
 static int
 parse (int argc, char **argv, struct reserve_options *options,
        struct report *report)
@@ -99,8 +99,8 @@ parse (int argc, char **argv, struct reserve_options *options,
   return STATUS_DONE;
 }
 
-/* The machine that this program runs on, for a reserve without INPUTs; false
-   if the format has no ABI for it.  */
+/* Set OBJECT to the machine that this program runs on, for a reserve without
+   INPUTs.  False if SFrame has no ABI for it.  */
 static bool
 own_machine (struct reserve_object *object)
 {
@@ -119,8 +119,8 @@ own_machine (struct reserve_object *object)
   return true;
 }
 
-/* The machine of PATH, for a reserve whose size is given and whose INPUTs
-   have no .sframe yet; false, having said why, if it is no ELF file.  */
+/* Set OBJECT to the machine of PATH, for a reserve with --size and INPUTs
+   without .sframe.  False if PATH is not an ELF file, which is reported.  */
 static bool
 machine_of (const char *path, struct reserve_object *object,
             struct report *report)
@@ -135,7 +135,7 @@ machine_of (const char *path, struct reserve_object *object,
   return true;
 }
 
-/* Read the INPUTs into SIZE.  */
+/* Add up the INPUTs in SIZE.  */
 static sfm_status
 measure (const struct reserve_options *options, struct reserve_size *size,
          struct report *report)
@@ -151,7 +151,7 @@ measure (const struct reserve_options *options, struct reserve_size *size,
   return status;
 }
 
-/* Decide what OBJECT is for and how large; returns the exit status.  */
+/* Set the machine and size of OBJECT; returns the exit status.  */
 static int
 decide (const struct reserve_options *options, const struct reserve_size *size,
         struct reserve_object *object, struct report *report)
@@ -191,7 +191,7 @@ decide (const struct reserve_options *options, const struct reserve_size *size,
   return STATUS_DONE;
 }
 
-/* Make and write OBJECT.  */
+/* Make and write OBJECT; returns the exit status.  */
 static int
 write_object (const struct reserve_options *options,
               const struct reserve_object *object, struct report *report)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reserve-size.c - how much room the merged section of some inputs will
-   need.
+   reserve-size.c - upper estimate of the merged section's size, from the
+   inputs.
 
-   Before the link nobody knows which functions the linker will drop, so all
-   count, in version 3, which takes most: 28 bytes of header, 21 a function,
-   and the rows (SFrame V3, 'SFrame Section').  One thing is certain: of a
-   COMDAT group that many objects have, one copy is linked.  It may be any, so
-   the largest counts [add_to_group].  In a C++ program nine of ten functions
-   are such copies.  A signature may be as long as its file, so it is looked
-   up once a section, not once a function.  */
+   Before the link, it is unknown which functions the linker will drop.  So all
+   functions count, at their size in version 3, which is the largest: 28 bytes
+   of header, 21 per function, and the rows (SFrame V3, 'SFrame Section').  One
+   exception: of a COMDAT group in several objects, one copy is linked.  It may
+   be any copy, so the largest counts [add_to_group].  In a C++ program nine of
+   ten functions are such copies.  A signature may be as long as its file, so
+   it is looked up once per section, not once per function.  */
 
 #include "config.h"
 
@@ -24,13 +24,14 @@
 enum
 {
   FUNCTION_SIZE = 21,
-  /* What no INPUT shows.  PLT functions: at most six (PLT0, PLTn, TLSDESC,
-     .plt.sec, .plt.got, .iplt) with nine rows, whose start takes 4 bytes in a
-     large PLT: 6 * 21 + 9 * 6 = 180.  Startup files that the compiler driver
-     adds: some ten functions of a row or two, 33 bytes each.  */
+  /* Space for functions in no INPUT.  PLT functions: at most six (PLT0, PLTn,
+     TLSDESC, .plt.sec, .plt.got, .iplt) with nine rows, whose start takes 4
+     bytes in a large PLT: 6 * 21 + 9 * 6 = 180.  Startup files that the
+     compiler driver adds: some ten functions with one or two rows, 33 bytes
+     each.  */
   EXTRA_SIZE = 512,
-  /* Rows for each byte of a piece, functions that share them counted: not
-     fewer than a merge accepts.  */
+  /* Limit of rows per byte of a piece, counting shared rows once per function;
+     at least what a merge accepts.  */
   OVERLAP_LIMIT = 64
 };
 
@@ -41,7 +42,7 @@ struct reserve_group
   size_t object;
 };
 
-/* The group with SIGNATURE, which may be new; NULL: no memory.  */
+/* The group with SIGNATURE, which is added if new; NULL: no memory.  */
 static struct reserve_group *
 find_group (struct reserve_size *size, const char *signature)
 {
@@ -60,9 +61,9 @@ find_group (struct reserve_size *size, const char *signature)
   return &size->groups[number];
 }
 
-/* Count BYTES of a function in section number IDX of OBJECT, the one at hand,
-   which is in a group: the total grows by what this copy is larger than every
-   one before.  */
+/* Count BYTES of a function in section number IDX, which is in a group, of
+   OBJECT, the current object.  The total grows by the bytes by which this copy
+   of the group exceeds the largest copy before.  False: no memory.  */
 static bool
 add_to_group (struct reserve_size *size, const struct input_object *object,
               uint32_t idx, uint64_t bytes)
@@ -90,7 +91,8 @@ add_to_group (struct reserve_size *size, const struct input_object *object,
   return true;
 }
 
-/* Set *BYTES to those of FDE's rows, of which *LEFT may still be walked.  */
+/* Set *BYTES to the size of FDE's rows.  *LEFT is the number of rows that may
+   still be read.  */
 static sfm_status
 rows_size (const struct sfm_piece *piece, const struct sfm_fde *fde,
            uint64_t *left, uint64_t *bytes, struct sfm_diag *diag)
@@ -114,14 +116,15 @@ rows_size (const struct sfm_piece *piece, const struct sfm_fde *fde,
       --*left;
       *bytes += row.size;
     }
-  /* Functions of s390x that keep a register in a register become FLEX in
+  /* A function of s390x that saves a register in a register becomes FLEX in
      version 3, which takes up to twice the data words.  */
   if (piece->abi == SFM_ABI_S390X_ENDIAN_BIG && piece->version < 3)
     *bytes *= 2;
   return status == SFM_END ? SFM_OK : status;
 }
 
-/* Count the functions of PIECE; RELOC_OF are the relocations of its FDEs.  */
+/* Count the functions of PIECE.  RELOC_OF is that of struct fde_relocs, from
+   the first FDE of PIECE on.  */
 static sfm_status
 add_piece (struct reserve_size *size, const struct input_object *object,
            const struct input_sframe *sframe, const struct sfm_piece *piece,
@@ -198,7 +201,7 @@ reserve_size_add (void *data, const struct input_object *object)
       return SFM_ERR_MIXED;
     }
   size->object_count++;
-  /* One more: malloc (0) may return NULL.  */
+  /* One more element, as malloc (0) may return NULL.  */
   size->group_of
       = malloc ((object->section_count + 1) * sizeof *size->group_of);
   if (size->group_of == NULL)

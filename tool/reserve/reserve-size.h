@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reserve-size.h - how much room the merged section of some inputs will
-   need.  */
+   reserve-size.h - upper estimate of the merged section's size, from the
+   inputs.  */
 
 #ifndef TOOL_RESERVE_SIZE_H
 #define TOOL_RESERVE_SIZE_H
@@ -19,24 +19,25 @@ struct reserve_size
   bool known; /* MACHINE and BIG_ENDIAN are set */
   uint16_t machine;
   bool big_endian;
-  uint64_t functions; /* counted */
-  uint64_t bytes;     /* that they need, rows included */
+  uint64_t functions; /* number of functions counted */
+  uint64_t bytes;     /* size of their FDEs and rows */
 
   const char *first; /* name of the first object */
   size_t object_count;
-  struct pool pool; /* of the signatures */
+  struct pool pool; /* holds the signatures */
   struct string_set signatures;
-  struct reserve_group *groups; /* by number of their signatures */
+  struct reserve_group *groups; /* by number of the signature */
   size_t group_capacity;
   uint32_t
-      *group_of; /* by section of the object at hand, or STRING_SET_NONE */
+      *group_of; /* by section of the current object, or STRING_SET_NONE */
 };
 
-/* An input_fn; DATA is a struct reserve_size, at first zero but for its
-   sink.  */
+/* Count the functions of OBJECT.  An input_fn; DATA is a struct reserve_size,
+   initially zero except for its sink.  Statuses: MIXED (another machine),
+   LIMIT, and those of fde_relocs_pair.  */
 sfm_status reserve_size_add (void *data, const struct input_object *object);
 
-/* The room that all objects together need, as the size of a section.  */
+/* The section size that all objects together need: a multiple of 8.  */
 uint64_t reserve_size_total (const struct reserve_size *size);
 
 void reserve_size_free (struct reserve_size *size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   engine-options.c - how the commands have the engine work.  */
+   engine-options.c - the engine options that the commands use.  */
 
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-list.c - the files that a command line names, and those in
-   folders.  */
+   file-list.c - the files that a command line names, with directories
+   expanded.  */
 
 #include "config.h"
 
@@ -14,8 +14,8 @@
 #include "file-list.h"
 #include "file-visit.h"
 
-/* Whether PATH, found in a folder, is a file of the kinds that are read.  Of
-   what gzip packed only modules are: most else is text.  */
+/* Whether PATH, found in a directory, is a file to read.  Of gzip files only
+   kernel modules are: most others hold text.  */
 static bool
 is_wanted (const char *path)
 {
@@ -36,7 +36,7 @@ is_wanted (const char *path)
     }
 }
 
-/* False: no memory.  */
+/* Add a copy of PATH.  False: no memory.  */
 static bool
 add (struct file_list *list, const char *path)
 {
@@ -56,7 +56,7 @@ compare_names (const FTSENT **a, const FTSENT **b)
   return strcmp ((*a)->fts_name, (*b)->fts_name);
 }
 
-/* Take ENTRY of the walk.  Returns an exit status.  */
+/* Handle ENTRY of the directory walk.  Returns an exit status.  */
 static int
 take (struct file_list *list, const FTSENT *entry,
       const struct diag_sink *sink)
@@ -78,7 +78,7 @@ take (struct file_list *list, const FTSENT *entry,
                 strerror (entry->fts_errno));
           return STATUS_USAGE;
         }
-      /* Its reader says what is wrong with a FILE.  */
+      /* The reader of the file reports the error.  */
       memory = add (list, entry->fts_path);
       break;
     default:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-list.h - the files that a command line names, and those in folders.  */
+   file-list.h - the files that a command line names, with directories
+   expanded.  */
 
 #ifndef TOOL_FILE_LIST_H
 #define TOOL_FILE_LIST_H
@@ -19,11 +20,10 @@ struct file_list
   struct pool pool;
 };
 
-/* Make LIST of the COUNT NAMES, each folder among them replaced by the ELF
-   files, archives and packed kernel modules below it, in the order of their
-   names.  Symbolic links below a folder are not followed.  Returns an exit
-   status: a folder that cannot be read is said, and the others are
-   listed.  */
+/* Add the COUNT NAMES to LIST.  A directory is replaced by the ELF files,
+   archives and compressed kernel modules (.ko.gz) below it, sorted by name;
+   symbolic links below it are not followed.  Returns an exit status: a
+   directory that cannot be read is reported, and the rest is still listed.  */
 int file_list_recurse (char *const *names, size_t count,
                        struct file_list *list, const struct diag_sink *sink);
 

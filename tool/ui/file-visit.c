@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-visit.c - who reads a file that is only looked at.
+   file-visit.c - pass a file to the reader for its kind, without changing it.
 
-   A linked image is read by our own ELF layer; an object or an archive, where
-   relocations say what the functions are, by the reader of inputs.  What gzip
-   packed, as kernel modules are installed, is unpacked in memory.  */
+   Linked images are read by our own ELF layer.  Objects and archives, whose
+   relocations identify the functions, are read by the reader of inputs.  Files
+   compressed by gzip, such as installed kernel modules, are unpacked in
+   memory.  */
 
 #include "config.h"
 
@@ -31,7 +32,7 @@ file_visit_kind (const char *path)
   return size < 0 ? FILE_IMAGE : file_kind (head, (size_t) size);
 }
 
-/* Say WHY PATH is not read.  */
+/* Report WHY PATH cannot be read.  */
 static sfm_status
 cannot (const struct diag_sink *sink, const char *path, const char *why)
 {
@@ -39,7 +40,7 @@ cannot (const struct diag_sink *sink, const char *path, const char *why)
   return SFM_ERR_UNSUPP;
 }
 
-/* Visit PATH, which gzip packed, unpacked to the SIZE bytes at BYTES.  */
+/* Visit the gzip file PATH, unpacked to the SIZE bytes at BYTES.  */
 static sfm_status
 visit_unpacked (const char *path, const uint8_t *bytes, size_t size,
                 const struct file_visitor *visitor, void *data,

@@ -12,8 +12,8 @@
 char *
 json_text (json_t *value, size_t flags, size_t *size)
 {
-  /* Written twice, the first time to learn the size; 0 is a failure, as no
-     JSON is empty.  */
+  /* The first pass computes the size; 0 is a failure, as no JSON text is
+     empty.  */
   size_t wanted = value == NULL ? 0 : json_dumpb (value, NULL, 0, flags);
   char *text = wanted == 0 ? NULL : malloc (wanted + 1);
 

@@ -9,11 +9,12 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* VALUE, which is released, as text with a NUL, *SIZE bytes without it, to be
-   freed; NULL: no memory.  VALUE may be NULL, for what could not be made.
+/* Convert VALUE to text and release it.  Returns NUL-terminated text of *SIZE
+   bytes, not counting the NUL, for the caller to free; NULL: no memory.  VALUE
+   may be NULL, the result of a failed allocation.
 
-   Not json_dumps: jansson 2.14 loses the bytes for which its buffer cannot
-   grow when they are an object's key, and reports success.  */
+   Not json_dumps: if its buffer cannot grow while it writes an object's key,
+   jansson 2.14 drops the bytes and reports success.  */
 char *json_text (json_t *value, size_t flags, size_t *size);
 
 #endif /* TOOL_JSON_TEXT_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   losses.c - telling the user what the engine left out.  */
+   losses.c - reporting functions that the engine left out.  */
 
 #include "config.h"
 
@@ -9,8 +9,7 @@
 
 #include "losses.h"
 
-/* How loud a loss is.  What changes nothing that a look-up can see is a
-   detail.  */
+/* The severity of a loss.  A loss that no look-up can observe is a detail.  */
 static enum diag_severity
 loudness (enum sfm_loss loss)
 {
@@ -23,7 +22,7 @@ loudness (enum sfm_loss loss)
     case SFM_LOSS_ROWS:
       return DIAG_DETAIL;
     case SFM_LOSS_NO_ROOM:
-      /* The image lacks nothing that it had to have.  */
+      /* Only optional PLT functions are left out for want of room.  */
       return DIAG_NOTE;
     default:
       return DIAG_WARNING;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   losses.h - telling the user what the engine left out.  */
+   losses.h - reporting functions that the engine left out.  */
 
 #ifndef TOOL_LOSSES_H
 #define TOOL_LOSSES_H
@@ -11,8 +11,8 @@
 
 #include "diag.h"
 
-/* Say a line about FILE for each reason that COUNTS, of SFM_LOSS_COUNT
-   numbers, has.  */
+/* Print a line about FILE for each nonzero element of COUNTS, which has
+   SFM_LOSS_COUNT elements.  */
 void losses_say (const uint64_t *counts, const char *file,
                  const struct diag_sink *sink);
 

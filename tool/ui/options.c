@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   options.c - command lines: one table a command makes both its parser and
+   options.c - command lines: one table per command drives both its parser and
    its help.  */
 
 #include "config.h"
@@ -18,7 +18,7 @@
 enum
 {
   KEY_HELP = OPTION_LONG_ONLY + 1000,
-  HELP_COLUMN = 26 /* where the texts of options begin */
+  HELP_COLUMN = 26 /* where the help texts of options begin */
 };
 
 void
@@ -83,8 +83,8 @@ options_take (int key, struct report *report)
     }
 }
 
-/* Print TEXT, its lines beginning at HELP_COLUMN, after COLUMN characters
-   of the first.  */
+/* Print TEXT with its lines beginning at HELP_COLUMN.  COLUMN characters of
+   the first line are already printed.  */
 static void
 put_text (const char *text, int column)
 {
@@ -140,7 +140,7 @@ options_size (const char *text, uint64_t *size)
   unsigned shift = 0;
   char *end;
 
-  /* strtoull takes signs and blanks.  */
+  /* strtoull accepts signs and leading white space.  */
   if (!isdigit ((unsigned char) text[0]))
     return false;
   errno = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   options.h - command lines: one table a command makes both its parser and
+   options.h - command lines: one table per command drives both its parser and
    its help.  */
 
 #ifndef TOOL_OPTIONS_H
@@ -22,11 +22,12 @@ struct report;
 
 struct option_spec
 {
-  int key;          /* the letter, or OPTION_LONG_ONLY and up; 0 ends */
+  int key;          /* the letter, or OPTION_LONG_ONLY and up; 0 ends the
+                       table */
   const char *name; /* long name */
-  const char *arg;  /* name of the argument in help, "[NAME]" if it can be
-                       left out, or NULL */
-  const char *text; /* help; '\n' begins another line */
+  const char *arg;  /* name of the argument in help, "[NAME]" if it is
+                       optional, or NULL */
+  const char *text; /* help; '\n' starts another line */
 };
 
 /* Rows that every command has.  */
@@ -40,22 +41,23 @@ struct command
 {
   const char *name;
   int (*run) (int argc, char **argv);
-  const char *usage; /* behind "Usage: sfmerge "; '\n' begins another form */
+  const char *usage; /* after "Usage: sfmerge NAME "; '\n' starts another
+                        form */
   const char *summary;
-  const char *about; /* paragraph for the command's own help */
+  const char *about; /* paragraph for the help of this command */
   const struct option_spec *options;
 };
 
-/* What options_next returns besides the keys.  */
+/* Results of options_next other than keys.  */
 enum
 {
   OPTIONS_END = -1,
   OPTIONS_HELP = -2, /* help was printed: exit with STATUS_DONE */
-  OPTIONS_BAD = -3   /* told the user: exit with STATUS_USAGE */
+  OPTIONS_BAD = -3   /* the error was reported: exit with STATUS_USAGE */
 };
 
-/* What a function returns that takes an option, instead of the status to exit
-   with.  */
+/* Result of functions that handle an option, if the command should go on.  Any
+   other result is the status to exit with.  */
 enum
 {
   OPTIONS_GO_ON = -1
@@ -71,20 +73,21 @@ struct option_walk
 /* Start parsing the options of COMMAND.  */
 void options_begin (struct option_walk *walk, const struct command *command);
 
-/* The key of the next option; its argument is in optarg.  At OPTIONS_END the
-   operands begin at optind.  */
+/* The key of the next option, or one of OPTIONS_*; the option's argument is in
+   optarg.  At OPTIONS_END the operands begin at optind.  */
 int options_next (struct option_walk *walk, int argc, char **argv);
 
-/* Take KEY, which every command has: -q and -v, into REPORT, or what
-   options_next returns besides.  Returns OPTIONS_GO_ON, or the status to exit
+/* Handle a KEY common to all commands: put -q and -v into REPORT, or handle
+   OPTIONS_HELP and OPTIONS_BAD.  Returns OPTIONS_GO_ON, or the status to exit
    with.  */
 int options_take (int key, struct report *report);
 
 /* Print the help of COMMAND to standard output.  */
 void options_help (const struct command *command);
 
-/* Read TEXT, decimal, 0x or 0 and a factor K, M or G of 1024, into *SIZE;
-   false if it is no such number or does not fit.  */
+/* Parse TEXT, a number in decimal, octal or hexadecimal as in C, with an
+   optional suffix K, M or G (powers of 1024), into *SIZE.  False if it is
+   malformed or does not fit.  */
 bool options_size (const char *text, uint64_t *size);
 
 #endif /* TOOL_OPTIONS_H */

@@ -13,7 +13,7 @@
 #include "report.h"
 
 /* clang-format off */
-/* Without the NUL: of exactly that size.  */
+/* Sized exactly: no room for a terminating NUL.  */
 const char outbuf_decimal[200] =
   "000102030405060708091011121314151617181920212223242526272829"
   "303132333435363738394041424344454647484950515253545556575859"
@@ -77,7 +77,7 @@ outbuf_name (struct outbuf *out, const char *name)
   char safe[4 * 4096 + 1];
   size_t size = 0;
 
-  /* Nearly all names need nothing.  */
+  /* Nearly all names are printable already.  */
   while (size < sizeof safe && name[size] >= 0x20 && name[size] < 0x7f)
     size++;
   if (size < sizeof safe && name[size] == '\0')

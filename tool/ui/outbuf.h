@@ -3,9 +3,9 @@
 
    outbuf.h - fast text to standard output.
 
-   A dump of a million functions has seven million lines; printf takes three
-   quarters of its time to read the same format again.  Here a line is put
-   together byte by byte in a buffer with room for it.  */
+   A dump of a million functions has seven million lines, and printf spends
+   three quarters of its time parsing the same format again.  Here each line is
+   built byte by byte in a buffer large enough for it.  */
 
 #ifndef TOOL_OUTBUF_H
 #define TOOL_OUTBUF_H
@@ -18,7 +18,7 @@
 enum
 {
   OUTBUF_SIZE = 1 << 16,
-  /* What may be appended after outbuf_room without asking again.  The longest
+  /* Bytes that may be appended after one call of outbuf_room.  The longest
      row: its start and three rules of at most 45 bytes.  */
   OUTBUF_LINE = 512
 };
@@ -26,24 +26,24 @@ enum
 struct outbuf
 {
   size_t used;
-  bool failed; /* a write failed: what follows is thrown away */
+  bool failed; /* a write failed; later output is discarded */
   char text[OUTBUF_SIZE];
 };
 
-/* Write out what OUT holds.  */
+/* Write out the contents of OUT.  */
 void outbuf_flush (struct outbuf *out);
 
-/* Append the SIZE bytes at TEXT, whatever the size.  */
+/* Append the SIZE bytes at TEXT; SIZE may exceed OUTBUF_SIZE.  */
 void outbuf_write (struct outbuf *out, const char *text, size_t size);
 
-/* Append TEXT, whatever the length.  */
+/* Append TEXT, of any length.  */
 void outbuf_text (struct outbuf *out, const char *text);
 
 /* Append NAME, which comes from a file, made printable.  */
 void outbuf_name (struct outbuf *out, const char *name);
 
-/* Where at least OUTBUF_LINE bytes may be put; hand the end of what was put
-   to outbuf_done.  */
+/* Return a pointer to at least OUTBUF_LINE free bytes.  Pass the end of what
+   is written there to outbuf_done.  */
 static inline char *
 outbuf_room (struct outbuf *out)
 {
@@ -58,9 +58,9 @@ outbuf_done (struct outbuf *out, const char *end)
   out->used = (size_t) (end - out->text);
 }
 
-/* These put something at P and return the end of it.  */
+/* The put_ functions write at P and return the end of what they wrote.  */
 
-/* With a literal, the compiler knows the length and stores the bytes.  */
+/* For a literal, the compiler knows the length and stores the bytes.  */
 static inline char *
 put_text (char *p, const char *text)
 {
@@ -70,11 +70,11 @@ put_text (char *p, const char *text)
   return p + size;
 }
 
-/* The two digits of each number below 100, and of each byte.  */
+/* The two digits of each number below 100, and of each byte value.  */
 extern const char outbuf_decimal[200];
 extern const char outbuf_hex[512];
 
-/* The last COUNT hexadecimal digits of VALUE, no more than 16.  */
+/* The last COUNT hexadecimal digits of VALUE; COUNT is at most 16.  */
 static inline char *
 put_digits16 (char *p, uint64_t value, unsigned count)
 {
@@ -100,7 +100,7 @@ put_hex (char *p, uint64_t value)
   return put_digits16 (p, value, count);
 }
 
-/* With all 16 digits and no prefix.  */
+/* All 16 digits, without a prefix.  */
 static inline char *
 put_hex16 (char *p, uint64_t value)
 {
@@ -128,7 +128,7 @@ put_dec (char *p, uint64_t value)
   return p + (sizeof digits - at);
 }
 
-/* VALUE without its sign, right for the smallest one too.  */
+/* The absolute value of VALUE, also for INT64_MIN.  */
 static inline uint64_t
 magnitude (int64_t value)
 {
@@ -143,7 +143,7 @@ put_signed (char *p, int64_t value)
   return put_dec (p, magnitude (value));
 }
 
-/* With the sign always there: "+8", "-16", "+0".  */
+/* Always with a sign: "+8", "-16", "+0".  */
 static inline char *
 put_offset (char *p, int64_t value)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   parts.c - telling where what belongs to the program is.
+   parts.c - printing where the other parts of sfmerge are installed.
 
-   The answers are for the command substitution of a shell: gcc ignores a -B
-   that names nothing, and links without a word.  So there is an answer only
-   if the part is there.  */
+   The paths are meant for command substitution in a shell.  gcc silently
+   ignores a -B directory that does not exist, so a path is printed only if the
+   part exists.  */
 
 #include "config.h"
 
@@ -23,15 +23,15 @@ static const struct part
 {
   const char *option;
   const struct installed *installed;
-  int access;  /* as for access */
-  bool folder; /* what is printed is the directory that it is in */
+  int access;  /* mode for access () */
+  bool folder; /* print the directory that holds it */
 } parts[] = {
   { "--print-data", &installed_script, R_OK, true },
   { "--print-plugin", &installed_plugin, R_OK, false },
   { "--print-wrap", &installed_wrapper, X_OK, true },
 };
 
-/* Print where PART is.  */
+/* Print the path of PART.  */
 static sfm_status
 print_part (const struct part *part, const struct diag_sink *sink)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   progress.c - a line on the terminal about long work.  */
+   progress.c - a progress line on the terminal.  */
 
 #include "config.h"
 
@@ -47,7 +47,7 @@ progress_clear (struct progress *progress)
 {
   if (!progress->visible)
     return;
-  /* Back to the first column, and erase what follows.  */
+  /* Return to the first column and erase to the end of the line.  */
   fputs ("\r\033[K", stderr);
   fflush (stderr);
   progress->visible = false;

@@ -15,17 +15,17 @@
 
 enum
 {
-  /* A path at its longest, every byte escaped to four.  */
+  /* The longest path, with each byte escaped to four.  */
   NAME_MAX_SIZE = 4 * 4096 + 1,
   TEXT_MAX_SIZE = 4 * 1024 + 1
 };
 
-/* errno of the first failure to write to each, or 0.  */
+/* errno of the first failed write to each stream, or 0.  */
 static int stdout_error;
 static int stderr_error;
 
-/* The number of bytes of the UTF-8 sequence at S, or 0 if there is none.
-   Overlong forms, surrogates and code points above U+10FFFF are none.  */
+/* The length of the UTF-8 sequence at S, or 0 if it is invalid.  Overlong
+   forms, surrogates and code points above U+10FFFF are invalid.  */
 static size_t
 utf8_size (const unsigned char *s)
 {
@@ -54,7 +54,7 @@ report_escape (const char *name, char *text, size_t size)
     {
       size_t run = utf8_size (s);
       bool plain = run > 1 || (run == 1 && *s >= 0x20 && *s != 0x7f);
-      /* C1 controls, U+0080 to U+009F, steer terminals too.  */
+      /* The C1 controls, U+0080 to U+009F, control terminals too.  */
       if (run == 2 && s[0] == 0xc2 && s[1] < 0xa0)
         plain = false;
       size_t need = plain ? run : 4;
@@ -77,7 +77,7 @@ report_escape (const char *name, char *text, size_t size)
   return text;
 }
 
-/* The sink: print what was said, and count it.  */
+/* The diag sink: print a message and count it.  */
 static void
 receive (void *data, enum diag_severity kind, const char *file,
          const char *place, const char *text)
@@ -92,7 +92,7 @@ receive (void *data, enum diag_severity kind, const char *file,
   else if (kind == DIAG_NOTE ? report->quiet : !report->verbose)
     return;
 
-  /* What was dumped before belongs before the message.  */
+  /* Earlier output to stdout must precede the message.  */
   fflush (stdout);
   int written
       = fprintf (stderr, "sfmerge: %s%s%s%s%s\n",
@@ -171,7 +171,7 @@ report_streams_flush (void)
 {
   if (fflush (stdout) != 0)
     report_stdout_lost (errno);
-  /* Of what libraries wrote the error is known, not its number.  */
+  /* For writes by libraries, stdio keeps an error flag but no errno.  */
   if (stdout_error == 0 && ferror (stdout))
     stdout_error = EIO;
   if (stderr_error == 0 && ferror (stderr))
@@ -184,8 +184,7 @@ report_stdout (int status)
 {
   bool lost = ferror (stdout) != 0 || stdout_error != 0;
 
-  /* fclose and not fflush: some file systems report a full disk only on
-     close.  */
+  /* Not fflush: some file systems report a full disk only on close.  */
   if (fclose (stdout) != 0)
     {
       report_stdout_lost (errno);

@@ -11,17 +11,17 @@
 
 #include "diag.h"
 
-/* Exit statuses.  Of several files' the highest counts.  */
+/* Exit statuses.  For several files, the highest is used.  */
 enum
 {
   STATUS_DONE = 0,
-  STATUS_FAILED = 1, /* findings, loss refused, or failure */
-  STATUS_USAGE = 2   /* wrong use, or an input that cannot be read */
+  STATUS_FAILED = 1, /* findings, a refused loss, or a failure */
+  STATUS_USAGE = 2   /* wrong usage, or an unreadable input */
 };
 
 struct report
 {
-  struct diag_sink sink; /* hand this to bfdglue; prints, and counts below */
+  struct diag_sink sink; /* to pass to bfdglue; prints, and counts below */
   bool quiet;            /* no notes */
   bool verbose;          /* details too */
   bool fatal_warnings;
@@ -29,46 +29,46 @@ struct report
   size_t errors;
 };
 
-/* Make REPORT ready.  It must not be moved afterwards: its sink points to
+/* Initialise REPORT.  It must not be moved afterwards: its sink points to
    it.  */
 void report_init (struct report *report);
 
-/* True if a warning was said and the user wants warnings to be fatal.  */
+/* True if there was a warning and --fatal-warnings is set.  */
 bool report_fatal (const struct report *report);
 
-/* The same, and say that nothing is written for FILE.  */
+/* The same, and report that nothing is written for FILE.  */
 bool report_refuse (const struct report *report, const char *file);
 
-/* Say what is wrong with the command line, and where help is; returns
-   STATUS_USAGE.  */
+/* Report a wrong command line, and how to get help; returns STATUS_USAGE.  */
 int report_usage (const char *format, ...) DIAG_PRINTF (1, 2);
 
-/* Only where help is, after getopt_long said what is wrong; returns
+/* Only print how to get help, after getopt_long reported the error; returns
    STATUS_USAGE.  */
 int report_try_help (void);
 
-/* Close standard output; returns STATUS, or STATUS_FAILED, having said why,
-   if anything written to it was lost.  A reader that went away (EPIPE) is
-   not worth a message.  */
+/* Close standard output.  Returns STATUS, or at least STATUS_FAILED if any
+   output was lost, which is reported unless the reader closed the pipe
+   (EPIPE).  */
 int report_stdout (int status);
 
-/* Remember that writing to standard output failed with ERROR, an errno, for
-   report_stdout: by then errno is another's.  */
+/* Remember for report_stdout that a write to standard output failed with
+   ERROR, an errno; errno may change before report_stdout runs.  */
 void report_stdout_lost (int error);
 
-/* For a process whose streams another one reads: forget what was lost before
-   they were its own, and write all that is buffered.  The latter returns the
-   errno of the first failure to write to either, or 0.  */
+/* For a process whose streams are read by another one.  report_streams_fresh
+   forgets errors from before the process owned the streams.
+   report_streams_flush flushes both and returns the errno of the first failed
+   write to either, or 0.  */
 void report_streams_fresh (void);
 int report_streams_flush (void);
 
-/* The exit status for STATUS of reading an input: input that cannot be read
-   is the user's, exhausted memory is not.  */
+/* The exit status for STATUS of reading an input: exhausted memory is a
+   failure, any other error is a usage error.  */
 int report_input_status (sfm_status status);
 
-/* Copy NAME to TEXT, of SIZE bytes, with control characters and bytes that
-   are not UTF-8 as \xNN: names come from the files, and a terminal or a JSON
-   reader must not be at their mercy.  Returns TEXT.  */
+/* Copy NAME to TEXT, of SIZE bytes, with control characters and bytes that are
+   not UTF-8 as \xNN.  Names come from untrusted files and must not reach a
+   terminal or a JSON reader unescaped.  Returns TEXT.  */
 const char *report_escape (const char *name, char *text, size_t size);
 
 #endif /* TOOL_REPORT_H */

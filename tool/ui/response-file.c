@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   response-file.c - arguments from files: @FILE.
+   response-file.c - arguments from response files: @FILE.
 
-   A list of all objects of a link is easily longer than a command line may
-   be.  Build systems write such lists once, for the linker; the same file
-   must mean the same here.  The rules are those of GCC and binutils: white
-   space separates, single or double quotes keep it, and a backslash, inside
-   quotes too, takes the next character as it is.  */
+   A list of all objects of a link easily exceeds the limit of a command line.
+   Build systems write such a list once, for the linker, so the same file must
+   mean the same here.  The rules are those of GCC and binutils: white space
+   separates arguments, single or double quotes protect it, and a backslash,
+   also inside quotes, takes the next character literally.  */
 
 #include "config.h"
 
@@ -22,7 +22,7 @@
 enum
 {
   NESTING_LIMIT = 16,
-  /* Of all files together; a million paths of a hundred bytes fit.  */
+  /* For all files together; a million paths of a hundred bytes fit.  */
   SIZE_LIMIT = 256 << 20
 };
 
@@ -50,8 +50,8 @@ add (struct expansion *expansion, char *arg)
   return SFM_OK;
 }
 
-/* Read FILE, called PATH, to its end into *TEXT, *SIZE bytes from malloc and
-   a NUL.  Not by its size: /dev/stdin and pipes have none.  */
+/* Read FILE, named PATH, to its end into *TEXT: *SIZE bytes from malloc, plus
+   a NUL.  The file size is not used: /dev/stdin and pipes have none.  */
 static sfm_status
 slurp (struct expansion *expansion, FILE *file, const char *path, char **text,
        size_t *size)
@@ -97,8 +97,8 @@ is_blank (char c)
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Take the next argument out of *TEXT, which ends at END: unquoted in place,
-   where it can only become shorter.  NULL: there is none.  */
+/* Return the next argument of *TEXT, which ends at END, or NULL.  It is
+   unquoted in place: that only makes it shorter.  */
 static char *
 next_arg (char **text, const char *end)
 {
@@ -115,7 +115,7 @@ next_arg (char **text, const char *end)
       if (*from == '\\')
         {
           if (from + 1 == end)
-            continue; /* GCC drops it too */
+            continue; /* as GCC does */
           *to++ = *++from;
         }
       else if (quote != '\0' && *from == quote)
@@ -129,7 +129,7 @@ next_arg (char **text, const char *end)
       else
         *to++ = *from;
     }
-  /* FROM is on a separator or at END, where slurp put a NUL.  */
+  /* FROM is on a separator, or at END, where slurp put a NUL.  */
   *text = from < end ? from + 1 : from;
   *to = '\0';
   return arg;
@@ -138,7 +138,7 @@ next_arg (char **text, const char *end)
 static sfm_status expand_arg (struct expansion *expansion, char *arg,
                               unsigned depth);
 
-/* Add the arguments that the SIZE bytes at TEXT hold.  */
+/* Add the arguments in the SIZE bytes at TEXT.  */
 static sfm_status
 expand_text (struct expansion *expansion, char *text, size_t size,
              unsigned depth)
@@ -155,8 +155,8 @@ expand_text (struct expansion *expansion, char *text, size_t size,
   return SFM_OK;
 }
 
-/* Add ARG, or what the response file that it names holds.  DEPTH files are
-   open already.  */
+/* Add ARG, or the contents of the response file that it names.  DEPTH files
+   are open already.  */
 static sfm_status
 expand_arg (struct expansion *expansion, char *arg, unsigned depth)
 {
@@ -190,7 +190,8 @@ expand_arg (struct expansion *expansion, char *arg, unsigned depth)
   return status;
 }
 
-/* Hand the arguments of EXPANSION over, which is done with, after STATUS.  */
+/* Move the arguments of EXPANSION to *ARGV if STATUS is SFM_OK; release
+   EXPANSION in any case.  */
 static sfm_status
 finish (struct expansion *expansion, sfm_status status, int *argc,
         char ***argv)

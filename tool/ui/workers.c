@@ -3,11 +3,11 @@
 
    workers.c - independent jobs side by side, each in a process of its own.
 
-   Theory of operation.  A job that is started gets two temporary files, for
-   what it writes to stdout and stderr.  Jobs end in any order; what they wrote
-   is copied in the order of their numbers, so that the number of workers
-   changes nothing.  A slow job would pile up the files of those behind it, so
-   none is started that is WINDOW ahead of the first unfinished one.  */
+   Theory of operation.  Each job gets two temporary files for its output to
+   stdout and stderr.  Jobs end in any order, but their output is copied in the
+   order of their numbers, so that the number of workers does not affect it.
+   To bound the files that pile up after a slow job, no job is started that is
+   WINDOW or more ahead of the first unfinished one.  */
 
 #include "config.h"
 
@@ -27,28 +27,28 @@ enum
 {
   WINDOW = 64,
 
-  /* The exit status of a process that could not write all: with the errno,
-     which has the other bits.  */
+  /* Exit status of a process whose output was lost; the low bits are the
+     errno.  */
   OUTPUT_LOST = 0x80
 };
 
-/* A job that was started and is not shown yet.  */
+/* A job that was started and whose output is not shown yet.  */
 struct slot
 {
   pid_t pid;
   FILE *out;
   FILE *err;
   bool ended;
-  int error;  /* errno if there is no status, or 0 */
-  int status; /* as waitpid has it */
+  int error;  /* errno of waitpid if the status is unknown, or 0 */
+  int status; /* from waitpid */
 };
 
 struct crew
 {
   const struct workers_job *job;
-  struct slot slots[WINDOW]; /* of job number N: N % WINDOW */
-  size_t first;              /* the first that is not shown yet */
-  size_t next;               /* the first that is not started yet */
+  struct slot slots[WINDOW]; /* job N is in slot N % WINDOW */
+  size_t first;              /* the first job not shown yet */
+  size_t next;               /* the first job not started yet */
   unsigned running;
   int exit_status;
 };
@@ -60,7 +60,7 @@ take_status (struct crew *crew, int status)
     crew->exit_status = status;
 }
 
-/* In the new process: do job number IDX, writing to SLOT's files.  */
+/* In the child: do job number IDX, writing to the files of SLOT.  */
 static void
 run_child (const struct crew *crew, const struct slot *slot, size_t idx)
 {
@@ -78,7 +78,7 @@ run_child (const struct crew *crew, const struct slot *slot, size_t idx)
     error = errno;
   if (error != 0)
     status = OUTPUT_LOST | (error < OUTPUT_LOST ? error : EIO);
-  /* Not exit: what the parent registered is the parent's.  */
+  /* Not exit: the atexit handlers belong to the parent.  */
   _exit (status);
 }
 
@@ -91,7 +91,7 @@ close_files (struct slot *slot)
     fclose (slot->err);
 }
 
-/* Start job number IDX.  False: it cannot be, for want of processes, files or
+/* Start job number IDX.  False if there are not enough processes, files or
    memory.  */
 static bool
 start (struct crew *crew, size_t idx)
@@ -114,8 +114,8 @@ start (struct crew *crew, size_t idx)
   return true;
 }
 
-/* Process PID has ended with STATUS; with ERROR, all have, and how is not
-   known.  */
+/* Process PID has ended with STATUS.  If ERROR is not 0, all processes have
+   ended, with unknown statuses.  */
 static void
 take_end (struct crew *crew, pid_t pid, int status, int error)
 {
@@ -131,8 +131,8 @@ take_end (struct crew *crew, pid_t pid, int status, int error)
     }
 }
 
-/* Wait until a process ends.  Where SIGCHLD is ignored, waitpid waits for all
-   of them, and then fails.  */
+/* Wait until a process ends.  If SIGCHLD is ignored, waitpid waits for all of
+   them and then fails.  */
 static void
 wait_any (struct crew *crew)
 {
@@ -145,8 +145,7 @@ wait_any (struct crew *crew)
     take_end (crew, pid, status, errno);
 }
 
-/* Copy FROM, from its beginning, to TO; returns 0, or the errno of what kept
-   it from being read.  */
+/* Copy all of FROM to TO; returns 0, or the errno of a failed read.  */
 static int
 copy (FILE *from, FILE *to)
 {
@@ -165,8 +164,7 @@ copy (FILE *from, FILE *to)
   return ferror (from) ? errno : 0;
 }
 
-/* Show what SLOT's process wrote; returns 0, or an errno if that cannot be
-   read.  */
+/* Show the output of SLOT; returns 0, or the errno if it cannot be read.  */
 static int
 show_output (const struct slot *slot)
 {
@@ -176,7 +174,7 @@ show_output (const struct slot *slot)
   return error != 0 ? error : copy (slot->err, stderr);
 }
 
-/* Say that the first job was lost, by LOSS and NUMBER.  */
+/* Report that the first job was lost, by LOSS and NUMBER.  */
 static void
 lose_first (struct crew *crew, enum workers_loss loss, int number)
 {
@@ -185,7 +183,7 @@ lose_first (struct crew *crew, enum workers_loss loss, int number)
   take_status (crew, job->lost (job->data, crew->first, loss, number));
 }
 
-/* Show the first job, which has ended.  */
+/* Show the output of the first job, which has ended.  */
 static void
 show_first (struct crew *crew)
 {
@@ -208,7 +206,7 @@ show_first (struct crew *crew)
   job->progress (job->data, ++crew->first);
 }
 
-/* Do all jobs from FIRST on here.  */
+/* Do all jobs from FIRST on in this process.  */
 static int
 run_here (const struct workers_job *job, size_t first, size_t count)
 {
@@ -242,7 +240,7 @@ workers_run (const struct workers_job *job, size_t count, unsigned workers)
         wait_any (&crew);
       while (crew.first < crew.next && crew.slots[crew.first % WINDOW].ended)
         show_first (&crew);
-      /* What cannot be started now may be when others have ended.  */
+      /* A job that cannot be started may be startable after others end.  */
       able = able || crew.first < crew.next;
     }
   take_status (&crew, run_here (job, crew.first, count));

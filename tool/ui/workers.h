@@ -3,9 +3,8 @@
 
    workers.h - independent jobs side by side, each in a process of its own.
 
-   Processes, not threads: libbfd cannot be used by two threads at once, and
-   what kills one of them, a file that no reader is safe from, leaves the
-   others alone.  */
+   Processes, not threads: libbfd cannot be used by two threads at once, and a
+   file that crashes one process does not affect the others.  */
 
 #ifndef TOOL_WORKERS_H
 #define TOOL_WORKERS_H
@@ -14,30 +13,31 @@
 
 #include "report.h"
 
-/* Why nothing is known of what a process did, and what NUMBER of it is.  */
+/* Why the result of a process is lost; NUMBER has the detail.  */
 enum workers_loss
 {
-  WORKERS_KILLED,    /* a signal ended it: which one */
-  WORKERS_NO_STATUS, /* nobody can say how it ended: errno */
-  WORKERS_NO_OUTPUT  /* what it wrote is incomplete: errno */
+  WORKERS_KILLED,    /* by a signal, which NUMBER gives */
+  WORKERS_NO_STATUS, /* waitpid failed; NUMBER is errno */
+  WORKERS_NO_OUTPUT  /* its output is incomplete; NUMBER is errno */
 };
 
-/* What is done, all in the order of the numbers whatever finishes first.  */
+/* The job.  Results are shown in the order of the indices, whichever finishes
+   first.  */
 struct workers_job
 {
   /* Do number IDX, writing to stdout and stderr; returns an exit status.  */
   int (*run) (void *data, size_t idx);
-  /* The process that did number IDX was lost, by LOSS and NUMBER.  Called in
-     the place of what it wrote; returns an exit status.  May be called before
-     any run, never during one.  */
+  /* The process for number IDX was lost, by LOSS and NUMBER.  Called instead
+     of showing its output; returns an exit status.  May be called before any
+     run, never during one.  */
   int (*lost) (void *data, size_t idx, enum workers_loss loss, int number);
-  /* All up to number DONE, not included, are done.  */
+  /* The first DONE are done.  */
   void (*progress) (void *data, size_t done);
   void *data;
 };
 
-/* Do COUNT of JOB, at most WORKERS at a time: 1 does them here, one after the
-   other.  Returns the highest exit status.  */
+/* Do numbers 0 to COUNT - 1 of JOB, at most WORKERS at a time; with 1 worker,
+   one after the other in this process.  Returns the highest exit status.  */
 int workers_run (const struct workers_job *job, size_t count,
                  unsigned workers);
 
