@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# The linker wrapper: it stands for the linkers in a directory of its own, one
-# program under all names.  It reads no SFrame and holds no libbfd: sfmerge runs
-# as its child.
+# The linker wrapper: one program, with links for the names of all linkers in a
+# directory of its own.  It does not read SFrame or contain libbfd: it runs
+# sfmerge as a child.
 
 pkglibexec_PROGRAMS += %D%/bin/ld
 wrap_names = ld.bfd ld.gold ld.lld ld.mold

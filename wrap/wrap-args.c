@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-args.c - what a wrapped linker is called with.
+   wrap-args.c - the arguments for the wrapped linker.
 
-   Every linker gets the reserve object: GNU ld too keeps the size that its own
-   section has, which version 3 may exceed.  It stands behind the first object
-   and not before, as lld takes the ABI of the output from the first, and not
-   last, where an open --start-lib or -b could be in force.  lld also gets a
-   script that discards .sframe: it refuses sections that refer to discarded
-   functions, and versions of two section types.  Without INSERT the script
-   would replace lld's layout, and the reserve is the one section that is sure
-   to be there to insert behind.  */
+   Every linker gets the reserve object.  GNU ld needs it too: it keeps the
+   size of its own section, which version 3 may exceed.  The object follows the
+   first object of the command line.  Not the first position, as lld takes the
+   ABI of the output from the first object; not the last, where --start-lib or
+   -b may still be in force.
+
+   lld also gets a script that discards .sframe: it refuses sections that refer
+   to discarded functions, and versions with different section types.  Without
+   INSERT the script would replace lld's layout; .sframe_reserve is the one
+   section that is certain to exist as the anchor of INSERT.  */
 
 #include "config.h"
 
@@ -20,8 +22,9 @@ static const char discard_script[]
     = "SECTIONS { /DISCARD/ : { *(.sframe) } }\n"
       "INSERT AFTER .sframe_reserve;\n";
 
-/* The number of the argument, of line.args, behind which the reserve goes, or
-   SIZE_MAX.  COPIED: all arguments are given, else those of argv.  */
+/* The argument after which the reserve goes, as an index into line.args, or
+   SIZE_MAX for the end.  COPIED: all arguments are passed through a response
+   file; else only an argument of argv itself will do.  */
 static size_t
 place_of_reserve (const struct wrap_state *state, bool copied)
 {
@@ -37,7 +40,7 @@ place_of_reserve (const struct wrap_state *state, bool copied)
   return SIZE_MAX;
 }
 
-/* Write the discard script.  */
+/* Write the discard script and add it to ARGS.  */
 static sfm_status
 add_script (struct wrap_state *state, struct text_list *args)
 {
@@ -57,9 +60,9 @@ add_script (struct wrap_state *state, struct text_list *args)
   return SFM_OK;
 }
 
-/* The copy that stands for argument number ARG, or NULL.  *APART: it stands
-   for the argument before, too.  *NEXT, the first copy that can, is 0 for the
-   first argument: copies are in the order of their arguments.  */
+/* The copy that replaces argument number ARG, or NULL.  *APART: it also
+   replaces the argument before, "-l".  *NEXT is the index of the next copy,
+   initially 0; copies are in the order of their arguments.  */
 static const char *
 copy_of (const struct wrap_state *state, size_t arg, size_t *next, bool *apart)
 {
@@ -74,8 +77,8 @@ copy_of (const struct wrap_state *state, size_t arg, size_t *next, bool *apart)
   return copied->copy;
 }
 
-/* Add the arguments with copies in the place of inputs, through a response
-   file, as response files have become long lists here.  */
+/* Add the arguments, with copies instead of inputs, through a response file:
+   expanded response files may make a long list.  */
 static sfm_status
 add_copied (struct wrap_state *state, struct text_list *args)
 {

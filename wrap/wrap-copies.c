@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-copies.c - inputs without .sframe, for a link that it would break.
+   wrap-copies.c - copies of inputs without .sframe, for linkers that would
+   fail on it.
 
    gold refuses .sframe sections that refer to COMDAT functions which another
    object has too, and takes no script that discards sections.  GNU ld from
-   2.41 to 2.45 refuses version 1 beside its own.  A copy differs from its
-   original in one bit: SHF_EXCLUDE in the header of .sframe, with which both
-   leave the section out.  So nothing in the file moves, and the symbol index
-   of an archive stays right.  A thin archive becomes a plain one
-   [wrap-thin.c].  */
+   2.41 to 2.45 refuses version 1 beside the version it writes.  A copy differs
+   from its original in one bit per .sframe section: with SHF_EXCLUDE in the
+   section header, both linkers omit the section.  Nothing in the file moves,
+   so the symbol index of an archive stays valid.  A thin archive becomes a
+   plain one [wrap-thin.c].  */
 
 #include "config.h"
 
@@ -28,8 +29,8 @@
 
 enum
 {
-  FLAGS_OFF = 8,  /* of sh_flags in a section header */
-  VERSION_OFF = 2 /* of the version in a section */
+  FLAGS_OFF = 8,  /* offset of sh_flags in a section header */
+  VERSION_OFF = 2 /* offset of the version in .sframe */
 };
 
 struct copier
@@ -41,7 +42,7 @@ struct copier
   const struct diag_sink *sink;
 };
 
-/* Whether IMAGE, an object, has code in section groups.  */
+/* Whether the object IMAGE has code in section groups.  */
 static bool
 has_groups (const struct image *image)
 {
@@ -56,7 +57,7 @@ has_groups (const struct image *image)
   return false;
 }
 
-/* Whether the section of number IDX of the object IMAGE has to go.  */
+/* Whether section number IDX of the object IMAGE must be excluded.  */
 static bool
 must_go (const struct copier *copier, const struct image *image, uint32_t idx)
 {
@@ -69,8 +70,8 @@ must_go (const struct copier *copier, const struct image *image, uint32_t idx)
   return size > VERSION_OFF && bytes[VERSION_OFF] == 1;
 }
 
-/* STATUS of reading PATH, what the linker complains about aside: only want of
-   memory is left.  */
+/* Convert STATUS of reading PATH: only lack of memory is an error here, as the
+   linker reports the others.  */
 static sfm_status
 want_of_memory (const struct copier *copier, const char *path,
                 sfm_status status)
@@ -78,9 +79,9 @@ want_of_memory (const struct copier *copier, const char *path,
   return status == SFM_ERR_NOMEM ? diag_nomem (copier->sink, path) : SFM_OK;
 }
 
-/* Mark the sections that have to go in the object of SIZE bytes at BYTES, of
-   the file PATH.  *ANY is set if there are some.  COPY: where the marks go, or
-   NULL.  */
+/* Set SHF_EXCLUDE for the sections to exclude of the object of SIZE bytes at
+   BYTES, a part of the file PATH, in COPY unless it is NULL.  *ANY is set if
+   there are such sections.  */
 static sfm_status
 mark_object (const struct copier *copier, const char *path,
              const uint8_t *bytes, size_t size, uint8_t *copy, bool *any)
@@ -107,7 +108,7 @@ mark_object (const struct copier *copier, const char *path,
   return SFM_OK;
 }
 
-/* The same in a plain ARCHIVE, whose copy is at COPY or NULL.  */
+/* The same for the members of a plain ARCHIVE.  */
 static sfm_status
 mark_members (const struct copier *copier, const struct archive *archive,
               uint8_t *copy, bool *any)
@@ -125,7 +126,7 @@ mark_members (const struct copier *copier, const struct archive *archive,
   return status;
 }
 
-/* The name of a path.  */
+/* The last component of PATH.  */
 static const char *
 base_name (const char *path)
 {
@@ -170,8 +171,8 @@ write_copy (const struct copier *copier, const struct wrap_input *input,
                           : status;
 }
 
-/* Mark what has to go in the file of MAP, INPUT.  ARCHIVE is it, or NULL: it
-   is an object.  */
+/* Set SHF_EXCLUDE in FILE, the contents of INPUT.  ARCHIVE is FILE opened as
+   an archive; NULL: it is an object.  */
 static sfm_status
 mark_file (const struct copier *copier, const struct wrap_input *input,
            const struct file_bytes *file, const struct archive *archive,
@@ -182,7 +183,7 @@ mark_file (const struct copier *copier, const struct wrap_input *input,
                                         file->size, copy, any);
 }
 
-/* Copy that file with marks, if it needs any.  */
+/* Make a copy of FILE if any section must be excluded.  */
 static sfm_status
 copy_file (const struct copier *copier, const struct wrap_input *input,
            const struct file_bytes *file, const struct archive *archive)
@@ -230,7 +231,7 @@ copy_thin (const struct copier *copier, const struct wrap_input *input,
   return status;
 }
 
-/* Copy INPUT if it has to be.  */
+/* Make a copy of INPUT if it needs one.  */
 static sfm_status
 copy_input (const struct copier *copier, const struct wrap_input *input)
 {

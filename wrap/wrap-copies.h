@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-copies.h - inputs without .sframe, for a link that it would break.  */
+   wrap-copies.h - copies of inputs without .sframe, for linkers that would
+   fail on it.  */
 
 #ifndef WRAP_WRAP_COPIES_H
 #define WRAP_WRAP_COPIES_H
 
 #include "wrap-inputs.h"
 
-/* Which objects' sections are to go.  */
+/* Which .sframe sections to exclude.  */
 enum copies_rule
 {
   COPIES_NONE,
-  COPIES_COMDAT,   /* of objects with functions in section groups */
-  COPIES_VERSION_1 /* of version 1 */
+  COPIES_COMDAT,   /* those of objects with functions in section groups */
+  COPIES_VERSION_1 /* those of version 1 */
 };
 
-/* An input that the linker reads elsewhere.  */
+/* An input and its copy.  */
 struct copied
 {
-  const char *path; /* as it is called */
+  const char *path; /* the original */
   const char *copy;
   size_t word;
 };
@@ -31,9 +32,9 @@ struct copies
   size_t capacity;
 };
 
-/* Copy those of INPUTS to which RULE applies below FOLDER.  An input that
-   cannot be read is left to the linker to complain about.  Statuses: IO,
-   NOMEM.  */
+/* Make the copies in numbered subdirectories of FOLDER, for the INPUTS to
+   which RULE applies.  An input that cannot be read is skipped: the linker
+   reports it.  Statuses: IO, NOMEM.  */
 sfm_status copies_make (const struct wrap_inputs *inputs,
                         enum copies_rule rule, const char *folder,
                         struct pool *pool, struct copies *copies,

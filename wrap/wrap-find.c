@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-find.c - the linker that a wrapper stands for, and sfmerge.
+   wrap-find.c - find the wrapped linker, and sfmerge.
 
-   Two wrappers, of two installations, must not find each other for ever:
-   each adds itself, as device and inode, to an environment variable, and
-   passes over all that are there.  */
+   Two wrappers of different installations must not run each other for ever.
+   So each adds its device and inode to an environment variable, and does not
+   run a program listed there.  */
 
 #include "config.h"
 
@@ -22,7 +22,7 @@
 
 #define CALLERS "SFMERGE_WRAPPERS"
 
-/* Whether PATH is a program; *ST says which.  */
+/* Whether PATH is an executable file; if it exists, *ST is its status.  */
 static bool
 is_program (const char *path, struct stat *st)
 {
@@ -30,7 +30,7 @@ is_program (const char *path, struct stat *st)
          && access (path, X_OK) == 0;
 }
 
-/* The mark of the file ST.  */
+/* The text that identifies the file ST in CALLERS.  */
 static char *
 mark_of (const struct stat *st, struct pool *pool)
 {
@@ -38,8 +38,8 @@ mark_of (const struct stat *st, struct pool *pool)
                       (uint64_t) st->st_ino);
 }
 
-/* The first program NAME in FOLDERS, separated by colons, whose mark is not in
-   CALLERS, or NULL.  */
+/* The first program NAME in the directories FOLDERS, separated by colons,
+   whose mark is not in CALLERS, or NULL.  */
 static char *
 search (const char *folders, const char *name, const char *callers,
         struct pool *pool)
@@ -63,8 +63,8 @@ search (const char *folders, const char *name, const char *callers,
   return NULL;
 }
 
-/* Put this program's mark behind the CALLERS and into the environment; returns
-   all of them, or NULL.  */
+/* Append this program's mark to CALLERS and set the environment variable;
+   returns all marks, or NULL.  */
 static char *
 add_mark (const char *callers, struct pool *pool)
 {
@@ -117,7 +117,8 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
   return path;
 }
 
-/* The sfmerge that belongs to this program, wherever both are, or NULL.  */
+/* The sfmerge of the same installation or build tree as this program, or NULL:
+   no memory.  */
 static char *
 beside (struct pool *pool)
 {
@@ -162,7 +163,8 @@ void
 wrap_linker_tell (const char *text, struct wrap_linker *linker)
 {
   *linker = (struct wrap_linker){ .family = FAMILY_OTHER };
-  /* lld and mold call themselves compatible with GNU linkers.  */
+  /* The texts of lld and mold also say that they are compatible with GNU
+     linkers.  */
   if (strncmp (text, "mold ", 5) == 0)
     linker->family = FAMILY_MOLD;
   else if (strstr (text, "LLD ") != NULL)
@@ -172,7 +174,7 @@ wrap_linker_tell (const char *text, struct wrap_linker *linker)
   else if (strncmp (text, "GNU ld ", 7) == 0)
     {
       linker->family = FAMILY_GNU;
-      /* "GNU ld (WHOSE) 2.40": what is in brackets may have numbers too.  */
+      /* "GNU ld (WHOSE) 2.40": WHOSE may contain numbers too.  */
       const char *number = strchr (text, ')');
       if (number == NULL
           || sscanf (number + 1, " %u.%u", &linker->major, &linker->minor)

@@ -3,11 +3,12 @@
 
    wrap-inputs.c - the files that a linker will read for a command line.
 
-   A library is looked for as linkers do: in the folders of -L in their order,
-   in each first libX.so, then libX.a.  A shared one, or the linker script in
-   its place, ends the search, for its functions are not linked; what the
-   script names may be.  Compiler drivers name all folders; a linker's own, in
-   which it looks last, are the usual ones here.  */
+   Libraries are searched as linkers do: in the -L directories in order, in
+   each first libX.so, then libX.a.  A shared library, or a linker script in
+   its place, ends the search.  The functions of a shared library are not
+   linked, but those of the files that a script names may be.  Compiler drivers
+   pass all directories as -L; the linker's default directories, searched last,
+   are assumed to be the usual ones.  */
 
 #include "config.h"
 
@@ -36,12 +37,12 @@ struct search
   struct pool *pool;
   struct wrap_inputs *inputs;
   const struct diag_sink *sink;
-  size_t word; /* that is looked for, or that led to a script */
+  size_t word; /* the word being searched, also for files of its scripts */
   bool lazy;
-  unsigned depth; /* of scripts */
+  unsigned depth; /* nesting of scripts */
 };
 
-/* Read the first SIZE bytes, at most, of the regular file PATH to BYTES;
+/* Read at most SIZE bytes from the start of the regular file PATH to BYTES;
    returns how many, or -1.  */
 static ssize_t
 read_start (const char *path, void *bytes, size_t size)
@@ -70,7 +71,8 @@ static sfm_status find_name (struct search *search, enum wrap_word_kind kind,
                              const char *text, bool archive);
 static sfm_status take_script (struct search *search, const char *path);
 
-/* Take the file PATH, if it is an input.  */
+/* Add the file PATH if it is an object or an archive; if it may be a linker
+   script, add the files that it names.  */
 static sfm_status
 take_file (struct search *search, const char *path)
 {
@@ -98,8 +100,9 @@ take_file (struct search *search, const char *path)
   return SFM_OK;
 }
 
-/* Take NAME of the script PATH: a file as it is called, or in the script's
-   folder, or in those of -L; an absolute one in the sysroot, too.  */
+/* Add the file that the script PATH calls NAME: NAME itself, or in the
+   script's directory, or in those of -L; an absolute NAME is first tried in
+   the sysroot.  */
 static sfm_status
 take_scripted (struct search *search, const char *path, const char *name)
 {
@@ -126,7 +129,7 @@ take_scripted (struct search *search, const char *path, const char *name)
   return find_name (search, WORD_NAMED, name, false);
 }
 
-/* Take what the text PATH names, if it is a linker script.  */
+/* Add the files that PATH names, if it is a linker script.  */
 static sfm_status
 take_script (struct search *search, const char *path)
 {
@@ -155,7 +158,7 @@ take_script (struct search *search, const char *path)
   return status;
 }
 
-/* Look for TEXT of KIND in FOLDER; *FOUND says whether it is there.  */
+/* Search for TEXT of KIND in the directory FOLDER; *FOUND is set.  */
 static sfm_status
 find_in (struct search *search, const char *folder, enum wrap_word_kind kind,
          const char *text, bool archive, bool *found)
@@ -190,7 +193,7 @@ find_in (struct search *search, const char *folder, enum wrap_word_kind kind,
   return SFM_OK;
 }
 
-/* Look for TEXT of KIND in all folders.  */
+/* Search for TEXT of KIND in all directories.  */
 static sfm_status
 find_name (struct search *search, enum wrap_word_kind kind, const char *text,
            bool archive)

@@ -10,12 +10,12 @@
 
 #define WRAP_NO_WORD ((size_t) -1)
 
-/* An object or an archive, of a machine with an SFrame ABI.  */
+/* An object of a machine with an SFrame ABI, or an archive.  */
 struct wrap_input
 {
   const char *path;
-  size_t word;  /* number in wrap_line.words, or WRAP_NO_WORD if a linker
-                   script names it */
+  size_t word;  /* index into wrap_line.words, or WRAP_NO_WORD if a linker
+                   script names the file */
   bool archive; /* thin or not */
   bool lazy;
 };
@@ -27,8 +27,9 @@ struct wrap_inputs
   size_t capacity;
 };
 
-/* List the inputs of LINE.  What the linker will not find, shared objects, and
-   files of other kinds are passed over without a word.  Statuses: NOMEM.  */
+/* List the inputs of LINE.  Files that do not exist, shared objects and files
+   of other kinds are skipped silently.  The paths are in POOL or in LINE.
+   Statuses: NOMEM.  */
 sfm_status wrap_inputs_find (const struct wrap_line *line, struct pool *pool,
                              struct wrap_inputs *inputs,
                              const struct diag_sink *sink) SFM_CHECKED;

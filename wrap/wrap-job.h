@@ -25,42 +25,42 @@ struct wrap_state
   char *linker;  /* path */
   char *sfmerge; /* path, or NULL */
   struct wrap_linker kind;
-  char *folder;        /* temporary, or NULL */
-  const char *reserve; /* the object in it, or NULL */
-  const char *map;     /* a private one, or NULL */
+  char *folder;        /* temporary directory, or NULL */
+  const char *reserve; /* path of the reserve object, or NULL */
+  const char *map;     /* path of a temporary link map, or NULL */
   struct wrap_streams streams;
   char **options; /* of SFMERGE_OPTIONS, NULL-terminated */
-  bool fatal;     /* they make a failure of link one of the linker */
+  bool fatal;     /* if sfmerge link fails, the link fails */
   struct copies copies;
 };
 
-/* wrap-args.c: the linker's arguments, with what has to be added.  Statuses:
-   NOMEM, IO.  */
+/* wrap-args.c: make the linker's arguments: those given, and those that the
+   wrapper adds.  Statuses: NOMEM, IO.  */
 sfm_status wrap_args_make (struct wrap_state *state,
                            struct text_list *args) SFM_CHECKED;
 
-/* wrap-lto.c: whether one of INPUTS is for link-time optimisation, and whether
-   one has .sframe.  */
+/* wrap-lto.c: whether any of INPUTS is an LTO object, and whether any has
+   .sframe.  */
 bool wrap_has_lto (const struct wrap_inputs *inputs);
 bool wrap_has_sframe (const struct wrap_inputs *inputs);
 
-/* wrap-lazy.c: add to NAMES that of an archive of the lazy inputs, if there
-   are any.  Statuses: NOMEM, IO.  */
+/* wrap-lazy.c: make a thin archive of the lazy inputs, if there are any, and
+   add its name to NAMES.  Statuses: NOMEM, IO.  */
 sfm_status wrap_lazy_archive (struct wrap_state *state,
                               struct text_list *names) SFM_CHECKED;
 
-/* wrap-steps.c: read SFMERGE_OPTIONS.  Statuses: NOMEM, IO, LIMIT.  */
+/* wrap-steps.c: parse SFMERGE_OPTIONS.  Statuses: NOMEM, IO, LIMIT.  */
 sfm_status wrap_steps_options (struct wrap_state *state) SFM_CHECKED;
 
-/* Write the names of the inputs for sfmerge.  */
+/* Write the names of the inputs to a response file for sfmerge.  */
 sfm_status wrap_steps_list (struct wrap_state *state) SFM_CHECKED;
 
-/* Make the reserve object, if an input has .sframe.  *NEEDED: one has, or may
-   get it from link-time optimisation.  */
+/* Make the reserve object, if an input has .sframe.  *NEEDED: an input has, or
+   LTO may generate it.  */
 sfm_status wrap_steps_reserve (struct wrap_state *state,
                                bool *needed) SFM_CHECKED;
 
-/* Find out which linker it is.  */
+/* Run the linker with --version and set STATE->kind.  */
 sfm_status wrap_steps_ask (struct wrap_state *state) SFM_CHECKED;
 
 /* Run sfmerge link on the output.  */

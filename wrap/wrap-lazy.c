@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-lazy.c - objects that the linker takes only if it needs them, those
-   between --start-lib and --end-lib, for sfmerge.
+   wrap-lazy.c - a thin archive of the objects between --start-lib and
+   --end-lib, for sfmerge.
 
-   To sfmerge an object is in the image or something is wrong; of a member of
-   an archive it finds out.  So these become members of a thin archive, which
-   holds their names only: a table of names, then a header for each.  */
+   The linker takes these objects only if it needs them, like members of an
+   archive.  sfmerge expects every object among its inputs to be in the image,
+   but not every member of an archive.  So these objects become members of a
+   thin archive, which holds only their names: a table of names, then one
+   header each.  */
 
 #include "config.h"
 
@@ -18,7 +20,7 @@
 
 #include "wrap-job.h"
 
-/* Print the header of a member called NAME with SIZE bytes.  */
+/* Write the header of a member called NAME with SIZE bytes.  */
 static void
 put_header (FILE *file, const char *name, uint64_t size)
 {
@@ -26,7 +28,7 @@ put_header (FILE *file, const char *name, uint64_t size)
            "0", "644", size);
 }
 
-/* Print the archive of the files LIST.  */
+/* Write a thin archive of the files LIST.  */
 static void
 put_archive (FILE *file, const struct text_list *list)
 {
@@ -61,7 +63,7 @@ wrap_lazy_archive (struct wrap_state *state, struct text_list *names)
   for (size_t i = 0; i < state->inputs.count; i++)
     if (state->inputs.items[i].lazy)
       {
-        /* Other names would be taken from the archive's folder.  */
+        /* Relative names would be relative to the archive's directory.  */
         char *path = realpath (state->inputs.items[i].path, NULL);
         if (path != NULL)
           text_list_add (&list, pool_copy (&state->pool, path, strlen (path)));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-line.c - what a linker's command line asks for.
+   wrap-line.c - parse a linker's command line.
 
-   Read as the linkers read it: the state that -Bstatic, --start-lib and -b
-   set holds for the inputs behind them; folders of -L count for all.  */
+   As in the linkers, the state set by -Bstatic, --start-lib and -b applies to
+   the inputs after the option, but -L directories apply to all.  */
 
 #include "config.h"
 
@@ -18,10 +18,10 @@
 
 enum
 {
-  STATE_LIMIT = 64 /* nested --push-state; deeper ones change nothing */
+  STATE_LIMIT = 64 /* nested --push-state; deeper ones are ignored */
 };
 
-/* What holds at one argument.  */
+/* The state at one argument.  */
 struct state
 {
   bool archive;
@@ -31,7 +31,7 @@ struct state
   unsigned depth;
 };
 
-/* Put the arguments of ARGV, response files expanded, into LINE.  */
+/* Put the arguments of ARGV into LINE, with response files expanded.  */
 static sfm_status
 expand (int argc, char **argv, struct pool *pool, struct wrap_line *line,
         const struct diag_sink *sink)
@@ -61,7 +61,7 @@ expand (int argc, char **argv, struct pool *pool, struct wrap_line *line,
   return SFM_OK;
 }
 
-/* Add an input called TEXT, which is argument number ARG.  */
+/* Add an input called TEXT, argument number ARG.  */
 static sfm_status
 add_word (struct wrap_line *line, const struct state *state,
           enum wrap_word_kind kind, const char *text, size_t arg, bool apart,
@@ -82,8 +82,9 @@ add_word (struct wrap_line *line, const struct state *state,
   return SFM_OK;
 }
 
-/* A map called "-" is for standard output; GNU ld puts the output's name for
-   a percent sign and into a folder.  */
+/* Handle -Map.  A map called "-" goes to standard output.  GNU ld makes up a
+   name from that of the output if PATH has a percent sign or is a
+   directory.  */
 static void
 take_map (struct wrap_line *line, const char *path)
 {
@@ -96,7 +97,7 @@ take_map (struct wrap_line *line, const char *path)
     line->names_files = true;
 }
 
-/* Take OPTION, which only changes STATE or LINE, and has the argument VALUE if
+/* Handle OPTION, which only changes STATE or LINE; VALUE is its argument, if
    it has one.  */
 static void
 take_option (struct wrap_line *line, struct state *state,
@@ -161,7 +162,7 @@ take_option (struct wrap_line *line, struct state *state,
     }
 }
 
-/* Whether OPTION has an argument, which may be the next one.  */
+/* Whether OPTION has an argument, which may be the next word.  */
 static bool
 has_value (enum wrap_option option)
 {
@@ -172,7 +173,7 @@ has_value (enum wrap_option option)
          || option == WRAP_SYSROOT;
 }
 
-/* Whether TEXT is a number, as C writes them.  */
+/* Whether TEXT is a number in C syntax.  */
 static bool
 is_number (const char *text)
 {
@@ -182,8 +183,8 @@ is_number (const char *text)
   return text[0] >= '0' && text[0] <= '9' && *end == '\0';
 }
 
-/* Take argument number *I of LINE, an option, and the next one too if that
-   belongs to it.  */
+/* Handle argument number *I of LINE, an option, and the next argument if it
+   belongs to the option.  */
 static sfm_status
 take_dashed (struct wrap_line *line, struct state *state, size_t *i,
              const struct diag_sink *sink)
@@ -196,7 +197,7 @@ take_dashed (struct wrap_line *line, struct state *state, size_t *i,
     *i += is_number (line->args.items[*i + 1]);
   if (apart)
     {
-      /* The linker will say that it is missing.  */
+      /* The linker reports that the argument is missing.  */
       if (*i + 1 == line->args.count)
         return SFM_OK;
       value = line->args.items[++*i];

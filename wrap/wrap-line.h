@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-line.h - what a linker's command line asks for.  */
+   wrap-line.h - parse a linker's command line.  */
 
 #ifndef WRAP_WRAP_LINE_H
 #define WRAP_WRAP_LINE_H
@@ -18,23 +18,24 @@ enum wrap_word_kind
   WORD_NAMED    /* -l:TEXT */
 };
 
-/* An input, as the command line has it.  */
+/* An input on the command line.  */
 struct wrap_word
 {
   enum wrap_word_kind kind;
   const char *text;
-  size_t arg;   /* number in wrap_line.args; of "-l X", that of X */
-  bool apart;   /* ... and the option is the argument before it */
-  bool archive; /* only libX.a will do: -Bstatic */
+  size_t arg;   /* index into wrap_line.args; for "-l X", that of X */
+  bool apart;   /* the option is a separate argument, the one before */
+  bool archive; /* after -Bstatic: only libX.a is searched */
   bool lazy;    /* between --start-lib and --end-lib */
-  bool foreign; /* of another format: -b binary */
+  bool foreign; /* after -b binary or the like: not ELF */
 };
 
 struct wrap_line
 {
-  struct text_list args; /* all, response files expanded, without argv[0] */
-  size_t *origin;        /* of each, its number in argv, or 0 if it is out of
-                            a response file */
+  struct text_list args; /* all arguments but argv[0], with response files
+                            expanded */
+  size_t *origin;        /* for each, its index in argv, or 0 if it is from a
+                            response file */
   struct wrap_word *words;
   size_t word_count;
   size_t word_capacity;
@@ -42,16 +43,16 @@ struct wrap_line
   const char *output;
   const char *map;          /* -Map, or NULL */
   const char *dependencies; /* --dependency-file, or NULL */
-  const char *sysroot;      /* or "" */
+  const char *sysroot;
   bool map_said;    /* the map goes to standard output, or to a file whose name
-                    the linker makes up */
+                       the linker makes up */
   bool names_files; /* standard output will name files */
-  bool strips;      /* symbols will be missing from the output */
-  bool straight;    /* this is no link of an image */
+  bool strips;      /* the output will lack symbols */
+  bool straight;    /* the linker is not to link an ELF image: just run it */
 };
 
-/* Read ARGV, of ARGC, into LINE.  Everything lives in POOL or in LINE.
-   Statuses: NOMEM, IO, LIMIT.  */
+/* Parse the ARGC arguments at ARGV into LINE.  Memory is owned by POOL or
+   LINE.  Statuses: NOMEM, IO, LIMIT.  */
 sfm_status wrap_line_read (int argc, char **argv, struct pool *pool,
                            struct wrap_line *line,
                            const struct diag_sink *sink) SFM_CHECKED;

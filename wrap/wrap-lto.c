@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-lto.c - whether inputs have .sframe, or link-time optimisation will
-   make objects that no command line names.
+   wrap-lto.c - whether inputs have .sframe, or are LTO objects.
 
-   Those have .sframe where their inputs have none yet, and the linker keeps
-   it: then there is something to merge although sfmerge reserve finds nothing.
-   Where memory does not suffice for an answer, it is yes.  */
+   Link-time optimisation makes objects that no command line names.  They have
+   .sframe even if the inputs have none, and the linker keeps it, so there is
+   something to merge although sfmerge reserve finds nothing.  If memory is
+   short, the answer is yes.  */
 
 #include "config.h"
 
@@ -18,8 +18,8 @@
 
 typedef bool is_name (const char *name);
 
-/* Whether a section of the SIZE bytes at BYTES, if they are an object, has a
-   name that IS what is looked for.  */
+/* Whether the SIZE bytes at BYTES are an object with a section whose name
+   satisfies IS.  */
 static bool
 object_has (const uint8_t *bytes, size_t size, is_name *is)
 {
@@ -55,7 +55,7 @@ thin_has (const struct archive *archive, const struct archive_member *member,
   return found;
 }
 
-/* The same for the archive of MAP, called PATH.  */
+/* The same for the archive FILE, called PATH.  */
 static bool
 archive_has (const char *path, const struct file_bytes *file, is_name *is)
 {
@@ -78,7 +78,7 @@ archive_has (const char *path, const struct file_bytes *file, is_name *is)
   return found;
 }
 
-/* The same for all INPUTS.  */
+/* The same for any of INPUTS.  */
 static bool
 inputs_have (const struct wrap_inputs *inputs, is_name *is)
 {

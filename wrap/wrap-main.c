@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-main.c - the program that stands for a linker: runs the linker, then
-   sfmerge link on what it made.
+   wrap-main.c - the program that replaces a linker: runs the linker, then
+   sfmerge link on its output.
 
-   Compiler drivers find it by its name, ld or ld.NAME, in the folder that -B
-   gives.  It reads the command line [wrap-line.c], finds the inputs
-   [wrap-inputs.c], has sfmerge make room for their .sframe [wrap-steps.c],
-   runs the linker with that [wrap-args.c], takes its own traces out of what
-   the linker wrote [wrap-traces.c], and has sfmerge fill the room.  Where
-   there is nothing to do it becomes the linker.  */
+   Compiler drivers find it by its name, ld or ld.NAME, in the directory that
+   -B gives.  It parses the command line [wrap-line.c], finds the inputs
+   [wrap-inputs.c], has sfmerge make an object that reserves space for their
+   .sframe [wrap-steps.c], runs the linker with that object [wrap-args.c],
+   removes the names of temporary files from the linker's output
+   [wrap-traces.c], and has sfmerge put the merged section into the space.  If
+   there is nothing to do, it becomes the linker by exec.  */
 
 #include "config.h"
 
@@ -21,8 +22,8 @@
 
 #include "wrap-job.h"
 
-/* Read the command line; true if there is something to do.  What is wrong with
-   it the linker will say.  */
+/* Parse the command line; true if there is something to do.  Errors in it are
+   left to the linker.  */
 static bool
 read_line (struct wrap_state *state)
 {
@@ -39,8 +40,9 @@ read_line (struct wrap_state *state)
          && state->inputs.count != 0;
 }
 
-/* Say where the linker is to write what has to be read before others see it.
-   Messages may name any copy.  */
+/* Choose temporary files for linker output that must be edited before anyone
+   sees it: messages may name any copy.  Also one for a link map, if symbols
+   will be missing.  */
 static sfm_status
 name_files (struct wrap_state *state)
 {
@@ -64,9 +66,9 @@ name_files (struct wrap_state *state)
   return failed ? diag_nomem (&state->report->sink, NULL) : SFM_OK;
 }
 
-/* Find sfmerge, or see that there is nothing for it to do: then *NEEDED is
-   false.  Only where it is missing that is worth another look at all inputs,
-   as sfmerge reserve tells it as well.  */
+/* Find sfmerge.  If it is missing, see whether it is needed at all, and set
+   *NEEDED.  Only then is it worth reading all inputs here: sfmerge reserve
+   answers the same question.  */
 static sfm_status
 find_sfmerge (struct wrap_state *state, bool *needed)
 {
@@ -79,7 +81,8 @@ find_sfmerge (struct wrap_state *state, bool *needed)
   return SFM_ERR_IO;
 }
 
-/* Make all that the linker is given beside its own; *NEEDED: something is.  */
+/* Make the files that the linker gets in addition to its own arguments.
+   *NEEDED: there is something to merge.  */
 static sfm_status
 prepare (struct wrap_state *state, bool *needed)
 {
@@ -110,7 +113,7 @@ prepare (struct wrap_state *state, bool *needed)
   return status == SFM_OK ? name_files (state) : status;
 }
 
-/* Whether PATH, or NULL, is a regular file.  */
+/* Whether PATH is a regular file; PATH may be NULL.  */
 static bool
 is_file (const char *path)
 {
@@ -119,7 +122,7 @@ is_file (const char *path)
   return path != NULL && stat (path, &st) == 0 && S_ISREG (st.st_mode);
 }
 
-/* Take the names of temporary files out of what the linker wrote.  */
+/* Remove the names of temporary files from the linker's output.  */
 static sfm_status
 clean (const struct wrap_state *state)
 {
@@ -143,8 +146,8 @@ clean (const struct wrap_state *state)
   return status;
 }
 
-/* Whether the output is there, is a file, and is another than BEFORE, if that
-   was one.  */
+/* Whether the output is a regular file and differs from BEFORE, its status
+   before the link, or zeros.  */
 static bool
 is_new_output (const struct wrap_state *state, const struct stat *before)
 {
@@ -158,8 +161,8 @@ is_new_output (const struct wrap_state *state, const struct stat *before)
          || before->st_mtim.tv_nsec != st.st_mtim.tv_nsec;
 }
 
-/* Run the linker and what follows; *END is how this program is to end.  *RAN:
-   the linker did; *MADE: and it made an output.  */
+/* Run the linker and the steps after it; *END is how this program is to end.
+   *RAN: the linker ran; *MADE: it made an output.  */
 static sfm_status
 link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
           bool *made)
@@ -183,8 +186,8 @@ link_all (struct wrap_state *state, struct wrap_end *end, bool *ran,
   return status == SFM_OK && *made ? wrap_steps_link (state) : status;
 }
 
-/* Remove the output that the linker made: where it wrote through a symbolic
-   link, the file and not the link.  */
+/* Remove the output of the linker: if it wrote through a symbolic link, the
+   file and not the link.  */
 static void
 remove_output (const struct wrap_state *state)
 {
@@ -195,8 +198,8 @@ remove_output (const struct wrap_state *state)
   free (path);
 }
 
-/* Do the job; *END is how this program is to end.  False: it is to become the
-   linker.  */
+/* Run the whole link; *END is how this program is to end.  False: it is to
+   become the linker.  */
 static bool
 run_job (struct wrap_state *state, struct wrap_end *end)
 {
@@ -249,7 +252,7 @@ main (int argc, char **argv)
   wrap_inputs_free (&state.inputs);
   wrap_line_free (&state.line);
   int status;
-  /* One that came before the linker ran, too.  */
+  /* Also for a signal that came before the linker ran.  */
   if (wrap_signal () != 0)
     {
       busy = true;

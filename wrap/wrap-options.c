@@ -3,18 +3,19 @@
 
    wrap-options.c - the options of linkers that matter to the wrapper.
 
-   One table for GNU ld, gold, lld and mold: where two have an option of one
-   name it means the same, but for -G, which has an argument or not, by the
-   linker.  Options with an argument are here so that it is not taken for an
-   input.  One that is missing does little harm, as only objects and archives
-   are inputs, and those are rarely an option's argument; the one where they
-   are, -R, is here.
+   One table serves GNU ld, gold, lld and mold: options of the same name mean
+   the same in all of them, except -G, which has an argument only in some.
+   Options with an argument are listed so that the argument is not taken for an
+   input.  A missing entry does little harm, as only objects and archives are
+   inputs, and they are rarely the argument of an option; -R, whose argument is
+   one, is listed.
 
-   Linkers take names behind one dash too.  A name that begins with a letter
-   that has an argument would be that letter's: this matters for those that
-   change what is linked, -L, -l, -b and -o.  Behind -o a name is not looked
-   for, as in GNU ld; what -L and -l then name is not there; --build-id is in
-   the table, and other words behind -b are formats only if they are known.  */
+   Linkers accept long names after a single dash too, so a word such as -output
+   could be a long option or a letter with its argument.  This matters only for
+   the letters that change what is linked: -L, -l, -b and -o.  As in GNU ld, a
+   long name after a single dash never begins with "o".  A long name misread as
+   -L or -l refers to a file that does not exist.  --build-id is in the table,
+   and other words after -b are formats only if they are known ones.  */
 
 #include "config.h"
 
@@ -30,7 +31,7 @@ struct name
   enum wrap_option option;
 };
 
-/* Names of more than one letter, behind one dash or two.  */
+/* Long names, after one dash or two.  */
 static const struct name names[] = {
   { "Bdynamic", WRAP_SHARED },
   { "Bstatic", WRAP_ARCHIVES },
@@ -114,7 +115,8 @@ static const struct name names[] = {
   { "wrap", WRAP_VALUE },
 };
 
-/* Letters behind one dash; what follows in the argument is theirs.  */
+/* Letters after one dash with an argument: the rest of the word, or the next
+   word.  */
 static const struct
 {
   char letter;
@@ -129,7 +131,7 @@ static const struct
   { 'u', WRAP_VALUE },   { 'y', WRAP_VALUE },  { 'z', WRAP_VALUE },
 };
 
-/* Letters that stand alone.  */
+/* Letters without an argument.  */
 static const struct
 {
   char letter;
@@ -139,13 +141,13 @@ static const struct
   { 's', WRAP_STRIP },     { 't', WRAP_TRACE },    { 'x', WRAP_STRIP },
 };
 
-/* Formats that -b can have behind it, or what they begin with.  */
+/* Formats for -b, or their prefixes.  */
 static const char *const formats[]
     = { "binary", "default", "elf",        "ihex",   "pe-",
         "pei-",   "srec",    "symbolsrec", "tekhex", "verilog" };
 
-/* Whether the name at NAME, up to an equals sign, is in the table; *OPTION is
-   then what it is.  */
+/* Whether NAME, up to an equals sign, is in the table.  *OPTION and, after an
+   equals sign, *VALUE are then set.  */
 static bool
 find_name (const char *name, enum wrap_option *option, const char **value)
 {
@@ -163,7 +165,7 @@ find_name (const char *name, enum wrap_option *option, const char **value)
   return false;
 }
 
-/* Whether TEXT begins like a format.  */
+/* Whether TEXT begins with a format.  */
 static bool
 is_format (const char *text)
 {
@@ -173,7 +175,8 @@ is_format (const char *text)
   return false;
 }
 
-/* What the letter ARG[1] is, with what is behind it.  */
+/* The option of letter ARG[1]; *VALUE gets the rest of the word if that is its
+   argument.  */
 static enum wrap_option
 find_letter (const char *arg, const char **value)
 {
@@ -204,7 +207,7 @@ wrap_option_find (const char *arg, const char **value)
       find_name (arg + 2, &option, value);
       return option;
     }
-  /* GNU ld: a name that begins with "o" wants two dashes.  */
+  /* As in GNU ld, names that begin with "o" need two dashes.  */
   if (arg[1] != 'o' && arg[2] != '\0' && find_name (arg + 1, &option, value))
     return option;
   return find_letter (arg, value);

@@ -8,9 +8,9 @@
 
 enum wrap_option
 {
-  WRAP_NONE,   /* not an option that matters, nor one with an argument */
+  WRAP_NONE,   /* neither an option that matters nor one with an argument */
   WRAP_VALUE,  /* has an argument, does not matter */
-  WRAP_NUMBER, /* the same, and that is a number or not there */
+  WRAP_NUMBER, /* the same, with an optional number as the argument */
   WRAP_OUTPUT,
   WRAP_LIBRARY,
   WRAP_FOLDER,
@@ -22,7 +22,7 @@ enum wrap_option
   WRAP_OFORMAT,
   WRAP_SYSROOT,
   WRAP_STRIP,
-  WRAP_STRAIGHT, /* prints something and ends, or links no image */
+  WRAP_STRAIGHT, /* prints something and exits, or does not link an image */
   WRAP_ARCHIVES, /* -Bstatic */
   WRAP_SHARED,   /* -Bdynamic */
   WRAP_PUSH,
@@ -31,9 +31,9 @@ enum wrap_option
   WRAP_END_LIB
 };
 
-/* What the argument ARG is, which begins with a dash.  *VALUE gets what it
-   holds itself of the option's argument, or NULL: the next argument is it, if
-   the option has one at all.  */
+/* Classify the option ARG, which begins with a dash.  *VALUE is set to the
+   part of ARG that is the option's argument, or to NULL; the next word is then
+   the argument, if the option has one.  */
 enum wrap_option wrap_option_find (const char *arg, const char **value);
 
 #endif /* WRAP_WRAP_OPTIONS_H */

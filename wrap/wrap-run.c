@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-run.c - the programs that the linker wrapper runs, and its temporary
-   folder, which no signal leaves behind.
+   wrap-run.c - run programs for the linker wrapper, and make its temporary
+   directory, which is removed after a signal too.
 
-   A terminal sends its signals to all processes of a job, others only to this
-   one: so they are passed on.  This program ends after the child did, and as
-   the child did.  */
+   A terminal sends its signals to all processes of a job, but other senders
+   only to this one, so they are passed on.  This program ends after the child,
+   and in the same way.  */
 
 #include "config.h"
 
@@ -25,7 +25,7 @@
 #include "wrap-run.h"
 #include "wrap-text.h"
 
-/* 0: none is running.  */
+/* The child, or 0 if none is running.  */
 static volatile sig_atomic_t child;
 static volatile sig_atomic_t came;
 
@@ -45,12 +45,13 @@ wrap_signals (void)
   for (size_t i = 0; i < deadly_signal_count; i++)
     {
       struct sigaction old;
-      /* What the caller ignores, as nohup does, the child ignores too.  */
+      /* Signals that the caller ignores, as nohup does, stay ignored in the
+         child.  */
       if (sigaction (deadly_signals[i], NULL, &old) == 0
           && old.sa_handler != SIG_IGN)
         sigaction (deadly_signals[i], &action, NULL);
     }
-  /* A build that ignores it would leave no status to wait for.  */
+  /* If the caller ignores SIGCHLD, waitpid gets no status.  */
   signal (SIGCHLD, SIG_DFL);
 }
 
@@ -77,7 +78,7 @@ wrap_one_stream (void)
          && out.st_ino == errors.st_ino;
 }
 
-/* Let STREAM write to the new file PATH.  */
+/* Redirect STREAM to the new file PATH.  */
 static void
 redirect (int stream, const char *path, const struct diag_sink *sink)
 {
@@ -92,7 +93,7 @@ redirect (int stream, const char *path, const struct diag_sink *sink)
     close (fd);
 }
 
-/* The child's part of wrap_run.  */
+/* In the child: run PATH.  */
 static void
 start (const char *path, char **argv, struct wrap_streams streams,
        const sigset_t *mask, const struct diag_sink *sink)
@@ -118,7 +119,7 @@ wrap_run (const char *path, char **argv, struct wrap_streams streams,
   int status;
 
   *end = (struct wrap_end){ .status = 0 };
-  /* A signal before CHILD is set would reach nobody.  */
+  /* A signal before CHILD is set would not be passed on.  */
   sigset_t mask;
   deadly_signals_hold (&mask);
   pid_t pid = came == 0 ? fork () : -1;
@@ -159,8 +160,8 @@ wrap_folder_make (struct pool *pool, const struct diag_sink *sink)
 
   if (where == NULL || where[0] == '\0')
     where = "/tmp";
-  /* Names below it are looked for in what linkers write, and lld takes . and
-     .. out of those.  */
+  /* The path is searched for in linker output, and lld removes . and .. from
+     the paths it writes.  */
   char *whole = realpath (where, NULL);
   char *folder
       = text_format (pool, "%s/sfmerge-XXXXXX", whole != NULL ? whole : where);
@@ -195,7 +196,7 @@ wrap_folder_remove (const char *folder, const struct diag_sink *sink)
 
   int failed = 0;
 
-  /* Again where memory was wanting: there may be some by now.  */
+  /* Retry once if memory was short: some may be free by now.  */
   for (unsigned turn = 0; turn < 2 && folder != NULL; turn++)
     {
       failed = nftw (folder, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-script.c - the inputs that a linker script in place of a library
-   names, as libc.so does: OUTPUT_FORMAT (...) GROUP (FILE FILE AS_NEEDED
+   wrap-script.c - the inputs named by a linker script that takes the place of
+   a library, such as libc.so: OUTPUT_FORMAT (...) GROUP (FILE FILE AS_NEEDED
    (FILE)).  */
 
 #include "config.h"
@@ -14,7 +14,7 @@
 
 static const char blanks[] = " \t\n\v\f\r,;";
 
-/* Skip blanks and comments at TEXT.  */
+/* Skip white space and comments at TEXT.  */
 static const char *
 skip (const char *text)
 {
@@ -28,7 +28,7 @@ skip (const char *text)
     }
 }
 
-/* The size of the word at TEXT; in quotes it may have blanks.  */
+/* The size of the word at TEXT; a quoted word may contain white space.  */
 static size_t
 word_size (const char *text)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-steps.c - the runs of sfmerge and of the linker's --version that a link
-   through a wrapper takes.
+   wrap-steps.c - the runs of sfmerge, and of the linker with --version, for
+   one link through the wrapper.
 
-   Inputs go to sfmerge through a response file, for a link may have more of
-   them than a command line holds.  */
+   Inputs are passed to sfmerge in a response file, as there may be more of
+   them than a command line can hold.  */
 
 #include "config.h"
 
@@ -18,7 +18,8 @@
 #include "response-file.h"
 #include "wrap-job.h"
 
-/* Run PROGRAM with ARGS; standard output goes to OUT, or NULL.  */
+/* Run PROGRAM with ARGS, which is freed; standard output goes to the file OUT
+   unless it is NULL.  */
 static sfm_status
 run (struct wrap_state *state, const char *program, struct text_list *args,
      const char *out, struct wrap_end *end)
@@ -33,14 +34,14 @@ run (struct wrap_state *state, const char *program, struct text_list *args,
   return status;
 }
 
-/* "@" and the file NAME of the temporary folder.  */
+/* The argument "@FILE" for the file NAME of the temporary directory.  */
 static char *
 response (struct wrap_state *state, const char *name)
 {
   return text_format (&state->pool, "@%s/%s", state->folder, name);
 }
 
-/* Whether WORD is the option NAME, or as much of it as getopt_long takes.  */
+/* Whether WORD is the option NAME, or an abbreviation for getopt_long.  */
 static bool
 is_option (const char *word, const char *name)
 {
@@ -83,7 +84,7 @@ wrap_steps_list (struct wrap_state *state)
   return status;
 }
 
-/* Run sfmerge reserve with OPTION, for INPUT; *MADE: it made the object.  */
+/* Run sfmerge reserve with OPTION for INPUT; *MADE: it made the object.  */
 static sfm_status
 reserve (struct wrap_state *state, const char *option, const char *input,
          bool *made)
@@ -119,8 +120,8 @@ wrap_steps_reserve (struct wrap_state *state, bool *needed)
 
   if (status != SFM_OK || *needed || !wrap_has_lto (&state->inputs))
     return status;
-  /* How much the optimiser's objects will have nobody knows, but they bring
-     room of their own; this is for the rest.  */
+  /* The size of the .sframe of the LTO objects is unknown, but they bring
+     space of their own; this is for the rest.  */
   *needed = true;
   const struct wrap_input *first = &state->inputs.items[0];
   bool made;
@@ -157,7 +158,7 @@ wrap_steps_ask (struct wrap_state *state)
   return SFM_OK;
 }
 
-/* The map of this link, or NULL.  */
+/* The link map of this link, or NULL.  */
 static const char *
 map_of (const struct wrap_state *state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-text.c - strings that are put together, and lists of them, for the
-   linker wrapper.  */
+   wrap-text.c - formatted strings, and lists of strings, for the linker
+   wrapper.  */
 
 #include "config.h"
 
@@ -79,7 +79,7 @@ text_list_write (const struct text_list *list, const char *path,
 
   for (size_t i = 0; file != NULL && i < list->count; i++)
     {
-      /* Inside quotes only these two mean something.  */
+      /* Inside quotes only these two are special.  */
       putc ('"', file);
       for (const char *c = list->items[i]; *c != '\0'; c++)
         {
@@ -95,7 +95,7 @@ text_list_write (const struct text_list *list, const char *path,
 sfm_status
 text_file_end (FILE *file, const char *path, const struct diag_sink *sink)
 {
-  /* Where an earlier write failed, this one does too, and tells why.  */
+  /* After an earlier failed write, fflush fails again and sets errno.  */
   bool lost = file == NULL || fflush (file) != 0 || ferror (file) != 0;
   int error = errno;
 

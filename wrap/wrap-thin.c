@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-thin.c - thin archives: the files of their members, and plain archives
-   of the same.
+   wrap-thin.c - thin archives: read the files of their members, and convert
+   them to plain archives.
 
-   A thin archive finds its members from where it lies, or by absolute names,
-   or inside other archives, so a copy elsewhere with other members would need
-   a new table of names.  A plain archive has the same headers, index and
-   names, with each member behind its header: that is what a thin one becomes
-   here, and archive_write corrects the offsets.  Linkers then call a member as
-   in other archives, ARCHIVE(NAME), which sfmerge finds in a map as well.  */
+   A thin archive names its members relative to its own directory, or by
+   absolute paths, or inside other archives, so a copy in another place with
+   changed members would need a new table of names.  A plain archive has the
+   same headers, index and names, with each member after its header.  So a thin
+   archive is converted to a plain one, and archive_write corrects the offsets.
+   Linkers then call a member ARCHIVE(NAME), as in other archives, and sfmerge
+   finds that in a link map as well.  */
 
 #include "config.h"
 
@@ -48,14 +49,14 @@ thin_member_read (const struct archive *archive,
       file_bytes_close (file);
       return SFM_ERR_TRUNC;
     }
-  /* Linkers take a file as it is now.  */
+  /* Like linkers, use the present size of the file.  */
   *size = member->nested ? (size_t) member->size : file->size;
   *bytes = file->bytes == NULL ? NULL : file->bytes + skip;
   return SFM_OK;
 }
 
-/* Give MEMBER of PLAIN, a copy of THIN with headers of its own, the content
-   that it has in THIN.  */
+/* Give member number IDX of PLAIN its contents from THIN.  PLAIN is a copy of
+   THIN, with its own headers at HEADERS.  */
 static sfm_status
 take_member (const struct archive *thin, const struct archive *plain,
              size_t idx, uint8_t *headers)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-traces.c - taking the names of temporary files out of what a linker
-   wrote.
+   wrap-traces.c - remove the names of temporary files from a linker's output.
 
-   A map that names another file after each link is no reproducible one, and a
-   makefile that wants a file which is gone makes the target anew for ever.  */
+   A link map that names another temporary file after each link is not
+   reproducible.  A makefile with a prerequisite that no longer exists would
+   remake the target every time.  */
 
 #include "config.h"
 
@@ -19,32 +19,32 @@
 enum
 {
   FORM_PLAIN,
-  FORM_MAKE, /* with what make would take otherwise escaped, as lld does */
+  FORM_MAKE, /* escaped for make, as lld does */
   FORM_COUNT
 };
 
-/* A file while it is rewritten.  */
+/* A file being rewritten.  */
 struct rewrite
 {
   const struct traces *traces;
   const char *bytes;
   size_t size;
-  char *out; /* NULL: nothing had to change yet */
+  char *out; /* NULL: nothing changed yet */
   size_t used;
   size_t capacity;
   bool makefile;
 };
 
-/* A temporary name: SIZE bytes in FORM, and what stands for it.  */
+/* A temporary name: SIZE bytes in FORM, to be replaced by NAME.  */
 struct found
 {
   size_t size;
   unsigned form;
   const char *name;
-  bool input; /* that is a file which stays */
+  bool input; /* NAME is the original of a copy */
 };
 
-/* Put the SIZE bytes at DATA to the end of the output.  */
+/* Append the SIZE bytes at DATA to the output.  */
 static bool
 put (struct rewrite *r, const char *data, size_t size)
 {
@@ -63,7 +63,7 @@ put (struct rewrite *r, const char *data, size_t size)
   return true;
 }
 
-/* Take back blanks, and the line end before them if it is escaped.  */
+/* Remove trailing spaces from the output, with an escaped newline.  */
 static void
 take_back (struct rewrite *r)
 {
@@ -76,8 +76,8 @@ take_back (struct rewrite *r)
     r->used--;
 }
 
-/* What stands before C in FORM, or NUL.  lld makes slashes of backslashes
-   first, so there is none that a blank would need another before.  */
+/* The character that escapes C in FORM, or NUL.  lld first turns backslashes
+   into slashes, so a space never follows a backslash that needs escaping.  */
 static char
 escape_of (char c, unsigned form)
 {
@@ -86,7 +86,8 @@ escape_of (char c, unsigned form)
   return c == '$' ? '$' : c == '#' || c == ' ' ? '\\' : '\0';
 }
 
-/* The size of NAME in FORM if it is at the LEFT bytes at TEXT, else 0.  */
+/* The size of NAME in FORM if the LEFT bytes at TEXT begin with it, else
+   0.  */
 static size_t
 size_of_name (const char *text, size_t left, const char *name, unsigned form)
 {
@@ -103,7 +104,7 @@ size_of_name (const char *text, size_t left, const char *name, unsigned form)
   return size;
 }
 
-/* Put NAME in FORM to the end of the output.  */
+/* Append NAME in FORM to the output.  */
 static bool
 put_name (struct rewrite *r, const char *name, unsigned form)
 {
@@ -116,9 +117,9 @@ put_name (struct rewrite *r, const char *name, unsigned form)
   return true;
 }
 
-/* Set *FOUND to what the name of a file in the temporary folder stands for,
-   which goes on with the LEFT bytes at TEXT behind that of the folder.  A copy
-   is in a folder that its number names.  */
+/* Set *FOUND to the file of the temporary directory whose name, after that of
+   the directory and a slash, is at the LEFT bytes at TEXT.  A copy is in a
+   subdirectory named by its index.  */
 static bool
 find_file (const struct rewrite *r, const char *text, size_t left,
            struct found *found)
@@ -146,8 +147,8 @@ find_file (const struct rewrite *r, const char *text, size_t left,
   return found->size != 0;
 }
 
-/* Set *FOUND to the temporary name at AT.  All begin with the temporary
-   folder, so the many other names take one comparison.  */
+/* Set *FOUND to the temporary name at AT.  All of them begin with the
+   temporary directory, so other names cost only one comparison.  */
 static bool
 find_trace (const struct rewrite *r, size_t at, struct found *found)
 {
@@ -167,8 +168,9 @@ find_trace (const struct rewrite *r, size_t at, struct found *found)
   return false;
 }
 
-/* Where to go on behind a name that ends before AT and went: a rule for it
-   goes too, with the empty line behind or, at the end of the file, before.  */
+/* Where to continue after a removed name that ends before AT.  If the name was
+   the target of a rule, the rule is skipped too, with the empty line after it
+   or, at the end of the file, before it.  */
 static size_t
 skip_rule (struct rewrite *r, size_t at)
 {
@@ -219,7 +221,8 @@ replace (struct rewrite *r)
   return r->out == NULL || put (r, r->bytes + from, r->size - from);
 }
 
-/* Rewrite the file PATH, or print it to STREAM.  */
+/* Rewrite the file PATH, or write the result to STREAM if that is not
+   NULL.  */
 static sfm_status
 run (const char *path, const struct traces *traces, bool makefile,
      FILE *stream, const struct diag_sink *sink)
@@ -240,7 +243,7 @@ run (const char *path, const struct traces *traces, bool makefile,
   if (status == SFM_OK && stream != NULL && size != 0)
     {
       fwrite (bytes, 1, size, stream);
-      /* sfmerge's messages come after it.  */
+      /* sfmerge's messages must come after it.  */
       fflush (stream);
     }
   else if (status == SFM_OK && r.out != NULL)
