@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# The linker plug-in.  It is loaded into linkers, so it is built without
-# sanitizers, whose run-time a linker does not have, and it may not be
-# unloaded (plugin.c says why).
+# The linker plugin.  It is loaded into linkers, so it is built without
+# sanitizers, whose run-time libraries a linker lacks.  It must not be unloaded
+# (plugin.c has the reason).
 
 if PLUGIN
 pkglib_LTLIBRARIES += %D%/sfmerge-plugin.la

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-child.c - running sfmerge.
+   plugin-child.c - run sfmerge as a child process.
 
-   As a child, because sfmerge holds libbfd, and a second libbfd in the process
-   of GNU ld takes over ld's own: their functions have the same names.
+   A child, because sfmerge contains libbfd, and a second libbfd in the process
+   of GNU ld would replace ld's own: their functions have the same names.
 
-   The inputs go to the child as a response file, which is its standard input,
-   and its messages go to another file.  Both have no name, so that nothing is
-   left behind whatever happens to the linker.  */
+   The child reads the inputs as a response file on its standard input, and
+   writes its messages to another file.  Both files are unnamed, so that none
+   is left over however the linker ends.  */
 
 #include "config.h"
 
@@ -32,9 +32,9 @@ plugin_child_open (struct plugin_child *child)
   return child->messages != NULL;
 }
 
-/* Each byte that could end or quote NAME comes after a backslash.  A name that
-   would be taken for an option or for another response file begins with the
-   current folder.  */
+/* Each byte that could end or quote NAME is preceded by a backslash.  A name
+   that would be taken for an option or a response file is prefixed with
+   "./".  */
 void
 plugin_child_name (struct plugin_child *child, const char *name)
 {
@@ -64,9 +64,9 @@ plugin_child_rewind (struct plugin_child *child)
          && fseek (child->response, 0, SEEK_SET) == 0;
 }
 
-/* The child's standard files are FROM[0] to FROM[2].  All three are beyond
-   these numbers while they are put there: a linker that was started with
-   nothing open has given the numbers to whatever it opened first.  */
+/* Run PROGRAM with FROM[0] to FROM[2] as standard files 0 to 2; returns 0 or
+   an error number.  All three are above 2 beforehand: in a linker started with
+   closed standard files, the files to pass may have the numbers 0 to 2.  */
 static int
 spawn (const struct plugin_child *child, const char *program,
        const int from[3], pid_t *pid)
@@ -85,8 +85,8 @@ spawn (const struct plugin_child *child, const char *program,
   return error;
 }
 
-/* The sfmerge that belongs to this plugin, wherever both are; NULL: not known.
-   Found once, for the life of the linker.  */
+/* The sfmerge of the same installation or build tree as this plugin; NULL:
+   unknown.  Determined once per process.  */
 static const char *
 own_program (void)
 {
@@ -121,7 +121,7 @@ plugin_child_start (const struct plugin_child *child,
   *program = own != NULL ? own : "sfmerge";
   if (error == 0)
     error = spawn (child, *program, from, pid);
-  /* Where it was moved alone, PATH may have it.  */
+  /* If the plugin was moved alone, PATH may have sfmerge.  */
   if (error == ENOENT && options->program == NULL)
     error = spawn (child, *program = "sfmerge", from, pid);
   for (int i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-child.h - running sfmerge.  */
+   plugin-child.h - run sfmerge as a child process.  */
 
 #ifndef PLUGIN_CHILD_H
 #define PLUGIN_CHILD_H
@@ -16,33 +16,35 @@
 
 enum
 {
-  /* What a caller may put before the options of the user and behind them.  */
+  /* The user's options, and what a caller may add before and after.  */
   PLUGIN_CHILD_ARGS = PLUGIN_ARGS + 8
 };
 
 struct plugin_child
 {
-  char *argv[PLUGIN_CHILD_ARGS]; /* texts that it does not change */
+  char *argv[PLUGIN_CHILD_ARGS]; /* borrowed; not changed */
   size_t argc;
-  FILE *response; /* its standard input */
-  FILE *messages; /* its standard error */
-  int output;     /* its standard output, or -1: with the messages */
+  FILE *response; /* the standard input of sfmerge */
+  FILE *messages; /* the standard error of sfmerge */
+  int output;     /* its standard output, or -1: the same as MESSAGES */
 };
 
-/* Open both files, which have no name; false: errno says why not.  Close what
-   is open with plugin_child_close in any case.  */
+/* Open both files, which are unnamed; on failure, returns false and sets
+   errno.  plugin_child_close is needed in either case.  */
 bool plugin_child_open (struct plugin_child *child);
 
-/* Write NAME, or all of INPUTS, as arguments into the response file.  */
+/* Write NAME, or all names of INPUTS, as arguments into the response file.  */
 void plugin_child_name (struct plugin_child *child, const char *name);
 void plugin_child_names (struct plugin_child *child,
                          const struct plugin_inputs *inputs);
 
-/* Make the response file ready to be read; false: errno says why not.  */
+/* Flush and rewind the response file; on failure, returns false and sets
+   errno.  */
 bool plugin_child_rewind (struct plugin_child *child);
 
-/* Start the program that OPTIONS name, or the one that belongs to this plugin,
-   or that of PATH, in *PROGRAM.  Returns 0 or an error number.  */
+/* Start the program of OPTIONS, else the sfmerge of this plugin's
+   installation, else that in PATH.  *PROGRAM is set to its name and *PID to
+   the child.  Returns 0 or an error number.  */
 int plugin_child_start (const struct plugin_child *child,
                         const struct plugin_options *options,
                         const char **program, pid_t *pid);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-elf.c - the little that the plug-in asks of ELF files.
+   plugin-elf.c - minimal ELF reading for the plugin.
 
-   It runs for each object of each link, so it reads as little as it can: names
-   of sections are looked for in the string table, not section by section.
-   Every number is compared with the size before it is used; what does not fit
-   is not there, as judging files is for the linker and for sfmerge.  */
+   It runs for each object of each link, so it reads as little as possible:
+   section names are searched for in the string table, not section by section.
+   Every number is checked against the size before use.  Parts outside the file
+   are treated as missing; reporting bad files is left to the linker and to
+   sfmerge.  */
 
 #include "config.h"
 
@@ -21,11 +22,11 @@ enum
 {
   EHDR_SIZE = 64,
   SHDR_SIZE = 64,
-  /* Section headers read at a time.  */
+  /* Number of section headers read at a time.  */
   BATCH = 64
 };
 
-/* The SIZE bytes number at BYTES.  */
+/* The number in the SIZE bytes at BYTES.  */
 static uint64_t
 number (const struct plugin_elf *elf, const unsigned char *bytes,
         unsigned size)
@@ -37,7 +38,7 @@ number (const struct plugin_elf *elf, const unsigned char *bytes,
   return value;
 }
 
-/* Read SIZE bytes at OFF.  */
+/* Read SIZE bytes at OFF of ELF to INTO; false if they cannot be read.  */
 static bool
 read_at (const struct plugin_elf *elf, uint64_t off, unsigned char *into,
          size_t size)
@@ -55,7 +56,8 @@ read_at (const struct plugin_elf *elf, uint64_t off, unsigned char *into,
   return true;
 }
 
-/* Set elf->shnum and elf->shstrndx where they do not fit into the header.  */
+/* Set ELF->shnum and ELF->shstrndx from section header 0 if they do not fit
+   into the file header.  */
 static void
 extended_numbers (struct plugin_elf *elf)
 {

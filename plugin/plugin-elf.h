@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-elf.h - the little that the plug-in asks of ELF files.  */
+   plugin-elf.h - minimal ELF reading for the plugin.  */
 
 #ifndef PLUGIN_ELF_H
 #define PLUGIN_ELF_H
@@ -11,12 +11,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* An ELF64 file, or the part of an archive that is one.  */
+/* An ELF64 file, or an ELF64 member of an archive.  */
 struct plugin_elf
 {
-  int fd; /* is neither moved nor closed */
+  int fd; /* borrowed; its file position is not changed */
   uint64_t offset;
-  uint64_t size; /* bytes from OFFSET on */
+  uint64_t size; /* in bytes, from OFFSET on */
   bool big;
   uint16_t type;
   uint64_t shoff;
@@ -25,15 +25,15 @@ struct plugin_elf
 };
 
 /* Read the header of the SIZE bytes at OFFSET of FD.  Returns whether it is an
-   ELF64 header; sections that lie outside the bytes count as none.  */
+   ELF64 header; a section header table outside the bytes counts as empty.  */
 bool plugin_elf_open (struct plugin_elf *elf, int fd, off_t offset,
                       off_t size);
 
-/* Whether it has a section of TYPE.  */
+/* Whether ELF has a section of TYPE.  */
 bool plugin_elf_has_type (const struct plugin_elf *elf, uint32_t type);
 
-/* Whether a compiler's intermediate language is in it, instead of code or
-   beside it: GCC's .gnu.lto_*, LLVM's .llvm.lto.  */
+/* Whether ELF contains a compiler's intermediate language, alone or beside
+   code: GCC's .gnu.lto_*, LLVM's .llvm.lto.  */
 bool plugin_elf_is_lto (const struct plugin_elf *elf);
 
 #endif /* PLUGIN_ELF_H */

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-inputs.c - the objects and archives of the link, in its order.
+   plugin-inputs.c - the objects and archives of the link, in link order.
 
-   Linkers offer each object, and each member that they extract of an archive,
-   under the archive's name and with an offset.  An archive is listed once, for
-   sfmerge finds out by itself which members are in the image; those of a thin
-   archive come under the names of their own files.  Linkers also offer shared
-   objects and linker scripts, which are not listed.
+   Linkers offer each object, and each extracted member of an archive with the
+   archive's name and an offset.  An archive is listed once, as sfmerge itself
+   finds out which members are in the image; members of a thin archive have the
+   names of their own files.  Linkers also offer shared objects and linker
+   scripts, which are not listed.
 
-   Objects between --start-lib and --end-lib they offer like any others, at
-   once, also those that they then do not take; GNU ld 2.47 calls them known to
-   be used, too.  Nothing in the interface tells them apart, as only of files
-   that a plug-in claims it can ask whether they are in the link.  They are
-   listed: sfmerge sees by the symbols that they are missing.
+   Objects between --start-lib and --end-lib are offered like any others, at
+   once, even if they are not linked later; GNU ld 2.47 also reports them as
+   known to be used.  The interface does not tell them apart: only for a file
+   that it claimed may a plugin ask whether the file is linked.  So they are
+   listed, and sfmerge sees by the symbols that they are missing.
 
-   A linker asks its plug-ins in the order of the command line until one claims
-   the file.  GCC names its LTO plug-in before those of the user, so what comes
-   here is not LTO's.  Where one was named after this, an object with
-   intermediate language may be claimed yet; then its own code, if it has any,
-   is not in the image, and what LTO made instead, no plug-in is told of.  Such
-   an object is not listed: the image's own .sframe describes what became of
-   it.  */
+   A linker asks its plugins in command line order until one claims the file.
+   GCC passes its LTO plugin before those of the user, so LTO objects do not
+   get here.  But a plugin loaded after this one may still claim an object with
+   intermediate language.  Its own code, if any, is then not in the image, and
+   no plugin is told which code replaced it.  Such an object is not listed: the
+   image's own .sframe describes the result.  */
 
 #include "config.h"
 
@@ -40,8 +39,8 @@ compare (const void *a, const void *b)
   return strcmp (a, b);
 }
 
-/* Append NAME, unless it is listed: linkers ask again when they go over the
-   archives once more, for what LTO made.  */
+/* Append NAME unless it is listed already: linkers offer archives again when
+   they rescan them for LTO.  */
 static bool
 append (struct plugin_inputs *inputs, const char *name)
 {
@@ -78,7 +77,7 @@ plugin_inputs_may_be_claimed (void)
   if (known >= 0)
     return known != 0;
   known = 0;
-  /* The list of what is loaded is in the order of loading, which is that of
+  /* The list of loaded objects is in load order, which for plugins is that of
      the command line.  */
   if (dladdr1 ((void *) &known, &info, &own, RTLD_DL_LINKMAP) == 0
       || own == NULL)

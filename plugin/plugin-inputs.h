@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-inputs.h - the objects and archives of the link, in its order.  */
+   plugin-inputs.h - the objects and archives of the link, in link order.  */
 
 #ifndef PLUGIN_INPUTS_H
 #define PLUGIN_INPUTS_H
@@ -13,20 +13,20 @@
 
 struct plugin_inputs
 {
-  char **names; /* from malloc, as the linker calls them */
+  char **names; /* from malloc, as named by the linker */
   size_t count;
   size_t capacity;
-  void *known;  /* the same as a tree, for tsearch */
-  bool dynamic; /* there was a shared object */
+  void *known;  /* the same names as a tree for tsearch */
+  bool dynamic; /* the link has a shared object */
 };
 
-/* Add FILE, which the linker is about to take, if it is an object or a member
-   of an archive.  Returns false if memory ran out.  */
+/* Add the name of FILE, which the linker offers, if it is an object or a
+   member of an archive.  Returns false if memory ran out.  */
 bool plugin_inputs_add (struct plugin_inputs *inputs,
                         const struct ld_plugin_input_file *file);
 
-/* Whether a plug-in was loaded after this one, which therefore may claim what
-   this one has seen.  */
+/* Whether another plugin was loaded after this one, which may thus claim files
+   that this one has seen.  */
 bool plugin_inputs_may_be_claimed (void);
 
 #endif /* PLUGIN_INPUTS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-messages.c - telling the user through the linker.  */
+   plugin-messages.c - messages through the linker.  */
 
 #include "config.h"
 
@@ -12,11 +12,12 @@
 
 enum
 {
-  /* Two paths at their longest and a sentence.  */
+  /* For two paths of maximal length and a sentence.  */
   TEXT_SIZE = 2 * 4096 + 512
 };
 
-/* A plug-in is one a process, and its hooks take no argument of its own.  */
+/* There is one instance of the plugin per process, and hooks have no user data
+   argument.  */
 static ld_plugin_message message;
 
 void
@@ -34,8 +35,8 @@ plugin_say (enum ld_plugin_level level, const char *format, ...)
   va_start (ap, format);
   vsnprintf (text, sizeof text, format, ap);
   va_end (ap);
-  /* Never TEXT as the format: GNU ld's own has %B, %S and more, and a path
-     may have any of them.  */
+  /* TEXT must not be the format: GNU ld's formats have %B, %S and more, and a
+     path may contain any of these.  */
   if (message != NULL)
     message ((int) level, "%s", text);
   else

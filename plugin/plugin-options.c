@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-options.c - what -plugin-opt can say: sfmerge's own options, which
-   are passed on, and three of the plug-in's.
+   plugin-options.c - parse -plugin-opt: options passed on to sfmerge, and
+   three of the plugin itself.
 
-   Values of the former are not looked at: sfmerge knows which are right, and
-   says it.  */
+   Values of options passed on are not checked here: sfmerge reports wrong
+   ones.  */
 
 #include "config.h"
 
@@ -23,8 +23,8 @@ enum value
   VALUE_OPTIONAL
 };
 
-/* The options of sfmerge link that make sense in a link; FOR_REPAIR are those
-   that sfmerge repair, which takes the output of ld -r, has too.  */
+/* The options of sfmerge link that make sense in a link.  FOR_REPAIR: sfmerge
+   repair, which is used for the output of ld -r, has the option too.  */
 static const struct row
 {
   const char *key;
@@ -68,7 +68,8 @@ find_row (const char *text, size_t key_size)
   return NULL;
 }
 
-/* Keep TEXT, whose key has KEY_SIZE bytes, as an argument of sfmerge.  */
+/* Keep "--TEXT", whose key has KEY_SIZE bytes, as an argument of sfmerge; it
+   replaces one with the same key.  False: no memory, which is reported.  */
 static bool
 keep (struct plugin_options *options, const struct row *row, const char *text,
       size_t key_size)
@@ -95,7 +96,7 @@ keep (struct plugin_options *options, const struct row *row, const char *text,
   return true;
 }
 
-/* Say that TEXT is none, and which there are.  */
+/* Report that TEXT is not an option, and list the options; returns false.  */
 static bool
 refuse (const char *text)
 {
@@ -111,7 +112,7 @@ refuse (const char *text)
   return false;
 }
 
-/* Take WHEN, the value of the option reserve.  */
+/* Parse WHEN, the value of the option reserve.  */
 static bool
 take_reserve (struct plugin_options *options, const char *when)
 {

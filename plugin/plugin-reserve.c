@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-reserve.c - room in the output for what will be merged.
+   plugin-reserve.c - reserve space in the output for the merged section.
 
-   Linkers lay out what the tables of the inputs take.  The room for longer
-   entries and for the linker's own functions is what the headers of all inputs
-   but one took, which is too little for few large inputs: from version 1 to 3
-   a function grows by a byte.  More can go behind the end of the file if there
-   is a program header for it, in the place of the interpreter's name, which
-   moves; but shared objects and static executables have none, and gold makes
-   no PT_GNU_SFRAME, which needs a header too.  An object of zeros helps in all
-   of these, as it does on a command line; the interface of plug-ins can add
-   it.  Elsewhere it would only make the file longer.
+   Linkers allocate the sum of the input sections.  The merged section has only
+   one header, so the headers of the other inputs leave space for longer
+   entries and for PLT functions.  This is too little for few large inputs:
+   from version 1 to 3 a function grows by a byte.  A larger section can go to
+   the end of the file if there is space for one more program header, which the
+   interpreter's name after the headers gives up.  But shared objects and
+   static executables have no interpreter, and gold makes no PT_GNU_SFRAME,
+   which needs a header too.  In all these cases an object of zeros helps, as
+   on a command line, and the plugin interface can add it.  In other cases it
+   would only make the file longer.
 
-   The object has no name in any folder, so that nothing is left behind
-   whatever happens to the linker, which opens it by its number in /proc.
-   Linkers may do so more than once, so it stays open.
+   The object is an unnamed file, so that none is left over however the linker
+   ends.  The linker opens it as /proc/self/fd/N, perhaps more than once, so it
+   stays open.
 
-   What goes wrong here is not said: then sfmerge link has no room, or fails
-   for the same reason, and says it.  */
+   Failures here are not reported: sfmerge link then lacks space, or fails for
+   the same reason, and reports it.  */
 
 #include "config.h"
 
@@ -34,8 +35,9 @@
 #include "plugin-elf.h"
 #include "plugin-reserve.h"
 
-/* Copy all that comes from the pipe FROM into TO; the count of bytes, or -1.
-   Also when it cannot be written, the pipe is emptied: the child waits.  */
+/* Copy from the pipe FROM to TO until the end; returns the number of bytes, or
+   -1.  The pipe is read to its end even after a failed write, as the child
+   waits.  */
 static off_t
 copy (int from, int to)
 {
@@ -54,8 +56,8 @@ copy (int from, int to)
     }
 }
 
-/* Run sfmerge reserve, with its output into TO.  Returns the size of what it
-   made, or -1.  */
+/* Run sfmerge reserve with its output in TO; returns the output's size, or
+   -1.  */
 static off_t
 run (struct plugin_child *child, const struct plugin_options *options, int to)
 {
@@ -82,7 +84,7 @@ run (struct plugin_child *child, const struct plugin_options *options, int to)
   return WIFEXITED (status) && WEXITSTATUS (status) == 0 ? size : -1;
 }
 
-/* Make the object, of INPUTS, in FD.  */
+/* Write the reserve object for INPUTS to FD.  */
 static bool
 make (const struct plugin_options *options, const struct plugin_inputs *inputs,
       int fd)
@@ -117,8 +119,8 @@ plugin_reserve (const struct plugin_options *options,
 
   if (file == NULL)
     return NULL;
-  /* Not one of the standard files, which a linker may have closed and yet
-     write to.  */
+  /* Not one of the standard files, to which a linker that closed it may still
+     write.  */
   int fd = fcntl (fileno (file), F_DUPFD_CLOEXEC, 3);
   fclose (file);
   if (fd < 0)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-run.c - running sfmerge on the output of the link.
+   plugin-run.c - run sfmerge on the output of the link.
 
-   Its messages are passed on when the exit status is known, for it tells
+   Its messages are passed on only when the exit status is known, which tells
    errors from details.  */
 
 #include "config.h"
@@ -23,7 +23,7 @@
 #include "plugin-messages.h"
 #include "plugin-run.h"
 
-/* What is to be done with the output.  */
+/* What to do with the output.  */
 enum task
 {
   TASK_NONE,
@@ -41,8 +41,8 @@ struct piece_cursor
   struct plugin_child child;
 };
 
-/* Look at the output.  What is no regular file, like /dev/null, or no ELF64
-   file, as with --oformat=binary, is nobody's business here.  */
+/* Choose the task from the output.  A file that is not regular, like
+   /dev/null, or not ELF64, as with --oformat=binary, is left alone.  */
 static void
 look (struct piece_cursor *job)
 {
@@ -65,8 +65,8 @@ look (struct piece_cursor *job)
   close (fd);
 }
 
-/* Name what the child is to do.  The output is named with -o: -i would wait
-   until it is on the disk, for which linkers do not wait either.  */
+/* Make the arguments of sfmerge.  The output is named with -o, as -i would
+   wait until it is on the disk, which linkers do not do either.  */
 static bool
 prepare (struct piece_cursor *job)
 {
@@ -93,8 +93,8 @@ prepare (struct piece_cursor *job)
   return plugin_child_rewind (child);
 }
 
-/* Run sfmerge to its end.  Returns the status that waitpid gives, or -1 if it
-   cannot be run or waited for, which has been said.  */
+/* Run sfmerge to its end.  Returns its status from waitpid, or -1 if it cannot
+   be run or waited for, which is reported.  */
 static int
 run (const struct piece_cursor *job)
 {
@@ -103,7 +103,7 @@ run (const struct piece_cursor *job)
   int status = -1;
   pid_t pid;
 
-  /* A build that ignores SIGCHLD would leave no status to wait for.  */
+  /* If the caller ignores SIGCHLD, waitpid gets no status.  */
   sigaction (SIGCHLD, &standard, &before);
   int error = plugin_child_start (&job->child, job->options, &program, &pid);
   while (error == 0 && waitpid (pid, &status, 0) < 0)
@@ -117,8 +117,7 @@ run (const struct piece_cursor *job)
   return -1;
 }
 
-/* Pass LINE, a message of sfmerge, on.  Its kind is said by the linker's
-   words.  */
+/* Pass on LINE, a message of sfmerge, with its kind as the linker's level.  */
 static void
 pass_on (const struct piece_cursor *job, char *line, bool failed)
 {
@@ -127,7 +126,7 @@ pass_on (const struct piece_cursor *job, char *line, bool failed)
     const char *mark;
     enum ld_plugin_level level;
   } kinds[] = { { ": warning: ", LDPL_WARNING }, { ": note: ", LDPL_INFO } };
-  /* Without a mark it is an error, or a detail that --verbose brings.  */
+  /* A line without a mark is an error, or a detail due to --verbose.  */
   enum ld_plugin_level level = !failed               ? LDPL_INFO
                                : job->options->fatal ? LDPL_ERROR
                                                      : LDPL_WARNING;
@@ -146,7 +145,8 @@ pass_on (const struct piece_cursor *job, char *line, bool failed)
   plugin_say (level, "%s", line);
 }
 
-/* Tell what sfmerge told, and how it ended.  */
+/* Pass on the messages of sfmerge and report a failure; returns whether it
+   succeeded.  */
 static bool
 tell (const struct piece_cursor *job, int status)
 {
@@ -191,7 +191,7 @@ plugin_run (const struct plugin_options *options,
   look (&job);
   if (job.task == TASK_NONE)
     return true;
-  /* The map is written through a stream that is flushed after us.  */
+  /* The linker writes its map through a stream that it flushes later.  */
   fflush (NULL);
   if (prepare (&job))
     {

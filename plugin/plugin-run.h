@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin-run.h - running sfmerge on the output of the link.  */
+   plugin-run.h - run sfmerge on the output of the link.  */
 
 #ifndef PLUGIN_RUN_H
 #define PLUGIN_RUN_H
@@ -9,10 +9,10 @@
 #include "plugin-inputs.h"
 #include "plugin-options.h"
 
-/* Merge INPUTS into OUTPUT, which the linker has just finished, if there is
-   anything to do with it: sfmerge link, or sfmerge repair where it is a
-   relocatable object or nothing was listed.  Returns whether OUTPUT may stay
-   as it is now; what went wrong has been said.  */
+/* Merge INPUTS into OUTPUT, which the linker has just finished, if that
+   applies: by sfmerge link, or by sfmerge repair if OUTPUT is a relocatable
+   object or INPUTS is empty.  Returns whether it succeeded or had nothing to
+   do; failures are reported.  */
 bool plugin_run (const struct plugin_options *options,
                  const struct plugin_inputs *inputs, const char *output);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plugin.c - the linker plug-in: what GNU ld and gold call.
+   plugin.c - the linker plugin: the functions that GNU ld and gold call.
 
-   It watches a link and claims nothing, so the link is the same as without it,
-   but for the room that some images need (plugin-reserve.c).  When the linker
-   is done, sfmerge merges into its output what the objects have
+   It observes a link and claims no file, so the link is the same as without
+   it, except for the space that some images need (plugin-reserve.c).  When the
+   linker is done, sfmerge merges the .sframe of the objects into its output
    (plugin-run.c).
 
-   When that is, is the question.  Both linkers call the cleanup hook after the
-   output was closed, but also when the link failed: gold with an output that
-   looks complete, and is deleted later; no hook and no field tells of that.
-   The exit status does.  Both linkers exit right after the cleanup, so the
-   hook only asks the C library to be called then (on_exit), and the work is
-   done when the status is known to be 0.  GNU ld unloads its plug-ins after
-   the cleanup; this one is linked with -z nodelete.  */
+   Both linkers call the cleanup hook after they closed the output, but also
+   after a failed link: gold even with an output that looks complete and is
+   deleted later.  No hook and no field reports the failure, but the exit
+   status does.  Both linkers exit right after the cleanup, so the hook only
+   registers an exit handler (on_exit), which does the work if the status is 0.
+   GNU ld unloads its plugins after the cleanup; this one is linked with -z
+   nodelete.  */
 
 #include "config.h"
 
@@ -30,8 +30,7 @@
 
 enum
 {
-  /* LDPT_REGISTER_CLAIM_FILE_HOOK_V2, which plugin-api.h has since binutils
-     2.42.  */
+  /* LDPT_REGISTER_CLAIM_FILE_HOOK_V2, in plugin-api.h since binutils 2.42.  */
   TAG_CLAIM_FILE_V2 = 35
 };
 
@@ -39,18 +38,18 @@ typedef enum ld_plugin_status (*claim_file_v2) (
     const struct ld_plugin_input_file *file, int *claimed, int known_used);
 typedef enum ld_plugin_status (*register_claim_file_v2) (claim_file_v2 hook);
 
-/* The one link of this process.  */
+/* The only link of this process.  */
 static struct
 {
   struct plugin_options options;
   struct plugin_inputs inputs;
   const char *output;
-  int kind; /* of output: LDPO_* */
+  int kind; /* kind of OUTPUT: LDPO_* */
   bool gold;
   ld_plugin_add_input_file add_file;
 } link_watched;
 
-/* The entries of the interface that are used.  */
+/* The registration functions that the linker offers.  */
 struct registers
 {
   ld_plugin_register_claim_file claim_file;
@@ -69,7 +68,7 @@ claim_file (const struct ld_plugin_input_file *file, int *claimed)
   return LDPS_ERR;
 }
 
-/* KNOWN_USED does not matter: sfmerge finds out what was used.  */
+/* KNOWN_USED is ignored: sfmerge finds out which files were used.  */
 static enum ld_plugin_status
 claim_file_again (const struct ld_plugin_input_file *file, int *claimed,
                   int known_used)
@@ -78,8 +77,8 @@ claim_file_again (const struct ld_plugin_input_file *file, int *claimed,
   return claim_file (file, claimed);
 }
 
-/* Whether the link gets the object with room.  Not where nothing is merged
-   later, as for /dev/null, which configure scripts link to.  */
+/* Whether to add the reserve object.  Not if nothing will be merged, as for
+   /dev/null, to which configure scripts link.  */
 static bool
 wants_reserve (void)
 {
@@ -105,7 +104,7 @@ all_symbols_read (void)
   return path != NULL ? link_watched.add_file (path) : LDPS_OK;
 }
 
-/* The linker ends, with STATUS.  */
+/* Exit handler: the linker exits with STATUS.  */
 static void
 at_exit (int status, void *unused)
 {
@@ -115,8 +114,9 @@ at_exit (int status, void *unused)
                      link_watched.output)
       || !link_watched.options.fatal)
     return;
-  /* As linkers do when they fail.  _exit, for exit must not be called twice;
-     what else is called at exit belongs to a process that is gone then.  */
+  /* Delete the output, as linkers do on failure.  exit must not be called
+     again.  _exit skips other exit handlers, which the process no longer
+     needs.  */
   unlink (link_watched.output);
   fflush (NULL);
   _exit (EXIT_FAILURE);
@@ -151,7 +151,7 @@ register_hooks (const struct registers *registers)
   return status;
 }
 
-/* Take what T tells of the link.  */
+/* Read an item of the transfer vector that describes the link.  */
 static bool
 take_tag (const struct ld_plugin_tv *t)
 {
@@ -173,7 +173,7 @@ take_tag (const struct ld_plugin_tv *t)
     }
 }
 
-/* Take what T offers.  */
+/* Read an item of the transfer vector that offers a function.  */
 static void
 take_hook (const struct ld_plugin_tv *t, struct registers *registers)
 {
@@ -183,7 +183,7 @@ take_hook (const struct ld_plugin_tv *t, struct registers *registers)
       registers->claim_file = t->tv_u.tv_register_claim_file;
       break;
     case TAG_CLAIM_FILE_V2:
-      /* Any type of function may be cast to this one and on.  */
+      /* C allows a cast to another function type and back.  */
       registers->claim_file_v2 = (register_claim_file_v2) (void (*) (
           void)) t->tv_u.tv_register_claim_file;
       break;
@@ -203,14 +203,14 @@ take_hook (const struct ld_plugin_tv *t, struct registers *registers)
 
 enum ld_plugin_status onload (struct ld_plugin_tv *tv);
 
-/* The linker's first call, with all that it offers.  */
+/* The first call by the linker; TV is its transfer vector.  */
 enum ld_plugin_status
 onload (struct ld_plugin_tv *tv)
 {
   struct registers registers = { 0 };
   bool good = true;
 
-  /* Messages first: the rest may need them.  */
+  /* The message hook first: the other items may need it.  */
   for (const struct ld_plugin_tv *t = tv; t->tv_tag != LDPT_NULL; t++)
     if (t->tv_tag == LDPT_MESSAGE)
       plugin_messages_to (t->tv_u.tv_message);
