@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-engine.c - what the engine alone costs a function.
+   bench-engine.c - the cost of the engine alone, per function.
 
    usage: bench-engine [-n FUNCTIONS] [-p FUNCTIONS-A-PIECE]
-                       [-R ROWS-A-FUNCTION] [-r RUNS] [-t THREADS]
-                       [-V VERSION] [PASS]...
+            [-R ROWS-A-FUNCTION] [-r RUNS] [-t THREADS] [-V VERSION] [PASS]...
           bench-engine -f LIST [-r RUNS] [-t THREADS] [PASS]...
 
-   The second takes the sections of the objects that the file LIST names.
+   The second form reads the sections of the objects named in the file LIST.
 
-   Prints a line a pass, with the minimum and the median of RUNS runs.  Only
-   what bench_measured does counts, which is also where callgrind is told to
-   count (bench-gate).  */
+   Prints one line per pass, with the minimum and the median of RUNS runs.
+   Only bench_measured is timed, and callgrind counts only it (bench-gate).  */
 
 #include "config.h"
 
@@ -38,7 +36,7 @@ struct bench
   uint8_t *out;
   size_t out_size;
   size_t out_room;
-  size_t memory; /* taken now by the merger */
+  size_t memory; /* allocated by the merger at present */
   size_t peak;
   bool failed;
 };
@@ -48,13 +46,13 @@ struct pass
   const char *name;
   void (*run) (struct bench *);
   bool shuffled;
-  bool merged;  /* works on what a merge has made */
-  bool counted; /* memory is counted, which takes time */
+  bool merged;  /* needs the output of a merge */
+  bool counted; /* count memory, which takes time */
   enum sfm_share share;
   enum sfm_target target;
 };
 
-/* A block of memory begins with its size.  */
+/* The header of a counted memory block.  */
 union block
 {
   size_t size;
@@ -172,7 +170,7 @@ enum
   MAX_RUNS = 1000
 };
 
-/* What counts.  Never inlined, so that callgrind finds it.  */
+/* The measured code.  Never inlined, so that callgrind finds it.  */
 __attribute__ ((noinline)) void bench_measured (struct bench *b);
 
 void
@@ -200,16 +198,16 @@ by_value (const void *a, const void *b)
 
 struct settings
 {
-  const char *list; /* of objects, or NULL */
+  const char *list; /* of object paths, or NULL */
   size_t functions;
   size_t each;
-  size_t rows; /* a function; 0: as compilers have them */
+  size_t rows; /* per function; 0: as compilers generate them */
   size_t runs;
   size_t threads;
   uint8_t version;
 };
 
-/* Measure B's pass and print the line.  */
+/* Measure B's pass and print its line.  */
 static void
 measure (struct bench *b, const struct settings *set)
 {
@@ -238,7 +236,7 @@ measure (struct bench *b, const struct settings *set)
           (double) b->input.row_count / count, (double) b->out_size / count);
 }
 
-/* Run PASS; false, having said so, if it fails.  */
+/* Run PASS; false if it fails, which is reported.  */
 static bool
 run_pass (const struct pass *pass, const struct settings *set)
 {
@@ -256,12 +254,12 @@ run_pass (const struct pass *pass, const struct settings *set)
       fprintf (stderr, "bench-engine: there is no input\n");
       return false;
     }
-  /* Version 3 takes most, and its FDEs no more than 32 bytes.  */
+  /* Version 3 is the largest, and its FDEs have at most 32 bytes.  */
   b.out_room = (size_t) b.input.byte_count + 32 * b.input.function_count + 64;
   b.out = large_pages_alloc (NULL, b.out_room);
   b.failed = b.out == NULL;
   if (b.out != NULL)
-    memset (b.out, 1, b.out_room); /* no page is touched for the first time */
+    memset (b.out, 1, b.out_room); /* touch all pages before the measurement */
   if (pass->merged && !b.failed)
     run_merge (&b);
   if (!b.failed)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-floor.c - the least that any merge of a link's objects has to do.
+   bench-floor.c - the minimal work of any merge of a link's objects.
 
    usage: bench-floor LIST IMAGE OUTPUT
 
-   Maps each object that LIST names, sums the bytes of its .sframe, and makes
-   OUTPUT, a copy of IMAGE, by one write from a mapping.  bench-commands.py
-   times it: what `sfmerge link' takes is told as a multiple of it.  Prints the
-   sum, so that nothing is left out.  */
+   Maps each object named in LIST, adds up the bytes of its .sframe, and writes
+   OUTPUT, a copy of IMAGE, from a mapping.  bench-commands.py times it and
+   gives the time of sfmerge link as a multiple of it.  Prints the sum, so that
+   the compiler cannot drop the reads.  */
 
 #include "config.h"
 
@@ -20,7 +20,8 @@
 
 #include "bench-sections.h"
 
-/* Sum the .sframe of the objects in LIST; *OBJECTS counts those with one.  */
+/* Add up the .sframe bytes of the objects in LIST; *OBJECTS is the number of
+   objects that have any.  */
 static bool
 sum_all (FILE *list, uint64_t *sum, uint64_t *objects)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-functions.c - sections like those of compilers, in memory.
+   bench-functions.c - generated sections like those of compilers, in memory.
 
-   Four kinds of functions, as gcc -O2 makes them for AMD64: leaves, those that
-   take stack space, those that save registers by pushes, those with a frame
-   pointer; the last three with an early return now and then.  Their shares
-   are such that a function has 5.6 rows, as the objects of C and C++ programs
-   have between 5 and 9.  */
+   Four kinds of functions, as gcc -O2 generates them for AMD64: leaves,
+   functions that allocate stack space, that save registers by pushes, and that
+   have a frame pointer.  The last three sometimes have an early return.  Their
+   shares give a function 5.6 rows on average; the objects of C and C++
+   programs have between 5 and 9.  */
 
 #include "config.h"
 
@@ -27,16 +27,16 @@ enum
   FUNCTION_ALIGN = 16
 };
 
-/* A function that is being made.  */
+/* A function being generated.  */
 struct maker
 {
   struct gen *gen;
   struct gen_func *f;
-  uint32_t at; /* in the function */
+  uint32_t at; /* offset in the function */
 };
 
-/* From here on the CFA is REG and OFFSET; FP_SAVED: the frame pointer is in
-   its slot.  */
+/* Add a row: from here on the CFA is REG + OFFSET; FP_SAVED: the frame pointer
+   is saved.  */
 static void
 add_row (struct maker *m, uint32_t reg, int64_t offset, bool fp_saved)
 {
@@ -57,14 +57,14 @@ add_row (struct maker *m, uint32_t reg, int64_t offset, bool fp_saved)
   row->rules.fp.offset = -16;
 }
 
-/* Code without a change of the frame.  */
+/* Code that does not change the frame.  */
 static void
 body (struct maker *m, uint32_t most)
 {
   m->at += 4 + gen_below (m->gen, most);
 }
 
-/* Take SPACE bytes of stack, and give them back at each return.  */
+/* Allocate stack space, and release it at each return.  */
 static void
 make_sub (struct maker *m, unsigned returns)
 {
@@ -80,7 +80,7 @@ make_sub (struct maker *m, unsigned returns)
     }
 }
 
-/* Push COUNT registers, the frame pointer among them if there are several.  */
+/* Push several registers, with the frame pointer among them, or one.  */
 static void
 make_pushes (struct maker *m, unsigned returns)
 {
@@ -120,7 +120,7 @@ make_framed (struct maker *m, unsigned returns)
     }
 }
 
-/* A row every few bytes: the stack grows to some depth, then is given back, as
+/* A row every few bytes: the stack grows to some depth and shrinks again, as
    in functions that push arguments.  */
 static void
 make_long (struct maker *m, size_t rows)
@@ -132,7 +132,7 @@ make_long (struct maker *m, size_t rows)
     }
 }
 
-/* Make F, whose rows are there.  ROWS of them, or 0.  */
+/* Make F with its rows: ROWS of them, or if 0 as compilers do.  */
 static void
 make_function (struct gen *g, size_t rows, struct gen_func *f)
 {
@@ -155,7 +155,7 @@ make_function (struct gen *g, size_t rows, struct gen_func *f)
   f->size = m.at + 1;
 }
 
-/* The functions of one piece, reused for each.  */
+/* The functions of one piece; reused for each piece.  */
 struct batch
 {
   struct gen gen;
@@ -166,7 +166,7 @@ struct batch
   const struct bench_shape *shape;
 };
 
-/* Encode a batch of new functions as piece P.  */
+/* Generate a batch of functions and encode it as piece P.  */
 static bool
 make_piece (struct batch *b, struct bench_piece *p)
 {
@@ -192,7 +192,7 @@ make_piece (struct batch *b, struct bench_piece *p)
          && sfm_piece_open (p->bytes, p->size, 0, &p->piece, &diag) == SFM_OK;
 }
 
-/* Put the functions of INPUT one behind the other, number ORDER[I] at place
+/* Place the functions of INPUT without gaps: function ORDER[I] at position
    I.  */
 static void
 place_all (struct bench_input *input, const uint32_t *order, size_t each,
@@ -212,8 +212,7 @@ place_all (struct bench_input *input, const uint32_t *order, size_t each,
   input->end = addr;
 }
 
-/* Make the pieces of INPUT, and an order of their functions, which are EACH in
-   a piece.  */
+/* Make the pieces of INPUT and an order of their functions.  */
 static bool
 fill (struct bench_input *input, struct batch *b)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-functions.h - sections like those of compilers, in memory.  */
+   bench-functions.h - generated sections like those of compilers, in
+   memory.  */
 
 #ifndef BENCH_FUNCTIONS_H
 #define BENCH_FUNCTIONS_H
@@ -14,37 +15,37 @@ struct bench_piece
   uint8_t *bytes;
   size_t size;
   struct sfm_piece piece;
-  struct sfm_place *places; /* one a function */
+  struct sfm_place *places; /* one per function */
 };
 
 struct bench_input
 {
   struct bench_piece *pieces;
-  struct sfm_input *inputs; /* the same, for sfm_merger_add_all */
+  struct sfm_input *inputs; /* the pieces, for sfm_merger_add_all */
   size_t piece_count;
   uint64_t function_count;
   uint64_t row_count;
   uint64_t byte_count;
-  uint64_t end; /* of all functions */
+  uint64_t end; /* end address of all functions */
 };
 
-/* What is to be made.  */
+/* The parameters of generated input.  */
 struct bench_shape
 {
   size_t piece_count;
-  size_t functions; /* a piece */
-  size_t rows;      /* a function; 0: as compilers have them */
+  size_t functions; /* per piece */
+  size_t rows;      /* per function; 0: as compilers generate them */
   uint8_t version;
-  bool shuffled; /* the functions lie in any order, not one behind the other */
+  bool shuffled; /* place the functions in random order */
 };
 
-/* Make functions of SHAPE, for AMD64.  The same shape makes the same bytes.
+/* Generate functions of SHAPE for AMD64.  The same shape gives the same bytes.
    False: no memory.  */
 bool bench_input_make (const struct bench_shape *shape,
                        struct bench_input *input);
 
-/* Take the sections of the objects in the file LIST, one path a line.  False:
-   no memory, or a message has said why.  */
+/* Read the sections of the objects in the file LIST, which has one path per
+   line.  False: no memory, or an error that was reported.  */
 bool bench_input_read (const char *list, struct bench_input *input);
 void bench_input_free (struct bench_input *input);
 

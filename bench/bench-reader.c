@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-reader.c - what an object costs on its way through the reader of
-   inputs.
+   bench-reader.c - the cost of an object in the reader of inputs.
 
    usage: bench-reader FILE...
 
-   Prints the nanoseconds an object; callgrind counts what bench_measured
-   does.  */
+   Prints the nanoseconds per object; callgrind counts bench_measured.  */
 
 #include "config.h"
 
@@ -57,7 +55,7 @@ take (void *data, const struct input_object *object)
   return SFM_OK;
 }
 
-/* What counts.  Never inlined, so that callgrind finds it.  */
+/* The measured code.  Never inlined, so that callgrind finds it.  */
 __attribute__ ((noinline)) void bench_measured (struct bench *b);
 
 void

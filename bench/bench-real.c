@@ -3,9 +3,9 @@
 
    bench-real.c - the sections of real objects as inputs of bench-engine.
 
-   Their functions lie one behind the other in the order of the objects, as
-   large as their FDEs say: the merger sees rows and sizes as compilers make
-   them, and no object's relocations are needed.  */
+   Their functions are placed without gaps in the order of the objects, with
+   the sizes of their FDEs.  The merger gets rows and sizes as compilers
+   generate them, without the relocations of the objects.  */
 
 #include "config.h"
 
@@ -23,7 +23,7 @@ enum
   MAX_OBJECTS = 1 << 20
 };
 
-/* Place the functions of P from INPUT's end on.  */
+/* Place the functions of P at INPUT's end.  */
 static bool
 place (struct bench_input *input, struct bench_piece *p)
 {
@@ -37,7 +37,8 @@ place (struct bench_input *input, struct bench_piece *p)
       struct sfm_fde fde;
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         return false;
-      /* A block of 16 bytes that repeats is what V1 has in mind for PLTs.  */
+      /* V1 has no size for blocks that repeat; they are PLT entries of 16
+         bytes.  */
       p->places[i] = (struct sfm_place){ .addr = input->end,
                                          .live = true,
                                          .rank = SFM_RANK_INPUT,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   bench-sections.c - the .sframe of objects, with as little work as can be.
+   bench-sections.c - the .sframe of objects, with minimal work.
 
-   Not by libbfd and not by the ELF layer of the tool: what these cost is what
-   is measured against it.  */
+   Neither libbfd nor the tool's ELF layer is used: their cost is what is
+   compared with this.  */
 
 #include "config.h"
 
@@ -45,14 +45,14 @@ bench_file_unmap (struct bench_file *file)
   file->bytes = NULL;
 }
 
-/* Whether COUNT bytes from OFF on are in FILE.  */
+/* Whether the COUNT bytes at OFF are in FILE.  */
 static bool
 inside (const struct bench_file *file, uint64_t off, uint64_t count)
 {
   return off <= file->size && count <= file->size - off;
 }
 
-/* Read header number IDX of the table at OFF.  */
+/* Read section header number IDX of the table at OFF.  */
 static bool
 read_header (const struct bench_file *file, uint64_t off, size_t idx,
              Elf64_Shdr *header)

@@ -5,11 +5,11 @@
 
    usage: bench-time [-p] COMMAND [ARGUMENT]...
 
-   Prints the seconds, and the KiB of memory that it had at the most, files
-   that it mapped among it; with -p, those of its own memory only, which it is
-   asked for every millisecond, so that the time is not to be used.  Its
-   standard output goes to /dev/null.  A process begins with the peak of the
-   one that made it, which for Python's would be more than sfmerge needs.  */
+   Prints the seconds and the peak memory in KiB, including mapped files.  With
+   -p, prints the peak of anonymous memory only, sampled every millisecond,
+   which disturbs the time.  The command's standard output goes to /dev/null.
+   This is a program of its own because a process inherits the peak of its
+   parent: that of Python exceeds what sfmerge needs.  */
 
 #include "config.h"
 
@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The KiB that CHILD has now beside mapped files; 0 if that is not known.  */
+/* The KiB of anonymous memory of CHILD; 0 if unknown.  */
 static long
 own_memory (pid_t child)
 {
@@ -41,7 +41,8 @@ own_memory (pid_t child)
   return kib;
 }
 
-/* Wait for CHILD, and see how much it has meanwhile; -1 if that fails.  */
+/* Wait for CHILD and sample its anonymous memory; returns the peak in KiB, or
+   -1 on failure.  */
 static long
 watch (pid_t child, int *status, struct rusage *usage)
 {

@@ -40,10 +40,10 @@ EXTRA_DIST += \
   %D%/bench-where.py
 CLEANFILES += $(EXTRA_PROGRAMS)
 
-# What is measured is kept in BENCH_RESULTS, until "make bench-page" takes it
-# into the manual.  Only "make bench-full" and bench-growth make good ones.
+# Results are kept in BENCH_RESULTS until "make bench-page" copies them into
+# the manual.  Only "make bench-full" and bench-growth give results for it.
 bench_results = %D%/results.txt
-# How often commands are run; more on a machine that has much else to do.
+# How often commands are run; use more on a busy machine.
 BENCH_RUNS = 5
 bench_environment = PYTHONDONTWRITEBYTECODE=1 BENCH_FOLDER='%D%/scratch' \
   BENCH_TIME='%D%/bench-time$(EXEEXT)' SFMERGE='./sfmerge$(EXEEXT)' \
@@ -54,11 +54,11 @@ bench_kept = $(bench_environment) BENCH_RESULTS='$(bench_results)'
 bench_script = python3 $(srcdir)/%D%
 
 .PHONY: bench bench-full bench-gate bench-growth bench-page bench-programs
-# In a make of its own, after "all" is done: side by side the two would build
-# the same libraries.
+# In a make of its own, after "all": in parallel, both would build the same
+# libraries.
 bench-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(EXTRA_PROGRAMS)
-# Under two minutes.
+# Takes less than two minutes.
 bench: bench-programs
 	%D%/bench-engine -n 200000
 	$(bench_environment) $(bench_script)/bench-commands.py \
@@ -67,7 +67,7 @@ bench: bench-programs
 	  --objects 400 --functions 20 --runs 3
 	$(bench_environment) $(bench_script)/bench-growth.py \
 	  --most 0.01 --runs 3 functions rows objects
-# The size of the goals.
+# Inputs of the sizes for which the goals are set.
 bench-full: bench-programs
 	$(bench_kept) $(bench_script)/bench-results.py engine \
 	  %D%/bench-engine -n 1000000
@@ -87,13 +87,13 @@ bench-full: bench-programs
 	  --objects 5000 --functions 20 --runs $(BENCH_RUNS)
 bench-growth: bench-programs
 	$(bench_kept) $(bench_script)/bench-growth.py --runs $(BENCH_RUNS)
-# After both, for the sources: the numbers, the tables and the pictures.
+# Run after both of these: update the numbers, tables and plots in the sources.
 bench-page:
 	cp $(bench_results) $(srcdir)/doc/performance.txt
 	PYTHONDONTWRITEBYTECODE=1 $(bench_script)/bench-page.py \
 	  $(srcdir)/doc/performance.txt $(srcdir)/doc/performance.texi \
 	  $(srcdir)/%D%/bench-plots.gp
-# Instructions, which do not depend on the machine's load.
+# Counts instructions, which do not depend on the machine's load.
 bench-gate: bench-programs
 	@$(bench_environment) $(SHELL) $(srcdir)/%D%/bench-gate $(srcdir)/%D%
 mostlyclean-local: clean-bench
