@@ -31,7 +31,7 @@ struct thin_files
 {
   struct archive archive;
   struct thin_file *files; /* one per member */
-  struct string_set seen;  /* the file_ids of files that change */
+  struct string_set seen;  /* ids of the files that change */
 };
 
 void
