@@ -31,7 +31,7 @@ enum task
   TASK_REPAIR
 };
 
-struct piece_cursor
+struct plugin_job
 {
   const struct plugin_options *options;
   const struct plugin_inputs *inputs;
@@ -44,7 +44,7 @@ struct piece_cursor
 /* Choose the task from the output.  A file that is not regular, like
    /dev/null, or not ELF64, as with --oformat=binary, is left alone.  */
 static void
-look (struct piece_cursor *job)
+look (struct plugin_job *job)
 {
   struct stat st;
   struct plugin_elf elf;
@@ -68,7 +68,7 @@ look (struct piece_cursor *job)
 /* Make the arguments of sfmerge.  The output is named with -o, as -i would
    wait until it is on the disk, which linkers do not do either.  */
 static bool
-prepare (struct piece_cursor *job)
+prepare (struct plugin_job *job)
 {
   static char name[] = "sfmerge", link[] = "link", repair[] = "repair";
   static char quiet[] = "--quiet", response[] = "@/dev/stdin";
@@ -96,7 +96,7 @@ prepare (struct piece_cursor *job)
 /* Run sfmerge to its end.  Returns its status from waitpid, or -1 if it cannot
    be run or waited for, which is reported.  */
 static int
-run (const struct piece_cursor *job)
+run (const struct plugin_job *job)
 {
   struct sigaction before, standard = { .sa_handler = SIG_DFL };
   const char *program;
@@ -119,7 +119,7 @@ run (const struct piece_cursor *job)
 
 /* Pass on LINE, a message of sfmerge, with its kind as the linker's level.  */
 static void
-pass_on (const struct piece_cursor *job, char *line, bool failed)
+pass_on (const struct plugin_job *job, char *line, bool failed)
 {
   static const struct
   {
@@ -148,7 +148,7 @@ pass_on (const struct piece_cursor *job, char *line, bool failed)
 /* Pass on the messages of sfmerge and report a failure; returns whether it
    succeeded.  */
 static bool
-tell (const struct piece_cursor *job, int status)
+tell (const struct plugin_job *job, int status)
 {
   enum ld_plugin_level level = job->options->fatal ? LDPL_ERROR : LDPL_WARNING;
   char *line = NULL;
@@ -184,7 +184,7 @@ bool
 plugin_run (const struct plugin_options *options,
             const struct plugin_inputs *inputs, const char *output)
 {
-  struct piece_cursor job
+  struct plugin_job job
       = { .options = options, .inputs = inputs, .output = output };
   bool done = false;
 

@@ -45,7 +45,7 @@ static sfm_status
 add_script (struct wrap_state *state, struct text_list *args)
 {
   const char *path
-      = text_format (&state->pool, "%s/discard.ld", state->folder);
+      = text_format (&state->pool, "%s/discard.ld", state->directory);
 
   if (path == NULL)
     return diag_nomem (&state->report->sink, NULL);
@@ -98,7 +98,7 @@ add_copied (struct wrap_state *state, struct text_list *args)
     }
   if (place == SIZE_MAX)
     text_list_add (&all, state->reserve);
-  const char *path = text_format (&state->pool, "%s/args", state->folder);
+  const char *path = text_format (&state->pool, "%s/args", state->directory);
   if (all.failed || path == NULL)
     status = diag_nomem (&state->report->sink, NULL);
   else

@@ -36,7 +36,7 @@ enum
 struct copier
 {
   enum copies_rule rule;
-  const char *folder;
+  const char *directory;
   struct pool *pool;
   struct copies *copies;
   const struct diag_sink *sink;
@@ -59,7 +59,8 @@ has_groups (const struct image *image)
 
 /* Whether section number IDX of the object IMAGE must be excluded.  */
 static bool
-must_go (const struct copier *copier, const struct image *image, uint32_t idx)
+must_exclude (const struct copier *copier, const struct image *image,
+              uint32_t idx)
 {
   size_t size;
   const uint8_t *bytes
@@ -73,8 +74,7 @@ must_go (const struct copier *copier, const struct image *image, uint32_t idx)
 /* Convert STATUS of reading PATH: only lack of memory is an error here, as the
    linker reports the others.  */
 static sfm_status
-want_of_memory (const struct copier *copier, const char *path,
-                sfm_status status)
+only_nomem (const struct copier *copier, const char *path, sfm_status status)
 {
   return status == SFM_ERR_NOMEM ? diag_nomem (copier->sink, path) : SFM_OK;
 }
@@ -93,10 +93,10 @@ mark_object (const struct copier *copier, const char *path,
   sfm_status status
       = image_open_bytes ("", bytes, size, true, &image, &diag_silent);
   if (status != SFM_OK)
-    return want_of_memory (copier, path, status);
+    return only_nomem (copier, path, status);
   if (copier->rule != COPIES_COMDAT || has_groups (&image))
     for (uint32_t i = 0; (i = image_find_section (&image, ".sframe", i)) != 0;)
-      if (must_go (copier, &image, i))
+      if (must_exclude (copier, &image, i))
         {
           *any = true;
           if (copy != NULL)
@@ -154,15 +154,16 @@ static sfm_status
 write_copy (const struct copier *copier, const struct wrap_input *input,
             const uint8_t *bytes, size_t size)
 {
-  char *folder = text_format (copier->pool, "%s/%zu", copier->folder,
-                              copier->copies->count);
-  char *path = folder == NULL ? NULL
-                              : text_format (copier->pool, "%s/%s", folder,
-                                             base_name (input->path));
+  char *directory = text_format (copier->pool, "%s/%zu", copier->directory,
+                                 copier->copies->count);
+  char *path = directory == NULL
+                   ? NULL
+                   : text_format (copier->pool, "%s/%s", directory,
+                                  base_name (input->path));
 
   if (path == NULL)
     return diag_nomem (copier->sink, input->path);
-  mkdir (folder, 0700);
+  mkdir (directory, 0700);
   FILE *file = fopen (path, "we");
   if (file != NULL)
     fwrite (bytes, 1, size, file);
@@ -216,10 +217,10 @@ copy_thin (const struct copier *copier, const struct wrap_input *input,
 
   sfm_status status = thin_to_plain (thin, &bytes, &size);
   if (status != SFM_OK)
-    return want_of_memory (copier, input->path, status);
+    return only_nomem (copier, input->path, status);
   status = archive_open (input->path, bytes, size, &plain, &diag_silent);
   if (status != SFM_OK)
-    status = want_of_memory (copier, input->path, status);
+    status = only_nomem (copier, input->path, status);
   else
     {
       status = mark_members (copier, &plain, bytes, &any);
@@ -242,7 +243,7 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
     return SFM_OK;
   sfm_status status = file_bytes_read (input->path, &file, &diag_silent);
   if (status != SFM_OK)
-    return want_of_memory (copier, input->path, status);
+    return only_nomem (copier, input->path, status);
   if (!input->archive)
     status = copy_file (copier, input, &file, NULL);
   else
@@ -250,7 +251,7 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
       status = archive_open (input->path, file.bytes, file.size, &archive,
                              &diag_silent);
       if (status != SFM_OK)
-        status = want_of_memory (copier, input->path, status);
+        status = only_nomem (copier, input->path, status);
       else
         {
           status = archive.thin ? copy_thin (copier, input, &archive)
@@ -264,11 +265,11 @@ copy_input (const struct copier *copier, const struct wrap_input *input)
 
 sfm_status
 copies_make (const struct wrap_inputs *inputs, enum copies_rule rule,
-             const char *folder, struct pool *pool, struct copies *copies,
+             const char *directory, struct pool *pool, struct copies *copies,
              const struct diag_sink *sink)
 {
   const struct copier copier = { .rule = rule,
-                                 .folder = folder,
+                                 .directory = directory,
                                  .pool = pool,
                                  .copies = copies,
                                  .sink = sink };

@@ -32,11 +32,11 @@ struct copies
   size_t capacity;
 };
 
-/* Make the copies in numbered subdirectories of FOLDER, for the INPUTS to
+/* Make the copies in numbered subdirectories of DIRECTORY, for the INPUTS to
    which RULE applies.  An input that cannot be read is skipped: the linker
    reports it.  Statuses: IO, NOMEM.  */
 sfm_status copies_make (const struct wrap_inputs *inputs,
-                        enum copies_rule rule, const char *folder,
+                        enum copies_rule rule, const char *directory,
                         struct pool *pool, struct copies *copies,
                         const struct diag_sink *sink) SFM_CHECKED;
 

@@ -38,27 +38,27 @@ mark_of (const struct stat *st, struct pool *pool)
                       (uint64_t) st->st_ino);
 }
 
-/* The first program NAME in the directories FOLDERS, separated by colons,
-   whose mark is not in CALLERS, or NULL.  */
+/* The first program NAME in DIRECTORIES, which colons separate, whose mark is
+   not in CALLERS, or NULL.  */
 static char *
-search (const char *folders, const char *name, const char *callers,
+search (const char *directories, const char *name, const char *callers,
         struct pool *pool)
 {
-  while (folders != NULL && *folders != '\0')
+  while (directories != NULL && *directories != '\0')
     {
-      size_t size = strcspn (folders, ":");
+      size_t size = strcspn (directories, ":");
       struct stat st;
       char *path = text_format (pool, "%.*s/%s", size == 0 ? 1 : (int) size,
-                                size == 0 ? "." : folders, name);
+                                size == 0 ? "." : directories, name);
       if (is_program (path, &st))
         {
           const char *mark = mark_of (&st, pool);
           if (mark != NULL && strstr (callers, mark) == NULL)
             return path;
         }
-      folders += size;
-      if (*folders == ':')
-        folders++;
+      directories += size;
+      if (*directories == ':')
+        directories++;
     }
   return NULL;
 }
@@ -92,8 +92,8 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
       diag_nomem (sink, NULL);
       return NULL;
     }
-  bool told = wanted != NULL && wanted[0] != '\0';
-  if (told && strchr (wanted, '/') != NULL)
+  bool named = wanted != NULL && wanted[0] != '\0';
+  if (named && strchr (wanted, '/') != NULL)
     {
       if (is_program (wanted, &st))
         {
@@ -104,12 +104,12 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
     }
   else
     {
-      name = told ? wanted : name;
+      name = named ? wanted : name;
       path = search (getenv ("COMPILER_PATH"), name, callers, pool);
       if (path == NULL)
         path = search (getenv ("PATH"), name, callers, pool);
     }
-  if (path == NULL && told)
+  if (path == NULL && named)
     diag (sink, DIAG_ERROR, NULL, "SFMERGE_LD names no linker: %s", wanted);
   else if (path == NULL)
     diag (sink, DIAG_ERROR, NULL,
@@ -120,7 +120,7 @@ wrap_find_linker (const char *name, struct pool *pool, bool *inner,
 /* The sfmerge of the same installation or build tree as this program, or NULL:
    no memory.  */
 static char *
-beside (struct pool *pool)
+installed_sfmerge (struct pool *pool)
 {
   char *self = installed_self ();
   char *path = installed_beside (self, &installed_wrapper, &installed_program);
@@ -144,7 +144,7 @@ wrap_find_sfmerge (struct pool *pool, const struct diag_sink *sink)
       diag (sink, DIAG_ERROR, NULL, "SFMERGE names no program: %s", wanted);
       return NULL;
     }
-  char *own = beside (pool);
+  char *own = installed_sfmerge (pool);
   if (own == NULL)
     {
       diag_nomem (sink, NULL);

@@ -28,7 +28,7 @@ enum
   SCRIPT_LIMIT = 256 * 1024
 };
 
-static const char *const usual_folders[]
+static const char *const usual_directories[]
     = { "/usr/local/lib", "/lib64", "/lib", "/usr/lib64", "/usr/lib" };
 
 struct search
@@ -158,32 +158,32 @@ take_script (struct search *search, const char *path)
   return status;
 }
 
-/* Search for TEXT of KIND in the directory FOLDER; *FOUND is set.  */
+/* Search for TEXT of KIND in DIRECTORY; *FOUND is set.  */
 static sfm_status
-find_in (struct search *search, const char *folder, enum wrap_word_kind kind,
-         const char *text, bool archive, bool *found)
+find_in (struct search *search, const char *directory,
+         enum wrap_word_kind kind, const char *text, bool archive, bool *found)
 {
   const char *root = "";
 
-  if (folder[0] == '=')
+  if (directory[0] == '=')
     {
       root = search->line->sysroot;
-      folder++;
+      directory++;
     }
-  else if (strncmp (folder, "$SYSROOT", 8) == 0)
+  else if (strncmp (directory, "$SYSROOT", 8) == 0)
     {
       root = search->line->sysroot;
-      folder += 8;
+      directory += 8;
     }
   for (unsigned i = archive || kind == WORD_NAMED ? 1 : 0; i < 2; i++)
     {
       const char *path
           = kind == WORD_NAMED
-                ? text_format (search->pool, "%s%s/%s", root, folder, text)
+                ? text_format (search->pool, "%s%s/%s", root, directory, text)
             : i == 0 ? text_format (search->pool, "%s%s/lib%s.so", root,
-                                    folder, text)
-                     : text_format (search->pool, "%s%s/lib%s.a", root, folder,
-                                    text);
+                                    directory, text)
+                     : text_format (search->pool, "%s%s/lib%s.a", root,
+                                    directory, text);
       if (path == NULL)
         return diag_nomem (search->sink, NULL);
       *found = is_there (path);
@@ -198,20 +198,22 @@ static sfm_status
 find_name (struct search *search, enum wrap_word_kind kind, const char *text,
            bool archive)
 {
-  const struct text_list *folders = &search->line->folders;
+  const struct text_list *directories = &search->line->directories;
   sfm_status status = SFM_OK;
   bool found = false;
 
-  for (size_t i = 0; i < folders->count && status == SFM_OK && !found; i++)
-    status = find_in (search, folders->items[i], kind, text, archive, &found);
-  for (size_t i = 0; i < sizeof usual_folders / sizeof usual_folders[0]
+  for (size_t i = 0; i < directories->count && status == SFM_OK && !found; i++)
+    status
+        = find_in (search, directories->items[i], kind, text, archive, &found);
+  for (size_t i = 0; i < sizeof usual_directories / sizeof usual_directories[0]
                      && status == SFM_OK && !found;
        i++)
     {
-      const char *folder = text_format (search->pool, "=%s", usual_folders[i]);
-      status = folder == NULL
+      const char *directory
+          = text_format (search->pool, "=%s", usual_directories[i]);
+      status = directory == NULL
                    ? diag_nomem (search->sink, NULL)
-                   : find_in (search, folder, kind, text, archive, &found);
+                   : find_in (search, directory, kind, text, archive, &found);
     }
   return status;
 }

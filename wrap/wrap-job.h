@@ -25,7 +25,7 @@ struct wrap_state
   char *linker;  /* path */
   char *sfmerge; /* path, or NULL */
   struct wrap_linker kind;
-  char *folder;        /* temporary directory, or NULL */
+  char *directory;     /* temporary directory, or NULL */
   const char *reserve; /* path of the reserve object, or NULL */
   const char *map;     /* path of a temporary link map, or NULL */
   struct wrap_streams streams;

@@ -71,7 +71,7 @@ wrap_lazy_archive (struct wrap_state *state, struct text_list *names)
       }
   if (list.count == 0 && !list.failed)
     return SFM_OK;
-  const char *path = text_format (&state->pool, "%s/lazy.a", state->folder);
+  const char *path = text_format (&state->pool, "%s/lazy.a", state->directory);
   text_list_add (names, path);
   if (list.failed || names->failed)
     {

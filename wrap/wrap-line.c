@@ -90,9 +90,9 @@ take_map (struct wrap_line *line, const char *path)
 {
   struct stat st;
 
-  line->map_said = strcmp (path, "-") == 0 || strchr (path, '%') != NULL
-                   || (stat (path, &st) == 0 && S_ISDIR (st.st_mode));
-  line->map = line->map_said ? NULL : path;
+  line->map_unreadable = strcmp (path, "-") == 0 || strchr (path, '%') != NULL
+                         || (stat (path, &st) == 0 && S_ISDIR (st.st_mode));
+  line->map = line->map_unreadable ? NULL : path;
   if (strcmp (path, "-") == 0)
     line->names_files = true;
 }
@@ -109,7 +109,7 @@ take_option (struct wrap_line *line, struct state *state,
       line->output = value;
       break;
     case WRAP_FOLDER:
-      text_list_add (&line->folders, value);
+      text_list_add (&line->directories, value);
       break;
     case WRAP_MAP:
       take_map (line, value);
@@ -228,7 +228,7 @@ wrap_line_read (int argc, char **argv, struct pool *pool,
       else
         status = add_word (line, &state, WORD_FILE, arg, i, false, sink);
     }
-  if (status == SFM_OK && line->folders.failed)
+  if (status == SFM_OK && line->directories.failed)
     status = diag_nomem (sink, NULL);
   return status;
 }
@@ -237,7 +237,7 @@ void
 wrap_line_free (struct wrap_line *line)
 {
   text_list_free (&line->args);
-  text_list_free (&line->folders);
+  text_list_free (&line->directories);
   free (line->origin);
   free (line->words);
 }

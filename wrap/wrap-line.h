@@ -39,16 +39,15 @@ struct wrap_line
   struct wrap_word *words;
   size_t word_count;
   size_t word_capacity;
-  struct text_list folders; /* -L */
+  struct text_list directories; /* -L */
   const char *output;
   const char *map;          /* -Map, or NULL */
   const char *dependencies; /* --dependency-file, or NULL */
-  const char *sysroot;
-  bool map_said;    /* the map goes to standard output, or to a file whose name
-                       the linker makes up */
-  bool names_files; /* standard output will name files */
-  bool strips;      /* the output will lack symbols */
-  bool straight;    /* the linker is not to link an ELF image: just run it */
+  const char *sysroot;      /* --sysroot, or "" */
+  bool map_unreadable; /* it goes to standard output or to a made-up name */
+  bool names_files;    /* standard output will name files */
+  bool strips;         /* the output will lack symbols */
+  bool straight; /* the linker is not to link an ELF image: just run it */
 };
 
 /* Parse the ARGC arguments at ARGV into LINE.  Memory is owned by POOL or

@@ -48,19 +48,19 @@ name_files (struct wrap_state *state)
 {
   struct pool *pool = &state->pool;
   struct wrap_streams *streams = &state->streams;
-  bool map
-      = state->line.strips && state->line.map == NULL && !state->line.map_said;
+  bool map = state->line.strips && state->line.map == NULL
+             && !state->line.map_unreadable;
   bool errors = state->copies.count != 0;
   bool out = errors || state->line.names_files;
 
   if (map)
-    state->map = text_format (pool, "%s/map", state->folder);
+    state->map = text_format (pool, "%s/map", state->directory);
   if (out)
-    streams->out = text_format (pool, "%s/stdout", state->folder);
+    streams->out = text_format (pool, "%s/stdout", state->directory);
   if (errors)
     streams->errors = wrap_one_stream ()
                           ? streams->out
-                          : text_format (pool, "%s/stderr", state->folder);
+                          : text_format (pool, "%s/stderr", state->directory);
   bool failed = (map && state->map == NULL) || (out && streams->out == NULL)
                 || (errors && streams->errors == NULL);
   return failed ? diag_nomem (&state->report->sink, NULL) : SFM_OK;
@@ -92,8 +92,8 @@ prepare (struct wrap_state *state, bool *needed)
   sfm_status status = find_sfmerge (state, needed);
   if (status != SFM_OK || !*needed)
     return status;
-  state->folder = wrap_folder_make (&state->pool, sink);
-  if (state->folder == NULL)
+  state->directory = wrap_folder_make (&state->pool, sink);
+  if (state->directory == NULL)
     return SFM_ERR_IO;
   status = wrap_steps_list (state);
   if (status == SFM_OK)
@@ -108,7 +108,7 @@ prepare (struct wrap_state *state, bool *needed)
   else if (state->kind.family == FAMILY_GNU && state->kind.major == 2
            && state->kind.minor > 40 && state->kind.minor < 46)
     rule = COPIES_VERSION_1;
-  status = copies_make (&state->inputs, rule, state->folder, &state->pool,
+  status = copies_make (&state->inputs, rule, state->directory, &state->pool,
                         &state->copies, sink);
   return status == SFM_OK ? name_files (state) : status;
 }
@@ -126,7 +126,7 @@ is_file (const char *path)
 static sfm_status
 clean (const struct wrap_state *state)
 {
-  const struct traces traces = { state->folder, &state->copies };
+  const struct traces traces = { state->directory, &state->copies };
   const struct wrap_streams *streams = &state->streams;
   const struct diag_sink *sink = &state->report->sink;
   const char *map = state->map != NULL && state->copies.count != 0
@@ -247,7 +247,7 @@ main (int argc, char **argv)
       wrap_signals ();
       busy = run_job (&state, &end);
     }
-  wrap_folder_remove (state.folder, &report.sink);
+  wrap_folder_remove (state.directory, &report.sink);
   copies_free (&state.copies);
   wrap_inputs_free (&state.inputs);
   wrap_line_free (&state.line);

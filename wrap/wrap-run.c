@@ -27,12 +27,12 @@
 
 /* The child, or 0 if none is running.  */
 static volatile sig_atomic_t child;
-static volatile sig_atomic_t came;
+static volatile sig_atomic_t received;
 
 static void
 pass_on (int number)
 {
-  came = number;
+  received = number;
   if (child > 0)
     kill ((pid_t) child, number);
 }
@@ -58,7 +58,7 @@ wrap_signals (void)
 int
 wrap_signal (void)
 {
-  return came;
+  return received;
 }
 
 static sfm_status
@@ -122,14 +122,14 @@ wrap_run (const char *path, char **argv, struct wrap_streams streams,
   /* A signal before CHILD is set would not be passed on.  */
   sigset_t mask;
   deadly_signals_hold (&mask);
-  pid_t pid = came == 0 ? fork () : -1;
+  pid_t pid = received == 0 ? fork () : -1;
   if (pid == 0)
     start (path, argv, streams, &mask, sink);
   child = pid < 0 ? 0 : pid;
   deadly_signals_release (&mask);
-  if (pid < 0 && came != 0)
+  if (pid < 0 && received != 0)
     {
-      end->signal = came;
+      end->signal = received;
       return SFM_OK;
     }
   if (pid < 0)
@@ -163,16 +163,16 @@ wrap_folder_make (struct pool *pool, const struct diag_sink *sink)
   /* The path is searched for in linker output, and lld removes . and .. from
      the paths it writes.  */
   char *whole = realpath (where, NULL);
-  char *folder
+  char *directory
       = text_format (pool, "%s/sfmerge-XXXXXX", whole != NULL ? whole : where);
   free (whole);
-  if (folder == NULL)
+  if (directory == NULL)
     diag_nomem (sink, NULL);
-  else if (mkdtemp (folder) == NULL)
+  else if (mkdtemp (directory) == NULL)
     diag (sink, DIAG_ERROR, where, "cannot make a temporary folder in it: %s",
           strerror (errno));
   else
-    return folder;
+    return directory;
   return NULL;
 }
 
@@ -187,7 +187,7 @@ remove_one (const char *path, const struct stat *st, int type,
 }
 
 void
-wrap_folder_remove (const char *folder, const struct diag_sink *sink)
+wrap_folder_remove (const char *directory, const struct diag_sink *sink)
 {
   enum
   {
@@ -197,14 +197,16 @@ wrap_folder_remove (const char *folder, const struct diag_sink *sink)
   int failed = 0;
 
   /* Retry once if memory was short: some may be free by now.  */
-  for (unsigned turn = 0; turn < 2 && folder != NULL; turn++)
+  for (unsigned turn = 0; turn < 2 && directory != NULL; turn++)
     {
-      failed = nftw (folder, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+      failed
+          = nftw (directory, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
       if (failed == 0 || errno != ENOMEM)
         break;
     }
   if (failed != 0)
-    diag (sink, DIAG_WARNING, folder, "cannot remove: %s", strerror (errno));
+    diag (sink, DIAG_WARNING, directory, "cannot remove: %s",
+          strerror (errno));
 }
 
 int

@@ -49,8 +49,8 @@ int wrap_become (const char *path, char **argv, const struct diag_sink *sink);
    failure, which is reported.  */
 char *wrap_folder_make (struct pool *pool, const struct diag_sink *sink);
 
-/* Remove the directory FOLDER with its contents.  NULL is allowed.  */
-void wrap_folder_remove (const char *folder, const struct diag_sink *sink);
+/* Remove DIRECTORY and its contents.  NULL is allowed.  */
+void wrap_folder_remove (const char *directory, const struct diag_sink *sink);
 
 /* End as END says: raise its signal, or return its exit status.  */
 int wrap_end_as (const struct wrap_end *end);

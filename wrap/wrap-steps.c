@@ -38,7 +38,7 @@ run (struct wrap_state *state, const char *program, struct text_list *args,
 static char *
 response (struct wrap_state *state, const char *name)
 {
-  return text_format (&state->pool, "@%s/%s", state->folder, name);
+  return text_format (&state->pool, "@%s/%s", state->directory, name);
 }
 
 /* Whether WORD is the option NAME, or an abbreviation for getopt_long.  */
@@ -75,7 +75,7 @@ wrap_steps_list (struct wrap_state *state)
     if (!state->inputs.items[i].lazy)
       text_list_add (&list, state->inputs.items[i].path);
   sfm_status status = wrap_lazy_archive (state, &list);
-  char *path = text_format (&state->pool, "%s/inputs", state->folder);
+  char *path = text_format (&state->pool, "%s/inputs", state->directory);
   if (status == SFM_OK && (list.failed || path == NULL))
     status = diag_nomem (&state->report->sink, NULL);
   if (status == SFM_OK)
@@ -93,7 +93,7 @@ reserve (struct wrap_state *state, const char *option, const char *input,
   struct wrap_end end;
   struct stat st;
   const char *path
-      = text_format (&state->pool, "%s/sframe-reserve.o", state->folder);
+      = text_format (&state->pool, "%s/sframe-reserve.o", state->directory);
 
   text_list_add (&args, "sfmerge");
   text_list_add (&args, "reserve");
@@ -135,7 +135,7 @@ wrap_steps_ask (struct wrap_state *state)
   struct text_list args = { 0 };
   struct wrap_end end;
   char text[256] = "";
-  const char *out = text_format (&state->pool, "%s/version", state->folder);
+  const char *out = text_format (&state->pool, "%s/version", state->directory);
 
   if (out == NULL)
     return diag_nomem (&state->report->sink, NULL);

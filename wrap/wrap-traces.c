@@ -124,14 +124,14 @@ static bool
 find_file (const struct rewrite *r, const char *text, size_t left,
            struct found *found)
 {
-  static const char *const own[] = { "sframe-reserve.o", "discard.ld" };
+  static const char *const fixed[] = { "sframe-reserve.o", "discard.ld" };
   const struct copies *copies = r->traces->copies;
   size_t idx = 0, digits = 0;
 
-  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-    if ((found->size = size_of_name (text, left, own[i], FORM_PLAIN)) != 0)
+  for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+    if ((found->size = size_of_name (text, left, fixed[i], FORM_PLAIN)) != 0)
       {
-        found->name = own[i];
+        found->name = fixed[i];
         return true;
       }
   for (; digits < left && text[digits] >= '0' && text[digits] <= '9'
@@ -140,7 +140,8 @@ find_file (const struct rewrite *r, const char *text, size_t left,
     idx = 10 * idx + (size_t) (text[digits] - '0');
   if (digits == 0 || idx >= copies->count)
     return false;
-  const char *copy = copies->items[idx].copy + strlen (r->traces->folder) + 1;
+  const char *copy
+      = copies->items[idx].copy + strlen (r->traces->directory) + 1;
   found->size = size_of_name (text, left, copy, found->form);
   found->name = copies->items[idx].path;
   found->input = true;
@@ -157,7 +158,7 @@ find_trace (const struct rewrite *r, size_t at, struct found *found)
 
   for (unsigned form = 0; form < (r->makefile ? FORM_COUNT : 1); form++)
     {
-      size_t size = size_of_name (text, left, r->traces->folder, form);
+      size_t size = size_of_name (text, left, r->traces->directory, form);
       *found = (struct found){ .form = form };
       if (size == 0 || size == left || text[size] != '/'
           || !find_file (r, text + size + 1, left - size - 1, found))
@@ -204,12 +205,12 @@ replace (struct rewrite *r)
           at++;
           continue;
         }
-      bool goes = r->makefile && !found.input;
+      bool drop = r->makefile && !found.input;
       if (!put (r, r->bytes + from, at - from)
-          || (!goes && !put_name (r, found.name, found.form)))
+          || (!drop && !put_name (r, found.name, found.form)))
         return false;
       at += found.size;
-      if (goes)
+      if (drop)
         {
           bool rule = at < r->size && r->bytes[at] == ':';
           if (!rule)

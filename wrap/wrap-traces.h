@@ -13,7 +13,7 @@
 
 struct traces
 {
-  const char *folder; /* the temporary directory */
+  const char *directory; /* the temporary directory */
   const struct copies *copies;
 };
 

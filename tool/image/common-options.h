@@ -96,7 +96,7 @@ struct image_options
 /* The parsed command line.  Nothing here is owned.  */
 struct common_options
 {
-  const char *output;
+  const char *output; /* -o; NULL with -i */
   bool in_place;
   bool targeted;                   /* --to or --for was given */
   enum sfm_target target;          /* of the last --to or --for */

@@ -134,21 +134,21 @@ change_copy (struct image_edit *edit)
 }
 
 /* The check of the whole copy, which runs beside that of its section.  */
-struct copy_proof
+struct copy_check
 {
   const struct image *image;
   const struct verify_change *change;
-  struct diag_queue said;
+  struct diag_queue diags;
   sfm_status status;
 };
 
 static void
-prove_copy (void *data)
+run_copy_check (void *data)
 {
-  struct copy_proof *verify = data;
+  struct copy_check *verify = data;
 
   verify->status
-      = verify_image (verify->image, verify->change, &verify->said.sink);
+      = verify_image (verify->image, verify->change, &verify->diags.sink);
 }
 
 /* Verify the output before it replaces anything.  */
@@ -162,20 +162,20 @@ check_copy (struct image_edit *edit)
                                         .content_size = edit->size,
                                         .phdr = &edit->phdr,
                                         .changes = &edit->changes };
-  struct copy_proof verify = { .image = &edit->image, .change = &change };
+  struct copy_check verify = { .image = &edit->image, .change = &change };
   struct threads_task beside;
 
-  diag_queue_begin (&verify.said);
-  threads_begin (&beside, edit->copy_size >= THREADS_WORTH_BYTES, prove_copy,
-                 &verify);
+  diag_queue_begin (&verify.diags);
+  threads_begin (&beside, edit->copy_size >= THREADS_WORTH_BYTES,
+                 run_copy_check, &verify);
   sfm_status status
       = verify_section (edit->merger, edit->content, edit->size,
                         edit->space.addr, edit->image.path, edit->sink);
   threads_end (&beside);
-  const sfm_status told = diag_queue_flush (
-      &verify.said, status == SFM_OK ? edit->sink : &diag_silent);
+  const sfm_status flushed = diag_queue_flush (
+      &verify.diags, status == SFM_OK ? edit->sink : &diag_silent);
   if (status == SFM_OK)
-    status = verify.status != SFM_OK ? verify.status : told;
+    status = verify.status != SFM_OK ? verify.status : flushed;
   return status;
 }
 
@@ -210,7 +210,7 @@ is_in_place (const struct image_edit *edit)
 
 /* Drop the copy if it equals the image.  */
 static void
-forget_equal (struct image_edit *edit)
+drop_equal_copy (struct image_edit *edit)
 {
   if (edit->copy_size != edit->image.size
       || memcmp (edit->copy, edit->image.bytes, edit->copy_size) != 0)
@@ -224,7 +224,7 @@ forget_equal (struct image_edit *edit)
    field, unless --partial is given.  How many are lost depends only on the
    location of the section, which the user did not choose.  */
 static sfm_status
-check_reach (const struct image_edit *edit)
+check_start_width (const struct image_edit *edit)
 {
   uint64_t losses[SFM_LOSS_COUNT];
 
@@ -260,7 +260,7 @@ image_edit_build (struct image_edit *edit)
       &edit->space, &edit->phdr, edit->sink);
 
   if (status == SFM_OK)
-    status = check_reach (edit);
+    status = check_start_width (edit);
   if (status != SFM_OK)
     return status;
   if (right && is_in_place (edit))
@@ -282,7 +282,7 @@ image_edit_build (struct image_edit *edit)
   if (status == SFM_OK && edit->options->verify)
     status = check_copy (edit);
   if (status == SFM_OK && edit->keep)
-    forget_equal (edit);
+    drop_equal_copy (edit);
   return status;
 }
 

@@ -21,7 +21,7 @@ read_image (struct link_run *run)
 {
   const struct diag_sink *sink = &run->report->sink;
   const char *path = run->options->image;
-  struct image *image = &run->into.image;
+  struct image *image = &run->edit.image;
   sfm_status status = file_bytes_read (path, &run->file, sink);
 
   if (status == SFM_OK)
@@ -32,7 +32,7 @@ read_image (struct link_run *run)
         = output_check_sealed (path, run->file.fd, image->bytes, image->size,
                                run->options->common.force, sink);
   if (status == SFM_OK)
-    status = image_edit_read (&run->into);
+    status = image_edit_read (&run->edit);
   if (status == SFM_OK && run->options->map != NULL)
     status = map_read (run->options->map, &run->map, sink);
   return status;
@@ -44,14 +44,14 @@ read_inputs (struct link_run *run)
 {
   const struct diag_sink *sink = &run->report->sink;
   const struct place_sources sources
-      = { .image = &run->into.image,
-          .code = &run->into.code,
-          .index = &run->into.index,
-          .existing = &run->into.existing,
+      = { .image = &run->edit.image,
+          .code = &run->edit.code,
+          .index = &run->edit.index,
+          .existing = &run->edit.existing,
           .map = run->map,
           .verify_code = run->options->common.image.verify_code };
 
-  run->placer = placer_new (&sources, run->into.merger, sink);
+  run->placer = placer_new (&sources, run->edit.merger, sink);
   run->inputs = inputs_new (sink);
   if (run->placer == NULL || run->inputs == NULL)
     return diag_nomem (sink, NULL);
@@ -78,15 +78,15 @@ place_functions (struct link_run *run, const struct sfm_options *options)
     status = sfm_merger_new (options, &trial, &diag);
   if (status != SFM_OK)
     return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
-  status = image_edit_add_existing (&run->into,
-                                    trial != NULL ? trial : run->into.merger);
+  status = image_edit_add_existing (&run->edit,
+                                    trial != NULL ? trial : run->edit.merger);
   if (status == SFM_OK)
     {
       status = read_inputs (run);
       run->unreadable = status != SFM_OK;
     }
   if (status == SFM_OK && trial != NULL)
-    status = image_edit_add_existing (&run->into, run->into.merger);
+    status = image_edit_add_existing (&run->edit, run->edit.merger);
   sfm_merger_free (trial);
   return status;
 }
@@ -99,7 +99,7 @@ missing_advice (const struct link_run *run)
     return "";
   if (run->map != NULL)
     return "; --partial goes on without them";
-  if (run->into.index.has_symtab)
+  if (run->edit.index.has_symtab)
     return "; give the link map (--from-map), or --partial to go on without "
            "them";
   return "; it is stripped: give the link map (--from-map) or a file with its "
@@ -116,11 +116,11 @@ check_placed (struct link_run *run)
       = run->options->common.partial ? DIAG_WARNING : DIAG_ERROR;
 
   if (missing != 0)
-    diag (&run->report->sink, kind, run->into.image.path,
+    diag (&run->report->sink, kind, run->edit.image.path,
           "%zu of %zu functions of the inputs are not found in it%s", missing,
           run->counts.functions, missing_advice (run));
   if (wrong != 0)
-    diag (&run->report->sink, kind, run->into.image.path,
+    diag (&run->report->sink, kind, run->edit.image.path,
           "the map %s and the image disagree on %zu of %zu functions of the "
           "inputs; is it the map of this link?",
           run->options->map, wrong, run->counts.functions);
@@ -128,18 +128,18 @@ check_placed (struct link_run *run)
       && missing == 0 && wrong == 0 && run->counts.discarded != 0)
     {
       diag (
-          &run->report->sink, kind, run->into.image.path,
+          &run->report->sink, kind, run->edit.image.path,
           "the map %s has no place for any function of the inputs; is it the "
           "map of this link?",
           run->options->map);
       wrong = run->counts.discarded;
     }
-  if (run->into.existing_mixed)
-    diag (&run->report->sink, kind, run->into.image.path,
+  if (run->edit.existing_mixed)
+    diag (&run->report->sink, kind, run->edit.image.path,
           "its own pieces cannot be merged with each other%s",
           run->options->common.partial ? ""
                                        : "; --partial goes on without some");
-  return (missing != 0 || wrong != 0 || run->into.existing_mixed)
+  return (missing != 0 || wrong != 0 || run->edit.existing_mixed)
                  && !run->options->common.partial
              ? SFM_ERR_UNSUPP
              : SFM_OK;
@@ -150,14 +150,14 @@ static sfm_status
 write_output (struct link_run *run)
 {
   const struct link_options *o = run->options;
-  const struct image_edit *into = &run->into;
+  const struct image_edit *edit = &run->edit;
 
-  if (into->copy == NULL && o->common.in_place)
+  if (edit->copy == NULL && o->common.in_place)
     return SFM_OK;
   return common_options_write (
       &o->common, o->image, &run->file,
-      into->copy != NULL ? into->copy : into->image.bytes,
-      into->copy != NULL ? into->copy_size : into->image.size,
+      edit->copy != NULL ? edit->copy : edit->image.bytes,
+      edit->copy != NULL ? edit->copy_size : edit->image.size,
       &run->report->sink);
 }
 
@@ -167,12 +167,12 @@ anything_to_merge (struct link_run *run)
 {
   struct sfm_stats stats = { .size = sizeof stats };
 
-  sfm_merger_stats (run->into.merger, &stats);
+  sfm_merger_stats (run->edit.merger, &stats);
   if (stats.pieces != 0)
     return true;
   diag (&run->report->sink,
         run->options->common.require ? DIAG_ERROR : DIAG_NOTE,
-        run->into.image.path,
+        run->edit.image.path,
         run->counts.functions == 0
             ? "neither it nor an input has SFrame functions; it is left as "
               "it is"
@@ -193,7 +193,7 @@ run_job (struct link_run *run)
       run->unreadable = true;
       return status;
     }
-  status = sfm_merger_new (&options, &run->into.merger, &diag);
+  status = sfm_merger_new (&options, &run->edit.merger, &diag);
   if (status != SFM_OK)
     return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);
   status = place_functions (run, &options);
@@ -203,14 +203,14 @@ run_job (struct link_run *run)
     return status;
   if (anything_to_merge (run))
     {
-      status = image_edit_build (&run->into);
+      status = image_edit_build (&run->edit);
       if (status != SFM_OK)
         return status;
       link_run_tell (run);
     }
   else if (run->options->common.require)
     return SFM_ERR_UNSUPP;
-  if (report_refuse (run->report, run->into.image.path))
+  if (report_refuse (run->report, run->edit.image.path))
     return SFM_ERR_UNSUPP;
   if (run->options->common.json)
     status = link_run_json (run);
@@ -228,7 +228,7 @@ free_run (struct link_run *run)
   placer_free (run->placer);
   inputs_free (run->inputs);
   map_free (run->map);
-  image_edit_free (&run->into);
+  image_edit_free (&run->edit);
   file_bytes_close (&run->file);
 }
 
@@ -245,8 +245,8 @@ cmd_link (int argc, char **argv)
       = link_options_parse (argc, argv, &link_command, &options, &report);
   if (parsed != OPTIONS_GO_ON)
     return parsed;
-  run.into.options = &options.common;
-  run.into.sink = &report.sink;
+  run.edit.options = &options.common;
+  run.edit.sink = &report.sink;
   sfm_status status = run_job (&run);
   int exit_status = status == SFM_OK ? STATUS_DONE
                     : run.unreadable ? report_input_status (status)

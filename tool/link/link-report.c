@@ -31,7 +31,7 @@ tell_counts (struct link_run *run)
 {
   const struct place_counts *c = &run->counts;
   const struct diag_sink *sink = &run->report->sink;
-  const char *path = run->into.image.path;
+  const char *path = run->edit.image.path;
 
   diag (sink, DIAG_DETAIL, path,
         "functions of the inputs: %zu; described by the image already: %zu, "
@@ -61,8 +61,8 @@ void
 link_run_tell (struct link_run *run)
 {
   tell_counts (run);
-  sfm_merger_each_loss (run->into.merger, tell_loss, run);
-  image_edit_tell (&run->into);
+  sfm_merger_each_loss (run->edit.merger, tell_loss, run);
+  image_edit_tell (&run->edit);
 }
 
 /* C as JSON; NULL: no memory.  */
@@ -102,11 +102,11 @@ link_run_json (struct link_run *run)
   uint64_t losses[SFM_LOSS_COUNT];
   size_t size;
 
-  sfm_merger_losses (run->into.merger, losses, SFM_LOSS_COUNT);
+  sfm_merger_losses (run->edit.merger, losses, SFM_LOSS_COUNT);
   json_t *root = json_pack (
       "{s:i, s:s, s:o, s:o, s:o}", "schema", 1, "image",
-      report_escape (run->into.image.path, path, sizeof path), "inputs",
-      json_counts (&run->counts), "output", image_edit_json (&run->into),
+      report_escape (run->edit.image.path, path, sizeof path), "inputs",
+      json_counts (&run->counts), "output", image_edit_json (&run->edit),
       "losses", losses_json (losses));
   run->json = json_text (root, JSON_INDENT (2), &size);
   return run->json == NULL ? diag_nomem (&run->report->sink, NULL) : SFM_OK;

@@ -18,7 +18,7 @@ struct link_run
   const struct link_options *options;
   struct report *report;
   struct file_bytes file; /* the image as read */
-  struct image_edit into; /* the image being changed */
+  struct image_edit edit; /* the image being changed */
   struct link_map *map;
   struct placer *placer;
   struct inputs *inputs;

@@ -117,7 +117,7 @@ run_file (const struct repair_options *options, struct report *report, int idx)
                             .file = &file };
   char *json = NULL;
 
-  report->warnings = 0;
+  report->warnings = 0; /* --fatal-warnings applies to each file alone */
   sfm_status status = file_bytes_read (run.path, &file, &report->sink);
   if (status == SFM_OK)
     status = run_job (&run, &json);

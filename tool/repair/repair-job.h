@@ -33,7 +33,7 @@ struct repair_run
   struct image_edit image;       /* if the file is one */
   struct thin_files *thin;       /* of a thin archive */
   bool packed;                   /* the file is a gzip file */
-  bool told;                     /* repair_tell was called */
+  bool reported;                 /* repair_tell was called */
   bool refused;                  /* the failure is not an unreadable file */
 };
 
@@ -62,9 +62,9 @@ sfm_status repair_member (struct repair_run *run, struct archive *archive,
                           struct archive_member *member, const uint8_t *bytes,
                           size_t size) SFM_CHECKED;
 
-/* repair-thin.c: the members of a thin archive are separate files.  repair_thin
-   keeps their new contents in RUN.  repair_thin_write replaces these files and
-   the archive, whose new contents are OUT, all or none.  */
+/* repair-thin.c: the members of a thin archive are separate files.
+   repair_thin keeps their new contents in RUN.  repair_thin_write replaces
+   these files and the archive, whose new contents are OUT, all or none.  */
 repair_fn repair_thin;
 sfm_status repair_thin_write (struct repair_run *run, const uint8_t *out,
                               size_t out_size) SFM_CHECKED;

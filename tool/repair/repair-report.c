@@ -17,9 +17,9 @@ repair_tell (struct repair_run *run)
   const struct diag_sink *sink = &run->report->sink;
   const struct relobj_result *c = &run->counts;
 
-  if (run->told)
+  if (run->reported)
     return;
-  run->told = true;
+  run->reported = true;
   if (run->kind == FILE_ARCHIVE || run->kind == FILE_THIN)
     diag (sink, DIAG_DETAIL, run->path,
           "members with .sframe %" PRIu64 ", rewritten %" PRIu64

@@ -211,6 +211,6 @@ repair_thin_write (struct repair_run *run, const uint8_t *out, size_t out_size)
     status = add_output (&set, run->path, out, out_size, &options);
   if (status == SFM_OK)
     status = output_set_commit (&set);
-  sfm_status told = output_set_end (&set);
-  return status == SFM_OK ? told : status;
+  sfm_status reported = output_set_end (&set);
+  return status == SFM_OK ? reported : status;
 }

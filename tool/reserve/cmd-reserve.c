@@ -48,7 +48,7 @@ const struct command reserve_command = {
 struct reserve_options
 {
   const char *output;
-  bool sized;
+  bool sized;     /* --size was given */
   bool if_needed; /* --if-needed */
   uint64_t size;
   char **inputs;

@@ -23,8 +23,8 @@ static const struct part
 {
   const char *option;
   const struct installed *installed;
-  int access;  /* mode for access () */
-  bool folder; /* print the directory that holds it */
+  int access;     /* mode for access () */
+  bool directory; /* print the directory that holds it */
 } parts[] = {
   { "--print-data", &installed_script, R_OK, true },
   { "--print-plugin", &installed_plugin, R_OK, false },
@@ -50,7 +50,7 @@ print_part (const struct part *part, const struct diag_sink *sink)
     }
   else
     {
-      if (part->folder)
+      if (part->directory)
         *strrchr (path, '/') = '\0';
       puts (path);
     }
