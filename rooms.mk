@@ -2,9 +2,10 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 # The rooms, from the bottom up.  A room is a directory with a library of its
-# own; its line here names the rooms that it may include and call.  Its local.mk
-# derives the include paths from the line, so that any other include does not
-# compile.  check-rooms compares includes and symbols with these lines.
+# own; its line here names the rooms that it may include and call.  The
+# local.mk of the room derives the include paths from the line, so that no
+# other include compiles.  check-rooms compares includes and symbols with
+# these lines.
 
 bfdglue_base_rooms = include
 bfdglue_files_rooms = include bfdglue/base

@@ -2,8 +2,9 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 # The command line.  The program contains the engine instead of using the
-# shared library, so it runs from the build directory without a libtool wrapper,
-# and may call functions that only the next release of the library exports.
+# shared library, so it runs from the build directory without a libtool
+# wrapper, and may call functions that only the next release of the library
+# exports.
 
 include tool/ui/local.mk
 include tool/consumers/local.mk
