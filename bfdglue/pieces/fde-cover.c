@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fde-cover.c - functions of a piece that together are one of .eh_frame's, or
-   one that is several of those.
+   fde-cover.c - several functions of a piece that together match one FDE of
+   .eh_frame, and one function that matches several FDEs.
 
    Theory of operation.  .eh_frame contradicts each of several functions that
-   it has one FDE for; it does not contradict them all if they cover that FDE
-   from its start to its end, without a gap.  Two kinds are known: a procedure
-   linkage table, of which GNU ld makes one FDE there and a function for its
-   first entry and one for the others here, where no section header tells what
-   it is; and a function whose rows are too many for one entry of version 3.
-   Damaged entries have not been seen to fit together.
+   share one of its FDEs.  They are accepted if together they cover that FDE
+   from start to end without a gap.  Two cases are known.  GNU ld makes one FDE
+   for a procedure linkage table, but one SFrame function for its first entry
+   and another for the rest; without section headers the table is not
+   recognised as one.  And a function can have too many rows for one FDE of
+   version 3.  Damaged FDEs have not been seen to fit together like this.
 
-   The functions that are contradicted are sorted by address, and runs of them
-   without a gap numbered [find_parts]; where the FDE at one's start ends, a
-   function of the same run must end [take_run].  That is searched for: in a
-   damaged file all FDEs can reach as far as the run.
+   The contradicted functions are sorted by address and numbered by runs
+   without a gap [find_parts].  A function of the same run must end where the
+   FDE at the run's start ends [take_run].  That end is found by bisection: in
+   a damaged file every FDE can be as long as the run.
 
-   The other way round, one function of blocks that repeat is what a repair
-   makes for .plt.got and .plt.sec, where no section header parts them;
-   .eh_frame has an FDE for each.  It stands if it covers whole FDEs, from its
-   start to its end, without a gap [covers_whole].  */
+   Conversely, a repair describes .plt.got and .plt.sec as one function of
+   repeated blocks if no section header separates them, while .eh_frame has an
+   FDE for each.  The function is accepted if it covers whole FDEs from start
+   to end without a gap [covers_whole].  */
 
 #include "config.h"
 
@@ -30,8 +30,8 @@
 
 enum
 {
-  /* The sections of linker-made code that can follow each other; a damaged
-     file can have any number of FDEs of one byte.  */
+  /* PLT sections that can follow each other; a damaged file can have any
+     number of one-byte FDEs.  */
   WHOLE_MAX = 8
 };
 
@@ -39,9 +39,9 @@ struct part
 {
   uint64_t addr;
   uint64_t size;
-  uint32_t idx; /* of the function in its piece */
+  uint32_t idx; /* index in the piece */
   size_t run;   /* number of its run */
-  bool repeats; /* it is a block that repeats, as only PLT code has them */
+  bool repeats; /* a repeated block, which only PLT code has */
 };
 
 static int
@@ -54,8 +54,8 @@ compare_parts (const void *a, const void *b)
   return x->idx < y->idx ? -1 : x->idx > y->idx;
 }
 
-/* Put the functions of P that .eh_frame contradicts into PARTS, which has
-   room for P->wrong of them, by address; returns how many there are.  */
+/* Put the functions of P that .eh_frame contradicts into PARTS, by address;
+   PARTS has room for P->contradicted of them.  Returns their number.  */
 static size_t
 find_parts (const struct piece_reader *r, const struct image_piece *p,
             struct part *parts)
@@ -72,15 +72,15 @@ find_parts (const struct piece_reader *r, const struct image_piece *p,
                                       .idx = i,
                                       .repeats = fde.mask };
   qsort (parts, count, sizeof *parts, compare_parts);
-  /* The parts lie in the image, so that no sum of theirs wraps around.  */
+  /* The parts are inside the image, so their sums do not wrap around.  */
   for (size_t i = 1; i < count; i++)
     parts[i].run = parts[i - 1].run
                    + (parts[i].addr != parts[i - 1].addr + parts[i - 1].size);
   return count;
 }
 
-/* The number of PARTS, of which there are COUNT, that cover the FDE of
-   .eh_frame at the first one's start; 0 if they do not.  */
+/* The number of the COUNT PARTS that cover the .eh_frame FDE at the first
+   one's start, or 0 if they do not cover it.  */
 static size_t
 take_run (const struct function_index *index, const struct part *parts,
           size_t count)
@@ -88,7 +88,7 @@ take_run (const struct function_index *index, const struct part *parts,
   uint64_t end = parts[0].addr + index_fde_size (index, parts[0].addr);
   size_t low = 0, high = count;
 
-  /* The parts that begin before END.  */
+  /* Find the parts that begin before END.  */
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
@@ -103,7 +103,7 @@ take_run (const struct function_index *index, const struct part *parts,
   return last->run == parts[0].run && last->addr + last->size == end ? low : 0;
 }
 
-/* Whether PART is blocks that repeat, and covers whole FDEs of .eh_frame.  */
+/* Whether PART is a repeated block and covers whole FDEs of .eh_frame.  */
 static bool
 covers_whole (const struct function_index *index, const struct part *part)
 {
@@ -120,7 +120,7 @@ covers_whole (const struct function_index *index, const struct part *part)
 }
 
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
-   repeats.  */
+   is a repeated block.  */
 static void
 keep_run (struct image_piece *p, const struct part *parts, size_t count)
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Pieces: the SFrame data that an image has already, and the address of each of its
+# Pieces: the existing SFrame data of an image, and the address of each of its
 # functions.
 
 noinst_LIBRARIES += %D%/libpieces.a

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   moved-distance.c - how far a section was moved.
+   moved-distance.c - find how far a section was moved.
 
-   Theory of operation.  Sought is the one distance that takes each live
-   function to an exact start, one of its size [fits].  Functions that are
-   discarded have their signature under it, and those for linker-made code, of
-   whose starts nothing tells, are in such code; nothing else is excused.
+   Theory of operation.  Search for the one distance that takes each live
+   function to an exact start, that is to a function of its size [fits].  Only
+   two kinds of functions need no exact start: discarded ones, whose start
+   becomes 0, and functions in PLT sections, for which there is no function
+   index.
 
-   The distances to try are those from one function, of the rarest size, to
-   all starts of that size [best_pivot]; most fail at the first functions
-   looked at, which are the outermost ones, as in rows of equal functions only
-   those tell the distances apart.  A distance that one function alone supports
-   counts only if the place that the section would have been moved from is
-   free.  */
+   The candidates are the distances from one function of the rarest size to all
+   starts of that size [best_pivot].  The outermost functions are tried first:
+   they reject most candidates, and among equal functions in a row only they
+   tell the distances apart.  A distance that only one function supports counts
+   only if the place from which the section would have moved is free.  */
 
 #include "config.h"
 
@@ -24,13 +24,13 @@
 
 enum
 {
-  /* Functions looked at for one of the section's or the image's.  Real
-     sections take two or three; what takes more is too regular to be
+  /* Checks allowed for each function of the section or the image.  Real
+     sections take two or three; one that takes more is too regular to be
      decided.  */
   EFFORT = 32
 };
 
-/* A start of the image.  */
+/* A function start of the image.  */
 struct start
 {
   uint64_t addr;
@@ -45,7 +45,7 @@ struct search
   size_t count;
   struct start *starts; /* all exact ones, by size */
   size_t start_count;
-  size_t effort; /* that is left */
+  size_t effort; /* checks left */
 };
 
 bool
@@ -92,7 +92,7 @@ list_starts (struct search *s)
   return true;
 }
 
-/* The first of the starts that has not less than SIZE.  */
+/* The first start of at least SIZE bytes.  */
 static size_t
 first_of_size (const struct search *s, uint64_t size)
 {
@@ -118,8 +118,8 @@ swap (struct distance_function *a, struct distance_function *b)
   *b = kept;
 }
 
-/* Put the outermost functions first, and return one whose size the fewest
-   starts have, but some.  */
+/* Put the outermost functions first.  Returns a function whose size is the
+   rarest among the starts, but occurs.  */
 static struct distance_function
 best_pivot (struct search *s)
 {
@@ -148,8 +148,8 @@ best_pivot (struct search *s)
   return best;
 }
 
-/* Whether SHIFT takes all functions to exact starts or to 0, where discarded
-   ones are.  Sets *SEVERAL if it takes them to more than one start.  */
+/* Whether SHIFT takes all functions to exact starts or, if discarded, to 0.
+   Sets *SEVERAL if they reach more than one start.  */
 static bool
 fits (struct search *s, uint64_t shift, bool *several)
 {
@@ -177,8 +177,8 @@ fits (struct search *s, uint64_t shift, bool *several)
   return any;
 }
 
-/* Whether SECTION can have been SHIFT bytes further before: that place is
-   loaded, and in no section.  */
+/* Whether SECTION can have been at its address plus SHIFT: those bytes are
+   loaded and in no section.  */
 static bool
 was_free (const struct image *image, const struct code_range *section,
           uint64_t shift)
@@ -206,7 +206,7 @@ was_free (const struct image *image, const struct code_range *section,
   return loaded;
 }
 
-/* Find the distances, two of them at most.  */
+/* Find the distances, at most two.  */
 static void
 find (struct search *s, const struct image *image,
       const struct code_range *section, struct distances *result)
@@ -215,7 +215,7 @@ find (struct search *s, const struct image *image,
   size_t end = first_of_size (s, (uint64_t) pivot.size + 1);
   bool several, sure = false;
 
-  /* The pivot itself may be dead.  */
+  /* The pivot itself may be discarded.  */
   if (fits (s, -pivot.addr, &several))
     {
       result->shifts[result->found++] = -pivot.addr;

@@ -8,7 +8,8 @@
 
 #include "pieces.h"
 
-/* A function of the section: where its start, as it stands, says it is.  */
+/* A function of the section, with the address that its unchanged start
+   gives.  */
 struct distance_function
 {
   uint64_t addr;
@@ -19,17 +20,16 @@ struct distance_function
 struct distances
 {
   uint64_t shifts[2]; /* to add to each address, modulo 2^64 */
-  unsigned found;     /* 2: more than one fits */
-  bool given_up;      /* the functions are too much alike to be sure */
+  unsigned found;     /* number of SHIFTS, at most 2; 2: ambiguous */
+  bool given_up;      /* the functions are too similar to decide */
 };
 
-/* Whether the image has a function that begins at ADDR and has SIZE.  */
+/* Whether INDEX has a function of SIZE bytes at ADDR.  */
 bool distance_exact (const struct function_index *index, uint64_t addr,
                      uint64_t size);
 
-/* Find the distances that take the live ones of the COUNT FUNCTIONS, which
-   are reordered, of the section at [ADDR, ADDR + SIZE) to exact starts.
-   False: no memory.  */
+/* Find the distances that take each live one of the COUNT FUNCTIONS of SECTION
+   to an exact start.  Reorders FUNCTIONS.  False: no memory.  */
 bool distance_find (const struct image *image, const struct code_ranges *code,
                     const struct function_index *index,
                     const struct code_range *section,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   moved-section.c - sections that were moved without their starts being
-   corrected.
+   moved-section.c - sections that were moved without a correction of their
+   start fields.
 
-   Theory of operation.  patchelf moves what lld puts at the front of an
-   image, .sframe too, and leaves its contents as they are: every start is off
-   by the same number of bytes.  A section of which hardly a function begins
-   where the image has one [lost] is such a section if there is one distance
-   that takes each of them to an exact start (moved-distance.c).  If two do,
-   neither is believed.
+   Theory of operation.  patchelf moves the sections that lld puts at the front
+   of an image, .sframe among them, and leaves their contents alone: every
+   start is off by the same number of bytes.  A section is taken for moved if
+   hardly any of its functions begins where the image has one [looks_moved] and
+   one distance takes each of them to an exact start (moved-distance.c).  If
+   two distances do, neither is believed.
 
-   All pieces of a section have moved together, so small ones are decided by
-   the others.  */
+   All pieces of a section have moved together, so the larger ones decide for
+   the small ones.  */
 
 #include "config.h"
 
@@ -25,22 +25,23 @@
 
 enum
 {
-  /* A section is lost if at most one in so many functions has an exact start,
-     and one in so many any start: code is aligned and distances are too, so
-     that in large images some starts are met by accident.  */
+  /* A section looks moved if at most one in LOST_EXACT of its functions has an
+     exact start and at most one in LOST_START has any start.  Code and
+     distances are aligned, so in a large image some starts match by
+     accident.  */
   LOST_EXACT = 8,
   LOST_START = 2
 };
 
-/* Functions of a section, and how many of them begin where the image has a
-   function, of their size or not.  */
+/* Counts of the functions of a section that begin where the image has a
+   function: of any size, and of their size.  */
 struct met
 {
   size_t starts;
   size_t exact;
 };
 
-/* Count FDE of P, read as relative to START_BASE, into MET.  */
+/* Count FDE of P in COUNTS, read as relative to START_BASE.  */
 static void
 meet (const struct piece_reader *r, const struct image_piece *p,
       const struct sfm_fde *fde, enum sfm_start_base start_base,
@@ -62,8 +63,8 @@ meet (const struct piece_reader *r, const struct image_piece *p,
     }
 }
 
-/* Read FDE number IDX of P; false if it cannot be read, or is known to be
-   dead or empty, so that it tells nothing.  */
+/* Read FDE number IDX of P.  False if it cannot be read or says nothing, as it
+   is known to be discarded or is empty.  */
 static bool
 telling (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
 {
@@ -73,8 +74,8 @@ telling (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
          && fde->size != 0;
 }
 
-/* Whether hardly a function of the COUNT pieces at P begins where the image
-   has one, under either reading.  Sets *TOLD to the number of functions.  */
+/* Whether hardly any function of the COUNT pieces at P begins where the image
+   has one, under either reading.  Sets *LIVE to the number of functions.  */
 static bool
 offset_unknown (const struct piece_reader *r, const struct image_piece *p,
                 size_t count, size_t *told)
@@ -89,7 +90,7 @@ offset_unknown (const struct piece_reader *r, const struct image_piece *p,
   for (size_t i = 0; i < count; i++)
     for (uint32_t f = 0; f < p[i].piece.num_fdes; f++)
       {
-        /* So many that it cannot be, as in nearly every image.  */
+        /* Too many exact starts, as in nearly every image.  */
         if (field.exact + section.exact > most / LOST_EXACT)
           return false;
         if (!telling (&p[i], f, &fde))
@@ -103,8 +104,7 @@ offset_unknown (const struct piece_reader *r, const struct image_piece *p,
          && field.starts + section.starts <= *told / LOST_START;
 }
 
-/* List the TOLD telling functions of the COUNT pieces at P.  NULL: no
-   memory.  */
+/* List the LIVE functions of the COUNT pieces at P.  NULL: no memory.  */
 static struct distance_function *
 list_functions (const struct image_piece *p, size_t count, size_t told)
 {
@@ -129,7 +129,7 @@ enum
   DISTANCE_SIZE = sizeof "+0x" + 16
 };
 
-/* SHIFT as TEXT.  */
+/* Write SHIFT into TEXT, and return it.  */
 static const char *
 distance_text (uint64_t shift, char text[DISTANCE_SIZE])
 {
@@ -140,7 +140,7 @@ distance_text (uint64_t shift, char text[DISTANCE_SIZE])
   return text;
 }
 
-/* Believe what was FOUND of the TOLD functions of the COUNT pieces at P, or
+/* Apply the distance FOUND for the LIVE functions of the COUNT pieces at P, or
    distrust the pieces.  */
 static void
 decide (const struct piece_reader *r, struct image_piece *p, size_t count,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   piece-function.c - one function of an image's own piece: its address,
-   whether it was discarded, and whether .eh_frame contradicts it.  */
+   piece-function.c - one function of an existing piece: its address, whether
+   it was discarded, and whether .eh_frame contradicts it.  */
 
 #include "config.h"
 
@@ -10,14 +10,14 @@
 
 enum
 {
-  /* The address of a discarded function is 0, or its offset in its section
-     where that is the addend of its relocation.  Nothing is mapped below
-     this address.  */
+  /* The address of a discarded function is 0, or its offset in its section if
+     the relocation's addend is that offset.  Nothing is mapped below this
+     address.  */
   DISCARDED_BELOW = 0x1000
 };
 
-/* The part of ADDR, where a function of P is, that a start field of P's
-   version holds: versions 1 and 2 have 32 bits.  */
+/* The part of ADDR, a function of P, that a start field of P's version holds:
+   32 bits for versions 1 and 2.  */
 static uint64_t
 kept_address (const struct image_piece *p, uint64_t addr)
 {

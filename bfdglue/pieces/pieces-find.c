@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pieces-find.c - the pieces in an image's sections and behind them.
+   pieces-find.c - find the pieces in an image's sections and after them.
 
-   Sections called .sframe are walked piece by piece; behind their end, inside
-   the old PT_GNU_SFRAME, GNU ld can have left relocated pieces of versions
-   that it does not know, among unrelated bytes, so there only what is valid
-   in full counts [walk_window].  */
+   Sections called .sframe are walked piece by piece.  After their end, inside
+   the old PT_GNU_SFRAME, GNU ld can leave relocated pieces of versions that it
+   does not know.  They are among unrelated bytes, so only pieces that are
+   valid in full count there [walk_window].  */
 
 #include "config.h"
 
@@ -20,17 +20,17 @@
 
 enum
 {
-  /* An image has one section of pieces, or two; each costs a look at the whole
-     PT_GNU_SFRAME and at all that may cut its room short.  */
+  /* An image has one section of pieces, or two.  Each costs a scan of the
+     whole PT_GNU_SFRAME and of all that may limit its free space.  */
   SECTION_LIMIT = 16
 };
 
-/* Bytes that may hold pieces: a section and what follows it in the old
+/* Bytes that may hold pieces: a section and the bytes after it in the old
    segment, or the segment alone.  */
 struct window
 {
   const char *name;
-  const uint8_t *bytes; /* NULL: it has none in the file */
+  const uint8_t *bytes; /* NULL: not in the file */
   uint32_t section_idx; /* 0: the segment alone */
   uint64_t addr;
   uint64_t offset;
@@ -38,7 +38,7 @@ struct window
   uint64_t size; /* bytes of the window, at least USED */
 };
 
-/* Remember that a piece covers [START, END) of W.  */
+/* Record that a piece covers [START, END) of W.  */
 static sfm_status
 add_run (struct piece_reader *r, const struct window *w, uint64_t start,
          uint64_t end)
@@ -73,7 +73,7 @@ add_piece (struct piece_reader *r, const struct window *w,
   return add_run (r, w, piece->offset, piece->end);
 }
 
-/* Count and say what is damaged in W, by DIAG.  */
+/* Count the damage in W that DIAG describes, and warn of it.  */
 static void
 diag_damaged (struct piece_reader *r, const struct window *w,
               const struct sfm_diag *diag)
@@ -83,7 +83,7 @@ diag_damaged (struct piece_reader *r, const struct window *w,
            "%s; what is damaged here is not used", diag->text);
 }
 
-/* Add PIECE of W, or only its bytes, if its rows are wrong.  */
+/* Add PIECE of W, or only its bytes if its rows are wrong.  */
 static sfm_status
 take_piece (struct piece_reader *r, const struct window *w,
             const struct sfm_piece *piece)
@@ -96,8 +96,9 @@ take_piece (struct piece_reader *r, const struct window *w,
   return add_run (r, w, piece->offset, piece->end);
 }
 
-/* Where what the header of PIECE describes ends, which sfm_piece_open refused
-   to open in W: at the end of W if that cannot be told, or if it says so.  */
+/* The end of the data that the header of PIECE describes; sfm_piece_open
+   refused to open PIECE in W.  The end of W if the header does not tell, or
+   gives a higher one.  */
 static uint64_t
 claimed_end (const struct window *w, const struct sfm_piece *piece)
 {
@@ -113,9 +114,9 @@ claimed_end (const struct window *w, const struct sfm_piece *piece)
   return end < w->used ? end : w->used;
 }
 
-/* Say that there is damage in W, by DIAG.  PIECE is what could be read of a
-   header; where there is SFrame's magic number, what that covers is SFrame
-   data and makes way.  Without one it may be anything.  */
+/* Report the damage in W that DIAG describes.  PIECE is the readable part of a
+   header.  With SFrame's magic number, the bytes that it covers are SFrame
+   data and can be replaced.  Without it they may be anything.  */
 static sfm_status
 take_damaged (struct piece_reader *r, const struct window *w,
               const struct sfm_piece *piece, const struct sfm_diag *diag)
@@ -182,8 +183,8 @@ compare_runs (const void *a, const void *b)
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Whether S, which is empty, is beside one of the name that is not: whatever
-   PT_GNU_SFRAME has from there on is that one's.  */
+/* Whether S is empty and shares its offset with an SFrame section that is not:
+   all that PT_GNU_SFRAME has from there on belongs to the other section.  */
 static bool
 is_beside (const struct image *image, const struct image_section *s)
 {
@@ -198,8 +199,8 @@ is_beside (const struct image *image, const struct image_section *s)
   return false;
 }
 
-/* The window of section number IDX: with what follows it in the PT_GNU_SFRAME
-   that begins with it.  */
+/* The window of section number IDX, including the bytes after it in a
+   PT_GNU_SFRAME that begins with it.  */
 static struct window
 section_window (const struct image *image, uint32_t idx)
 {
@@ -219,10 +220,10 @@ section_window (const struct image *image, uint32_t idx)
   return w;
 }
 
-/* List the pieces that SEGMENT, which is PT_GNU_SFRAME, leads to where there
-   are no section headers.  The first one is where the segment begins; behind
-   it there may be anything (doc/internals.md, section 9).  Where the first is
-   damaged, that hides functions; where there are but zeros, it does not.  */
+/* List the pieces of SEGMENT, a PT_GNU_SFRAME, of an image without section
+   headers.  The first one is at the start of the segment; anything may follow
+   it (doc/internals.md, section 9).  A damaged first piece hides functions;
+   zeros do not.  */
 static sfm_status
 walk_segment (struct piece_reader *r, const struct image_segment *segment)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pieces-resolve.c - where the functions of one of the image's own pieces are.
+   pieces-resolve.c - find where the functions of an existing piece are.
 
-   Each is looked at by itself [place_function], in several threads where there
-   are many; what is counted is added up afterwards, and of several that cannot
-   be read the first is told, so that threads make no difference.  */
+   Each function is placed by itself [place_function], in several threads if
+   there are many.  The counts are added up afterwards, and the error reported
+   is the first by position, so the result does not depend on the threads.  */
 
 #include "config.h"
 
@@ -19,14 +19,14 @@
 
 enum
 {
-  /* Version 1 does not say the size of a repeated block, and GNU ld 2.40, the
+  /* Version 1 does not record the size of a repeated block.  GNU ld 2.40, the
      only writer of such functions, makes them for this machine and this size
-     alone (doc/internals.md, section 10).  Without section headers there is
-     nothing else to go by; the merger checks that it divides the function.  */
+     alone (doc/internals.md, section 10).  Without section headers no other
+     source gives the size; the merger checks that it divides the function.  */
   AMD64_PLT_ENTRY_SIZE = 16
 };
 
-/* What was found where functions were placed.  */
+/* Results for one part of the functions.  */
 struct placing
 {
   sfm_status status;
@@ -34,10 +34,10 @@ struct placing
   size_t not_in_code;
 };
 
-/* Fill in the place of FDE.  One that .eh_frame contradicts is damaged (ld -r
-   of binutils up to 2.44 leaves relocations that overwrite FDEs, class 21):
-   it is not live, and counted, as is one that is neither in code nor was
-   discarded.  Nothing is lost with one of size 0.  */
+/* Fill in the place of FDE.  An FDE that .eh_frame contradicts is damaged
+   (relocations that ld -r of binutils up to 2.44 leaves overwrite FDEs): it is
+   not live, and counted.  So is one that is neither in code nor discarded.
+   FDEs of size 0 are not counted: they describe nothing.  */
 static void
 place_function (const struct piece_reader *r, const struct image_piece *p,
                 const struct sfm_fde *fde, struct sfm_place *place,
@@ -56,7 +56,7 @@ place_function (const struct piece_reader *r, const struct image_piece *p,
                     || !piece_looks_discarded (p, fde, addr));
   plt = code_ranges_plt_section (r->code, addr, fde->size);
   place->optional = plt != NULL;
-  /* piece_contradicted, as far as it is not known yet.  */
+  /* The rest of piece_contradicted's tests.  */
   if (place->live && fde->size != 0 && plt == NULL
       && index_contradicts (r->index, addr, fde->size))
     {
@@ -100,7 +100,7 @@ place_part (void *data, unsigned part, size_t from, size_t to)
     }
 }
 
-/* Fill in P's places.  Says in DIAG which function cannot be read.  */
+/* Fill in P's places.  DIAG gets the first function that cannot be read.  */
 static sfm_status
 place_all (const struct piece_reader *r, struct image_piece *p,
            struct sfm_diag *diag)
@@ -117,7 +117,7 @@ place_all (const struct piece_reader *r, struct image_piece *p,
       if (job.found[i].status != SFM_OK)
         status = job.found[i].status;
     }
-  /* Which one is the first, whoever has found it.  */
+  /* Find the first by position, whichever thread met it.  */
   if (status != SFM_OK)
     for (uint32_t i = 0; i < p->piece.num_fdes; i++)
       {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pieces-visible.c - what of an image's own pieces its .sframe says as it
-   stands in the file.  */
+   pieces-visible.c - the part of the existing pieces that consumers of the
+   file see without a repair.  */
 
 #include "config.h"
 

@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pieces-visible.h - what of an image's own pieces its .sframe says as it
-   stands in the file, without a repair.
+   pieces-visible.h - the part of the existing pieces that consumers of the
+   file see without a repair.
 
-   A repair may use pieces that a linker buried behind the section, and
-   replaces functions of linker-made code whose rows are wrong: a reader of the
-   file sees no buried piece, and the wrong rows.  */
+   A repair may use pieces that a linker left past the section's end, and
+   replaces PLT functions whose rows are wrong.  A consumer of the file does
+   not see those pieces, and sees the wrong rows.  */
 
 #ifndef BFDGLUE_PIECES_VISIBLE_H
 #define BFDGLUE_PIECES_VISIBLE_H
 
 #include "pieces.h"
 
-/* Whether a reader looks for stack traces in the section NAME, which has
-   pieces: not in one that only waits for a merge.  */
+/* Whether consumers look for stack traces in section NAME, which has pieces.
+   Not in one that only waits for a merge.  */
 bool section_is_read (const char *name);
 
-/* Whether P is in .sframe and believed.  */
+/* Whether P is in .sframe and its addresses are believed.  */
 bool piece_is_visible (const struct image_piece *p);
 
-/* Whether FDE number IDX of P, a piece that is usable, describes code, rightly
-   or not; those that were discarded or that .eh_frame contradicts do not.
-   EXISTING may be as plt_code_read left it.  */
+/* Whether FDE number IDX of P, a usable piece, describes code, rightly or not.
+   FDEs that are discarded or that .eh_frame contradicts do not.  May be called
+   before or after plt_code_read.  */
 bool function_is_visible (const struct image_piece *p, uint32_t idx);
 
-/* The piece that a reader finds which knows one header and takes its starts as
-   the flags say: the one at the beginning of the section that PT_GNU_SFRAME
-   points to, or of the first one where there is no such segment.  NULL if
-   there is none, or if it does not stand or means other addresses.  */
+/* The piece that a consumer finds if it reads one header and takes start
+   fields as the flags say.  It is at the start of the section that
+   PT_GNU_SFRAME points to, or of the first section if there is no such
+   segment.  NULL if there is none, or if it is not visible or its addresses
+   differ from that reading.  */
 const struct image_piece *
 readable_piece (const struct image *image,
                 const struct existing_sframe *existing);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pieces.c - the pieces that an image holds already, and where their functions
-   are.
+   pieces.c - the existing pieces of an image, and the addresses of their
+   functions.
 
-   Theory of operation.  The pieces are found (pieces-find.c), then moved
-   sections are recognised (moved-section.c), each piece's anchor is chosen
-   (start-base.c), and each function is placed or found dead
+   Theory of operation.  The pieces are found (pieces-find.c) and moved
+   sections recognised (moved-section.c).  Then each piece's start base is
+   chosen (start-base.c) and each of its functions placed or found discarded
    (pieces-resolve.c).  */
 
 #include "config.h"
@@ -28,7 +28,7 @@ compare_functions (const void *a, const void *b)
   return x->digest < y->digest ? -1 : x->digest > y->digest;
 }
 
-/* Whether FDE number IDX of P is listed.  */
+/* Whether FDE number IDX of P is listed in existing_sframe.functions.  */
 static bool
 is_listed (const struct image_piece *p, uint32_t idx)
 {
@@ -62,8 +62,8 @@ list_functions (struct piece_reader *r)
   keyed_sort (existing->functions, existing->function_count,
               sizeof *existing->functions,
               offsetof (struct described_function, addr), compare_functions);
-  /* A piece can be there twice, as a stale copy or by identical code
-     folding.  */
+  /* A function can be there twice, in a stale copy of a piece or by identical
+     code folding.  */
   size_t out = 1;
   for (size_t i = 1; i < existing->function_count; i++)
     if (compare_functions (&existing->functions[i],
@@ -78,8 +78,8 @@ list_functions (struct piece_reader *r)
              : diag_nomem (r->sink, r->image->path);
 }
 
-/* Choose the anchors of the COUNT pieces at P, which are all of a section, and
-   place their functions.  */
+/* Choose the start bases of the COUNT pieces at P, all the pieces of a
+   section, and place their functions.  */
 static sfm_status
 place_section (struct piece_reader *r, struct image_piece *p, size_t count)
 {
@@ -151,7 +151,7 @@ pieces_free (struct existing_sframe *existing)
   memset (existing, 0, sizeof *existing);
 }
 
-/* The first live function that does not sort before SOUGHT.  */
+/* The first live function not below SOUGHT.  */
 static size_t
 lower_bound (const struct existing_sframe *existing,
              const struct described_function *sought)

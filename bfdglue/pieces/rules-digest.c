@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   rules-digest.c - the contents of a piece's functions as numbers to
-   compare.  */
+   rules-digest.c - digests of a piece's functions, to compare them.  */
 
 #include "config.h"
 
@@ -14,8 +13,8 @@
 
 enum
 {
-  /* Rows walked for each byte of the piece: as the engine bounds the bytes of
-     shared rows (merger/collect.c).  */
+  /* Rows walked for each byte of the piece; merger/collect.c bounds the bytes
+     of shared rows in the same way.  */
   AMPLIFICATION = 64
 };
 
@@ -24,12 +23,12 @@ struct digest_job
   const struct sfm_piece *piece;
   const struct sfm_place *places; /* or NULL */
   uint64_t *digests;
-  uint64_t limit; /* rows that may be walked */
+  uint64_t limit; /* on the rows walked */
   uint64_t rows[THREADS_PARTS_MAX];
   sfm_status status[THREADS_PARTS_MAX];
 };
 
-/* Add up the rows of FDE, of which LIMIT may be walked.  */
+/* Add the rows of FDE to *ROWS; refuse more than LIMIT.  */
 static sfm_status
 charge (const struct sfm_fde *fde, uint64_t limit, uint64_t *rows,
         struct sfm_diag *diag)
@@ -63,8 +62,8 @@ digest_range (const struct digest_job *job, size_t from, size_t to,
         job->digests[i] = ~(uint64_t) fde.size;
       else if (status != SFM_OK)
         return status;
-      /* Charged afterwards: a walk over more rows than there are ends with a
-         better message.  */
+      /* Charged afterwards: walking past the last row gives a better
+         message.  */
       status = charge (&fde, job->limit, rows, diag);
       if (status != SFM_OK)
         return status;
@@ -101,7 +100,7 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
     }
   if (good && rows <= job.limit)
     return SFM_OK;
-  /* What is wrong first, whoever has found it.  */
+  /* Report the first error by position, whichever thread met it.  */
   rows = 0;
   return digest_range (&job, 0, piece->num_fdes, &rows, diag);
 }

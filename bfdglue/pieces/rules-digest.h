@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   rules-digest.h - the contents of a piece's functions as numbers to
-   compare.  */
+   rules-digest.h - digests of a piece's functions, to compare them.  */
 
 #ifndef BFDGLUE_RULES_DIGEST_H
 #define BFDGLUE_RULES_DIGEST_H
 
 #include "sfmerge.h"
 
-/* Fill DIGESTS, an element an FDE, with the digests of PIECE's functions
-   (sfm_fde_digest).  PLACES
-   gives block sizes where they are known, or is NULL.  A function with a
-   row that has no rules (an assembler writes impossible registers) gets a
-   digest of its size alone.  CORRUPT and TRUNC as sfm_fde_digest; LIMIT if
-   the functions share rows without measure.  */
+/* Fill DIGESTS, one per FDE, with the digests of PIECE's functions
+   (sfm_fde_digest).  PLACES gives the block sizes where they are known, or is
+   NULL.  A function with a row that has no rules (some assemblers write
+   impossible registers) gets a digest of its size alone.  Statuses: CORRUPT
+   and TRUNC as sfm_fde_digest; LIMIT if functions share rows too often.  */
 sfm_status digest_piece (const struct sfm_piece *piece,
                          const struct sfm_place *places, uint64_t *digests,
                          struct sfm_diag *diag) SFM_CHECKED;

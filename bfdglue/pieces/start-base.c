@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   start-base.c - what the starts of an image's piece are relative to.
+   start-base.c - decide what the start fields of an existing piece are
+   relative to.
 
-   Theory of operation.  The flags and the place of a piece tell who wrote it
-   and so what its starts mean [expected_anchor]; the image's own function
-   starts confirm it [score].  Versions 1 and 2 without the PCREL flag leave
-   two readings.  For each, the functions are counted that lie in code, that
-   begin where .eh_frame, a symbol or a PLT begins, and that .eh_frame
-   contradicts [score].
+   Theory of operation.  The flags and the position of a piece show who wrote
+   it and so what its starts mean [piece_expected_start_base]; the image's own
+   function starts confirm it.  Versions 1 and 2 without the PCREL flag leave
+   two readings.  For each reading, count the functions that are in code, those
+   that begin where .eh_frame, a symbol or a PLT begins, and those that
+   .eh_frame contradicts [score].
 
-   The reading that confirms more functions wins; but the one that the flags
-   do not mean only if it confirms all.  Lying in code alone confirms nothing
-   (208 of 222 pieces measured did under both), so where neither is confirmed
-   more and both are possible, neither is believed; except where it does not
-   matter, as all functions were discarded (an object whose only functions are
-   duplicates of COMDAT groups) [all_discarded].  A piece of which nothing
-   is confirmed and something is contradicted describes other code (moved
-   sections, rewritten images): it is not believed either.  */
+   The reading that confirms more functions wins, except that the reading that
+   the flags do not mean must confirm all.  Being in code confirms nothing (208
+   of 222 pieces measured were, under both readings).  So if neither reading
+   confirms more and both are possible, neither is believed.  It does not
+   matter if all functions were discarded (an object whose only functions are
+   duplicates of COMDAT groups) [all_discarded].  A piece with something
+   contradicted and nothing confirmed describes other code (moved sections,
+   rewritten images) and is not believed either.  */
 
 #include "config.h"
 
@@ -25,13 +26,13 @@
 
 #include "pieces.h"
 
-/* Functions of a piece under one reading.  */
+/* Counts of a piece's functions under one reading.  */
 struct score
 {
   uint32_t in_code;
   uint32_t confirmed;
   uint32_t contradicted;
-  uint32_t discarded; /* of those that do not lie in code */
+  uint32_t discarded; /* among those not in code */
 };
 
 bool
@@ -45,9 +46,9 @@ piece_plt_start (const struct code_ranges *code, uint64_t addr, uint64_t size)
   return from == 0 || from == 16 || from == 32;
 }
 
-/* The functions of P if its starts are relative to START_BASE, up to where
-   ENOUGH are confirmed, or it is clear that fewer than LEAST are: mostly one
-   look tells which reading it is not.  */
+/* Count the functions of P, read as relative to START_BASE.  Stops once ENOUGH
+   are confirmed, or once fewer than LEAST can be: mostly the first function
+   refutes the wrong reading.  */
 static struct score
 score (const struct code_ranges *code, const struct function_index *index,
        const struct image_piece *p, enum sfm_start_base start_base,
@@ -88,7 +89,7 @@ piece_expected_start_base (const struct image_piece *p, bool alone)
   if (p->piece.flags & SFM_F_FDE_FUNC_START_PCREL)
     return SFM_START_BASE_FIELD;
   if (p->piece.version == 3 || !(p->piece.flags & SFM_F_FDE_SORTED))
-    /* Version 3 without the flag is legal and means the section, but no tool
+    /* Version 3 without the flag is valid and means the section, but no tool
        writes it.  */
     return p->piece.version == 3 ? SFM_START_BASE_SECTION
                                  : SFM_START_BASE_FIELD;
@@ -97,7 +98,8 @@ piece_expected_start_base (const struct image_piece *p, bool alone)
              : SFM_START_BASE_SECTION;
 }
 
-/* Say that P's anchor stays unknown: FIELD and SECTION are its scores.  */
+/* Report that P's start base stays unknown; FIELD and SECTION are its
+   scores.  */
 static void
 diag_unclear (const struct image *image, const struct image_piece *p,
               const struct score *field, const struct score *section,
@@ -111,9 +113,8 @@ diag_unclear (const struct image *image, const struct image_piece *p,
            p->piece.num_fdes, field->confirmed, section->confirmed);
 }
 
-/* Whether no function of P lies in code under either reading, of which ONE and
-   OTHER are the scores, and under one all have the signature of discarded
-   ones.  */
+/* Whether no function of P is in code under either reading and all look
+   discarded under one.  ONE and OTHER are the readings' scores.  */
 static bool
 all_discarded (const struct image_piece *p, const struct score *one,
                const struct score *other)
@@ -123,8 +124,8 @@ all_discarded (const struct image_piece *p, const struct score *one,
              || other->discarded == p->piece.num_fdes);
 }
 
-/* Choose between P's expected reading, whose score is EXPECTED, and the other
-   one.  False: neither is believed.  */
+/* Choose between P's expected reading, with the score EXPECTED, and the other.
+   False: neither is believed.  */
 static bool
 choose_reading (const struct image *image, const struct code_ranges *code,
                 const struct function_index *index, struct image_piece *p,
@@ -172,7 +173,7 @@ piece_choose_start_base (const struct image *image,
   p->start_base = piece_expected_start_base (p, alone);
   if (p->offset_unknown)
     return;
-  /* Where there is nothing to choose from, one will do.  */
+  /* Without a choice of readings, one confirmed function is enough.  */
   struct score expected = score (code, index, p, p->start_base, 0,
                                  open_question ? UINT32_MAX : 1);
   if (open_question && p->piece.num_fdes != 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Plt: code that linkers generate (PLT, veneers, thunks), and the functions for it.
+# Plt: code that linkers generate (PLT, veneers, thunks), and functions for it.
 
 noinst_LIBRARIES += %D%/libplt.a
 %C%_libplt_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
