@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-areas.c - the areas of linker-made code, by address.  */
+   plt-areas.c - the areas of PLT code, by address.  */
 
 #include "config.h"
 

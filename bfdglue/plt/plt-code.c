@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-code.c - functions for an image's linker-made code.
+   plt-code.c - find and describe an image's PLT code and stubs.
 
-   Sections of such code are found by name (.plt and what begins so, .iplt);
-   what has no such name is found from where the linker left its addresses
-   (plt-find.c), and stubs amid other code by their symbols
-   (plt-stubs.c).  The engine recognises what is in them.  */
+   PLT sections are found by name (.plt and names that begin with it, .iplt).
+   Other PLT code is found from the addresses that the linker stored for it
+   (plt-find.c), and stubs amid other code from their symbols (plt-stubs.c).
+   The engine recognises the instructions.  */
 
 #include "config.h"
 
@@ -27,8 +27,8 @@ plt_mode_name (enum plt_mode mode)
   return names[mode];
 }
 
-/* List the sections of CODE that hold linker-made code.  Two that overlap, in
-   a damaged image, cannot both be right: the later one is passed over.  */
+/* List the PLT sections of CODE.  Of two that overlap, in a damaged image, at
+   most one can be right: the later one is skipped.  */
 static sfm_status
 list_sections (const struct image *image, const struct code_ranges *code,
                struct plt_code *plt, const struct diag_sink *sink)
@@ -99,7 +99,7 @@ describe (const struct image *image, enum plt_mode mode, struct plt_code *plt,
   return SFM_OK;
 }
 
-/* Leave out all functions of EXISTING that are of linker-made code.  */
+/* Drop all functions of EXISTING that describe PLT code.  */
 static void
 drop_all (struct existing_sframe *existing, struct plt_code *plt)
 {
@@ -118,7 +118,7 @@ drop_all (struct existing_sframe *existing, struct plt_code *plt)
     }
 }
 
-/* No function of linker-made code may be left out for want of room.  */
+/* Let no function of PLT code be left out for lack of space.  */
 static void
 require_all (struct existing_sframe *existing)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-code.h - functions for an image's linker-made code, and what the image
-   itself says about it.
+   plt-code.h - functions for the code that linkers generate in an image (PLTs,
+   veneers, thunks), and a check of the existing ones.
 
    No input describes that code.  GNU ld describes some of it, partly wrongly;
-   other linkers nothing.  So the image's own functions there are compared with
-   the code: those that are right stay, others make way for new ones.  */
+   other linkers describe none.  So the existing functions are compared with
+   the code: right ones stay, others are replaced.  Below, PLT code includes
+   stubs, that is veneers and thunks.  */
 
 #ifndef BFDGLUE_PLT_CODE_H
 #define BFDGLUE_PLT_CODE_H
@@ -22,26 +23,26 @@ enum
   PLT_ENTRY_MAX = 48 /* bytes of the longest entry */
 };
 
-/* What becomes of functions of linker-made code.  */
+/* How to treat functions of PLT code.  */
 enum plt_mode
 {
-  PLT_AUTO,    /* make them right, as far as there is room */
+  PLT_AUTO,    /* correct them as far as there is room */
   PLT_NONE,    /* leave them out */
-  PLT_KEEP,    /* keep what is there */
-  PLT_REQUIRE, /* make them right; all must fit */
+  PLT_KEEP,    /* keep the existing ones */
+  PLT_REQUIRE, /* correct them; all must fit */
   PLT_MODES
 };
 
-/* A run of linker-made code, and a piece that describes it.  */
+/* A run of PLT code, and a piece that describes it.  */
 struct plt_area
 {
   uint64_t addr;
   uint64_t size;
   const uint8_t *bytes;
   const char *name; /* of its section, or "" */
-  bool stubs;       /* not a PLT: stubs to far code */
+  bool stubs;       /* veneers or thunks, not a PLT */
   struct sfm_piece piece;
-  struct sfm_place *places; /* of each FDE */
+  struct sfm_place *places; /* one per FDE */
 };
 
 struct plt_code
@@ -49,24 +50,25 @@ struct plt_code
   struct plt_area *areas; /* by address */
   size_t area_count;
   size_t area_capacity;
-  uint64_t covered; /* bytes of the areas that have a rule */
-  uint64_t unknown; /* bytes that have none */
-  size_t kept;      /* the image's own functions that are right */
-  size_t replaced;  /* ... that are not */
-  size_t
-      unrecognised_code; /* ... of code that is not recognised, which stay */
-  size_t dropped;        /* ... that are left out on demand */
-  size_t made;           /* functions that are new */
-  bool merged;           /* plt_code_add gave them to the merger */
+  uint64_t covered;         /* bytes of the areas that have a rule */
+  uint64_t unknown;         /* bytes of the areas that have none */
+  size_t kept;              /* existing functions that are right */
+  size_t replaced;          /* existing functions that are not */
+  size_t unrecognised_code; /* existing functions whose code is not recognised,
+                            which stay */
+  size_t dropped;           /* existing functions left out on demand */
+  size_t made;              /* new functions */
+  bool merged;              /* plt_code_add gave the areas to the merger */
   struct pool pool;
 };
 
-/* The name of MODE, as users write it.  */
+/* The option value that selects MODE.  */
 const char *plt_mode_name (enum plt_mode mode);
 
-/* Find IMAGE's linker-made code, describe it, and decide which functions of
-   EXISTING, whose places are changed, stay.  Each that does not is a detail.
-   INDEX is IMAGE's.  Statuses: NOMEM, LIMIT.  */
+/* Find IMAGE's PLT code, describe it in PLT, and decide which functions of
+   EXISTING stay; their places are changed.  A detail names each function that
+   does not stay.  INDEX is IMAGE's.  The caller releases PLT with
+   plt_code_free.  Statuses: NOMEM, LIMIT.  */
 sfm_status plt_code_read (const struct image *image,
                           const struct code_ranges *code,
                           const struct function_index *index,
@@ -74,27 +76,25 @@ sfm_status plt_code_read (const struct image *image,
                           struct plt_code *plt,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* Give the new functions to MERGER.  If those that are there already are of
-   another ABI, that is said and they are left out, which is MIXED for MODE
-   PLT_REQUIRE.  Statuses: NOMEM, LIMIT, MIXED.  */
+/* Give the new functions to MERGER.  If its functions are of another ABI,
+   report that and leave the new ones out; with PLT_REQUIRE this is MIXED.
+   Statuses: NOMEM, LIMIT, MIXED.  */
 sfm_status plt_code_add (const struct image *image, struct plt_code *plt,
                          enum plt_mode mode, struct sfm_merger *merger,
                          const struct diag_sink *sink) SFM_CHECKED;
 
 void plt_code_free (struct plt_code *plt);
 
-/* plt-areas.c: add AREA, whose piece is yet to be made, to PLT.
-   Statuses: NOMEM.  */
+/* plt-areas.c: add AREA, which has no piece yet, to PLT.  Statuses: NOMEM.  */
 sfm_status plt_code_add_area (const struct image *image,
                               const struct plt_area *area,
                               struct plt_code *plt,
                               const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-areas.c: put the areas of PLT in the order of their addresses.  */
+/* plt-areas.c: sort the areas of PLT by address.  */
 void plt_code_sort_areas (struct plt_code *plt);
 
-/* plt-areas.c: whether ADDR is in one of the areas of PLT, which are in
-   order.  */
+/* plt-areas.c: whether ADDR is in one of the sorted areas of PLT.  */
 bool plt_code_in_area (const struct plt_code *plt, uint64_t addr);
 
 /* Compare two addresses, for qsort and bsearch.  */
@@ -106,22 +106,22 @@ plt_code_compare_addrs (const void *a, const void *b)
   return *x < *y ? -1 : *x > *y;
 }
 
-/* plt-find.c: add the areas of IMAGE that no section's name tells of.
-   On entry areas are in the order of their addresses.  Statuses: NOMEM.  */
+/* plt-find.c: add the PLT code of IMAGE that no section name shows.  On entry
+   the areas are sorted.  Statuses: NOMEM.  */
 sfm_status plt_code_find (const struct image *image,
                           const struct code_ranges *code, struct plt_code *plt,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-ifunc.c: add the addresses of IMAGE's entries for indirect
-   functions, if it has no section headers, to *ADDRS, which has *COUNT of such
-   and is the caller's to free.  Statuses: NOMEM.  */
+/* plt-ifunc.c: if IMAGE has no section headers, add the addresses of its
+   entries for indirect functions to the *COUNT addresses at *ADDRS, which the
+   caller frees.  Statuses: NOMEM.  */
 sfm_status plt_code_ifunc (const struct image *image,
                            const struct code_ranges *code, uint64_t **addrs,
                            size_t *count,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-stubs.c: add the stubs that IMAGE's symbols tell of.  On entry
-   areas are in the order of their addresses.  Statuses: NOMEM.  */
+/* plt-stubs.c: add the stubs that IMAGE's symbols name.  On entry the areas
+   are sorted.  Statuses: NOMEM.  */
 sfm_status plt_code_stubs (const struct image *image,
                            const struct code_ranges *code,
                            const struct function_index *index,

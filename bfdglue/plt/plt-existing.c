@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-existing.c - what an image says about its linker-made code, compared
-   with that code.
+   plt-existing.c - compare an image's existing functions of PLT code with that
+   code.
 
-   Theory of operation.  The image's own functions that have bytes of code that
-   is recognised are claims [list_claims].  A claim is right if its rules are
-   those of the code at every byte of it that is recognised [same_rules] and
-   nothing that is recognised lies across its ends [stands]: it stays, and what
-   was made for its bytes goes.  Otherwise it goes, wrong or
-   unfit.  GNU ld describes .plt.got with CFA = SP+16 where SP+8 is true, and
-   GNU ld 2.40 the entries of IBT with the rows of others.
+   Theory of operation.  Each existing function that overlaps recognised code
+   is judged [list_functions].  It is right if its rules are those of the code
+   at every recognised byte [same_rules] and no recognised entry crosses its
+   ends [is_right].  Then it stays, and the new functions for its bytes are
+   dropped.  Otherwise it goes, as wrong or unfit.  GNU ld describes .plt.got
+   with CFA = SP+16 instead of SP+8, and GNU ld 2.40 describes IBT entries with
+   the rows of other entries.
 
-   Claims are taken by address, and one that begins inside of one that stays
-   goes too, unless it is its equal, which the merger recognises.  Hostile
-   pieces may claim the same bytes over and over: a budget bounds the bytes and
-   rows that are compared, and what is left when it is used up goes.  */
+   The functions are judged by address.  One that begins inside of one that
+   stays goes too, unless it has the same address and size; the merger
+   recognises duplicates.  Hostile pieces may describe the same bytes over and
+   over: a budget bounds the bytes and rows compared, and once it is used up
+   all others go.  */
 
 #include "config.h"
 
@@ -27,12 +28,12 @@
 
 enum
 {
-  /* Bytes and rows compared for each byte of code and of pieces.  Real claims
-     take one.  */
+  /* Bytes and rows compared for each byte of code and of pieces.  Real
+     functions take one.  */
   BUDGET_FACTOR = 16
 };
 
-/* A function that was made.  */
+/* A new function.  */
 struct made
 {
   const struct plt_area *area;
@@ -41,7 +42,7 @@ struct made
   uint64_t size;
 };
 
-/* A function of the image's own.  */
+/* An existing function.  */
 struct address_owner
 {
   struct image_piece *piece;
@@ -64,7 +65,7 @@ struct judge
   uint64_t budget;
 };
 
-/* The rules of a function: ROWS of them, each from START on, in blocks of
+/* The rules of a function in COUNT rows, each from START on, in blocks of
    REP_SIZE bytes unless that is 0.  */
 struct table
 {
@@ -100,7 +101,7 @@ list_made (struct judge *j)
   return SFM_OK;
 }
 
-/* The first of the made functions that ends above ADDR.  */
+/* The first new function that ends above ADDR.  */
 static size_t
 first_made (const struct judge *j, uint64_t addr)
 {
@@ -117,7 +118,7 @@ first_made (const struct judge *j, uint64_t addr)
   return low;
 }
 
-/* Whether one of the made functions has bytes of [ADDR, ADDR + SIZE).  */
+/* Whether a new function overlaps [ADDR, ADDR + SIZE).  */
 static bool
 any_made (const struct judge *j, uint64_t addr, uint64_t size)
 {
@@ -174,7 +175,7 @@ list_claims (struct judge *j, struct existing_sframe *existing)
   return SFM_OK;
 }
 
-/* Take COST from the budget; false if it is not there.  */
+/* Take COST from the budget; false if less is left.  */
 static bool
 afford (struct judge *j, uint64_t cost)
 {
@@ -184,8 +185,8 @@ afford (struct judge *j, uint64_t cost)
   return true;
 }
 
-/* Read the rules of FDE number IDX of PIECE, at ADDR, into TABLE, which is to
-   be freed.  SFM_END: it has some without a meaning, or none.  */
+/* Read the rules of FDE number IDX of PIECE, at PLACE, into TABLE, whose rows
+   the caller frees.  SFM_END: some have no meaning, or there are none.  */
 static sfm_status
 read_table (struct judge *j, const struct sfm_piece *piece, uint32_t idx,
             const struct sfm_place *place, struct table *table)
@@ -222,8 +223,8 @@ read_table (struct judge *j, const struct sfm_piece *piece, uint32_t idx,
                                                                    : SFM_END;
 }
 
-/* The rules at ADDR, which is in TABLE's function: those of the last row that
-   does not start behind it.  */
+/* The rules at ADDR, inside TABLE's function: those of the last row that
+   starts at or before it.  */
 static const struct sfm_rules *
 rules_at (const struct table *table, uint64_t addr)
 {
@@ -243,8 +244,8 @@ rules_at (const struct table *table, uint64_t addr)
   return &table->rows[low - 1].rules;
 }
 
-/* Whether CLAIM, with the rules of MINE, says what the COUNT functions at MADE
-   say, wherever both say anything.  SFM_END: it does not.  */
+/* Whether OLD, with the rules of MINE, and the new function MADE agree where
+   they overlap.  SFM_END: they do not.  */
 static sfm_status
 same_rules (struct judge *j, const struct address_owner *claim,
             const struct table *mine, const struct made *made)
@@ -256,7 +257,7 @@ same_rules (struct judge *j, const struct address_owner *claim,
   sfm_status status = read_table (j, &made->area->piece, made->fde,
                                   &made->area->places[made->fde], &theirs);
 
-  /* Where both repeat, so does the comparison.  */
+  /* If both repeat, so does the comparison.  */
   if (status == SFM_OK && mine->rep_size != 0 && theirs.rep_size != 0
       && to - from > (uint64_t) mine->rep_size * theirs.rep_size)
     to = from + (uint64_t) mine->rep_size * theirs.rep_size;
@@ -268,8 +269,8 @@ same_rules (struct judge *j, const struct address_owner *claim,
   return status;
 }
 
-/* Whether all made functions that have bytes of CLAIM are wholly in it, and
-   CLAIM says what they say.  SFM_END: no, and *WHY is the reason.  */
+/* Whether all new functions that overlap OLD are wholly in it and have its
+   rules.  SFM_END: no, and *WHY is the reason.  */
 static sfm_status
 stands (struct judge *j, const struct address_owner *claim,
         enum piece_replaced *why)
@@ -293,7 +294,7 @@ stands (struct judge *j, const struct address_owner *claim,
   return status == SFM_OK && !fits ? SFM_END : status;
 }
 
-/* Let CLAIM stay: what was made for its bytes goes.  */
+/* Let OLD stay, and drop the new functions for its bytes.  */
 static void
 keep (struct judge *j, const struct address_owner *claim)
 {
@@ -327,7 +328,7 @@ replace (struct judge *j, const struct address_owner *claim,
 static sfm_status
 judge_claims (struct judge *j)
 {
-  const struct address_owner *last = NULL; /* of those that stay */
+  const struct address_owner *last = NULL; /* the last one that stays */
 
   for (size_t i = 0; i < j->claim_count; i++)
     {

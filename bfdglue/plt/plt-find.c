@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-find.c - linker-made code that no section's name tells of: the
-   image has no section headers, or a script put the code into .text.
+   plt-find.c - PLT code that no section name shows: the image has no section
+   headers, or a linker script put the code into .text.
 
-   Theory of operation.  The dynamic linker must find a symbol when code first
+   Theory of operation.  The dynamic linker resolves a symbol when code first
    jumps through the word that a JUMP_SLOT relocation names.  Until then the
-   word leads to where the linker made it lead: into the entry that belongs to
-   it, or to PLT0.  Such an address that is inside of what the engine
-   recognises there, whole, is proof [find_entry]; nothing but a linker puts it
-   into that word.  From there on entries are followed in both directions as
-   long as one joins the other [grow_down, grow_up], and upwards over what
-   fills up to the next multiple of 16: .plt.got and .plt.sec stand there,
-   whose words no relocation of that kind names.  Entries for indirect
-   functions are found by their own relocations (plt-ifunc.c).  */
+   word holds an address that the linker stored: that of the entry that uses
+   the word, or of PLT0.  If that address is inside a whole entry that the
+   engine recognises, PLT code is proven [find_entry]: only a linker stores it
+   there.  From that entry, adjacent entries are added in both directions
+   [grow_down, grow_up], upwards also past padding to the next multiple of 16:
+   .plt.got and .plt.sec follow there, and no relocation of that kind names
+   their words.  Entries for indirect functions are found by their own
+   relocations (plt-ifunc.c).  */
 
 #include "config.h"
 
@@ -30,16 +30,16 @@ enum
   ALIGN = 16
 };
 
-/* What is looked at, and found.  */
+/* The image, and the addresses to start from.  */
 struct plt_search
 {
   const struct image *image;
   const struct code_ranges *code;
-  uint64_t *addrs; /* to which words lead, in their order */
+  uint64_t *addrs; /* that the words hold, sorted */
   size_t addr_count;
 };
 
-/* A run of linker-made code.  */
+/* A run of PLT code.  */
 struct run
 {
   uint64_t start;
@@ -47,8 +47,7 @@ struct run
   bool head; /* it begins with a PLT0 */
 };
 
-/* The bytes of the relocations of the PLT, *COUNT of them; NULL: there are
-   none.  */
+/* The relocations of the PLT, *COUNT of them; NULL: there are none.  */
 static const uint8_t *
 plt_relocations (const struct image *image, uint64_t *count)
 {
@@ -75,7 +74,7 @@ is_jump_slot (uint16_t machine, uint64_t type)
     }
 }
 
-/* List where the words lead that are to be found when they are used first.  */
+/* List the addresses in the words that are resolved on first use.  */
 static sfm_status
 list_addrs (struct plt_search *s, const struct diag_sink *sink)
 {
@@ -104,7 +103,7 @@ list_addrs (struct plt_search *s, const struct diag_sink *sink)
   return SFM_OK;
 }
 
-/* The bytes of the entry or PLT0 at ADDR; 0: there is none.  */
+/* The size of the entry or PLT0 at ADDR in bytes; 0: there is none.  */
 static uint64_t
 entry_at (const struct plt_search *s, uint64_t addr, bool *head)
 {
@@ -121,7 +120,7 @@ entry_at (const struct plt_search *s, uint64_t addr, bool *head)
   return 0;
 }
 
-/* Find the entry or PLT0 that has ADDR.  */
+/* Find the entry or PLT0 that contains ADDR.  */
 static bool
 find_entry (const struct plt_search *s, uint64_t addr, struct run *run)
 {
@@ -138,7 +137,7 @@ find_entry (const struct plt_search *s, uint64_t addr, struct run *run)
   return false;
 }
 
-/* Add to RUN what joins it in front, down to LIMIT.  */
+/* Extend RUN by the entries that end at its start, down to LIMIT.  */
 static void
 grow_down (const struct plt_search *s, uint64_t limit, struct run *run)
 {
@@ -154,8 +153,8 @@ grow_down (const struct plt_search *s, uint64_t limit, struct run *run)
     }
 }
 
-/* Whether what is between ADDR and *NEXT, the next multiple of ALIGN, only
-   fills up.  */
+/* Whether the bytes between ADDR and *NEXT, the next multiple of ALIGN, are
+   only padding.  */
 static bool
 is_filling (const struct plt_search *s, uint64_t addr, uint64_t *next)
 {
@@ -171,7 +170,7 @@ is_filling (const struct plt_search *s, uint64_t addr, uint64_t *next)
   return true;
 }
 
-/* Add to RUN what joins it behind.  */
+/* Extend RUN by the entries that follow it.  */
 static void
 grow_up (const struct plt_search *s, struct run *run)
 {
@@ -188,7 +187,7 @@ grow_up (const struct plt_search *s, struct run *run)
     }
 }
 
-/* Add to RUN the code for TLS descriptors, if it is last.  */
+/* Extend RUN by the code for TLS descriptors if it follows.  */
 static void
 add_tail (const struct plt_search *s, struct run *run)
 {
@@ -215,7 +214,7 @@ add_tail (const struct plt_search *s, struct run *run)
     }
 }
 
-/* Add the run that has ADDR and lies from FROM to TO, if there is one, to PLT.
+/* Add the run that contains ADDR, if there is one between FROM and TO, to PLT.
    *END is its end, or ADDR.  */
 static sfm_status
 add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
@@ -251,7 +250,7 @@ plt_code_find (const struct image *image, const struct code_ranges *code,
   if (s.addr_count != 0)
     qsort (s.addrs, s.addr_count, sizeof *s.addrs, plt_code_compare_addrs);
   size_t named = plt->area_count, next = 0;
-  uint64_t end = 0; /* of all that is before */
+  uint64_t end = 0; /* of all areas before */
 
   for (size_t i = 0; i < s.addr_count && status == SFM_OK; i++)
     {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-ifunc.c - entries for indirect functions of an image without
-   section headers.
+   plt-ifunc.c - entries for indirect functions in an image without section
+   headers.
 
    Theory of operation.  A static program resolves its indirect functions
-   itself: nothing but its own code says where the relocations for that are,
-   and no word leads to an entry before.  But a relocation IRELATIVE has a form
-   that other data have not: the address of a word that can be written, the
-   type alone, and the address of code [list_words].  And an entry jumps
-   through the word that its relocation fills [word_of].  Both together are
-   proof.  In static programs of GNU ld, gold, lld and mold, with 25 indirect
-   functions of the C library each, these entries are found and no other
-   code.  */
+   itself: only its own code says where their relocations are, and until then
+   no word holds the address of an entry.  But an IRELATIVE relocation has a
+   form that other data do not have: the address of a writable word, the type
+   alone, and the address of code [list_words].  And an entry jumps through the
+   word that its relocation fills [word_of].  Both together are proof.  In
+   static programs of GNU ld, gold, lld and mold, with 25 indirect functions of
+   the C library each, this finds these entries and no other code.  */
 
 #include "config.h"
 
@@ -26,11 +25,11 @@
 enum
 {
   WORD = 8,
-  STEP = 8,        /* to which entries are aligned */
-  ENTRY_BYTES = 16 /* that say which word it is */
+  STEP = 8,        /* alignment of entries */
+  ENTRY_BYTES = 16 /* that identify its word */
 };
 
-/* The words that are filled with indirect functions.  */
+/* The words that IRELATIVE relocations fill.  */
 struct words
 {
   uint64_t *addrs;
@@ -52,7 +51,7 @@ irelative (uint16_t machine)
     }
 }
 
-/* Whether ADDR is that of a word that the program may write.  */
+/* Whether ADDR is the address of a word that the program may write.  */
 static bool
 is_writable (const struct image *image, uint64_t addr)
 {
@@ -99,8 +98,8 @@ list_words (const struct image *image, const struct code_ranges *code,
   return status;
 }
 
-/* The word through which an entry for AMD64 jumps: FF 25, behind ENDBR64 or
-   not, and the distance.  */
+/* The word through which an AMD64 entry jumps: FF 25 and the distance, with or
+   without ENDBR64 before it.  */
 static bool
 amd64_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
 {
@@ -112,7 +111,7 @@ amd64_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
   return bytes[at] == 0xff && bytes[at + 1] == 0x25;
 }
 
-/* For AArch64: ADRP x16, behind BTI c or not, and LDR x17.  */
+/* For AArch64: ADRP x16 and LDR x17, with or without BTI c before them.  */
 static bool
 aarch64_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
 {
@@ -121,14 +120,14 @@ aarch64_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
   uint32_t ldr = elf_u32 (bytes + at + 4, false);
   uint64_t page = (uint64_t) (adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3);
 
-  /* 21 bits with a sign.  */
+  /* Sign-extend the 21 bits.  */
   page = (page ^ 0x100000) - 0x100000;
   *word = ((addr + at) & ~(uint64_t) 0xfff) + (page << 12)
           + (uint64_t) (ldr >> 10 & 0xfff) * WORD;
   return (adrp & 0x9f00001f) == 0x90000010 && (ldr & 0xffc003ff) == 0xf9400211;
 }
 
-/* For s390x: LARL %r1, of halfwords.  */
+/* For s390x: LARL %r1, in halfwords.  */
 static bool
 s390x_word (const uint8_t *bytes, uint64_t addr, uint64_t *word)
 {
@@ -152,7 +151,7 @@ word_of (const struct image *image, const uint8_t *bytes, uint64_t addr,
     }
 }
 
-/* Add to ADDRS the entries in the code of RANGE that jump through WORDS.  */
+/* Add the entries in RANGE that jump through WORDS to ADDRS.  */
 static sfm_status
 list_entries (const struct image *image, const struct code_range *range,
               const struct words *words, uint64_t **addrs, size_t *count,
@@ -191,7 +190,8 @@ plt_code_ifunc (const struct image *image, const struct code_ranges *code,
 {
   struct words words = { .addrs = NULL };
   sfm_status status = SFM_OK;
-  /* Segments may overlap in a damaged image; no byte is looked at often.  */
+  /* Segments of a damaged image may overlap; bound how often a byte is
+     read.  */
   uint64_t data_left = image->size * 2, code_left = data_left;
 
   if (code->by_sections || irelative (image->machine) == 0)

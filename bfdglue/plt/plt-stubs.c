@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-stubs.c - stubs that linkers put amid the code of objects, where
-   a branch does not reach what it leads to: GNU ld's veneers, lld's and mold's
-   thunks.
+   plt-stubs.c - stubs that linkers put amid the code of objects if a branch
+   cannot reach its target: GNU ld's veneers, lld's and mold's thunks.
 
    Theory of operation.  Three instructions that load an address and jump there
-   may be a compiler's, with any rule.  So a stub is what a local symbol calls
-   one, in the manner of its linker [named_as_stub], what has the bytes of one
-   and, where the symbol has a size, has that size [stub_at], and what is not a
-   part of something else by .eh_frame and the other symbols.  gold's stubs
-   have no symbols, and are not found.  Those against processor errata hold an
-   instruction of the function that jumps there, so that their rules are that
-   function's: their names are others.
+   may also come from a compiler, with any rule.  So a stub needs a local
+   symbol named in the manner of its linker [named_as_stub], the bytes of a
+   stub, and the symbol's size if that has one [stub_at].  By .eh_frame and the
+   other symbols it must not be part of something else.  gold's stubs have no
+   symbols and are not found.  Stubs against processor errata hold an
+   instruction of the function that jumps to them, so their rules are that
+   function's; their names are different.
 
-   Stubs that join each other are one area.  */
+   Adjacent stubs are one area.  */
 
 #include "config.h"
 
@@ -38,7 +37,8 @@ begins_with (const char *name, const char *head)
 }
 
 /* Whether NAME is that of a stub: "__f_veneer" by GNU ld,
-   "__AArch64...Thunk_f" by lld, "f$thunk" and a number or none by mold.  */
+   "__AArch64...Thunk_f" by lld, "f$thunk", with or without a number after it,
+   by mold.  */
 static bool
 named_as_stub (const char *name)
 {
@@ -57,7 +57,7 @@ named_as_stub (const char *name)
                 == 0;
 }
 
-/* The bytes of the stub that SYMBOL names; 0: it does not name one.  */
+/* The size of the stub that SYMBOL names in bytes; 0: it names none.  */
 static uint64_t
 stub_at (const struct image *image, const struct code_ranges *code,
          const struct function_index *index,
@@ -84,8 +84,9 @@ stub_at (const struct image *image, const struct code_ranges *code,
   return size;
 }
 
-/* Add the SIZE bytes of the stub at ADDR: to the last area, if that is of
-   stubs, from number FIRST on, and ends there.  */
+/* Add the stub of SIZE bytes at ADDR.  It extends the last area if that one
+   ends there and is an area of stubs, that is has an index of at least
+   FIRST.  */
 static sfm_status
 add_stub (const struct image *image, const struct code_ranges *code,
           uint64_t addr, uint64_t size, size_t first, struct plt_code *plt,
