@@ -1,41 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   absent-sections.c - what became of the sites that are nowhere.
+   absent-sections.c - decide what became of the text sections that have no
+   place.
 
-   Theory of operation.  That a section is not in the image must be
-   shown: none of the names of its functions is there, though names of their
-   kind were kept [absent_by_names]; or its name is there, and the code there
-   is another input's; or nothing of its archive member is there; or its code
-   is nowhere, the linker has rewritten none that has a name, and the names
-   show of other sections of its object that they are there, or that they are
-   not [is_left_out].
+   Theory of operation.  Evidence must show that a section is not in the image.
+   One of these will do:
+   - None of the names of its functions is in the image, though names of their
+     kind were kept [absent_by_names].
+   - Its name is there, but the code there is another input's.
+   - Nothing of its archive member is there.
+   - Its code is nowhere, the linker has rewritten no code that has a name, and
+     names show that other sections of its object are in the image or are not
+     [is_left_out].
 
-   A name with other code, of which no other input speaks, is a function that
-   the linker or somebody else has changed, if the rest of its object is there
-   as it was.  Else the object is not the one that was linked, and its
-   functions are not found: that must not pass as a loss among others.  */
+   If a name has other code, and no other input explains it, the linker or a
+   later tool has changed the function, provided that the rest of its object is
+   in the image unchanged.  Otherwise the object is not the one that was
+   linked, and its functions count as not found: this error must not hide among
+   functions that are left out.  */
 
 #include "config.h"
 
 #include "unmatched.h"
 #include "text-sections.h"
 
-/* What the image shows under the names of a site's functions.  */
+/* What the image has under the names of a section's functions.  */
 struct names
 {
   bool any;       /* there are names */
-  bool absent;    /* none of them is in the image, and all would be */
-  bool strong;    /* a strong one is */
-  bool weak;      /* another global one is */
+  bool absent;    /* none is in the image, and all would have been kept */
+  bool strong;    /* it has a strong global one */
+  bool weak;      /* it has another global one */
   bool elsewhere; /* a global one is at another input's function, or at one
-                     that the image describes */
-  bool foreign; /* ... and that one is not a copy from the same COMDAT group */
-  bool local;   /* all are local ones */
-  bool grouped; /* a local one is in the object's STT_FILE group */
+                     that an existing piece describes */
+  bool foreign;   /* ... which is not a copy from the same COMDAT group */
+  bool local;     /* all are local */
+  bool grouped;   /* a local one is in the object's STT_FILE group */
 };
 
-/* Whether a function that is not of TEXT is known at ADDR.  */
+/* Whether a function that is not TEXT's is known at ADDR.  */
 static bool
 is_taken (const struct text_sections *texts, const struct text_section *text,
           uint64_t addr)
@@ -47,11 +51,11 @@ is_taken (const struct text_sections *texts, const struct text_section *text,
   return pieces_any_at (texts->from->existing, addr);
 }
 
-/* Whether NAMED, which has the name SYMBOL of TEXT, is no copy of TEXT from
-   the same COMDAT group, but another definition: the group of TEXT may be
-   there as well, without that name.  So it is with constructors, which GCC
-   and Clang put into groups of other signatures, and with a strong definition
-   beside an inline one.  */
+/* Whether NAMED, which has the name of TEXT's SYMBOL, is another definition
+   and not a copy of TEXT from the same COMDAT group.  The group of TEXT may
+   then be in the image too, without that name.  Examples are constructors,
+   which GCC and Clang put into groups with different signatures, and a strong
+   definition beside an inline one.  */
 static bool
 is_foreign (const struct text_sections *texts, const struct text_section *text,
             const struct text_symbol *symbol,
@@ -65,7 +69,7 @@ is_foreign (const struct text_sections *texts, const struct text_section *text,
          && owner.signature != text->signature;
 }
 
-/* Add what the image has of SYMBOL to NAMES.  */
+/* Add to NAMES what the image has under the name of SYMBOL.  */
 static void
 look_up (const struct text_sections *texts, const struct text_section *text,
          const struct text_symbol *symbol, struct names *names)
@@ -148,7 +152,8 @@ may_be_linked (const struct text_sections *texts,
   return object->placed != 0 || object->source != 0 || !object->globals_kept;
 }
 
-/* The base that a strong name of TEXT gives it: false if there is none.  */
+/* Set *BASE to the base that a strong name of TEXT gives.  False: none
+   does.  */
 static bool
 strong_base (const struct text_sections *texts,
              const struct text_section *text, uint64_t *base)
@@ -171,8 +176,8 @@ strong_base (const struct text_sections *texts,
   return false;
 }
 
-/* Whether TEXT is where its strong name says, but for some functions; sets its
-   base.  */
+/* Whether TEXT is at the base that its strong name gives, except for some
+   functions.  Sets its base.  */
 static bool
 is_partly_there (const struct text_sections *texts, struct text_section *text)
 {
@@ -193,8 +198,7 @@ is_partly_there (const struct text_sections *texts, struct text_section *text)
   return false;
 }
 
-/* The state of TEXT, whose names show NAMES, as far as they and its code
-   decide.  */
+/* The state of TEXT, as far as NAMES and its code decide it.  */
 static enum text_state
 judge_names (struct text_sections *texts, struct text_section *text,
              const struct names *names, struct unmatched *content)
@@ -223,7 +227,7 @@ judge_names (struct text_sections *texts, struct text_section *text,
   return TEXT_OPEN;
 }
 
-/* Whether TEXT, of which no name is to be seen and whose code is nowhere, is
+/* Whether TEXT, which has no name in the image and whose code is nowhere, is
    not in the image.  */
 static bool
 is_left_out (const struct text_sections *texts,

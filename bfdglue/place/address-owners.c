@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   address-owners.c - addresses of the image that a function of an input was
-   put at.
+   address-owners.c - the addresses at which functions of inputs were placed.
 
    Theory of operation.  The bytes of code, counted through all executable
-   segments, are divided into lines of 64, and each line has a list of the
-   claims in it: no more than 64, whatever the files say, and mostly one.  The
-   heads of 64 lines are a page, which is made for its first claim.  Nothing is
-   hashed, so that nobody can make addresses that collide, and functions that
-   lie close to each other have heads that do.  A tree of the addresses
+   segments, are divided into lines of 64 bytes.  Each line has a list of its
+   owned addresses: at most 64, whatever the files contain, and mostly one.
+   The list heads of 64 lines are a page, allocated with its first owner.
+   There is no hash, so no input can produce collisions, and functions close to
+   each other have heads close to each other.  A tree of the addresses
    (string-set.c) took a sixth of a link's time, waiting for memory at each
    fork.
 
-   What linkers that merge have left is claimed as it is, and then one bit for
-   the own function says all there is to say [is_certain]: a million lists
-   would take 38 MB.  Only the first of several own functions at one address
-   has that, which makes it one look.  */
+   In the image of a linker that merges, nearly every owner has the digest of
+   the existing function at its address.  Then one bit for that function is
+   enough [is_certain]; a million lists would take 38 MB.  Only the first of
+   several existing functions at one address has a bit, so one look-up finds
+   it.  */
 
 #include "config.h"
 
@@ -36,8 +36,8 @@ enum
 struct owner_item
 {
   struct address_owner owner;
-  uint32_t next; /* the number of the next in its line, plus 1, or 0 */
-  uint8_t low;   /* which byte of the line it is */
+  uint32_t next; /* index + 1 of the next in its line, or 0 */
+  uint8_t low;   /* byte within the line */
 };
 
 bool
@@ -55,14 +55,14 @@ owners_begin (struct address_owners *owners, const struct code_ranges *code,
          && (existing == NULL || owners->certain != NULL);
 }
 
-/* Whether own function number IDX is claimed as it is.  */
+/* Whether existing function number IDX has an owner with its digest.  */
 static bool
 is_certain (const struct address_owners *owners, size_t idx)
 {
   return (owners->certain[idx / 64] >> idx % 64 & 1) != 0;
 }
 
-/* The first of EXISTING's functions that begins at ADDR, or SIZE_MAX.  */
+/* The index of the first existing function at ADDR, or SIZE_MAX.  */
 static size_t
 own_at (const struct address_owners *owners, uint64_t addr)
 {
@@ -70,7 +70,7 @@ own_at (const struct address_owners *owners, uint64_t addr)
                                   : pieces_first_at (owners->existing, addr);
 }
 
-/* The claim in the lists on the byte AT of the code, or NULL.  */
+/* The owner listed for byte AT of the code, or NULL.  */
 static const struct address_owner *
 listed_at (const struct address_owners *owners, uint64_t at)
 {
@@ -118,7 +118,7 @@ owners_any_at (const struct address_owners *owners, uint64_t addr)
   return owners_at (owners, addr, &owner);
 }
 
-/* Put OWNER, the first there, on the byte AT of the code.  */
+/* List OWNER, the first one, for byte AT of the code.  */
 static bool
 list (struct address_owners *owners, uint64_t at,
       const struct address_owner *owner)
@@ -163,7 +163,7 @@ owners_add_existing (struct address_owners *owners, size_t idx,
 {
   const struct described_function *f = &owners->existing->functions[idx];
 
-  /* Lists and the bits of others at the address are in the way of few.  */
+  /* Few functions are not the first at their address, or meet a list.  */
   if ((idx != 0 && f[-1].addr == f->addr) || owner->signature != 0
       || owners->count != 0)
     return owners_add (owners, f->addr, owner);

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   choose-base.c - placing the sites that have one candidate left.
+   choose-base.c - place the text sections that have one candidate left.
 
-   Theory of operation.  A candidate has been proven by code, so sites that
-   contend for one place have the same bytes; what matters is whose rows stand
-   there, and that a site with several places gets its own.
+   Theory of operation.  Code has confirmed every candidate, so sections that
+   compete for one base have the same bytes.  What matters is whose rows
+   describe that place, and that a section with several candidates gets its
+   own.
 
-   In each round the candidates of a site are narrowed [narrow] by the STT_FILE
-   group of its object, as far as that is known, and by what other sites have
-   taken.  Sites with one candidate left are placed together with all that want
-   the same base [settle_base]: the best voter first, then link order, as
-   linkers choose among definitions.  One that is alike is folded, or a COMDAT
-   copy that was not kept; a weak body that a strong one of the same name
-   overrides is still somewhere, under no name, and is left to the search.
-   A placed object shows which STT_FILE group is its own (file-groups.c), which
-   narrows others in the next round.
+   Each round narrows the candidates of a section [choose_narrow] by the
+   STT_FILE group of its object, if that is known, and by the addresses that
+   other sections own.  A section with one candidate left proposes its base.
+   All proposals for one base are settled together [settle_base]: the best
+   proposer first, then link order, as linkers choose among definitions.  An
+   equal section is folded, or is a COMDAT copy that was not kept.  A weak
+   definition that a strong one of the same name overrides may still be in the
+   image without a name, and is left to the code search.  A placed section can
+   show which STT_FILE group is its object's (file-groups.c), which narrows
+   others in the next round.
 
-   What has several candidates in the end is left to equal-sections.c.  */
+   Sections that still have several candidates are left to
+   equal-sections.c.  */
 
 #include "config.h"
 
@@ -31,7 +34,7 @@ enum
   ROUNDS = 4
 };
 
-/* A site with one candidate.  */
+/* A section with one candidate.  */
 struct proposal
 {
   uint64_t base;
@@ -40,7 +43,7 @@ struct proposal
   bool doubtful; /* text_object.doubtful */
 };
 
-/* Put TEXT at its base.  */
+/* Place TEXT at its base, with STATE.  */
 static bool
 put (struct text_sections *texts, struct text_section *text,
      enum text_state state)
@@ -60,9 +63,9 @@ put (struct text_sections *texts, struct text_section *text,
   return true;
 }
 
-/* Whether the claims on the places of all functions of TEXT at BASE say the
-   same; *OWNER is one that does not if there is any, else one, if there is one
-   at all [*ANY].  */
+/* Whether all functions of TEXT at BASE have owners with their digests.  Sets
+   *ANY if one has an owner, and *OWNER to one with another digest if there is
+   one, else to the last one.  */
 static bool
 claimed_alike (const struct text_sections *texts,
                const struct text_section *text, uint64_t base,
@@ -81,9 +84,9 @@ claimed_alike (const struct text_sections *texts,
   return alike;
 }
 
-/* Whether OWNER is certainly part of the image: archive members may not have
-   been extracted, unless there are STT_FILE groups for all inputs of their
-   source.  */
+/* Whether OWNER is certainly part of the image.  An archive member may not
+   have been extracted, unless its source has an STT_FILE group for each
+   input.  */
 static bool
 is_linked (const struct text_sections *texts, const struct text_object *owner)
 {
@@ -93,8 +96,8 @@ is_linked (const struct text_sections *texts, const struct text_object *owner)
                     <= texts->groups_of[owner->source]);
 }
 
-/* Whether OTHER, which is placed, has the global name that brought TEXT to
-   BASE, and just there.  */
+/* Whether OTHER, which is placed, has the global name that proposed BASE for
+   TEXT, at the same address.  */
 static bool
 is_same_name (const struct text_section *text, uint64_t base,
               const struct text_section *other)
@@ -120,9 +123,9 @@ is_same_name (const struct text_section *text, uint64_t base,
   return false;
 }
 
-/* Whether the rows of TEXT may be the right ones though OTHER, whose are not
-   alike, is at the same place, or that place is certainly another's (NULL).
-   Both are given to the engine then, which leaves both out.  */
+/* Whether the rows of TEXT may be right although OTHER, with different rows,
+   is at the same place.  OTHER is NULL if that place certainly belongs to
+   another function.  If so, the engine gets both, and leaves both out.  */
 static bool
 is_undecided (const struct text_sections *texts,
               const struct text_section *text,
@@ -133,14 +136,14 @@ is_undecided (const struct text_sections *texts,
       || other->proposed_by == PROPOSER_CODE)
     return false;
   const bool linked = is_linked (texts, &texts->objects[other->object]);
-  /* Two names of one place: the code was folded, and whose rows were kept, the
-     linker alone knows.  And a global that is local in the image may as well
-     be another's local.  */
+  /* The place has two names: the code was folded, and only the linker knows
+     whose rows were kept.  And a global that is local in the image may also be
+     the local of another input.  */
   if (!same_name || text->proposed_by == PROPOSER_STRONG)
     return true;
-  /* The first of several weak definitions counts, but members of archives come
-     in the order in which they were extracted, and a COMDAT group may have a
-     strong one.  */
+  /* The first of several weak definitions counts.  But archive members come in
+     the order in which they were extracted, and a COMDAT group may have a
+     strong definition.  */
   if (other->proposed_by == PROPOSER_WEAK)
     return !linked || texts->objects[text->object].member
            || texts->objects[other->object].member
@@ -193,7 +196,7 @@ choose_own (struct text_sections *texts, struct text_section *text,
   bool same_name = is_same_name (text, base, other);
   if (text->comdat && owner.signature == text->signature)
     text->state = TEXT_DISCARDED;
-  /* A weak one may be overridden, and be somewhere else.  */
+  /* A weak one may be overridden and be somewhere else.  */
   else if (alike && !same_name && text->proposed_by != PROPOSER_WEAK)
     text->state = TEXT_FOLDED;
   else if (alike)
@@ -205,7 +208,7 @@ choose_own (struct text_sections *texts, struct text_section *text,
   return true;
 }
 
-/* Whether a candidate of TEXT in STT_FILE group FILE can be its.  */
+/* Whether a candidate in STT_FILE group FILE can be TEXT's.  */
 static bool
 of_object (const struct text_sections *texts, const struct text_section *text,
            uint32_t file)
@@ -234,8 +237,8 @@ choose_narrow (const struct text_sections *texts,
         continue;
       bool matched_input
           = owners_any_at (&texts->owners, c->base + text->functions[0].value);
-      /* As long as none is free, those that are taken count: its code may
-         have been folded.  */
+      /* As long as none is free, owned ones count: the code may have been
+         folded.  */
       if (matched_input && free_count != 0)
         continue;
       if (!matched_input && free_count++ == 0)
@@ -243,7 +246,7 @@ choose_narrow (const struct text_sections *texts,
       if (count < limit)
         left[count] = *c;
       count++;
-      /* More than LIMIT is all that is asked then, of thousands maybe.  */
+      /* More than LIMIT is all the caller needs, of thousands maybe.  */
       if (free_count > limit)
         break;
     }
@@ -284,8 +287,8 @@ settle_base (struct text_sections *texts, const struct proposal *proposals,
   struct text_section *first = &texts->texts[proposals[0].text];
   bool ambiguous = false, good = true;
 
-  /* Static functions of one name and code with different rows: which of them
-     is there, nobody can tell.  */
+  /* Static functions with the same name and code but different rows: it is
+     unknowable which of them is there.  */
   for (size_t i = 1; i < count; i++)
     ambiguous |= proposals[i].proposed_by == first->proposed_by
                  && !choose_alike (first, &texts->texts[proposals[i].text]);
@@ -307,7 +310,8 @@ settle_base (struct text_sections *texts, const struct proposal *proposals,
   return good;
 }
 
-/* One round.  *COUNT is how many sites had one candidate left.  */
+/* Run one round.  *COUNT is the number of sections with one candidate
+   left.  */
 static sfm_status
 play_round (struct text_sections *texts, struct proposal *proposals,
             size_t *count)

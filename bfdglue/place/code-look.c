@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-look.c - one look for a section: whether it is at one base.
+   code-look.c - one step of the code search: test a section at one base.
 
-   Where the section fits (text_fits) and nothing is known, the base is kept as
-   one of its places.  A place that has a name already counts only if the name
-   is the section's own (match_strength).  */
+   If the section fits there (text_fits) and nothing is known of the place, the
+   base is kept as one of its places.  A place that has a name counts only if
+   the name is the section's (match_strength).  */
 
 #include "config.h"
 
@@ -13,12 +13,11 @@
 
 enum
 {
-  /* Places of one site that are kept; a site with more is crowded.  */
+  /* Places kept for one section; a section with more is crowded.  */
   PLACES = 64,
-  /* Places of one site that are looked at: code that is everywhere, or
-     hostile.  */
+  /* Places tested for one section: its code may be everywhere, or hostile.  */
   LOOKS = 1 << 14,
-  /* What a look costs beside the comparison, in bytes.  */
+  /* Cost of a look without the comparison, in bytes.  */
   LOOK_COST = 64
 };
 
@@ -28,8 +27,8 @@ look_cost (const struct text_section *text)
   return LOOK_COST + text->code.size;
 }
 
-/* Charge for a look for NEEDLE.  False, and its site is crowded, if there have
-   been too many.  */
+/* Charge for a look with SEARCH_KEY.  After too many looks its section becomes
+   crowded.  False: do not look.  */
 static bool
 may_look (struct search *s, struct search_key *search_key)
 {

@@ -3,17 +3,17 @@
 
    code-rewritten.c - instructions that linkers change without a relocation.
 
-   There are two such changes, and neither is a matter of trust: what the
-   image must have in place of the instruction is known to the last bit.
+   There are two such changes, and both can be checked exactly: the bytes that
+   the image must have instead of the instruction are known to the last bit.
 
-   Landing pads: mold -z rewrite-endbr makes a NOP of the ENDBR64 of AMD64,
-   and since 3.0 of the BTI of AArch64, at functions whose address nothing
-   takes.
+   Landing pads: at functions whose address is never taken, mold -z
+   rewrite-endbr replaces AMD64's ENDBR64 by a NOP, and since 3.0 also
+   AArch64's BTI.
 
-   Veneers: the work-arounds for the errata 835769 and 843419 of the
-   Cortex-A53 (GNU ld, gold, lld) replace one instruction by a branch to a
-   copy of it, which a branch back follows.  Which instructions and places
-   the errata are about is of no matter then.  */
+   Veneers: the work-arounds for the errata 835769 and 843419 of the Cortex-A53
+   (GNU ld, gold, lld) replace one instruction by a branch to a copy of it; a
+   branch back follows the copy.  The check need not know which instructions
+   and places the errata affect.  */
 
 #include "config.h"
 
@@ -24,21 +24,21 @@
 #include "code-rewritten.h"
 #include "elf-codec.h"
 
-/* Both forms of a landing pad have this size, and so has an instruction of
-   AArch64.  */
+/* The size of both forms of a landing pad and of an AArch64 instruction.  */
 enum
 {
   WORD = 4
 };
 
-/* Instructions of AArch64 are little-endian even in a big-endian image.  */
+/* AArch64 instructions are little-endian even in a big-endian image.  */
 static uint32_t
 instruction (const uint8_t *bytes)
 {
   return elf_u32 (bytes, false);
 }
 
-/* True if INSN, at ADDR, is an unconditional branch, to *TARGET.  */
+/* True if INSN, at ADDR, is an unconditional branch; *TARGET is its
+   target.  */
 static bool
 is_branch (uint32_t insn, uint64_t addr, uint64_t *target)
 {
@@ -54,7 +54,7 @@ is_branch (uint32_t insn, uint64_t addr, uint64_t *target)
 }
 
 /* True if the image's instruction INSN at ADDR branches to a copy of WANTED
-   that comes back.  */
+   and a branch back follows that copy.  */
 static bool
 is_veneer (const struct code_ranges *image_code, uint32_t wanted,
            uint32_t insn, uint64_t addr)
@@ -69,7 +69,8 @@ is_veneer (const struct code_ranges *image_code, uint32_t wanted,
          && back == addr + WORD;
 }
 
-/* True if WANTED is BTI, for calls, jumps, both or neither, and INSN NOP.  */
+/* True if WANTED is BTI, for calls, jumps, both or neither, and INSN is
+   NOP.  */
 static bool
 is_landing_pad (uint32_t wanted, uint32_t insn)
 {

@@ -11,17 +11,17 @@
 
 #include "code-ranges.h"
 
-/* Bytes of an object, and those of the image that they are compared with.  */
+/* Bytes of an object, and the bytes of the image to compare with them.  */
 struct code_run
 {
   const uint8_t *wanted; /* the object's */
   const uint8_t *bytes;  /* the image's */
   uint64_t size;         /* of both */
-  uint64_t addr;         /* of the image's */
+  uint64_t addr;         /* of the image's bytes */
 };
 
 /* RUN differs at AT.  If IMAGE_CODE has there what a linker makes of the
-   object's instruction, the offset behind that instruction; else 0.  */
+   object's instruction, return the offset after that instruction; else 0.  */
 uint64_t code_rewritten (const struct code_ranges *image_code,
                          const struct code_run *run, uint64_t at);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-same.c - whether a function of an object is the one at an address of
-   the image, by its bytes.
+   code-same.c - compare the bytes of a function of an object with those at an
+   address of the image.
 
-   The bytes between the holes are compared as they are, and the holes of a
-   function found by bisection, because a section may have 100,000 functions
-   (code_same).  Only where they differ it is asked whether a linker has done
-   that without a relocation (is_same_run).  */
+   Bytes outside the relocation masks are compared directly.  The masks of a
+   function are found by bisection, as a section may have 100,000 functions
+   [code_same].  Only if bytes differ, is_same_run asks whether a linker
+   changed them without a relocation.  */
 
 #include "config.h"
 
@@ -34,7 +34,7 @@ is_same_run (const struct code_ranges *image_code, const struct code_run *run)
   return true;
 }
 
-/* The number of the first hole of CODE that ends behind AT.  */
+/* The index of the first mask of CODE that ends after AT.  */
 static size_t
 first_mask (const struct input_code *code, uint64_t at)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-search.c - finding sections by their code alone.
+   code-search.c - find text sections by their code alone.
 
    Theory of operation.  Stripped images have no names, and weak functions that
-   another one overrides stay without.  A section's code outside its holes is
-   looked for in all the code of the image, in one pass for all sections: of
-   each the rarest four bytes in a row are chosen (search-key.c), the image's
-   code is walked once [scan], and where the four bytes of a section are, it
-   is compared whole (code-look.c).
+   another one overrides lose theirs.  One pass over the image's code searches
+   for all such sections by their bytes outside the relocation masks.  The
+   rarest four consecutive bytes of each section are its search key
+   (search-key.c).  The image's code is walked once [scan]; at each occurrence
+   of a key the whole section is compared (code-look.c).
 
    Measured with the maps of four linkers: 97 % of the functions are in
-   sections with exactly one place, none of them wrong.  */
+   sections with exactly one place, and none of these is wrong.  */
 
 #include "config.h"
 
@@ -22,16 +22,16 @@
 
 enum
 {
-  /* What another word of the same bucket costs, in bytes.  */
+  /* Cost of another word of the same bucket, in bytes.  */
   PASS_COST = 4,
   /* All looks and words together may cost this many times one look for each
      section.  Without this limit, sections of common words only, or with
-     places that differ from them in their last bytes, take LOOKS
-     (code-look.c) times their size.  */
+     places that differ in the last bytes, take LOOKS (code-look.c) times their
+     size.  */
   COST_LIMIT = 256
 };
 
-/* WORD, of NEEDLE's bucket, is at ADDR.  */
+/* Handle WORD at ADDR, of SEARCH_KEY's bucket.  */
 static void
 pass (struct search *s, struct search_key *search_key, uint32_t word,
       uint64_t addr)
@@ -69,7 +69,7 @@ scan (struct search *s)
       }
 }
 
-/* List the sites that are looked for.  */
+/* List the sections to search for.  */
 static void
 list_search_keys (struct search *s)
 {
@@ -94,9 +94,9 @@ list_search_keys (struct search *s)
     }
 }
 
-/* Of several places of NEEDLE keep those in the image's section of the same
-   name, if there are any: linkers put .init into .init, and .text, if they
-   move it at all, all of it.  */
+/* If any of several places of SEARCH_KEY are in the image's section of the
+   same name, keep only those: linkers put .init into .init, and .text, if they
+   move it at all, as a whole.  */
 static void
 keep_at_home (const struct text_sections *texts, struct search_key *search_key)
 {
@@ -117,7 +117,7 @@ keep_at_home (const struct text_sections *texts, struct search_key *search_key)
     search_key->count = kept;
 }
 
-/* Give the sites what was found.  */
+/* Store the places found as candidates of the sections.  */
 static sfm_status
 keep_places (struct search *s)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   equal-sections.c - sites that have the same several candidates.
+   equal-sections.c - place text sections that share several candidates.
 
-   Theory of operation.  Files with the same static function leave as many
-   places of one name and one code.  If the sites that may be there are as
-   many as the places, or more (some were discarded or folded), every place is
-   one of theirs; and if their rows are the same, it does not matter which, as
-   long as nothing else is concluded from it.
-   With more places than sites it stays unknown which are theirs.
+   Theory of operation.  Files with the same static function leave several
+   places with the same name and code.  Compare the number of sections that may
+   be there with the number of places.  If there are at least as many sections
+   (some may be discarded or folded), every place belongs to one of them.  If
+   also their rows are equal, any assignment is right, as long as nothing else
+   is concluded from it.  If there are fewer sections than places, it stays
+   unknown which places are theirs.
 
-   With the same code but other rows it stays unknown too, unless the STT_FILE
-   group of the object is known from its other functions (choose-base.c).  For
-   files that are alike the order of the groups is that of the link; but that
-   of the inputs need not be: a command line with *.o has another.  */
+   Sections with the same code but different rows stay unknown too, unless
+   other functions of the object show its STT_FILE group (choose-base.c).  For
+   equal files the order of the groups is that of the link; but the inputs may
+   be in another order, for example after *.o on the command line.  */
 
 #include "config.h"
 
@@ -21,7 +22,7 @@
 
 #include "text-sections.h"
 
-/* The sites of one class: order[FIRST ... END).  */
+/* The sections of one class: ORDER[FIRST] to ORDER[END - 1].  */
 struct class
 {
   struct text_sections *texts;
@@ -38,7 +39,8 @@ member (const struct class *class, size_t idx)
   return &class->texts->texts[class->order[class->first + idx]];
 }
 
-/* Files of other names have other places, even with the same candidates.  */
+/* Files of different names have different places, even with the same
+   candidates.  */
 static int
 compare_classes (const struct text_sections *texts,
                  const struct text_section *x, const struct text_section *y)
@@ -59,7 +61,7 @@ compare_classes (const struct text_sections *texts,
   return 0;
 }
 
-/* A site with its place in the order.  */
+/* An open section with its index.  */
 struct entry
 {
   const struct text_sections *texts;
@@ -101,7 +103,7 @@ settle (const struct class *class)
   return good;
 }
 
-/* Whether any place of CLASS is not taken.  */
+/* Whether a place of CLASS has no owner.  */
 static bool
 any_is_free (const struct class *class)
 {
@@ -113,8 +115,8 @@ any_is_free (const struct class *class)
   return false;
 }
 
-/* All candidates of CLASS are taken, or in the STT_FILE groups of other
-   objects: its sites are left to the search.  */
+/* Drop the candidates of CLASS's sections, which are left to the code search.
+   All candidates are owned or in the STT_FILE groups of other objects.  */
 static void
 forget (const struct class *class)
 {
@@ -122,7 +124,7 @@ forget (const struct class *class)
     class->texts->texts[class->order[i]].candidate_count = 0;
 }
 
-/* Settle the COUNT open sites of ORDER, classes one after the other.  */
+/* Settle the COUNT open sections of ORDER, class by class.  */
 static sfm_status
 settle_all (struct text_sections *texts, const uint32_t *order, size_t count)
 {

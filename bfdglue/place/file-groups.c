@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-groups.c - which STT_FILE group of the image an object has left.
+   file-groups.c - find the STT_FILE group of an object in the image.
 
-   Theory of operation.  Many files may have one name, and their groups need
-   not be in the order of the inputs.  A group is an object's if a local symbol
-   of it stands where a section of the object is, and if no other input can be
-   there.  */
+   Theory of operation.  Many files may have the same name, and their groups
+   need not be in the order of the inputs.  A group is an object's if it has a
+   local symbol at the place of one of the object's sections and no other input
+   can be at that place.  */
 
 #include "config.h"
 
@@ -14,15 +14,14 @@
 
 enum
 {
-  /* Names that are asked for the group of an object, and symbols of one
-     name.  */
+  /* Names looked up for the group of an object, and symbols of one name.  */
   FILE_GROUP_NAMES = 32,
   FILE_GROUP_LOOKS = 1024
 };
 
-/* The one STT_FILE group that can have left SYMBOL of TEXT, which is placed:
-   that of the local symbol which is where it must be.  0: there are several,
-   as folded functions have the names of all, or none.  */
+/* The only STT_FILE group with a local symbol for SYMBOL of TEXT, which is
+   placed, at the address that the placement implies.  0: there is none, or
+   there are several, as folded functions keep the names of all.  */
 static uint32_t
 group_of (const struct text_sections *texts, const struct text_section *text,
           const struct text_symbol *symbol)
@@ -47,7 +46,7 @@ group_of (const struct text_sections *texts, const struct text_section *text,
   return group;
 }
 
-/* Whether no other site can be where TEXT is.  */
+/* Whether no other section can be at TEXT's base.  */
 static bool
 is_alone (const struct text_sections *texts, const struct text_section *text)
 {

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-conflicts.c - functions that the map denies though the image has their
-   names.
+   map-conflicts.c - functions that the map does not list although the image
+   has their names.
 
    Theory of operation.  A map of another link, or of objects that have been
-   compiled anew since, has no entry for a section that the image does have,
-   which looks like a discarded one.  The name of a strong global function
-   tells the difference: where it stands in the image, something must be
-   described in the end, be it the function that identical code folding kept
-   in its place [conflicts_settle].  That is known only when all inputs are
-   placed.  */
+   recompiled since, can lack a section that the image has; the section then
+   looks discarded.  The name of a strong global function tells the difference:
+   if the image has it, a function at its address must be described in the end,
+   even if it is another one that identical code folding kept
+   [conflicts_settle].  That is known only after all inputs are placed.  */
 
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   map-conflicts.h - functions that the map denies though the image has their
-   names.  */
+   map-conflicts.h - functions that the map does not list although the image
+   has their names.  */
 
 #ifndef BFDGLUE_MAP_CONFLICTS_H
 #define BFDGLUE_MAP_CONFLICTS_H
@@ -15,10 +15,10 @@
 struct place_counts;
 struct placer;
 
-/* A function that has no place by the map.  */
+/* A function that has no place according to the map.  */
 struct map_conflict
 {
-  const struct indexed_symbol *symbol; /* of its name, in the image */
+  const struct indexed_symbol *symbol; /* the image's, with its name */
   uint64_t field;
   uint32_t input;
 };
@@ -32,12 +32,12 @@ struct map_conflicts
 
 void conflicts_end (struct map_conflicts *conflicts);
 
-/* Remember CONFLICT.  False: no memory.  */
+/* Add CONFLICT.  False: no memory.  */
 bool conflicts_add (struct map_conflicts *conflicts,
                     const struct map_conflict *conflict);
 
-/* Count and tell the doubts that are justified: EXISTING describes nothing and
-   OWNERS has nothing at the symbol; PLACER names the inputs.  */
+/* Count and report the conflicts at whose symbol EXISTING describes no
+   function and OWNERS has none.  PLACER names the inputs.  */
 void conflicts_settle (const struct map_conflicts *conflicts,
                        const struct existing_sframe *existing,
                        const struct address_owners *owners,

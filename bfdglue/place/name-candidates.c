@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   name-candidates.c - where the names of a section's symbols say that it is.
+   name-candidates.c - the bases that the names of a section's symbols propose.
 
    Theory of operation.  Each symbol of the image with the name and size of one
-   of the section's symbols proposes a base.  Whether the section can be there
-   is decided by proof, not by the vote: all its functions must lie in code,
-   none may be contradicted by .eh_frame, and their bytes must be the image's
-   outside the relocated ones [text_fits].  Strong global names are asked
-   first, as they can mean one place only, then rare ones before frequent
-   ones; the first name that has a base that fits is the section's voter
-   [find_by_names].  If it has several (a static function of that name and code
-   in many files), those that most other names agree with stay
-   [keep_supported]; choose-base.c chooses among them.
+   of the section's symbols proposes a base.  The proposal is accepted only if
+   code confirms it: all functions of the section must be in code, .eh_frame
+   must contradict none, and their bytes outside the relocation masks must be
+   the image's [text_fits].  Strong global names are tried first, as they can
+   mean one place only, then rare names before frequent ones.  The first name
+   with a base that fits is the section's proposer [find_by_names].  If it has
+   several bases (a static function with that name and code in many files),
+   those that most other names support are kept [keep_supported]; choose-base.c
+   chooses among them.
 
-   Measured with the maps of GNU ld, gold, lld and mold as the judge, names
-   alone leave 48 % of the functions of 24 C++ files of one name open, and the
-   proof none.  */
+   Measured against the maps of GNU ld, gold, lld and mold: names alone leave
+   48 % of the functions of 24 C++ files of one name undecided, names with code
+   none.  */
 
 #include "config.h"
 
@@ -27,36 +27,36 @@
 
 enum
 {
-  /* Names of one site that are asked, and image symbols that are looked at
-     for it: a site that needs more is left to the search.  Thousands of files
-     may have the same static function of a header.  */
+  /* Names tried for one section, and image symbols looked at for it; a section
+     that needs more is left to the code search.  Thousands of files may have
+     the same static function of a header.  */
   ASK_NAMES = 16,
   LOOK_LIMIT = 1 << 14,
-  /* What a look costs beside the comparison of the code, in bytes, and what
-     all of them may cost for each byte of code and each symbol: hostile symbol
-     tables would have each section compared LOOK_LIMIT times.  */
+  /* Cost of a look without the comparison of the code, in bytes, and the limit
+     on the cost of all looks for each byte of code and each symbol.  Without
+     it a hostile symbol table has each section compared LOOK_LIMIT times.  */
   LOOK_COST = 64,
   COST_LIMIT = 256,
-  /* Names that may support a base, and symbols that are looked at for all of
-     a site's.  */
+  /* Names that may support a base, and symbols looked at for all names of a
+     section.  */
   SUPPORT_NAMES = 32,
   SUPPORT_LIMIT = 1 << 15
 };
 
-/* What is at work on one site.  */
+/* The search for one section.  */
 struct finder
 {
   struct text_sections *texts;
   const struct function_index *index;
   struct text_section *text;
   size_t left;        /* image symbols that may still be looked at */
-  uint64_t cost_left; /* what that may cost for all sites */
+  uint64_t cost_left; /* cost that is left for all sections */
   struct text_candidate found[LOOK_LIMIT];
   size_t support[LOOK_LIMIT]; /* of each in FOUND */
   size_t count;
-  bool has_global;  /* the image has a global of the name that is asked */
-  uint32_t *latest; /* the last site that asked a name first, plus 1, by the
-                       name's first symbol */
+  bool has_global;  /* the image has a global of the current name */
+  uint32_t *latest; /* by the first symbol of a name: index + 1 of the last
+                       section that tried the name first */
 };
 
 static enum proposer
@@ -68,9 +68,8 @@ proposer_of (const struct text_section *text, const struct text_symbol *symbol)
 }
 
 /* Whether SYMBOL can have become NAMED.  Linkers make globals local, but never
-   a local global, nor a weak definition strong or a strong one weak; and
-   where the image has a global of the name (HAS_GLOBAL), its locals are
-   others.  */
+   a local global, a weak definition strong or a strong one weak.  And if the
+   image has a global of the name (HAS_GLOBAL), its locals are others.  */
 static bool
 is_binding_of (const struct text_symbol *symbol,
                const struct indexed_symbol *named, bool has_global)
@@ -80,8 +79,8 @@ is_binding_of (const struct text_symbol *symbol,
   return symbol->global && symbol->weak == named->weak;
 }
 
-/* Add the base that NAMED proposes for SYMBOL, if the site can be there.
-   Symbols of one name come by address.  */
+/* Add the base that NAMED proposes for SYMBOL if the section fits there.
+   Symbols of one name come in the order of their addresses.  */
 static void
 try_base (struct finder *f, const struct text_symbol *symbol,
           const struct indexed_symbol *named)
@@ -102,7 +101,7 @@ try_base (struct finder *f, const struct text_symbol *symbol,
         = (struct text_candidate){ .base = base, .file = named->file };
 }
 
-/* Ask the name of SYMBOL.  */
+/* Try the name of SYMBOL.  */
 static void
 ask_name (struct finder *f, const struct text_symbol *symbol)
 {
@@ -113,7 +112,8 @@ ask_name (struct finder *f, const struct text_symbol *symbol)
   for (size_t i = 0; i < count && i < LOOK_LIMIT; i++)
     f->has_global |= index->symbols[index->by_name[first + i].idx].global;
   f->text->proposed_by = proposer_of (f->text, symbol);
-  /* Which of several locals was a global, no name tells.  */
+  /* If there are several locals, no name shows which of them was the
+     global.  */
   if (f->text->proposed_by == PROPOSER_STRONG && !f->has_global && count > 1)
     f->text->proposed_by = PROPOSER_LOCAL;
   f->text->proposer_named = first;
@@ -126,8 +126,7 @@ ask_name (struct finder *f, const struct text_symbol *symbol)
     try_base (f, symbol, &index->symbols[index->by_name[first + i].idx]);
 }
 
-/* Whether the image has the name of SYMBOL where it is if its site is at
-   BASE.  */
+/* Whether the image has the name of SYMBOL at its address for BASE.  */
 static bool
 supports (struct finder *f, const struct text_symbol *symbol, uint64_t base)
 {
@@ -140,7 +139,7 @@ supports (struct finder *f, const struct text_symbol *symbol, uint64_t base)
   return false;
 }
 
-/* Keep those of several candidates that most names speak for.  */
+/* Keep those of several candidates that most names support.  */
 static void
 keep_supported (struct finder *f)
 {
@@ -155,7 +154,7 @@ keep_supported (struct finder *f)
       if (support[i] > best)
         best = support[i];
     }
-  /* Unequal chances are none.  */
+  /* The limit cut the count short, so it would be unfair.  */
   if (f->left == 0)
     return;
   for (size_t i = 0; i < f->count; i++)
@@ -164,7 +163,7 @@ keep_supported (struct finder *f)
   f->count = kept;
 }
 
-/* Strong names first, then by how many the image has of the name.  */
+/* Strong names first, then those with fewer symbols in the image.  */
 static bool
 asks_before (const struct text_section *text, const struct text_symbol *a,
              const struct text_symbol *b)
@@ -175,7 +174,7 @@ asks_before (const struct text_section *text, const struct text_symbol *a,
   return x != y ? x : a->count < b->count;
 }
 
-/* Choose the names to ask, the best first; returns their number.  */
+/* Choose the NAMES to try, the best first.  Returns their number.  */
 static size_t
 choose_names (const struct text_section *text,
               const struct text_symbol **names)
@@ -200,8 +199,8 @@ choose_names (const struct text_section *text,
   return count;
 }
 
-/* Whether A and B are the same but for the rows: their names, their functions
-   and their code.  */
+/* Whether A and B have equal names, functions and code; their rows may
+   differ.  */
 static bool
 is_twin (const struct text_section *a, const struct text_section *b)
 {
@@ -228,8 +227,9 @@ is_twin (const struct text_section *a, const struct text_section *b)
   return memcmp (a->code.bytes, b->code.bytes, (size_t) a->code.size) == 0;
 }
 
-/* Note the candidates of TEXT among all.  Twins would add the same again and
-   again; once more is enough to tell.  */
+/* Add the first COUNT candidates of TEXT to all that were proposed.  Equal
+   sections would add the same base over and over; a second entry is enough to
+   show that the base is not unique.  */
 static bool
 note_proposed (struct text_sections *texts, const struct text_section *text,
                size_t count)
@@ -252,7 +252,7 @@ compare_bases (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Find the candidates of F's site.  */
+/* Find the candidates of F's section.  */
 static sfm_status
 find_by_names (struct finder *f, struct pool *pool)
 {
@@ -262,8 +262,8 @@ find_by_names (struct finder *f, struct pool *pool)
 
   if (count == 0)
     return SFM_OK;
-  /* Many files may have the same static function; twins share what was found,
-     so that they take no more time together than one.  */
+  /* Many files may have the same static function.  Equal sections share the
+     result, so they take no more time together than one.  */
   uint32_t *latest = &f->latest[names[0]->named];
   const struct text_section *twin
       = *latest == 0 ? NULL : &f->texts->texts[*latest - 1];
@@ -306,7 +306,7 @@ find_by_names (struct finder *f, struct pool *pool)
              : diag_nomem (f->texts->sink, NULL);
 }
 
-/* What looking for all TEXTS may cost.  */
+/* The cost limit for all TEXTS.  */
 static uint64_t
 all_costs (const struct text_sections *texts)
 {
