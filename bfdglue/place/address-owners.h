@@ -30,9 +30,9 @@ struct address_owners
   const struct code_ranges *code;
   const struct existing_sframe *existing; /* or NULL */
   uint64_t *certain; /* a bit for each of EXISTING's functions: its owner has
-                       its digest and is in no COMDAT group */
+                        its digest and is in no COMDAT group */
   uint32_t **pages;  /* for each 4 KiB of code the list heads of its lines, or
-                       NULL */
+                        NULL */
   size_t page_count;
   struct owner_item *items;
   size_t count;

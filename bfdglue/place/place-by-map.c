@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-by-map.c - where the link map has the functions of the inputs.
+   place-by-map.c - place the functions of the inputs by the link map.
 
-   An object that the map has under a name that cannot be its own may be
-   another one, with sections of the same names and sizes; so its code must be
-   where the map says [place_check_map].
+   If the map lists an object under a name that cannot be its own, it may be
+   another object with sections of the same names and sizes.  So its code is
+   compared with the code at the map's addresses [place_check_map].
 
-   The map's answer must name code of the image, and neither .eh_frame nor the
-   symbol of a strong global function may contradict it: a map of another link
-   is an error, not a guess.  */
+   An address of the map must be in code of the image, and neither .eh_frame
+   nor the symbol of a strong global function may contradict it: a map of
+   another link is an error.  */
 
 #include "config.h"
 
@@ -43,7 +43,7 @@ place_check_map (struct placer *p, const struct input_object *object)
   return status;
 }
 
-/* Say that the map's address for FDE of CURSOR cannot be.  */
+/* Report that FDE of CURSOR cannot be at ADDR, the map's address for it.  */
 static void
 contradict (struct placer *p, const struct piece_cursor *cursor,
             const struct sfm_fde *fde, uint64_t addr, const char *why)
@@ -55,8 +55,8 @@ contradict (struct placer *p, const struct piece_cursor *cursor,
   p->said_contradiction = true;
 }
 
-/* Why FDE of CURSOR, whose start is at TARGET, cannot be at ADDR, where the
-   map has it, or NULL.  */
+/* The reason why FDE of CURSOR, which starts at TARGET, cannot be at ADDR, the
+   map's address for it; NULL: there is none.  */
 static const char *
 objection (struct placer *p, struct piece_cursor *cursor,
            const struct input_reloc *target, const struct sfm_fde *fde,
@@ -64,8 +64,7 @@ objection (struct placer *p, struct piece_cursor *cursor,
 {
   const struct indexed_symbol *named = symbols_strong (cursor->finder, target);
 
-  /* Empty functions are left out by the engine; they have no code to ask
-     about.  */
+  /* The engine leaves empty functions out; they have no code to check.  */
   if (fde->size != 0 && !code_ranges_hold (p->from.code, addr, fde->size))
     return "the image has no code for all of it";
   if (fde->size != 0 && index_contradicts (p->from.index, addr, fde->size))
@@ -75,7 +74,8 @@ objection (struct placer *p, struct piece_cursor *cursor,
   return NULL;
 }
 
-/* Tell that FDE, number IDX of CURSOR, is at ADDR.  False: no memory.  */
+/* Tell the listener that FDE, number IDX of CURSOR, is at ADDR.  False: no
+   memory.  */
 static bool
 tell (const struct placer *p, const struct piece_cursor *cursor, uint32_t idx,
       const struct sfm_fde *fde, uint64_t addr)
@@ -91,8 +91,8 @@ tell (const struct placer *p, const struct piece_cursor *cursor, uint32_t idx,
   return place_tell (&p->from, &found);
 }
 
-/* Place FDE, number IDX of CURSOR, whose start is at TARGET, at ADDR, where
-   the map has it.  */
+/* Place FDE, number IDX of CURSOR, which starts at TARGET, at ADDR, the map's
+   address for it.  */
 static sfm_status
 put (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
      const struct input_reloc *target, const struct sfm_fde *fde,
@@ -143,8 +143,8 @@ put (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
              : diag_nomem (p->sink, cursor->object->name);
 }
 
-/* The map denies the function of FDE, number IDX of CURSOR, whose start is at
-   TARGET.  */
+/* Handle FDE, number IDX of CURSOR, which starts at TARGET, as discarded
+   according to the map.  */
 static sfm_status
 deny_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
              const struct input_reloc *target, const struct sfm_fde *fde)
@@ -155,7 +155,8 @@ deny_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
           .input = cursor->number };
   size_t there;
 
-  /* A map of another build does not take away what the image has.  */
+  /* The map of another build does not remove a function that the image
+     describes.  */
   if (symbols_ready (cursor->finder)
       && symbols_described (cursor->finder, target, p->from.existing,
                             cursor->digests[idx], &there))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-passes.c - settling the sites, and giving what was found to the
-   merger.  */
+   place-passes.c - the passes that settle the text sections, and the hand-over
+   of the placed functions to the merger.  */
 
 #include "config.h"
 
@@ -11,7 +11,7 @@
 #include "placer-internal.h"
 #include "text-sections.h"
 
-/* Why functions are left out, for -v.  */
+/* The reason why functions of TEXT are left out, for details.  */
 static const char *
 reason (const struct text_section *text)
 {
@@ -38,7 +38,7 @@ reason (const struct text_section *text)
                         : "its code is not found in the image";
 }
 
-/* Where to count functions of TEXT that are left out.  */
+/* The counter for functions of TEXT that are left out.  */
 static size_t *
 count_of (const struct text_section *text, struct place_counts *counts)
 {
@@ -57,7 +57,7 @@ count_of (const struct text_section *text, struct place_counts *counts)
     }
 }
 
-/* F of TEXT is at ADDR.  */
+/* Record that F of TEXT is placed.  */
 static sfm_status
 give_function (struct text_sections *texts, struct placer *p,
                const struct text_section *text, const struct text_function *f)
@@ -86,7 +86,7 @@ give_function (struct text_sections *texts, struct placer *p,
   return SFM_OK;
 }
 
-/* F of TEXT is left out.  */
+/* Report and count F of TEXT, which is left out.  */
 static sfm_status
 leave_out (struct text_sections *texts, struct placer *p,
            const struct text_section *text, const struct text_function *f)
@@ -113,7 +113,7 @@ leave_out (struct text_sections *texts, struct placer *p,
              : diag_nomem (texts->sink, name);
 }
 
-/* Deal with the functions of TEXT.  */
+/* Place or leave out the functions of TEXT.  */
 static sfm_status
 place_text (struct text_sections *texts, struct placer *p,
             const struct text_section *text)
@@ -133,7 +133,7 @@ place_text (struct text_sections *texts, struct placer *p,
   return status;
 }
 
-/* Whether the merger wants anything of PIECE.  */
+/* Whether PIECE has a function to merge.  */
 static bool
 is_wanted (const struct text_piece *piece)
 {
@@ -143,8 +143,8 @@ is_wanted (const struct text_piece *piece)
   return false;
 }
 
-/* Give all pieces to the merger at once, which is quicker.  SFM_OK, or one of
-   them or all cannot be given.  */
+/* Give all pieces to the merger at once, which is faster than one by one.
+   Statuses: those of sfm_merger_add_all, without a message.  */
 static sfm_status
 give_together (struct text_sections *texts, struct sfm_merger *merger)
 {
@@ -165,7 +165,8 @@ give_together (struct text_sections *texts, struct sfm_merger *merger)
   return status;
 }
 
-/* Give the pieces to the merger.  */
+/* Give the pieces to the merger; one by one after an error, to name the piece
+   that causes it.  */
 static sfm_status
 give_pieces (struct text_sections *texts, struct placer *p)
 {
@@ -189,7 +190,7 @@ give_pieces (struct text_sections *texts, struct placer *p)
   return SFM_OK;
 }
 
-/* The COMDAT groups of which a copy is in the image.  */
+/* Record the COMDAT groups of the placed sections.  */
 static void
 note_groups (const struct text_sections *texts, struct unmatched *content)
 {

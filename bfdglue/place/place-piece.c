@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-piece.c - where the functions of one piece of an input went.
+   place-piece.c - place the functions of one piece of an input.
 
    Theory of operation.  The sources of an address, best first, are the
-   image's own pieces and the link map; the result is the union of what they
-   give.
+   existing pieces and the link map; the result is the union of what they give.
 
    A linker that does not know SFrame copies each object's piece and relocates
-   it: a piece of the image with the same bytes, but for the starts, is that
-   object's, its dead functions are the object's discarded ones
-   [take_existing_piece].  Otherwise the map is asked where each function's
-   section went, if there is a map (place-by-map.c).  What it does not know
-   becomes pending, and is settled with the other functions of its section by
-   symbols and code (text-sections.c).  Functions that are described in the
-   image alike need not be added: its own record says the same of the same
-   address.  */
+   it.  If an existing piece has the same bytes except for the starts, it is
+   that object's, and its discarded functions are the object's
+   [take_existing_piece].  Otherwise the map, if there is one, gives the place
+   of each function's section (place-by-map.c).  Functions that it does not
+   list become pending and are settled by symbols and code, together with the
+   others of their sections (text-sections.c).  A function that the image
+   describes already with the same rows is not added.  */
 
 #include "config.h"
 
@@ -25,8 +23,8 @@
 #include "fde-relocs.h"
 #include "placer-internal.h"
 
-/* The target of FDE number IDX's relocation, or NULL: the function is
-   dead.  */
+/* The target of FDE number IDX's relocation.  NULL: the function is
+   discarded.  */
 static const struct input_reloc *
 target_of (const struct piece_cursor *cursor, uint32_t idx)
 {
@@ -37,7 +35,7 @@ target_of (const struct piece_cursor *cursor, uint32_t idx)
   return reloc->section == INPUT_NO_SECTION ? NULL : reloc;
 }
 
-/* Count the functions of CURSOR, of whose object nothing is in the image.  */
+/* Count the functions of CURSOR, whose object is not in the image.  */
 static void
 count_gone (struct placer *p, const struct piece_cursor *cursor)
 {
@@ -50,8 +48,8 @@ count_gone (struct placer *p, const struct piece_cursor *cursor)
       p->counts.discarded++;
 }
 
-/* Set *SAME to whether the image has the code of all functions of CURSOR where
-   EXISTING puts them.  */
+/* Set *SAME to whether the image has the code of all functions of CURSOR at
+   the addresses that EXISTING gives.  */
 static sfm_status
 has_own_code (struct placer *p, struct piece_cursor *cursor,
               const struct image_piece *existing, bool *same)
@@ -78,9 +76,9 @@ has_own_code (struct placer *p, struct piece_cursor *cursor,
 }
 
 /* Set *IS to whether EXISTING, a piece of the same bytes, is really that of
-   CURSOR's object: that of another whose functions are alike (one leaf, say)
-   is not.  One function that the map or a symbol knows tells; where none does,
-   the code decides.  */
+   CURSOR's object, and not of another object with equal functions (one leaf
+   function, say).  One function that the map or a symbol places decides;
+   without one, the code decides.  */
 static sfm_status
 is_existing_piece (struct placer *p, struct piece_cursor *cursor,
                    const struct image_piece *existing, bool *is)
@@ -109,8 +107,8 @@ is_existing_piece (struct placer *p, struct piece_cursor *cursor,
   return has_own_code (p, cursor, existing, is);
 }
 
-/* Count function number IDX of CURSOR, which is that of EXISTING.  With
-   --verify-code one that the linker has rewritten is taken out of
+/* Count function number IDX of CURSOR, which EXISTING describes.  With
+   --verify-code a function that the linker has rewritten is removed from
    EXISTING.  */
 static sfm_status
 count_existing (struct placer *p, struct piece_cursor *cursor,
@@ -164,8 +162,8 @@ count_existing (struct placer *p, struct piece_cursor *cursor,
              : diag_nomem (p->sink, cursor->object->name);
 }
 
-/* If a piece of the image is CURSOR's piece, relocated, count its functions
-   and set *MATCHED_INPUT.  */
+/* If an existing piece is CURSOR's piece, relocated, count its functions and
+   set *MATCHED.  */
 static sfm_status
 take_existing_piece (struct placer *p, struct piece_cursor *cursor,
                      bool *matched_input)
@@ -212,7 +210,7 @@ place_function (struct placer *p, struct piece_cursor *cursor, uint32_t idx)
     }
   if (fde.size == 0)
     {
-      /* It covers nothing, and the engine would leave it out.  */
+      /* It covers no code, and the engine would leave it out.  */
       p->counts.empty++;
       return SFM_OK;
     }
@@ -232,9 +230,9 @@ place_function (struct placer *p, struct piece_cursor *cursor, uint32_t idx)
   return SFM_OK;
 }
 
-/* Check that CURSOR's piece can be merged, whether or not a function of it
-   will be: a build that mixes ABIs, or an assembler that writes wrong offsets,
-   has a mistake that somebody must see.  */
+/* Check that CURSOR's piece can be merged, even if none of its functions will
+   be: a build that mixes ABIs, or an assembler that writes wrong offsets, has
+   an error that must be reported.  */
 static sfm_status
 check_header (struct placer *p, const struct piece_cursor *cursor)
 {
@@ -258,8 +256,8 @@ check_header (struct placer *p, const struct piece_cursor *cursor)
                             cursor->sframe->name, &diag);
 }
 
-/* Make room for what is learnt about CURSOR's functions, and read their
-   contents.  */
+/* Allocate the digests and places of CURSOR's functions, and fill in the
+   digests.  */
 static sfm_status
 prepare (struct placer *p, struct piece_cursor *cursor)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-report.c - what the placer tells: the functions that it finds, to its
+   place-report.c - the reports of the placer: functions found, to the
    listener, and the names of inputs, for messages.  */
 
 #include "config.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-symbols.c - the symbols of an object beside those of the image.
+   place-symbols.c - compare the symbols of an object with those of the image.
 
-   A name that is not in the image proves that its function is not only if
-   names of its kind were left alone [symbols_ready]: strip -K and
-   --retain-symbols-file remove globals, and the STT_FILE symbols with them;
-   strip -x removes local and hidden ones and leaves the STT_FILE symbols; -x
+   A name that is missing in the image proves that its function is missing only
+   if names of its kind were kept [symbols_ready].  strip -K and
+   --retain-symbols-file remove globals, and the STT_FILE symbols with them.
+   strip -x removes local and hidden symbols but keeps the STT_FILE symbols; -x
    of ld, gold, lld and mold removes both; ld -r -x does so for some
    objects.  */
 
@@ -20,7 +20,7 @@
 
 enum
 {
-  /* Names of one place that are looked at.  Hostile files have as many as
+  /* Names of one address that are tried.  A hostile file has as many as
      functions.  */
   LOOK_NAME = 16
 };
@@ -49,18 +49,18 @@ symbols_ready (struct symbol_finder *f)
   for (size_t i = 0; i < object->symbol_count; i++)
     f->sorted[i] = &object->symbols[i];
   object_symbols_sort (f->sorted, object->symbol_count);
-  /* All programs have some from crtstuff.c.  */
+  /* All programs have some STT_FILE symbols, from crtstuff.c.  */
   f->globals_kept = f->index->has_file_locals;
-  /* An object that was collected whole leaves no STT_FILE symbol in images of
-     gold, lld and mold.  */
+  /* gold, lld and mold keep no STT_FILE symbol of an object whose sections are
+     all garbage-collected.  */
   f->locals_kept = f->globals_kept && object->source != NULL
                    && (index_has_file (f->index, object->source)
                        || symbols_show_nothing (object, f->index));
   return true;
 }
 
-/* The first of the object's symbols at or behind VALUE of SECTION.  Functions
-   come in order, so it is mostly where the last one ended.  */
+/* The index of the object's first symbol of SECTION at or after VALUE.
+   Functions come in order, so it is mostly where the last search ended.  */
 static size_t
 first_at (const struct symbol_finder *f, uint32_t section, uint64_t value)
 {
@@ -93,8 +93,8 @@ symbols_in_plt (const struct code_ranges *code,
   return code_ranges_plt_section (code, symbol->addr, 1) != NULL;
 }
 
-/* The next name of the function at TARGET, which is the one at *AT of F's
-   symbols, or NULL.  */
+/* The symbol number *AT of F if it names the function at TARGET, else NULL;
+   moves *AT to the next one.  */
 static const struct input_symbol *
 next_name (struct symbol_finder *f, const struct input_reloc *target,
            size_t *at, unsigned *left)
@@ -121,8 +121,8 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
 
   while ((symbol = next_name (f, target, &at, &left)) != NULL)
     {
-      /* The body of a weak function that another one overrides is somewhere
-         else, under no name.  */
+      /* The body of a weak function that another one overrides is elsewhere,
+         without a name.  */
       if ((symbol->weak && !comdat)
           || index_named_near (f->index, symbol->name, &f->near, &first) != 1)
         continue;

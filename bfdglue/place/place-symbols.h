@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-symbols.h - the symbols of an object beside those of the image.  */
+   place-symbols.h - compare the symbols of an object with those of the
+   image.  */
 
 #ifndef BFDGLUE_PLACE_SYMBOLS_H
 #define BFDGLUE_PLACE_SYMBOLS_H
@@ -20,9 +21,9 @@ struct symbol_finder
   const struct code_ranges *code;
   struct pool *pool;
   const struct input_symbol **sorted; /* NULL until symbols_ready */
-  size_t near;       /* number of the image's symbol behind the last found */
-  size_t at;         /* the symbol in SORTED behind the last asked for */
-  bool globals_kept; /* the object's global names would be in the image */
+  size_t near;       /* index + 1 of the image's symbol found last */
+  size_t at;         /* index into SORTED after the last look-up */
+  bool globals_kept; /* the image would have the object's global names */
   bool locals_kept;  /* and its local ones */
 };
 
@@ -31,35 +32,36 @@ void symbols_begin (struct symbol_finder *finder,
                     const struct function_index *index,
                     const struct code_ranges *code, struct pool *pool);
 
-/* Fill in what is filled in once.  False: no memory.  */
+/* Sort the symbols and fill in the rest of FINDER, once.  False: no
+   memory.  */
 bool symbols_ready (struct symbol_finder *finder);
 
-/* The object's symbols of SECTION, *COUNT of them in the order of their
-   values.  FINDER is ready.  */
+/* The object's symbols of SECTION, by value; *COUNT is their number.  FINDER
+   is ready.  */
 const struct input_symbol *const *
 symbols_of_section (const struct symbol_finder *finder, uint32_t section,
                     size_t *count);
 
-/* Whether OBJECT has global functions, and the image, which has all its
-   symbols, none of them.  */
+/* Whether OBJECT has global functions and the image has none of them, although
+   it has all its symbols.  */
 bool symbols_show_nothing (const struct input_object *object,
                            const struct function_index *index);
 
-/* Whether EXISTING describes a function with DIGEST under a name of the
-   function at TARGET that no other function of an input can mean; *IDX is its
-   number.  FINDER is ready.  */
+/* Whether EXISTING describes a function with DIGEST at an address whose name
+   only the function at TARGET can have.  *IDX is its index.  FINDER is
+   ready.  */
 bool symbols_described (struct symbol_finder *finder,
                         const struct input_reloc *target,
                         const struct existing_sframe *existing,
                         uint64_t digest, size_t *idx);
 
-/* The image's symbol of a strong global name, in no COMDAT group, of the
+/* The image's symbol for a strong global name, in no COMDAT group, of the
    function that begins at TARGET; NULL if there is none, or several.  */
 const struct indexed_symbol *symbols_strong (struct symbol_finder *finder,
                                              const struct input_reloc *target);
 
-/* Whether SYMBOL names a PLT entry: that of an indirect function does where
-   its address must be one and the same everywhere.  */
+/* Whether SYMBOL names a PLT entry.  An indirect function's symbol does if the
+   function's address must be the same everywhere.  */
 bool symbols_in_plt (const struct code_ranges *code,
                      const struct indexed_symbol *symbol);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   placer-internal.h - the placer, and the piece that it is at work on.  */
+   placer-internal.h - the state of the placer, and its steps for one
+   piece.  */
 
 #ifndef BFDGLUE_PLACER_INTERNAL_H
 #define BFDGLUE_PLACER_INTERNAL_H
@@ -33,24 +34,24 @@ struct placer
   struct unmatched content;
   struct map_conflicts conflicts;
   struct text_sections texts;
-  struct text_pending *pending; /* functions of the object at hand */
+  struct text_pending *pending; /* functions of the current object */
   size_t pending_count;
   size_t pending_capacity;
   struct section_code section_code;
-  struct pool pool; /* of the object at hand */
-  bool given;       /* ... a function of it was placed by the map */
-  bool gone;        /* ... nothing of it is in the image */
-  bool mapped;      /* ... the map can be asked about it */
+  struct pool pool; /* for the current object */
+  bool given;       /* the map placed a function of the current object */
+  bool gone;        /* the current object is not in the image */
+  bool mapped;      /* the map is valid for the current object */
   bool said_contradiction;
 };
 
-/* The object at hand, and one of its pieces.  */
+/* A piece of the current object.  */
 struct piece_cursor
 {
   const struct input_object *object;
   const struct input_sframe *sframe;
   const struct sfm_piece *piece;
-  const uint32_t *reloc_of; /* of the piece's FDEs */
+  const uint32_t *reloc_of; /* one per FDE of the piece */
   uint64_t *digests;
   struct sfm_place *places;
   struct symbol_finder *finder; /* of the object */
@@ -62,13 +63,14 @@ struct piece_cursor
    and keep the piece for text_sections_settle.  */
 sfm_status place_piece (struct placer *placer, struct piece_cursor *cursor);
 
-/* place-by-map.c: find out whether the map can be asked about OBJECT, which is
-   at hand.  Statuses: those of input_code_read.  */
+/* place-by-map.c: decide whether the map is valid for OBJECT, the current one.
+   Statuses: those of input_code_read.  */
 sfm_status place_check_map (struct placer *placer,
                             const struct input_object *object);
 
-/* place-by-map.c: ask the map for FDE, number IDX of CURSOR, whose start is at
-   TARGET.  *SETTLED says whether that settles it.  Statuses: NOMEM.  */
+/* place-by-map.c: look up FDE, number IDX of CURSOR, which starts at TARGET,
+   in the map.  Sets *SETTLED to whether the map decides its place.  Statuses:
+   NOMEM.  */
 sfm_status place_by_map (struct placer *placer, struct piece_cursor *cursor,
                          uint32_t idx, const struct input_reloc *target,
                          const struct sfm_fde *fde, bool *settled);

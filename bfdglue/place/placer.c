@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   placer.c - where the functions of the input objects went: object
-   after object, then what only all of them together tell.  */
+   placer.c - place the functions of the input objects: object by object, then
+   those that can only be placed once all objects are known.  */
 
 #include "config.h"
 
@@ -74,12 +74,12 @@ place_section (struct placer *p, const struct input_object *object,
   return status;
 }
 
-/* Whether the image has nothing at all of OBJECT: none of its global
-   functions, of which it has some, and nothing else shows it.  Its local
-   functions are then gone too, though others of their names may be there.  A
-   map that lists all that was kept, and no file that could be the object,
-   says so; an archive member was not extracted if the image has no STT_FILE
-   group of its source either.  */
+/* Whether the image has nothing of OBJECT: none of its global functions,
+   though it has some, and no other trace of it.  Its local functions are then
+   absent too, even if others of their names are there.  The other trace is a
+   file of the map that could be the object, with a map that lists all that was
+   kept; without a map it is an STT_FILE group of the source of an archive
+   member.  */
 static bool
 nothing_of_it (struct placer *p, const struct input_object *object)
 {
@@ -96,7 +96,7 @@ nothing_of_it (struct placer *p, const struct input_object *object)
   return silent && symbols_show_nothing (object, index);
 }
 
-/* Place the functions of OBJECT, of the image's machine.  */
+/* Place the functions of OBJECT, which is for the image's machine.  */
 static sfm_status
 place_object (struct placer *p, const struct input_object *object)
 {
@@ -138,8 +138,8 @@ placer_add (void *placer, const struct input_object *object)
       return SFM_ERR_MIXED;
     }
   sfm_status status = place_object (p, object);
-  /* What the image describes already leaves nothing behind: with linkers that
-     merge, that is nearly all of the inputs.  */
+  /* If the image describes all functions already, the object can be released.
+     With linkers that merge, this holds for nearly all inputs.  */
   if (status == SFM_OK && p->texts.count == texts && !p->given
       && p->from.listener == NULL)
     {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   placer.h - where the functions of the input objects went.  */
+   placer.h - find where the functions of the input objects are in the
+   image.  */
 
 #ifndef BFDGLUE_PLACER_H
 #define BFDGLUE_PLACER_H
@@ -14,37 +15,39 @@
 #include "pieces.h"
 #include "link-map.h"
 
-/* What became of the functions of the inputs.  */
+/* Counts of the functions of the inputs by their fate.  */
 struct place_counts
 {
   size_t functions;     /* all */
-  size_t existing;      /* described by the image already, alike */
+  size_t existing;      /* described by the image already, with the same
+                           rows */
   size_t map;           /* placed by the map */
-  size_t symbols;       /* placed by symbols, and proven by code */
+  size_t symbols;       /* placed by symbols, confirmed by code */
   size_t code;          /* placed by their code alone */
-  size_t folded;        /* where another one is placed that is alike */
-  size_t empty;         /* of size 0, and not placed */
-  size_t dead;          /* no relocation, or against nothing */
-  size_t discarded;     /* not in the image, proven */
+  size_t folded;        /* at the place of an equal function */
+  size_t empty;         /* of size 0, not placed */
+  size_t dead;          /* without a relocation, or relocated against
+                           nothing */
+  size_t discarded;     /* proven not to be in the image */
   size_t not_extracted; /* of archive members that are not in the image */
-  size_t superseded;    /* compiled anew at link time */
+  size_t superseded;    /* recompiled at link time */
   size_t changed;       /* the image has other code under their names */
   size_t missing;       /* not found */
-  size_t contradicted;  /* the map says one thing, the image another */
+  size_t contradicted;  /* the map and the image contradict each other */
 };
 
-/* Who is told of each function of an input that is in the image; functions of
-   equal content or place are told of more than once.  */
+/* The receiver of each function of an input that is in the image.  A function
+   with the content or place of another may be reported more than once.  */
 struct place_listener
 {
   /* False: no memory.  */
   bool (*fn) (void *data, const struct found_function *found);
   void *data;
-  const bool *preferred; /* for each of the own functions: of those alike, the
-                            ones to take first */
+  const bool *preferred; /* one per existing function: true for those to take
+                            first among equal ones */
 };
 
-/* Where the placer looks, all borrowed.  MAP and LISTENER may be NULL.  */
+/* The sources of the placer, all borrowed.  MAP and LISTENER may be NULL.  */
 struct place_sources
 {
   const struct image *image;
@@ -53,37 +56,38 @@ struct place_sources
   struct existing_sframe *existing; /* pieces' MATCHED_INPUT marks are set */
   const struct link_map *map;
   const struct place_listener *listener;
-  bool existing_judged; /* the own pieces are what is judged: that they say
-                       something else of a place does not speak against it */
-  bool verify_code; /* prove by code what the map and own pieces say, too */
+  bool existing_judged; /* the existing pieces are under test: if they describe
+                           a place otherwise, that is no evidence against it */
+  bool verify_code;     /* also compare the code at addresses of the map and of
+                           existing pieces */
 };
 
 struct placer;
 
-/* A placer that adds what it places to MERGER, if that is not NULL.  NULL: no
-   memory.  */
+/* Make a placer that adds the functions it places to MERGER, which may be
+   NULL.  The caller releases it with placer_free.  NULL: no memory.  */
 struct placer *placer_new (const struct place_sources *sources,
                            struct sfm_merger *merger,
                            const struct diag_sink *sink);
 
-/* Place the functions of OBJECT; PLACER is a struct placer.  An input_fn,
-   which releases the bytes of objects that leave nothing to merge.
-   Statuses: NOMEM, LIMIT, MIXED, CORRUPT, TRUNC, UNSUPP.  */
+/* Place the functions of OBJECT; PLACER is a struct placer.  An input_fn.
+   Releases the bytes of objects that have nothing left to merge.  Statuses:
+   NOMEM, LIMIT, MIXED, CORRUPT, TRUNC, UNSUPP.  */
 sfm_status placer_add (void *placer, const struct input_object *object);
 
-/* After the last object: settle what could not be settled alone, and count.
-   Each function that is missing is a detail.  Statuses: NOMEM.  */
+/* After the last object: settle the remaining functions and fill in COUNTS.
+   Reports each missing function as a detail.  Statuses: NOMEM.  */
 sfm_status placer_finish (struct placer *placer,
                           struct place_counts *counts) SFM_CHECKED;
 
 void placer_free (struct placer *placer);
 
-/* place-report.c: the name and *SECTION of the input with NUMBER, as in notes
-   of the merger; number 0 is the image.  */
+/* place-report.c: the name and *SECTION of input NUMBER, as in notes of the
+   merger; number 0 is the image.  */
 const char *placer_input_name (const struct placer *placer, uint32_t number,
                                const char **section);
 
-/* place-report.c: tell FROM's listener, if there is one, of FOUND.  False: no
+/* place-report.c: report FOUND to FROM's listener, if there is one.  False: no
    memory.  */
 bool place_tell (const struct place_sources *from,
                  const struct found_function *found);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   search-key.c - four bytes of a section by which its place is found.
+   search-key.c - the four bytes of a section to search for.
 
-   Theory of operation.  All words of the image are counted in buckets, then
-   the word of a section whose bucket has the fewest is its needle.  Neighbours
-   in a bucket cost time, and whoever searches bounds that.  */
+   Theory of operation.  All words of the image are counted in buckets.  The
+   search key of a section is its word in the bucket with the lowest count.
+   Other words of that bucket cost time, which the search bounds.  */
 
 #include "config.h"
 
@@ -60,7 +60,7 @@ struct choice
   uint64_t offset;
 };
 
-/* Choose among the words of [FROM, TO) of CODE, which has no holes.  */
+/* Choose among the words in [FROM, TO) of CODE, which no mask covers.  */
 static void
 choose_in_run (const struct input_code *code,
                const struct search_key_counts *counts, uint64_t from,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   search-key.h - four bytes of a section by which its place is found.  */
+   search-key.h - the four bytes of a section to search for.  */
 
 #ifndef BFDGLUE_SEARCH_KEY_H
 #define BFDGLUE_SEARCH_KEY_H
@@ -16,7 +16,7 @@ enum
   SEARCH_KEY_BUCKETS = 1 << 16
 };
 
-/* How many words of a bucket all the code of an image has.  */
+/* The number of words in all code of an image, by bucket.  */
 struct search_key_counts
 {
   uint32_t of[SEARCH_KEY_BUCKETS];
@@ -41,25 +41,26 @@ search_key_bucket (uint32_t word)
 void search_key_count (const struct code_ranges *code,
                        struct search_key_counts *counts);
 
-/* Choose the rarest WORD of the functions of TEXT that has no holes; *OFFSET
-   is where it is in the section.  False: there is none.  */
+/* Choose the rarest word of the functions of TEXT that no mask covers; *WORD
+   is its value and *OFFSET its offset in the section.  False: there is
+   none.  */
 bool search_key_choose (const struct text_section *text,
                         const struct search_key_counts *counts, uint32_t *word,
                         uint64_t *offset);
 
-/* A walk over the code of an image.  All zero but for CODE is before the
-   first part.  */
+/* A walk over the code of an image.  Before the first part all members except
+   CODE are zero.  */
 struct search_key_walk
 {
   const struct code_ranges *code;
-  size_t next;          /* range */
-  uint64_t end;         /* of what was walked */
-  const uint8_t *bytes; /* the part at hand */
+  size_t next;          /* the next range */
+  uint64_t end;         /* of the parts walked so far */
+  const uint8_t *bytes; /* the current part */
   uint64_t addr;
   uint64_t size;
 };
 
-/* Go on to the next part.  False: there is none.  */
+/* Go to the next part.  False: there is none.  */
 bool search_key_walk (struct search_key_walk *walk);
 
 #endif /* BFDGLUE_SEARCH_KEY_H */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   search-short.c - finding sections that have no four bytes in a row that a
-   linker leaves alone: those of .init and .fini are nothing but one call.
+   search-short.c - find sections without four consecutive bytes outside their
+   relocation masks: those of .init and .fini are a single call.
 
-   Theory of operation.  Such a section is compared where .eh_frame has a
-   function of the size of its first [look_at_starts].  If .eh_frame has not
-   all functions, and none was found there, its first byte outside the holes
-   is looked for everywhere [look_everywhere].  Both have a limit; beyond it
-   nothing is said about the section.  */
+   Theory of operation.  Such a section is compared at each function of
+   .eh_frame that has the size of its first function [look_at_starts].  If that
+   finds none and .eh_frame is incomplete, its first byte outside the masks is
+   searched for in all code [look_everywhere].  Both searches are limited; past
+   the limit nothing is concluded about the section.  */
 
 #include "config.h"
 
@@ -16,14 +16,14 @@
 
 enum
 {
-  /* Sections that are looked for: each is compared with all of .eh_frame.  */
+  /* Sections searched for: each is compared with all of .eh_frame.  */
   SHORT_SEARCH_MAX = 256,
-  /* Bytes of the image that are looked at for all of them.  */
+  /* Bytes of the image walked for all of them.  */
   WALKS = 1 << 28
 };
 
-/* Whether .eh_frame has the functions that the symbols show: objects may be
-   built to describe theirs in .sframe alone.  */
+/* Whether .eh_frame has all functions that the symbols show: objects may be
+   built to describe their functions in .sframe alone.  */
 static bool
 has_all_frames (const struct text_sections *texts)
 {
@@ -39,8 +39,8 @@ has_all_frames (const struct text_sections *texts)
   return all;
 }
 
-/* The first byte of TEXT's first function that is outside the holes, or
-   UINT64_MAX.  */
+/* The offset of the first byte of TEXT's first function that no mask covers,
+   or UINT64_MAX.  */
 static uint64_t
 fixed_byte (const struct text_section *text)
 {
@@ -54,8 +54,8 @@ fixed_byte (const struct text_section *text)
   return at < code->size && at - f->value < f->size ? at : UINT64_MAX;
 }
 
-/* Look for NEEDLE, which has no word, everywhere: .eh_frame has not all
-   functions.  */
+/* Search all code for the section of SEARCH_KEY, as .eh_frame is
+   incomplete.  */
 static void
 look_everywhere (struct search *s, struct search_key *search_key)
 {
@@ -76,8 +76,8 @@ look_everywhere (struct search *s, struct search_key *search_key)
     }
 }
 
-/* Look for NEEDLE, which has no word, where .eh_frame has a function of the
-   size of its first: pieces of .init and .fini are nothing but one call.  */
+/* Look for the section of SEARCH_KEY at the functions of .eh_frame that have
+   the size of its first one.  */
 static void
 look_at_starts (struct search *s, struct search_key *search_key)
 {

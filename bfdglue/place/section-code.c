@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   section-code.c - asking the code about places that other sources name.
+   section-code.c - read the code of an object's sections, and compare it at
+   addresses that other sources give.
 
-   The map and the pieces that the linker relocated say where a section went,
-   not that nothing changed it: lld --optimize-bb-jumps takes jumps out of
-   functions, and their rows then describe other bytes.  Reading the code of
-   all objects takes as long as all the rest, so that is --verify-code's.  */
+   The map and the pieces that the linker relocated show where a section went,
+   but not that its code is unchanged: lld --optimize-bb-jumps removes jumps
+   from functions, and their rows then describe other bytes.  Reading the code
+   of all objects takes as long as all the other work, so only --verify-code
+   does it.  */
 
 #include "config.h"
 
@@ -26,7 +28,7 @@ section_code_begin (struct section_code *section_code,
   };
 }
 
-/* Make room for the sections' code.  */
+/* Allocate the arrays.  */
 static bool
 allocate (struct section_code *section_code)
 {

@@ -3,13 +3,14 @@
 
    section-fits.c - whether a section of an input can be at an address.
 
-   Theory of operation.  All its functions must lie in code, none may be
-   contradicted by .eh_frame, and their bytes must be the image's outside the
-   holes [text_fits].  Where no name says that it is there, no other name may
-   either: the symbols of the image know what stands at theirs [is_anonymous].
-   And where neither .eh_frame nor a symbol confirms that functions of these
-   sizes begin there, few bytes prove nothing [VERIFY_SIZE]: then it may be
-   there or not, unless that is inside another function.  */
+   Theory of operation.  All its functions must be in code, .eh_frame must
+   contradict none, and their bytes outside the relocation masks must be the
+   image's [text_fits].  If no name places it there, the image must not have
+   another name there: its symbols show what is at their addresses
+   [is_anonymous].  If neither .eh_frame nor a symbol confirms that functions
+   of these sizes begin there, few bytes prove nothing [VERIFY_SIZE]: the
+   section may be there or not, unless the address is inside another
+   function.  */
 
 #include "config.h"
 
@@ -18,9 +19,9 @@
 
 enum
 {
-  /* Symbols of the image that are looked at for one function.  */
+  /* Symbols of the image looked at for one function.  */
   LOOK_NAMES = 1024,
-  /* Bytes outside the holes that prove a place by themselves.  */
+  /* Unmasked bytes that prove a place by themselves.  */
   VERIFY_SIZE = 16
 };
 
@@ -51,8 +52,8 @@ text_fits (const struct text_sections *texts, const struct text_section *text,
       uint64_t addr = base + f->value;
       if (!text_function_fits (texts, text, f, base))
         return false;
-      /* Where the image's own piece puts another function, only a strong name
-         says that the piece is wrong.  */
+      /* If an existing piece describes another function there, only a strong
+         name shows that the piece is wrong.  */
       if (text->proposed_by != PROPOSER_STRONG && !from->existing_judged
           && pieces_any_at (from->existing, addr)
           && pieces_find (from->existing, addr, f->digest) == SIZE_MAX)
@@ -61,12 +62,12 @@ text_fits (const struct text_sections *texts, const struct text_section *text,
       confirmed
           = confirmed && index_confirms (from->index, addr, f->size) == exact;
     }
-  /* A function that is but a branch to another one, on AArch64 and s390x, has
-     no bytes outside its hole.  */
+  /* A function that is only a branch to another one, on AArch64 and s390x, has
+     no unmasked bytes.  */
   return fixed || confirmed;
 }
 
-/* The first symbol of TEXT at or behind VALUE.  */
+/* The index of the first symbol of TEXT at or after VALUE.  */
 static size_t
 first_symbol (const struct text_section *text, uint64_t value)
 {
@@ -83,8 +84,8 @@ first_symbol (const struct text_section *text, uint64_t value)
   return low;
 }
 
-/* Whether the symbols of the image leave room for F of TEXT at ADDR: there is
-   no function's name, or one that F has.  */
+/* Whether the symbols of the image allow F of TEXT at ADDR: they name no
+   function there, or use one of F's names.  */
 static bool
 is_anonymous (const struct text_sections *texts,
               const struct text_section *text, const struct text_function *f,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   text-sections.c - sections of the inputs whose place the symbols and the
-   code tell: collecting them.
+   text-sections.c - collect the sections of the inputs that symbols and code
+   must place.
 
-   Theory of operation.  A linker moves whole sections, so what is looked for
-   is the base of each section [struct text_section], not of each function.
-   While the objects are read, the sections with unsettled functions are kept:
-   functions, code, and symbols, whose names become positions among those of
-   the image [keep_text].  One that the image describes under its names anyway
-   needs no more [is_described]: so it is with most in images of linkers that
-   merge.
+   Theory of operation.  A linker moves whole sections, so the search is for
+   the base of each section [struct text_section], not of each function.  While
+   the objects are read, sections with unsettled functions are kept: their
+   functions, code, and symbols, with names replaced by positions among the
+   image's names [keep_text].  A section that the image already describes under
+   its names is settled at once [is_described]; after linkers that merge, most
+   are.
 
-   The rest is settled together at the end (place-passes.c), because a name
-   belongs to the first strong definition of all inputs, and because what is
-   left over when the names have been used up can be certain.  */
+   All others are settled together at the end (place-passes.c): a name belongs
+   to the first strong definition of all inputs, and once names are used up the
+   remaining places can become certain.  */
 
 #include "config.h"
 
@@ -126,8 +126,8 @@ compare_pending (const void *a, const void *b)
 }
 
 /* Whether the image describes all COUNT functions of one section under their
-   names, as far from each other as in the section; sets THERE to the numbers
-   of its own functions.  */
+   names, at the same distances as in the section.  Sets THERE to the indices
+   of its functions.  */
 static bool
 is_described (const struct text_sections *texts, struct symbol_finder *finder,
               const struct text_pending *pending, size_t count, size_t *there)
@@ -148,9 +148,9 @@ is_described (const struct text_sections *texts, struct symbol_finder *finder,
   return true;
 }
 
-/* Whether a copy of SECTION that the image describes as THERE, COUNT
-   functions, is of another COMDAT group, which took the names: then this one
-   may be somewhere else.  */
+/* Whether a description THERE of COUNT functions belongs to a COMDAT group
+   other than SECTION's.  That group took the names, and SECTION may be
+   elsewhere.  */
 static bool
 is_of_other_group (const struct text_sections *texts,
                    const struct input_section *section, const size_t *there,
@@ -224,17 +224,18 @@ keep_object (struct text_sections *texts, const struct symbol_finder *finder)
 
 enum
 {
-  /* Bytes of a section's name that are kept: many may share a long one.  */
+  /* Bytes kept of a section's name: many sections may share a long one.  */
   NAME_KEPT = 255
 };
 
-/* Whether the functions of TEXT are too many to compare.  */
+/* Whether the functions of TEXT overlap so often that comparing them costs too
+   much.  */
 static bool
 overlaps_much (const struct text_section *text)
 {
   uint64_t size = 0;
 
-  /* A sum of 32-bit sizes.  */
+  /* 32-bit sizes: the sum does not overflow.  */
   for (size_t i = 0; i < text->function_count; i++)
     size += text->functions[i].size;
   return size / VERIFY_OVERLAP > text->code.size;
@@ -288,7 +289,8 @@ keep_symbols (struct text_sections *texts, struct text_section *text,
   return true;
 }
 
-/* Make a site of the COUNT PENDING functions of one section.  */
+/* Make a text section of the COUNT PENDING functions, which are of one
+   section.  */
 static sfm_status
 keep_text (struct text_sections *texts, struct symbol_finder *finder,
            struct section_code *section_code,

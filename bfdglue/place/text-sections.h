@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   text-sections.h - sections of the inputs whose place neither the image's own
-   pieces nor the map tell: the symbols and the code itself do.
+   text-sections.h - the sections of the inputs that neither existing pieces
+   nor the map place, but symbols and code.
 
-   text-sections.c collects them while the objects are read, and settles all
-   together when the last one is.  */
+   text-sections.c collects them while the objects are read; place-passes.c
+   settles all together after the last object.  */
 
 #ifndef BFDGLUE_TEXT_SECTIONS_H
 #define BFDGLUE_TEXT_SECTIONS_H
@@ -27,18 +27,18 @@ struct text_function
   uint64_t group; /* its COMDAT identity (unmatched.h), or 0 */
   uint64_t field; /* for messages */
   uint32_t size;
-  uint32_t piece; /* index into sites.pieces */
+  uint32_t piece; /* index into text_sections.pieces */
   uint32_t fde;
 };
 
-/* A symbol of an input's section.  Its name is known by those that the image
-   has.  */
+/* A symbol of an input's section.  Its name is represented by the image's
+   symbols of that name.  */
 struct text_symbol
 {
   uint64_t value;
   uint64_t size;
-  size_t named; /* evidence.by_name[named ...] have the name */
-  size_t count; /* so many; 0: the image does not have it */
+  size_t named; /* index of the first in function_index.by_name */
+  size_t count; /* their number; 0: the image does not have the name */
   bool global;
   bool weak;
   bool start; /* one of the functions begins here */
@@ -48,37 +48,37 @@ enum text_state
 {
   TEXT_OPEN,
   TEXT_PLACED,        /* at BASE */
-  TEXT_PARTLY,        /* at BASE, but for functions that are changed */
-  TEXT_FOLDED,        /* at BASE, where another one is that is alike */
-  TEXT_DISCARDED,     /* not in the image, proven */
+  TEXT_PARTLY,        /* at BASE, except for changed functions */
+  TEXT_FOLDED,        /* at BASE, the place of an equal section */
+  TEXT_DISCARDED,     /* proven not to be in the image */
   TEXT_NOT_EXTRACTED, /* of an archive member that is not in the image */
-  TEXT_SUPERSEDED,    /* of an object that was compiled anew at link time */
-  TEXT_CHANGED,       /* its name is there, with other code */
-  TEXT_MISSING        /* nothing of the above is certain */
+  TEXT_SUPERSEDED,    /* of an object that was recompiled at link time */
+  TEXT_CHANGED,       /* the image has its name, with other code */
+  TEXT_MISSING        /* none of the above is certain */
 };
 
-/* Who spoke for a site's candidates, the best first.  */
+/* The source of a section's candidates, the most trusted first.  */
 enum proposer
 {
   PROPOSER_STRONG, /* a strong global name */
   PROPOSER_LOCAL,
-  PROPOSER_WEAK, /* or one of a COMDAT group */
+  PROPOSER_WEAK, /* a weak one, or one of a COMDAT group */
   PROPOSER_CODE  /* its code alone */
 };
 
-/* Where a site may be.  */
+/* A base at which a section may be.  */
 struct text_candidate
 {
   uint64_t base;
   uint32_t file; /* number of the STT_FILE group of the local symbol that
-                    spoke for it, or 0 */
+                    proposed it, or 0 */
 };
 
 /* A section of an input with functions.  */
 struct text_section
 {
   const char *name;
-  uint32_t object; /* index into sites.objects */
+  uint32_t object; /* index into text_sections.objects */
   enum text_state state;
   uint64_t base;
   uint64_t align;
@@ -89,42 +89,43 @@ struct text_section
   size_t function_count;           /* at least 1 */
   struct text_symbol *symbols;     /* by value */
   size_t symbol_count;
-  const struct text_candidate *candidates; /* by base; may be another
-                                              site's too */
+  const struct text_candidate *candidates; /* by base; may be shared with
+                                              another section */
   size_t candidate_count;
   enum proposer proposed_by;
-  size_t proposer_named; /* text_symbol.named of the voter */
-  bool proposer_weak;    /* it is a weak name */
-  bool overridden;       /* the place of its name is another's */
-  bool crowded;          /* its code is in more places than one */
-  bool nowhere;          /* its code is in no place of the image */
-  bool twin;             /* its code is where another site is that is alike */
-  bool misnamed;         /* its name is where other code is */
+  size_t proposer_named; /* text_symbol.named of the proposer */
+  bool proposer_weak;    /* the proposer is a weak name */
+  bool overridden;       /* another section owns the place of its name */
+  bool crowded;          /* its code has several places, or too many to test */
+  bool nowhere;          /* no place of the image has its code */
+  bool twin;             /* an equal section owns a place of its code */
+  bool misnamed;         /* the image has other code under its name */
 };
 
-/* An input with sites.  */
+/* An input with text sections.  */
 struct text_object
 {
-  uint32_t source; /* sites.file_names of the STT_FILE groups of the name of
+  uint32_t source; /* text_sections.file_names of the groups with the name of
                       its only STT_FILE symbol, or 0 */
   bool member;
   bool lto;
   bool doubtful;     /* a member whose STT_FILE group the image does not have,
-                        though it has others: it was hardly extracted */
+                        though it has others: probably not extracted */
   bool silent;       /* it has global functions, and the image none of them */
   bool globals_kept; /* the image would have its global names */
   bool locals_kept;  /* and its local ones */
-  uint32_t file;     /* number of its STT_FILE group, once known, or 0 */
-  size_t placed;     /* sites that are in the image */
-  size_t discarded;  /* sites that are not */
+  uint32_t file;     /* number of its STT_FILE group, or 0 while unknown */
+  size_t placed;     /* sections that are in the image */
+  size_t discarded;  /* sections that are not */
 };
 
-/* A piece with functions of sites, or that the map has placed.  */
+/* A piece with functions of text sections, or with functions placed by the
+   map.  */
 struct text_piece
 {
   struct sfm_piece piece;
   struct sfm_place *places;
-  uint32_t input; /* number */
+  uint32_t input; /* number of the input for the merger */
 };
 
 struct text_sections
@@ -142,47 +143,49 @@ struct text_sections
   size_t piece_capacity;
   struct address_owners owners;
   struct address_owners
-      ambiguous;      /* places for which several sites are as good, so
-                              that they are nobody's */
-  uint64_t *proposed; /* bases that names have proposed and code has not
-                         refused, for each site anew, in order */
+      ambiguous;      /* places that suit several sections equally, so that
+                         none of them gets the place */
+  uint64_t *proposed; /* sorted bases of all candidates that names proposed and
+                         code confirmed; a base occurs once for each section */
   size_t proposed_count;
   size_t proposed_capacity;
-  uint32_t *file_names;    /* of each STT_FILE group, equal for equal names,
-                              from 1; [0] is 0 */
-  uint32_t *inputs_of;     /* how many inputs have each of these names */
-  uint32_t *groups_of;     /* and how many groups */
+  uint32_t *file_names;    /* one per STT_FILE group: a number from 1, equal
+                              for equal names; [0] is 0 */
+  uint32_t *inputs_of;     /* number of inputs with each of these names */
+  uint32_t *groups_of;     /* number of groups with each of them */
   uint32_t *owner_of_file; /* object + 1 of each STT_FILE group, or 0 */
-  bool any_changed;        /* the linker did rewrite code */
+  bool any_changed;        /* the linker has rewritten code */
   struct pool pool;
 };
 
-/* A function of the object at hand that is to become part of a site.  */
+/* A function of the current object that is to become part of a text
+   section.  */
 struct text_pending
 {
   uint32_t section;
   struct text_function function;
 };
 
-/* Make TEXTS an empty set; FROM and SINK are borrowed.  False: no memory.  */
+/* Make TEXTS an empty set; FROM and SINK must outlive it.  False: no memory;
+   call text_sections_free also then.  */
 bool text_sections_begin (struct text_sections *texts,
                           const struct place_sources *from,
                           const struct diag_sink *sink);
 void text_sections_free (struct text_sections *texts);
 
-/* Tell that F is at ADDR.  False: no memory.  */
+/* Tell the listener that F is at ADDR.  False: no memory.  */
 bool text_sections_tell (const struct text_sections *texts,
                          const struct text_function *f, uint64_t addr);
 
-/* Keep PIECE with its PLACES, which are copied, for text_sections_settle;
-   INPUT is the number for the merger.  False: no memory.  */
+/* Keep PIECE and a copy of its PLACES for text_sections_settle; INPUT is its
+   number for the merger.  False: no memory.  */
 bool text_sections_add_piece (struct text_sections *texts,
                               const struct sfm_piece *piece,
                               const struct sfm_place *places, uint32_t input);
 
-/* Make sites of the COUNT PENDING functions of the object of FINDER and
-   SECTION_CODE, which are put in order; those of a section that the image
-   describes already under their names are claimed in CONTENT and added to
+/* Make text sections of the COUNT PENDING functions of the object of FINDER
+   and SECTION_CODE; sorts PENDING.  Functions of a section that the image
+   already describes under their names are marked in UNMATCHED and added to
    COUNTS instead.  Statuses: NOMEM, IO, CORRUPT, TRUNC.  */
 sfm_status text_sections_add_object (struct text_sections *texts,
                                      struct symbol_finder *finder,
@@ -191,17 +194,18 @@ sfm_status text_sections_add_object (struct text_sections *texts,
                                      size_t count, struct unmatched *content,
                                      struct place_counts *counts) SFM_CHECKED;
 
-/* Settle all sites, give the pieces to PLACER's merger and add to its counts;
-   functions that are not found are left to its content.  Statuses: NOMEM, and
-   those of sfm_merger_add.  */
+/* Settle all text sections, give the pieces to PLACER's merger and add to its
+   counts.  Functions that are not found are left to its struct unmatched.
+   Statuses: NOMEM, and those of sfm_merger_add.  */
 sfm_status text_sections_settle (struct text_sections *texts,
                                  struct placer *placer) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* The passes of text_sections_settle  */
+/* The passes of text_sections_settle.  */
 
-/* section-fits.c: whether F, a function of TEXT, can begin at its value from
-   BASE; the same for all functions of TEXT.  */
+/* section-fits.c: whether F, a function of TEXT, can be at BASE plus its
+   value, by the bytes and .eh_frame; text_fits: whether all functions of TEXT
+   can, existing pieces do not contradict, and the evidence suffices.  */
 bool text_function_fits (const struct text_sections *texts,
                          const struct text_section *text,
                          const struct text_function *f, uint64_t base);
@@ -210,58 +214,59 @@ bool text_fits (const struct text_sections *texts,
 
 enum match_strength
 {
-  MATCH_NONE,     /* it is another function's place */
-  MATCH_DOUBTFUL, /* nothing speaks against it, but too little for it */
+  MATCH_NONE,     /* the place of another function */
+  MATCH_DOUBTFUL, /* possible, but with too little evidence */
   MATCH_STRONG
 };
 
-/* Whether TEXT, which fits at BASE, may be said to be there without a
-   name.  */
+/* section-fits.c: the strength of the evidence, without a name, that TEXT,
+   which fits at BASE, is there.  */
 enum match_strength match_strength (const struct text_sections *texts,
                                     const struct text_section *text,
                                     uint64_t base);
 
-/* name-candidates.c: find the candidates of all sites by their names.
+/* name-candidates.c: find the candidates of all sections by their names.
    Statuses: NOMEM.  */
 sfm_status candidates_find (struct text_sections *texts) SFM_CHECKED;
 
-/* code-search.c: find the candidates of all open sites that have none by
-   their code alone.  Statuses: NOMEM.  */
+/* code-search.c: find the candidates of all open sections without candidates
+   by their code alone.  Statuses: NOMEM.  */
 sfm_status search_find (struct text_sections *texts) SFM_CHECKED;
 
-/* choose-base.c: place the sites that have one candidate left, which leaves
+/* choose-base.c: place the sections that have one candidate left, which leaves
    fewer to others.  Statuses: NOMEM.  */
 sfm_status choose_places (struct text_sections *texts) SFM_CHECKED;
 
-/* equal-sections.c: then place the sites that have several left.  Statuses:
+/* equal-sections.c: then place the sections that have several left.  Statuses:
    NOMEM.  */
 sfm_status equal_sections_settle (struct text_sections *texts) SFM_CHECKED;
 
-/* choose-base.c: put TEXT at BASE, unless another one is there already; then
-   its state says how they go together, or it stays open.  False: no
-   memory.  */
+/* choose-base.c: place TEXT at BASE, unless that has an owner.  Then the state
+   of TEXT shows how the two relate, or it stays open.  False: no memory.  */
 bool choose_own (struct text_sections *texts, struct text_section *text,
                  uint64_t base);
 
-/* TEXT might be at BASE as well as another one.  False: no memory.  */
+/* Record that TEXT and other sections suit BASE equally; choose_is_ambiguous:
+   whether that was recorded for a function of TEXT at BASE.  False: no
+   memory.  */
 bool choose_set_ambiguous (struct text_sections *texts,
                            const struct text_section *text, uint64_t base);
 bool choose_is_ambiguous (const struct text_sections *texts,
                           const struct text_section *text, uint64_t base);
 
-/* Set LEFT[0] to LEFT[LIMIT - 1] to the candidates of TEXT that are possible
-   still, and return how many there are, or any number above LIMIT.  */
+/* Set LEFT[0] to LEFT[LIMIT - 1] to the candidates of TEXT that are still
+   possible.  Returns their number, or any number above LIMIT.  */
 size_t choose_narrow (const struct text_sections *texts,
                       const struct text_section *text,
                       struct text_candidate *left, size_t limit);
 
-/* file-groups.c: learn from TEXT, which is placed, which STT_FILE group its
-   object has left.  One of many alike ones tells nothing: its place may be
+/* file-groups.c: learn from TEXT, which is placed, which STT_FILE group is its
+   object's.  One of several equal sections shows nothing: its place may be
    another's.  */
 void file_group_of (struct text_sections *texts,
                     const struct text_section *text);
 
-/* Whether the functions of two sites say the same.  */
+/* Whether two sections have functions with equal values and digests.  */
 bool choose_alike (const struct text_section *a, const struct text_section *b);
 
 /* Whether TEXT is still to be placed at one of its candidates.  */
@@ -272,7 +277,7 @@ choose_is_open (const struct text_section *text)
          && !text->overridden && !text->crowded;
 }
 
-/* Whether TEXT is to be looked for.  */
+/* Whether to search for the code of TEXT.  */
 static inline bool
 search_wanted (const struct text_section *text)
 {
@@ -281,9 +286,9 @@ search_wanted (const struct text_section *text)
          && text->code.bytes != NULL;
 }
 
-/* absent-sections.c: settle the sites whose names show that they are not in
-   the image; then, after the search, all that are left.  CONTENT tells which
-   COMDAT groups were found.  */
+/* absent-sections.c: settle the sections whose names show that they are not in
+   the image; absent_rest: after the search, settle all that are left.
+   UNMATCHED knows which COMDAT groups were found.  */
 void absent_by_names (struct text_sections *texts);
 void absent_rest (struct text_sections *texts, struct unmatched *content);
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unmatched.c - accounting for functions by what their rows say.
+   unmatched.c - match the remaining functions with existing ones by their
+   rows.
 
-   Theory of operation.  A linker that merges SFrame keeps a function's rows
-   as they were, so an object's function that is in the image is there with
-   the same content.  Which of several alike is which does not matter: they
-   say the same.  What matters is their number [settle_class]: if the inputs
-   have more functions of one content than the image describes, some of them
-   are missing, and how many is known though not which.  Of COMDAT copies one
-   is expected; if a copy of the same function was found otherwise, none.
-   If the image describes more functions than there are inputs for, and has
-   others of that size that it does not describe, nothing is known
-   [unmatched_find_hidden].  */
+   Theory of operation.  A linker that merges SFrame keeps a function's rows,
+   so an object's function that is in the image is there with the same content.
+   Which of several equal functions is which does not matter, only their number
+   [settle_class].  If the inputs have more functions of one content than the
+   image describes, some are missing: their number is known, but not which
+   ones.  Of COMDAT copies one is expected, or none if a copy of the same
+   function was found otherwise.  If the image describes more functions than
+   the inputs have, and has others of that size that it does not describe,
+   nothing is known [unmatched_find_hidden].  */
 
 #include "config.h"
 
@@ -63,9 +63,9 @@ unmatched_end (struct unmatched *content)
   free (content->hidden);
 }
 
-/* Whether an own piece has as many functions and rows as PIECE, or there are
-   too many to look at each.  Linkers that merge leave one, of which no input
-   need be digested.  */
+/* Whether an existing piece has as many functions and rows as PIECE, or there
+   are too many pieces to test each.  Linkers that merge leave one piece, and
+   then no input need be digested.  */
 static bool
 may_be_described (const struct unmatched *content,
                   const struct sfm_piece *piece)
@@ -93,8 +93,8 @@ unmatched_existing (struct unmatched *content, const struct sfm_piece *piece)
   uint64_t digest = sfm_piece_digest (piece);
   size_t low = 0, high = content->piece_count;
 
-  /* The first that is not taken: among equal digests those taken come
-     first, as they are taken in order.  */
+  /* Find the first that is not taken: pieces with equal digests are taken in
+     order.  */
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
@@ -137,8 +137,8 @@ unmatched_group (const struct input_object *object,
 void
 unmatched_group_found (struct unmatched *content, uint64_t group)
 {
-  /* Without memory a discarded copy is told as missing: an error more, never
-     a function less.  */
+  /* Without memory a discarded copy is reported as missing: an extra error,
+     but no function is lost.  */
   if (group != 0
       && array_grow (&content->groups, &content->group_capacity,
                      content->group_count, sizeof *content->groups))
@@ -156,7 +156,7 @@ unmatched_defer (struct unmatched *content,
   return true;
 }
 
-/* Those that are alone come last, then by content.  */
+/* By content, after all others those that are excluded.  */
 static int
 compare_pending (const void *a, const void *b)
 {
@@ -181,7 +181,7 @@ compare_numbers (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* An own function that no input has claimed.  */
+/* An existing function that matches no input.  */
 struct unclaimed
 {
   uint64_t digest;
@@ -201,7 +201,7 @@ compare_unclaimed (const void *a, const void *b)
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* The own functions that no input has claimed, by digest.  */
+/* List the existing functions that match no input, by digest.  */
 static struct unclaimed *
 list_unclaimed (const struct unmatched *content, const struct placer *placer,
                 size_t *count)
@@ -267,7 +267,7 @@ unmatched_find_hidden (struct unmatched *content,
   return SFM_OK;
 }
 
-/* Whether there is a hidden function of SIZE.  */
+/* Whether there is a hidden function of SIZE bytes.  */
 static bool
 is_hidden (const struct unmatched *content, uint64_t size)
 {
@@ -277,8 +277,8 @@ is_hidden (const struct unmatched *content, uint64_t size)
                 != NULL;
 }
 
-/* Pending functions [FIRST, END), which have one content, and the own
-   functions that have it.  */
+/* Pending functions [FIRST, END) of one content, and the existing functions
+   that have it.  */
 struct unmatched_class
 {
   size_t first;
@@ -287,8 +287,8 @@ struct unmatched_class
   size_t available_count;
 };
 
-/* Whether pending function number IDX of C is a copy of one that was found, or
-   that is counted already.  */
+/* Whether pending function number IDX of C is a copy of one that was found or
+   is counted already.  */
 static bool
 is_copy (struct unmatched *content, const struct unmatched_class *c,
          size_t idx)
@@ -300,8 +300,8 @@ is_copy (struct unmatched *content, const struct unmatched_class *c,
              || (idx > c->first && p[-1].group == p->group));
 }
 
-/* Tell the listener that the image has the first COUNT of C's functions that
-   are no copies.  False: no memory.  */
+/* Tell the listener that the image has the first COUNT functions of C that are
+   not copies.  False: no memory.  */
 static bool
 tell_class (struct unmatched *content, const struct unmatched_class *c,
             size_t count, const struct placer *placer)
@@ -326,7 +326,7 @@ tell_class (struct unmatched *content, const struct unmatched_class *c,
   return true;
 }
 
-/* Say that MISSING of the WANTED functions of C are not found.  */
+/* Report that MISSING of the WANTED functions of C are not found.  */
 static void
 diag_missing (const struct unmatched *content, const struct unmatched_class *c,
               size_t missing, size_t wanted, const struct placer *placer,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unmatched.h - accounting for functions by what their rows say.  */
+   unmatched.h - match the remaining functions with existing ones by their
+   rows.  */
 
 #ifndef BFDGLUE_UNMATCHED_H
 #define BFDGLUE_UNMATCHED_H
@@ -14,7 +15,7 @@
 struct place_counts;
 struct placer;
 
-/* A function of an input that nothing else has settled.  */
+/* A function of an input that no other source has settled.  */
 struct unmatched_pending
 {
   uint64_t digest;
@@ -22,11 +23,12 @@ struct unmatched_pending
   uint64_t field; /* for messages */
   uint32_t size;
   uint32_t input;
-  bool alone; /* its symbol stands where the image describes nothing, so none
-                 of the described ones is it, however alike */
+  bool alone; /* its symbol is at an address that the image does not describe,
+                 so it matches no existing function, not even one with equal
+                 rows */
 };
 
-/* An own piece by its digest.  */
+/* An existing piece and its digest.  */
 struct unmatched_piece
 {
   uint64_t digest;
@@ -38,30 +40,32 @@ struct unmatched
   const struct existing_sframe *existing;
   struct unmatched_piece *pieces; /* usable ones, by digest */
   size_t piece_count;
-  bool *claimed; /* own->functions that are some input's */
+  bool *claimed; /* one per function of EXISTING: it is an input's */
   struct unmatched_pending *pending;
   size_t pending_count;
   size_t pending_capacity;
   uint64_t *groups; /* COMDAT identities of which a copy was found */
   size_t group_count;
-  size_t group_sorted; /* how many of them are in order */
+  size_t group_sorted; /* how many of them are sorted */
   size_t group_capacity;
-  uint64_t *hidden; /* sizes of .eh_frame's functions that the image does not
-                       describe, if they matter */
+  uint64_t *hidden; /* sorted sizes of the functions of .eh_frame that the
+                       image does not describe; NULL: they do not matter */
   size_t hidden_count;
 };
 
-/* Index EXISTING.  Statuses: NOMEM, without a message.  */
+/* Index EXISTING, which must outlive UNMATCHED.  The caller releases UNMATCHED
+   with unmatched_end, also after an error.  Statuses: NOMEM, without a
+   message.  */
 sfm_status unmatched_begin (struct unmatched *content,
                             struct existing_sframe *existing);
 void unmatched_end (struct unmatched *content);
 
-/* The first piece of the image that is PIECE, relocated, and not taken, or
-   NULL.  */
+/* The first existing piece that is PIECE, relocated, and that no input has
+   matched; NULL: there is none.  */
 struct image_piece *unmatched_existing (struct unmatched *content,
                                         const struct sfm_piece *piece);
 
-/* The own function at ADDR with DIGEST is an input's.  */
+/* Record that the existing function at ADDR with DIGEST is an input's.  */
 void unmatched_match (struct unmatched *content, uint64_t addr,
                       uint64_t digest);
 
@@ -70,26 +74,28 @@ void unmatched_match (struct unmatched *content, uint64_t addr,
 uint64_t unmatched_group (const struct input_object *object,
                           const struct input_reloc *target);
 
-/* A copy of the COMDAT function with identity GROUP, if not 0, was found.  */
+/* Record that a copy of the COMDAT function with identity GROUP was found; 0
+   is ignored.  */
 void unmatched_group_found (struct unmatched *content, uint64_t group);
 
-/* Whether one was.  Sorts the groups first if there are new ones.  */
+/* Whether a copy with identity GROUP was found.  Sorts new groups first.  */
 bool unmatched_has_group (struct unmatched *content, uint64_t group);
 
-/* Keep PENDING for the end.  False: no memory.  */
+/* Keep a copy of PENDING for unmatched_settle.  False: no memory.  */
 bool unmatched_defer (struct unmatched *content,
                       const struct unmatched_pending *pending);
 
-/* Without a map the inputs can be fewer than the image was made of, and what
-   is kept may be one of INDEX's functions that the image does not describe,
-   not a described one of the same content.  To be called before
-   unmatched_settle.  Statuses: NOMEM.  */
+/* Find the functions of INDEX that the image does not describe.  Without a map
+   the inputs can be fewer than those of the link, and a pending function can
+   be one of these rather than a described one of the same content.  Call it
+   before unmatched_settle.  Statuses: NOMEM.  */
 sfm_status unmatched_find_hidden (struct unmatched *content,
                                   const struct function_index *index,
                                   const struct code_ranges *code,
                                   const struct diag_sink *sink) SFM_CHECKED;
 
-/* Settle what was kept, adding to COUNTS; PLACER names the inputs.  */
+/* Settle the pending functions and add to COUNTS; PLACER names the inputs.
+   Statuses: NOMEM.  */
 sfm_status unmatched_settle (struct unmatched *content,
                              const struct placer *placer,
                              struct place_counts *counts,

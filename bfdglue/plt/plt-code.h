@@ -55,7 +55,7 @@ struct plt_code
   size_t kept;              /* existing functions that are right */
   size_t replaced;          /* existing functions that are not */
   size_t unrecognised_code; /* existing functions whose code is not recognised,
-                            which stay */
+                               which stay */
   size_t dropped;           /* existing functions left out on demand */
   size_t made;              /* new functions */
   bool merged;              /* plt_code_add gave the areas to the merger */
