@@ -14,7 +14,7 @@
 
    The contradicted functions are sorted by address and numbered by runs
    without a gap [find_parts].  A function of the same run must end where the
-   FDE at the run's start ends [take_run].  That end is found by bisection: in
+   FDE at the run's start ends [match_run].  That end is found by bisection: in
    a damaged file every FDE can be as long as the run.
 
    Conversely, a repair describes .plt.got and .plt.sec as one function of
@@ -82,8 +82,8 @@ find_parts (const struct piece_reader *r, const struct image_piece *p,
 /* The number of the COUNT PARTS that cover the .eh_frame FDE at the first
    one's start, or 0 if they do not cover it.  */
 static size_t
-take_run (const struct function_index *index, const struct part *parts,
-          size_t count)
+match_run (const struct function_index *index, const struct part *parts,
+           size_t count)
 {
   uint64_t end = parts[0].addr + index_fde_size (index, parts[0].addr);
   size_t low = 0, high = count;
@@ -107,16 +107,16 @@ take_run (const struct function_index *index, const struct part *parts,
 static bool
 covers_whole (const struct function_index *index, const struct part *part)
 {
-  uint64_t done = 0;
+  uint64_t covered = 0;
 
-  for (unsigned i = 0; i < WHOLE_MAX && done < part->size; i++)
+  for (unsigned i = 0; i < WHOLE_MAX && covered < part->size; i++)
     {
-      uint64_t size = index_fde_size (index, part->addr + done);
-      if (size == 0 || size > part->size - done)
+      uint64_t size = index_fde_size (index, part->addr + covered);
+      if (size == 0 || size > part->size - covered)
         return false;
-      done += size;
+      covered += size;
     }
-  return part->repeats && done == part->size;
+  return part->repeats && covered == part->size;
 }
 
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
@@ -149,11 +149,11 @@ pieces_accept_cover (const struct piece_reader *r, struct image_piece *p)
   size_t step;
   for (size_t at = 0; at < count; at += step)
     {
-      size_t matched_input = take_run (r->index, &parts[at], count - at);
-      if (matched_input == 0)
-        matched_input = covers_whole (r->index, &parts[at]);
-      keep_run (p, &parts[at], matched_input);
-      step = matched_input != 0 ? matched_input : 1;
+      size_t joined = match_run (r->index, &parts[at], count - at);
+      if (joined == 0)
+        joined = covers_whole (r->index, &parts[at]);
+      keep_run (p, &parts[at], joined);
+      step = joined != 0 ? joined : 1;
     }
   free (parts);
   return SFM_OK;

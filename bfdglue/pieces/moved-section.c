@@ -35,7 +35,7 @@ enum
 
 /* Counts of the functions of a section that begin where the image has a
    function: of any size, and of their size.  */
-struct met
+struct start_counts
 {
   size_t starts;
   size_t exact;
@@ -43,9 +43,9 @@ struct met
 
 /* Count FDE of P in COUNTS, read as relative to START_BASE.  */
 static void
-meet (const struct piece_reader *r, const struct image_piece *p,
-      const struct sfm_fde *fde, enum sfm_start_base start_base,
-      struct met *met)
+count_start (const struct piece_reader *r, const struct image_piece *p,
+             const struct sfm_fde *fde, enum sfm_start_base start_base,
+             struct start_counts *counts)
 {
   uint64_t addr = sfm_fde_address (fde, p->addr, start_base);
 
@@ -53,20 +53,20 @@ meet (const struct piece_reader *r, const struct image_piece *p,
     return;
   if (piece_plt_start (r->code, addr, fde->size))
     {
-      met->starts++;
-      met->exact++;
+      counts->starts++;
+      counts->exact++;
     }
   else if (index_confirms (r->index, addr, fde->size) & SFM_EVIDENCE_START)
     {
-      met->starts++;
-      met->exact += distance_exact (r->index, addr, fde->size);
+      counts->starts++;
+      counts->exact += distance_exact (r->index, addr, fde->size);
     }
 }
 
 /* Read FDE number IDX of P.  False if it cannot be read or says nothing, as it
    is known to be discarded or is empty.  */
 static bool
-telling (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
+read_live (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
 {
   struct sfm_diag diag;
 
@@ -77,46 +77,46 @@ telling (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
 /* Whether hardly any function of the COUNT pieces at P begins where the image
    has one, under either reading.  Sets *LIVE to the number of functions.  */
 static bool
-offset_unknown (const struct piece_reader *r, const struct image_piece *p,
-                size_t count, size_t *told)
+looks_moved (const struct piece_reader *r, const struct image_piece *p,
+             size_t count, size_t *live)
 {
-  struct met field = { 0 }, section = { 0 };
+  struct start_counts field = { 0 }, section = { 0 };
   struct sfm_fde fde;
   size_t most = 0;
 
   for (size_t i = 0; i < count; i++)
     most += p[i].piece.num_fdes;
-  *told = 0;
+  *live = 0;
   for (size_t i = 0; i < count; i++)
     for (uint32_t f = 0; f < p[i].piece.num_fdes; f++)
       {
         /* Too many exact starts, as in nearly every image.  */
         if (field.exact + section.exact > most / LOST_EXACT)
           return false;
-        if (!telling (&p[i], f, &fde))
+        if (!read_live (&p[i], f, &fde))
           continue;
-        ++*told;
-        meet (r, &p[i], &fde, SFM_START_BASE_FIELD, &field);
+        ++*live;
+        count_start (r, &p[i], &fde, SFM_START_BASE_FIELD, &field);
         if (p[i].piece.version < 3)
-          meet (r, &p[i], &fde, SFM_START_BASE_SECTION, &section);
+          count_start (r, &p[i], &fde, SFM_START_BASE_SECTION, &section);
       }
-  return field.exact + section.exact <= *told / LOST_EXACT
-         && field.starts + section.starts <= *told / LOST_START;
+  return field.exact + section.exact <= *live / LOST_EXACT
+         && field.starts + section.starts <= *live / LOST_START;
 }
 
 /* List the LIVE functions of the COUNT pieces at P.  NULL: no memory.  */
 static struct distance_function *
-list_functions (const struct image_piece *p, size_t count, size_t told)
+list_functions (const struct image_piece *p, size_t count, size_t live)
 {
-  struct distance_function *functions = calloc (told, sizeof *functions);
+  struct distance_function *functions = calloc (live, sizeof *functions);
   struct sfm_fde fde;
   size_t at = 0;
 
   if (functions == NULL)
     return NULL;
   for (size_t i = 0; i < count; i++)
-    for (uint32_t f = 0; f < p[i].piece.num_fdes && at < told; f++)
-      if (telling (&p[i], f, &fde))
+    for (uint32_t f = 0; f < p[i].piece.num_fdes && at < live; f++)
+      if (read_live (&p[i], f, &fde))
         functions[at++]
             = (struct distance_function){ .addr = piece_address (&p[i], &fde),
                                           .size = fde.size,
@@ -144,7 +144,7 @@ distance_text (uint64_t shift, char text[DISTANCE_SIZE])
    distrust the pieces.  */
 static void
 decide (const struct piece_reader *r, struct image_piece *p, size_t count,
-        size_t told, const struct distances *found)
+        size_t live, const struct distances *found)
 {
   char one[DISTANCE_SIZE], two[DISTANCE_SIZE];
   bool sure = found->found == 1 && !found->given_up;
@@ -161,14 +161,14 @@ decide (const struct piece_reader *r, struct image_piece *p, size_t count,
              "the section was moved after the link: with %s added to each "
              "start, its %zu functions begin where the image has functions of "
              "their sizes",
-             distance_text (found->shifts[0], one), told);
+             distance_text (found->shifts[0], one), live);
   else if (found->found == 2)
     diag_at (r->sink, DIAG_WARNING, r->image->path, p->section,
              p->piece.offset,
              "the section was moved after the link, and its %zu functions fit "
              "the image with %s and with %s added to each start; it is not "
              "used",
-             told, distance_text (found->shifts[0], one),
+             live, distance_text (found->shifts[0], one),
              distance_text (found->shifts[1], two));
   else
     diag_at (
@@ -176,7 +176,7 @@ decide (const struct piece_reader *r, struct image_piece *p, size_t count,
         "the %zu functions of the section begin where the image has none, "
         "and are too much alike to tell how far it was moved; it is not "
         "used",
-        told);
+        live);
 }
 
 sfm_status
@@ -185,18 +185,18 @@ pieces_find_shift (const struct piece_reader *r, struct image_piece *p,
 {
   const struct code_range section = { .addr = p->addr, .size = p->piece.size };
   struct distances found;
-  size_t told;
+  size_t live;
 
   if ((r->index->eh_count == 0 && r->index->symbol_count == 0)
-      || !offset_unknown (r, p, count, &told) || told == 0)
+      || !looks_moved (r, p, count, &live) || live == 0)
     return SFM_OK;
-  struct distance_function *functions = list_functions (p, count, told);
+  struct distance_function *functions = list_functions (p, count, live);
   bool searched = functions != NULL
                   && distance_find (r->image, r->code, r->index, &section,
-                                    functions, told, &found);
+                                    functions, live, &found);
   free (functions);
   if (!searched)
     return diag_nomem (r->sink, r->image->path);
-  decide (r, p, count, told, &found);
+  decide (r, p, count, live, &found);
   return SFM_OK;
 }

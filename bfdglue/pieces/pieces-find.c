@@ -100,7 +100,7 @@ take_piece (struct piece_reader *r, const struct window *w,
    refused to open PIECE in W.  The end of W if the header does not tell, or
    gives a higher one.  */
 static uint64_t
-claimed_end (const struct window *w, const struct sfm_piece *piece)
+header_end (const struct window *w, const struct sfm_piece *piece)
 {
   static const uint64_t strides[] = { 17, 20, 16 };
   uint64_t header = piece->offset + SFM_HEADER_SIZE + piece->auxhdr_len;
@@ -128,7 +128,7 @@ take_damaged (struct piece_reader *r, const struct window *w,
   if (elf_u16 (magic, true) != SFM_MAGIC
       && elf_u16 (magic, false) != SFM_MAGIC)
     return SFM_OK;
-  return add_run (r, w, piece->offset, claimed_end (w, piece));
+  return add_run (r, w, piece->offset, header_end (w, piece));
 }
 
 /* List the pieces in W.  */

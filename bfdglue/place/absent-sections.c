@@ -201,7 +201,7 @@ is_partly_there (const struct text_sections *texts, struct text_section *text)
 /* The state of TEXT, as far as NAMES and its code decide it.  */
 static enum text_state
 judge_names (struct text_sections *texts, struct text_section *text,
-             const struct names *names, struct unmatched *content)
+             const struct names *names, struct unmatched *unmatched)
 {
   const struct text_object *object = &texts->objects[text->object];
   const bool global = names->strong || names->weak;
@@ -210,9 +210,9 @@ judge_names (struct text_sections *texts, struct text_section *text,
     return TEXT_MISSING;
   if (text->comdat
       && ((global && (!names->foreign || text->nowhere))
-          || unmatched_has_group (content, text->functions[0].group)))
+          || unmatched_has_group (unmatched, text->functions[0].group)))
     return TEXT_DISCARDED;
-  if (text->twin)
+  if (text->equal_placed)
     return names->local && object->locals_kept ? TEXT_DISCARDED : TEXT_FOLDED;
   if (object->lto)
     return TEXT_SUPERSEDED;
@@ -240,7 +240,7 @@ is_left_out (const struct text_sections *texts,
 }
 
 void
-absent_rest (struct text_sections *texts, struct unmatched *content)
+absent_rest (struct text_sections *texts, struct unmatched *unmatched)
 {
   for (size_t i = 0; i < texts->count; i++)
     {
@@ -248,9 +248,9 @@ absent_rest (struct text_sections *texts, struct unmatched *content)
       if (text->state != TEXT_OPEN)
         continue;
       struct names names = look_up_names (texts, text);
-      text->state = judge_names (texts, text, &names, content);
+      text->state = judge_names (texts, text, &names, unmatched);
       texts->objects[text->object].discarded += text->state == TEXT_DISCARDED;
-      text->misnamed = names.strong || names.weak || names.grouped;
+      text->other_code = names.strong || names.weak || names.grouped;
       texts->any_changed |= text->state == TEXT_PARTLY
                             || (text->state == TEXT_CHANGED && names.strong);
     }

@@ -64,7 +64,7 @@ is_certain (const struct address_owners *owners, size_t idx)
 
 /* The index of the first existing function at ADDR, or SIZE_MAX.  */
 static size_t
-own_at (const struct address_owners *owners, uint64_t addr)
+existing_at (const struct address_owners *owners, uint64_t addr)
 {
   return owners->existing == NULL ? SIZE_MAX
                                   : pieces_first_at (owners->existing, addr);
@@ -93,7 +93,7 @@ bool
 owners_at (const struct address_owners *owners, uint64_t addr,
            struct address_owner *owner)
 {
-  const size_t existing = own_at (owners, addr);
+  const size_t existing = existing_at (owners, addr);
 
   if (existing != SIZE_MAX && is_certain (owners, existing))
     {
@@ -144,7 +144,7 @@ owners_add (struct address_owners *owners, uint64_t addr,
             const struct address_owner *owner)
 {
   const uint64_t at = code_ranges_position (owners->code, addr);
-  const size_t existing = own_at (owners, addr);
+  const size_t existing = existing_at (owners, addr);
 
   if (at / PAGE_BYTES >= owners->page_count || listed_at (owners, at) != NULL
       || (existing != SIZE_MAX && is_certain (owners, existing)))

@@ -45,8 +45,8 @@ struct proposal
 
 /* Place TEXT at its base, with STATE.  */
 static bool
-put (struct text_sections *texts, struct text_section *text,
-     enum text_state state)
+place_text_at (struct text_sections *texts, struct text_section *text,
+               enum text_state state)
 {
   struct address_owner owner = { .signature = text->signature,
                                  .text = (uint32_t) (text - texts->texts) };
@@ -67,9 +67,9 @@ put (struct text_sections *texts, struct text_section *text,
    *ANY if one has an owner, and *OWNER to one with another digest if there is
    one, else to the last one.  */
 static bool
-claimed_alike (const struct text_sections *texts,
-               const struct text_section *text, uint64_t base,
-               struct address_owner *owner, bool *any)
+owners_alike (const struct text_sections *texts,
+              const struct text_section *text, uint64_t base,
+              struct address_owner *owner, bool *any)
 {
   bool alike = true;
 
@@ -180,7 +180,7 @@ choose_own (struct text_sections *texts, struct text_section *text,
             uint64_t base)
 {
   struct address_owner owner;
-  bool any, alike = claimed_alike (texts, text, base, &owner, &any);
+  bool any, alike = owners_alike (texts, text, base, &owner, &any);
 
   text->base = base;
   if (!any && choose_is_ambiguous (texts, text, base))
@@ -189,7 +189,7 @@ choose_own (struct text_sections *texts, struct text_section *text,
       return true;
     }
   if (!any)
-    return put (texts, text, TEXT_PLACED);
+    return place_text_at (texts, text, TEXT_PLACED);
 
   const struct text_section *other
       = owner.text == OWNER_CERTAIN ? NULL : &texts->texts[owner.text];
@@ -202,7 +202,7 @@ choose_own (struct text_sections *texts, struct text_section *text,
   else if (alike)
     text->overridden = true;
   else if (is_undecided (texts, text, other, same_name))
-    return put (texts, text, TEXT_PLACED);
+    return place_text_at (texts, text, TEXT_PLACED);
   else
     text->overridden = true;
   return true;
@@ -235,13 +235,13 @@ choose_narrow (const struct text_sections *texts,
       const struct text_candidate *c = &text->candidates[i];
       if (!of_object (texts, text, c->file))
         continue;
-      bool matched_input
+      bool owned
           = owners_any_at (&texts->owners, c->base + text->functions[0].value);
       /* As long as none is free, owned ones count: the code may have been
          folded.  */
-      if (matched_input && free_count != 0)
+      if (owned && free_count != 0)
         continue;
-      if (!matched_input && free_count++ == 0)
+      if (!owned && free_count++ == 0)
         count = 0;
       if (count < limit)
         left[count] = *c;
@@ -313,8 +313,8 @@ settle_base (struct text_sections *texts, const struct proposal *proposals,
 /* Run one round.  *COUNT is the number of sections with one candidate
    left.  */
 static sfm_status
-play_round (struct text_sections *texts, struct proposal *proposals,
-            size_t *count)
+run_round (struct text_sections *texts, struct proposal *proposals,
+           size_t *count)
 {
   struct text_candidate left;
   bool good = true;
@@ -353,7 +353,7 @@ choose_places (struct text_sections *texts)
   if (proposals == NULL)
     return diag_nomem (texts->sink, NULL);
   for (unsigned i = 0; i < ROUNDS && count != 0 && status == SFM_OK; i++)
-    status = play_round (texts, proposals, &count);
+    status = run_round (texts, proposals, &count);
   free (proposals);
   return status;
 }

@@ -53,14 +53,14 @@ look_at (struct search *s, struct search_key *search_key, uint64_t base)
       || !text_fits (texts, text, base))
     return;
   struct address_owner owner;
-  const bool matched_input
+  const bool owned
       = owners_at (&texts->owners, base + text->functions[0].value, &owner);
-  const enum match_strength given
-      = matched_input ? MATCH_NONE : match_strength (texts, text, base);
-  if (matched_input)
-    text->twin |= owner.digest == text->functions[0].digest;
-  else if (given != MATCH_STRONG)
-    search_key->doubtful |= given == MATCH_DOUBTFUL;
+  const enum match_strength strength
+      = owned ? MATCH_NONE : match_strength (texts, text, base);
+  if (owned)
+    text->equal_placed |= owner.digest == text->functions[0].digest;
+  else if (strength != MATCH_STRONG)
+    search_key->doubtful |= strength == MATCH_DOUBTFUL;
   else if (search_key->count == PLACES)
     text->crowded = true;
   else if (array_grow (&search_key->places, &search_key->capacity,

@@ -33,8 +33,8 @@ enum
 
 /* Handle WORD at ADDR, of SEARCH_KEY's bucket.  */
 static void
-pass (struct search *s, struct search_key *search_key, uint32_t word,
-      uint64_t addr)
+try_word (struct search *s, struct search_key *search_key, uint32_t word,
+          uint64_t addr)
 {
   if (search_key->word == word && addr >= search_key->offset)
     look_at (s, search_key, addr - search_key->offset);
@@ -59,7 +59,7 @@ scan (struct search *s)
           {
             struct search_key *search_key = &s->search_keys[*number - 1];
             uint32_t *next = &s->next[*number - 1];
-            pass (s, search_key, word, walk.addr + i);
+            try_word (s, search_key, word, walk.addr + i);
             /* Thousands may have the same code.  */
             if (search_key->text->crowded)
               *number = *next;
@@ -98,7 +98,8 @@ list_search_keys (struct search *s)
    same name, keep only those: linkers put .init into .init, and .text, if they
    move it at all, as a whole.  */
 static void
-keep_at_home (const struct text_sections *texts, struct search_key *search_key)
+prefer_same_section (const struct text_sections *texts,
+                     struct search_key *search_key)
 {
   size_t kept = 0;
 
@@ -130,10 +131,10 @@ keep_places (struct search *s)
       text->candidate_count = 0;
       text->nowhere
           &= search_key->count == 0 && !search_key->doubtful && !text->crowded;
-      text->twin &= !search_key->doubtful;
+      text->equal_placed &= !search_key->doubtful;
       if (text->crowded || search_key->count == 0)
         continue;
-      keep_at_home (s->texts, search_key);
+      prefer_same_section (s->texts, search_key);
       struct text_candidate *places
           = pool_alloc (&s->texts->pool, search_key->count * sizeof *places);
       if (places == NULL)

@@ -118,7 +118,7 @@ any_is_free (const struct class *class)
 /* Drop the candidates of CLASS's sections, which are left to the code search.
    All candidates are owned or in the STT_FILE groups of other objects.  */
 static void
-forget (const struct class *class)
+drop_candidates (const struct class *class)
 {
   for (size_t i = class->first; i < class->end; i++)
     class->texts->texts[class->order[i]].candidate_count = 0;
@@ -148,7 +148,7 @@ settle_all (struct text_sections *texts, const uint32_t *order, size_t count)
       if (any_is_free (&class))
         good = settle (&class);
       else
-        forget (&class);
+        drop_candidates (&class);
       free (class.places);
     }
   return good ? SFM_OK : SFM_ERR_NOMEM;

@@ -30,7 +30,7 @@ enum
   /* Names tried for one section, and image symbols looked at for it; a section
      that needs more is left to the code search.  Thousands of files may have
      the same static function of a header.  */
-  ASK_NAMES = 16,
+  TRY_NAMES = 16,
   LOOK_LIMIT = 1 << 14,
   /* Cost of a look without the comparison of the code, in bytes, and the limit
      on the cost of all looks for each byte of code and each symbol.  Without
@@ -103,7 +103,7 @@ try_base (struct finder *f, const struct text_symbol *symbol,
 
 /* Try the name of SYMBOL.  */
 static void
-ask_name (struct finder *f, const struct text_symbol *symbol)
+try_name (struct finder *f, const struct text_symbol *symbol)
 {
   const struct function_index *index = f->index;
   size_t first = symbol->named, count = symbol->count;
@@ -165,8 +165,8 @@ keep_supported (struct finder *f)
 
 /* Strong names first, then those with fewer symbols in the image.  */
 static bool
-asks_before (const struct text_section *text, const struct text_symbol *a,
-             const struct text_symbol *b)
+tried_before (const struct text_section *text, const struct text_symbol *a,
+              const struct text_symbol *b)
 {
   bool x = proposer_of (text, a) == PROPOSER_STRONG;
   bool y = proposer_of (text, b) == PROPOSER_STRONG;
@@ -187,11 +187,11 @@ choose_names (const struct text_section *text,
       size_t at = count;
       if (symbol->count == 0)
         continue;
-      while (at != 0 && asks_before (text, symbol, names[at - 1]))
+      while (at != 0 && tried_before (text, symbol, names[at - 1]))
         at--;
-      if (at == ASK_NAMES)
+      if (at == TRY_NAMES)
         continue;
-      count += count < ASK_NAMES;
+      count += count < TRY_NAMES;
       for (size_t j = count - 1; j > at; j--)
         names[j] = names[j - 1];
       names[at] = symbol;
@@ -202,7 +202,7 @@ choose_names (const struct text_section *text,
 /* Whether A and B have equal names, functions and code; their rows may
    differ.  */
 static bool
-is_twin (const struct text_section *a, const struct text_section *b)
+is_equal (const struct text_section *a, const struct text_section *b)
 {
   if (a->comdat != b->comdat || a->function_count != b->function_count
       || a->symbol_count != b->symbol_count || a->code.bytes == NULL
@@ -256,7 +256,7 @@ compare_bases (const void *a, const void *b)
 static sfm_status
 find_by_names (struct finder *f, struct pool *pool)
 {
-  const struct text_symbol *names[ASK_NAMES];
+  const struct text_symbol *names[TRY_NAMES];
   struct text_section *text = f->text;
   size_t count = choose_names (text, names);
 
@@ -265,16 +265,16 @@ find_by_names (struct finder *f, struct pool *pool)
   /* Many files may have the same static function.  Equal sections share the
      result, so they take no more time together than one.  */
   uint32_t *latest = &f->latest[names[0]->named];
-  const struct text_section *twin
+  const struct text_section *equal
       = *latest == 0 ? NULL : &f->texts->texts[*latest - 1];
   *latest = (uint32_t) (text - f->texts->texts) + 1;
-  if (twin != NULL && is_twin (text, twin))
+  if (equal != NULL && is_equal (text, equal))
     {
-      text->proposed_by = twin->proposed_by;
-      text->proposer_named = twin->proposer_named;
-      text->proposer_weak = twin->proposer_weak;
-      text->candidates = twin->candidates;
-      text->candidate_count = twin->candidate_count;
+      text->proposed_by = equal->proposed_by;
+      text->proposer_named = equal->proposer_named;
+      text->proposer_weak = equal->proposer_weak;
+      text->candidates = equal->candidates;
+      text->candidate_count = equal->candidate_count;
       return note_proposed (f->texts, text, text->candidate_count == 1)
                  ? SFM_OK
                  : diag_nomem (f->texts->sink, NULL);
@@ -286,7 +286,7 @@ find_by_names (struct finder *f, struct pool *pool)
   f->left = limit;
   f->count = 0;
   for (size_t i = 0; i < count && f->count == 0; i++)
-    ask_name (f, names[i]);
+    try_name (f, names[i]);
   f->cost_left -= (limit - f->left) * cost;
   if (f->count == 0 || f->left == 0)
     {

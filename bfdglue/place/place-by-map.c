@@ -49,10 +49,10 @@ contradict (struct placer *p, const struct piece_cursor *cursor,
             const struct sfm_fde *fde, uint64_t addr, const char *why)
 {
   p->counts.contradicted++;
-  diag_at (p->sink, p->said_contradiction ? DIAG_DETAIL : DIAG_ERROR,
+  diag_at (p->sink, p->reported_contradiction ? DIAG_DETAIL : DIAG_ERROR,
            cursor->object->name, cursor->sframe->name, fde->field,
            "the map puts this function at 0x%" PRIx64 ", where %s", addr, why);
-  p->said_contradiction = true;
+  p->reported_contradiction = true;
 }
 
 /* The reason why FDE of CURSOR, which starts at TARGET, cannot be at ADDR, the
@@ -77,8 +77,8 @@ objection (struct placer *p, struct piece_cursor *cursor,
 /* Tell the listener that FDE, number IDX of CURSOR, is at ADDR.  False: no
    memory.  */
 static bool
-tell (const struct placer *p, const struct piece_cursor *cursor, uint32_t idx,
-      const struct sfm_fde *fde, uint64_t addr)
+report_found (const struct placer *p, const struct piece_cursor *cursor,
+              uint32_t idx, const struct sfm_fde *fde, uint64_t addr)
 {
   const struct found_function found = { .addr = addr,
                                         .digest = cursor->digests[idx],
@@ -94,9 +94,9 @@ tell (const struct placer *p, const struct piece_cursor *cursor, uint32_t idx,
 /* Place FDE, number IDX of CURSOR, which starts at TARGET, at ADDR, the map's
    address for it.  */
 static sfm_status
-put (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
-     const struct input_reloc *target, const struct sfm_fde *fde,
-     uint64_t addr)
+place_at (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
+          const struct input_reloc *target, const struct sfm_fde *fde,
+          uint64_t addr)
 {
   struct sfm_place *place = &cursor->places[idx];
   const char *why = objection (p, cursor, target, fde, addr);
@@ -126,12 +126,12 @@ put (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
   place->rank = SFM_RANK_INPUT;
   place->evidence = index_confirms (p->from.index, addr, fde->size);
   cursor->any_live = true;
-  p->given = true;
+  p->placed_by_map = true;
   p->counts.map++;
-  if (!tell (p, cursor, idx, fde, addr))
+  if (!report_found (p, cursor, idx, fde, addr))
     return diag_nomem (p->sink, cursor->object->name);
-  unmatched_match (&p->content, addr, cursor->digests[idx]);
-  unmatched_group_found (&p->content,
+  unmatched_match (&p->unmatched, addr, cursor->digests[idx]);
+  unmatched_group_found (&p->unmatched,
                          unmatched_group (cursor->object, target));
   const struct input_section *section
       = &cursor->object->sections[target->section];
@@ -146,8 +146,8 @@ put (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
 /* Handle FDE, number IDX of CURSOR, which starts at TARGET, as discarded
    according to the map.  */
 static sfm_status
-deny_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
-             const struct input_reloc *target, const struct sfm_fde *fde)
+discard_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
+                const struct input_reloc *target, const struct sfm_fde *fde)
 {
   const struct map_conflict conflict
       = { .symbol = symbols_strong (cursor->finder, target),
@@ -162,9 +162,9 @@ deny_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
                             cursor->digests[idx], &there))
     {
       p->counts.existing++;
-      p->content.claimed[there] = true;
-      return tell (p, cursor, idx, fde,
-                   p->from.existing->functions[there].addr)
+      p->unmatched.matched[there] = true;
+      return report_found (p, cursor, idx, fde,
+                           p->from.existing->functions[there].addr)
                  ? SFM_OK
                  : diag_nomem (p->sink, cursor->object->name);
     }
@@ -186,7 +186,7 @@ place_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
   switch (map_place (p->from.map, cursor->object, target->section, &base))
     {
     case MAP_DISCARDED:
-      return deny_by_map (p, cursor, idx, target, fde);
+      return discard_by_map (p, cursor, idx, target, fde);
     case MAP_NOT_EXTRACTED:
       p->counts.not_extracted++;
       return SFM_OK;
@@ -196,5 +196,5 @@ place_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
     case MAP_PLACED:
       break;
     }
-  return put (p, cursor, idx, target, fde, base + target->value);
+  return place_at (p, cursor, idx, target, fde, base + target->value);
 }

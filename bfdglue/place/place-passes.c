@@ -33,9 +33,9 @@ reason (const struct text_section *text)
     }
   if (text->crowded)
     return "its code is in several places of the image";
-  return text->misnamed ? "the image has other code under its name, and "
-                          "nothing else of its object"
-                        : "its code is not found in the image";
+  return text->other_code ? "the image has other code under its name, and "
+                            "nothing else of its object"
+                          : "its code is not found in the image";
 }
 
 /* The counter for functions of TEXT that are left out.  */
@@ -70,7 +70,7 @@ give_function (struct text_sections *texts, struct placer *p,
   if (pieces_find (from->existing, addr, f->digest) != SIZE_MAX)
     {
       p->counts.existing++;
-      unmatched_match (&p->content, addr, f->digest);
+      unmatched_match (&p->unmatched, addr, f->digest);
       return SFM_OK;
     }
   texts->pieces[f->piece].places[f->fde] = (struct sfm_place){
@@ -107,8 +107,8 @@ leave_out (struct text_sections *texts, struct placer *p,
                                              .field = f->field,
                                              .size = f->size,
                                              .input = input,
-                                             .alone = text->misnamed };
-  return unmatched_defer (&p->content, &pending)
+                                             .excluded = text->other_code };
+  return unmatched_defer (&p->unmatched, &pending)
              ? SFM_OK
              : diag_nomem (texts->sink, name);
 }
@@ -192,14 +192,14 @@ give_pieces (struct text_sections *texts, struct placer *p)
 
 /* Record the COMDAT groups of the placed sections.  */
 static void
-note_groups (const struct text_sections *texts, struct unmatched *content)
+note_groups (const struct text_sections *texts, struct unmatched *unmatched)
 {
   for (size_t i = 0; i < texts->count; i++)
     {
       const struct text_section *text = &texts->texts[i];
       for (size_t f = 0;
            f < text->function_count && text->state == TEXT_PLACED; f++)
-        unmatched_group_found (content, text->functions[f].group);
+        unmatched_group_found (unmatched, text->functions[f].group);
     }
 }
 
@@ -219,8 +219,8 @@ text_sections_settle (struct text_sections *texts, struct placer *p)
     status = choose_places (texts);
   if (status == SFM_OK)
     status = equal_sections_settle (texts);
-  note_groups (texts, &p->content);
-  absent_rest (texts, &p->content);
+  note_groups (texts, &p->unmatched);
+  absent_rest (texts, &p->unmatched);
   for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
     status = place_text (texts, p, &texts->texts[i]);
   if (status == SFM_OK)

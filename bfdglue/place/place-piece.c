@@ -37,7 +37,7 @@ target_of (const struct piece_cursor *cursor, uint32_t idx)
 
 /* Count the functions of CURSOR, whose object is not in the image.  */
 static void
-count_gone (struct placer *p, const struct piece_cursor *cursor)
+count_absent (struct placer *p, const struct piece_cursor *cursor)
 {
   for (uint32_t i = 0; i < cursor->piece->num_fdes; i++)
     if (target_of (cursor, i) == NULL)
@@ -51,8 +51,8 @@ count_gone (struct placer *p, const struct piece_cursor *cursor)
 /* Set *SAME to whether the image has the code of all functions of CURSOR at
    the addresses that EXISTING gives.  */
 static sfm_status
-has_own_code (struct placer *p, struct piece_cursor *cursor,
-              const struct image_piece *existing, bool *same)
+has_existing_code (struct placer *p, struct piece_cursor *cursor,
+                   const struct image_piece *existing, bool *same)
 {
   sfm_status status = SFM_OK;
   struct sfm_diag diag;
@@ -104,7 +104,7 @@ is_existing_piece (struct placer *p, struct piece_cursor *cursor,
           return SFM_OK;
         }
     }
-  return has_own_code (p, cursor, existing, is);
+  return has_existing_code (p, cursor, existing, is);
 }
 
 /* Count function number IDX of CURSOR, which EXISTING describes.  With
@@ -149,8 +149,8 @@ count_existing (struct placer *p, struct piece_cursor *cursor,
                                         .input = cursor->number };
   if (!place_tell (&p->from, &found))
     return diag_nomem (p->sink, cursor->object->name);
-  unmatched_match (&p->content, place->addr, existing->digests[idx]);
-  unmatched_group_found (&p->content,
+  unmatched_match (&p->unmatched, place->addr, existing->digests[idx]);
+  unmatched_group_found (&p->unmatched,
                          unmatched_group (cursor->object, target));
   const struct input_section *section
       = &cursor->object->sections[target->section];
@@ -166,17 +166,17 @@ count_existing (struct placer *p, struct piece_cursor *cursor,
    set *MATCHED.  */
 static sfm_status
 take_existing_piece (struct placer *p, struct piece_cursor *cursor,
-                     bool *matched_input)
+                     bool *matched)
 {
   struct image_piece *existing
-      = unmatched_existing (&p->content, cursor->piece);
+      = unmatched_existing (&p->unmatched, cursor->piece);
   sfm_status status = SFM_OK;
 
-  *matched_input = false;
+  *matched = false;
   if (existing == NULL || existing->contradicted != 0)
     return SFM_OK;
-  status = is_existing_piece (p, cursor, existing, matched_input);
-  if (status != SFM_OK || !*matched_input)
+  status = is_existing_piece (p, cursor, existing, matched);
+  if (status != SFM_OK || !*matched)
     return status;
   existing->matched_input = true;
   for (uint32_t i = 0; i < cursor->piece->num_fdes && status == SFM_OK; i++)
@@ -287,15 +287,15 @@ place_piece (struct placer *p, struct piece_cursor *cursor)
   if (status != SFM_OK)
     return status;
   p->counts.functions += piece->num_fdes;
-  bool matched_input = false;
-  if (!p->gone)
-    status = take_existing_piece (p, cursor, &matched_input);
-  if (matched_input || status != SFM_OK)
+  bool matched = false;
+  if (!p->absent)
+    status = take_existing_piece (p, cursor, &matched);
+  if (matched || status != SFM_OK)
     return status;
   status = prepare (p, cursor);
-  if (status == SFM_OK && p->gone)
-    count_gone (p, cursor);
-  for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK && !p->gone;
+  if (status == SFM_OK && p->absent)
+    count_absent (p, cursor);
+  for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK && !p->absent;
        i++)
     status = place_function (p, cursor, i);
   if (status != SFM_OK || (p->pending_count == settled && !cursor->any_live)

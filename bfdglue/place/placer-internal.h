@@ -31,18 +31,18 @@ struct placer
   struct placed_input *inputs;
   size_t input_count;
   size_t input_capacity;
-  struct unmatched content;
+  struct unmatched unmatched;
   struct map_conflicts conflicts;
   struct text_sections texts;
   struct text_pending *pending; /* functions of the current object */
   size_t pending_count;
   size_t pending_capacity;
   struct section_code section_code;
-  struct pool pool; /* for the current object */
-  bool given;       /* the map placed a function of the current object */
-  bool gone;        /* the current object is not in the image */
-  bool mapped;      /* the map is valid for the current object */
-  bool said_contradiction;
+  struct pool pool;   /* for the current object */
+  bool placed_by_map; /* the map placed a function of the current object */
+  bool absent;        /* the current object is not in the image */
+  bool mapped;        /* the map is valid for the current object */
+  bool reported_contradiction;
 };
 
 /* A piece of the current object.  */

@@ -22,7 +22,7 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   placer->from = *sources;
   placer->merger = merger;
   placer->sink = sink;
-  if (unmatched_begin (&placer->content, sources->existing) != SFM_OK
+  if (unmatched_begin (&placer->unmatched, sources->existing) != SFM_OK
       || !text_sections_begin (&placer->texts, &placer->from, sink))
     {
       placer_free (placer);
@@ -36,7 +36,7 @@ placer_free (struct placer *placer)
 {
   if (placer == NULL)
     return;
-  unmatched_end (&placer->content);
+  unmatched_end (&placer->unmatched);
   conflicts_end (&placer->conflicts);
   text_sections_free (&placer->texts);
   free (placer->pending);
@@ -81,7 +81,7 @@ place_section (struct placer *p, const struct input_object *object,
    kept; without a map it is an STT_FILE group of the source of an archive
    member.  */
 static bool
-nothing_of_it (struct placer *p, const struct input_object *object)
+is_absent (struct placer *p, const struct input_object *object)
 {
   const struct function_index *index = p->from.index;
   bool silent;
@@ -103,8 +103,8 @@ place_object (struct placer *p, const struct input_object *object)
   struct symbol_finder finder;
 
   pool_reset (&p->pool);
-  p->given = false;
-  p->gone = nothing_of_it (p, object);
+  p->placed_by_map = false;
+  p->absent = is_absent (p, object);
   symbols_begin (&finder, object, p->from.index, p->from.code, &p->pool);
   section_code_begin (&p->section_code, object, &p->pool, &p->texts.pool,
                       p->sink);
@@ -115,7 +115,7 @@ place_object (struct placer *p, const struct input_object *object)
   if (status == SFM_OK)
     status = text_sections_add_object (&p->texts, &finder, &p->section_code,
                                        p->pending, p->pending_count,
-                                       &p->content, &p->counts);
+                                       &p->unmatched, &p->counts);
   return status;
 }
 
@@ -140,7 +140,7 @@ placer_add (void *placer, const struct input_object *object)
   sfm_status status = place_object (p, object);
   /* If the image describes all functions already, the object can be released.
      With linkers that merge, this holds for nearly all inputs.  */
-  if (status == SFM_OK && p->texts.count == texts && !p->given
+  if (status == SFM_OK && p->texts.count == texts && !p->placed_by_map
       && p->from.listener == NULL)
     {
       p->texts.piece_count = pieces;
@@ -156,10 +156,10 @@ placer_finish (struct placer *p, struct place_counts *counts)
   sfm_status status = text_sections_settle (&p->texts, p);
 
   if (status == SFM_OK && p->from.map == NULL)
-    status = unmatched_find_hidden (&p->content, p->from.index, p->from.code,
+    status = unmatched_find_hidden (&p->unmatched, p->from.index, p->from.code,
                                     p->sink);
   if (status == SFM_OK)
-    status = unmatched_settle (&p->content, p, &p->counts, p->sink);
+    status = unmatched_settle (&p->unmatched, p, &p->counts, p->sink);
   conflicts_settle (&p->conflicts, p->from.existing, &p->texts.owners, p,
                     &p->counts, p->sink);
   *counts = p->counts;

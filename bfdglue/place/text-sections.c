@@ -175,7 +175,7 @@ static bool
 count_described (struct text_sections *texts,
                  const struct input_section *section,
                  const struct text_pending *pending, size_t count,
-                 const size_t *there, struct unmatched *content,
+                 const size_t *there, struct unmatched *unmatched,
                  struct place_counts *counts)
 {
   texts->objects[texts->object_count - 1].placed++;
@@ -186,8 +186,8 @@ count_described (struct text_sections *texts,
       const struct address_owner owner = { .digest = f->digest,
                                            .signature = section->signature,
                                            .text = OWNER_CERTAIN };
-      content->claimed[there[i]] = true;
-      unmatched_group_found (content, f->group);
+      unmatched->matched[there[i]] = true;
+      unmatched_group_found (unmatched, f->group);
       if (!text_sections_tell (texts, f,
                                texts->from->existing->functions[there[i]].addr)
           || !owners_add_existing (&texts->owners, there[i], &owner))
@@ -332,7 +332,7 @@ text_sections_add_object (struct text_sections *texts,
                           struct symbol_finder *finder,
                           struct section_code *section_code,
                           struct text_pending *pending, size_t count,
-                          struct unmatched *content,
+                          struct unmatched *unmatched,
                           struct place_counts *counts)
 {
   sfm_status status = SFM_OK;
@@ -361,7 +361,7 @@ text_sections_add_object (struct text_sections *texts,
           || is_of_other_group (texts, section, there, end - i))
         status = keep_text (texts, finder, section_code, &pending[i], end - i);
       else if (!count_described (texts, section, &pending[i], end - i, there,
-                                 content, counts))
+                                 unmatched, counts))
         status = diag_nomem (texts->sink, finder->object->name);
     }
   return status;

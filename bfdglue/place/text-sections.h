@@ -98,8 +98,8 @@ struct text_section
   bool overridden;       /* another section owns the place of its name */
   bool crowded;          /* its code has several places, or too many to test */
   bool nowhere;          /* no place of the image has its code */
-  bool twin;             /* an equal section owns a place of its code */
-  bool misnamed;         /* the image has other code under its name */
+  bool equal_placed;     /* an equal section owns a place of its code */
+  bool other_code;       /* the image has other code under its name */
 };
 
 /* An input with text sections.  */
@@ -191,7 +191,7 @@ sfm_status text_sections_add_object (struct text_sections *texts,
                                      struct symbol_finder *finder,
                                      struct section_code *section_code,
                                      struct text_pending *pending,
-                                     size_t count, struct unmatched *content,
+                                     size_t count, struct unmatched *unmatched,
                                      struct place_counts *counts) SFM_CHECKED;
 
 /* Settle all text sections, give the pieces to PLACER's merger and add to its
@@ -290,6 +290,6 @@ search_wanted (const struct text_section *text)
    the image; absent_rest: after the search, settle all that are left.
    UNMATCHED knows which COMDAT groups were found.  */
 void absent_by_names (struct text_sections *texts);
-void absent_rest (struct text_sections *texts, struct unmatched *content);
+void absent_rest (struct text_sections *texts, struct unmatched *unmatched);
 
 #endif /* BFDGLUE_TEXT_SECTIONS_H */

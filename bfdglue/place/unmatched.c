@@ -33,52 +33,52 @@ compare_pieces (const void *a, const void *b)
 }
 
 sfm_status
-unmatched_begin (struct unmatched *content, struct existing_sframe *existing)
+unmatched_begin (struct unmatched *unmatched, struct existing_sframe *existing)
 {
-  memset (content, 0, sizeof *content);
-  content->existing = existing;
-  content->claimed
-      = calloc (existing->function_count + 1, sizeof *content->claimed);
-  content->pieces
-      = calloc (existing->piece_count + 1, sizeof *content->pieces);
-  if (content->claimed == NULL || content->pieces == NULL)
+  memset (unmatched, 0, sizeof *unmatched);
+  unmatched->existing = existing;
+  unmatched->matched
+      = calloc (existing->function_count + 1, sizeof *unmatched->matched);
+  unmatched->pieces
+      = calloc (existing->piece_count + 1, sizeof *unmatched->pieces);
+  if (unmatched->matched == NULL || unmatched->pieces == NULL)
     return SFM_ERR_NOMEM;
   for (size_t i = 0; i < existing->piece_count; i++)
     if (existing->pieces[i].usable)
-      content->pieces[content->piece_count++] = (struct unmatched_piece){
+      unmatched->pieces[unmatched->piece_count++] = (struct unmatched_piece){
         sfm_piece_digest (&existing->pieces[i].piece), &existing->pieces[i]
       };
-  qsort (content->pieces, content->piece_count, sizeof *content->pieces,
+  qsort (unmatched->pieces, unmatched->piece_count, sizeof *unmatched->pieces,
          compare_pieces);
   return SFM_OK;
 }
 
 void
-unmatched_end (struct unmatched *content)
+unmatched_end (struct unmatched *unmatched)
 {
-  free (content->claimed);
-  free (content->pieces);
-  free (content->pending);
-  free (content->groups);
-  free (content->hidden);
+  free (unmatched->matched);
+  free (unmatched->pieces);
+  free (unmatched->pending);
+  free (unmatched->groups);
+  free (unmatched->hidden);
 }
 
 /* Whether an existing piece has as many functions and rows as PIECE, or there
    are too many pieces to test each.  Linkers that merge leave one piece, and
    then no input need be digested.  */
 static bool
-may_be_described (const struct unmatched *content,
+may_be_described (const struct unmatched *unmatched,
                   const struct sfm_piece *piece)
 {
   enum
   {
     FEW = 4
   };
-  bool any = content->piece_count > FEW;
+  bool any = unmatched->piece_count > FEW;
 
-  for (size_t i = 0; i < content->piece_count && !any; i++)
+  for (size_t i = 0; i < unmatched->piece_count && !any; i++)
     {
-      const struct sfm_piece *existing = &content->pieces[i].piece->piece;
+      const struct sfm_piece *existing = &unmatched->pieces[i].piece->piece;
       any = existing->num_fdes == piece->num_fdes
             && existing->num_fres == piece->num_fres;
     }
@@ -86,38 +86,38 @@ may_be_described (const struct unmatched *content,
 }
 
 struct image_piece *
-unmatched_existing (struct unmatched *content, const struct sfm_piece *piece)
+unmatched_existing (struct unmatched *unmatched, const struct sfm_piece *piece)
 {
-  if (!may_be_described (content, piece))
+  if (!may_be_described (unmatched, piece))
     return NULL;
   uint64_t digest = sfm_piece_digest (piece);
-  size_t low = 0, high = content->piece_count;
+  size_t low = 0, high = unmatched->piece_count;
 
   /* Find the first that is not taken: pieces with equal digests are taken in
      order.  */
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      const struct unmatched_piece *p = &content->pieces[mid];
+      const struct unmatched_piece *p = &unmatched->pieces[mid];
       if (p->digest < digest
           || (p->digest == digest && p->piece->matched_input))
         low = mid + 1;
       else
         high = mid;
     }
-  if (low == content->piece_count || content->pieces[low].digest != digest
-      || !sfm_piece_same (&content->pieces[low].piece->piece, piece))
+  if (low == unmatched->piece_count || unmatched->pieces[low].digest != digest
+      || !sfm_piece_same (&unmatched->pieces[low].piece->piece, piece))
     return NULL;
-  return content->pieces[low].piece;
+  return unmatched->pieces[low].piece;
 }
 
 void
-unmatched_match (struct unmatched *content, uint64_t addr, uint64_t digest)
+unmatched_match (struct unmatched *unmatched, uint64_t addr, uint64_t digest)
 {
-  size_t idx = pieces_find (content->existing, addr, digest);
+  size_t idx = pieces_find (unmatched->existing, addr, digest);
 
   if (idx != SIZE_MAX)
-    content->claimed[idx] = true;
+    unmatched->matched[idx] = true;
 }
 
 uint64_t
@@ -135,24 +135,24 @@ unmatched_group (const struct input_object *object,
 }
 
 void
-unmatched_group_found (struct unmatched *content, uint64_t group)
+unmatched_group_found (struct unmatched *unmatched, uint64_t group)
 {
   /* Without memory a discarded copy is reported as missing: an extra error,
      but no function is lost.  */
   if (group != 0
-      && array_grow (&content->groups, &content->group_capacity,
-                     content->group_count, sizeof *content->groups))
-    content->groups[content->group_count++] = group;
+      && array_grow (&unmatched->groups, &unmatched->group_capacity,
+                     unmatched->group_count, sizeof *unmatched->groups))
+    unmatched->groups[unmatched->group_count++] = group;
 }
 
 bool
-unmatched_defer (struct unmatched *content,
+unmatched_defer (struct unmatched *unmatched,
                  const struct unmatched_pending *pending)
 {
-  if (!array_grow (&content->pending, &content->pending_capacity,
-                   content->pending_count, sizeof *content->pending))
+  if (!array_grow (&unmatched->pending, &unmatched->pending_capacity,
+                   unmatched->pending_count, sizeof *unmatched->pending))
     return false;
-  content->pending[content->pending_count++] = *pending;
+  unmatched->pending[unmatched->pending_count++] = *pending;
   return true;
 }
 
@@ -162,8 +162,8 @@ compare_pending (const void *a, const void *b)
 {
   const struct unmatched_pending *x = a, *y = b;
 
-  if (x->alone != y->alone)
-    return x->alone ? 1 : -1;
+  if (x->excluded != y->excluded)
+    return x->excluded ? 1 : -1;
   if (x->digest != y->digest)
     return x->digest < y->digest ? -1 : 1;
   if (x->group != y->group)
@@ -182,7 +182,7 @@ compare_numbers (const void *a, const void *b)
 }
 
 /* An existing function that matches no input.  */
-struct unclaimed
+struct leftover
 {
   uint64_t digest;
   uint64_t addr;
@@ -190,9 +190,9 @@ struct unclaimed
 };
 
 static int
-compare_unclaimed (const void *a, const void *b)
+compare_leftovers (const void *a, const void *b)
 {
-  const struct unclaimed *x = a, *y = b;
+  const struct leftover *x = a, *y = b;
 
   if (x->digest != y->digest)
     return x->digest < y->digest ? -1 : 1;
@@ -202,57 +202,57 @@ compare_unclaimed (const void *a, const void *b)
 }
 
 /* List the existing functions that match no input, by digest.  */
-static struct unclaimed *
-list_unclaimed (const struct unmatched *content, const struct placer *placer,
+static struct leftover *
+list_leftovers (const struct unmatched *unmatched, const struct placer *placer,
                 size_t *count)
 {
-  const struct existing_sframe *existing = content->existing;
+  const struct existing_sframe *existing = unmatched->existing;
   const struct place_listener *listener = placer->from.listener;
-  struct unclaimed *list = calloc (existing->function_count + 1, sizeof *list);
+  struct leftover *list = calloc (existing->function_count + 1, sizeof *list);
 
   *count = 0;
   if (list == NULL)
     return NULL;
   for (size_t i = 0; i < existing->function_count; i++)
-    if (!content->claimed[i])
+    if (!unmatched->matched[i])
       list[(*count)++]
-          = (struct unclaimed){ .digest = existing->functions[i].digest,
-                                .addr = existing->functions[i].addr,
-                                .preferred
-                                = listener != NULL && listener->preferred[i] };
-  qsort (list, *count, sizeof *list, compare_unclaimed);
+          = (struct leftover){ .digest = existing->functions[i].digest,
+                               .addr = existing->functions[i].addr,
+                               .preferred
+                               = listener != NULL && listener->preferred[i] };
+  qsort (list, *count, sizeof *list, compare_leftovers);
   return list;
 }
 
 bool
-unmatched_has_group (struct unmatched *content, uint64_t group)
+unmatched_has_group (struct unmatched *unmatched, uint64_t group)
 {
-  if (content->group_count == 0)
+  if (unmatched->group_count == 0)
     return false;
-  if (content->group_sorted != content->group_count)
-    qsort (content->groups, content->group_count, sizeof *content->groups,
-           compare_numbers);
-  content->group_sorted = content->group_count;
-  return bsearch (&group, content->groups, content->group_count, sizeof group,
-                  compare_numbers)
+  if (unmatched->group_sorted != unmatched->group_count)
+    qsort (unmatched->groups, unmatched->group_count,
+           sizeof *unmatched->groups, compare_numbers);
+  unmatched->group_sorted = unmatched->group_count;
+  return bsearch (&group, unmatched->groups, unmatched->group_count,
+                  sizeof group, compare_numbers)
          != NULL;
 }
 
 sfm_status
-unmatched_find_hidden (struct unmatched *content,
+unmatched_find_hidden (struct unmatched *unmatched,
                        const struct function_index *index,
                        const struct code_ranges *code,
                        const struct diag_sink *sink)
 {
-  const struct existing_sframe *existing = content->existing;
-  size_t unclaimed = 0;
+  const struct existing_sframe *existing = unmatched->existing;
+  size_t leftovers = 0;
 
   for (size_t i = 0; i < existing->function_count; i++)
-    unclaimed += !content->claimed[i];
-  if (content->pending_count == 0 || unclaimed <= content->pending_count)
+    leftovers += !unmatched->matched[i];
+  if (unmatched->pending_count == 0 || leftovers <= unmatched->pending_count)
     return SFM_OK;
-  content->hidden = calloc (index->eh_count + 1, sizeof *content->hidden);
-  if (content->hidden == NULL)
+  unmatched->hidden = calloc (index->eh_count + 1, sizeof *unmatched->hidden);
+  if (unmatched->hidden == NULL)
     return diag_nomem (sink, NULL);
   for (size_t i = 0; i < index->eh_count; i++)
     {
@@ -260,19 +260,19 @@ unmatched_find_hidden (struct unmatched *content,
       if (code_ranges_hold (code, s->addr, s->size)
           && code_ranges_plt_section (code, s->addr, s->size) == NULL
           && !pieces_any_at (existing, s->addr))
-        content->hidden[content->hidden_count++] = s->size;
+        unmatched->hidden[unmatched->hidden_count++] = s->size;
     }
-  qsort (content->hidden, content->hidden_count, sizeof *content->hidden,
+  qsort (unmatched->hidden, unmatched->hidden_count, sizeof *unmatched->hidden,
          compare_numbers);
   return SFM_OK;
 }
 
 /* Whether there is a hidden function of SIZE bytes.  */
 static bool
-is_hidden (const struct unmatched *content, uint64_t size)
+is_hidden (const struct unmatched *unmatched, uint64_t size)
 {
-  return content->hidden_count != 0
-         && bsearch (&size, content->hidden, content->hidden_count,
+  return unmatched->hidden_count != 0
+         && bsearch (&size, unmatched->hidden, unmatched->hidden_count,
                      sizeof size, compare_numbers)
                 != NULL;
 }
@@ -283,43 +283,44 @@ struct unmatched_class
 {
   size_t first;
   size_t end;
-  const struct unclaimed *available;
+  const struct leftover *available;
   size_t available_count;
 };
 
 /* Whether pending function number IDX of C is a copy of one that was found or
    is counted already.  */
 static bool
-is_copy (struct unmatched *content, const struct unmatched_class *c,
+is_copy (struct unmatched *unmatched, const struct unmatched_class *c,
          size_t idx)
 {
-  const struct unmatched_pending *p = &content->pending[idx];
+  const struct unmatched_pending *p = &unmatched->pending[idx];
 
   return p->group != 0
-         && (unmatched_has_group (content, p->group)
+         && (unmatched_has_group (unmatched, p->group)
              || (idx > c->first && p[-1].group == p->group));
 }
 
 /* Tell the listener that the image has the first COUNT functions of C that are
    not copies.  False: no memory.  */
 static bool
-tell_class (struct unmatched *content, const struct unmatched_class *c,
+tell_class (struct unmatched *unmatched, const struct unmatched_class *c,
             size_t count, const struct placer *placer)
 {
-  size_t told = 0;
+  size_t count_told = 0;
 
   if (placer->from.listener == NULL)
     return true;
-  for (size_t i = c->first; told < count; i++)
+  for (size_t i = c->first; count_told < count; i++)
     {
-      const struct unmatched_pending *p = &content->pending[i];
-      if (is_copy (content, c, i))
+      const struct unmatched_pending *p = &unmatched->pending[i];
+      if (is_copy (unmatched, c, i))
         continue;
-      const struct found_function found = { .addr = c->available[told++].addr,
-                                            .digest = p->digest,
-                                            .field = p->field,
-                                            .size = p->size,
-                                            .input = p->input };
+      const struct found_function found
+          = { .addr = c->available[count_told++].addr,
+              .digest = p->digest,
+              .field = p->field,
+              .size = p->size,
+              .input = p->input };
       if (!place_tell (&placer->from, &found))
         return false;
     }
@@ -328,13 +329,13 @@ tell_class (struct unmatched *content, const struct unmatched_class *c,
 
 /* Report that MISSING of the WANTED functions of C are not found.  */
 static void
-diag_missing (const struct unmatched *content, const struct unmatched_class *c,
-              size_t missing, size_t wanted, const struct placer *placer,
-              const struct diag_sink *sink)
+diag_missing (const struct unmatched *unmatched,
+              const struct unmatched_class *c, size_t missing, size_t wanted,
+              const struct placer *placer, const struct diag_sink *sink)
 {
   for (size_t i = c->first; i < c->end; i++)
     {
-      const struct unmatched_pending *p = &content->pending[i];
+      const struct unmatched_pending *p = &unmatched->pending[i];
       const char *section;
       const char *name = placer_input_name (placer, p->input, &section);
       if (c->available_count == 0)
@@ -350,16 +351,16 @@ diag_missing (const struct unmatched *content, const struct unmatched_class *c,
 
 /* Settle the functions of C.  */
 static sfm_status
-settle_class (struct unmatched *content, struct unmatched_class *c,
+settle_class (struct unmatched *unmatched, struct unmatched_class *c,
               const struct placer *placer, struct place_counts *counts,
               const struct diag_sink *sink)
 {
   size_t wanted = 0, found;
 
-  if (is_hidden (content, content->pending[c->first].size))
+  if (is_hidden (unmatched, unmatched->pending[c->first].size))
     c->available_count = 0;
   for (size_t i = c->first; i < c->end; i++)
-    if (is_copy (content, c, i))
+    if (is_copy (unmatched, c, i))
       counts->discarded++;
     else
       wanted++;
@@ -367,39 +368,39 @@ settle_class (struct unmatched *content, struct unmatched_class *c,
   counts->existing += found;
   counts->missing += wanted - found;
   if (wanted != found)
-    diag_missing (content, c, wanted - found, wanted, placer, sink);
-  return tell_class (content, c, found, placer) ? SFM_OK
-                                                : diag_nomem (sink, NULL);
+    diag_missing (unmatched, c, wanted - found, wanted, placer, sink);
+  return tell_class (unmatched, c, found, placer) ? SFM_OK
+                                                  : diag_nomem (sink, NULL);
 }
 
 sfm_status
-unmatched_settle (struct unmatched *content, const struct placer *placer,
+unmatched_settle (struct unmatched *unmatched, const struct placer *placer,
                   struct place_counts *counts, const struct diag_sink *sink)
 {
   size_t count, at = 0;
-  struct unclaimed *existing = list_unclaimed (content, placer, &count);
+  struct leftover *existing = list_leftovers (unmatched, placer, &count);
   sfm_status status = existing == NULL ? diag_nomem (sink, NULL) : SFM_OK;
 
-  if (content->pending_count != 0)
-    qsort (content->pending, content->pending_count, sizeof *content->pending,
-           compare_pending);
-  for (size_t i = 0, end; i < content->pending_count && status == SFM_OK;
+  if (unmatched->pending_count != 0)
+    qsort (unmatched->pending, unmatched->pending_count,
+           sizeof *unmatched->pending, compare_pending);
+  for (size_t i = 0, end; i < unmatched->pending_count && status == SFM_OK;
        i = end)
     {
-      uint64_t digest = content->pending[i].digest;
-      bool alone = content->pending[i].alone;
-      for (end = i; end < content->pending_count
-                    && content->pending[end].digest == digest
-                    && content->pending[end].alone == alone;
+      uint64_t digest = unmatched->pending[i].digest;
+      bool excluded = unmatched->pending[i].excluded;
+      for (end = i; end < unmatched->pending_count
+                    && unmatched->pending[end].digest == digest
+                    && unmatched->pending[end].excluded == excluded;
            end++)
         continue;
-      while (!alone && at < count && existing[at].digest < digest)
+      while (!excluded && at < count && existing[at].digest < digest)
         at++;
       struct unmatched_class c
           = { .first = i, .end = end, .available = existing + at };
-      for (; !alone && at < count && existing[at].digest == digest; at++)
+      for (; !excluded && at < count && existing[at].digest == digest; at++)
         c.available_count++;
-      status = settle_class (content, &c, placer, counts, sink);
+      status = settle_class (unmatched, &c, placer, counts, sink);
     }
   free (existing);
   return status;

@@ -23,9 +23,9 @@ struct unmatched_pending
   uint64_t field; /* for messages */
   uint32_t size;
   uint32_t input;
-  bool alone; /* its symbol is at an address that the image does not describe,
-                 so it matches no existing function, not even one with equal
-                 rows */
+  bool excluded; /* its symbol is at an address that the image does not
+                    describe, so it matches no existing function, not even one
+                    with equal rows */
 };
 
 /* An existing piece and its digest.  */
@@ -40,7 +40,7 @@ struct unmatched
   const struct existing_sframe *existing;
   struct unmatched_piece *pieces; /* usable ones, by digest */
   size_t piece_count;
-  bool *claimed; /* one per function of EXISTING: it is an input's */
+  bool *matched; /* one per function of EXISTING: it is an input's */
   struct unmatched_pending *pending;
   size_t pending_count;
   size_t pending_capacity;
@@ -56,17 +56,17 @@ struct unmatched
 /* Index EXISTING, which must outlive UNMATCHED.  The caller releases UNMATCHED
    with unmatched_end, also after an error.  Statuses: NOMEM, without a
    message.  */
-sfm_status unmatched_begin (struct unmatched *content,
+sfm_status unmatched_begin (struct unmatched *unmatched,
                             struct existing_sframe *existing);
-void unmatched_end (struct unmatched *content);
+void unmatched_end (struct unmatched *unmatched);
 
 /* The first existing piece that is PIECE, relocated, and that no input has
    matched; NULL: there is none.  */
-struct image_piece *unmatched_existing (struct unmatched *content,
+struct image_piece *unmatched_existing (struct unmatched *unmatched,
                                         const struct sfm_piece *piece);
 
 /* Record that the existing function at ADDR with DIGEST is an input's.  */
-void unmatched_match (struct unmatched *content, uint64_t addr,
+void unmatched_match (struct unmatched *unmatched, uint64_t addr,
                       uint64_t digest);
 
 /* The identity of the COMDAT function at TARGET of OBJECT: equal for copies of
@@ -76,27 +76,27 @@ uint64_t unmatched_group (const struct input_object *object,
 
 /* Record that a copy of the COMDAT function with identity GROUP was found; 0
    is ignored.  */
-void unmatched_group_found (struct unmatched *content, uint64_t group);
+void unmatched_group_found (struct unmatched *unmatched, uint64_t group);
 
 /* Whether a copy with identity GROUP was found.  Sorts new groups first.  */
-bool unmatched_has_group (struct unmatched *content, uint64_t group);
+bool unmatched_has_group (struct unmatched *unmatched, uint64_t group);
 
 /* Keep a copy of PENDING for unmatched_settle.  False: no memory.  */
-bool unmatched_defer (struct unmatched *content,
+bool unmatched_defer (struct unmatched *unmatched,
                       const struct unmatched_pending *pending);
 
 /* Find the functions of INDEX that the image does not describe.  Without a map
    the inputs can be fewer than those of the link, and a pending function can
    be one of these rather than a described one of the same content.  Call it
    before unmatched_settle.  Statuses: NOMEM.  */
-sfm_status unmatched_find_hidden (struct unmatched *content,
+sfm_status unmatched_find_hidden (struct unmatched *unmatched,
                                   const struct function_index *index,
                                   const struct code_ranges *code,
                                   const struct diag_sink *sink) SFM_CHECKED;
 
 /* Settle the pending functions and add to COUNTS; PLACER names the inputs.
    Statuses: NOMEM.  */
-sfm_status unmatched_settle (struct unmatched *content,
+sfm_status unmatched_settle (struct unmatched *unmatched,
                              const struct placer *placer,
                              struct place_counts *counts,
                              const struct diag_sink *sink);

@@ -43,7 +43,7 @@ struct made
 };
 
 /* An existing function.  */
-struct address_owner
+struct existing_function
 {
   struct image_piece *piece;
   uint32_t fde;
@@ -59,9 +59,9 @@ struct judge
   const struct diag_sink *sink;
   struct made *made; /* by address */
   size_t made_count;
-  struct address_owner *claims;
-  size_t claim_count;
-  size_t claim_capacity;
+  struct existing_function *functions;
+  size_t function_count;
+  size_t function_capacity;
   uint64_t budget;
 };
 
@@ -129,9 +129,9 @@ any_made (const struct judge *j, uint64_t addr, uint64_t size)
 }
 
 static int
-compare_claims (const void *a, const void *b)
+compare_functions (const void *a, const void *b)
 {
-  const struct address_owner *x = a, *y = b;
+  const struct existing_function *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
@@ -141,7 +141,7 @@ compare_claims (const void *a, const void *b)
 }
 
 static sfm_status
-list_claims (struct judge *j, struct existing_sframe *existing)
+list_functions (struct judge *j, struct existing_sframe *existing)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
@@ -161,17 +161,18 @@ list_claims (struct judge *j, struct existing_sframe *existing)
               j->plt->unrecognised_code += place->optional;
               continue;
             }
-          if (!array_grow (&j->claims, &j->claim_capacity, j->claim_count,
-                           sizeof *j->claims))
+          if (!array_grow (&j->functions, &j->function_capacity,
+                           j->function_count, sizeof *j->functions))
             return diag_nomem (j->sink, j->image->path);
-          j->claims[j->claim_count]
-              = (struct address_owner){ p, f, place->addr, fde.size,
-                                        j->claim_count };
-          j->claim_count++;
+          j->functions[j->function_count]
+              = (struct existing_function){ p, f, place->addr, fde.size,
+                                            j->function_count };
+          j->function_count++;
         }
     }
-  if (j->claim_count != 0)
-    qsort (j->claims, j->claim_count, sizeof *j->claims, compare_claims);
+  if (j->function_count != 0)
+    qsort (j->functions, j->function_count, sizeof *j->functions,
+           compare_functions);
   return SFM_OK;
 }
 
@@ -247,11 +248,11 @@ rules_at (const struct table *table, uint64_t addr)
 /* Whether OLD, with the rules of MINE, and the new function MADE agree where
    they overlap.  SFM_END: they do not.  */
 static sfm_status
-same_rules (struct judge *j, const struct address_owner *claim,
+same_rules (struct judge *j, const struct existing_function *old,
             const struct table *mine, const struct made *made)
 {
-  uint64_t end = claim->addr + claim->size;
-  uint64_t from = made->addr > claim->addr ? made->addr : claim->addr;
+  uint64_t end = old->addr + old->size;
+  uint64_t from = made->addr > old->addr ? made->addr : old->addr;
   uint64_t to = made->addr + made->size < end ? made->addr + made->size : end;
   struct table theirs;
   sfm_status status = read_table (j, &made->area->piece, made->fde,
@@ -272,22 +273,22 @@ same_rules (struct judge *j, const struct address_owner *claim,
 /* Whether all new functions that overlap OLD are wholly in it and have its
    rules.  SFM_END: no, and *WHY is the reason.  */
 static sfm_status
-stands (struct judge *j, const struct address_owner *claim,
-        enum piece_replaced *why)
+is_right (struct judge *j, const struct existing_function *old,
+          enum piece_replaced *why)
 {
   bool fits = true;
-  const struct sfm_place *place = &claim->piece->places[claim->fde];
-  uint64_t end = claim->addr + claim->size;
+  const struct sfm_place *place = &old->piece->places[old->fde];
+  uint64_t end = old->addr + old->size;
   struct table mine;
   sfm_status status
-      = read_table (j, &claim->piece->piece, claim->fde, place, &mine);
+      = read_table (j, &old->piece->piece, old->fde, place, &mine);
 
-  for (size_t i = first_made (j, claim->addr);
+  for (size_t i = first_made (j, old->addr);
        i < j->made_count && j->made[i].addr < end && status == SFM_OK; i++)
     {
       const struct made *m = &j->made[i];
-      fits &= m->addr >= claim->addr && m->addr + m->size <= end;
-      status = same_rules (j, claim, &mine, m);
+      fits &= m->addr >= old->addr && m->addr + m->size <= end;
+      status = same_rules (j, old, &mine, m);
     }
   free (mine.rows);
   *why = status == SFM_END ? PIECE_WRONG : PIECE_UNFIT;
@@ -296,47 +297,49 @@ stands (struct judge *j, const struct address_owner *claim,
 
 /* Let OLD stay, and drop the new functions for its bytes.  */
 static void
-keep (struct judge *j, const struct address_owner *claim)
+keep (struct judge *j, const struct existing_function *old)
 {
-  claim->piece->places[claim->fde].optional = true;
+  old->piece->places[old->fde].optional = true;
   j->plt->kept++;
-  for (size_t i = first_made (j, claim->addr);
-       i < j->made_count && j->made[i].addr - claim->addr < claim->size; i++)
+  for (size_t i = first_made (j, old->addr);
+       i < j->made_count && j->made[i].addr - old->addr < old->size; i++)
     j->made[i].area->places[j->made[i].fde].live = false;
 }
 
 static void
-replace (struct judge *j, const struct address_owner *claim,
+replace (struct judge *j, const struct existing_function *old,
          enum piece_replaced why)
 {
-  struct image_piece *p = claim->piece;
+  struct image_piece *p = old->piece;
 
-  p->places[claim->fde].live = false;
-  p->replaced[claim->fde] = (uint8_t) why;
+  p->places[old->fde].live = false;
+  p->replaced[old->fde] = (uint8_t) why;
   p->live--;
   j->plt->replaced++;
   diag_at (j->sink, DIAG_DETAIL, j->image->path, p->section,
-           sfm_piece_field (&p->piece, claim->fde),
+           sfm_piece_field (&p->piece, old->fde),
            why == PIECE_WRONG
                ? "function at 0x%" PRIx64 ": replaced, as the code that the "
                  "linker made there needs other rules"
                : "function at 0x%" PRIx64 ": replaced, as it ends or begins "
                  "inside of code that the linker made",
-           claim->addr);
+           old->addr);
 }
 
 static sfm_status
-judge_claims (struct judge *j)
+judge_functions (struct judge *j)
 {
-  const struct address_owner *last = NULL; /* the last one that stays */
+  const struct existing_function *last = NULL; /* the last one that stays */
 
-  for (size_t i = 0; i < j->claim_count; i++)
+  for (size_t i = 0; i < j->function_count; i++)
     {
-      const struct address_owner *c = &j->claims[i];
+      const struct existing_function *c = &j->functions[i];
       bool inside = last != NULL && c->addr - last->addr < last->size;
-      bool twin = inside && c->addr == last->addr && c->size == last->size;
+      bool duplicate
+          = inside && c->addr == last->addr && c->size == last->size;
       enum piece_replaced why = PIECE_UNFIT;
-      sfm_status status = inside && !twin ? SFM_END : stands (j, c, &why);
+      sfm_status status
+          = inside && !duplicate ? SFM_END : is_right (j, c, &why);
       if (status == SFM_OK)
         keep (j, last = c);
       else if (status == SFM_END)
@@ -356,11 +359,11 @@ plt_code_existing (const struct image *image, struct existing_sframe *existing,
   sfm_status status = list_made (&j);
 
   if (status == SFM_OK)
-    status = list_claims (&j, existing);
+    status = list_functions (&j, existing);
   j.budget *= BUDGET_FACTOR;
   if (status == SFM_OK)
-    status = judge_claims (&j);
+    status = judge_functions (&j);
   free (j.made);
-  free (j.claims);
+  free (j.functions);
   return status;
 }
