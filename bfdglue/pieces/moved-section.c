@@ -63,8 +63,8 @@ count_start (const struct piece_reader *r, const struct image_piece *p,
     }
 }
 
-/* Read FDE number IDX of P.  False if it cannot be read or says nothing, as it
-   is known to be discarded or is empty.  */
+/* Read FDE number IDX of P.  False if it cannot be read, is known to be
+   discarded, or is empty.  */
 static bool
 read_live (const struct image_piece *p, uint32_t idx, struct sfm_fde *fde)
 {

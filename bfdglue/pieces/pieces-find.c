@@ -97,8 +97,8 @@ take_piece (struct piece_reader *r, const struct window *w,
 }
 
 /* The end of the data that the header of PIECE describes; sfm_piece_open
-   refused to open PIECE in W.  The end of W if the header does not tell, or
-   gives a higher one.  */
+   refused to open PIECE in W.  The end of W if the version is unknown, or
+   if the header gives a higher end.  */
 static uint64_t
 header_end (const struct window *w, const struct sfm_piece *piece)
 {

@@ -10,7 +10,7 @@
    There is no hash, so no input can produce collisions, and functions close to
    each other have heads close to each other.  A tree of the addresses
    (string-set.c) took a sixth of a link's time, waiting for memory at each
-   fork.
+   node.
 
    In the image of a linker that merges, nearly every owner has the digest of
    the existing function at its address.  Then one bit for that function is

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Place: where the functions of inputs went in the image.
+# Place: find where the functions of the inputs are in the image.
 
 noinst_LIBRARIES += %D%/libplace.a
 %C%_libplace_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

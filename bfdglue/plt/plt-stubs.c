@@ -36,7 +36,7 @@ begins_with (const char *name, const char *head)
   return strncmp (name, head, strlen (head)) == 0;
 }
 
-/* Whether NAME is that of a stub: "__f_veneer" by GNU ld,
+/* Whether NAME is a stub's: "__f_veneer" by GNU ld,
    "__AArch64...Thunk_f" by lld, "f$thunk", with or without a number after it,
    by mold.  */
 static bool
