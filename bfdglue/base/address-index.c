@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   address-index.c - where in a sorted array an address can be.
+   address-index.c - search of a sorted array by address.
 
    Theory of operation.  The range from the lowest to the highest address is
-   divided into about as many equal parts as there are elements, a power of
-   two of bytes each, and of each part the first element is noted: 2 to 4 bytes
-   an element.  Functions lie close to each other, so a part has one or two of
-   them, where a binary search of 200,000 takes eighteen steps that no
-   processor foresees.  Where they do not, as in a file made for it, the search
-   goes on in the part.  */
+   divided into equal buckets, a power of two of bytes each and about as many
+   as there are elements.  The index keeps the first element of each bucket: 2
+   to 4 bytes an element.  Functions are close together, so that a bucket
+   usually has one or two of them, whereas a binary search of 200,000 takes
+   eighteen branches that no processor predicts.  If a bucket has many, as in a
+   file made for that, the caller's search goes on within it.  */
 
 #include "config.h"
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   address-ranges.c - sets of addresses: gathered in any order, sorted once,
-   then asked by binary search.
+   address-ranges.c - sets of addresses, sorted once and then searched.
 
-   Theory of operation.  With the ranges by their starts, all that came before
-   is, from the next start on, one range up to the farthest end: what of the
-   next lies below that end is there twice [ranges_merge].  So both sets are
-   made in one pass, the first in place.  Each range then keeps how many bytes
-   come before it, and a question about an interval is a difference of two such
-   sums, however many ranges the interval has [below].  */
+   Theory of operation.  ranges_merge walks the ranges in the order of their
+   starts.  From the start of a range on, the earlier ones cover exactly the
+   bytes up to their farthest end, so that the part of the range below that end
+   is a duplicate.  One pass makes both sets, the merged one in place.  Each
+   merged range keeps the number of bytes in the ranges before it.  The number
+   of bytes in an interval is then a difference of two such sums [below],
+   however many ranges the interval has.  */
 
 #include "config.h"
 
@@ -40,7 +40,7 @@ compare_ranges (const void *a, const void *b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Add [FROM, TO), not below the end of what was added last.  */
+/* Append [FROM, TO), which is not below the end of the last range.  */
 static bool
 append (struct address_ranges *r, uint64_t from, uint64_t to)
 {
@@ -80,7 +80,7 @@ ranges_merge (struct address_ranges *r, struct address_ranges *twice)
   if (count == 0)
     return true;
   qsort (r->items, count, sizeof *r->items, compare_ranges);
-  /* What is written is never ahead of what is read.  */
+  /* Writing never overtakes reading.  */
   r->count = 0;
   for (size_t i = 0; i < count; i++)
     {
@@ -97,7 +97,7 @@ ranges_merge (struct address_ranges *r, struct address_ranges *twice)
   return true;
 }
 
-/* The number of the first range of R that begins at ADDR or above.  */
+/* The index of the first range of R that starts at ADDR or above.  */
 static size_t
 first_from (const struct address_ranges *r, uint64_t addr)
 {
@@ -114,7 +114,7 @@ first_from (const struct address_ranges *r, uint64_t addr)
   return low;
 }
 
-/* How many bytes below ADDR are in R.  */
+/* The number of bytes of R below ADDR.  */
 static uint64_t
 below (const struct address_ranges *r, uint64_t addr)
 {
@@ -137,7 +137,7 @@ ranges_first_gap (const struct address_ranges *r, uint64_t addr)
 {
   size_t next = first_from (r, addr);
 
-  /* Those that touch are one range.  */
+  /* Adjacent ranges have been merged.  */
   if (next < r->count && r->items[next].from == addr)
     return r->items[next].to;
   return next != 0 && r->items[next - 1].to > addr ? r->items[next - 1].to

@@ -15,10 +15,10 @@ struct address_range
 {
   uint64_t from;
   uint64_t to;
-  uint64_t before; /* bytes of the ranges before it, once settled */
+  uint64_t before; /* bytes of the ranges before it, once merged */
 };
 
-/* All zero is an empty set.  */
+/* An all-zero set is empty.  */
 struct address_ranges
 {
   struct address_range *items;
@@ -26,26 +26,27 @@ struct address_ranges
   size_t capacity;
 };
 
-/* Add [ADDR, ADDR + SIZE), up to the highest address.  False: no memory.  */
+/* Add [ADDR, ADDR + SIZE), cut at the highest address.  False: no memory.  */
 bool ranges_add (struct address_ranges *ranges, uint64_t addr, uint64_t size);
 
-/* Put RANGES in order, each byte in one of them only; TWICE, which is empty or
-   NULL, gets those bytes that were in several.  False: no memory.  */
+/* Sort and merge RANGES, so that each byte is in one of them only.  TWICE,
+   empty or NULL, gets the bytes that were in several.  The queries below
+   need merged RANGES.  False: no memory.  */
 bool ranges_merge (struct address_ranges *ranges,
                    struct address_ranges *twice);
 
-/* How many bytes of [FROM, TO) are in RANGES, which are settled.  */
+/* The number of bytes of [FROM, TO) in RANGES.  */
 uint64_t ranges_within (const struct address_ranges *ranges, uint64_t from,
                         uint64_t to);
 
-/* The first address from ADDR on that is not in RANGES, which are settled.  */
+/* The first address at or above ADDR that is not in RANGES.  */
 uint64_t ranges_first_gap (const struct address_ranges *ranges, uint64_t addr);
 
-/* How many bytes are both in A and in B, which are settled.  */
+/* The number of bytes in both A and B.  */
 uint64_t ranges_common (const struct address_ranges *a,
                         const struct address_ranges *b);
 
-/* Bytes of RANGES, which are settled.  */
+/* The number of bytes in RANGES.  */
 uint64_t ranges_size (const struct address_ranges *ranges);
 
 void ranges_free (struct address_ranges *ranges);

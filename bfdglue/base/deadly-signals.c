@@ -14,7 +14,7 @@
 const int deadly_signals[] = {
   SIGHUP,    SIGINT,  SIGQUIT, SIGTERM, SIGPIPE,   SIGALRM,
   SIGXCPU,   SIGXFSZ, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
-/* What POSIX leaves open.  */
+/* Optional in POSIX, or not in it.  */
 #ifdef SIGPOLL
   SIGPOLL,
 #endif

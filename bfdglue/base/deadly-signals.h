@@ -15,15 +15,15 @@ enum
   DEADLY_SIGNALS_MAX = 16
 };
 
-/* All whose default action is to end the process, but for those that cannot be
-   caught, those that tell of an error in the program itself, which nothing can
-   be expected to handle, and the real-time ones, which mean something only to
-   programs that agreed on it.  */
+/* All signals whose default action is to end the process, except those that
+   cannot be caught, those that report an error in the program itself, which no
+   handler can be expected to handle, and the real-time ones, which mean
+   something only to programs that agreed on it.  */
 extern const int deadly_signals[];
 extern const size_t deadly_signal_count;
 
-/* Make the deadly signals of this thread wait, and set *PREVIOUS to the mask
-   that deadly_signals_release takes.  */
+/* Block the deadly signals in this thread, and set *PREVIOUS to the signal
+   mask for deadly_signals_release, which keeps errno.  */
 void deadly_signals_hold (sigset_t *previous);
 void deadly_signals_release (const sigset_t *previous);
 

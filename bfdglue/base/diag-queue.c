@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   diag-queue.c - messages that are kept until their turn comes.  */
+   diag-queue.c - messages kept until their turn comes.  */
 
 #include "config.h"
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   diag-queue.h - messages that are kept until their turn comes: what is done
-   in a thread is told where it would have been told without one.  */
+   diag-queue.h - messages kept until their turn comes.
+
+   Work done in a thread reports to a queue; its messages come out where they
+   would without threads.  */
 
 #ifndef BFDGLUE_DIAG_QUEUE_H
 #define BFDGLUE_DIAG_QUEUE_H
@@ -17,19 +19,19 @@ struct said;
 
 struct diag_queue
 {
-  struct diag_sink sink; /* for those who say something */
+  struct diag_sink sink; /* adds to the queue */
   struct said *items;
   size_t count;
   size_t capacity;
   struct pool pool;
-  bool lost; /* there was no memory for one */
+  bool lost; /* a message was dropped for lack of memory */
 };
 
-/* Make LATER an empty one, which must stay where it is.  */
+/* Make LATER empty.  It must not be moved, as its sink points to it.  */
 void diag_queue_begin (struct diag_queue *later);
 
-/* Tell SINK what was said, in that order, and forget it.  NOMEM: there was no
-   memory to keep all of it, which is said.  */
+/* Pass the messages to SINK in their order, and empty LATER.  NOMEM: some were
+   dropped, which is reported.  */
 sfm_status diag_queue_flush (struct diag_queue *later,
                              const struct diag_sink *sink);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   diag.c - how this folder tells the user something without printing.  */
+   diag.c - messages to the user, without printing.  */
 
 #include "config.h"
 
@@ -11,8 +11,8 @@
 
 #include "diag.h"
 
-/* Room for a sentence with two long names; longer ones are cut, as a message
-   must not need memory.  */
+/* Room for a sentence with two long names.  Longer ones are truncated, as a
+   message must not need memory.  */
 enum
 {
   DIAG_TEXT_SIZE = 1024,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   diag.h - how this folder tells the user something without printing.
+   diag.h - messages to the user, without printing.
 
-   The command line hands a sink down; nothing below tool/ knows where the
-   text goes.  A function of this folder that takes a sink and returns
-   anything but SFM_OK or SFM_END has said why, once; its caller does not say
-   it again.  */
+   The command line passes a sink down; nothing below tool/ knows where the
+   text goes.  A function of bfdglue/ that takes a sink and returns anything
+   but SFM_OK or SFM_END has reported the reason, once; its caller does not
+   report it again.  */
 
 #ifndef BFDGLUE_DIAG_H
 #define BFDGLUE_DIAG_H
@@ -31,12 +31,12 @@ struct diag_sink
   void *data;
 };
 
-/* Where what is said is nobody's business, as somebody else says it.  */
+/* Discards messages, for a caller that reports the failure itself.  */
 extern const struct diag_sink diag_silent;
 
 #define DIAG_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
 
-/* Say FORMAT... of KIND about FILE.  */
+/* Report FORMAT... about FILE, which may be NULL.  */
 void diag (const struct diag_sink *sink, enum diag_severity kind,
            const char *file, const char *format, ...) DIAG_PRINTF (4, 5);
 
@@ -45,13 +45,13 @@ void diag_at (const struct diag_sink *sink, enum diag_severity kind,
               const char *file, const char *section, uint64_t offset,
               const char *format, ...) DIAG_PRINTF (6, 7);
 
-/* Say DIAG, an error of the engine about SECTION of FILE, and return its
+/* Report DIAG, an error of the engine about SECTION of FILE, and return its
    status.  */
 sfm_status diag_engine (const struct diag_sink *sink, enum diag_severity kind,
                         const char *file, const char *section,
                         const struct sfm_diag *diag);
 
-/* Say that memory is exhausted, and return SFM_ERR_NOMEM.  */
+/* Report that memory is exhausted, and return SFM_ERR_NOMEM.  */
 sfm_status diag_nomem (const struct diag_sink *sink, const char *file);
 
 #endif /* BFDGLUE_DIAG_H */

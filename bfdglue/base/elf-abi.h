@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-abi.h - which ELF files can have SFrame data at all.  */
+   elf-abi.h - the SFrame ABI of an ELF file.  */
 
 #ifndef BFDGLUE_ELF_ABI_H
 #define BFDGLUE_ELF_ABI_H
@@ -12,8 +12,8 @@
 
 #include "sfmerge.h"
 
-/* The SFrame ABI of e_machine MACHINE in the byte order BIG_ENDIAN; 0: there
-   is none.  */
+/* The SFrame ABI of e_machine MACHINE in this byte order; 0: there is
+   none.  */
 static inline uint8_t
 elf_abi (uint16_t machine, bool big_endian)
 {

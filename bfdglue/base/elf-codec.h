@@ -3,9 +3,9 @@
 
    elf-codec.h - numbers in the bytes of an ELF64 file, either byte order.
 
-   Nothing here knows where the bytes end: the caller has checked that the
-   whole number lies inside.  The shifts need no alignment; gcc 12 -O2 makes
-   one load of each (and a bswap for the other order).  */
+   Nothing is checked here: the caller has checked that the whole number is in
+   the file.  The shifts need no alignment; gcc 12 -O2 makes one load of each
+   (and a bswap for the other order).  */
 
 #ifndef BFDGLUE_ELF_CODEC_H
 #define BFDGLUE_ELF_CODEC_H

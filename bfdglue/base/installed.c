@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   installed.c - where the parts of sfmerge are that belong together.
+   installed.c - paths of the installed parts of sfmerge.
 
-   The paths that configure was told are those of one installation.  A build
-   tree has other ones, and an installation may lie below DESTDIR or have been
-   moved.  So a part answers for the place where it is itself: in a build tree
-   for that; at its configured path by the configured paths, between which
-   there may be symbolic links; elsewhere by the way that leads from its
-   configured directory to the other part's.  */
+   The paths that configure was given are those of one installation.  A build
+   tree has other ones, and an installation may be below DESTDIR or may have
+   been moved.  So the paths depend on where the calling part is itself.  In a
+   build tree they are that tree's.  At its configured path they are the
+   configured ones, which may be connected by symbolic links.  Elsewhere they
+   follow from the relative path between the configured directories.  */
 
 #include "config.h"
 
@@ -35,7 +35,7 @@ installed_self (void)
 {
   char *path = realpath ("/proc/self/exe", NULL);
 
-  /* Without /proc, what the kernel was asked to run.  */
+  /* Without /proc, use the path that was given to execve.  */
   if (path == NULL)
     {
       const char *name = (const char *) (uintptr_t) getauxval (AT_EXECFN);
@@ -44,7 +44,8 @@ installed_self (void)
   return path;
 }
 
-/* The first SIZE bytes of FOLDER, "/" and NAME, from malloc.  */
+/* The first SIZE bytes of FOLDER, "/" and NAME, from malloc.  NULL: no
+   memory.  */
 static char *
 join (const char *folder, size_t size, const char *name)
 {
@@ -56,8 +57,8 @@ join (const char *folder, size_t size, const char *name)
   return path;
 }
 
-/* PART in the build tree in which SELF is OWN; NULL: it is in none, or out of
-   memory.  */
+/* The path of PART if SELF is the file OWN of a build tree; NULL if not, or if
+   there is no memory.  */
 static char *
 in_build_tree (const char *self, const struct installed *own,
                const struct installed *part)
@@ -82,7 +83,7 @@ same_file (const char *a, const char *b)
          && one.st_ino == two.st_ino;
 }
 
-/* The first component at or behind PATH that names something, *SIZE bytes; 0:
+/* The first component of PATH that is not ".", and its length in *SIZE; 0:
    there is none.  */
 static const char *
 component (const char *path, size_t *size)
@@ -98,8 +99,8 @@ component (const char *path, size_t *size)
   while (true);
 }
 
-/* Where the file TO is from the directory of the file FROM: the number of
-   directories to leave, and what comes then in *DOWN.  */
+/* The relative path from the directory of the file FROM to the file TO: the
+   number of directories to leave, and the rest of the path in *DOWN.  */
 static unsigned
 way (const char *from, const char *to, const char **down)
 {
@@ -111,7 +112,7 @@ way (const char *from, const char *to, const char **down)
   while (from_size == to_size && memcmp (from, to, to_size) == 0)
     {
       const char *next = component (from + from_size, &next_size);
-      /* The last one is the file.  */
+      /* The last component is the file.  */
       if (next_size == 0)
         break;
       from = next;

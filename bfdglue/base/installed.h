@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   installed.h - where the parts of sfmerge are that belong together, also for
-   the plugin: C library only.  */
+   installed.h - paths of the installed parts of sfmerge.
+
+   It needs the C library only, as the plugin uses it too.  */
 
 #ifndef BFDGLUE_INSTALLED_H
 #define BFDGLUE_INSTALLED_H
 
-/* A file that is installed.  */
+/* An installed file.  */
 struct installed
 {
-  const char *path;  /* as it was configured */
-  const char *build; /* from the top of the build tree */
+  const char *path;  /* as configured */
+  const char *build; /* relative to the top of the build tree */
 };
 
 extern const struct installed installed_program;
 extern const struct installed installed_plugin;
-extern const struct installed installed_wrapper; /* ld, of all linkers */
-extern const struct installed installed_script;  /* keep.ld, of all scripts */
+extern const struct installed installed_wrapper; /* ld, for its directory */
+extern const struct installed installed_script;  /* keep.ld, for the same */
 
-/* The path of the running program without symbolic links, from malloc; NULL:
-   the system does not tell.  */
+/* The path of the running program without symbolic links, from malloc.  NULL:
+   it is unknown, or there is no memory.  */
 char *installed_self (void);
 
-/* The path at which PART has to be for the part OWN that is at SELF, a path
-   without symbolic links: in the same build tree or in the same installation,
-   which may have been moved as a whole.  NULL as SELF: the configured path.
-   From malloc; NULL: out of memory.  Whether it is there is not said.  */
+/* The path of PART, from malloc, given that the part OWN is at SELF, a path
+   without symbolic links.  Both are in the same build tree or in the same
+   installation, which may have been moved as a whole.  If SELF is NULL, it is
+   the configured path.  Whether the file exists is not checked.  NULL: no
+   memory.  */
 char *installed_beside (const char *self, const struct installed *own,
                         const struct installed *part);
 

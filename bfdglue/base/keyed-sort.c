@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   keyed-sort.c - large arrays by a number first.
+   keyed-sort.c - sort of large arrays by a number first.
 
-   Theory of operation.  What comes sorted is left as it is, after one scan.
-   Else numbers are sorted that have the difference to the lowest key above,
-   and the place of the element in the bits below, by an LSD radix sort of one
-   pass for each byte in which the keys differ.  The elements are copied once,
-   into that order, and only those with equal keys are compared.  Keys that
-   leave no room for the places, of which no sound file has any, are left to
-   qsort, as few elements are.
+   Theory of operation.  An array that is sorted already is left as it is,
+   after one scan.  Otherwise each element gets a number of 64 bits: its key
+   less the lowest key in the high bits, its index in the low bits.  An LSD
+   radix sort orders the numbers, in one pass for each byte in which the keys
+   differ.  The elements are copied once, into that order, and only those with
+   equal keys are compared.  qsort sorts small arrays, and keys that leave no
+   bits for the indices, which no sound file has.
 
    200,000 symbols by address take 32 M instructions.  Following the cycles of
-   the order takes no copy, but each move waits for the one before: reading a
-   million symbols took twice the time.  */
+   the permutation needs no copy, but each move waits for the one before:
+   reading a million symbols took twice as long.  */
 
 #include "config.h"
 
@@ -28,10 +28,10 @@
 enum
 {
   RADIX = 256,
-  FEW = 64 /* for which qsort is as quick */
+  FEW = 64 /* elements for which qsort is as fast */
 };
 
-/* What is sorted.  */
+/* The array being sorted.  */
 struct keyed
 {
   unsigned char *array;
@@ -39,7 +39,7 @@ struct keyed
   size_t size;
   size_t offset;
   uint64_t lowest;
-  unsigned place_bits; /* of each number for the element's place */
+  unsigned place_bits; /* low bits of each number, for the index */
   int (*compare) (const void *, const void *);
 };
 
@@ -70,7 +70,8 @@ radix_pass (const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
     to[next[from[i] >> shift & (RADIX - 1)]++] = from[i];
 }
 
-/* Sort NUMBERS with the help of SPARE; the one of both that has them.  */
+/* Sort NUMBERS, with SPARE of the same size; return the one that has the
+   result.  */
 static uint64_t *
 sort_numbers (const struct keyed *k, uint64_t *numbers, uint64_t *spare)
 {
@@ -99,8 +100,8 @@ is_sorted (const unsigned char *array, size_t count, size_t size,
   return true;
 }
 
-/* Put the elements into the order of NUMBERS, from COPY, which takes all of
-   them before.  */
+/* Put the elements into the order of NUMBERS, by way of COPY, which has room
+   for all of them.  */
 static void
 take_order (const struct keyed *k, const uint64_t *numbers,
             unsigned char *copy)
@@ -127,8 +128,8 @@ sort_runs (const struct keyed *k)
     }
 }
 
-/* Find the lowest key, and how many bits a place takes.  False: the keys leave
-   no room for them.  */
+/* Find the lowest key, and how many bits an index takes.  False: the keys
+   leave no room for them.  */
 static bool
 measure (struct keyed *k)
 {
@@ -149,7 +150,7 @@ measure (struct keyed *k)
   return (highest - k->lowest) >> (64 - k->place_bits) == 0;
 }
 
-/* Sort K by its keys.  False: there is no memory, and nothing was moved.  */
+/* Sort K by its keys.  False: no memory, and the array is unchanged.  */
 static bool
 sort_by_keys (const struct keyed *k)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   keyed-sort.h - large arrays by a number first.  */
+   keyed-sort.h - sort of large arrays by a number first.  */
 
 #ifndef BFDGLUE_KEYED_SORT_H
 #define BFDGLUE_KEYED_SORT_H
@@ -9,14 +9,13 @@
 #include <stddef.h>
 
 /* Sort the COUNT elements of SIZE bytes at ARRAY by COMPARE, as qsort does.
-   COMPARE must order by the uint64_t that is OFFSET bytes into each element
-   before all else.  Takes memory for 16 bytes and a copy of each element; if
-   there is none, qsort's time.  */
+   COMPARE must order by the uint64_t at OFFSET in each element before all
+   else.  This takes memory for 16 bytes and a copy of each element; without
+   it, qsort sorts them.  */
 void keyed_sort (void *array, size_t count, size_t size, size_t offset,
                  int (*compare) (const void *, const void *));
 
-/* Sort the COUNT elements of SIZE bytes at ARRAY by COMPARE, as qsort does, if
-   they are not in order, as they mostly are.  */
+/* Call qsort unless the elements are in order, as they mostly are.  */
 void sort_if_needed (void *array, size_t count, size_t size,
                      int (*compare) (const void *, const void *));
 

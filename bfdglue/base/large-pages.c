@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   large-pages.c - memory of large arrays, on large pages if there are any.
+   large-pages.c - memory for large arrays, on large pages if possible.
 
-   Most systems give large pages only to who asks.  The engine's arrays are
-   walked in no order, and each page is cleared and mapped when it is touched
-   first: a merge of a million functions takes 62 ns each with pages of 4 KiB,
-   44 with those of 2 MiB, and 110 and 86 in no order.  */
+   Most systems give large pages only on request.  The engine accesses its
+   arrays in random order, and each page is cleared and mapped when it is first
+   touched: a merge of a million functions takes 62 ns each with pages of 4 KiB
+   and 44 with pages of 2 MiB; of unsorted functions, 110 and 86.  */
 
 #include "config.h"
 
@@ -18,8 +18,8 @@
 
 enum
 {
-  /* Two of them are LARGE_PAGES_SIZE: below that more would be lost than
-     won.  */
+  /* LARGE_PAGES_SIZE is two of them: smaller blocks would waste more than they
+     gain.  */
   PAGE = 2 << 20
 };
 
@@ -27,7 +27,7 @@ void
 large_pages_advise (void *pointer, size_t size)
 {
 #ifdef MADV_HUGEPAGE
-  /* Without it everything works.  */
+  /* Only a hint: a failure does no harm.  */
   if (size >= LARGE_PAGES_SIZE)
     (void) madvise (pointer, size, MADV_HUGEPAGE);
 #else

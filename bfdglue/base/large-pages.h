@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   large-pages.h - memory of large arrays, on large pages if there are any.  */
+   large-pages.h - memory for large arrays, on large pages if possible.  */
 
 #ifndef BFDGLUE_LARGE_PAGES_H
 #define BFDGLUE_LARGE_PAGES_H
@@ -10,15 +10,15 @@
 
 enum
 {
-  LARGE_PAGES_SIZE = 4 << 20 /* bytes for which there are any */
+  LARGE_PAGES_SIZE = 4 << 20 /* bytes; smaller blocks get ordinary pages */
 };
 
-/* As malloc and free, which they are for small sizes; for sfm_options.  What
-   the one gives may be given to free too.  DATA is ignored.  */
+/* malloc and free, but large blocks ask for large pages; for sfm_options.  The
+   memory may also be given to free.  DATA is ignored.  */
 void *large_pages_alloc (void *data, size_t size);
 void large_pages_release (void *data, void *pointer);
 
-/* Wish for large pages in the SIZE bytes of whole pages at POINTER.  */
+/* Ask for large pages in the SIZE bytes of whole pages at POINTER.  */
 void large_pages_advise (void *pointer, size_t size);
 
 #endif /* BFDGLUE_LARGE_PAGES_H */

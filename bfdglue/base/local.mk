@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Base: memory, sets, sorts, threads, diagnostics and numbers in bytes: what knows
-# neither ELF nor SFrame.
+# Base: memory, sets, sorts, threads, diagnostics, and the numbers and ABIs of
+# ELF.  It needs no other room.
 
 noinst_LIBRARIES += %D%/libbase.a
 %C%_libbase_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

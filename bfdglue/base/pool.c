@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pool.c - memory that is freed all at once, and arrays that grow.
+   pool.c - memory that is freed all at once, and growing arrays.
 
-   The engine has an arena of its own (merger/arena.c) behind the caller's
-   allocator; its headers stay in its folder, and this folder needs neither
-   the allocator nor the accounting.  */
+   The engine has its own memory.c, private to merger/, with the caller's
+   allocator and an accounting that are not needed here.  */
 
 #include "config.h"
 
@@ -26,8 +25,8 @@ struct pool_chunk
 
 enum
 {
-  /* The first chunk: what an object of some hundred functions needs.  Others
-     double, up to what just fits large pages.  */
+  /* The first chunk suffices for an object of some hundred functions.  Each
+     further one is twice as large, up to what just fits large pages.  */
   CHUNK_SIZE = 256 * 1024,
   CHUNK_MAX = LARGE_PAGES_SIZE - sizeof (struct pool_chunk)
 };
@@ -143,7 +142,7 @@ pool_rewind (struct pool *pool, const struct pool_mark *mark)
   pool->chunks->used = mark->used;
 }
 
-/* As realloc, but to large pages.  */
+/* realloc, but on large pages.  */
 static void *
 grow (void *old, size_t used, size_t size)
 {
@@ -158,14 +157,13 @@ grow (void *old, size_t used, size_t size)
   return grown;
 }
 
-/* Make the array that the pointer at ARRAY points to one of WANTED elements;
-   USED of them are kept.  */
+/* Make the array whose pointer is at ARRAY one of WANTED elements; USED of
+   them are kept.  False: no memory.  */
 static bool
 resize (void *array, size_t *capacity, size_t used, size_t wanted,
         size_t element)
 {
-  /* ARRAY points to a pointer of some type; copied, so that its type does
-     not matter.  */
+  /* The pointer may be of any type, so it is copied.  */
   void *grown;
 
   memcpy (&grown, array, sizeof grown);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pool.h - memory that is freed all at once, and arrays that grow.  */
+   pool.h - memory that is freed all at once, and growing arrays.  */
 
 #ifndef BFDGLUE_POOL_H
 #define BFDGLUE_POOL_H
@@ -12,26 +12,27 @@
 
 struct pool_chunk;
 
-/* All zero is an empty pool.  */
+/* An all-zero pool is empty.  */
 struct pool
 {
   struct pool_chunk *chunks;
 };
 
-/* SIZE bytes aligned for any type, not cleared, or NULL.  They live until
-   pool_free or pool_reset.  */
+/* SIZE bytes aligned for any type, not cleared, until the pool is freed, reset
+   or rewound to before them.  NULL: no memory.  */
 void *pool_alloc (struct pool *pool, size_t size);
 
-/* The SIZE bytes at DATA, copied, with a NUL behind them, or NULL.  */
+/* A copy of the SIZE bytes at DATA with a NUL after them.  NULL: no
+   memory.  */
 char *pool_copy (struct pool *pool, const void *data, size_t size);
 
 /* Free everything; the pool is then empty and usable.  */
 void pool_free (struct pool *pool);
 
-/* Forget everything but keep one chunk for what comes next.  */
+/* Empty the pool, but keep one chunk for reuse.  */
 void pool_reset (struct pool *pool);
 
-/* Where POOL ends, and going back to there: what came later is forgotten.  */
+/* A point in POOL; pool_rewind frees what was allocated after it.  */
 struct pool_mark
 {
   struct pool_chunk *chunk;
@@ -40,13 +41,13 @@ struct pool_mark
 struct pool_mark pool_mark (const struct pool *pool);
 void pool_rewind (struct pool *pool, const struct pool_mark *mark);
 
-/* Make room for one more element of ELEMENT bytes in the array that the
-   pointer at ARRAY points to, which holds COUNT and has room for *CAPACITY;
-   false if there is no memory.  Doubles, so that adding is linear.  */
+/* Make room for one more element of ELEMENT bytes in the array whose pointer
+   is at ARRAY, which has COUNT elements and room for *CAPACITY.  The capacity
+   doubles, so that appending takes linear time.  False: no memory.  */
 bool array_grow (void *array, size_t *capacity, size_t count, size_t element);
 
-/* Make room for COUNT elements in the same array where so many are expected,
-   if there is memory: growing would touch twice as much of it.  */
+/* Reserve room for COUNT elements in such an array, if there is memory:
+   growing step by step would touch twice as much of it.  */
 void array_expect (void *array, size_t *capacity, size_t count,
                    size_t element);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   sparse.c - bytes of whole files, of which long runs of zeros take neither
-   memory nor room on the disk.  */
+   sparse.c - buffers for whole files, whose long runs of zeros take no memory
+   and no disk space.  */
 
 #include "config.h"
 
@@ -15,7 +15,7 @@
 uint8_t *
 sparse_alloc (size_t size)
 {
-  /* Not calloc, which clears memory that was in use before.  */
+  /* Not calloc, which touches reused memory to clear it.  */
   void *memory = mmap (NULL, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)

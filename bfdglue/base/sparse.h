@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   sparse.h - bytes of whole files, of which long runs of zeros take neither
-   memory nor room on the disk.  */
+   sparse.h - buffers for whole files, whose long runs of zeros take no memory
+   and no disk space.  */
 
 #ifndef BFDGLUE_SPARSE_H
 #define BFDGLUE_SPARSE_H
@@ -13,22 +13,22 @@
 
 enum
 {
-  /* A page-sized hole would make every output a sparse file; one of this size
-     is only in images that were sparse.  */
+  /* With page-sized holes every output would be a sparse file; only images
+     that were sparse have holes of this size.  */
   SPARSE_HOLE_SIZE = 1 << 20
 };
 
-/* SIZE zeros, not 0 of them, for sparse_free; NULL if there is no memory.
-   Those that are never written to take none.  */
+/* SIZE bytes of zeros, for sparse_free; SIZE is not 0.  Pages that are never
+   written to take no memory.  NULL: no memory.  */
 uint8_t *sparse_alloc (size_t size);
 
-/* Release BYTES, SIZE of them.  NULL is allowed.  */
+/* Release the SIZE bytes at BYTES, which may be NULL.  */
 void sparse_free (const uint8_t *bytes, size_t size);
 
-/* Whether the SPARSE_HOLE_SIZE bytes at DATA are zeros.  */
+/* Whether the SPARSE_HOLE_SIZE bytes at DATA are all zero.  */
 bool sparse_is_hole (const uint8_t *data);
 
-/* Copy the SIZE bytes at FROM to TO, which has zeros, without writing to its
+/* Copy the SIZE bytes at FROM to TO, which is all zero, without writing its
    holes.  */
 void sparse_copy (uint8_t *to, const uint8_t *from, size_t size);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   string-set.c - a set of byte strings, numbered as they were added.
+   string-set.c - a set of byte strings, numbered in the order of addition.
 
-   Theory of operation.  The keys come from files, whose authors may know
-   every hash function and choose names that collide: 20,000 of them, a link
-   map of 1 MB, took 1.2 s, and twice as many take four times as long.  A
-   secret in the hash would need randomness, so this is no hash table but a
-   crit-bit tree.  Its inner nodes (forks) hold the position of the first bit
-   in which the keys below differ; keys below one child have it clear, below
-   the other set.  Positions grow on the way down, so that no more than nine
-   nodes a byte of the key are passed, whatever the other keys are, and mostly
-   far fewer.
+   Theory of operation.  The keys come from files, whose authors may know any
+   hash function and choose names that collide: 20,000 of them, a link map of 1
+   MB, took 1.2 s, and twice as many take four times as long.  A secret in the
+   hash would need randomness, so this is a crit-bit tree and no hash table.
+   Its inner nodes (forks) hold the position of the first bit in which the keys
+   below differ; it is clear in the keys below one child and set in those below
+   the other.  Positions grow on the way down, so that a search passes at most
+   nine nodes a byte of the key, whatever the other keys are, and usually far
+   fewer.
 
-   A byte of a key is nine bits: the ninth says that there is one, which
-   tells a key from those that it begins.  */
+   A byte of a key is nine bits: the ninth says that the byte exists, which
+   tells a key from its prefixes.  */
 
 #include "config.h"
 
@@ -23,7 +23,7 @@
 #include "string-set.h"
 #include "pool.h"
 
-/* A node: the number of a key, or with this bit that of a fork.  */
+/* A node is the number of a key or, with this bit set, of a fork.  */
 #define FORK UINT32_C (0x80000000)
 
 struct key
@@ -47,7 +47,7 @@ symbol (const unsigned char *text, size_t size, size_t idx)
   return idx < size ? 0x100U | text[idx] : 0;
 }
 
-/* Where in FORK the way to the key with the SIZE bytes at TEXT goes on.  */
+/* The child of FORK on the way to the SIZE bytes at TEXT.  */
 static uint32_t *
 way (struct key_fork *fork, const unsigned char *text, size_t size)
 {
@@ -55,7 +55,7 @@ way (struct key_fork *fork, const unsigned char *text, size_t size)
 }
 
 /* A key that has as many leading bytes in common with the SIZE bytes at TEXT
-   as any; there is one at least.  */
+   as any.  The set is not empty.  */
 static uint32_t
 closest (const struct string_set *keys, const unsigned char *text, size_t size)
 {
@@ -64,7 +64,7 @@ closest (const struct string_set *keys, const unsigned char *text, size_t size)
   while ((node & FORK) != 0)
     {
       struct key_fork *fork = &keys->forks[node & ~FORK];
-      /* The keys below are longer than this one and alike up to there.  */
+      /* The keys below are longer than TEXT and agree that far.  */
       if (fork->byte > size)
         return fork->any;
       node = *way (fork, text, size);
@@ -72,8 +72,8 @@ closest (const struct string_set *keys, const unsigned char *text, size_t size)
   return node;
 }
 
-/* Number of the first byte, the one behind the end included, in which KEY
-   and the SIZE bytes at TEXT differ; SIZE + 1 if they are equal.  */
+/* The index of the first byte in which KEY and the SIZE bytes at TEXT differ,
+   counting a missing byte at the end; SIZE + 1 if they are equal.  */
 static size_t
 first_difference (const struct key *key, const unsigned char *text,
                   size_t size)
@@ -97,8 +97,8 @@ string_set_find (const struct string_set *keys, const void *text, size_t size)
              : STRING_SET_NONE;
 }
 
-/* Hang key NUMBER into the tree, which differs in BYTE from those that are
-   like it up to there, one of which is OTHER.  */
+/* Insert key NUMBER into the tree.  BYTE is the first in which it differs from
+   those closest to it, one of which is OTHER.  */
 static void
 hang (struct string_set *keys, uint32_t number, uint32_t other, size_t byte)
 {

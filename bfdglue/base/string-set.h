@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   string-set.h - a set of byte strings, numbered as they were added.  */
+   string-set.h - a set of byte strings, numbered in the order of addition.  */
 
 #ifndef BFDGLUE_STRING_SET_H
 #define BFDGLUE_STRING_SET_H
@@ -15,7 +15,7 @@
 struct key;
 struct key_fork;
 
-/* All zero is an empty set.  */
+/* An all-zero set is empty.  */
 struct string_set
 {
   struct key *keys;
@@ -26,13 +26,13 @@ struct string_set
   uint32_t root;
 };
 
-/* Number of the key with the SIZE bytes at TEXT, or STRING_SET_NONE.  */
+/* The number of the key with the SIZE bytes at TEXT, or STRING_SET_NONE.  */
 uint32_t string_set_find (const struct string_set *keys, const void *text,
                           size_t size);
 
-/* Set *NUMBER to that of the key with the SIZE bytes at TEXT.  One that is
-   new gets the number that keys->count was, and TEXT must stay where it is.
-   False: no memory.  */
+/* Set *NUMBER to the number of the key with the SIZE bytes at TEXT.  A new key
+   gets the previous KEYS->count; its TEXT is not copied and must stay.  False:
+   no memory.  */
 bool string_set_add (struct string_set *keys, const void *text, size_t size,
                      uint32_t *number);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   threads.c - work beside other work.
+   threads.c - work done in parallel.
 
-   Threads are those of C11, as the engine's (merger/parallel.c, which this
-   folder cannot see), and live for one piece of work; without them, or with
-   one processor, everything is done in the caller's, in a fixed order.  */
+   These are C11 threads, as in merger/parallel.c, which is private to the
+   engine.  Each lives for one task.  Without threads, or with one processor,
+   all work is done by the caller, in a fixed order.  */
 
 #include "config.h"
 
@@ -21,10 +21,10 @@
 
 enum
 {
-  PART_MIN = 16384 /* elements that a thread is worth */
+  PART_MIN = 16384 /* fewer elements are not worth a thread */
 };
 
-/* Set once, before there are threads.  */
+/* Set before there are threads.  */
 static bool alone;
 
 void
@@ -60,7 +60,7 @@ work (void *data)
   return 0;
 }
 
-/* A worker that does TASK, or NULL.  */
+/* Start a worker for TASK.  NULL: not possible.  */
 static struct threads_worker *
 start (const struct threads_task *task)
 {
