@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   archive-header.c - one member header of an archive.
+   archive-header.c - the header of one archive member.
 
-   An archive, thin or not, is a magic number, then headers of 60 bytes at
-   even offsets, each followed by its data; in a thin archive only the symbol
-   tables ("/", "/SYM64/") and the table of long names ("//") have data in
-   the file.  A name is "NAME/", or "/OFFSET" into the long names, which come
-   before all members that need them; a thin archive's "/OFFSET:POSITION" is
-   a member of another archive, which the long name names: the one whose
-   header is at POSITION.  */
+   An archive, thin or not, is a magic number and then members, each a header
+   of 60 bytes at an even offset and its data.  In a thin archive only the
+   symbol tables ("/", "/SYM64/") and the table of long names ("//") have data
+   in the file.  A name is "NAME/", or "/OFFSET" into the long names, which
+   come before all members that need them.  In a thin archive
+   "/OFFSET:POSITION" is a member of another archive, whose name is the long
+   name; POSITION is the offset of the member's header there.  */
 
 #include "config.h"
 
@@ -30,9 +30,8 @@ archive_header_bad (const struct archive_file *file, uint64_t at,
   return status;
 }
 
-/* Sets *VALUE to the unsigned decimal number that the SIZE bytes at TEXT
-   begin with, and returns how many digits it has: at most 18, so that it
-   fits.  */
+/* Set *VALUE to the unsigned decimal number at the start of the SIZE bytes at
+   TEXT, and return how many digits it has: at most 18, so that it fits.  */
 static size_t
 decimal (const uint8_t *text, size_t size, uint64_t *value)
 {
@@ -45,8 +44,8 @@ decimal (const uint8_t *text, size_t size, uint64_t *value)
   return count;
 }
 
-/* Resolve HEADER's name "/OFFSET..." in the long names of FILE; false if it
-   is not there.  */
+/* Resolve the name "/OFFSET..." of HEADER in the long names of FILE.  False:
+   it is not there.  */
 static bool
 long_name (const struct archive_file *file, struct archive_header *header)
 {
@@ -71,8 +70,8 @@ long_name (const struct archive_file *file, struct archive_header *header)
   return header->name_size != 0;
 }
 
-/* What TEXT, a name as the header has it, which begins with a slash but is no
-   long name, says that the data is.  */
+/* The role of the member whose name field is TEXT, which begins with a slash
+   and is no long name.  */
 static enum archive_role
 table_role (const uint8_t *text)
 {
@@ -85,7 +84,7 @@ table_role (const uint8_t *text)
   return ARCHIVE_TABLE;
 }
 
-/* Find out what HEADER, which is at AT of FILE, is of, and its name.  */
+/* Find the role and the name of HEADER, which is at AT of FILE.  */
 static sfm_status
 identify (struct archive_file *file, uint64_t at,
           struct archive_header *header)
@@ -157,6 +156,6 @@ archive_header_next (const struct archive_file *file,
 {
   uint64_t end = header->data + header->size;
 
-  /* Some writers leave the padding of the last member away.  */
+  /* Some writers omit the padding of the last member.  */
   return end + (end % 2 != 0 && end < file->size);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   archive-header.h - one member header of an archive.  */
+   archive-header.h - the header of one archive member.  */
 
 #ifndef BFDGLUE_ARCHIVE_HEADER_H
 #define BFDGLUE_ARCHIVE_HEADER_H
@@ -15,7 +15,7 @@
 
 enum
 {
-  ARCHIVE_MAGIC_SIZE = 8, /* the first header comes behind it */
+  ARCHIVE_MAGIC_SIZE = 8, /* the first header follows */
   ARCHIVE_HEADER_SIZE = 60,
   ARCHIVE_NAME_SIZE = 16,
   ARCHIVE_SIZE_OFF = 48,
@@ -32,7 +32,7 @@ enum archive_role
   ARCHIVE_TABLE    /* another name that begins with a slash */
 };
 
-/* An archive that is read header by header.  */
+/* An archive being read header by header.  */
 struct archive_file
 {
   const char *path;
@@ -46,29 +46,30 @@ struct archive_file
 struct archive_header
 {
   enum archive_role role;
-  uint64_t data; /* offset of the first byte behind the header */
-  uint64_t size; /* bytes there; of a thin archive's member, of its file */
+  uint64_t data; /* offset of the first byte after the header */
+  uint64_t size; /* bytes there; in a thin archive, of the member's file */
   const uint8_t *name; /* resolved, NAME_SIZE bytes */
   size_t name_size;
-  bool nested;    /* thin: lies in the archive NAME ... */
-  uint64_t where; /* ... which has its header here */
+  bool nested;    /* thin: a member of the archive NAME ... */
+  uint64_t where; /* ... with its header at this offset */
 };
 
-/* Read the header at AT of FILE, and keep the long names if it is theirs.
-   Tables are wholly in the file, members perhaps not.  Statuses: TRUNC,
-   CORRUPT.  */
+/* Read the header at AT of FILE; if it is that of the long names, set them in
+   FILE.  A table is checked to be wholly in the file, a member is not.
+   Statuses: TRUNC, CORRUPT.  */
 sfm_status archive_header_read (struct archive_file *file, uint64_t at,
                                 struct archive_header *header) SFM_CHECKED;
 
-/* Whether all SIZE bytes of the member or table with HEADER are in FILE.  */
+/* Whether all data of HEADER is in FILE.  */
 bool archive_header_whole (const struct archive_file *file,
                            const struct archive_header *header);
 
-/* Where the header behind the data of HEADER is in FILE.  */
+/* The offset in FILE of the header after the data of HEADER.  */
 uint64_t archive_header_next (const struct archive_file *file,
                               const struct archive_header *header);
 
-/* Say that the header at AT of FILE is bad, as WHAT says; returns STATUS.  */
+/* Report the bad header at AT of FILE and return STATUS.  WHAT is the
+   predicate of the message.  */
 sfm_status archive_header_bad (const struct archive_file *file, uint64_t at,
                                sfm_status status, const char *what);
 

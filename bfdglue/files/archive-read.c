@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   archive-read.c - the members of an archive that is to be changed.
+   archive-read.c - reading of an archive that is to be changed.
 
-   BSD's archives ("#1/LENGTH", "__.SYMDEF") and COFF's (a second "/") have
-   other indices, which archive-write.c could not keep right, and no linker of
-   ELF writes them.  */
+   BSD archives ("#1/LENGTH", "__.SYMDEF") and COFF archives (a second "/") are
+   refused: archive-write.c could not update their indices, and no ELF linker
+   writes them.  */
 
 #include "config.h"
 
@@ -13,7 +13,7 @@
 
 #include "archive.h"
 
-/* The walk over the headers.  */
+/* A walk over the headers.  */
 struct walk
 {
   struct archive *archive;
@@ -21,7 +21,7 @@ struct walk
   size_t capacity;
 };
 
-/* Whether the header at AT is of a kind that is changed here.  */
+/* Refuse a header that only other kinds of archive have.  */
 static sfm_status
 check_kind (const struct walk *w, uint64_t at,
             const struct archive_header *header)
@@ -41,7 +41,7 @@ check_kind (const struct walk *w, uint64_t at,
   return SFM_OK;
 }
 
-/* Read the header at AT.  */
+/* Add the member at AT.  */
 static sfm_status
 read_member (struct walk *w, uint64_t at)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   archive-write.c - an archive with some members replaced.
+   archive-write.c - writing of an archive with some members replaced.
 
-   Members follow each other, so those behind a replaced one move, and the
-   index, which names members by the offset of their headers, is rewritten
-   where it lies: the names in it and its size do not change, as the symbols
-   of the members do not.  */
+   A replaced member moves those after it.  The index names members by the
+   offsets of their headers, so it is rewritten in place: the names in it and
+   its size do not change, as the symbols of the members do not.  */
 
 #include "config.h"
 
@@ -28,7 +27,7 @@ archive_close (struct archive *a)
   *a = (struct archive){ .path = a->path };
 }
 
-/* Bytes that M takes in the new file of A.  */
+/* The bytes that M takes in the new file of A, with header and padding.  */
 static uint64_t
 new_extent (const struct archive *a, const struct archive_member *m)
 {
@@ -38,7 +37,7 @@ new_extent (const struct archive *a, const struct archive_member *m)
 }
 
 /* Set *MOVED to the new offset of the member whose header was at OFFSET, given
-   the new offsets of all members.  False if there is none.  */
+   the new OFFSETS of all members.  False: there is none.  */
 static bool
 find_moved (const struct archive *a, const uint64_t *offsets, uint64_t offset,
             uint64_t *moved)
@@ -112,7 +111,7 @@ rewrite_index (const struct archive *a, const struct archive_member *m,
   return SFM_OK;
 }
 
-/* Write SIZE into the header at HEADER.  */
+/* Write SIZE into HEADER, that of M.  */
 static sfm_status
 put_size (const struct archive *a, const struct archive_member *m,
           uint8_t *header, uint64_t size, const struct diag_sink *sink)
@@ -132,7 +131,7 @@ put_size (const struct archive *a, const struct archive_member *m,
   return SFM_OK;
 }
 
-/* Write M to OUT.  */
+/* Write M, header included, to OUT.  */
 static sfm_status
 put_member (const struct archive *a, const struct archive_member *m,
             const uint64_t *offsets, uint8_t *out,

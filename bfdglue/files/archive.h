@@ -3,8 +3,8 @@
 
    archive.h - archives that are changed member by member.
 
-   Order, names, dates, owners and modes stay; of a header only the size
-   changes, and the symbol index gets the new offsets, in its old form.  */
+   Order, names, dates, owners and modes are kept.  Only the sizes in headers
+   change, and the offsets in the symbol index, whose form is kept.  */
 
 #ifndef BFDGLUE_ARCHIVE_H
 #define BFDGLUE_ARCHIVE_H
@@ -22,16 +22,15 @@ struct archive_member
 {
   enum archive_role role;
   uint64_t header;  /* offset in the file */
-  uint64_t data;    /* of the first byte behind the header */
-  uint64_t size;    /* bytes there; of a thin archive's member, of its file */
+  uint64_t data;    /* of the first byte after the header */
+  uint64_t size;    /* bytes there; in a thin archive, of the member's file */
   uint64_t end;     /* where the next header is */
-  const char *name; /* of a thin archive's member, its path as written */
-  bool nested;      /* thin: lies in the archive NAME ... */
-  uint64_t where;   /* ... which has its header here */
+  const char *name; /* in a thin archive, the path as written */
+  bool nested;      /* thin: a member of the archive NAME ... */
+  uint64_t where;   /* ... with its header at this offset */
 
-  /* For the caller to set: the new content, from malloc, which archive_close
-     frees; NULL: as it was.  Of a thin archive's member only the size is
-     taken.  */
+  /* Set by the caller: the new content, from malloc, which archive_close
+     frees; NULL: unchanged.  In a thin archive only the size is used.  */
   uint8_t *new_bytes;
   size_t new_size;
 };
@@ -48,7 +47,8 @@ struct archive
 };
 
 /* List the members of the archive PATH, thin or not, whose SIZE bytes at BYTES
-   stay.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD's and COFF's), NOMEM.  */
+   must outlive ARCHIVE.  Statuses: CORRUPT, TRUNC, UNSUPP (BSD and COFF
+   archives), NOMEM.  */
 sfm_status archive_open (const char *path, const uint8_t *bytes, size_t size,
                          struct archive *archive,
                          const struct diag_sink *sink) SFM_CHECKED;
@@ -57,8 +57,8 @@ sfm_status archive_open (const char *path, const uint8_t *bytes, size_t size,
    is allowed.  */
 void archive_close (struct archive *archive);
 
-/* The new file: *SIZE bytes at *OUT, from malloc.  Statuses: LIMIT (an offset
-   or a size does not fit its field), CORRUPT (the symbol index names no
+/* Make the new file: *SIZE bytes at *OUT, from malloc.  Statuses: LIMIT (an
+   offset or a size does not fit its field), CORRUPT (the symbol index names no
    member), NOMEM.  */
 sfm_status archive_write (const struct archive *archive, uint8_t **out,
                           size_t *size,

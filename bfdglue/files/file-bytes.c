@@ -13,7 +13,7 @@
 #include "file-bytes.h"
 #include "sparse.h"
 
-/* Say that DOING something with PATH failed, by errno.  */
+/* Report that DOING something with PATH failed, by errno.  */
 static sfm_status
 diag_errno (const char *path, const struct diag_sink *sink, const char *doing)
 {
@@ -78,8 +78,8 @@ file_open (const char *path, const char *name, int *fd, struct stat *st,
   return status;
 }
 
-/* Read [FROM, TO) of FD, which has had SIZE bytes, to the same place of
-   BUFFER.  */
+/* Read [FROM, TO) of FD, which had SIZE bytes when it was opened, into the
+   same range of BUFFER.  */
 static sfm_status
 fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
             size_t size, const struct diag_sink *sink)
@@ -110,8 +110,8 @@ file_fill (int fd, const char *name, uint8_t *buffer, size_t size,
   return fill_range (fd, name, buffer, 0, size, size, sink);
 }
 
-/* Read what is data of FD into BUFFER, SIZE zeros.  A file system that cannot
-   tell its holes calls all of it data.  */
+/* Read FD into BUFFER, SIZE zeros, except for its holes.  A file system that
+   does not know them calls everything data.  */
 static sfm_status
 fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
            const struct diag_sink *sink)

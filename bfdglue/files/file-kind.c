@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-kind.c - what a file that is to be changed is, by its first
+   file-kind.c - the kind of a file that is to be changed, by its first
    bytes.  */
 
 #include "config.h"
@@ -14,7 +14,7 @@
 #include "elf-abi.h"
 #include "elf-codec.h"
 
-/* A magic number with the kind that it tells.  */
+/* A magic number and the kind that it identifies.  */
 struct magic
 {
   const char *text;

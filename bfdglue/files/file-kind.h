@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-kind.h - what a file that is to be changed is, by its first
+   file-kind.h - the kind of a file that is to be changed, by its first
    bytes.  */
 
 #ifndef BFDGLUE_FILE_KIND_H
@@ -13,8 +13,7 @@
 enum file_kind
 {
   FILE_OBJECT, /* ELF64, relocatable, of a machine with an SFrame ABI */
-  FILE_IMAGE,  /* any other ELF file; whether it is supported, the reader
-                     of images says */
+  FILE_IMAGE,  /* any other ELF file, supported or not */
   FILE_ARCHIVE,
   FILE_THIN, /* a thin archive */
   FILE_GZIP,

@@ -3,11 +3,10 @@
 
    gzip-file.c - gzip files, as kernel modules are installed.
 
-   One gzip member is read, and written with the header that it had (RFC
-   1952): zlib tells and takes it.  XFL says how well the packer tried; the
-   level is chosen by it.  Several members one behind the other are legal but
-   nobody writes modules so; padding and signatures behind the member would
-   be lost: both are refused.  */
+   One gzip member is read, and written with its old header (RFC 1952), which
+   zlib reads and writes.  XFL says how hard the packer tried; it selects the
+   level.  Several consecutive members are legal but nobody writes modules so;
+   padding and signatures after the member would be lost: both are refused.  */
 
 #include "config.h"
 
@@ -26,17 +25,17 @@ enum
   FIRST_SIZE = 64 * 1024
 };
 
-/* Unpacked; a module is some MB.  */
+/* Packed and unpacked; a module is some MB.  */
 #define GZIP_LIMIT ((size_t) 1 << 30)
 
-/* Input and output of zlib are counted in unsigned int.  */
+/* zlib counts input and output in unsigned int.  */
 static unsigned
 zlib_count (size_t size)
 {
   return size > (size_t) 1 << 30 ? 1U << 30 : (unsigned) size;
 }
 
-/* Say that unpacking PATH failed with CODE of zlib.  */
+/* Report that unpacking PATH failed with CODE of zlib.  */
 static sfm_status
 bad_stream (const char *path, int code, const z_stream *stream,
             const struct diag_sink *sink)
@@ -51,7 +50,7 @@ bad_stream (const char *path, int code, const z_stream *stream,
   return code == Z_BUF_ERROR ? SFM_ERR_TRUNC : SFM_ERR_CORRUPT;
 }
 
-/* Twice the room at *OUT, of which STREAM has used all.  */
+/* Double *OUT, whose *ROOM bytes STREAM has filled.  */
 static sfm_status
 grow (const char *path, z_stream *stream, uint8_t **out, size_t *room,
       const struct diag_sink *sink)
@@ -74,7 +73,8 @@ grow (const char *path, z_stream *stream, uint8_t **out, size_t *room,
   return SFM_OK;
 }
 
-/* Unpack all that STREAM has into *OUT.  */
+/* Unpack all of STREAM into *OUT, from malloc, which the caller frees even
+   after a failure.  */
 static sfm_status
 unpack_stream (const char *path, z_stream *stream, uint8_t **out,
                const struct diag_sink *sink)
@@ -139,7 +139,7 @@ gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
   return status;
 }
 
-/* A gzip header with room for its texts.  */
+/* A gzip header with buffers for its texts.  */
 struct header
 {
   gz_header gz;
@@ -169,12 +169,12 @@ read_header (const char *path, const uint8_t *like, size_t size,
   stream.next_out = &byte;
   stream.avail_out = 1;
   inflateGetHeader (&stream, &header->gz);
-  /* Z_BLOCK stops behind the header.  */
+  /* Z_BLOCK stops after the header.  */
   int code = inflate (&stream, Z_BLOCK);
   inflateEnd (&stream);
   if (code == Z_MEM_ERROR)
     return diag_nomem (sink, path);
-  /* A text that fills its room may not have ended there.  */
+  /* A text that fills its buffer may be truncated.  */
   if ((code != Z_OK && code != Z_STREAM_END) || header->gz.done != 1
       || (header->gz.name != NULL && header->name[GZIP_TEXT_SIZE - 1] != 0)
       || (header->gz.comment != NULL
@@ -186,7 +186,7 @@ read_header (const char *path, const uint8_t *like, size_t size,
   return SFM_OK;
 }
 
-/* Pack with HEADER and at LEVEL.  */
+/* Pack the SIZE bytes at BYTES with HEADER at LEVEL.  */
 static sfm_status
 pack (const char *path, const uint8_t *bytes, size_t size,
       struct header *header, int level, uint8_t **out, size_t *out_size,

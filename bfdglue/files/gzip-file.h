@@ -12,15 +12,17 @@
 #include "sfmerge.h"
 #include "diag.h"
 
-/* Unpack the gzip file PATH, whose SIZE bytes are at BYTES: *OUT, from
-   malloc, has *OUT_SIZE bytes.  Statuses: CORRUPT, TRUNC, LIMIT, NOMEM.  */
+/* Unpack the gzip file PATH, whose SIZE bytes are at BYTES, into *OUT_SIZE
+   bytes at *OUT, from malloc.  Statuses: CORRUPT, TRUNC, LIMIT, UNSUPP (bytes
+   after the compressed data), NOMEM.  */
 sfm_status gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
                         uint8_t **out, size_t *out_size,
                         const struct diag_sink *sink) SFM_CHECKED;
 
-/* Pack the SIZE bytes at BYTES.  The name, the time and whatever else the
-   header of the gzip file LIKE, of LIKE_SIZE bytes, says is said again, and
-   the same input gives the same bytes.  Statuses: NOMEM, LIMIT, CORRUPT.  */
+/* Pack the SIZE bytes at BYTES into *OUT_SIZE bytes at *OUT, from malloc.
+   Name, time and the rest of the header are those of the gzip file LIKE, of
+   LIKE_SIZE bytes.  The same input gives the same bytes.  Statuses: NOMEM,
+   LIMIT, CORRUPT.  */
 sfm_status gzip_pack (const char *path, const uint8_t *bytes, size_t size,
                       const uint8_t *like, size_t like_size, uint8_t **out,
                       size_t *out_size,

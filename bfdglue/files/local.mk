@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Files: whole files: reading, compression, archives, what kind a file is, replacing
-# one atomically.
+# Files: reading, packing and atomic replacement of whole files, their kinds,
+# and archives.
 
 noinst_LIBRARIES += %D%/libfiles.a
 %C%_libfiles_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

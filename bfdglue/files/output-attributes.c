@@ -3,10 +3,10 @@
 
    output-attributes.c - owner, mode and extended attributes of an output.
 
-   The order matters: the kernel drops set-id bits and capabilities when a
-   file changes hands, so the owner is first, then the extended attributes
-   (access control lists, SELinux label and capabilities are some), then the
-   mode, whose group bits are the mask of an access control list.  */
+   The order matters: the kernel drops set-id bits and capabilities when a file
+   changes hands.  So the owner comes first, then the extended attributes
+   (access control lists, the SELinux label and capabilities are some), then
+   the mode, whose group bits are the mask of an access control list.  */
 
 #include "config.h"
 
@@ -23,17 +23,17 @@
 #define CAPABILITY "security.capability"
 #define ACL_ACCESS "system.posix_acl_access"
 
-/* One copying.  */
+/* One copy operation.  */
 struct attributes
 {
   int fd;
   const char *path;
   int like;
-  bool own; /* the new file belongs to whom the old one did */
+  bool own; /* the new file has owner and group of the old one */
   const struct diag_sink *sink;
 };
 
-/* Make owner and group those of ST as far as the system lets us.  */
+/* Set owner and group to those of ST as far as permitted.  */
 static void
 copy_owner (struct attributes *to, const struct stat *st)
 {
@@ -41,7 +41,7 @@ copy_owner (struct attributes *to, const struct stat *st)
 
   if (fchown (to->fd, st->st_uid, st->st_gid) != 0)
     {
-      /* A user may give a file to any group of theirs.  */
+      /* A user may give a file to any of their groups.  */
       int ignored = fchown (to->fd, (uid_t) -1, st->st_gid);
       (void) ignored;
     }
@@ -49,12 +49,12 @@ copy_owner (struct attributes *to, const struct stat *st)
              && now.st_gid == st->st_gid);
 }
 
-/* The value of attribute NAME of LIKE, malloc'ed, *SIZE bytes; NULL if there
-   is none now, with errno.  */
+/* The value of attribute NAME of LIKE, *SIZE bytes from malloc; NULL with
+   errno set: there is none.  */
 static char *
 read_value (int like, const char *name, size_t *size)
 {
-  /* It may grow between the two calls.  */
+  /* The value may grow between the two calls.  */
   for (;;)
     {
       ssize_t wanted = fgetxattr (like, name, NULL, 0);
@@ -75,8 +75,8 @@ read_value (int like, const char *name, size_t *size)
     }
 }
 
-/* True if the new file has the SIZE bytes at VALUE as its NAME: a file is
-   born with the label of its folder, which is often the right one and often
+/* True if the new file already has the SIZE bytes at VALUE as its NAME.  A new
+   file gets the label of its directory, which is often the right one and often
    not ours to set.  */
 static bool
 has_value (const struct attributes *to, const char *name, const char *value,
@@ -123,8 +123,8 @@ copy_attribute (const struct attributes *to, const char *name)
   free (value);
 }
 
-/* The names of LIKE's extended attributes, each with its NUL, malloc'ed,
-   *SIZE bytes.  NULL with errno 0 if there are none.  */
+/* The names of LIKE's extended attributes, each with its NUL, *SIZE bytes from
+   malloc.  NULL with errno 0: there are none.  */
 static char *
 list_names (int like, size_t *size)
 {
@@ -157,7 +157,7 @@ list_names (int like, size_t *size)
 static sfm_status
 copy_extended (const struct attributes *to)
 {
-  /* A folder's default list is not for a copy of a file that has none.  */
+  /* The directory's default list is not for a copy of a file without one.  */
   fremovexattr (to->fd, ACL_ACCESS);
 
   size_t size = 0;

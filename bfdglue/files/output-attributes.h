@@ -8,11 +8,11 @@
 
 #include "diag.h"
 
-/* Give the file FD, which is to become PATH, owner, mode and extended
-   attributes of the file open as LIKE.  Not by a path: what is there by now
-   may be a link to another's file, whose rights the new content would get.
-   What cannot be kept is a warning; rights that would
-   then go to somebody else are dropped.  Statuses: IO, NOMEM.  */
+/* Give the file FD, which is to become PATH, the owner, mode and extended
+   attributes of the file open as LIKE.  LIKE is no path: that may lead to
+   another's file by then, whose rights the new content would get.  What cannot
+   be kept gives a warning; rights that would then go to somebody else are
+   dropped.  Statuses: IO, NOMEM.  */
 sfm_status attributes_copy (int fd, const char *path, int like,
                             const struct diag_sink *sink) SFM_CHECKED;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-cleanup.c - temporary files that no signal leaves behind.
+   output-cleanup.c - removal of temporary files on a deadly signal.
 
-   O_TMPFILE would need no cleaning, but linkat cannot replace a file, and not
-   every file system has it.  The handler removes the files, puts back what was
-   there before and raises the signal again, so that the process ends as it
+   O_TMPFILE would need no cleanup, but linkat cannot replace a file, and not
+   every file system has it.  The handler removes the files, restores the
+   previous action and raises the signal again, so that the process ends as it
    would have, or the previous handler runs.  A signal that was ignored stays
    ignored (nohup).  */
 
@@ -26,8 +26,8 @@
 
 enum
 {
-  /* 64 random bits meet an existing name about never; a directory where every
-     name seems to exist is broken.  */
+  /* 64 random bits practically never collide; a directory where every name
+     seems to exist is broken.  */
   ATTEMPTS = 16
 };
 
@@ -37,7 +37,7 @@ struct pending
   const char *name;
 };
 
-/* Written only while the deadly signals wait.  */
+/* Written only while the deadly signals are blocked.  */
 static struct pending *pending;
 static size_t pending_count, pending_capacity;
 static struct sigaction previous_actions[DEADLY_SIGNALS_MAX];
@@ -82,7 +82,7 @@ disarm (void)
       sigaction (deadly_signals[i], &previous_actions[i], NULL);
 }
 
-/* Make room for one more.  The signals wait.  */
+/* Make room for one more.  The signals are blocked.  */
 static bool
 reserve (void)
 {
@@ -97,7 +97,8 @@ reserve (void)
   return true;
 }
 
-/* Add NAME in DIRECTORY, for which there is room.  The signals wait.  */
+/* Add NAME in DIRECTORY, for which there is room.  The signals are
+   blocked.  */
 static void
 add (int directory, const char *name)
 {
@@ -125,7 +126,7 @@ cleanup_create (int directory, unsigned mode, char *name)
   sigset_t previous;
   int fd = -1;
 
-  /* No signal between the file's birth and the handler's.  */
+  /* No signal may come between the creation of the file and add.  */
   deadly_signals_hold (&previous);
   for (int attempt = 0; reserve () && attempt < ATTEMPTS; attempt++)
     {
@@ -151,7 +152,7 @@ cleanup_forget (int directory, const char *name)
   size_t idx = pending_count;
 
   deadly_signals_hold (&previous);
-  /* The last added is mostly the first forgotten.  */
+  /* The last one added is usually the first one forgotten.  */
   while (idx != 0
          && (pending[idx - 1].directory != directory
              || pending[idx - 1].name != name))

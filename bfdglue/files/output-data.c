@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-data.c - all bytes of an output, into a file that is open.  */
+   output-data.c - writing of all bytes of an output to an open file.  */
 
 #include "config.h"
 
@@ -13,8 +13,8 @@
 
 enum
 {
-  /* Linux writes 0x7ffff000 bytes at once at most; some file systems handle
-     less badly than others.  */
+  /* Linux writes at most 0x7ffff000 bytes at once; some file systems have
+     trouble with less.  */
   WRITE_SIZE_MAX = 1 << 30
 };
 

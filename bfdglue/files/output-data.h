@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-data.h - all bytes of an output, into a file that is open.  */
+   output-data.h - writing of all bytes of an output to an open file.  */
 
 #ifndef BFDGLUE_OUTPUT_DATA_H
 #define BFDGLUE_OUTPUT_DATA_H
@@ -13,7 +13,8 @@
 /* Write all SIZE bytes at DATA to FD.  False with errno set.  */
 bool output_data (int fd, const uint8_t *data, size_t size);
 
-/* The same to FD, a new regular file, with holes.  */
+/* The same for a new regular file FD; blocks of SPARSE_HOLE_SIZE zeros become
+   holes.  */
 bool output_data_sparse (int fd, const uint8_t *data, size_t size);
 
 #endif /* BFDGLUE_OUTPUT_DATA_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-file.c - write a file whole or not at all.  */
+   output-file.c - writing of a file whole or not at all.  */
 
 #include "config.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-sealed.c - refuse to break what vouches for a file's content.
+   output-sealed.c - refusal to break what vouches for a file's content.
 
-   A build-id, a package's checksum or a detached signature cannot be seen in
-   the file; the manual warns of them.  security.ima is an extended attribute
-   (output-attributes.c).  */
+   Whether a package's checksum or a detached signature covers the file cannot
+   be seen in it; the manual warns of them.  security.ima is an extended
+   attribute (output-attributes.c).  */
 
 #include "config.h"
 
@@ -15,7 +15,7 @@
 
 #include "output-file.h"
 
-/* What Linux's sign-file puts behind a module or a kernel, last of all.  */
+/* Linux's sign-file puts this at the very end of a module or a kernel.  */
 static const char signature_mark[] = "~Module signature appended~\n";
 
 static bool

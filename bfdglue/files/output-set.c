@@ -22,10 +22,10 @@
 
 enum output_state
 {
-  OUTPUT_WAITS,     /* the temporary file has the new bytes */
+  OUTPUT_WAITS,     /* the temporary file has the new content */
   OUTPUT_EXCHANGED, /* the temporary file is the old one */
-  OUTPUT_NEW,       /* it has its name, which was nobody's */
-  OUTPUT_REPLACED   /* it has its name, and the old file is gone */
+  OUTPUT_NEW,       /* renamed; no file had the name */
+  OUTPUT_REPLACED   /* renamed; the old file is gone */
 };
 
 struct output
@@ -33,7 +33,7 @@ struct output
   struct target target;
   const struct output_options *options;
   enum output_state state;
-  bool shares_folder;           /* with the output before it in the set */
+  bool shares_folder;           /* the descriptor, with the previous output */
   char name[CLEANUP_NAME_SIZE]; /* of the temporary file; "": there is none */
 };
 
@@ -44,7 +44,7 @@ output_set_begin (struct output_set *set, const struct diag_sink *sink)
   diag_queue_begin (&set->later);
 }
 
-/* Say that DOING something with O's target failed, by errno.  */
+/* Report that DOING something with O's target failed, by errno.  */
 static sfm_status
 diag_errno (const struct output_set *set, const struct output *o,
             const char *doing)
@@ -60,8 +60,8 @@ wants_fsync (const struct output *o)
   return o->options->fsync || o->options->in_place;
 }
 
-/* Thousands of members of an archive lie in one directory, which need not be
-   open for each of them.  */
+/* Thousands of members of an archive may be in one directory, for which one
+   descriptor is enough.  */
 static void
 share_folder (struct output_set *set, struct output *o)
 {
@@ -93,7 +93,7 @@ fill (const struct output_set *set, const struct output *o, int fd,
     status = attributes_copy (fd, o->target.path, like->fd, &set->later.sink);
   if (status == SFM_OK && wants_fsync (o) && fsync (fd) != 0)
     status = diag_errno (set, o, "cannot write to the disk");
-  /* NFS tells of a full disk only here.  */
+  /* NFS reports a full disk only here.  */
   if (close (fd) != 0 && status == SFM_OK)
     status = diag_errno (set, o, "cannot write");
   return status;
@@ -129,8 +129,8 @@ output_set_add (struct output_set *set, struct target *target,
   o->options = options;
   share_folder (set, o);
   set->outputs[set->count++] = o;
-  /* Without a file to be like, the umask decides; else nobody else may look
-     before the owner is set.  */
+  /* Without LIKE the umask decides; otherwise nobody else may read the file
+     before its owner is set.  */
   int fd = cleanup_create (o->target.folder,
                            options->like == NULL ? 0666 : 0600, o->name);
   if (fd >= 0)
@@ -139,9 +139,9 @@ output_set_add (struct output_set *set, struct target *target,
   return diag_errno (set, o, "cannot create a temporary file beside it");
 }
 
-/* Refuse to replace a file that is not what was read: somebody has changed it,
-   or put another one there, and that change would be lost.  What happens
-   between this and the renaming is still lost, as no call does both.  */
+/* Refuse to replace a file that is not the one that was read: somebody has
+   changed or replaced it, and that would be lost.  A change between this check
+   and the rename is still lost, as no call does both.  */
 static sfm_status
 check_unchanged (const struct output_set *set, const struct output *o)
 {
@@ -184,7 +184,7 @@ renames (const struct output *o, const char *from, const char *to)
   return renameat (o->target.folder, from, o->target.folder, to) == 0;
 }
 
-/* Give O its name.  KEEP: its old file may be wanted back.  */
+/* Give O its name.  KEEP: its old file may be needed again.  */
 static sfm_status
 give_name (const struct output_set *set, struct output *o, bool keep)
 {
@@ -195,7 +195,7 @@ give_name (const struct output_set *set, struct output *o, bool keep)
       o->state = OUTPUT_EXCHANGED;
       return SFM_OK;
     }
-  /* A file system that cannot exchange names says so by these.  */
+  /* The errors of a file system that cannot exchange names.  */
   if ((!old || errno == ENOSYS || errno == EINVAL)
       && renames (o, o->name, o->target.base))
     {
@@ -205,7 +205,7 @@ give_name (const struct output_set *set, struct output *o, bool keep)
   return diag_errno (set, o, "cannot rename the temporary file");
 }
 
-/* Let what was there before O was given its name be there again.  */
+/* Undo give_name.  */
 static void
 take_back (const struct output_set *set, struct output *o)
 {
@@ -235,9 +235,9 @@ take_back (const struct output_set *set, struct output *o)
     }
 }
 
-/* Get the names that were given to the disk.  Directories that cannot be
-   opened for reading, and file systems that sync none, are no error: the files
-   are complete.  */
+/* Sync the directories of the new names.  It is no error if a directory cannot
+   be opened for reading or its file system cannot sync it: the files are
+   complete.  */
 static void
 sync_folders (const struct output_set *set)
 {
@@ -249,8 +249,7 @@ sync_folders (const struct output_set *set)
 sfm_status
 output_set_commit (struct output_set *set)
 {
-  /* What could not be kept to be told is an error before anything has
-     happened, not after it.  */
+  /* A dropped message is an error before anything was replaced, not after.  */
   sfm_status status = set->later.lost ? SFM_ERR_NOMEM : SFM_OK;
   sigset_t previous;
   size_t done = 0;
@@ -277,7 +276,7 @@ output_set_commit (struct output_set *set)
 sfm_status
 output_set_end (struct output_set *set)
 {
-  /* The last first, as cleanup_forget likes it, and for who shares.  */
+  /* In reverse order, which suits cleanup_forget and shared descriptors.  */
   for (size_t i = set->count; i-- != 0;)
     {
       struct output *o = set->outputs[i];

@@ -4,12 +4,12 @@
    output-set.h - several files that are replaced together, or none.
 
    Theory of operation.  Each output is written to a temporary file beside its
-   target [output_set_add]; all are renamed at the end [output_set_commit].
-   Where there are several, a temporary file and its target exchange their
-   names, so that the old files still exist if a later one cannot be replaced,
-   and take their names back.  Messages wait until no temporary file is left
-   [output_set_end]: a reader of messages that has gone away, or that does not
-   read on, must not decide what becomes of the files.  */
+   target [output_set_add]; at the end all are renamed [output_set_commit].  If
+   there are several, each temporary file exchanges names with its target: the
+   old files still exist if a later one cannot be replaced, and get their names
+   back.  Messages wait until no temporary file is left [output_set_end]: a
+   reader of messages that has gone away, or that does not read on, must not
+   decide what becomes of the files.  */
 
 #ifndef BFDGLUE_OUTPUT_SET_H
 #define BFDGLUE_OUTPUT_SET_H
@@ -29,24 +29,25 @@ struct output_set
   const struct diag_sink *sink;
 };
 
-/* Make SET an empty one, which must stay where it is and which tells SINK what
-   happens.  output_set_end is due.  */
+/* Make SET empty.  It must not be moved and needs output_set_end, which passes
+   the messages to SINK.  */
 void output_set_begin (struct output_set *set, const struct diag_sink *sink);
 
-/* Add SIZE bytes at DATA for TARGET, which target_open made and which SET
-   takes, whatever is returned.  OPTIONS and the file that it names must stay;
-   no two targets may be one file.  Statuses: IO, NOMEM.  */
+/* Add the SIZE bytes at DATA for TARGET, from target_open.  SET takes TARGET,
+   whatever the status, but not DATA.  OPTIONS and OPTIONS->like must outlive
+   SET; no two targets may be the same file.  Statuses: IO, NOMEM.  */
 sfm_status output_set_add (struct output_set *set, struct target *target,
                            const uint8_t *data, size_t size,
                            const struct output_options *options) SFM_CHECKED;
 
-/* Give all outputs their names.  Statuses: IO: none was replaced, but for
-   those that a file system without an exchange of names had replaced by then,
-   which are named; USAGE: a file that was to be replaced has changed.  */
+/* Give all outputs their names.  Statuses: IO: none was replaced, except those
+   that messages name, on a file system that cannot exchange names; USAGE: a
+   target has changed, and none was replaced; NOMEM: a message was dropped, and
+   none was replaced.  */
 sfm_status output_set_commit (struct output_set *set) SFM_CHECKED;
 
-/* Remove the temporary files that are left, tell what happened and release
-   what SET has.  NOMEM: not all could be told.  */
+/* Remove the temporary files that are left, report all messages and release
+   SET.  NOMEM: some messages were dropped.  */
 sfm_status output_set_end (struct output_set *set);
 
 #endif /* BFDGLUE_OUTPUT_SET_H */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   output-target.c - which file an output's name stands for.
+   output-target.c - the file that an output's path leads to.
 
-   The kernel follows symbolic links, by its rules: fs.protected_symlinks keeps
-   it from those that another user put into a directory like /tmp.  But a file
-   that is renamed over needs its directory and its name there, which the
-   kernel does not tell.  So links are read here too, and the file that is
-   found must be the one that the kernel has found.  A link to no file is
-   followed by the kernel too, which makes an empty file there.  From then on
-   the directory is meant that was opened, whatever becomes of its name.  */
+   The kernel follows symbolic links by its rules: fs.protected_symlinks keeps
+   it from those that another user put into a directory like /tmp.  But a
+   rename needs the file's directory and its name there, which the kernel does
+   not tell.  So links are read here too, and the file found must be the one
+   that the kernel found.  The kernel also follows a link to no file, by making
+   an empty file there.  From then on the directory is used by its descriptor,
+   whatever becomes of its name.  */
 
 #include "config.h"
 
@@ -31,7 +31,7 @@ enum
   LINKS_MAX = 40
 };
 
-/* Where FILE's last component begins.  */
+/* The offset of the last component of FILE.  */
 static size_t
 base_offset (const char *file)
 {
@@ -39,8 +39,8 @@ base_offset (const char *file)
   return slash == NULL ? 0 : (size_t) (slash - file) + 1;
 }
 
-/* The path that the symbolic link FILE stands for, malloc'ed, or NULL with
-   errno.  */
+/* The path that the symbolic link FILE leads to, from malloc, or NULL with
+   errno set.  */
 static char *
 follow (const char *file)
 {
@@ -74,7 +74,7 @@ diag_errno (const struct target *target, const char *doing,
   return SFM_ERR_IO;
 }
 
-/* Set FILE, which is still to be compared with what the kernel finds.  */
+/* Set TARGET->file; locate compares it with what the kernel finds.  */
 static sfm_status
 resolve (struct target *target, const struct diag_sink *sink)
 {
@@ -113,7 +113,7 @@ refuse (const struct target *target, const struct diag_sink *sink,
   return SFM_ERR_USAGE;
 }
 
-/* Check what is there now.  SEEN is what the name as given leads to.  */
+/* Check the existing file SEEN, which the given path leads to.  */
 static sfm_status
 check_existing (struct target *target, const struct output_options *options,
                 const struct stat *seen, const struct diag_sink *sink)
@@ -140,7 +140,7 @@ check_existing (struct target *target, const struct output_options *options,
   return SFM_OK;
 }
 
-/* Open the folder of FILE.  */
+/* Open the directory of TARGET->file.  */
 static sfm_status
 open_folder (struct target *target, const struct diag_sink *sink)
 {
@@ -154,7 +154,7 @@ open_folder (struct target *target, const struct diag_sink *sink)
   if (name == NULL)
     return diag_nomem (sink, target->path);
   target->folder = open (name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  /* A folder that may be written to but not read.  */
+  /* The directory may be writable but not readable.  */
   if (target->folder < 0 && errno == EACCES)
     target->folder = open (name, O_PATH | O_DIRECTORY | O_CLOEXEC);
   free (name);
@@ -177,8 +177,8 @@ output_replaces (const char *path, const char *const *others, size_t count)
   return false;
 }
 
-/* Find the directory and the name of the file SEEN that the path as given
-   leads to, or of the one that is to be made there if it is NULL.  */
+/* Find the directory and the name of the file SEEN, which the given path leads
+   to; NULL: of the file that is to be made there.  */
 static sfm_status
 locate (struct target *target, const struct stat *seen,
         const struct diag_sink *sink)
@@ -190,7 +190,7 @@ locate (struct target *target, const struct stat *seen,
     status = open_folder (target, sink);
   if (status != SFM_OK || seen == NULL)
     return status;
-  /* The links of /proc lead to files that may have lost their names.  */
+  /* A link of /proc may lead to a file without a name.  */
   if (fstatat (target->folder, target->base, &found, AT_SYMLINK_NOFOLLOW) != 0
       || found.st_dev != seen->st_dev || found.st_ino != seen->st_ino)
     return refuse (target, sink, "the file it leads to has no name");
@@ -214,7 +214,7 @@ make_file (struct target *target, struct stat *seen,
     return diag_errno (target, "cannot stat", sink);
   if (!S_ISREG (seen->st_mode) || seen->st_size != 0)
     return refuse (target, sink, "somebody else has made it meanwhile");
-  /* After a failure it stays: which file it is is not known.  */
+  /* After a failure the file stays, as its name is not known.  */
   sfm_status status = locate (target, seen, sink);
   if (status != SFM_OK)
     return status;
