@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   build-id.c - the build-id of an ELF file: a note of owner "GNU", type
-   3.  */
+   build-id.c - the build-id of an ELF file: a note of owner "GNU", type 3.  */
 
 #include "config.h"
 
@@ -24,15 +23,15 @@ align_up (uint64_t value, uint64_t align)
   return (value + align - 1) & ~(align - 1);
 }
 
-/* Look through the notes in the SIZE bytes at BYTES, aligned to ALIGN.  */
+/* Search the notes in the SIZE bytes at BYTES, aligned to ALIGN.  */
 static bool
 find_note (const uint8_t *bytes, uint64_t size, uint64_t align, bool big,
            struct build_id *id)
 {
   uint64_t at = 0;
 
-  /* .note.gnu.property is aligned to 8; anything else is 4, even where it says
-     0 or 1.  */
+  /* .note.gnu.property is aligned to 8; all others to 4, even if the header
+     says 0 or 1.  */
   align = align == 8 ? 8 : 4;
   while (at < size && size - at >= NOTE_SIZE)
     {

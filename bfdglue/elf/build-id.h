@@ -10,7 +10,7 @@
 
 enum
 {
-  BUILD_ID_SHOWN = 32, /* bytes; SHA-256 has that many */
+  BUILD_ID_SHOWN = 32, /* bytes; as many as SHA-256 has */
   BUILD_ID_TEXT = 2 * BUILD_ID_SHOWN + sizeof "... (of 4294967295 bytes)"
 };
 
@@ -20,12 +20,13 @@ struct build_id
   size_t size;          /* at least 1 */
 };
 
-/* Find IMAGE's build-id: the first of its note sections, or, if SEGMENTS, of
-   its PT_NOTE segments, if no section has one.  False: it has none.  */
+/* Find IMAGE's build-id: the first one in its note sections or, if they have
+   none and SEGMENTS is set, in its PT_NOTE segments.  False: it has none.  */
 bool build_id_find (const struct image *image, bool segments,
                     struct build_id *id);
 
-/* Print ID in hexadecimal to TEXT, of BUILD_ID_TEXT bytes, shortened.  */
+/* Print ID in hexadecimal to TEXT, of BUILD_ID_TEXT bytes; a longer one is
+   shortened.  */
 void build_id_print (const struct build_id *id, char *text);
 
 #endif /* BFDGLUE_BUILD_ID_H */

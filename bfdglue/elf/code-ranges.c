@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-ranges.c - what of an image is code.  */
+   code-ranges.c - the code of an image.  */
 
 #include "config.h"
 
@@ -71,20 +71,20 @@ list_segments (const struct image *image, struct code_ranges *code)
   for (size_t i = 0; i < code->segment_count; i++)
     {
       code->segments[i].before = before;
-      /* All together are at most 16 times the file (elf-headers.c).  */
+      /* Their sum is at most 16 times the file (elf-headers.c).  */
       before += code->segments[i].size;
     }
 }
 
-/* Whether sections called NAME have linker-made code.  */
+/* Whether sections called NAME have PLT code.  */
 static bool
 is_plt_name (const char *name)
 {
   return strncmp (name, ".plt", 4) == 0 || strcmp (name, ".iplt") == 0;
 }
 
-/* List the executable sections of IMAGE; needs the segments.  The bytes are
-   the segment's: sh_offset of a damaged image may be anywhere, and what runs
+/* List the executable sections of IMAGE, after the segments.  The bytes are
+   the segment's: sh_offset of a damaged image may be anything, and what runs
    is what is loaded.  */
 static void
 list_sections (const struct image *image, struct code_ranges *code)
@@ -94,7 +94,7 @@ list_sections (const struct image *image, struct code_ranges *code)
   for (uint32_t i = 0; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      /* An empty one must not hide the section whose address it has.  */
+      /* An empty section must not hide another at its address.  */
       if ((s->flags & wanted) == wanted && s->type != SHT_NOBITS
           && s->size != 0)
         code->sections[code->section_count++]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   code-ranges.h - what of an image is code.  */
+   code-ranges.h - the code of an image.  */
 
 #ifndef BFDGLUE_CODE_RANGES_H
 #define BFDGLUE_CODE_RANGES_H
@@ -25,10 +25,10 @@ struct code_range
   uint64_t addr;
   uint64_t size;
   const struct image_section *section; /* NULL for a segment */
-  bool plt;             /* the section is one of linker-made code */
+  bool plt;                            /* a section of PLT code */
   uint64_t before;      /* bytes of all segments before this one */
-  const uint8_t *bytes; /* SIZE of them, as the image is loaded; NULL for a
-                           section that is not in one of the segments */
+  const uint8_t *bytes; /* SIZE bytes, as loaded; NULL for a section that is
+                           not inside one segment */
 };
 
 /* List the code of IMAGE, which must outlive CODE.  Statuses: NOMEM.  */
@@ -38,29 +38,29 @@ sfm_status code_ranges_read (const struct image *image,
 
 void code_ranges_free (struct code_ranges *code);
 
-/* Whether [ADDR, ADDR + SIZE) is code: wholly inside one executable PT_LOAD
-   and, where there are section headers, one executable section.  The
-   segment alone proves little: linkers put headers, .dynsym and .sframe
-   itself into executable segments.  */
+/* Whether [ADDR, ADDR + SIZE) is code: inside one executable PT_LOAD and, if
+   there are section headers, one executable section.  The segment alone proves
+   little: linkers put headers, .dynsym and .sframe itself into executable
+   segments.  */
 bool code_ranges_hold (const struct code_ranges *code, uint64_t addr,
                        uint64_t size);
 
-/* Whether [ADDR, ADDR + SIZE) is wholly inside one executable PT_LOAD.  */
+/* Whether [ADDR, ADDR + SIZE) is inside one executable PT_LOAD.  */
 bool code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
                              uint64_t size);
 
-/* How many bytes of executable PT_LOADs are before ADDR, in the order of
-   addresses: a number below code_ranges_total for each byte of them, and
-   UINT64_MAX for all others.  */
+/* The number of bytes of executable PT_LOADs below ADDR: below
+   code_ranges_total and different for each of these bytes; UINT64_MAX for any
+   other address.  */
 uint64_t code_ranges_position (const struct code_ranges *code, uint64_t addr);
 
-/* The bytes of all executable PT_LOADs.  */
+/* The number of bytes of all executable PT_LOADs.  */
 uint64_t code_ranges_total (const struct code_ranges *code);
 
-/* The SIZE bytes of code at ADDR as the image is loaded, or NULL where
-   code_ranges_hold is false.  To see all code once, walk the sections, or the
-   segments where BY_SECTIONS is false, and pass over those without BYTES;
-   ranges overlap only in damaged images.  */
+/* The SIZE bytes of code at ADDR as loaded, or NULL if code_ranges_hold is
+   false.  To visit all code once, walk the sections, or the segments if
+   BY_SECTIONS is false, and skip those without BYTES; ranges overlap only in
+   damaged images.  */
 const uint8_t *code_ranges_bytes (const struct code_ranges *code,
                                   uint64_t addr, uint64_t size);
 
@@ -68,8 +68,8 @@ const uint8_t *code_ranges_bytes (const struct code_ranges *code,
 const char *code_ranges_section_name (const struct code_ranges *code,
                                       uint64_t addr);
 
-/* The section of linker-made code (.plt, .plt.sec, .plt.got, .iplt, ...)
-   that holds [ADDR, ADDR + SIZE), or NULL.  */
+/* The section of PLT code (.plt, .plt.sec, .plt.got, .iplt, ...) that holds
+   [ADDR, ADDR + SIZE), or NULL.  */
 const struct image_section *
 code_ranges_plt_section (const struct code_ranges *code, uint64_t addr,
                          uint64_t size);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   debug-file.c - whether a separate debug file is that of an image.
+   debug-file.c - whether a separate debug file belongs to an image.
 
-   A symbol of another build of the same program would move a function without
-   a trace, so a debug file has to prove that it belongs to its image: by the
-   build-id, and by the sections of code, which prelink, patchelf and post-link
-   optimisers move after the id was made.  Where neither file has an id, the
-   sections alone must do, and their sets must be equal.
+   A symbol of another build of the same program would misplace a function
+   without a trace, so a debug file has to prove that it belongs to its image:
+   by the build-id, and by the code sections, which prelink, patchelf and
+   post-link optimisers move after the id was made.  If neither file has an id,
+   the sections alone decide, and their sets must be equal.
 
    objcopy --only-keep-debug and eu-strip -f leave a debug file with all
-   section headers of the image, of type SHT_NOBITS but for the notes, and with
-   its program headers, whose p_vaddr stay, but whose p_offset and p_filesz
-   mean nothing: so notes are found by section headers there.  p_memsz is not
-   compared: strip and sfmerge may change that of the segment that .sframe is
-   in.  */
+   section headers of the image, SHT_NOBITS except for the notes.  They also
+   keep its program headers with their p_vaddr, but p_offset and p_filesz mean
+   nothing, so notes are found by section headers there.  p_memsz is not
+   compared: strip and sfmerge may change it in the segment that has
+   .sframe.  */
 
 #include "config.h"
 
@@ -29,24 +29,24 @@
 
 enum
 {
-  /* Bytes of a section's name that are compared: many may share a long
-     one.  */
+  /* Bytes of a section's name that are compared: many sections may share a
+     long one.  */
   NAME_COMPARED = 255
 };
 
-/* An image's sections of code, by address, size and name.  */
+/* An image's code sections, by address, size and name.  */
 struct code_list
 {
   const struct image_section **sections;
   size_t count;
 };
 
-/* What is compared.  */
+/* The files to compare.  */
 struct pair_job
 {
   const struct image *image;
   const struct image *debug;
-  bool identified; /* by equal build-ids */
+  bool identified; /* their build-ids are equal */
   const struct diag_sink *sink;
 };
 
@@ -65,8 +65,8 @@ check_machine (const struct pair_job *job)
   return SFM_ERR_UNSUPP;
 }
 
-/* A debug file without symbols is a mistake: another package's, or one that
-   was stripped too.  */
+/* A debug file without symbols is a mistake: it is another package's, or was
+   stripped too.  */
 static sfm_status
 check_symtab (const struct pair_job *job)
 {
@@ -85,7 +85,7 @@ check_symtab (const struct pair_job *job)
   return SFM_ERR_UNSUPP;
 }
 
-/* Compare the build-ids.  Sets job->identified.  */
+/* Compare the build-ids, and set job->identified.  */
 static sfm_status
 check_ids (struct pair_job *job)
 {
@@ -139,7 +139,7 @@ compare_sections (const void *a, const void *b)
   return strncmp (x->name, y->name, NAME_COMPARED);
 }
 
-/* Fill LIST with the sections of code of IMAGE.  False: no memory.  */
+/* Fill LIST with the code sections of IMAGE.  False: no memory.  */
 static bool
 list_code (const struct image *image, struct code_list *list)
 {
@@ -158,8 +158,8 @@ list_code (const struct image *image, struct code_list *list)
   return true;
 }
 
-/* Say that SECTION of the image has no equal in the debug file, whose sections
-   of code are LIST.  */
+/* Report that the debug file, whose code sections are LIST, has no equal of
+   SECTION of the image.  */
 static sfm_status
 diag_missing (const struct pair_job *job, const struct image_section *section,
               const struct code_list *list)
@@ -183,7 +183,7 @@ diag_missing (const struct pair_job *job, const struct image_section *section,
   return SFM_ERR_UNSUPP;
 }
 
-/* Say that SECTION of the debug file is not in the image.  */
+/* Report that SECTION of the debug file is not in the image.  */
 static sfm_status
 diag_surplus (const struct pair_job *job, const struct image_section *section)
 {
@@ -194,7 +194,7 @@ diag_surplus (const struct pair_job *job, const struct image_section *section)
   return SFM_ERR_UNSUPP;
 }
 
-/* Compare the sections of code, CODE of the image and DEBUG_CODE of the debug
+/* Compare the code sections, CODE of the image and DEBUG_CODE of the debug
    file.  */
 static sfm_status
 check_sections (const struct pair_job *job, const struct code_list *code,
@@ -212,7 +212,7 @@ check_sections (const struct pair_job *job, const struct code_list *code,
                                           &debug_code->sections[j]);
       if (order < 0)
         return diag_missing (job, code->sections[i], debug_code);
-      /* The image may have lost a section since.  */
+      /* The image may have lost a section later.  */
       if (order > 0 && !job->identified)
         surplus = surplus != NULL ? surplus : debug_code->sections[j];
       i += order <= 0;
@@ -221,7 +221,8 @@ check_sections (const struct pair_job *job, const struct code_list *code,
   return surplus != NULL ? diag_surplus (job, surplus) : SFM_OK;
 }
 
-/* The next executable PT_LOAD of IMAGE from number *IDX on, or NULL.  */
+/* The next executable PT_LOAD of IMAGE from index *IDX on, or NULL; *IDX is
+   moved past it.  */
 static const struct image_segment *
 next_code_segment (const struct image *image, uint32_t *idx)
 {
@@ -234,8 +235,8 @@ next_code_segment (const struct image *image, uint32_t *idx)
   return NULL;
 }
 
-/* Compare the executable segments, where there are no sections to compare.
-   Without a build-id there must be one.  */
+/* Compare the executable segments, if there are no code sections.  Without a
+   build-id there must be at least one.  */
 static sfm_status
 check_segments (const struct pair_job *job)
 {
@@ -274,7 +275,7 @@ check_segments (const struct pair_job *job)
   return SFM_ERR_UNSUPP;
 }
 
-/* Compare where the code is.  */
+/* Compare the addresses of the code.  */
 static sfm_status
 check_code (const struct pair_job *job)
 {

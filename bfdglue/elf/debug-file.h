@@ -8,16 +8,16 @@
 
 #include "elf-image.h"
 
-/* Open PATH, a file with the symbols that IMAGE was stripped of, as DEBUG, for
-   function_index_read.  It is an error if PATH has no symbol table or is not
-   shown to belong to IMAGE.  Close it with image_close.  PATH is borrowed.
-   Statuses: as image_open; UNSUPP: another image's.  */
+/* Open PATH, which has the symbols stripped from IMAGE, as DEBUG, for
+   function_index_read.  It must have a symbol table and belong to IMAGE.
+   Close it with image_close.  PATH is borrowed.  Statuses: those of image_open
+   and debug_file_check.  */
 sfm_status debug_file_open (const char *path, const struct image *image,
                             struct image *debug,
                             const struct diag_sink *sink) SFM_CHECKED;
 
-/* The checks alone: UNSUPP if DEBUG, opened, has no symbol table or is not
-   shown to belong to IMAGE; NOMEM.  */
+/* Check that DEBUG, which is open, has a symbol table and belongs to IMAGE.
+   Statuses: UNSUPP (it does not), NOMEM.  */
 sfm_status debug_file_check (const struct image *image,
                              const struct image *debug,
                              const struct diag_sink *sink) SFM_CHECKED;

@@ -11,8 +11,8 @@
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 
-/* Read entry number IDX of DYNAMIC, the first PT_DYNAMIC of IMAGE or NULL.
-   False: it has no more.  */
+/* Read entry IDX of DYNAMIC, the first PT_DYNAMIC of IMAGE or NULL.  False:
+   there is none.  */
 static bool
 read_entry (const struct image *image, const struct image_segment *dynamic,
             uint64_t idx, uint64_t *tag, uint64_t *value)

@@ -8,15 +8,15 @@
 
 #include "elf-image.h"
 
-/* Whether the first PT_DYNAMIC of IMAGE has an entry of TAG before its end;
-   sets *VALUE to the first one's.  */
+/* Set *VALUE to that of the first entry of TAG in the first PT_DYNAMIC of
+   IMAGE.  False: there is none.  */
 bool dynamic_find (const struct image *image, uint64_t tag, uint64_t *value);
 
-/* Whether IMAGE names LIBRARY as one that it needs.  */
+/* Whether LIBRARY is a DT_NEEDED of IMAGE.  */
 bool dynamic_needs (const struct image *image, const char *library);
 
-/* Whether IMAGE needs other objects to run, or is a shared object: it was not
-   linked statically.  */
+/* Whether IMAGE was linked dynamically: it needs other objects to run, or is a
+   shared object.  */
 bool dynamic_linked (const struct image *image);
 
 #endif /* BFDGLUE_ELF_DYNAMIC_H */

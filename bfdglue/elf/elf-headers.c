@@ -3,11 +3,11 @@
 
    elf-headers.c - decoding of an image's headers.
 
-   The order is forced by extended numbering: section header 0 holds the
-   number of sections, of segments and of the name table where the fields of
-   the ELF header are too narrow.  So: ELF header, then section header 0, then
-   the two tables, then the names.  Nothing is taken by a count before the
-   count was compared with the bytes that are there.  */
+   Extended numbering forces the order: section header 0 has the number of
+   sections, the number of segments and the index of the name table if they do
+   not fit the fields of the ELF header.  So: ELF header, section header 0, the
+   two tables, the names.  Each count is compared with the bytes that are there
+   before it is used.  */
 
 #include "config.h"
 
@@ -22,26 +22,26 @@
 
 enum
 {
-  /* Sections of sound files share no bytes, and segments few.  What is read
-     section by section, or counts the bytes of code, costs at most this many
-     times the file.  */
+  /* Sections of sound files share no bytes, and segments few.  Work done
+     section by section, or on the bytes of code, is at most this many times
+     the file.  */
   SHARE_LIMIT = 16,
 
-  /* The same for bytes of names, which the name of relocations shares with
-     that of their section, and sections for parts of one function with each
-     other.  */
+  /* The same for bytes of names, which sections may share: a relocation
+     section with the section that it is for, and sections for parts of one
+     function.  */
   NAMES_LIMIT = 64
 };
 
-/* What the ELF header says, extended numbering resolved.  */
+/* Counts of the ELF header, extended numbering resolved.  */
 struct counts
 {
   uint64_t sections;
   uint64_t segments;
-  uint64_t names; /* section number of the name table */
+  uint64_t names; /* index of the name table */
 };
 
-/* Say that what is at OFFSET is wrong and return STATUS.  */
+/* Report an error at OFFSET and return STATUS.  */
 #define FAIL(status, offset, ...)                                             \
   (diag_at (sink, DIAG_ERROR, image->path, "", (offset), __VA_ARGS__),        \
    (status))
@@ -54,7 +54,7 @@ unsupported (const struct image *image, const struct diag_sink *sink,
   return SFM_ERR_UNSUPP;
 }
 
-/* The part of the ELF header that says what kind of file it is.  */
+/* Decode the part of the ELF header that says what kind of file it is.  */
 static sfm_status
 decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
 {
@@ -107,7 +107,7 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
   return SFM_OK;
 }
 
-/* True if COUNT entries of ENTRY bytes at OFFSET lie in the file.  */
+/* True if COUNT entries of ENTRY bytes at OFFSET are in the file.  */
 static bool
 table_fits (const struct image *image, uint64_t offset, uint64_t count,
             uint64_t entry)
@@ -127,8 +127,8 @@ decode_extended (struct image *image, struct counts *counts,
                   && (counts->names != SHN_UNDEF
                       || table_fits (image, image->shoff, 1, ELF_SHDR_SIZE)));
 
-  /* Tools that remove the section headers leave e_shoff behind at times,
-     with nothing there.  */
+  /* Tools that remove the section headers sometimes keep an e_shoff with
+     nothing there.  */
   if (!need)
     return SFM_OK;
   if (image->shoff == 0 || !table_fits (image, image->shoff, 1, ELF_SHDR_SIZE))
@@ -148,7 +148,8 @@ decode_extended (struct image *image, struct counts *counts,
   return SFM_OK;
 }
 
-/* Counts and places of the two tables, checked against the file.  */
+/* Decode counts and offsets of the two tables, and check them against the
+   file.  */
 static sfm_status
 decode_counts (struct image *image, struct counts *counts,
                const struct diag_sink *sink)
@@ -187,7 +188,7 @@ decode_counts (struct image *image, struct counts *counts,
   return SFM_OK;
 }
 
-/* Program header number IDX.  */
+/* Decode program header IDX.  */
 static sfm_status
 decode_segment (struct image *image, uint32_t idx,
                 const struct diag_sink *sink)
@@ -205,7 +206,7 @@ decode_segment (struct image *image, uint32_t idx,
     .align = elf_u64 (bytes + offsetof (Elf64_Phdr, p_align), big),
   };
 
-  /* llvm-objcopy 14 --only-keep-debug writes this.  */
+  /* llvm-objcopy 14 --only-keep-debug writes such headers.  */
   if (segment.type == PT_LOAD && segment.filesz > segment.memsz
       && image->debug)
     segment.filesz = segment.memsz;
@@ -233,7 +234,7 @@ decode_segment (struct image *image, uint32_t idx,
   return SFM_OK;
 }
 
-/* Section header number IDX, but for the name.  */
+/* Decode section header IDX, except for the name.  */
 static sfm_status
 decode_section (struct image *image, uint32_t idx,
                 const struct diag_sink *sink)
@@ -255,7 +256,7 @@ decode_section (struct image *image, uint32_t idx,
     .info = elf_u32 (bytes + offsetof (Elf64_Shdr, sh_info), big),
   };
 
-  /* Of SHT_NULL nothing else means anything (gABI, "Section Header").  */
+  /* The other members of SHT_NULL mean nothing (gABI, "Section Header").  */
   if (section.type == SHT_NULL)
     section = (struct image_section){ .name = "", .type = SHT_NULL };
   if (section.type != SHT_NOBITS
@@ -269,8 +270,8 @@ decode_section (struct image *image, uint32_t idx,
   return SFM_OK;
 }
 
-/* Add SIZE bytes of number IDX of WHAT, whose header is at OFFSET, to *TOTAL,
-   which may be LIMIT times the file.  */
+/* Add SIZE, the bytes of number IDX of WHAT, whose header is at OFFSET, to
+   *TOTAL, which may be LIMIT times the file.  */
 static sfm_status
 charge (const struct image *image, const char *what, uint32_t idx,
         uint64_t offset, uint64_t size, int limit, uint64_t *total,
@@ -285,9 +286,9 @@ charge (const struct image *image, const char *what, uint32_t idx,
                what, idx, *total, limit, image->size);
 }
 
-/* Check that the segments, and the sections, do not all lie in each other: a
-   small file could have the work of a large one done again for each of its
-   headers.  Of PT_NULL nothing but the type means anything.  */
+/* Check that the segments, and below the sections, do not all overlap: a small
+   file could cause the work of a large one for each of its headers.  Only the
+   type of PT_NULL means anything.  */
 static sfm_status
 check_segments (const struct image *image, const struct diag_sink *sink)
 {
@@ -327,7 +328,7 @@ decode_names (struct image *image, const struct diag_sink *sink)
   const char *names = (const char *) image_section_bytes (image, table, &size);
   sfm_status status = SFM_OK;
   uint64_t total = 0;
-  /* One NUL at the end ends every name.  */
+  /* One NUL at the end terminates every name.  */
   if (size != 0 && names[size - 1] != '\0')
     return FAIL (SFM_ERR_CORRUPT, table->offset + size - 1,
                  "the section names do not end with a NUL");
@@ -366,7 +367,7 @@ headers_decode (struct image *image, bool allow_rel,
                  " sections",
                  counts.names, counts.sections);
 
-  /* calloc checks the products.  */
+  /* calloc checks the products for overflow.  */
   image->sections = calloc (counts.sections + 1, sizeof *image->sections);
   image->segments = calloc (counts.segments + 1, sizeof *image->segments);
   if (image->sections == NULL || image->segments == NULL)
@@ -391,7 +392,7 @@ headers_decode (struct image *image, bool allow_rel,
     return status;
   if (!image_order_loads (image))
     return diag_nomem (sink, image->path);
-  /* Number 0 is no section; with extended numbering its fields hold
+  /* Number 0 is not a section; with extended numbering its fields hold
      counts.  */
   if (image->section_count != 0)
     image->sections[0].name = "";

@@ -8,8 +8,9 @@
 
 #include "elf-image.h"
 
-/* Fill the rest of IMAGE from its bytes, size and path.  Statuses as for
-   image_open; what was taken is then still in IMAGE, for image_close.  */
+/* Decode the headers of IMAGE, whose path, bytes and size are set.  ALLOW_REL
+   accepts a relocatable object.  Statuses: those of image_open; IMAGE needs
+   image_close in any case.  */
 sfm_status headers_decode (struct image *image, bool allow_rel,
                            const struct diag_sink *sink) SFM_CHECKED;
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-image.c - a linked ELF64 file that is open: what it has, a copy of it,
-   its end.  */
+   elf-image.c - an open ELF64 file: look-ups, a copy, its release.  */
 
 #include "config.h"
 

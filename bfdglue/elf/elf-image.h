@@ -3,10 +3,10 @@
 
    elf-image.h - a linked ELF64 file: headers, sections, segments.
 
-   BFD cannot rewrite images without damage, so images are read and written
-   with code of our own.  The headers are decoded into the two arrays below,
-   whatever the byte order.  Every offset and count is checked against the file
-   before use: after image_open all of them are sound.  */
+   BFD cannot rewrite images without damage, so sfmerge reads and writes them
+   by itself.  The headers of either byte order are decoded into the two arrays
+   below.  Every offset and count is checked against the file: after image_open
+   all of them are sound.  */
 
 #ifndef BFDGLUE_ELF_IMAGE_H
 #define BFDGLUE_ELF_IMAGE_H
@@ -18,7 +18,7 @@
 #include "sfmerge.h"
 #include "diag.h"
 
-/* New C libraries have these in <elf.h>.  */
+/* Recent C libraries have these in <elf.h>.  */
 #ifndef SHT_GNU_SFRAME
 #define SHT_GNU_SFRAME 0x6ffffff4
 #endif
@@ -26,13 +26,13 @@
 #define PT_GNU_SFRAME 0x6474e554
 #endif
 
-/* A section header.  [offset, offset + size) lies in the file unless TYPE is
-   SHT_NOBITS: bytes are for image_section_bytes to find.  Of SHT_NULL all else
-   is 0.  LINK and INFO are as stored, unchecked, as their meaning depends on
-   TYPE.  */
+/* A section header.  [offset, offset + size) is in the file unless TYPE is
+   SHT_NOBITS: get the bytes by image_section_bytes.  For SHT_NULL all other
+   members are 0.  LINK and INFO are as stored, unchecked, as their meaning
+   depends on TYPE.  */
 struct image_section
 {
-  const char *name; /* in the file; "" where there is none */
+  const char *name; /* in the file; "": there is none */
   uint32_t name_off;
   uint32_t type;
   uint64_t flags;
@@ -45,7 +45,7 @@ struct image_section
   uint32_t info;
 };
 
-/* A program header.  [offset, offset + filesz) lies in the file; a PT_LOAD's
+/* A program header.  [offset, offset + filesz) is in the file; a PT_LOAD's
    filesz is not above its memsz, and vaddr + memsz does not wrap.  */
 struct image_segment
 {
@@ -56,8 +56,8 @@ struct image_segment
   uint64_t filesz;
   uint64_t memsz;
   uint64_t align;
-  bool cut; /* the header asks for more bytes than the file has, as in the
-               debug files of eu-strip; filesz is what there is */
+  bool cut; /* the header asks for more bytes than the file has, as in debug
+               files of eu-strip; filesz is what there is */
 };
 
 struct image
@@ -74,20 +74,21 @@ struct image
   uint64_t shoff; /* 0 without section headers */
   uint64_t phoff; /* 0 without program headers */
   uint32_t shstrndx;
-  struct image_section *sections; /* number 0 included; none without section
+  struct image_section *sections; /* with number 0; none without section
                                      headers */
   uint32_t section_count;
   struct image_segment *segments;
   uint32_t segment_count;
-  uint32_t *loads; /* numbers of the PT_LOADs that have bytes in the file, by
+  uint32_t *loads; /* indices of the PT_LOADs with bytes in the file, by
                       p_vaddr */
   uint32_t load_count;
-  bool owned; /* BYTES are released with the image */
+  bool owned; /* image_close releases BYTES */
 };
 
-/* elf-open.c: read PATH.  ALLOW_REL lets a relocatable object through.
-   Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a machine without SFrame
-   ABI), LIMIT (a file too large for the memory), NOMEM.  PATH is borrowed.  */
+/* elf-open.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a
+   relocatable object.  Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a
+   machine without an SFrame ABI), LIMIT (a file too large for the memory, or
+   with too much overlap), NOMEM.  */
 sfm_status image_open (const char *path, bool allow_rel, struct image *image,
                        const struct diag_sink *sink) SFM_CHECKED;
 
@@ -95,7 +96,8 @@ sfm_status image_open (const char *path, bool allow_rel, struct image *image,
 sfm_status image_open_debug (const char *path, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* image_open on SIZE bytes that the caller keeps, called PATH in messages.  */
+/* The same for the SIZE bytes at BYTES, which must outlive IMAGE, called PATH
+   in messages.  */
 sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
                              size_t size, bool allow_rel, struct image *image,
                              const struct diag_sink *sink) SFM_CHECKED;
@@ -103,36 +105,36 @@ sfm_status image_open_bytes (const char *path, const uint8_t *bytes,
 /* Release what image_open took.  An all-zero image is allowed.  */
 void image_close (struct image *image);
 
-/* A writable copy of IMAGE's bytes, for sparse_free, and zeros after them up
-   to SIZE, which is not less than the image's.  Statuses: NOMEM.  */
+/* Set *COPY to a writable copy of IMAGE's bytes, for sparse_free, with zeros
+   after them up to SIZE, which is not less than the image's.  Statuses:
+   NOMEM.  */
 sfm_status image_copy (const struct image *image, size_t size, uint8_t **copy,
                        const struct diag_sink *sink) SFM_CHECKED;
 
-/* The end of what the headers of IMAGE describe.  What is behind it was
-   appended by somebody who looks for it there.  */
+/* The end of what the headers of IMAGE describe.  Bytes after it were appended
+   by somebody who looks for them there.  */
 uint64_t image_described_end (const struct image *image);
 
-/* The first section called NAME, after section number AFTER (0: from the
-   start); 0 if there is none.  */
+/* The index of the first section called NAME after section AFTER (0: from the
+   start); 0: there is none.  */
 uint32_t image_find_section (const struct image *image, const char *name,
                              uint32_t after);
 
-/* The bytes of a section in the file, *SIZE of them; NULL with *SIZE 0 for
+/* The bytes of SECTION in the file, *SIZE of them; NULL with *SIZE 0 for
    SHT_NOBITS and SHT_NULL.  */
 const uint8_t *image_section_bytes (const struct image *image,
                                     const struct image_section *section,
                                     size_t *size);
 
-/* The section headers' byte offset in the file of section IDX, and the
-   program headers' of segment IDX.  */
+/* The file offsets of section header IDX and of program header IDX.  */
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
 
-/* elf-loaded.c: fill in loads and load_count, as opening does.  False: no
+/* elf-loaded.c: fill in loads and load_count, as image_open does.  False: no
    memory.  */
 bool image_order_loads (struct image *image);
 
-/* The PT_LOAD whose bytes in the file have ADDR, or NULL.  */
+/* The PT_LOAD that has the byte at ADDR in the file, or NULL.  */
 const struct image_segment *image_load_of (const struct image *image,
                                            uint64_t addr);
 

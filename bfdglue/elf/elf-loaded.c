@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-loaded.c - where the addresses of an image lie in its file.
+   elf-loaded.c - from addresses of an image to bytes of its file.
 
    The PT_LOADs are kept in the order of their addresses: an image can have
-   65,000 of them and as many relocations as it likes, each of which asks
-   [image_load_of].  They overlap in damaged images only, where the last one
-   before an address is as good as any.  */
+   65,000 of them and any number of relocations, each of which needs a search
+   [image_load_of].  They overlap only in damaged images, where the last one
+   that starts at or below an address is as good as any.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-open.c - a linked ELF64 file, read and decoded.  */
+   elf-open.c - reading and decoding of an ELF64 file.  */
 
 #include "config.h"
 
@@ -30,7 +30,7 @@ read_file (struct image *image, const struct diag_sink *sink)
   return status;
 }
 
-/* Open the file that IMAGE, new, names.  */
+/* Read and decode the file IMAGE->path.  */
 static sfm_status
 open_file (struct image *image, bool allow_rel, const struct diag_sink *sink)
 {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Elf: an ELF64 file, decoded and checked: headers, sections, segments, ranges of
-# code, the dynamic section, build-id, debug file, relocation types.
+# Elf: decoding and checking of an ELF64 file: headers, sections, segments,
+# code ranges, the dynamic section, build-id, debug file, relocation types.
 
 noinst_LIBRARIES += %D%/libelf.a
 %C%_libelf_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reloc-types.c - the types of relocations that start fields have.  */
+   reloc-types.c - the types of the relocations of start fields.  */
 
 #include "config.h"
 
@@ -36,7 +36,7 @@ types_of (uint16_t machine)
 {
   size_t i = 0;
 
-  /* The ELF layer lets no other machine through.  */
+  /* elf-headers.c accepts no other machine.  */
   while (i + 1 < sizeof table / sizeof table[0] && table[i].machine != machine)
     i++;
   return &table[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reloc-types.h - the types of relocations that start fields have.  */
+   reloc-types.h - the types of the relocations of start fields.  */
 
 #ifndef BFDGLUE_RELOC_TYPES_H
 #define BFDGLUE_RELOC_TYPES_H
@@ -9,14 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The type, for MACHINE, of the relocation of a start field of FIELD_SIZE
-   bytes, 4 or 8: symbol and addend less the field's own address.  */
+/* The type, on MACHINE, of the relocation of a start field of FIELD_SIZE
+   bytes, 4 or 8: S + A - P.  */
 uint32_t reloc_type_of_start (uint16_t machine, unsigned field_size);
 
-/* Whether TYPE says nothing.  */
+/* Whether TYPE, on MACHINE, is a relocation that does nothing.  */
 bool reloc_type_is_none (uint16_t machine, uint32_t type);
 
-/* Whether TYPE is one of a start field of either size.  */
+/* Whether TYPE, on MACHINE, is that of a start field of either size.  */
 bool reloc_type_is_start (uint16_t machine, uint32_t type);
 
 #endif /* BFDGLUE_RELOC_TYPES_H */

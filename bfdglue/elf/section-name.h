@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   section-name.h - what the names of sections tell.  */
+   section-name.h - the meaning of section names.  */
 
 #ifndef BFDGLUE_SECTION_NAME_H
 #define BFDGLUE_SECTION_NAME_H
@@ -17,9 +17,8 @@ section_is_sframe (const char *name)
          && (name[7] == '\0' || name[7] == '.');
 }
 
-/* Whether NAME is that of a section of an image that holds SFrame data, or
-   room for it: the linker's, what it makes of .sframe while it links, and the
-   reserve.  */
+/* Whether sections of an image called NAME hold SFrame data or room for it:
+   the linker's table, the tables that keep.ld keeps, and the reserve.  */
 static inline bool
 section_is_image_sframe (const char *name)
 {
@@ -27,8 +26,8 @@ section_is_image_sframe (const char *name)
          || strcmp (name, ".sframe_reserve") == 0;
 }
 
-/* True if it holds a compiler's intermediate code: GCC has several sections,
-   LLVM one.  */
+/* True if sections called NAME hold a compiler's intermediate code: GCC has
+   several sections, LLVM one.  */
 static inline bool
 section_is_lto (const char *name)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   symbol-name.h - names of symbols that say nothing about a function.  What
-   is not taken from inputs must not be taken from images, or names would be
-   missed on one side.  */
+   symbol-name.h - names of symbols that say nothing about a function.
+
+   Names that are ignored in inputs must be ignored in images too, or they
+   would be missed on one side.  */
 
 #ifndef BFDGLUE_SYMBOL_NAME_H
 #define BFDGLUE_SYMBOL_NAME_H
@@ -11,8 +12,8 @@
 #include <elf.h>
 #include <stdbool.h>
 
-/* True if NAME, in a file for MACHINE, marks code or data, as AArch64
-   assemblers do in every section ("$x", "$d.5"): it names no function.  */
+/* True if NAME, in a file for MACHINE, is a mapping symbol: AArch64 assemblers
+   mark code and data with them in every section ("$x", "$d.5").  */
 static inline bool
 symbol_is_mapping (unsigned machine, const char *name)
 {
@@ -21,8 +22,8 @@ symbol_is_mapping (unsigned machine, const char *name)
          && (name[2] == '\0' || name[2] == '.');
 }
 
-/* True if linkers may leave out the local NAME, which as -L keeps: its absence
-   says nothing.  */
+/* True if linkers may leave out the local symbol NAME, which as -L keeps: its
+   absence says nothing.  */
 static inline bool
 symbol_is_temporary (const char *name)
 {
