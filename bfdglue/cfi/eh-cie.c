@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   eh-cie.c - the records of .eh_frame: their headers, and what a CIE says
-   about the pointers of its FDEs.
+   eh-cie.c - records of .eh_frame: their headers, and the pointer encoding
+   that a CIE gives its FDEs.
 
-   The Linux Standard Base has a 4-byte id also behind a 64-bit length;
-   DWARF's own .debug_frame has 8 bytes there, and producers follow either.
-   They are told apart by the version of the CIE, which is never 0: an 8-byte
-   id of 0 has a 0 where a 4-byte one has the version.  */
+   In the Linux Standard Base an id has 4 bytes also after a 64-bit length; in
+   DWARF's own .debug_frame it has 8 there, and producers follow either.  The
+   version of a CIE, which is never 0, tells them apart: an 8-byte id of 0 has
+   a 0 where a 4-byte one is followed by the version.  */
 
 #include "config.h"
 
@@ -21,7 +21,7 @@ enum
   MAX_AUGMENTATION = 16
 };
 
-/* Set the id of RECORD, behind a 64-bit length.  */
+/* Set the id of RECORD, which has a 64-bit length.  */
 static void
 read_extended_id (struct eh_cursor cursor, struct eh_record *record)
 {
@@ -63,8 +63,8 @@ eh_record (const struct eh_cursor *whole, size_t at, struct eh_record *record)
   return record->id_size <= size;
 }
 
-/* Read the part of the augmentation data that TEXT, behind its 'z',
-   announces.  False if the encoding of FDE pointers stays unknown.  */
+/* Read the augmentation data, as announced by TEXT, the augmentation string
+   after its 'z'.  False: the encoding of FDE pointers is unknown.  */
 static bool
 read_augmentation (struct eh_cursor *cursor, const char *text,
                    uint8_t *encoding)
@@ -82,7 +82,7 @@ read_augmentation (struct eh_cursor *cursor, const char *text,
         eh_pointer (cursor, eh_u8 (cursor), nothing, &ignored);
         break;
       case 'R':
-        /* Nothing behind it matters here.  */
+        /* Nothing after it matters here.  */
         *encoding = eh_u8 (cursor);
         return !cursor->failed;
       case 'S': /* signal frame */
@@ -130,14 +130,14 @@ eh_cie (const struct eh_cursor *whole, size_t at, uint8_t *encoding,
   const char *rest = text;
   if (strncmp (rest, "eh", 2) == 0)
     {
-      /* A pointer to language data, of gcc 2.  */
+      /* gcc 2: a pointer to language data.  */
       eh_skip (&cursor, 8);
       rest += 2;
     }
   if (version == 4 && (eh_u8 (&cursor) != 8 || eh_u8 (&cursor) != 0))
     return false;
   eh_uleb (&cursor); /* code alignment */
-  eh_uleb (&cursor); /* data alignment: signed, but only passed over */
+  eh_uleb (&cursor); /* data alignment: signed, but only skipped */
   if (version == 1)
     eh_u8 (&cursor); /* return address register */
   else

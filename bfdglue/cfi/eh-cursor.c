@@ -10,8 +10,8 @@
 
 enum
 {
-  /* A number of 64 bits takes 10.  Tools pad to a fixed size at times, but
-     padding without end would be read again for each FDE of a CIE.  */
+  /* A number of 64 bits takes 10.  Some tools pad to a fixed size, but endless
+     padding would be read again for each FDE of a CIE.  */
   LEB_SIZE_MAX = 32
 };
 

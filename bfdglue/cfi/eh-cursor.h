@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   eh-cursor.h - reading the bytes of .eh_frame and .eh_frame_hdr.
+   eh-cursor.h - reading of the bytes of .eh_frame and .eh_frame_hdr.
 
-   A cursor remembers failure: after the first read beyond the end all reads
-   give 0, and one look at FAILED at the end is enough.  */
+   A cursor remembers failure: after the first read past the end all reads give
+   0, and one look at FAILED at the end is enough.  */
 
 #ifndef BFDGLUE_EH_CURSOR_H
 #define BFDGLUE_EH_CURSOR_H
@@ -49,26 +49,28 @@ enum
   EH_PE_OMIT = 0xff
 };
 
-/* What EH_PE_DATAREL is relative to: .eh_frame_hdr itself in that section,
-   the GOT (DT_PLTGOT) in .eh_frame.  */
+/* The base of EH_PE_DATAREL: in .eh_frame_hdr that section itself, in
+   .eh_frame the GOT (DT_PLTGOT).  */
 struct eh_base
 {
   bool known;
   uint64_t addr;
 };
 
+/* Read a number, or skip SIZE bytes.  */
 uint8_t eh_u8 (struct eh_cursor *cursor);
 uint32_t eh_u32 (struct eh_cursor *cursor);
 uint64_t eh_u64 (struct eh_cursor *cursor);
 uint64_t eh_uleb (struct eh_cursor *cursor);
 void eh_skip (struct eh_cursor *cursor, uint64_t size);
 
-/* The value stored at CURSOR in the format of ENCODING, sign-extended if that
-   is signed, relative to nothing.  */
+/* Read a value in the format of ENCODING, sign-extended if that is signed,
+   without adding a base.  */
 uint64_t eh_value (struct eh_cursor *cursor, uint8_t encoding);
 
-/* Read a pointer of ENCODING to *ADDR.  False if CURSOR failed or what the
-   pointer is relative to is not known; CURSOR is then behind it.  */
+/* Read a pointer of ENCODING into *ADDR; DATA is the base of EH_PE_DATAREL.
+   False: CURSOR failed, or the pointer is omitted, indirect or relative to an
+   unknown base.  Unless it failed, CURSOR is then past the pointer.  */
 bool eh_pointer (struct eh_cursor *cursor, uint8_t encoding,
                  struct eh_base data, uint64_t *addr);
 

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   eh-frame.c - starts and sizes of the functions that .eh_frame
-   describes.
+   eh-frame.c - starts and sizes of the functions that .eh_frame describes.
 
-   All sections of the name are walked from end to end [walk].  A zero length
-   does not end the walk: crtend.o's terminator lies in the middle where the
-   linker puts other objects behind it.  Without section headers .eh_frame
-   begins where .eh_frame_hdr says [read_by_header], and ends at the
-   terminator behind as many FDEs as that counts.
+   All sections called .eh_frame are walked from end to end [walk].  A zero
+   length does not end the walk: crtend.o's terminator is in the middle if the
+   linker puts other objects after it.  Without section headers .eh_frame
+   begins where .eh_frame_hdr says [read_by_header], and ends at the first
+   terminator after as many FDEs as that counts.
 
-   FDEs of functions that were thrown away stay in some outputs, with a start
-   that is 0 or the field itself; what is not in an executable segment is no
-   evidence and no damage.  In an image that is relocated at run time, an
-   absolute start of 0 is different: the relocation has it.
+   FDEs of discarded functions stay in some outputs, with a start that is 0 or
+   the field itself.  A start that is not in an executable segment proves
+   nothing and is no damage.  An absolute start of 0 in an image that is
+   relocated at run time is different: the relocation has the address.
 
-   A damaged record of sound length is passed over; otherwise the walk ends.
-   In both cases the list is not complete; a warning tells of the first.  */
+   A damaged record of sound length is skipped; any other ends the walk.
+   Either makes the list incomplete, and a warning reports the first.  */
 
 #include "config.h"
 
@@ -33,7 +32,7 @@
 
 enum
 {
-  FDE_SIZE = 20 /* bytes of the usual FDE at least */
+  FDE_SIZE = 20 /* bytes of the smallest usual FDE */
 };
 
 struct eh_reader
@@ -45,12 +44,12 @@ struct eh_reader
   struct eh_base data;
   struct code_ranges code;
 
-  struct eh_cursor whole; /* the bytes at hand */
-  size_t fde_count;       /* in them */
+  struct eh_cursor whole; /* the bytes being walked */
+  size_t fde_count;       /* FDEs seen in them */
   bool damaged;
   bool said;
 
-  /* The last CIE, as thousands of FDEs in a row share one.  */
+  /* The last CIE, as thousands of consecutive FDEs share one.  */
   size_t cie_at;
   bool cie_read;
   bool cie_ok;
@@ -68,7 +67,7 @@ warn (struct eh_reader *r, size_t at, const char *what)
   r->said = true;
 }
 
-/* Read the CIE at AT, unless it is the last one.  */
+/* Read the CIE at AT, unless it is the last one read.  */
 static bool
 use_cie (struct eh_reader *r, size_t at)
 {
@@ -136,7 +135,7 @@ read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
 }
 
 /* Walk the records of R->whole.  If COUNT is not 0, end at the first
-   terminator behind that many FDEs.  */
+   terminator after that many FDEs.  */
 static sfm_status
 walk (struct eh_reader *r, uint64_t count)
 {
@@ -182,7 +181,7 @@ got_base (const struct image *image)
   return base;
 }
 
-/* Read what PT_GNU_EH_FRAME leads to.  */
+/* Read the .eh_frame that PT_GNU_EH_FRAME leads to.  */
 static sfm_status
 read_by_header (struct eh_reader *r, const struct image_segment *header)
 {
@@ -211,7 +210,7 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
       return SFM_OK;
     }
   /* Without a count only the first terminator can be the end, and whether it
-     is stays open.  */
+     is remains unknown.  */
   if (count_encoding == EH_PE_OMIT
       || !eh_pointer (&cursor, count_encoding, self, &count) || count == 0)
     {
@@ -245,7 +244,7 @@ eh_frame_read (const struct image *image, struct eh_functions *functions,
       struct eh_cursor whole
           = { .addr = section->addr, .big_endian = image->big_endian };
 
-      /* In a file of debug information it has no bytes.  */
+      /* In a separate debug file it has no bytes.  */
       found = true;
       whole.bytes = image_section_bytes (image, section, &whole.end);
       if (whole.bytes == NULL)

@@ -12,7 +12,7 @@
 
 #include "elf-image.h"
 
-/* What an FDE describes.  */
+/* The range of an FDE.  */
 struct eh_function
 {
   uint64_t addr;
@@ -23,11 +23,12 @@ struct eh_functions
 {
   struct eh_function *functions; /* from malloc, in the order of the FDEs */
   size_t count;
-  bool complete; /* .eh_frame is there, and was read to its end */
+  bool complete; /* there is an .eh_frame, and all of it was read */
 };
 
-/* List the functions of IMAGE, as far as .eh_frame can be read: damage is a
-   warning.  On failure FUNCTIONS is empty.  Statuses: NOMEM.  */
+/* List the functions that .eh_frame of IMAGE describes, as far as it can be
+   read: damage gives a warning.  The caller frees FUNCTIONS->functions; after
+   a failure FUNCTIONS is empty.  Statuses: NOMEM.  */
 sfm_status eh_frame_read (const struct image *image,
                           struct eh_functions *functions,
                           const struct diag_sink *sink) SFM_CHECKED;

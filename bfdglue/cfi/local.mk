@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Cfi: where .eh_frame and its functions lie.
+# Cfi: the functions that .eh_frame describes.
 
 noinst_LIBRARIES += %D%/libcfi.a
 %C%_libcfi_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
