@@ -10,7 +10,7 @@
 
 #include "diag-queue.h"
 
-struct said
+struct diag_message
 {
   enum diag_severity kind;
   const char *file; /* or NULL */
@@ -19,42 +19,43 @@ struct said
 };
 
 static void
-keep (void *data, enum diag_severity kind, const char *file, const char *place,
-      const char *text)
+enqueue (void *data, enum diag_severity kind, const char *file,
+         const char *place, const char *text)
 {
-  struct diag_queue *later = data;
-  struct said said = { .kind = kind };
+  struct diag_queue *queue = data;
+  struct diag_message message = { .kind = kind };
 
   if (file != NULL)
-    said.file = pool_copy (&later->pool, file, strlen (file));
-  said.place = pool_copy (&later->pool, place, strlen (place));
-  said.text = pool_copy (&later->pool, text, strlen (text));
-  if ((file != NULL && said.file == NULL) || said.place == NULL
-      || said.text == NULL
-      || !array_grow (&later->items, &later->capacity, later->count,
-                      sizeof *later->items))
-    later->lost = true;
+    message.file = pool_copy (&queue->pool, file, strlen (file));
+  message.place = pool_copy (&queue->pool, place, strlen (place));
+  message.text = pool_copy (&queue->pool, text, strlen (text));
+  if ((file != NULL && message.file == NULL) || message.place == NULL
+      || message.text == NULL
+      || !array_grow (&queue->items, &queue->capacity, queue->count,
+                      sizeof *queue->items))
+    queue->lost = true;
   else
-    later->items[later->count++] = said;
+    queue->items[queue->count++] = message;
 }
 
 void
-diag_queue_begin (struct diag_queue *later)
+diag_queue_begin (struct diag_queue *queue)
 {
-  *later = (struct diag_queue){ .sink = { .fn = keep, .data = later } };
+  *queue = (struct diag_queue){ .sink = { .fn = enqueue, .data = queue } };
 }
 
 sfm_status
-diag_queue_flush (struct diag_queue *later, const struct diag_sink *sink)
+diag_queue_flush (struct diag_queue *queue, const struct diag_sink *sink)
 {
-  for (size_t i = 0; i < later->count; i++)
+  for (size_t i = 0; i < queue->count; i++)
     {
-      const struct said *said = &later->items[i];
-      sink->fn (sink->data, said->kind, said->file, said->place, said->text);
+      const struct diag_message *message = &queue->items[i];
+      sink->fn (sink->data, message->kind, message->file, message->place,
+                message->text);
     }
-  sfm_status status = later->lost ? diag_nomem (sink, NULL) : SFM_OK;
-  free (later->items);
-  pool_free (&later->pool);
-  diag_queue_begin (later);
+  sfm_status status = queue->lost ? diag_nomem (sink, NULL) : SFM_OK;
+  free (queue->items);
+  pool_free (&queue->pool);
+  diag_queue_begin (queue);
   return status;
 }

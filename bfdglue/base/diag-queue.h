@@ -15,24 +15,24 @@
 #include "pool.h"
 #include "diag.h"
 
-struct said;
+struct diag_message;
 
 struct diag_queue
 {
   struct diag_sink sink; /* adds to the queue */
-  struct said *items;
+  struct diag_message *items;
   size_t count;
   size_t capacity;
   struct pool pool;
   bool lost; /* a message was dropped for lack of memory */
 };
 
-/* Make LATER empty.  It must not be moved, as its sink points to it.  */
-void diag_queue_begin (struct diag_queue *later);
+/* Make QUEUE empty.  It must not be moved, as its sink points to it.  */
+void diag_queue_begin (struct diag_queue *queue);
 
-/* Pass the messages to SINK in their order, and empty LATER.  NOMEM: some were
+/* Pass the messages to SINK in their order, and empty QUEUE.  NOMEM: some were
    dropped, which is reported.  */
-sfm_status diag_queue_flush (struct diag_queue *later,
+sfm_status diag_queue_flush (struct diag_queue *queue,
                              const struct diag_sink *sink);
 
 #endif /* BFDGLUE_DIAG_QUEUE_H */

@@ -44,34 +44,34 @@ installed_self (void)
   return path;
 }
 
-/* The first SIZE bytes of FOLDER, "/" and NAME, from malloc.  NULL: no
+/* The first SIZE bytes of DIRECTORY, "/" and NAME, from malloc.  NULL: no
    memory.  */
 static char *
-join (const char *folder, size_t size, const char *name)
+join_path (const char *directory, size_t size, const char *name)
 {
   size_t all = size + 1 + strlen (name) + 1;
   char *path = malloc (all);
 
   if (path != NULL)
-    snprintf (path, all, "%.*s/%s", (int) size, folder, name);
+    snprintf (path, all, "%.*s/%s", (int) size, directory, name);
   return path;
 }
 
-/* The path of PART if SELF is the file OWN of a build tree; NULL if not, or if
-   there is no memory.  */
+/* The path of PART if SELF is the file CALLER of a build tree; NULL if not, or
+   if there is no memory.  */
 static char *
-in_build_tree (const char *self, const struct installed *own,
+in_build_tree (const char *self, const struct installed *caller,
                const struct installed *part)
 {
-  size_t size = strlen (self), behind = strlen (own->build) + 1;
+  size_t size = strlen (self), tail = strlen (caller->build) + 1;
 
-  if (size < behind || self[size - behind] != '/'
-      || strcmp (self + size - behind + 1, own->build) != 0)
+  if (size < tail || self[size - tail] != '/'
+      || strcmp (self + size - tail + 1, caller->build) != 0)
     return NULL;
-  char *mark = join (self, size - behind, "config.status");
+  char *mark = join_path (self, size - tail, "config.status");
   bool built = mark != NULL && access (mark, F_OK) == 0;
   free (mark);
-  return built ? join (self, size - behind, part->build) : NULL;
+  return built ? join_path (self, size - tail, part->build) : NULL;
 }
 
 static bool
@@ -102,7 +102,7 @@ component (const char *path, size_t *size)
 /* The relative path from the directory of the file FROM to the file TO: the
    number of directories to leave, and the rest of the path in *DOWN.  */
 static unsigned
-way (const char *from, const char *to, const char **down)
+relative_path (const char *from, const char *to, const char **down)
 {
   size_t from_size, to_size, next_size;
   unsigned up = 0;
@@ -127,22 +127,22 @@ way (const char *from, const char *to, const char **down)
 }
 
 char *
-installed_beside (const char *self, const struct installed *own,
+installed_beside (const char *self, const struct installed *caller,
                   const struct installed *part)
 {
   const char *down;
 
   if (self == NULL)
-    return join ("", 0, part->path + strspn (part->path, "/"));
-  char *path = in_build_tree (self, own, part);
+    return join_path ("", 0, part->path + strspn (part->path, "/"));
+  char *path = in_build_tree (self, caller, part);
   if (path != NULL)
     return path;
-  if (same_file (self, own->path))
-    return join ("", 0, part->path + strspn (part->path, "/"));
-  unsigned up = way (own->path, part->path, &down);
+  if (same_file (self, caller->path))
+    return join_path ("", 0, part->path + strspn (part->path, "/"));
+  unsigned up = relative_path (caller->path, part->path, &down);
   size_t size = strlen (self);
   for (unsigned i = 0; i <= up; i++)
     while (size > 0 && self[--size] != '/')
       continue;
-  return join (self, size, down);
+  return join_path (self, size, down);
 }

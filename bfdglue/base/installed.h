@@ -24,12 +24,12 @@ extern const struct installed installed_script;  /* keep.ld, for the same */
    it is unknown, or there is no memory.  */
 char *installed_self (void);
 
-/* The path of PART, from malloc, given that the part OWN is at SELF, a path
+/* The path of PART, from malloc, given that the part CALLER is at SELF, a path
    without symbolic links.  Both are in the same build tree or in the same
    installation, which may have been moved as a whole.  If SELF is NULL, it is
    the configured path.  Whether the file exists is not checked.  NULL: no
    memory.  */
-char *installed_beside (const char *self, const struct installed *own,
+char *installed_beside (const char *self, const struct installed *caller,
                         const struct installed *part);
 
 #endif /* BFDGLUE_INSTALLED_H */

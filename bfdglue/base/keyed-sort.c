@@ -39,7 +39,7 @@ struct keyed
   size_t size;
   size_t offset;
   uint64_t lowest;
-  unsigned place_bits; /* low bits of each number, for the index */
+  unsigned index_bits; /* low bits of each number, for the index */
   int (*compare) (const void *, const void *);
 };
 
@@ -79,7 +79,7 @@ sort_numbers (const struct keyed *k, uint64_t *numbers, uint64_t *spare)
 
   for (size_t i = 1; i < k->count; i++)
     bits |= numbers[i] ^ numbers[0];
-  for (unsigned shift = k->place_bits; shift < 64; shift += 8)
+  for (unsigned shift = k->index_bits; shift < 64; shift += 8)
     if (bits >> shift & (RADIX - 1))
       {
         radix_pass (numbers, spare, k->count, shift);
@@ -103,10 +103,9 @@ is_sorted (const unsigned char *array, size_t count, size_t size,
 /* Put the elements into the order of NUMBERS, by way of COPY, which has room
    for all of them.  */
 static void
-take_order (const struct keyed *k, const uint64_t *numbers,
-            unsigned char *copy)
+permute (const struct keyed *k, const uint64_t *numbers, unsigned char *copy)
 {
-  const uint64_t mask = (UINT64_C (1) << k->place_bits) - 1;
+  const uint64_t mask = (UINT64_C (1) << k->index_bits) - 1;
 
   memcpy (copy, k->array, k->count * k->size);
   for (size_t i = 0; i < k->count; i++)
@@ -144,10 +143,10 @@ measure (struct keyed *k)
       if (key > highest)
         highest = key;
     }
-  k->place_bits = 0;
-  while (k->count >> k->place_bits != 0)
-    k->place_bits++;
-  return (highest - k->lowest) >> (64 - k->place_bits) == 0;
+  k->index_bits = 0;
+  while (k->count >> k->index_bits != 0)
+    k->index_bits++;
+  return (highest - k->lowest) >> (64 - k->index_bits) == 0;
 }
 
 /* Sort K by its keys.  False: no memory, and the array is unchanged.  */
@@ -163,8 +162,8 @@ sort_by_keys (const struct keyed *k)
   if (good)
     {
       for (size_t i = 0; i < k->count; i++)
-        numbers[i] = (key_at (k, i) - k->lowest) << k->place_bits | i;
-      take_order (k, sort_numbers (k, numbers, spare), copy);
+        numbers[i] = (key_at (k, i) - k->lowest) << k->index_bits | i;
+      permute (k, sort_numbers (k, numbers, spare), copy);
       sort_runs (k);
     }
   free (numbers);

@@ -42,32 +42,32 @@ struct key_fork
 
 /* Byte number IDX of the SIZE bytes at TEXT, with its ninth bit.  */
 static unsigned
-symbol (const unsigned char *text, size_t size, size_t idx)
+nine_bits (const unsigned char *text, size_t size, size_t idx)
 {
   return idx < size ? 0x100U | text[idx] : 0;
 }
 
 /* The child of FORK on the way to the SIZE bytes at TEXT.  */
 static uint32_t *
-way (struct key_fork *fork, const unsigned char *text, size_t size)
+child_toward (struct key_fork *fork, const unsigned char *text, size_t size)
 {
-  return &fork->child[(symbol (text, size, fork->byte) & fork->bit) != 0];
+  return &fork->child[(nine_bits (text, size, fork->byte) & fork->bit) != 0];
 }
 
 /* A key that has as many leading bytes in common with the SIZE bytes at TEXT
    as any.  The set is not empty.  */
 static uint32_t
-closest (const struct string_set *keys, const unsigned char *text, size_t size)
+closest (const struct string_set *set, const unsigned char *text, size_t size)
 {
-  uint32_t node = keys->root;
+  uint32_t node = set->root;
 
   while ((node & FORK) != 0)
     {
-      struct key_fork *fork = &keys->forks[node & ~FORK];
+      struct key_fork *fork = &set->forks[node & ~FORK];
       /* The keys below are longer than TEXT and agree that far.  */
       if (fork->byte > size)
         return fork->any;
-      node = *way (fork, text, size);
+      node = *child_toward (fork, text, size);
     }
   return node;
 }
@@ -81,18 +81,19 @@ first_difference (const struct key *key, const unsigned char *text,
   size_t idx = 0;
 
   while (idx <= size
-         && symbol (key->text, key->size, idx) == symbol (text, size, idx))
+         && nine_bits (key->text, key->size, idx)
+                == nine_bits (text, size, idx))
     idx++;
   return idx;
 }
 
 uint32_t
-string_set_find (const struct string_set *keys, const void *text, size_t size)
+string_set_find (const struct string_set *set, const void *text, size_t size)
 {
-  if (keys->count == 0)
+  if (set->count == 0)
     return STRING_SET_NONE;
-  uint32_t number = closest (keys, text, size);
-  return first_difference (&keys->keys[number], text, size) > size
+  uint32_t number = closest (set, text, size);
+  return first_difference (&set->keys[number], text, size) > size
              ? number
              : STRING_SET_NONE;
 }
@@ -100,68 +101,68 @@ string_set_find (const struct string_set *keys, const void *text, size_t size)
 /* Insert key NUMBER into the tree.  BYTE is the first in which it differs from
    those closest to it, one of which is OTHER.  */
 static void
-hang (struct string_set *keys, uint32_t number, uint32_t other, size_t byte)
+insert (struct string_set *set, uint32_t number, uint32_t other, size_t byte)
 {
-  const struct key *key = &keys->keys[number], *near = &keys->keys[other];
-  unsigned mine = symbol (key->text, key->size, byte);
-  unsigned differ = mine ^ symbol (near->text, near->size, byte);
+  const struct key *key = &set->keys[number], *near = &set->keys[other];
+  unsigned mine = nine_bits (key->text, key->size, byte);
+  unsigned differ = mine ^ nine_bits (near->text, near->size, byte);
   unsigned bit = 0x100;
 
   while ((differ & bit) == 0)
     bit >>= 1;
-  uint32_t *at = &keys->root;
+  uint32_t *at = &set->root;
   while ((*at & FORK) != 0)
     {
-      struct key_fork *fork = &keys->forks[*at & ~FORK];
+      struct key_fork *fork = &set->forks[*at & ~FORK];
       if (fork->byte > byte || (fork->byte == byte && fork->bit < bit))
         break;
-      at = way (fork, key->text, key->size);
+      at = child_toward (fork, key->text, key->size);
     }
   uint32_t idx = number - 1;
-  bool set = (mine & bit) != 0;
-  keys->forks[idx].child[set] = number;
-  keys->forks[idx].child[!set] = *at;
-  keys->forks[idx].any = number;
-  keys->forks[idx].byte = (uint32_t) byte;
-  keys->forks[idx].bit = (uint16_t) bit;
+  bool bit_set = (mine & bit) != 0;
+  set->forks[idx].child[bit_set] = number;
+  set->forks[idx].child[!bit_set] = *at;
+  set->forks[idx].any = number;
+  set->forks[idx].byte = (uint32_t) byte;
+  set->forks[idx].bit = (uint16_t) bit;
   *at = FORK | idx;
 }
 
 bool
-string_set_add (struct string_set *keys, const void *text, size_t size,
+string_set_add (struct string_set *set, const void *text, size_t size,
                 uint32_t *number)
 {
   uint32_t other = STRING_SET_NONE;
   size_t byte = 0;
 
-  if (keys->count != 0)
+  if (set->count != 0)
     {
-      other = closest (keys, text, size);
-      byte = first_difference (&keys->keys[other], text, size);
+      other = closest (set, text, size);
+      byte = first_difference (&set->keys[other], text, size);
       *number = other;
       if (byte > size)
         return true;
     }
-  if (keys->count >= FORK - 1 || size >= UINT32_MAX
-      || !array_grow (&keys->keys, &keys->key_capacity, keys->count,
-                      sizeof *keys->keys)
-      || !array_grow (&keys->forks, &keys->fork_capacity, keys->count,
-                      sizeof *keys->forks))
+  if (set->count >= FORK - 1 || size >= UINT32_MAX
+      || !array_grow (&set->keys, &set->key_capacity, set->count,
+                      sizeof *set->keys)
+      || !array_grow (&set->forks, &set->fork_capacity, set->count,
+                      sizeof *set->forks))
     return false;
-  *number = (uint32_t) keys->count;
-  keys->keys[keys->count++]
+  *number = (uint32_t) set->count;
+  set->keys[set->count++]
       = (struct key){ .text = text, .size = (uint32_t) size };
   if (other == STRING_SET_NONE)
-    keys->root = *number;
+    set->root = *number;
   else
-    hang (keys, *number, other, byte);
+    insert (set, *number, other, byte);
   return true;
 }
 
 void
-string_set_free (struct string_set *keys)
+string_set_free (struct string_set *set)
 {
-  free (keys->keys);
-  free (keys->forks);
-  *keys = (struct string_set){ .count = 0 };
+  free (set->keys);
+  free (set->forks);
+  *set = (struct string_set){ .count = 0 };
 }

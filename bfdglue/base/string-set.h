@@ -27,15 +27,15 @@ struct string_set
 };
 
 /* The number of the key with the SIZE bytes at TEXT, or STRING_SET_NONE.  */
-uint32_t string_set_find (const struct string_set *keys, const void *text,
+uint32_t string_set_find (const struct string_set *set, const void *text,
                           size_t size);
 
 /* Set *NUMBER to the number of the key with the SIZE bytes at TEXT.  A new key
-   gets the previous KEYS->count; its TEXT is not copied and must stay.  False:
+   gets the previous SET->count; its TEXT is not copied and must stay.  False:
    no memory.  */
-bool string_set_add (struct string_set *keys, const void *text, size_t size,
+bool string_set_add (struct string_set *set, const void *text, size_t size,
                      uint32_t *number);
 
-void string_set_free (struct string_set *keys);
+void string_set_free (struct string_set *set);
 
 #endif /* BFDGLUE_STRING_SET_H */

@@ -47,7 +47,7 @@ struct eh_reader
   struct eh_cursor whole; /* the bytes being walked */
   size_t fde_count;       /* FDEs seen in them */
   bool damaged;
-  bool said;
+  bool warned;
 
   /* The last CIE, as thousands of consecutive FDEs share one.  */
   size_t cie_at;
@@ -61,10 +61,10 @@ static void
 warn (struct eh_reader *r, size_t at, const char *what)
 {
   r->damaged = true;
-  if (!r->said)
+  if (!r->warned)
     diag_at (r->sink, DIAG_WARNING, r->image->path, ".eh_frame", at,
              "%s; functions behind it may go unconfirmed", what);
-  r->said = true;
+  r->warned = true;
 }
 
 /* Read the CIE at AT, unless it is the last one read.  */

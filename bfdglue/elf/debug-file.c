@@ -42,7 +42,7 @@ struct code_list
 };
 
 /* The files to compare.  */
-struct pair_job
+struct debug_pair
 {
   const struct image *image;
   const struct image *debug;
@@ -51,14 +51,14 @@ struct pair_job
 };
 
 static sfm_status
-check_machine (const struct pair_job *job)
+check_machine (const struct debug_pair *pair)
 {
-  const struct image *image = job->image, *debug = job->debug;
+  const struct image *image = pair->image, *debug = pair->debug;
 
   if (debug->machine == image->machine
       && debug->big_endian == image->big_endian)
     return SFM_OK;
-  diag (job->sink, DIAG_ERROR, debug->path,
+  diag (pair->sink, DIAG_ERROR, debug->path,
         "the machine is %u (%s-endian), but the image %s is %u (%s-endian)",
         debug->machine, debug->big_endian ? "big" : "little", image->path,
         image->machine, image->big_endian ? "big" : "little");
@@ -68,9 +68,9 @@ check_machine (const struct pair_job *job)
 /* A debug file without symbols is a mistake: it is another package's, or was
    stripped too.  */
 static sfm_status
-check_symtab (const struct pair_job *job)
+check_symtab (const struct debug_pair *pair)
 {
-  const struct image *debug = job->debug;
+  const struct image *debug = pair->debug;
 
   for (uint32_t i = 1; i < debug->section_count; i++)
     {
@@ -81,38 +81,38 @@ check_symtab (const struct pair_job *job)
         return SFM_OK;
       break;
     }
-  diag (job->sink, DIAG_ERROR, debug->path, "has no symbol table");
+  diag (pair->sink, DIAG_ERROR, debug->path, "has no symbol table");
   return SFM_ERR_UNSUPP;
 }
 
-/* Compare the build-ids, and set job->identified.  */
+/* Compare the build-ids, and set pair->identified.  */
 static sfm_status
-check_ids (struct pair_job *job)
+check_ids (struct debug_pair *pair)
 {
-  const char *image = job->image->path, *debug = job->debug->path;
+  const char *image = pair->image->path, *debug = pair->debug->path;
   char theirs[BUILD_ID_TEXT], ours[BUILD_ID_TEXT];
   struct build_id id, debug_id;
-  bool has_id = build_id_find (job->image, true, &id);
-  bool debug_has_id = build_id_find (job->debug, false, &debug_id);
+  bool has_id = build_id_find (pair->image, true, &id);
+  bool debug_has_id = build_id_find (pair->debug, false, &debug_id);
 
   if (!has_id && !debug_has_id)
     return SFM_OK;
-  job->identified = has_id && debug_has_id && id.size == debug_id.size
-                    && memcmp (id.bytes, debug_id.bytes, id.size) == 0;
-  if (job->identified)
+  pair->identified = has_id && debug_has_id && id.size == debug_id.size
+                     && memcmp (id.bytes, debug_id.bytes, id.size) == 0;
+  if (pair->identified)
     return SFM_OK;
   if (has_id)
     build_id_print (&id, ours);
   if (debug_has_id)
     build_id_print (&debug_id, theirs);
   if (!debug_has_id)
-    diag (job->sink, DIAG_ERROR, debug,
+    diag (pair->sink, DIAG_ERROR, debug,
           "it has no build-id, but the image %s has %s", image, ours);
   else if (!has_id)
-    diag (job->sink, DIAG_ERROR, debug,
+    diag (pair->sink, DIAG_ERROR, debug,
           "the build-id is %s, but the image %s has none", theirs, image);
   else
-    diag (job->sink, DIAG_ERROR, debug,
+    diag (pair->sink, DIAG_ERROR, debug,
           "the build-id is %s, but that of the image %s is %s", theirs, image,
           ours);
   return SFM_ERR_UNSUPP;
@@ -161,43 +161,45 @@ list_code (const struct image *image, struct code_list *list)
 /* Report that the debug file, whose code sections are LIST, has no equal of
    SECTION of the image.  */
 static sfm_status
-diag_missing (const struct pair_job *job, const struct image_section *section,
+diag_missing (const struct debug_pair *pair,
+              const struct image_section *section,
               const struct code_list *list)
 {
   for (size_t i = 0; i < list->count; i++)
     {
-      const struct image_section *twin = list->sections[i];
-      if (strncmp (twin->name, section->name, NAME_COMPARED) != 0)
+      const struct image_section *other = list->sections[i];
+      if (strncmp (other->name, section->name, NAME_COMPARED) != 0)
         continue;
-      diag (job->sink, DIAG_ERROR, job->debug->path,
+      diag (pair->sink, DIAG_ERROR, pair->debug->path,
             "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
             ", but in the image %s 0x%" PRIx64 " at 0x%" PRIx64,
-            twin->name, twin->size, twin->addr, job->image->path,
+            other->name, other->size, other->addr, pair->image->path,
             section->size, section->addr);
       return SFM_ERR_UNSUPP;
     }
-  diag (job->sink, DIAG_ERROR, job->debug->path,
+  diag (pair->sink, DIAG_ERROR, pair->debug->path,
         "has no section of code %s, but the image %s has one of 0x%" PRIx64
         " bytes at 0x%" PRIx64,
-        section->name, job->image->path, section->size, section->addr);
+        section->name, pair->image->path, section->size, section->addr);
   return SFM_ERR_UNSUPP;
 }
 
 /* Report that SECTION of the debug file is not in the image.  */
 static sfm_status
-diag_surplus (const struct pair_job *job, const struct image_section *section)
+diag_surplus (const struct debug_pair *pair,
+              const struct image_section *section)
 {
-  diag (job->sink, DIAG_ERROR, job->debug->path,
+  diag (pair->sink, DIAG_ERROR, pair->debug->path,
         "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
         ", but the image %s has no such section of code",
-        section->name, section->size, section->addr, job->image->path);
+        section->name, section->size, section->addr, pair->image->path);
   return SFM_ERR_UNSUPP;
 }
 
 /* Compare the code sections, CODE of the image and DEBUG_CODE of the debug
    file.  */
 static sfm_status
-check_sections (const struct pair_job *job, const struct code_list *code,
+check_sections (const struct debug_pair *pair, const struct code_list *code,
                 const struct code_list *debug_code)
 {
   const struct image_section *surplus = NULL;
@@ -211,14 +213,14 @@ check_sections (const struct pair_job *job, const struct code_list *code,
                       : compare_sections (&code->sections[i],
                                           &debug_code->sections[j]);
       if (order < 0)
-        return diag_missing (job, code->sections[i], debug_code);
+        return diag_missing (pair, code->sections[i], debug_code);
       /* The image may have lost a section later.  */
-      if (order > 0 && !job->identified)
+      if (order > 0 && !pair->identified)
         surplus = surplus != NULL ? surplus : debug_code->sections[j];
       i += order <= 0;
       j += order >= 0;
     }
-  return surplus != NULL ? diag_surplus (job, surplus) : SFM_OK;
+  return surplus != NULL ? diag_surplus (pair, surplus) : SFM_OK;
 }
 
 /* The next executable PT_LOAD of IMAGE from index *IDX on, or NULL; *IDX is
@@ -238,9 +240,9 @@ next_code_segment (const struct image *image, uint32_t *idx)
 /* Compare the executable segments, if there are no code sections.  Without a
    build-id there must be at least one.  */
 static sfm_status
-check_segments (const struct pair_job *job)
+check_segments (const struct debug_pair *pair)
 {
-  const struct image *image = job->image, *debug = job->debug;
+  const struct image *image = pair->image, *debug = pair->debug;
   uint32_t at = 0, debug_at = 0;
   const struct image_segment *ours, *theirs;
   size_t count = 0;
@@ -251,14 +253,14 @@ check_segments (const struct pair_job *job)
       theirs = next_code_segment (debug, &debug_at);
       if ((ours == NULL) != (theirs == NULL))
         {
-          diag (job->sink, DIAG_ERROR, debug->path,
+          diag (pair->sink, DIAG_ERROR, debug->path,
                 "has %s executable segments than the image %s",
                 ours == NULL ? "more" : "fewer", image->path);
           return SFM_ERR_UNSUPP;
         }
       if (ours != NULL && ours->vaddr != theirs->vaddr)
         {
-          diag (job->sink, DIAG_ERROR, debug->path,
+          diag (pair->sink, DIAG_ERROR, debug->path,
                 "an executable segment is at 0x%" PRIx64
                 ", but in the image %s at 0x%" PRIx64,
                 theirs->vaddr, image->path, ours->vaddr);
@@ -267,9 +269,9 @@ check_segments (const struct pair_job *job)
       count += ours != NULL;
     }
   while (ours != NULL);
-  if (count != 0 || job->identified)
+  if (count != 0 || pair->identified)
     return SFM_OK;
-  diag (job->sink, DIAG_ERROR, debug->path,
+  diag (pair->sink, DIAG_ERROR, debug->path,
         "neither it nor the image %s has a build-id or code to compare",
         image->path);
   return SFM_ERR_UNSUPP;
@@ -277,22 +279,22 @@ check_segments (const struct pair_job *job)
 
 /* Compare the addresses of the code.  */
 static sfm_status
-check_code (const struct pair_job *job)
+check_code (const struct debug_pair *pair)
 {
   struct code_list code = { .count = 0 }, debug_code = { .count = 0 };
   sfm_status status;
 
-  if (!list_code (job->image, &code) || !list_code (job->debug, &debug_code))
-    status = diag_nomem (job->sink, job->debug->path);
+  if (!list_code (pair->image, &code) || !list_code (pair->debug, &debug_code))
+    status = diag_nomem (pair->sink, pair->debug->path);
   else if (code.count != 0)
-    status = check_sections (job, &code, &debug_code);
+    status = check_sections (pair, &code, &debug_code);
   else
-    status = check_segments (job);
-  if (status == SFM_OK && !job->identified)
-    diag (job->sink, DIAG_NOTE, job->debug->path,
+    status = check_segments (pair);
+  if (status == SFM_OK && !pair->identified)
+    diag (pair->sink, DIAG_NOTE, pair->debug->path,
           "neither it nor the image %s has a build-id; only the addresses of "
           "%s could be compared",
-          job->image->path, code.count != 0 ? "sections" : "segments");
+          pair->image->path, code.count != 0 ? "sections" : "segments");
   free ((void *) code.sections);
   free ((void *) debug_code.sections);
   return status;
@@ -302,15 +304,15 @@ sfm_status
 debug_file_check (const struct image *image, const struct image *debug,
                   const struct diag_sink *sink)
 {
-  struct pair_job job = { .image = image, .debug = debug, .sink = sink };
-  sfm_status status = check_machine (&job);
+  struct debug_pair pair = { .image = image, .debug = debug, .sink = sink };
+  sfm_status status = check_machine (&pair);
 
   if (status == SFM_OK)
-    status = check_symtab (&job);
+    status = check_symtab (&pair);
   if (status == SFM_OK)
-    status = check_ids (&job);
+    status = check_ids (&pair);
   if (status == SFM_OK)
-    status = check_code (&job);
+    status = check_code (&pair);
   return status;
 }
 

@@ -50,12 +50,12 @@ bad_stream (const char *path, int code, const z_stream *stream,
   return code == Z_BUF_ERROR ? SFM_ERR_TRUNC : SFM_ERR_CORRUPT;
 }
 
-/* Double *OUT, whose *ROOM bytes STREAM has filled.  */
+/* Double *OUT, whose *CAPACITY bytes STREAM has filled.  */
 static sfm_status
-grow (const char *path, z_stream *stream, uint8_t **out, size_t *room,
+grow (const char *path, z_stream *stream, uint8_t **out, size_t *capacity,
       const struct diag_sink *sink)
 {
-  size_t used = *room;
+  size_t used = *capacity;
 
   if (used >= GZIP_LIMIT)
     {
@@ -67,9 +67,9 @@ grow (const char *path, z_stream *stream, uint8_t **out, size_t *room,
   if (larger == NULL)
     return diag_nomem (sink, path);
   *out = larger;
-  *room = used * 2;
+  *capacity = used * 2;
   stream->next_out = larger + used;
-  stream->avail_out = zlib_count (*room - used);
+  stream->avail_out = zlib_count (*capacity - used);
   return SFM_OK;
 }
 
@@ -79,13 +79,13 @@ static sfm_status
 unpack_stream (const char *path, z_stream *stream, uint8_t **out,
                const struct diag_sink *sink)
 {
-  size_t room = FIRST_SIZE;
+  size_t capacity = FIRST_SIZE;
 
-  *out = malloc (room);
+  *out = malloc (capacity);
   if (*out == NULL)
     return diag_nomem (sink, path);
   stream->next_out = *out;
-  stream->avail_out = (unsigned) room;
+  stream->avail_out = (unsigned) capacity;
   for (;;)
     {
       int code = inflate (stream, Z_FINISH);
@@ -95,7 +95,7 @@ unpack_stream (const char *path, z_stream *stream, uint8_t **out,
         return bad_stream (path, code, stream, sink);
       if (stream->avail_out != 0)
         return bad_stream (path, Z_BUF_ERROR, stream, sink);
-      sfm_status status = grow (path, stream, out, &room, sink);
+      sfm_status status = grow (path, stream, out, &capacity, sink);
       if (status != SFM_OK)
         return status;
     }
@@ -199,8 +199,8 @@ pack (const char *path, const uint8_t *bytes, size_t size,
       != Z_OK)
     return diag_nomem (sink, path);
   deflateSetHeader (&stream, &header->gz);
-  size_t room = deflateBound (&stream, (unsigned long) size);
-  *out = malloc (room);
+  size_t capacity = deflateBound (&stream, (unsigned long) size);
+  *out = malloc (capacity);
   if (*out == NULL)
     {
       deflateEnd (&stream);
@@ -209,7 +209,7 @@ pack (const char *path, const uint8_t *bytes, size_t size,
   stream.next_in = (uint8_t *) (uintptr_t) bytes;
   stream.avail_in = (unsigned) size;
   stream.next_out = *out;
-  stream.avail_out = (unsigned) room;
+  stream.avail_out = (unsigned) capacity;
   int code = deflate (&stream, Z_FINISH);
   *out_size = (size_t) stream.total_out;
   deflateEnd (&stream);

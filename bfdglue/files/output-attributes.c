@@ -29,7 +29,7 @@ struct attributes
   int fd;
   const char *path;
   int like;
-  bool own; /* the new file has owner and group of the old one */
+  bool same_owner; /* the new file has owner and group of the old one */
   const struct diag_sink *sink;
 };
 
@@ -45,8 +45,8 @@ copy_owner (struct attributes *to, const struct stat *st)
       int ignored = fchown (to->fd, (uid_t) -1, st->st_gid);
       (void) ignored;
     }
-  to->own = (fstat (to->fd, &now) == 0 && now.st_uid == st->st_uid
-             && now.st_gid == st->st_gid);
+  to->same_owner = (fstat (to->fd, &now) == 0 && now.st_uid == st->st_uid
+                    && now.st_gid == st->st_gid);
 }
 
 /* The value of attribute NAME of LIKE, *SIZE bytes from malloc; NULL with
@@ -100,7 +100,7 @@ copy_attribute (const struct attributes *to, const char *name)
             "%s not kept: it vouches for the old content", name);
       return;
     }
-  if (strcmp (name, CAPABILITY) == 0 && !to->own)
+  if (strcmp (name, CAPABILITY) == 0 && !to->same_owner)
     {
       diag (to->sink, DIAG_WARNING, to->path,
             "%s dropped: the owner could not be kept", name);
@@ -178,7 +178,7 @@ copy_mode (const struct attributes *to, const struct stat *st)
 {
   mode_t mode = st->st_mode & 07777;
 
-  if (!to->own)
+  if (!to->same_owner)
     {
       if ((mode & (S_ISUID | S_ISGID)) != 0)
         diag (to->sink, DIAG_WARNING, to->path,

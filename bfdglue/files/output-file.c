@@ -50,8 +50,8 @@ replace (struct target *target, const uint8_t *data, size_t size,
   sfm_status status = output_set_add (&set, target, data, size, options);
   if (status == SFM_OK)
     status = output_set_commit (&set);
-  sfm_status told = output_set_end (&set);
-  return status == SFM_OK ? told : status;
+  sfm_status reported = output_set_end (&set);
+  return status == SFM_OK ? reported : status;
 }
 
 sfm_status

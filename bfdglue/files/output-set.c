@@ -33,7 +33,7 @@ struct output
   struct target target;
   const struct output_options *options;
   enum output_state state;
-  bool shares_folder;           /* the descriptor, with the previous output */
+  bool shares_directory;        /* the descriptor, with the previous output */
   char name[CLEANUP_NAME_SIZE]; /* of the temporary file; "": there is none */
 };
 
@@ -63,20 +63,20 @@ wants_fsync (const struct output *o)
 /* Thousands of members of an archive may be in one directory, for which one
    descriptor is enough.  */
 static void
-share_folder (struct output_set *set, struct output *o)
+share_directory (struct output_set *set, struct output *o)
 {
   struct stat here, before;
 
   if (set->count == 0)
     return;
   const struct output *last = set->outputs[set->count - 1];
-  if (fstat (o->target.folder, &here) != 0
-      || fstat (last->target.folder, &before) != 0
+  if (fstat (o->target.directory, &here) != 0
+      || fstat (last->target.directory, &before) != 0
       || here.st_dev != before.st_dev || here.st_ino != before.st_ino)
     return;
-  close (o->target.folder);
-  o->target.folder = last->target.folder;
-  o->shares_folder = true;
+  close (o->target.directory);
+  o->target.directory = last->target.directory;
+  o->shares_directory = true;
 }
 
 /* Fill FD, the temporary file of O, and close it.  */
@@ -103,8 +103,8 @@ fill (const struct output_set *set, const struct output *o, int fd,
 static void
 output_free (struct output *o)
 {
-  if (o->shares_folder)
-    o->target.folder = -1;
+  if (o->shares_directory)
+    o->target.directory = -1;
   target_close (&o->target);
   free (o);
 }
@@ -127,11 +127,11 @@ output_set_add (struct output_set *set, struct target *target,
     }
   o->target = *target;
   o->options = options;
-  share_folder (set, o);
+  share_directory (set, o);
   set->outputs[set->count++] = o;
   /* Without LIKE the umask decides; otherwise nobody else may read the file
      before its owner is set.  */
-  int fd = cleanup_create (o->target.folder,
+  int fd = cleanup_create (o->target.directory,
                            options->like == NULL ? 0666 : 0600, o->name);
   if (fd >= 0)
     return fill (set, o, fd, data, size);
@@ -150,7 +150,8 @@ check_unchanged (const struct output_set *set, const struct output *o)
 
   if (!target->replaces_like)
     return SFM_OK;
-  if (fstatat (target->folder, target->base, &now, AT_SYMLINK_NOFOLLOW) != 0)
+  if (fstatat (target->directory, target->base, &now, AT_SYMLINK_NOFOLLOW)
+      != 0)
     return diag_errno (set, o, "cannot stat it again");
   if (file_is_same (&o->options->like->id, &now))
     return SFM_OK;
@@ -167,7 +168,7 @@ static bool
 exchange (const struct output *o)
 {
 #if defined HAVE_RENAMEAT2 && defined RENAME_EXCHANGE
-  return renameat2 (o->target.folder, o->name, o->target.folder,
+  return renameat2 (o->target.directory, o->name, o->target.directory,
                     o->target.base, RENAME_EXCHANGE)
          == 0;
 #else
@@ -181,7 +182,7 @@ exchange (const struct output *o)
 static bool
 renames (const struct output *o, const char *from, const char *to)
 {
-  return renameat (o->target.folder, from, o->target.folder, to) == 0;
+  return renameat (o->target.directory, from, o->target.directory, to) == 0;
 }
 
 /* Give O its name.  KEEP: its old file may be needed again.  */
@@ -239,11 +240,11 @@ take_back (const struct output_set *set, struct output *o)
    be opened for reading or its file system cannot sync it: the files are
    complete.  */
 static void
-sync_folders (const struct output_set *set)
+sync_directories (const struct output_set *set)
 {
   for (size_t i = 0; i < set->count; i++)
-    if (wants_fsync (set->outputs[i]) && !set->outputs[i]->shares_folder)
-      (void) fsync (set->outputs[i]->target.folder);
+    if (wants_fsync (set->outputs[i]) && !set->outputs[i]->shares_directory)
+      (void) fsync (set->outputs[i]->target.directory);
 }
 
 sfm_status
@@ -269,7 +270,7 @@ output_set_commit (struct output_set *set)
       target_keep (&set->outputs[i]->target);
   deadly_signals_release (&previous);
   if (status == SFM_OK)
-    sync_folders (set);
+    sync_directories (set);
   return status;
 }
 
@@ -282,9 +283,9 @@ output_set_end (struct output_set *set)
       struct output *o = set->outputs[i];
       if (o->name[0] != '\0'
           && (o->state == OUTPUT_WAITS || o->state == OUTPUT_EXCHANGED))
-        unlinkat (o->target.folder, o->name, 0);
+        unlinkat (o->target.directory, o->name, 0);
       if (o->name[0] != '\0')
-        cleanup_forget (o->target.folder, o->name);
+        cleanup_forget (o->target.directory, o->name);
       output_free (o);
     }
   free (set->outputs);

@@ -54,13 +54,13 @@ follow (const char *file)
       return NULL;
     }
 
-  size_t folder = link[0] == '/' ? 0 : base_offset (file);
-  char *result = malloc (folder + (size_t) size + 1);
+  size_t base = link[0] == '/' ? 0 : base_offset (file);
+  char *result = malloc (base + (size_t) size + 1);
   if (result == NULL)
     return NULL;
-  memcpy (result, file, folder);
-  memcpy (result + folder, link, (size_t) size);
-  result[folder + (size_t) size] = '\0';
+  memcpy (result, file, base);
+  memcpy (result + base, link, (size_t) size);
+  result[base + (size_t) size] = '\0';
   return result;
 }
 
@@ -142,7 +142,7 @@ check_existing (struct target *target, const struct output_options *options,
 
 /* Open the directory of TARGET->file.  */
 static sfm_status
-open_folder (struct target *target, const struct diag_sink *sink)
+open_directory (struct target *target, const struct diag_sink *sink)
 {
   size_t offset = base_offset (target->file);
   target->base = target->file + offset;
@@ -153,12 +153,12 @@ open_folder (struct target *target, const struct diag_sink *sink)
   char *name = offset == 0 ? strdup (".") : strndup (target->file, offset);
   if (name == NULL)
     return diag_nomem (sink, target->path);
-  target->folder = open (name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  target->directory = open (name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   /* The directory may be writable but not readable.  */
-  if (target->folder < 0 && errno == EACCES)
-    target->folder = open (name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (target->directory < 0 && errno == EACCES)
+    target->directory = open (name, O_PATH | O_DIRECTORY | O_CLOEXEC);
   free (name);
-  if (target->folder < 0)
+  if (target->directory < 0)
     return diag_errno (target, "cannot open its folder", sink);
   return SFM_OK;
 }
@@ -187,11 +187,12 @@ locate (struct target *target, const struct stat *seen,
 
   sfm_status status = resolve (target, sink);
   if (status == SFM_OK)
-    status = open_folder (target, sink);
+    status = open_directory (target, sink);
   if (status != SFM_OK || seen == NULL)
     return status;
   /* A link of /proc may lead to a file without a name.  */
-  if (fstatat (target->folder, target->base, &found, AT_SYMLINK_NOFOLLOW) != 0
+  if (fstatat (target->directory, target->base, &found, AT_SYMLINK_NOFOLLOW)
+          != 0
       || found.st_dev != seen->st_dev || found.st_ino != seen->st_ino)
     return refuse (target, sink, "the file it leads to has no name");
   return SFM_OK;
@@ -219,7 +220,7 @@ make_file (struct target *target, struct stat *seen,
   if (status != SFM_OK)
     return status;
   target->exists = true;
-  target->made = cleanup_remember (target->folder, target->base);
+  target->made = cleanup_remember (target->directory, target->base);
   return target->made ? SFM_OK : diag_nomem (sink, target->path);
 }
 
@@ -237,7 +238,7 @@ target_open (const char *path, const struct output_options *options,
   struct stat seen;
   sigset_t previous;
 
-  *target = (struct target){ .path = path, .folder = -1 };
+  *target = (struct target){ .path = path, .directory = -1 };
   if (stat (path, &seen) == 0)
     {
       sfm_status status = check_existing (target, options, &seen, sink);
@@ -265,7 +266,7 @@ void
 target_keep (struct target *target)
 {
   if (target->made)
-    cleanup_forget (target->folder, target->base);
+    cleanup_forget (target->directory, target->base);
   target->made = false;
 }
 
@@ -274,11 +275,11 @@ target_close (struct target *target)
 {
   if (target->made)
     {
-      unlinkat (target->folder, target->base, 0);
-      cleanup_forget (target->folder, target->base);
+      unlinkat (target->directory, target->base, 0);
+      cleanup_forget (target->directory, target->base);
     }
-  if (target->folder >= 0)
-    close (target->folder);
+  if (target->directory >= 0)
+    close (target->directory);
   free (target->file);
-  *target = (struct target){ .folder = -1 };
+  *target = (struct target){ .directory = -1 };
 }

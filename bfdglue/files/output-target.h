@@ -15,7 +15,7 @@ struct target
   const char *path;   /* as given */
   char *file;         /* after all symbolic links; from malloc */
   const char *base;   /* its last component */
-  int folder;         /* the directory of FILE, open */
+  int directory;      /* the directory of FILE, open */
   bool stream;        /* a device or pipe to be written to as it is */
   bool replaces_like; /* it must be OPTIONS->like, unchanged */
   bool exists;        /* there is such a file */
