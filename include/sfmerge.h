@@ -3,54 +3,56 @@
 
    sfmerge.h - merge, convert, read and check SFrame sections.
 
-   The library sees bytes, addresses and options.  It never opens a file,
-   prints, exits, or reads the environment; it keeps no global state, so
+   The library works on bytes, addresses and options.  It never opens a file,
+   prints, exits or reads the environment.  It keeps no global state, so
    different objects may be used from different threads at the same time.
 
-   Four parts, each usable alone:
+   It has four parts, each usable alone:
 
      reading    sfm_piece_*, sfm_fde_*, sfm_rows_*, sfm_row_rules: any
                 version, either byte order, every byte checked before use;
-     merging    sfm_merger_*: plan first (every size known), then write once;
-     PLTs       sfm_plt_*: functions for the code that linkers make;
-     checking   sfm_check: the invariants of the format, found by code that
-                reads it by itself, not as the merge does.
+     merging    sfm_merger_*: plan first, which fixes every size, then write;
+     PLT code   sfm_plt_*: functions for the PLT entries and stubs that
+                linkers generate;
+     checking   sfm_check: the rules of the format, checked by a reader of
+                its own, not the one above.
 
-   All of the interface is in this one header, the one file that is longer
-   than others, as users include one, copy one if they take the engine in, and
-   a test compares it with the exported names.  Its sections, in the order in
-   which each needs those before it:
+   This header is the whole interface.  It is longer than other files because
+   users include one file, copy one if they embed the engine, and a test
+   compares it with the exported names.  Each section needs only those before
+   it:
 
      statuses and diagnostics
      on-disk constants
      reading: pieces, functions, rows and what they mean
      merging: what is written and lost, options, where functions are, the
-              merger, what a plan came to
-     linker-made code
+              merger, the result of a plan
+     PLT code
      checking
 
-   On-disk names (FDE, FRE, sfh_*, sfde_*) are those of the SFrame
-   specification; its constants have SFM_ for SFRAME_ here, so that a file may
-   include binutils' <sframe.h> too; "piece" is one header with all that it
-   describes: a section that a linker concatenated holds several.
+   A "piece" is one SFrame header with everything that it describes; a section
+   that a linker concatenated holds several.  On-disk names (FDE, FRE, sfh_*,
+   sfde_*) are those of the SFrame specification.  Its constants have SFM_ in
+   place of SFRAME_, so that a file can include binutils' <sframe.h> too.
 
-   What later releases may add.  A struct whose first member is SIZE grows at
-   its end: the caller sets SIZE to the sizeof that it was compiled with.  Of a
-   smaller one than the library knows the missing members have their defaults;
-   of a larger one the bytes that the library does not know must be zero (else
-   UNSUPP).  What the library fills it writes no further than SIZE, and with
-   zeros what it does not know.  A size that no release can have had is USAGE.
-   struct sfm_note and struct sfm_finding, which the library makes and only
-   shows, grow at their end too; who reads a newer member asks sfm_version
-   first.  All other structs stay as they are: callers have them in arrays or
-   give their own, and what needs more members will be a new struct, with
-   functions of its own.  X macros grow at their end, so a newer library may
-   tell of statuses, losses and findings that this header does not name; the
-   functions that name them know them all.
+   Compatibility.  A struct whose first member is SIZE may grow at its end in
+   later releases.  The caller sets SIZE to the sizeof that it was compiled
+   with.  If the library knows more members, the missing ones have their
+   defaults.  If it knows fewer, the bytes that it does not know must be zero
+   (else UNSUPP).  A struct that the library fills is written up to SIZE, with
+   zeros for members that it does not know.  A SIZE that no release can have
+   had is USAGE.  struct sfm_note and struct sfm_finding, which only the
+   library makes, grow at their end too: before reading a newer member, compare
+   sfm_version.  All other structs never change, because callers keep arrays of
+   them; additions will be new structs with functions of their own.  X macros
+   grow at their end, so a newer library may report statuses, losses and
+   findings that this header does not list; its functions that name them know
+   them all.
 
-   Unless said otherwise a function returns SFM_OK or fills DIAG, which must
-   not be NULL, and returns its status; outputs are then undefined, and the
-   objects involved may still be freed.  */
+   Errors.  Unless said otherwise a function returns SFM_OK, or fills DIAG,
+   which must not be NULL, and returns the status that DIAG holds.  After a
+   failure its outputs are undefined; the objects involved can still be
+   freed.  */
 
 #ifndef SFMERGE_H
 #define SFMERGE_H
@@ -73,7 +75,8 @@ extern "C" {
 #define SFM_CHECKED
 #endif
 
-/* The version of the library at run time, as "MAJOR.MINOR.PATCH".  */
+/* The version of the library at run time, as "MAJOR.MINOR.PATCH", in static
+   memory.  */
 const char *sfm_version (void);
 
 /* ------------------------------------------------------------------ */
@@ -101,12 +104,11 @@ typedef enum sfm_status
 #undef SFM_X
 } sfm_status;
 
-/* What went wrong, in an object of the caller's that never grows: no pointer
-   in it has to be freed, so telling about exhausted memory needs none.  The
-   first failure fills it.  TEXT is one sentence, lower case, without a full
-   stop, naming both values where two disagree.  OFFSET is a byte offset from
-   the start of the section at hand; INPUT is the number that the caller gave
-   to sfm_merger_add, or 0.  */
+/* Why a call failed.  The caller owns the object, and it holds no pointers, so
+   even exhausted memory can be reported.  The first failure fills it.  TEXT is
+   one sentence, lower case, without a full stop; where two values disagree it
+   has both.  OFFSET is in bytes from the start of the section that was read.
+   INPUT is the number that the caller gave to sfm_merger_add, or 0.  */
 struct sfm_diag
 {
   sfm_status status;
@@ -115,7 +117,7 @@ struct sfm_diag
   char text[160];
 };
 
-/* A short text for STATUS, never NULL.  */
+/* A short text for STATUS, in static memory, never NULL.  */
 const char *sfm_status_text (sfm_status status);
 
 /* ------------------------------------------------------------------ */
@@ -139,32 +141,34 @@ enum
   SFM_FRE_TYPE_ADDR2 = 1,
   SFM_FRE_TYPE_ADDR4 = 2,
 
-  /* Data words of one row: the count field has four bits.  */
+  /* Data words of one row, at most: the count field has four bits.  */
   SFM_MAX_WORDS = 15
 };
 
-/* The name of ABI ("AMD64", ...), or NULL if there is none.  */
+/* The name of ABI ("AMD64", ...) in static memory, or NULL if ABI is
+   unknown.  */
 const char *sfm_abi_name (uint8_t abi);
 
 /* Whether data of ABI is big-endian.  False for an unknown ABI.  */
 bool sfm_abi_big_endian (uint8_t abi);
 
-/* The offset from the CFA at which ABI has each return address, which the
-   header repeats, or 0 if it has none.  No ABI has one for the frame
-   pointer.  */
+/* The offset in bytes from the CFA at which ABI saves every return address, or
+   0 if it has no fixed place.  The header repeats this value.  No ABI has a
+   fixed place for the frame pointer.  */
 int sfm_abi_fixed_ra (uint8_t abi);
 
 /* ------------------------------------------------------------------ */
 /* Reading: pieces                                                     */
 
-/* One header and where everything it describes lies.  All offsets are from
-   BYTES, the start of the section.  The struct borrows BYTES.  */
+/* One header and the place of everything that it describes.  All offsets are
+   in bytes from BYTES, the start of the section.  BYTES is borrowed: it must
+   outlive the struct.  */
 struct sfm_piece
 {
   const uint8_t *bytes;
   uint64_t size;   /* bytes of the section */
-  uint64_t offset; /* the preamble; a multiple of 8 unless 0 < offset was
-                      given to sfm_piece_open */
+  uint64_t offset; /* of the header; from sfm_piece_next and sfm_piece_scan a
+                      multiple of 8 */
   uint64_t fdes;   /* the FDE array: header end + sfh_fdeoff */
   uint64_t fres;   /* the FRE sub-section: header end + sfh_freoff */
   uint64_t end;    /* one past the last byte that the piece uses */
@@ -183,56 +187,60 @@ struct sfm_piece
   bool big_endian;
 };
 
-/* Read the header at OFFSET of the SIZE bytes at BYTES and check that FDE
-   array and FRE sub-section lie inside.  Statuses: TRUNC (data ends in the
-   header), CORRUPT (no magic, sizes that do not fit), UNSUPP (version, flag
-   or ABI unknown).  Even then the header fields that could be read are set,
-   and the rest of *PIECE is zero, so that a dump can show them.  */
+/* Read the header at OFFSET of the SIZE bytes at BYTES, and check that the FDE
+   array and the FRE sub-section are inside.  Statuses: TRUNC (the data ends in
+   the header), CORRUPT (no magic number, or parts that do not fit), UNSUPP
+   (unknown version, flag or ABI).  After a failure too, *PIECE has the header
+   fields that could be read, and zeros elsewhere, so that a dump can show
+   them.  */
 sfm_status sfm_piece_open (const void *bytes, size_t size, uint64_t offset,
                            struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
 
-/* Check that the fixed offsets of PIECE, which was opened, are its ABI's
-   (SFrame V3, 'SFrame Header').  With others what a reader computes is wrong,
-   where each function begins at least.  Status: CORRUPT.  */
+/* Check that the fixed offsets of PIECE, which must be open, are those of its
+   ABI (SFrame V3, 'SFrame Header').  With other values a consumer computes
+   wrong rules, at least at the first instruction of each function.  Status:
+   CORRUPT.  */
 sfm_status sfm_piece_check_fixed (const struct sfm_piece *piece,
                                   struct sfm_diag *diag) SFM_CHECKED;
 
 /* Find the next piece at or after FROM in a section that may be a
-   concatenation: FROM is rounded up to 8, zero bytes are skipped in steps of
-   8, then a header must follow.  SFM_END: only zero bytes are left.  Start
-   with FROM 0, go on with PIECE->end.  */
+   concatenation.  FROM is rounded up to 8, and zero bytes are skipped in steps
+   of 8; then a header must follow.  Begin with FROM 0, continue with
+   PIECE->end.  Statuses: SFM_END (only zero bytes are left), those of
+   sfm_piece_open.  */
 sfm_status sfm_piece_next (const void *bytes, size_t size, uint64_t from,
                            struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
 
-/* Find a piece among unrelated bytes: the first 8-aligned offset at or after
-   FROM whose header, FDEs and rows are all valid, with at least one FDE.
-   Behind a header that is not, as many bytes are passed over as it took FDEs
-   and rows to see that, so that a scan is linear whatever the bytes.  SFM_END
-   if there is none.  For what a linker buried behind a section.  */
+/* Find a piece among unrelated bytes, such as those past the end of a section:
+   the first 8-aligned offset at or after FROM whose header, FDEs and rows are
+   all valid, with at least one FDE.  SFM_END if there is none.  After an
+   invalid candidate the scan skips as many bytes as it read FDEs and rows, so
+   that it is linear whatever the bytes are.  */
 sfm_status sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
                            struct sfm_piece *piece,
                            struct sfm_diag *diag) SFM_CHECKED;
 
-/* Make SLICE of PIECE with COUNT FDEs from number FIRST on, and no other, as
-   if there were none; PIECE has them all.  Header and rows stay PIECE's, so
-   num_fres counts more than its rows.  */
+/* Make SLICE a view of PIECE that has only the COUNT FDEs from number FIRST
+   on, which must exist.  Header and rows stay those of PIECE, so
+   SLICE->num_fres counts more rows than SLICE has.  */
 void sfm_piece_slice (const struct sfm_piece *piece, uint32_t first,
                       uint32_t count, struct sfm_piece *slice);
 
-/* Whether A and B describe the same functions with the same bytes: equal but
-   for the flags, the start fields and what lies around them.  True for a
-   piece before and after a linker that does not know SFrame has copied it.  */
+/* Whether A and B describe the same functions with the same bytes: all is
+   equal but the flags, the start fields and the bytes around the parts.  True
+   for a piece before and after a linker that does not know SFrame has copied
+   it.  */
 bool sfm_piece_same (const struct sfm_piece *a, const struct sfm_piece *b);
 
-/* A number that is equal for pieces that are the same, to find them by.  */
+/* A hash that is equal for pieces that sfm_piece_same finds equal.  */
 uint64_t sfm_piece_digest (const struct sfm_piece *piece);
 
 /* ------------------------------------------------------------------ */
 /* Reading: functions                                                  */
 
-/* One function description entry, in the terms of all versions.  */
+/* One function description entry (FDE) of any version.  */
 struct sfm_fde
 {
   uint64_t field;    /* section offset of the function start field */
@@ -248,35 +256,36 @@ struct sfm_fde
   bool mask;         /* PC type MASK: one block of code repeats */
   bool pauth_b;      /* AArch64: pointer authentication key B */
   bool signal;       /* V3: the frame of a signal handler's trampoline */
-  bool flex;         /* V3: rows of FDE type FLEX */
+  bool flex;         /* V3: the rows are of FDE type FLEX */
 };
 
-/* Bytes of the start field in PIECE: 4, or 8 in V3.  */
+/* Bytes of a start field of PIECE: 4, or 8 in V3.  */
 unsigned sfm_piece_field_size (const struct sfm_piece *piece);
 
-/* Section offset of the start field of FDE number IDX, without reading it.
-   IDX must be below num_fdes.  */
+/* Section offset of the start field of FDE number IDX, which must be below
+   num_fdes.  Nothing is read.  */
 uint64_t sfm_piece_field (const struct sfm_piece *piece, uint32_t idx);
 
-/* Read FDE number IDX.  The attribute block (V3) and the place of the first
-   row are checked; the rows are not walked.  Statuses: USAGE (IDX), CORRUPT
-   (outside the FRE sub-section), UNSUPP (FRE type or FDE type unknown).
-   Then the fields that could be read are still set.  */
+/* Read FDE number IDX.  The place of the attribute block (V3) and of the first
+   row are checked; the rows are not walked.  Statuses: USAGE (no such IDX),
+   CORRUPT (outside the FRE sub-section, or a key that the ABI does not have),
+   UNSUPP (unknown FRE type, FDE type or bit).  After a failure too, *FDE has
+   the fields that could be read.  */
 sfm_status sfm_fde_read (const struct sfm_piece *piece, uint32_t idx,
                          struct sfm_fde *fde,
                          struct sfm_diag *diag) SFM_CHECKED;
 
-/* What a start field is relative to.  The PCREL flag says that it is the
-   field.  Without it, in versions 1 and 2, it depends on the linker, whatever
-   the specification says (doc/internals.md of the sources, section 9).  */
+/* The base of start fields.  With the PCREL flag it is the field.  Without the
+   flag, in versions 1 and 2, it depends on the linker, whatever the
+   specification says (doc/internals.md of the sources, section 9).  */
 enum sfm_start_base
 {
   SFM_START_BASE_FIELD,  /* the field itself */
   SFM_START_BASE_SECTION /* byte 0 of the section */
 };
 
-/* The address of FDE's function in a section that lies at SECTION_ADDR,
-   modulo 2^64.  */
+/* The address of FDE's function, modulo 2^64, in a section at address
+   SECTION_ADDR.  */
 uint64_t sfm_fde_address (const struct sfm_fde *fde, uint64_t section_addr,
                           enum sfm_start_base start_base);
 
@@ -287,17 +296,18 @@ uint64_t sfm_fde_address (const struct sfm_fde *fde, uint64_t section_addr,
 struct sfm_row
 {
   uint64_t offset; /* section offset of the row */
-  uint32_t start;  /* from the function start, or the block start (MASK) */
+  uint32_t start;  /* bytes from the start of the function, or of the block
+                      (MASK) */
   uint32_t size;   /* bytes of the row */
   uint8_t info;    /* the FRE info byte */
   uint8_t count;   /* data words */
   uint8_t word_size;
-  /* Sign-extended.  FLEX control words are to be taken modulo
-     2^(8*word_size).  */
+  /* Sign-extended.  Take FLEX control words modulo 2^(8*word_size).  */
   int32_t words[SFM_MAX_WORDS];
 };
 
-/* A walk over the rows of one function.  Opaque; no resources held.  */
+/* The state of a walk over the rows of one function.  Its members are private.
+   It holds no resources.  */
 struct sfm_rows
 {
   const struct sfm_piece *piece;
@@ -307,17 +317,18 @@ struct sfm_rows
   uint8_t fre_type;
 };
 
-/* Start a walk.  PIECE must outlive ROWS; FDE need not.  */
+/* Start a walk over the rows of FDE.  PIECE must outlive ROWS; FDE need
+   not.  */
 void sfm_rows_begin (const struct sfm_piece *piece, const struct sfm_fde *fde,
                      struct sfm_rows *rows);
 
-/* The next row.  SFM_END after the last.  CORRUPT: it does not end inside
-   the FRE sub-section, or has size code 3.  */
+/* Read the next row.  Statuses: SFM_END (after the last), CORRUPT (the row
+   leaves the FRE sub-section, or has size code 3).  */
 sfm_status sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
                           struct sfm_diag *diag) SFM_CHECKED;
 
-/* What an unwinder computes, in one form for DEFAULT and FLEX rows of all
-   ABIs and versions.  */
+/* How an unwinder computes a value, in one form for DEFAULT and FLEX rows of
+   all ABIs and versions.  */
 enum sfm_rule_kind
 {
   SFM_RULE_SAME,      /* unchanged; RA: still in its register */
@@ -326,7 +337,8 @@ enum sfm_rule_kind
   SFM_RULE_MEMORY     /* the word at base + offset */
 };
 
-/* DWARF register number, or the CFA as base of RA and FP.  */
+/* The value of sfm_rule.reg for rules relative to the CFA (RA and FP only);
+   all others are DWARF register numbers.  */
 #define SFM_REG_CFA UINT32_MAX
 
 struct sfm_rule
@@ -344,24 +356,25 @@ struct sfm_rules
   bool mangled_ra; /* AArch64: RA carries a PAC signature */
 };
 
-/* Interpret ROW of FDE.  CORRUPT: a number of words or a slot that the ABI and
-   FDE type do not allow (SFrame V3, 'Interpretation of SFrame FREs'); UNSUPP:
-   a FLEX control word that names no register of the ABI (assemblers have
-   written such).  Fields that do not apply are zero, so two results may be
-   compared member by member.  */
+/* Interpret ROW of FDE.  Members of *RULES that do not apply are zero, so that
+   two results can be compared member by member.  Statuses: CORRUPT (a number
+   of words or a slot that the ABI and the FDE type do not allow; SFrame V3,
+   'Interpretation of SFrame FREs'), UNSUPP (a FLEX control word that names no
+   register of the ABI; assemblers have written such).  */
 sfm_status sfm_row_rules (const struct sfm_piece *piece,
                           const struct sfm_fde *fde, const struct sfm_row *row,
                           struct sfm_rules *rules,
                           struct sfm_diag *diag) SFM_CHECKED;
 
-/* True if A and B say the same.  */
+/* Whether A and B are the same rules.  */
 bool sfm_rules_equal (const struct sfm_rules *a, const struct sfm_rules *b);
 
-/* A number that is equal for functions of equal size, kind (MASK with block
-   size, signal, key) and rules at every address, whatever the version and
-   the encoding of their rows; different functions share one only by
-   accident.  Rows that cover nothing do not count.  A MASK function of V1
-   has no block size: give it as REP_SIZE, which is otherwise ignored.  */
+/* Hash the meaning of FDE into *DIGEST: its size, kind (MASK with block size,
+   signal, key) and the rules at every address.  The version and the encoding
+   of the rows do not matter, nor do rows that cover nothing.  Functions with
+   different meaning have equal digests only by accident.  REP_SIZE is the
+   block size of a MASK function of V1, which does not store it; otherwise it
+   is ignored.  Statuses: CORRUPT, UNSUPP.  */
 sfm_status sfm_fde_digest (const struct sfm_piece *piece,
                            const struct sfm_fde *fde, uint8_t rep_size,
                            uint64_t *digest,
@@ -370,7 +383,7 @@ sfm_status sfm_fde_digest (const struct sfm_piece *piece,
 /* ------------------------------------------------------------------ */
 /* Merging: what is written, and what is lost                          */
 
-/* What is written.  V1 is only read.  */
+/* The format to write.  V1 can only be read.  */
 enum sfm_target
 {
   SFM_TO_V2,       /* version 2, starts relative to the section */
@@ -379,8 +392,8 @@ enum sfm_target
 };
 
 /* Why a function, or a part of it, is not in the output as it was in the
-   input; new reasons come last.  X (NAME, TEXT): TEXT completes "function at
-   ADDRESS: ...".  */
+   input.  New reasons are added at the end.  X (NAME, TEXT): TEXT completes
+   "function at ADDRESS: ...".  */
 /* clang-format off */
 #define SFM_LOSSES(X)                                                         \
   X (SFM_LOSS_ZERO_SIZE,                                                      \
@@ -425,10 +438,10 @@ enum sfm_loss
       SFM_LOSS_COUNT
 };
 
-/* The text of LOSS, never NULL.  */
+/* The text of LOSS, in static memory, never NULL.  */
 const char *sfm_loss_text (enum sfm_loss loss);
 
-/* One loss of the last plan, as told by sfm_merger_each_loss.  */
+/* One loss of the last plan, as sfm_merger_each_loss reports it.  */
 struct sfm_note
 {
   enum sfm_loss loss;
@@ -441,52 +454,52 @@ struct sfm_note
 /* ------------------------------------------------------------------ */
 /* Merging: options                                                    */
 
-/* Whether a plan is compact: rows that say what the one before them says are
+/* Whether a plan is compact: a row with the same rules as the one before it is
    left out, row starts take the smallest type, and functions with equal rows
-   share one copy of them.  What a look-up finds is the same at every address.
-   For images only: linkers that read such a section as an object's write
-   beyond the room they made, and libsframe cannot swap one of the other byte
-   order.  */
+   share one copy of them.  A look-up finds the same rules at every address.
+   Only images may be compact: linkers that take such a section as input write
+   past the space that they allocated, and libsframe cannot byte-swap it.  */
 enum sfm_share
 {
-  SFM_SHARE_AUTO,  /* not unless sfm_merger_set_share asks for it */
+  SFM_SHARE_AUTO,  /* only if sfm_merger_set_share asks for it */
   SFM_SHARE_NEVER, /* not even then */
   SFM_SHARE_ALWAYS
 };
 
-/* Zero in any member but SIZE and TARGET means the default.  A new member
-   begins where the struct ended, never in what was padding: that of older
-   callers holds anything.  */
+/* Zero in any member but SIZE and TARGET means the default.  New members begin
+   after the end of the struct, never in its padding, which older callers do
+   not clear.  */
 struct sfm_options
 {
   size_t size;            /* sizeof (struct sfm_options) */
   enum sfm_target target; /* default: SFM_TO_V3 */
-  /* Limits, checked before memory is taken.  Defaults: 2^31 - 1 functions,
-     and 4 GiB - 1 of output, which the format cannot exceed; MAX_BYTES holds
-     for the rows of one piece too.  */
+  /* Limits, checked before memory is taken.  Defaults: 2^31 - 1 functions and
+     4 GiB - 1 bytes of output, which the format cannot exceed.  MAX_BYTES also
+     limits the rows of one piece.  */
   uint64_t max_functions;
   uint64_t max_bytes;
-  /* Memory comes from here; both or neither.  ALLOC returns SIZE bytes
+  /* The allocator; give both functions or neither.  ALLOC returns SIZE bytes
      aligned for any type, or NULL.  Default: malloc and free.  */
   void *(*alloc) (void *data, size_t size);
   void (*release) (void *data, void *pointer);
   void *alloc_data;
   enum sfm_share share;
-  /* The output goes into a relocatable object: functions stay in the order
-     in which they were added and are not compared, functions of size 0 and
-     all rows stay, FDE_SORTED is clear, and start fields are zero, for
-     relocations that the caller writes (sfm_merger_origin).  SFM_TO_V2 is
-     then version 2 without the PCREL flag; starts are relative to the field
-     all the same, as assemblers write them.  Addresses are for notes only,
-     section address and room have no meaning, and no rows are shared: GNU ld
-     overwrites what comes behind when the rows of an input are.  */
+  /* The output goes into a relocatable object.  Functions keep the order in
+     which they were added, and equal ones are not merged; functions of size 0
+     and all rows stay.  FDE_SORTED is clear, and start fields are zero, for
+     relocations that the caller writes (sfm_merger_origin).  SFM_TO_V2 is then
+     version 2 without the PCREL flag, with starts relative to the field all
+     the same, as assemblers write them.  Addresses serve for notes only; the
+     section address and the room of a plan have no effect.  Rows are never
+     shared: GNU ld writes past its output when the rows of an input are.  */
   bool relocatable;
-  /* How many threads may work at once, the caller's own counted; the output is
-     the same.  More than 16 are not used, nor any for few functions.  Default:
-     only the caller's.  ALLOC and RELEASE are called by that one alone.  */
+  /* How many threads may work at once, the caller's included.  The output does
+     not depend on it.  At most 16 are used, and only one for few functions.
+     Default: the caller's only.  Only the caller's thread calls ALLOC and
+     RELEASE.  */
   unsigned threads;
-  /* Look at each function for all that may be special about it, not only at
-     those that seem so.  The output is the same; for tests of that.  */
+  /* Handle every function in full, without the short way for usual ones.  The
+     output is the same; tests compare the two ways.  */
   bool plain;
 };
 
@@ -501,58 +514,64 @@ struct sfm_options
 /* Bits of sfm_place.evidence: what the image confirms about the function.  */
 enum
 {
-  SFM_EVIDENCE_START = 0x1, /* a function starts at this address */
-  SFM_EVIDENCE_SIZE = 0x2   /* ... and has this size */
+  SFM_EVIDENCE_START = 0x1, /* a function starts at the address */
+  SFM_EVIDENCE_SIZE = 0x2   /* ... and has the size of this one */
 };
 
-/* Ranks: at equal addresses the higher one wins.  */
+/* Ranks of descriptions: at equal addresses the higher one wins.  */
 enum
 {
-  SFM_RANK_BURIED = 1, /* described by what a linker buried behind the image's
-                          own section */
-  SFM_RANK_IMAGE = 2,  /* described by the image's own section */
-  SFM_RANK_INPUT = 3   /* described by an input object */
+  SFM_RANK_BURIED = 1, /* from a piece past the end of the image's own
+                          section */
+  SFM_RANK_IMAGE = 2,  /* from the image's own section */
+  SFM_RANK_INPUT = 3   /* from an input object */
 };
 
-/* Where one FDE's function is.  One record an FDE, in FDE order.  */
+/* Where the function of one FDE is.  sfm_merger_add takes an array of these,
+   one for each FDE, in FDE order.  */
 struct sfm_place
 {
   uint64_t addr;    /* of the function's first byte */
-  bool live;        /* false: leave it out; the caller knows and counts why */
-  bool optional;    /* linker-made (PLT): left out if there is no room */
+  bool live;        /* false: leave it out; no loss is reported */
+  bool optional;    /* PLT code: left out if there is no room */
   uint8_t rank;     /* SFM_RANK_* */
   uint8_t evidence; /* SFM_EVIDENCE_* */
-  uint8_t rep_size; /* block size of a V1 MASK function; 0: unknown.  Other
-                       versions carry their own.  */
+  uint8_t rep_size; /* block size of a MASK function of V1; 0: unknown.  Other
+                       versions store their own.  */
 };
 
 /* ------------------------------------------------------------------ */
 /* Merging: the merger                                                 */
 
+/* A merge is sfm_merger_new, sfm_merger_add for each piece, sfm_merger_plan,
+   sfm_merger_write to a buffer of sfm_merger_size bytes, sfm_merger_verify,
+   and sfm_merger_free.  */
 struct sfm_merger;
 
-/* Make a merger.  OPTIONS may be NULL.  Statuses: NOMEM, USAGE, UNSUPP.  */
+/* Make a merger, which the caller frees with sfm_merger_free.  OPTIONS may be
+   NULL; it is copied.  Statuses: NOMEM, USAGE, UNSUPP; *MERGER is then
+   NULL.  */
 sfm_status sfm_merger_new (const struct sfm_options *options,
                            struct sfm_merger **merger,
                            struct sfm_diag *diag) SFM_CHECKED;
 
-/* Free MERGER and all it owns.  NULL is allowed.  */
+/* Free MERGER and all that it owns.  MERGER may be NULL.  */
 void sfm_merger_free (struct sfm_merger *merger);
 
-/* Add the functions of PIECE.  PLACES has PIECE->num_fdes records, read
-   during the call only; PIECE->bytes are borrowed until sfm_merger_free.
-   INPUT is the caller's number for the input, returned in diagnostics and
-   notes.  Functions whose place is not live are not read at all.  Statuses:
-   NOMEM, LIMIT, MIXED (the ABI differs from the first piece's), CORRUPT (also
-   for fixed offsets that are not the ABI's), TRUNC, UNSUPP; nothing of PIECE
-   is then added, and others may be.  Either way a plan made before is
-   gone.  */
+/* Add the functions of PIECE.  PLACES has PIECE->num_fdes elements and is read
+   during the call only; PIECE is copied, but PIECE->bytes is borrowed until
+   sfm_merger_free.  INPUT is a number of the caller's for the input, which
+   diagnostics and notes return.  Functions whose place is not live are not
+   read.  Any earlier plan is dropped.  Statuses: NOMEM, LIMIT, MIXED (the ABI
+   is not that of the first piece), CORRUPT (also for fixed offsets that are
+   not the ABI's), TRUNC, UNSUPP.  After a failure nothing of PIECE has been
+   added, and the merger can still be used.  */
 sfm_status sfm_merger_add (struct sfm_merger *merger,
                            const struct sfm_piece *piece,
                            const struct sfm_place *places, uint32_t input,
                            struct sfm_diag *diag) SFM_CHECKED;
 
-/* A piece of sfm_merger_add_all: what sfm_merger_add is given.  */
+/* One piece for sfm_merger_add_all; the members are as for sfm_merger_add.  */
 struct sfm_input
 {
   const struct sfm_piece *piece;
@@ -560,41 +579,43 @@ struct sfm_input
   uint32_t number;
 };
 
-/* Add the functions of COUNT pieces, in this order.  As sfm_merger_add for
-   each, but in several threads if the merger may use them, with memory for
-   just what there is, and nothing is added unless all is.  */
+/* Add the functions of COUNT pieces, in this order, as sfm_merger_add does for
+   each.  Several threads share the work if the options allow it, and memory is
+   taken once.  After a failure nothing has been added.  */
 sfm_status sfm_merger_add_all (struct sfm_merger *merger,
                                const struct sfm_input *inputs, size_t count,
                                struct sfm_diag *diag) SFM_CHECKED;
 
-/* Make the plans from here on compact (SFM_SHARE_ALWAYS) or not (the others).
-   USAGE if the merger was made with SFM_SHARE_NEVER and SHARE asks for it;
-   nothing else is refused, and a plan made before stays.  */
+/* Make all further plans compact (SFM_SHARE_ALWAYS) or not (any other SHARE).
+   An earlier plan stays.  USAGE if SHARE is SFM_SHARE_ALWAYS but the merger
+   was made with SFM_SHARE_NEVER or is relocatable.  */
 sfm_status sfm_merger_set_share (struct sfm_merger *merger,
                                  enum sfm_share share,
                                  struct sfm_diag *diag) SFM_CHECKED;
 
-/* Order, deduplicate and lay out what was added, for a section that will lie
-   at SECTION_ADDR and may take FREE_SPACE bytes (UINT64_MAX: any).  Functions
-   marked optional are left out, those with the least code first, if that makes
-   the rest fit; a result that does not fit is not an error here: compare
-   sfm_merger_size.  May be called
-   again, also after more additions.  Statuses: USAGE (nothing was added),
-   NOMEM, LIMIT, CORRUPT.  */
+/* Order, deduplicate and lay out what was added, for a section at address
+   SECTION_ADDR for which ROOM bytes are available (UINT64_MAX: no limit).  If
+   optional functions are what does not fit, some are left out, those with the
+   least code first.  A plan that still needs more than ROOM bytes is not an
+   error: compare sfm_merger_size.  May be called again, also after more
+   additions.  Statuses: USAGE (nothing was added), NOMEM, LIMIT, CORRUPT.  */
 sfm_status sfm_merger_plan (struct sfm_merger *merger, uint64_t section_addr,
                             uint64_t room, struct sfm_diag *diag) SFM_CHECKED;
 
-/* Bytes of the planned section.  0 before a plan.  */
+/* Bytes of the planned section; 0 if there is no plan.  */
 size_t sfm_merger_size (const struct sfm_merger *merger);
 
-/* Write the planned section to BUFFER, which has SIZE bytes, at least
-   sfm_merger_size of them (else USAGE); bytes beyond are not touched.  */
+/* Write the planned section to BUFFER, which has SIZE bytes.  USAGE if that is
+   less than sfm_merger_size, if there is no plan, or if rows take other sizes
+   than planned because the input bytes have changed.  Bytes past the section
+   are not touched.  */
 sfm_status sfm_merger_write (struct sfm_merger *merger, void *buffer,
                              size_t size, struct sfm_diag *diag) SFM_CHECKED;
 
-/* Read the SIZE bytes at BUFFER back and compare every function with what
-   was planned: start, size, kind, and the rules at every address.  CORRUPT
-   names the first difference.  */
+/* Read the SIZE bytes at BUFFER back and compare every function with the plan:
+   start, size, kind, and the rules at every address.  SIZE must be
+   sfm_merger_size.  CORRUPT names the first difference; USAGE: there is no
+   plan.  */
 sfm_status sfm_merger_verify (const struct sfm_merger *merger,
                               const void *buffer, size_t size,
                               struct sfm_diag *diag) SFM_CHECKED;
@@ -611,25 +632,25 @@ struct sfm_stats
   uint64_t rows;      /* of those */
   uint64_t out_functions;
   uint64_t out_rows;
-  /* Of a compact plan: bytes less than a plain one of the same functions,
-     rows left out for saying nothing new, and functions that use the rows of
-     another.  */
+  /* Of a compact plan: bytes less than a plain plan of the same functions
+     takes, rows left out because they repeat the one before, and functions
+     that use the rows of another.  */
   uint64_t saved_bytes;
   uint64_t repeated_rows;
   uint64_t sharing_functions;
 };
 
-/* Fill the STATS->size bytes of STATS, but not SIZE itself.  */
+/* Fill STATS as far as STATS->size, which the caller has set.  */
 void sfm_merger_stats (const struct sfm_merger *merger,
                        struct sfm_stats *stats);
 
 /* Count the losses of the last plan: COUNTS[LOSS] for each LOSS below COUNT,
-   which is SFM_LOSS_COUNT as the caller knows it.  They are not a member of
-   struct sfm_stats, because both grow.  */
+   which is SFM_LOSS_COUNT as the caller knows it.  The counts are not in
+   struct sfm_stats because both grow.  */
 void sfm_merger_losses (const struct sfm_merger *merger, uint64_t *counts,
                         size_t count);
 
-/* Which function one of the planned section is.  */
+/* The input of one function of the planned section.  */
 struct sfm_origin
 {
   uint32_t input;      /* as given to sfm_merger_add */
@@ -638,62 +659,64 @@ struct sfm_origin
   unsigned field_size; /* bytes of that field */
 };
 
-/* Tell where FDE number IDX of the planned section is from.  False if the
-   plan has no such FDE.  */
+/* Set *ORIGIN to the input of FDE number IDX of the planned section.  False if
+   the plan has no such FDE.  */
 bool sfm_merger_origin (const struct sfm_merger *merger, uint32_t idx,
                         struct sfm_origin *origin) SFM_CHECKED;
 
-/* Call TELL for each loss of the last plan, in the order of the inputs.  A
-   function can have several: split, and rows dropped.  */
+/* Call TELL with DATA for each loss of the last plan, in the order of the
+   inputs.  The note is valid during the call only.  A function can have
+   several losses, such as split and rows dropped.  */
 void sfm_merger_each_loss (const struct sfm_merger *merger,
                            void (*tell) (void *data,
                                          const struct sfm_note *note),
                            void *data);
 
 /* ------------------------------------------------------------------ */
-/* Linker-made code                                                    */
+/* PLT code                                                            */
 
-/* A section of PLT entries and the like, or a run of STUBS that lead to what
-   is too far for a branch ("veneers", "thunks"), which no object describes.
-   Stubs look like code that a compiler could write too: the caller has to know
-   that they are such, by their symbols.  */
+/* Code that a linker generates and no object describes: a section of PLT
+   entries, or a run of STUBS (veneers, thunks) that lead to targets too far
+   for a branch.  A compiler could write the bytes of a stub too, so the caller
+   has to know by symbols that these are stubs.  */
 struct sfm_plt_code
 {
   uint64_t addr;
-  const uint8_t *bytes; /* as the image has them */
+  const uint8_t *bytes; /* of the code, as the image has it */
   size_t size;
   uint8_t abi;
   bool stubs;
 };
 
-/* What was recognised in it.  */
+/* What was recognised in such code.  */
 struct sfm_plt_found
 {
   size_t size; /* bytes of the piece that describes it */
   uint32_t functions;
   uint32_t rows;
-  uint64_t covered; /* bytes of the code that have a rule */
-  uint64_t unknown; /* bytes that no known linker makes, or that have no one
-                       rule */
+  uint64_t covered; /* bytes of code that have rules */
+  uint64_t unknown; /* bytes of code that no known linker writes, or for which
+                       no single rule holds */
 };
 
-/* The bytes of the PLT0, the entry or the stub of a known linker with which
-   CODE begins, 0 if it begins with none; *HEAD: it is a PLT0.  For a search:
-   one match of few bytes proves nothing where there may be any code.  */
+/* The size in bytes of the PLT0, PLT entry or stub at the start of CODE, or 0
+   if no known linker writes one that begins so.  *HEAD is set to whether it is
+   a PLT0.  For searches: among arbitrary code one short match proves
+   nothing.  */
 size_t sfm_plt_entry (const struct sfm_plt_code *code, bool *head);
 
-/* Recognise the code of the known linkers in CODE.  What is not recognised is
-   counted and stays undescribed: there is no guess.  Statuses: UNSUPP (ABI),
-   LIMIT (more code than any linker makes).  */
+/* Measure what the known linkers wrote in CODE.  The rest is counted and stays
+   undescribed; nothing is guessed.  Statuses: UNSUPP (ABI), LIMIT (more code
+   than any linker writes).  */
 sfm_status sfm_plt_measure (const struct sfm_plt_code *code,
                             struct sfm_plt_found *found,
                             struct sfm_diag *diag) SFM_CHECKED;
 
 /* Write a piece of version 3 that describes CODE to BUFFER, which has SIZE
-   bytes, at least as many as sfm_plt_measure says (else USAGE).  Its starts
-   are right for a section at address 0: for sfm_merger_add each place is
-   sfm_fde_address (FDE, 0, SFM_START_BASE_FIELD).  Entries that repeat are a
-   function of PC type MASK, all else is one of type INC.  */
+   bytes, at least sfm_plt_found.size (else USAGE).  Its starts are right for a
+   section at address 0: for sfm_merger_add the address of each place is
+   sfm_fde_address (FDE, 0, SFM_START_BASE_FIELD).  Repeating entries are one
+   function of PC type MASK; everything else is a function of PC type INC.  */
 sfm_status sfm_plt_write (const struct sfm_plt_code *code, void *buffer,
                           size_t size, struct sfm_diag *diag) SFM_CHECKED;
 
@@ -707,10 +730,9 @@ enum sfm_severity
   SFM_ERROR    /* a consumer reads wrong data or faults */
 };
 
-/* Findings; the names are stable, and new ones come last.  What each means is
-   said where it is found; the rules of a section are in the files check-*.c,
-   and in doc/internals.md of the sources, section 8.  X (ID, NAME,
-   SEVERITY).  */
+/* Findings.  The names are stable, and new findings are added at the end.
+   Section 8 of doc/internals.md of the sources has the rules behind them; the
+   files check-*.c say more.  X (ID, NAME, SEVERITY).  */
 /* clang-format off */
 #define SFM_FINDINGS(X)                                                       \
   X (SFM_FIND_EMPTY,         "empty-section",        SFM_NOTE)                \
@@ -768,7 +790,7 @@ enum sfm_finding_id
       SFM_FIND_COUNT
 };
 
-/* The stable name of ID, never NULL.  */
+/* The stable name of ID, in static memory, never NULL.  */
 const char *sfm_finding_name (enum sfm_finding_id id);
 
 #define SFM_NO_INDEX UINT32_MAX
@@ -777,39 +799,40 @@ struct sfm_finding
 {
   enum sfm_finding_id id;
   enum sfm_severity severity;
-  uint32_t piece;  /* number of the piece */
-  uint32_t fde;    /* number of the FDE in it, or SFM_NO_INDEX */
-  uint32_t row;    /* number of the row in that, or SFM_NO_INDEX */
+  uint32_t piece;  /* number of the piece in the section */
+  uint32_t fde;    /* number of the FDE in the piece, or SFM_NO_INDEX */
+  uint32_t row;    /* number of the row in the FDE, or SFM_NO_INDEX */
   uint64_t offset; /* section offset */
   char text[160];
 };
 
 struct sfm_check_options
 {
-  size_t size;           /* sizeof (struct sfm_check_options); it grows as
-                            struct sfm_options does */
-  uint64_t section_addr; /* of the section in its image */
-  bool object;           /* relocatable: starts are not known, so the rules
-                            about addresses are not checked */
-  /* Anchor of a V1 or V2 piece without the PCREL flag at the start of the
-     section.  Later ones only a linker that does not know SFrame leaves
-     there: they are relative to the field (doc/internals.md of the sources,
-     section 9).  */
+  size_t size;           /* sizeof (struct sfm_check_options); zero in any
+                            other member means the default */
+  uint64_t section_addr; /* address of the section in its image */
+  bool object;           /* relocatable: addresses are unknown, and the rules
+                            about them are not checked */
+  /* Start base of a V1 or V2 piece without the PCREL flag at the start of the
+     section.  Such a piece later in the section is always relative to the
+     field, as only linkers that do not know SFrame concatenate
+     (doc/internals.md of the sources, section 9).  */
   enum sfm_start_base start_base;
-  /* Memory, as in struct sfm_options.  */
+  /* The allocator, as in struct sfm_options.  */
   void *(*alloc) (void *data, size_t size);
   void (*release) (void *data, void *pointer);
   void *alloc_data;
-  /* Look at each function for each rule, not only at those that may break one.
-     What is found is the same; for tests of that.  */
+  /* Check every rule on every function, without the short way for usual ones.
+     The findings are the same; tests compare the two ways.  */
   bool plain;
 };
 
-/* Check the SIZE bytes at BYTES, calling FOUND for each finding: piece by
-   piece the header, the functions with their rows, and what concerns the
-   piece as a whole; functions that overlap come last.  OPTIONS may be NULL:
-   an image's section at address 0.  SFM_OK means that the check ran to its
-   end, whatever it found; NOMEM that it did not.  */
+/* Check the SIZE bytes at BYTES and call FOUND with DATA for each finding:
+   piece by piece the header, the functions with their rows, and the piece as a
+   whole; functions that overlap come last.  The finding is valid during the
+   call only.  OPTIONS may be NULL: an image's section at address 0.  Statuses:
+   SFM_OK (the check ran to its end, whatever it found), NOMEM, USAGE,
+   UNSUPP.  */
 sfm_status sfm_check (const void *bytes, size_t size,
                       const struct sfm_check_options *options,
                       void (*found) (void *data,
