@@ -3,9 +3,9 @@
 
    bytes.h - integers of either byte order in unaligned bytes.
 
-   Loads are built from shifts: gcc 12 and clang 14 turn each into one, plus a
-   byte swap for the other order, so that neither pointer casts nor alignment
-   matter.  No function checks bounds; its caller has.  */
+   Loads are built from shifts: gcc 12 and clang 14 turn each into one load,
+   plus a byte swap for the other order, so neither pointer casts nor alignment
+   matter.  No function checks bounds; its caller does.  */
 
 #ifndef MERGER_BYTES_H
 #define MERGER_BYTES_H
@@ -37,8 +37,7 @@ get_u64 (const uint8_t *p, bool big)
   return big ? first << 32 | second : second << 32 | first;
 }
 
-/* Whether this machine has the highest byte of an integer first.  A constant
-   to the compiler.  */
+/* Whether this machine is big-endian.  A constant to the compiler.  */
 static inline bool
 host_is_big (void)
 {
@@ -49,8 +48,8 @@ host_is_big (void)
   return first == 0;
 }
 
-/* Stores are copied: of shifted bytes that GCC 12 joins alone, it does not
-   join those of several fields in a row.  */
+/* Stores are copies: GCC 12 joins the shifted bytes of one field, but not
+   those of several fields in a row.  */
 static inline void
 put_u16 (uint8_t *p, uint16_t value, bool big)
 {

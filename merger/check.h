@@ -3,10 +3,10 @@
 
    check.h - what the parts of the structural checker share.
 
-   The checker reads bytes with the functions below and with nothing else of
-   this folder.  The merge has a reader of its own; that both exist is meant:
-   a misreading of the format in one of them then shows as a disagreement,
-   where a shared one would confirm itself.  */
+   The checker reads bytes with the functions below only, and the merge has a
+   reader of its own.  The duplication is deliberate: a misreading of the
+   format in one of them shows as a disagreement, which a shared reader would
+   hide.  */
 
 #ifndef MERGER_CHECK_H
 #define MERGER_CHECK_H
@@ -17,9 +17,10 @@
 
 #include "sfmerge.h"
 
-/* One header, every offset from the start of the section.  ABI is 0 where
-   the header's is not known: what depends on it is then not checked.  FDES,
-   FRES, END and the counts are proven to lie in the section.  */
+/* One header; offsets are from the start of the section.  ABI is 0 if the
+   header's is unknown; then the rules that depend on it are not checked.
+   FDES, FRES, END and the counts have been checked to be inside the
+   section.  */
 struct check_piece
 {
   uint64_t offset;
@@ -39,8 +40,8 @@ struct check_piece
   bool big_endian;
 };
 
-/* One FDE.  LIMIT is what every row has to start below: the size of the
-   function, or of the block that repeats.  */
+/* One FDE.  Every row must start below LIMIT: the size of the function, or of
+   the block that repeats.  */
 struct check_function
 {
   uint64_t field;
@@ -61,16 +62,16 @@ struct check_function
   bool flex;
 };
 
-/* What is wrong with a row of F that starts at START, no lower than its limit.
-   Assemblers write a row right at the end for a directive behind the last
-   instruction; readers that take it stop at one behind that.  */
+/* The finding for a row of F that starts at START, at its limit or above.
+   Assemblers write a row exactly at the end for a directive after the last
+   instruction; readers that accept it reject a row further on.  */
 static inline enum sfm_finding_id
 check_past_end (const struct check_function *f, uint32_t start)
 {
   return start > f->limit ? SFM_FIND_ROW_BEYOND : SFM_FIND_ROW_PAST_END;
 }
 
-/* What is sorted: KEY with two numbers that go along.  */
+/* An element to sort: KEY, and two numbers that go along.  */
 struct check_item
 {
   uint64_t key;
@@ -78,7 +79,7 @@ struct check_item
   uint32_t idx;
 };
 
-/* One run.  */
+/* The state of one check.  */
 struct check
 {
   const uint8_t *bytes;
@@ -91,39 +92,39 @@ struct check
   struct check_piece *pieces;
   size_t piece_count;
   size_t piece_capacity;
-  uint32_t piece_idx; /* of the piece at hand, for the findings */
+  uint32_t piece_idx; /* of the piece being checked, for the findings */
 
-  /* Of the piece at hand: rows of its functions, unless one of them has no
-     readable number, and the address of the function before.  */
+  /* Of the piece being checked: the sum of its functions' rows, unless some
+     number is unreadable, and the address of the previous function.  */
   uint64_t rows;
   uint64_t previous;
   bool rows_unknown;
 
-  /* Of its FRE sub-section.  As long as each block begins where the one before
-     ends, the bytes below TILED are in use, and no others.  Then COVERED has
-     a bit for each byte that is; it lies in SCRATCH, and is NULL before.  */
+  /* Of its FRE sub-section.  While each block begins where the previous one
+     ends, exactly the bytes below TILED are in use, and COVERED is NULL.
+     After that COVERED, in SCRATCH, has a bit for each byte in use.  */
   uint32_t tiled;
   uint64_t *covered;
   uint64_t covered_size;
-  bool walk_failed; /* some extent is unknown, so gaps prove nothing */
+  bool walk_failed; /* a block's extent is unknown, so gaps prove nothing */
   void *scratch;
   size_t scratch_size;
 
-  /* A bit for each FDE whose block begins in bytes that another function
-     uses; NULL as long as there is none.  */
+  /* A bit for each FDE whose block begins in bytes that another function uses;
+     NULL while there is none.  */
   uint64_t *deferred;
 
   /* Bits of a function's info that need a closer look.  */
   uint8_t odd_info;
-  uint64_t tries; /* rows that may still be walked for nothing */
+  uint64_t tries; /* rows that quick looks may still walk in vain */
 
   /* Row sizes by info byte, for the header values in TABLE_KEY.  */
   uint8_t plain_rows[256];
   uint8_t flex_rows[256];
   uint32_t table_key;
 
-  /* Images: the end of all functions so far, and whether each started at or
-     after the end of those before it.  */
+  /* Images: the highest end of all functions so far, and whether some function
+     started below it.  */
   uint64_t cover_end;
   bool disorder;
 };
@@ -179,10 +180,10 @@ check_is_aarch64 (uint8_t abi)
          || abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
 }
 
-/* In the tables of rows, what is not a number of bytes says that the row needs
-   a closer look.  */
+/* In the tables of rows, bits other than those of the size say that the row
+   needs a closer look.  */
 #define CHECK_ROW_SIZE 0x3fu     /* 15 words of 4 bytes are 60 */
-#define CHECK_ROW_BAD_SIZE 0x40u /* size code 3: what follows is not found */
+#define CHECK_ROW_BAD_SIZE 0x40u /* size code 3: the row has no known end */
 
 /* The start field of a row, of WIDTH bytes.  */
 static inline uint32_t
@@ -199,46 +200,48 @@ check_start (const uint8_t *b, unsigned width, bool big)
 #define CHECK_PRINTF(a, b)
 #endif
 
-/* check-report.c: tell of finding ID in the piece at hand, at OFFSET.  FDE
-   and ROW may be SFM_NO_INDEX.  */
+/* check-report.c: report finding ID in the current piece, at section offset
+   OFFSET.  FDE and ROW may be SFM_NO_INDEX.  */
 void check_report (struct check *c, enum sfm_finding_id id, uint32_t fde,
                    uint32_t row, uint64_t offset, const char *format, ...)
     CHECK_PRINTF (6, 7);
 
-/* check-memory.c: memory of the caller's allocator.  */
+/* check-memory.c: memory from the caller's allocator.  */
 void *check_alloc (const struct check *c, size_t size);
 void check_release (const struct check *c, void *pointer);
 
-/* Make COVERED for P, all bytes clear.  */
+/* Make COVERED for P, all bits clear.  False: no memory.  */
 bool check_scratch (struct check *c, const struct check_piece *p);
 
-/* Add a copy of P to the list of pieces.  */
+/* Add a copy of P to the list of pieces.  False: no memory.  */
 bool check_remember (struct check *c, const struct check_piece *p);
 
-/* Twice COUNT items: COUNT to sort and as many to sort them with.  */
+/* Room for twice COUNT items: COUNT to sort, and as many for check_sort to
+   use.  NULL: no memory.  */
 struct check_item *check_items (const struct check *c, size_t count);
 
-/* Sort COUNT ITEMS by key, keeping the order of equal ones.  SPARE has room
-   for as many.  Returns the one of the two that holds the result.  */
+/* Sort COUNT ITEMS by key, keeping the order of equal keys.  SPARE has room
+   for COUNT more.  Returns the one of the two arrays that holds the
+   result.  */
 struct check_item *check_sort (struct check_item *items,
                                struct check_item *spare, size_t count);
 
-/* check-header.c: read the header at OFFSET.  False: its FDEs and its end
-   cannot be known.  */
+/* check-header.c: read the header at OFFSET.  False: its FDEs and its end are
+   unknown.  */
 bool check_header (struct check *c, uint64_t offset, struct check_piece *p);
 
 /* check-decode.c: read FDE number IDX.  False: its attribute block (V3) is not
-   in the FRE sub-section; what the array holds is set even then.  */
+   in the FRE sub-section; the members from the FDE array are set even so.  */
 bool check_decode_fde (const struct check *c, const struct check_piece *p,
                        uint32_t idx, struct check_function *f);
 
-/* The address that is added to the start fields of P.  *PER_FIELD: so is the
-   section offset of the field.  */
+/* The address that is added to the start fields of P.  If *PER_FIELD, the
+   section offset of the field is added too.  */
 uint64_t check_decode_base (const struct check *c, const struct check_piece *p,
                             bool *per_field);
 
-/* The highest start of the rows of F, which end by STOP, in *LAST.  False:
-   they do not, or cannot be walked.  The tables are those of P.  */
+/* Set *LAST to the highest start of the rows of F.  False: they do not end by
+   STOP, or cannot be walked.  The tables must be those of P.  */
 bool check_decode_last (const struct check *c, const struct check_piece *p,
                         const struct check_function *f, uint64_t stop,
                         uint32_t *last);
@@ -246,19 +249,19 @@ bool check_decode_last (const struct check *c, const struct check_piece *p,
 /* check-fde.c: check all FDEs of P with their rows.  SFM_OK or NOMEM.  */
 sfm_status check_fdes (struct check *c, const struct check_piece *p);
 
-/* check-quick.c: begin with P.  */
+/* check-quick.c: prepare for P.  */
 void check_quick_begin (struct check *c, const struct check_piece *p);
 
-/* Pass all functions of P from number IDX on that break no rule
-   and share no rows.  Returns the number of the first that may.  */
+/* Pass the functions of P from number IDX on while they break no rule and
+   share no rows.  Returns the number of the first that may.  */
 uint32_t check_quick (struct check *c, const struct check_piece *p,
                       uint32_t idx);
 
 /* check-rows.c: prepare the tables for P.  */
 void check_rows_tables (struct check *c, const struct check_piece *p);
 
-/* Walk the rows of F, whose block starts at a byte that no function uses
-   yet, and mark what it uses.  */
+/* Walk the rows of F, whose block starts at a byte that no function uses yet,
+   and mark the bytes that it uses.  */
 void check_rows_walk (struct check *c, const struct check_piece *p,
                       const struct check_function *f);
 
@@ -268,23 +271,23 @@ void check_words (struct check *c, const struct check_piece *p,
                   const struct check_function *f, uint32_t row,
                   uint64_t words_off);
 
-/* check-blocks.c: begin with P, of which nothing is known yet.  */
+/* check-blocks.c: begin a piece, with no byte in use.  */
 void check_blocks_begin (struct check *c);
 
-/* Whether F has bytes in the FRE sub-section, and rows that can be walked
-   or none.  */
+/* Whether F has bytes in the FRE sub-section, and rows that can be walked, or
+   none.  */
 bool check_block_exists (const struct check_piece *p,
                          const struct check_function *f);
 
-/* See whether the first byte of F's block is in use.  If so, *USED is set and
-   F remembered, for check_blocks; else its rows may be walked.  SFM_OK or
+/* Set *USED to whether the first byte of F's block is in use.  If so, F is
+   remembered for check_blocks; if not, its rows may be walked.  SFM_OK or
    NOMEM.  */
 sfm_status check_block_enter (struct check *c, const struct check_piece *p,
                               const struct check_function *f, bool *used);
 
-/* Prove that the NEED bytes at section offset POS are in the FRE sub-section
-   and in use by no function, moving *CLEAR, up to which that is proven.
-   False: reported.  */
+/* Check that the NEED bytes at section offset POS are in the FRE sub-section
+   and that no function uses them; *CLEAR is the offset up to which that is
+   known, and moves.  False: reported.  */
 bool check_block_room (struct check *c, const struct check_piece *p,
                        const struct check_function *f, uint32_t row,
                        uint64_t pos, uint64_t need, uint64_t *clear);
@@ -293,16 +296,16 @@ bool check_block_room (struct check *c, const struct check_piece *p,
 void check_block_mark (struct check *c, const struct check_piece *p,
                        uint64_t begin, uint64_t end);
 
-/* After all walks: blocks that several functions use, and bytes that none
-   does.  SFM_OK or NOMEM.  */
+/* After all walks: check for blocks that several functions use, and for bytes
+   that none uses.  SFM_OK or NOMEM.  */
 sfm_status check_blocks (struct check *c, const struct check_piece *p);
 
-/* check-order.c: look at the address of F, which follows one at C->previous
-   unless it is the first of its piece.  */
+/* check-order.c: check the address of F, which follows a function at
+   C->previous unless it is the first of its piece.  */
 void check_order_next (struct check *c, const struct check_piece *p,
                        const struct check_function *f);
 
-/* After all pieces: functions that overlap.  SFM_OK or NOMEM.  */
+/* After all pieces: check for functions that overlap.  SFM_OK or NOMEM.  */
 sfm_status check_order (struct check *c);
 
 #endif /* MERGER_CHECK_H */

@@ -8,7 +8,7 @@
 
 #include "sfmerge.h"
 
-/* A row as it is to be encoded: no start, no widths yet.  */
+/* A row to be encoded, without a start and widths.  */
 struct new_row
 {
   uint8_t info;     /* base and mangled bits; count and size 0 */
@@ -17,17 +17,17 @@ struct new_row
   int32_t words[6];
 };
 
-/* ROW of the s390x PIECE, before V3, as FLEX (doc/internals.md,
-   section 10).  */
+/* Convert ROW of PIECE, s390x before V3, to FLEX (doc/internals.md, section
+   10).  */
 void convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
                       struct new_row *out);
 
-/* The FLEX ROW of PIECE, as DEFAULT of version 2.  False: version 2 cannot
-   say it.  */
+/* Convert the FLEX ROW of PIECE to DEFAULT of version 2.  False: version 2
+   cannot express it.  */
 bool convert_from_flex (const struct sfm_piece *piece,
                         const struct sfm_row *row, struct new_row *out);
 
-/* Bytes of each of ROW's words, the smallest that holds all: 1, 2 or 4.  */
+/* The smallest size in bytes that holds each of ROW's words: 1, 2 or 4.  */
 unsigned convert_word_size (const struct new_row *row);
 
 #endif /* MERGER_CONVERT_H */

@@ -24,8 +24,8 @@ struct cursor
   bool failed;
 };
 
-/* SIZE bytes at the cursor, which moves behind them; NULL, and FAILED set, if
-   there are fewer.  */
+/* Take the SIZE bytes at the cursor, which moves past them.  If there are
+   fewer, returns NULL and sets FAILED.  */
 static inline const uint8_t *
 cursor_take (struct cursor *c, uint64_t size)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   fde.h - bits and sizes of function description entries (SFrame V3,
-   'SFrame FDE'; before, the same section of V2 and V1).  */
+   fde.h - bits and sizes of function description entries (SFrame V3, 'SFrame
+   FDE'; the same section of V2 and V1).  */
 
 #ifndef MERGER_FDE_H
 #define MERGER_FDE_H

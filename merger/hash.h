@@ -3,8 +3,9 @@
 
    hash.h - a hash of bytes, the same on every machine.
 
-   Not keyed, so that the same input gives the same output: an input can be
-   made to collide, and users must stay linear when it does.  */
+   The hash has no secret key, so that the same input gives the same output.
+   Inputs can therefore be made to collide, and users must stay linear when
+   they do.  */
 
 #ifndef MERGER_HASH_H
 #define MERGER_HASH_H
@@ -21,8 +22,8 @@ hash_mix (uint64_t hash, uint64_t value)
   return hash ^ hash >> 29;
 }
 
-/* Mix the SIZE bytes at P into HASH, eight at a time; of what is left the last
-   eight, some of them a second time.  */
+/* Mix the SIZE bytes at P into HASH, eight at a time.  Of the rest the last
+   eight bytes are mixed, some of them a second time.  */
 static inline uint64_t
 hash_bytes (uint64_t hash, const uint8_t *p, size_t size)
 {

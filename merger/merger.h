@@ -3,9 +3,9 @@
 
    merger.h - the model inside the engine, and the passes over it.
 
-   One record a function; the rows stay where they lie in the input until the
-   one copy into the output.  The passes, in the order of merge.c, narrow the
-   records down, order them, and fix every size before a byte is written.  */
+   One record a function; the rows stay in the input until the one copy into
+   the output.  The passes, in the order of merge.c, drop records, order them,
+   and fix every size before a byte is written.  */
 
 #ifndef MERGER_MERGER_H
 #define MERGER_MERGER_H
@@ -17,8 +17,8 @@
 /* struct func: flags.  */
 enum
 {
-  /* Rows cannot be copied as bytes: some cover nothing, some must be encoded
-     otherwise, or a part of a split function starts anew.  */
+  /* Rows that cannot be copied as bytes: some cover nothing, the encoding
+     changes, or the starts of a split function's part are counted anew.  */
   FUNC_CLEAN = 0x01,
   FUNC_TO_FLEX = 0x02,
   FUNC_FROM_FLEX = 0x04,
@@ -26,12 +26,13 @@ enum
   FUNC_REBUILD = FUNC_CLEAN | FUNC_TO_FLEX | FUNC_FROM_FLEX | FUNC_PART,
 
   FUNC_OPTIONAL = 0x10,
-  FUNC_OVERLAPS = 0x20, /* kept, but another covers some of it */
-  FUNC_FLEX = 0x40,     /* the rows as they are in the input */
-  FUNC_TAIL = 0x80      /* a part but the first: begins with its first row */
+  FUNC_OVERLAPS = 0x20, /* kept, but another covers a part of it */
+  FUNC_FLEX = 0x40,     /* of the rows in the input */
+  FUNC_TAIL = 0x80      /* a part that is not the first: begins at its first
+                           row */
 };
 
-/* fate: kept, or the loss that took the function.  */
+/* struct func: fate.  Kept, or the loss that took the function.  */
 enum
 {
   FATE_KEPT = 0,
@@ -45,10 +46,10 @@ struct func
   uint64_t addr;
   uint32_t size;
   uint32_t source;    /* index into merger.sources */
-  uint32_t fde;       /* number in the piece */
+  uint32_t fde;       /* number of the FDE in its piece */
   uint32_t rows;      /* first row, relative to the FRE sub-section */
-  uint32_t rows_size; /* bytes of the rows there; with FUNC_REBUILD the index
-                         into merger.rebuilt */
+  uint32_t rows_size; /* bytes of the rows in the input; with FUNC_REBUILD an
+                         index into merger.rebuilt */
   uint32_t num_fres;
   uint8_t info; /* as V3 would have it: FRE type, MASK, pauth, signal */
   uint8_t rep_size;
@@ -58,51 +59,52 @@ struct func
   uint8_t evidence;
 };
 
-/* Where functions come from.  */
+/* One piece that was added.  */
 struct source
 {
   struct sfm_piece piece;
   uint32_t input;
-  uint32_t open;      /* functions that are not collected yet */
-  size_t first;       /* function */
-  size_t first_open;  /* none before is open */
-  uint64_t rows_size; /* of all its functions, shared rows each time */
+  uint32_t open;      /* functions whose fate is FATE_OPEN */
+  size_t first;       /* its first function, an index into merger.funcs */
+  size_t first_open;  /* no function before this index is open */
+  uint64_t rows_size; /* bytes of all functions' rows, shared rows counted each
+                         time */
 };
 
-/* What rows that cannot be copied as bytes come to.  */
+/* Number and bytes of rows that are rebuilt.  */
 struct rebuilt
 {
   uint32_t rows;
   uint32_t size;
 };
 
-/* A function of a compact plan: where its block is, which in V3 begins with
-   the attribute block, and what is in it.  Blocks are equal if all but place
-   and use is.  */
+/* A function of a compact plan: the place and the content of its block, which
+   in V3 begins with the attribute block.  Two blocks are equal if all members
+   but BLOCK and REQUIRED are equal, and the rows.  */
 struct packed
 {
   uint32_t block; /* offset in the FRE sub-section */
-  uint32_t size;  /* of the rows */
+  uint32_t size;  /* bytes of the rows */
   uint32_t rows;
   uint32_t hash;
-  uint32_t attr; /* FRE type; in V3 all of the attribute block */
-  bool required; /* the block is this function's own, and one that is not
+  uint32_t attr; /* FRE type; in V3 everything in the attribute block */
+  bool required; /* this function owns the block, and a function that is not
                     optional uses it */
 };
 
 enum
 {
-  /* Bytes of rows that a piece's functions may ask for, as a multiple of the
-     piece: rows that are shared count for each function.  Sharing in real
-     images saves a third; 64 leaves room for a table of equal thunks.  */
+  /* Bytes of rows that the functions of a piece may use, as a multiple of the
+     piece's size: shared rows count for each function.  Sharing in real images
+     saves a third; 64 leaves room for a table of equal thunks.  */
   AMPLIFICATION = 64
 };
 
-/* What survey.c has seen.  */
+/* What survey.c found out.  */
 struct survey
 {
-  bool meet;    /* functions of one address */
-  bool overlap; /* one begins before another ends */
+  bool meet;    /* some functions have the same address */
+  bool overlap; /* some function begins before another ends */
 };
 
 struct sfm_merger
@@ -111,8 +113,8 @@ struct sfm_merger
   enum sfm_target target;
   bool may_share;
   bool share;       /* the next plan is compact */
-  bool relocatable; /* the output is part of an object */
-  bool plain;       /* no quick records */
+  bool relocatable; /* the output is part of a relocatable object */
+  bool plain;       /* no records by collect-quick.c */
   unsigned threads;
   uint64_t max_functions;
   uint64_t max_bytes;
@@ -122,38 +124,38 @@ struct sfm_merger
   size_t source_capacity;
 
   struct func *funcs; /* in the order of the input; the parts of split
-                         functions behind */
+                         functions come last */
   size_t func_count;
   size_t whole_count; /* without the parts, which belong to the plan */
   size_t func_capacity;
-  bool any_long; /* one has more rows than V3 can count */
+  bool any_long; /* a function has more rows than V3 can count */
 
   struct rebuilt *rebuilt; /* in the order of the functions that need it */
   size_t rebuilt_count;
   size_t whole_rebuilt_count; /* without those of parts */
   size_t rebuilt_capacity;
 
-  /* Bytes of data words for each FRE info byte, ROW_BAD if not allowed;
-     DEFAULT and FLEX.  From the first piece, whose ABI and fixed offsets all
-     others share.  */
+  /* Bytes of data words for each FRE info byte, ROW_BAD if it is not allowed,
+     for DEFAULT and FLEX rows.  Made from the first piece, whose ABI and fixed
+     offsets all others share.  */
   uint8_t word_bytes[2][256];
   uint8_t most_word_bytes; /* of DEFAULT rows */
 
-  /* The plan.  After dedup the keys are the output's functions in order; the
-     low half of a key is an index into funcs [key_func], the upper half is
-     order.c's.  */
+  /* The plan.  After dedup the keys are the output's functions in order.  The
+     low half of a key is an index into funcs [key_func]; the upper half is
+     used by order.c only.  */
   uint64_t *keys;
   size_t key_count;
-  bool planned;   /* fates and flags may be those of a plan */
-  bool scattered; /* the order is not that in which functions were added */
+  bool planned;   /* a plan may have changed fates and flags */
+  bool scattered; /* the order differs from that of FUNCS */
   struct survey survey;
   uint64_t section_addr;
   uint64_t size; /* of the output; 0: no plan */
   uint64_t out_rows;
   uint64_t out_rows_size;
 
-  /* A compact plan: one a key, and the FRE sub-section as it will be written;
-     both NULL if the plan is not compact.  */
+  /* A compact plan: an element for each key, and the FRE sub-section as it
+     will be written; both NULL if the plan is not compact.  */
   struct packed *packed;
   uint8_t *packed_rows;
   uint64_t saved_bytes;
@@ -162,47 +164,49 @@ struct sfm_merger
   uint64_t optional_size; /* of blocks that only optional functions use */
 };
 
-/* collect.c: append the live functions of COUNT INPUTS, resolved.  *AT is the
-   input that failed, if one does.  */
+/* collect.c: append the live functions of COUNT INPUTS, resolved.  After a
+   failure *AT is the index of the input that failed.  */
 sfm_status collect_pieces (struct sfm_merger *m,
                            const struct sfm_input *inputs, size_t count,
                            size_t *at, struct sfm_diag *diag);
 
-/* The table word_bytes of a merger that holds PIECE.  */
+/* Fill M->word_bytes for the ABI and the fixed offsets of PIECE.  */
 void collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece);
 
 /* collect-quick.c: make the records of the live functions of source number
-   IDX, which is the only one that is written to.  One that is not in every way
-   usual has only its number and FATE_OPEN; source.open counts these,
-   source.first_open is the first, source.rows_size the bytes of the others'
-   rows.  */
+   IDX, and write to no other source.  A function that is unusual in any way
+   gets only its number and FATE_OPEN; source.open counts these, and
+   source.first_open is the first.  source.rows_size becomes the bytes of all
+   other functions' rows.  */
 void collect_quick (struct sfm_merger *m, uint32_t idx,
                     const struct sfm_place *places);
 
 /* resolve.c: decide whether the target can express function IDX and in which
-   form; EQUAL_STARTS and LAST_START are what the walk over its rows saw.  On
-   exit rows and bytes of the output are known, or the function has a fate.  */
+   form.  EQUAL_STARTS and LAST_START come from the walk over its rows.  On
+   exit the rows and bytes in the output are known, or the function is
+   lost.  */
 sfm_status resolve_function (struct sfm_merger *m, size_t idx,
                              bool equal_starts, uint32_t last_start,
                              struct sfm_diag *diag);
 
-/* merge.c: forget the plan, if there is one.  */
+/* merge.c: drop the plan, if there is one.  */
 void plan_drop (struct sfm_merger *m);
 
 /* order.c: undo what an earlier plan decided about functions.  */
 void order_reset (struct sfm_merger *m);
 
-/* order.c: keys of the kept functions, by address, then input order.  */
+/* order.c: make the keys of the kept functions, by address, then input
+   order.  */
 sfm_status order_kept (struct sfm_merger *m, struct sfm_diag *diag);
 
-/* survey.c: see what there is to do for the passes that follow.  */
+/* survey.c: find out which of the following passes have work.  */
 void survey_functions (struct sfm_merger *m);
 
-/* dedup.c: one function an address.  */
+/* dedup.c: leave one function an address.  */
 sfm_status dedup_addresses (struct sfm_merger *m, struct sfm_diag *diag);
 
-/* overlap.c: drop what overlaps a confirmed function and is not confirmed
-   itself; mark what overlaps in the output.  */
+/* overlap.c: drop unconfirmed functions that overlap a confirmed one; mark
+   functions that overlap in the output.  */
 void overlap_drop (struct sfm_merger *m);
 void overlap_mark (struct sfm_merger *m);
 
@@ -210,53 +214,55 @@ void overlap_mark (struct sfm_merger *m);
    that begin at row boundaries.  */
 sfm_status split_functions (struct sfm_merger *m, struct sfm_diag *diag);
 
-/* layout.c: sizes of the output; drops optional functions if that makes it
-   fit into FREE_SPACE, and what is too far away.  */
+/* layout.c: set all sizes of the output.  Drops functions whose start field
+   does not fit, and optional functions if the rest then fits into ROOM
+   bytes.  */
 sfm_status layout_section (struct sfm_merger *m, uint64_t room,
                            struct sfm_diag *diag);
 
-/* compact.c: the FRE sub-section of what layout.c has summed up, with what
-   says nothing new left out and equal blocks stored once.  */
+/* compact.c: make the FRE sub-section of the functions that layout.c has
+   summed up, without repeated rows, and with equal blocks stored once.  */
 sfm_status compact_rows (struct sfm_merger *m, struct sfm_diag *diag);
 
-/* compact.c: forget the compact plan, if there is one.  */
+/* compact.c: drop the compact plan, if there is one.  */
 void compact_drop (struct sfm_merger *m);
 
-/* write.c: the rows of F, exactly func_out_size of F bytes.  */
+/* write.c: write the rows of F, exactly func_out_size of F bytes.  */
 sfm_status write_rows (const struct sfm_merger *m, const struct func *f,
                        uint8_t *out, struct sfm_diag *diag);
 
-/* write.c: the attribute block of F with ROWS rows of FRE_TYPE, at OUT.  */
+/* write.c: write the attribute block of F with ROWS rows of FRE_TYPE at
+   OUT.  */
 void write_attr (const struct sfm_merger *m, const struct func *f,
                  uint32_t rows, uint8_t fre_type, uint8_t *out);
 
-/* write.c: the planned section, exactly M->size bytes.  */
+/* write.c: write the planned section, exactly M->size bytes.  */
 sfm_status write_section (const struct sfm_merger *m, uint8_t *out,
                           struct sfm_diag *diag);
 
-/* rebuild.c: the rows of a function that cannot be copied as bytes.  OUT
-   may be NULL to learn *ROWS and *SIZE only.  SFM_END: the target cannot
-   express a row, or none is left.  */
+/* rebuild.c: make the rows of F, which cannot be copied as bytes.  OUT may be
+   NULL, to compute *ROWS and *SIZE only.  SFM_END: the target cannot express a
+   row, or no row is left.  */
 sfm_status rebuild_rows (const struct sfm_merger *m, const struct func *f,
                          uint8_t *out, uint32_t *rows, uint64_t *size,
                          struct sfm_diag *diag);
 
-/* rebuild.c: size up the rows of F, whose flags say how they are to be
-   rebuilt, and remember it.  Statuses as rebuild_rows.  */
+/* rebuild.c: compute and record the size of F's rows, whose flags say how to
+   rebuild them.  Statuses as rebuild_rows.  */
 sfm_status rebuild_measure (struct sfm_merger *m, struct func *f,
                             struct sfm_diag *diag);
 
 /* The FRE type of F's rows in the output.  */
 uint8_t rebuild_fre_type (const struct func *f);
 
-/* compare.c: whether A and B have equal size, kind and effective rows.
-   *ROWS is the number of rows that were walked.  */
+/* compare.c: whether A and B have equal size, kind and effective rows.  *ROWS
+   is the number of rows that were walked.  */
 sfm_status compare_funcs (const struct sfm_merger *m, const struct func *a,
                           const struct func *b, bool *equal, uint64_t *rows,
                           struct sfm_diag *diag);
 
-/* func.c: the FDE that F stands for, with the rows and the size of the
-   part if it was split; *BASE is where the part begins.  */
+/* func.c: make the FDE of F, with the rows and the size of the part if F is
+   one.  *BASE is the row start at which the part begins.  */
 void func_view (const struct sfm_merger *m, const struct func *f,
                 struct sfm_fde *fde, uint32_t *base);
 
@@ -276,7 +282,7 @@ func_piece (const struct sfm_merger *m, const struct func *f)
   return &m->sources[f->source].piece;
 }
 
-/* The function at place IDX of the order.  */
+/* The index in M->funcs of function IDX of the order.  */
 static inline size_t
 key_func (const struct sfm_merger *m, size_t idx)
 {
@@ -303,9 +309,9 @@ enum
   AHEAD = 16 /* functions; 8 do as well, 32 cost 7 % more */
 };
 
-/* Ask for the function that comes AHEAD places behind place IDX, if they lie
-   anywhere.  A merge of a million in no order takes 126 ns each without, and
-   86 with it.  */
+/* Prefetch the function AHEAD entries after IDX if the order is scattered.  A
+   merge of a million functions in random order takes 86 ns each with it, 126
+   without.  */
 static ALWAYS_INLINE void
 prefetch_func (const struct sfm_merger *m, size_t idx)
 {
@@ -313,8 +319,8 @@ prefetch_func (const struct sfm_merger *m, size_t idx)
     prefetch (func_at (m, idx + AHEAD));
 }
 
-/* The same, and for the rows of one half as far behind, which must be there by
-   then.  */
+/* The same, and prefetch the rows of the function AHEAD / 2 entries after IDX,
+   whose record has been prefetched by then.  */
 static ALWAYS_INLINE void
 prefetch_rows (const struct sfm_merger *m, size_t idx)
 {
@@ -323,11 +329,11 @@ prefetch_rows (const struct sfm_merger *m, size_t idx)
   prefetch (func_at (m, idx + AHEAD));
   uintptr_t rows = (uintptr_t) func_rows (m, func_at (m, idx + AHEAD / 2));
   prefetch ((const void *) rows);
-  /* Most blocks, of 41 bytes on the average, are in two lines.  */
+  /* Most blocks, of 41 bytes on average, are in two lines.  */
   prefetch ((const void *) (rows + 48));
 }
 
-/* Rows of F in a plain output.  */
+/* Number of F's rows in a plain output.  */
 static inline uint32_t
 func_out_rows (const struct sfm_merger *m, const struct func *f)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   output-format.h - what the target makes of the output: the sizes of its
-   parts, its flags, and what a start field is relative to.
+   output-format.h - what depends on the target: sizes of the output's parts,
+   its flags, and the base of start fields.
 
-   Inline, as drop_far of layout.c asks for each function.  */
+   Inline, because drop_far of layout.c calls it for each function.  */
 
 #ifndef MERGER_OUTPUT_FORMAT_H
 #define MERGER_OUTPUT_FORMAT_H
@@ -34,7 +34,7 @@ output_flags (const struct sfm_merger *m)
 
   if (m->target != SFM_TO_V2)
     flags |= SFM_F_FDE_FUNC_START_PCREL;
-  /* FRAME_POINTER holds only if it holds in all inputs; V3 has no such
+  /* FRAME_POINTER holds only if it holds in all inputs.  V3 has no such
      flag.  */
   bool all = m->target != SFM_TO_V3 && m->source_count != 0;
   for (size_t i = 0; all && i < m->source_count; i++)
@@ -50,7 +50,7 @@ output_field_addr (const struct sfm_merger *m, size_t idx)
          + (uint64_t) idx * output_fde_size (m);
 }
 
-/* The address that this field is relative to.  */
+/* The address that the start field of FDE number IDX is relative to.  */
 static inline uint64_t
 output_base (const struct sfm_merger *m, size_t idx)
 {

@@ -13,18 +13,18 @@ enum
   PARALLEL_MAX = 16
 };
 
-/* How many of at most THREADS threads COUNT functions are worth; at least 1,
-   at most PARALLEL_MAX.  */
+/* The number of threads, at most THREADS, that COUNT functions are worth:
+   between 1 and PARALLEL_MAX.  */
 unsigned parallel_parts (unsigned threads, size_t count);
 
-/* Call RUN for each part below PARTS, which is at most PARALLEL_MAX, and come
-   back when all are done.  The parts must not write to the same bytes.  Those
-   for which the system has no thread run in this one.  */
+/* Call RUN for each part below PARTS, which is at most PARALLEL_MAX, and
+   return when all are done.  The parts must not write to the same bytes.  If
+   the system has no thread for a part, it runs in the caller's.  */
 void parallel_run (unsigned parts, void (*run) (void *data, unsigned part),
                    void *data);
 
-/* The first of COUNT elements that is PART's, of PARTS; that of PARTS is
-   COUNT.  */
+/* The index of the first of COUNT elements in PART of PARTS; COUNT if PART is
+   PARTS.  */
 static inline size_t
 parallel_first (size_t count, unsigned part, unsigned parts)
 {

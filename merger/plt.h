@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   plt.h - the form of the tables of linker-made code, one an ABI.
+   plt.h - templates of PLT entries and stubs, one table for each ABI.
 
    The code of a template is text: two hexadecimal digits a byte, in the order
-   of the bytes in memory, and for a half of a byte that differs from entry to
-   entry one of the letters below.  Spaces mean nothing.  Bytes behind a '|'
-   belong to the template but are left undescribed.  A linker's template is
-   one row of a table.  */
+   of the bytes in memory.  A half of a byte that differs from entry to entry
+   is one of the letters below.  Spaces mean nothing.  Bytes after a '|' belong
+   to the template but are left undescribed.  A linker's template is one row of
+   a table.  */
 
 #ifndef MERGER_PLT_H
 #define MERGER_PLT_H
@@ -16,8 +16,9 @@
 #include <stdint.h>
 
 /* clang-format off */
-/* X (LETTER, VALUE, MASK): halves of a byte that are only partly fixed.  AMD64
-   and s390x have whole ones, AArch64 splits its immediates anywhere.  */
+/* X (LETTER, VALUE, MASK): letters for halves of a byte of which some bits are
+   fixed.  AMD64 and s390x vary whole halves; AArch64 splits its immediates
+   anywhere.  */
 #define PLT_LETTERS(X)                                                        \
   X ('.', 0x0, 0x0) /* any */                                                 \
   X ('o', 0x1, 0x1) /* xxx1 */                                                \
@@ -34,13 +35,13 @@
   X ('t', 0x0, 0xc) /* 00xx */
 /* clang-format on */
 
-/* Where a template may stand.  */
+/* Where a template may occur.  */
 enum plt_kind
 {
-  PLT_HEAD,  /* first of all */
-  PLT_ENTRY, /* anywhere, and repeated */
-  PLT_TAIL,  /* last of all, behind others */
-  PLT_STUB   /* in no PLT: where branches to far code lead */
+  PLT_HEAD,  /* at the start of the code only */
+  PLT_ENTRY, /* anywhere, and may repeat */
+  PLT_TAIL,  /* at the end of the code only, after others */
+  PLT_STUB   /* in no PLT: the targets of branches to code that is too far */
 };
 
 enum
@@ -48,8 +49,8 @@ enum
   PLT_ROWS = 3
 };
 
-/* From START on the CFA is SP + CFA and, unless it is 0, the return address
-   is at CFA + RA; else it is where the ABI has it on entry.  */
+/* From START on the CFA is SP + CFA.  The return address is at CFA + RA, or,
+   if RA is 0, where the ABI has it on entry.  */
 struct plt_row
 {
   uint8_t start;
@@ -65,14 +66,14 @@ struct plt_row
 struct plt_template
 {
   enum plt_kind kind;
-  struct plt_row rows[PLT_ROWS]; /* another one with start 0 is none */
+  struct plt_row rows[PLT_ROWS]; /* a later one with start 0 ends them */
   const char *code;
 };
 
 struct plt_table
 {
-  const struct plt_template *templates; /* of those that begin alike the
-                                           longest first */
+  const struct plt_template *templates; /* if several begin alike, the longest
+                                           first */
   size_t count;
 };
 

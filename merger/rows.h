@@ -28,7 +28,8 @@ enum
   ROW_BAD = 0xff
 };
 
-/* Whether ABI, either byte order, has pointer authentication.  */
+/* Whether ABI is AArch64 of either byte order, which has pointer
+   authentication.  */
 static inline bool
 abi_is_aarch64 (uint8_t abi)
 {
@@ -79,15 +80,15 @@ row_type_for (uint32_t max)
                          : SFM_FRE_TYPE_ADDR4;
 }
 
-/* Data words of a row with INFO.  */
+/* Number of data words of a row with INFO.  */
 static inline unsigned
 row_count (uint8_t info)
 {
   return (unsigned) (info & ROW_INFO_COUNT) >> ROW_INFO_COUNT_SHIFT;
 }
 
-/* Bytes that the data words of a row with INFO take; ROW_BAD for the invalid
-   size code 3.  */
+/* Bytes of all data words of a row with INFO; ROW_BAD for the invalid size
+   code 3.  */
 static inline uint8_t
 row_words_size (uint8_t info)
 {
@@ -98,7 +99,7 @@ row_words_size (uint8_t info)
   return (uint8_t) (row_count (info) << code);
 }
 
-/* Bytes of one of them.  */
+/* Bytes of one data word of a row with INFO.  */
 static inline unsigned
 row_word_size (uint8_t info)
 {
@@ -120,7 +121,7 @@ row_word (const uint8_t *p, unsigned size, bool big)
    FREs').  */
 bool row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info);
 
-/* The same, as the reason why not: NULL if allowed.  */
+/* Why row_info_allowed is false, or NULL if it is true.  */
 const char *row_info_problem (const struct sfm_piece *piece, bool flex,
                               uint8_t info);
 

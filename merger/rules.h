@@ -28,7 +28,7 @@ struct abi_registers
 
 const struct abi_registers *rules_registers (uint8_t abi);
 
-/* The CFA offset that WORD stands for: s390x stores it scaled.  */
+/* The CFA offset in bytes that WORD encodes: s390x stores it scaled.  */
 int64_t rules_cfa_offset (uint8_t abi, int32_t word);
 
 /* Word IDX of ROW as a control word: zero-extended from its size.  */

@@ -14,7 +14,8 @@
 #define STATUS_PRINTF(f, a)
 #endif
 
-/* Fill DIAG and return STATUS.  INPUT is left 0 for who knows it to set.  */
+/* Fill DIAG and return STATUS.  INPUT is set to 0; a caller that knows it sets
+   it.  */
 sfm_status status_fail (struct sfm_diag *diag, sfm_status status,
                         uint64_t offset, const char *format, ...)
     STATUS_PRINTF (4, 5);
