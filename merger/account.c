@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   account.c - what went in, what came out, and what was lost.  */
+   account.c - what was added, what the output has, and what was lost.  */
 
 #include "config.h"
 
@@ -36,7 +36,7 @@ losses_of (const struct sfm_merger *m, const struct func *f,
       note.loss = SFM_LOSS_OVERLAP_KEPT;
       tell (data, &note);
     }
-  /* Of a split function the whole tells of its rows.  */
+  /* For a split function the whole reports dropped rows, not its parts.  */
   if (!(f->flags & FUNC_PART) && (f->flags & FUNC_REBUILD)
       && func_out_rows (m, f) < f->num_fres)
     {
@@ -50,7 +50,7 @@ losses_of (const struct sfm_merger *m, const struct func *f,
     }
 }
 
-/* Whether F may have a loss: nearly all functions have none.  */
+/* Whether F may have a loss; nearly all functions have none.  */
 static bool
 may_lose (const struct sfm_merger *m, const struct func *f)
 {
@@ -84,7 +84,7 @@ sfm_merger_origin (const struct sfm_merger *m, uint32_t idx,
   return true;
 }
 
-/* The counts that a caller wants.  */
+/* The counters of the caller.  */
 struct tally
 {
   uint64_t *counts;
@@ -120,7 +120,7 @@ sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
   for (size_t i = 0; i < m->func_count; i++)
     {
       const struct func *f = &m->funcs[i];
-      /* A split function is its first record, not its parts.  */
+      /* A split function counts once, without its parts.  */
       if (!(f->flags & FUNC_PART))
         {
           own.functions++;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-blocks.c - the checker: row blocks cover the FRE sub-section (rule
-   S7 of doc/internals.md, section 8).
+   check-blocks.c - the checker: row blocks cover the FRE sub-section (rule S7
+   of doc/internals.md, section 8).
 
-   Theory of operation.  As long as blocks come one behind the other, as we
-   write them, one number says which bytes are in use.  The first that does not
-   makes a map with a bit for each byte [check_block_enter].  A walk over rows
-   asks for bytes as it goes [check_block_room], some 64-bit words of the map
-   at a time, and stops at the first that another function has; so all walks
-   together never read a byte twice, whatever the offsets and counts.  A
-   function whose first byte is taken is not walked but deferred: it shares
-   another's block, which writers may do, or lies inside one, which is an
-   error.  Which of the two, a sort by offset tells in the end [check_blocks];
-   sections without sharing pay for none of that.  The map takes an eighth of
-   the sub-section; the other way to find overlaps, to sort all blocks, costs
-   more than the walk itself, as GNU ld sorts functions but leaves blocks in
-   input order.  */
+   Theory of operation.  While each block begins where the one before ends, as
+   in our output, one number says which bytes are in use.  The first block that
+   does not begin there creates a map with a bit for each byte
+   [check_block_enter].  A walk over rows claims bytes as it goes
+   [check_block_room], a few 64-bit words of the map at a time, and stops at
+   the first byte that another function uses.  So all walks together never read
+   a byte twice, whatever the offsets and counts.  A function whose first byte
+   is in use is not walked but deferred.  It either shares another's block,
+   which writers may do, or begins inside one, which is an error; a sort by
+   offset tells them apart at the end [check_blocks].  Sections without sharing
+   pay for none of that.  The map takes an eighth of the sub-section.  The
+   alternative, sorting all blocks to find overlaps, costs more than the walk
+   itself, because GNU ld sorts functions but leaves blocks in input order.  */
 
 #include "config.h"
 
@@ -27,7 +27,7 @@
 
 enum
 {
-  /* Bytes looked ahead, so that most blocks need one look: 41 ns a function
+  /* Bytes to look ahead, so that most blocks need one look: 41 ns a function
      instead of 44.  */
   AHEAD = 64
 };
@@ -71,7 +71,8 @@ set_bits (uint64_t *map, uint64_t at, uint64_t end)
     }
 }
 
-/* Remember that the block of FDE number IDX begins in another's.  */
+/* Remember that the block of FDE number IDX begins in another function's
+   block.  */
 static sfm_status
 defer (struct check *c, const struct check_piece *p, uint32_t idx)
 {
@@ -102,7 +103,8 @@ check_block_enter (struct check *c, const struct check_piece *p,
   return *used ? defer (c, p, f->idx) : SFM_OK;
 }
 
-/* The number of zero bits below the lowest one of BITS, which is not 0.  */
+/* The number of zero bits below the lowest set bit of BITS, which is not
+   0.  */
 static inline unsigned
 low_zeros (uint64_t bits)
 {
@@ -171,8 +173,8 @@ check_block_mark (struct check *c, const struct check_piece *p, uint64_t begin,
     set_bits (c->covered, off, stop);
 }
 
-/* F shares a block whose rows were checked, the last of which starts at LAST:
-   what is left to see is whether F is long enough for them.  */
+/* F shares a block whose rows were checked and whose last row starts at LAST.
+   Only the length of F remains to be checked against them.  */
 static void
 check_sharer (struct check *c, const struct check_function *f, uint32_t last)
 {
@@ -188,11 +190,12 @@ struct group
 {
   const struct check_item *items;
   size_t count;
-  uint64_t stop; /* where the next block begins that was walked */
+  uint64_t stop; /* offset of the next block that was walked */
 };
 
-/* The COUNT functions of G but the first, which was walked.  *SHARED counts
-   those that share its rows, *EXAMPLE becomes the lowest of their numbers.  */
+/* Check the deferred functions of G.  The number of those that share the first
+   one's rows is added to *SHARED; *EXAMPLE becomes the lowest FDE number among
+   them.  */
 static void
 check_group (struct check *c, const struct check_piece *p,
              const struct group *g, uint32_t *shared, uint32_t *example)
@@ -226,10 +229,11 @@ check_group (struct check *c, const struct check_piece *p,
     }
 }
 
-/* Look at the groups among the COUNT ITEMS, functions with blocks by offset,
-   from the last to the first: rows that reach the next block that was walked
-   were found to overlap it, and are not walked to their end, so that this too
-   reads no byte twice.  */
+/* Check the groups among the COUNT ITEMS, which are functions with blocks,
+   sorted by offset.  The order is from last to first: rows that reach the next
+   walked block have been reported as overlapping it and are not walked to
+   their end, so that this pass too reads no byte twice.  Returns the number of
+   functions that share rows.  */
 static uint32_t
 check_groups (struct check *c, const struct check_piece *p,
               const struct check_item *items, size_t count, uint32_t *example)
@@ -252,7 +256,7 @@ check_groups (struct check *c, const struct check_piece *p,
   return shared;
 }
 
-/* Tell shared blocks from overlapping ones.  */
+/* Tell shared blocks from overlapping ones.  SFM_OK or NOMEM.  */
 static sfm_status
 check_deferred (struct check *c, const struct check_piece *p)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-decode.c - the checker: what an FDE says and where its rows end,
-   without a judgement on either.  */
+   check-decode.c - the checker: the fields of an FDE and the end of its rows,
+   without judging either.  */
 
 #include "config.h"
 
@@ -10,8 +10,8 @@
 
 #include "check.h"
 
-/* A linker that does not know SFrame leaves field-relative values; GNU ld up
-   to 2.44 made them section-relative, in its one piece at the start of the
+/* A linker that does not know SFrame leaves field-relative values.  GNU ld up
+   to 2.44 made them section-relative, in its single piece at the start of the
    section (doc/internals.md, section 9).  */
 uint64_t
 check_decode_base (const struct check *c, const struct check_piece *p,
@@ -27,7 +27,8 @@ check_decode_base (const struct check *c, const struct check_piece *p,
   return c->options->section_addr;
 }
 
-/* The address of the function whose start field, at FIELD, holds START.  */
+/* The address of the function whose start field, at section offset FIELD,
+   holds START.  */
 static uint64_t
 address_of (const struct check *c, const struct check_piece *p, uint64_t field,
             uint64_t start)

@@ -10,7 +10,7 @@
 
 #include "check.h"
 
-/* F1 and F2.  */
+/* Check rules F1 and F2.  */
 static void
 check_info (struct check *c, const struct check_piece *p,
             const struct check_function *f)
@@ -45,8 +45,8 @@ check_info (struct check *c, const struct check_piece *p,
                   p->abi);
 }
 
-/* F3, F4, F8 and F9.  V1 has no block size, so nothing is known of its MASK
-   functions.  */
+/* Check rules F3, F4, F8 and F9.  V1 has no block size, so its MASK functions
+   cannot be checked for F9.  */
 static void
 check_extent (struct check *c, const struct check_piece *p,
               const struct check_function *f)
@@ -84,7 +84,7 @@ check_extent (struct check *c, const struct check_piece *p,
                   f->limit - 1, f->fre_type, widest[f->fre_type]);
 }
 
-/* Everything about F but its address.  SFM_OK or NOMEM.  */
+/* Check everything about F but its address.  SFM_OK or NOMEM.  */
 static sfm_status
 check_function (struct check *c, const struct check_piece *p,
                 const struct check_function *f)
@@ -103,7 +103,7 @@ check_function (struct check *c, const struct check_piece *p,
                       "the rows begin at 0x%" PRIx32
                       " of the FREs, which have 0x%" PRIx32 " bytes",
                       f->fre_off, p->fre_len);
-      /* Where rows cannot be found or walked, unused bytes may be theirs.  */
+      /* If rows cannot be found or walked, unused bytes may be theirs.  */
       if (f->num_fres != 0)
         c->walk_failed = true;
       return SFM_OK;
@@ -114,8 +114,8 @@ check_function (struct check *c, const struct check_piece *p,
   return status;
 }
 
-/* What only the whole array tells: SORTED (T1) and the number of rows
-   (S6).  */
+/* Check what depends on the whole array: the flag SORTED (T1) and the number
+   of rows (S6).  */
 static void
 check_array (struct check *c, const struct check_piece *p)
 {
@@ -140,7 +140,7 @@ check_array (struct check *c, const struct check_piece *p)
                   p->flags, p->num_fdes);
 }
 
-/* FDE number IDX, whatever is wrong with it.  SFM_OK or NOMEM.  */
+/* Check FDE number IDX by all rules.  SFM_OK or NOMEM.  */
 static sfm_status
 check_one (struct check *c, const struct check_piece *p, uint32_t idx)
 {

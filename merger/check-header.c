@@ -19,7 +19,8 @@ report (struct check *c, enum sfm_finding_id id, uint64_t offset,
                 "%s: 0x%" PRIx64 " against 0x%" PRIx64, text, a, b);
 }
 
-/* Magic, version and length.  False: nothing behind them can be read.  */
+/* Check magic number, version and length.  False: nothing after them can be
+   read.  */
 static bool
 check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
 {
@@ -59,7 +60,7 @@ check_preamble (struct check *c, uint64_t offset, struct check_piece *p)
   return true;
 }
 
-/* Flags and ABI (S2).  */
+/* Check flags and ABI (S2).  */
 static void
 check_kind (struct check *c, struct check_piece *p)
 {
@@ -89,8 +90,8 @@ check_kind (struct check *c, struct check_piece *p)
     p->abi = abi;
 }
 
-/* What version 3 allows, but nobody writes: starts without PCREL, which
-   libsframe's look-up misreads.  */
+/* Report starts without PCREL in version 3: allowed, but no tool writes them,
+   and libsframe's look-up misreads them.  */
 static void
 check_habits (struct check *c, const struct check_piece *p)
 {
@@ -102,8 +103,8 @@ check_habits (struct check *c, const struct check_piece *p)
                   p->flags);
 }
 
-/* The fixed offsets, which readers take as they are: with others than the
-   ABI's, each return address or frame pointer is wrong.  */
+/* Check the fixed offsets.  Consumers use them as they are: if they are not
+   the ABI's, each return address or frame pointer is wrong.  */
 static void
 check_fixed (struct check *c, const struct check_piece *p)
 {
@@ -121,7 +122,7 @@ check_fixed (struct check *c, const struct check_piece *p)
                   p->fixed_ra, p->abi, fixed_ra);
 }
 
-/* Whether everything lies in the section (S3); all sums are of 32-bit
+/* Check that everything is inside the section (S3); all sums are of 32-bit
    numbers in 64 bits.  FDEOFF and FREOFF are relative to HEADER_END.  */
 static bool
 check_bounds (struct check *c, const struct check_piece *p,
@@ -155,9 +156,9 @@ check_bounds (struct check *c, const struct check_piece *p,
   return false;
 }
 
-/* S4: nothing between the parts.  libsframe leaves sfh_fdeoff out of the
-   addresses of PCREL functions, and refuses an auxiliary header in data of
-   the other byte order.  */
+/* Check S4: no gap between the parts, no auxiliary header.  libsframe leaves
+   sfh_fdeoff out of the addresses of PCREL functions, and refuses an auxiliary
+   header in data of the other byte order.  */
 static void
 check_packing (struct check *c, const struct check_piece *p, uint8_t aux,
                uint32_t fdeoff, uint32_t freoff)

@@ -3,12 +3,13 @@
 
    check-memory.c - the checker's memory, and its sort.
 
-   Nothing is allocated for a function or a row.  Functions in the order of
-   their rows and addresses, each with rows of its own, take no memory at all;
-   GNU ld's, which it sorts without their rows, take an eighth of their rows';
-   shared rows, and addresses in no order, 32 bytes an FDE for a sort.  Sizes
-   come from counts that check_header proved to fit into the section, so no
-   header can ask for more than a few times the section's size.  */
+   No allocation is made for a single function or row.  If functions are in the
+   order of their rows and of their addresses, each with rows of its own, the
+   check needs no such memory.  Output of GNU ld, which sorts functions but not
+   their rows, needs an eighth of the bytes of rows.  Shared rows, and
+   addresses out of order, need 32 bytes an FDE for a sort.  Sizes come from
+   counts that check_header has checked against the section, so no header can
+   ask for more than a few times the section's size.  */
 
 #include "config.h"
 
@@ -32,7 +33,7 @@ check_release (const struct check *c, void *pointer)
 bool
 check_scratch (struct check *c, const struct check_piece *p)
 {
-  /* A bit for each byte, and a word more for those who look at two.  */
+  /* A bit for each byte, and one word more for code that looks at two.  */
   size_t need = ((size_t) p->fre_len / 64 + 2) * sizeof (uint64_t);
 
   if (need > c->scratch_size)
@@ -83,9 +84,9 @@ check_items (const struct check *c, size_t count)
   return check_alloc (c, 2 * count * sizeof (struct check_item));
 }
 
-/* LSD radix by bytes: linear whatever the keys, and stable, which the C
-   library's qsort is not; that one may also allocate behind the caller's
-   back.  Bytes that all keys share, most of an address, cost no pass.  */
+/* An LSD radix sort by bytes: linear for all keys, and stable.  The C
+   library's qsort is not stable and may allocate by itself.  Bytes that all
+   keys share, which are most of an address, cost no pass.  */
 struct check_item *
 check_sort (struct check_item *items, struct check_item *spare, size_t count)
 {

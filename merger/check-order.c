@@ -4,11 +4,11 @@
    check-order.c - the checker: addresses (rules S8, T1 and T2 of
    doc/internals.md, section 8).
 
-   Raw start fields mean nothing here: those of PCREL functions do not rise
-   with the addresses.  As long as each function starts at or after the end
-   of all before it, none overlap and nothing is kept [check_order_next];
-   otherwise all are sorted and swept once [check_order].  Functions of
-   different pieces are compared too, as merging them would.  */
+   Raw start fields cannot be compared: those of PCREL functions do not rise
+   with the addresses.  While each function starts at or after the end of all
+   before it, none overlap and nothing is stored [check_order_next]; otherwise
+   all are sorted and swept once [check_order].  Functions of different pieces
+   are compared too, because a merge would.  */
 
 #include "config.h"
 
@@ -42,7 +42,7 @@ check_order_next (struct check *c, const struct check_piece *p,
     c->cover_end = end;
 }
 
-/* The piece that has FDE number IDX of the section.  */
+/* The piece that contains FDE number IDX of the section.  */
 static const struct check_piece *
 piece_of (const struct check *c, uint32_t idx)
 {
@@ -59,7 +59,7 @@ piece_of (const struct check *c, uint32_t idx)
   return &c->pieces[low];
 }
 
-/* ITEM begins before COVER ends, and not before it begins.  */
+/* Report that ITEM begins before COVER ends, but not before COVER begins.  */
 static void
 report_pair (struct check *c, const struct check_item *cover,
              const struct check_item *item)
@@ -80,7 +80,7 @@ report_pair (struct check *c, const struct check_item *cover,
                   item->key, item->size, cover->key, cover->size);
 }
 
-/* Sweep over COUNT functions ordered by address.  */
+/* Report overlaps among the COUNT ITEMS, which are sorted by address.  */
 static void
 sweep (struct check *c, const struct check_item *items, size_t count)
 {
@@ -111,7 +111,7 @@ check_order (struct check *c)
     return SFM_OK;
   const struct check_piece *last = &c->pieces[c->piece_count - 1];
   uint64_t total = last->first_fde + last->num_fdes;
-  /* The indices of the items have 32 bits; more FDEs take over 64 GiB.  */
+  /* Indices of items have 32 bits; more FDEs take over 64 GiB.  */
   if (total > UINT32_MAX)
     return SFM_ERR_NOMEM;
   struct check_item *items = check_items (c, (size_t) total);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-quick.c - the checker: functions that break no rule.
+   check-quick.c - the checker: a fast pass over functions that break no rule.
 
    Theory of operation.  Nearly all functions of a section that a program wrote
-   are in order, and that is quicker to see than what is wrong with one.  Each
-   is looked at [pass_all] only until something about it may be told: then
-   nothing was changed, and check-fde.c looks at it anew, with all rules.  So
-   rules have one place where they are told, and this file may give up
-   whenever it likes; a test and a fuzz target compare what is found with and
+   are correct, and seeing that is faster than finding out what is wrong.  Each
+   function is examined [pass_all] until something might have to be reported.
+   Then no state has changed, and check-fde.c examines the function again, with
+   all rules.  So every rule is reported in one place, and this file may give
+   up at any point.  A test and a fuzz target compare the findings with and
    without it.
 
-   Starts that rise from 0 are below the end of the function if the last one
-   is.  The bytes left in the section are compared with the most that the rows
-   can take, once, so that a row costs two compares, and the longest functions
+   Starts that rise from 0 are all below the end of the function if the last
+   one is.  The bytes left in the section are compared once with the most that
+   the rows can take, so that a row costs two compares; the longest functions
    and those at the end of the section are left to check-fde.c.  */
 
 #include "config.h"
@@ -23,14 +23,14 @@
 
 enum
 {
-  /* Bytes of the largest row that a table may ask for.  */
+  /* Bytes of the longest row that a table can describe.  */
   MAX_ROW = 4 + 1 + CHECK_ROW_SIZE,
 
-  /* FDEs ahead; 4 to 32 do equally well.  */
+  /* FDEs to look ahead; 4 to 32 do equally well.  */
   AHEAD = 16
 };
 
-/* What pass_all needs of a function.  */
+/* The fields of an FDE that pass_all needs.  */
 struct quick
 {
   const uint8_t *rows;
@@ -40,8 +40,8 @@ struct quick
   uint8_t info;
 };
 
-/* Read the FDE at B, of version 3 if V3.  False: its attribute block is not
-   in the FRE sub-section, or a field that is nearly always 0 is not.  */
+/* Read the FDE at B, of version 3 if V3.  False: its attribute block is not in
+   the FRE sub-section, or a field that is usually 0 is not.  */
 static ALWAYS_INLINE bool
 read_quick (const struct check *c, const struct check_piece *p,
             const uint8_t *b, const bool v3, const bool big, struct quick *f)
@@ -69,9 +69,9 @@ read_quick (const struct check *c, const struct check_piece *p,
   return p->version == 1 || (b[17] | b[18] | b[19]) == 0;
 }
 
-/* The end of COUNT rows at POS with starts of WIDTH bytes, NULL if one of them
-   needs a closer look, as each does if LIMIT is 0.  Reads up to COUNT times
-   MAX_ROW bytes.  */
+/* The end of the COUNT rows at POS with starts of WIDTH bytes.  NULL if a row
+   needs a closer look, as every row does if LIMIT is 0.  Reads at most COUNT
+   times MAX_ROW bytes.  */
 static ALWAYS_INLINE const uint8_t *
 pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
            uint32_t limit, const unsigned width, const bool big)
@@ -94,7 +94,7 @@ pass_rows (const uint8_t *table, const uint8_t *pos, uint32_t count,
   return previous < limit ? pos : NULL;
 }
 
-/* The end of F's rows, or NULL.  F8 is seen to here too.  */
+/* The end of F's rows, or NULL.  Checks F8 too.  */
 static ALWAYS_INLINE const uint8_t *
 pass_block (const struct check *c, const struct quick *f, const bool big)
 {
@@ -115,8 +115,8 @@ pass_block (const struct check *c, const struct quick *f, const bool big)
     }
 }
 
-/* Whether COUNT rows from byte OFF of the FRE sub-section on may come to be
-   taken.  This keeps rows that are shared from being walked each time.  */
+/* Whether the COUNT rows at byte OFF of the FRE sub-section may be unused.
+   Without this, shared rows would be walked each time.  */
 static ALWAYS_INLINE bool
 may_take (const struct check *c, uint32_t off, uint32_t count)
 {
@@ -125,8 +125,8 @@ may_take (const struct check *c, uint32_t off, uint32_t count)
   return count <= 64 / 2 && (c->covered[off / 64] >> off % 64 & 1) == 0;
 }
 
-/* Take SIZE bytes, not 0, from byte OFF on.  False: one of them is in use, or
-   the map does not show it at a glance.  */
+/* Mark SIZE bytes, not 0, from byte OFF on as used.  False: one of them is in
+   use, or there is a map and they are more than 64.  */
 static ALWAYS_INLINE bool
 take_bytes (struct check *c, uint32_t off, uint64_t size)
 {
@@ -149,9 +149,8 @@ take_bytes (struct check *c, uint32_t off, uint64_t size)
   return true;
 }
 
-/* Ask for the rows of the FDE at B before their turn comes: in what GNU ld
-   sorted they lie anywhere.  With a million functions it takes a third of the
-   time away.  */
+/* Prefetch the rows of the FDE at B: after GNU ld's sort they are scattered.
+   With a million functions this saves a third of the time.  */
 static ALWAYS_INLINE void
 prefetch_rows (const struct check *c, const struct check_piece *p,
                const uint8_t *b, const bool v3, const bool big)
@@ -164,8 +163,8 @@ prefetch_rows (const struct check *c, const struct check_piece *p,
   prefetch (c->covered + fre_off / 64);
 }
 
-/* check_quick for version 3 if V3, and for big-endian data if BIG, which are
-   constants in each of its calls.  */
+/* check_quick for version 3 if V3, and for big-endian data if BIG; both are
+   constants in each call.  */
 static ALWAYS_INLINE uint32_t
 pass_all (struct check *c, const struct check_piece *p, uint32_t idx,
           const bool v3, const bool big)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-report.c - the checker: a finding, told to the caller.  */
+   check-report.c - the checker: reporting a finding to the caller.  */
 
 #include "config.h"
 

@@ -5,10 +5,10 @@
    doc/internals.md, section 8).
 
    Theory of operation.  A table by FRE info byte gives the bytes of a row's
-   data words, and whether anything about it needs a closer look
-   [check_rows_tables]; rows of AMD64 and AArch64 that are in order then cost
-   a load and three compares [check_rows_walk].  The table is made for the
-   ABI, version and fixed offsets of the piece, and kept for the next one.  */
+   data words, and whether the row needs a closer look [check_rows_tables].  A
+   correct row of AMD64 or AArch64 then costs a load and three compares
+   [check_rows_walk].  The table depends on the ABI, version and fixed offsets
+   of the piece, and is kept while they stay the same.  */
 
 #include "config.h"
 
@@ -36,7 +36,7 @@ entry_of (const struct check_piece *p, bool flex, uint8_t info)
   uint8_t entry = (uint8_t) (count << code);
   if (count == 0)
     return info == 0 ? entry : entry | LOOK;
-  /* DEFAULT words of AMD64 and AArch64 mean something whatever they are.  */
+  /* DEFAULT words of AMD64 and AArch64 are valid whatever their values.  */
   unsigned most = 1U + (p->fixed_ra == 0) + (p->fixed_fp == 0);
   if (flex || !(aarch64 || p->abi == SFM_ABI_AMD64_ENDIAN_LITTLE)
       || count > most || ((info & INFO_MANGLED) && !aarch64))
@@ -61,7 +61,7 @@ check_rows_tables (struct check *c, const struct check_piece *p)
     }
 }
 
-/* Report what is wrong with a row that starts at START, at OFFSET, after one
+/* Report what is wrong with the start of the row at OFFSET, START, after a row
    that starts at PREVIOUS.  */
 static void
 report_start (struct check *c, const struct check_function *f, uint32_t row,
@@ -79,15 +79,15 @@ report_start (struct check *c, const struct check_function *f, uint32_t row,
     check_report (c, SFM_FIND_ROW_EQUAL, f->idx, row, offset,
                   "the row starts at 0x%" PRIx32 ", as the one before it",
                   start);
-  /* That the function has size 0 is said already.  */
+  /* A function of size 0 has been reported already.  */
   if (start >= f->limit && (start != 0 || f->size != 0))
     check_report (c, check_past_end (f, start), f->idx, row, offset,
                   "the row starts at 0x%" PRIx32 ", the %s ends at 0x%" PRIx32,
                   start, f->limit == f->size ? "function" : "block", f->limit);
 }
 
-/* Where a walk is: at row number ROW, whose first byte is at POS; CLEAR as for
-   check_block_room, PREVIOUS the start of the row before.  */
+/* The position of a walk: row number ROW, whose first byte is at POS.  CLEAR
+   is as for check_block_room, PREVIOUS is the start of the row before.  */
 struct place
 {
   uint64_t pos;
@@ -96,8 +96,8 @@ struct place
   uint32_t previous;
 };
 
-/* One row, with all that can be wrong with it.  WIDTH is that of its start
-   field.  False: what follows cannot be found, or is another function's.  */
+/* Check one row by all rules.  WIDTH is the size of its start field.  False:
+   the next row cannot be found, or the bytes belong to another function.  */
 static bool
 walk_row (struct check *c, const struct check_piece *p,
           const struct check_function *f, unsigned width, struct place *at)
@@ -130,9 +130,9 @@ walk_row (struct check *c, const struct check_piece *p,
   return true;
 }
 
-/* Pass as many rows as are in order and wholly in the bytes up to AT->clear.
-   WIDTH is a constant in each of the three calls, for which the compiler is
-   to make a loop of its own.  */
+/* Pass the rows that are correct and wholly in the bytes up to AT->clear,
+   until one is not.  WIDTH is a constant in each of the three calls, so that
+   the compiler makes a loop for each.  */
 static ALWAYS_INLINE void
 walk_fast (const struct check *c, const struct check_piece *p,
            const struct check_function *f, const unsigned width,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   check-words.c - the checker: what the data words of a row may be (rules F2
-   and F10 to F13 of doc/internals.md, section 8).  Only rows that a table
-   look-up could not find in order come here.  */
+   check-words.c - the checker: data words of a row (rules F2 and F10 to F13 of
+   doc/internals.md, section 8).  Only rows that the look-up in a table does
+   not pass come here.  */
 
 #include "config.h"
 
@@ -58,8 +58,8 @@ word_signed (const struct words *w, unsigned idx)
   return (int64_t) (value & (sign - 1)) - (int64_t) (value & sign);
 }
 
-/* The control word IDX of a FLEX row; CFA if it is that of the CFA, which
-   cannot be relative to itself.  */
+/* Check control word IDX of a FLEX row.  CFA: it is the CFA's, which cannot be
+   relative to itself.  */
 static void
 check_control (struct check *c, const struct check_piece *p,
                const struct check_function *f, uint32_t row,
@@ -86,7 +86,7 @@ check_control (struct check *c, const struct check_piece *p,
                   "control word %u is 0x%" PRIx32 ": %s", idx, control, wrong);
 }
 
-/* F13, for the offset word IDX of a slot relative to the CFA.  */
+/* Check F13 for the offset word IDX of a slot relative to the CFA.  */
 static void
 check_slot (struct check *c, const struct check_function *f, uint32_t row,
             const struct words *w, unsigned idx)
@@ -108,7 +108,7 @@ report_count (struct check *c, const struct check_function *f, uint32_t row,
                 "%u data words where %s", w->count, expected);
 }
 
-/* The pair at IDX.  */
+/* Check the control word at IDX and its offset.  */
 static void
 check_pair (struct check *c, const struct check_piece *p,
             const struct check_function *f, uint32_t row,
@@ -122,8 +122,9 @@ check_pair (struct check *c, const struct check_piece *p,
     check_slot (c, f, row, w, idx + 1);
 }
 
-/* Words of a FLEX row: CFA pair, RA pair or padding, FP pair.  The padding
-   makes their number odd; what is not there at the end has no padding.  */
+/* Check the words of a FLEX row: CFA pair, RA pair or padding, FP pair.  The
+   padding makes their number odd; pairs that are absent at the end have no
+   padding.  */
 static void
 check_flex (struct check *c, const struct check_piece *p,
             const struct check_function *f, uint32_t row,
@@ -148,13 +149,13 @@ check_flex (struct check *c, const struct check_piece *p,
   if (!padding)
     check_pair (c, p, f, row, w, 2);
   unsigned fp = padding ? 3 : 4;
-  /* A control word of 0 says what no pair says.  */
+  /* A control word of 0 means the same as no pair.  */
   if (fp < w->count && word_unsigned (w, fp) != 0)
     check_pair (c, p, f, row, w, fp);
 }
 
-/* Words of a DEFAULT s390x row: RA and FP are slots, or in V2 an odd number
-   that names a register.  */
+/* Check the words of a DEFAULT s390x row: RA and FP are slots, or in V2 an odd
+   number that names a register.  */
 static void
 check_s390x (struct check *c, const struct check_piece *p,
              const struct check_function *f, uint32_t row,
@@ -196,7 +197,7 @@ check_words (struct check *c, const struct check_piece *p,
     check_report (c, SFM_FIND_FDE_ABI_BITS, f->idx, row, words_off - 1,
                   "the FRE info 0x%02x marks a signed RA, but the ABI is %u",
                   info, p->abi);
-  /* V1 does not say what no words mean; old readers stop there, as they
+  /* V1 does not define a row without words.  Old consumers stop there, as they
      should, so it is treated like V2.  */
   if (w.count == 0)
     {

@@ -3,19 +3,17 @@
 
    check.c - the structural checker: the pieces of a section.
 
-   Theory of operation.  The section is walked piece by piece
-   [check_section]: the header [check_header], then each FDE with its rows
-   [check_fdes], then what only all rows of a piece tell, shared and unused
-   bytes [check_blocks].  What may be wrong with a function is looked at only
-   if a quick look does not show that nothing is [check_quick].  Functions that
-   do not come in address order are sorted and swept at the end, over all
-   pieces [check_order].
+   Theory of operation.  The section is walked piece by piece [check_section]:
+   the header [check_header], then each FDE with its rows [check_fdes], then
+   what needs all rows of a piece, shared and unused bytes [check_blocks].  All
+   rules are applied to a function only if a quick look does not show it to be
+   correct [check_quick].  Functions out of address order are sorted and swept
+   at the end, over all pieces [check_order].
 
    Every byte is walked a bounded number of times, however blocks overlap: a
    walk over rows stops at the first byte that another function uses, so that
-   all walks together read no more than the FRE sub-section.  Quick looks that
-   lead to nothing end when they have walked as many rows as there are
-   bytes.  */
+   all walks together read no more than the FRE sub-section.  Quick looks in
+   vain end when they have walked as many rows as the section has bytes.  */
 
 #include "config.h"
 
@@ -28,7 +26,8 @@
 #include "memory.h"
 #include "sfmerge.h"
 
-/* The first byte from FROM that is not zero, or the end of the section.  */
+/* The offset of the first byte from FROM on that is not zero, or the end of
+   the section.  */
 static uint64_t
 skip_zeros (const struct check *c, uint64_t from)
 {
@@ -46,8 +45,8 @@ magic_at (const struct check *c, uint64_t offset)
          || check_u16 (c->bytes + offset, true) == SFM_MAGIC;
 }
 
-/* Find the header of the next piece from FROM, the end of the one before or
-   0, and set *OFFSET to it.  False: there is none.  */
+/* Find the next header from FROM on, which is the end of the piece before or
+   0, and set *OFFSET to its offset.  False: there is none.  */
 static bool
 find_piece (struct check *c, uint64_t from, uint64_t *offset)
 {
@@ -76,7 +75,7 @@ find_piece (struct check *c, uint64_t from, uint64_t *offset)
   return false;
 }
 
-/* What P, which is not the first piece, means for the section.  */
+/* Check P, which is not the first piece, against the first.  */
 static void
 check_among_pieces (struct check *c, const struct check_piece *p)
 {
@@ -145,7 +144,7 @@ tell (struct sfm_diag *diag, sfm_status status, const char *text)
   return status;
 }
 
-/* Copy OPTIONS, which may be NULL, to *OWN.  */
+/* Check OPTIONS, which may be NULL, and copy them to *OWN.  */
 static sfm_status
 take_options (const struct sfm_check_options *options,
               struct sfm_check_options *own, struct sfm_diag *diag)

@@ -3,20 +3,20 @@
 
    collect-quick.c - records of functions in which nothing is unusual.
 
-   Theory of operation.  What assemblers write passes through the merge
-   unchanged nearly always, and that is quicker to see than what else is to be
-   done with a function: DEFAULT data words of an ABI in which they cannot
-   mean nothing, no blocks of code, rows that begin one behind the other inside
-   the function.  Such a function gets its record here.  Whatever may be wrong
-   or special about one leaves it open for collect.c and resolve.c, which know
-   all rules; so this file may give up whenever it likes.  A test and a fuzz
-   target compare what a merge makes with and without it (sfm_options.plain).
+   Theory of operation.  What assemblers write usually passes through the merge
+   unchanged, and seeing that is faster than finding out what else has to be
+   done.  A usual function has DEFAULT data words of an ABI in which any value
+   is valid, no repeating blocks, and rows whose starts rise and stay inside
+   the function.  Such a function gets its record here.  Any other is left open
+   for collect.c and resolve.c, which know all rules; so this file may give up
+   at any point.  A test and a fuzz target compare the merge with and without
+   it (sfm_options.plain).
 
-   The bytes left in the sub-section are compared with the most that the rows
-   can take, once, so that a row costs two compares; only the rows of a
-   function or two at the end of a piece are compared each [walk_to_end].
-   Walks that end with nothing are counted, and after as many rows as the piece
-   has bytes all further functions are left open.  */
+   The bytes left in the sub-section are compared once with the most that the
+   rows can take, so that a row costs two compares; only for the last function
+   or two of a piece is each row compared [walk_to_end].  Rows that were walked
+   in vain are counted: after as many as the piece has bytes all further
+   functions are left open.  */
 
 #include "config.h"
 
@@ -26,22 +26,22 @@
 #include "merger.h"
 #include "rows.h"
 
-/* One piece.  What is asked for each function is copied here, as the stores of
-   bytes would make the compiler read it anew where it comes from.  */
+/* One piece.  What each function needs is copied here: otherwise the compiler
+   reads it again after each store of a byte.  */
 struct run
 {
   const uint8_t *fres;  /* the FRE sub-section */
-  const uint8_t *table; /* bytes of words by info byte */
+  const uint8_t *table; /* bytes of data words, by info byte */
   uint32_t fre_len;
-  uint32_t attr_end;  /* the last place in it where an attribute block fits */
+  uint32_t attr_end;  /* the last offset at which an attribute block fits */
   uint32_t row_most;  /* bytes of the longest row */
   uint8_t odd_info;   /* bits of the info byte that need a closer look */
   uint64_t left;      /* bytes that rows may still take */
-  uint64_t tries;     /* rows that may still be walked for nothing */
-  uint32_t most_rows; /* of a function that is walked */
+  uint64_t tries;     /* rows that may still be walked in vain */
+  uint32_t most_rows; /* that a function may have to be walked */
 };
 
-/* What the FDE at hand says.  */
+/* The fields of an FDE.  */
 struct quick
 {
   uint32_t size;
@@ -51,7 +51,7 @@ struct quick
 };
 
 /* Read the FDE at P, of version 3 if V3.  False: its rows are not in the FRE
-   sub-section, or a field that is nearly always 0 is not.  */
+   sub-section, or a field that is usually 0 is not.  */
 static ALWAYS_INLINE bool
 read_fde (const struct run *r, const uint8_t *p, const bool v3, const bool big,
           struct quick *f)
@@ -75,9 +75,9 @@ read_fde (const struct run *r, const uint8_t *p, const bool v3, const bool big,
   return attr[3] == 0;
 }
 
-/* The bytes of COUNT rows at FIRST with starts of FRE_TYPE, 0 if one of them
-   needs a closer look.  Reads up to COUNT times the most that a row
-   takes.  */
+/* The bytes of the COUNT rows at FIRST with starts of FRE_TYPE, 0 if a row
+   needs a closer look.  Reads at most COUNT times the bytes of the longest
+   row.  */
 static ALWAYS_INLINE uint64_t
 walk_rows (const uint8_t *table, const uint8_t *first, uint32_t count,
            uint32_t limit, const uint8_t fre_type, const bool big)
@@ -102,7 +102,7 @@ walk_rows (const uint8_t *table, const uint8_t *first, uint32_t count,
   return last < limit ? (uint64_t) (p - first) : 0;
 }
 
-/* The same where the sub-section may END in front of the last of them.  */
+/* The same if the sub-section may END before the last of these rows.  */
 static ALWAYS_INLINE uint64_t
 walk_to_end (const uint8_t *table, const uint8_t *first, const uint8_t *end,
              uint32_t count, uint32_t limit, const uint8_t fre_type,
@@ -110,7 +110,7 @@ walk_to_end (const uint8_t *table, const uint8_t *first, const uint8_t *end,
 {
   const size_t fixed = row_start_size (fre_type) + 1;
   const uint8_t *p = first;
-  uint64_t above = 0; /* where a row may begin */
+  uint64_t above = 0; /* the lowest allowed start of a row */
 
   for (; count != 0; count--)
     {
@@ -174,8 +174,8 @@ measure_rows (const struct run *r, const struct quick *f, const bool big)
     }
 }
 
-/* COUNT rows were walked for nothing.  The most that a function may have now
-   to be walked.  */
+/* Count COUNT rows as walked in vain.  Returns the most rows that a function
+   may have to be walked from then on.  */
 static ALWAYS_INLINE uint32_t
 tries_left (struct run *r, uint32_t count)
 {
@@ -183,7 +183,7 @@ tries_left (struct run *r, uint32_t count)
   return r->tries < FDE_MAX_ROWS_V3 ? (uint32_t) r->tries : FDE_MAX_ROWS_V3;
 }
 
-/* Returns false.  */
+/* Mark FUNC as open.  Returns false.  */
 static inline bool
 leave_open (struct func *func, uint32_t source, uint32_t idx)
 {
@@ -202,12 +202,12 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
 {
   struct quick f;
 
-  /* A function of size 0, too, ends no higher than it begins.  */
+  /* This catches a wrap of the address space and a size of 0.  */
   if (!read_fde (r, p, v3, big, &f) || (f.info & r->odd_info) != 0
       || f.count - 1U >= r->most_rows || place->addr + f.size <= place->addr)
     return leave_open (func, source, idx);
   uint64_t rows_size = measure_rows (r, &f, big);
-  /* One compare for 0 too.  */
+  /* This catches 0 too.  */
   if (rows_size - 1 >= r->left)
     {
       r->most_rows = tries_left (r, f.count);
@@ -229,7 +229,7 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
   return true;
 }
 
-/* collect_quick with all that is constant.  */
+/* collect_quick with V3 and BIG as constants.  */
 static ALWAYS_INLINE void
 collect_all (struct source *source, struct run r, uint32_t idx,
              const struct sfm_place *places, struct func *func, const bool v3,
@@ -249,7 +249,7 @@ collect_all (struct source *source, struct run r, uint32_t idx,
   source->rows_size = left - r.left;
 }
 
-/* What is asked for each function of PIECE.  */
+/* What each function of PIECE needs.  */
 static struct run
 begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
 {
@@ -268,15 +268,15 @@ begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
   r.most_rows = tries_left (&r, 0);
   if (piece->fre_len > FDE_ATTR_SIZE)
     r.attr_end = piece->fre_len - FDE_ATTR_SIZE;
-  /* Too small for an attribute block and a row; or any data word may name a
-     register, before V3.  */
+  /* Too small for an attribute block and a row; or s390x, where before V3 any
+     data word may name a register.  */
   if (piece->fre_len <= FDE_ATTR_SIZE || piece->abi == SFM_ABI_S390X_ENDIAN_BIG
       || m->plain)
     r.left = 0;
   return r;
 }
 
-/* collect_quick where nothing is usual.  */
+/* collect_quick for a piece in which nothing counts as usual.  */
 static void
 leave_all (struct source *source, uint32_t idx, const struct sfm_place *places,
            struct func *func)

@@ -3,22 +3,20 @@
 
    collect.c - from pieces to records.
 
-   Theory of operation.  Each live FDE becomes one record.  Nearly all are as
-   assemblers write them, and collect-quick.c makes their records without much
-   ado; the others are left open and are looked at here [collect_open].  Rows
-   are walked once [walk_rows], by a table that gives the bytes of a row from
-   its info byte: nothing of a row is kept but the sum of the bytes, whether
-   starts repeat, and the last start.  That walk is also the check:
-   afterwards every row is known to lie inside the sub-section, to have a
-   word count that its ABI allows, and not to start before the one in front
-   of it.
+   Theory of operation.  Each live FDE becomes one record.  collect-quick.c
+   makes the records of usual functions, nearly all; the others are left open
+   and handled here [collect_open].  Rows are walked once [walk_rows], with a
+   table that gives the bytes of a row from its info byte.  Only the sum of the
+   bytes, whether starts repeat, and the last start are kept.  The walk is also
+   the check: after it every row is known to be inside the sub-section, to have
+   a word count that its ABI allows, and not to start before the previous row.
 
-   Row blocks may be shared by FDEs (rule S7 of doc/internals.md), which in
-   real sections saves a third at most, and are walked for each.  So that a
-   small section cannot ask for endless walking, the bytes of all functions'
-   rows together, each counted as often as it is used, are bounded by a
-   multiple of the section [AMPLIFICATION], and the walk stops there.  A walk
-   that leads to nothing counts too (collect-quick.c).  */
+   FDEs may share row blocks (rule S7 of doc/internals.md, section 8), which in
+   real sections saves a third at most; a shared block is walked for each.  To
+   keep a small section from asking for endless walking, the bytes of all
+   functions' rows together, each counted as often as it is used, are bounded
+   by a multiple of the section [AMPLIFICATION], and the walk stops there.
+   Walks in vain count too (collect-quick.c).  */
 
 #include "config.h"
 
@@ -30,7 +28,7 @@
 #include "rows.h"
 #include "status.h"
 
-/* What a walk over rows has learnt.  */
+/* The result of a walk over rows.  */
 struct block
 {
   uint32_t size; /* bytes */
@@ -54,8 +52,8 @@ collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece)
       }
 }
 
-/* Say why the row at AT of FDE, whose info byte is not in the table or which
-   does not fit, is wrong.  */
+/* Fail with the reason why the row at AT of FDE is wrong: its info byte is not
+   allowed, or it does not fit.  LEFT rows begin there.  */
 static sfm_status
 bad_row (const struct sfm_piece *piece, const struct sfm_fde *fde, uint64_t at,
          uint32_t left, struct sfm_diag *diag)
@@ -73,7 +71,7 @@ bad_row (const struct sfm_piece *piece, const struct sfm_fde *fde, uint64_t at,
   return status_fail (diag, SFM_ERR_CORRUPT, at, "the row cannot be read");
 }
 
-/* Walk FDE's rows.  */
+/* Check FDE's rows and fill BLOCK.  */
 static sfm_status
 walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
            const struct sfm_fde *fde, struct block *block,
@@ -111,7 +109,7 @@ walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
   return SFM_OK;
 }
 
-/* The record of FDE number IDX, not resolved.  */
+/* The record of FDE number IDX of source SOURCE, before resolve_function.  */
 static struct func
 func_of (const struct sfm_piece *piece, const struct sfm_fde *fde,
          const struct sfm_place *place, uint32_t source, uint32_t idx,
@@ -138,7 +136,8 @@ func_of (const struct sfm_piece *piece, const struct sfm_fde *fde,
   };
 }
 
-/* Replace the open record F, number IDX; PLACES are those of its piece.  */
+/* Replace the open record F, which has index IDX.  PLACES are those of its
+   piece.  */
 static sfm_status
 collect_open (struct sfm_merger *m, struct func *f, size_t idx,
               const struct sfm_place *places, struct sfm_diag *diag)
@@ -172,7 +171,7 @@ count_live (const struct sfm_input *input)
 }
 
 /* Make a source of each of the COUNT INPUTS, and room for the records.  *AT is
-   the input at work.  */
+   the index of the current input.  */
 static sfm_status
 make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
               size_t count, size_t *at, struct sfm_diag *diag)
@@ -204,17 +203,17 @@ make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
   return SFM_OK;
 }
 
-/* What several threads collect.  */
+/* The work that several threads share.  */
 struct batch
 {
   struct sfm_merger *m;
   const struct sfm_input *inputs;
-  size_t first; /* source of the first input */
+  size_t first; /* index of the first input's source */
   size_t count;
   unsigned parts;
 };
 
-/* Make the quick records of those inputs whose functions begin in PART.  */
+/* Run collect_quick on the inputs whose first function is in PART.  */
 static void
 collect_part (void *data, unsigned part)
 {

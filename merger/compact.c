@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   compact.c - rows that say nothing new, and rows that others have too.
+   compact.c - leaving out repeated rows, and sharing equal blocks of rows.
 
-   Theory of operation.  The FRE sub-section is made here, in the memory that
-   the plain one would take, and only copied by the write.  The rows of a
-   function are looked up by a hash of their bytes [share_block].  If equal
-   ones are there, that is all; else they are put behind the others, shrunk in
-   place (shrink.c), and looked up again if that changed them.  So rows are
-   walked once more than for a plain plan, and nothing is kept for a row.
+   Theory of operation.  The FRE sub-section is made here, in as much memory as
+   the plain one would take, and the write only copies it.  A function's rows
+   are looked up by a hash of their bytes [share_block].  If an equal block
+   exists, it is used.  Otherwise the rows are appended, shrunk in place
+   (shrink.c), and looked up again if that changed them.  So rows are walked
+   once more than for a plain plan, and nothing is stored for a row.
 
-   The hash is not keyed and an input can make blocks collide; a block is
-   looked for in MAX_PROBES places and else stored again, which costs bytes
-   and no time.  Nor are blocks shared beyond what collect.c would accept on
-   reading the section back (AMPLIFICATION).
+   The hash has no secret key, so an input can make blocks collide.  A block is
+   therefore looked for in MAX_PROBES slots at most and then stored again,
+   which costs bytes but no time.  Nor are blocks shared beyond what collect.c
+   would accept on reading the section back (AMPLIFICATION).
 
    The type of row starts is the smallest for every start that the function
-   could have, not that its rows do have: readers may rely on that (rule F8
-   of doc/internals.md).  */
+   could have, not only those that its rows have: consumers may rely on that
+   (rule F8 of doc/internals.md, section 8).  */
 
 #include "config.h"
 
@@ -36,22 +36,23 @@ enum
 {
   MAX_PROBES = 64,
 
-  /* struct packed: attr.  */
+  /* struct packed: attr; the low byte is as in struct func: info.  */
   ATTR_FLEX = 0x100,
   ATTR_REP_SHIFT = 16
 };
 
-/* One run.  */
+/* The state of one compaction.  */
 struct compaction
 {
   struct sfm_merger *m;
-  struct sfm_piece view; /* the FRE sub-section, for the reader of rows */
+  struct sfm_piece view; /* a piece with the FRE sub-section, for
+                            sfm_rows_next */
   uint32_t *slots;       /* hash table: index + 1 into m->packed, or 0 */
   size_t slot_mask;
   uint32_t attr_size; /* bytes of an attribute block */
   uint64_t fixed;     /* bytes of header and FDEs */
-  uint64_t used;      /* of the FRE sub-section */
-  uint64_t rows_size; /* of all functions' rows, shared or not */
+  uint64_t used;      /* bytes of the FRE sub-section so far */
+  uint64_t rows_size; /* bytes of all functions' rows, shared or not */
   uint64_t rows;
 };
 
@@ -66,7 +67,7 @@ compact_drop (struct sfm_merger *m)
   m->sharing_functions = m->optional_size = 0;
 }
 
-/* Take the memory, all of which the plain plan bounds.  */
+/* Take the memory, which PLAIN_SIZE, the size of the plain plan, bounds.  */
 static sfm_status
 begin (struct compaction *c, struct sfm_merger *m, uint64_t plain_size,
        struct sfm_diag *diag)
@@ -95,7 +96,7 @@ begin (struct compaction *c, struct sfm_merger *m, uint64_t plain_size,
   return SFM_OK;
 }
 
-/* The attributes of F that are part of its block, but for the FRE type.  */
+/* The attributes of F that are part of its block, without the FRE type.  */
 static uint32_t
 attr_of (const struct sfm_merger *m, const struct func *f)
 {
@@ -106,10 +107,10 @@ attr_of (const struct sfm_merger *m, const struct func *f)
          | (uint32_t) f->rep_size << ATTR_REP_SHIFT;
 }
 
-/* Look for a block like P, whose rows are at ROWS; its number if it is there,
-   else SIZE_MAX, with *SLOT where it can be put, or NULL.  In V2 the bytes
-   alone do not say where rows end, so their number and FRE type count
-   everywhere.  */
+/* Look for a block equal to P's, whose rows are at ROWS.  Returns the index of
+   its function, or SIZE_MAX with *SLOT where P can be put, or NULL if nowhere.
+   In V2 the bytes alone do not show where rows end, so the number of rows and
+   the FRE type are compared in every version.  */
 static ALWAYS_INLINE size_t
 find_block (const struct compaction *c, struct packed *p, const uint8_t *rows,
             uint32_t **slot)
@@ -139,9 +140,9 @@ find_block (const struct compaction *c, struct packed *p, const uint8_t *rows,
   return SIZE_MAX;
 }
 
-/* Let P, whose rows are at ROWS and which is OPTIONAL or not, use the block of
-   another if there is one and who reads the section will accept that; else
-   as find_block.  */
+/* Let P, whose rows are at ROWS, use the block of another function if there is
+   one and readers of the section will accept that.  OPTIONAL is that of P's
+   function.  If false, *SLOT is as for find_block.  */
 static ALWAYS_INLINE bool
 share_block (struct compaction *c, struct packed *p, const uint8_t *rows,
              bool optional, uint32_t **slot)
@@ -166,8 +167,8 @@ share_block (struct compaction *c, struct packed *p, const uint8_t *rows,
   return true;
 }
 
-/* P, number IDX, of function F, keeps the block whose rows have just been
-   made, and which can be found in SLOT unless that is NULL.  */
+/* Let P, number IDX, of function F, keep the block whose rows have just been
+   made.  Enter it in SLOT unless that is NULL.  */
 static void
 keep_block (struct compaction *c, struct packed *p, const struct func *f,
             size_t idx, uint32_t *slot)
@@ -186,8 +187,8 @@ keep_block (struct compaction *c, struct packed *p, const struct func *f,
   c->rows += p->rows;
 }
 
-/* Put the rows of F at ROWS and shrink them; P says how many there are then,
-   and of which type.  */
+/* Write the rows of F to ROWS and shrink them to FRE_TYPE; P then has their
+   number, size and type.  */
 static sfm_status
 make_rows (const struct compaction *c, const struct func *f, uint8_t fre_type,
            struct packed *p, uint8_t *rows, struct sfm_diag *diag)
@@ -228,7 +229,7 @@ pack_function (struct compaction *c, size_t idx, struct sfm_diag *diag)
   *p = (struct packed){ .size = func_out_size (m, f),
                         .rows = func_out_rows (m, f),
                         .attr = attr_of (m, f) | type };
-  /* Rows that are there need no look: what is there cannot shrink.  */
+  /* Rows that another function has already cannot shrink.  */
   bool plain = !(f->flags & FUNC_REBUILD) && type <= smallest;
   if (plain && share_block (c, p, func_rows (m, f), optional, &slot))
     return SFM_OK;
@@ -248,7 +249,7 @@ compact_rows (struct sfm_merger *m, struct sfm_diag *diag)
   sfm_status status = SFM_OK;
 
   compact_drop (m);
-  m->size = 0; /* no plan until all is well */
+  m->size = 0; /* no plan until this has succeeded */
   TRY (begin (&c, m, plain_size, diag));
   for (size_t i = 0; i < m->key_count && status == SFM_OK; i++)
     {

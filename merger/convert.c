@@ -3,8 +3,9 @@
 
    convert.c - one row's data words from DEFAULT to FLEX and back.
 
-   Both ways work on words, by the rules of doc/internals.md, section 10.  A
-   row that the other form cannot say exactly is refused, never rounded.  */
+   Both directions work on words, by the rules of doc/internals.md, section 10.
+   A row that the other form cannot express exactly is refused, never
+   rounded.  */
 
 #include "config.h"
 
@@ -20,8 +21,8 @@ add_word (struct new_row *out, int64_t word, bool control)
   out->words[out->count++] = (int32_t) word;
 }
 
-/* Add the pair for an s390x saved register's WORD: a register if odd, else a
-   slot relative to the CFA.  */
+/* Add the pair of words for WORD, which is s390x's for a saved register: a
+   register if odd, else a slot relative to the CFA.  */
 static void
 add_saved (struct new_row *out, int32_t word)
 {
@@ -46,7 +47,7 @@ convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
   const struct abi_registers *regs
       = rules_registers (SFM_ABI_S390X_ENDIAN_BIG);
   unsigned base = row->info & ROW_INFO_SP ? regs->sp : regs->fp;
-  unsigned fp = piece->fixed_ra == 0 ? 2 : 1; /* where FP's word is */
+  unsigned fp = piece->fixed_ra == 0 ? 2 : 1; /* index of FP's word */
 
   *out = (struct new_row){ 0 };
   if (row->count == 0)
@@ -61,7 +62,7 @@ convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
     add_saved (out, row->words[fp]);
 }
 
-/* A control word with its offset, taken apart.  */
+/* A control word and its offset, decoded.  */
 struct pair
 {
   bool present;
@@ -83,7 +84,7 @@ pair_at (const struct sfm_row *row, unsigned idx)
                         .offset = row->words[idx + 1] };
 }
 
-/* Take ROW apart.  False if it has no CFA pair.  */
+/* Decode the pairs of ROW.  False if it has no CFA pair.  */
 static bool
 pairs_of (const struct sfm_row *row, struct pair *cfa, struct pair *ra,
           struct pair *fp)
@@ -109,8 +110,8 @@ pairs_of (const struct sfm_row *row, struct pair *cfa, struct pair *ra,
   return true;
 }
 
-/* The word for the saved register PAIR, given the CFA; 0 if it is absent.
-   False if there is none.  */
+/* Set *WORD to the DEFAULT word for the saved register of PAIR, or 0 if PAIR
+   is absent.  False: no word expresses it.  */
 static bool
 saved_word (uint8_t abi, const struct pair *pair, const struct pair *cfa,
             int64_t cfa_offset, int64_t *word)
@@ -133,8 +134,8 @@ saved_word (uint8_t abi, const struct pair *pair, const struct pair *cfa,
         return false;
       *word -= cfa_offset;
     }
-  /* 0 is the padding word where RA is tracked, and a slot at the CFA itself
-     holds nothing saved.  */
+  /* 0 is the padding word if RA is tracked, and a slot at the CFA itself holds
+     nothing saved.  */
   return *word != 0 && *word >= INT32_MIN && *word <= INT32_MAX
          && !(s390x && *word % 2 != 0);
 }
@@ -172,7 +173,7 @@ convert_from_flex (const struct sfm_piece *piece, const struct sfm_row *row,
     add_word (out, ra_word, false);
   else if (fp.present)
     {
-      /* Only s390x has a word for "RA not saved" in front of FP's.  */
+      /* Only s390x has a word for "RA not saved" before FP's.  */
       if (piece->abi != SFM_ABI_S390X_ENDIAN_BIG)
         return false;
       add_word (out, 0, false);
@@ -192,7 +193,7 @@ convert_word_size (const struct new_row *row)
   for (unsigned i = 0; i < row->count; i++)
     {
       int64_t word = row->words[i];
-      /* A control word is zero-extended, so it has one bit more; it is never
+      /* A control word is zero-extended, so one bit more fits; it is never
          negative.  */
       if (row->controls & 1U << i)
         word >>= 1;

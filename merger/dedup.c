@@ -3,19 +3,19 @@
 
    dedup.c - one function an address.
 
-   Theory of operation.  The keys are in order, so functions of one address
-   are neighbours [dedup_addresses].  Of a group, those of the highest rank
-   compete: an input's description beats the image's own.  If they all say the
-   same, the first stays.  If not, the image decides, in this order
-   [choose_winner]: the content that the image's own section has there, then
-   the size that symbols or .eh_frame confirm.  What that leaves undecided is
-   left out whole: a wrong row is worse than a missing one.  Each function of
-   a group is compared with one leader.  That costs what the rows of the
-   group cost, unless a leader of many rows that all say the same meets many
-   short functions; so the rows walked are bounded [COMPARE_FACTOR].
+   Theory of operation.  The keys are sorted, so functions with the same
+   address are neighbours [dedup_addresses].  In such a group the functions of
+   the highest rank compete: an input's description beats the image's own.  If
+   they are all equal, the first stays.  If not, the image decides, in this
+   order [choose_winner]: by the description in its own section, then by the
+   size that symbols or .eh_frame confirm.  If neither decides, all are left
+   out: a wrong row is worse than a missing one.  Each function of a group is
+   compared with one leader.  That costs as much as the rows of the group,
+   unless a leader with many equal rows meets many short functions; so the
+   number of rows walked is bounded [COMPARE_FACTOR].
 
-   The same content under the same address is no loss in itself (identical
-   code folding, COMDAT copies, an input and the image both describing it).  */
+   Equal descriptions of one address are normal (identical code folding, COMDAT
+   copies, an input and the image both describing it).  */
 
 #include "config.h"
 
@@ -26,8 +26,8 @@
 
 enum
 {
-  /* Four comparisons of each function with a leader are made at most; of real
-     functions each walks little more than the rows of the shorter one.  */
+  /* At most four comparisons of each function with a leader are made, and each
+     walks little more than the rows of the shorter one in real inputs.  */
   COMPARE_FACTOR = 64
 };
 
@@ -41,7 +41,7 @@ struct group
   uint64_t rows_left; /* that may still be walked to compare */
 };
 
-/* A filter on the members of a group that compete.  */
+/* Whether F is among the members of GROUP that compete.  */
 typedef bool candidate_fn (const struct func *f, const struct group *group);
 
 static bool
@@ -110,8 +110,8 @@ agreed_leader (const struct sfm_merger *m, struct group *group,
   return SFM_OK;
 }
 
-/* The first function of the best rank that is equal to what the image itself
-   says, if that is one thing; else NULL.  */
+/* Set *LEADER to the first function of the best rank that is equal to the
+   image's own description, if that is unambiguous; else to NULL.  */
 static sfm_status
 confirmed_by_image (const struct sfm_merger *m, struct group *group,
                     struct func **leader, struct sfm_diag *diag)
@@ -169,7 +169,7 @@ begin_group (const struct sfm_merger *m, struct group *group)
   group->rows_left = rows * COMPARE_FACTOR;
 }
 
-/* Leave one function of GROUP kept, or none.  */
+/* Keep one function of GROUP, *WINNER, or none if that is NULL.  */
 static sfm_status
 settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
               struct sfm_diag *diag)
@@ -190,7 +190,7 @@ settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
         }
       TRY (group_equal (m, group, *winner, f, &equal, diag));
       func_lose (f, equal ? SFM_LOSS_DUPLICATE : SFM_LOSS_REPLACED);
-      /* What one that must stay says is not to go for want of room.  */
+      /* The winner now stands for a function that must stay.  */
       if (equal && !(f->flags & FUNC_OPTIONAL))
         (*winner)->flags &= (uint8_t) ~FUNC_OPTIONAL;
       (*winner)->evidence |= f->evidence & SFM_EVIDENCE_START;

@@ -45,9 +45,9 @@ effective_begin (struct effective *e, const struct sfm_piece *piece,
   return read_ahead (e, diag);
 }
 
-/* A rule relative to the register that the CFA is relative to says the same
-   as one relative to the CFA: *(R + x) with CFA = R + y is *(CFA + x - y).
-   Take the second form, which is the only one that DEFAULT rows have.  */
+/* A rule relative to the register of the CFA equals one relative to the CFA:
+   with CFA = R + y, *(R + x) is *(CFA + x - y).  Use the second form, the only
+   one that DEFAULT rows have.  */
 static void
 normalize (const struct sfm_rule *cfa, struct sfm_rule *rule)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   fde-digest.c - a number for all that a function's rows say.
+   fde-digest.c - a hash of the meaning of a function's rows.
 
    Theory of operation.  The rules at every address are mixed into one number,
    in the normal form of effective.h, so that functions that unwind alike have
-   one digest however their rows are written.  A rule is one value
-   [rule_value], a row four: start, CFA, RA, FP.  Rows of usual functions,
-   with DEFAULT words whose meaning the info byte tells, are read where they
-   lie [digest_usual], in less than half the instructions; whatever is special
-   about one takes the way through the rules.  A test compares the digests of
-   the same functions in both forms.  */
+   one digest however their rows are encoded.  A rule is one value
+   [rule_value], a row four: start, CFA, RA, FP.  Usual functions have DEFAULT
+   words whose meaning follows from the info byte; their rows are read directly
+   [digest_usual], in less than half the instructions.  All others go through
+   the rules [digest_any].  A test compares the digests of the same functions
+   in both forms.  */
 
 #include "config.h"
 
@@ -47,8 +47,9 @@ values_equal (const struct values *a, const struct values *b)
          && a->mangled_ra == b->mangled_ra;
 }
 
-/* Callers take equal digests for equal functions; among ten million the chance
-   that two others collide is below one in a hundred thousand.  */
+/* Callers treat functions with equal digests as equal.  Among ten million the
+   chance that two different ones collide is below one in a hundred
+   thousand.  */
 static ALWAYS_INLINE uint64_t
 mix_row (uint64_t hash, uint32_t start, const struct values *v)
 {
@@ -56,13 +57,13 @@ mix_row (uint64_t hash, uint32_t start, const struct values *v)
 
   hash = hash_mix (hash,
                    v->cfa * odd + ((uint64_t) start << 1 | v->mangled_ra));
-  /* Shifted, so that no two differences of RA and FP cancel each other out in
-     all functions.  */
+  /* Shifted, so that no difference of RA cancels one of FP in all
+     functions.  */
   const uint64_t ra = v->ra * odd;
   return hash_mix (hash, (ra ^ ra >> 32) + v->fp);
 }
 
-/* What the rows of a piece's DEFAULT functions mean.  */
+/* How to read the rows of a piece's DEFAULT functions.  */
 struct usual
 {
   /* The values that words are added to.  */
@@ -73,9 +74,9 @@ struct usual
   uint64_t fixed_fp;
   bool ra_is_fixed;
   bool fp_is_fixed;
-  /* What row_info_allowed allows them.  */
-  uint8_t odd_info; /* bits of the info byte that are 0 */
-  uint8_t most;     /* words */
+  /* The limits that row_info_allowed sets.  */
+  uint8_t odd_info; /* bits of the info byte that must be 0 */
+  uint8_t most;     /* words, at most */
   bool big;
 };
 
@@ -101,7 +102,7 @@ usual_of (const struct sfm_piece *piece)
   };
 }
 
-/* Read into V the words at P of a row with INFO.  */
+/* Set V from the words at P of a row with INFO.  */
 static ALWAYS_INLINE void
 read_values (const struct usual *u, uint8_t info, const uint8_t *p,
              struct values *v)
@@ -122,8 +123,8 @@ read_values (const struct usual *u, uint8_t info, const uint8_t *p,
     v->fp = u->saved + (uint64_t) row_word (p + size * next, size, u->big);
 }
 
-/* Mix the rows of FDE, which is of FRE_TYPE, into *HASH if they are
-   as usual.  False: they are not, and *HASH is of no use.  */
+/* Mix the rows of FDE, which has FRE_TYPE, into *HASH if they are usual.
+   False: they are not, and *HASH is of no use.  */
 static ALWAYS_INLINE bool
 digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
              const uint8_t fre_type, uint64_t *hash)
@@ -133,7 +134,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
   const uint8_t *end = piece->bytes + piece->fres + piece->fre_len;
   const size_t fixed = row_start_size (fre_type) + 1;
   struct values last = { .cfa = 0 };
-  uint64_t above = 0; /* where a row may begin */
+  uint64_t above = 0; /* the lowest allowed start of a row */
 
   for (uint32_t left = fde->num_fres; left != 0; left--)
     {
@@ -176,7 +177,7 @@ digest_usual (const struct sfm_piece *piece, const struct sfm_fde *fde,
     }
 }
 
-/* The same for all rows.  */
+/* The same for any function, by its effective rows.  */
 static sfm_status
 digest_any (const struct sfm_piece *piece, const struct sfm_fde *fde,
             uint8_t rep_size, uint64_t *hash, struct sfm_diag *diag)

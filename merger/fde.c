@@ -3,9 +3,9 @@
 
    fde.c - one function description entry, of any version.
 
-   V1 and V2 keep everything in the FDE array; V3 keeps a 16-byte index entry
-   there and a 5-byte attribute block in front of the rows (SFrame V3,
-   'SFrame FDE').  */
+   V1 and V2 keep everything in the FDE array.  V3 keeps a 16-byte index entry
+   there and a 5-byte attribute block before the rows (SFrame V3, 'SFrame
+   FDE').  */
 
 #include "config.h"
 
@@ -52,7 +52,8 @@ read_v1_v2 (const struct sfm_piece *piece, const uint8_t *p,
   return SFM_OK;
 }
 
-/* Fill FDE from the index entry at P of a V3 piece and its attribute.  */
+/* Fill FDE from the index entry at P of a V3 piece and from its attribute
+   block.  */
 static sfm_status
 read_v3 (const struct sfm_piece *piece, const uint8_t *p, struct sfm_fde *fde,
          struct sfm_diag *diag)
@@ -77,7 +78,7 @@ read_v3 (const struct sfm_piece *piece, const uint8_t *p, struct sfm_fde *fde,
   return SFM_OK;
 }
 
-/* Take FDE's info bytes apart.  */
+/* Decode FDE's info bytes.  */
 static sfm_status
 read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
            struct sfm_diag *diag)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   func.c - a function of the merge as the reader of rows sees it.  */
+   func.c - a function of the merge as an FDE.  */
 
 #include "config.h"
 

@@ -4,10 +4,10 @@
    layout.c - every size and offset of the output.
 
    The output is packed: header, FDEs, then the rows in the order of the
-   functions, with nothing between and behind (what all consumers accept; rule
-   S4 of doc/internals.md).  V3 puts a 5-byte attribute block in front of each
-   function's rows.  A compact plan is summed up as a plain one first, which is
-   the bound of all that compact.c then does.  */
+   functions, with nothing between or after them (all consumers accept this;
+   rule S4 of doc/internals.md, section 8).  V3 has a 5-byte attribute block
+   before each function's rows.  The sizes of a compact plan are first summed
+   up as for a plain one, which bounds everything that compact.c does.  */
 
 #include "config.h"
 
@@ -22,7 +22,7 @@ enum
   DROP_ROUNDS = 64
 };
 
-/* Keep the keys of kept functions.  */
+/* Drop the keys of lost functions.  */
 static void
 drop_lost (struct sfm_merger *m)
 {
@@ -34,13 +34,13 @@ drop_lost (struct sfm_merger *m)
   m->key_count = out;
 }
 
-/* Add up what is kept.  */
+/* Sum up the rows and bytes of kept functions.  */
 static sfm_status
 sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 {
   uint64_t rows = 0, bytes = 0;
 
-  /* In the order of memory, which costs half.  */
+  /* In memory order, which takes half the time of key order.  */
   for (size_t i = 0; i < m->func_count; i++)
     {
       const struct func *f = &m->funcs[i];
@@ -67,22 +67,21 @@ sum_sizes (struct sfm_merger *m, struct sfm_diag *diag)
   return SFM_OK;
 }
 
-/* Whether START, a value of the start field, fits into 32 bits.  */
+/* Whether START, the value of a start field, fits into 32 bits, signed.  */
 static bool
 fits_32 (uint64_t start)
 {
   return start + UINT64_C (0x80000000) <= UINT32_MAX;
 }
 
-/* Take out the functions whose start does not fit.  A start depends on how
-   many functions stay in front of it, and on nothing behind, so one pass in
-   order is exact.  */
+/* Drop the functions whose start does not fit.  A start depends only on the
+   number of functions kept before it, so one pass in order is exact.  */
 static void
 drop_far (struct sfm_merger *m)
 {
   size_t out = 0;
 
-  /* Those of an object are zero, for relocations.  */
+  /* The starts of an object are zero, for relocations.  */
   if (m->target == SFM_TO_V3 || m->relocatable)
     return;
   for (size_t i = 0; i < m->key_count; i++)
@@ -96,7 +95,7 @@ drop_far (struct sfm_merger *m)
   m->key_count = out;
 }
 
-/* Sizes of what is kept, plain or compact.  */
+/* Set the sizes of the plan, plain or compact.  */
 static sfm_status
 set_sizes (struct sfm_merger *m, struct sfm_diag *diag)
 {
@@ -105,7 +104,7 @@ set_sizes (struct sfm_merger *m, struct sfm_diag *diag)
   return m->share ? compact_rows (m, diag) : SFM_OK;
 }
 
-/* Bytes of the output that optional functions alone need.  */
+/* Bytes of the output that only optional functions need.  */
 static uint64_t
 optional_size (const struct sfm_merger *m)
 {
@@ -123,8 +122,8 @@ optional_size (const struct sfm_merger *m)
   return m->packed == NULL ? size : size + m->optional_size;
 }
 
-/* Bytes that the output is smaller without F; less of a compact plan, where F
-   may share its rows.  */
+/* Bytes by which the output shrinks without F; in a compact plan, where F may
+   share its rows, at most these.  */
 static uint64_t
 cost_of (const struct sfm_merger *m, const struct func *f)
 {
@@ -138,7 +137,7 @@ is_optional (const struct func *f)
   return func_kept (f) && (f->flags & FUNC_OPTIONAL) != 0;
 }
 
-/* The fewest bytes of code that an optional function has.  */
+/* The size of the smallest optional function.  */
 static uint32_t
 smallest_optional (const struct sfm_merger *m)
 {
@@ -153,9 +152,9 @@ smallest_optional (const struct sfm_merger *m)
   return smallest;
 }
 
-/* Lose optional functions of at most SIZE bytes of code, the last first, until
-   *EXCESS bytes are saved, which is less by that then.  False: there is
-   none.  */
+/* Drop optional functions of at most SIZE bytes of code, the last first, until
+   *EXCESS bytes are saved, and subtract what is saved from *EXCESS.  False:
+   there is no such function.  */
 static bool
 lose_optional (struct sfm_merger *m, uint32_t size, int64_t *excess)
 {
@@ -173,7 +172,8 @@ lose_optional (struct sfm_merger *m, uint32_t size, int64_t *excess)
   return any;
 }
 
-/* Take back what was lost and fits into SPARE bytes.  */
+/* Keep functions again that were dropped for want of space and fit into SPARE
+   bytes.  */
 static void
 take_back (struct sfm_merger *m, int64_t spare)
 {
@@ -189,10 +189,10 @@ take_back (struct sfm_merger *m, int64_t spare)
     }
 }
 
-/* Leave out optional functions until the rest fits into FREE_SPACE, those
-   first that have the least code.  Real images have a few, of a few sizes; of
-   hostile ones all go after some rounds.  A compact plan may save less than
-   was counted upon, so that it takes another pass.  */
+/* Drop optional functions until the rest fits into ROOM, those with the least
+   code first.  Real images have a few, of a few sizes; a hostile image's are
+   all dropped after DROP_ROUNDS rounds.  A compact plan may save less than was
+   estimated, so it can take another pass.  */
 static sfm_status
 drop_optional (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
 {
@@ -225,6 +225,6 @@ layout_section (struct sfm_merger *m, uint64_t room, struct sfm_diag *diag)
   if (m->size <= room)
     return SFM_OK;
   if (m->size - optional_size (m) > room)
-    return SFM_OK; /* it would not help */
+    return SFM_OK; /* dropping them would not help */
   return drop_optional (m, room, diag);
 }

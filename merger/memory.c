@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   memory.c - all memory of the engine.
+   memory.c - the engine's memory.
 
-   A merger holds a handful of large arrays whose sizes are known or double;
-   an arena of chunks would only keep the outgrown ones alive.  */
+   A merger has a handful of large arrays whose sizes are known or double.  An
+   arena of chunks would only keep the outgrown ones alive.  */
 
 #include "config.h"
 
@@ -72,8 +72,8 @@ memory_grow (const struct memory *memory, void *array, size_t *capacity,
   void *grown = memory_array (memory, wanted, size);
   if (grown == NULL)
     return false;
-  /* ARRAY points to a pointer of some type; copied, so that its type does
-     not matter.  */
+  /* ARRAY points to a pointer of some type; memcpy makes the type
+     irrelevant.  */
   void *old;
   memcpy (&old, array, sizeof old);
   if (count != 0)

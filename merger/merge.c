@@ -5,7 +5,7 @@
 
    Adding a piece has made a record of each live function (collect.c), checked
    its rows and decided in which form the target can express them (resolve.c).
-   The plan works on the records; the rows are touched again by the write.  */
+   The plan works on the records; only the write touches the rows again.  */
 
 #include "config.h"
 
@@ -28,7 +28,8 @@ sfm_status
 sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
                  struct sfm_diag *diag)
 {
-  /* All that was added competes again, whatever an earlier plan decided.  */
+  /* Everything that was added competes again, whatever an earlier plan
+     decided.  */
   plan_drop (m);
   m->section_addr = section_addr;
   if (m->source_count == 0)
@@ -37,25 +38,26 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
   TRY (order_kept (m, diag));
   m->planned = true;
 
-  /* In an object the order of the input is that of the output, and a linker
-     has yet to decide which functions meet at one address.  */
+  /* An object keeps the order of the input; only its linker decides which
+     functions share an address.  */
   if (m->relocatable)
     return layout_section (m, UINT64_MAX, diag);
 
-  /* Nearly always there is nothing to do for the passes up to layout.  */
+  /* Nearly always the passes up to layout have no work.  */
   survey_functions (m);
 
   /* Addresses rise from here on, and strictly so after the next pass.  */
   TRY (dedup_addresses (m, diag));
   overlap_drop (m);
 
-  /* Only now, so that a function goes with all its parts.  */
+  /* Only now, so that a function is dropped with all its parts.  */
   TRY (split_functions (m, diag));
 
-  /* The set of functions changes only to make the rest fit.  */
+  /* From here on functions are dropped only if their start or the section does
+     not fit.  */
   TRY (layout_section (m, room, diag));
 
-  /* Every size and offset is known; what overlaps is in the output.  */
+  /* Every size and offset is known, and the set of functions is final.  */
   overlap_mark (m);
   return SFM_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   merger.c - the merger: its options, its life, and what may be added.  */
+   merger.c - the merger: its options, its lifetime, and what may be added.  */
 
 #include "config.h"
 
@@ -20,7 +20,7 @@ enum
 /* The header's lengths and offsets are 32-bit.  */
 #define DEFAULT_MAX_BYTES UINT64_C (0xffffffff)
 
-/* Check OPTIONS and copy the part of it that this library knows.  */
+/* Check OPTIONS, which may be NULL, and copy them to *KNOWN.  */
 static sfm_status
 take_options (const struct sfm_options *options, struct sfm_options *known,
               struct sfm_diag *diag)
@@ -92,8 +92,8 @@ sfm_merger_free (struct sfm_merger *m)
   memory_free (&memory, m);
 }
 
-/* Check that PIECE can be merged, and with what is there, of which FIRST is
-   one (rule T3 of doc/internals.md: as the ABIs are equal, so are the fixed
+/* Check that PIECE can be merged with FIRST, one of the pieces added so far
+   (rule T3 of doc/internals.md, section 8: equal ABIs have equal fixed
    offsets).  */
 static sfm_status
 check_mixed (const struct sfm_piece *first, const struct sfm_piece *piece,

@@ -3,15 +3,15 @@
 
    order.c - functions by address, then by input order.
 
-   Keys of 8 bytes are sorted, not records of 40: half of the address above
-   the index of the function.  The keys are made in input order, and the sort
-   keeps the order of equal addresses, so that the input order needs no
-   comparison.  Sorted input is common (one section, one object) and is seen
-   while the keys are made; else an LSD radix sort of one pass for each byte
-   in which the addresses differ, mostly three or four: 11-14 ms a million
-   keys where qsort takes 142.  Only if the upper halves of the addresses
-   differ, as in an image of more than 4 GiB, they are put into the keys and
-   sorted by afterwards.  */
+   Keys of 8 bytes are sorted, not records of 40: half of the address above the
+   index of the function.  The keys are made in input order and the sort is
+   stable, so input order needs no comparison.  Sorted input is common (one
+   section, one object) and is detected while the keys are made.  All other
+   input gets an LSD radix sort with one pass for each byte in which the
+   addresses differ, mostly three or four: 11-14 ms a million keys; qsort takes
+   142.  Only if the upper halves of the addresses differ, as in an image of
+   more than 4 GiB, they replace the lower halves in the keys and are sorted by
+   afterwards.  */
 
 #include "config.h"
 
@@ -24,7 +24,8 @@ enum
   HALF = 32
 };
 
-/* Sort COUNT keys at FROM into TO by the byte at SHIFT, which USED counts.  */
+/* Sort COUNT keys at FROM into TO by the byte at SHIFT, whose values USED
+   counts.  */
 static void
 radix_pass (const uint64_t *from, uint64_t *to, size_t count, unsigned shift,
             uint32_t used[RADIX])
@@ -41,8 +42,8 @@ radix_pass (const uint64_t *from, uint64_t *to, size_t count, unsigned shift,
     to[used[from[i] >> shift & (RADIX - 1)]++] = from[i];
 }
 
-/* Sort the keys by those bytes of their upper halves in which BITS has a bit,
-   with the help of *SPARE, which may become theirs and theirs *SPARE.  */
+/* Sort the keys by the bytes of their upper halves in which BITS has a bit.
+   *SPARE is as large as the key array; the two may be swapped.  */
 static void
 sort_half (struct sfm_merger *m, uint64_t **spare, uint32_t bits)
 {
@@ -63,14 +64,14 @@ sort_half (struct sfm_merger *m, uint64_t **spare, uint32_t bits)
       }
 }
 
-/* Make a key of each kept function, of the lower half of its address.  Sets
-   M->scattered; the bits in which addresses differ.  */
+/* Make a key of each kept function, with the lower half of its address.  Sets
+   M->scattered.  Returns the bits in which the addresses differ.  */
 static uint64_t
 make_keys (struct sfm_merger *m)
 {
   const struct func *funcs = m->funcs;
   const size_t func_count = m->func_count;
-  /* The first may not be kept: at worst that is a pass too many.  */
+  /* The first function may be lost; at worst this costs one pass more.  */
   uint64_t *keys = m->keys, last = func_count == 0 ? 0 : funcs[0].addr;
   uint64_t bits = 0;
   bool rising = true;
@@ -91,7 +92,7 @@ make_keys (struct sfm_merger *m)
   return bits;
 }
 
-/* Losses that a plan decides; all others hold once a function is added.  */
+/* Whether a plan took F.  All other losses hold once a function is added.  */
 static bool
 plan_took (const struct func *f)
 {
@@ -151,7 +152,7 @@ sort_keys (struct sfm_merger *m, uint64_t bits, struct sfm_diag *diag)
 sfm_status
 order_kept (struct sfm_merger *m, struct sfm_diag *diag)
 {
-  /* A sort may leave the spare array as the keys', of KEY_COUNT only.  */
+  /* A sort may have left an array of KEY_COUNT elements only.  */
   memory_free (&m->memory, m->keys);
   m->key_count = 0;
   m->keys = memory_array (&m->memory, m->func_count, sizeof *m->keys);

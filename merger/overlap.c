@@ -3,17 +3,17 @@
 
    overlap.c - functions that begin inside another.
 
-   Of two functions that overlap, the one that neither symbols nor .eh_frame
-   know goes; if they know both or neither, both stay and are told about: a
-   look-up then finds the later one, which is right for the code it names.
+   Of two functions that overlap, one that neither symbols nor .eh_frame know
+   is dropped if they know the other.  Otherwise both stay and are reported: a
+   look-up then finds the later one, which is right for the code that it names.
 
-   Theory of operation.  Addresses rise strictly on entry.  What goes is
-   decided first, by confirmed functions alone: one walk forwards finds the
-   unconfirmed that begin before a confirmed one ends [drop_behind], one
-   backwards those that end after a confirmed one begins [drop_before].  A
-   single walk that remembers the function reaching furthest would forget
-   those that it covers.  What overlaps in the end is marked when all other
-   reasons to leave a function out are through [overlap_mark].  */
+   Theory of operation.  On entry addresses rise strictly.  First, confirmed
+   functions alone decide what to drop: a walk forwards finds the unconfirmed
+   ones that begin before a confirmed one ends [drop_behind], a walk backwards
+   those that end after a confirmed one begins [drop_before].  A single walk
+   that remembers only the function that reaches furthest would forget those
+   that it covers.  Overlaps in the output are marked at the end, when no more
+   functions are dropped [overlap_mark].  */
 
 #include "config.h"
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   parallel.c - one pass in several threads, those of C11: the engine needs no
-   other library.  Without them the caller's does all.
+   parallel.c - one pass in several threads.
 
-   Threads live for one pass: making one takes some 20 us, the least work that
-   one is made for [MIN_FUNCTIONS] twenty times that.  */
+   The threads are those of C11, so that the engine needs no other library;
+   without them the caller's thread does all the work.  Threads live for one
+   pass.  Creating one takes some 20 us; the least work for one is twenty times
+   that [MIN_FUNCTIONS].  */
 
 #include "config.h"
 
@@ -21,7 +22,7 @@
 
 enum
 {
-  MIN_FUNCTIONS = 16384 /* a thread; half a millisecond */
+  MIN_FUNCTIONS = 16384 /* for each thread; half a millisecond */
 };
 
 unsigned

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   piece.c - SFrame headers: one, the next of a concatenation, or one among
-   unrelated bytes.
+   piece.c - finding SFrame headers: at an offset, the next of a concatenation,
+   or one among unrelated bytes.
 
    After sfm_piece_open has succeeded, the FDE array and the FRE sub-section
-   lie inside the section, so that their readers compare with these bounds
-   only.  Sums are made in 64 bits from 32-bit fields and cannot wrap.  */
+   are inside the section, so their readers compare with these bounds only.
+   Sums are made in 64 bits from 32-bit fields and cannot wrap.  */
 
 #include "config.h"
 
@@ -46,7 +46,7 @@ fde_stride (uint8_t version)
   return version == 1 ? 17 : version == 2 ? 20 : 16;
 }
 
-/* Read the 28 bytes at C, which are there, into PIECE.  */
+/* Read the 28 bytes at C, which exist, into PIECE.  */
 static void
 read_header (struct cursor *c, struct sfm_piece *piece)
 {
@@ -91,8 +91,8 @@ check_preamble (const struct sfm_piece *piece, struct sfm_diag *diag)
   return SFM_OK;
 }
 
-/* Check that what PIECE's header describes lies inside the section (S3), and
-   set the offsets.  */
+/* Check that everything that PIECE's header describes is inside the section
+   (S3), and set the offsets.  */
 static sfm_status
 check_bounds (struct sfm_piece *piece, struct sfm_diag *diag)
 {
@@ -208,10 +208,9 @@ sfm_piece_slice (const struct sfm_piece *piece, uint32_t first, uint32_t count,
   slice->num_fdes = count;
 }
 
-/* True if all FDEs of PIECE and their rows can be read.  *COST is the number
-   of FDEs and rows that were looked at.  A piece that has more of them than
-   bytes is not readable: each takes two bytes at least, but for shared
-   rows.  */
+/* Whether all FDEs of PIECE and their rows can be read.  *COST is the number
+   of FDEs and rows that were read.  A piece with more of them than bytes is
+   not readable: each takes at least two bytes unless rows are shared.  */
 static bool
 readable (const struct sfm_piece *piece, uint64_t *cost)
 {
@@ -256,11 +255,11 @@ sfm_piece_scan (const void *bytes, size_t size, uint64_t from,
         continue;
       if (readable (piece, &cost))
         return SFM_OK;
-      /* Hostile headers could all describe the same FDEs and rows, and a
-         walk from piece to piece would pay for them again and again.  So
-         what was looked at in vain is made up for in bytes: the scan as a
-         whole is linear.  Of a real piece that is damaged, as many bytes and
-         more were its own.  */
+      /* Hostile headers could all describe the same FDEs and rows, and a scan
+         from header to header would read them again and again.  So the scan
+         skips as many bytes as it read FDEs and rows in vain, which makes it
+         linear as a whole.  A real piece that is damaged has at least as many
+         bytes.  */
       step += cost / PIECE_ALIGN * PIECE_ALIGN;
     }
   return SFM_END;

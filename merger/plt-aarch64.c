@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   plt-aarch64.c - linker-made code for AArch64, whose instructions are
+   plt-aarch64.c - PLT entries and stubs of AArch64, whose instructions are
    little-endian in images of either byte order.
 
-   An entry is reached by BL or BR with the CFA at SP and the return address
-   in x30, and entries touch neither.  PLT0 stores x16 and x30 in 16 new bytes
-   of stack: from there on the return address is at CFA-8.  The code for TLS
-   descriptors stores x2 and x3 there, so that it stays in x30.  Stubs stand in
-   for what is called or jumped to, and touch x16 and x17 alone; their last
-   words may be data.  */
+   An entry is reached by BL or BR with the CFA at SP and the return address in
+   x30, and changes neither.  PLT0 stores x16 and x30 in 16 new bytes of stack;
+   from there on the return address is at CFA-8.  The code for TLS descriptors
+   stores x2 and x3 there instead, so the return address stays in x30.  Stubs
+   are called or jumped to in place of their targets, and change x16 and x17
+   only; their last words may be data.  */
 
 #include "config.h"
 
@@ -57,7 +57,7 @@
 #define BRK3 BRK BRK BRK
 
 #define LOAD ADRP_X16 LDR_X17_X16 ADD_X16_X16
-/* An addition of 0 may have become a NOP.  */
+/* Linkers may turn an addition of 0 into a NOP.  */
 #define LOAD_0 ADRP_X16 LDR_X17_X16 NOP
 
 /* clang-format off */
@@ -92,9 +92,9 @@ static const struct plt_template templates[] = {
   { TAIL, { AT (0, 0), AT (8, 16) },
     BTI_C STP_X2_X3 ADRP_X2 ADRP_X3 LDR_X2_X2 ADD_X3_X3 BR_X2 NOP },
 
-  /* To far code: all linkers; lld's at absolute addresses, from code that can
-     be read and not; over 4 GiB GNU ld's and mold's.  To code that begins
-     without BTI: GNU ld and lld.  */
+  /* Stubs to far code: all linkers; lld's at absolute addresses, from readable
+     and execute-only code; GNU ld's and mold's over 4 GiB.  To code that
+     begins without BTI: GNU ld and lld.  */
   { STUB, { AT (0, 0) }, ADRP_X16 ADD_X16_X16 BR_X16 },
   { STUB, { AT (0, 0) }, ADRP_X16 NOP BR_X16 },
   { STUB, { AT (0, 0) }, LDR_X16_8 BR_X16 QUAD },

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   plt-amd64.c - linker-made code for AMD64.
+   plt-amd64.c - PLT entries of AMD64.
 
    Each rule follows from the instructions.  An entry is reached by a call, so
-   the CFA is SP+8 at its first byte; behind a push (68, ff35, 41 53) it is 8
-   more, and so it is where a call inside of the code leads.  A PLT0 is
+   the CFA is SP+8 at its first byte.  After a push (68, ff35, 41 53) it is 8
+   more, and so it is at the target of a call inside the code.  A PLT0 is
    reached from an entry that has pushed its number (SP+16), or from one that
    has it in a register (SP+8: mold, and retpolines of -z now).
 
    The thunk of lazy retpolines, the last 16 bytes of their PLT0, is called
-   from there (SP+32) and by entries (SP+16), so that no one rule is true.
-   The instructions behind those calls run only in speculation; they have the
-   rule of the call.  */
+   from PLT0 (SP+32) and from entries (SP+16), so no single rule is right.  The
+   instructions after those calls run only in speculation; they have the rule
+   of the call.  */
 
 #include "config.h"
 
@@ -39,9 +39,9 @@ static const struct plt_template templates[] = {
     "e80b000000 f390 0faee8 ebf9 cccccccc"
     "4c891c24 c3 cccccccccccccccccccccc" },
 
-  /* Lazy entries: GNU ld, lld and gold; GNU ld with MPX; with IBT and MPX,
-     IBT of GNU ld and lld, IBT of gold; mold, and its entries that stand for
-     the function's address; lld's retpolines, lazy and not.  */
+  /* Lazy entries: GNU ld, lld and gold; GNU ld with MPX; with IBT and MPX, IBT
+     of GNU ld and lld, IBT of gold; mold, and its entries that serve as the
+     function's address; lld's retpolines, lazy and not.  */
   { ENTRY, { AT (0, 8), AT (11, 16) }, "ff25........ 68........ e9........" },
   { ENTRY, { AT (0, 8), AT (5, 16) }, "68........ f2e9........ 0f1f440000" },
   { ENTRY, { AT (0, 8), AT (9, 16) }, "f30f1efa 68........ f2e9........ 90" },
@@ -53,8 +53,9 @@ static const struct plt_template templates[] = {
     "4c8b1d........ e8........ e9........ 68........ e9........ cccccccccc" },
   { ENTRY, { AT (0, 8) }, "4c8b1d........ e9........ cccccccc" },
 
-  /* Through a word that is final: IBT of GNU ld and lld, of gold, with MPX
-     and of wild, of old molds; without IBT GNU ld, with MPX, mold.  */
+  /* Entries whose address is bound before they run: IBT of GNU ld and lld, of
+     gold, with MPX and of wild, of old molds; without IBT GNU ld, with MPX,
+     mold.  */
   { ENTRY, { AT (0, 8) }, "f30f1efa ff25........ 660f1f440000" },
   { ENTRY, { AT (0, 8) }, "f30f1efa ff25........ 0f1f0400 9090" },
   { ENTRY, { AT (0, 8) }, "f30f1efa f2ff25........ 0f1f440000" },

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   plt-s390x.c - linker-made code for s390x.
+   plt-s390x.c - PLT entries of s390x.
 
-   No linker's code moves the stack pointer or saves r14: it uses the save
-   area of its caller's frame, at r15+48 and r15+56, so that the CFA is
-   SP+160 at every instruction and the return address in r14.  */
+   No linker's code moves the stack pointer or saves r14: it uses the save area
+   of its caller's frame, at r15+48 and r15+56.  So the CFA is SP+160 at every
+   instruction, and the return address is in r14.  */
 
 #include "config.h"
 
@@ -17,8 +17,8 @@
 
 /* clang-format off */
 static const struct plt_template templates[] = {
-  /* PLT0: GNU ld, gold and lld (STG, LARL, MVC, LG, BR); mold, of several
-     ages, which may compute the entry's number first (SGR, AGHI, SRLG,
+  /* PLT0: GNU ld, gold and lld (STG, LARL, MVC, LG, BR); several versions of
+     mold, which may compute the entry's number first (SGR, AGHI, SRLG,
      AGR).  */
   { HEAD, { AT (0, 160) },
     "e310f0380024 c010........ d207f0301008 e31010100004 07f1 070007000700" },
@@ -31,9 +31,9 @@ static const struct plt_template templates[] = {
     "b9090001 a70bffc2 eb100001000c b9080001 e300f0380024 c010........"
     "d207f0301008 e31010100004 07f1 00000000" },
 
-  /* Entries: GNU ld, gold and lld (LARL, LG, BR; BASR, LGF, JG); mold of
-     several ages (LARL, LG, then LGFI to %r0 and BR, or BASR to %r0), and its
-     .plt.got (LARL, LG, BR).  */
+  /* Entries: GNU ld, gold and lld (LARL, LG, BR; BASR, LGF, JG); several
+     versions of mold (LARL, LG, then LGFI to %r0 and BR, or BASR to %r0), and
+     its .plt.got (LARL, LG, BR).  */
   { ENTRY, { AT (0, 160) },
     "c010........ e31010000004 07f1 0d10 e310100c0014 c0f4........ ........" },
   { ENTRY, { AT (0, 160) },

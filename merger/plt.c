@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   plt.c - functions for code that linkers make.
+   plt.c - functions for PLT entries and stubs.
 
-   Theory of operation.  One walk from the first byte of the code to the last
-   [walk] compares what is there with the templates of the ABI
-   [match_at].  Entries of equal size and equal rows that follow each other
-   are one function of PC type MASK, also where there is only one, as GNU ld
-   writes them, and also where their bytes are of different templates: mold
-   mixes two kinds.  All else is a function of its own.
+   Theory of operation.  One walk over the code from the first byte to the last
+   [walk] compares it with the templates of the ABI [match_at].  Consecutive
+   entries of equal size and equal rows are one function of PC type MASK, even
+   a single one, as GNU ld writes them, and even if their bytes are of
+   different templates: mold mixes two kinds.  Everything else is a function of
+   its own.
 
-   The bytes alone do not always tell: what is GNU ld's PLT0 at the start is
-   gold's code for TLS descriptors at the end.  So a template has its place
-   [enum plt_kind].  Code that no template has is left undescribed, and what
-   looks like an entry behind it may be the end of something longer, as the
-   end of AArch64's PLT0 does, where another rule holds: there the first of
-   two entries in a row stays undescribed, and one alone.  Stubs are found by
-   their symbols, and no others are templates for that code.
+   The bytes alone can be ambiguous: GNU ld's PLT0, at the start, has the bytes
+   of gold's code for TLS descriptors, at the end.  So a template has a
+   position [enum plt_kind].  Code that matches no template is left
+   undescribed.  What looks like an entry after such code may be the end of
+   something longer, where another rule holds, as the end of AArch64's PLT0 is.
+   There a single entry stays undescribed, as does the first of several in a
+   row.  Stubs are found by their symbols, and only templates of stubs are
+   compared with them.
 
    The walk is made twice, to measure and to write.  */
 
@@ -32,17 +33,17 @@
 
 enum
 {
-  /* Code that is not known is passed over in steps of the smallest entry, to
-     which all are aligned.  */
+  /* Unknown code is skipped in steps of the smallest entry, to which all are
+     aligned.  */
   STEP = 8,
   STUB_STEP = 4,
-  /* A PLT of 16 million entries; with the largest functions for the smallest
-     entries all sizes stay below 4 GiB.  */
+  /* A PLT of 16 million entries.  Even with the largest functions for the
+     smallest entries all sizes stay below 4 GiB.  */
   CODE_MAX = 1 << 28,
 
   ROW_INFO_SP = 0x01,
   ROW_INFO_COUNT = 1, /* shift */
-  S390X_CFA = 160,    /* encoded CFA offsets are from here, in words of 8 */
+  S390X_CFA = 160,    /* encoded CFA offsets start here, in words of 8 */
 
   AMD64_RA = -8
 };
@@ -51,12 +52,12 @@ enum
 struct match
 {
   const struct plt_template *template;
-  size_t size;    /* of the code */
-  size_t covered; /* of it, by the rows */
+  size_t size;    /* of the template */
+  size_t covered; /* bytes of these that the rows describe */
 };
 
-/* The state of a walk: what it has found and, if OUT is not NULL, where the
-   piece's next FDE and its next rows go.  */
+/* The state of a walk: what it has found and, if OUT is not NULL, the offsets
+   for the piece's next FDE and rows.  */
 struct plt_walk
 {
   const struct sfm_plt_code *code;
@@ -86,7 +87,7 @@ table_of (uint8_t abi)
     }
 }
 
-/* Whether HALF, of a byte, is one that LETTER of a template stands for.  */
+/* Whether HALF, half a byte, matches LETTER of a template.  */
 static bool
 half_is (char letter, unsigned half)
 {
@@ -103,7 +104,7 @@ half_is (char letter, unsigned half)
     }
 }
 
-/* Whether TEMPLATE begins the LEFT bytes at BYTES; sets sizes of MATCH.  */
+/* Whether the LEFT bytes at BYTES begin with TEMPLATE.  Fills MATCH.  */
 static bool
 template_at (const struct plt_template *template, const uint8_t *bytes,
              size_t left, struct match *match)
@@ -133,7 +134,7 @@ template_at (const struct plt_template *template, const uint8_t *bytes,
   return true;
 }
 
-/* Recognise what is OFF bytes into the code.  */
+/* Find the template that matches OFF bytes into the code, and fill MATCH.  */
 static bool
 match_at (const struct plt_walk *w, size_t off, struct match *match)
 {
@@ -155,7 +156,7 @@ match_at (const struct plt_walk *w, size_t off, struct match *match)
   return false;
 }
 
-/* Whether what MATCH is may repeat.  */
+/* Whether the code of MATCH may repeat.  */
 static bool
 repeats (const struct match *match)
 {
@@ -173,7 +174,8 @@ alike (const struct match *a, const struct match *b)
                 == 0;
 }
 
-/* The bytes of entries like FIRST, which is OFF bytes into the code.  */
+/* The size of the run of entries like FIRST, which is OFF bytes into the
+   code.  */
 static size_t
 run_size (const struct plt_walk *w, size_t off, const struct match *first)
 {
@@ -185,7 +187,7 @@ run_size (const struct plt_walk *w, size_t off, const struct match *first)
   return size;
 }
 
-/* Put the rows of TEMPLATE at OUT, unless that is NULL; returns their size
+/* Write the rows of TEMPLATE to OUT, unless that is NULL.  Returns their size
    and sets *COUNT.  */
 static size_t
 put_rows (const struct plt_walk *w, const struct plt_template *template,
@@ -213,8 +215,8 @@ put_rows (const struct plt_walk *w, const struct plt_template *template,
   return size;
 }
 
-/* Add the function of SIZE bytes that begins OFF bytes into the code with
-   MATCH.  */
+/* Add the function of SIZE bytes that begins with MATCH OFF bytes into the
+   code.  */
 static void
 add_function (struct plt_walk *w, size_t off, size_t size,
               const struct match *match)
@@ -243,8 +245,7 @@ add_function (struct plt_walk *w, size_t off, size_t size,
   w->found->covered += size;
 }
 
-/* Whether MATCH, OFF bytes into the code, is an entry before another one like
-   it.  */
+/* Whether MATCH, OFF bytes into the code, is followed by an entry like it.  */
 static bool
 begins_run (const struct plt_walk *w, size_t off, const struct match *match)
 {
@@ -253,7 +254,8 @@ begins_run (const struct plt_walk *w, size_t off, const struct match *match)
   return match_at (w, off + match->size, &next) && alike (match, &next);
 }
 
-/* Add what begins OFF bytes into the code with MATCH; returns the bytes.  */
+/* Add the function that begins with MATCH OFF bytes into the code.  Returns
+   the bytes that it takes.  */
 static size_t
 add_match (struct plt_walk *w, size_t off, const struct match *match)
 {
@@ -295,7 +297,7 @@ walk (struct plt_walk *w)
     }
 }
 
-/* Make ready for a walk over CODE, whose piece has COUNT functions.  */
+/* Prepare a walk over CODE, whose piece has COUNT functions.  */
 static sfm_status
 begin (struct plt_walk *w, const struct sfm_plt_code *code, uint32_t count,
        struct sfm_plt_found *found, struct sfm_diag *diag)
@@ -341,7 +343,7 @@ sfm_plt_entry (const struct sfm_plt_code *code, bool *head)
   return match.size;
 }
 
-/* The header of a piece for CODE in which FOUND was found.  */
+/* Write the header of a piece for CODE, in which FOUND was found, to OUT.  */
 static void
 put_header (const struct sfm_plt_code *code, const struct sfm_plt_found *found,
             bool big, uint8_t *out)

@@ -3,13 +3,13 @@
 
    rebuild.c - rows that cannot be copied as bytes.
 
-   Theory of operation.  One loop over the rows [rebuild_rows] drops those
-   that cover nothing, makes starts relative to a split function's part,
-   converts the words where the form changes, and either counts or writes
-   what is left.  It runs twice, once for the plan and once for the output;
-   both runs see the same bytes, so their sizes agree.  Data words that need
-   no conversion keep their bytes, whatever their width: an assembler may
-   store -128 in two bytes, and nothing is gained by judging that here.  */
+   Theory of operation.  One loop over the rows [rebuild_rows] drops those that
+   cover nothing, makes starts relative to a split function's part, converts
+   the words if the form changes, and either counts or writes the result.  It
+   runs once for the plan and once for the output; both runs see the same
+   bytes, so their sizes agree.  Data words that need no conversion keep their
+   bytes and their width: an assembler may store -128 in two bytes, and judging
+   that here gains nothing.  */
 
 #include "config.h"
 
@@ -30,14 +30,14 @@ struct encoded
   uint8_t words[SFM_MAX_WORDS * 4];
 };
 
-/* Where the rows of a function go.  */
+/* The output of one function's rows.  */
 struct copying
 {
-  uint8_t *out;  /* NULL: nowhere, they are counted only */
+  uint8_t *out;  /* NULL: the rows are only counted */
   uint64_t room; /* bytes at OUT */
   uint64_t size; /* bytes of rows so far */
   uint32_t rows;
-  uint32_t base; /* where the part begins */
+  uint32_t base; /* row start at which the part begins */
 };
 
 /* Encode NEW's words into P.  */
@@ -66,7 +66,8 @@ encode_words (const struct new_row *new, bool big, struct encoded *p)
   p->words_size = (uint8_t) (size * new->count);
 }
 
-/* Turn ROW of F into P.  False: the target cannot say it.  */
+/* Encode ROW of F as P, without its start.  False: the target cannot express
+   it.  */
 static bool
 convert_row (const struct sfm_merger *m, const struct func *f,
              const struct sfm_row *row, struct encoded *p)
@@ -113,7 +114,7 @@ rebuild_fre_type (const struct func *f)
   return f->info & FDE_INFO_FRE_TYPE;
 }
 
-/* Append ROW of F.  SFM_END: the target cannot say it.  */
+/* Append ROW of F.  SFM_END: the target cannot express it.  */
 static sfm_status
 append_row (const struct sfm_merger *m, const struct func *f,
             const struct sfm_row *row, struct copying *r,
@@ -127,8 +128,8 @@ append_row (const struct sfm_merger *m, const struct func *f,
   unsigned size = row_start_size (type) + 1 + encoded.words_size;
   if (r->out != NULL)
     {
-      /* Only if the bytes of an input changed since the plan: they may be
-         those of a file that is mapped.  */
+      /* Happens only if the input bytes have changed since the plan, as those
+         of a mapped file may.  */
       if (size > r->room - r->size)
         return status_fail (diag, SFM_ERR_USAGE, row->offset,
                             "the rows take more bytes than were planned");
@@ -140,9 +141,10 @@ append_row (const struct sfm_merger *m, const struct func *f,
   return SFM_OK;
 }
 
-/* Append ROW, in front of NEXT, or of nothing if that is NULL.  Of rows with
-   equal start the last counts, and one at LIMIT covers nothing: in images
-   these are dropped; in objects all rows stay that can be said.  */
+/* Append ROW, which NEXT follows, or no row if that is NULL.  Of rows with
+   equal starts the last counts, and a row at LIMIT covers nothing.  In images
+   such rows are dropped; in objects they stay if the target can express
+   them.  */
 static sfm_status
 take_row (const struct sfm_merger *m, const struct func *f,
           const struct sfm_row *row, const struct sfm_row *next,

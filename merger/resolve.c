@@ -3,10 +3,10 @@
 
    resolve.c - what the target can express, and in which form.
 
-   Nearly all functions pass through with their rows as bytes.  The rest is
-   counted by reason: left out whole, never approximated
-   (doc/internals.md, section 10), or its rows are marked to be rebuilt
-   (rebuild.c).  */
+   Nearly all functions pass with their rows as bytes.  Of the rest, those that
+   the target cannot express are left out whole, never approximated, and
+   counted by reason (doc/internals.md, section 10); the others have their rows
+   rebuilt (rebuild.c).  */
 
 #include "config.h"
 
@@ -15,8 +15,8 @@
 #include "merger.h"
 #include "status.h"
 
-/* Whether a row of F, of s390x before V3, names a register where V3 has room
-   for a slot only (SFrame V3, 's390x').  */
+/* Set *FOUND to whether a row of F, of s390x before V3, names a register where
+   V3 allows only a slot (SFrame V3, 's390x').  */
 static sfm_status
 names_register (const struct sfm_merger *m, const struct func *f, bool *found,
                 struct sfm_diag *diag)
@@ -36,8 +36,8 @@ names_register (const struct sfm_merger *m, const struct func *f, bool *found,
   return status == SFM_END ? SFM_OK : status;
 }
 
-/* Look at the rules of every row of F: UNSUPP if a control word names a
-   register that does not exist (rule F12; an assembler does write such).  */
+/* Interpret every row of F.  UNSUPP: a control word names a register that does
+   not exist (rule F12; an assembler writes such).  */
 static sfm_status
 read_rules (const struct sfm_merger *m, const struct func *f,
             struct sfm_diag *diag)
@@ -56,8 +56,8 @@ read_rules (const struct sfm_merger *m, const struct func *f,
   return status == SFM_END ? SFM_OK : status;
 }
 
-/* Whether F's data words may mean nothing even if their number is right:
-   control words, and s390x words before V3, name registers.  */
+/* Whether F's data words may be invalid even if their number is right: control
+   words, and s390x words before V3, name registers.  */
 static bool
 words_can_be_wrong (const struct sfm_merger *m, const struct func *f)
 {
@@ -91,9 +91,9 @@ choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
   return SFM_OK;
 }
 
-/* Whether the blocks of the MASK function F have a size that can be: a whole
-   number of them, and, where the size is not from the piece (V1), each row in
-   one (doc/internals.md, section 10).  */
+/* Whether the block size of the MASK function F is possible: it divides the
+   size of F, and if it does not come from the piece (V1), every row starts in
+   the first block (doc/internals.md, section 10).  */
 static bool
 fits_blocks (const struct sfm_merger *m, const struct func *f,
              uint32_t last_start)
@@ -102,7 +102,7 @@ fits_blocks (const struct sfm_merger *m, const struct func *f,
          && (func_piece (m, f)->version != 1 || last_start < f->rep_size);
 }
 
-/* Set F's fate to LOSS if the function as a whole cannot be in the output.  */
+/* Drop F if the function as a whole cannot be in the output.  */
 static void
 refuse_whole (const struct sfm_merger *m, struct func *f, uint32_t last_start)
 {
@@ -118,7 +118,7 @@ refuse_whole (const struct sfm_merger *m, struct func *f, uint32_t last_start)
     func_lose (f, SFM_LOSS_ROWLESS);
   else if (f->num_fres > FDE_MAX_ROWS_V3 && m->relocatable
            && m->target == SFM_TO_V3)
-    func_lose (f, SFM_LOSS_ROW_COUNT); /* split.c cuts those of images */
+    func_lose (f, SFM_LOSS_ROW_COUNT); /* split.c splits those of images */
 }
 
 sfm_status

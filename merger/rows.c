@@ -22,8 +22,8 @@ row_info_problem (const struct sfm_piece *piece, bool flex, uint8_t info)
     return "size code 3";
   if ((info & ROW_INFO_MANGLED) && !aarch64)
     return "the mangled-RA bit, which only AArch64 has";
-  /* FLEX: nothing, the CFA pair, with a padding word, with one more pair
-     (RA), padding and FP, or three pairs.  */
+  /* FLEX: nothing, the CFA pair, that and a padding word, that and the RA
+     pair, that with padding and the FP pair, or three pairs.  */
   if (flex)
     return count == 1 || count > 6 ? "a word count that FLEX does not allow"
                                    : NULL;

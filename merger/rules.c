@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   rules.c - what the data words of a row mean (SFrame V3,
-   'Interpretation of SFrame FREs'; of s390x before V3, SFrame V2, 's390x').
+   rules.c - the meaning of a row's data words (SFrame V3, 'Interpretation of
+   SFrame FREs'; for s390x before V3, SFrame V2, 's390x').
 
-   Theory of operation.  The words become three rules (CFA, RA, FP) in one
-   form for all ABIs, versions and FDE types [default_rules, flex_rules].
-   Nothing here is used to convert rows: conversion works on words
-   (convert.c), and comparing the rules before and after proves it.  */
+   Theory of operation.  The words become three rules (CFA, RA, FP) in one form
+   for all ABIs, versions and FDE types [default_rules, flex_rules].  The
+   conversion of rows does not use this file: it works on words (convert.c),
+   and comparing the rules before and after verifies it.  */
 
 #include "config.h"
 
@@ -21,8 +21,8 @@
 
 enum
 {
-  /* A control word's register numbers: DWARF registers of the ABIs, AMD64
-     APX included (rule F12 of doc/internals.md).  */
+  /* Register numbers of control words: DWARF registers of the ABIs, AMD64 APX
+     included (rule F12 of doc/internals.md, section 8).  */
   MAX_REGISTER = 31,
   APX_FIRST = 130,
   APX_LAST = 145
@@ -60,7 +60,7 @@ memory_at_cfa (int64_t offset)
                             .offset = offset };
 }
 
-/* The rule of a saved register whose word is WORD: a slot, or, in s390x data
+/* The rule of the saved register whose word is WORD: a slot, or, in s390x data
    before V3, an odd number that names a register.  */
 static sfm_status
 saved_rule (const struct sfm_piece *piece, const struct sfm_row *row,
@@ -110,8 +110,8 @@ default_rules (const struct sfm_piece *piece, const struct sfm_row *row,
   return SFM_OK;
 }
 
-/* The rule of the pair of words at IDX, IDX + 1 of a FLEX row, which has
-   both: flex_rules has seen to that.  */
+/* The rule of the words IDX and IDX + 1 of a FLEX row.  Both exist: flex_rules
+   has checked that.  */
 static sfm_status
 flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
            unsigned idx, bool cfa, struct sfm_rule *rule,

@@ -5,7 +5,7 @@
 
    A linker that does not know SFrame copies a piece and writes its start
    fields; some tool may set a flag.  Everything else stays byte for byte, so
-   it is compared as bytes, a hundred times faster than by its rules.  */
+   it is compared as bytes, a hundred times faster than rule by rule.  */
 
 #include "config.h"
 

@@ -3,16 +3,17 @@
 
    shrink.c - the rows of one function in fewer bytes, with the same meaning.
 
-   Theory of operation.  One walk, in place: a row moves to the front of what
-   is left, so that nothing is overwritten before it is read.  Whether a row
-   says what the one before it says is nearly always seen from the bytes
-   [same_rules]: equal bytes mean the same, and in DEFAULT rows of equal form
-   others do not, as each word then has a meaning of its own.  Rows of
-   different form (widths, a word for "not saved") are compared by their
-   rules, in the normal form of effective.h.  The first row stays.
+   Theory of operation.  One walk, in place: rows only move to lower addresses,
+   so nothing is overwritten before it is read.  Whether a row repeats the one
+   before it usually shows in the bytes [same_rules]: equal bytes mean the
+   same, and different DEFAULT rows of equal form differ in meaning, as each of
+   their words has a meaning of its own.  Rows of different form (widths, a
+   word for "not saved") are compared by their rules, in the normal form of
+   effective.h.  The first row stays.
 
-   Most functions stay as they are, so a quicker walk first looks whether all
-   neighbours have another CFA [all_differ], which takes half the time.  */
+   Most functions have no repeated row, so a quicker walk first checks whether
+   each row has another CFA than the one before it [all_differ], which takes
+   half the time.  */
 
 #include "config.h"
 
@@ -23,7 +24,7 @@
 #include "rows.h"
 #include "shrink.h"
 
-/* The data word right behind the info byte at INFO, which has one.  */
+/* The data word right after the info byte at INFO, which has one.  */
 static int64_t
 first_word (const uint8_t *info, bool big)
 {
@@ -38,7 +39,8 @@ first_word (const uint8_t *info, bool big)
     }
 }
 
-/* The rules of the row whose start, of FRE_TYPE, ends at INFO.  */
+/* The rules of the row whose info byte is at INFO, after a start of FRE_TYPE.
+   False: it is not valid.  */
 static bool
 read_rules (const struct shrink *s, const uint8_t *info, uint8_t fre_type,
             struct sfm_rules *rules)
@@ -59,8 +61,9 @@ read_rules (const struct shrink *s, const uint8_t *info, uint8_t fre_type,
          && effective_rules (s->view, &fde, &row, rules, &diag) == SFM_OK;
 }
 
-/* Whether the rows with the info bytes at A, after a start of FRE_TYPE, and at
-   B, after one of S's, have the same rules.  */
+/* Whether two rows have the same rules: one with its info byte at A, after a
+   start of FRE_TYPE, and one with its info byte at B, after a start of S's
+   type.  */
 static bool
 same_rules (const struct shrink *s, const uint8_t *a, uint8_t fre_type,
             const uint8_t *b)
@@ -85,8 +88,8 @@ same_rules (const struct shrink *s, const uint8_t *a, uint8_t fre_type,
 }
 
 /* Whether the rows of S at ROWS are in bounds and each obviously has another
-   CFA than the one before: the base, or the lowest byte of the offset's
-   word.  */
+   CFA than the one before: in the base, or in the lowest byte of the
+   offset.  */
 static bool
 all_differ (const struct shrink *s, const uint8_t *rows)
 {
@@ -103,7 +106,8 @@ all_differ (const struct shrink *s, const uint8_t *rows)
       if (at >= size)
         return false;
       unsigned info = rows[at], words = table[info];
-      /* ROW_BAD, or no words, whose rows are alike whatever INFO is.  */
+      /* ROW_BAD, or no words: rows without words are alike whatever INFO
+         is.  */
       if (words - 1U >= ROW_BAD - 1U || words >= size - at)
         return false;
       unsigned width = 1U << ((info & ROW_INFO_SIZE) >> ROW_INFO_SIZE_SHIFT);

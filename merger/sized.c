@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   sized.c - structs of the interface whose size the caller says.
+   sized.c - structs of the interface whose size the caller gives.
 
-   The caller may have been compiled with an older header or a newer one than
-   this library, so not a byte is read or written that the size does not
-   promise.  Each release's struct ends at a multiple of its alignment, and the
-   next one's members begin there: another size is a mistake, and would cut a
-   member in two.  */
+   The caller may have been compiled with an older or a newer header than this
+   library, so no byte past the given size is read or written.  Each release's
+   struct ends at a multiple of its alignment, and the members of the next
+   release begin there.  Any other size is a mistake and would cut a member in
+   two.  */
 
 #include "config.h"
 

@@ -3,8 +3,8 @@
 
    split.c - functions with more rows than V3 can count.
 
-   sfda_func_num_fres has 16 bits.  A longer function becomes several, each
-   beginning at the start of a row, so that every address keeps its rule
+   sfda_func_num_fres has 16 bits.  A function with more rows becomes several,
+   each beginning at the start of a row, so that every address keeps its rule
    (doc/internals.md, section 10).  A part never begins between rows of equal
    start, of which only the last counts.  */
 
@@ -14,7 +14,8 @@
 #include "merger.h"
 #include "status.h"
 
-/* A place where a part may begin: a row that starts above the one before.  */
+/* A place where a part may begin: a row that starts above the one before
+   it.  */
 struct cut
 {
   uint64_t offset; /* section offset of the row */
@@ -22,7 +23,7 @@ struct cut
   uint32_t start;
 };
 
-/* Append the part of WHOLE from FROM up to TO.  */
+/* Append a record for the part of WHOLE from FROM up to TO.  */
 static sfm_status
 add_part (struct sfm_merger *m, const struct func *whole,
           const struct cut *from, const struct cut *to, struct sfm_diag *diag)
@@ -37,7 +38,7 @@ add_part (struct sfm_merger *m, const struct func *whole,
   part.rows = (uint32_t) (from->offset - func_piece (m, whole)->fres);
   part.rows_size = (uint32_t) (to->offset - from->offset);
   part.num_fres = to->row - from->row;
-  /* The first part keeps its starts; it may begin before its first row.  */
+  /* The first part keeps its starts: it may begin before its first row.  */
   part.flags |= from->row == 0 ? FUNC_PART : FUNC_PART | FUNC_TAIL;
   TRY (rebuild_measure (m, &part, diag));
   if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
@@ -47,9 +48,9 @@ add_part (struct sfm_merger *m, const struct func *whole,
   return SFM_OK;
 }
 
-/* Append parts of WHOLE whose rows number at most FDE_MAX_ROWS_V3, but for
-   rows of equal start, of which one is left.  Leaves the rest for the caller
-   in *FROM, with the last place to cut it in *CUT and its end in *END.  */
+/* Append parts of WHOLE with at most FDE_MAX_ROWS_V3 rows each, not counting
+   rows that repeat a start.  The rest is left to the caller: it begins at
+   *FROM, can last be cut at *CUT and ends at *END.  */
 static sfm_status
 cut_rows (struct sfm_merger *m, const struct func *whole, struct cut *from,
           struct cut *cut, struct cut *end, struct sfm_diag *diag)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   status.c - names of statuses, losses, findings and ABIs.  */
+   status.c - texts of statuses, losses and findings, and facts about ABIs.  */
 
 #include "config.h"
 
@@ -91,8 +91,8 @@ sfm_abi_big_endian (uint8_t abi)
   return abi == SFM_ABI_AARCH64_ENDIAN_BIG || abi == SFM_ABI_S390X_ENDIAN_BIG;
 }
 
-/* x86-64's call instruction puts it there.  The others have it in a register
-   when a function begins.  */
+/* AMD64's call instruction puts it there.  The other ABIs have it in a
+   register when a function begins.  */
 int
 sfm_abi_fixed_ra (uint8_t abi)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   survey.c - what the passes behind the sort have to do.
+   survey.c - which of the passes after the sort have work.
 
-   Of most inputs every function has its address and its bytes for itself.  One
-   walk over the sorted functions sees that, and three walks need not be
-   made.  */
+   In most inputs no two functions share an address or a byte.  One walk over
+   the sorted functions sees that and saves three.  */
 
 #include "config.h"
 
@@ -24,7 +23,7 @@ survey_functions (struct sfm_merger *m)
     {
       prefetch_func (m, i);
       const struct func *f = &funcs[(uint32_t) keys[i]];
-      /* No function is empty, so those that meet overlap.  */
+      /* No function is empty, so those with one address overlap.  */
       if (f->addr < reach)
         {
           s.overlap = true;

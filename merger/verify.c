@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   verify.c - the written section says what the inputs said.
+   verify.c - the written section means what the inputs mean.
 
-   Theory of operation.  The output is read back with the reader, which knows
-   nothing of how it was made.  Header and every FDE are compared with the
-   plan [verify_header, verify_fde]; the rows with those of the input, as the
-   same bytes or else rule by rule at every address [verify_rows].  Whether
-   the section is well formed is the checker's question (check.c).  */
+   Theory of operation.  The output is read back with the reader, which does
+   not depend on the writer.  Header and every FDE are compared with the plan
+   [verify_header, verify_fde].  The rows are compared with those of the input,
+   as bytes if these are equal, else rule by rule at every address
+   [verify_rows].  Whether the section is well formed is left to the checker
+   (check.c).  */
 
 #include "config.h"
 
@@ -49,8 +50,8 @@ verify_header (const struct sfm_merger *m, const struct sfm_piece *piece,
   return SFM_OK;
 }
 
-/* Compare FDE, read from the output, with F, of which the output should have
-   ROWS rows.  */
+/* Compare FDE, read from the output, with F, which should have ROWS rows
+   there.  */
 static sfm_status
 verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
             const struct func *f, uint32_t rows, struct sfm_diag *diag)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
-   write.c - the planned section, in one pass.  */
+   write.c - writing the planned section, in one pass.  */
 
 #include "config.h"
 
@@ -16,7 +16,7 @@
 #include "parallel.h"
 #include "status.h"
 
-/* The section that is written.  */
+/* The section being written.  */
 struct section
 {
   const struct sfm_merger *m;
@@ -63,8 +63,8 @@ write_attr (const struct sfm_merger *m, const struct func *f, uint32_t rows,
   put_attr (f, rows, fre_type, m->sources[0].piece.big_endian, out);
 }
 
-/* The FDE of F, at P, whose ROWS rows of FRE_TYPE begin FRE_OFF bytes into the
-   FRE sub-section, in V3 with the attribute block.  */
+/* Write the FDE of F to P.  Its ROWS rows of FRE_TYPE, in V3 its attribute
+   block, begin FRE_OFF bytes into the FRE sub-section.  */
 static ALWAYS_INLINE void
 put_fde (const struct func *f, uint64_t start, uint32_t fre_off, uint32_t rows,
          uint8_t fre_type, const bool v3, const bool big, uint8_t *p)
@@ -95,7 +95,7 @@ write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
       uint32_t rows;
       uint64_t size;
       TRY (rebuild_rows (m, f, out, &rows, &size, diag));
-      /* Only if the bytes of an input changed since the plan.  */
+      /* Happens only if the input bytes have changed since the plan.  */
       if (rows != func_out_rows (m, f) || size != func_out_size (m, f))
         return status_fail (diag, SFM_ERR_USAGE, 0,
                             "the rows of the function at 0x%" PRIx64
@@ -107,7 +107,7 @@ write_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
   return SFM_OK;
 }
 
-/* FDEs and rows of a compact plan, which has all but the FDEs ready.  */
+/* Write FDEs and rows of a compact plan; only the FDEs remain to be made.  */
 static void
 write_packed (const struct section *s)
 {
@@ -129,8 +129,8 @@ write_packed (const struct section *s)
   memcpy (s->rows, m->packed_rows, (size_t) m->out_rows_size);
 }
 
-/* The FDEs and rows of the functions from place FROM up to TO, one by one; the
-   first row goes to ROWS_OFF.  */
+/* Write FDEs and rows of the functions from FROM up to TO in the order, one by
+   one; the first row goes to ROWS_OFF.  */
 static ALWAYS_INLINE sfm_status
 write_range (const struct section *s, size_t from, size_t to,
              uint64_t rows_off, const bool v3, const bool big,
@@ -168,8 +168,8 @@ write_range (const struct section *s, size_t from, size_t to,
   return SFM_OK;
 }
 
-/* Bytes that the functions from place FROM up to TO take in the FRE
-   sub-section.  */
+/* Bytes in the FRE sub-section of the functions from FROM up to TO in the
+   order.  */
 static uint64_t
 range_size (const struct sfm_merger *m, size_t from, size_t to)
 {
@@ -183,13 +183,13 @@ range_size (const struct sfm_merger *m, size_t from, size_t to)
   return size;
 }
 
-/* What a thread writes.  */
+/* The part that one thread writes.  */
 struct address_range
 {
   const struct section *section;
   size_t from;
   size_t to;
-  uint64_t size; /* in the FRE sub-section */
+  uint64_t size; /* bytes in the FRE sub-section */
   uint64_t rows_off;
   sfm_status status;
   struct sfm_diag diag;
@@ -221,8 +221,9 @@ write_part (void *data, unsigned part)
                                    false, false, &r->diag);
 }
 
-/* FDEs and rows.  Where the rows of a thread begin is the sum of what comes
-   before, which several threads find out first.  */
+/* Write FDEs and rows of a plain plan.  The rows of a thread begin at the sum
+   of the sizes before, which the threads compute first if there are
+   several.  */
 static sfm_status
 write_plain (const struct section *s, struct sfm_diag *diag)
 {
