@@ -621,7 +621,7 @@ sfm_status sfm_merger_verify (const struct sfm_merger *merger,
                               struct sfm_diag *diag) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* Merging: what a plan came to                                        */
+/* Merging: the result of a plan                                       */
 
 /* Numbers of the last plan.  */
 struct sfm_stats

@@ -84,8 +84,8 @@ lib_LTLIBRARIES += %D%/libsfmerge.la
 %C%_libsfmerge_la_LIBADD = %D%/libmerger.la
 # CURRENT:REVISION:AGE.  A release that changes code adds 1 to REVISION; one
 # that adds to the interface sets REVISION 0 and adds 1 to CURRENT and AGE;
-# one that takes away or alters sets REVISION and AGE 0 and adds 1 to
-# CURRENT.  -no-undefined: the engine needs nothing but the C library.
+# one that removes or alters sets REVISION and AGE 0 and adds 1 to
+# CURRENT.  -no-undefined: the engine needs only the C library.
 %C%_libsfmerge_la_LDFLAGS = -no-undefined -version-info 0:0:0
 if VERSION_SCRIPT
 %C%_libsfmerge_la_LDFLAGS += \
