@@ -108,7 +108,7 @@ take_option (struct wrap_line *line, struct state *state,
     case WRAP_OUTPUT:
       line->output = value;
       break;
-    case WRAP_FOLDER:
+    case WRAP_DIRECTORY:
       text_list_add (&line->directories, value);
       break;
     case WRAP_MAP:
@@ -167,7 +167,7 @@ static bool
 has_value (enum wrap_option option)
 {
   return option == WRAP_VALUE || option == WRAP_OUTPUT
-         || option == WRAP_LIBRARY || option == WRAP_FOLDER
+         || option == WRAP_LIBRARY || option == WRAP_DIRECTORY
          || option == WRAP_MAP || option == WRAP_DEPENDENCIES
          || option == WRAP_FORMAT || option == WRAP_OFORMAT
          || option == WRAP_SYSROOT;

@@ -92,7 +92,7 @@ prepare (struct wrap_state *state, bool *needed)
   sfm_status status = find_sfmerge (state, needed);
   if (status != SFM_OK || !*needed)
     return status;
-  state->directory = wrap_folder_make (&state->pool, sink);
+  state->directory = wrap_directory_make (&state->pool, sink);
   if (state->directory == NULL)
     return SFM_ERR_IO;
   status = wrap_steps_list (state);
@@ -247,7 +247,7 @@ main (int argc, char **argv)
       wrap_signals ();
       busy = run_job (&state, &end);
     }
-  wrap_folder_remove (state.directory, &report.sink);
+  wrap_directory_remove (state.directory, &report.sink);
   copies_free (&state.copies);
   wrap_inputs_free (&state.inputs);
   wrap_line_free (&state.line);

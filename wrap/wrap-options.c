@@ -77,7 +77,7 @@ static const struct name names[] = {
   { "init", WRAP_VALUE },
   { "just-symbols", WRAP_VALUE },
   { "library", WRAP_LIBRARY },
-  { "library-path", WRAP_FOLDER },
+  { "library-path", WRAP_DIRECTORY },
   { "mllvm", WRAP_VALUE },
   { "mri-script", WRAP_VALUE },
   { "non_shared", WRAP_ARCHIVES },
@@ -122,13 +122,13 @@ static const struct
   char letter;
   enum wrap_option option;
 } letters[] = {
-  { 'A', WRAP_VALUE },   { 'F', WRAP_VALUE },  { 'G', WRAP_NUMBER },
-  { 'I', WRAP_VALUE },   { 'L', WRAP_FOLDER }, { 'P', WRAP_VALUE },
-  { 'R', WRAP_VALUE },   { 'T', WRAP_VALUE },  { 'Y', WRAP_VALUE },
-  { 'a', WRAP_VALUE },   { 'b', WRAP_FORMAT }, { 'c', WRAP_VALUE },
-  { 'e', WRAP_VALUE },   { 'f', WRAP_VALUE },  { 'h', WRAP_VALUE },
-  { 'l', WRAP_LIBRARY }, { 'm', WRAP_VALUE },  { 'o', WRAP_OUTPUT },
-  { 'u', WRAP_VALUE },   { 'y', WRAP_VALUE },  { 'z', WRAP_VALUE },
+  { 'A', WRAP_VALUE },   { 'F', WRAP_VALUE },     { 'G', WRAP_NUMBER },
+  { 'I', WRAP_VALUE },   { 'L', WRAP_DIRECTORY }, { 'P', WRAP_VALUE },
+  { 'R', WRAP_VALUE },   { 'T', WRAP_VALUE },     { 'Y', WRAP_VALUE },
+  { 'a', WRAP_VALUE },   { 'b', WRAP_FORMAT },    { 'c', WRAP_VALUE },
+  { 'e', WRAP_VALUE },   { 'f', WRAP_VALUE },     { 'h', WRAP_VALUE },
+  { 'l', WRAP_LIBRARY }, { 'm', WRAP_VALUE },     { 'o', WRAP_OUTPUT },
+  { 'u', WRAP_VALUE },   { 'y', WRAP_VALUE },     { 'z', WRAP_VALUE },
 };
 
 /* Letters without an argument.  */

@@ -13,7 +13,7 @@ enum wrap_option
   WRAP_NUMBER, /* the same, with an optional number as the argument */
   WRAP_OUTPUT,
   WRAP_LIBRARY,
-  WRAP_FOLDER,
+  WRAP_DIRECTORY,
   WRAP_MAP,
   WRAP_PRINT_MAP,
   WRAP_TRACE,

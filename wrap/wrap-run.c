@@ -154,7 +154,7 @@ wrap_become (const char *path, char **argv, const struct diag_sink *sink)
 }
 
 char *
-wrap_folder_make (struct pool *pool, const struct diag_sink *sink)
+wrap_directory_make (struct pool *pool, const struct diag_sink *sink)
 {
   const char *where = getenv ("TMPDIR");
 
@@ -187,7 +187,7 @@ remove_one (const char *path, const struct stat *st, int type,
 }
 
 void
-wrap_folder_remove (const char *directory, const struct diag_sink *sink)
+wrap_directory_remove (const char *directory, const struct diag_sink *sink)
 {
   enum
   {

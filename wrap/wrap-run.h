@@ -47,10 +47,11 @@ int wrap_become (const char *path, char **argv, const struct diag_sink *sink);
 
 /* Make a new directory in TMPDIR; returns its canonical path, or NULL on
    failure, which is reported.  */
-char *wrap_folder_make (struct pool *pool, const struct diag_sink *sink);
+char *wrap_directory_make (struct pool *pool, const struct diag_sink *sink);
 
 /* Remove DIRECTORY and its contents.  NULL is allowed.  */
-void wrap_folder_remove (const char *directory, const struct diag_sink *sink);
+void wrap_directory_remove (const char *directory,
+                            const struct diag_sink *sink);
 
 /* End as END says: raise its signal, or return its exit status.  */
 int wrap_end_as (const struct wrap_end *end);

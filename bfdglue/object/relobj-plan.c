@@ -112,7 +112,7 @@ add_results (struct relobj *r, const struct relobj_section *s)
   r->result->pieces += s->fde_relocs.piece_count;
   r->result->functions += s->fde_relocs.fde_count;
   r->result->none_count += s->sframe.none_count;
-  r->result->not_in_code += s->fde_relocs.by_order;
+  r->result->by_order += s->fde_relocs.by_order;
   r->result->parts += s->part_count;
   r->result->rewritten += changed;
 }

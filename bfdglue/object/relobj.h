@@ -46,11 +46,11 @@ struct relobj_result
   uint64_t pieces;
   uint64_t functions;
   uint64_t out_functions;
-  uint64_t dead;        /* discarded: the relocation is missing, NONE or
+  uint64_t dead;       /* discarded: the relocation is missing, NONE or
                            against nothing */
-  uint64_t duplicates;  /* described twice with equal rules */
-  uint64_t none_count;  /* R_*_NONE relocations dropped */
-  uint32_t not_in_code; /* sections whose relocations were paired by order */
+  uint64_t duplicates; /* described twice with equal rules */
+  uint64_t none_count; /* R_*_NONE relocations dropped */
+  uint32_t by_order;   /* sections whose relocations were paired by order */
   uint64_t losses[SFM_LOSS_COUNT];
   bool refused; /* failed for another reason than unreadable input */
 };

@@ -25,7 +25,7 @@ add_counts (struct repair_run *run, const struct relobj_result *result)
   sum->dead += result->dead;
   sum->duplicates += result->duplicates;
   sum->none_count += result->none_count;
-  sum->not_in_code += result->not_in_code;
+  sum->by_order += result->by_order;
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
     sum->losses[i] += result->losses[i];
   run->objects += result->sections != 0;
@@ -60,7 +60,7 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
           result.rewritten != 0 ? "rewritten" : "right as it is",
           target_name (result.target), result.pieces, result.out_functions,
           result.functions, result.dead, result.duplicates, result.none_count,
-          result.not_in_code != 0 ? ", relocations paired by order" : "");
+          result.by_order != 0 ? ", relocations paired by order" : "");
   if (result.parts > result.sections)
     diag (sink, DIAG_DETAIL, name,
           "functions in %" PRIu64 " .sframe sections, not %" PRIu32,

@@ -63,9 +63,9 @@ repair_json (const struct repair_run *run, const char *state)
       (json_int_t) run->rewritten, "found", "pieces", (json_int_t) c->pieces,
       "functions", (json_int_t) c->functions, "dead", (json_int_t) c->dead,
       "described_twice", (json_int_t) c->duplicates, "void_relocations",
-      (json_int_t) c->none_count, "paired_by_order",
-      (json_int_t) c->not_in_code, "kept", (json_int_t) c->out_functions,
-      "parts", (json_int_t) c->parts, "losses", losses_json (c->losses));
+      (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->by_order,
+      "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
+      "losses", losses_json (c->losses));
   if (run->image.size != 0
       && json_object_set_new (root, "section", image_edit_json (&run->image))
              != 0)
