@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Everything that knows object files.
+# Libraries for ELF files: everything outside the engine that reads or writes
+# object files.
 
 include bfdglue/base/local.mk
 include bfdglue/files/local.mk
@@ -17,7 +18,7 @@ include bfdglue/edit/local.mk
 include bfdglue/object/local.mk
 include bfdglue/audit/local.mk
 
-# For those who link with all of it: who calls comes before who is called.
+# All libraries, for programs to link with: callers before callees.
 glue_libs = %D%/audit/libaudit.a \
   %D%/object/libobject.a \
   %D%/edit/libedit.a \

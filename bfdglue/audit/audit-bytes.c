@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-bytes.c - the engine's checker on the bytes of an image's section.
+   audit-bytes.c - run the engine's checker on the bytes of an image's section.
 
-   The checker knows addresses, but not which functions are in the code:
-   those that a linker has discarded are all at address 0, or at their own
-   fields, and overlap there.  What is wrong with those is that they are dead,
-   which is another finding.
+   The checker knows addresses, but not which functions are in code.
+   Functions that a linker discarded are all at address 0 or at their own start
+   fields, and overlap there.  FIND_DEAD reports them; the checker's findings
+   about the overlap are dropped.
 
-   The checker stops at bytes that are neither zeros nor a header, where the
-   reader of a repair passes over them to the next piece.  So what it passed
-   over is told beside [tell_places], unless the checker has called it an
-   error: the gaps between the pieces are gone through as the checker's
-   findings come, which are in the order of the section.  */
+   The checker stops at bytes that are neither zeros nor a header; pieces_read
+   skips them and goes on with the next piece.  Skipped bytes are therefore
+   reported as well [tell_places], unless the checker has found an error in
+   them.  Findings come in the order of the section, and the gaps between the
+   pieces are visited along with them.  */
 
 #include "config.h"
 
@@ -21,19 +21,18 @@
 
 #include "audit-internal.h"
 
-/* A run of the checker over a window.  */
+/* State of the checker's run over a window.  */
 struct run
 {
   const struct auditor *auditor;
   const struct audit_window *window;
-  size_t gap;   /* number of the gap at hand: what is before the piece of that
-                   number */
+  size_t gap;   /* the current gap: it precedes the piece of that number */
   bool told;    /* the checker has found an error in it */
-  bool several; /* the checker has seen several pieces */
+  bool several; /* the checker has found several pieces */
 };
 
-/* Tell of the gaps that end at OFFSET or before, as far as the reader found
-   no piece where one was expected.  */
+/* Report each gap that ends at OFFSET or before and holds more than
+   padding.  */
 static void
 tell_places (struct run *run, uint64_t offset)
 {
@@ -64,8 +63,7 @@ tell_places (struct run *run, uint64_t offset)
     }
 }
 
-/* Note that the checker has found an error at OFFSET that is not about a
-   function.  */
+/* Note an error of the checker at OFFSET that is not about a function.  */
 static void
 note_error (struct run *run, uint64_t offset)
 {
@@ -77,7 +75,7 @@ note_error (struct run *run, uint64_t offset)
     run->told = true;
 }
 
-/* Whether FINDING is about a function that was discarded.  */
+/* Whether FINDING is about a function that a linker discarded.  */
 static bool
 is_dead (const struct run *run, const struct sfm_finding *finding)
 {
@@ -88,8 +86,8 @@ is_dead (const struct run *run, const struct sfm_finding *finding)
   if (finding->fde == SFM_NO_INDEX || finding->piece >= w->piece_count)
     return false;
   const struct image_piece *p = &w->pieces[finding->piece];
-  /* The reader goes on behind damage, where the checker stops, so that their
-     numbers of pieces can differ.  */
+  /* The checker stops at damage and pieces_read does not, so their numbers of
+     a piece can differ: compare the offset.  */
   return p->usable && finding->fde < p->piece.num_fdes
          && finding->offset == sfm_piece_field (&p->piece, finding->fde)
          && !function_is_visible (p, finding->fde)
@@ -122,7 +120,8 @@ take_finding (void *data, const struct sfm_finding *finding)
                   finding->text);
 }
 
-/* Tell of W's pieces where the checker has not.  */
+/* Report that W has several pieces.  The checker, which stops at damage, has
+   not seen the second.  */
 static void
 tell_several (const struct auditor *a, const struct audit_window *w)
 {
@@ -154,7 +153,7 @@ audit_bytes (const struct auditor *a, const struct audit_window *w)
                                  take_finding, &run, &diag);
   if (status != SFM_OK)
     return diag_engine (a->sink, DIAG_ERROR, image->path, w->name, &diag);
-  /* Behind the first piece of a segment there may be anything.  */
+  /* Any data may follow the first piece of a segment.  */
   if (w->section != NULL)
     tell_places (&run, w->size);
   if (w->piece_count > 1 && !run.several)

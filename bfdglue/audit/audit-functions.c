@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-functions.c - the functions of an image's pieces, compared with what
-   else the image tells of its code.
+   audit-functions.c - compare the functions of an image's pieces with its
+   code, .eh_frame and symbols.
 
-   Nothing is told of the functions of pieces that are not believed as wholes,
-   nor of those for linker-made code (audit-plt.c).  */
+   Pieces whose addresses are not believed are left out, as are functions of
+   PLT code (audit-plt.c).  */
 
 #include "config.h"
 
@@ -15,12 +15,12 @@
 
 enum
 {
-  /* Of a stripped image's functions, that .eh_frame has to know all but one
-     in so many, or one that it does not know is nothing unusual.  */
+  /* In a stripped image a function that .eh_frame does not know is unusual
+     only if it knows more than 3 of 4 functions.  */
   KNOWN_BUT = 4
 };
 
-/* One function that is looked at.  */
+/* The function that is checked.  */
 struct function
 {
   const struct image_piece *piece;
@@ -36,7 +36,7 @@ audit_discarded (const struct auditor *a, const struct image_piece *p,
   return piece_discarded (&a->audit->code, p, fde, addr);
 }
 
-/* FUNCTION is not one that a reader should find.  */
+/* Report F, which is not live.  */
 static void
 tell_dead (const struct auditor *a, const struct function *f)
 {
@@ -70,7 +70,8 @@ tell_dead (const struct auditor *a, const struct function *f)
     }
 }
 
-/* Whether the image would tell of the functions of P if it had them.  */
+/* Whether it is unusual for a function of P that exists to have neither a
+   symbol nor an FDE of .eh_frame.  */
 static bool
 is_telling (const struct auditor *a, const struct image_piece *p)
 {
@@ -87,8 +88,8 @@ is_telling (const struct auditor *a, const struct image_piece *p)
   return live - known < live / KNOWN_BUT;
 }
 
-/* Look at F, which is in code.  A part of what .eh_frame has as one function,
-   that with others is the whole of it, is known.  */
+/* Report F, a live function that the index does not confirm.  Not reported:
+   parts of a function of .eh_frame that together make up the whole.  */
 static void
 check_live (const struct auditor *a, const struct function *f)
 {
@@ -117,7 +118,7 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
                     || !telling
               : p->replaced[i] != PIECE_KEPT)
         continue;
-      /* pieces_read has read it.  */
+      /* Does not fail: pieces_read has read the function.  */
       if (sfm_fde_read (&p->piece, i, &f.fde, &diag) != SFM_OK)
         continue;
       f.addr = place->addr;

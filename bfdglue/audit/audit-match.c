@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-match.c - start fields and the relocations that should fill them.
+   audit-match.c - pair start fields with the relocations that fill them.
 
-   A repair pairs them by order where offsets do not fit (fde-relocs.h).  Here
-   each is told that a linker would take for another's.  */
+   Other commands pair them by order if offsets do not fit (fde-relocs.h).  An
+   audit reports each relocation that a linker would apply to the wrong
+   function.  */
 
 #include "config.h"
 

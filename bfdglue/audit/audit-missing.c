@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-missing.c - what an image's pieces leave undescribed, all together
+   audit-missing.c - report functions that none of an image's pieces describes
    (repairable.h).  */
 
 #include "config.h"
@@ -10,12 +10,12 @@
 
 #include "audit-internal.h"
 
-/* Functions of an image's pieces, but those for linker-made code.  */
+/* What the pieces of an image describe.  */
 struct described
 {
-  size_t standing;       /* that a reader finds */
-  bool past_section_end; /* there are some that only a repair finds */
-  bool any;              /* a reader finds a function, be it for such code */
+  size_t standing;       /* visible functions outside PLT code */
+  bool past_section_end; /* there are others past the section's end */
+  bool any;              /* a function is visible, of PLT code or not */
 };
 
 static struct described
@@ -41,9 +41,9 @@ count_described (const struct auditor *a)
   return d;
 }
 
-/* Tell that no function is described, or none but those for linker-made code.
-   What is buried behind the section is nothing to a reader.  Functions that
-   have no rows in any build, as start files, are not counted.  */
+/* Report that no function is described, or PLT code only.  No consumer sees
+   pieces past the section's end.  Functions that have no rows in any build,
+   as those of start files, are not counted.  */
 static void
 tell_none (const struct auditor *a, const struct repairable *v,
            const char *source)
@@ -63,7 +63,7 @@ tell_none (const struct auditor *a, const struct repairable *v,
                     "objects describe",
                     place.count, source,
                     past_section_end ? "buried behind it" : "left out");
-  /* Of a section that is gone, or not loaded, that is all to tell.  */
+  /* A section that is gone or not loaded has findings of its own.  */
   else if (((v->flaws & REPAIR_EMPTY) || past_section_end)
            && audit_next_window (a->audit, &at, &window))
     finding_report (a->found, FIND_NOTHING, &place,

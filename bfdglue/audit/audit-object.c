@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-object.c - what is wrong with the .sframe sections of a relocatable
-   object, and with their relocations.
+   audit-object.c - check the .sframe sections of a relocatable object and
+   their relocations.
 
-   Symbols are sorted once for all sections: an object that was split has
-   thousands of these.  */
+   Symbols are sorted once for all sections: a split object has thousands of
+   sections.  */
 
 #include "config.h"
 
@@ -18,7 +18,7 @@
 #include "audit.h"
 #include "pool.h"
 
-/* One run over a section.  */
+/* State of the audit of one section.  */
 struct object_auditor
 {
   const struct input_object *object;
@@ -29,8 +29,8 @@ struct object_auditor
   size_t field_capacity;
   uint64_t end; /* of the pieces */
   size_t piece_count;
-  struct sfm_diag damage; /* what is behind them, unless it is zeros */
-  bool told;              /* the checker has found an error there */
+  struct sfm_diag damage; /* after them, unless only zeros follow */
+  bool told;              /* the checker has found an error at END or later */
   const struct target_symbols *symbols;
 };
 
@@ -55,7 +55,7 @@ take_finding (void *data, const struct sfm_finding *finding)
   finding_report (a->found, finding->id, &place, "%s", finding->text);
 }
 
-/* List the fields of PIECE, number IDX.  False: no memory.  */
+/* List the start fields of PIECE, number IDX.  False: no memory.  */
 static bool
 list_piece (struct object_auditor *a, const struct sfm_piece *piece,
             uint32_t idx)
@@ -65,7 +65,7 @@ list_piece (struct object_auditor *a, const struct sfm_piece *piece,
 
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
-      /* What is set even if it fails is enough.  */
+      /* The start field is enough, and is set even if the rest is bad.  */
       if (sfm_fde_read (piece, i, &fde, &diag) != SFM_OK && fde.field == 0)
         continue;
       if (!array_grow (&a->match.fields, &a->field_capacity,
@@ -80,7 +80,8 @@ list_piece (struct object_auditor *a, const struct sfm_piece *piece,
   return true;
 }
 
-/* List the fields of all pieces, and tell of what lies between them.  */
+/* List the start fields of all pieces, and report padding and unused
+   bytes.  */
 static bool
 list_pieces (struct object_auditor *a)
 {
@@ -130,8 +131,8 @@ list_pieces (struct object_auditor *a)
   return true;
 }
 
-/* Tell of what is behind the pieces where the checker called it no error: no
-   reader uses it.  */
+/* Report damage after the last readable piece, unless the checker has: no
+   consumer uses the bytes from there.  */
 static void
 tell_damage (const struct object_auditor *a)
 {
@@ -170,7 +171,7 @@ list_relocs (struct object_auditor *a)
   return true;
 }
 
-/* Look at the relocations.  False: no memory.  */
+/* Check the relocations.  False: no memory.  */
 static bool
 check_relocs (struct object_auditor *a)
 {
@@ -182,9 +183,9 @@ check_relocs (struct object_auditor *a)
   return targets_check (a->symbols, &a->match, a->found);
 }
 
-/* Say that the section is of another type than its linkers take.  Assemblers
+/* Report a section type that the linkers of its version refuse.  Assemblers
    write versions 1 and 2 without the flag PCREL as SHT_PROGBITS, and GNU ld up
-   to 2.44 reads them so; who reads what came later wants SHT_GNU_SFRAME.  */
+   to 2.44 reads that type; linkers of later formats need SHT_GNU_SFRAME.  */
 static void
 check_type (const struct object_auditor *a)
 {
@@ -208,7 +209,7 @@ check_type (const struct object_auditor *a)
                     s->type, (unsigned) SHT_GNU_SFRAME);
 }
 
-/* Look at SFRAME, a section of OBJECT.  */
+/* Check SFRAME, a section of OBJECT.  */
 static sfm_status
 check_section (const struct input_object *object,
                const struct input_sframe *sframe,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-pieces.c - the pieces of an image as wholes: how they lie, what they
-   have in common, and what their starts are relative to.  */
+   audit-pieces.c - check the pieces of an image as wholes: layout, versions,
+   flags, and what their starts are relative to.  */
 
 #include "config.h"
 
@@ -12,10 +12,10 @@
 
 enum
 {
-  /* What is behind the last piece and shorter is padding.  */
+  /* Fewer bytes than this after the last piece are padding.  */
   SECTION_ALIGN = 8,
-  /* A piece is overwritten, not just damaged, if one in so many of its start
-     fields is zero: a sound one has none.  Measured: 12 to 27 of 30.  */
+  /* A piece is overwritten, not just damaged, if a quarter of its start fields
+     is zero.  A sound piece has none.  Measured: 12 to 27 of 30.  */
   ZERO_STARTS = 4,
   VERSIONS = 4 /* 1 to 3 */
 };
@@ -29,7 +29,7 @@ is_padding (const struct audit_window *w, uint64_t from, uint64_t to)
   return from == to;
 }
 
-/* Tell of gaps, and of what is behind the last piece.  */
+/* Report padding between the pieces, and bytes after the last one.  */
 static void
 check_layout (const struct auditor *a, const struct audit_window *w)
 {
@@ -76,7 +76,7 @@ check_layout (const struct auditor *a, const struct audit_window *w)
                     padding.count == 1 ? "" : "s");
 }
 
-/* Tell of pieces of several versions.  */
+/* Report pieces of different versions.  */
 static void
 check_versions (const struct auditor *a, const struct audit_window *w)
 {
@@ -128,10 +128,11 @@ audit_flags (const struct auditor *a)
       }
 }
 
-/* Tell that the starts of P, number IDX, are relative to their fields though
-   its flags say that they are to the section.  What a reader finds then can
-   be another function by accident (the fields lie 17 or 20 bytes apart, and
-   code is aligned); those are not counted.  */
+/* Report that the starts of P, number IDX, are relative to their fields though
+   its flags say that they are relative to the section.  COUNT is the number of
+   functions that a consumer finds where none begins.  The others happen to hit
+   the start of another function: fields are 17 or 20 bytes apart, and code is
+   aligned.  */
 static void
 check_rule (const struct auditor *a, const struct audit_window *w,
             const struct image_piece *p, size_t idx)
@@ -165,10 +166,9 @@ check_rule (const struct auditor *a, const struct audit_window *w,
                     p->piece.flags, live, place.count, live - place.count);
 }
 
-/* Whether P has been overwritten by relocations that were meant for other
-   offsets: its starts, that should have been relocated, are zero, and other
-   bytes are damaged.  GNU ld 2.40 and 2.44 -r leave such objects for other
-   linkers (class F-CLOBBER).  */
+/* Whether P was overwritten by relocations with wrong offsets: starts that
+   should have been relocated are zero, and other bytes are damaged.  Other
+   linkers make such images of objects that GNU ld 2.40 or 2.44 -r wrote.  */
 static bool
 is_clobbered (const struct image_piece *p)
 {
@@ -183,7 +183,7 @@ is_clobbered (const struct image_piece *p)
          && zeros >= p->piece.num_fdes / ZERO_STARTS;
 }
 
-/* Tell what is known of the addresses of P, number IDX.  */
+/* Report wrong or unknown addresses of P, number IDX.  */
 static void
 check_addresses (const struct auditor *a, const struct audit_window *w,
                  const struct image_piece *p, size_t idx)

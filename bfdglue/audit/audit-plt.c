@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-plt.c - linker-made code: bytes without a function, and functions with
-   rows that are not true.
+   audit-plt.c - check the rows of PLT code: PLT entries, veneers and thunks
+   without a function, and functions with wrong rows.
 
-   Which rows are true plt-existing.c has decided.  */
+   plt-existing.c has decided which rows are wrong.  */
 
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include "audit-internal.h"
 #include "address-ranges.h"
 
-/* The first of PLT's areas that ends behind ADDR, or its number.  */
+/* The index of PLT's first area that ends after ADDR, or AREA_COUNT.  */
 static size_t
 first_area (const struct plt_code *plt, uint64_t addr)
 {
@@ -31,7 +31,7 @@ first_area (const struct plt_code *plt, uint64_t addr)
   return low;
 }
 
-/* Tell that the rows of FDE, number IDX of W's piece number PIECE, are
+/* Report that the rows of FDE, number IDX of W's piece number PIECE, are
    wrong.  */
 static void
 tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
@@ -49,8 +49,8 @@ tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
                   name != NULL ? name : "");
 }
 
-/* Add W's functions of linker-made code to COVERED, and tell of those that are
-   wrong.  False: no memory.  */
+/* Add W's functions of PLT code to COVERED, and report those with wrong rows.
+   False: no memory.  */
 static bool
 add_covered (const struct auditor *a, const struct audit_window *w,
              struct address_ranges *covered)
@@ -80,17 +80,18 @@ add_covered (const struct auditor *a, const struct audit_window *w,
   return true;
 }
 
-/* Linker-made code of one section: all of it, or stubs amid other code.  */
+/* The PLT code of one section: the whole section, or veneers and thunks
+   between other code.  */
 struct made
 {
   const struct code_range *section; /* or NULL */
   uint64_t size;
-  uint64_t bare;  /* bytes of no function */
+  uint64_t bare;  /* bytes without a function */
   uint64_t first; /* the address of the first of them */
 };
 
-/* Add the bytes of AREA to MADE.  Those below *SEEN, which moves on, are of
-   another area.  */
+/* Add the bytes of AREA to MADE.  Bytes below *SEEN were counted with another
+   area; *SEEN becomes the end of AREA.  */
 static void
 measure_area (const struct plt_area *area,
               const struct address_ranges *covered, uint64_t *seen,
@@ -125,8 +126,8 @@ tell_made (const struct auditor *a, const struct made *made)
                   made->bare, made->size, made->first);
 }
 
-/* Tell of the linker-made code that COVERED has not, section by section;
-   sections and areas are in the order of their addresses.  */
+/* Report PLT code that is not in COVERED, section by section.  Sections and
+   areas are sorted by address.  */
 static void
 tell_uncovered (const struct auditor *a, const struct address_ranges *covered)
 {
@@ -170,7 +171,7 @@ audit_plt (const struct auditor *a)
       memory = add_covered (a, &w, &covered);
     }
   memory = memory && ranges_merge (&covered, NULL);
-  /* What has no SFrame data at all lacks more than this.  */
+  /* An image without pieces has other findings.  */
   if (memory && pieces != 0)
     tell_uncovered (a, &covered);
   ranges_free (&covered);

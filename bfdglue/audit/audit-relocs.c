@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-relocs.c - the relocations of .sframe that a linker kept in an image
-   (ld -q), for tools that move code.
+   audit-relocs.c - check the relocations of .sframe that a linker kept in an
+   image (ld -q) for tools that move code.
 
-   GNU ld merges the contents and leaves the relocations as they were for the
-   inputs: at other offsets (up to 2.44), or for other functions, as these are
-   sorted afterwards (2.47).  Linkers that copy keep them right.  A section
-   whose relocations are all void has none, as after a repair.  */
+   GNU ld merges the contents but leaves the relocations as in the inputs: at
+   wrong offsets (up to 2.44), or for the wrong functions because these are
+   sorted later (2.47).  Linkers that copy the contents keep them right.  A
+   section whose relocations are all of type NONE, as after a repair, counts as
+   one without relocations.  */
 
 #include "config.h"
 
@@ -20,15 +21,14 @@
 #include "elf-codec.h"
 #include "reloc-types.h"
 
-/* The symbols of an image.  */
+/* The symbol table of an image.  */
 struct symbols
 {
   const uint8_t *bytes;
   size_t count;
 };
 
-/* The section of relocations for number IDX of IMAGE that has entries, or
-   NULL.  */
+/* The first non-empty SHT_RELA section for section IDX of IMAGE, or NULL.  */
 static const struct image_section *
 rela_of (const struct image *image, uint32_t idx)
 {
@@ -42,7 +42,7 @@ rela_of (const struct image *image, uint32_t idx)
   return NULL;
 }
 
-/* The value of symbol number IDX; 0 if it is not there.  */
+/* The value of symbol number IDX; 0 if there is no such symbol.  */
 static uint64_t
 symbol_value (const struct image *image, const struct symbols *symbols,
               uint64_t idx)
@@ -54,7 +54,8 @@ symbol_value (const struct image *image, const struct symbols *symbols,
                   image->big_endian);
 }
 
-/* Read RELA into M.  False: no memory.  Sets *LIVE if one says anything.  */
+/* Read RELA into M.  Set *LIVE if an entry is not of type NONE.  False: no
+   memory.  */
 static bool
 read_relocs (const struct image *image, const struct image_section *rela,
              struct match *m, bool *live)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-section.c - the section headers of an image's SFrame data.  */
+   audit-section.c - check the section headers of an image's SFrame data.  */
 
 #include "config.h"
 
@@ -10,7 +10,7 @@
 
 #include "audit-internal.h"
 
-/* The PT_LOAD that has all bytes of SECTION at their addresses, or NULL.  */
+/* The PT_LOAD that loads all bytes of SECTION to their addresses, or NULL.  */
 static const struct image_segment *
 load_of (const struct image *image, const struct image_section *section)
 {
@@ -25,7 +25,7 @@ load_of (const struct image *image, const struct image_section *section)
              : NULL;
 }
 
-/* The flags of SECTION, which is not empty, and where it is loaded.  */
+/* Check the flags of SECTION, which is not empty, and that it is loaded.  */
 static void
 check_flags (const struct auditor *a, const struct image_section *section,
              const struct finding *place)
@@ -85,7 +85,7 @@ check_section (const struct auditor *a, const struct image_section *section)
   check_flags (a, section, &place);
 }
 
-/* COUNT sections hold something; LAST is the last of them.  */
+/* Report that COUNT sections are not empty; LAST is the last of them.  */
 static void
 check_several (const struct auditor *a, size_t count,
                const struct image_section *last)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-segment.c - PT_GNU_SFRAME, by which the kernel and the C library find
-   an image's SFrame data.  */
+   audit-segment.c - check PT_GNU_SFRAME, through which the kernel and the C
+   library find an image's SFrame data.  */
 
 #include "config.h"
 
@@ -11,12 +11,12 @@
 
 #include "audit-internal.h"
 
-/* The sections of an image that can be what PT_GNU_SFRAME names.  */
+/* The .sframe sections of an image, which PT_GNU_SFRAME may name.  */
 struct candidates
 {
-  const struct image_section *any;   /* the first one */
-  const struct image_section *named; /* that begins where the segment does */
-  bool debug;                        /* there is one without bytes */
+  const struct image_section *any;   /* the first one with bytes */
+  const struct image_section *named; /* the one that begins with the segment */
+  bool debug;                        /* one is SHT_NOBITS */
 };
 
 static struct candidates
@@ -43,7 +43,7 @@ list_candidates (const struct image *image,
   return c;
 }
 
-/* SEGMENT begins where SECTION does.  */
+/* Compare the sizes of SEGMENT and SECTION, which begin at the same place.  */
 static void
 compare_sizes (const struct auditor *a, const struct image_segment *segment,
                const struct image_section *section)
@@ -85,7 +85,7 @@ audit_segment (const struct auditor *a)
       &(struct audit_window){ .name = c.any != NULL ? c.any->name : NULL,
                               .number = audit_number (a, c.any) });
 
-  /* The segments of a debug file are those of its image.  */
+  /* The program headers of a separate debug file describe its image.  */
   if (image->section_count == 0 || (c.any == NULL && c.debug))
     return;
   if (segment == NULL)

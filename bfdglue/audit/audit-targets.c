@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-targets.c - what the relocations of start fields name.
+   audit-targets.c - check the targets of the relocations of start fields.
 
-   A relocation that names the wrong function can only be seen where the
-   object contradicts it: the target is not code, the function reaches out of
-   its section or over the end of the symbol that begins there into one that
-   has an entry of its own, or ends where no symbol does, or two functions that
-   differ are at the same place.  That a function has several symbols is no
-   contradiction: in assembly one CFI procedure can fall through from one into
-   the next [check_across].
+   A relocation against the wrong function shows only if the object contradicts
+   it:
+   - the target is not code;
+   - the function ends after its section;
+   - the function extends past the end of its symbol into another symbol, and
+     that one has an entry of its own or no symbol ends with the function;
+   - two functions of different sizes are at the same place.
+   A function with several symbols is no contradiction: in assembly one CFI
+   procedure can fall through from one symbol into the next [check_across].
 
-   Of the symbols at one place the largest counts, so only that is kept
-   [targets_list]: a look at one function takes no longer however many symbols
-   are where it is.  */
+   Only the largest symbol at each place is kept [targets_list], so that the
+   check of a function takes no longer if many symbols are at its start.  */
 
 #include "config.h"
 
@@ -23,13 +24,13 @@
 #include "audit-targets.h"
 #include "object-symbols.h"
 
-/* One run over a section.  */
+/* State of the check of one section.  */
 struct target_run
 {
   const struct target_symbols *known;
   const struct match *match;
   const struct finding_sink *found;
-  const struct match_field **by; /* by what they name, which is there */
+  const struct match_field **by; /* fields with valid targets, by target */
   size_t count;
 };
 
@@ -87,7 +88,8 @@ targets_free (struct target_symbols *known)
   *known = (struct target_symbols){ 0 };
 }
 
-/* The symbol into which F, which begins with another, reaches, or NULL.  */
+/* The symbol into which F extends past the end of the symbol at its start, or
+   NULL.  */
 static const struct input_symbol *
 reaches_into (const struct target_symbols *known, const struct match_field *f)
 {
@@ -121,7 +123,7 @@ compare_targets (const void *a, const void *b)
   return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
-/* Whether a function begins where SYMBOL does.  */
+/* Whether a function begins at SYMBOL.  */
 static bool
 has_entry (const struct target_run *t, const struct input_symbol *symbol)
 {
@@ -140,8 +142,8 @@ has_entry (const struct target_run *t, const struct input_symbol *symbol)
   return low < t->count && compare_places (t->by[low], &key) == 0;
 }
 
-/* Tell if F reaches over the end of the symbol with which it begins into
-   another.  Returns whether it is wrong.  */
+/* Report F if it extends past the end of its symbol into another.  Returns
+   whether that is an error.  */
 static bool
 check_across (const struct target_run *t, const struct match_field *f)
 {
@@ -167,7 +169,7 @@ check_across (const struct target_run *t, const struct match_field *f)
   return contradicted;
 }
 
-/* Look at what the relocation of F names.  */
+/* Check the target of the relocation of F.  */
 static void
 check_target (const struct target_run *t, struct match_field *f)
 {
@@ -199,7 +201,7 @@ check_target (const struct target_run *t, struct match_field *f)
     f->told = check_across (t, f);
 }
 
-/* Tell of functions at the same place.  */
+/* Report functions at the same place.  */
 static void
 check_twins (const struct target_run *t)
 {
@@ -207,7 +209,7 @@ check_twins (const struct target_run *t)
     {
       const struct match_field *f = t->by[i], *before = t->by[i - 1];
       const struct finding place = match_place (t->match, f);
-      /* One of size 0, an empty CFI procedure, has no place of its own.  */
+      /* An empty CFI procedure may share its place with a function.  */
       if (f->section != before->section || f->value != before->value
           || f->size == 0 || before->size == 0)
         continue;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-window.c - the runs of bytes of an image that hold SFrame data.  */
+   audit-window.c - find the sections or the segment of an image that hold
+   SFrame data.  */
 
 #include "config.h"
 
@@ -16,8 +17,8 @@ audit_is_sframe (const struct image_section *section)
   return strcmp (section->name, ".sframe") == 0;
 }
 
-/* Find W's pieces, which pieces_read lists one window after the other: those
-   of section number IDX, or of PT_GNU_SFRAME if it is 0.  */
+/* Find W's pieces: those of section number IDX, or of PT_GNU_SFRAME if IDX is
+   0.  pieces_read lists the pieces of a section one after another.  */
 static void
 find_pieces (const struct audit_image *audit, uint32_t idx,
              struct audit_window *w)
@@ -38,8 +39,8 @@ find_pieces (const struct audit_image *audit, uint32_t idx,
   w->pieces = existing->pieces == NULL ? NULL : existing->pieces + first;
 }
 
-/* The window of PT_GNU_SFRAME, as pieces_read has it: the first piece alone,
-   as behind it there may be anything (doc/internals.md, section 9).  */
+/* The window of PT_GNU_SFRAME.  As in pieces_read, it ends with the first
+   piece: any data may follow (doc/internals.md, section 9).  */
 static bool
 segment_window (const struct audit_image *audit, struct audit_window *w)
 {
@@ -71,7 +72,8 @@ audit_next_window (const struct audit_image *audit, size_t *at,
       const struct image_section *s = &image->sections[*at];
       size_t size;
       const uint8_t *bytes = image_section_bytes (image, s, &size);
-      /* What is not loaded nobody reads, and pieces_read does not, either.  */
+      /* No consumer reads sections that are not loaded, nor does
+         pieces_read.  */
       if (!audit_is_sframe (s) || bytes == NULL || !(s->flags & SHF_ALLOC))
         continue;
       *w = (struct audit_window){ .section = s,

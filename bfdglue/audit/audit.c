@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit.c - what the file around a .sframe section shows to be wrong with
-   it.
+   audit.c - audit the .sframe of a linked image.
 
-   Theory of operation.  An image is read as for a repair [audit_read]: what a
-   repair knows of its pieces, of its code and of linker-made code is what
-   there is to tell.  Then each run of bytes that holds SFrame data is looked
-   at, from the inside out [audit_find]: the bytes by the engine's checker,
-   which shares no code with the reader, the pieces, the functions, the
-   relocations; and at last what all of them together leave undescribed.  */
+   Theory of operation.  The image is read as for a repair [audit_read], which
+   yields its pieces, its code and its PLT code.  Then [audit_find] checks the
+   headers, and in each section the bytes, the pieces, the functions and the
+   relocations.  The engine's checker, which shares no code with the reader,
+   checks the bytes.  Functions that no section describes come last.  */
 
 #include "config.h"
 
@@ -18,7 +16,8 @@
 #include "audit-internal.h"
 #include "debug-file.h"
 
-/* Pass on errors alone: what pieces_read and others warn of are findings.  */
+/* Pass on errors only: audit_find reports what pieces_read and the others warn
+   of.  */
 static void
 diag_errors (void *data, enum diag_severity kind, const char *file,
              const char *place, const char *text)
@@ -48,8 +47,8 @@ audit_read (struct audit_image *audit, const char *symbols,
   if (status == SFM_OK)
     status = pieces_read (image, &audit->code, &audit->index, &audit->existing,
                           &quiet);
-  /* Before wrong functions of linker-made code are taken out: they are there,
-     and what they stand for is not empty.  */
+  /* Judge before plt_code_read takes wrong functions of PLT code out: they are
+     in the file, which therefore does not count as empty.  */
   if (status == SFM_OK)
     status = repairable_judge (image, &audit->code, &audit->index,
                                &audit->existing, &audit->verdict, &quiet);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   compare-inputs.c - an image's .sframe compared with that of the objects it
-   was linked from.
+   compare-inputs.c - compare the .sframe of an image with that of the objects
+   it was linked from.
 
-   Theory of operation.  What the image's pieces say as they stand is listed
-   [list_standing], and the caller tells of each function of the inputs that is
-   in the image [comparison_keep].  Both are sorted by address, and one walk
-   compares them [compare_all].  Digests are of the rules at every address, so
-   neither the version nor a merge that leaves out rows makes a difference.
+   Theory of operation.  The visible functions of the image are listed
+   [list_standing], and the caller passes each function of the inputs that is
+   in the image [comparison_keep].  Both lists are sorted by address and
+   compared in one walk [compare_all].  Digests cover the rules at every
+   address, so that neither the version nor rows that a merge leaves out make a
+   difference.
 
-   The placer uses buried pieces to find functions, which then count as
-   missing: a reader does not see them.  Several inputs may have a function at
-   one address, as copies from a COMDAT group or by identical code folding: it
-   is right if it is as one of them has it.  */
+   The placer also finds functions by pieces past the section's end.  They
+   count as missing, because no consumer sees these pieces.  Several inputs may
+   have a function at one address, as copies of a COMDAT group or by identical
+   code folding.  The image is right if it agrees with one of them.  */
 
 #include "config.h"
 
@@ -24,7 +25,7 @@
 #include "compare-inputs.h"
 #include "pieces-visible.h"
 
-/* Functions of the inputs at one address, and those described there; both by
+/* The functions of the inputs and of the image at one address, both sorted by
    digest.  */
 struct place_of_many
 {
@@ -48,7 +49,7 @@ struct comparison
   size_t found_capacity;
   struct pool pool; /* pieces of found functions with many rows */
   bool *preferred;
-  uint32_t *numbers; /* of the image's pieces, each in its section */
+  uint32_t *numbers; /* of each piece of the image in its section */
 };
 
 static int
@@ -95,7 +96,7 @@ list_piece (struct comparison *c, size_t number)
   return true;
 }
 
-/* Number the image's pieces, which are listed section by section.  */
+/* Number the image's pieces in each section.  They are grouped by section.  */
 static bool
 number_pieces (struct comparison *c)
 {
@@ -110,7 +111,7 @@ number_pieces (struct comparison *c)
   return true;
 }
 
-/* List what the image describes.  */
+/* List the visible functions of the image.  */
 static bool
 list_standing (struct comparison *c)
 {
@@ -159,7 +160,7 @@ compare_found (const void *a, const void *b)
   return x->field < y->field ? -1 : x->field > y->field;
 }
 
-/* The one of the COUNT functions at F that the first input has.  */
+/* The function of the first input among the COUNT at F.  */
 static const struct comparison_found *
 first_input (const struct comparison_found *f, size_t count)
 {
@@ -171,8 +172,8 @@ first_input (const struct comparison_found *f, size_t count)
   return first;
 }
 
-/* Report that F, which an input has, is ID in the image: described there by
-   STANDING, or by nothing.  */
+/* Report ID about F, a function of an input.  STANDING is the image's function
+   at its address, or NULL.  */
 static void
 report (const struct comparison *c, unsigned id,
         const struct comparison_found *f,
@@ -210,7 +211,7 @@ report (const struct comparison *c, unsigned id,
                   f->size);
 }
 
-/* Whether one function of M is described as an input has it.  */
+/* Whether the image describes the address of M as one of its inputs does.  */
 static bool
 any_same (const struct comparison *c, const struct place_of_many *m)
 {
@@ -233,7 +234,7 @@ any_same (const struct comparison *c, const struct place_of_many *m)
   return false;
 }
 
-/* Compare what is at one address.  */
+/* Compare the functions at one address.  */
 static void
 compare_at (struct comparison *c, const struct place_of_many *m)
 {
@@ -283,7 +284,7 @@ compare_all (struct comparison *c)
     }
 }
 
-/* Report the functions that are not found, if there are any.  */
+/* Report the number of functions that were not found, if any.  */
 static void
 report_unplaced (const struct comparison *c)
 {

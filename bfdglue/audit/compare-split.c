@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   compare-split.c - functions of inputs beside those of the image that are
-   parts of them.
+   compare-split.c - compare a function of an input with the parts into which
+   a merge has split it.
 
-   Theory of operation.  Version 3 counts rows in 16 bits, so that a merge
-   splits a function with more at row boundaries; no digest of it is that of a
-   part.  Its rows, and the rows of the parts one behind the other, are walked
-   side by side, of both only those where the rules change [next_change].
-   Splitting does not rewrite rows, so that their rules are equal as they
-   are.  */
+   Theory of operation.  Version 3 counts rows in 16 bits, so a merge splits a
+   function with more rows at row boundaries, and its digest is that of none of
+   the parts.  The rows of the function and the rows of the parts in turn are
+   walked side by side, from one change of the rules to the next [next_change].
+   A merge does not rewrite rows when it splits a function, so rules can be
+   compared without normalising them.  */
 
 #include "config.h"
 
@@ -21,14 +21,14 @@ struct walk
   const struct sfm_piece *piece;
   struct sfm_fde fde;
   struct sfm_rows rows;
-  struct sfm_row ahead; /* the row behind the one yielded last */
+  struct sfm_row ahead; /* the next row, if HAVE_AHEAD */
   struct sfm_rules last;
-  uint64_t base; /* of the part at hand, from the function's start */
+  uint64_t base; /* of the current part, from the function's start */
   bool have_ahead;
   bool have_last;
 };
 
-/* The parts.  */
+/* The functions of the image among which the parts of WHOLE are looked up.  */
 struct parts
 {
   const struct existing_sframe *existing;
@@ -66,7 +66,7 @@ read_ahead (struct walk *w)
   w->have_ahead = sfm_rows_next (&w->rows, &w->ahead, &diag) == SFM_OK;
 }
 
-/* Go on with FDE of PIECE, which begins at BASE.  */
+/* Walk over FDE of PIECE next; it begins at BASE.  */
 static void
 begin (struct walk *w, const struct sfm_piece *piece,
        const struct sfm_fde *fde, uint64_t base)
@@ -78,8 +78,8 @@ begin (struct walk *w, const struct sfm_piece *piece,
   read_ahead (w);
 }
 
-/* Go on with the next part, which must begin where the one at hand ends.
-   False: that was the last one, or it is none of the function.  */
+/* Walk over the next part, which must begin at the end of the current one.
+   False: there is none, or its properties are not those of the function.  */
 static bool
 next_part (struct walk *w, struct parts *parts)
 {
@@ -105,8 +105,8 @@ next_part (struct walk *w, struct parts *parts)
   return true;
 }
 
-/* The next address where the rules change, from the function's start; false if
-   there is none.  PARTS is NULL for the function itself.  */
+/* Set *START to the next offset from the function's start where the rules
+   change.  False: there is none.  PARTS is NULL for the whole function.  */
 static bool
 next_change (struct walk *w, struct parts *parts, uint64_t *start)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   coverage.c - how much of an image's code its .sframe describes.
+   coverage.c - measure how much of an image's code its .sframe describes.
 
-   Theory of operation.  The described functions become sets of ranges
-   (address-ranges.c): all of them, those bytes that several have, and those
-   that a plain reader finds [gather].  Sections are then asked one by one
-   [measure_sections], and so are the functions that could be covered
-   [measure_functions]; each question is a binary search, so that a million
+   Theory of operation.  The described functions become three sets of ranges
+   (address-ranges.c): all bytes, bytes in several functions, and bytes that a
+   consumer of one header finds [gather].  Each section is then looked up
+   [measure_sections], and each function that could be covered
+   [measure_functions].  A look-up is a binary search, so that a million
    functions that overlap a million times cost no more than others.  */
 
 #include "config.h"
@@ -67,7 +67,7 @@ gather (struct measure *m)
          && ranges_merge (&m->readable, NULL);
 }
 
-/* Add the section or segment RANGE from FROM on.  */
+/* Add the bytes [FROM, TO) of the section or segment RANGE.  */
 static bool
 measure_section (struct measure *m, const struct code_range *range,
                  uint64_t from, uint64_t to)
@@ -92,7 +92,8 @@ measure_section (struct measure *m, const struct code_range *range,
   return true;
 }
 
-/* Ranges overlap in damaged images only; no byte counts twice even there.  */
+/* Add all sections or segments.  They overlap in damaged images only; no byte
+   is counted twice even there.  */
 static bool
 measure_sections (struct measure *m)
 {
@@ -130,7 +131,7 @@ name_of (const struct audit_image *audit, uint64_t addr, uint64_t size)
   return plt == NULL ? NULL : plt->name;
 }
 
-/* Count the function [ADDR, ADDR + SIZE), if it is code.  */
+/* Count the function [ADDR, ADDR + SIZE) if it is code.  False: no memory.  */
 static bool
 measure_function (struct measure *m, uint64_t addr, uint64_t size)
 {
@@ -167,7 +168,7 @@ compare_gaps (const void *a, const void *b)
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* Look at all functions; the last of an address is the largest.  */
+/* Count all functions, at each address the last, which is the largest.  */
 static bool
 measure_functions (struct measure *m)
 {

@@ -13,21 +13,21 @@ struct coverage_section
 {
   const char *name; /* or NULL */
   uint64_t addr;
-  uint64_t size;    /* bytes; none of which a section before it has, too */
-  uint64_t covered; /* ... that at least one function of .sframe has */
-  uint64_t twice;   /* ... that more than one has */
+  uint64_t size;    /* bytes, without those that an earlier section has */
+  uint64_t covered; /* ... in at least one function of .sframe */
+  uint64_t twice;   /* ... in more than one */
 };
 
-/* A function that is not covered whole.  */
+/* A function with bytes that are not covered.  */
 struct coverage_gap
 {
   uint64_t addr;
   uint64_t size;
-  uint64_t uncovered; /* bytes of these */
-  const char *name;   /* of a symbol, or of a section of linker-made code;
-                         NULL: none */
+  uint64_t uncovered; /* ... of these bytes */
+  const char *name;   /* of a symbol or a PLT section; NULL: none */
 };
 
+/* Owns SECTIONS and GAPS; names are the image's.  All sizes are in bytes.  */
 struct coverage
 {
   struct coverage_section *sections; /* by address */
@@ -35,25 +35,25 @@ struct coverage
   uint64_t size; /* sums over the sections */
   uint64_t covered;
   uint64_t twice;
-  uint64_t readable; /* bytes of COVERED that a reader gets right which knows
-                        one header, the first, and takes its starts as the
-                        flags say */
-  /* The functions that could be covered: those of .eh_frame, linker-made ones
-     too, or those of the symbols if it has none.  Of several at one address
-     the largest.  */
+  uint64_t readable; /* bytes of COVERED that a consumer gets right if it reads
+                        only the first header and takes starts as the flags
+                        say */
+  /* The functions that could be covered: those of .eh_frame, including PLT
+     code, or the symbols if .eh_frame has none.  Of several at one address
+     only the largest counts.  */
   bool by_symbols;
   size_t functions;
-  size_t functions_covered; /* ... whose every byte is */
-  uint64_t function_bytes;  /* that at least one of them has */
+  size_t functions_covered; /* ... with every byte covered */
+  uint64_t function_bytes;  /* in at least one of them */
   uint64_t function_bytes_covered;
-  struct coverage_gap *gaps; /* those with most uncovered bytes first; equal
-                                ones by address */
+  struct coverage_gap *gaps; /* most uncovered bytes first, then by address */
   size_t gap_count;
 };
 
-/* Measure AUDIT by the functions of its pieces as they stand in the file
-   (pieces-visible.h): in all pieces of the section, under the rule that is
-   right for each, whatever its flags say.  Statuses: NOMEM.  */
+/* Measure AUDIT by the visible functions of all pieces (pieces-visible.h).
+   Starts are relative to what is right for each piece, whatever its flags
+   say.  AUDIT must outlive COVERAGE.  Statuses: NOMEM, which leaves nothing
+   to free.  */
 sfm_status coverage_measure (const struct audit_image *audit,
                              struct coverage *coverage,
                              const struct diag_sink *sink) SFM_CHECKED;

@@ -3,8 +3,8 @@
 
    crt-functions-decimal.c - names of libgcc's functions for decimal numbers.
 
-   They are in an order of their own only for their number: the command in
-   crt-functions-plain.c lists them with the others.  */
+   They have a table of their own only because there are so many; the command
+   in crt-functions-plain.c lists them with the others.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   crt-functions-names.h - tables of the names of runtime functions.  */
+   crt-functions-names.h - tables of the names of crt functions.  */
 
 #ifndef BFDGLUE_CRT_FUNCTIONS_NAMES_H
 #define BFDGLUE_CRT_FUNCTIONS_NAMES_H

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   crt-functions-plain.c - names of functions that compiler and C library add.
+   crt-functions-plain.c - names of functions that the compiler and the C
+   library add.
 
-   They are those of the start files (crt*.o, also the ones for profiling),
+   They come from the start files (crt*.o, including those for profiling),
    libgcc.a, libgcc_eh.a, libgcov.a, libssp_nonshared.a, libc_nonshared.a and
-   the builtins of compiler-rt, for x86-64, AArch64 and s390x, as Debian has
-   them for gcc 12, 14, 15 and 16, glibc 2.36 to 2.43 and clang 14 and 19; by
-   hand come what libc_nonshared.a had up to glibc 2.33 (stat, __libc_csu_init)
-   and __do_global_ctors_aux.  This lists them:
+   the builtins of compiler-rt, for x86-64, AArch64 and s390x, in Debian's
+   packages of gcc 12, 14, 15 and 16, glibc 2.36 to 2.43 and clang 14 and 19.
+   Added by hand: the functions of libc_nonshared.a up to glibc 2.33 (stat,
+   __libc_csu_init) and __do_global_ctors_aux.  This lists the others:
 
      nm -f posix --defined-only FILE... \
        | awk '$2 ~ /^[TtWi]$/ { sub ("[.].*", "", $1); print $1 }' \
        | grep -E '^(_|emutls_)' | grep -v -e ^_Z -e ^__wrap_ | LC_ALL=C sort -u
 
-   A name that C does not reserve may be a program's as well, so that of these
-   only a few are taken that each program has; so may __wrap_main.  */
+   A program may itself define a name that C does not reserve, or __wrap_main.
+   Therefore only a few such names are listed, which every program has.  */
 
 #include "config.h"
 

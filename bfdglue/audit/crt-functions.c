@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   crt-functions.c - what compiler and C library put into images besides the
-   objects of a program.
+   crt-functions.c - functions that the compiler and the C library add to a
+   program's own.
 
-   Distributions build these parts without SFrame, so that they lack it in
-   every image, however good: measured with gcc 12 and glibc 2.36, _start and
-   atexit in a small program, 12 functions in one that divides 128-bit
-   numbers.  */
+   Distributions build these functions without SFrame, so that no image
+   describes them.  Measured with gcc 12 and glibc 2.36: _start and atexit in a
+   small program, 12 functions in one that divides 128-bit numbers.  */
 
 #include "config.h"
 
@@ -24,7 +23,7 @@ begins_with (const char *name, const char *prefix)
   return strncmp (name, prefix, strlen (prefix)) == 0;
 }
 
-/* The name that is looked for: SIZE bytes.  */
+/* The name to look up: SIZE bytes.  */
 struct key
 {
   const char *name;
@@ -49,9 +48,9 @@ is_among (const struct crt_function_names *table, const struct key *key)
          != NULL;
 }
 
-/* Names are compared whole: "__" begins those of a driver's functions too.
-   What is after a dot is the compiler's, as in f.cold and f.part.0: no name of
-   C has one.  */
+/* Whole names are compared, because those of other functions begin with "__"
+   as well.  The compiler adds suffixes after a dot, as in f.cold and f.part.0;
+   names in C have no dot.  */
 bool
 crt_function_name (const char *name)
 {
@@ -86,11 +85,11 @@ crt_function_inside (const struct function_index *index)
   return false;
 }
 
-/* Whether TEXT, a string of .comment, names such a linker.  */
+/* Whether TEXT, a string of .comment, names a linker that copies .sframe.  */
 static bool
 copies (const char *text)
 {
-  /* mold merges from 2.42 on.  */
+  /* mold merges .sframe since 2.42.  */
   enum
   {
     MERGES_MAJOR = 2,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   finding.h - what is wrong with the .sframe of a file, or worth knowing.
+   finding.h - findings: errors, warnings and notes about the .sframe of a
+   file.
 
-   The engine's checker knows the bytes of a section (SFM_FINDINGS); what only
-   the file around it shows is here.  Both are of one kind from here on, with
+   The engine's checker finds errors in the bytes of a section (SFM_FINDINGS).
+   FINDINGS adds those that only the file around the section shows.  Both share
    one range of numbers.  */
 
 #ifndef BFDGLUE_FINDING_H
@@ -70,24 +71,23 @@ enum finding_id
 #define FINDING_X(id, name, severity) id,
   FINDINGS (FINDING_X)
 #undef FINDING_X
-      FIND_COUNT /* of both kinds */
+      FIND_COUNT /* of SFM_FINDINGS and FINDINGS */
 };
 
-/* One finding.  What is behind pointers lives until the callback returns.  */
+/* One finding.  Its strings are valid until the callback returns.  */
 struct finding
 {
   unsigned id; /* SFM_FIND_* or FIND_* */
   enum sfm_severity severity;
-  const char *section; /* name, or NULL: not about one */
-  uint32_t number;     /* ... of its header where there are several sections
-                          of SFrame data, or 0 */
-  uint32_t piece;      /* number of the piece in the section, or
-                          SFM_NO_INDEX */
-  uint32_t fde;        /* ... of the FDE in it, or SFM_NO_INDEX */
-  uint32_t row;        /* ... of the row in that, or SFM_NO_INDEX */
+  const char *section; /* its name; NULL: not about a section */
+  uint32_t number;     /* index of its header if the file has several SFrame
+                          sections, or 0 */
+  uint32_t piece;      /* number in the section, or SFM_NO_INDEX */
+  uint32_t fde;        /* number in the piece, or SFM_NO_INDEX */
+  uint32_t row;        /* number in the FDE, or SFM_NO_INDEX */
   uint64_t offset;     /* in SECTION */
-  uint64_t count;      /* how many functions, pieces or bytes it stands for;
-                          1 if it is one place */
+  uint64_t count;      /* of the functions, pieces or bytes concerned; 1 for
+                          a single place */
   const char *text;    /* one sentence, lower case, no full stop */
 };
 
@@ -102,8 +102,8 @@ struct finding_sink
 const char *finding_name (unsigned id);
 enum sfm_severity finding_severity (unsigned id);
 
-/* Report FORMAT... of ID.  PLACE has section, number, piece, fde, row,
-   offset and count; its other members are filled in.  */
+/* Report a finding ID with the text FORMAT..., cut off at 511 bytes.  PLACE
+   supplies section, number, piece, fde, row, offset and count.  */
 void finding_report (const struct finding_sink *sink, unsigned id,
                      const struct finding *place, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Audit: findings: what is wrong with a file, what is missing, what the inputs have.
+# Findings: errors in the SFrame data of a file, functions that it does not
+# describe, and differences from its inputs.
 
 noinst_LIBRARIES += %D%/libaudit.a
 %C%_libaudit_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repairable-say.c - a verdict in words.  */
+   repairable-say.c - messages about the flaws of an image's existing
+   pieces.  */
 
 #include "config.h"
 
@@ -9,7 +10,7 @@
 
 #include "repairable.h"
 
-/* What the functions without rows are known from.  */
+/* Where the functions of V's undescribed were found.  */
 static const char *
 source (const struct repairable *v)
 {
@@ -22,7 +23,7 @@ plural (size_t count)
   return count == 1 ? "" : "s";
 }
 
-/* What is said of an .sframe without pieces.  */
+/* Why a .sframe has no pieces.  */
 static const char *const no_pieces[]
     = { [REPAIR_SEEN] = "its .sframe is empty",
         [REPAIR_NOT_LOADED]
@@ -30,7 +31,7 @@ static const char *const no_pieces[]
         [REPAIR_NO_BYTES]
         = "its .sframe has no bytes, as in a separate debug file" };
 
-/* Say that nothing, or only PLT code, is described.  */
+/* Say that no function, or only PLT code, is described.  */
 static void
 diag_none (const struct repairable *v, const char *path,
            enum diag_severity kind, const struct diag_sink *sink)
@@ -60,7 +61,7 @@ diag_none (const struct repairable *v, const char *path,
           v->undescribed.functions, plural (v->undescribed.functions), help);
 }
 
-/* Say what is there and cannot be used.  */
+/* Say which pieces and functions cannot be used.  */
 static void
 diag_bad (const struct repairable *v, const char *path,
           enum diag_severity kind, const struct diag_sink *sink)
@@ -157,7 +158,7 @@ repairable_say (const struct repairable *v, const char *path,
           undescribed->excused == 1 ? "is" : "are");
 }
 
-/* Name what is dead or stray in P.  */
+/* Name the functions of P that are discarded or not in CODE.  */
 static void
 diag_discarded_of (const struct image_piece *p, const struct code_ranges *code,
                    const char *path, const struct diag_sink *sink)

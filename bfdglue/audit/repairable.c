@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repairable.c - what an image's own pieces cannot give back.
+   repairable.c - whether an image can be repaired from its existing pieces.
 
-   Theory of operation.  The functions that have no rows are found
-   (undescribed.c), and what pieces_read left aside is counted.  Buried pieces
-   (behind the section's end) are leftovers, of which some are overwritten;
-   those count only if functions have no rows.
+   Theory of operation.  Functions without rows are listed (undescribed.c), and
+   functions and pieces that pieces_read did not use are counted.  Pieces past
+   the section's end are leftovers, and some of them are overwritten.  Flaws in
+   them count only if functions have no rows.
 
-   Missing rows are a flaw only where a linker must have dropped them: GNU ld
-   and mold write one sorted piece and leave out what they cannot read.
-   Linkers that copy leave out nothing, so that what has no rows never had
-   any; their images are recognised even after a repair (crt-functions.c).  The
-   same goes for images that hold a runtime library.
+   Missing rows are a flaw only if a linker must have dropped them: GNU ld and
+   mold write one sorted piece and leave out pieces that they cannot read.
+   Linkers that copy .sframe leave out nothing, so that a function without rows
+   never had any; their images are recognised even after a repair
+   (crt-functions.c).  The same holds for images that contain a runtime
+   library.
 
-   BOLT leaves the code that it moved where it was, and .eh_frame and .sframe
-   with it, under a section name of its own.  Other tools are recognised by
-   the symbols, if local ones were kept so that all functions have one: none
-   of the described functions has a symbol, and those that have are described
-   by .eh_frame.  */
+   BOLT renames the section of the old code and leaves it in place, with the
+   .eh_frame and .sframe that describe it.  Images of other tools that move
+   code are recognised by their symbols, if local symbols were kept, so that
+   all functions have one: no described function has a symbol, and .eh_frame
+   describes the functions that have one.  */
 
 #include "config.h"
 
@@ -45,7 +46,8 @@ struct judge
   struct repairable *v;
 };
 
-/* Whether the image has a place for SFrame data other than a reserve.  */
+/* Whether IMAGE has a segment or section for SFrame data, other than a
+   reserve.  */
 static bool
 has_place (const struct image *image)
 {
@@ -62,7 +64,8 @@ has_place (const struct image *image)
   return false;
 }
 
-/* Why no piece was found in IMAGE, if it is for the header of .sframe.  */
+/* Why no piece was found in IMAGE, if the section header of .sframe is the
+   reason.  */
 static enum existing_unseen
 find_unseen (const struct image *image)
 {
@@ -79,9 +82,9 @@ find_unseen (const struct image *image)
   return REPAIR_SEEN;
 }
 
-/* Whether the live functions of P, which says that they are sorted, are not,
-   and one of them is not an exact start.  Unsorted functions that all are can
-   be sorted.  */
+/* Whether P has the flag FDE_SORTED, its live functions are not sorted, and
+   the index does not confirm all of them exactly.  If it did, a repair could
+   sort them.  */
 static bool
 falsely_sorted (const struct image_piece *p)
 {
@@ -111,7 +114,7 @@ count_piece (struct judge *j, const struct image_piece *p, bool lacks)
 
   if (p->damaged || !p->usable)
     {
-      /* Damaged ones are among the unread places.  */
+      /* Damaged pieces were counted by pieces_read.  */
       v->unbelieved += !p->damaged && matters;
       if (p->damaged && !matters)
         v->damaged--;
@@ -121,8 +124,8 @@ count_piece (struct judge *j, const struct image_piece *p, bool lacks)
       += p->piece.num_fdes - p->live - p->contradicted - p->not_in_code;
   if (matters)
     v->not_in_code += p->not_in_code;
-  /* Without section headers PLT code is not known, of which ld 2.40 describes
-     other parts than .eh_frame.  */
+  /* ld 2.40 describes PLT code in other parts than .eh_frame does, and without
+     section headers PLT code is not recognised.  */
   if (lacks || (!p->past_section_end && j->code->by_sections))
     v->contradicted += p->contradicted;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
@@ -130,7 +133,8 @@ count_piece (struct judge *j, const struct image_piece *p, bool lacks)
   v->damaged += falsely_sorted (p);
 }
 
-/* Count what lies in code that BOLT has put aside.  */
+/* Count described functions in the old code that BOLT leaves in
+   .bolt.org*.  */
 static void
 count_put_aside (struct judge *j)
 {
@@ -145,7 +149,7 @@ count_put_aside (struct judge *j)
     }
 }
 
-/* Count all described functions if the symbols show that they were
+/* Count all described functions as stale if the symbols show that they were
    replaced.  */
 static void
 count_nameless (struct judge *j)
@@ -166,8 +170,7 @@ count_nameless (struct judge *j)
     j->v->stale = existing->function_count;
 }
 
-/* Whether the image's section is what a linker made of pieces that it has
-   read.  */
+/* Whether a linker merged the image's section.  */
 static bool
 is_merged (const struct judge *j)
 {
@@ -184,7 +187,7 @@ is_merged (const struct judge *j)
          && !copying_linker (j->image);
 }
 
-/* The flaws that the numbers show.  */
+/* Derive the flaws from the counts.  */
 static unsigned
 find_flaws (struct judge *j)
 {

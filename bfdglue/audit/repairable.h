@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repairable.h - what an image's own pieces cannot give back.
+   repairable.h - whether an image can be repaired from its existing pieces.
 
-   A repair uses what is in the file.  Where that is only a part of what the
-   image needs, or describes other code, a repaired section would look whole
-   and be wrong; these are the signs of it.  */
+   A repair uses only what is in the file.  If the existing pieces describe
+   only a part of the image, or other code, a repaired section would look
+   complete and be wrong.  The flaws below are the signs of that.  */
 
 #ifndef BFDGLUE_REPAIRABLE_H
 #define BFDGLUE_REPAIRABLE_H
@@ -15,55 +15,56 @@
 /* clang-format off */
 enum repair_flaw
 {
-  /* There is no .sframe, nor a PT_GNU_SFRAME, but there are functions.  Not a
-     reason to refuse: such images are good.  */
+  /* There are functions, but neither .sframe nor PT_GNU_SFRAME.  Not a reason
+     to refuse: such images are good.  */
   REPAIR_ABSENT     = 0x01,
-  /* There is, and no function is described.  */
+  /* There is one of them, but no function is described.  */
   REPAIR_EMPTY      = 0x02,
-  /* Only linker-made functions are described.  */
+  /* Only PLT code is described.  */
   REPAIR_PLT_ONLY   = 0x04,
   /* Bytes of pieces are damaged, or .eh_frame contradicts functions.  */
   REPAIR_DAMAGED    = 0x08,
   /* Pieces describe other code than the image has.  */
   REPAIR_UNBELIEVED = 0x10,
-  /* The described functions were replaced by others elsewhere.  */
+  /* The described code was replaced by code elsewhere.  */
   REPAIR_STALE      = 0x20,
   /* The linker has left out functions.  */
   REPAIR_UNDESCRIBED    = 0x40,
-  /* Functions have no rows, which can be as it should be: the image is linked
-     statically, or its pieces are all there.  Not a reason to refuse.  */
+  /* Functions have no rows, which need not be a fault: the image may be linked
+     statically, or have all pieces of its inputs.  Not a reason to refuse.  */
   REPAIR_UNCOVERED  = 0x80,
-  /* Functions are outside the code, and no linker has discarded them.  */
+  /* Functions are not in code, and no linker has discarded them.  */
   REPAIR_NOT_IN_CODE      = 0x100
 };
 /* clang-format on */
 
-/* Why a .sframe that has a size is not looked into.  */
+/* Why a .sframe that is not empty was not read.  */
 enum existing_unseen
 {
-  REPAIR_SEEN,       /* it is, or there is none */
+  REPAIR_SEEN,       /* it was read, or there is none */
   REPAIR_NOT_LOADED, /* it has no SHF_ALLOC */
   REPAIR_NO_BYTES    /* it is SHT_NOBITS */
 };
 
 struct repairable
 {
-  unsigned flaws;              /* OWN_* */
+  unsigned flaws;              /* REPAIR_* of enum repair_flaw */
   bool needs_partial;          /* a flaw is a reason to refuse */
-  size_t described;            /* live functions but linker-made ones */
-  size_t linker_made;          /* live ones of PLT code */
-  size_t discarded;            /* functions that were discarded */
-  size_t not_in_code;          /* those that are not in code otherwise */
+  size_t described;            /* live functions outside PLT code */
+  size_t linker_made;          /* live functions of PLT code */
+  size_t discarded;            /* functions that a linker discarded */
+  size_t not_in_code;          /* other functions that are not in code */
   size_t damaged;              /* pieces and places that cannot be read */
   size_t contradicted;         /* functions that .eh_frame contradicts */
-  size_t unbelieved;           /* pieces */
+  size_t unbelieved;           /* pieces whose addresses are not believed */
   size_t stale;                /* functions of replaced code */
-  const char *stale_section;   /* that holds it, or NULL */
-  enum existing_unseen unseen; /* if no piece was found */
+  const char *stale_section;   /* of the replaced code; NULL: unknown */
+  enum existing_unseen unseen; /* set if no piece was found */
   struct undescribed undescribed;
 };
 
-/* Judge EXISTING, which pieces_read made of the others.  Statuses: NOMEM.  */
+/* Judge EXISTING, as pieces_read left it for IMAGE, CODE and INDEX, which must
+   outlive VERDICT.  repairable_free is due in any case.  Statuses: NOMEM.  */
 sfm_status repairable_judge (const struct image *image,
                              const struct code_ranges *code,
                              const struct function_index *index,
@@ -73,14 +74,14 @@ sfm_status repairable_judge (const struct image *image,
 
 void repairable_free (struct repairable *verdict);
 
-/* Say each flaw of VERDICT about the image PATH, those that are a reason to
-   refuse as KIND with what would help, and name the functions that have no
-   rows as details.  */
+/* Say each flaw of VERDICT about the image PATH.  Flaws that are a reason to
+   refuse are of severity KIND and say what would help.  Functions without rows
+   are named as details.  */
 void repairable_say (const struct repairable *verdict, const char *path,
                      enum diag_severity kind, const struct diag_sink *sink);
 
-/* Name, as details about the image PATH, the functions of EXISTING that were
-   discarded and those that are not in CODE otherwise.  */
+/* Name, as details about the image PATH, the functions of EXISTING that are
+   not in CODE, and whether a linker discarded them.  */
 void diag_discarded (const struct existing_sframe *existing,
                      const struct code_ranges *code, const char *path,
                      const struct diag_sink *sink);

@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   undescribed.c - functions of an image that its own pieces do not
+   undescribed.c - functions of an image that its existing pieces do not
    describe.
 
    Theory of operation.  The functions are those of .eh_frame, which linkers
-   keep whole; where it has none, the symbols that have a size.  PLT code is
-   left aside, as are the program's entry, DT_INIT and DT_FINI, and what bears
-   the name of a runtime function (crt-functions.c).
+   keep whole, or the symbols with a size if .eh_frame has none.  PLT code is
+   left out.  The program's entry, DT_INIT, DT_FINI and functions with the name
+   of a crt function (crt-functions.c) are excused: they need no rows.
 
-   Stripped images have no names.  Runtime functions come from archives that
-   are last in the link, so of the nameless what lies behind all described
-   functions is excused, a few at least, but no more than are described: all of
-   a program but its first object lies there, too.  Cold parts are gathered in
-   front, those of a statically linked unwinder too, which only C++ needs; so
-   where there is .gcc_except_table, and no shared library with the unwinder is
-   needed, the nameless in front and in between are excused, too.  Elsewhere up
-   to four are, as other start files and libraries have some there (measured:
-   gcrt1.o two, crtfastmath.o and libgcov.a one); whole objects that a linker
-   left out have more.
+   In stripped images functions have no names.  Crt functions come from
+   archives at the end of the link, so nameless functions after all described
+   ones are excused: as many as are described, or up to BEHIND_MAX if that is
+   more.  The limit is there because all objects of a program but the first
+   may be there, too.
+
+   Linkers gather cold parts before other code, including those of a statically
+   linked unwinder, which only C++ needs.  So nameless functions at any address
+   are excused if there is a .gcc_except_table and the image does not need
+   libgcc_s.so.1.  In other images up to four are excused, as other start files
+   and libraries have some (measured: gcrt1.o two, crtfastmath.o and libgcov.a
+   one); whole objects that a linker left out have more.
 
    Without section headers .eh_frame's functions for PLT code cannot be told
-   from others; there are at most four, which gold and GNU ld put in front.  */
+   from others; there are at most four, which gold and GNU ld put before all
+   others.  */
 
 #include "config.h"
 
@@ -36,11 +39,12 @@
 
 enum
 {
-  SPECIAL_MAX = 4, /* entry, what follows it, DT_INIT, DT_FINI */
+  SPECIAL_MAX = 4, /* entry, the function after it, DT_INIT, DT_FINI */
   PLT_MAX = 4,     /* .plt, .plt.got, .plt.sec, .iplt */
-  FEW = 4,         /* nameless functions that need not be the program's */
-  /* Nameless runtime functions behind all else.  Measured: up to 12 of
-     libgcc.a, in a program that divides 128-bit numbers.  */
+  FEW = 4,         /* nameless functions that are excused at any address */
+  /* Nameless functions after all described ones that are excused in any case.
+     Measured: up to 12 of libgcc.a, in a program that divides 128-bit
+     numbers.  */
   BEHIND_MAX = 32,
   CODE_ALIGN = 16, /* of functions */
   EMPTY_MAX = 8    /* bytes of a function that only returns */
@@ -55,14 +59,14 @@ struct finder
   size_t capacity;
   uint64_t special[SPECIAL_MAX];
   size_t special_count;
-  bool cold_crt;   /* a nameless function anywhere may be the unwinder's */
+  bool cold_crt;   /* the unwinder's functions may be at any address */
   size_t in_front; /* nameless functions excused as PLT code */
-  size_t behind;   /* ... as runtime functions */
+  size_t behind;   /* ... as crt functions */
 };
 
-/* crt1.o of programs that are not position-independent has, behind the entry
-   at ENTRY, an empty _dl_relocate_static_pie: 1 byte on x86-64, 4 on AArch64,
-   8 with a branch target's mark.  Add its address, if it is there.  */
+/* In crt1.o of position-dependent programs an empty _dl_relocate_static_pie
+   follows the entry: 1 byte on x86-64, 4 on AArch64, 8 with a branch target
+   instruction.  Add its address if such a function follows ENTRY.  */
 static void
 list_behind_entry (struct finder *f, uint64_t entry)
 {
@@ -90,7 +94,7 @@ list_special (struct finder *f, const struct image *image)
     f->special[f->special_count++] = value;
 }
 
-/* The first symbol at ADDR or above.  */
+/* The index of the first symbol at ADDR or above.  */
 static size_t
 first_symbol (const struct function_index *e, uint64_t addr)
 {
@@ -107,8 +111,8 @@ first_symbol (const struct function_index *e, uint64_t addr)
   return low;
 }
 
-/* The name of the function at ADDR: a runtime function's if it has such a
-   name, and one with a size before others.  NULL if it has none.  */
+/* A name of the function at ADDR: preferably that of a crt function, then that
+   of a symbol with a size.  NULL if it has none.  */
 static const char *
 name_of (const struct function_index *e, uint64_t addr)
 {
@@ -125,8 +129,8 @@ name_of (const struct function_index *e, uint64_t addr)
   return name;
 }
 
-/* Whether the function at ADDR, which has no name, can be a runtime
-   function or PLT code.  */
+/* Whether the nameless function at ADDR can be a crt function or PLT code, and
+   count it.  */
 static bool
 excuse_nameless (struct finder *f, uint64_t addr)
 {
@@ -154,7 +158,8 @@ is_special (const struct finder *f, uint64_t addr)
   return false;
 }
 
-/* Look at a function.  False: no memory.  */
+/* List the function [ADDR, ADDR + SIZE) if it is code that no piece describes
+   and it is not excused.  False: no memory.  */
 static bool
 look_at (struct finder *f, uint64_t addr, uint64_t size)
 {
@@ -188,7 +193,7 @@ look_at (struct finder *f, uint64_t addr, uint64_t size)
   return true;
 }
 
-/* Look at all functions, those at one address once.  */
+/* Look at all functions, once at each address.  */
 static bool
 look_at_all (struct finder *f)
 {
@@ -209,7 +214,7 @@ look_at_all (struct finder *f)
   return memory;
 }
 
-/* Excuse the nameless functions if they are few.  */
+/* Excuse the remaining nameless functions if they are few.  */
 static void
 excuse_few (struct finder *f)
 {
