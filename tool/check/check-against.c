@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-against.c - the functions of the inputs of a linked image, found as
-   sfmerge link finds them, for the comparison with what the image says.
-   Nothing is merged.  */
+   check-against.c - sfmerge check --against: find the functions of the inputs
+   in a linked image, as sfmerge link does, and compare them with the image's
+   .sframe.  Nothing is merged.  */
 
 #include "config.h"
 
 #include "check-file.h"
 #include "placer.h"
 
-/* placer_input_name, for compare-inputs.h.  */
+/* Wraps placer_input_name as the NAME of a struct comparison_names.  */
 static const char *
 name_input (const void *placer, uint32_t input, const char **section)
 {
   return placer_input_name (placer, input, section);
 }
 
-/* Read CHECK's inputs by READER, place their functions by PLACER, and count
-   them in AGAINST.  */
+/* Read CHECK's inputs with READER, place their functions with PLACER, and set
+   AGAINST's functions and unplaced.  */
 static sfm_status
 place_inputs (const struct check *check, struct inputs *reader,
               struct placer *placer, struct input_comparison *against)
@@ -37,8 +37,8 @@ place_inputs (const struct check *check, struct inputs *reader,
   return SFM_OK;
 }
 
-/* Find the functions of the inputs in AUDIT's image by MAP, and end
-   COMPARISON.  */
+/* Find the functions of the inputs in AUDIT's image, with MAP if it is not
+   NULL, and fill in AGAINST by COMPARISON.  */
 static sfm_status
 compare_inputs (const struct check *check, struct audit_image *audit,
                 const struct link_map *map, struct comparison *comparison,

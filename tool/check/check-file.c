@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-file.c - what is common to all files that are checked.  */
+   check-file.c - collect pieces and findings of a checked file, and decide
+   whether it is bad.  */
 
 #include "config.h"
 
@@ -56,7 +57,7 @@ check_take (void *data, const struct finding *finding)
   check->form->finding (check, finding);
 }
 
-/* Note in ABOUT what kinds of functions PIECE has.  */
+/* Set in ABOUT whether PIECE has FLEX and MASK functions.  */
 static void
 look_at_functions (const struct sfm_piece *piece, struct consumer_piece *about)
 {
@@ -99,7 +100,7 @@ check_add_piece (struct check *check, const struct sfm_piece *piece,
   return true;
 }
 
-/* Whether the user would call the subject bad.  */
+/* Whether the subject fails the check by the user's options.  */
 static bool
 is_bad (const struct check *check, const struct consumer_verdict *verdicts,
         size_t verdict_count)
@@ -109,7 +110,8 @@ is_bad (const struct check *check, const struct consumer_verdict *verdicts,
   for (unsigned i = options->fail_on; i <= SFM_ERROR; i++)
     if (check->subject.of_severity[i] != 0)
       return true;
-  /* Some of all never can use it, as they want different versions.  */
+  /* With --for=all some consumers always fail, as they read different
+     versions.  */
   for (size_t i = 0; i < verdict_count && !options->consumers.all; i++)
     if (verdicts[i].grade == CONSUMER_UNUSABLE
         || (verdicts[i].grade == CONSUMER_LOSS
@@ -121,7 +123,7 @@ is_bad (const struct check *check, const struct consumer_verdict *verdicts,
 void
 check_end (struct check *check)
 {
-  /* Not on the stack: they are long.  */
+  /* Too large for the stack.  */
   static struct consumer_verdict verdicts[CONSUMER_COUNT];
   struct check_subject *subject = &check->subject;
   const struct consumer_list *consumers = &check->options->consumers;

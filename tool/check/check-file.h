@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-file.h - a file that is checked, and the forms that show it.  */
+   check-file.h - a file that is checked, and the forms of output.  */
 
 #ifndef TOOL_CHECK_FILE_H
 #define TOOL_CHECK_FILE_H
@@ -16,10 +16,9 @@
 /* A linked image, an object, or a member of an archive.  */
 struct check_subject
 {
-  struct consumer_subject known;     /* its FOUND is this one's */
-  uint64_t found[FIND_COUNT];        /* sums of the counts of findings */
-  size_t of_severity[SFM_ERROR + 1]; /* findings, each as often as it was
-                                        found */
+  struct consumer_subject known;     /* its FOUND is the array below */
+  uint64_t found[FIND_COUNT];        /* for each id, the sum of the counts */
+  size_t of_severity[SFM_ERROR + 1]; /* number of findings */
   struct consumer_piece *pieces;
   size_t piece_capacity;
   const struct coverage *coverage;        /* NULL: not measured */
@@ -28,16 +27,16 @@ struct check_subject
 
 struct check;
 
-/* How to show it: each subject is begun, then come its findings, in any order,
-   then it is ended.  */
+/* A form of output.  For each subject BEGIN is called, then FINDING for each
+   finding, in any order of severity, then END.  */
 struct check_form
 {
   void (*begin) (struct check *, const struct check_subject *);
   void (*finding) (struct check *, const struct finding *);
-  /* The same for VERDICTS, of the consumers that the user asked for.  */
+  /* VERDICTS are those of the consumers that the user asked for.  */
   void (*end) (struct check *, const struct check_subject *,
                const struct consumer_verdict *verdicts, size_t verdict_count);
-  /* Of the file PATH nothing can be shown.  */
+  /* Called instead for a file PATH without a subject.  */
   void (*unreadable) (struct check *, const char *path);
 };
 
@@ -46,40 +45,44 @@ struct check
   const struct check_options *options;
   const struct check_form *form;
   struct report *report;
-  struct check_subject subject; /* at hand */
+  struct check_subject subject; /* the current one */
   bool any;                     /* a subject of the file was begun */
-  bool bad;                     /* the user would call one of them bad */
-  bool shown;                   /* something was shown before */
+  bool bad;                     /* a subject fails by the user's options */
+  bool shown;                   /* there is output before the next subject */
   bool nomem;                   /* the form ran out of memory */
   struct check_text *text;      /* state of check_text_form */
   struct outbuf out;
 };
 
-/* check-image.c and check-object.c: as file_visitor has them (file-visit.h),
-   CHECK is a struct check.  */
+/* check-image.c, check-object.c: check a linked image, or an object or
+   archive.  Callbacks of struct file_visitor (file-visit.h); CHECK is a struct
+   check.  */
 sfm_status check_image (void *check, const char *path, const uint8_t *bytes,
                         size_t size) SFM_CHECKED;
 sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
                           size_t size, bool archive) SFM_CHECKED;
 
-/* check-against.c: find in AUDIT's image, as sfmerge link does, the functions
-   of the inputs that the user named, and compare them with what the image
-   says; report to FOUND.  Marks pieces of AUDIT->own as taken.  Statuses:
-   those of map_read, inputs_read_all and placer_finish.  */
+/* check-against.c: find the functions of the inputs of --against in AUDIT's
+   image, as sfmerge link does, compare them with its .sframe, and fill in
+   AGAINST.  Findings go to FOUND.  Sets matched_input of pieces of
+   AUDIT->existing.  Statuses: those of map_read, inputs_read_all and
+   placer_finish.  */
 sfm_status check_against (const struct check *check, struct audit_image *audit,
                           struct input_comparison *against,
                           const struct finding_sink *found) SFM_CHECKED;
 
-/* Begin and end the subject at hand, of which KNOWN is filled in but for the
-   pieces.  */
+/* Begin and end CHECK->subject.  Before check_begin, the caller fills in its
+   KNOWN except for the pieces; check_begin clears the findings.  check_end
+   judges and shows it.  */
 void check_begin (struct check *check);
 void check_end (struct check *check);
 
-/* Take FINDING about the subject at hand; CHECK is a struct check.  */
+/* Count and show FINDING about the current subject; CHECK is a struct
+   check.  */
 void check_take (void *check, const struct finding *finding);
 
-/* Add PIECE, at hand already, to those of the subject.  False: no memory,
-   which was said.  */
+/* Add PIECE to those of the current subject.  False: no memory, which was
+   said.  */
 bool check_add_piece (struct check *check, const struct sfm_piece *piece,
                       bool past_section_end) SFM_CHECKED;
 
@@ -92,7 +95,7 @@ const char *check_severity_name (enum sfm_severity severity);
 extern const struct check_form check_text_form;
 extern const struct check_form check_json_form;
 
-/* Release what check_text_form has.  */
+/* Release CHECK->text.  */
 void check_text_free (struct check *check);
 
 #endif /* TOOL_CHECK_FILE_H */

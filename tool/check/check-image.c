@@ -19,7 +19,7 @@ list_pieces (struct check *check, const struct audit_image *audit)
   return SFM_OK;
 }
 
-/* Find all about AUDIT's image, in the order in which it is shown.  */
+/* Check AUDIT's image, in the order of the output.  */
 static sfm_status
 look (struct check *check, struct audit_image *audit,
       struct coverage *coverage, struct input_comparison *against)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-json.c - what was found, as JSON.
+   check-json.c - the output of sfmerge check as JSON.
 
-   The manual documents the schema.  An object a file, or member of an
-   archive, written as its findings come.  A member may be added without a new
-   schema number; one that changes or goes needs it.  */
+   The manual documents the schema.  Each file or member of an archive is an
+   object, which is written as its findings come.  A new member needs no new
+   schema number; a change or the removal of a member does.  */
 
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include "elf-abi.h"
 #include "outbuf-json.h"
 
-/* Append KEY and VALUE, or nothing if there is none.  */
+/* Append KEY and VALUE, or nothing if VALUE is SFM_NO_INDEX.  */
 static void
 put_index (struct outbuf *out, const char *key, uint32_t value)
 {
@@ -51,7 +51,7 @@ json_finding (struct check *check, const struct finding *finding)
 
   for (unsigned i = 0; i <= SFM_ERROR; i++)
     before += check->subject.of_severity[i];
-  /* This one is counted already.  */
+  /* BEFORE includes this finding.  */
   outbuf_text (out, before == 1 ? "\n" : ",\n");
   outbuf_json_name (out, "{\"name\":", finding_name (finding->id));
   outbuf_json_name (out,
@@ -128,7 +128,7 @@ put_sections (struct outbuf *out, const struct coverage *coverage)
   outbuf_text (out, "]");
 }
 
-/* All functions without rows.  */
+/* Append all functions that are not covered.  */
 static void
 put_gaps (struct outbuf *out, const struct coverage *coverage)
 {

@@ -10,14 +10,14 @@
 #include "check-file.h"
 #include "file-visit.h"
 
-/* What check_object is told.  */
+/* Data of check_object.  */
 struct objects
 {
   struct check *check;
   size_t count;
 };
 
-/* Whether OBJECT is a kernel module, which has the module's description.  */
+/* Whether OBJECT is a kernel module: it has the section of struct module.  */
 static bool
 is_module (const struct input_object *object)
 {
@@ -27,8 +27,8 @@ is_module (const struct input_object *object)
   return false;
 }
 
-/* List the pieces of SFRAME as far as they can be read; what is damaged the
-   findings tell.  */
+/* List the pieces of SFRAME up to the first damaged one, which findings
+   report.  */
 static sfm_status
 list_pieces (struct check *check, const struct input_sframe *sframe)
 {
@@ -71,8 +71,8 @@ check_object (void *data, const struct input_object *object)
   return status;
 }
 
-/* Say that PATH has no .sframe, or an empty one, which the reader of inputs
-   passes over.  */
+/* Report that PATH has no .sframe, or an empty one, which the reader of inputs
+   skips.  */
 static sfm_status
 check_nothing (struct check *check, const char *path, const uint8_t *bytes,
                size_t size, bool archive)

@@ -47,7 +47,7 @@ const struct option_spec check_option_specs[] = {
   ROW_END,
 };
 
-/* Add the input PATH.  */
+/* Add PATH to the inputs of --against.  */
 static int
 add_input (struct check_options *options, char *path,
            const struct diag_sink *sink)
@@ -136,7 +136,7 @@ take (int key, struct check_options *options, struct report *report)
     }
 }
 
-/* Refuse what does not go together.  */
+/* Refuse options that do not go together.  */
 static int
 check_together (const struct check_options *options)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-text-coverage.c - how much is described, for people.  */
+   check-text-coverage.c - print coverage and the comparison with inputs as
+   text.  */
 
 #include "config.h"
 
@@ -16,7 +17,8 @@ enum
   BAR_SIZE = 20
 };
 
-/* PART of WHOLE, in tenths of a percent; whole only if all of it is.  */
+/* PART of WHOLE in tenths of a percent, rounded down: 1000 only if they are
+   equal.  */
 static unsigned
 per_mille (uint64_t part, uint64_t whole)
 {
@@ -31,7 +33,7 @@ put_percent (struct check *check, uint64_t part, uint64_t whole)
   check_put (check, "%u.%u %%", value / 10, value % 10);
 }
 
-/* "[#######-------------]".  */
+/* Put a bar: "[#######-------------] ".  */
 static void
 put_bar (struct check *check, uint64_t part, uint64_t whole)
 {
@@ -44,7 +46,7 @@ put_bar (struct check *check, uint64_t part, uint64_t whole)
   check_put (check, "[%s] ", bar);
 }
 
-/* The functions without rows, the largest first.  */
+/* Put the functions that are not covered, most uncovered bytes first.  */
 static void
 put_gaps (struct check *check, const struct coverage *coverage)
 {

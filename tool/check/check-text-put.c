@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-text-put.c - formatted text in check's output.  */
+   check-text-put.c - append formatted text to check's output.  */
 
 #include "config.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-text.c - what was found, for people.
+   check-text.c - the output of sfmerge check as text.
 
    Findings come in the order of the file and are shown by kind, the worst
-   first, ten of each: so they wait until the file is done, no more than are
-   shown.  */
+   first, ten of each.  Those that will be shown are kept until the end of the
+   file.  */
 
 #include "config.h"
 
@@ -46,8 +46,8 @@ text_begin (struct check *check, const struct check_subject *subject)
   check->nomem |= check->text == NULL;
 }
 
-/* Where FINDING is: ".sframe+0x24, function 3, row 1"; of several sections
-   ".sframe[5]+0x24".  */
+/* Put the place of FINDING into TEXT of SIZE bytes: ".sframe+0x24, function 3,
+   row 1: ", or ".sframe[5]+0x24: " if there are several sections.  */
 static void
 put_place (const struct finding *finding, char *text, size_t size)
 {
@@ -142,7 +142,7 @@ put_verdict (struct check *check, const struct consumer_verdict *verdict)
     check_put (check, "    mended by: %s\n", verdict->mend);
 }
 
-/* The name of what SUBJECT is.  */
+/* Put the file name of SUBJECT.  */
 static void
 put_name (struct check *check, const struct check_subject *subject)
 {
@@ -150,7 +150,7 @@ put_name (struct check *check, const struct check_subject *subject)
   outbuf_text (&check->out, ": ");
 }
 
-/* What there is, in one line.  */
+/* Put the first line: kind, version or number of pieces, functions.  */
 static void
 put_head (struct check *check, const struct check_subject *subject)
 {
@@ -169,7 +169,7 @@ put_head (struct check *check, const struct check_subject *subject)
              functions == 1 ? "" : "s");
 }
 
-/* The verdict in one line.  */
+/* Put the last line: whether SUBJECT is valid, and the number of findings.  */
 static void
 put_sum (struct check *check, const struct check_subject *subject)
 {
@@ -189,8 +189,7 @@ put_sum (struct check *check, const struct check_subject *subject)
   outbuf_text (&check->out, "\n");
 }
 
-/* Whether SUBJECT has nothing that there would be more to say about than a
-   note.  */
+/* Whether SUBJECT has no pieces and no finding worse than a note.  */
 static bool
 is_without (const struct check_subject *subject)
 {
@@ -199,7 +198,7 @@ is_without (const struct check_subject *subject)
          && subject->of_severity[SFM_WARNING] == 0;
 }
 
-/* Show SUBJECT, of which that is true, in one line.  */
+/* Show SUBJECT, for which is_without is true, in one line.  */
 static void
 put_without (struct check *check, const struct check_subject *subject)
 {
@@ -216,7 +215,7 @@ put_without (struct check *check, const struct check_subject *subject)
   outbuf_text (&check->out, lead[0] == '\0' ? "nothing to check\n" : "\n");
 }
 
-/* Forget the findings.  */
+/* Clear the findings of the subject.  */
 static void
 clear (struct check_text *text)
 {
@@ -225,8 +224,8 @@ clear (struct check_text *text)
   pool_reset (&text->pool);
 }
 
-/* The COUNT VERDICTS; of those of all consumers without the ones that read no
-   such file.  */
+/* Put the COUNT VERDICTS.  With --for=all, leave out consumers that do not
+   read such files.  */
 static void
 put_verdicts (struct check *check, const struct consumer_verdict *verdicts,
               size_t count)
@@ -246,7 +245,8 @@ text_end (struct check *check, const struct check_subject *subject,
   if (is_without (subject))
     {
       put_without (check, subject);
-      /* Why one that was asked for by name makes the exit status 1.  */
+      /* The verdict on a consumer that the user named explains exit
+         status 1.  */
       if (!check->options->consumers.all)
         put_verdicts (check, verdicts, verdict_count);
       clear (check->text);

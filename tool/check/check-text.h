@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   check-text.h - what the parts of check's text share.  */
+   check-text.h - functions that the check-text*.c files share.  */
 
 #ifndef TOOL_CHECK_TEXT_H
 #define TOOL_CHECK_TEXT_H
@@ -10,15 +10,16 @@
 
 enum
 {
-  CHECK_TEXT_LINE = 1024 /* bytes of a line with its end */
+  CHECK_TEXT_LINE = 1024 /* bytes of a line and its NUL */
 };
 
-/* check-text-put.c: append FORMAT..., not more than a line, to the output.  */
+/* check-text-put.c: append FORMAT... to the output, cut off at
+   CHECK_TEXT_LINE.  */
 void check_put (struct check *check, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
-/* check-text-coverage.c: the lines about COVERAGE, and that about the
-   inputs.  */
+/* check-text-coverage.c: append the lines about COVERAGE, and the line about
+   the comparison AGAINST.  */
 void check_put_coverage (struct check *check, const struct coverage *coverage);
 void check_put_against (struct check *check,
                         const struct input_comparison *against);

@@ -2,11 +2,10 @@
    Copyright (C) 2026 the sfmerge authors
 
    cmd-check.c - sfmerge check: say what is wrong with .sframe, how much of
-   the code it describes, and who can use it.
+   the code it describes, and which consumers can use it.
 
-   Each file is read by the kind it is of (check-image.c, check-object.c); what
-   is found goes to the form in which it is shown (check-text.c,
-   check-json.c).  */
+   check-image.c and check-object.c read files of their kind and pass findings
+   to a form of output, check-text.c or check-json.c.  */
 
 #include "config.h"
 
@@ -26,19 +25,19 @@ enum
   SCHEMA = 1
 };
 
-/* All files of a run.  */
+/* State of a run over all files.  */
 struct run
 {
   struct check check;
   struct report report;
   struct progress progress;
   struct file_list list;    /* with -r */
-  const char *const *files; /* PATHS of it, or the arguments */
+  const char *const *files; /* of LIST, or the arguments */
   size_t count;
 };
 
-/* Check the file PATH, whatever it is, and show what is found, also where the
-   status is that PATH could not be read to its end.  */
+/* Check the file PATH of any kind and show what was found, even if the status
+   is that PATH could not be read to its end.  */
 static sfm_status
 check_file (struct check *check, const char *path)
 {
@@ -70,7 +69,7 @@ run_file (void *data, size_t idx)
                           : STATUS_DONE;
 }
 
-/* The process that checked file number IDX was lost.  */
+/* Report that the process that checked file number IDX was lost.  */
 static int
 lost_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
@@ -123,7 +122,7 @@ check_all (struct run *run, const struct check_options *options)
 static int
 cmd_check (int argc, char **argv)
 {
-  /* Not on the stack: it has the buffer in it.  */
+  /* Too large for the stack: it contains the output buffer.  */
   static struct run run;
   struct check_options options;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-check.h - sfmerge check, and what its command line says.  */
+   cmd-check.h - sfmerge check and its options.  */
 
 #ifndef TOOL_CMD_CHECK_H
 #define TOOL_CMD_CHECK_H
@@ -11,7 +11,7 @@
 #include "report.h"
 #include "sfmerge.h"
 
-/* What the command line says.  But for the lists, nothing here is owned.  */
+/* The command line.  Strings are those of ARGV; only AGAINST is owned.  */
 struct check_options
 {
   char **files;
@@ -31,9 +31,9 @@ struct check_options
 
 extern const struct option_spec check_option_specs[];
 
-/* Read the command line of COMMAND, which has these options.  Returns
-   OPTIONS_GO_ON, or the status to exit with; check_options_free is due in any
-   case.  */
+/* Read the command line of COMMAND, whose options are check_option_specs, into
+   OPTIONS.  Returns OPTIONS_GO_ON or the exit status.  check_options_free is
+   due in any case.  */
 int check_options_parse (int argc, char **argv, const struct command *command,
                          struct check_options *options, struct report *report);
 void check_options_free (struct check_options *options);

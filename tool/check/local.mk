@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Check: sfmerge check.
+# sfmerge check.
 
 noinst_LIBRARIES += %D%/libcheck.a
 %C%_libcheck_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \

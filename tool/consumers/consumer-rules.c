@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   consumer-rules.c - what a finding means to a consumer, and what mends it.
+   consumer-rules.c - what a finding means to a consumer, and which command
+   mends it.
 
-   A finding that no rule names makes a file unusable if it is an error, and
-   is nothing to a consumer otherwise.  The rules are what is different for
-   some: harmless to a reader that does not look at it, or more than a warning
-   to one that stops there.
+   Without a rule, a finding of severity error makes a file unusable, and any
+   other finding does not matter.  The rules are the exceptions: a finding is
+   harmless to a consumer that does not look there, and a warning is fatal to
+   one that stops there.
 
    The kernel drops a section for good at the first row or function that it
-   does not accept, so one is enough.  glibc checks nothing: what is wrong is
-   taken, and what is not found ends a trace, which is then done by .eh_frame.
-   Linkers copy rows without a look at them: what is wrong in one is wrong in
-   what they make, of which the functions around it are right.  */
+   does not accept.  glibc checks nothing: it uses wrong rows, and goes on with
+   .eh_frame if it finds no function.  Linkers copy rows without looking at
+   them: a wrong row stays wrong in the output, but the functions around it are
+   right.  */
 
 #include "config.h"
 
@@ -28,9 +29,9 @@
 #define LIBSFRAME                                                             \
   (ONE (LIBSFRAME_244) | ONE (LIBSFRAME_245) | ONE (LIBSFRAME_246))
 #define READERS (ONE (V2_READER) | ONE (V3_READER))
-/* Those that unwind with it.  */
+/* Consumers that unwind.  */
 #define UNWINDERS (KERNELS | GLIBC | READERS | ONE (V2_PROFILER))
-/* Those that find it by PT_GNU_SFRAME.  */
+/* Consumers that find SFrame data by PT_GNU_SFRAME, or by the section.  */
 #define BY_SEGMENT (ONE (KERNEL) | GLIBC)
 #define BY_SECTION (LIBSFRAME | READERS)
 #define FIRST_ONLY                                                            \
@@ -41,7 +42,7 @@
 #define AS_IT_IS "shown as it is, but not usable"
 
 const struct consumer_rule consumer_rules[] = {
-  /* Where it is.  */
+  /* Section and segment.  */
   { BY_SEGMENT, FIND_SEGMENT_MISSING, CONSUMER_UNUSABLE,
     "it looks for PT_GNU_SFRAME, and there is none" },
   { GLIBC | BY_SECTION, FIND_SEGMENT_SHORT, CONSUMER_USABLE, NULL },
@@ -60,8 +61,8 @@ const struct consumer_rule consumer_rules[] = {
     "mold 2.42 refuses to link it" },
   { LINKERS, FIND_NOTHING, CONSUMER_USABLE, NULL },
 
-  /* Its pieces.  That a reader of the first one misses the others is said
-     with their numbers.  */
+  /* Pieces.  judge_pieces says how many functions a consumer of the first
+     header misses.  */
   { GNU_LD, SFM_FIND_PIECES, CONSUMER_UNUSABLE,
     "it stops at an assertion when relocations are left over" },
   { FIRST_ONLY, SFM_FIND_PIECES, CONSUMER_USABLE, NULL },
@@ -96,7 +97,7 @@ const struct consumer_rule consumer_rules[] = {
     "it writes the ABI's offsets in place of these" },
   { LIBSFRAME, SFM_FIND_FIXED, CONSUMER_LOSS, AS_IT_IS },
 
-  /* Its functions.  */
+  /* Functions.  */
   { ONE (MODULES) | LINKERS, SFM_FIND_UNSORTED, CONSUMER_USABLE, NULL },
   { LIBSFRAME, SFM_FIND_UNSORTED, CONSUMER_LOSS,
     "it shows them, but finds few by address" },
@@ -122,7 +123,7 @@ const struct consumer_rule consumer_rules[] = {
   { UNWINDERS | LIBSFRAME, FIND_MISSING, CONSUMER_LOSS,
     "no frame of them is unwound" },
 
-  /* Its rows.  */
+  /* Rows.  */
   { ONE (KERNEL) | ONE (MODULES), SFM_FIND_ROW_EQUAL, CONSUMER_UNUSABLE,
     "it drops the section at rows that do not ascend" },
   { GLIBC, SFM_FIND_ROW_EQUAL, CONSUMER_LOSS,
@@ -144,7 +145,7 @@ const struct consumer_rule consumer_rules[] = {
   { LINKERS, SFM_FIND_ROW_S390X, CONSUMER_LOSS, COPIED },
   { LIBSFRAME, SFM_FIND_ROW_S390X, CONSUMER_LOSS, AS_IT_IS },
 
-  /* Its relocations.  */
+  /* Relocations.  */
   { ONE (LD_244), FIND_RELOC_OFFSET, CONSUMER_LOSS,
     "it pairs them with functions by their order" },
   { ONE (LD_244), FIND_RELOC_NONE, CONSUMER_LOSS,
@@ -162,9 +163,9 @@ const struct consumer_rule consumer_rules[] = {
 const size_t consumer_rule_count
     = sizeof consumer_rules / sizeof consumer_rules[0];
 
-/* What repair and convert alone do not bring back.  Damage ends where the
-   objects can give the piece again: link leaves a broken one out.  In objects
-   rows stay as they are.  */
+/* Findings that repair and convert do not mend in images or in objects.  link
+   mends damage: it leaves damaged pieces out and takes those of the inputs.
+   Rows of objects stay as they are.  */
 static const struct
 {
   unsigned finding;

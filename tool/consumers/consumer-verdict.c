@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   consumer-verdict.c - whether a consumer can use the .sframe of a file.
+   consumer-verdict.c - judge whether a consumer can use the .sframe of a file.
 
    Three questions, in this order: does it read such files at all (kind,
-   machine); does it read the headers that it gets to see (version, flags,
-   layout: the consumer's row in consumers.c); and what is each finding to it
-   (consumer-rules.c).  The worst answer is the grade, and the command is what
-   takes the reasons of that grade away.  */
+   machine); does it read the headers that it sees (version, flags, layout: the
+   consumer's row in consumers.c); what does each finding mean to it
+   (consumer-rules.c)?  The worst answer is the grade.  The suggested command
+   removes the reasons for that grade.  */
 
 #include "config.h"
 
@@ -19,19 +19,20 @@
 #include "consumer-rules.h"
 #include "consumer-verdict.h"
 
-/* A verdict in the making.  */
+/* State while VERDICT is made.  */
 struct judging
 {
   const struct consumer *consumer;
   const struct consumer_subject *subject;
   struct consumer_verdict *verdict;
   enum consumer_grade grades[CONSUMER_REASONS]; /* of the reasons */
-  enum consumer_mend mend; /* the strongest one of the reasons of the grade */
-  bool hopeless;           /* one of them has none */
+  enum consumer_mend
+      mend;      /* the strongest that a reason for the grade needs */
+  bool hopeless; /* no command mends one of these reasons */
 };
 
-/* Put TEXT, a reason for GRADE, among those that are there, unless it is one
-   of them: pieces are often alike.  */
+/* Insert TEXT, a reason for GRADE, into the sorted reasons, unless it is
+   there: pieces are often alike.  */
 static void
 insert (struct judging *j, enum consumer_grade grade, const char *text)
 {
@@ -58,7 +59,7 @@ insert (struct judging *j, enum consumer_grade grade, const char *text)
   snprintf (v->reasons[at], CONSUMER_TEXT, "%s", text);
 }
 
-/* Take a reason for GRADE, which MEND mends.  */
+/* Add the reason FORMAT... for GRADE, which MEND mends.  */
 static void __attribute__ ((format (printf, 4, 5)))
 diag (struct judging *j, enum consumer_grade grade, enum consumer_mend mend,
       const char *format, ...)
@@ -84,7 +85,8 @@ diag (struct judging *j, enum consumer_grade grade, enum consumer_mend mend,
   insert (j, grade, text);
 }
 
-/* Whether the consumer reads files of this kind and machine at all.  */
+/* Whether the consumer reads files of this kind and machine.  If not, add the
+   reason.  */
 static bool
 concerned (struct judging *j)
 {
@@ -128,7 +130,7 @@ versions_text (const struct consumer *consumer)
                                         : "versions 2 and 3";
 }
 
-/* What of P's flags is in the way.  */
+/* Judge the flags of piece P.  */
 static void
 judge_flags (struct judging *j, const struct consumer_piece *p)
 {
@@ -155,7 +157,7 @@ judge_flags (struct judging *j, const struct consumer_piece *p)
           c->likes);
 }
 
-/* What of piece P is in the way.  */
+/* Judge the header of piece P and the types of its functions.  */
 static void
 judge_piece (struct judging *j, const struct consumer_piece *p)
 {
@@ -163,7 +165,7 @@ judge_piece (struct judging *j, const struct consumer_piece *p)
 
   if (p->version > 7 || (c->versions & 1 << p->version) == 0)
     {
-      /* Flags and types mean something else there.  */
+      /* Flags and types have other meanings in other versions.  */
       diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR, "version %u: it reads %s",
             p->version, versions_text (c));
       return;
@@ -188,7 +190,7 @@ judge_piece (struct judging *j, const struct consumer_piece *p)
           "linker-made code");
 }
 
-/* The headers that the consumer gets to see.  False: none.  */
+/* Judge the headers that the consumer sees.  False: it sees none.  */
 static bool
 judge_pieces (struct judging *j)
 {
@@ -206,7 +208,7 @@ judge_pieces (struct judging *j)
       }
   if (first == NULL)
     return false;
-  /* Sections of their own are read one by one.  */
+  /* Headers in sections of their own are all read.  */
   if (s->found[SFM_FIND_PIECES] == 0 || !j->consumer->first)
     {
       for (size_t i = 0; i < s->piece_count; i++)
@@ -223,7 +225,7 @@ judge_pieces (struct judging *j)
   return true;
 }
 
-/* What findings mean to the consumer.  */
+/* Judge the findings.  */
 static void
 judge_findings (struct judging *j)
 {
@@ -246,8 +248,8 @@ judge_findings (struct judging *j)
     }
 }
 
-/* Whether repair keeps the version of the image or object, which it does of a
-   single piece, and so makes what the consumer reads.  */
+/* Whether the output of repair suits the consumer.  repair keeps the version
+   of a single piece.  */
 static bool
 version_kept (const struct judging *j)
 {
@@ -261,9 +263,9 @@ version_kept (const struct judging *j)
                 == 0;
 }
 
-/* Whether the table of program headers has to take another one.  Room for it
-   is looked for in better places first: the option changes nothing where it
-   is not needed, and is needed where nothing behind the table may move.  */
+/* Whether the image needs a further program header, so that --grow=move-phdrs
+   may be necessary: it is if nothing after the table may move.  It has no
+   effect if the header fits in elsewhere.  */
 static bool
 needs_header (const struct judging *j)
 {
@@ -286,10 +288,10 @@ is_bare (const struct consumer_subject *s)
   return true;
 }
 
-/* Say which command mends what makes the grade.  Repair refuses an image of
-   which a part can come from the objects only, and leaves one without
-   functions as it is.  No command writes over bytes of an image that no header
-   tells of.  */
+/* Suggest the command that mends the reasons for the grade.  repair refuses an
+   image if a part of it can come from the objects only, and does not change
+   one without functions.  No command overwrites bytes of an image that no
+   header accounts for.  */
 static void
 suggest (const struct judging *j)
 {
@@ -335,7 +337,7 @@ consumer_judge (const struct consumer *consumer,
   if (!concerned (&j))
     return;
   verdict->grade = CONSUMER_USABLE;
-  /* Linkers take objects that have nothing as they are.  */
+  /* Linkers accept objects without SFrame data.  */
   bool nothing = subject->found[SFM_FIND_EMPTY] != 0
                  || subject->found[FIND_NO_SECTION] != 0;
   if (!judge_pieces (&j) && !(linker && nothing))

@@ -13,21 +13,21 @@
 #include "consumers.h"
 #include "finding.h"
 
-/* One piece, as far as consumers care.  */
+/* The properties of a piece that matter to consumers.  */
 struct consumer_piece
 {
   uint8_t version;
   uint8_t flags;
   uint32_t num_fdes;
   uint32_t num_fres;
-  bool packed; /* FDEs right behind the header, auxiliary one included, rows
-                  right behind them */
+  bool packed; /* FDEs directly follow the header and the auxiliary header, and
+                  rows directly follow the FDEs */
   bool flex;   /* a function is of FDE type FLEX */
   bool mask;   /* a function is of PC type MASK */
-  bool past_section_end; /* behind the section's end */
+  bool past_section_end;
 };
 
-/* What is known of a file.  */
+/* The file to judge.  */
 struct consumer_subject
 {
   const char *name; /* of the file */
@@ -39,27 +39,26 @@ struct consumer_subject
   } kind;
   uint16_t machine; /* e_machine */
   bool big_endian;
-  const struct consumer_piece *pieces; /* in the order of the file; those that
-                                         do not parse are not among them */
+  const struct consumer_piece *pieces; /* in file order, without those that do
+                                         not parse */
   size_t piece_count;
-  const uint64_t *found; /* for each id of a finding, the sum of its counts;
-                            FIND_COUNT of them */
+  const uint64_t *found; /* FIND_COUNT sums of the counts of findings, by id */
 };
 
-/* Better ones first.  */
+/* From best to worst.  */
 enum consumer_grade
 {
   CONSUMER_NOT_APPLICABLE, /* it does not read files of this kind or machine,
-                             whatever their .sframe is */
+                             whatever their .sframe */
   CONSUMER_USABLE,
-  CONSUMER_LOSS, /* usable, but it does not see all, or sees doubtful data */
+  CONSUMER_LOSS, /* usable, but some data is not seen, or is doubtful */
   CONSUMER_UNUSABLE
 };
 
 enum
 {
-  CONSUMER_REASONS = 8, /* at most */
-  CONSUMER_TEXT = 160
+  CONSUMER_REASONS = 8, /* reasons that are kept */
+  CONSUMER_TEXT = 160   /* bytes of a text and its NUL */
 };
 
 struct consumer_verdict
@@ -68,14 +67,12 @@ struct consumer_verdict
   enum consumer_grade grade;
   size_t reason_count;
   char reasons[CONSUMER_REASONS][CONSUMER_TEXT]; /* sentences, worst first */
-  size_t more; /* reasons for which there was no room, all of them no worse
-                  than those */
-  char mend[CONSUMER_TEXT]; /* the sfmerge command that would help, with FILE
-                              for the file's name and OBJECT... for what it
-                              was linked from; or "" */
+  size_t more;              /* further reasons, none of them worse */
+  char mend[CONSUMER_TEXT]; /* the sfmerge command that helps, with FILE for
+                              the file and OBJECT... for its inputs; or "" */
 };
 
-/* Judge SUBJECT for CONSUMER.  */
+/* Set VERDICT to CONSUMER's verdict on SUBJECT.  */
 void consumer_judge (const struct consumer *consumer,
                      const struct consumer_subject *subject,
                      struct consumer_verdict *verdict);

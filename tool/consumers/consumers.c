@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   consumers.c - who reads .sframe, which version each wants, and whether it
-   takes rows that functions share.
+   consumers.c - the consumers of .sframe: which versions, flags and layouts
+   each reads.
 
-   What findings mean to a consumer is in consumer-rules.c.  What is here was
+   consumer-rules.c says what findings mean to a consumer.  The table was
    measured with the linkers and readelf of binutils 2.44 and 2.47 and with
-   mold 3.0, and is the published source's word for the kernel's series of
-   2026, glibc and binutils 2.45.
+   mold 3.0.  For the kernel's series of 2026, glibc and binutils 2.45 it
+   follows the published source.
 
-   glibc reads version 2 with and without the flag of errata 1; with it is
-   what every later reader of version 2 takes as well.  GNU ld 2.44 and
-   earlier refuse that flag, GNU ld 2.45 refuses to link without it.
+   glibc reads version 2 with and without the flag of errata 1.  Its target has
+   the flag, because every later consumer of version 2 takes that as well.
+   GNU ld 2.44 and earlier refuse that flag, GNU ld 2.45 refuses to link
+   without it.
 
-   Unwinders follow each function's own offset to its rows and take them
-   wherever they are.  GNU ld makes room for the input's bytes, writes each
-   function's rows separately, and overwrites what comes behind.  libsframe,
-   with which readelf and objdump read, swaps data of the other byte order in
-   place: shared rows twice.  As most machines that look at images are
-   little-endian, big-endian ones share only for a consumer that is named.  */
+   Unwinders find the rows of each function by its offset, so that functions
+   can share rows.  GNU ld allocates the size of the input, writes the rows of
+   each function separately, and overwrites the bytes that follow.  libsframe,
+   which readelf and objdump use, swaps data of the other byte order in place,
+   shared rows twice.  As most machines that inspect images are little-endian,
+   rows of big-endian data are shared only if the user names a consumer that
+   takes them.  */
 
 #include "config.h"
 
@@ -56,7 +58,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .nonempty = true,
     .no_flex = true,
   },
-  /* It sorts them when it loads them.  */
+  /* The kernel sorts a module's functions when it loads it.  */
   [CONSUMER_MODULES] = {
     .name = "kernel-modules",
     .target = SFM_TO_V3,
@@ -241,7 +243,7 @@ consumer_shares (const struct consumer *consumer, bool big_endian)
              : !big_endian;
 }
 
-/* Put CONSUMER behind what LIST has, unless it is there.  */
+/* Append CONSUMER to LIST, unless it is there.  */
 static void
 add (struct consumer_list *list, const struct consumer *consumer)
 {
@@ -251,11 +253,12 @@ add (struct consumer_list *list, const struct consumer *consumer)
   list->consumers[list->count++] = consumer;
 }
 
-/* Say in ERROR that the SIZE bytes at NAME are none.  */
+/* Say in ERROR that the SIZE bytes at NAME are no consumer, and list the
+   names.  */
 static void
 unknown (const char *name, size_t size, char error[CONSUMER_ERROR])
 {
-  /* A name that is no name may be of any length.  */
+  /* The user's text may be of any length.  */
   int shown = size < 40 ? (int) size : 40;
   int used = snprintf (error, CONSUMER_ERROR,
                        "unknown consumer '%.*s', known are all", shown, name);

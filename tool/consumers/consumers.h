@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   consumers.h - who reads .sframe, which version each wants, and whether it
-   takes rows that functions share.  */
+   consumers.h - the consumers of .sframe: which versions, flags and layouts
+   each reads.  */
 
 #ifndef TOOL_CONSUMERS_H
 #define TOOL_CONSUMERS_H
@@ -13,7 +13,7 @@
 
 #include "sfmerge.h"
 
-/* Positions in the table.  */
+/* Indices of the table.  */
 enum consumer_id
 {
   CONSUMER_KERNEL,
@@ -33,7 +33,7 @@ enum consumer_id
   CONSUMER_COUNT
 };
 
-/* The kinds of file, as a consumer's bits.  */
+/* Kinds of files that a consumer reads, as bits.  */
 enum
 {
   CONSUMER_IMAGES = 1,  /* linked */
@@ -43,57 +43,57 @@ enum
 
 enum
 {
-  CONSUMER_MACHINES = 2, /* at most */
+  CONSUMER_MACHINES = 2, /* of one consumer, at most */
   CONSUMER_ERROR = 512   /* bytes of a message of consumers_parse */
 };
 
 struct consumer
 {
-  const char *name; /* as --for takes it */
-  enum sfm_target target;
-  bool shares;      /* takes functions that share rows */
-  const char *text; /* one line for --list-consumers */
-  uint8_t kinds;    /* files it reads */
-  uint8_t versions; /* it reads: 1 << version */
-  uint8_t needs;    /* flags without which it reads nothing */
-  uint8_t likes;    /* ... without which it shows an image, but finds nothing
-                       in it by address */
-  uint8_t refuses;  /* flags with which it reads nothing */
-  bool swaps;       /* changes data of the other byte order in place, shared
-                       rows twice */
-  bool first;       /* reads the first of several headers */
-  bool packed;      /* ignores where the header says that functions and rows
-                       begin */
+  const char *name;       /* as --for takes it */
+  enum sfm_target target; /* the version to write for it */
+  bool shares;            /* takes functions that share rows */
+  const char *text;       /* one line for --list-consumers */
+  uint8_t kinds;          /* bits of the files that it reads */
+  uint8_t versions;       /* bits 1 << version of the versions that it reads */
+  uint8_t needs;          /* flags without which it reads nothing */
+  uint8_t likes;          /* flags without which it shows an image, but finds
+                             nothing in it by address */
+  uint8_t refuses;        /* flags with which it reads nothing */
+  bool swaps;       /* swaps data of the other byte order in place, shared rows
+                       twice */
+  bool first;       /* reads only the first of several headers */
+  bool packed;      /* ignores the header's offsets of FDEs and rows */
   bool nonempty;    /* refuses a table without functions or rows */
   bool no_flex;     /* does not know FDE type FLEX */
   bool no_mask;     /* skips PC type MASK */
-  bool one_section; /* does not take objects with several .sframe sections */
+  bool one_section; /* refuses objects with several .sframe sections */
   uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
 };
 
-/* Some of them, each once, in the order asked for.  */
+/* A list of consumers, each once, in the order of the request.  */
 struct consumer_list
 {
   const struct consumer *consumers[CONSUMER_COUNT];
   size_t count;
-  bool all; /* "all" was asked for, not each by name */
+  bool all; /* "all" is in the request */
 };
 
-/* Number ID of the table.  */
+/* The consumer ID of the table.  */
 const struct consumer *consumer_at (enum consumer_id id);
 
-/* The number of CONSUMER, which is of the table.  */
+/* The id of CONSUMER, an element of the table.  */
 enum consumer_id consumer_id (const struct consumer *consumer);
 
 /* The consumer called NAME, or NULL.  */
 const struct consumer *consumer_find (const char *name);
 
-/* Whether CONSUMER takes shared rows; if it is NULL, whether all do that may
-   read an image, of BIG_ENDIAN data or not.  */
+/* Whether rows may be shared in BIG_ENDIAN or other data for CONSUMER, or, if
+   it is NULL, for all consumers of images.  */
 bool consumer_shares (const struct consumer *consumer, bool big_endian);
 
-/* Read TEXT, names with commas between them, or "all", into LIST.  False if a
-   name is unknown or missing: ERROR says so and lists the names.  */
+/* Parse TEXT, names separated by commas, into LIST; "all" stands for all
+   consumers.  False if a name is unknown or missing: ERROR says so and lists
+   the names.  */
 bool consumers_parse (const char *text, struct consumer_list *list,
                       char error[CONSUMER_ERROR]);
 

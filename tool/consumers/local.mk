@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Consumers: the consumers of SFrame data: what each of them takes.
+# The consumers of SFrame data: what each reads, and verdicts on files.
 
 noinst_LIBRARIES += %D%/libconsumers.a
 %C%_libconsumers_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
