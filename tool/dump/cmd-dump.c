@@ -4,9 +4,9 @@
    cmd-dump.c - sfmerge dump: show .sframe, every piece of it, however
    broken.
 
-   What a file is decides who reads it (file-visit.c); one walk over each
-   section (dump-walk.c) feeds the form in which it is shown: text of our own,
-   readelf's, or JSON.  */
+   file-visit.c calls the reader for the kind of file.  One walk over each
+   section (dump-walk.c) feeds a form of output: our own text, readelf's, or
+   JSON.  */
 
 #include "config.h"
 
@@ -43,7 +43,8 @@ const struct command dump_command = {
   .options = dump_options,
 };
 
-/* Name one of several files.  Of an archive the members are named.  */
+/* Show the name of one of several files.  An archive's members are named
+   instead of the archive.  */
 static void
 begin_file (void *data, const char *path, bool archive)
 {
@@ -84,7 +85,7 @@ dump_files (struct dump *dump, bool json, char **files, int count)
   return exit_status;
 }
 
-/* Set *FORM to that of the style NAME.  */
+/* Set *FORM to the form of the style NAME.  False: there is none.  */
 static bool
 take_style (const char *name, const struct dump_form **form)
 {
@@ -100,7 +101,7 @@ take_style (const char *name, const struct dump_form **form)
 int
 cmd_dump (int argc, char **argv)
 {
-  /* Not on the stack: it has the buffer in it.  */
+  /* Too large for the stack: it contains the output buffer.  */
   static struct dump dump;
   struct report report;
   struct option_walk walk;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-anchor.c - what the starts of a dumped image's piece are relative
-   to, and the names of what is there.
+   dump-anchor.c - choose the start base of each piece of a dumped image, and
+   read the names of its functions.
 
-   The same decision as a merge makes (start-base.c), but for what follows
-   from it: a merge leaves a piece alone whose addresses it does not believe,
-   a dump shows it with the more likely ones.  So warnings of pieces that are
-   not used, and of damage to what is only a witness here, stay unsaid.  */
+   The start base is what starts are relative to.  A merge makes the same
+   decision (start-base.c), but does not use a piece whose addresses it does
+   not believe; a dump shows the more likely ones.  So warnings are dropped:
+   about unused pieces, and about damage to .eh_frame and symbol tables.  */
 
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-anchor.h - what the starts of a dumped image's piece are relative
-   to, and the names of what is there.  */
+   dump-anchor.h - the start base of each piece of a dumped image, and the
+   names of its functions.  */
 
 #ifndef TOOL_DUMP_ANCHOR_H
 #define TOOL_DUMP_ANCHOR_H
@@ -12,26 +12,27 @@
 #include "function-index.h"
 #include "symbol-index.h"
 
-/* What is known of the image; at first all zero.  Read when the first piece
-   needs it, which those with the PCREL flag never do.  */
+/* What was read of an image.  All zero at first.  CODE and INDEX are read for
+   the first piece without the PCREL flag.  */
 struct dump_start_base
 {
-  bool known;
+  bool known; /* CODE and INDEX were read */
   struct code_ranges code;
   struct function_index index;
-  bool named;
+  bool named; /* NAMES was read */
   struct symbol_index names;
 };
 
-/* Decide what the starts of PIECE, the first of SECTION if FIRST, are
-   relative to.  NOMEM only, and said so.  */
+/* Set *START_BASE to what the starts of PIECE are relative to.  FIRST: PIECE
+   is the first of SECTION.  Statuses: NOMEM, which was said.  */
 sfm_status dump_start_base_choose (struct dump_start_base *state,
                                    const struct dump_section *section,
                                    const struct sfm_piece *piece, bool first,
                                    enum sfm_start_base *start_base,
                                    const struct diag_sink *sink) SFM_CHECKED;
 
-/* Read the names of SECTION's image, once.  NOMEM only, and said so.  */
+/* Read the names of SECTION's image, unless they were read.  Statuses: NOMEM,
+   which was said.  */
 sfm_status dump_start_base_names (struct dump_start_base *state,
                                   const struct dump_section *section,
                                   const struct diag_sink *sink) SFM_CHECKED;

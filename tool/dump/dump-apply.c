@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-apply.c - the relocations of an object's .sframe section, applied.
+   dump-apply.c - apply the relocations of an object's .sframe section, as
+   readelf does.
 
-   As readelf does before it looks at the section: S + A - P at r_offset,
-   whatever is there.  That gives each function its offset in its own section
-   if the header says PCREL, and something odd if not.  */
+   S + A - P is stored at r_offset, whatever is there.  With the PCREL flag,
+   the start of each function then is its offset in its own section; without
+   the flag it means nothing.  */
 
 #include "config.h"
 
@@ -28,7 +29,7 @@ dump_apply (const struct input_object *object,
   if (*out == NULL)
     return diag_nomem (sink, object->name);
   memcpy (*out, sframe->bytes, sframe->size);
-  /* Relocations of 32 bits are those of versions 1 and 2.  */
+  /* Relocations of versions 1 and 2 have 32 bits.  */
   if (sfm_piece_open (sframe->bytes, sframe->size, 0, &piece, &diag) != SFM_OK
       || piece.version < 3)
     width = 4;
@@ -38,7 +39,7 @@ dump_apply (const struct input_object *object,
       uint64_t value = reloc->value - reloc->offset;
 
       if (reloc->offset > sframe->size || sframe->size - reloc->offset < width)
-        continue; /* said when the relocations are paired */
+        continue;
       uint8_t *field = *out + reloc->offset;
       if (width == 8)
         elf_put64 (field, value, object->big_endian);

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-blocks.c - which row blocks of a piece were shown already.
+   dump-blocks.c - find row blocks of a piece that were shown already.
 
-   A slot of the table holds four bytes: the number of an FDE plus one, and in
-   the bits that this leaves a part of the key's hash.  The key itself is read
-   again from the FDE.  With a fifth of the slots left empty a piece of 1 M
-   functions, of 16 bytes at least each, takes 5 MB; double hashing keeps the
-   walks short, and the bits of the hash the FDEs of other keys from being
-   read.
+   Each slot of the hash table has four bytes: the number of an FDE plus one,
+   and in the remaining bits a part of the key's hash.  The key itself is read
+   again from the FDE; the bits of the hash avoid most of these reads for other
+   keys.  A fifth of the slots stay empty, so that a piece of 1 M functions, of
+   at least 16 bytes each, takes 5 MB.  Double hashing keeps probe sequences
+   short.
 
-   Blocks that begin one behind the other are none of them shown before, and
-   most sections have nothing else.  So the table is filled when the first
-   function comes that breaks this, with those before it: its slots lie where
-   the hash says, and each is a miss of the cache.  */
+   As long as each block begins after those before it, all are new; most
+   sections have no other blocks.  The table is filled only when a function
+   breaks this order, because each access to it is a cache miss.  */
 
 #include "config.h"
 
@@ -23,8 +22,8 @@
 
 enum
 {
-  /* Blocks chosen to meet in the table would make each look-up a walk over
-     it.  One that is not found this far is shown again.  */
+  /* Hostile keys that collide would make each look-up a walk over the table.
+     A block that is not found after this many probes is shown again.  */
   PROBE_LIMIT = 256,
   SPARE_SLOTS = 8
 };
@@ -43,8 +42,8 @@ dump_blocks_begin (struct dump_blocks *blocks, const struct sfm_piece *piece)
   return blocks->slots != NULL ? SFM_OK : SFM_ERR_NOMEM;
 }
 
-/* The number of the first FDE in the table that has the row block of FDE,
-   number IDX; it is put there if it is the first.  */
+/* The number of the FDE in the table with the row block of FDE.  If there is
+   none, insert FDE, whose number is IDX, and return IDX.  */
 static uint32_t
 find (struct dump_blocks *blocks, const struct sfm_piece *piece,
       const struct sfm_fde *fde, uint32_t idx)
@@ -63,7 +62,7 @@ find (struct dump_blocks *blocks, const struct sfm_piece *piece,
   uint32_t mark = more & ~mask;
 
   if (idx >= mask)
-    return idx; /* of more than 2^31 functions the last are shown each */
+    return idx; /* its number does not fit: past 2^31 all rows are shown */
   for (unsigned probe = 0; probe < PROBE_LIMIT; probe++)
     {
       uint32_t *slot = &blocks->slots[at];

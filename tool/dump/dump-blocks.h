@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-blocks.h - which row blocks of a piece were shown already.  */
+   dump-blocks.h - find row blocks of a piece that were shown already.  */
 
 #ifndef TOOL_DUMP_BLOCKS_H
 #define TOOL_DUMP_BLOCKS_H
@@ -12,24 +12,26 @@
 
 #include "sfmerge.h"
 
-/* A hash table.  */
+/* A hash table of row blocks, filled when the first block comes out of
+   order.  */
 struct dump_blocks
 {
   uint32_t *slots; /* 0: empty */
   uint64_t count;
-  unsigned idx_bits;
-  uint64_t last_rows; /* where the rows of the last function begin, as long as
-                         each began behind those before it */
-  bool listing;       /* no longer so: the table is in use */
+  unsigned idx_bits;  /* of a slot, for the number of an FDE plus one */
+  uint64_t last_rows; /* start of the last block, unless LISTING */
+  bool listing;       /* a block was out of order: the table is in use */
 };
 
-/* Make an empty table for PIECE.  SFM_ERR_NOMEM if there is no memory.  */
+/* Make an empty table for PIECE.  dump_blocks_end releases it.  Statuses:
+   NOMEM.  */
 sfm_status dump_blocks_begin (struct dump_blocks *blocks,
                               const struct sfm_piece *piece) SFM_CHECKED;
 
-/* The number of the first FDE that has the row block of FDE, number IDX of
-   PIECE, which has rows; IDX itself if it is the first.  To be asked in the
-   order of the numbers, of all that can be read and have rows.  */
+/* The number of the first FDE of PIECE with the row block of FDE; IDX, the
+   number of FDE, if FDE is the first or the limits of dump-blocks.c are
+   reached.  Must be called for each readable FDE with rows, in the order of
+   their numbers.  */
 uint32_t dump_blocks_first (struct dump_blocks *blocks,
                             const struct sfm_piece *piece,
                             const struct sfm_fde *fde, uint32_t idx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-image.c - the .sframe sections of a linked image.  */
+   dump-image.c - dump the .sframe sections of a linked image.  */
 
 #include "config.h"
 
@@ -28,7 +28,7 @@ struct dump_source
   const struct image_segment *segment; /* PT_GNU_SFRAME, or NULL */
 };
 
-/* Dump SOURCE's segment, which has no section for it.  */
+/* Dump SOURCE's segment.  The image has no section with SFrame data.  */
 static sfm_status
 dump_segment (struct dump *dump, struct dump_source *source)
 {
@@ -47,8 +47,8 @@ dump_segment (struct dump *dump, struct dump_source *source)
   return dump_walk (dump, &shown);
 }
 
-/* Dump SECTION of SOURCE, and if TAIL what its segment holds behind it, which
-   makes TAIL false.  */
+/* Dump SECTION of SOURCE.  If *TAIL and SECTION is in the segment, dump the
+   rest of the segment as well and clear *TAIL.  */
 static sfm_status
 dump_image_section (struct dump *dump, struct dump_source *source,
                     const struct image_section *section, bool *tail)
@@ -68,8 +68,8 @@ dump_image_section (struct dump *dump, struct dump_source *source,
   shown.absent = shown.bytes == NULL && section->size != 0;
   shown.size = shown.absent ? section->size : size;
   shown.extent = shown.size;
-  /* Address and file offset must both lie in the segment, alike, else the
-     bytes behind the section are not the segment's.  */
+  /* The bytes after the section are the segment's only if address and file
+     offset are in the segment at the same distance from its start.  */
   if (!shown.absent && shown.bytes != NULL && segment != NULL
       && section->addr >= segment->vaddr
       && section->addr - segment->vaddr <= segment->filesz
@@ -84,15 +84,15 @@ dump_image_section (struct dump *dump, struct dump_source *source,
   return dump_walk (dump, &shown);
 }
 
-/* Dump the sections of SOURCE, or its segment.  */
+/* Dump the sections of SOURCE, or its segment if there are none.  */
 static sfm_status
 dump_source (struct dump *dump, struct dump_source *source)
 {
   const struct image *image = &source->image;
   sfm_status status = SFM_OK;
   size_t count = 0;
-  /* Of several sections in the segment the first has its tail, and the others
-     are in that: without end if each had one.  */
+  /* Only the first section in the segment is shown with the segment's rest.
+     If each were, the output would grow with the square of their number.  */
   bool tail = true;
 
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-json.c - a .sframe section as JSON.
+   dump-json.c - dump .sframe sections as JSON.
 
-   The manual documents the schema.  A member may be added without a new
-   SCHEMA number; one that changes or goes needs it.
+   The manual documents the schema.  A new member needs no new SCHEMA number; a
+   change or the removal of a member does.
 
-   The document is written as the walk goes, byte by byte, and never is in
-   memory: through a tree of jansson's each function took 100 us, most of that
-   for rows.  Only errors wait, as they come between the elements of arrays:
-   those of a function, a piece or a section stand behind its array.  */
+   The document is written during the walk and never is in memory as a whole:
+   with a tree of jansson each function took 100 us, mostly for rows.  Only
+   errors are kept, as they come between the elements of arrays: the errors of
+   a function, piece or section follow its array.  */
 
 #include "config.h"
 
@@ -25,7 +25,7 @@ enum
   SCHEMA = 1
 };
 
-/* What errors are about.  */
+/* Levels of objects that have errors.  */
 enum level
 {
   LEVEL_SECTION,
@@ -34,7 +34,7 @@ enum level
   LEVEL_COUNT
 };
 
-/* Elements of an array that is not written yet.  */
+/* The text of the elements of an "errors" array that is not written yet.  */
 struct json_errors
 {
   char *text;
@@ -44,18 +44,18 @@ struct json_errors
 
 struct dump_json
 {
-  /* What the next element of each open array is to be separated by.  */
+  /* The separator before the next element of each open array.  */
   const char *file_lead;
   const char *section_lead;
   const char *piece_lead;
   const char *function_lead;
   const char *row_lead; /* NULL: "fres" is not open */
-  enum level level;     /* that is open */
+  enum level level;     /* of the innermost open object */
   struct json_errors errors[LEVEL_COUNT];
 };
 
-/* End what is open at LEVEL: its array, its errors behind KEY if there are
-   any or ALWAYS, and the object itself.  */
+/* End the open object of LEVEL, after its errors as the member KEY if there
+   are any or ALWAYS.  */
 static void
 end_level (struct dump *dump, enum level level, const char *key, bool always)
 {
@@ -78,7 +78,7 @@ end_level (struct dump *dump, enum level level, const char *key, bool always)
 static void
 json_name (struct dump *dump, const char *name)
 {
-  /* json_file did more, and sections name the member.  */
+  /* json_file has written the name, and sections have that of a member.  */
   (void) dump;
   (void) name;
 }
@@ -113,7 +113,7 @@ json_section_end (struct dump *dump)
 static void
 json_no_header (struct dump *dump, const struct dump_section *section)
 {
-  /* There are no pieces, and "absent" says why.  */
+  /* "pieces" is empty, and "absent" says why.  */
   (void) dump;
   (void) section;
 }
@@ -231,7 +231,7 @@ json_function (struct dump *dump, const struct dump_function *function)
   state->level = LEVEL_FUNCTION;
 }
 
-/* Put RULE as a string behind KEY at P.  */
+/* Put KEY and RULE, and the quote that ends its string, at P.  */
 static char *
 put_rule (char *p, const char *key, const struct sfm_rule *rule, uint8_t abi)
 {

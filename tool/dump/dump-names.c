@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-names.c - the names of an object's functions, by section and
+   dump-names.c - look up the names of an object's functions by section and
    offset.  */
 
 #include "config.h"
@@ -30,8 +30,9 @@ compare_names (const void *a, const void *b)
   return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* The rank of SYMBOL, number IDX: those with a size are functions, others may
-   be labels; then a global, a weak, a local one; then the first.  */
+/* The rank of SYMBOL, number IDX.  Symbols with a size, which are functions,
+   come before others, which may be labels; then global before weak before
+   local ones; then the first.  */
 static uint32_t
 rank_of (const struct input_symbol *symbol, size_t idx)
 {
@@ -81,7 +82,8 @@ dump_names_at (const struct dump_names *names, uint32_t section,
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      /* A rank is never below 0: the first that is not before WANTED.  */
+      /* WANTED has the lowest rank, 0: find the first that is not below
+         it.  */
       if (compare_names (&names->names[middle], &wanted) < 0)
         low = middle + 1;
       else

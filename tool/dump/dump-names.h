@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-names.h - the names of an object's functions, by section and
+   dump-names.h - look up the names of an object's functions by section and
    offset.  */
 
 #ifndef TOOL_DUMP_NAMES_H
@@ -12,20 +12,20 @@
 
 struct dump_name;
 
-/* All zero: no names.  */
+/* An index of names.  All zero: it is empty.  */
 struct dump_names
 {
-  struct dump_name *names; /* by section, then offset, one each */
+  struct dump_name *names; /* by section, then offset; one for each place */
   size_t count;
 };
 
 /* Index the symbols of OBJECT, which must outlive NAMES, with memory from
-   POOL.  NOMEM only.  */
+   POOL.  Statuses: NOMEM.  */
 sfm_status dump_names_read (struct dump_names *names,
                             const struct input_object *object,
                             struct pool *pool) SFM_CHECKED;
 
-/* The name of what is at OFFSET of SECTION, or NULL.  */
+/* The name of the symbol at OFFSET of section number SECTION, or NULL.  */
 const char *dump_names_at (const struct dump_names *names, uint32_t section,
                            uint64_t offset);
 

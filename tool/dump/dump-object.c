@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-object.c - the .sframe sections of objects and archives.  */
+   dump-object.c - dump the .sframe sections of objects and archives.  */
 
 #include "config.h"
 
@@ -10,7 +10,7 @@
 #include "dump-file.h"
 #include "file-visit.h"
 
-/* What dump_object is told.  */
+/* Data of dump_object.  */
 struct objects
 {
   struct dump *dump;
@@ -61,9 +61,9 @@ dump_object (void *data, const struct input_object *object)
   return status;
 }
 
-/* Show the .sframe sections without a byte of the object PATH, which was
-   unpacked to the SIZE bytes at BYTES if these are not NULL: the reader of
-   inputs passes over them.  */
+/* Show the empty .sframe sections of the object PATH, which the reader of
+   inputs skips.  PATH was unpacked to the SIZE bytes at BYTES if these are not
+   NULL.  */
 static sfm_status
 dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
             size_t size)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-readelf.c - a .sframe section as readelf --sframe shows it.
+   dump-readelf.c - dump a .sframe section in the format of readelf --sframe.
 
-   The text is that of readelf 2.47, byte for byte, so that the two can be
-   compared by diff; a test does.  What looks odd is readelf's: a start
-   without the PCREL flag is relative to the section even in an object, where
-   the linker would see to the rest; with the flag, sfh_fdeoff is left out of
-   the address; sizes are signed; an offset behind "sp+" has its sign in
-   DEFAULT rows; columns run together where a value is too long.
+   The text is that of readelf 2.47, byte for byte; a test compares the two by
+   diff.  These oddities are readelf's: a start without the PCREL flag is
+   relative to the section even in an object, although the linker has yet to
+   relocate it; with the flag, sfh_fdeoff is left out of the address; sizes are
+   signed; an offset after "sp+" has its sign in DEFAULT rows; columns run
+   together if a value is too long.
 
    In the columns "u" is a register that is not saved, "f" the fixed offset
-   of the header, "U" the word that says that there is none, "c-16" the word
-   at CFA-16, "(fp-8)" the word at FP-8, "r10+0" and "fp+16" the value.
+   of the header, "U" a word 0, which says that RA is not saved, "c-16" the
+   word at CFA-16, "(fp-8)" the word at FP-8; "r10+0" and "fp+16" are values.
    "[m]": a block of code repeats; "[s]": RA is signed.  */
 
 #include "config.h"
@@ -25,7 +25,7 @@ enum
   RA_COLUMN = 13
 };
 
-/* Put blanks at P until WIDTH bytes are there from FROM on.  */
+/* Put blanks at P up to WIDTH bytes after FROM.  */
 static char *
 pad (char *p, const char *from, ptrdiff_t width)
 {
@@ -154,7 +154,7 @@ put_register (char *p, uint32_t reg, struct dump_registers registers)
   return put_dec (p, reg);
 }
 
-/* Word number I of ROW, a FLEX control word.  */
+/* Word number I of ROW, a FLEX control word, without its sign extension.  */
 static uint32_t
 control (const struct sfm_row *row, unsigned i)
 {
@@ -163,7 +163,7 @@ control (const struct sfm_row *row, unsigned i)
   return row->word_size == 4 ? word : word & ((1u << 8 * row->word_size) - 1);
 }
 
-/* Put at P what the FLEX control WORD and OFFSET say.  */
+/* Put the rule of the FLEX control WORD and OFFSET at P.  */
 static char *
 put_flex (char *p, uint32_t word, int64_t offset,
           struct dump_registers registers)
@@ -180,7 +180,8 @@ put_flex (char *p, uint32_t word, int64_t offset,
   return p;
 }
 
-/* Put CFA and FP of a FLEX row at P, then RA, which begins at *RA.  */
+/* Put CFA, FP and RA of a FLEX row at P.  Set *RA to the start of RA's
+   column.  */
 static char *
 put_flex_row (char *p, const struct sfm_piece *piece,
               const struct sfm_row *row, char **ra)
@@ -209,7 +210,7 @@ put_flex_row (char *p, const struct sfm_piece *piece,
   return p;
 }
 
-/* Put WORD, where a register is saved, at P.  */
+/* Put WORD, the place where a register is saved, at P.  */
 static char *
 put_saved (char *p, const struct sfm_piece *piece, int32_t word)
 {
@@ -220,7 +221,7 @@ put_saved (char *p, const struct sfm_piece *piece, int32_t word)
   return put_signed (p, word >> 1);
 }
 
-/* The same of a DEFAULT row.  */
+/* The same for a DEFAULT row.  */
 static char *
 put_default_row (char *p, const struct sfm_piece *piece,
                  const struct sfm_row *row, char **ra)
@@ -278,7 +279,7 @@ readelf_row (struct dump *dump, const struct sfm_piece *piece,
 static void
 readelf_same_rows (struct dump *dump, uint32_t idx)
 {
-  /* The walk repeats them.  */
+  /* Not called: the walk repeats rows for a literal form.  */
   (void) dump;
   (void) idx;
 }

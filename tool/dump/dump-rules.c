@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-rules.c - what a row says, and the names of registers.
+   dump-rules.c - print rules and the names of registers.
 
-   The numbers are DWARF's, of the psABI of each machine.  */
+   Register numbers are the DWARF numbers of each machine's psABI.  */
 
 #include "config.h"
 
@@ -51,8 +51,8 @@ put_amd64 (char *p, uint32_t reg)
   return put_dec (put_text (p, "dwarf"), reg);
 }
 
-/* The same of s390x, whose floating point registers are numbered by the pairs
-   that they make.  */
+/* The same for s390x, whose DWARF numbers order the floating point registers
+   by pairs.  */
 static char *
 put_s390x (char *p, uint32_t reg)
 {
@@ -66,7 +66,7 @@ put_s390x (char *p, uint32_t reg)
   return put_dec (put_text (p, "dwarf"), reg);
 }
 
-/* Put the base REG of a rule at P.  */
+/* Put REG, the base of a rule, at P.  */
 static char *
 put_base (char *p, uint32_t reg, uint8_t abi)
 {

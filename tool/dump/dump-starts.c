@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-starts.c - where the functions of a dumped section are.
+   dump-starts.c - find the address and name of each function of a dumped
+   section.
 
-   An image's start fields hold it; what they are relative to is decided for
-   each piece (dump-anchor.c).  An object's are zero until it is linked: there
-   the relocations say it.  They are paired as every command does
-   (bfdglue/input/fde-relocs.h).  That is all or nothing, for a merge must not
-   guess; a dump of damaged bytes still wants what there is, so if it fails,
-   those relocations that hit a start field exactly are shown with it.  */
+   In an image, the address is in the start field, relative to the start base
+   of the piece (dump-anchor.c).  In an object, start fields are zero until the
+   link, and the relocations give section and offset.  They are paired with
+   FDEs as in every command (bfdglue/input/fde-relocs.h), which pairs all or
+   none, as a merge must not guess.  A dump shows as much of damaged data as
+   possible, so if pairing fails, relocations exactly at a start field are
+   shown with it.  */
 
 #include "config.h"
 
@@ -18,7 +20,7 @@
 
 #include "dump-starts.h"
 
-/* A sink that keeps the first error for later.  */
+/* A sink that keeps the first error for starts_complain.  */
 static void
 keep (void *data, enum diag_severity kind, const char *file, const char *place,
       const char *text)
@@ -47,9 +49,8 @@ compare_offsets (const void *a, const void *b)
   return x->idx < y->idx ? -1 : x->idx > y->idx;
 }
 
-/* Order SFRAME's relocations by offset.  Real ones are in order, but for a
-   hostile object with many pieces a linear search for each would be
-   quadratic.  */
+/* Sort SFRAME's relocations by offset, because linear searches would be
+   quadratic for a hostile object with many pieces.  */
 static sfm_status
 sort_relocs (struct dump_starts *starts, const struct input_sframe *sframe)
 {
@@ -111,7 +112,7 @@ starts_piece (struct dump_starts *starts, const struct dump_section *section,
                                  &starts->start_base, sink);
 }
 
-/* The relocation of SFRAME at OFFSET exactly, or FDE_RELOC_NONE.  */
+/* The index of SFRAME's relocation exactly at OFFSET, or FDE_RELOC_NONE.  */
 static uint32_t
 reloc_at (const struct dump_starts *starts, const struct input_sframe *sframe,
           uint64_t offset)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-text.c - a .sframe section as text.
+   dump-text.c - dump a .sframe section as text.
 
-   The manual documents the format, and tests compare it as a whole: change
-   one and the others follow.  */
+   The manual documents the format, and tests compare whole outputs: change
+   them together.  */
 
 #include "config.h"
 
@@ -21,7 +21,7 @@ dump_fre_type (uint8_t fre_type)
 static void
 text_file (struct dump *dump, const char *name)
 {
-  /* Each section says whose it is.  */
+  /* The line of each section has the file's name.  */
   (void) dump;
   (void) name;
 }
@@ -109,8 +109,8 @@ text_piece (struct dump *dump, uint32_t number, const struct sfm_piece *piece,
   outbuf_done (&dump->out, p);
 }
 
-/* Append where FUNCTION starts.  Section names have no limit, hence not at a
-   pointer.  */
+/* Append the start of FUNCTION.  Not put at a pointer, because section names
+   may be longer than outbuf_room.  */
 static void
 text_start (struct dump *dump, const struct dump_function *function)
 {

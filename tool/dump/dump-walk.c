@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-walk.c - the walk over a .sframe section that is dumped.
+   dump-walk.c - walk over a .sframe section and show it.
 
-   The walk goes on behind whatever is wrong: behind a bad row with the next
-   function, behind a bad header with the next bytes that read as a piece in
-   full [walk_pieces], and behind the end of the section, in the rest of
-   PT_GNU_SFRAME, with the pieces that a linker buried there [walk_buried].
+   The walk continues after errors: after a bad row with the next function, and
+   after a bad header with the next complete piece [walk_pieces].  Pieces past
+   the section's end that a linker left in the rest of PT_GNU_SFRAME come last
+   [walk_buried].
 
-   Nothing is kept but, for one piece at a time, which row blocks were shown
-   (dump-blocks.c) and which relocation is whose (dump-starts.c).  */
+   Only two things are kept: the row blocks of the piece that were shown
+   (dump-blocks.c), and the relocation of each FDE (dump-starts.c).  */
 
 #include "config.h"
 
@@ -21,15 +21,16 @@
 
 enum
 {
-  /* A hostile piece can give each function a block of its own that overlaps
-     the others'.  Rows that do not overlap take 2 bytes at least; this many
-     times more are shown, and then no more of the piece.  */
+  /* In a hostile piece the row blocks of all functions may overlap.  Rows that
+     do not overlap take at least 2 bytes each; no more than this many times
+     their number are shown of a piece.  */
   OVERLAP_LIMIT = 8,
-  /* Where shared rows are repeated: for each two bytes of the piece.  That is
-     512 rows for each function that has none of its own.  */
+  /* The same for a literal form, which repeats shared rows: rows shown for
+     each 2 bytes of the piece, 512 for each function without rows of its
+     own.  */
   REPEAT_LIMIT = 64,
-  /* Looking for the next piece behind a bad header may cost one look at all
-     the bytes, and hostile bytes may want it at every header.  */
+  /* Searches for the next piece after a bad header.  Each may read all bytes,
+     and hostile data can require one at every header.  */
   SCAN_LIMIT = 1000
 };
 
@@ -40,8 +41,8 @@ struct walk
   struct dump_starts starts;
   struct dump_blocks blocks;
   uint32_t piece_count;
-  uint64_t rows_left; /* that may be shown of this piece */
-  uint64_t shown;     /* the end of the last whole piece, or 0 */
+  uint64_t rows_left; /* number that may still be shown of the piece */
+  uint64_t shown;     /* the end of the last complete piece, or 0 */
 };
 
 static void
@@ -51,7 +52,7 @@ show_error (struct walk *walk, uint64_t offset, const char *text)
   walk->dump->form->error (walk->dump, offset, text);
 }
 
-/* False if there is no use in going on.  */
+/* False if output or memory has failed.  */
 static bool
 going (const struct dump *dump)
 {
@@ -99,8 +100,7 @@ walk_rows (struct walk *walk, const struct sfm_piece *piece,
     show_error (walk, diag.offset, diag.text);
 }
 
-/* Where FDE is by its start field alone, as libsframe has it: without
-   sfh_fdeoff.  */
+/* The address of FDE as libsframe computes it: without sfh_fdeoff.  */
 static uint64_t
 literal_addr (const struct dump_section *section,
               const struct sfm_piece *piece, const struct sfm_fde *fde)
@@ -111,7 +111,7 @@ literal_addr (const struct dump_section *section,
          + (uint64_t) fde->start;
 }
 
-/* Show the functions of PIECE, number NUMBER.  */
+/* Show the functions of PIECE.  */
 static sfm_status
 walk_functions (struct walk *walk, const struct sfm_piece *piece)
 {
@@ -163,8 +163,8 @@ walk_piece (struct walk *walk, const struct sfm_piece *piece,
   return status;
 }
 
-/* Show what sfm_piece_open could read of a header that it refused.  Nothing
-   of it if not even the magic number was there.  */
+/* Show DIAG and the fields of a bad header that sfm_piece_open could read into
+   PIECE: none if the magic number is wrong.  */
 static void
 show_bad_header (struct walk *walk, const struct sfm_piece *piece,
                  const struct sfm_diag *diag)
@@ -179,7 +179,7 @@ show_bad_header (struct walk *walk, const struct sfm_piece *piece,
     dump->form->piece_end (dump);
 }
 
-/* Say it if there is more than zero bytes behind the one piece shown.  */
+/* Say so if other bytes than zeros follow the only piece that is shown.  */
 static void
 tell_rest (const struct walk *walk)
 {
@@ -223,7 +223,8 @@ walk_pieces (struct walk *walk)
           walk->shown = from;
           if (walk->dump->form->literal)
             return SFM_OK;
-          /* A failure may come before a header, and then leaves this.  */
+          /* If sfm_piece_next fails before it finds a header, PIECE stays
+             empty.  */
           piece = (struct sfm_piece){ .version = 0 };
           status = sfm_piece_next (section->bytes, size, from, &piece, &diag);
           continue;
@@ -231,15 +232,15 @@ walk_pieces (struct walk *walk)
       show_bad_header (walk, &piece, &diag);
       if (diag.offset >= size || ++scan_count > SCAN_LIMIT)
         break;
-      /* Never back to what was shown: every failure lies at or behind the
-         header that it refuses.  */
+      /* This never returns to shown bytes, as the offset of every failure is
+         in or after the bad header.  */
       status = sfm_piece_scan (section->bytes, size, diag.offset + 1, &piece,
                                &diag);
     }
   return SFM_OK;
 }
 
-/* Show the pieces between the end of the section and that of its
+/* Show the pieces between the end of the section and the end of its
    segment.  */
 static sfm_status
 walk_buried (struct walk *walk)
@@ -287,13 +288,14 @@ dump_walk (struct dump *dump, const struct dump_section *section)
         status = walk_buried (&walk);
     }
   dump->form->section_end (dump);
-  /* Messages come behind what they are about.  */
+  /* Messages follow the output that they are about.  */
   outbuf_flush (&dump->out);
   if (status == SFM_OK && dump->nomem)
     status = diag_nomem (dump->sink, section->file);
   if (status == SFM_OK && dump->form->literal)
     tell_rest (&walk);
-  /* What is wrong with the bytes was shown where it is.  */
+  /* Errors in the bytes were shown in place; they explain why pairing
+     failed.  */
   if (status == SFM_OK && dump->error_count == errors && !dump->form->literal)
     dump->error_count += starts_complain (&walk.starts, section, dump->sink);
   starts_end (&walk.starts);

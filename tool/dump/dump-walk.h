@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-walk.h - the walk over a .sframe section that is dumped, and the
-   forms that show it.  */
+   dump-walk.h - the walk over a .sframe section, and the forms of output.  */
 
 #ifndef TOOL_DUMP_WALK_H
 #define TOOL_DUMP_WALK_H
@@ -14,14 +13,14 @@
 
 struct dump_start_base;
 
-/* What is dumped.  */
+/* The section or segment to dump.  */
 struct dump_section
 {
   const char *file;
   const char *name;              /* of the section, or "PT_GNU_SFRAME" */
   bool segment;                  /* found by its program header */
-  const struct image *image;     /* NULL for an object: no address */
-  struct dump_start_base *known; /* of the image, by all its sections */
+  const struct image *image;     /* NULL for an object, which has no ADDR */
+  struct dump_start_base *known; /* of the image, shared by its sections */
   bool absent; /* SHT_NOBITS: the bytes are in another file */
   uint64_t addr;
   const uint8_t *bytes;
@@ -31,7 +30,7 @@ struct dump_section
   const struct input_sframe *sframe; /* NULL for an image */
 };
 
-/* A function and where it is.  */
+/* A function with its address or relocation.  */
 struct dump_function
 {
   uint32_t idx;
@@ -39,20 +38,20 @@ struct dump_function
   const struct sfm_fde *fde;
   bool image; /* ADDR is known */
   uint64_t addr;
-  const struct input_reloc *reloc; /* of an object: NULL if there is none */
+  const struct input_reloc *reloc; /* in an object; NULL: none */
   const struct input_object *object;
-  const char *name; /* NULL if no symbol is there */
+  const char *name; /* NULL: no symbol is there */
 };
 
 struct dump;
 
-/* How to show it: called in the order of the section.  ERROR may come
-   between any two.  */
+/* A form of output.  Functions are called in the order of the section; ERROR
+   may be called between any two.  */
 struct dump_form
 {
-  /* What readelf does: the first piece only, starts as they are stored, with
-     an object's relocations applied, and rows again for each function that
-     has them.  */
+  /* Dump as readelf does: only the first piece, starts as they are stored
+     after an object's relocations were applied, and shared rows for each
+     function.  */
   bool literal;
   void (*file) (struct dump *, const char *name); /* one of several */
   void (*section) (struct dump *, const struct dump_section *);
@@ -61,7 +60,8 @@ struct dump_form
   void (*function) (struct dump *, const struct dump_function *);
   void (*row) (struct dump *, const struct sfm_piece *, const struct sfm_row *,
                const struct sfm_rules *);
-  void (*same_rows) (struct dump *, uint32_t idx); /* as of that FDE */
+  /* Instead of ROW: the rows are those of FDE number IDX.  */
+  void (*same_rows) (struct dump *, uint32_t idx);
   void (*function_end) (struct dump *);
   void (*piece_end) (struct dump *);
   void (*error) (struct dump *, uint64_t offset, const char *text);
@@ -73,20 +73,21 @@ struct dump
 {
   const struct dump_form *form;
   const struct diag_sink *sink;
-  bool several;                         /* files are dumped */
-  const struct dump_section *section;   /* at hand */
-  const struct dump_function *function; /* at hand, for its rows */
+  bool several;                         /* more than one file is dumped */
+  const struct dump_section *section;   /* the current one */
+  const struct dump_function *function; /* the current one, or NULL */
   size_t error_count;                   /* shown so far */
-  bool nomem; /* the form ran out of memory: what it shows has holes */
-  struct dump_json *json; /* state of dump_json */
+  bool nomem;             /* the form ran out of memory: its output has gaps */
+  struct dump_json *json; /* state of dump_json_form */
   struct outbuf out;
 };
 
-/* Walk over SECTION.  NOMEM: said so, and the dump is not complete.  What is
-   wrong with the bytes is shown, counted and no failure.  */
+/* Show SECTION.  Errors in its bytes are shown and counted in error_count, and
+   are no failure.  Statuses: NOMEM, which was said; the output is
+   incomplete.  */
 sfm_status dump_walk (struct dump *dump, const struct dump_section *section);
 
-/* DWARF numbers of stack and frame pointer of ABI.  */
+/* The DWARF numbers of ABI's stack pointer and frame pointer.  */
 struct dump_registers
 {
   uint32_t sp;
@@ -94,20 +95,20 @@ struct dump_registers
 };
 struct dump_registers dump_registers (uint8_t abi);
 
-/* Put RULE, of a row for ABI, at P as "sp+8", "*(cfa-16)", "same", ...;
-   returns its end.  */
+/* Put RULE, of a row for ABI, at P: "sp+8", "*(cfa-16)", "same", ...  Returns
+   the end of the text.  */
 char *dump_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi);
 
-/* The name of the FRE type, "ADDR1" to "ADDR4".  */
+/* The name of FRE_TYPE: "ADDR1", "ADDR2" or "ADDR4", else "ADDR?".  */
 const char *dump_fre_type (uint8_t fre_type);
 
-/* X (VALUE, NAME) of the header flags.  */
+/* X (VALUE, NAME) for each header flag.  */
 #define DUMP_FLAGS(X)                                                         \
   X (SFM_F_FDE_SORTED, "FDE_SORTED")                                          \
   X (SFM_F_FRAME_POINTER, "FRAME_POINTER")                                    \
   X (SFM_F_FDE_FUNC_START_PCREL, "FDE_FUNC_START_PCREL")
 
-/* Members of both forms of text: show what is wrong where it is, and
+/* Members that both text forms share: show an error in place, and show
    nothing.  */
 void dump_text_error (struct dump *dump, uint64_t offset, const char *text);
 void dump_text_nothing (struct dump *dump);

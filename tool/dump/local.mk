@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Dump: sfmerge dump.
+# sfmerge dump.
 
 noinst_LIBRARIES += %D%/libdump.a
 %C%_libdump_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
