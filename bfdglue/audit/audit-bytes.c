@@ -10,7 +10,7 @@
 
    The checker stops at bytes that are neither zeros nor a header; pieces_read
    skips them and goes on with the next piece.  Skipped bytes are therefore
-   reported as well [tell_places], unless the checker has found an error in
+   reported as well [report_gaps], unless the checker has found an error in
    them.  Findings come in the order of the section, and the gaps between the
    pieces are visited along with them.  */
 
@@ -26,29 +26,29 @@ struct run
 {
   const struct auditor *auditor;
   const struct audit_window *window;
-  size_t gap;   /* the current gap: it precedes the piece of that number */
-  bool told;    /* the checker has found an error in it */
-  bool several; /* the checker has found several pieces */
+  size_t gap;    /* the current gap: it precedes the piece of that number */
+  bool reported; /* the checker has found an error in it */
+  bool several;  /* the checker has found several pieces */
 };
 
 /* Report each gap that ends at OFFSET or before and holds more than
    padding.  */
 static void
-tell_places (struct run *run, uint64_t offset)
+report_gaps (struct run *run, uint64_t offset)
 {
   const struct audit_window *w = run->window;
   const uint8_t *bytes = w->bytes;
   struct sfm_piece piece;
   struct sfm_diag diag;
 
-  for (; run->gap <= w->piece_count; run->gap++, run->told = false)
+  for (; run->gap <= w->piece_count; run->gap++, run->reported = false)
     {
       size_t i = run->gap;
       uint64_t from = i == 0 ? 0 : w->pieces[i - 1].piece.end;
       uint64_t to = i < w->piece_count ? w->pieces[i].piece.offset : w->size;
       if (to > offset)
         return;
-      if (run->told)
+      if (run->reported)
         continue;
       sfm_status status
           = sfm_piece_next (bytes, (size_t) w->size, from, &piece, &diag);
@@ -69,15 +69,15 @@ note_error (struct run *run, uint64_t offset)
 {
   const struct audit_window *w = run->window;
 
-  tell_places (run, offset);
+  report_gaps (run, offset);
   if (run->gap <= w->piece_count
       && (run->gap == 0 || offset >= w->pieces[run->gap - 1].piece.end))
-    run->told = true;
+    run->reported = true;
 }
 
 /* Whether FINDING is about a function that a linker discarded.  */
 static bool
-is_dead (const struct run *run, const struct sfm_finding *finding)
+is_discarded (const struct run *run, const struct sfm_finding *finding)
 {
   const struct audit_window *w = run->window;
   struct sfm_diag diag;
@@ -105,7 +105,7 @@ take_finding (void *data, const struct sfm_finding *finding)
       = audit_place (w, finding->piece, finding->fde, finding->offset);
 
   if ((finding->id == SFM_FIND_DUPLICATE || finding->id == SFM_FIND_OVERLAP)
-      && is_dead (run, finding))
+      && is_discarded (run, finding))
     return;
   place.row = finding->row;
   run->several |= finding->id == SFM_FIND_PIECES;
@@ -123,7 +123,7 @@ take_finding (void *data, const struct sfm_finding *finding)
 /* Report that W has several pieces.  The checker, which stops at damage, has
    not seen the second.  */
 static void
-tell_several (const struct auditor *a, const struct audit_window *w)
+report_several (const struct auditor *a, const struct audit_window *w)
 {
   struct finding place
       = audit_place (w, SFM_NO_INDEX, SFM_NO_INDEX, w->pieces[1].piece.offset);
@@ -155,8 +155,8 @@ audit_bytes (const struct auditor *a, const struct audit_window *w)
     return diag_engine (a->sink, DIAG_ERROR, image->path, w->name, &diag);
   /* Any data may follow the first piece of a segment.  */
   if (w->section != NULL)
-    tell_places (&run, w->size);
+    report_gaps (&run, w->size);
   if (w->piece_count > 1 && !run.several)
-    tell_several (a, w);
+    report_several (a, w);
   return SFM_OK;
 }

@@ -17,7 +17,7 @@ enum
 {
   /* In a stripped image a function that .eh_frame does not know is unusual
      only if it knows more than 3 of 4 functions.  */
-  KNOWN_BUT = 4
+  KNOWN_SHARE = 4
 };
 
 /* The function that is checked.  */
@@ -38,7 +38,7 @@ audit_discarded (const struct auditor *a, const struct image_piece *p,
 
 /* Report F, which is not live.  */
 static void
-tell_dead (const struct auditor *a, const struct function *f)
+report_not_live (const struct auditor *a, const struct function *f)
 {
   const struct sfm_fde *fde = &f->fde;
 
@@ -73,7 +73,7 @@ tell_dead (const struct auditor *a, const struct function *f)
 /* Whether it is unusual for a function of P that exists to have neither a
    symbol nor an FDE of .eh_frame.  */
 static bool
-is_telling (const struct auditor *a, const struct image_piece *p)
+nearly_all_known (const struct auditor *a, const struct image_piece *p)
 {
   size_t live = 0, known = 0;
 
@@ -85,7 +85,7 @@ is_telling (const struct auditor *a, const struct image_piece *p)
         live++;
         known += (p->places[i].evidence & SFM_EVIDENCE_START) != 0;
       }
-  return live - known < live / KNOWN_BUT;
+  return live - known < live / KNOWN_SHARE;
 }
 
 /* Report F, a live function that the index does not confirm.  Not reported:
@@ -106,7 +106,7 @@ static void
 check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
 {
   const struct image_piece *p = &w->pieces[idx];
-  bool telling = is_telling (a, p);
+  bool nearly_all = nearly_all_known (a, p);
   struct function f = { .piece = p };
   struct sfm_diag diag;
 
@@ -115,7 +115,7 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
       const struct sfm_place *place = &p->places[i];
       if (place->live
               ? place->optional || (place->evidence & SFM_EVIDENCE_START)
-                    || !telling
+                    || !nearly_all
               : p->replaced[i] != PIECE_KEPT)
         continue;
       /* Does not fail: pieces_read has read the function.  */
@@ -126,7 +126,7 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
       if (place->live)
         check_live (a, &f);
       else
-        tell_dead (a, &f);
+        report_not_live (a, &f);
     }
 }
 

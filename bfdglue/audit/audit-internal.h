@@ -30,8 +30,8 @@ struct audit_window
   uint64_t size;
   /* The pieces that pieces_read found in it, then those past its end.  */
   const struct image_piece *pieces;
-  size_t piece_count;  /* inside it */
-  size_t buried_count; /* past its end */
+  size_t piece_count;    /* inside it */
+  size_t past_end_count; /* past its end */
 };
 
 /* The place of FDE number FDE of piece number PIECE in W, for a finding at

@@ -88,7 +88,7 @@ match_pair (struct match *m, const struct finding_sink *found)
                         "relocation number %zu is at 0x%" PRIx64
                         ", where no function's start is",
                         i, r->at);
-      else if (f->related)
+      else if (f->has_reloc)
         {
           place = match_place (m, f);
           finding_report (found, FIND_RELOC_OFFSET, &place,
@@ -98,7 +98,7 @@ match_pair (struct match *m, const struct finding_sink *found)
         }
       else
         {
-          f->related = true;
+          f->has_reloc = true;
           f->section = r->section;
           f->value = r->value;
         }
@@ -106,13 +106,13 @@ match_pair (struct match *m, const struct finding_sink *found)
 }
 
 void
-match_tell_missing (const struct match *m, const struct finding_sink *found)
+match_report_missing (const struct match *m, const struct finding_sink *found)
 {
   for (size_t i = 0; i < m->field_count; i++)
     {
       const struct match_field *f = &m->fields[i];
       const struct finding place = match_place (m, f);
-      if (f->related)
+      if (f->has_reloc)
         continue;
       if (f->none)
         finding_report (found, FIND_RELOC_NONE, &place,

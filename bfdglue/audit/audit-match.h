@@ -22,12 +22,12 @@ struct match_field
   uint32_t fde;
   bool known;
   /* Set by match_pair: */
-  bool related;     /* a live relocation is at AT */
+  bool has_reloc;   /* a live relocation is at AT */
   bool none;        /* a relocation of type NONE is at AT */
   uint32_t section; /* that the live relocation names */
   uint64_t value;   /* ... and its S + A */
   /* Set by targets_check: an error in the relocation was reported.  */
-  bool told;
+  bool reported;
 };
 
 struct match_reloc
@@ -63,7 +63,7 @@ struct finding match_place (const struct match *match,
 
 /* Report each field of MATCH without a live relocation.  match_pair comes
    first.  */
-void match_tell_missing (const struct match *match,
-                         const struct finding_sink *found);
+void match_report_missing (const struct match *match,
+                           const struct finding_sink *found);
 
 #endif /* BFDGLUE_AUDIT_MATCH_H */

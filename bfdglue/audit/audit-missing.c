@@ -13,7 +13,7 @@
 /* What the pieces of an image describe.  */
 struct described
 {
-  size_t standing;       /* visible functions outside PLT code */
+  size_t visible;        /* visible functions outside PLT code */
   bool past_section_end; /* there are others past the section's end */
   bool any;              /* a function is visible, of PLT code or not */
 };
@@ -26,16 +26,16 @@ count_described (const struct auditor *a)
   size_t at = 0;
 
   while (audit_next_window (a->audit, &at, &w))
-    for (size_t k = 0; k < w.piece_count + w.buried_count; k++)
+    for (size_t k = 0; k < w.piece_count + w.past_end_count; k++)
       {
         const struct image_piece *p = &w.pieces[k];
         for (uint32_t i = 0; p->usable && i < p->piece.num_fdes; i++)
           {
-            bool stands = function_is_visible (p, i);
+            bool visible = function_is_visible (p, i);
             bool plt = p->places[i].optional;
-            d.any |= stands && !p->past_section_end;
-            d.standing += stands && !plt && !p->past_section_end;
-            d.past_section_end |= stands && !plt && p->past_section_end;
+            d.any |= visible && !p->past_section_end;
+            d.visible += visible && !plt && !p->past_section_end;
+            d.past_section_end |= visible && !plt && p->past_section_end;
           }
       }
   return d;
@@ -45,11 +45,11 @@ count_described (const struct auditor *a)
    pieces past the section's end.  Functions that have no rows in any build,
    as those of start files, are not counted.  */
 static void
-tell_none (const struct auditor *a, const struct repairable *v,
-           const char *source)
+report_none (const struct auditor *a, const struct repairable *v,
+             const char *source)
 {
   const struct described d = count_described (a);
-  const bool past_section_end = d.standing == 0 && d.past_section_end;
+  const bool past_section_end = d.visible == 0 && d.past_section_end;
   struct finding place
       = audit_whole (&(struct audit_window){ .name = ".sframe" });
   struct audit_window window;
@@ -76,18 +76,18 @@ audit_missing (const struct auditor *a)
 {
   const struct repairable *v = &a->audit->verdict;
   const char *source = v->undescribed.by_symbols ? "its symbols" : ".eh_frame";
-  size_t all = v->undescribed.functions, bare = v->undescribed.count;
+  size_t all = v->undescribed.functions, missing = v->undescribed.count;
   struct finding place
       = audit_whole (&(struct audit_window){ .name = ".sframe" });
 
-  place.count = bare;
-  tell_none (a, v, source);
+  place.count = missing;
+  report_none (a, v, source);
   if (v->flaws & REPAIR_UNDESCRIBED)
     finding_report (a->found, FIND_LACKING, &place,
                     "%zu of the %zu functions of %s are not described: the "
                     "linker may have left out objects whose version it "
                     "cannot read",
-                    bare, all, source);
+                    missing, all, source);
   place.count = v->stale;
   if ((v->flaws & REPAIR_STALE) && v->stale_section != NULL)
     finding_report (a->found, FIND_STALE, &place,
@@ -99,5 +99,5 @@ audit_missing (const struct auditor *a)
                     "none of the %zu functions described has a symbol, and "
                     "the symbols name %zu functions of %s elsewhere: the code "
                     "was moved after the link",
-                    v->stale, bare, source);
+                    v->stale, missing, source);
 }

@@ -30,7 +30,7 @@ struct object_auditor
   uint64_t end; /* of the pieces */
   size_t piece_count;
   struct sfm_diag damage; /* after them, unless only zeros follow */
-  bool told;              /* the checker has found an error at END or later */
+  bool reported;          /* the checker has found an error at END or later */
   const struct target_symbols *symbols;
 };
 
@@ -50,8 +50,8 @@ take_finding (void *data, const struct sfm_finding *finding)
                    : finding->id == SFM_FIND_PIECES ? 2
                                                     : 1 };
 
-  a->told |= finding->severity == SFM_ERROR && finding->fde == SFM_NO_INDEX
-             && finding->offset >= a->end;
+  a->reported |= finding->severity == SFM_ERROR && finding->fde == SFM_NO_INDEX
+                 && finding->offset >= a->end;
   finding_report (a->found, finding->id, &place, "%s", finding->text);
 }
 
@@ -134,7 +134,7 @@ list_pieces (struct object_auditor *a)
 /* Report damage after the last readable piece, unless the checker has: no
    consumer uses the bytes from there.  */
 static void
-tell_damage (const struct object_auditor *a)
+report_damage (const struct object_auditor *a)
 {
   const struct finding place = { .section = a->sframe->name,
                                  .number = a->match.number,
@@ -144,7 +144,7 @@ tell_damage (const struct object_auditor *a)
                                  .offset = a->damage.offset,
                                  .count = 1 };
 
-  if (a->damage.status != SFM_OK && !a->told)
+  if (a->damage.status != SFM_OK && !a->reported)
     finding_report (a->found, FIND_DAMAGED, &place,
                     "%s; of the 0x%" PRIx64 " bytes from 0x%" PRIx64
                     " nothing is used",
@@ -179,7 +179,7 @@ check_relocs (struct object_auditor *a)
     return false;
   match_sort (&a->match);
   match_pair (&a->match, a->found);
-  match_tell_missing (&a->match, a->found);
+  match_report_missing (&a->match, a->found);
   return targets_check (a->symbols, &a->match, a->found);
 }
 
@@ -237,7 +237,7 @@ check_section (const struct input_object *object,
   if (memory && status != SFM_OK)
     diag_engine (sink, DIAG_ERROR, object->name, sframe->name, &diag);
   if (status == SFM_OK)
-    tell_damage (&a);
+    report_damage (&a);
   if (status == SFM_OK)
     memory = check_relocs (&a);
   free (a.match.fields);

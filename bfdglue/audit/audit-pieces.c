@@ -255,7 +255,7 @@ audit_pieces (const struct auditor *a, const struct audit_window *w)
     check_layout (a, w);
   if (w->piece_count > 1)
     check_versions (a, w);
-  for (size_t i = 0; i < w->piece_count + w->buried_count; i++)
+  for (size_t i = 0; i < w->piece_count + w->past_end_count; i++)
     {
       const struct image_piece *p = &w->pieces[i];
       if (!p->past_section_end)

@@ -34,8 +34,8 @@ first_area (const struct plt_code *plt, uint64_t addr)
 /* Report that the rows of FDE, number IDX of W's piece number PIECE, are
    wrong.  */
 static void
-tell_rows (const struct auditor *a, const struct audit_window *w, size_t piece,
-           uint32_t idx, const struct sfm_fde *fde)
+report_rows (const struct auditor *a, const struct audit_window *w,
+             size_t piece, uint32_t idx, const struct sfm_fde *fde)
 {
   const struct finding place = audit_place (w, piece, idx, fde->field);
   uint64_t addr = w->pieces[piece].places[idx].addr;
@@ -67,7 +67,7 @@ add_covered (const struct auditor *a, const struct audit_window *w,
             || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
           continue;
         if (p->replaced[i] == PIECE_WRONG)
-          tell_rows (a, w, k, i, &fde);
+          report_rows (a, w, k, i, &fde);
         uint64_t addr = p->places[i].addr;
         size_t area = first_area (plt, addr);
         if (area == plt->area_count
@@ -82,58 +82,59 @@ add_covered (const struct auditor *a, const struct audit_window *w,
 
 /* The PLT code of one section: the whole section, or veneers and thunks
    between other code.  */
-struct made
+struct section_sum
 {
   const struct code_range *section; /* or NULL */
   uint64_t size;
-  uint64_t bare;  /* bytes without a function */
-  uint64_t first; /* the address of the first of them */
+  uint64_t uncovered; /* bytes without a function */
+  uint64_t first;     /* the address of the first of them */
 };
 
-/* Add the bytes of AREA to MADE.  Bytes below *SEEN were counted with another
+/* Add the bytes of AREA to SUM.  Bytes below *SEEN were counted with another
    area; *SEEN becomes the end of AREA.  */
 static void
 measure_area (const struct plt_area *area,
               const struct address_ranges *covered, uint64_t *seen,
-              struct made *made)
+              struct section_sum *sum)
 {
   uint64_t end = area->addr + area->size;
   uint64_t from = *seen > area->addr ? *seen : area->addr;
 
-  made->size += area->size;
+  sum->size += area->size;
   if (from >= end)
     return;
-  if (made->bare == 0)
-    made->first = ranges_first_gap (covered, from);
-  made->bare += end - from - ranges_within (covered, from, end);
+  if (sum->uncovered == 0)
+    sum->first = ranges_first_gap (covered, from);
+  sum->uncovered += end - from - ranges_within (covered, from, end);
   *seen = end;
 }
 
 static void
-tell_made (const struct auditor *a, const struct made *made)
+report_section (const struct auditor *a, const struct section_sum *sum)
 {
-  const struct code_range *section = made->section;
+  const struct code_range *section = sum->section;
   struct finding place = audit_whole (&(struct audit_window){
       .name = section != NULL ? section->section->name : NULL });
 
-  if (made->bare == 0)
+  if (sum->uncovered == 0)
     return;
-  place.offset = section != NULL ? made->first - section->addr : 0;
-  place.count = made->bare;
+  place.offset = section != NULL ? sum->first - section->addr : 0;
+  place.count = sum->uncovered;
   finding_report (a->found, FIND_PLT_UNCOVERED, &place,
                   "%" PRIu64 " of %" PRIu64 " bytes of code that the linker "
                   "made are of no function, the first at 0x%" PRIx64,
-                  made->bare, made->size, made->first);
+                  sum->uncovered, sum->size, sum->first);
 }
 
 /* Report PLT code that is not in COVERED, section by section.  Sections and
    areas are sorted by address.  */
 static void
-tell_uncovered (const struct auditor *a, const struct address_ranges *covered)
+report_uncovered (const struct auditor *a,
+                  const struct address_ranges *covered)
 {
   const struct plt_code *plt = &a->audit->plt;
   const struct code_ranges *code = &a->audit->code;
-  struct made made = { 0 };
+  struct section_sum sum = { 0 };
   uint64_t seen = 0;
   size_t next = 0;
 
@@ -147,14 +148,14 @@ tell_uncovered (const struct auditor *a, const struct address_ranges *covered)
           = next < code->section_count && code->sections[next].addr <= addr
                 ? &code->sections[next]
                 : NULL;
-      if (section != made.section || section == NULL)
+      if (section != sum.section || section == NULL)
         {
-          tell_made (a, &made);
-          made = (struct made){ .section = section };
+          report_section (a, &sum);
+          sum = (struct section_sum){ .section = section };
         }
-      measure_area (&plt->areas[i], covered, &seen, &made);
+      measure_area (&plt->areas[i], covered, &seen, &sum);
     }
-  tell_made (a, &made);
+  report_section (a, &sum);
 }
 
 sfm_status
@@ -173,7 +174,7 @@ audit_plt (const struct auditor *a)
   memory = memory && ranges_merge (&covered, NULL);
   /* An image without pieces has other findings.  */
   if (memory && pieces != 0)
-    tell_uncovered (a, &covered);
+    report_uncovered (a, &covered);
   ranges_free (&covered);
   return memory ? SFM_OK : diag_nomem (a->sink, a->audit->image.path);
 }

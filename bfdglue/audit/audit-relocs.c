@@ -120,13 +120,13 @@ read_fields (const struct audit_window *w, struct match *m)
 }
 
 static void
-tell_targets (const struct auditor *a, const struct match *m)
+report_targets (const struct auditor *a, const struct match *m)
 {
   for (size_t i = 0; i < m->field_count; i++)
     {
       const struct match_field *f = &m->fields[i];
       const struct finding place = match_place (m, f);
-      if (f->related && f->known && f->value != f->addr)
+      if (f->has_reloc && f->known && f->value != f->addr)
         finding_report (a->found, FIND_RELOC_TARGET, &place,
                         "the relocation names 0x%" PRIx64
                         ", the function is at 0x%" PRIx64,
@@ -153,8 +153,8 @@ audit_relocs (const struct auditor *a, const struct audit_window *w)
     {
       match_sort (&m);
       match_pair (&m, a->found);
-      match_tell_missing (&m, a->found);
-      tell_targets (a, &m);
+      match_report_missing (&m, a->found);
+      report_targets (a, &m);
     }
   free (m.fields);
   free (m.relocs);

@@ -30,7 +30,8 @@ struct target_run
   const struct target_symbols *known;
   const struct match *match;
   const struct finding_sink *found;
-  const struct match_field **by; /* fields with valid targets, by target */
+  /* Fields with valid targets, sorted by target.  */
+  const struct match_field **by_target;
   size_t count;
 };
 
@@ -134,12 +135,12 @@ has_entry (const struct target_run *t, const struct input_symbol *symbol)
   while (low < high)
     {
       size_t mid = low + (high - low) / 2;
-      if (compare_places (t->by[mid], &key) < 0)
+      if (compare_places (t->by_target[mid], &key) < 0)
         low = mid + 1;
       else
         high = mid;
     }
-  return low < t->count && compare_places (t->by[low], &key) == 0;
+  return low < t->count && compare_places (t->by_target[low], &key) == 0;
 }
 
 /* Report F if it extends past the end of its symbol into another.  Returns
@@ -176,7 +177,7 @@ check_target (const struct target_run *t, struct match_field *f)
   const struct input_object *o = t->known->object;
   const struct finding place = match_place (t->match, f);
 
-  f->told = true;
+  f->reported = true;
   if (f->section >= o->section_count)
     {
       finding_report (t->found, FIND_RELOC_TARGET, &place,
@@ -198,16 +199,17 @@ check_target (const struct target_run *t, struct match_field *f)
                     " would end behind its 0x%" PRIx64 " bytes",
                     f->value, section->name, f->size, section->size);
   else
-    f->told = check_across (t, f);
+    f->reported = check_across (t, f);
 }
 
 /* Report functions at the same place.  */
 static void
-check_twins (const struct target_run *t)
+check_same_place (const struct target_run *t)
 {
   for (size_t i = 1; i < t->count; i++)
     {
-      const struct match_field *f = t->by[i], *before = t->by[i - 1];
+      const struct match_field *f = t->by_target[i],
+                               *before = t->by_target[i - 1];
       const struct finding place = match_place (t->match, f);
       /* An empty CFI procedure may share its place with a function.  */
       if (f->section != before->section || f->value != before->value
@@ -218,7 +220,7 @@ check_twins (const struct target_run *t)
             t->found, SFM_FIND_DUPLICATE, &place,
             "a second function at 0x%" PRIx64 " of %s of size 0x%" PRIx32,
             f->value, t->known->object->sections[f->section].name, f->size);
-      else if (!f->told)
+      else if (!f->reported)
         finding_report (t->found, FIND_RELOC_TARGET, &place,
                         "two functions are at 0x%" PRIx64
                         " of %s, of size 0x%" PRIx32 " and 0x%" PRIx32,
@@ -233,19 +235,19 @@ targets_check (const struct target_symbols *known, const struct match *match,
 {
   struct target_run t = { .known = known, .match = match, .found = found };
 
-  t.by = calloc (match->field_count + 1, sizeof *t.by);
-  if (t.by == NULL)
+  t.by_target = calloc (match->field_count + 1, sizeof *t.by_target);
+  if (t.by_target == NULL)
     return false;
   for (size_t i = 0; i < match->field_count; i++)
-    if (match->fields[i].related
+    if (match->fields[i].has_reloc
         && match->fields[i].section < known->object->section_count)
-      t.by[t.count++] = &match->fields[i];
+      t.by_target[t.count++] = &match->fields[i];
   if (t.count != 0)
-    qsort (t.by, t.count, sizeof *t.by, compare_targets);
+    qsort (t.by_target, t.count, sizeof *t.by_target, compare_targets);
   for (size_t i = 0; i < match->field_count; i++)
-    if (match->fields[i].related)
+    if (match->fields[i].has_reloc)
       check_target (&t, &match->fields[i]);
-  check_twins (&t);
-  free (t.by);
+  check_same_place (&t);
+  free (t.by_target);
   return true;
 }

@@ -34,7 +34,7 @@ find_pieces (const struct audit_image *audit, uint32_t idx,
        end++)
     {
       w->piece_count += !existing->pieces[end].past_section_end;
-      w->buried_count += existing->pieces[end].past_section_end;
+      w->past_end_count += existing->pieces[end].past_section_end;
     }
   w->pieces = existing->pieces == NULL ? NULL : existing->pieces + first;
 }

@@ -5,7 +5,7 @@
    it was linked from.
 
    Theory of operation.  The visible functions of the image are listed
-   [list_standing], and the caller passes each function of the inputs that is
+   [list_described], and the caller passes each function of the inputs that is
    in the image [comparison_keep].  Both lists are sorted by address and
    compared in one walk [compare_all].  Digests cover the rules at every
    address, so that neither the version nor rows that a merge leaves out make a
@@ -27,23 +27,23 @@
 
 /* The functions of the inputs and of the image at one address, both sorted by
    digest.  */
-struct place_of_many
+struct compared_address
 {
   const struct comparison_found *found;
   size_t found_count;
-  const struct compared_function *standing;
-  size_t standing_count;
+  const struct compared_function *described;
+  size_t described_count;
 };
 
 struct comparison
 {
   const struct audit_image *audit;
-  struct input_comparison *against;
+  struct input_comparison *result;
   const struct finding_sink *sink;
   const struct comparison_names *names;
-  struct compared_function *standing; /* by address */
-  size_t standing_count;
-  size_t standing_capacity;
+  struct compared_function *described; /* by address */
+  size_t described_count;
+  size_t described_capacity;
   struct comparison_found *found; /* by address */
   size_t found_count;
   size_t found_capacity;
@@ -53,7 +53,7 @@ struct comparison
 };
 
 static int
-compare_standing (const void *a, const void *b)
+compare_described (const void *a, const void *b)
 {
   const struct compared_function *x = a, *y = b;
 
@@ -80,10 +80,10 @@ list_piece (struct comparison *c, size_t number)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
           || fde.size == 0)
         continue;
-      if (!array_grow (&c->standing, &c->standing_capacity, c->standing_count,
-                       sizeof *c->standing))
+      if (!array_grow (&c->described, &c->described_capacity,
+                       c->described_count, sizeof *c->described))
         return false;
-      c->standing[c->standing_count++]
+      c->described[c->described_count++]
           = (struct compared_function){ .addr = p->places[i].addr,
                                         .digest = p->digests[i],
                                         .size = fde.size,
@@ -113,7 +113,7 @@ number_pieces (struct comparison *c)
 
 /* List the visible functions of the image.  */
 static bool
-list_standing (struct comparison *c)
+list_described (struct comparison *c)
 {
   const struct existing_sframe *existing = &c->audit->existing;
 
@@ -123,9 +123,9 @@ list_standing (struct comparison *c)
   for (size_t i = 0; i < existing->piece_count; i++)
     if (piece_is_visible (&existing->pieces[i]) && !list_piece (c, i))
       return false;
-  if (c->standing_count != 0)
-    qsort (c->standing, c->standing_count, sizeof *c->standing,
-           compare_standing);
+  if (c->described_count != 0)
+    qsort (c->described, c->described_count, sizeof *c->described,
+           compare_described);
   return true;
 }
 
@@ -172,12 +172,12 @@ first_input (const struct comparison_found *f, size_t count)
   return first;
 }
 
-/* Report ID about F, a function of an input.  STANDING is the image's function
-   at its address, or NULL.  */
+/* Report ID about F, a function of an input.  DESCRIBED is the function of the
+   image at its address, or NULL.  */
 static void
 report (const struct comparison *c, unsigned id,
         const struct comparison_found *f,
-        const struct compared_function *standing)
+        const struct compared_function *described)
 {
   const struct existing_sframe *existing = &c->audit->existing;
   const char *section, *name;
@@ -189,7 +189,7 @@ report (const struct comparison *c, unsigned id,
   name = index_name (&c->audit->index, f->addr, f->size);
   if (name == NULL)
     name = "no symbol";
-  if (standing == NULL)
+  if (described == NULL)
     {
       finding_report (c->sink, id, &place,
                       "the function at 0x%" PRIx64 " (%s), %" PRIu32
@@ -198,28 +198,28 @@ report (const struct comparison *c, unsigned id,
                       f->addr, name, f->size, input, section, f->field);
       return;
     }
-  const struct image_piece *p = &existing->pieces[standing->piece];
+  const struct image_piece *p = &existing->pieces[described->piece];
   place.section = p->section;
-  place.piece = c->numbers[standing->piece];
-  place.fde = standing->fde;
-  place.offset = sfm_piece_field (&p->piece, standing->fde);
+  place.piece = c->numbers[described->piece];
+  place.fde = described->fde;
+  place.offset = sfm_piece_field (&p->piece, described->fde);
   finding_report (c->sink, id, &place,
                   "the function at 0x%" PRIx64 " (%s) is described with "
                   "%" PRIu32 " bytes and other rules than in %s(%s+0x%" PRIx64
                   "), where it has %" PRIu32 " bytes",
-                  f->addr, name, standing->size, input, section, f->field,
+                  f->addr, name, described->size, input, section, f->field,
                   f->size);
 }
 
 /* Whether the image describes the address of M as one of its inputs does.  */
 static bool
-any_same (const struct comparison *c, const struct place_of_many *m)
+any_same (const struct comparison *c, const struct compared_address *m)
 {
   size_t i = 0, k = 0;
 
-  while (i < m->found_count && k < m->standing_count)
+  while (i < m->found_count && k < m->described_count)
     {
-      uint64_t one = m->found[i].digest, other = m->standing[k].digest;
+      uint64_t one = m->found[i].digest, other = m->described[k].digest;
       if (one == other)
         return true;
       if (one < other)
@@ -227,23 +227,23 @@ any_same (const struct comparison *c, const struct place_of_many *m)
       else
         k++;
     }
-  for (i = 0; i < m->found_count && m->standing_count != 0; i++)
-    if (split_same (&m->found[i], &c->audit->existing, c->standing,
-                    c->standing_count))
+  for (i = 0; i < m->found_count && m->described_count != 0; i++)
+    if (split_same (&m->found[i], &c->audit->existing, c->described,
+                    c->described_count))
       return true;
   return false;
 }
 
 /* Compare the functions at one address.  */
 static void
-compare_at (struct comparison *c, const struct place_of_many *m)
+compare_at (struct comparison *c, const struct compared_address *m)
 {
-  struct input_comparison *a = c->against;
+  struct input_comparison *a = c->result;
 
   a->live++;
   if (any_same (c, m))
     a->same++;
-  else if (m->standing_count == 0)
+  else if (m->described_count == 0)
     {
       a->missing++;
       report (c, FIND_MISSING, first_input (m->found, m->found_count), NULL);
@@ -252,7 +252,7 @@ compare_at (struct comparison *c, const struct place_of_many *m)
     {
       a->different++;
       report (c, FIND_DIFFERENT, first_input (m->found, m->found_count),
-              m->standing);
+              m->described);
     }
 }
 
@@ -269,15 +269,16 @@ compare_all (struct comparison *c)
       for (end = i + 1; end < c->found_count && c->found[end].addr == addr;
            end++)
         continue;
-      while (at < c->standing_count && c->standing[at].addr < addr)
+      while (at < c->described_count && c->described[at].addr < addr)
         at++;
-      struct place_of_many m
+      struct compared_address m
           = { .found = &c->found[i],
               .found_count = end - i,
-              .standing = at < c->standing_count ? &c->standing[at] : NULL };
-      while (at < c->standing_count && c->standing[at].addr == addr)
+              .described
+              = at < c->described_count ? &c->described[at] : NULL };
+      while (at < c->described_count && c->described[at].addr == addr)
         {
-          m.standing_count++;
+          m.described_count++;
           at++;
         }
       compare_at (c, &m);
@@ -288,7 +289,7 @@ compare_all (struct comparison *c)
 static void
 report_unplaced (const struct comparison *c)
 {
-  const struct input_comparison *a = c->against;
+  const struct input_comparison *a = c->result;
   const struct finding place = { .piece = SFM_NO_INDEX,
                                  .fde = SFM_NO_INDEX,
                                  .row = SFM_NO_INDEX,
@@ -309,7 +310,7 @@ comparison_begin (const struct audit_image *audit)
   if (c == NULL)
     return NULL;
   c->audit = audit;
-  if (number_pieces (c) && list_standing (c))
+  if (number_pieces (c) && list_described (c))
     return c;
   comparison_end (c);
   return NULL;
@@ -323,14 +324,14 @@ comparison_preferred (const struct comparison *c)
 
 void
 comparison_compare (struct comparison *c, const struct comparison_names *names,
-                    struct input_comparison *against,
+                    struct input_comparison *result,
                     const struct finding_sink *sink)
 {
   c->names = names;
-  c->against = against;
+  c->result = result;
   c->sink = sink;
   compare_all (c);
-  against->gone = against->functions - against->unplaced - against->live;
+  result->gone = result->functions - result->unplaced - result->live;
   report_unplaced (c);
 }
 
@@ -339,7 +340,7 @@ comparison_end (struct comparison *c)
 {
   if (c == NULL)
     return;
-  free (c->standing);
+  free (c->described);
   free (c->found);
   free (c->preferred);
   free (c->numbers);

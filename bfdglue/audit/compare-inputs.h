@@ -49,12 +49,12 @@ bool comparison_keep (void *comparison, const struct found_function *found);
 
 /* Compare the kept functions with the visible functions of the image
    (pieces-visible.h), by their rules at every address, not by their rows.  The
-   caller sets AGAINST's functions and unplaced; the rest is filled in.  Report
+   caller sets RESULT's functions and unplaced; the rest is filled in.  Report
    FIND_MISSING and FIND_DIFFERENT for each address, and FIND_UNPLACED once for
    all functions that were not found.  */
 void comparison_compare (struct comparison *comparison,
                          const struct comparison_names *names,
-                         struct input_comparison *against,
+                         struct input_comparison *result,
                          const struct finding_sink *sink);
 
 #endif /* BFDGLUE_COMPARE_INPUTS_H */

@@ -141,9 +141,9 @@ repairable_say (const struct repairable *v, const char *path,
   for (size_t i = 0; i < undescribed->count; i++)
     diag (sink, DIAG_DETAIL, path,
           "not described: %s at 0x%" PRIx64 ", %" PRIu64 " bytes",
-          undescribed->lacks[i].name != NULL ? undescribed->lacks[i].name
-                                             : "a function",
-          undescribed->lacks[i].addr, undescribed->lacks[i].size);
+          undescribed->missing[i].name != NULL ? undescribed->missing[i].name
+                                               : "a function",
+          undescribed->missing[i].addr, undescribed->missing[i].size);
   if (undescribed->nameless != 0)
     diag (sink, DIAG_NOTE, path,
           "%zu function%s without a name, which runtime libraries may have "

@@ -105,12 +105,12 @@ falsely_sorted (const struct image_piece *p)
   return unordered && unsure;
 }
 
-/* Count the functions and flaws of P.  LACKS: functions have no rows.  */
+/* Count the functions and flaws of P.  INCOMPLETE: functions have no rows.  */
 static void
-count_piece (struct judge *j, const struct image_piece *p, bool lacks)
+count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
 {
   struct repairable *v = j->v;
-  bool matters = lacks || !p->past_section_end;
+  bool matters = incomplete || !p->past_section_end;
 
   if (p->damaged || !p->usable)
     {
@@ -126,7 +126,7 @@ count_piece (struct judge *j, const struct image_piece *p, bool lacks)
     v->not_in_code += p->not_in_code;
   /* ld 2.40 describes PLT code in other parts than .eh_frame does, and without
      section headers PLT code is not recognised.  */
-  if (lacks || (!p->past_section_end && j->code->by_sections))
+  if (incomplete || (!p->past_section_end && j->code->by_sections))
     v->contradicted += p->contradicted;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     v->linker_made += p->places[i].live && p->places[i].optional;
@@ -152,7 +152,7 @@ count_put_aside (struct judge *j)
 /* Count all described functions as stale if the symbols show that they were
    replaced.  */
 static void
-count_nameless (struct judge *j)
+count_replaced (struct judge *j)
 {
   const struct function_index *e = j->index;
   const struct existing_sframe *existing = j->existing;
@@ -165,7 +165,7 @@ count_nameless (struct judge *j)
         || !index_has_fde (e, existing->functions[i].addr))
       return;
   for (size_t i = 0; i < j->v->undescribed.count; i++)
-    elsewhere += j->v->undescribed.lacks[i].name != NULL;
+    elsewhere += j->v->undescribed.missing[i].name != NULL;
   if (elsewhere >= existing->function_count && !j->v->undescribed.by_symbols)
     j->v->stale = existing->function_count;
 }
@@ -192,7 +192,7 @@ static unsigned
 find_flaws (struct judge *j)
 {
   const struct repairable *v = j->v;
-  bool lacks = v->undescribed.count != 0;
+  bool incomplete = v->undescribed.count != 0;
   unsigned flaws = 0;
 
   if (v->damaged != 0 || v->contradicted != 0)
@@ -203,7 +203,7 @@ find_flaws (struct judge *j)
     flaws |= REPAIR_NOT_IN_CODE;
   if (v->stale != 0)
     return flaws | REPAIR_STALE;
-  if (!lacks)
+  if (!incomplete)
     return flaws;
   if (v->described != 0)
     return flaws
@@ -236,13 +236,13 @@ repairable_judge (const struct image *image, const struct code_ranges *code,
                                         &verdict->undescribed, sink);
   if (status != SFM_OK)
     return status;
-  bool lacks
+  bool incomplete
       = verdict->undescribed.count != 0 || verdict->undescribed.functions == 0;
   for (size_t i = 0; i < existing->piece_count; i++)
-    count_piece (&j, &existing->pieces[i], lacks);
+    count_piece (&j, &existing->pieces[i], incomplete);
   count_put_aside (&j);
   if (verdict->stale == 0)
-    count_nameless (&j);
+    count_replaced (&j);
   if (existing->piece_count == 0)
     verdict->unseen = find_unseen (image);
   verdict->flaws = find_flaws (&j);

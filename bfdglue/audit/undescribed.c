@@ -11,7 +11,7 @@
 
    In stripped images functions have no names.  Crt functions come from
    archives at the end of the link, so nameless functions after all described
-   ones are excused: as many as are described, or up to BEHIND_MAX if that is
+   ones are excused: as many as are described, or up to AFTER_MAX if that is
    more.  The limit is there because all objects of a program but the first
    may be there, too.
 
@@ -45,7 +45,7 @@ enum
   /* Nameless functions after all described ones that are excused in any case.
      Measured: up to 12 of libgcc.a, in a program that divides 128-bit
      numbers.  */
-  BEHIND_MAX = 32,
+  AFTER_MAX = 32,
   CODE_ALIGN = 16, /* of functions */
   EMPTY_MAX = 8    /* bytes of a function that only returns */
 };
@@ -59,16 +59,16 @@ struct finder
   size_t capacity;
   uint64_t special[SPECIAL_MAX];
   size_t special_count;
-  bool cold_crt;   /* the unwinder's functions may be at any address */
-  size_t in_front; /* nameless functions excused as PLT code */
-  size_t behind;   /* ... as crt functions */
+  bool cold_crt; /* the unwinder's functions may be at any address */
+  size_t before; /* nameless functions excused as PLT code */
+  size_t after;  /* ... as crt functions */
 };
 
 /* In crt1.o of position-dependent programs an empty _dl_relocate_static_pie
    follows the entry: 1 byte on x86-64, 4 on AArch64, 8 with a branch target
    instruction.  Add its address if such a function follows ENTRY.  */
 static void
-list_behind_entry (struct finder *f, uint64_t entry)
+list_after_entry (struct finder *f, uint64_t entry)
 {
   const struct function_index *e = f->index;
   uint64_t size = index_fde_size (e, entry);
@@ -87,7 +87,7 @@ list_special (struct finder *f, const struct image *image)
                             image->big_endian);
 
   f->special[f->special_count++] = value;
-  list_behind_entry (f, value);
+  list_after_entry (f, value);
   if (dynamic_find (image, DT_INIT, &value))
     f->special[f->special_count++] = value;
   if (dynamic_find (image, DT_FINI, &value))
@@ -141,12 +141,12 @@ excuse_nameless (struct finder *f, uint64_t addr)
   if (f->cold_crt)
     return true;
   size_t most = existing->function_count;
-  if (f->code->by_sections && most < BEHIND_MAX)
-    most = BEHIND_MAX;
+  if (f->code->by_sections && most < AFTER_MAX)
+    most = AFTER_MAX;
   if (addr > existing->functions[existing->function_count - 1].addr)
-    return f->behind++ < most;
+    return f->after++ < most;
   return !f->code->by_sections && addr < existing->functions[0].addr
-         && f->in_front++ < PLT_MAX;
+         && f->before++ < PLT_MAX;
 }
 
 static bool
@@ -184,10 +184,10 @@ look_at (struct finder *f, uint64_t addr, uint64_t size)
       undescribed->excused++;
       return true;
     }
-  if (!array_grow (&undescribed->lacks, &f->capacity, undescribed->count,
-                   sizeof *undescribed->lacks))
+  if (!array_grow (&undescribed->missing, &f->capacity, undescribed->count,
+                   sizeof *undescribed->missing))
     return false;
-  undescribed->lacks[undescribed->count++] = (struct undescribed_function){
+  undescribed->missing[undescribed->count++] = (struct undescribed_function){
     .addr = addr, .size = size, .name = name
   };
   return true;
@@ -222,12 +222,12 @@ excuse_few (struct finder *f)
   size_t nameless = 0, kept = 0;
 
   for (size_t i = 0; i < undescribed->count; i++)
-    nameless += undescribed->lacks[i].name == NULL;
+    nameless += undescribed->missing[i].name == NULL;
   if (nameless > FEW || f->existing->function_count == 0)
     return;
   for (size_t i = 0; i < undescribed->count; i++)
-    if (undescribed->lacks[i].name != NULL)
-      undescribed->lacks[kept++] = undescribed->lacks[i];
+    if (undescribed->missing[i].name != NULL)
+      undescribed->missing[kept++] = undescribed->missing[i];
   undescribed->count = kept;
   undescribed->excused += nameless;
   undescribed->nameless += nameless;
@@ -261,6 +261,6 @@ undescribed_find (const struct image *image, const struct code_ranges *code,
 void
 undescribed_free (struct undescribed *undescribed)
 {
-  free (undescribed->lacks);
+  free (undescribed->missing);
   *undescribed = (struct undescribed){ 0 };
 }

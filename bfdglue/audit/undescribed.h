@@ -21,7 +21,7 @@ struct undescribed
 {
   bool by_symbols;  /* .eh_frame has no function: symbols were taken */
   size_t functions; /* of .eh_frame or the symbols, outside PLT code */
-  struct undescribed_function *lacks; /* by address */
+  struct undescribed_function *missing; /* by address */
   size_t count;
   size_t excused;  /* others without rows, which need none: functions of start
                      files, libgcc, libc_nonshared */

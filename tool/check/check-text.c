@@ -191,16 +191,16 @@ put_sum (struct check *check, const struct check_subject *subject)
 
 /* Whether SUBJECT has no pieces and no finding worse than a note.  */
 static bool
-is_without (const struct check_subject *subject)
+is_brief (const struct check_subject *subject)
 {
   return subject->known.piece_count == 0 && subject->against == NULL
          && subject->of_severity[SFM_ERROR] == 0
          && subject->of_severity[SFM_WARNING] == 0;
 }
 
-/* Show SUBJECT, for which is_without is true, in one line.  */
+/* Show SUBJECT, for which is_brief is true, in one line.  */
 static void
-put_without (struct check *check, const struct check_subject *subject)
+put_brief (struct check *check, const struct check_subject *subject)
 {
   const char *lead = "";
 
@@ -242,9 +242,9 @@ text_end (struct check *check, const struct check_subject *subject,
 {
   if (check->text == NULL)
     return;
-  if (is_without (subject))
+  if (is_brief (subject))
     {
-      put_without (check, subject);
+      put_brief (check, subject);
       /* The verdict on a consumer that the user named explains exit
          status 1.  */
       if (!check->options->consumers.all)

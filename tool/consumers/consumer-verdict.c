@@ -61,8 +61,8 @@ insert (struct judging *j, enum consumer_grade grade, const char *text)
 
 /* Add the reason FORMAT... for GRADE, which MEND mends.  */
 static void __attribute__ ((format (printf, 4, 5)))
-diag (struct judging *j, enum consumer_grade grade, enum consumer_mend mend,
-      const char *format, ...)
+add_reason (struct judging *j, enum consumer_grade grade,
+            enum consumer_mend mend, const char *format, ...)
 {
   char text[CONSUMER_TEXT];
   va_list ap;
@@ -88,7 +88,7 @@ diag (struct judging *j, enum consumer_grade grade, enum consumer_mend mend,
 /* Whether the consumer reads files of this kind and machine.  If not, add the
    reason.  */
 static bool
-concerned (struct judging *j)
+applies (struct judging *j)
 {
   static const struct
   {
@@ -104,18 +104,19 @@ concerned (struct judging *j)
   for (size_t i = 0; i < CONSUMER_MACHINES && c->machines[i] != 0; i++)
     machine |= c->machines[i] == s->machine;
   if ((c->kinds & kinds[s->kind].bit) == 0)
-    diag (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
-          "it reads none in %s, only in %s", kinds[s->kind].name,
-          (c->kinds & CONSUMER_IMAGES) != 0    ? "linked images"
-          : (c->kinds & CONSUMER_OBJECTS) != 0 ? "relocatable objects"
-                                               : "kernel modules");
+    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+                "it reads none in %s, only in %s", kinds[s->kind].name,
+                (c->kinds & CONSUMER_IMAGES) != 0    ? "linked images"
+                : (c->kinds & CONSUMER_OBJECTS) != 0 ? "relocatable objects"
+                                                     : "kernel modules");
   else if (!machine)
-    diag (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
-          "it reads none on this machine (ELF machine %u)", s->machine);
+    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+                "it reads none on this machine (ELF machine %u)", s->machine);
   else if (s->found[FIND_NOBITS] != 0)
-    diag (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
-          "section-nobits: the bytes are in the file that this one is the "
-          "debug file of");
+    add_reason (
+        j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+        "section-nobits: the bytes are in the file that this one is the "
+        "debug file of");
   else
     return true;
   return false;
@@ -135,26 +136,28 @@ static void
 judge_flags (struct judging *j, const struct consumer_piece *p)
 {
   const struct consumer *c = j->consumer;
-  uint8_t lacks = c->needs & (uint8_t) ~p->flags;
+  uint8_t missing = c->needs & (uint8_t) ~p->flags;
 
-  if ((lacks & SFM_F_FDE_SORTED) != 0)
-    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
-          "flags 0x%x: it reads functions that are sorted, and said to be",
-          p->flags);
-  if ((lacks & SFM_F_FDE_FUNC_START_PCREL) != 0)
-    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
-          "flags 0x%x: it reads starts that are relative to their fields "
-          "(0x4)",
-          p->flags);
+  if ((missing & SFM_F_FDE_SORTED) != 0)
+    add_reason (
+        j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+        "flags 0x%x: it reads functions that are sorted, and said to be",
+        p->flags);
+  if ((missing & SFM_F_FDE_FUNC_START_PCREL) != 0)
+    add_reason (
+        j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+        "flags 0x%x: it reads starts that are relative to their fields "
+        "(0x4)",
+        p->flags);
   if ((p->flags & c->refuses) != 0)
-    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
-          "flags 0x%x: it refuses the flag 0x%x", p->flags,
-          p->flags & c->refuses);
-  lacks = c->likes & (uint8_t) ~p->flags;
-  if (lacks != 0 && j->subject->kind == CONSUMER_IMAGE)
-    diag (j, CONSUMER_LOSS, CONSUMER_REPAIR,
-          "flags 0x%x: shown, but its look-ups by address need 0x%x", p->flags,
-          c->likes);
+    add_reason (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+                "flags 0x%x: it refuses the flag 0x%x", p->flags,
+                p->flags & c->refuses);
+  missing = c->likes & (uint8_t) ~p->flags;
+  if (missing != 0 && j->subject->kind == CONSUMER_IMAGE)
+    add_reason (j, CONSUMER_LOSS, CONSUMER_REPAIR,
+                "flags 0x%x: shown, but its look-ups by address need 0x%x",
+                p->flags, c->likes);
 }
 
 /* Judge the header of piece P and the types of its functions.  */
@@ -166,28 +169,31 @@ judge_piece (struct judging *j, const struct consumer_piece *p)
   if (p->version > 7 || (c->versions & 1 << p->version) == 0)
     {
       /* Flags and types have other meanings in other versions.  */
-      diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR, "version %u: it reads %s",
-            p->version, versions_text (c));
+      add_reason (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+                  "version %u: it reads %s", p->version, versions_text (c));
       return;
     }
   judge_flags (j, p);
   if (c->packed && !p->packed)
-    diag (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
-          "not-packed: it expects rows right behind functions right behind "
-          "the header");
+    add_reason (
+        j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
+        "not-packed: it expects rows right behind functions right behind "
+        "the header");
   if (c->nonempty && (p->num_fdes == 0 || p->num_fres == 0))
-    diag (j, CONSUMER_UNUSABLE, CONSUMER_LINK,
-          "%" PRIu32 " functions and %" PRIu32 " rows: it refuses an empty "
-          "table",
-          p->num_fdes, p->num_fres);
+    add_reason (j, CONSUMER_UNUSABLE, CONSUMER_LINK,
+                "%" PRIu32 " functions and %" PRIu32
+                " rows: it refuses an empty "
+                "table",
+                p->num_fdes, p->num_fres);
   if (c->no_flex && p->flex)
-    diag (j, CONSUMER_LOSS, CONSUMER_NO_MEND,
-          "a function of type FLEX: releases that do not know it drop the "
-          "section there");
+    add_reason (
+        j, CONSUMER_LOSS, CONSUMER_NO_MEND,
+        "a function of type FLEX: releases that do not know it drop the "
+        "section there");
   if (c->no_mask && p->mask)
-    diag (j, CONSUMER_LOSS, CONSUMER_NO_MEND,
-          "a function of type MASK: it skips those, which are of "
-          "linker-made code");
+    add_reason (j, CONSUMER_LOSS, CONSUMER_NO_MEND,
+                "a function of type MASK: it skips those, which are of "
+                "linker-made code");
 }
 
 /* Judge the headers that the consumer sees.  False: it sees none.  */
@@ -218,10 +224,10 @@ judge_pieces (struct judging *j)
     }
   judge_piece (j, first);
   if (inside > 1)
-    diag (j, CONSUMER_LOSS, CONSUMER_REPAIR,
-          "several-pieces: it reads the first of %zu, with %" PRIu32
-          " of %" PRIu64 " functions",
-          inside, first->num_fdes, functions);
+    add_reason (j, CONSUMER_LOSS, CONSUMER_REPAIR,
+                "several-pieces: it reads the first of %zu, with %" PRIu32
+                " of %" PRIu64 " functions",
+                inside, first->num_fdes, functions);
   return true;
 }
 
@@ -242,9 +248,9 @@ judge_findings (struct judging *j)
                                       ? CONSUMER_UNUSABLE
                                       : CONSUMER_USABLE;
       if (grade != CONSUMER_USABLE)
-        diag (j, grade, consumer_mend_of (id, s->kind == CONSUMER_IMAGE),
-              "%s (%" PRIu64 "): %s", finding_name (id), s->found[id],
-              rule != NULL ? rule->why : "what it reads is wrong");
+        add_reason (j, grade, consumer_mend_of (id, s->kind == CONSUMER_IMAGE),
+                    "%s (%" PRIu64 "): %s", finding_name (id), s->found[id],
+                    rule != NULL ? rule->why : "what it reads is wrong");
     }
 }
 
@@ -280,7 +286,7 @@ needs_header (const struct judging *j)
 
 /* Whether no piece has a function.  */
 static bool
-is_bare (const struct consumer_subject *s)
+has_no_functions (const struct consumer_subject *s)
 {
   for (size_t i = 0; i < s->piece_count; i++)
     if (s->pieces[i].num_fdes != 0)
@@ -297,7 +303,7 @@ suggest (const struct judging *j)
 {
   const struct consumer_subject *s = j->subject;
   const char *name = j->consumer->name;
-  const char *grow = needs_header (j) ? " --grow=move-phdrs" : "";
+  const char *option = needs_header (j) ? " --grow=move-phdrs" : "";
   enum consumer_mend mend = j->mend;
 
   if (mend == CONSUMER_NO_MEND
@@ -310,17 +316,17 @@ suggest (const struct judging *j)
     if (s->found[id] != 0
         && consumer_mend_of (id, s->kind == CONSUMER_IMAGE) == CONSUMER_LINK)
       mend = CONSUMER_LINK;
-  if (s->kind == CONSUMER_IMAGE && is_bare (s))
+  if (s->kind == CONSUMER_IMAGE && has_no_functions (s))
     mend = CONSUMER_LINK;
   if (mend == CONSUMER_LINK)
     snprintf (j->verdict->mend, CONSUMER_TEXT,
-              "sfmerge link --for=%s%s -i FILE OBJECT...", name, grow);
+              "sfmerge link --for=%s%s -i FILE OBJECT...", name, option);
   else if (version_kept (j))
     snprintf (j->verdict->mend, CONSUMER_TEXT, "sfmerge repair%s -i FILE",
-              grow);
+              option);
   else
     snprintf (j->verdict->mend, CONSUMER_TEXT,
-              "sfmerge convert --for=%s%s -i FILE", name, grow);
+              "sfmerge convert --for=%s%s -i FILE", name, option);
 }
 
 void
@@ -334,18 +340,18 @@ consumer_judge (const struct consumer *consumer,
 
   *verdict = (struct consumer_verdict){ .consumer = consumer,
                                         .grade = CONSUMER_NOT_APPLICABLE };
-  if (!concerned (&j))
+  if (!applies (&j))
     return;
   verdict->grade = CONSUMER_USABLE;
   /* Linkers accept objects without SFrame data.  */
   bool nothing = subject->found[SFM_FIND_EMPTY] != 0
                  || subject->found[FIND_NO_SECTION] != 0;
   if (!judge_pieces (&j) && !(linker && nothing))
-    diag (&j, CONSUMER_UNUSABLE,
-          subject->piece_count != 0         ? CONSUMER_REPAIR
-          : subject->kind == CONSUMER_IMAGE ? CONSUMER_LINK
-                                            : CONSUMER_NO_MEND,
-          "there is no header of .sframe that it would find");
+    add_reason (&j, CONSUMER_UNUSABLE,
+                subject->piece_count != 0         ? CONSUMER_REPAIR
+                : subject->kind == CONSUMER_IMAGE ? CONSUMER_LINK
+                                                  : CONSUMER_NO_MEND,
+                "there is no header of .sframe that it would find");
   judge_findings (&j);
   suggest (&j);
 }

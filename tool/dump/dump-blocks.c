@@ -89,16 +89,16 @@ dump_blocks_first (struct dump_blocks *blocks, const struct sfm_piece *piece,
   struct sfm_fde before;
   struct sfm_diag diag;
 
-  if (!blocks->listing && fde->rows > blocks->last_rows)
+  if (!blocks->in_use && fde->rows > blocks->last_rows)
     {
       blocks->last_rows = fde->rows;
       return idx;
     }
-  for (uint32_t i = 0; !blocks->listing && i < idx; i++)
+  for (uint32_t i = 0; !blocks->in_use && i < idx; i++)
     if (sfm_fde_read (piece, i, &before, &diag) == SFM_OK
         && before.num_fres != 0)
       find (blocks, piece, &before, i);
-  blocks->listing = true;
+  blocks->in_use = true;
   return find (blocks, piece, fde, idx);
 }
 

@@ -19,8 +19,8 @@ struct dump_blocks
   uint32_t *slots; /* 0: empty */
   uint64_t count;
   unsigned idx_bits;  /* of a slot, for the number of an FDE plus one */
-  uint64_t last_rows; /* start of the last block, unless LISTING */
-  bool listing;       /* a block was out of order: the table is in use */
+  uint64_t last_rows; /* start of the last block, unless IN_USE */
+  bool in_use;        /* a block was out of order: the table is in use */
 };
 
 /* Make an empty table for PIECE.  dump_blocks_end releases it.  Statuses:

@@ -6,7 +6,7 @@
    The walk continues after errors: after a bad row with the next function, and
    after a bad header with the next complete piece [walk_pieces].  Pieces past
    the section's end that a linker left in the rest of PT_GNU_SFRAME come last
-   [walk_buried].
+   [walk_past_end].
 
    Only two things are kept: the row blocks of the piece that were shown
    (dump-blocks.c), and the relocation of each FDE (dump-starts.c).  */
@@ -54,7 +54,7 @@ show_error (struct walk *walk, uint64_t offset, const char *text)
 
 /* False if output or memory has failed.  */
 static bool
-going (const struct dump *dump)
+can_go_on (const struct dump *dump)
 {
   return !dump->out.failed && !dump->nomem;
 }
@@ -128,8 +128,8 @@ walk_functions (struct walk *walk, const struct sfm_piece *piece)
   walk->rows_left = dump->form->literal
                         ? (piece->end - piece->offset) / 2 * REPEAT_LIMIT
                         : (uint64_t) piece->fre_len / 2 * OVERLAP_LIMIT;
-  for (uint32_t i = 0; i < piece->num_fdes && ready == SFM_OK && going (dump);
-       i++)
+  for (uint32_t i = 0;
+       i < piece->num_fdes && ready == SFM_OK && can_go_on (dump); i++)
     {
       sfm_status status = sfm_fde_read (piece, i, &fde, &diag);
       struct dump_function function
@@ -181,7 +181,7 @@ show_bad_header (struct walk *walk, const struct sfm_piece *piece,
 
 /* Say so if other bytes than zeros follow the only piece that is shown.  */
 static void
-tell_rest (const struct walk *walk)
+note_rest (const struct walk *walk)
 {
   const struct dump_section *section = walk->section;
   struct sfm_piece piece;
@@ -212,7 +212,7 @@ walk_pieces (struct walk *walk)
       walk->dump->form->no_header (walk->dump, section);
       return SFM_OK;
     }
-  while (status != SFM_END && going (walk->dump))
+  while (status != SFM_END && can_go_on (walk->dump))
     {
       if (status == SFM_OK)
         {
@@ -243,7 +243,7 @@ walk_pieces (struct walk *walk)
 /* Show the pieces between the end of the section and the end of its
    segment.  */
 static sfm_status
-walk_buried (struct walk *walk)
+walk_past_end (struct walk *walk)
 {
   const struct dump_section *section = walk->section;
   size_t extent = (size_t) section->extent;
@@ -251,7 +251,7 @@ walk_buried (struct walk *walk)
   struct sfm_piece piece;
   struct sfm_diag diag;
 
-  while (from < extent && going (walk->dump)
+  while (from < extent && can_go_on (walk->dump)
          && sfm_piece_scan (section->bytes, extent, from, &piece, &diag)
                 == SFM_OK)
     {
@@ -285,7 +285,7 @@ dump_walk (struct dump *dump, const struct dump_section *section)
     {
       status = walk_pieces (&walk);
       if (status == SFM_OK && !dump->form->literal)
-        status = walk_buried (&walk);
+        status = walk_past_end (&walk);
     }
   dump->form->section_end (dump);
   /* Messages follow the output that they are about.  */
@@ -293,7 +293,7 @@ dump_walk (struct dump *dump, const struct dump_section *section)
   if (status == SFM_OK && dump->nomem)
     status = diag_nomem (dump->sink, section->file);
   if (status == SFM_OK && dump->form->literal)
-    tell_rest (&walk);
+    note_rest (&walk);
   /* Errors in the bytes were shown in place; they explain why pairing
      failed.  */
   if (status == SFM_OK && dump->error_count == errors && !dump->form->literal)
