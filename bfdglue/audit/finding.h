@@ -91,7 +91,7 @@ struct finding
   const char *text;    /* one sentence, lower case, no full stop */
 };
 
-/* Where findings go.  */
+/* A receiver of findings.  */
 struct finding_sink
 {
   void (*fn) (void *data, const struct finding *finding);
