@@ -20,7 +20,7 @@ wrap_names = ld.bfd ld.gold ld.lld ld.mold
   %D%/wrap-find.h \
   %D%/wrap-inputs.c \
   %D%/wrap-inputs.h \
-  %D%/wrap-job.h \
+  %D%/wrap-state.h \
   %D%/wrap-lazy.c \
   %D%/wrap-line.c \
   %D%/wrap-line.h \

@@ -16,7 +16,7 @@
 
 #include "config.h"
 
-#include "wrap-job.h"
+#include "wrap-state.h"
 
 static const char discard_script[]
     = "SECTIONS { /DISCARD/ : { *(.sframe) } }\n"

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "wrap-job.h"
+#include "wrap-state.h"
 
 /* Write the header of a member called NAME with SIZE bytes.  */
 static void

@@ -13,7 +13,7 @@
 #include "file-kind.h"
 #include "elf-image.h"
 #include "section-name.h"
-#include "wrap-job.h"
+#include "wrap-state.h"
 #include "wrap-thin.h"
 
 typedef bool is_name (const char *name);

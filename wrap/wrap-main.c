@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "wrap-job.h"
+#include "wrap-state.h"
 
 /* Parse the command line; true if there is something to do.  Errors in it are
    left to the linker.  */

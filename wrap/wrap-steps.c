@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 
 #include "response-file.h"
-#include "wrap-job.h"
+#include "wrap-state.h"
 
 /* Run PROGRAM with ARGS, which is freed; standard output goes to the file OUT
    unless it is NULL.  */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "dump-anchor.h"
+#include "dump-start-base.h"
 #include "dump-file.h"
 #include "file-visit.h"
 

@@ -7,7 +7,7 @@
 #ifndef TOOL_DUMP_STARTS_H
 #define TOOL_DUMP_STARTS_H
 
-#include "dump-anchor.h"
+#include "dump-start-base.h"
 #include "dump-names.h"
 #include "fde-relocs.h"
 #include "pool.h"

@@ -9,8 +9,8 @@ noinst_LIBRARIES += %D%/libdump.a
 %C%_libdump_a_SOURCES = \
   %D%/cmd-dump.c \
   %D%/cmd-dump.h \
-  %D%/dump-anchor.c \
-  %D%/dump-anchor.h \
+  %D%/dump-start-base.c \
+  %D%/dump-start-base.h \
   %D%/dump-apply.c \
   %D%/dump-blocks.c \
   %D%/dump-blocks.h \

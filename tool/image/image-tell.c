@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "image-job.h"
+#include "image-edit.h"
 #include "losses.h"
 
 /* Report on the section and its program header.  */

@@ -7,7 +7,7 @@
 #define TOOL_LINK_REPORT_H
 
 #include "cmd-link.h"
-#include "image-job.h"
+#include "image-edit.h"
 #include "input.h"
 #include "placer.h"
 #include "link-map.h"

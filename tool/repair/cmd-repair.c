@@ -12,7 +12,7 @@
 #include "file-bytes.h"
 #include "json-text.h"
 #include "output-file.h"
-#include "repair-job.h"
+#include "repair-run.h"
 
 /* Make the new contents of RUN's file, whose kind is known.  */
 static sfm_status

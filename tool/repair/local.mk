@@ -13,7 +13,7 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-content.c \
   %D%/repair-gzip.c \
   %D%/repair-image.c \
-  %D%/repair-job.h \
+  %D%/repair-run.h \
   %D%/repair-object.c \
   %D%/repair-options.c \
   %D%/repair-report.c \

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "archive.h"
-#include "repair-job.h"
+#include "repair-run.h"
 
 /* "ARCHIVE(MEMBER)", in the pool of ARCHIVE.  */
 static const char *

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "repair-job.h"
+#include "repair-run.h"
 
 /* Report WHY NAME cannot be repaired.  */
 static sfm_status

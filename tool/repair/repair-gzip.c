@@ -10,7 +10,7 @@
 
 #include "gzip-file.h"
 #include "output-file.h"
-#include "repair-job.h"
+#include "repair-run.h"
 
 sfm_status
 repair_gzip (struct repair_run *run, const char *name, const uint8_t *bytes,

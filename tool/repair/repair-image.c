@@ -12,9 +12,9 @@
 #include <inttypes.h>
 
 #include "engine-options.h"
-#include "image-job.h"
+#include "image-edit.h"
 #include "repairable.h"
-#include "repair-job.h"
+#include "repair-run.h"
 
 /* The version to write if the user gives none.  A single usable piece keeps
    its version; several get the highest of theirs.  Version 1 cannot be

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 #include "consumers.h"
-#include "repair-job.h"
+#include "repair-run.h"
 
 /* Add the figures of one object to RUN's counts.  */
 static void

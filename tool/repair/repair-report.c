@@ -9,7 +9,7 @@
 
 #include "consumers.h"
 #include "losses.h"
-#include "repair-job.h"
+#include "repair-run.h"
 
 void
 repair_tell (struct repair_run *run)

@@ -16,7 +16,7 @@
 #include "file-bytes.h"
 #include "string-set.h"
 #include "output-set.h"
-#include "repair-job.h"
+#include "repair-run.h"
 
 /* The file of a member.  */
 struct thin_file

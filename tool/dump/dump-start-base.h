@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-anchor.h - the start base of each piece of a dumped image, and the
+   dump-start-base.h - the start base of each piece of a dumped image, and the
    names of its functions.  */
 
-#ifndef TOOL_DUMP_ANCHOR_H
-#define TOOL_DUMP_ANCHOR_H
+#ifndef TOOL_DUMP_START_BASE_H
+#define TOOL_DUMP_START_BASE_H
 
 #include "dump-walk.h"
 #include "code-ranges.h"
@@ -39,4 +39,4 @@ sfm_status dump_start_base_names (struct dump_start_base *state,
 
 void dump_start_base_free (struct dump_start_base *state);
 
-#endif /* TOOL_DUMP_ANCHOR_H */
+#endif /* TOOL_DUMP_START_BASE_H */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   wrap-job.h - one link through a wrapper.  */
+   wrap-state.h - one link through a wrapper.  */
 
-#ifndef WRAP_WRAP_JOB_H
-#define WRAP_WRAP_JOB_H
+#ifndef WRAP_WRAP_STATE_H
+#define WRAP_WRAP_STATE_H
 
 #include "report.h"
 #include "wrap-copies.h"
@@ -66,4 +66,4 @@ sfm_status wrap_steps_ask (struct wrap_state *state) SFM_CHECKED;
 /* Run sfmerge link on the output.  */
 sfm_status wrap_steps_link (struct wrap_state *state) SFM_CHECKED;
 
-#endif /* WRAP_WRAP_JOB_H */
+#endif /* WRAP_WRAP_STATE_H */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-job.h - one linked image and its merged section: the part that sfmerge
-   link, repair and convert share.
+   image-edit.h - one linked image and its merged section: the part that
+   sfmerge link, repair and convert share.
 
    Open the image and read it (image_edit_read), give its existing pieces and
    other functions to the merger (image_edit_add_existing), then plan, write
    and verify the changed copy (image_edit_build).  Nothing is written to the
    disk here.  */
 
-#ifndef TOOL_IMAGE_JOB_H
-#define TOOL_IMAGE_JOB_H
+#ifndef TOOL_IMAGE_EDIT_H
+#define TOOL_IMAGE_EDIT_H
 
 #include <jansson.h>
 
@@ -78,4 +78,4 @@ json_t *image_edit_json (const struct image_edit *edit);
 /* Release everything that EDIT holds, including IMAGE.  */
 void image_edit_free (struct image_edit *edit);
 
-#endif /* TOOL_IMAGE_JOB_H */
+#endif /* TOOL_IMAGE_EDIT_H */

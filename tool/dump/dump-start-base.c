@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-anchor.c - choose the start base of each piece of a dumped image, and
-   read the names of its functions.
+   dump-start-base.c - choose the start base of each piece of a dumped image,
+   and read the names of its functions.
 
    The start base is what starts are relative to.  A merge makes the same
    decision (start-base.c), but does not use a piece whose addresses it does
@@ -11,7 +11,7 @@
 
 #include "config.h"
 
-#include "dump-anchor.h"
+#include "dump-start-base.h"
 #include "pieces.h"
 
 static void

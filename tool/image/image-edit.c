@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-job.c - from an image to a changed copy of it.  */
+   image-edit.c - from an image to a changed copy of it.  */
 
 #include "config.h"
 
@@ -11,7 +11,7 @@
 
 #include "debug-file.h"
 #include "choose-location.h"
-#include "image-job.h"
+#include "image-edit.h"
 #include "large-pages.h"
 #include "verify-image.h"
 #include "diag-queue.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-job.h - one FILE of sfmerge repair and sfmerge convert.
+   repair-run.h - one FILE of sfmerge repair and sfmerge convert.
 
    The kind of a FILE is found by its contents, and there is one function per
    kind to make the new contents.  Archives and compressed files contain files
    of other kinds.  */
 
-#ifndef TOOL_REPAIR_JOB_H
-#define TOOL_REPAIR_JOB_H
+#ifndef TOOL_REPAIR_RUN_H
+#define TOOL_REPAIR_RUN_H
 
 #include <jansson.h>
 
@@ -16,7 +16,7 @@
 #include "archive.h"
 #include "file-kind.h"
 #include "file-bytes.h"
-#include "image-job.h"
+#include "image-edit.h"
 #include "relobj.h"
 
 struct repair_run
@@ -81,4 +81,4 @@ void repair_tell (struct repair_run *run);
    "unchanged", "rewritten" or "failed".  */
 json_t *repair_json (const struct repair_run *run, const char *state);
 
-#endif /* TOOL_REPAIR_JOB_H */
+#endif /* TOOL_REPAIR_RUN_H */
