@@ -20,15 +20,17 @@ import argparse
 import importlib
 import math
 import os
-import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 files = importlib.import_module("bench-files")
 bench_results = importlib.import_module("bench-results")
 
 MOST_COUNTED = 1.05
+COUNTER = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                       "../build-aux/count-instructions")
 
 
 def engine(passes, *args):
@@ -42,14 +44,21 @@ def engine(passes, *args):
     return {row[0]: float(row[1]) for row in found}
 
 
+def uncounted():
+    """Why no instructions can be counted, or nothing."""
+    return subprocess.run(["sh", COUNTER], check=False, text=True,
+                          stdout=subprocess.PIPE).stdout.strip()
+
+
 def instructions(*command):
     """How many callgrind counts."""
-    done = subprocess.run(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-         *[str(word) for word in command]],
-        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        text=True)
-    return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
+    with tempfile.TemporaryDirectory() as folder:
+        count = os.path.join(folder, "count")
+        subprocess.run(["sh", COUNTER, count,
+                        *[str(word) for word in command]], check=True,
+                       stdout=subprocess.DEVNULL)
+        with open(count, encoding="ascii") as file:
+            return int(file.read())
 
 
 def counted(name, *args):
@@ -116,8 +125,8 @@ class Growth:
 
     def counts(self):
         """The instructions of the engine, by functions."""
-        if not shutil.which("valgrind"):
-            print("no valgrind, no instructions are counted")
+        if uncounted():
+            print(f"{uncounted()}, no instructions are counted")
             return
         for name in ("merge", "merge-shuffled", "compact-shuffled", "verify",
                      "check"):
@@ -131,8 +140,8 @@ class Growth:
 
     def link_counts(self):
         """The instructions of link, by members of an archive."""
-        if not shutil.which("valgrind"):
-            print("no valgrind, no instructions are counted")
+        if uncounted():
+            print(f"{uncounted()}, no instructions are counted")
             return
         points = {"pieces": [], "symbols": []}
         out = os.path.join(self.folder, "out")

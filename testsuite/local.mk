@@ -19,46 +19,47 @@ EXTRA_DIST += \
 unit_programs = \
   %D%/unit/plt-functions \
   %D%/unit/plt-step \
-  %D%/unit/unit-address-owners \
-  %D%/unit/unit-address-ranges \
+  %D%/unit/unit-compare-split \
   %D%/unit/unit-alloc \
   %D%/unit/unit-check \
+  %D%/unit/unit-address-owners \
   %D%/unit/unit-code \
   %D%/unit/unit-compact \
-  %D%/unit/unit-compare-split \
-  %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-consumers \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-file-bytes \
-  %D%/unit/unit-free-space \
+  %D%/unit/unit-phdr-plan \
+  %D%/unit/unit-reloc-masks \
+  %D%/unit/unit-plt-code \
   %D%/unit/unit-input-code \
   %D%/unit/unit-installed \
   %D%/unit/unit-invariant \
+  %D%/unit/unit-string-set \
   %D%/unit/unit-limits \
   %D%/unit/unit-loaded \
   %D%/unit/unit-map \
-  %D%/unit/unit-moved-section \
+  %D%/unit/unit-map-pipe \
   %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
-  %D%/unit/unit-phdr-plan \
+  %D%/unit/unit-undescribed \
+  %D%/unit/unit-moved-section \
+  %D%/unit/unit-repairable \
   %D%/unit/unit-plt \
-  %D%/unit/unit-plt-code \
   %D%/unit/unit-plt-run \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
-  %D%/unit/unit-reloc-masks \
+  %D%/unit/unit-address-ranges \
   %D%/unit/unit-relocatable \
-  %D%/unit/unit-repairable \
   %D%/unit/unit-rewrite \
+  %D%/unit/unit-free-space \
   %D%/unit/unit-same \
   %D%/unit/unit-share \
   %D%/unit/unit-sized \
   %D%/unit/unit-sort \
-  %D%/unit/unit-string-set \
   %D%/unit/unit-symbols \
-  %D%/unit/unit-undescribed \
+  %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-ways \
   %D%/unit/unit-workers
 

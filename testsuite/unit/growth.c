@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   growth.c - one piece of work by name, for unit.exp to count.  */
+   growth.c - work whose growth with its input is counted.  */
 
 #include "config.h"
 
@@ -10,16 +10,23 @@
 #include <string.h>
 
 #include "growth.h"
+#include "result.h"
 
-void
-unit_grows (int argc, char **argv, const struct unit_work *works, size_t count)
+bool
+growth_only (int argc, char **argv, const struct growth *cases, size_t count)
 {
+  if (argc != 4 || strcmp (argv[1], "growth") != 0)
+    {
+      for (size_t i = 0; i < count; i++)
+        printf ("GROWTH: %zu %s\n", cases[i].size, cases[i].name);
+      return false;
+    }
   for (size_t i = 0; i < count; i++)
-    if (argc < 3)
-      printf ("GROWS: %zu %s\n", works[i].size, works[i].name);
-    else if (strcmp (argv[1], works[i].name) == 0)
-      exit (works[i].run (strtoul (argv[2], NULL, 0)) ? EXIT_SUCCESS
-                                                      : EXIT_FAILURE);
-  if (argc >= 3)
-    exit (EXIT_FAILURE);
+    if (strcmp (cases[i].name, argv[2]) == 0)
+      {
+        cases[i].work (strtoul (argv[3], NULL, 10));
+        return true;
+      }
+  unit_result (false, "there is no such case of growth");
+  return true;
 }

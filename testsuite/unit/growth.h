@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   growth.h - work that must not grow faster than its input.  unit.exp counts
-   its instructions for three sizes: they do not depend on what else the
-   machine does, as times do.  */
+   growth.h - work whose growth with its input is counted.
+
+   A program does such work alone when it is asked to, and the group unit has
+   the instructions of that counted at two sizes (oracle/lib/growth.py).  A
+   clock would measure the machine.  */
 
 #ifndef TESTSUITE_GROWTH_H
 #define TESTSUITE_GROWTH_H
@@ -11,16 +13,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct unit_work
+struct growth
 {
-  const char *name;
-  bool (*run) (size_t size); /* whether it came to the right end */
-  size_t size;               /* the least, large enough to show how it grows */
+  const char *name; /* of the test */
+  size_t size;      /* the smaller one */
+  void (*work) (size_t size);
 };
 
-/* Without arguments, print a line for each of the COUNT at WORKS, which
-   unit.exp takes up.  With a name and a size, do that work and exit.  */
-void unit_grows (int argc, char **argv, const struct unit_work *works,
-                 size_t count);
+/* True if the program's arguments are "growth NAME SIZE", which is done then:
+   the work of that NAME among the COUNT CASES.  Else the program has all its
+   tests to do, and unit.exp is told of the cases.  */
+bool growth_only (int argc, char **argv, const struct growth *cases,
+                  size_t count);
 
 #endif /* TESTSUITE_GROWTH_H */

@@ -90,13 +90,20 @@ test_padding (void)
 
 enum
 {
-  MANY = 60000, /* functions, and rows */
+  MANY = 60000, /* functions, and rows of each */
   ROW_SIZE = 4 + 1 + 1,
   FDE_SIZE = 20,
   HEADER_SIZE = 28,
-  /* A row, and the longest one, which a quick look wants.  */
-  ROW_ROOM = 72
+  /* The longest row, for which a quick look wants to have room.  */
+  ROW_MOST = 72
 };
+
+/* The size of a section that greedy_section makes of COUNT.  */
+static size_t
+greedy_size (uint32_t count)
+{
+  return HEADER_SIZE + (size_t) count * (FDE_SIZE + ROW_MOST);
+}
 
 /* A section of version 2 whose COUNT functions all have COUNT rows, the same
    ones, of which the FRE sub-section has only FRE_LEN bytes.  NULL: no
@@ -106,16 +113,14 @@ greedy_section (uint32_t count, uint32_t fre_len)
 {
   static const uint8_t start[8]
       = { 0xe2, 0xde, 2, 0, SFM_ABI_AMD64_ENDIAN_LITTLE, 0, 0xf8, 0 };
-  const size_t fdes_size = (size_t) count * FDE_SIZE;
-  uint8_t *section
-      = calloc (1, HEADER_SIZE + fdes_size + (size_t) count * ROW_ROOM);
+  uint8_t *section = calloc (1, greedy_size (count));
 
   if (section == NULL)
     return NULL;
   memcpy (section, start, sizeof start);
   elf_put32 (section + 8, count, false);
   elf_put32 (section + 16, fre_len, false);
-  elf_put32 (section + 24, (uint32_t) fdes_size, false);
+  elf_put32 (section + 24, count * FDE_SIZE, false);
   for (uint32_t i = 0; i < count; i++)
     {
       uint8_t *fde = section + HEADER_SIZE + (size_t) i * FDE_SIZE;
@@ -124,9 +129,9 @@ greedy_section (uint32_t count, uint32_t fre_len)
       elf_put32 (fde + 12, count, false);
       fde[16] = SFM_FRE_TYPE_ADDR4;
     }
-  for (uint32_t i = 0; i < count; i++)
+  uint8_t *row = section + HEADER_SIZE + (size_t) count * FDE_SIZE;
+  for (uint32_t i = 0; i < count; i++, row += ROW_SIZE)
     {
-      uint8_t *row = section + HEADER_SIZE + fdes_size + (size_t) i * ROW_SIZE;
       elf_put32 (row, i, false);
       row[4] = 0x03;
       row[5] = (uint8_t) (8 + i % 100);
@@ -141,12 +146,11 @@ take_finding (void *data, const struct sfm_finding *finding)
   (void) finding;
 }
 
-/* Check and merge a section with COUNT functions of FRE_LEN bytes of rows,
-   which is refused.  */
-static bool
-greedy (uint32_t count, uint32_t fre_len)
+/* Check and merge a section of COUNT functions and FRE_LEN bytes of rows.  */
+static void
+test_greedy (uint32_t count, uint32_t fre_len, const char *name)
 {
-  const size_t size = HEADER_SIZE + (size_t) count * (FDE_SIZE + ROW_ROOM);
+  const size_t size = greedy_size (count);
   uint8_t *section = greedy_section (count, fre_len);
   struct sfm_place *places = calloc (count, sizeof *places);
   struct sfm_merger *merger = NULL;
@@ -158,37 +162,39 @@ greedy (uint32_t count, uint32_t fre_len)
         && sfm_check (section, size, NULL, take_finding, NULL, &diag) == SFM_OK
         && sfm_piece_open (section, size, 0, &piece, &diag) == SFM_OK
         && sfm_merger_new (NULL, &merger, &diag) == SFM_OK;
-  for (uint32_t i = 0; good && i < count; i++)
-    places[i] = (struct sfm_place){ .live = true,
-                                    .addr = 0x1000 + (uint64_t) count * i };
+  for (size_t i = 0; good && i < count; i++)
+    places[i] = (struct sfm_place){ .live = true, .addr = 0x1000 + count * i };
   good = good && sfm_merger_add (merger, &piece, places, 1, &diag) != SFM_OK;
+  unit_result (good, name);
   sfm_merger_free (merger);
   free (places);
   free (section);
-  return good;
 }
 
-static bool
-greedy_beyond (size_t count)
+static void
+test_behind (size_t count)
 {
-  return greedy ((uint32_t) count, 1);
+  test_greedy ((uint32_t) count, 1,
+               "rows behind the piece are not read for each function");
 }
 
-static bool
-greedy_shared (size_t count)
+static void
+test_shared_rows (size_t count)
 {
-  return greedy ((uint32_t) count, (uint32_t) count * ROW_SIZE);
+  test_greedy ((uint32_t) count, (uint32_t) count * ROW_SIZE,
+               "nor are rows that all functions share");
 }
 
-static const struct unit_work works[] = {
-  { "rows behind the piece take no long time", greedy_beyond, 500 },
-  { "rows that all functions share take no long time", greedy_shared, 500 },
+static const struct growth growths[] = {
+  { "rows behind the piece take no long time", 1000, test_behind },
+  { "nor do rows that all functions share", 1000, test_shared_rows },
 };
 
 int
 main (int argc, char **argv)
 {
-  unit_grows (argc, argv, works, sizeof works / sizeof *works);
+  if (growth_only (argc, argv, growths, sizeof growths / sizeof *growths))
+    return unit_exit ();
   test_shared_sections ();
   test_shared_segments (false, PT_LOAD,
                         "segments that load the same bytes are refused");
@@ -198,8 +204,7 @@ main (int argc, char **argv)
   test_shared_segments (false, PT_NOTE, "and notes");
   test_few_segments ();
   test_padding ();
-  unit_result (greedy_beyond (MANY),
-               "rows behind the piece are not read for each function");
-  unit_result (greedy_shared (MANY), "nor are rows that all functions share");
+  test_behind (MANY);
+  test_shared_rows (MANY);
   return unit_exit ();
 }

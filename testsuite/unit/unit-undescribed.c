@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crt-functions-names.h"
-#include "crt-functions.h"
 #include "elf-codec.h"
 #include "fixture-repairable.h"
+#include "crt-functions-names.h"
+#include "crt-functions.h"
 #include "growth.h"
 #include "result.h"
 
@@ -341,9 +341,8 @@ test_no_headers (void)
                   "no section headers: little is described");
 }
 
-/* An image with one function, and COUNT more in .eh_frame and in .symtab.  */
 static void
-begin_many (size_t count)
+test_many (size_t count)
 {
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
@@ -354,21 +353,12 @@ begin_many (size_t count)
       owned_symbol (&verdict_image, "g", OWNED_CODE + 0x1000, 16);
     }
   verdict_frames (1);
-}
-
-static bool
-judge_many (size_t count)
-{
-  begin_many (count);
-  return fixture_judge () && verdict.undescribed.count == count;
+  verdict_expect (REPAIR_UNDESCRIBED, count, "many functions lack");
 }
 
 static void
-test_many (void)
+test_wrapped (void)
 {
-  begin_many (MANY);
-  verdict_expect (REPAIR_UNDESCRIBED, MANY, "many functions lack");
-
   verdict_begin ();
   owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, 1);
   verdict_frames (1);
@@ -433,54 +423,51 @@ test_whole (void)
          "a function that repeats and ends within an FDE");
 }
 
-/* Judge COUNT functions, of which each one's FDE reaches nearly to the end of
-   the last one: each run walked to its end would be the square.  */
-static bool
-judge_tiles (size_t count)
+/* The FDE of each of COUNT functions reaches nearly to the end of the last
+   one.  */
+static void
+test_many_tiles (size_t count)
 {
   struct owned_function *tiles = calloc (count, sizeof *tiles);
 
-  if (tiles == NULL)
-    return false;
   verdict_begin ();
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; tiles != NULL && i < count; i++)
     {
       tiles[i] = (struct owned_function){ .addr = OWNED_CODE + TILE_SIZE * i,
                                           .size = TILE_SIZE };
       owned_frame (&verdict_image, tiles[i].addr,
                    TILE_SIZE * (count - i) - TILE_SIZE / 2);
     }
-  owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, count);
-  free (tiles);
-  return fixture_judge () && verdict.described == 0;
-}
-
-static void
-test_many_tiles (void)
-{
-  unit_result (judge_tiles (TILES), "many functions that are not together");
+  if (tiles != NULL)
+    owned_piece (&verdict_image, 3, VERDICT_COPIED, tiles, count);
+  bool judged = fixture_judge ();
+  unit_result (judged && verdict.described == 0,
+               "many functions that are not together");
   repairable_free (&verdict);
   owned_end (&verdict_image);
+  free (tiles);
 }
 
-static const struct unit_work works[] = {
-  { "many functions that lack take no long time", judge_many, 500 },
-  { "many functions take no long time", judge_tiles, 500 },
+static const struct growth growths[] = {
+  { "many functions that lack take no long time", 1000, test_many },
+  { "many functions take no long time", 1000, test_many_tiles },
 };
 
 int
 main (int argc, char **argv)
 {
-  unit_grows (argc, argv, works, sizeof works / sizeof *works);
+  if (growth_only (argc, argv, growths, sizeof growths / sizeof *growths))
+    return unit_exit ();
   test_lacking ();
   test_excused ();
   test_names ();
   test_nameless ();
   test_linkers ();
   test_no_headers ();
-  test_many ();
+  test_many (MANY);
+  test_wrapped ();
   test_tiles ();
   test_whole ();
-  test_many_tiles ();
+  test_many_tiles (TILES);
   return unit_exit ();
 }

@@ -6,6 +6,7 @@ thing wrong; measure what they describe, and compare it with their inputs.
 
     check_cases.py --sfmerge TOOL --sources DIR --folder DIR
                    [--toolchains DIR] [--corpus DIR] [--only TEXT]
+                   [--uncounted WHY]
 """
 
 import sys
@@ -17,6 +18,7 @@ import check_coverage
 import check_linked
 import check_objects
 import check_sources
+import growth
 import link_bench
 import toolchain
 
@@ -38,7 +40,7 @@ def main():
         check_linked.cases(bench)
         check_broken.cases(bench)
         check_objects.cases(bench)
-        check_sources.cases(bench)
+        check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
         check_against.programs(bench)
     else:

@@ -6,7 +6,6 @@ which the source tells what is to be found."""
 import os
 
 import elf
-import growth
 import link_bench
 from check_classes import Checked
 
@@ -71,8 +70,8 @@ PIECES = (
 )
 
 
-# So many functions and pieces, and so many to see how the work grows.
-MANY, PIECES_MANY, FEW = 100000, 90000, 1000
+# So many functions and pieces, and of how many the growth is counted.
+MANY, PIECES_MANY, GROWING = 100000, 90000, 1000
 
 
 def empty_functions(count):
@@ -169,41 +168,50 @@ def layouts(bench, linker):
         found(run, name, out, in_image, names)
 
 
-def against_other(bench, linker, count):
-    """The arguments that compare an image of COUNT pieces with an input that
-    has other rules for all of them."""
+def at_one_place(bench, count):
+    """The command that checks COUNT functions and symbols at one place."""
+    path = assembled(bench, empty_functions(count), "-Wa,--gsframe")
+    return [bench.run.tool, "check", path or ""]
+
+
+def against_many(bench, linker, count):
+    """The command that compares COUNT pieces with an input of other rules."""
+    run = bench.run
     path, image = assembled(bench, pieces(*[8] * count)), ""
     if path:
-        image = bench.run.path("source")
-        bench.run.command([bench.objects.cc, *linker.flags, "-nostdlib",
-                           "-static", "-o", image, path])
+        image = run.path("source")
+        run.command([bench.objects.cc, *linker.flags, "-nostdlib", "-static",
+                     "-o", image, path])
     path = assembled(bench, other_rules(count), "-Wa,--gsframe")
-    return "check", "--against", path or "", image
+    return [run.tool, "check", "--against", path or "", image]
 
 
-def of_many(run, name, many, wanted, finding, args_of):
-    """sfmerge with ARGS_OF(MANY) ends with status WANTED and counts all of
-    FINDING, and has as much work for each of them if there are more."""
-    if not run.wanted(name):
-        return
-    status, text = run.sfmerge(*args_of(many))
-    run.result(name, [] if status == wanted
-               and f"{finding}: {many - 10} more" in text
-               else [f"status {status}"], text)
-    growth.linear(run, name, FEW, args_of)
+def counts(run, name, status, wanted, command):
+    """COMMAND ends with STATUS and says WANTED."""
+    got, text = run.command(command)
+    run.result(name, [] if got == status and wanted in text
+               else [f"status {got}"], text)
 
 
-def many(bench):
-    """What must not take long, or be left out, where there is much of it."""
+def many(bench, growth):
+    """What must not take work that grows faster, or be left out, where there
+    is much of it."""
     run = bench.run
-    of_many(run, f"check/source: {MANY} functions and symbols at one place",
-            MANY, 0, "fde-zero-size", lambda count: ("check", assembled(
-                bench, empty_functions(count), "-Wa,--gsframe") or ""))
+    name = f"check/source: {MANY} functions and symbols at one place"
+    if run.wanted(name):
+        counts(run, name, 0, f"fde-zero-size: {MANY - 10} more",
+               at_one_place(bench, MANY))
+    growth.test("check/growth: functions and symbols at one place", GROWING,
+                lambda count: at_one_place(bench, count))
     linker = link_bench.the_linker(bench, "lld", "gold")
     if linker:
-        of_many(run, f"check/source: {PIECES_MANY} pieces against other rules",
-                PIECES_MANY, 1, "function-different",
-                lambda count: against_other(bench, linker, count))
+        name = f"check/source: {PIECES_MANY} pieces against other rules"
+        if run.wanted(name):
+            counts(run, name, 1,
+                   f"function-different: {PIECES_MANY - 10} more",
+                   against_many(bench, linker, PIECES_MANY))
+        growth.test("check/growth: pieces against other rules", GROWING,
+                    lambda count: against_many(bench, linker, count), (1,))
     name = "check/source: a target among many sections"
     if run.wanted(name):
         found(run, name, assembled(bench, many_sections(40)),
@@ -230,10 +238,10 @@ def numbered(bench):
         else [f"{numbers}, {seen}, not {places}"]), text)
 
 
-def cases(bench):
+def cases(bench, growth):
     """All of them."""
     numbered(bench)
-    many(bench)
+    many(bench, growth)
     for tag, source, wanted in TARGETS:
         name = "check/source: " + tag
         if bench.run.wanted(name):

@@ -21,7 +21,7 @@ import dump_names
 import dump_reading
 import elf
 import sframe
-from runner import TIMEOUT, Runner
+from runner import Runner
 
 
 class Bench:
@@ -33,7 +33,7 @@ class Bench:
     def output(self, *command):
         """Exit status, standard output and standard error."""
         env = dict(os.environ, LC_ALL="C")
-        done = subprocess.run(command, env=env, timeout=TIMEOUT, check=False,
+        done = subprocess.run(command, env=env, timeout=60, check=False,
                               stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         return (done.returncode, done.stdout.decode("utf-8", "replace"),

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 """Files whose headers ask for more work than they have bytes: what each of many
-headers is compared with must not be all the others."""
+headers is compared with must not be all the others.
+
+At full size a file has as many headers as the format takes, and the status is
+compared, or the message of a limit.  Whether the work grows faster than the
+headers shows at GROWING of them."""
 
 import functools
 import struct
 
 import dump_write
 import elf
-import growth
 from elf_made import PAGE, SHT_PROGBITS, SHT_STRTAB, Made
 
 EMPTY = dump_write.encode(3, 2, 0, [])
@@ -17,33 +20,36 @@ FUNCS = [dump_write.Func(dump_write.CODE + 64 * i, 64,
 # So many can there be without extended numbering.
 SEGMENTS, SECTIONS = 65000, 60000
 NAMES, GROUPS = 30000, 70000
-# And so many are enough to see how the work grows.
-FEW = 300
+GROWING = 1000
 ET_DYN, PT_DYNAMIC, PT_NOTE, PT_PHDR, SHT_DYNAMIC = 3, 2, 4, 6, 6
 DT_GNU_HASH, SHF_GROUP = 0x6FFFFEF5, 0x200
 
 
-def answered(run, name, args_of, many, wanted, why=""):
-    """sfmerge with ARGS_OF(MANY) ends with a status of WANTED, and says WHY."""
-    status, text = run.sfmerge(*args_of(many))
-    run.result(name, [] if status in wanted and why in text
+def ended(run, name, wanted, *args):
+    """sfmerge with ARGS ends with a status of WANTED."""
+    status, text = run.sfmerge(*args)
+    run.result(name, [] if status in wanted else [f"status {status}"], text)
+
+
+def refused(run, name, why, *args):
+    """sfmerge with ARGS says that it does not, and WHY."""
+    status, text = run.sfmerge(*args)
+    run.result(name, [] if status in (1, 2) and why in text
                else [f"status {status}"], text)
 
 
-def repaired(run, name, make, many, wanted, why=""):
-    """sfmerge repairs the file that MAKE writes for MANY headers, or refuses,
-    with a status of WANTED, and says WHY.  It has as much work for each header
-    if there are more."""
-    def args_of(count):
-        return "repair", "-o", run.path("out"), make(count)
-    if run.wanted(name):
-        answered(run, name, args_of, many, wanted, why)
-        growth.linear(run, name, FEW, args_of)
+def grows(growth, name, make, wanted=(0,), command="repair"):
+    """The work for what MAKE makes of a number grows with it."""
+    run = growth.run
+    options = ("-o", run.path("out")) if command == "repair" else ()
+    growth.test(f"limits/growth: {name}", GROWING, lambda many: [
+        run.tool, command, *options, make(many).write(run.path("growing"))],
+                wanted)
 
 
-def with_tables(path, tables, many):
-    """Relocations of MANY .sframe sections by turns for TABLES symbol
-    tables."""
+def tables_and_sections(tables, many):
+    """An object with relocations of MANY .sframe sections by turns for so many
+    symbol TABLES."""
     made = Made()
     strings = made.section(".strtab", SHT_STRTAB, b"\0")
     made.section(".text", SHT_PROGBITS, bytes(16), flags=6)
@@ -57,16 +63,21 @@ def with_tables(path, tables, many):
         first = first or idx
         made.section(".rela.sframe", elf.SHT_RELA, info=idx, entsize=24,
                      link=symbols[i % tables])
-    return made.write(path)
+    return made
 
 
-def symbol_tables(run):
-    """Few symbol tables, and as many as sections."""
-    path = run.path("tables.o")
-    repaired(run, "limits/110000 sections and 2 symbol tables",
-             lambda count: with_tables(path, 2, count), 110000, (0,))
-    repaired(run, "limits/80000 sections and 80000 symbol tables",
-             lambda count: with_tables(path, count, count), 80000, (0,))
+def symbol_tables(run, growth):
+    """Few and many symbol tables."""
+    for tables, many in ((2, 110000), (80000, 80000)):
+        name = f"limits/{many} sections and {tables} symbol tables"
+        if run.wanted(name):
+            ended(run, name, (0,), "repair", "-o", run.path("out"),
+                  tables_and_sections(tables, many).write(
+                      run.path("tables.o")))
+    grows(growth, "sections and two symbol tables",
+          lambda many: tables_and_sections(2, many))
+    grows(growth, "sections and symbol tables",
+          lambda many: tables_and_sections(many, many))
 
 
 def program():
@@ -87,48 +98,61 @@ def program():
     return made, text, sframe
 
 
-def segments(run):
+def with_segments(kind, many):
+    """A program with MANY headers of KIND."""
+    made, text, _ = program()
+    for i in range(many):
+        made.segment(kind, 4, text, addr=0x50000000 + PAGE * i, size=0)
+    return made
+
+
+def segments(run, growth):
     """Program headers that each could be the one to replace."""
-    def make(kind, count):
-        made, text, _ = program()
-        for i in range(count):
-            made.segment(kind, 4, text, addr=0x50000000 + PAGE * i, size=0)
-        return made.write(run.path("segments"))
-    for kind, name in ((PT_NOTE, "PT_NOTE"), (PT_PHDR, "PT_PHDR")):
-        repaired(run, f"limits/{SEGMENTS} {name}",
-                 functools.partial(make, kind), SEGMENTS, (0, 1))
+    for kind, what in ((PT_NOTE, "PT_NOTE"), (PT_PHDR, "PT_PHDR")):
+        name = f"limits/{SEGMENTS} {what}"
+        if run.wanted(name):
+            ended(run, name, (0, 1), "repair", "-o", run.path("out"),
+                  with_segments(kind, SEGMENTS).write(run.path("segments")))
+        grows(growth, what, functools.partial(with_segments, kind), (0, 1))
 
 
 def dynamic(run):
     """Many dynamic sections of the same bytes."""
-    def make(count):
-        made, _, _ = program()
-        tags = made.section(".dynamic", SHT_DYNAMIC, struct.pack(
-            "<QQ", DT_GNU_HASH, dump_write.CODE) * count, flags=3,
-                            addr=0x50000000, align=PAGE, entsize=16)
-        for _ in range(count):
-            made.segment(PT_DYNAMIC, 6, tags)
-        return made.write(run.path("dynamic"))
-    repaired(run, f"limits/{SEGMENTS} PT_DYNAMIC", make, SEGMENTS, (1, 2),
-             "the segments up to number")
+    name = f"limits/{SEGMENTS} PT_DYNAMIC"
+    if not run.wanted(name):
+        return
+    made, _, _ = program()
+    tags = made.section(".dynamic", SHT_DYNAMIC, struct.pack(
+        "<QQ", DT_GNU_HASH, dump_write.CODE) * SEGMENTS, flags=3,
+                        addr=0x50000000, align=PAGE, entsize=16)
+    for _ in range(SEGMENTS):
+        made.segment(PT_DYNAMIC, 6, tags)
+    refused(run, name, "the segments up to number", "repair", "-o",
+            run.path("out"), made.write(run.path("dynamic")))
 
 
-def rivals(run):
+def with_rivals(kind, many):
+    """A program with MANY more sections of KIND."""
+    made, _, sframe = program()
+    for _ in range(many):
+        if kind == "sframe":
+            made.section(".sframe", SHT_PROGBITS, EMPTY)
+        else:
+            made.section(".rela.sframe", elf.SHT_RELA, bytes(24),
+                         info=sframe, entsize=24)
+    return made
+
+
+def rivals(run, growth):
     """Sections of SFrame data that are not loaded, and of relocations."""
-    def make(kind, count):
-        made, _, sframe = program()
-        for _ in range(count):
-            if kind == "sframe":
-                made.section(".sframe", SHT_PROGBITS, EMPTY)
-            else:
-                made.section(".rela.sframe", elf.SHT_RELA, bytes(24),
-                             info=sframe, entsize=24)
-        return made.write(run.path("rivals"))
-    for kind, name in (("sframe", "more .sframe sections"),
+    for kind, what in (("sframe", "more .sframe sections"),
                        ("rela", "sections of relocations")):
-        repaired(run, f"limits/{SECTIONS} {name}",
-                 functools.partial(make, kind), SECTIONS, (1, 2),
-                 "would have to be emptied")
+        name = f"limits/{SECTIONS} {what}"
+        if run.wanted(name):
+            refused(run, name, "would have to be emptied", "repair", "-o",
+                    run.path("out"),
+                    with_rivals(kind, SECTIONS).write(run.path("rivals")))
+        grows(growth, what, functools.partial(with_rivals, kind), (1, 2))
 
 
 def plain():
@@ -143,103 +167,103 @@ def plain():
     return made, symbols
 
 
-def one_string(made, symbols, count):
+def one_string(made, symbols, many):
     """The names of sections are parts of one string."""
     del symbols
     at = len(made.names)
-    made.names += b"a" * 16 * count + b"\0"
-    for i in range(count):
+    made.names += b"a" * 16 * many + b"\0"
+    for i in range(many):
         made.section(at + i, SHT_PROGBITS)
 
 
-def grouped(made, symbols, count, step):
+def grouped(made, symbols, many, step):
     """Groups of one member each, in order or, if STEP is -1, in the other."""
-    members = len(made.headers) + count
-    for i in range(count)[::step]:
+    members = len(made.headers) + many
+    for i in range(many)[::step]:
         made.section(".group", elf.SHT_GROUP,
                      struct.pack("<II", 1, members + i), link=symbols, info=1,
                      entsize=4, align=4)
-    for i in range(count):
+    for i in range(many):
         made.section(".data.g", SHT_PROGBITS, flags=SHF_GROUP | 2)
 
 
-def groups(made, symbols, count):
+def groups(made, symbols, many):
     """Groups in the order of their members."""
-    grouped(made, symbols, count, 1)
+    grouped(made, symbols, many, 1)
 
 
-def groups_reversed(made, symbols, count):
+def groups_reversed(made, symbols, many):
     """... and in the other one."""
-    grouped(made, symbols, count, -1)
+    grouped(made, symbols, many, -1)
 
 
-def groups_early(made, symbols, count):
+def groups_early(made, symbols, many):
     """Relocations in front have members taken in no order."""
-    first = len(made.headers) + 2 * count
-    for i in range(count):
+    first = len(made.headers) + 2 * many
+    for i in range(many):
         made.section(".rela.data.g", elf.SHT_RELA, link=symbols, entsize=24,
-                     info=first + i * 7919 % count)
-    grouped(made, symbols, count, 1)
+                     info=first + i * 7919 % many)
+    grouped(made, symbols, many, 1)
 
 
-def one_group(made, symbols, count):
+def one_group(made, symbols, many):
     """A group with many members."""
-    first = len(made.headers) + 1
+    count = len(made.headers)
     made.section(".group", elf.SHT_GROUP, struct.pack(
-        f"<{count + 1}I", 1, *range(first + count - 1, first - 1, -1)),
+        f"<{many + 1}I", 1, *range(count + many, count, -1)),
                  link=symbols, info=1, entsize=4, align=4)
-    for _ in range(count):
+    for _ in range(many):
         made.section(".data.g", SHT_PROGBITS, flags=SHF_GROUP | 2)
 
 
-def same_group(made, symbols, count):
+def same_group(made, symbols, many):
     """Groups that share their members."""
     fields = {"link": symbols, "info": 1, "entsize": 4}
     first = made.section(".group", elf.SHT_GROUP, struct.pack(
-        "<II", 1, 1) + struct.pack("<I", 1) * count, **fields)
-    for _ in range(count):
+        "<II", 1, 1) + struct.pack("<I", 1) * many, **fields)
+    for _ in range(many):
         made.section(".group", elf.SHT_GROUP, like=first, **fields)
 
 
-def string_tables(made, symbols, count):
+def string_tables(made, symbols, many):
     """Tables of strings."""
     del symbols
-    for _ in range(count):
+    for _ in range(many):
         made.section(".strings", SHT_STRTAB)
 
 
-def wide_numbers(made, symbols, count):
+def wide_numbers(made, symbols, many):
     """Tables of section numbers for symbols."""
-    for _ in range(count):
+    for _ in range(many):
         made.section(".wide", elf.SHT_SYMTAB_SHNDX, link=symbols)
 
 
-def wrong_links(made, symbols, count):
+def wrong_links(made, symbols, many):
     """Relocations whose symbols are nowhere."""
     del symbols
-    for _ in range(count):
+    for _ in range(many):
         made.section(".rela.text", elf.SHT_RELA, link=1, info=1, entsize=24)
 
 
-def in_segments(made, symbols, count):
+def in_segments(made, symbols, many):
     """Program headers, in which sections may lie."""
     del symbols
-    for _ in range(count):
+    for _ in range(many):
         made.section(".data", SHT_PROGBITS, flags=2)
         made.segment(elf.PT_LOAD, 4, 1, addr=1 << 40, size=1)
 
 
-def out_of_order(made, symbols, count):
+def out_of_order(made, symbols, many):
     """Relocations in front have .sframe sections taken from last to first."""
-    end = len(made.headers) + 2 * count
-    for i in range(count):
+    end = len(made.headers) + 2 * many
+    for i in range(many):
         made.section(".rela.sframe", elf.SHT_RELA, link=symbols, entsize=24,
                      info=end - 1 - i)
-    for i in range(count):
+    for i in range(many):
         made.section(".sframe", SHT_PROGBITS, EMPTY, flags=2)
 
 
-# What an object has, how many, what sfmerge says of it to refuse it, and
+# What an object has how often, what sfmerge says of it to refuse it, and
 # whether what rewrites objects, without libbfd, refuses it too.
 STEPS, BYTES = "libbfd would take", "the sections up to number"
 OBJECTS = (
@@ -253,31 +277,49 @@ OBJECTS = (
     (out_of_order, SECTIONS, None, False))
 
 
-def objects(run):
+def filled(fill, many):
+    """An object with MANY of what FILL makes."""
+    made, symbols = plain()
+    fill(made, symbols, many)
+    return made
+
+
+def mixed(many):
+    """An object with MANY of what all of OBJECTS make, but for what has its
+    own test or is refused."""
+    made, symbols = plain()
+    for fill, _, _, both in OBJECTS:
+        if not both and fill is not out_of_order:
+            fill(made, symbols, many)
+    return made
+
+
+def objects(run, growth):
     """Objects of OBJECTS, which libbfd does not see if it had too much to do
     for them."""
-    def args_of(fill, command, count):
-        made, symbols = plain()
-        fill(made, symbols, count)
-        return *command, made.write(run.path("object.o"))
     for fill, many, why, both in OBJECTS:
         name = f"limits/object: {fill.__name__.replace('_', ' ')}"
         if not run.wanted(name):
             continue
+        path = filled(fill, many).write(run.path("object.o"))
         for command in (("check",), ("repair", "-o", run.path("out"))):
             title = f"{name}, {command[0]}"
-            args = functools.partial(args_of, fill, command)
             if why is None or (command[0] == "repair" and not both):
-                answered(run, title, args, many, (0,))
-                growth.linear(run, title, FEW, args)
+                ended(run, title, (0,), *command, path)
             else:
-                answered(run, title, args, many, (1, 2), why)
+                refused(run, title, why, *command, path)
+    for fill in (groups, out_of_order):
+        grows(growth, f"object: {fill.__name__.replace('_', ' ')}, check",
+              functools.partial(filled, fill), command="check")
+    grows(growth, "object: out of order, repair",
+          functools.partial(filled, out_of_order))
+    grows(growth, "object: all others, repair", mixed)
 
 
-def cases(run):
+def cases(run, growth):
     """All of them."""
-    symbol_tables(run)
-    segments(run)
+    symbol_tables(run, growth)
+    segments(run, growth)
     dynamic(run)
-    rivals(run)
-    objects(run)
+    rivals(run, growth)
+    objects(run, growth)

@@ -9,12 +9,39 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 
 import elf
 import runner
 import symbol_truth
 import wrap_messages
 import wrap_outputs
+
+ENDING = (signal.SIGTERM, signal.SIGALRM, signal.SIGPIPE, signal.SIGUSR1,
+          signal.SIGUSR2, signal.SIGXCPU)
+# In place of a linker or of sfmerge: says in the FIFO "started" that it runs,
+# then waits for a signal.  They are blocked before, so that none comes too
+# early.  If none comes at all, it is not there for ever.
+SLOW = f"""#!{sys.executable}
+import os
+import signal
+import sys
+
+if sys.argv[1:] == ["--version"]:
+    print("GNU ld (x) 2.40")
+    sys.exit()
+ending = {[int(number) for number in ENDING]}
+signal.pthread_sigmask(signal.SIG_BLOCK, ending)
+with open("started", "w") as fifo:
+    fifo.write("started")
+came = signal.sigtimedwait(ending, {2 * runner.TIMEOUT})
+number = came.si_signo if came else signal.SIGTERM
+if number == signal.SIGTERM:
+    sys.exit(3)
+signal.signal(number, signal.SIG_DFL)
+os.kill(os.getpid(), number)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
+"""
 
 
 class Commands:
@@ -389,32 +416,26 @@ def two_wrappers(c):
 
 def killed(c):
     """A signal ends the linker and the wrapper, and nothing is left."""
-    fake = c.path("slow-ld")
-    c.write("slow-ld", "#!/bin/sh\n[ \"$1\" = --version ] && echo 'GNU ld "
-            "(x) 2.40' && exit\ntrap 'exit 3' TERM\necho >started\n"
-            "while :; do sleep 0.1; done\n")
-    os.chmod(fake, 0o755)
+    slow = c.path(c.write("slow-ld", SLOW))
+    os.chmod(slow, 0o755)
     os.mkfifo(c.path("started"))
-    terminated(c, signal.SIGTERM, "SIGTERM", SFMERGE_LD=fake)
-    for number in (signal.SIGALRM, signal.SIGPIPE, signal.SIGUSR1,
-                   signal.SIGUSR2, signal.SIGXCPU):
-        terminated(c, number, number.name, SFMERGE_LD=fake)
+    for number in ENDING:
+        terminated(c, number, number.name, SFMERGE_LD=slow)
     # sfmerge runs before the linker.
-    c.write("slow-ld", "#!/bin/sh\ntrap 'exit 3' TERM\necho >started\n"
-            "while :; do sleep 0.1; done\n")
-    terminated(c, signal.SIGTERM, "SIGTERM to sfmerge", SFMERGE=fake)
-    os.remove(c.path("started"))
+    terminated(c, signal.SIGTERM, "SIGTERM to sfmerge", SFMERGE=slow)
     environment(c, SFMERGE=c.run.tool)
 
 
 def terminated(c, number, what, **variables):
-    """The program that VARIABLES name says by a FIFO that it runs, gets signal
-    NUMBER, and ends in its way."""
+    """The program that VARIABLES name gets signal NUMBER, and ends in its
+    way."""
     environment(c, **variables)
-    started = os.open(c.path("started"), os.O_RDONLY | os.O_NONBLOCK)
+    # Not waited for: it is open before the program opens its end.
+    fifo = os.open(c.path("started"), os.O_RDONLY | os.O_NONBLOCK)
     with subprocess.Popen([os.path.join(c.bench.wrap, "ld"), c.main],
                           cwd=c.folder) as process:
-        runs = select.select([started], [], [], runner.TIMEOUT)[0]
+        # The limits of time only end what hangs.
+        begun, _, _ = select.select([fifo], [], [], runner.TIMEOUT)
         busy = os.listdir(c.bench.tmp)
         process.send_signal(number)
         try:
@@ -422,9 +443,9 @@ def terminated(c, number, what, **variables):
         except subprocess.TimeoutExpired:
             process.kill()
             status = "none"
-    os.close(started)
+    os.close(fifo)
     environment(c, **{name: None for name in variables})
-    c.result(what, ["it does not start"] * (not runs)
+    c.result(what, ["it was not run"] * (not begun)
              + [f"status {status}"] * (status != -number)
              + ["it had no temporary folder"] * (not busy))
 

@@ -12,8 +12,9 @@ import time
 
 import elf
 
-# Seconds after which an emulator hangs.
-PATIENCE = 600
+# Seconds after which an emulator that does not answer is given up.  Nothing
+# tells when it begins to listen.
+PATIENCE = 20
 
 
 class Machine:

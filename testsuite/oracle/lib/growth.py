@@ -1,58 +1,67 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""How the work of a command grows with its input: by the instructions that
-callgrind counts, which do not depend on what else the machine does."""
+"""Whether the work of a command grows faster than its input: the instructions
+that callgrind counts, which are the same however busy the machine is, at two
+sizes."""
 
-import functools
-import math
-import re
-import shutil
+import os
+import subprocess
 
-# The power of the size: 1 is linear, a sort has 1.1, libbfd with its hash
-# tables for groups 1.18, and what compares each with all others nearly 2.
-MOST = 1.3
-RATIO = 3
-
-
-@functools.cache
-def can_count(run):
-    """Whether callgrind is here, and runs what RUN runs."""
-    return (shutil.which("valgrind") is not None
-            and instructions(run, "--version")[0] is not None)
+COUNTER = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                       "../../../build-aux/count-instructions")
+# Linear work grows by TIMES, with a sort by less than MOST; work that compares
+# all with all grows by the square of TIMES.
+TIMES, MOST = 4, 5
+# Without what the dynamic linker does, which is the same at all sizes.
+COLLECT = "--toggle-collect=main"
 
 
-def instructions(run, *args):
-    """The instructions of sfmerge with ARGS, or None, and its output."""
-    _, text = run.command(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-         run.tool, *args])
-    counted = re.search(r"Collected : (\d+)", text)
-    return counted and int(counted[1]), text
+class Growth:
+    """Counts for RUN; UNCOUNTED is why that cannot be done, if the caller
+    knows a reason."""
 
+    def __init__(self, run, uncounted=""):
+        self.run = run
+        self.uncounted = uncounted or subprocess.run(
+            ["sh", COUNTER], check=False, text=True,
+            stdout=subprocess.PIPE).stdout.strip()
 
-def power_of(size, counts):
-    """The power with which COUNTS grow, for SIZE, RATIO times as much, and
-    that again.  What does not depend on the size is in none of the two
-    differences."""
-    first, second = counts[1] - counts[0], counts[2] - counts[1]
-    return math.log(max(second, 1) / max(first, size)) / math.log(RATIO)
+    def count(self, command):
+        """Run COMMAND: its status, what it prints and its instructions."""
+        path = self.run.path("count")
+        status, text = self.run.command(["sh", COUNTER, path, COLLECT,
+                                         *command])
+        try:
+            with open(path, encoding="utf-8") as file:
+                said = file.read().strip()
+            os.remove(path)
+        except OSError as error:
+            said = str(error)
+        return status, text, said
 
-
-def linear(run, name, size, args_of):
-    """Print whether the work of sfmerge with ARGS_OF(SIZE) grows in proportion
-    to the size."""
-    name += ": instructions"
-    if not can_count(run):
-        run.unsupported(name, "valgrind is missing or cannot run it")
-        return
-    counts = []
-    for times in (1, RATIO, RATIO * RATIO):
-        count, text = instructions(run, *args_of(size * times))
-        if count is None:
-            run.result(name, ["no instructions are counted"], text)
+    def test(self, name, size, command, wanted=(0,)):
+        """Test NAME: COMMAND makes a command of a number.  It ends with a
+        status of WANTED for SIZE and for TIMES as much, and takes less than
+        MOST times the instructions for the latter."""
+        if not self.run.wanted(name):
             return
-        counts.append(count)
-    power = power_of(size, counts)
-    print(f"note: {name}: {counts} from {size} on, power {power:.2f}")
-    run.result(name, [f"{counts} instructions from {size} on grow with the "
-                      f"power {power:.2f}"] if power > MOST else [])
+        if self.uncounted:
+            self.run.unsupported(name, self.uncounted)
+            return
+        problems, counts, texts = [], [], ""
+        for many in (size, TIMES * size):
+            status, text, said = self.count(command(many))
+            texts += text
+            if status not in wanted:
+                problems.append(f"status {status} for {many}")
+            if said.isdigit() and int(said) > 0:
+                counts.append(int(said))
+            else:
+                problems.append(f"nothing was counted for {many}: {said}")
+        if len(counts) == 2:
+            said = (f"{counts[0]} instructions for {size}, {counts[1]} for "
+                    f"{many}, {counts[1] / counts[0]:.2f} times as many")
+            print(f"note: {name}: {said}")
+            if counts[1] >= MOST * counts[0]:
+                problems.append(said)
+        self.run.result(name, problems, texts)
