@@ -125,9 +125,9 @@ has_type (const struct object *object, uint32_t idx, uint32_t type,
 /* The state of the pass over the headers.  */
 struct walk
 {
-  uint64_t segments;  /* program headers, of the whole file */
-  uint64_t wide;      /* tables of extended section indices so far */
-  uint8_t *relocated; /* for each section: relocation sections so far */
+  uint64_t segments; /* program headers, of the whole file */
+  uint64_t wide;     /* tables of extended section indices so far */
+  bool *relocated;   /* for each section: a relocation section was seen */
 };
 
 /* The steps that libbfd takes for SHDR.  */
@@ -154,7 +154,9 @@ steps_for (const struct object *object, const struct raw_shdr *shdr,
                  : steps + all;
     case SHT_REL:
     case SHT_RELA:
-      again = shdr->info < all && walk->relocated[shdr->info]++ != 0;
+      again = shdr->info < all && walk->relocated[shdr->info];
+      if (shdr->info < all)
+        walk->relocated[shdr->info] = true;
       return again || !has_type (object, shdr->link, SHT_SYMTAB, SHT_DYNSYM)
                  ? steps + all
                  : steps;
@@ -177,10 +179,11 @@ charge_steps (struct object *object, uint64_t segments, uint64_t grouped)
   if (count + segments + grouped / 2 <= object->size * STEPS_LIMIT / count)
     return SFM_OK;
 
-  walk.relocated = pool_alloc (&object->inputs->scratch, count);
+  walk.relocated
+      = pool_alloc (&object->inputs->scratch, count * sizeof *walk.relocated);
   if (walk.relocated == NULL)
     return diag_nomem (object->inputs->sink, object->name);
-  memset (walk.relocated, 0, count);
+  memset (walk.relocated, 0, count * sizeof *walk.relocated);
   for (size_t i = 1; i < count; i++)
     {
       struct raw_shdr shdr;

@@ -190,6 +190,8 @@ table_finish (struct link_map *map, const struct diag_sink *sink)
       map->order[object->first + object->count++] = (uint32_t) i;
     }
   qsort (map->by_tail, map->object_count, sizeof *map->by_tail, compare_tails);
+  qsort (map->directories, map->object_count, sizeof *map->directories,
+         span_compare);
   return SFM_OK;
 }
 

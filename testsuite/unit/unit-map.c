@@ -141,6 +141,14 @@ static const char mold_map[] =
   "            0x19cb          7     1         "
     "o/libthin.a(o/thin1.o):(.text)\n";
 
+/* Directories from last to first.  */
+static const char reversed_map[] =
+  "             VMA              LMA     Size Align Out     In      Symbol\n"
+  "            1a30             1a30       30    16 .text\n"
+  "            1a30             1a30       10    16         z/a.o:(.text)\n"
+  "            1a40             1a40       10    16         m/b.o:(.text)\n"
+  "            1a50             1a50       10    16         c/c.o:(.text)\n";
+
 /* OBJECT is "PATH" or "PATH|MEMBER"; SECTIONS are "NAME=SIZE" in base 16;
    EXPECTED has a word for each: an address, "gone", "absent" or "?".  */
 struct map_case
@@ -234,6 +242,8 @@ static const struct map_case cases[] = {
   { "lld: thin member", lld_map, "o/libthin.a|o/thin1.o", ".text=7",
     "1b80" },
   { "lld: object of a known folder that gave nothing", lld_map, "o/dead.o",
+    ".text=4", "gone" },
+  { "lld: object of a directory out of order", reversed_map, "c/dead.o",
     ".text=4", "gone" },
   { "lld: object of an unknown folder", lld_map, "p/dead.o", ".text=4",
     "?" },
