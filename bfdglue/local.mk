@@ -18,8 +18,8 @@ include bfdglue/edit/local.mk
 include bfdglue/object/local.mk
 include bfdglue/audit/local.mk
 
-# All libraries, for programs to link with: callers before callees.
-glue_libs = %D%/audit/libaudit.a \
+# All of them, for programs to link with: callers before callees.
+glue_archives = %D%/audit/libaudit.a \
   %D%/object/libobject.a \
   %D%/edit/libedit.a \
   %D%/place/libplace.a \
@@ -31,5 +31,5 @@ glue_libs = %D%/audit/libaudit.a \
   %D%/cfi/libcfi.a \
   %D%/elf/libelf.a \
   %D%/files/libfiles.a \
-  %D%/base/libbase.a \
-  $(BFD_LIBS) $(ZLIB_LIBS)
+  %D%/base/libbase.a
+glue_libs = $(glue_archives) $(BFD_LIBS) $(ZLIB_LIBS)

@@ -131,12 +131,13 @@ unit_rooms = include testsuite/unit \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map bfdglue/place \
   bfdglue/edit bfdglue/object bfdglue/audit tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
-unit_libs = %D%/unit/libunit.a tool/consumers/libconsumers.a tool/ui/libui.a \
-  $(glue_libs) merger/libmerger.la
+unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \
+  tool/ui/libui.a $(glue_archives) merger/libmerger.la
+unit_libs = $(unit_archives) $(BFD_LIBS) $(ZLIB_LIBS)
 $(unit_programs) $(unit_programs:=.$(OBJEXT)) $(fuzz_programs): \
   AM_CPPFLAGS = $(unit_cppflags)
 $(unit_programs) $(fuzz_programs): LDADD = $(unit_libs)
-$(unit_programs) $(fuzz_programs): $(unit_libs)
+$(unit_programs) $(fuzz_programs): $(unit_archives)
 %C%_unit_libunit_a_CPPFLAGS = $(unit_cppflags)
 %C%_unit_kill_at_CPPFLAGS = $(base_cppflags)
 %C%_unit_kill_at_LDADD =
