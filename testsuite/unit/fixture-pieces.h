@@ -5,7 +5,7 @@
    else tells of these.
 
    An image has .sframe at OWNED_SFRAME, as large as the pieces that a test
-   adds, and .text at OWNED_CODE.  The evidence is what the test says.  */
+   adds, and .text at OWNED_CODE.  The test fills in the function index.  */
 
 #ifndef TESTSUITE_FIXTURE_PIECES_H
 #define TESTSUITE_FIXTURE_PIECES_H

@@ -14,7 +14,7 @@ enum
 {
   VERDICT_SORTED = SFM_F_FDE_SORTED | SFM_F_FDE_FUNC_START_PCREL,
   VERDICT_COPIED = SFM_F_FDE_FUNC_START_PCREL,
-  VERDICT_DYNAMIC = 0x400000, /* behind the pieces */
+  VERDICT_DYNAMIC = 0x400000, /* after the pieces */
   VERDICT_FREE = 0x401000,    /* for small sections */
   VERDICT_SOME = 4
 };

@@ -17,7 +17,7 @@ enum
   TABLES_INDICES = 0x3000,
   TABLES_SIZE = 0x4000,
 
-  /* Section numbers.  The strings of a table are behind it.  */
+  /* Section numbers.  The strings of a table are the next section.  */
   NUMBER_TEXT = 1,
   NUMBER_DATA = 2,
   NUMBER_SYMTAB = 3,

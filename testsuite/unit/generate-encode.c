@@ -124,7 +124,7 @@ put_rows (struct gen *g, struct bytes *b, const struct form *form,
           count++;
         }
     }
-  /* Version 1 has no block size; rows behind the one that is given show that
+  /* Version 1 has no block size; rows after the one that is given show that
      it is wrong.  */
   bool past_end = noise && (form->version != 1 || f->rep_size == 0);
   for (uint32_t past = limit; past_end && gen_once_in (g, 4); past++)

@@ -263,7 +263,7 @@ put_second (struct writer *w, struct base *b)
   b->second_off = w->at;
   base_make (&other, b->version, b->second_abi);
   base_layout (&other);
-  /* Pieces behind the first are relative to the field, whatever they say.  */
+  /* Pieces after the first are relative to the field, whatever they say.  */
   other.flags |= SFM_F_FDE_FUNC_START_PCREL;
   other.section_addr = b->section_addr + w->at;
   for (size_t i = 0; i < BASE_FUNCS; i++)

@@ -63,7 +63,7 @@ struct base
   bool object;
   struct base_func funcs[BASE_FUNCS];
   /* Bytes put into it: an auxiliary header, before the FDEs, before the FREs,
-     at the end of the FREs, and behind them, these of value 1.  */
+     at the end of the FREs, and after them, these of value 1.  */
   uint32_t aux_size;
   uint32_t fdes_gap;
   uint32_t fres_gap;

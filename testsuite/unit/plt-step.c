@@ -46,7 +46,7 @@ print_text (void *data, enum diag_severity kind, const char *file,
   printf ("%s%s: %s\n", file == NULL ? "" : file, place, text);
 }
 
-/* The thunk of lld's lazy retpolines, behind a PLT0 whose second instruction
+/* The thunk of lld's lazy retpolines, after a PLT0 whose second instruction
    is a load of %r11, is reached with different CFAs.  */
 static void
 find_mask (struct stepped *area, const uint8_t *bytes)

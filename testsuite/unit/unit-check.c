@@ -146,7 +146,7 @@ run_by (const struct section *s, struct sfm_check_options options, bool plain,
 }
 
 /* The plain look at each function must find what the usual one does, also with
-   zeros behind the section: then more functions are looked at quickly.  */
+   zeros after the section: then more functions are checked quickly.  */
 static bool
 run (const struct section *s, const struct sfm_check_options *options,
      struct heard *h)

@@ -130,7 +130,7 @@ test_twice (void)
           "a section inside of another");
 }
 
-/* The section has a piece, and behind its end another one.  */
+/* The section has a piece, and past its end is another one.  */
 static void
 bury (void)
 {

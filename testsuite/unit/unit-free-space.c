@@ -198,7 +198,7 @@ test_names (void)
 }
 
 /* Test NAME: the section may not be larger than it is, nor smaller, whatever
-   is behind it, if FIXED.  */
+   is after it, if FIXED.  */
 static void
 expect_fixed (const char *name, bool fixed)
 {

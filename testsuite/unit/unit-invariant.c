@@ -97,14 +97,14 @@ place_of (const struct base *b, const struct invariant_case *t)
     }
 }
 
-/* Zeros behind the section, which may be there, let quick looks be taken up to
+/* Zeros after the section, which may be there, let quick looks be taken up to
    its last function: they ask for room for the longest rows there are.  */
 enum
 {
   MORE = 1024
 };
 
-/* Check B, without quick looks if PLAIN, with zeros behind it if ROOMY, adding
+/* Check B, without quick looks if PLAIN, with zeros after it if ROOMY, adding
    to *H.  */
 static bool
 check (struct base *b, bool plain, bool roomy, struct heard *h)
@@ -128,7 +128,7 @@ static bool
 finds (struct base *b, const struct invariant_case *t)
 {
   struct heard quick, plain, roomy, expected = { "" };
-  /* Where the end of the section counts, there can be nothing behind it.  */
+  /* Where the end of the section counts, there can be nothing after it.  */
   bool ends
       = t != NULL
         && (t->place == AT_HEADER || t->place == AT_END || b->second_abi != 0);

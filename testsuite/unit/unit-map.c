@@ -3,7 +3,7 @@
 
    unit-map.c - what link maps say about the sections of an object.
 
-   The maps are short forms of real ones.  Works in its folder, and leaves
+   The maps are short forms of real ones.  Works in its directory, and leaves
    nothing there.  */
 
 #include "config.h"
@@ -393,7 +393,7 @@ run_case (const struct map_case *c)
 }
 
 /* Cut the map TEXT after each of its bytes: no cut may hurt, and none may
-   pass but behind a whole line.  */
+   pass but after a whole line.  */
 static void
 test_cuts (const char *name, const char *text)
 {

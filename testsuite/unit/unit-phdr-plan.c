@@ -37,7 +37,7 @@ static struct byte_changes changes;
 static struct image after;
 static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
 
-/* The fixture with .interp and a note behind its four program headers, and
+/* The fixture with .interp and a note after its four program headers, and
    without PT_GNU_SFRAME.  */
 static void
 begin (bool big_endian)

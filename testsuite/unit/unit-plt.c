@@ -28,7 +28,7 @@ result (const char *what, const struct plt_case *c, const char *problem)
                   problem == NULL ? "" : problem);
 }
 
-/* An entry of MACHINE to stand before or behind others: one whose rule
+/* An entry of MACHINE to put before or after others: one whose rule
    differs from those of all others where there is such a one.  */
 static const struct plt_case *
 plain_entry (char machine)
@@ -134,7 +134,7 @@ try_cut (const struct plt_case *c)
 }
 
 /* One bit that is not as it should be, and the code has no rule; what is
-   before it keeps its own, behind it the second entry has one again.  */
+   before it keeps its own, after it the second entry has one again.  */
 static void
 try_near (const struct plt_case *c)
 {

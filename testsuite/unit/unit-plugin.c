@@ -72,7 +72,7 @@ make (unsigned char *file, const struct form *form)
   put (table + 192 + 32, form, 8, NAMES_SIZE);
 }
 
-/* A file without a name with SIZE bytes of FILE behind BEFORE others.  */
+/* A file without a name with SIZE bytes of FILE after BEFORE others.  */
 static FILE *
 store (const unsigned char *file, size_t size)
 {

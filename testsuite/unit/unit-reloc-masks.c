@@ -205,7 +205,7 @@ parse_hex (const char *hex, uint8_t *bytes)
   return size;
 }
 
-/* The code is at the end of memory of its own, so that a byte read behind it
+/* The code is at the end of memory of its own, so that a byte read past it
    is found.  */
 static void
 test_example (const struct example *example)

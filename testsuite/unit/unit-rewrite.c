@@ -214,7 +214,7 @@ test_rivals (void)
   uint16_t relocs
       = fixture_section (&fx, ".rela.sframe", SHT_RELA, 0, FIXTURE_RELOCS, 48);
   fx.sections[relocs].sh_info = SEC_SFRAME;
-  /* What a linker left behind the section that is retired.  */
+  /* Bytes that a linker left after the retired section.  */
   memset (fx.bytes + 0x1100, 0x44, 0x80);
   elf_put64 (fx.bytes + FIXTURE_RELOCS + 0, FIXTURE_BASE + 0x101c, false);
   elf_put64 (fx.bytes + FIXTURE_RELOCS + 8, 0x500000002, false);

@@ -2,7 +2,7 @@
    Copyright (C) 2026 the sfmerge authors
 
    unit-sized.c - programs that were compiled with an older or a newer header
-   than the library: what lies behind their structs is theirs.  */
+   than the library: the bytes after their structs are theirs.  */
 
 #include "config.h"
 
@@ -19,7 +19,7 @@ enum
   SECTION_ADDR = 0x700000,
   OUT_MAX = 256,
   CANARY = 0xa5,
-  BEHIND = 128 /* bytes behind a struct that are looked at */
+  AFTER = 128 /* bytes after a struct that are examined */
 };
 
 /* clang-format off */
@@ -57,27 +57,27 @@ struct old_stats
   uint64_t functions;
 };
 
-/* A struct of SIZE bytes that is copied from WHOLE, with canaries behind it;
+/* A struct of SIZE bytes that is copied from WHOLE, with canaries after it;
    with BARE, nothing: a sanitizer then sees who looks there.  */
 static void *
 short_copy (const void *whole, size_t size, bool bare)
 {
-  uint8_t *copy = malloc (size + (bare ? 0 : BEHIND));
+  uint8_t *copy = malloc (size + (bare ? 0 : AFTER));
   if (copy == NULL)
     exit (1);
   memcpy (copy, whole, size);
   if (!bare)
-    memset (copy + size, CANARY, BEHIND);
+    memset (copy + size, CANARY, AFTER);
   return copy;
 }
 
-/* Whether the BEHIND bytes at BYTES are as they were.  */
+/* Whether the AFTER bytes at BYTES are as they were.  */
 static bool
 untouched (const void *bytes)
 {
   const uint8_t *p = bytes;
 
-  for (size_t i = 0; i < BEHIND; i++)
+  for (size_t i = 0; i < AFTER; i++)
     if (p[i] != CANARY)
       return false;
   return true;
