@@ -19,14 +19,8 @@
 #include "audit-internal.h"
 #include "audit-match.h"
 #include "elf-codec.h"
+#include "image-symbol.h"
 #include "reloc-types.h"
-
-/* The symbol table of an image.  */
-struct symbols
-{
-  const uint8_t *bytes;
-  size_t count;
-};
 
 /* The first non-empty SHT_RELA section for section IDX of IMAGE, or NULL.  */
 static const struct image_section *
@@ -42,25 +36,14 @@ rela_of (const struct image *image, uint32_t idx)
   return NULL;
 }
 
-/* The value of symbol number IDX; 0 if there is no such symbol.  */
-static uint64_t
-symbol_value (const struct image *image, const struct symbols *symbols,
-              uint64_t idx)
-{
-  if (idx >= symbols->count)
-    return 0;
-  return elf_u64 (symbols->bytes + (size_t) idx * ELF_SYM_SIZE
-                      + offsetof (Elf64_Sym, st_value),
-                  image->big_endian);
-}
-
 /* Read RELA into M.  Set *LIVE if an entry is not of type NONE.  False: no
    memory.  */
 static bool
 read_relocs (const struct image *image, const struct image_section *rela,
              struct match *m, bool *live)
 {
-  struct symbols symbols = { NULL, 0 };
+  const struct image_section *symbols = NULL;
+  struct image_symbol symbol;
   bool big = image->big_endian;
   size_t size;
   const uint8_t *p = image_section_bytes (image, rela, &size);
@@ -71,16 +54,16 @@ read_relocs (const struct image *image, const struct image_section *rela,
     return false;
   if (rela->link < image->section_count
       && image->sections[rela->link].type == SHT_SYMTAB)
-    symbols.bytes = image_section_bytes (image, &image->sections[rela->link],
-                                         &symbols.count);
-  symbols.count /= ELF_SYM_SIZE;
+    symbols = &image->sections[rela->link];
   for (size_t i = 0; i < m->reloc_count; i++, p += ELF_RELA_SIZE)
     {
       uint64_t info = elf_u64 (p + offsetof (Elf64_Rela, r_info), big);
       struct match_reloc *r = &m->relocs[i];
       r->at = elf_u64 (p + offsetof (Elf64_Rela, r_offset), big);
-      r->value = symbol_value (image, &symbols, ELF64_R_SYM (info))
-                 + elf_u64 (p + offsetof (Elf64_Rela, r_addend), big);
+      r->value = elf_u64 (p + offsetof (Elf64_Rela, r_addend), big);
+      if (symbols != NULL
+          && symbol_at (image, symbols, ELF64_R_SYM (info), &symbol))
+        r->value += symbol_value (&symbol);
       r->none = reloc_type_is_none (image->machine,
                                     (uint32_t) ELF64_R_TYPE (info));
       *live |= !r->none;

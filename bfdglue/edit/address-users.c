@@ -46,88 +46,52 @@ is_in (const struct moving_range *m, uint64_t addr)
   return addr >= m->start && addr < m->end;
 }
 
-/* True if SYM is the label __abi_tag in a note.  */
+/* True if SYMBOL is the label __abi_tag in a note.  */
 static bool
-is_abi_tag (const struct image *image, const struct image_section *table,
-            const uint8_t *sym)
+is_abi_tag (const struct image_symbol *symbol)
 {
-  static const char label[] = "__abi_tag";
-  uint32_t name
-      = elf_u32 (sym + offsetof (Elf64_Sym, st_name), image->big_endian);
-  unsigned shndx
-      = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), image->big_endian);
+  const struct image *image = symbol->image;
+  unsigned section = symbol_section (symbol);
 
-  if (ELF64_ST_BIND (sym[offsetof (Elf64_Sym, st_info)]) != STB_LOCAL
-      || table->link >= image->section_count || shndx >= image->section_count
-      || image->sections[shndx].type != SHT_NOTE)
-    return false;
-  size_t size;
-  const uint8_t *strings
-      = image_section_bytes (image, &image->sections[table->link], &size);
-  return (strings != NULL && name < size && size - name >= sizeof label
-          && memcmp (strings + name, label, sizeof label) == 0);
+  return symbol_bind (symbol) == STB_LOCAL && section < image->section_count
+         && image->sections[section].type == SHT_NOTE
+         && strcmp (symbol_name (symbol), "__abi_tag") == 0;
 }
 
 enum displace_symbol
-displace_symbol (const struct image *image, const struct image_section *table,
-                 const uint8_t *sym, uint64_t start, uint64_t end)
+displace_symbol (const struct image_symbol *symbol, uint64_t start,
+                 uint64_t end)
 {
-  bool big = image->big_endian;
-  unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
-  unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
-  uint64_t value = elf_u64 (sym + offsetof (Elf64_Sym, st_value), big);
+  uint64_t value = symbol_value (symbol);
+  unsigned section = symbol_section (symbol);
 
   if (value < start || value >= end)
     return SYMBOL_ELSEWHERE;
-  if (type == STT_SECTION && shndx != SHN_UNDEF && shndx < SHN_LORESERVE)
+  if (symbol_type (symbol) == STT_SECTION && section != SHN_UNDEF
+      && section < SHN_LORESERVE)
     return SYMBOL_FOLLOWS;
-  if (!range_symbol_counts (type, shndx))
+  if (!range_symbol_counts (symbol))
     return SYMBOL_ELSEWHERE;
-  return is_abi_tag (image, table, sym) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
+  return is_abi_tag (symbol) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
 }
 
-/* True if no symbol in section TABLE prevents M from moving.  */
-static bool
-symbols_allow_move (const struct moving_range *m,
-                    const struct image_section *table)
-{
-  size_t size;
-  const uint8_t *bytes = image_section_bytes (m->image, table, &size);
-
-  if (table->entsize != ELF_SYM_SIZE)
-    {
-      phdr_refuse (m->phdr, "the symbols of %.64s cannot be read",
-                   table->name);
-      return false;
-    }
-  for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-    if (displace_symbol (m->image, table, bytes + off, m->start, m->end)
-        == SYMBOL_BLOCKS)
-      {
-        phdr_refuse (m->phdr,
-                     "a symbol (number %zu of %.64s) names what would move",
-                     off / ELF_SYM_SIZE, table->name);
-        return false;
-      }
-  return true;
-}
-
-/* True if the relocation at RELA uses a symbol in M.  The SIZE bytes at
-   SYMBOLS are its symbol table.  */
+/* True if the relocation at RELA uses a symbol of SYMBOLS, a section or NULL,
+   that is in M.  */
 static bool
 uses_symbol (const struct moving_range *m, const uint8_t *rela,
-             const uint8_t *symbols, size_t size)
+             const struct image_section *symbols)
 {
-  bool big = m->image->big_endian;
-  uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
+  uint64_t info
+      = elf_u64 (rela + offsetof (Elf64_Rela, r_info), m->image->big_endian);
   uint64_t idx = ELF64_R_SYM (info);
+  struct image_symbol symbol;
 
-  if (idx == 0 || idx >= size / ELF_SYM_SIZE)
+  if (idx == 0 || symbols == NULL
+      || !symbol_at (m->image, symbols, idx, &symbol))
     return false;
-  const uint8_t *sym = symbols + idx * ELF_SYM_SIZE;
-  unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
-  return (shndx != SHN_UNDEF && shndx != SHN_ABS
-          && is_in (m, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big)));
+  unsigned section = symbol_section (&symbol);
+  return section != SHN_UNDEF && section != SHN_ABS
+         && is_in (m, symbol_value (&symbol));
 }
 
 /* True if no relocation in section TABLE applies to, or refers to, M.  */
@@ -136,9 +100,9 @@ relocations_allow_move (const struct moving_range *m,
                         const struct image_section *table)
 {
   bool big = m->image->big_endian;
-  size_t size, symbols_size = 0;
+  size_t size;
   const uint8_t *bytes = image_section_bytes (m->image, table, &size);
-  const uint8_t *symbols = NULL;
+  const struct image_section *symbols = NULL;
   /* Relocations of sections that are not loaded, such as .debug_info, contain
      offsets instead of addresses.  */
   bool loaded = (table->flags & SHF_ALLOC) != 0
@@ -146,8 +110,7 @@ relocations_allow_move (const struct moving_range *m,
                     && (m->image->sections[table->info].flags & SHF_ALLOC));
 
   if (table->link != 0 && table->link < m->image->section_count)
-    symbols = image_section_bytes (m->image, &m->image->sections[table->link],
-                                   &symbols_size);
+    symbols = &m->image->sections[table->link];
   for (size_t off = 0; size - off >= ELF_RELA_SIZE; off += ELF_RELA_SIZE)
     {
       const uint8_t *rela = bytes + off;
@@ -155,7 +118,7 @@ relocations_allow_move (const struct moving_range *m,
       uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
       if ((loaded && is_in (m, elf_u64 (rela, big)))
           || (loaded && ELF64_R_SYM (info) == 0 && is_in (m, addend))
-          || uses_symbol (m, rela, symbols, symbols_size))
+          || uses_symbol (m, rela, symbols))
         {
           phdr_refuse (m->phdr,
                        "a relocation (number %zu of %.64s) names what would "
@@ -247,16 +210,23 @@ bool
 displace_symbols_follow (const struct image *image, uint64_t start,
                          uint64_t end, struct phdr_plan *phdr)
 {
-  const struct moving_range m
-      = { .image = image, .phdr = phdr, .start = start, .end = end };
+  struct image_symbol symbol = { .image = image };
 
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
-          && !symbols_allow_move (&m, section))
+  while (symbol_next (&symbol))
+    if (symbol_unreadable (&symbol))
+      {
+        phdr_refuse (phdr, "the symbols of %.64s cannot be read",
+                     symbol.table->name);
         return false;
-    }
+      }
+    else if (displace_symbol (&symbol, start, end) == SYMBOL_BLOCKS)
+      {
+        phdr_refuse (phdr,
+                     "a symbol (number %" PRIu64
+                     " of %.64s) names what would move",
+                     symbol_number (&symbol), symbol.table->name);
+        return false;
+      }
   return true;
 }
 

@@ -14,8 +14,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-codec.h"
 #include "end-symbol.h"
+#include "image-symbol.h"
 
 enum
 {
@@ -36,61 +36,30 @@ names_section (const char *name)
   return false;
 }
 
-/* True if the symbol at SYM marks the end of section IDX.  Its name is in the
-   STRINGS_SIZE bytes at STRINGS, which end in NUL.  */
+/* True if SYMBOL marks the end of section IDX.  */
 static bool
-is_end_symbol (const struct image *image, uint32_t idx, const uint8_t *sym,
-               const char *strings, size_t strings_size)
+is_end_symbol (const struct image_symbol *symbol, uint32_t idx)
 {
-  const struct image_section *section = &image->sections[idx];
-  bool big = image->big_endian;
-  unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
-  unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
-  uint32_t name = elf_u32 (sym, big);
+  const struct image_section *section = &symbol->image->sections[idx];
+  unsigned type = symbol_type (symbol), shndx = symbol_section (symbol);
 
-  if (elf_u64 (sym + offsetof (Elf64_Sym, st_value), big)
-          != section->addr + section->size
+  if (symbol_value (symbol) != section->addr + section->size
       || type == STT_SECTION || type == STT_FILE || type == STT_TLS
       || shndx == SHN_UNDEF || shndx == SHN_COMMON)
     return false;
   return (shndx == idx && shndx < SHN_LORESERVE)
-         || (name < strings_size && names_section (strings + name));
-}
-
-/* True if a symbol of TABLE marks the end of section IDX.  */
-static bool
-table_has_end_symbol (const struct image *image, uint32_t idx,
-                      const struct image_section *table)
-{
-  const char *strings = "";
-  size_t size, strings_size = 0;
-  const uint8_t *bytes = image_section_bytes (image, table, &size);
-
-  if (table->entsize != ELF_SYM_SIZE)
-    return false;
-  if (table->link < image->section_count
-      && image->sections[table->link].type == SHT_STRTAB)
-    strings = (const char *) image_section_bytes (
-        image, &image->sections[table->link], &strings_size);
-  while (strings_size != 0 && strings[strings_size - 1] != '\0')
-    strings_size--;
-  for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-    if (is_end_symbol (image, idx, bytes + off, strings, strings_size))
-      return true;
-  return false;
+         || names_section (symbol_name (symbol));
 }
 
 bool
 end_symbol_at (const struct image *image, uint32_t idx)
 {
+  struct image_symbol symbol = { .image = image };
+
   if (image->sections[idx].size == 0)
     return false;
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      uint32_t type = image->sections[i].type;
-      if ((type == SHT_SYMTAB || type == SHT_DYNSYM)
-          && table_has_end_symbol (image, idx, &image->sections[i]))
-        return true;
-    }
+  while (symbol_next (&symbol))
+    if (is_end_symbol (&symbol, idx))
+      return true;
   return false;
 }

@@ -67,42 +67,14 @@ exclude_reference (struct free_range *range, uint64_t addr, bool sized)
 }
 
 bool
-range_symbol_counts (unsigned type, unsigned shndx)
+range_symbol_counts (const struct image_symbol *symbol)
 {
+  unsigned type = symbol_type (symbol), section = symbol_section (symbol);
+
   if (type == STT_SECTION || type == STT_FILE || type == STT_TLS)
     return false;
-  return (shndx != SHN_UNDEF
-          && (shndx < SHN_LORESERVE || shndx == SHN_XINDEX));
-}
-
-static void
-exclude_symbols (struct free_range *range, const struct image *image,
-                 const struct image_section *table,
-                 const struct diag_sink *sink)
-{
-  bool big = image->big_endian;
-  size_t size;
-  const uint8_t *bytes = image_section_bytes (image, table, &size);
-
-  if (table->entsize != ELF_SYM_SIZE)
-    {
-      diag (sink, DIAG_WARNING, image->path,
-            "symbols of %" PRIu64 " bytes in %s, not %d: what lies behind the"
-            " section is left alone",
-            table->entsize, table->name, ELF_SYM_SIZE);
-      range->end = range->used_end;
-      return;
-    }
-  for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-    {
-      const uint8_t *sym = bytes + off;
-      unsigned type = ELF64_ST_TYPE (sym[offsetof (Elf64_Sym, st_info)]);
-      unsigned shndx = elf_u16 (sym + offsetof (Elf64_Sym, st_shndx), big);
-      if (range_symbol_counts (type, shndx))
-        exclude_reference (
-            range, elf_u64 (sym + offsetof (Elf64_Sym, st_value), big),
-            elf_u64 (sym + offsetof (Elf64_Sym, st_size), big) != 0);
-    }
+  return (section != SHN_UNDEF
+          && (section < SHN_LORESERVE || section == SHN_XINDEX));
 }
 
 /* True if the value of dynamic tag TAG is an address.  */
@@ -169,11 +141,19 @@ void
 range_exclude_referenced (struct free_range *range, const struct image *image,
                           const struct diag_sink *sink)
 {
+  struct image_symbol symbol = { .image = image };
+
   range_exclude_tagged (range, image);
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      if (section->type == SHT_SYMTAB || section->type == SHT_DYNSYM)
-        exclude_symbols (range, image, section, sink);
-    }
+  while (symbol_next (&symbol))
+    if (symbol_unreadable (&symbol))
+      {
+        diag (sink, DIAG_WARNING, image->path,
+              "symbols of %" PRIu64 " bytes in %s, not %d: what lies behind "
+              "the section is left alone",
+              symbol.table->entsize, symbol.table->name, ELF_SYM_SIZE);
+        range->end = range->used_end;
+      }
+    else if (range_symbol_counts (&symbol))
+      exclude_reference (range, symbol_value (&symbol),
+                         symbol_size (&symbol) != 0);
 }

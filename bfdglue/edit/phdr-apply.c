@@ -113,20 +113,12 @@ static void
 move_symbols (const struct apply *a, uint64_t start, uint64_t end,
               uint64_t delta)
 {
-  for (uint32_t i = 1; i < a->image->section_count; i++)
-    {
-      const struct image_section *table = &a->image->sections[i];
-      size_t size;
-      if ((table->type != SHT_SYMTAB && table->type != SHT_DYNSYM)
-          || table->entsize != ELF_SYM_SIZE)
-        continue;
-      const uint8_t *bytes = image_section_bytes (a->image, table, &size);
-      for (size_t off = 0; size - off >= ELF_SYM_SIZE; off += ELF_SYM_SIZE)
-        if (displace_symbol (a->image, table, bytes + off, start, end)
-            == SYMBOL_FOLLOWS)
-          add64 (a, table->offset + off + offsetof (Elf64_Sym, st_value),
-                 delta);
-    }
+  struct image_symbol symbol = { .image = a->image };
+
+  while (symbol_next (&symbol))
+    if (displace_symbol (&symbol, start, end) == SYMBOL_FOLLOWS)
+      add64 (a, symbol_offset (&symbol) + offsetof (Elf64_Sym, st_value),
+             delta);
 }
 
 static void

@@ -7,7 +7,7 @@
 #ifndef BFDGLUE_PHDR_DISPLACE_H
 #define BFDGLUE_PHDR_DISPLACE_H
 
-#include "elf-image.h"
+#include "image-symbol.h"
 #include "phdr-plan.h"
 
 /* Find the bytes that must move so that the program header table of IMAGE can
@@ -26,17 +26,14 @@ bool range_is_unreferenced (const struct image *image, uint64_t start,
 bool displace_symbols_follow (const struct image *image, uint64_t start,
                               uint64_t end, struct phdr_plan *phdr);
 
-/* How a symbol of section TABLE of IMAGE, the ELF_SYM_SIZE bytes at SYM,
-   relates to the addresses [START, END).  */
+/* How SYMBOL relates to the addresses [START, END).  */
 enum displace_symbol
 {
   SYMBOL_ELSEWHERE,
   SYMBOL_FOLLOWS, /* only a label of the bytes: it moves with them */
   SYMBOL_BLOCKS
 };
-enum displace_symbol displace_symbol (const struct image *image,
-                                      const struct image_section *table,
-                                      const uint8_t *sym, uint64_t start,
-                                      uint64_t end);
+enum displace_symbol displace_symbol (const struct image_symbol *symbol,
+                                      uint64_t start, uint64_t end);
 
 #endif /* BFDGLUE_PHDR_DISPLACE_H */

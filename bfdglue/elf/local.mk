@@ -22,6 +22,8 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-image.h \
   %D%/elf-loaded.c \
   %D%/elf-open.c \
+  %D%/image-symbol.c \
+  %D%/image-symbol.h \
   %D%/reloc-types.c \
   %D%/reloc-types.h \
   %D%/section-name.h \

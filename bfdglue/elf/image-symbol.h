@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-symbol.h - the symbols in the tables of an image, one after the other
+   or by number.
+
+   To visit those of all SHT_SYMTAB and SHT_DYNSYM sections:
+
+     struct image_symbol symbol = { .image = image };
+     while (symbol_next (&symbol))
+       ...
+
+   A member is decoded when it is asked for: most loops reject most symbols by
+   one or two of them.  */
+
+#ifndef BFDGLUE_IMAGE_SYMBOL_H
+#define BFDGLUE_IMAGE_SYMBOL_H
+
+#include <elf.h>
+
+#include "elf-codec.h"
+#include "elf-image.h"
+
+struct image_symbol
+{
+  const struct image *image;
+  const struct image_section *table; /* NULL: before the first symbol */
+  const uint8_t *bytes;              /* ELF_SYM_SIZE of them */
+  size_t left;                       /* number of symbols after this one */
+  const char *strings;               /* STRINGS_SIZE bytes that end in NUL; */
+  size_t strings_size;               /* 0: there are none */
+};
+
+/* Set SYMBOL to the first one of the next table.  False: there is none.  */
+bool symbol_next_table (struct image_symbol *symbol);
+
+/* Set SYMBOL to the next one of its table or of the next table, in the order
+   of the sections.  A table whose entries have another size gives one
+   undefined symbol, for which symbol_unreadable is true.  False: there are no
+   more.  */
+static inline bool
+symbol_next (struct image_symbol *symbol)
+{
+  if (symbol->left == 0)
+    return symbol_next_table (symbol);
+  symbol->left--;
+  symbol->bytes += ELF_SYM_SIZE;
+  return true;
+}
+
+/* Set SYMBOL to number IDX of TABLE, a section of IMAGE.  Its name is not
+   available.  False: there is no such symbol.  */
+bool symbol_at (const struct image *image, const struct image_section *table,
+                uint64_t idx, struct image_symbol *symbol);
+
+/* True if the symbols of SYMBOL's table cannot be read.  */
+static inline bool
+symbol_unreadable (const struct image_symbol *symbol)
+{
+  return symbol->table->entsize != ELF_SYM_SIZE;
+}
+
+/* File offset of SYMBOL, and its number in its table.  */
+static inline uint64_t
+symbol_offset (const struct image_symbol *symbol)
+{
+  return (uint64_t) (symbol->bytes - symbol->image->bytes);
+}
+
+static inline uint64_t
+symbol_number (const struct image_symbol *symbol)
+{
+  return (symbol_offset (symbol) - symbol->table->offset) / ELF_SYM_SIZE;
+}
+
+/* The name of SYMBOL, or "".  It may be as long as the file.  */
+static inline const char *
+symbol_name (const struct image_symbol *symbol)
+{
+  uint32_t name = elf_u32 (symbol->bytes + offsetof (Elf64_Sym, st_name),
+                           symbol->image->big_endian);
+
+  return name < symbol->strings_size ? symbol->strings + name : "";
+}
+
+static inline unsigned
+symbol_type (const struct image_symbol *symbol)
+{
+  return ELF64_ST_TYPE (symbol->bytes[offsetof (Elf64_Sym, st_info)]);
+}
+
+static inline unsigned
+symbol_bind (const struct image_symbol *symbol)
+{
+  return ELF64_ST_BIND (symbol->bytes[offsetof (Elf64_Sym, st_info)]);
+}
+
+/* The st_shndx of SYMBOL, as stored.  */
+static inline unsigned
+symbol_section (const struct image_symbol *symbol)
+{
+  return elf_u16 (symbol->bytes + offsetof (Elf64_Sym, st_shndx),
+                  symbol->image->big_endian);
+}
+
+static inline uint64_t
+symbol_value (const struct image_symbol *symbol)
+{
+  return elf_u64 (symbol->bytes + offsetof (Elf64_Sym, st_value),
+                  symbol->image->big_endian);
+}
+
+static inline uint64_t
+symbol_size (const struct image_symbol *symbol)
+{
+  return elf_u64 (symbol->bytes + offsetof (Elf64_Sym, st_size),
+                  symbol->image->big_endian);
+}
+
+#endif /* BFDGLUE_IMAGE_SYMBOL_H */
