@@ -12,6 +12,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/address-index.h \
   %D%/address-ranges.c \
   %D%/address-ranges.h \
+  %D%/byte-changes.c \
+  %D%/byte-changes.h \
   %D%/byte-range.h \
   %D%/deadly-signals.c \
   %D%/deadly-signals.h \

@@ -9,8 +9,6 @@ noinst_LIBRARIES += %D%/libedit.a
 %C%_libedit_a_SOURCES = \
   %D%/address-users.c \
   %D%/already-merged.c \
-  %D%/byte-changes.c \
-  %D%/byte-changes.h \
   %D%/choose-location.c \
   %D%/choose-location.h \
   %D%/end-symbol.c \

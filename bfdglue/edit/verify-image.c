@@ -12,54 +12,6 @@
 #include "verify-image.h"
 #include "section-name.h"
 
-/* The findings of the checker.  */
-struct check_result
-{
-  const char *path;
-  const struct diag_sink *sink;
-  bool overlaps_known; /* the merge has reported overlapping functions */
-  size_t errors;
-};
-
-static void
-take_finding (void *data, const struct sfm_finding *finding)
-{
-  struct check_result *result = data;
-
-  if (finding->severity != SFM_ERROR
-      || (finding->id == SFM_FIND_OVERLAP && result->overlaps_known))
-    return;
-  if (result->errors++ == 0)
-    diag_at (result->sink, DIAG_ERROR, result->path, ".sframe",
-             finding->offset, "the output would be wrong (%s): %s",
-             sfm_finding_name (finding->id), finding->text);
-}
-
-sfm_status
-verify_section (const struct sfm_merger *merger, const uint8_t *content,
-                size_t size, uint64_t addr, const char *path,
-                const struct diag_sink *sink)
-{
-  const struct sfm_check_options options = {
-    .size = sizeof options,
-    .section_addr = addr,
-    .start_base = SFM_START_BASE_SECTION,
-  };
-  struct check_result result = { .path = path, .sink = sink };
-  uint64_t losses[SFM_LOSS_COUNT];
-  struct sfm_diag diag;
-
-  sfm_status status = sfm_merger_verify (merger, content, size, &diag);
-  if (status != SFM_OK)
-    return diag_engine (sink, DIAG_ERROR, path, ".sframe", &diag);
-  sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
-  result.overlaps_known = losses[SFM_LOSS_OVERLAP_KEPT] != 0;
-  status = sfm_check (content, size, &options, take_finding, &result, &diag);
-  if (status != SFM_OK)
-    return diag_engine (sink, DIAG_ERROR, path, ".sframe", &diag);
-  return result.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
-}
-
 /* True if SPACE, with SIZE bytes, is the only section of COPY for SFrame data
    that is not empty.  */
 static bool

@@ -10,15 +10,6 @@
 #include "free-space.h"
 #include "phdr-plan.h"
 
-/* Compare the SIZE bytes at CONTENT, a section at ADDR, with MERGER's plan,
-   rule by rule, and run the checker, which shares no code with the merge, on
-   them.  PATH is for messages.  Statuses: CORRUPT (also if the checker finds
-   an error), NOMEM.  */
-sfm_status verify_section (const struct sfm_merger *merger,
-                           const uint8_t *content, size_t size, uint64_t addr,
-                           const char *path,
-                           const struct diag_sink *sink) SFM_CHECKED;
-
 /* already-merged.c: true if the SIZE bytes at CONTENT, a section at ADDR, need
    no change: the checker finds nothing worse than a note, and they describe
    what MERGER plans in plain or compact form, as SHARE allows.  This replaces

@@ -2,7 +2,8 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 # Elf: decoding and checking of an ELF64 file: headers, sections, segments,
-# code ranges, the dynamic section, build-id, debug file, relocation types.
+# symbols, code ranges, the dynamic section, build-id, debug file, relocation
+# types; verification of a merged section.
 
 noinst_LIBRARIES += %D%/libelf.a
 %C%_libelf_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
@@ -27,4 +28,6 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/reloc-types.c \
   %D%/reloc-types.h \
   %D%/section-name.h \
-  %D%/symbol-name.h
+  %D%/symbol-name.h \
+  %D%/verify-section.c \
+  %D%/verify-section.h

@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "byte-changes.h"
 #include "elf-codec.h"
 #include "relobj-internal.h"
 
@@ -162,43 +163,44 @@ verify_groups (const struct relobj *r, const struct relobj *now,
   return SFM_OK;
 }
 
-/* True if the headers of both files differ only in the ALLOWED fields, and no
-   other byte before the new contents differs.  */
-static bool
-rest_kept (const struct relobj *r, const uint8_t *out,
-           const struct relobj *now, const uint8_t *allowed)
+/* Compare the headers of both files outside the ALLOWED fields, and all other
+   bytes before the new contents.  */
+static sfm_status
+verify_kept (const struct relobj *r, const uint8_t *out,
+             const struct relobj *now, const uint8_t *allowed)
 {
   const struct image *image = &r->image;
-  const uint8_t *old = image->bytes;
-  uint64_t at = 0;
+  struct byte_changes changes = { 0 };
+  bool kept = true;
 
-  for (uint32_t i = 0; i < image->section_count; i++)
-    if (!header_kept (old + image_shdr_offset (image, i),
-                      out + header_at (now, i), allowed[i]))
-      return false;
+  /* Reading the new file has used e_shoff and e_shnum.  */
   if (relobj_table_moves (r))
     {
-      /* Only e_shoff and e_shnum may differ; reading the new file has used
-         both.  */
-      Elf64_Ehdr header;
-      memcpy (&header, out, sizeof header);
-      memcpy ((uint8_t *) &header + offsetof (Elf64_Ehdr, e_shoff),
-              old + offsetof (Elf64_Ehdr, e_shoff), 8);
-      memcpy ((uint8_t *) &header + offsetof (Elf64_Ehdr, e_shnum),
-              old + offsetof (Elf64_Ehdr, e_shnum), 2);
-      at = sizeof header;
-      return memcmp (&header, old, sizeof header) == 0
-             && memcmp (out + at, old + at, (size_t) (r->tail - at)) == 0;
+      byte_changes_add (&changes, offsetof (Elf64_Ehdr, e_shoff),
+                        offsetof (Elf64_Ehdr, e_flags));
+      byte_changes_add (&changes, offsetof (Elf64_Ehdr, e_shnum),
+                        offsetof (Elf64_Ehdr, e_shstrndx));
     }
-  for (uint32_t i = 1; i < image->section_count; i++)
-    if (allowed[i] != 0)
-      {
-        uint64_t header = image_shdr_offset (image, i);
-        if (memcmp (out + at, old + at, (size_t) (header - at)) != 0)
-          return false;
-        at = header + ELF_SHDR_SIZE;
-      }
-  return memcmp (out + at, old + at, (size_t) (r->tail - at)) == 0;
+  for (uint32_t i = 0; i < image->section_count; i++)
+    {
+      uint64_t at = image_shdr_offset (image, i);
+      kept &= header_kept (image->bytes + at, out + header_at (now, i),
+                           allowed[i]);
+      if (allowed[i] != 0 && !relobj_table_moves (r))
+        byte_changes_add (&changes, at, at + ELF_SHDR_SIZE);
+    }
+  size_t tail = (size_t) r->tail;
+  kept &= byte_changes_compare (&changes, image->bytes, tail, out, tail)
+          == UINT64_MAX;
+  bool memory = !changes.failed;
+  byte_changes_free (&changes);
+  if (!memory)
+    return diag_nomem (r->sink, r->name);
+  if (kept)
+    return SFM_OK;
+  diag (r->sink, DIAG_ERROR, r->name,
+        "the output would differ outside of its .sframe sections");
+  return SFM_ERR_CORRUPT;
 }
 
 sfm_status
@@ -220,11 +222,5 @@ relobj_verify_rest (struct relobj *r, const uint8_t *out,
         status = verify_part (r, &r->sections[i].parts[k], out, now, allowed);
   if (status == SFM_OK)
     status = verify_groups (r, now, allowed);
-  if (status == SFM_OK && !rest_kept (r, out, now, allowed))
-    {
-      diag (r->sink, DIAG_ERROR, r->name,
-            "the output would differ outside of its .sframe sections");
-      status = SFM_ERR_CORRUPT;
-    }
-  return status;
+  return status == SFM_OK ? verify_kept (r, out, now, allowed) : status;
 }

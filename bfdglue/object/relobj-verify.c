@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "relobj-internal.h"
+#include "verify-section.h"
 
 /* A verification of a new file.  */
 struct verification
@@ -35,47 +36,6 @@ wrong (const struct relobj *r, const struct relobj_section *s, const char *why)
   diag (r->sink, DIAG_ERROR, r->name, "%s: the output would be wrong: %s",
         s->sframe.name, why);
   return SFM_ERR_CORRUPT;
-}
-
-/* The findings of the checker.  */
-struct check_result
-{
-  const struct relobj *relobj;
-  const char *section;
-  size_t errors;
-};
-
-static void
-take_finding (void *data, const struct sfm_finding *finding)
-{
-  struct check_result *result = data;
-
-  if (finding->severity == SFM_ERROR && result->errors++ == 0)
-    diag_at (result->relobj->sink, DIAG_ERROR, result->relobj->name,
-             result->section, finding->offset,
-             "the output would be wrong (%s): %s",
-             sfm_finding_name (finding->id), finding->text);
-}
-
-/* Verify the content of NOW, a section of the output, against PART.  */
-static sfm_status
-verify_content (const struct relobj *r, const struct relobj_part *part,
-                const struct relobj_section *now)
-{
-  const struct sfm_check_options options
-      = { .size = sizeof options, .object = true };
-  const char *name = now->sframe.name;
-  struct check_result result = { .relobj = r, .section = name };
-  struct sfm_diag diag;
-
-  sfm_status status = sfm_merger_verify (part->merger, now->sframe.bytes,
-                                         part->content_size, &diag);
-  if (status == SFM_OK)
-    status = sfm_check (now->sframe.bytes, now->sframe.size, &options,
-                        take_finding, &result, &diag);
-  if (status != SFM_OK)
-    return diag_engine (r->sink, DIAG_ERROR, r->name, name, &diag);
-  return result.errors == 0 ? SFM_OK : SFM_ERR_CORRUPT;
 }
 
 /* Verify function number IDX of NOW, the output's section for PART.  Clear the
@@ -127,7 +87,14 @@ verify_part (const struct verification *v, const struct relobj_part *part,
       || (part->changed && now->sframe.size != part->content_size)
       || v->now.image.sections[now->idx].type != part->type)
     return wrong (r, s, "the section is not where it should be");
-  sfm_status status = verify_content (r, part, now);
+  const struct merged_section section = { .merger = part->merger,
+                                          .path = r->name,
+                                          .name = now->sframe.name,
+                                          .bytes = now->sframe.bytes,
+                                          .size = part->content_size,
+                                          .padded = now->sframe.size,
+                                          .object = true };
+  sfm_status status = verify_section (&section, r->sink);
   if (status != SFM_OK)
     return status;
   if (p->piece_count != 1 || p->by_order || now->sframe.none_count != 0

@@ -14,6 +14,7 @@
 #include "image-edit.h"
 #include "large-pages.h"
 #include "verify-image.h"
+#include "verify-section.h"
 #include "diag-queue.h"
 #include "sparse.h"
 #include "threads.h"
@@ -162,15 +163,20 @@ check_copy (struct image_edit *edit)
                                         .content_size = edit->size,
                                         .phdr = &edit->phdr,
                                         .changes = &edit->changes };
+  const struct merged_section section = { .merger = edit->merger,
+                                          .path = edit->image.path,
+                                          .name = ".sframe",
+                                          .bytes = edit->content,
+                                          .size = edit->size,
+                                          .padded = edit->size,
+                                          .addr = edit->space.addr };
   struct copy_check verify = { .image = &edit->image, .change = &change };
   struct threads_task beside;
 
   diag_queue_begin (&verify.diags);
   threads_begin (&beside, edit->copy_size >= THREADS_WORTH_BYTES,
                  run_copy_check, &verify);
-  sfm_status status
-      = verify_section (edit->merger, edit->content, edit->size,
-                        edit->space.addr, edit->image.path, edit->sink);
+  sfm_status status = verify_section (&section, edit->sink);
   threads_end (&beside);
   const sfm_status flushed = diag_queue_flush (
       &verify.diags, status == SFM_OK ? edit->sink : &diag_silent);

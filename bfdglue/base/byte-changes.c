@@ -23,13 +23,13 @@ byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)
       return;
     }
   changes->ranges[changes->count++]
-      = (struct byte_change){ .start = start, .end = end };
+      = (struct byte_range){ .start = start, .end = end };
 }
 
 static int
 by_start (const void *one, const void *two)
 {
-  const struct byte_change *a = one, *b = two;
+  const struct byte_range *a = one, *b = two;
   return (a->start > b->start) - (a->start < b->start);
 }
 
@@ -41,18 +41,9 @@ first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
 {
   size_t both = size < end ? size : end;
 
-  /* Compare large steps by memcmp first: nearly all are equal.  */
-  enum
-  {
-    STEP = 1 << 16
-  };
-  while (start < both)
-    {
-      size_t step = both - start < STEP ? both - start : STEP;
-      if (memcmp (bytes + start, copy + start, step) != 0)
-        break;
-      start += step;
-    }
+  /* Nearly always all are equal.  */
+  if (start < both && memcmp (bytes + start, copy + start, both - start) == 0)
+    start = both;
   while (start < both && bytes[start] == copy[start])
     start++;
   if (start < both)

@@ -3,8 +3,9 @@
 
    byte-changes.h - the byte ranges that a rewrite changes.
 
-   Code that changes a copy of an image adds the ranges here.  Verification
-   (verify-image.c) then requires every other byte to equal the input's.  */
+   Code that changes a copy of a file, or knows what may change in it, adds the
+   ranges here.  Verification (verify-image.c, relobj-verify-rest.c) then
+   requires every other byte to equal the input's.  */
 
 #ifndef BFDGLUE_BYTE_CHANGES_H
 #define BFDGLUE_BYTE_CHANGES_H
@@ -13,17 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* File offsets [START, END).  */
-struct byte_change
-{
-  uint64_t start;
-  uint64_t end;
-};
+#include "byte-range.h"
 
 /* A list of ranges; all zero is the empty list.  */
 struct byte_changes
 {
-  struct byte_change *ranges;
+  struct byte_range *ranges;
   size_t count;
   size_t capacity;
   bool failed; /* out of memory: a range was not added */
