@@ -81,6 +81,14 @@ measure_places (const struct image *image, const struct byte_range *pieces,
   return SFM_OK;
 }
 
+/* How a way of finding a location ended.  */
+enum outcome
+{
+  CHOSEN,
+  IMPOSSIBLE,
+  FAILED /* for the reason in the status, which was reported */
+};
+
 /* State of the search for the first plan that fits.  */
 struct search
 {
@@ -89,18 +97,46 @@ struct search
   struct sfm_merger *merger;
   enum sfm_share share;
   const struct phdr_options *options;
+  bool fixed;      /* a symbol marks the end of the section */
   size_t plain;    /* size of the first plain plan, with all functions; 0: none
                       yet */
   size_t compact;  /* the same of the first compact plan */
   bool is_compact; /* the form of the last plan */
+  uint64_t limit;  /* bytes that leave space for what a header displaces */
   const struct diag_sink *sink;
+
+  struct free_space *space; /* chosen, or being tried */
+  struct phdr_plan *phdr;   /* the changes for it */
+  struct phdr_plan refused; /* WHY tells why there is no new segment */
+  sfm_status status;
 };
 
+/* A way to find a location, or to find space for a program header beside one.
+   The plan that it leaves is that for S->space, if it is chosen.  */
+struct way
+{
+  enum outcome (*try) (struct search *s, const struct way *way);
+  unsigned kind;    /* of the location */
+  bool drop;        /* optional functions may be dropped */
+  const char *name; /* for messages */
+};
+
+/* Try the COUNT WAYS in order until one is possible.  */
+static enum outcome
+try_each (struct search *s, const struct way *ways, size_t count)
+{
+  enum outcome outcome = IMPOSSIBLE;
+
+  for (size_t i = 0; i < count && outcome == IMPOSSIBLE; i++)
+    outcome = ways[i].try (s, &ways[i]);
+  return outcome;
+}
+
 /* Plan for SPACE in compact or plain form, dropping optional functions if that
-   makes it fit into LIMIT bytes.  *FITS says whether it fits into SPACE.  */
-static sfm_status
+   makes it fit into LIMIT bytes.  IMPOSSIBLE: it does not fit into SPACE.  */
+static enum outcome
 plan_form (struct search *s, bool compact, const struct free_space *space,
-           uint64_t limit, bool *fits)
+           uint64_t limit)
 {
   struct sfm_diag diag;
   sfm_status status = sfm_merger_set_share (
@@ -109,28 +145,29 @@ plan_form (struct search *s, bool compact, const struct free_space *space,
   if (status == SFM_OK)
     status = sfm_merger_plan (s->merger, space->addr, limit, &diag);
   if (status != SFM_OK)
-    return diag_engine (s->sink, DIAG_ERROR, s->image->path, ".sframe", &diag);
+    {
+      s->status = diag_engine (s->sink, DIAG_ERROR, s->image->path, ".sframe",
+                               &diag);
+      return FAILED;
+    }
   size_t *size = compact ? &s->compact : &s->plain;
   if (*size == 0)
     *size = sfm_merger_size (s->merger);
-  *fits = sfm_merger_size (s->merger) <= space->size;
   s->is_compact = compact;
-  return SFM_OK;
+  return sfm_merger_size (s->merger) <= space->size ? CHOSEN : IMPOSSIBLE;
 }
 
 /* Plan for SPACE in each allowed form, plain first, until one fits.  */
-static sfm_status
-plan_for (struct search *s, const struct free_space *space, uint64_t limit,
-          bool *fits)
+static enum outcome
+plan_for (struct search *s, const struct free_space *space, uint64_t limit)
 {
-  sfm_status status = SFM_OK;
+  enum outcome outcome = IMPOSSIBLE;
 
-  *fits = false;
   if (s->share != SFM_SHARE_ALWAYS)
-    status = plan_form (s, false, space, limit, fits);
-  if (status != SFM_OK || *fits || s->share == SFM_SHARE_NEVER)
-    return status;
-  return plan_form (s, true, space, limit, fits);
+    outcome = plan_form (s, false, space, limit);
+  if (outcome == IMPOSSIBLE && s->share != SFM_SHARE_NEVER)
+    outcome = plan_form (s, true, space, limit);
+  return outcome;
 }
 
 /* Report what the current plan for SPACE, named NAME, needs.  AGAIN: the size
@@ -154,37 +191,26 @@ diag_need (const struct search *s, const char *name, bool again,
         sfm_merger_size (s->merger), space->size);
 }
 
-/* Try the existing locations.  DROP: optional functions may be dropped.
-   SFM_END: it fits into none.  */
-static sfm_status
-plan_places (struct search *s, bool drop, struct free_space *space)
+/* Try an existing location.  */
+static enum outcome
+try_place (struct search *s, const struct way *way)
 {
-  static const char *const names[]
-      = { [OLD] = "its section", [RESERVE] = "the reserve" };
-
-  for (unsigned kind = OLD; kind <= RESERVE; kind++)
-    {
-      bool fits;
-      if (!s->places->present[kind])
-        continue;
-      *space = s->places->space[kind];
-      sfm_status status
-          = plan_for (s, space, drop ? space->size : UINT64_MAX, &fits);
-      if (status != SFM_OK)
-        return status;
-      diag_need (s, names[kind], drop, space);
-      if (fits)
-        return SFM_OK;
-    }
-  return SFM_END;
+  if (!s->places->present[way->kind])
+    return IMPOSSIBLE;
+  *s->space = s->places->space[way->kind];
+  enum outcome outcome
+      = plan_for (s, s->space, way->drop ? s->space->size : UINT64_MAX);
+  if (outcome != FAILED)
+    diag_need (s, way->name, way->drop, s->space);
+  return outcome;
 }
 
 /* True if the planned segment at the end of the image is within reach of all
-   functions; else the reason is in PHDR.  Version 2 has 32-bit starts, and a
+   functions; else the reason is in S->phdr.  Version 2 has 32-bit starts, and a
    large .bss may separate the segment from the code (with 3 GiB, not one
    function is left).  */
 static bool
-in_reach (const struct search *s, struct phdr_plan *phdr)
+in_reach (const struct search *s)
 {
   uint64_t losses[SFM_LOSS_COUNT];
 
@@ -192,18 +218,17 @@ in_reach (const struct search *s, struct phdr_plan *phdr)
   uint64_t lost = losses[SFM_LOSS_RANGE];
   if (lost == 0)
     return true;
-  phdr_refuse (phdr,
+  phdr_refuse (s->phdr,
                "from a new segment %" PRIu64 " function%s would be too far "
                "for version 2, but not for --to=v3",
                lost, lost == 1 ? "" : "s");
   return false;
 }
 
-/* Plan for a new segment, which can have any size.  SFM_END: a new segment is
-   impossible, for the reason in PHDR.  */
-static sfm_status
-plan_segment (struct search *s, const struct phdr_options *options,
-              struct free_space *space, struct phdr_plan *phdr)
+/* Try a new segment, which can have any size.  The reason why it is impossible
+   is in S->refused.  */
+static enum outcome
+try_segment (struct search *s, const struct way *way)
 {
   const struct places *places = s->places;
   const struct free_space *old = places->present[OLD] ? &places->space[OLD]
@@ -211,70 +236,74 @@ plan_segment (struct search *s, const struct phdr_options *options,
                                      ? &places->space[RESERVE]
                                      : NULL;
   struct free_space where = { 0 };
-  bool unused;
 
-  phdr_section (s->image, options, old, &where, phdr);
-  if (!phdr_any (phdr))
-    return SFM_END;
-  for (unsigned compact = 0; compact < 2; compact++)
+  (void) way;
+  if (s->fixed)
+    return IMPOSSIBLE;
+  phdr_section (s->image, s->options, old, &where, s->phdr);
+  const bool possible = phdr_any (s->phdr);
+  for (unsigned compact = 0; possible && compact < 2; compact++)
     {
       if (s->share == (compact ? SFM_SHARE_NEVER : SFM_SHARE_ALWAYS))
         continue;
-      sfm_status status
-          = plan_form (s, compact != 0, &where, UINT64_MAX, &unused);
-      if (status != SFM_OK)
-        return status;
-      if (in_reach (s, phdr)
-          && phdr_finish (s->image, sfm_merger_size (s->merger), &where, phdr))
+      if (plan_form (s, compact != 0, &where, UINT64_MAX) == FAILED)
+        return FAILED;
+      if (in_reach (s)
+          && phdr_finish (s->image, sfm_merger_size (s->merger), &where,
+                          s->phdr))
         {
-          *space = where;
-          return SFM_OK;
+          *s->space = where;
+          return CHOSEN;
         }
     }
-  return SFM_END;
+  s->refused = *s->phdr;
+  phdr_nothing (s->image, s->phdr);
+  return IMPOSSIBLE;
 }
 
 /* True if a new segment is possible once the program header table may move.
    This replaces the current plan.  */
 static bool
-may_move (struct search *s)
+may_move (const struct search *s)
 {
   const struct phdr_options options
       = { .mode = PHDR_MOVE, .force = s->options->force };
   struct free_space space;
   struct phdr_plan phdr;
+  struct search other = *s;
 
-  return s->options->mode != PHDR_MOVE
-         && plan_segment (s, &options, &space, &phdr) == SFM_OK;
+  other.options = &options;
+  other.space = &space;
+  other.phdr = &phdr;
+  return s->options->mode != PHDR_MOVE && try_segment (&other, NULL) == CHOSEN;
 }
 
-/* Report that the planned section fits nowhere.  PHDR says why there is no new
-   segment.  */
+/* Report that the planned section fits nowhere.  */
 static sfm_status
-diag_no_space (struct search *s, const struct phdr_plan *phdr)
+diag_no_space (const struct search *s)
 {
   const struct places *places = s->places;
+  const char *why = s->phdr->why;
   size_t size = sfm_merger_size (s->merger);
   uint64_t most = 0;
   char plain[64] = "";
-  const char *colon = phdr->why[0] != '\0' ? ": " : "";
-  bool fixed = places->present[OLD] && places->space[OLD].fixed_size;
+  const char *colon = why[0] != '\0' ? ": " : "";
   const char *reserve
-      = fixed ? "" : "; link it with the object that 'sfmerge reserve' makes";
+      = s->fixed ? ""
+                 : "; link it with the object that 'sfmerge reserve' makes";
   const char *move
-      = fixed || !may_move (s) ? "" : ", or use --grow=move-phdrs";
+      = s->fixed || !may_move (s) ? "" : ", or use --grow=move-phdrs";
 
   for (unsigned kind = OLD; kind <= RESERVE; kind++)
     if (places->present[kind] && places->space[kind].size > most)
       most = places->space[kind].size;
-  if (phdr->why[0] != '\0')
-    diag (s->sink, DIAG_DETAIL, s->image->path, "no new segment: %s",
-          phdr->why);
+  if (why[0] != '\0')
+    diag (s->sink, DIAG_DETAIL, s->image->path, "no new segment: %s", why);
   if (!places->present[OLD] && !places->present[RESERVE])
     {
       diag (s->sink, DIAG_ERROR, s->image->path,
             "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
-            colon, phdr->why, reserve, move);
+            colon, why, reserve, move);
       return SFM_ERR_UNSUPP;
     }
   if (s->plain > size)
@@ -282,120 +311,80 @@ diag_no_space (struct search *s, const struct phdr_plan *phdr)
   diag (s->sink, DIAG_ERROR, s->image->path,
         "the merged section needs %zu bytes%s, but there is room for %" PRIu64
         "%s%s%s%s",
-        size, plain, most, colon, phdr->why, reserve, move);
+        size, plain, most, colon, why, reserve, move);
   return SFM_ERR_LIMIT;
 }
 
-/* Try everything in order: the existing locations; a new segment, unless the
-   section's size is FIXED; if that is impossible, the existing locations
-   without optional functions.  *SEGMENT is set if the segment was chosen.
-   SFM_END: it fits nowhere, and PHDR says why there is no new segment.  */
-static sfm_status
-plan_any (struct search *s, bool fixed, struct free_space *space,
-          struct phdr_plan *phdr, bool *segment)
+/* Plan a program header beside the section in SPACE, which NAME is.  */
+static enum outcome
+put_beside (struct search *s, const char *name, struct free_space *space)
 {
-  sfm_status status = plan_places (s, false, space);
-
-  *segment = false;
-  if (status != SFM_END)
-    return status;
-  if (!fixed)
-    status = plan_segment (s, s->options, space, phdr);
-  *segment = status == SFM_OK;
-  if (status != SFM_END)
-    return status;
-  const struct phdr_plan refused = *phdr;
-  phdr_nothing (s->image, phdr);
-  status = plan_places (s, true, space);
-  if (status == SFM_END)
-    *phdr = refused;
-  return status;
+  phdr_header (s->image, s->options, sfm_merger_size (s->merger), space,
+               s->phdr, s->sink);
+  if (!phdr_any (s->phdr))
+    return IMPOSSIBLE;
+  diag_need (s, name, false, space);
+  return CHOSEN;
 }
 
-/* Make space for a program header next to the section in SPACE: plan at most
-   LIMIT bytes.  KEEP_ALL: drop no optional functions.  *FOUND says whether
-   that worked.  */
-static sfm_status
-plan_beside (struct search *s, struct free_space *space, uint64_t limit,
-             bool keep_all, struct phdr_plan *phdr, bool *found)
+/* Try to plan less for the chosen section, to leave space for a header.  */
+static enum outcome
+try_less (struct search *s, const struct way *way)
 {
-  bool fits;
-  sfm_status status = plan_form (s, s->share != SFM_SHARE_NEVER, space,
-                                 keep_all ? UINT64_MAX : limit, &fits);
-
-  *found = false;
-  if (status != SFM_OK || sfm_merger_size (s->merger) > limit)
-    return status;
-  phdr_header (s->image, s->options, sfm_merger_size (s->merger), space, phdr,
-               s->sink);
-  *found = phdr_any (phdr);
-  if (*found)
-    diag_need (s, "beside a program header", false, space);
-  return SFM_OK;
+  if (plan_form (s, s->share != SFM_SHARE_NEVER, s->space,
+                 way->drop ? s->limit : UINT64_MAX)
+      == FAILED)
+    return FAILED;
+  return sfm_merger_size (s->merger) <= s->limit
+             ? put_beside (s, way->name, s->space)
+             : IMPOSSIBLE;
 }
 
-/* Use the reserve instead, if it has space for the section and for a program
+/* Try the reserve instead, if it has space for the section and for a program
    header.  mold leaves the pieces of all inputs next to a reserve; those of
-   version 1 take exactly the bytes that the result needs.  *FOUND says whether
-   the reserve is used.  */
-static sfm_status
-plan_reserve (struct search *s, struct free_space *space,
-              struct phdr_plan *phdr, bool *found)
+   version 1 take exactly the bytes that the result needs.  */
+static enum outcome
+try_reserve (struct search *s, const struct way *way)
 {
-  const struct free_space *reserve = &s->places->space[RESERVE];
-  bool fits;
+  struct free_space reserve = s->places->space[RESERVE];
 
-  *found = false;
-  if (!s->places->present[RESERVE] || reserve->addr == space->addr)
-    return SFM_OK;
-  struct free_space other = *reserve;
-  sfm_status status = plan_for (s, &other, UINT64_MAX, &fits);
-  if (status != SFM_OK || !fits)
-    return status;
-  struct phdr_plan header;
-  phdr_nothing (s->image, &header);
-  phdr_header (s->image, s->options, sfm_merger_size (s->merger), &other,
-               &header, s->sink);
-  *found = phdr_any (&header);
-  if (!*found)
-    return SFM_OK;
-  diag_need (s, "the reserve, beside a program header", false, &other);
-  *space = other;
-  *phdr = header;
-  return SFM_OK;
+  if (!s->places->present[RESERVE] || reserve.addr == s->space->addr)
+    return IMPOSSIBLE;
+  enum outcome outcome = plan_for (s, &reserve, UINT64_MAX);
+  if (outcome == CHOSEN)
+    outcome = put_beside (s, way->name, &reserve);
+  if (outcome == CHOSEN)
+    *s->space = reserve;
+  return outcome;
 }
 
-/* Add the missing program header for the section in SPACE; without it no
+/* Add the missing program header for the chosen section; without it no
    consumer finds the section at run time.  If SPACE cannot hold what the
-   header displaces: use the reserve, or share rows, or use a new segment, or
-   drop functions of PLT code.  If nothing helps, plan without a header.  */
-static sfm_status
-plan_header (struct search *s, struct free_space *space,
-             struct phdr_plan *phdr)
+   header displaces, try to make space.  If nothing helps, plan without a
+   header.  */
+static enum outcome
+plan_header (struct search *s)
 {
+  static const struct way ways[] = {
+    { try_reserve, RESERVE, false, "the reserve, beside a program header" },
+    { try_less, OLD, false, "beside a program header" },
+    { try_segment, OLD, false, NULL },
+    { try_less, OLD, true, "beside a program header" },
+  };
   const bool was_compact = s->is_compact;
-  bool found, fits;
 
-  phdr_header (s->image, s->options, sfm_merger_size (s->merger), space, phdr,
-               s->sink);
-  if (phdr_any (phdr) || phdr->wanted == 0 || phdr->wanted >= space->size)
-    return SFM_OK;
-  const struct phdr_plan impossible = *phdr;
-  uint64_t limit = space->size - phdr->wanted;
-  sfm_status status = plan_reserve (s, space, phdr, &found);
-  if (status != SFM_OK || found)
-    return status;
-  status = plan_beside (s, space, limit, true, phdr, &found);
-  if (status != SFM_OK || found)
-    return status;
-  status = plan_segment (s, s->options, space, phdr);
-  if (status != SFM_END)
-    return status;
-  status = plan_beside (s, space, limit, false, phdr, &found);
-  if (status != SFM_OK || found)
-    return status;
-  *phdr = impossible;
-  return plan_form (s, was_compact, space, space->size, &fits);
+  phdr_header (s->image, s->options, sfm_merger_size (s->merger), s->space,
+               s->phdr, s->sink);
+  if (phdr_any (s->phdr) || s->phdr->wanted == 0
+      || s->phdr->wanted >= s->space->size)
+    return CHOSEN;
+  const struct phdr_plan impossible = *s->phdr;
+  s->limit = s->space->size - s->phdr->wanted;
+  enum outcome outcome = try_each (s, ways, sizeof ways / sizeof ways[0]);
+  if (outcome != IMPOSSIBLE)
+    return outcome;
+  *s->phdr = impossible;
+  return plan_form (s, was_compact, s->space, s->space->size);
 }
 
 sfm_status
@@ -405,36 +394,46 @@ choose_location (const struct image *image, const struct byte_range *pieces,
                  struct free_space *space, struct phdr_plan *phdr,
                  const struct diag_sink *sink)
 {
+  static const struct way ways[] = {
+    { try_place, OLD, false, "its section" },
+    { try_place, RESERVE, false, "the reserve" },
+    { try_segment, OLD, false, NULL },
+    { try_place, OLD, true, "its section" },
+    { try_place, RESERVE, true, "the reserve" },
+  };
   struct places places;
-  struct search search = { .image = image,
-                           .places = &places,
-                           .merger = merger,
-                           .share = share,
-                           .options = options,
-                           .sink = sink };
+  struct search s = { .image = image,
+                      .places = &places,
+                      .merger = merger,
+                      .share = share,
+                      .options = options,
+                      .sink = sink,
+                      .space = space,
+                      .phdr = phdr };
   sfm_status status
       = measure_places (image, pieces, piece_count, &places, sink);
 
   phdr_nothing (image, phdr);
   if (status != SFM_OK)
     return status;
-  bool segment;
-  bool fixed = places.present[OLD] && places.space[OLD].fixed_size;
-  status = plan_any (&search, fixed, space, phdr, &segment);
-  if (fixed)
-    snprintf (phdr->why, sizeof phdr->why,
-              "symbols mark the end of its section");
-  if (search.plain != 0 && search.compact != 0)
+  s.refused = *phdr;
+  s.fixed = places.present[OLD] && places.space[OLD].fixed_size;
+  enum outcome outcome = try_each (&s, ways, sizeof ways / sizeof ways[0]);
+  if (outcome == IMPOSSIBLE)
+    *phdr = s.refused;
+  if (s.fixed)
+    phdr_refuse (phdr, "symbols mark the end of its section");
+  if (s.plain != 0 && s.compact != 0)
     diag (sink, DIAG_DETAIL, image->path,
-          "the plain section needs %zu bytes, the compact one %zu",
-          search.plain, search.compact);
-  if (status == SFM_END)
-    return diag_no_space (&search, phdr);
-  if (status != SFM_OK)
-    return status;
-  if (!segment && !fixed && image_find_segment (image, PT_GNU_SFRAME) == NULL)
-    status = plan_header (&search, space, phdr);
-  if (status == SFM_OK)
-    phdr_tell (image, phdr, sink);
-  return status;
+          "the plain section needs %zu bytes, the compact one %zu", s.plain,
+          s.compact);
+  if (outcome == IMPOSSIBLE)
+    return diag_no_space (&s);
+  if (outcome == CHOSEN && !s.fixed && !phdr_any (phdr)
+      && image_find_segment (image, PT_GNU_SFRAME) == NULL)
+    outcome = plan_header (&s);
+  if (outcome == FAILED)
+    return s.status;
+  phdr_tell (image, phdr, sink);
+  return SFM_OK;
 }

@@ -21,11 +21,6 @@
 #include "elf-dynamic.h"
 #include "phdr-reuse.h"
 
-enum
-{
-  SLOTS_MAX = 8
-};
-
 /* True if IMAGE is a PIE by DF_1_PIE, or has no dynamic section to tell.  */
 static bool
 is_pie (const struct image *image)
@@ -36,96 +31,76 @@ is_pie (const struct image *image)
          || (dynamic_find (image, DT_FLAGS_1, &flags) && (flags & DF_1_PIE));
 }
 
-/* True if IMAGE can do without PT_PHDR.  */
 static bool
-is_spare_phdr (const struct image *image)
+is_null (const struct image *image, uint32_t idx)
 {
-  return (image->type == ET_DYN
-          && image_find_segment (image, PT_INTERP) == NULL && !is_pie (image));
+  return image->segments[idx].type == PT_NULL;
 }
 
-/* True if NOTE is a PT_NOTE with the bytes of PROPERTY, the PT_GNU_PROPERTY or
-   NULL.  */
 static bool
-is_duplicate_note (const struct image_segment *note,
-                   const struct image_segment *property)
+is_needless_phdr (const struct image *image, uint32_t idx)
 {
-  return (note->type == PT_NOTE && property != NULL
-          && note->offset == property->offset && note->vaddr == property->vaddr
-          && note->filesz == property->filesz && note->memsz == property->memsz
-          && note->filesz != 0 && !note->cut);
+  return image->segments[idx].type == PT_PHDR && image->type == ET_DYN
+         && image_find_segment (image, PT_INTERP) == NULL && !is_pie (image);
 }
 
-/* List the indices of the entries that may be replaced in SLOTS.  Return their
-   number.  */
-static size_t
-list_spare_slots (const struct image *image, uint32_t slots[SLOTS_MAX])
+static bool
+is_duplicate_note (const struct image *image, uint32_t idx)
 {
+  const struct image_segment *note = &image->segments[idx];
   const struct image_segment *property
       = image_find_segment (image, PT_GNU_PROPERTY);
-  const bool phdr = is_spare_phdr (image);
-  size_t count = 0;
 
-  for (unsigned round = 0; round < 3; round++)
-    for (uint32_t i = 0; i < image->segment_count && count < SLOTS_MAX - 1;
-         i++)
-      {
-        const struct image_segment *segment = &image->segments[i];
-        if ((round == 0 && segment->type == PT_NULL)
-            || (round == 1 && segment->type == PT_PHDR && phdr)
-            || (round == 2 && is_duplicate_note (segment, property)))
-          slots[count++] = i;
-      }
-  return count;
+  return note->type == PT_NOTE && property != NULL
+         && note->offset == property->offset && note->vaddr == property->vaddr
+         && note->filesz == property->filesz && note->memsz == property->memsz
+         && note->filesz != 0 && !note->cut;
 }
 
-/* Remove element AT from the COUNT elements of SLOTS and return it.  */
+/* Index of the best entry, at FIRST or later, that IMAGE can do without, other
+   than EXCEPT; or PHDR_NO_SLOT.  */
 static uint32_t
-remove_slot (uint32_t slots[SLOTS_MAX], size_t *count, size_t at)
+find_spare (const struct image *image, uint32_t first, uint32_t except)
 {
-  uint32_t slot = slots[at];
+  static bool (*const kinds[]) (const struct image *, uint32_t)
+      = { is_null, is_needless_phdr, is_duplicate_note };
 
-  for (size_t i = at + 1; i < *count; i++)
-    slots[i - 1] = slots[i];
-  (*count)--;
-  return slot;
+  for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+    for (uint32_t i = first; i < image->segment_count; i++)
+      if (i != except && kinds[k](image, i))
+        return i;
+  return PHDR_NO_SLOT;
 }
 
 void
 phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
                    struct phdr_plan *phdr)
 {
-  uint32_t slots[SLOTS_MAX];
-  size_t count = spare ? list_spare_slots (image, slots) : 0;
-  uint32_t last_load = 0, existing = PHDR_NO_SLOT;
+  uint32_t load = PHDR_NO_SLOT, sframe = PHDR_NO_SLOT, after_loads = 1;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type == PT_LOAD)
-      last_load = i;
+      after_loads = i + 1;
     else if (image->segments[i].type == PT_GNU_SFRAME
-             && existing == PHDR_NO_SLOT)
-      existing = i;
+             && sframe == PHDR_NO_SLOT)
+      sframe = i;
 
   phdr->added = 0;
-  phdr->load_idx = phdr->sframe_idx = PHDR_NO_SLOT;
-  if (want_load)
+  if (want_load && spare)
+    load = find_spare (image, after_loads, PHDR_NO_SLOT);
+  if (want_load && spare && load == PHDR_NO_SLOT && sframe != PHDR_NO_SLOT
+      && sframe >= after_loads
+      && find_spare (image, 0, PHDR_NO_SLOT) != PHDR_NO_SLOT)
     {
-      for (size_t i = 0; i < count && phdr->load_idx == PHDR_NO_SLOT; i++)
-        if (slots[i] > last_load)
-          phdr->load_idx = remove_slot (slots, &count, i);
-      if (phdr->load_idx == PHDR_NO_SLOT && existing != PHDR_NO_SLOT
-          && count != 0 && existing > last_load)
-        {
-          phdr->load_idx = existing;
-          existing = PHDR_NO_SLOT;
-        }
-      if (phdr->load_idx == PHDR_NO_SLOT)
-        phdr->load_idx = image->segment_count + phdr->added++;
+      load = sframe;
+      sframe = PHDR_NO_SLOT;
     }
-  if (existing != PHDR_NO_SLOT)
-    phdr->sframe_idx = existing;
-  else if (count != 0)
-    phdr->sframe_idx = remove_slot (slots, &count, 0);
-  else
-    phdr->sframe_idx = image->segment_count + phdr->added++;
+  if (want_load && load == PHDR_NO_SLOT)
+    load = image->segment_count + phdr->added++;
+  if (spare && sframe == PHDR_NO_SLOT)
+    sframe = find_spare (image, 0, load);
+  if (sframe == PHDR_NO_SLOT)
+    sframe = image->segment_count + phdr->added++;
+  phdr->load_idx = load;
+  phdr->sframe_idx = sframe;
 }

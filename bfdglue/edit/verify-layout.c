@@ -70,8 +70,43 @@ same_bytes (const struct layout *l, uint64_t old_off, uint64_t new_off,
                  == 0);
 }
 
+static uint64_t
+page_of (const struct image_segment *load)
+{
+  enum
+  {
+    PAGE_SIZE_MIN = 4096
+  };
+  return load->align > PAGE_SIZE_MIN ? load->align : PAGE_SIZE_MIN;
+}
+
+/* Check that PT_LOAD number IDX of the output, which is new or has grown,
+   overlaps no other one.  PAGES: not even in a page.  */
+static sfm_status
+check_apart (const struct layout *l, uint32_t idx, bool pages)
+{
+  const struct image_segment *load = &l->now->segments[idx];
+
+  for (uint32_t i = 0; i < l->now->segment_count; i++)
+    {
+      const struct image_segment *other = &l->now->segments[i];
+      if (i == idx || other->type != PT_LOAD || other->memsz == 0)
+        continue;
+      uint64_t mine = load->vaddr, theirs = other->vaddr;
+      if (pages)
+        {
+          mine -= mine % page_of (load);
+          theirs -= theirs % page_of (other);
+        }
+      if (mine < other->vaddr + other->memsz
+          && theirs < load->vaddr + load->memsz)
+        return wrong_segment (l, idx, "overlaps another one");
+    }
+  return SFM_OK;
+}
+
 /* Check PT_LOAD number IDX, which both files have.  It may have grown in the
-   file.  */
+   file, if that leaves it apart from others.  */
 static sfm_status
 check_load (const struct layout *l, uint32_t idx)
 {
@@ -86,7 +121,7 @@ check_load (const struct layout *l, uint32_t idx)
   if (now->filesz < was->filesz || now->filesz != now->memsz
       || was->filesz != was->memsz)
     return wrong_segment (l, idx, "has wrong sizes");
-  return SFM_OK;
+  return check_apart (l, idx, false);
 }
 
 /* Check program header number IDX, which both files have and the
@@ -134,41 +169,6 @@ check_segment (const struct layout *l, uint32_t idx)
   return SFM_OK;
 }
 
-static uint64_t
-page_of (const struct image_segment *load)
-{
-  enum
-  {
-    PAGE_SIZE_MIN = 4096
-  };
-  return load->align > PAGE_SIZE_MIN ? load->align : PAGE_SIZE_MIN;
-}
-
-/* Check that PT_LOAD number IDX of the output, which is new or has grown,
-   overlaps no other one.  PAGES: not even in a page.  */
-static sfm_status
-check_apart (const struct layout *l, uint32_t idx, bool pages)
-{
-  const struct image_segment *load = &l->now->segments[idx];
-
-  for (uint32_t i = 0; i < l->now->segment_count; i++)
-    {
-      const struct image_segment *other = &l->now->segments[i];
-      if (i == idx || other->type != PT_LOAD || other->memsz == 0)
-        continue;
-      uint64_t mine = load->vaddr, theirs = other->vaddr;
-      if (pages)
-        {
-          mine -= mine % page_of (load);
-          theirs -= theirs % page_of (other);
-        }
-      if (mine < other->vaddr + other->memsz
-          && theirs < load->vaddr + load->memsz)
-        return wrong_segment (l, idx, "overlaps another one");
-    }
-  return SFM_OK;
-}
-
 /* Check the new PT_LOAD, number IDX.  */
 static sfm_status
 check_new_load (const struct layout *l, uint32_t idx)
@@ -187,48 +187,52 @@ check_new_load (const struct layout *l, uint32_t idx)
   return check_apart (l, idx, true);
 }
 
+/* Check program header number IDX of the output by its purpose.  */
+static sfm_status
+check_header (const struct layout *l, uint32_t idx)
+{
+  const struct phdr_plan *phdr = l->change->phdr;
+
+  if (idx == phdr->load_idx)
+    return check_new_load (l, idx);
+  if (idx == phdr->sframe_idx)
+    return l->now->segments[idx].type == PT_GNU_SFRAME
+               ? SFM_OK
+               : wrong_segment (l, idx, "is not PT_GNU_SFRAME");
+  return idx < l->was->segment_count
+             ? check_segment (l, idx)
+             : wrong_segment (l, idx, "has no purpose");
+}
+
+/* True if a PT_LOAD holds the program header table of IMAGE.  */
+static bool
+table_is_loaded (const struct image *image)
+{
+  uint64_t end = image_phdr_offset (image, image->segment_count);
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type == PT_LOAD && load->offset <= image->phoff
+          && end <= load->offset + load->filesz)
+        return true;
+    }
+  return false;
+}
+
 static sfm_status
 check_segments (const struct layout *l)
 {
-  const struct phdr_plan *phdr = l->change->phdr;
-  bool was_loaded = false;
   sfm_status status = SFM_OK;
 
-  if (l->now->segment_count != l->was->segment_count + phdr->added)
+  if (l->now->segment_count != l->was->segment_count + l->change->phdr->added)
     return wrong_segment (l, l->now->segment_count, "is not the last");
   for (uint32_t i = 0; i < l->now->segment_count && status == SFM_OK; i++)
-    {
-      if (i == phdr->load_idx)
-        status = check_new_load (l, i);
-      else if (i == phdr->sframe_idx)
-        status = l->now->segments[i].type == PT_GNU_SFRAME
-                     ? SFM_OK
-                     : wrong_segment (l, i, "is not PT_GNU_SFRAME");
-      else if (i >= l->was->segment_count)
-        status = wrong_segment (l, i, "has no purpose");
-      else
-        {
-          status = check_segment (l, i);
-          if (status == SFM_OK && l->now->segments[i].type == PT_LOAD
-              && l->now->segments[i].memsz != l->was->segments[i].memsz)
-            status = check_apart (l, i, false);
-        }
-    }
-  for (uint32_t i = 0; i < l->was->segment_count; i++)
-    was_loaded
-        |= (l->was->segments[i].type == PT_LOAD
-            && l->was->segments[i].offset <= l->was->phoff
-            && image_phdr_offset (l->was, l->was->segment_count)
-                   <= l->was->segments[i].offset + l->was->segments[i].filesz);
-  for (uint32_t i = 0; i < l->now->segment_count && was_loaded; i++)
-    if (l->now->segments[i].type == PT_LOAD
-        && l->now->segments[i].offset <= l->now->phoff
-        && image_phdr_offset (l->now, l->now->segment_count)
-               <= l->now->segments[i].offset + l->now->segments[i].filesz)
-      return status;
-  return status != SFM_OK || !was_loaded
-             ? status
-             : wrong_segment (l, 0, "would not be loaded");
+    status = check_header (l, i);
+  if (status == SFM_OK && table_is_loaded (l->was)
+      && !table_is_loaded (l->now))
+    status = wrong_segment (l, 0, "would not be loaded");
+  return status;
 }
 
 /* True if no other section of the output shares bytes of the file with section
