@@ -20,6 +20,8 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/free-space-content.h \
   %D%/free-space.c \
   %D%/free-space.h \
+  %D%/patch.c \
+  %D%/patch.h \
   %D%/phdr-apply.c \
   %D%/phdr-displace.c \
   %D%/phdr-displace.h \

@@ -10,9 +10,9 @@
 
 #include <elf.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "elf-codec.h"
+#include "patch.h"
 #include "rewrite-image.h"
 #include "rewrite-name.h"
 
@@ -27,13 +27,12 @@ enum
 struct rewrite
 {
   const struct image *image;
-  uint8_t *copy;
+  struct patch patch;
   const struct free_space *space;
   uint64_t size; /* of the content */
   const struct byte_range *clear;
   size_t count;
   struct rewrite_result *result;
-  struct byte_changes *changes;
   const struct diag_sink *sink;
 };
 
@@ -150,71 +149,28 @@ alignment_of (uint64_t addr)
   return align;
 }
 
-/* List the header of section IDX as changed, except its address and
-   offset.  */
-static void
-note_header (const struct rewrite *rw, uint32_t idx)
-{
-  uint64_t at = image_shdr_offset (rw->image, idx);
-
-  byte_changes_add (rw->changes, at, at + offsetof (Elf64_Shdr, sh_addr));
-  byte_changes_add (rw->changes, at + offsetof (Elf64_Shdr, sh_size),
-                    at + ELF_SHDR_SIZE);
-}
-
 static void
 put_header (const struct rewrite *rw)
 {
-  const struct image *image = rw->image;
-  bool big = image->big_endian;
-  uint32_t idx = rw->space->section;
-  uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
-  uint64_t align = image->sections[idx].align;
+  const uint32_t idx = rw->space->section;
+  uint64_t at = image_shdr_offset (rw->image, idx);
+  uint64_t align = rw->image->sections[idx].align;
 
   /* Keep only SHF_ALLOC.  SHF_LINK_ORDER (from objects with one section per
      function) and its sh_link do not hold for the whole, and SHF_GNU_RETAIN
      has served its purpose.  */
-  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME, big);
-  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC, big);
-  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size),
-             free_space_filled (rw->space, rw->size), big);
-  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_link), 0, big);
-  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_info), 0, big);
-  elf_put64 (bytes + offsetof (Elf64_Shdr, sh_entsize), 0, big);
+  patch_u32 (&rw->patch, at + offsetof (Elf64_Shdr, sh_type), SHT_GNU_SFRAME);
+  patch_u64 (&rw->patch, at + offsetof (Elf64_Shdr, sh_flags), SHF_ALLOC);
+  patch_u64 (&rw->patch, at + offsetof (Elf64_Shdr, sh_size),
+             free_space_filled (rw->space, rw->size));
+  patch_u32 (&rw->patch, at + offsetof (Elf64_Shdr, sh_link), 0);
+  patch_u32 (&rw->patch, at + offsetof (Elf64_Shdr, sh_info), 0);
+  patch_u64 (&rw->patch, at + offsetof (Elf64_Shdr, sh_entsize), 0);
   bool sound = (align >= 8 && (align & (align - 1)) == 0
                 && rw->space->addr % align == 0);
   if (!sound)
-    elf_put64 (bytes + offsetof (Elf64_Shdr, sh_addralign),
-               alignment_of (rw->space->addr), big);
-  note_header (rw, idx);
-}
-
-/* Zero the part of [START, END) that is in SPACE.  */
-static void
-clear_range (uint8_t *copy, const struct free_space *space, uint64_t start,
-             uint64_t end, struct byte_changes *changes)
-{
-  uint64_t free_space_end = space->offset + space->size;
-
-  if (start < space->offset)
-    start = space->offset;
-  if (end > free_space_end)
-    end = free_space_end;
-  if (start >= end)
-    return;
-  memset (copy + start, 0, (size_t) (end - start));
-  byte_changes_add (changes, start, end);
-}
-
-void
-rewrite_clear (uint8_t *copy, const struct free_space *space,
-               const struct byte_range *clear, size_t count,
-               struct byte_changes *changes)
-{
-  clear_range (copy, space, space->offset, space->offset + space->owned,
-               changes);
-  for (size_t i = 0; i < count; i++)
-    clear_range (copy, space, clear[i].start, clear[i].end, changes);
+    patch_u64 (&rw->patch, at + offsetof (Elf64_Shdr, sh_addralign),
+               alignment_of (rw->space->addr));
 }
 
 /* Empty section IDX.  Its type changes too, because consumers that look for
@@ -222,19 +178,16 @@ rewrite_clear (uint8_t *copy, const struct free_space *space,
 static void
 retire (const struct rewrite *rw, uint32_t idx)
 {
-  const struct image *image = rw->image;
-  uint8_t *bytes = rw->copy + image_shdr_offset (image, idx);
+  uint64_t at = image_shdr_offset (rw->image, idx);
   struct free_space space = { 0 };
 
   /* check_retired has measured it.  */
   if (retired_space (rw, idx, &space) == SFM_OK)
-    rewrite_clear (rw->copy, &space, rw->clear, rw->count, rw->changes);
-  elf_put32 (bytes + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS,
-             image->big_endian);
+    patch_clear (&rw->patch, &space, rw->clear, rw->count);
+  patch_u32 (&rw->patch, at + offsetof (Elf64_Shdr, sh_type), SHT_PROGBITS);
   if (!space.fixed_size)
-    elf_put64 (bytes + offsetof (Elf64_Shdr, sh_size), 0, image->big_endian);
-  name_hide (image, rw->copy, idx);
-  note_header (rw, idx);
+    patch_u64 (&rw->patch, at + offsetof (Elf64_Shdr, sh_size), 0);
+  name_hide (rw->image, &rw->patch, idx);
   rw->result->retired++;
 }
 
@@ -245,19 +198,14 @@ clear_relocs (const struct rewrite *rw, uint32_t idx)
 {
   const struct image_section *section = &rw->image->sections[idx];
   bool big = rw->image->big_endian;
-  uint8_t *bytes = rw->copy + section->offset;
 
-  for (uint64_t off = 0; section->size - off >= ELF_RELA_SIZE;
-       off += ELF_RELA_SIZE)
+  for (uint64_t at = section->offset, end = at + section->size;
+       end - at >= ELF_RELA_SIZE; at += ELF_RELA_SIZE)
     {
-      uint8_t *info = bytes + off + offsetof (Elf64_Rela, r_info);
-      if (elf_u64 (info, big) != 0)
+      uint64_t info = at + offsetof (Elf64_Rela, r_info);
+      if (elf_u64 (rw->patch.copy + info, big) != 0)
         rw->result->none_count++;
-      elf_put64 (info, 0, big);
-      elf_put64 (bytes + off + offsetof (Elf64_Rela, r_addend), 0, big);
-      uint64_t at = section->offset + off;
-      byte_changes_add (rw->changes, at + offsetof (Elf64_Rela, r_info),
-                        at + ELF_RELA_SIZE);
+      patch_zero (&rw->patch, info, at + ELF_RELA_SIZE);
     }
 }
 
@@ -268,43 +216,30 @@ put_segments (const struct rewrite *rw)
   const struct image *image = rw->image;
   const struct free_space *space = rw->space;
   const struct image_segment *load = &image->segments[space->segment];
-  bool big = image->big_endian;
-  uint8_t *load_bytes = rw->copy + image_phdr_offset (image, space->segment);
-  uint64_t load_paddr
-      = elf_u64 (load_bytes + offsetof (Elf64_Phdr, p_paddr), big);
+  uint64_t at = image_phdr_offset (image, space->segment);
+  uint64_t load_paddr = elf_u64 (
+      rw->patch.copy + at + offsetof (Elf64_Phdr, p_paddr), image->big_endian);
   uint64_t distance = space->offset - load->offset;
-  uint64_t size = free_space_filled (space, rw->size);
+  const struct image_segment sframe
+      = { .type = PT_GNU_SFRAME,
+          .offset = space->offset,
+          .vaddr = space->addr,
+          .filesz = free_space_filled (space, rw->size),
+          .align = alignment_of (space->addr) };
 
-  if (distance + size > load->filesz)
+  if (distance + sframe.filesz > load->filesz)
     {
-      uint64_t grown = distance + size;
-      elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_filesz), grown, big);
-      elf_put64 (load_bytes + offsetof (Elf64_Phdr, p_memsz), grown, big);
-      uint64_t at = image_phdr_offset (image, space->segment);
-      byte_changes_add (rw->changes, at + offsetof (Elf64_Phdr, p_filesz),
-                        at + offsetof (Elf64_Phdr, p_align));
+      patch_segment_size (&rw->patch, at, distance + sframe.filesz);
       rw->result->grown = true;
     }
-
   rw->result->no_segment = true;
   for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      if (image->segments[i].type != PT_GNU_SFRAME)
-        continue;
-      uint8_t *bytes = rw->copy + image_phdr_offset (image, i);
-      rw->result->no_segment = false;
-      elf_put32 (bytes + offsetof (Elf64_Phdr, p_flags), PF_R, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_offset), space->offset, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_vaddr), space->addr, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_paddr), load_paddr + distance,
-                 big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_filesz), size, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_memsz), size, big);
-      elf_put64 (bytes + offsetof (Elf64_Phdr, p_align),
-                 alignment_of (space->addr), big);
-      uint64_t at = image_phdr_offset (image, i);
-      byte_changes_add (rw->changes, at, at + ELF_PHDR_SIZE);
-    }
+    if (image->segments[i].type == PT_GNU_SFRAME)
+      {
+        patch_segment (&rw->patch, image_phdr_offset (image, i), &sframe,
+                       load_paddr + distance);
+        rw->result->no_segment = false;
+      }
 }
 
 sfm_status
@@ -316,13 +251,12 @@ rewrite_image (const struct image *image, uint8_t *copy,
 {
   const struct rewrite rw = {
     .image = image,
-    .copy = copy,
+    .patch = { copy, image->big_endian, changes },
     .space = space,
     .size = size,
     .clear = clear,
     .count = count,
     .result = result,
-    .changes = changes,
     .sink = sink,
   };
   *result = (struct rewrite_result){ 0 };
@@ -340,7 +274,7 @@ rewrite_image (const struct image *image, uint8_t *copy,
   if (space->section != 0)
     {
       put_header (&rw);
-      name_set (image, copy, space->section, result, changes);
+      name_set (image, &rw.patch, space->section, result);
     }
   put_segments (&rw);
 
@@ -349,9 +283,7 @@ rewrite_image (const struct image *image, uint8_t *copy,
   rest.offset += size;
   rest.size -= size;
   rest.owned -= size < rest.owned ? size : rest.owned;
-  rewrite_clear (copy, &rest, clear, count, changes);
-  if (size != 0)
-    memcpy (copy + space->offset, content, (size_t) size);
-  byte_changes_add (changes, space->offset, space->offset + size);
+  patch_clear (&rw.patch, &rest, clear, count);
+  patch_bytes (&rw.patch, space->offset, content, size);
   return SFM_OK;
 }

@@ -49,10 +49,4 @@ sfm_status rewrite_image (const struct image *image, uint8_t *copy,
                           struct byte_changes *changes,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* In SPACE, zero the owned bytes and those of the COUNT ranges at CLEAR in
-   COPY.  Add the ranges to CHANGES, which may be NULL.  */
-void rewrite_clear (uint8_t *copy, const struct free_space *space,
-                    const struct byte_range *clear, size_t count,
-                    struct byte_changes *changes);
-
 #endif /* BFDGLUE_REWRITE_IMAGE_H */

@@ -19,7 +19,6 @@
 #include <elf.h>
 #include <string.h>
 
-#include "elf-codec.h"
 #include "rewrite-name.h"
 
 static const char wanted[] = ".sframe";
@@ -33,12 +32,12 @@ name_is_sframe (const struct image *image, uint32_t idx)
 }
 
 static void
-point_name (const struct image *image, uint8_t *copy, uint32_t idx,
+point_name (const struct image *image, const struct patch *patch, uint32_t idx,
             uint32_t name_off)
 {
-  elf_put32 (copy + image_shdr_offset (image, idx)
-                 + offsetof (Elf64_Shdr, sh_name),
-             name_off, image->big_endian);
+  patch_u32 (patch,
+             image_shdr_offset (image, idx) + offsetof (Elf64_Shdr, sh_name),
+             name_off);
 }
 
 uint32_t
@@ -94,8 +93,8 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 }
 
 void
-name_set (const struct image *image, uint8_t *copy, uint32_t idx,
-          struct rewrite_result *result, struct byte_changes *changes)
+name_set (const struct image *image, const struct patch *patch, uint32_t idx,
+          struct rewrite_result *result)
 {
   const struct image_section *renamed = &image->sections[idx];
 
@@ -106,14 +105,13 @@ name_set (const struct image *image, uint8_t *copy, uint32_t idx,
   uint64_t cut = renamed->name_off + (sizeof wanted - 1);
   if (string != 0)
     {
-      point_name (image, copy, idx, string);
+      point_name (image, patch, idx, string);
       result->renamed = true;
     }
   else if (may_cut (image, idx, cut))
     {
       uint64_t at = image->sections[image->shstrndx].offset + cut;
-      copy[at] = '\0';
-      byte_changes_add (changes, at, at + 1);
+      patch_zero (patch, at, at + 1);
       result->renamed = true;
     }
   else
@@ -121,10 +119,10 @@ name_set (const struct image *image, uint8_t *copy, uint32_t idx,
 }
 
 void
-name_hide (const struct image *image, uint8_t *copy, uint32_t idx)
+name_hide (const struct image *image, const struct patch *patch, uint32_t idx)
 {
   const struct image_section *section = &image->sections[idx];
 
   if (strcmp (section->name, wanted) == 0)
-    point_name (image, copy, idx, section->name_off + 1);
+    point_name (image, patch, idx, section->name_off + 1);
 }

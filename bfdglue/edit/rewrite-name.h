@@ -6,6 +6,7 @@
 #ifndef BFDGLUE_REWRITE_NAME_H
 #define BFDGLUE_REWRITE_NAME_H
 
+#include "patch.h"
 #include "rewrite-image.h"
 
 /* True if the name of section IDX of IMAGE is .sframe, .sframe_raw or
@@ -17,14 +18,14 @@ bool name_is_sframe (const struct image *image, uint32_t idx);
    not there.  IMAGE must have section names.  */
 uint32_t name_find (const struct image *image);
 
-/* Rename section IDX of IMAGE to .sframe in COPY, unless it has that name, and
-   set RESULT->renamed or RESULT->rename_failed.  A byte changed in the section
-   names is added to CHANGES.  */
-void name_set (const struct image *image, uint8_t *copy, uint32_t idx,
-               struct rewrite_result *result, struct byte_changes *changes);
+/* Rename section IDX of IMAGE to .sframe by PATCH, unless it has that name,
+   and set RESULT->renamed or RESULT->rename_failed.  */
+void name_set (const struct image *image, const struct patch *patch,
+               uint32_t idx, struct rewrite_result *result);
 
-/* Rename section IDX of IMAGE, which is emptied, in COPY if it is named
+/* Rename section IDX of IMAGE, which is emptied, by PATCH if it is named
    .sframe.  */
-void name_hide (const struct image *image, uint8_t *copy, uint32_t idx);
+void name_hide (const struct image *image, const struct patch *patch,
+                uint32_t idx);
 
 #endif /* BFDGLUE_REWRITE_NAME_H */
