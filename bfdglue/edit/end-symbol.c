@@ -16,13 +16,7 @@
 
 #include "end-symbol.h"
 #include "image-symbol.h"
-
-enum
-{
-  /* Bytes of a name that are read.  In a damaged table all symbols can share
-     one name as long as the file.  */
-  NAME_LIMIT = 256
-};
+#include "limits.h"
 
 /* True if NAME contains the section's name.  */
 static bool
@@ -30,7 +24,7 @@ names_section (const char *name)
 {
   static const char sought[] = "sframe";
 
-  for (size_t i = 0; i < NAME_LIMIT && name[i] != '\0'; i++)
+  for (size_t i = 0; i < END_SYMBOL_NAME_MAX && name[i] != '\0'; i++)
     if (strncmp (name + i, sought, sizeof sought - 1) == 0)
       return true;
   return false;

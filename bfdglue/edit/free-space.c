@@ -39,12 +39,7 @@
 #include "free-space-content.h"
 #include "free-space.h"
 #include "free-range.h"
-
-enum
-{
-  /* The smallest page of the ABIs that SFrame supports.  */
-  PAGE_SIZE_MIN = 4096
-};
+#include "limits.h"
 
 /* True if SEGMENT maps [OFFSET, OFFSET + SIZE) to ADDR.  */
 static bool

@@ -22,21 +22,12 @@
 
 #include "elf-codec.h"
 #include "free-range.h"
+#include "limits.h"
 #include "phdr-displace.h"
 
 #ifndef SHF_GNU_RETAIN
 #define SHF_GNU_RETAIN (1 << 21)
 #endif
-
-enum
-{
-  /* Largest block that moves.  The blocks in our corpus have 60 to 148
-     bytes.  */
-  DISPLACED_MAX = 4096,
-
-  /* Limits the time: looking up an address reads all segments.  */
-  SEGMENTS_MAX = 256
-};
 
 struct block
 {

@@ -16,15 +16,8 @@
 #include <inttypes.h>
 
 #include "elf-codec.h"
+#include "limits.h"
 #include "phdr-new-load.h"
-
-enum
-{
-  PAGE_SIZE_MIN = 4096,
-  /* A moved table may leave a hole in the file as large as the image's
-     uninitialised data.  */
-  HOLE_MAX = 1 << 28
-};
 
 bool
 segment_allowed (const struct image *image, const struct phdr_options *options,

@@ -12,16 +12,10 @@
 #include <inttypes.h>
 
 #include "elf-codec.h"
+#include "limits.h"
 #include "patch.h"
 #include "rewrite-image.h"
 #include "rewrite-name.h"
-
-enum
-{
-  /* Sections that may have to be emptied.  Each is compared with all headers.
-     Linkers leave one or two.  */
-  RETIRED_MAX = 64
-};
 
 /* The arguments of rewrite_image.  */
 struct rewrite

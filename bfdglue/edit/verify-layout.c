@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "limits.h"
 #include "verify-image.h"
 
 struct layout
@@ -73,10 +74,6 @@ same_bytes (const struct layout *l, uint64_t old_off, uint64_t new_off,
 static uint64_t
 page_of (const struct image_segment *load)
 {
-  enum
-  {
-    PAGE_SIZE_MIN = 4096
-  };
   return load->align > PAGE_SIZE_MIN ? load->align : PAGE_SIZE_MIN;
 }
 

@@ -15,12 +15,7 @@
 
 enum
 {
-  RELOBJ_ALIGN = 8, /* of .sframe, and of relocations */
-
-  /* Limit of the ratio between the contents of all parts of a section and the
-     section.  Rows that functions share are written for each of them.  The
-     engine has the same limit for one piece.  */
-  RELOBJ_SHARE_LIMIT = 64
+  RELOBJ_ALIGN = 8 /* of .sframe, and of relocations */
 };
 
 /* The rest of a live relocation, in addition to struct input_reloc.  */

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "limits.h"
 #include "relobj-internal.h"
 
 bool

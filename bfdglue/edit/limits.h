@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   limits.h - the limits of what edit/ does with an image.  */
+
+#ifndef BFDGLUE_EDIT_LIMITS_H
+#define BFDGLUE_EDIT_LIMITS_H
+
+enum
+{
+  /* The size of a page where a PT_LOAD asks for less.  Segments are kept apart
+     by pages, and one may grow to the end of its last page.  A fact, the
+     smallest page of the ABIs that SFrame supports.  */
+  PAGE_SIZE_MIN = 4096,
+
+  /* Bytes of a symbol's name in which end-symbol.c looks for "sframe"; what
+     follows is ignored.  In a damaged table all symbols may share one name as
+     long as the file.  No need was measured.  */
+  END_SYMBOL_NAME_MAX = 256,
+
+  /* Sections that may have to be emptied; more are refused.  Each is compared
+     with all headers.  Linkers leave one or two.  */
+  RETIRED_MAX = 64,
+
+  /* Size and alignment of the block that moves to let the program headers
+     grow; a larger block is refused.  The blocks in our corpus have 60 to 148
+     bytes.  */
+  DISPLACED_MAX = 4096,
+
+  /* Program headers of an image whose table may grow in place; of more, the
+     table may only move.  The free space after each segment is measured
+     against all headers and symbols.  No need was measured: programs of Debian
+     12 and the images of our corpus have 15 at most.  */
+  SEGMENTS_MAX = 256,
+
+  /* Bytes of the hole that a moved table of program headers may leave in the
+     file, as large as the image's uninitialised data, and the alignment of
+     segments; beyond it there is no new segment.  No need was measured.  */
+  HOLE_MAX = 1 << 28
+};
+
+#endif /* BFDGLUE_EDIT_LIMITS_H */

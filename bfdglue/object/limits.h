@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   limits.h - the limits of what object/ does with an object.  */
+
+#ifndef BFDGLUE_OBJECT_LIMITS_H
+#define BFDGLUE_OBJECT_LIMITS_H
+
+enum
+{
+  /* The ratio of the contents of all parts of an .sframe section to the
+     section; beyond it the object is refused, because rows that functions
+     share are written for each of them.  The engine has the same limit for one
+     piece (AMPLIFICATION).  */
+  RELOBJ_SHARE_LIMIT = 64
+};
+
+#endif /* BFDGLUE_OBJECT_LIMITS_H */
