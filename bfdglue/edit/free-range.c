@@ -15,6 +15,7 @@
 #include <inttypes.h>
 
 #include "elf-codec.h"
+#include "elf-dynamic.h"
 #include "free-range.h"
 
 bool
@@ -107,24 +108,6 @@ tag_has_address (uint64_t tag)
     }
 }
 
-static void
-exclude_dynamic (struct free_range *range, const struct image *image,
-                 const struct image_segment *dynamic)
-{
-  bool big = image->big_endian;
-  const uint8_t *bytes = image->bytes + dynamic->offset;
-
-  for (uint64_t off = 0; dynamic->filesz - off >= ELF_DYN_SIZE;
-       off += ELF_DYN_SIZE)
-    {
-      uint64_t tag = elf_u64 (bytes + off, big);
-      if (tag == DT_NULL)
-        break;
-      if (tag_has_address (tag))
-        exclude_reference (range, elf_u64 (bytes + off + 8, big), true);
-    }
-}
-
 void
 range_exclude_tagged (struct free_range *range, const struct image *image)
 {
@@ -133,8 +116,15 @@ range_exclude_tagged (struct free_range *range, const struct image *image)
                               image->big_endian),
                      true);
   for (uint32_t i = 0; i < image->segment_count; i++)
-    if (image->segments[i].type == PT_DYNAMIC)
-      exclude_dynamic (range, image, &image->segments[i]);
+    {
+      const struct image_segment *segment = &image->segments[i];
+      uint64_t tag, value;
+      for (uint64_t k = 0; segment->type == PT_DYNAMIC
+                           && dynamic_entry (image, segment, k, &tag, &value);
+           k++)
+        if (tag_has_address (tag))
+          exclude_reference (range, value, true);
+    }
 }
 
 void

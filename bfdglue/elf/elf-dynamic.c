@@ -11,11 +11,9 @@
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 
-/* Read entry IDX of DYNAMIC, the first PT_DYNAMIC of IMAGE or NULL.  False:
-   there is none.  */
-static bool
-read_entry (const struct image *image, const struct image_segment *dynamic,
-            uint64_t idx, uint64_t *tag, uint64_t *value)
+bool
+dynamic_entry (const struct image *image, const struct image_segment *dynamic,
+               uint64_t idx, uint64_t *tag, uint64_t *value)
 {
   if (dynamic == NULL || idx >= dynamic->filesz / ELF_DYN_SIZE)
     return false;
@@ -31,7 +29,8 @@ dynamic_find (const struct image *image, uint64_t tag, uint64_t *value)
   const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
   uint64_t found, of_found;
 
-  for (uint64_t i = 0; read_entry (image, dynamic, i, &found, &of_found); i++)
+  for (uint64_t i = 0; dynamic_entry (image, dynamic, i, &found, &of_found);
+       i++)
     if (found == tag)
       {
         *value = of_found;
@@ -49,7 +48,7 @@ dynamic_needs (const struct image *image, const char *library)
 
   if (!dynamic_find (image, DT_STRTAB, &strings))
     return false;
-  for (uint64_t i = 0; read_entry (image, dynamic, i, &tag, &value); i++)
+  for (uint64_t i = 0; dynamic_entry (image, dynamic, i, &tag, &value); i++)
     {
       const uint8_t *name = tag == DT_NEEDED
                                 ? image_loaded (image, strings + value, size)

@@ -8,6 +8,12 @@
 
 #include "elf-image.h"
 
+/* Get entry IDX of DYNAMIC, a PT_DYNAMIC of IMAGE or NULL.  False: it has no
+   more entries.  */
+bool dynamic_entry (const struct image *image,
+                    const struct image_segment *dynamic, uint64_t idx,
+                    uint64_t *tag, uint64_t *value);
+
 /* Set *VALUE to that of the first entry of TAG in the first PT_DYNAMIC of
    IMAGE.  False: there is none.  */
 bool dynamic_find (const struct image *image, uint64_t tag, uint64_t *value);

@@ -22,6 +22,7 @@ struct fde_location
 {
   uint32_t section;
   uint64_t value;
+  size_t piece;
   size_t fde; /* counted over all pieces */
 };
 
@@ -37,28 +38,19 @@ compare_locations (const void *a, const void *b)
   return p->fde < q->fde ? -1 : 1;
 }
 
-/* Get the size and the digest of FDE number FDE, counted over all pieces.
-   False if it has size 0 or is broken; the merge reports the latter.  */
+/* Get the size and the digest of the FDE at LOCATION.  False if it has size 0
+   or is broken; the merge reports the latter.  */
 static bool
-digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
-           uint64_t *digest)
+digest_of (const struct relobj_section *s, const struct fde_location *location,
+           uint32_t *size, uint64_t *digest)
 {
   const struct fde_relocs *p = &s->fde_relocs;
-  size_t low = 0, high = p->piece_count;
+  const struct sfm_piece *piece = &p->pieces[location->piece];
+  size_t idx = location->fde - p->first_fde[location->piece];
   struct sfm_fde entry;
   struct sfm_diag diag;
 
-  while (high - low > 1)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (p->first_fde[mid] <= fde)
-        low = mid;
-      else
-        high = mid;
-    }
-  const struct sfm_piece *piece = &p->pieces[low];
-  if (sfm_fde_read (piece, (uint32_t) (fde - p->first_fde[low]), &entry, &diag)
-          != SFM_OK
+  if (sfm_fde_read (piece, (uint32_t) idx, &entry, &diag) != SFM_OK
       || sfm_fde_digest (piece, &entry, 0, digest, &diag) != SFM_OK)
     return false;
   *size = entry.size;
@@ -77,7 +69,7 @@ drop_equal (struct relobj *r, struct relobj_section *s,
 
   for (size_t i = 0; i < count; i++)
     {
-      if (!digest_of (s, locations[i].fde, &size, &digest))
+      if (!digest_of (s, &locations[i], &size, &digest))
         continue;
       if (!known)
         {
@@ -107,12 +99,14 @@ relobj_duplicates (struct relobj *r, struct relobj_section *s)
 
   if (locations == NULL)
     return diag_nomem (r->sink, r->name);
-  for (size_t i = 0; i < p->fde_count; i++)
+  for (size_t i = 0, piece = 0; i < p->fde_count; i++)
     if (s->places[i].live)
       {
+        while (piece + 1 < p->piece_count && p->first_fde[piece + 1] <= i)
+          piece++;
         const struct input_reloc *reloc = &s->sframe.relocs[p->reloc_of[i]];
         locations[count++]
-            = (struct fde_location){ reloc->section, reloc->value, i };
+            = (struct fde_location){ reloc->section, reloc->value, piece, i };
       }
   qsort (locations, count, sizeof *locations, compare_locations);
   for (size_t i = 0, end; i < count; i = end)
