@@ -32,17 +32,31 @@ diag_nothing (void *data, enum diag_severity kind, const char *file,
 
 const struct diag_sink diag_silent = { .fn = diag_nothing };
 
+/* Report FORMAT with ARGS about byte OFFSET of SECTION of FILE; about FILE if
+   SECTION is NULL.  */
+static void
+report (const struct diag_sink *sink, enum diag_severity kind,
+        const char *file, const char *section, uint64_t offset,
+        const char *format, va_list args)
+{
+  char text[DIAG_TEXT_SIZE], place[DIAG_PLACE_SIZE];
+
+  place[0] = '\0';
+  vsnprintf (text, sizeof text, format, args);
+  if (section != NULL)
+    snprintf (place, sizeof place, "(%s+0x%" PRIx64 ")", section, offset);
+  sink->fn (sink->data, kind, file, place, text);
+}
+
 void
 diag (const struct diag_sink *sink, enum diag_severity kind, const char *file,
       const char *format, ...)
 {
-  char text[DIAG_TEXT_SIZE];
-  va_list ap;
+  va_list args;
 
-  va_start (ap, format);
-  vsnprintf (text, sizeof text, format, ap);
-  va_end (ap);
-  sink->fn (sink->data, kind, file, "", text);
+  va_start (args, format);
+  report (sink, kind, file, NULL, 0, format, args);
+  va_end (args);
 }
 
 void
@@ -50,14 +64,36 @@ diag_at (const struct diag_sink *sink, enum diag_severity kind,
          const char *file, const char *section, uint64_t offset,
          const char *format, ...)
 {
-  char text[DIAG_TEXT_SIZE], place[DIAG_PLACE_SIZE];
-  va_list ap;
+  va_list args;
 
-  va_start (ap, format);
-  vsnprintf (text, sizeof text, format, ap);
-  va_end (ap);
-  snprintf (place, sizeof place, "(%s+0x%" PRIx64 ")", section, offset);
-  sink->fn (sink->data, kind, file, place, text);
+  va_start (args, format);
+  report (sink, kind, file, section, offset, format, args);
+  va_end (args);
+}
+
+sfm_status
+diag_fail (const struct diag_sink *sink, sfm_status status, const char *file,
+           const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  report (sink, DIAG_ERROR, file, NULL, 0, format, args);
+  va_end (args);
+  return status;
+}
+
+sfm_status
+diag_fail_at (const struct diag_sink *sink, sfm_status status,
+              const char *file, const char *section, uint64_t offset,
+              const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  report (sink, DIAG_ERROR, file, section, offset, format, args);
+  va_end (args);
+  return status;
 }
 
 sfm_status

@@ -45,6 +45,16 @@ void diag_at (const struct diag_sink *sink, enum diag_severity kind,
               const char *file, const char *section, uint64_t offset,
               const char *format, ...) DIAG_PRINTF (6, 7);
 
+/* Report FORMAT... about FILE, or about byte OFFSET of SECTION of FILE, as an
+   error, and return STATUS.  */
+sfm_status diag_fail (const struct diag_sink *sink, sfm_status status,
+                      const char *file, const char *format, ...)
+    DIAG_PRINTF (4, 5);
+sfm_status diag_fail_at (const struct diag_sink *sink, sfm_status status,
+                         const char *file, const char *section,
+                         uint64_t offset, const char *format, ...)
+    DIAG_PRINTF (6, 7);
+
 /* Report DIAG, an error of the engine about SECTION of FILE, and return its
    status.  */
 sfm_status diag_engine (const struct diag_sink *sink, enum diag_severity kind,

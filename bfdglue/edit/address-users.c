@@ -119,13 +119,11 @@ relocations_allow_move (const struct moving_range *m,
       if ((loaded && is_in (m, elf_u64 (rela, big)))
           || (loaded && ELF64_R_SYM (info) == 0 && is_in (m, addend))
           || uses_symbol (m, rela, symbols))
-        {
-          phdr_refuse (m->phdr,
-                       "a relocation (number %zu of %.64s) names what would "
-                       "move",
-                       off / ELF_RELA_SIZE, table->name);
-          return false;
-        }
+        return phdr_refuse (
+            m->phdr,
+            "a relocation (number %zu of %.64s) names what would "
+            "move",
+            off / ELF_RELA_SIZE, table->name);
     }
   return true;
 }
@@ -166,13 +164,11 @@ relr_allows_move (const struct moving_range *m,
           next += (uint64_t) 8 * 63;
         }
       if (found)
-        {
-          phdr_refuse (m->phdr,
-                       "a relocation (entry %zu of %.64s) names what would "
-                       "move",
-                       off / 8, table->name);
-          return false;
-        }
+        return phdr_refuse (
+            m->phdr,
+            "a relocation (entry %zu of %.64s) names what would "
+            "move",
+            off / 8, table->name);
     }
   return true;
 }
@@ -196,12 +192,8 @@ words_allow_move (const struct moving_range *m)
         at = load->offset;
       for (at = (at + 7) & ~(uint64_t) 7; at < end && end - at >= 8; at += 8)
         if (is_in (m, elf_u64 (image->bytes + at, image->big_endian)))
-          {
-            phdr_refuse (m->phdr,
-                         "the word at 0x%" PRIx64 " names what would move",
-                         at);
-            return false;
-          }
+          return phdr_refuse (
+              m->phdr, "the word at 0x%" PRIx64 " names what would move", at);
     }
   return true;
 }
@@ -214,19 +206,12 @@ displace_symbols_follow (const struct image *image, uint64_t start,
 
   while (symbol_next (&symbol))
     if (symbol_unreadable (&symbol))
-      {
-        phdr_refuse (phdr, "the symbols of %.64s cannot be read",
-                     symbol.table->name);
-        return false;
-      }
+      return phdr_refuse (phdr, "the symbols of %.64s cannot be read",
+                          symbol.table->name);
     else if (displace_symbol (&symbol, start, end) == SYMBOL_BLOCKS)
-      {
-        phdr_refuse (phdr,
-                     "a symbol (number %" PRIu64
-                     " of %.64s) names what would move",
-                     symbol_number (&symbol), symbol.table->name);
-        return false;
-      }
+      return phdr_refuse (
+          phdr, "a symbol (number %" PRIu64 " of %.64s) names what would move",
+          symbol_number (&symbol), symbol.table->name);
   return true;
 }
 
@@ -240,11 +225,8 @@ range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
 
   range_exclude_tagged (&range, image);
   if (range.end != end - start)
-    {
-      phdr_refuse (phdr,
-                   "the entry point or a dynamic tag names what would move");
-      return false;
-    }
+    return phdr_refuse (
+        phdr, "the entry point or a dynamic tag names what would move");
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];

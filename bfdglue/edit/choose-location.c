@@ -218,11 +218,11 @@ in_reach (const struct search *s)
   uint64_t lost = losses[SFM_LOSS_RANGE];
   if (lost == 0)
     return true;
-  phdr_refuse (s->phdr,
-               "from a new segment %" PRIu64 " function%s would be too far "
-               "for version 2, but not for --to=v3",
-               lost, lost == 1 ? "" : "s");
-  return false;
+  return phdr_refuse (s->phdr,
+                      "from a new segment %" PRIu64
+                      " function%s would be too far "
+                      "for version 2, but not for --to=v3",
+                      lost, lost == 1 ? "" : "s");
 }
 
 /* Try a new segment, which can have any size.  The reason why it is impossible
@@ -300,19 +300,17 @@ diag_no_space (const struct search *s)
   if (why[0] != '\0')
     diag (s->sink, DIAG_DETAIL, s->image->path, "no new segment: %s", why);
   if (!places->present[OLD] && !places->present[RESERVE])
-    {
-      diag (s->sink, DIAG_ERROR, s->image->path,
-            "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
-            colon, why, reserve, move);
-      return SFM_ERR_UNSUPP;
-    }
+    return diag_fail (
+        s->sink, SFM_ERR_UNSUPP, s->image->path,
+        "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
+        colon, why, reserve, move);
   if (s->plain > size)
     snprintf (plain, sizeof plain, " (%zu without shared rows)", s->plain);
-  diag (s->sink, DIAG_ERROR, s->image->path,
-        "the merged section needs %zu bytes%s, but there is room for %" PRIu64
-        "%s%s%s%s",
-        size, plain, most, colon, why, reserve, move);
-  return SFM_ERR_LIMIT;
+  return diag_fail (
+      s->sink, SFM_ERR_LIMIT, s->image->path,
+      "the merged section needs %zu bytes%s, but there is room for %" PRIu64
+      "%s%s%s%s",
+      size, plain, most, colon, why, reserve, move);
 }
 
 /* Plan a program header beside the section in SPACE, which NAME is.  */

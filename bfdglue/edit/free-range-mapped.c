@@ -48,11 +48,10 @@ diag_overlap (const struct image *image, const struct free_range *range,
               const struct diag_sink *sink, const char *what, uint64_t start,
               uint64_t stop)
 {
-  diag (sink, DIAG_ERROR, image->path,
-        "%s at [0x%" PRIx64 ", 0x%" PRIx64 ") lies in .sframe at [0x%" PRIx64
-        ", 0x%" PRIx64 ")",
-        what, start, stop, range->offset, range->used_end);
-  return SFM_ERR_CORRUPT;
+  return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
+                    "%s at [0x%" PRIx64 ", 0x%" PRIx64
+                    ") lies in .sframe at [0x%" PRIx64 ", 0x%" PRIx64 ")",
+                    what, start, stop, range->offset, range->used_end);
 }
 
 static sfm_status

@@ -50,11 +50,11 @@ free_space_check_content (const struct image *image,
   for (size_t i = count; i-- != 0 && pieces[i].start > at;)
     if (pieces[i].start < end)
       stop = pieces[i].start;
-  diag_at (sink, DIAG_ERROR, image->path, image->sections[space->section].name,
-           at - space->offset,
-           "the bytes up to 0x%" PRIx64
-           " are neither zeros nor SFrame data with a header: they may be "
-           "something else's",
-           stop - space->offset);
-  return SFM_ERR_CORRUPT;
+  return diag_fail_at (
+      sink, SFM_ERR_CORRUPT, image->path, image->sections[space->section].name,
+      at - space->offset,
+      "the bytes up to 0x%" PRIx64
+      " are neither zeros nor SFrame data with a header: they may be "
+      "something else's",
+      stop - space->offset);
 }

@@ -82,11 +82,9 @@ locate (const struct image *image, uint32_t section, struct free_space *space,
       const struct image_segment *sframe
           = image_find_segment (image, PT_GNU_SFRAME);
       if (sframe == NULL || sframe->cut)
-        {
-          diag (sink, DIAG_ERROR, image->path,
-                "neither a section nor PT_GNU_SFRAME says where .sframe is");
-          return SFM_ERR_CORRUPT;
-        }
+        return diag_fail (
+            sink, SFM_ERR_CORRUPT, image->path,
+            "neither a section nor PT_GNU_SFRAME says where .sframe is");
       space->addr = sframe->vaddr;
       space->offset = sframe->offset;
       space->used = sframe->filesz;
@@ -95,23 +93,21 @@ locate (const struct image *image, uint32_t section, struct free_space *space,
     {
       const struct image_section *found = &image->sections[section];
       if (found->type == SHT_NOBITS || (found->flags & SHF_ALLOC) == 0)
-        {
-          diag (sink, DIAG_ERROR, image->path,
-                "section %" PRIu32 " (%s) has no bytes that are loaded",
-                section, found->name);
-          return SFM_ERR_CORRUPT;
-        }
+        return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
+                          "section %" PRIu32
+                          " (%s) has no bytes that are loaded",
+                          section, found->name);
       space->addr = found->addr;
       space->offset = found->offset;
       space->used = found->size;
     }
   if (find_segment (image, space))
     return SFM_OK;
-  diag (sink, DIAG_ERROR, image->path,
-        "no PT_LOAD holds the 0x%" PRIx64
-        " bytes of .sframe at offset 0x%" PRIx64 ", address 0x%" PRIx64,
-        space->used, space->offset, space->addr);
-  return SFM_ERR_CORRUPT;
+  return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
+                    "no PT_LOAD holds the 0x%" PRIx64
+                    " bytes of .sframe at offset 0x%" PRIx64
+                    ", address 0x%" PRIx64,
+                    space->used, space->offset, space->addr);
 }
 
 static uint64_t

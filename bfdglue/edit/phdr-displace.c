@@ -49,13 +49,10 @@ static bool
 include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
 {
   if (start < b->start || end - b->start > DISPLACED_MAX)
-    {
-      phdr_refuse (b->phdr,
-                   "what lies at 0x%" PRIx64 " behind the program headers"
-                   " cannot move",
-                   start);
-      return false;
-    }
+    return phdr_refuse (b->phdr,
+                        "what lies at 0x%" PRIx64 " behind the program headers"
+                        " cannot move",
+                        start);
   if (end > b->end)
     b->end = end;
   if (start < b->first)
@@ -106,11 +103,8 @@ include_sections (struct block *b)
         continue;
       if (!section_moves (image, section)
           || section->addr - load->vaddr != section->offset - load->offset)
-        {
-          phdr_refuse (b->phdr, "%.64s follows the program headers",
-                       section->name);
-          return false;
-        }
+        return phdr_refuse (b->phdr, "%.64s follows the program headers",
+                            section->name);
       if (!include (b, section->offset, section->offset + size,
                     section->align))
         return false;
@@ -139,13 +133,10 @@ include_segments (struct block *b)
                    && s->vaddr - load->vaddr == s->offset - load->offset
                    && !s->cut;
       if (!moves)
-        {
-          phdr_refuse (b->phdr,
-                       "a segment of type 0x%" PRIx32
-                       " follows the program headers",
-                       s->type);
-          return false;
-        }
+        return phdr_refuse (b->phdr,
+                            "a segment of type 0x%" PRIx32
+                            " follows the program headers",
+                            s->type);
       if (!include (b, s->offset, end, s->align))
         return false;
     }
@@ -170,20 +161,18 @@ block_begin (struct block *b, uint32_t count)
         break;
     }
   if (image->section_count == 0)
-    phdr_refuse (b->phdr, "without section headers nothing tells what "
-                          "follows the program headers");
-  else if (b->load == image->segment_count)
-    phdr_refuse (b->phdr, "the program headers are not loaded");
-  else if (overlaps (b, image->shoff,
-                     image_shdr_offset (image, image->section_count))
-           || overlaps (b, 0, ELF_EHDR_SIZE))
-    phdr_refuse (b->phdr, "another header follows the program headers");
-  else if (image->segment_count > SEGMENTS_MAX)
-    phdr_refuse (b->phdr, "it has %" PRIu32 " program headers",
-                 image->segment_count);
-  else
-    return true;
-  return false;
+    return phdr_refuse (b->phdr, "without section headers nothing tells what "
+                                 "follows the program headers");
+  if (b->load == image->segment_count)
+    return phdr_refuse (b->phdr, "the program headers are not loaded");
+  if (overlaps (b, image->shoff,
+                image_shdr_offset (image, image->section_count))
+      || overlaps (b, 0, ELF_EHDR_SIZE))
+    return phdr_refuse (b->phdr, "another header follows the program headers");
+  if (image->segment_count > SEGMENTS_MAX)
+    return phdr_refuse (b->phdr, "it has %" PRIu32 " program headers",
+                        image->segment_count);
+  return true;
 }
 
 /* True if the bytes of B outside sections and segments are free.  */
@@ -195,13 +184,10 @@ gaps_free (const struct block *b)
   for (uint64_t at = b->start; at < b->end; at++)
     if (!b->occupied[at - b->start] && b->image->bytes[at] != 0
         && (at < old->offset || at - old->offset >= old->owned))
-      {
-        phdr_refuse (b->phdr,
-                     "the byte at 0x%" PRIx64
-                     " behind the program headers is in use",
-                     at);
-        return false;
-      }
+      return phdr_refuse (b->phdr,
+                          "the byte at 0x%" PRIx64
+                          " behind the program headers is in use",
+                          at);
   return true;
 }
 
@@ -224,10 +210,8 @@ displace_find (const struct image *image, uint32_t count,
 
   const struct image_segment *load = &image->segments[b.load];
   if (b.end > load->offset + load->filesz)
-    {
-      phdr_refuse (phdr, "what follows the program headers is not loaded");
-      return false;
-    }
+    return phdr_refuse (phdr,
+                        "what follows the program headers is not loaded");
   uint64_t addr = load->vaddr + (b.start - load->offset);
   if (!gaps_free (&b)
       || !range_is_unreferenced (image, addr, addr + (b.end - b.start), phdr))

@@ -44,20 +44,18 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
       physical |= paddr != 0 && paddr != segment->vaddr;
     }
   if (cut)
-    phdr_refuse (phdr, "it lacks the bytes of its segments");
-  else if (physical)
-    phdr_refuse (phdr, "it is loaded by physical addresses");
-  else if (loads < 2 && image->type == ET_DYN)
+    return phdr_refuse (phdr, "it lacks the bytes of its segments");
+  if (physical)
+    return phdr_refuse (phdr, "it is loaded by physical addresses");
+  if (loads < 2 && image->type == ET_DYN)
     /* The kernel maps a vDSO as it is.  */
-    phdr_refuse (phdr, "it is loaded as one piece");
-  else if (appended != image->size && !options->force)
-    phdr_refuse (phdr,
-                 "something is appended to it at 0x%" PRIx64
-                 " (--force would put the segment behind that)",
-                 appended);
-  else
-    return true;
-  return false;
+    return phdr_refuse (phdr, "it is loaded as one piece");
+  if (appended != image->size && !options->force)
+    return phdr_refuse (phdr,
+                        "something is appended to it at 0x%" PRIx64
+                        " (--force would put the segment behind that)",
+                        appended);
+  return true;
 }
 
 bool
@@ -79,10 +77,7 @@ segment_place (const struct image *image, struct phdr_plan *phdr)
   uint64_t file_end = segment_round_up (image->size, 2 * SFRAME_ALIGN);
   if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX
       || top > UINT64_MAX / 2 || first->offset > first->vaddr)
-    {
-      phdr_refuse (phdr, "its segments leave no address for another one");
-      return false;
-    }
+    return phdr_refuse (phdr, "its segments leave no address for another one");
   phdr->align = align;
   if (!phdr->moved_table)
     {
@@ -96,12 +91,9 @@ segment_place (const struct image *image, struct phdr_plan *phdr)
     phdr->addr = base + segment_round_up (file_end, align);
   phdr->offset = phdr->addr - base;
   if ((base & (align - 1)) != 0 || phdr->offset - file_end > HOLE_MAX)
-    {
-      phdr_refuse (phdr,
-                   "a moved table of program headers would be at "
-                   "offset 0x%" PRIx64 " of the file",
-                   phdr->offset);
-      return false;
-    }
+    return phdr_refuse (phdr,
+                        "a moved table of program headers would be at "
+                        "offset 0x%" PRIx64 " of the file",
+                        phdr->offset);
   return true;
 }

@@ -70,12 +70,10 @@ may_change (const struct image *image, struct phdr_plan *phdr)
                             image->big_endian);
 
   if (image->segment_count == 0)
-    phdr_refuse (phdr, "it has no program headers");
-  else if (count == PN_XNUM || image->segment_count > PN_XNUM - 3)
-    phdr_refuse (phdr, "it has too many program headers");
-  else
-    return true;
-  return false;
+    return phdr_refuse (phdr, "it has no program headers");
+  if (count == PN_XNUM || image->segment_count > PN_XNUM - 3)
+    return phdr_refuse (phdr, "it has too many program headers");
+  return true;
 }
 
 /* Find space for PHDR's displaced bytes after the SIZE bytes of the section in
@@ -124,11 +122,11 @@ displace_into_tail (const struct image *image, const struct free_space *space,
       b->to_segment = i;
       return true;
     }
-  phdr_refuse (phdr,
-               "no %" PRIu64 " bytes are free for what follows the program "
-               "headers",
-               b->size);
-  return false;
+  return phdr_refuse (phdr,
+                      "no %" PRIu64
+                      " bytes are free for what follows the program "
+                      "headers",
+                      b->size);
 }
 
 /* Put the program header table at the start of a new segment.  */
@@ -231,10 +229,7 @@ choose_section (const struct image *image, const struct free_space *old,
   if (image->section_count == UINT32_MAX || (names->flags & SHF_ALLOC) != 0
       || names->type != SHT_STRTAB || names->size == 0
       || names->size > UINT32_MAX - NAME_SIZE)
-    {
-      phdr_refuse (phdr, "its section names cannot have another one");
-      return false;
-    }
+    return phdr_refuse (phdr, "its section names cannot have another one");
   phdr->section = image->section_count;
   phdr->new_section = true;
   return true;
@@ -269,10 +264,7 @@ phdr_finish (const struct image *image, uint64_t size,
 {
   if (size > SIZE_MAX / 4 || phdr->offset > SIZE_MAX / 4
       || phdr->addr > UINT64_MAX / 2)
-    {
-      phdr_refuse (phdr, "the file would be too large");
-      return false;
-    }
+    return phdr_refuse (phdr, "the file would be too large");
   space->used = space->owned = space->size = size;
   phdr->size += size;
   phdr->file_size = phdr->offset + phdr->size;

@@ -120,8 +120,9 @@ void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
 /* Name the kind of change: "none", "slot", "segment" or "moved-phdrs".  */
 const char *phdr_mode_name (const struct phdr_plan *phdr);
 
-/* phdr-why.c: set PHDR->why, which says what is impossible and why.  */
-void phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
+/* phdr-why.c: set PHDR->why, which says what is impossible and why, and return
+   false.  */
+bool phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
 #endif /* BFDGLUE_PHDR_PLAN_H */

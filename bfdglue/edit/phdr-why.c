@@ -10,11 +10,12 @@
 
 #include "phdr-plan.h"
 
-void
+bool
 phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
 {
   va_list args;
   va_start (args, format);
   vsnprintf (phdr->why, sizeof phdr->why, format, args);
   va_end (args);
+  return false;
 }

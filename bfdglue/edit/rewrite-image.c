@@ -85,13 +85,11 @@ check_retired (const struct rewrite *rw)
   for (uint32_t i = 1; i < image->section_count; i++)
     count += must_retire (rw, i) || is_relocs (rw, i);
   if (count > RETIRED_MAX)
-    {
-      diag (rw->sink, DIAG_ERROR, image->path,
-            "%" PRIu32 " sections of SFrame data and of its relocations would "
-            "have to be emptied, more than %d",
-            count, (int) RETIRED_MAX);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (rw->sink, SFM_ERR_LIMIT, image->path,
+                      "%" PRIu32
+                      " sections of SFrame data and of its relocations would "
+                      "have to be emptied, more than %d",
+                      count, (int) RETIRED_MAX);
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       struct free_space taken;
@@ -115,21 +113,15 @@ check (const struct rewrite *rw)
       || space->segment >= image->segment_count
       || image->segments[space->segment].offset > space->offset
       || (space->section != 0 && space->section >= image->section_count))
-    {
-      diag (sink, DIAG_ERROR, image->path,
-            "the room of 0x%" PRIx64 " bytes at 0x%" PRIx64
-            " is not in the file",
-            space->size, space->offset);
-      return SFM_ERR_USAGE;
-    }
+    return diag_fail (sink, SFM_ERR_USAGE, image->path,
+                      "the room of 0x%" PRIx64 " bytes at 0x%" PRIx64
+                      " is not in the file",
+                      space->size, space->offset);
   if (rw->size > space->size)
-    {
-      diag (sink, DIAG_ERROR, image->path,
-            "the merged .sframe takes %" PRIu64
-            " bytes, there is room for %" PRIu64,
-            rw->size, space->size);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (sink, SFM_ERR_LIMIT, image->path,
+                      "the merged .sframe takes %" PRIu64
+                      " bytes, there is room for %" PRIu64,
+                      rw->size, space->size);
   return check_retired (rw);
 }
 

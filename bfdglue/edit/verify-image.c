@@ -83,9 +83,9 @@ bytes_right (const struct image *image, const struct verify_change *change,
                                       image->size, change->copy, change->size);
   if (at == UINT64_MAX)
     return SFM_OK;
-  diag_at (sink, DIAG_ERROR, image->path, "", at,
-           "the output would differ there, though nothing had to change");
-  return SFM_ERR_CORRUPT;
+  return diag_fail_at (
+      sink, SFM_ERR_CORRUPT, image->path, "", at,
+      "the output would differ there, though nothing had to change");
 }
 
 sfm_status

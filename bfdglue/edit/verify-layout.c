@@ -29,18 +29,17 @@ struct layout
 static sfm_status
 wrong_segment (const struct layout *l, uint32_t idx, const char *what)
 {
-  diag (l->sink, DIAG_ERROR, l->was->path,
-        "the output would be wrong: program header %" PRIu32 " %s", idx, what);
-  return SFM_ERR_CORRUPT;
+  return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
+                    "the output would be wrong: program header %" PRIu32 " %s",
+                    idx, what);
 }
 
 static sfm_status
 wrong_section (const struct layout *l, uint32_t idx, const char *what)
 {
-  diag (l->sink, DIAG_ERROR, l->was->path,
-        "the output would be wrong: section %" PRIu32 " (%s) %s", idx,
-        l->was->sections[idx].name, what);
-  return SFM_ERR_CORRUPT;
+  return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
+                    "the output would be wrong: section %" PRIu32 " (%s) %s",
+                    idx, l->was->sections[idx].name, what);
 }
 
 /* True if a PT_LOAD of IMAGE maps the SIZE bytes at OFFSET to ADDR.  */
@@ -326,13 +325,10 @@ check_sections (const struct layout *l)
   if (!is_loaded (l->now, space->offset, space->addr,
                   free_space_filled (space, l->change->content_size))
       || (space->section != 0 && !is_alone (l, space->section)))
-    {
-      diag (l->sink, DIAG_ERROR, l->was->path,
-            "the output's section at 0x%" PRIx64
-            " would not be loaded, or not be alone there",
-            space->addr);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
+                      "the output's section at 0x%" PRIx64
+                      " would not be loaded, or not be alone there",
+                      space->addr);
   return SFM_OK;
 }
 

@@ -32,32 +32,23 @@ record_members (struct relobj *r, uint32_t number)
       = image_section_bytes (image, &image->sections[idx], &size);
 
   if (size < WORD || size % WORD != 0)
-    {
-      diag (r->sink, DIAG_ERROR, r->name,
-            "section %" PRIu32
-            ": a group of 0x%zx bytes, which is no number of words",
-            idx, size);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                      "section %" PRIu32
+                      ": a group of 0x%zx bytes, which is no number of words",
+                      idx, size);
   for (size_t at = WORD; at < size; at += WORD)
     {
       uint32_t member = elf_u32 (bytes + at, image->big_endian);
       if (member == 0 || member >= image->section_count)
-        {
-          diag (r->sink, DIAG_ERROR, r->name,
-                "section %" PRIu32 ": the group has section %" PRIu32
-                " of %" PRIu32,
-                idx, member, image->section_count);
-          return SFM_ERR_CORRUPT;
-        }
+        return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                          "section %" PRIu32 ": the group has section %" PRIu32
+                          " of %" PRIu32,
+                          idx, member, image->section_count);
       if (r->group_of[member] != 0)
-        {
-          diag (r->sink, DIAG_ERROR, r->name,
-                "section %" PRIu32 " is in the groups %" PRIu32
-                " and %" PRIu32,
-                member, r->groups[r->group_of[member] - 1].idx, idx);
-          return SFM_ERR_CORRUPT;
-        }
+        return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                          "section %" PRIu32 " is in the groups %" PRIu32
+                          " and %" PRIu32,
+                          member, r->groups[r->group_of[member] - 1].idx, idx);
       r->group_of[member] = number + 1;
     }
   return SFM_OK;

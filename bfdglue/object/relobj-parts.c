@@ -65,11 +65,10 @@ check_abi (const struct relobj *r, const struct relobj_section *s,
 {
   if (piece->abi == r->image.abi)
     return SFM_OK;
-  diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, piece->offset + 4,
-           "sfh_abi_arch is %u (%s), the object's is %u (%s)", piece->abi,
-           sfm_abi_name (piece->abi), r->image.abi,
-           sfm_abi_name (r->image.abi));
-  return SFM_ERR_CORRUPT;
+  return diag_fail_at (
+      r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name, piece->offset + 4,
+      "sfh_abi_arch is %u (%s), the object's is %u (%s)", piece->abi,
+      sfm_abi_name (piece->abi), r->image.abi, sfm_abi_name (r->image.abi));
 }
 
 /* Add the runs of PART to its merger.  */
@@ -106,11 +105,11 @@ check_share (const struct relobj *r, const struct relobj_part *part)
   s->content_total += part->content_size;
   if (s->content_total / RELOBJ_SHARE_LIMIT <= s->sframe.size)
     return SFM_OK;
-  diag (r->sink, DIAG_ERROR, r->name,
-        "%s: 0x%" PRIx64
-        " bytes would be made of it, more than %d times its 0x%zx",
-        s->sframe.name, s->content_total, RELOBJ_SHARE_LIMIT, s->sframe.size);
-  return SFM_ERR_LIMIT;
+  return diag_fail (r->sink, SFM_ERR_LIMIT, r->name,
+                    "%s: 0x%" PRIx64
+                    " bytes would be made of it, more than %d times its 0x%zx",
+                    s->sframe.name, s->content_total, RELOBJ_SHARE_LIMIT,
+                    s->sframe.size);
 }
 
 /* Make the content of PART: its merged piece.  */
@@ -156,12 +155,10 @@ make_relas (struct relobj *r, struct relobj_part *part)
   for (uint32_t i = 0; i < count; i++, p += ELF_RELA_SIZE)
     {
       if (!relobj_origin (part, i, &origin, &fde))
-        {
-          diag (r->sink, DIAG_ERROR, r->name,
-                "%s: function %" PRIu32 " of %" PRIu32 " has no relocation",
-                s->sframe.name, i, count);
-          return SFM_ERR_CORRUPT;
-        }
+        return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                          "%s: function %" PRIu32 " of %" PRIu32
+                          " has no relocation",
+                          s->sframe.name, i, count);
       const struct relobj_rela *rela = &s->relas[s->fde_relocs.reloc_of[fde]];
       uint32_t type
           = reloc_type_of_start (r->image.machine, origin.field_size);

@@ -45,9 +45,8 @@ static sfm_status
 bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
              const char *why)
 {
-  diag (r->sink, DIAG_ERROR, r->name, "section %" PRIu32 " (%s): %s", idx,
-        r->image.sections[idx].name, why);
-  return status;
+  return diag_fail (r->sink, status, r->name, "section %" PRIu32 " (%s): %s",
+                    idx, r->image.sections[idx].name, why);
 }
 
 /* Find the relocation section of S.  */
@@ -66,13 +65,10 @@ find_rela (struct relobj *r, struct relobj_section *s)
                         "relocations of .sframe that are not SHT_RELA");
   if (rela->size != 0
       && (rela->entsize != ELF_RELA_SIZE || rela->size % ELF_RELA_SIZE != 0))
-    {
-      diag (r->sink, DIAG_ERROR, r->name,
-            "section %" PRIu32 ": relocations of 0x%" PRIx64
-            " bytes, 0x%" PRIx64 " in all, where entries have %d",
-            s->rela_idx, rela->entsize, rela->size, ELF_RELA_SIZE);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                      "section %" PRIu32 ": relocations of 0x%" PRIx64
+                      " bytes, 0x%" PRIx64 " in all, where entries have %d",
+                      s->rela_idx, rela->entsize, rela->size, ELF_RELA_SIZE);
   return SFM_OK;
 }
 
@@ -155,23 +151,19 @@ add_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
   rela->type = type;
   rela->addend = elf_u64 (entry + offsetof (Elf64_Rela, r_addend), big);
   if (!reloc_type_is_start (r->image.machine, type))
-    {
-      diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, reloc->offset,
-               "relocation number %zu has type %" PRIu32
-               ", that of a start field would be %" PRIu32 " or %" PRIu32,
-               idx, type, reloc_type_of_start (r->image.machine, 4),
-               reloc_type_of_start (r->image.machine, 8));
-      return SFM_ERR_UNSUPP;
-    }
+    return diag_fail_at (
+        r->sink, SFM_ERR_UNSUPP, r->name, s->sframe.name, reloc->offset,
+        "relocation number %zu has type %" PRIu32
+        ", that of a start field would be %" PRIu32 " or %" PRIu32,
+        idx, type, reloc_type_of_start (r->image.machine, 4),
+        reloc_type_of_start (r->image.machine, 8));
   uint64_t value;
   if (!resolve_symbol (r, rela->symbol, &reloc->section, &value))
-    {
-      diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, reloc->offset,
-               "relocation number %zu has symbol %" PRIu32
-               ", which is not there or in no section",
-               idx, rela->symbol);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail_at (r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name,
+                         reloc->offset,
+                         "relocation number %zu has symbol %" PRIu32
+                         ", which is not there or in no section",
+                         idx, rela->symbol);
   reloc->value = value + rela->addend;
   s->sframe.reloc_count++;
   return SFM_OK;

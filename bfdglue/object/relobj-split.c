@@ -53,11 +53,11 @@ check_target (const struct relobj *r, const struct relobj_section *s,
     return SFM_OK;
   const struct input_reloc *reloc
       = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
-  diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, reloc->offset,
-           "a function is in section %" PRIu32 " (%s) of type 0x%" PRIx32
-           " and flags 0x%" PRIx64 ", which holds no code",
-           target, section->name, section->type, section->flags);
-  return SFM_ERR_CORRUPT;
+  return diag_fail_at (
+      r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name, reloc->offset,
+      "a function is in section %" PRIu32 " (%s) of type 0x%" PRIx32
+      " and flags 0x%" PRIx64 ", which holds no code",
+      target, section->name, section->type, section->flags);
 }
 
 /* Add FDE number FDE of S, which is number IDX of piece number PIECE, to
@@ -200,12 +200,9 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t in_place)
         continue;
       part->is_new = k != in_place;
       if (part->is_new && r->new_count > UINT32_MAX - 2)
-        {
-          diag (r->sink, DIAG_ERROR, r->name,
-                "%" PRIu32 " sections are too many to add another",
-                r->new_count);
-          return SFM_ERR_LIMIT;
-        }
+        return diag_fail (r->sink, SFM_ERR_LIMIT, r->name,
+                          "%" PRIu32 " sections are too many to add another",
+                          r->new_count);
       part->idx = part->is_new ? r->new_count++ : s->idx;
       part->rela_idx = part->is_new ? r->new_count++ : s->rela_idx;
       if (part->group == 0)
@@ -226,11 +223,10 @@ check_group (const struct relobj *r, const struct relobj_section *s)
 
   if (group == 0 || group == r->group_of[s->idx])
     return SFM_OK;
-  diag (r->sink, DIAG_ERROR, r->name,
-        "section %" PRIu32 " is not in group %" PRIu32 ", but section %" PRIu32
-        " with its relocations is",
-        s->idx, r->groups[group - 1].idx, s->rela_idx);
-  return SFM_ERR_CORRUPT;
+  return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                    "section %" PRIu32 " is not in group %" PRIu32
+                    ", but section %" PRIu32 " with its relocations is",
+                    s->idx, r->groups[group - 1].idx, s->rela_idx);
 }
 
 sfm_status

@@ -66,9 +66,9 @@ header_kept (const uint8_t *old, const uint8_t *new, unsigned fields)
 static sfm_status
 wrong (const struct relobj *r, uint32_t idx, const char *what)
 {
-  diag (r->sink, DIAG_ERROR, r->name,
-        "the output would be wrong: section %" PRIu32 ": %s", idx, what);
-  return SFM_ERR_CORRUPT;
+  return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                    "the output would be wrong: section %" PRIu32 ": %s", idx,
+                    what);
 }
 
 /* True if NEW is OLD with the flags that a split sets for PART or, in a new
@@ -198,9 +198,8 @@ verify_kept (const struct relobj *r, const uint8_t *out,
     return diag_nomem (r->sink, r->name);
   if (kept)
     return SFM_OK;
-  diag (r->sink, DIAG_ERROR, r->name,
-        "the output would differ outside of its .sframe sections");
-  return SFM_ERR_CORRUPT;
+  return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                    "the output would differ outside of its .sframe sections");
 }
 
 sfm_status

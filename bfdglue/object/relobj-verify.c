@@ -33,9 +33,8 @@ struct verification
 static sfm_status
 wrong (const struct relobj *r, const struct relobj_section *s, const char *why)
 {
-  diag (r->sink, DIAG_ERROR, r->name, "%s: the output would be wrong: %s",
-        s->sframe.name, why);
-  return SFM_ERR_CORRUPT;
+  return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                    "%s: the output would be wrong: %s", s->sframe.name, why);
 }
 
 /* Verify function number IDX of NOW, the output's section for PART.  Clear the
@@ -66,12 +65,11 @@ verify_function (const struct relobj *r, const struct relobj_part *part,
   if (old->section == new->section
       && old->value == new->value &&new->offset == origin.field)
     return SFM_OK;
-  diag_at (r->sink, DIAG_ERROR, r->name, s->sframe.name, new->offset,
-           "the output would have a function at 0x%" PRIx64
-           " of section %" PRIu32 ", it was at 0x%" PRIx64
-           " of section %" PRIu32,
-           new->value, new->section, old->value, old->section);
-  return SFM_ERR_CORRUPT;
+  return diag_fail_at (
+      r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name, new->offset,
+      "the output would have a function at 0x%" PRIx64 " of section %" PRIu32
+      ", it was at 0x%" PRIx64 " of section %" PRIu32,
+      new->value, new->section, old->value, old->section);
 }
 
 /* Verify NOW, a section of the output, against PART.  */
@@ -148,14 +146,11 @@ verify_sections (struct verification *v)
     }
   if (now->section_count != expected
       || now->image.section_count != r->new_count)
-    {
-      diag (r->sink, DIAG_ERROR, r->name,
-            "the output would have %zu .sframe sections of %" PRIu32
-            ", not %zu of %" PRIu32,
-            now->section_count, now->image.section_count, expected,
-            r->new_count);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                      "the output would have %zu .sframe sections of %" PRIu32
+                      ", not %zu of %" PRIu32,
+                      now->section_count, now->image.section_count, expected,
+                      r->new_count);
   for (size_t i = 0; i < now->section_count && status == SFM_OK; i++)
     {
       const struct relobj_section *n = &now->sections[i];

@@ -188,13 +188,11 @@ reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
 
   /* SFrame counts and offsets have 32 bits.  */
   if (options->size > UINT32_MAX - RESERVE_ALIGN)
-    {
-      diag (sink, DIAG_ERROR, NULL,
-            "a reserve of %" PRIu64 " bytes is asked for, a section can use "
-            "%" PRIu32,
-            options->size, UINT32_MAX - RESERVE_ALIGN);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (sink, SFM_ERR_LIMIT, NULL,
+                      "a reserve of %" PRIu64
+                      " bytes is asked for, a section can use "
+                      "%" PRIu32,
+                      options->size, UINT32_MAX - RESERVE_ALIGN);
   describe (options, sections);
   *size = (size_t) place (sections, &table_off);
   uint8_t *file = calloc (1, *size);
