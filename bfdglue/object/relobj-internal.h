@@ -91,8 +91,7 @@ struct relobj_tables
 /* A symbol table.  */
 struct relobj_symtab
 {
-  const uint8_t *bytes;
-  size_t count;
+  const struct image_section *table;
   const uint8_t *shndx_table; /* SHT_SYMTAB_SHNDX, or NULL */
   size_t shndx_table_count;
 };

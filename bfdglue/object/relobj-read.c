@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "image-symbol.h"
 #include "relobj-internal.h"
 
 #ifndef SHT_CREL
@@ -85,9 +86,7 @@ set_symtab (struct relobj *r, uint32_t rela_idx)
   if (link >= image->section_count || image->sections[link].type != SHT_SYMTAB)
     return bad_section (r, rela_idx, SFM_ERR_CORRUPT,
                         "its link is no symbol table");
-  *symtab = (struct relobj_symtab){ 0 };
-  symtab->bytes = image_section_bytes (image, &image->sections[link], &size);
-  symtab->count = size / ELF_SYM_SIZE;
+  *symtab = (struct relobj_symtab){ .table = &image->sections[link] };
   uint32_t shndx_table = r->tables.shndx_of[link];
   if (shndx_table != 0)
     {
@@ -105,22 +104,22 @@ resolve_symbol (const struct relobj *r, uint32_t idx, uint32_t *section,
                 uint64_t *value)
 {
   const struct relobj_symtab *symtab = &r->symtab;
-  bool big = r->image.big_endian;
+  struct image_symbol symbol;
 
   *section = INPUT_NO_SECTION;
   *value = 0;
   if (idx == 0)
     return true;
-  if (idx >= symtab->count)
+  if (!symbol_at (&r->image, symtab->table, idx, &symbol))
     return false;
-  const uint8_t *symbol = symtab->bytes + (size_t) idx * ELF_SYM_SIZE;
-  uint32_t shndx = elf_u16 (symbol + offsetof (Elf64_Sym, st_shndx), big);
-  *value = elf_u64 (symbol + offsetof (Elf64_Sym, st_value), big);
+  uint32_t shndx = symbol_section (&symbol);
+  *value = symbol_value (&symbol);
   if (shndx == SHN_XINDEX)
     {
       if (idx >= symtab->shndx_table_count)
         return false;
-      shndx = elf_u32 (symtab->shndx_table + (size_t) idx * 4, big);
+      shndx = elf_u32 (symtab->shndx_table + (size_t) idx * 4,
+                       r->image.big_endian);
     }
   else if (shndx >= SHN_LORESERVE)
     return true; /* absolute or common */

@@ -53,63 +53,50 @@ enum
   S_COUNT
 };
 
-static const char *const section_names[S_COUNT]
-    = { "",        ".sframe_reserve", ".note.gnu.property", ".note.GNU-stack",
-        ".symtab", ".strtab",         ".shstrtab" };
-
 struct section
 {
-  uint32_t name_off;
+  const char *name;
   uint32_t type;
   uint64_t flags;
-  uint64_t offset;
   uint64_t size;
   uint32_t link;
   uint32_t info;
   uint64_t align;
   uint64_t entsize;
+  uint32_t name_off;
+  uint64_t offset;
 };
 
-/* Set the types and sizes of the sections.  */
+/* Set the names, types and sizes of the sections.  */
 static void
 describe (const struct reserve_object *options, struct section *sections)
 {
+  /* Empty if the ABI defines no such feature.  */
   bool property
       = options->machine == EM_X86_64 || options->machine == EM_AARCH64;
+  const uint64_t size
+      = (options->size + RESERVE_ALIGN - 1) / RESERVE_ALIGN * RESERVE_ALIGN;
+  /* The symbol table has only the null symbol.  */
+  const struct section table[S_COUNT] = {
+    [S_NULL] = { .name = "" },
+    [S_RESERVE] = { ".sframe_reserve", SHT_PROGBITS,
+                    SHF_ALLOC | SHF_GNU_RETAIN, size, .align = RESERVE_ALIGN },
+    [S_PROPERTY] = { ".note.gnu.property", SHT_NOTE, property ? SHF_ALLOC : 0,
+                     property ? PROPERTY_SIZE : 0, .align = 8 },
+    [S_STACK] = { ".note.GNU-stack", SHT_PROGBITS, .align = 1 },
+    [S_SYMTAB]
+    = { ".symtab", SHT_SYMTAB, 0, ELF_SYM_SIZE, S_STRTAB, 1, 8, ELF_SYM_SIZE },
+    [S_STRTAB] = { ".strtab", SHT_STRTAB, .size = 1, .align = 1 },
+    [S_SHSTRTAB] = { ".shstrtab", SHT_STRTAB, .align = 1 },
+  };
   uint32_t names_size = 0;
 
   for (int i = 0; i < S_COUNT; i++)
     {
-      sections[i] = (struct section){ .name_off = names_size, .align = 1 };
-      names_size += (uint32_t) strlen (section_names[i]) + 1;
+      sections[i] = table[i];
+      sections[i].name_off = names_size;
+      names_size += (uint32_t) strlen (table[i].name) + 1;
     }
-  sections[S_NULL].align = 0;
-
-  sections[S_RESERVE].type = SHT_PROGBITS;
-  sections[S_RESERVE].flags = SHF_ALLOC | SHF_GNU_RETAIN;
-  sections[S_RESERVE].size
-      = (options->size + RESERVE_ALIGN - 1) / RESERVE_ALIGN * RESERVE_ALIGN;
-  sections[S_RESERVE].align = RESERVE_ALIGN;
-
-  /* Empty if the ABI defines no such feature.  */
-  sections[S_PROPERTY].type = SHT_NOTE;
-  sections[S_PROPERTY].flags = property ? SHF_ALLOC : 0;
-  sections[S_PROPERTY].size = property ? PROPERTY_SIZE : 0;
-  sections[S_PROPERTY].align = 8;
-
-  sections[S_STACK].type = SHT_PROGBITS;
-
-  sections[S_SYMTAB].type = SHT_SYMTAB;
-  sections[S_SYMTAB].size = ELF_SYM_SIZE; /* the null symbol */
-  sections[S_SYMTAB].link = S_STRTAB;
-  sections[S_SYMTAB].info = 1;
-  sections[S_SYMTAB].align = 8;
-  sections[S_SYMTAB].entsize = ELF_SYM_SIZE;
-
-  sections[S_STRTAB].type = SHT_STRTAB;
-  sections[S_STRTAB].size = 1;
-
-  sections[S_SHSTRTAB].type = SHT_STRTAB;
   sections[S_SHSTRTAB].size = names_size;
 }
 
@@ -207,7 +194,7 @@ reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
       write_section (file + table_off + (uint64_t) i * ELF_SHDR_SIZE,
                      &sections[i], options->big_endian);
       memcpy (file + sections[S_SHSTRTAB].offset + sections[i].name_off,
-              section_names[i], strlen (section_names[i]) + 1);
+              sections[i].name, strlen (sections[i].name) + 1);
     }
   *bytes = file;
   return SFM_OK;
