@@ -206,7 +206,7 @@ try_place (struct search *s, const struct way *way)
 }
 
 /* True if the planned segment at the end of the image is within reach of all
-   functions; else the reason is in S->phdr.  Version 2 has 32-bit starts, and a
+   functions; else S->phdr has the reason.  Version 2 has 32-bit starts, and a
    large .bss may separate the segment from the code (with 3 GiB, not one
    function is left).  */
 static bool

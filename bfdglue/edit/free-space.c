@@ -41,16 +41,6 @@
 #include "free-range.h"
 #include "limits.h"
 
-/* True if SEGMENT maps [OFFSET, OFFSET + SIZE) to ADDR.  */
-static bool
-segment_holds (const struct image_segment *segment, uint64_t offset,
-               uint64_t addr, uint64_t size)
-{
-  return (offset >= segment->offset && size <= segment->filesz
-          && offset - segment->offset <= segment->filesz - size
-          && addr - segment->vaddr == offset - segment->offset);
-}
-
 /* Set the segment of SPACE.  False if no PT_LOAD contains the section.  */
 static bool
 find_segment (const struct image *image, struct free_space *space)
@@ -62,7 +52,8 @@ find_segment (const struct image *image, struct free_space *space)
     {
       const struct image_segment *segment = &image->segments[i];
       if (segment->type != PT_LOAD
-          || !segment_holds (segment, space->offset, space->addr, space->used))
+          || !image_segment_maps (segment, space->offset, space->addr,
+                                  space->used))
         continue;
       if (!found || space->offset < segment->offset + segment->filesz)
         space->segment = i;
@@ -236,7 +227,7 @@ last_section_end (const struct image *image, uint32_t idx)
       size_t size;
       if (image_section_bytes (image, section, &size) != NULL
           && (section->flags & SHF_ALLOC) != 0
-          && segment_holds (load, section->offset, section->addr, size)
+          && image_segment_maps (load, section->offset, section->addr, size)
           && section->offset + size > end)
         end = section->offset + size;
     }
@@ -245,8 +236,7 @@ last_section_end (const struct image *image, uint32_t idx)
 
 bool
 free_space_find_tail (const struct image *image, uint32_t load,
-                      struct free_space_tail *tail,
-                      const struct diag_sink *sink)
+                      struct free_space *tail, const struct diag_sink *sink)
 {
   const struct image_segment *segment = &image->segments[load];
 
@@ -266,8 +256,9 @@ free_space_find_tail (const struct image *image, uint32_t load,
     return false;
   range_exclude_referenced (&range, image, sink);
   range.end = free_space_find_content (image, start, range.end, NULL, 0);
-  *tail = (struct free_space_tail){ .offset = start,
-                                    .addr = range.addr,
-                                    .size = range.end - start };
+  *tail = (struct free_space){ .segment = load,
+                               .offset = start,
+                               .addr = range.addr,
+                               .size = range.end - start };
   return range.end > start;
 }

@@ -51,18 +51,10 @@ sfm_status free_space_measure (const struct image *image, uint32_t section,
 sfm_status free_space_owned (const struct image *image, uint32_t idx,
                              const struct diag_sink *sink) SFM_CHECKED;
 
-/* Free bytes after the last section of a segment.  */
-struct free_space_tail
-{
-  uint64_t offset;
-  uint64_t addr;
-  uint64_t size;
-};
-
-/* Find the free bytes after the last section of PT_LOAD number LOAD of IMAGE.
-   False if there are none or the segment is writable.  */
+/* Set *TAIL to the free bytes after the last section of PT_LOAD number LOAD of
+   IMAGE.  False if there are none or the segment is writable.  */
 bool free_space_find_tail (const struct image *image, uint32_t load,
-                           struct free_space_tail *tail,
+                           struct free_space *tail,
                            const struct diag_sink *sink);
 
 #endif /* BFDGLUE_FREE_SPACE_H */

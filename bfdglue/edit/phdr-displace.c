@@ -25,10 +25,6 @@
 #include "limits.h"
 #include "phdr-displace.h"
 
-#ifndef SHF_GNU_RETAIN
-#define SHF_GNU_RETAIN (1 << 21)
-#endif
-
 struct block
 {
   const struct image *image;

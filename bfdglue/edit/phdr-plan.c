@@ -76,23 +76,34 @@ may_change (const struct image *image, struct phdr_plan *phdr)
   return true;
 }
 
-/* Find space for PHDR's displaced bytes after the SIZE bytes of the section in
-   SPACE, which then ends before them.  */
+/* Put PHDR's displaced bytes into SPACE after its first USED bytes, aligned.
+   False if they do not fit.  */
+static bool
+displace_into (const struct free_space *space, uint64_t used,
+               struct phdr_plan *phdr)
+{
+  struct phdr_displaced *b = &phdr->displaced;
+  uint64_t skip = (b->addr - (space->addr + used)) & (b->align - 1);
+
+  if (used > space->size || skip > space->size - used
+      || b->size > space->size - used - skip)
+    return false;
+  b->to_offset = space->offset + used + skip;
+  b->to_addr = space->addr + used + skip;
+  b->to_segment = space->segment;
+  return true;
+}
+
+/* Put them after the SIZE bytes of the section in SPACE, which then ends
+   before them.  */
 static bool
 displace_into_space (uint64_t size, struct free_space *space,
                      struct phdr_plan *phdr)
 {
-  struct phdr_displaced *b = &phdr->displaced;
-  uint64_t skip = (b->addr - (space->addr + size)) & (b->align - 1);
-
-  if (size > space->size || skip > space->size - size
-      || b->size > space->size - size - skip)
+  if (!displace_into (space, size, phdr))
     return false;
-  b->to_offset = space->offset + size + skip;
-  b->to_addr = space->addr + size + skip;
-  b->to_segment = space->segment;
   phdr->old = *space;
-  space->size = size + skip;
+  space->size = phdr->displaced.to_offset - space->offset;
   if (space->owned > space->size)
     space->owned = space->size;
   if (space->used > space->size)
@@ -100,33 +111,26 @@ displace_into_space (uint64_t size, struct free_space *space,
   return true;
 }
 
-/* The same after the last section of some segment.  */
+/* Put them after the last section of some segment.  */
 static bool
 displace_into_tail (const struct image *image, const struct free_space *space,
                     struct phdr_plan *phdr, const struct diag_sink *sink)
 {
-  struct phdr_displaced *b = &phdr->displaced;
-
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
-      struct free_space_tail tail;
+      struct free_space tail;
       if (!free_space_find_tail (image, i, &tail, sink)
           || (tail.offset < space->offset + space->size
               && space->offset < tail.offset + tail.size))
         continue;
-      uint64_t skip = (b->addr - tail.addr) & (b->align - 1);
-      if (skip > tail.size || b->size > tail.size - skip)
-        continue;
-      b->to_offset = tail.offset + skip;
-      b->to_addr = tail.addr + skip;
-      b->to_segment = i;
-      return true;
+      if (displace_into (&tail, 0, phdr))
+        return true;
     }
   return phdr_refuse (phdr,
                       "no %" PRIu64
                       " bytes are free for what follows the program "
                       "headers",
-                      b->size);
+                      phdr->displaced.size);
 }
 
 /* Put the program header table at the start of a new segment.  */
@@ -154,15 +158,16 @@ choose_in_place (const struct image *image, struct phdr_plan *phdr)
     return false;
   if (!segment_place (image, phdr))
     return false;
-  struct phdr_displaced *b = &phdr->displaced;
+  const struct phdr_displaced *b = &phdr->displaced;
   if (b->size == 0)
     return true;
-  uint64_t skip = (b->addr - phdr->addr) & (b->align - 1);
-  b->to_offset = phdr->offset + skip;
-  b->to_addr = phdr->addr + skip;
-  b->to_segment = phdr->load_idx;
-  phdr->size = skip + b->size;
-  return true;
+  const struct free_space load = { .segment = phdr->load_idx,
+                                   .offset = phdr->offset,
+                                   .addr = phdr->addr,
+                                   .size = UINT64_MAX };
+  bool fits = displace_into (&load, 0, phdr);
+  phdr->size = b->to_offset + b->size - phdr->offset;
+  return fits;
 }
 
 /* Plan a new segment that holds only the displaced bytes, so that the table

@@ -50,10 +50,8 @@ is_loaded (const struct image *image, uint64_t offset, uint64_t addr,
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *load = &image->segments[i];
-      if (load->type == PT_LOAD && !load->cut && offset >= load->offset
-          && size <= load->filesz
-          && offset - load->offset <= load->filesz - size
-          && addr - load->vaddr == offset - load->offset)
+      if (load->type == PT_LOAD && !load->cut
+          && image_segment_maps (load, offset, addr, size))
         return true;
     }
   return false;

@@ -99,6 +99,15 @@ image_phdr_offset (const struct image *image, uint32_t idx)
   return image->phoff + (uint64_t) idx * ELF_PHDR_SIZE;
 }
 
+bool
+image_segment_maps (const struct image_segment *segment, uint64_t offset,
+                    uint64_t addr, uint64_t size)
+{
+  return (offset >= segment->offset && size <= segment->filesz
+          && offset - segment->offset <= segment->filesz - size
+          && addr - segment->vaddr == offset - segment->offset);
+}
+
 const struct image_segment *
 image_find_segment (const struct image *image, uint32_t type)
 {

@@ -25,6 +25,9 @@
 #ifndef PT_GNU_SFRAME
 #define PT_GNU_SFRAME 0x6474e554
 #endif
+#ifndef SHF_GNU_RETAIN
+#define SHF_GNU_RETAIN (1 << 21)
+#endif
 
 /* A section header.  [offset, offset + size) is in the file unless TYPE is
    SHT_NOBITS: get the bytes by image_section_bytes.  For SHT_NULL all other
@@ -142,6 +145,10 @@ const struct image_segment *image_load_of (const struct image *image,
    there.  */
 const uint8_t *image_loaded (const struct image *image, uint64_t addr,
                              uint64_t size);
+
+/* True if SEGMENT maps the SIZE bytes at OFFSET of the file to ADDR.  */
+bool image_segment_maps (const struct image_segment *segment, uint64_t offset,
+                         uint64_t addr, uint64_t size);
 
 /* The first segment of TYPE, or NULL.  */
 const struct image_segment *image_find_segment (const struct image *image,

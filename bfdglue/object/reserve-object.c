@@ -22,11 +22,8 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "elf-image.h"
 #include "reserve-object.h"
-
-#ifndef SHF_GNU_RETAIN
-#define SHF_GNU_RETAIN (1 << 21)
-#endif
 
 enum
 {
