@@ -70,7 +70,7 @@ displace_symbol (const struct image_symbol *symbol, uint64_t start,
   if (symbol_type (symbol) == STT_SECTION && section != SHN_UNDEF
       && section < SHN_LORESERVE)
     return SYMBOL_FOLLOWS;
-  if (!range_symbol_counts (symbol))
+  if (!symbol_has_address (symbol))
     return SYMBOL_ELSEWHERE;
   return is_abi_tag (symbol) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
 }

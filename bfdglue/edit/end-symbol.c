@@ -30,15 +30,14 @@ names_section (const char *name)
   return false;
 }
 
-/* True if SYMBOL marks the end of section IDX.  */
+/* True if SYMBOL, which has the address of the end of section IDX, marks
+   it.  */
 static bool
 is_end_symbol (const struct image_symbol *symbol, uint32_t idx)
 {
-  const struct image_section *section = &symbol->image->sections[idx];
   unsigned type = symbol_type (symbol), shndx = symbol_section (symbol);
 
-  if (symbol_value (symbol) != section->addr + section->size
-      || type == STT_SECTION || type == STT_FILE || type == STT_TLS
+  if (type == STT_SECTION || type == STT_FILE || type == STT_TLS
       || shndx == SHN_UNDEF || shndx == SHN_COMMON)
     return false;
   return (shndx == idx && shndx < SHN_LORESERVE)
@@ -48,12 +47,14 @@ is_end_symbol (const struct image_symbol *symbol, uint32_t idx)
 bool
 end_symbol_at (const struct image *image, uint32_t idx)
 {
+  const struct image_section *section = &image->sections[idx];
+  const uint64_t end = section->addr + section->size;
   struct image_symbol symbol = { .image = image };
 
-  if (image->sections[idx].size == 0)
+  if (section->size == 0)
     return false;
   while (symbol_next (&symbol))
-    if (is_end_symbol (&symbol, idx))
+    if (symbol_value (&symbol) == end && is_end_symbol (&symbol, idx))
       return true;
   return false;
 }

@@ -17,6 +17,7 @@
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 #include "free-range.h"
+#include "image-symbol.h"
 
 bool
 range_exclude (struct free_range *range, uint64_t start, uint64_t stop)
@@ -65,17 +66,6 @@ exclude_reference (struct free_range *range, uint64_t addr, bool sized)
       || (distance == used && !sized))
     return;
   range->end = range->offset + distance;
-}
-
-bool
-range_symbol_counts (const struct image_symbol *symbol)
-{
-  unsigned type = symbol_type (symbol), section = symbol_section (symbol);
-
-  if (type == STT_SECTION || type == STT_FILE || type == STT_TLS)
-    return false;
-  return (section != SHN_UNDEF
-          && (section < SHN_LORESERVE || section == SHN_XINDEX));
 }
 
 /* True if the value of dynamic tag TAG is an address.  */
@@ -135,7 +125,10 @@ range_exclude_referenced (struct free_range *range, const struct image *image,
 
   range_exclude_tagged (range, image);
   while (symbol_next (&symbol))
-    if (symbol_unreadable (&symbol))
+    if (symbol_has_address (&symbol))
+      exclude_reference (range, symbol_value (&symbol),
+                         symbol_size (&symbol) != 0);
+    else if (symbol_unreadable (&symbol))
       {
         diag (sink, DIAG_WARNING, image->path,
               "symbols of %" PRIu64 " bytes in %s, not %d: what lies behind "
@@ -143,7 +136,4 @@ range_exclude_referenced (struct free_range *range, const struct image *image,
               symbol.table->entsize, symbol.table->name, ELF_SYM_SIZE);
         range->end = range->used_end;
       }
-    else if (range_symbol_counts (&symbol))
-      exclude_reference (range, symbol_value (&symbol),
-                         symbol_size (&symbol) != 0);
 }

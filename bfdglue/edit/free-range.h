@@ -7,7 +7,6 @@
 #define BFDGLUE_FREE_RANGE_H
 
 #include "elf-image.h"
-#include "image-symbol.h"
 
 /* [OFFSET, USED_END) is in use; [USED_END, END) is free as far as is known.
    These are file offsets; ADDR is the address of OFFSET.  */
@@ -39,9 +38,6 @@ sfm_status range_exclude_occupied (struct free_range *range,
    of IMAGE refers to.  */
 void range_exclude_tagged (struct free_range *range,
                            const struct image *image);
-
-/* True if SYMBOL represents an address in its image.  */
-bool range_symbol_counts (const struct image_symbol *symbol);
 
 /* End RANGE before the first free byte that a symbol, a dynamic tag or the
    entry point of IMAGE refers to.  If a symbol table cannot be read, end it at

@@ -39,16 +39,17 @@ symbol_next_table (struct image_symbol *symbol)
       if (table->type != SHT_SYMTAB && table->type != SHT_DYNSYM)
         continue;
       symbol->table = table;
+      symbol->big_endian = image->big_endian;
       symbol->bytes = image_section_bytes (image, table, &size);
       set_strings (symbol);
       if (symbol_unreadable (symbol))
         {
-          symbol->bytes = undefined;
+          symbol->bytes = symbol->last = undefined;
           return true;
         }
       if (size < ELF_SYM_SIZE)
         continue;
-      symbol->left = size / ELF_SYM_SIZE - 1;
+      symbol->last = symbol->bytes + (size / ELF_SYM_SIZE - 1) * ELF_SYM_SIZE;
       return true;
     }
   return false;
@@ -65,6 +66,7 @@ symbol_at (const struct image *image, const struct image_section *table,
     return false;
   *symbol = (struct image_symbol){ .image = image,
                                    .table = table,
-                                   .bytes = bytes + idx * ELF_SYM_SIZE };
+                                   .bytes = bytes + idx * ELF_SYM_SIZE,
+                                   .big_endian = image->big_endian };
   return true;
 }

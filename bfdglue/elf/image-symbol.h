@@ -26,9 +26,10 @@ struct image_symbol
   const struct image *image;
   const struct image_section *table; /* NULL: before the first symbol */
   const uint8_t *bytes;              /* ELF_SYM_SIZE of them */
-  size_t left;                       /* number of symbols after this one */
-  const char *strings;               /* STRINGS_SIZE bytes that end in NUL; */
-  size_t strings_size;               /* 0: there are none */
+  const uint8_t *last;               /* those of the last symbol of TABLE */
+  bool big_endian;
+  const char *strings; /* STRINGS_SIZE bytes that end in NUL; */
+  size_t strings_size; /* 0: there are none */
 };
 
 /* Set SYMBOL to the first one of the next table.  False: there is none.  */
@@ -41,9 +42,8 @@ bool symbol_next_table (struct image_symbol *symbol);
 static inline bool
 symbol_next (struct image_symbol *symbol)
 {
-  if (symbol->left == 0)
+  if (symbol->bytes == symbol->last)
     return symbol_next_table (symbol);
-  symbol->left--;
   symbol->bytes += ELF_SYM_SIZE;
   return true;
 }
@@ -78,7 +78,7 @@ static inline const char *
 symbol_name (const struct image_symbol *symbol)
 {
   uint32_t name = elf_u32 (symbol->bytes + offsetof (Elf64_Sym, st_name),
-                           symbol->image->big_endian);
+                           symbol->big_endian);
 
   return name < symbol->strings_size ? symbol->strings + name : "";
 }
@@ -100,21 +100,33 @@ static inline unsigned
 symbol_section (const struct image_symbol *symbol)
 {
   return elf_u16 (symbol->bytes + offsetof (Elf64_Sym, st_shndx),
-                  symbol->image->big_endian);
+                  symbol->big_endian);
 }
 
 static inline uint64_t
 symbol_value (const struct image_symbol *symbol)
 {
   return elf_u64 (symbol->bytes + offsetof (Elf64_Sym, st_value),
-                  symbol->image->big_endian);
+                  symbol->big_endian);
 }
 
 static inline uint64_t
 symbol_size (const struct image_symbol *symbol)
 {
   return elf_u64 (symbol->bytes + offsetof (Elf64_Sym, st_size),
-                  symbol->image->big_endian);
+                  symbol->big_endian);
+}
+
+/* True if SYMBOL represents an address in its image.  */
+static inline bool
+symbol_has_address (const struct image_symbol *symbol)
+{
+  unsigned type = symbol_type (symbol), section = symbol_section (symbol);
+
+  if (type == STT_SECTION || type == STT_FILE || type == STT_TLS)
+    return false;
+  return (section != SHN_UNDEF
+          && (section < SHN_LORESERVE || section == SHN_XINDEX));
 }
 
 #endif /* BFDGLUE_IMAGE_SYMBOL_H */
