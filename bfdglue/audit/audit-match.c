@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "audit-match.h"
+#include "sorted.h"
 
 static int
 compare_fields (const void *a, const void *b)
@@ -37,18 +38,10 @@ match_sort (struct match *m)
 static struct match_field *
 find_field (const struct match *m, uint64_t at)
 {
-  size_t low = 0, high = m->field_count;
+  size_t i = sorted_from (m->fields, m->field_count, sizeof *m->fields,
+                          offsetof (struct match_field, at), at);
 
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (m->fields[mid].at < at)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low < m->field_count && m->fields[low].at == at ? &m->fields[low]
-                                                         : NULL;
+  return i < m->field_count && m->fields[i].at == at ? &m->fields[i] : NULL;
 }
 
 struct finding

@@ -13,24 +13,6 @@
 #include "audit-internal.h"
 #include "address-ranges.h"
 
-/* The index of PLT's first area that ends after ADDR, or AREA_COUNT.  */
-static size_t
-first_area (const struct plt_code *plt, uint64_t addr)
-{
-  size_t low = 0, high = plt->area_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      const struct plt_area *area = &plt->areas[mid];
-      if (area->addr <= addr && addr - area->addr >= area->size)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
-}
-
 /* Report that the rows of FDE, number IDX of W's piece number PIECE, are
    wrong.  */
 static void
@@ -69,7 +51,7 @@ add_covered (const struct auditor *a, const struct audit_window *w,
         if (p->replaced[i] == PIECE_WRONG)
           report_rows (a, w, k, i, &fde);
         uint64_t addr = p->places[i].addr;
-        size_t area = first_area (plt, addr);
+        size_t area = plt_code_area_from (plt, addr);
         if (area == plt->area_count
             || (plt->areas[area].addr > addr
                 && plt->areas[area].addr - addr >= fde.size))

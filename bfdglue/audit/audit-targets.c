@@ -23,6 +23,7 @@
 
 #include "audit-targets.h"
 #include "object-symbols.h"
+#include "sorted.h"
 
 /* State of the check of one section.  */
 struct target_run
@@ -130,17 +131,11 @@ has_entry (const struct target_run *t, const struct input_symbol *symbol)
 {
   const struct match_field key
       = { .section = symbol->section, .value = symbol->value };
-  size_t low = 0, high = t->count;
+  const struct match_field *sought = &key;
+  size_t i = sorted_first (t->by_target, t->count, sizeof *t->by_target,
+                           &sought, compare_targets);
 
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (compare_places (t->by_target[mid], &key) < 0)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low < t->count && compare_places (t->by_target[low], &key) == 0;
+  return i < t->count && compare_places (t->by_target[i], &key) == 0;
 }
 
 /* Report F if it extends past the end of its symbol into another.  Returns

@@ -14,6 +14,7 @@
 #include "config.h"
 
 #include "compare-split.h"
+#include "sorted.h"
 
 /* A walk over the rules of a function, or of parts of one.  */
 struct walk
@@ -141,17 +142,8 @@ static size_t
 first_at (const struct compared_function *functions, size_t count,
           uint64_t addr)
 {
-  size_t low = 0, high = count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (functions[mid].addr < addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_from (functions, count, sizeof *functions,
+                      offsetof (struct compared_function, addr), addr);
 }
 
 bool

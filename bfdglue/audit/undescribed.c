@@ -36,6 +36,7 @@
 #include "elf-dynamic.h"
 #include "undescribed.h"
 #include "crt-functions.h"
+#include "sorted.h"
 
 enum
 {
@@ -98,17 +99,8 @@ list_special (struct finder *f, const struct image *image)
 static size_t
 first_symbol (const struct function_index *e, uint64_t addr)
 {
-  size_t low = 0, high = e->symbol_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (e->symbols[mid].addr < addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_from (e->symbols, e->symbol_count, sizeof *e->symbols,
+                      offsetof (struct indexed_symbol, addr), addr);
 }
 
 /* A name of the function at ADDR: preferably that of a crt function, then that

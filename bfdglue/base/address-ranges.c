@@ -17,6 +17,7 @@
 
 #include "pool.h"
 #include "address-ranges.h"
+#include "sorted.h"
 
 bool
 ranges_add (struct address_ranges *r, uint64_t addr, uint64_t size)
@@ -30,14 +31,6 @@ ranges_add (struct address_ranges *r, uint64_t addr, uint64_t size)
   r->items[r->count++]
       = (struct address_range){ .from = addr, .to = addr + size };
   return true;
-}
-
-static int
-compare_ranges (const void *a, const void *b)
-{
-  const struct address_range *x = a, *y = b;
-
-  return x->from < y->from ? -1 : x->from > y->from;
 }
 
 /* Append [FROM, TO), which is not below the end of the last range.  */
@@ -79,7 +72,7 @@ ranges_merge (struct address_ranges *r, struct address_ranges *twice)
 
   if (count == 0)
     return true;
-  qsort (r->items, count, sizeof *r->items, compare_ranges);
+  qsort (r->items, count, sizeof *r->items, compare_u64);
   /* Writing never overtakes reading.  */
   r->count = 0;
   for (size_t i = 0; i < count; i++)
@@ -101,17 +94,8 @@ ranges_merge (struct address_ranges *r, struct address_ranges *twice)
 static size_t
 first_from (const struct address_ranges *r, uint64_t addr)
 {
-  size_t low = 0, high = r->count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (r->items[mid].from < addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_from (r->items, r->count, sizeof *r->items,
+                      offsetof (struct address_range, from), addr);
 }
 
 /* The number of bytes of R below ADDR.  */

@@ -10,6 +10,7 @@
 
 #include "byte-changes.h"
 #include "pool.h"
+#include "sorted.h"
 
 void
 byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)
@@ -24,13 +25,6 @@ byte_changes_add (struct byte_changes *changes, uint64_t start, uint64_t end)
     }
   changes->ranges[changes->count++]
       = (struct byte_range){ .start = start, .end = end };
-}
-
-static int
-by_start (const void *one, const void *two)
-{
-  const struct byte_range *a = one, *b = two;
-  return (a->start > b->start) - (a->start < b->start);
 }
 
 /* Offset of the first byte in [START, END) that differs between COPY and
@@ -62,7 +56,8 @@ byte_changes_compare (struct byte_changes *changes, const uint8_t *bytes,
   if (copy_size < size)
     return copy_size;
   if (changes->count != 0)
-    qsort (changes->ranges, changes->count, sizeof *changes->ranges, by_start);
+    qsort (changes->ranges, changes->count, sizeof *changes->ranges,
+           compare_u64);
   for (size_t i = 0; i <= changes->count; i++)
     {
       bool last = i == changes->count;

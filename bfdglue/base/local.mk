@@ -31,6 +31,7 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/large-pages.h \
   %D%/pool.c \
   %D%/pool.h \
+  %D%/sorted.h \
   %D%/sparse.c \
   %D%/sparse.h \
   %D%/string-set.c \

@@ -10,34 +10,19 @@
 #include <string.h>
 
 #include "code-ranges.h"
-
-static int
-compare_ranges (const void *a, const void *b)
-{
-  const struct code_range *x = a, *y = b;
-
-  return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
+#include "sorted.h"
 
 /* The one of COUNT RANGES that holds [ADDR, ADDR + SIZE), or NULL.  */
 static const struct code_range *
 range_holding (const struct code_range *ranges, size_t count, uint64_t addr,
                uint64_t size)
 {
-  size_t low = 0, high = count;
+  size_t above = sorted_after (ranges, count, sizeof *ranges,
+                               offsetof (struct code_range, addr), addr);
 
-  /* The first range that begins above ADDR.  */
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (ranges[mid].addr <= addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (low == 0)
+  if (above == 0)
     return NULL;
-  const struct code_range *range = &ranges[low - 1];
+  const struct code_range *range = &ranges[above - 1];
   uint64_t from = addr - range->addr;
   return from < range->size && size <= range->size - from ? range : NULL;
 }
@@ -66,7 +51,7 @@ list_segments (const struct image *image, struct code_ranges *code)
                                    .bytes = image->bytes + s->offset };
     }
   qsort (code->segments, code->segment_count, sizeof *code->segments,
-         compare_ranges);
+         compare_u64);
   uint64_t before = 0;
   for (size_t i = 0; i < code->segment_count; i++)
     {
@@ -106,7 +91,7 @@ list_sections (const struct image *image, struct code_ranges *code)
                                    = segment_bytes (code, s->addr, s->size) };
     }
   qsort (code->sections, code->section_count, sizeof *code->sections,
-         compare_ranges);
+         compare_u64);
 }
 
 sfm_status

@@ -63,6 +63,12 @@ struct image_segment
                files of eu-strip; filesz is what there is */
 };
 
+struct image_load
+{
+  uint64_t addr;
+  uint64_t segment; /* its number */
+};
+
 struct image
 {
   const char *path;     /* as given, for messages; borrowed */
@@ -82,8 +88,8 @@ struct image
   uint32_t section_count;
   struct image_segment *segments;
   uint32_t segment_count;
-  uint32_t *loads; /* indices of the PT_LOADs with bytes in the file, by
-                      p_vaddr */
+  struct image_load *loads; /* the PT_LOADs with bytes in the file, by
+                               address, then number */
   uint32_t load_count;
   bool owned; /* image_close releases BYTES */
 };

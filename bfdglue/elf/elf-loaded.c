@@ -14,61 +14,36 @@
 #include <stdlib.h>
 
 #include "elf-image.h"
-
-struct load
-{
-  uint64_t addr;
-  uint32_t idx;
-};
-
-static int
-compare_loads (const void *a, const void *b)
-{
-  const struct load *x = a, *y = b;
-
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  return x->idx < y->idx ? -1 : x->idx > y->idx;
-}
+#include "sorted.h"
 
 bool
 image_order_loads (struct image *image)
 {
-  struct load *loads
+  struct image_load *loads
       = calloc ((size_t) image->segment_count + 1, sizeof *loads);
   uint32_t count = 0;
 
-  image->loads
-      = calloc ((size_t) image->segment_count + 1, sizeof *image->loads);
   for (uint32_t i = 0; loads != NULL && i < image->segment_count; i++)
     if (image->segments[i].type == PT_LOAD && image->segments[i].filesz != 0)
-      loads[count++] = (struct load){ image->segments[i].vaddr, i };
+      loads[count++] = (struct image_load){ image->segments[i].vaddr, i };
   if (count != 0)
-    qsort (loads, count, sizeof *loads, compare_loads);
-  for (uint32_t i = 0; image->loads != NULL && i < count; i++)
-    image->loads[i] = loads[i].idx;
-  image->load_count = image->loads != NULL ? count : 0;
-  bool memory = loads != NULL && image->loads != NULL;
-  free (loads);
-  return memory;
+    qsort (loads, count, sizeof *loads, compare_u64_pairs);
+  image->loads = loads;
+  image->load_count = count;
+  return loads != NULL;
 }
 
 const struct image_segment *
 image_load_of (const struct image *image, uint64_t addr)
 {
-  uint32_t low = 0, high = image->load_count;
+  size_t above
+      = sorted_after (image->loads, image->load_count, sizeof *image->loads,
+                      offsetof (struct image_load, addr), addr);
 
-  while (low < high)
-    {
-      uint32_t mid = low + (high - low) / 2;
-      if (image->segments[image->loads[mid]].vaddr <= addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (low == 0)
+  if (above == 0)
     return NULL;
-  const struct image_segment *load = &image->segments[image->loads[low - 1]];
+  const struct image_segment *load
+      = &image->segments[image->loads[above - 1].segment];
   return addr - load->vaddr < load->filesz ? load : NULL;
 }
 

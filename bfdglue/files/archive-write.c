@@ -16,6 +16,7 @@
 
 #include "archive.h"
 #include "elf-codec.h"
+#include "sorted.h"
 
 void
 archive_close (struct archive *a)
@@ -42,19 +43,12 @@ static bool
 find_moved (const struct archive *a, const uint64_t *offsets, uint64_t offset,
             uint64_t *moved)
 {
-  size_t low = 0, high = a->count;
+  size_t i = sorted_from (a->members, a->count, sizeof *a->members,
+                          offsetof (struct archive_member, header), offset);
 
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (a->members[mid].header < offset)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (low == a->count || a->members[low].header != offset)
+  if (i == a->count || a->members[i].header != offset)
     return false;
-  *moved = offsets[low];
+  *moved = offsets[i];
   return true;
 }
 

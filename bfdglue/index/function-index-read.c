@@ -16,15 +16,7 @@
 #include "keyed-sort.h"
 #include "diag-queue.h"
 #include "threads.h"
-
-static int
-compare_starts (const void *a, const void *b)
-{
-  const struct eh_function *x = a, *y = b;
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  return (x->size > y->size) - (x->size < y->size);
-}
+#include "sorted.h"
 
 /* The rank of SYMBOL's table.  Of equal symbols the one of the lowest rank is
    kept; its table has the most of them.  */
@@ -41,11 +33,9 @@ static int
 compare_symbols (const void *a, const void *b)
 {
   const struct indexed_symbol *x = a, *y = b;
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  if (x->size != y->size)
-    return x->size < y->size ? -1 : 1;
-  int order = strcmp (x->name, y->name);
+  int order = compare_u64_pairs (a, b);
+  if (order == 0)
+    order = strcmp (x->name, y->name);
   if (order != 0)
     return order;
   if (table_rank (x) != table_rank (y))
@@ -95,7 +85,7 @@ read_frames (const struct image *image, struct function_index *index,
   index->eh_complete = found.complete;
   if (index->eh_count != 0)
     keyed_sort (index->eh, index->eh_count, sizeof *index->eh,
-                offsetof (struct eh_function, addr), compare_starts);
+                offsetof (struct eh_function, addr), compare_u64_pairs);
   return address_index_make (&index->eh_addresses, index->eh, index->eh_count,
                              sizeof *index->eh,
                              offsetof (struct eh_function, addr))

@@ -7,43 +7,30 @@
 #include "config.h"
 
 #include "function-index.h"
+#include "sorted.h"
 
 /* The first FDE that does not sort before (ADDR, SIZE).  */
 static size_t
 find_start (const struct function_index *index, uint64_t addr, uint64_t size)
 {
+  const uint64_t key[] = { addr, size };
   size_t low = 0, high = index->eh_count;
 
   address_index_narrow (&index->eh_addresses, addr, &low, &high);
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct eh_function *start = &index->eh[middle];
-      if (start->addr < addr || (start->addr == addr && start->size < size))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return sorted_within (index->eh, low, high, sizeof *index->eh, key,
+                        compare_u64_pairs);
 }
 
 /* The first symbol that does not sort before (ADDR, SIZE).  */
 static size_t
 find_symbol (const struct function_index *index, uint64_t addr, uint64_t size)
 {
+  const uint64_t key[] = { addr, size };
   size_t low = 0, high = index->symbol_count;
 
   address_index_narrow (&index->symbol_addresses, addr, &low, &high);
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct indexed_symbol *symbol = &index->symbols[middle];
-      if (symbol->addr < addr || (symbol->addr == addr && symbol->size < size))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return sorted_within (index->symbols, low, high, sizeof *index->symbols, key,
+                        compare_u64_pairs);
 }
 
 /* True if FDE number AT, the first that is not before ADDR, starts at

@@ -23,12 +23,12 @@
 /* A named function or label of .symtab or .dynsym.  */
 struct indexed_symbol
 {
-  const char *name; /* in a string table of the image or the debug file */
   uint64_t addr;
   uint64_t size;
-  uint32_t file;   /* number of the STT_FILE group in which it is local, from
+  const char *name; /* in a string table of the image or the debug file */
+  uint32_t file;    /* number of the STT_FILE group in which it is local, from
                       1; 0: none */
-  bool global : 1; /* or weak */
+  bool global : 1;  /* or weak */
   bool weak : 1;
   bool dynamic : 1; /* only in .dynsym */
   bool extra : 1;   /* only in the image's .symtab, beside a debug file's */

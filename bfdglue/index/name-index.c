@@ -18,6 +18,7 @@
 
 #include "name-hash.h"
 #include "large-pages.h"
+#include "sorted.h"
 
 enum
 {
@@ -25,12 +26,6 @@ enum
                       two */
   INSERTION_LIMIT = 16 /* up to here insertion sort is faster than qsort */
 };
-
-static int
-compare_names (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
 
 /* By hash, name, size and address.  */
 static int
@@ -160,7 +155,7 @@ order_files (struct function_index *index)
     return false;
   memcpy ((void *) index->files_by_name, (const void *) index->files, size);
   qsort ((void *) index->files_by_name, index->file_count,
-         sizeof *index->files_by_name, compare_names);
+         sizeof *index->files_by_name, compare_strings);
   return true;
 }
 

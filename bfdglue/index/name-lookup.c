@@ -9,46 +9,61 @@
 #include <string.h>
 
 #include "name-hash.h"
+#include "sorted.h"
 
-/* A name to look for.  */
+/* A name or a size to look for among the symbols of INDEX.  */
 struct sought
 {
+  const struct function_index *index;
   const char *name;
-  size_t size; /* of NAME, in bytes */
+  uint64_t size; /* of the symbol, or of NAME in bytes */
   uint32_t hash;
+  bool after; /* the first symbol after all equal ones is sought */
 };
 
-/* Compare the symbol at POSITION of by_name with SOUGHT: below 0 if it sorts
-   before SOUGHT, 0 if it has the name.  */
+/* Below 0 if the indexed_name ELEMENT sorts before the sought name KEY, 0 if
+   it has the name.  */
 static int
-compare_at (const struct function_index *index, size_t position,
-            const struct sought *sought)
+compare_name (const void *element, const void *key)
 {
-  const struct indexed_name *at = &index->by_name[position];
+  const struct indexed_name *at = element;
+  const struct sought *sought = key;
 
   if (at->hash != sought->hash)
     return at->hash < sought->hash ? -1 : 1;
-  const char *here = index->symbols[at->idx].name;
-  int order = strncmp (here, sought->name, sought->size);
-  return order == 0 && here[sought->size] != '\0' ? 1 : order;
+  const char *here = sought->index->symbols[at->idx].name;
+  int order = strncmp (here, sought->name, (size_t) sought->size);
+  if (order == 0 && here[sought->size] != '\0')
+    return 1;
+  return order == 0 && sought->after ? -1 : order;
 }
 
-/* The first position in [LOW, HIGH) of by_name that does not sort before
-   SOUGHT, or, if AFTER, that sorts after it.  */
-static size_t
-find_sought (const struct function_index *index, size_t low, size_t high,
-             const struct sought *sought, bool after)
+/* The same for the sought size KEY among the symbols of one name.  */
+static int
+compare_size (const void *element, const void *key)
 {
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      int order = compare_at (index, middle, sought);
-      if (order < 0 || (after && order == 0))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  const struct indexed_name *at = element;
+  const struct sought *sought = key;
+  int order
+      = compare_u64 (&sought->index->symbols[at->idx].size, &sought->size);
+
+  return order == 0 && sought->after ? -1 : order;
+}
+
+/* Set *FIRST to the first position in [LOW, HIGH) of by_name that COMPAREs
+   equal to SOUGHT, and return how many do.  */
+static size_t
+find_equal (struct sought *sought, size_t low, size_t high,
+            int (*compare) (const void *, const void *), size_t *first)
+{
+  const struct indexed_name *names = sought->index->by_name;
+
+  *first = sorted_within (names, low, high, sizeof *names, sought, compare);
+  if (*first == high || compare (&names[*first], sought) != 0)
+    return 0;
+  sought->after = true;
+  return sorted_within (names, *first, high, sizeof *names, sought, compare)
+         - *first;
 }
 
 /* Find the symbols whose name is the SIZE bytes at NAME; as index_named.  */
@@ -56,35 +71,16 @@ static size_t
 find_name (const struct function_index *index, const char *name, size_t size,
            size_t *first)
 {
-  const struct sought sought = { name, size, name_hash (name, size) };
+  struct sought sought = {
+    .index = index, .name = name, .size = size, .hash = name_hash (name, size)
+  };
 
   *first = 0;
   if (index->symbol_count == 0)
     return 0;
   const uint32_t *bucket
       = &index->name_buckets[name_bucket (index, sought.hash)];
-  *first = find_sought (index, bucket[0], bucket[1], &sought, false);
-  if (*first == bucket[1] || compare_at (index, *first, &sought) != 0)
-    return 0;
-  return find_sought (index, *first, bucket[1], &sought, true) - *first;
-}
-
-/* The first position in [LOW, HIGH) of by_name, whose symbols all have one
-   name, with a size of at least SIZE, or, if AFTER, above SIZE.  */
-static size_t
-find_size (const struct function_index *index, size_t low, size_t high,
-           uint64_t size, bool after)
-{
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      uint64_t here = index->symbols[index->by_name[middle].idx].size;
-      if (here < size || (after && here == size))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return find_equal (&sought, bucket[0], bucket[1], compare_name, first);
 }
 
 size_t
@@ -129,28 +125,19 @@ index_named_size (const struct function_index *index, const char *name,
                   uint64_t size, size_t *first)
 {
   size_t low, count = index_named (index, name, &low);
-  size_t high = low + count;
+  struct sought sought = { .index = index, .size = size };
 
-  *first = find_size (index, low, high, size, false);
-  return find_size (index, *first, high, size, true) - *first;
+  return find_equal (&sought, low, low + count, compare_size, first);
 }
 
 size_t
 index_file (const struct function_index *index, const char *name)
 {
-  size_t low = 0, high = index->file_count;
+  size_t i = sorted_first (index->files_by_name, index->file_count,
+                           sizeof name, &name, compare_strings);
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (strcmp (index->files_by_name[middle], name) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < index->file_count
-                 && strcmp (index->files_by_name[low], name) == 0
-             ? low
+  return i < index->file_count && strcmp (index->files_by_name[i], name) == 0
+             ? i
              : SIZE_MAX;
 }
 

@@ -22,14 +22,7 @@
 
 #include "bfd-internal.h"
 #include "reloc-masks.h"
-
-static int
-compare_masks (const void *a, const void *b)
-{
-  const struct reloc_mask_bytes *x = a, *y = b;
-
-  return x->from < y->from ? -1 : x->from > y->from;
-}
+#include "sorted.h"
 
 /* Sort the COUNT MASKS and join those that touch; return how many are
    left.  */
@@ -42,7 +35,7 @@ join_masks (struct reloc_mask_bytes *masks, size_t count)
   for (size_t i = 1; i < count; i++)
     sorted = sorted && masks[i - 1].from <= masks[i].from;
   if (!sorted)
-    qsort (masks, count, sizeof *masks, compare_masks);
+    qsort (masks, count, sizeof *masks, compare_u64);
   for (size_t i = 0; i < count; i++)
     {
       if (kept == 0 || masks[i].from > masks[kept - 1].to)

@@ -16,26 +16,24 @@
 #include <stdlib.h>
 
 #include "bfd-internal.h"
+#include "sorted.h"
 
 static int
 compare_places (const void *a, const void *b)
 {
   const struct raw_place *x = *(struct raw_place *const *) a;
   const struct raw_place *y = *(struct raw_place *const *) b;
+  int order = compare_u64_pairs (x, y);
 
-  if (x->offset != y->offset)
-    return x->offset < y->offset ? -1 : 1;
-  if (x->size != y->size)
-    return x->size < y->size ? -1 : 1;
-  return x < y ? -1 : x > y;
+  return order != 0 ? order : x < y ? -1 : x > y;
 }
 
-/* True if PLACE sorts before the position of SHDR.  */
-static bool
-is_before (const struct raw_place *place, const struct raw_shdr *shdr)
+/* Compare the place to which ELEMENT points with POSITION, an offset and a
+   size.  */
+static int
+compare_position (const void *element, const void *position)
 {
-  return place->offset < shdr->offset
-         || (place->offset == shdr->offset && place->size < shdr->size);
+  return compare_u64_pairs (*(struct raw_place *const *) element, position);
 }
 
 /* Assign header number IDX, which is SHDR, to the first of the COUNT PLACES
@@ -44,16 +42,10 @@ static void
 assign (struct raw_place *const *places, size_t count,
         const struct raw_shdr *shdr, size_t idx)
 {
-  size_t low = 0, high = count;
+  const uint64_t position[] = { shdr->offset, shdr->size };
+  size_t low = sorted_first (places, count, sizeof (void *), position,
+                             compare_position);
 
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (is_before (places[mid], shdr))
-        low = mid + 1;
-      else
-        high = mid;
-    }
   if (low == count || places[low]->offset != shdr->offset
       || places[low]->size != shdr->size)
     return;

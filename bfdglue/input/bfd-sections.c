@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "bfd-internal.h"
+#include "sorted.h"
 
 enum
 {
@@ -32,12 +33,6 @@ section_number (const struct object *object, const asection *section)
       || section->index >= object->out.section_count)
     return INPUT_NO_SECTION;
   return section->index;
-}
-
-static int
-compare_names (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 /* The signature of the group whose header is SHDR, or NULL if it is damaged.
@@ -127,7 +122,7 @@ plain_groups (struct object *object, const char ***names, size_t *count,
       (*names)[(*count)++] = name;
     }
   if (*count != 0)
-    qsort (*names, *count, sizeof **names, compare_names);
+    qsort (*names, *count, sizeof **names, compare_strings);
   return SFM_OK;
 }
 
@@ -161,7 +156,7 @@ settle_groups (struct object *object, struct input_section *sections,
         status = hash_name (object, section->name, &section->identity, &left);
       if (status == SFM_OK && plain_count != 0
           && bsearch (&section->group, plain, plain_count, sizeof *plain,
-                      compare_names)
+                      compare_strings)
                  != NULL)
         {
           section->group = NULL;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "fde-relocs.h"
+#include "sorted.h"
 
 /* List the pieces of SFRAME.  */
 static sfm_status
@@ -59,24 +60,17 @@ list_pieces (const struct input_object *object,
 static size_t
 fde_at (const struct fde_relocs *fde_relocs, uint64_t offset)
 {
-  size_t low = 0, high = fde_relocs->piece_count;
+  size_t i = sorted_after (fde_relocs->pieces, fde_relocs->piece_count,
+                           sizeof *fde_relocs->pieces,
+                           offsetof (struct sfm_piece, end), offset);
 
-  /* The first piece that ends after OFFSET.  */
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (fde_relocs->pieces[mid].end <= offset)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (low == fde_relocs->piece_count || offset < fde_relocs->pieces[low].fdes)
+  if (i == fde_relocs->piece_count || offset < fde_relocs->pieces[i].fdes)
     return SIZE_MAX;
-  const struct sfm_piece *p = &fde_relocs->pieces[low];
+  const struct sfm_piece *p = &fde_relocs->pieces[i];
   uint64_t from = offset - p->fdes;
   if (from % p->fde_size != 0 || from / p->fde_size >= p->num_fdes)
     return SIZE_MAX;
-  return fde_relocs->first_fde[low] + (size_t) (from / p->fde_size);
+  return (size_t) (fde_relocs->first_fde[i] + from / p->fde_size);
 }
 
 /* Pair by offset.  Return the index of the first relocation that is at no

@@ -16,8 +16,8 @@
 struct fde_relocs
 {
   struct sfm_piece *pieces;
-  size_t *first_fde; /* for each piece: the number of its first FDE, counted
-                        over all pieces */
+  uint64_t *first_fde; /* for each piece: the number of its first FDE, counted
+                          over all pieces */
   size_t piece_count;
   size_t fde_count;   /* of all pieces */
   uint32_t *reloc_of; /* for each FDE, in the order of the pieces: index into

@@ -7,6 +7,7 @@
 
 #include "keyed-sort.h"
 #include "object-symbols.h"
+#include "sorted.h"
 
 static int
 compare (const void *a, const void *b)
@@ -27,19 +28,21 @@ object_symbols_sort (const struct input_symbol **symbols, size_t count)
   sort_if_needed (symbols, count, sizeof *symbols, compare);
 }
 
+/* Compare the symbol to which ELEMENT points with PLACE.  */
+static int
+compare_place (const void *element, const void *place)
+{
+  const struct input_symbol *s = *(const struct input_symbol *const *) element;
+  const struct input_symbol *p = place;
+
+  return object_symbol_before (s, p->section, p->value) ? -1 : 1;
+}
+
 size_t
 object_symbols_first (const struct input_symbol *const *symbols, size_t count,
                       uint32_t section, uint64_t value)
 {
-  size_t low = 0, high = count;
+  const struct input_symbol place = { .section = section, .value = value };
 
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (object_symbol_before (symbols[mid], section, value))
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_first (symbols, count, sizeof *symbols, &place, compare_place);
 }

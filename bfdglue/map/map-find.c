@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "map-internal.h"
+#include "sorted.h"
 
 enum
 {
@@ -37,21 +38,11 @@ enum
 static size_t
 lower_bound (const struct link_map *map, const char *base, const char *path)
 {
-  size_t low = 0, high = map->object_count;
+  const struct map_object sought = { .base = base, .path = path };
+  const struct map_object *key = &sought;
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct map_object *object = map->by_tail[middle];
-      int order = strcmp (object->base, base);
-      if (order == 0)
-        order = path_compare_tails (object->path, path);
-      if (order < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return sorted_first (map->by_tail, map->object_count, sizeof *map->by_tail,
+                       &key, table_compare_tails);
 }
 
 /* The number of components that the object at POSITION has in common with

@@ -139,6 +139,10 @@ struct map_span span_directory (struct map_span name);
 /* Compare spans, for qsort and bsearch.  */
 int span_compare (const void *a, const void *b);
 
+/* Compare the bases, then the tails of the paths, of the objects to which A
+   and B point.  */
+int table_compare_tails (const void *a, const void *b);
+
 /* The object called exactly NAME, or NULL.  */
 const struct map_object *table_find (const struct link_map *map,
                                      struct map_span name);

@@ -153,14 +153,21 @@ span_compare (const void *a, const void *b)
   return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
 }
 
-static int
-compare_tails (const void *a, const void *b)
+int
+table_compare_tails (const void *a, const void *b)
 {
   const struct map_object *x = *(const struct map_object *const *) a;
   const struct map_object *y = *(const struct map_object *const *) b;
   int order = strcmp (x->base, y->base);
-  if (order == 0)
-    order = path_compare_tails (x->path, y->path);
+  return order != 0 ? order : path_compare_tails (x->path, y->path);
+}
+
+static int
+compare_objects (const void *a, const void *b)
+{
+  const struct map_object *x = *(const struct map_object *const *) a;
+  const struct map_object *y = *(const struct map_object *const *) b;
+  int order = table_compare_tails (a, b);
   return order != 0 ? order : (x > y) - (x < y);
 }
 
@@ -189,7 +196,8 @@ table_finish (struct link_map *map, const struct diag_sink *sink)
       struct map_object *object = &map->objects[map->entries[i].object];
       map->order[object->first + object->count++] = (uint32_t) i;
     }
-  qsort (map->by_tail, map->object_count, sizeof *map->by_tail, compare_tails);
+  qsort (map->by_tail, map->object_count, sizeof *map->by_tail,
+         compare_objects);
   qsort (map->directories, map->object_count, sizeof *map->directories,
          span_compare);
   return SFM_OK;

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "relobj-internal.h"
+#include "sorted.h"
 
 /* A live FDE and the location of its function.  */
 struct fde_location

@@ -45,7 +45,7 @@ relobj_whole (struct relobj *r, struct relobj_section *s)
   if (part == NULL || runs == NULL)
     return diag_nomem (r->sink, r->name);
   for (size_t k = 0; k < p->piece_count; k++)
-    runs[k] = (struct relobj_run){ .fde = p->first_fde[k],
+    runs[k] = (struct relobj_run){ .fde = (size_t) p->first_fde[k],
                                    .piece = (uint32_t) k,
                                    .count = p->pieces[k].num_fdes };
   *part = (struct relobj_part){ .from = s,

@@ -27,6 +27,7 @@
 #include <stdlib.h>
 
 #include "pieces-internal.h"
+#include "sorted.h"
 
 enum
 {
@@ -86,21 +87,14 @@ match_run (const struct function_index *index, const struct part *parts,
            size_t count)
 {
   uint64_t end = parts[0].addr + index_fde_size (index, parts[0].addr);
-  size_t low = 0, high = count;
+  size_t before = sorted_from (parts, count, sizeof *parts,
+                               offsetof (struct part, addr), end);
 
-  /* Find the parts that begin before END.  */
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (parts[mid].addr < end)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (low == 0)
+  if (before == 0)
     return 0;
-  const struct part *last = &parts[low - 1];
-  return last->run == parts[0].run && last->addr + last->size == end ? low : 0;
+  const struct part *last = &parts[before - 1];
+  return last->run == parts[0].run && last->addr + last->size == end ? before
+                                                                     : 0;
 }
 
 /* Whether PART is a repeated block and covers whole FDEs of .eh_frame.  */

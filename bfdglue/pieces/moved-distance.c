@@ -21,6 +21,7 @@
 #include <stdlib.h>
 
 #include "moved-distance.h"
+#include "sorted.h"
 
 enum
 {
@@ -33,8 +34,8 @@ enum
 /* A function start of the image.  */
 struct start
 {
-  uint64_t addr;
   uint64_t size;
+  uint64_t addr;
 };
 
 struct search
@@ -56,16 +57,6 @@ distance_exact (const struct function_index *index, uint64_t addr,
          && !index_contradicts (index, addr, size);
 }
 
-static int
-compare_sizes (const void *a, const void *b)
-{
-  const struct start *x = a, *y = b;
-
-  if (x->size != y->size)
-    return x->size < y->size ? -1 : 1;
-  return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
-
 /* List the exact starts of the image.  False: no memory.  */
 static bool
 list_starts (struct search *s)
@@ -83,10 +74,11 @@ list_starts (struct search *s)
       s->starts[s->start_count++]
           = (struct start){ .addr = e->symbols[i].addr,
                             .size = e->symbols[i].size };
-  qsort (s->starts, s->start_count, sizeof *s->starts, compare_sizes);
+  qsort (s->starts, s->start_count, sizeof *s->starts, compare_u64_pairs);
   size_t kept = 0;
   for (size_t i = 0; i < s->start_count; i++)
-    if (kept == 0 || compare_sizes (&s->starts[i], &s->starts[kept - 1]) != 0)
+    if (kept == 0
+        || compare_u64_pairs (&s->starts[i], &s->starts[kept - 1]) != 0)
       s->starts[kept++] = s->starts[i];
   s->start_count = kept;
   return true;
@@ -96,17 +88,8 @@ list_starts (struct search *s)
 static size_t
 first_of_size (const struct search *s, uint64_t size)
 {
-  size_t low = 0, high = s->start_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (s->starts[mid].size < size)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_from (s->starts, s->start_count, sizeof *s->starts,
+                      offsetof (struct start, size), size);
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "elf-codec.h"
 #include "pieces-internal.h"
 #include "section-name.h"
+#include "sorted.h"
 
 enum
 {
@@ -175,14 +176,6 @@ walk_window (struct piece_reader *r, const struct window *w)
   return SFM_OK;
 }
 
-static int
-compare_runs (const void *a, const void *b)
-{
-  const struct byte_range *x = a, *y = b;
-
-  return x->start < y->start ? -1 : x->start > y->start;
-}
-
 /* Whether S is empty and shares its offset with an SFrame section that is not:
    all that PT_GNU_SFRAME has from there on belongs to the other section.  */
 static bool
@@ -274,6 +267,6 @@ pieces_walk (struct piece_reader *r)
     status = walk_segment (r, segment);
   if (r->existing->run_count != 0)
     qsort (r->existing->runs, r->existing->run_count,
-           sizeof *r->existing->runs, compare_runs);
+           sizeof *r->existing->runs, compare_u64);
   return status;
 }

@@ -17,16 +17,7 @@
 #include "keyed-sort.h"
 #include "large-pages.h"
 #include "pieces-internal.h"
-
-static int
-compare_functions (const void *a, const void *b)
-{
-  const struct described_function *x = a, *y = b;
-
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  return x->digest < y->digest ? -1 : x->digest > y->digest;
-}
+#include "sorted.h"
 
 /* Whether FDE number IDX of P is listed in existing_sframe.functions.  */
 static bool
@@ -61,12 +52,12 @@ list_functions (struct piece_reader *r)
     return SFM_OK;
   keyed_sort (existing->functions, existing->function_count,
               sizeof *existing->functions,
-              offsetof (struct described_function, addr), compare_functions);
+              offsetof (struct described_function, addr), compare_u64_pairs);
   /* A function can be there twice, in a stale copy of a piece or by identical
      code folding.  */
   size_t out = 1;
   for (size_t i = 1; i < existing->function_count; i++)
-    if (compare_functions (&existing->functions[i],
+    if (compare_u64_pairs (&existing->functions[i],
                            &existing->functions[out - 1])
         != 0)
       existing->functions[out++] = existing->functions[i];
@@ -159,15 +150,8 @@ lower_bound (const struct existing_sframe *existing,
   size_t low = 0, high = existing->function_count;
 
   address_index_narrow (&existing->buckets, sought->addr, &low, &high);
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (compare_functions (&existing->functions[mid], sought) < 0)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_within (existing->functions, low, high, sizeof *sought, sought,
+                        compare_u64_pairs);
 }
 
 size_t
@@ -195,7 +179,7 @@ pieces_find (const struct existing_sframe *existing, uint64_t addr,
   size_t at = lower_bound (existing, &sought);
 
   return at < existing->function_count
-                 && compare_functions (&existing->functions[at], &sought) == 0
+                 && compare_u64_pairs (&existing->functions[at], &sought) == 0
              ? at
              : SIZE_MAX;
 }

@@ -48,8 +48,8 @@ struct image_piece
 /* A live function that an existing piece describes.  */
 struct described_function
 {
-  uint64_t digest;
   uint64_t addr;
+  uint64_t digest;
 };
 
 struct existing_sframe

@@ -15,6 +15,7 @@
 
 #include "code-rewritten.h"
 #include "code-same.h"
+#include "sorted.h"
 
 /* Whether both sides of RUN are the same code.  */
 static bool
@@ -38,17 +39,8 @@ is_same_run (const struct code_ranges *image_code, const struct code_run *run)
 static size_t
 first_mask (const struct input_code *code, uint64_t at)
 {
-  size_t low = 0, high = code->mask_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (code->masks[mid].to <= at)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_after (code->masks, code->mask_count, sizeof *code->masks,
+                       offsetof (struct reloc_mask_bytes, to), at);
 }
 
 /* Whether CODE has the SIZE bytes at FROM.  */

@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "text-sections.h"
+#include "sorted.h"
 
 enum
 {
@@ -50,20 +51,12 @@ group_of (const struct text_sections *texts, const struct text_section *text,
 static bool
 is_alone (const struct text_sections *texts, const struct text_section *text)
 {
-  size_t low = 0, high = texts->proposed_count;
-
   if (text->candidate_count != 1)
     return false;
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (texts->proposed[mid] < text->base)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low + 1 >= texts->proposed_count
-         || texts->proposed[low + 1] != text->base;
+  size_t next = 1
+                + sorted_from (texts->proposed, texts->proposed_count,
+                               sizeof *texts->proposed, 0, text->base);
+  return next >= texts->proposed_count || texts->proposed[next] != text->base;
 }
 
 void

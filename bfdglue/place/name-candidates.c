@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "text-sections.h"
+#include "sorted.h"
 
 enum
 {
@@ -244,14 +245,6 @@ note_proposed (struct text_sections *texts, const struct text_section *text,
   return true;
 }
 
-static int
-compare_bases (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Find the candidates of F's section.  */
 static sfm_status
 find_by_names (struct finder *f, struct pool *pool)
@@ -345,7 +338,7 @@ candidates_find (struct text_sections *texts)
     }
   if (texts->proposed_count != 0)
     qsort (texts->proposed, texts->proposed_count, sizeof *texts->proposed,
-           compare_bases);
+           compare_u64);
   free (finder->latest);
   free (finder);
   return status;

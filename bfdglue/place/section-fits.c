@@ -16,6 +16,7 @@
 
 #include "code-same.h"
 #include "text-sections.h"
+#include "sorted.h"
 
 enum
 {
@@ -71,17 +72,8 @@ text_fits (const struct text_sections *texts, const struct text_section *text,
 static size_t
 first_symbol (const struct text_section *text, uint64_t value)
 {
-  size_t low = 0, high = text->symbol_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (text->symbols[mid].value < value)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_from (text->symbols, text->symbol_count, sizeof *text->symbols,
+                      offsetof (struct text_symbol, value), value);
 }
 
 /* Whether the symbols of the image allow F of TEXT at ADDR: they name no

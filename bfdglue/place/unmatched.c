@@ -21,6 +21,7 @@
 
 #include "unmatched.h"
 #include "placer-internal.h"
+#include "sorted.h"
 
 static int
 compare_pieces (const void *a, const void *b)
@@ -85,30 +86,30 @@ may_be_described (const struct unmatched *unmatched,
   return any;
 }
 
+/* Pieces with equal digests are taken in order.  */
+static int
+compare_untaken (const void *element, const void *digest)
+{
+  const struct unmatched_piece *p = element;
+  int order = compare_u64 (&p->digest, digest);
+
+  return order == 0 && p->piece->matched_input ? -1 : order;
+}
+
 struct image_piece *
 unmatched_existing (struct unmatched *unmatched, const struct sfm_piece *piece)
 {
   if (!may_be_described (unmatched, piece))
     return NULL;
   uint64_t digest = sfm_piece_digest (piece);
-  size_t low = 0, high = unmatched->piece_count;
+  size_t i
+      = sorted_first (unmatched->pieces, unmatched->piece_count,
+                      sizeof *unmatched->pieces, &digest, compare_untaken);
 
-  /* Find the first that is not taken: pieces with equal digests are taken in
-     order.  */
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      const struct unmatched_piece *p = &unmatched->pieces[mid];
-      if (p->digest < digest
-          || (p->digest == digest && p->piece->matched_input))
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  if (low == unmatched->piece_count || unmatched->pieces[low].digest != digest
-      || !sfm_piece_same (&unmatched->pieces[low].piece->piece, piece))
+  if (i == unmatched->piece_count || unmatched->pieces[i].digest != digest
+      || !sfm_piece_same (&unmatched->pieces[i].piece->piece, piece))
     return NULL;
-  return unmatched->pieces[low].piece;
+  return unmatched->pieces[i].piece;
 }
 
 void
@@ -173,14 +174,6 @@ compare_pending (const void *a, const void *b)
   return x->field < y->field ? -1 : x->field > y->field;
 }
 
-static int
-compare_numbers (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* An existing function that matches no input.  */
 struct leftover
 {
@@ -231,10 +224,10 @@ unmatched_has_group (struct unmatched *unmatched, uint64_t group)
     return false;
   if (unmatched->group_sorted != unmatched->group_count)
     qsort (unmatched->groups, unmatched->group_count,
-           sizeof *unmatched->groups, compare_numbers);
+           sizeof *unmatched->groups, compare_u64);
   unmatched->group_sorted = unmatched->group_count;
   return bsearch (&group, unmatched->groups, unmatched->group_count,
-                  sizeof group, compare_numbers)
+                  sizeof group, compare_u64)
          != NULL;
 }
 
@@ -263,7 +256,7 @@ unmatched_find_hidden (struct unmatched *unmatched,
         unmatched->hidden[unmatched->hidden_count++] = s->size;
     }
   qsort (unmatched->hidden, unmatched->hidden_count, sizeof *unmatched->hidden,
-         compare_numbers);
+         compare_u64);
   return SFM_OK;
 }
 
@@ -273,7 +266,7 @@ is_hidden (const struct unmatched *unmatched, uint64_t size)
 {
   return unmatched->hidden_count != 0
          && bsearch (&size, unmatched->hidden, unmatched->hidden_count,
-                     sizeof size, compare_numbers)
+                     sizeof size, compare_u64)
                 != NULL;
 }
 

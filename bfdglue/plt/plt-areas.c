@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "plt-code.h"
+#include "sorted.h"
 
 sfm_status
 plt_code_add_area (const struct image *image, const struct plt_area *area,
@@ -23,34 +24,28 @@ plt_code_add_area (const struct image *image, const struct plt_area *area,
   return SFM_OK;
 }
 
-static int
-compare_areas (const void *a, const void *b)
-{
-  const struct plt_area *x = a, *y = b;
-
-  return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
-
 void
 plt_code_sort_areas (struct plt_code *plt)
 {
   if (plt->area_count != 0)
-    qsort (plt->areas, plt->area_count, sizeof *plt->areas, compare_areas);
+    qsort (plt->areas, plt->area_count, sizeof *plt->areas, compare_u64);
+}
+
+size_t
+plt_code_area_from (const struct plt_code *plt, uint64_t addr)
+{
+  size_t i = sorted_after (plt->areas, plt->area_count, sizeof *plt->areas,
+                           offsetof (struct plt_area, addr), addr);
+
+  if (i != 0 && addr - plt->areas[i - 1].addr < plt->areas[i - 1].size)
+    return i - 1;
+  return i;
 }
 
 bool
 plt_code_in_area (const struct plt_code *plt, uint64_t addr)
 {
-  size_t low = 0, high = plt->area_count;
+  size_t i = plt_code_area_from (plt, addr);
 
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (plt->areas[mid].addr <= addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low != 0
-         && addr - plt->areas[low - 1].addr < plt->areas[low - 1].size;
+  return i != plt->area_count && plt->areas[i].addr <= addr;
 }

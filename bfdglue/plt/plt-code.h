@@ -94,17 +94,12 @@ sfm_status plt_code_add_area (const struct image *image,
 /* plt-areas.c: sort the areas of PLT by address.  */
 void plt_code_sort_areas (struct plt_code *plt);
 
-/* plt-areas.c: whether ADDR is in one of the sorted areas of PLT.  */
+/* plt-areas.c: the index of the first of PLT's sorted areas that ends after
+   ADDR, or AREA_COUNT.  */
+size_t plt_code_area_from (const struct plt_code *plt, uint64_t addr);
+
+/* Whether ADDR is in one of the sorted areas of PLT.  */
 bool plt_code_in_area (const struct plt_code *plt, uint64_t addr);
-
-/* Compare two addresses, for qsort and bsearch.  */
-static inline int
-plt_code_compare_addrs (const void *a, const void *b)
-{
-  const uint64_t *x = a, *y = b;
-
-  return *x < *y ? -1 : *x > *y;
-}
 
 /* plt-find.c: add the PLT code of IMAGE that no section name shows.  On entry
    the areas are sorted.  Statuses: NOMEM.  */

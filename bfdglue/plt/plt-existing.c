@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "plt-code.h"
+#include "sorted.h"
 
 enum
 {
@@ -39,7 +40,7 @@ struct made
   const struct plt_area *area;
   uint32_t fde;
   uint64_t addr;
-  uint64_t size;
+  uint64_t end;
 };
 
 /* An existing function.  */
@@ -71,7 +72,7 @@ struct table
 {
   struct table_row
   {
-    uint32_t start;
+    uint64_t start;
     struct sfm_rules rules;
   } * rows;
   size_t count;
@@ -97,7 +98,7 @@ list_made (struct judge *j)
       if (sfm_fde_read (&plt->areas[i].piece, f, &fde, &diag) == SFM_OK)
         j->made[j->made_count++]
             = (struct made){ &plt->areas[i], f, plt->areas[i].places[f].addr,
-                             fde.size };
+                             plt->areas[i].places[f].addr + fde.size };
   return SFM_OK;
 }
 
@@ -105,17 +106,8 @@ list_made (struct judge *j)
 static size_t
 first_made (const struct judge *j, uint64_t addr)
 {
-  size_t low = 0, high = j->made_count;
-
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (j->made[mid].addr + j->made[mid].size <= addr)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return low;
+  return sorted_after (j->made, j->made_count, sizeof *j->made,
+                       offsetof (struct made, end), addr);
 }
 
 /* Whether a new function overlaps [ADDR, ADDR + SIZE).  */
@@ -230,19 +222,14 @@ static const struct sfm_rules *
 rules_at (const struct table *table, uint64_t addr)
 {
   uint64_t off = addr - table->addr;
-  size_t low = 1, high = table->count;
 
   if (table->rep_size != 0)
     off %= table->rep_size;
-  while (low < high)
-    {
-      size_t mid = low + (high - low) / 2;
-      if (table->rows[mid].start <= off)
-        low = mid + 1;
-      else
-        high = mid;
-    }
-  return &table->rows[low - 1].rules;
+  /* The first row starts at 0.  */
+  size_t after
+      = sorted_after (table->rows + 1, table->count - 1, sizeof *table->rows,
+                      offsetof (struct table_row, start), off);
+  return &table->rows[after].rules;
 }
 
 /* Whether OLD, with the rules of MINE, and the new function MADE agree where
@@ -253,7 +240,7 @@ same_rules (struct judge *j, const struct existing_function *old,
 {
   uint64_t end = old->addr + old->size;
   uint64_t from = made->addr > old->addr ? made->addr : old->addr;
-  uint64_t to = made->addr + made->size < end ? made->addr + made->size : end;
+  uint64_t to = made->end < end ? made->end : end;
   struct table theirs;
   sfm_status status = read_table (j, &made->area->piece, made->fde,
                                   &made->area->places[made->fde], &theirs);
@@ -287,7 +274,7 @@ is_right (struct judge *j, const struct existing_function *old,
        i < j->made_count && j->made[i].addr < end && status == SFM_OK; i++)
     {
       const struct made *m = &j->made[i];
-      fits &= m->addr >= old->addr && m->addr + m->size <= end;
+      fits &= m->addr >= old->addr && m->end <= end;
       status = same_rules (j, old, &mine, m);
     }
   free (mine.rows);

@@ -24,6 +24,7 @@
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 #include "plt-code.h"
+#include "sorted.h"
 
 enum
 {
@@ -248,7 +249,7 @@ plt_code_find (const struct image *image, const struct code_ranges *code,
   if (status == SFM_OK)
     status = plt_code_ifunc (image, code, &s.addrs, &s.addr_count, sink);
   if (s.addr_count != 0)
-    qsort (s.addrs, s.addr_count, sizeof *s.addrs, plt_code_compare_addrs);
+    qsort (s.addrs, s.addr_count, sizeof *s.addrs, compare_u64);
   size_t named = plt->area_count, next = 0;
   uint64_t end = 0; /* of all areas before */
 

@@ -21,6 +21,7 @@
 
 #include "elf-codec.h"
 #include "plt-code.h"
+#include "sorted.h"
 
 enum
 {
@@ -170,7 +171,7 @@ list_entries (const struct image *image, const struct code_range *range,
       bool head;
       if (!word_of (image, bytes, range->addr + off, &word)
           || bsearch (&word, words->addrs, words->count, sizeof word,
-                      plt_code_compare_addrs)
+                      compare_u64)
                  == NULL)
         continue;
       uint64_t left = range->size - off;
@@ -210,8 +211,7 @@ plt_code_ifunc (const struct image *image, const struct code_ranges *code,
                            sink);
     }
   if (words.count != 0)
-    qsort (words.addrs, words.count, sizeof *words.addrs,
-           plt_code_compare_addrs);
+    qsort (words.addrs, words.count, sizeof *words.addrs, compare_u64);
   for (size_t i = 0;
        i < code->segment_count && words.count != 0 && status == SFM_OK; i++)
     {

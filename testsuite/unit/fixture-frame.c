@@ -17,7 +17,8 @@ bool frame_big;
 struct image frame_image;
 struct image_section frame_sections[3];
 struct image_segment frame_segments[4];
-static uint32_t frame_loads[] = { 0, 1 };
+static struct image_load frame_loads[]
+    = { { FRAME_CODE, 0 }, { FRAME_DYNAMIC, 1 } };
 
 void
 frame_put (uint64_t value, unsigned size)

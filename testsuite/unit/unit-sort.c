@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   unit-sort.c - sorting by a number first, against qsort.  */
+   unit-sort.c - sorting by a number first, against qsort, and searches in what
+   is sorted, against a scan.  */
 
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include "generate.h"
 #include "keyed-sort.h"
 #include "result.h"
+#include "sorted.h"
 
 enum
 {
@@ -67,6 +70,53 @@ test_random (size_t count, uint64_t lowest, uint32_t keys, uint64_t step)
   unit_result (good, name);
 }
 
+/* Whether each search of the first COUNT elements finds what a scan finds for
+   KEY.  */
+static bool
+finds (size_t count, uint64_t key)
+{
+  const struct element sought = { .key = key, .second = 2 };
+  size_t from = 0, after = 0, first = 0;
+
+  while (from < count && sorted[from].key < key)
+    from++;
+  while (after < count && sorted[after].key <= key)
+    after++;
+  while (first < count && compare (&sorted[first], &sought) < 0)
+    first++;
+  return sorted_from (sorted, count, sizeof *sorted,
+                      offsetof (struct element, key), key)
+             == from
+         && sorted_after (sorted, count, sizeof *sorted,
+                          offsetof (struct element, key), key)
+                == after
+         && sorted_first (sorted, count, sizeof *sorted, &sought, compare)
+                == first
+         && sorted_within (sorted, from, after, sizeof *sorted, &sought,
+                           compare)
+                == first;
+}
+
+/* Search COUNT elements, some equal, the last of the highest key.  */
+static void
+test_searches (size_t count)
+{
+  bool good = true;
+  char name[80];
+
+  memset (sorted, 0, sizeof sorted);
+  for (size_t i = 0; i < count; i++)
+    {
+      sorted[i].key = i + 1 == count ? UINT64_MAX : 10 + i / 5 * 2;
+      sorted[i].second = (uint32_t) (i % 5);
+    }
+  for (uint64_t key = 8; key < 10 + count; key++)
+    good = good && finds (count, key);
+  good = good && finds (count, UINT64_MAX - 1) && finds (count, UINT64_MAX);
+  snprintf (name, sizeof name, "searches of %zu elements", count);
+  unit_result (good, name);
+}
+
 int
 main (void)
 {
@@ -82,5 +132,11 @@ main (void)
       test_random (counts[i], 0, 1 << 16, UINT64_C (1) << 47);
       test_random (counts[i], 3, 0xffff, UINT64_C (0x1000100010001));
     }
+  for (size_t count = 0; count < 24; count++)
+    test_searches (count);
+  unit_result (
+      sorted_from (NULL, 0, sizeof *sorted, offsetof (struct element, key), 1)
+          == 0,
+      "a search of no array");
   return unit_exit ();
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "dump-names.h"
+#include "sorted.h"
 
 struct dump_name
 {
@@ -77,20 +78,12 @@ dump_names_at (const struct dump_names *names, uint32_t section,
                uint64_t offset)
 {
   const struct dump_name wanted = { .section = section, .offset = offset };
-  size_t low = 0, high = names->count;
+  /* WANTED has the lowest rank, 0.  */
+  size_t i = sorted_first (names->names, names->count, sizeof wanted, &wanted,
+                           compare_names);
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      /* WANTED has the lowest rank, 0: find the first that is not below
-         it.  */
-      if (compare_names (&names->names[middle], &wanted) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == names->count || names->names[low].section != section
-      || names->names[low].offset != offset)
+  if (i == names->count || names->names[i].section != section
+      || names->names[i].offset != offset)
     return NULL;
-  return names->names[low].name;
+  return names->names[i].name;
 }

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "dump-starts.h"
+#include "sorted.h"
 
 /* A sink that keeps the first error for starts_complain.  */
 static void
@@ -117,18 +118,12 @@ static uint32_t
 reloc_at (const struct dump_starts *starts, const struct input_sframe *sframe,
           uint64_t offset)
 {
-  size_t low = 0, high = sframe->reloc_count;
+  size_t i = sorted_from (starts->by_offset, sframe->reloc_count,
+                          sizeof *starts->by_offset,
+                          offsetof (struct by_offset, offset), offset);
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (starts->by_offset[middle].offset < offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low < sframe->reloc_count && starts->by_offset[low].offset == offset)
-    return starts->by_offset[low].idx;
+  if (i < sframe->reloc_count && starts->by_offset[i].offset == offset)
+    return starts->by_offset[i].idx;
   return FDE_RELOC_NONE;
 }
 
