@@ -18,6 +18,7 @@
 #include "pool.h"
 #include "address-ranges.h"
 #include "sorted.h"
+#include "numbers.h"
 
 bool
 ranges_add (struct address_ranges *r, uint64_t addr, uint64_t size)
@@ -50,18 +51,6 @@ append (struct address_ranges *r, uint64_t from, uint64_t to)
     return false;
   r->items[r->count - 1].before = before;
   return true;
-}
-
-static uint64_t
-larger (uint64_t a, uint64_t b)
-{
-  return a > b ? a : b;
-}
-
-static uint64_t
-smaller (uint64_t a, uint64_t b)
-{
-  return a < b ? a : b;
 }
 
 bool

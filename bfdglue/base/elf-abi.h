@@ -12,6 +12,11 @@
 
 #include "sfmerge.h"
 
+enum
+{
+  PAGE_SIZE_MIN = 4096 /* the smallest page of the ABIs below */
+};
+
 /* The SFrame ABI of e_machine MACHINE in this byte order; 0: there is
    none.  */
 static inline uint8_t

@@ -29,6 +29,7 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/keyed-sort.h \
   %D%/large-pages.c \
   %D%/large-pages.h \
+  %D%/numbers.h \
   %D%/pool.c \
   %D%/pool.h \
   %D%/sorted.h \

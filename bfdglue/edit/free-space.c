@@ -40,6 +40,7 @@
 #include "free-space.h"
 #include "free-range.h"
 #include "limits.h"
+#include "elf-abi.h"
 
 /* Set the segment of SPACE.  False if no PT_LOAD contains the section.  */
 static bool

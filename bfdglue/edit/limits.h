@@ -8,11 +8,6 @@
 
 enum
 {
-  /* The size of a page where a PT_LOAD asks for less.  Segments are kept apart
-     by pages, and one may grow to the end of its last page.  A fact, the
-     smallest page of the ABIs that SFrame supports.  */
-  PAGE_SIZE_MIN = 4096,
-
   /* Bytes of a symbol's name in which end-symbol.c looks for "sframe"; what
      follows is ignored.  In a damaged table all symbols may share one name as
      long as the file.  No need was measured.  */

@@ -18,6 +18,8 @@
 #include "elf-codec.h"
 #include "limits.h"
 #include "phdr-new-load.h"
+#include "numbers.h"
+#include "elf-abi.h"
 
 bool
 segment_allowed (const struct image *image, const struct phdr_options *options,
@@ -74,7 +76,7 @@ segment_place (const struct image *image, struct phdr_plan *phdr)
       if (load->align > align)
         align = load->align;
     }
-  uint64_t file_end = segment_round_up (image->size, 2 * SFRAME_ALIGN);
+  uint64_t file_end = align_up (image->size, 2 * SFRAME_ALIGN);
   if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX
       || top > UINT64_MAX / 2 || first->offset > first->vaddr)
     return phdr_refuse (phdr, "its segments leave no address for another one");
@@ -82,13 +84,13 @@ segment_place (const struct image *image, struct phdr_plan *phdr)
   if (!phdr->moved_table)
     {
       phdr->offset = file_end;
-      phdr->addr = segment_round_up (top, align) + (file_end & (align - 1));
+      phdr->addr = align_up (top, align) + (file_end & (align - 1));
       return true;
     }
   uint64_t base = first->vaddr - first->offset;
-  phdr->addr = segment_round_up (top, align);
+  phdr->addr = align_up (top, align);
   if (phdr->addr - base < file_end)
-    phdr->addr = base + segment_round_up (file_end, align);
+    phdr->addr = base + align_up (file_end, align);
   phdr->offset = phdr->addr - base;
   if ((base & (align - 1)) != 0 || phdr->offset - file_end > HOLE_MAX)
     return phdr_refuse (phdr,

@@ -23,10 +23,4 @@ bool segment_allowed (const struct image *image,
    reason in PHDR, if that is impossible.  */
 bool segment_place (const struct image *image, struct phdr_plan *phdr);
 
-static inline uint64_t
-segment_round_up (uint64_t value, uint64_t align)
-{
-  return (value + align - 1) & ~(align - 1);
-}
-
 #endif /* BFDGLUE_PHDR_NEW_LOAD_H */

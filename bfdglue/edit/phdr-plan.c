@@ -31,6 +31,7 @@
 #include "phdr-new-load.h"
 #include "phdr-reuse.h"
 #include "rewrite-name.h"
+#include "numbers.h"
 
 enum
 {
@@ -256,7 +257,7 @@ phdr_section (const struct image *image, const struct phdr_options *options,
       give_up (image, phdr);
       return;
     }
-  phdr->size = segment_round_up (phdr->size, SFRAME_ALIGN);
+  phdr->size = align_up (phdr->size, SFRAME_ALIGN);
   *space = (struct free_space){ .section = phdr->section,
                                 .segment = phdr->load_idx,
                                 .addr = phdr->addr + phdr->size,
@@ -282,7 +283,7 @@ phdr_finish (const struct image *image, uint64_t size,
       phdr->name_off = image->sections[image->shstrndx].size;
       phdr->file_size += phdr->name_off + NAME_SIZE;
     }
-  phdr->shdrs_off = segment_round_up (phdr->file_size, SFRAME_ALIGN);
+  phdr->shdrs_off = align_up (phdr->file_size, SFRAME_ALIGN);
   phdr->file_size = phdr->shdrs_off
                     + (uint64_t) (image->section_count + 1) * ELF_SHDR_SIZE;
   return true;

@@ -17,6 +17,8 @@
 #include "elf-codec.h"
 #include "limits.h"
 #include "verify-image.h"
+#include "elf-abi.h"
+#include "numbers.h"
 
 struct layout
 {

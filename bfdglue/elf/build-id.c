@@ -11,17 +11,12 @@
 
 #include "build-id.h"
 #include "elf-codec.h"
+#include "numbers.h"
 
 enum
 {
   NOTE_SIZE = 12 /* namesz, descsz, type */
 };
-
-static uint64_t
-align_up (uint64_t value, uint64_t align)
-{
-  return (value + align - 1) & ~(align - 1);
-}
 
 /* Search the notes in the SIZE bytes at BYTES, aligned to ALIGN.  */
 static bool

@@ -21,18 +21,7 @@
 
 #include "elf-codec.h"
 #include "relobj-internal.h"
-
-static uint64_t
-align_up (uint64_t offset)
-{
-  return (offset + RELOBJ_ALIGN - 1) & ~(uint64_t) (RELOBJ_ALIGN - 1);
-}
-
-static uint64_t
-max_offset (uint64_t a, uint64_t b)
-{
-  return a > b ? a : b;
-}
+#include "numbers.h"
 
 /* The contents that are replaced.  */
 struct replaced
@@ -78,15 +67,15 @@ find_tail (const struct relobj *r, const struct replaced *replaced)
   uint64_t table = image_shdr_offset (image, image->section_count);
   uint64_t end = ELF_EHDR_SIZE, covered = 0;
 
-  end = max_offset (end, image_phdr_offset (image, image->segment_count));
+  end = larger (end, image_phdr_offset (image, image->segment_count));
   if (!relobj_table_moves (r))
-    end = max_offset (end, table);
+    end = larger (end, table);
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       size_t size;
       if (!replaced->section[i]
           && image_section_bytes (image, &image->sections[i], &size) != NULL)
-        end = max_offset (end, image->sections[i].offset + size);
+        end = larger (end, image->sections[i].offset + size);
     }
   for (uint32_t i = 1; i < image->section_count; i++)
     if (replaced->section[i] && image->sections[i].offset >= end)
@@ -104,7 +93,7 @@ find_tail (const struct relobj *r, const struct replaced *replaced)
 static uint64_t
 append (uint64_t *end, uint64_t size)
 {
-  uint64_t offset = align_up (*end);
+  uint64_t offset = align_up (*end, RELOBJ_ALIGN);
 
   *end = offset + size;
   return offset;

@@ -24,6 +24,7 @@
 #include "elf-codec.h"
 #include "elf-image.h"
 #include "reserve-object.h"
+#include "numbers.h"
 
 enum
 {
