@@ -26,6 +26,7 @@
 #include "elf-image.h"
 #include "wrap-copies.h"
 #include "wrap-thin.h"
+#include "text.h"
 
 enum
 {
@@ -51,7 +52,7 @@ has_groups (const struct image *image)
       const struct image_section *s = &image->sections[i];
       if ((s->flags & SHF_EXECINSTR) != 0
           && ((s->flags & SHF_GROUP) != 0
-              || strncmp (s->name, ".gnu.linkonce.", 14) == 0))
+              || text_begins (s->name, ".gnu.linkonce.")))
         return true;
     }
   return false;
@@ -126,15 +127,6 @@ mark_members (const struct copier *copier, const struct archive *archive,
   return status;
 }
 
-/* The last component of PATH.  */
-static const char *
-base_name (const char *path)
-{
-  const char *slash = strrchr (path, '/');
-
-  return slash == NULL ? path : slash + 1;
-}
-
 static sfm_status
 add_copy (const struct copier *copier, const char *path, const char *copy,
           size_t word)
@@ -156,10 +148,11 @@ write_copy (const struct copier *copier, const struct wrap_input *input,
 {
   char *directory = text_format (copier->pool, "%s/%zu", copier->directory,
                                  copier->copies->count);
-  char *path = directory == NULL
-                   ? NULL
-                   : text_format (copier->pool, "%s/%s", directory,
-                                  base_name (input->path));
+  char *path
+      = directory == NULL
+            ? NULL
+            : text_format (copier->pool, "%s/%s", directory,
+                           input->path + path_base_offset (input->path));
 
   if (path == NULL)
     return diag_nomem (copier->sink, input->path);

@@ -19,6 +19,7 @@
 #include "installed.h"
 #include "wrap-find.h"
 #include "wrap-text.h"
+#include "text.h"
 
 #define CALLERS "SFMERGE_WRAPPERS"
 
@@ -165,13 +166,13 @@ wrap_linker_tell (const char *text, struct wrap_linker *linker)
   *linker = (struct wrap_linker){ .family = FAMILY_OTHER };
   /* The texts of lld and mold also say that they are compatible with GNU
      linkers.  */
-  if (strncmp (text, "mold ", 5) == 0)
+  if (text_begins (text, "mold "))
     linker->family = FAMILY_MOLD;
   else if (strstr (text, "LLD ") != NULL)
     linker->family = FAMILY_LLD;
-  else if (strncmp (text, "GNU gold ", 9) == 0)
+  else if (text_begins (text, "GNU gold "))
     linker->family = FAMILY_GOLD;
-  else if (strncmp (text, "GNU ld ", 7) == 0)
+  else if (text_begins (text, "GNU ld "))
     {
       linker->family = FAMILY_GNU;
       /* "GNU ld (WHOSE) 2.40": WHOSE may contain numbers too.  */

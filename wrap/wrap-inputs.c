@@ -21,6 +21,7 @@
 #include "file-kind.h"
 #include "wrap-inputs.h"
 #include "wrap-script.h"
+#include "text.h"
 
 enum
 {
@@ -170,7 +171,7 @@ find_in (struct search *search, const char *directory,
       root = search->line->sysroot;
       directory++;
     }
-  else if (strncmp (directory, "$SYSROOT", 8) == 0)
+  else if (text_begins (directory, "$SYSROOT"))
     {
       root = search->line->sysroot;
       directory += 8;

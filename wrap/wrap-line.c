@@ -15,6 +15,7 @@
 #include "response-file.h"
 #include "wrap-line.h"
 #include "wrap-options.h"
+#include "text.h"
 
 enum
 {
@@ -125,10 +126,10 @@ take_option (struct wrap_line *line, struct state *state,
       break;
     case WRAP_FORMAT:
       state->foreign
-          = strcmp (value, "default") != 0 && strncmp (value, "elf", 3) != 0;
+          = strcmp (value, "default") != 0 && !text_begins (value, "elf");
       break;
     case WRAP_OFORMAT:
-      if (strncmp (value, "elf", 3) != 0)
+      if (!text_begins (value, "elf"))
         line->straight = true;
       break;
     case WRAP_SYSROOT:

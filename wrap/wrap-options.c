@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "wrap-options.h"
+#include "text.h"
 
 struct name
 {
@@ -170,7 +171,7 @@ static bool
 is_format (const char *text)
 {
   for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-    if (strncmp (text, formats[i], strlen (formats[i])) == 0)
+    if (text_begins (text, formats[i]))
       return true;
   return false;
 }

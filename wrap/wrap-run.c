@@ -61,13 +61,6 @@ wrap_signal (void)
   return received;
 }
 
-static sfm_status
-cannot_run (const char *path, const struct diag_sink *sink)
-{
-  diag (sink, DIAG_ERROR, path, "cannot run: %s", strerror (errno));
-  return SFM_ERR_IO;
-}
-
 bool
 wrap_one_stream (void)
 {
@@ -86,7 +79,7 @@ redirect (int stream, const char *path, const struct diag_sink *sink)
 
   if (fd < 0 || dup2 (fd, stream) < 0)
     {
-      cannot_run (path, sink);
+      diag_errno (sink, path, "cannot run");
       _exit (127);
     }
   if (fd != stream)
@@ -108,7 +101,7 @@ start (const char *path, char **argv, struct wrap_streams streams,
   else if (streams.errors != NULL)
     redirect (STDERR_FILENO, streams.errors, sink);
   execv (path, argv);
-  cannot_run (path, sink);
+  diag_errno (sink, path, "cannot run");
   _exit (127);
 }
 
@@ -133,10 +126,10 @@ wrap_run (const char *path, char **argv, struct wrap_streams streams,
       return SFM_OK;
     }
   if (pid < 0)
-    return cannot_run (path, sink);
+    return diag_errno (sink, path, "cannot run");
   while (waitpid (pid, &status, 0) < 0)
     if (errno != EINTR)
-      return cannot_run (path, sink);
+      return diag_errno (sink, path, "cannot run");
   child = 0;
   if (WIFSIGNALED (status))
     end->signal = WTERMSIG (status);
@@ -149,7 +142,7 @@ int
 wrap_become (const char *path, char **argv, const struct diag_sink *sink)
 {
   execv (path, argv);
-  cannot_run (path, sink);
+  diag_errno (sink, path, "cannot run");
   return errno == ENOENT ? 127 : 126;
 }
 

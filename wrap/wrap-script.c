@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "wrap-script.h"
+#include "text.h"
 
 static const char blanks[] = " \t\n\v\f\r,;";
 
@@ -21,7 +22,7 @@ skip (const char *text)
   for (;;)
     {
       text += strspn (text, blanks);
-      if (strncmp (text, "/*", 2) != 0)
+      if (!text_begins (text, "/*"))
         return text;
       const char *end = strstr (text + 2, "*/");
       text = end == NULL ? text + strlen (text) : end + 2;
@@ -40,7 +41,7 @@ word_size (const char *text)
   size_t size = 0;
   while (text[size] != '\0' && strchr (blanks, text[size]) == NULL
          && strchr ("()\"", text[size]) == NULL
-         && strncmp (text + size, "/*", 2) != 0)
+         && !text_begins (text + size, "/*"))
     size++;
   return size == 0 ? 1 : size;
 }

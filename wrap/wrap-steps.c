@@ -9,7 +9,6 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,11 +145,7 @@ wrap_steps_ask (struct wrap_state *state)
     return status;
   FILE *file = fopen (out, "re");
   if (file == NULL)
-    {
-      diag (&state->report->sink, DIAG_ERROR, out, "cannot open: %s",
-            strerror (errno));
-      return SFM_ERR_IO;
-    }
+    return diag_errno (&state->report->sink, out, "cannot open");
   if (fgets (text, sizeof text, file) == NULL)
     text[0] = '\0';
   fclose (file);

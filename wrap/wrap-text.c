@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "wrap-text.h"
 
@@ -106,6 +105,6 @@ text_file_end (FILE *file, const char *path, const struct diag_sink *sink)
     }
   if (!lost)
     return SFM_OK;
-  diag (sink, DIAG_ERROR, path, "cannot write: %s", strerror (error));
-  return SFM_ERR_IO;
+  errno = error;
+  return diag_errno (sink, path, "cannot write");
 }

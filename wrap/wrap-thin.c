@@ -25,15 +25,11 @@ thin_member_read (const struct archive *archive,
                   const struct archive_member *member, struct file_bytes *file,
                   const uint8_t **bytes, size_t *size)
 {
-  const char *slash = strrchr (archive->path, '/');
-  bool beside = slash != NULL && member->name[0] != '/';
   struct pool pool = { 0 };
   uint64_t skip = member->nested ? member->where : 0;
 
   *file = FILE_BYTES_NONE;
-  char *path = text_format (&pool, "%.*s%s",
-                            beside ? (int) (slash + 1 - archive->path) : 0,
-                            archive->path, member->name);
+  char *path = archive_member_path (&pool, archive->path, member->name);
   sfm_status status = path == NULL
                           ? SFM_ERR_NOMEM
                           : file_bytes_read (path, file, &diag_silent);

@@ -16,12 +16,7 @@
 
 #include "crt-functions-names.h"
 #include "crt-functions.h"
-
-static bool
-begins_with (const char *name, const char *prefix)
-{
-  return strncmp (name, prefix, strlen (prefix)) == 0;
-}
+#include "text.h"
 
 /* The name to look up: SIZE bytes.  */
 struct key
@@ -97,9 +92,9 @@ copies (const char *text)
   };
   char *end;
 
-  if (begins_with (text, "Linker: "))
+  if (text_begins (text, "Linker: "))
     return strstr (text, "LLD ") != NULL;
-  if (!begins_with (text, "mold ") || !isdigit ((unsigned char) text[5]))
+  if (!text_begins (text, "mold ") || !isdigit ((unsigned char) text[5]))
     return false;
   unsigned long major = strtoul (text + 5, &end, 10);
   unsigned long minor = *end == '.' ? strtoul (end + 1, NULL, 10) : 0;

@@ -29,6 +29,7 @@
 #include "elf-dynamic.h"
 #include "crt-functions.h"
 #include "repairable.h"
+#include "text.h"
 
 /* Reasons to refuse.  */
 enum
@@ -142,7 +143,7 @@ count_put_aside (struct judge *j)
     {
       const char *name
           = code_ranges_section_name (j->code, j->existing->functions[i].addr);
-      if (name == NULL || strncmp (name, ".bolt.org", 9) != 0)
+      if (name == NULL || !text_begins (name, ".bolt.org"))
         continue;
       j->v->stale++;
       j->v->stale_section = name;

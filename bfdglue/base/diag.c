@@ -5,9 +5,11 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "diag.h"
 
@@ -105,6 +107,13 @@ diag_engine (const struct diag_sink *sink, enum diag_severity kind,
     return diag_nomem (sink, file);
   diag_at (sink, kind, file, section, diag->offset, "%s", diag->text);
   return diag->status;
+}
+
+sfm_status
+diag_errno (const struct diag_sink *sink, const char *file, const char *doing)
+{
+  diag (sink, DIAG_ERROR, file, "%s: %s", doing, strerror (errno));
+  return SFM_ERR_IO;
 }
 
 sfm_status

@@ -61,6 +61,11 @@ sfm_status diag_engine (const struct diag_sink *sink, enum diag_severity kind,
                         const char *file, const char *section,
                         const struct sfm_diag *diag);
 
+/* Report that DOING something with FILE failed for the reason in errno, and
+   return SFM_ERR_IO.  */
+sfm_status diag_errno (const struct diag_sink *sink, const char *file,
+                       const char *doing);
+
 /* Report that memory is exhausted, and return SFM_ERR_NOMEM.  */
 sfm_status diag_nomem (const struct diag_sink *sink, const char *file);
 

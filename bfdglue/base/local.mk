@@ -37,5 +37,6 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/sparse.h \
   %D%/string-set.c \
   %D%/string-set.h \
+  %D%/text.h \
   %D%/threads.c \
   %D%/threads.h

@@ -11,6 +11,7 @@
 
 #include "code-ranges.h"
 #include "sorted.h"
+#include "text.h"
 
 /* The one of COUNT RANGES that holds [ADDR, ADDR + SIZE), or NULL.  */
 static const struct code_range *
@@ -65,7 +66,7 @@ list_segments (const struct image *image, struct code_ranges *code)
 static bool
 is_plt_name (const char *name)
 {
-  return strncmp (name, ".plt", 4) == 0 || strcmp (name, ".iplt") == 0;
+  return text_begins (name, ".plt") || strcmp (name, ".iplt") == 0;
 }
 
 /* List the executable sections of IMAGE, after the segments.  The bytes are

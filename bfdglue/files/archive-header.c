@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "archive-header.h"
+#include "text.h"
 
 sfm_status
 archive_header_bad (const struct archive_file *file, uint64_t at,
@@ -158,4 +159,34 @@ archive_header_next (const struct archive_file *file,
 
   /* Some writers omit the padding of the last member.  */
   return end + (end % 2 != 0 && end < file->size);
+}
+
+char *
+archive_member_name (struct pool *pool, const char *archive,
+                     const char *member)
+{
+  size_t archive_size = strlen (archive), member_size = strlen (member);
+  char *name = pool_alloc (pool, archive_size + member_size + 3);
+
+  if (name == NULL)
+    return NULL;
+  memcpy (name, archive, archive_size);
+  name[archive_size] = '(';
+  memcpy (name + archive_size + 1, member, member_size);
+  memcpy (name + archive_size + 1 + member_size, ")", 2);
+  return name;
+}
+
+char *
+archive_member_path (struct pool *pool, const char *archive, const char *name)
+{
+  size_t directory = name[0] == '/' ? 0 : path_base_offset (archive);
+  size_t size = strlen (name) + 1;
+  char *path = pool_alloc (pool, directory + size);
+
+  if (path == NULL)
+    return NULL;
+  memcpy (path, archive, directory);
+  memcpy (path + directory, name, size);
+  return path;
 }

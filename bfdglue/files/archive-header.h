@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "diag.h"
+#include "pool.h"
 #include "sfmerge.h"
 
 enum
@@ -67,6 +68,15 @@ bool archive_header_whole (const struct archive_file *file,
 /* The offset in FILE of the header after the data of HEADER.  */
 uint64_t archive_header_next (const struct archive_file *file,
                               const struct archive_header *header);
+
+/* "ARCHIVE(MEMBER)" in POOL.  NULL: no memory.  */
+char *archive_member_name (struct pool *pool, const char *archive,
+                           const char *member);
+
+/* The path in POOL of the file that a member of the thin ARCHIVE calls NAME:
+   relative to the directory of ARCHIVE.  NULL: no memory.  */
+char *archive_member_path (struct pool *pool, const char *archive,
+                           const char *name);
 
 /* Report the bad header at AT of FILE and return STATUS.  WHAT is the
    predicate of the message.  */

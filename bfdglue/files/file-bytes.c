@@ -13,14 +13,6 @@
 #include "file-bytes.h"
 #include "sparse.h"
 
-/* Report that DOING something with PATH failed, by errno.  */
-static sfm_status
-diag_errno (const char *path, const struct diag_sink *sink, const char *doing)
-{
-  diag (sink, DIAG_ERROR, path, "%s: %s", doing, strerror (errno));
-  return SFM_ERR_IO;
-}
-
 void
 file_identify (struct file_id *id, const struct stat *st)
 {
@@ -56,9 +48,9 @@ file_open (const char *path, const char *name, int *fd, struct stat *st,
   /* O_NONBLOCK: a named pipe must not make us wait for its writer.  */
   *fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (*fd < 0)
-    return diag_errno (name, sink, "cannot open");
+    return diag_errno (sink, name, "cannot open");
   if (fstat (*fd, st) != 0)
-    status = diag_errno (name, sink, "cannot stat");
+    status = diag_errno (sink, name, "cannot stat");
   else if (!S_ISREG (st->st_mode))
     {
       diag (sink, DIAG_ERROR, name, "not a regular file");
@@ -90,7 +82,7 @@ fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        return diag_errno (name, sink, "cannot read");
+        return diag_errno (sink, name, "cannot read");
       if (got == 0)
         {
           diag (sink, DIAG_ERROR, name,
@@ -159,7 +151,7 @@ file_check_same (int fd, const char *name, const struct file_id *id,
   struct stat st;
 
   if (fstat (fd, &st) != 0)
-    return diag_errno (name, sink, "cannot stat");
+    return diag_errno (sink, name, "cannot stat");
   if (file_is_same (id, &st))
     return SFM_OK;
   diag (sink, DIAG_ERROR, name,

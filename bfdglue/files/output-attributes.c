@@ -201,10 +201,7 @@ attributes_copy (int fd, const char *path, int like,
   struct stat st;
 
   if (fstat (like, &st) != 0)
-    {
-      diag (sink, DIAG_ERROR, path, "cannot stat: %s", strerror (errno));
-      return SFM_ERR_IO;
-    }
+    return diag_errno (sink, path, "cannot stat");
   copy_owner (&to, &st);
   sfm_status status = copy_extended (&to);
   return status == SFM_OK ? copy_mode (&to, &st) : status;

@@ -7,21 +7,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "output-data.h"
 #include "output-file.h"
 #include "output-set.h"
 #include "output-target.h"
-
-static sfm_status
-diag_errno (const struct target *target, const char *doing,
-            const struct diag_sink *sink)
-{
-  diag (sink, DIAG_ERROR, target->path, "%s: %s", doing, strerror (errno));
-  return SFM_ERR_IO;
-}
 
 /* Write to a device or a pipe.  */
 static sfm_status
@@ -30,13 +21,13 @@ write_stream (const struct target *target, const uint8_t *data, size_t size,
 {
   int fd = open (target->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
   if (fd < 0)
-    return diag_errno (target, "cannot open", sink);
+    return diag_errno (sink, target->path, "cannot open");
   bool good = output_data (fd, data, size);
   int saved_errno = errno;
   if (close (fd) != 0 && good)
-    return diag_errno (target, "cannot write", sink);
+    return diag_errno (sink, target->path, "cannot write");
   errno = saved_errno;
-  return good ? SFM_OK : diag_errno (target, "cannot write", sink);
+  return good ? SFM_OK : diag_errno (sink, target->path, "cannot write");
 }
 
 /* Write to a temporary file beside TARGET and rename it.  */

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,16 +41,6 @@ output_set_begin (struct output_set *set, const struct diag_sink *sink)
 {
   *set = (struct output_set){ .sink = sink };
   diag_queue_begin (&set->later);
-}
-
-/* Report that DOING something with O's target failed, by errno.  */
-static sfm_status
-diag_errno (const struct output_set *set, const struct output *o,
-            const char *doing)
-{
-  diag (&set->later.sink, DIAG_ERROR, o->target.path, "%s: %s", doing,
-        strerror (errno));
-  return SFM_ERR_IO;
 }
 
 static bool
@@ -88,14 +77,15 @@ fill (const struct output_set *set, const struct output *o, int fd,
   sfm_status status = SFM_OK;
 
   if (!output_data_sparse (fd, data, size))
-    status = diag_errno (set, o, "cannot write");
+    status = diag_errno (&set->later.sink, o->target.path, "cannot write");
   if (status == SFM_OK && like != NULL)
     status = attributes_copy (fd, o->target.path, like->fd, &set->later.sink);
   if (status == SFM_OK && wants_fsync (o) && fsync (fd) != 0)
-    status = diag_errno (set, o, "cannot write to the disk");
+    status = diag_errno (&set->later.sink, o->target.path,
+                         "cannot write to the disk");
   /* NFS reports a full disk only here.  */
   if (close (fd) != 0 && status == SFM_OK)
-    status = diag_errno (set, o, "cannot write");
+    status = diag_errno (&set->later.sink, o->target.path, "cannot write");
   return status;
 }
 
@@ -136,7 +126,8 @@ output_set_add (struct output_set *set, struct target *target,
   if (fd >= 0)
     return fill (set, o, fd, data, size);
   o->name[0] = '\0';
-  return diag_errno (set, o, "cannot create a temporary file beside it");
+  return diag_errno (&set->later.sink, o->target.path,
+                     "cannot create a temporary file beside it");
 }
 
 /* Refuse to replace a file that is not the one that was read: somebody has
@@ -152,7 +143,8 @@ check_unchanged (const struct output_set *set, const struct output *o)
     return SFM_OK;
   if (fstatat (target->directory, target->base, &now, AT_SYMLINK_NOFOLLOW)
       != 0)
-    return diag_errno (set, o, "cannot stat it again");
+    return diag_errno (&set->later.sink, o->target.path,
+                       "cannot stat it again");
   if (file_is_same (&o->options->like->id, &now))
     return SFM_OK;
   diag (&set->later.sink, DIAG_ERROR, target->path,
@@ -203,7 +195,8 @@ give_name (const struct output_set *set, struct output *o, bool keep)
       o->state = o->target.exists ? OUTPUT_REPLACED : OUTPUT_NEW;
       return SFM_OK;
     }
-  return diag_errno (set, o, "cannot rename the temporary file");
+  return diag_errno (&set->later.sink, o->target.path,
+                     "cannot rename the temporary file");
 }
 
 /* Undo give_name.  */

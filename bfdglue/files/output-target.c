@@ -24,20 +24,13 @@
 #include "deadly-signals.h"
 #include "output-cleanup.h"
 #include "output-target.h"
+#include "text.h"
 
 enum
 {
   /* The kernel's own limit for one path.  */
   LINKS_MAX = 40
 };
-
-/* The offset of the last component of FILE.  */
-static size_t
-base_offset (const char *file)
-{
-  const char *slash = strrchr (file, '/');
-  return slash == NULL ? 0 : (size_t) (slash - file) + 1;
-}
 
 /* The path that the symbolic link FILE leads to, from malloc, or NULL with
    errno set.  */
@@ -54,7 +47,7 @@ follow (const char *file)
       return NULL;
     }
 
-  size_t base = link[0] == '/' ? 0 : base_offset (file);
+  size_t base = link[0] == '/' ? 0 : path_base_offset (file);
   char *result = malloc (base + (size_t) size + 1);
   if (result == NULL)
     return NULL;
@@ -62,16 +55,6 @@ follow (const char *file)
   memcpy (result + base, link, (size_t) size);
   result[base + (size_t) size] = '\0';
   return result;
-}
-
-static sfm_status
-diag_errno (const struct target *target, const char *doing,
-            const struct diag_sink *sink)
-{
-  if (errno == ENOMEM)
-    return diag_nomem (sink, target->path);
-  diag (sink, DIAG_ERROR, target->path, "%s: %s", doing, strerror (errno));
-  return SFM_ERR_IO;
 }
 
 /* Set TARGET->file; locate compares it with what the kernel finds.  */
@@ -88,18 +71,20 @@ resolve (struct target *target, const struct diag_sink *sink)
         {
           if (errno == ENOENT)
             return SFM_OK;
-          return diag_errno (target, "cannot stat", sink);
+          return diag_errno (sink, target->path, "cannot stat");
         }
       if (!S_ISLNK (st.st_mode))
         return SFM_OK;
       if (links == LINKS_MAX)
         {
           errno = ELOOP;
-          return diag_errno (target, "cannot follow", sink);
+          return diag_errno (sink, target->path, "cannot follow");
         }
       char *next = follow (target->file);
+      if (next == NULL && errno == ENOMEM)
+        return diag_nomem (sink, target->path);
       if (next == NULL)
-        return diag_errno (target, "cannot follow", sink);
+        return diag_errno (sink, target->path, "cannot follow");
       free (target->file);
       target->file = next;
     }
@@ -144,7 +129,7 @@ check_existing (struct target *target, const struct output_options *options,
 static sfm_status
 open_directory (struct target *target, const struct diag_sink *sink)
 {
-  size_t offset = base_offset (target->file);
+  size_t offset = path_base_offset (target->file);
   target->base = target->file + offset;
   if (target->base[0] == '\0' || strcmp (target->base, ".") == 0
       || strcmp (target->base, "..") == 0)
@@ -159,7 +144,7 @@ open_directory (struct target *target, const struct diag_sink *sink)
     target->directory = open (name, O_PATH | O_DIRECTORY | O_CLOEXEC);
   free (name);
   if (target->directory < 0)
-    return diag_errno (target, "cannot open its folder", sink);
+    return diag_errno (sink, target->path, "cannot open its folder");
   return SFM_OK;
 }
 
@@ -208,11 +193,11 @@ make_file (struct target *target, struct stat *seen,
                  O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
 
   if (fd < 0)
-    return diag_errno (target, "cannot create", sink);
+    return diag_errno (sink, target->path, "cannot create");
   bool good = fstat (fd, seen) == 0;
   close (fd);
   if (!good)
-    return diag_errno (target, "cannot stat", sink);
+    return diag_errno (sink, target->path, "cannot stat");
   if (!S_ISREG (seen->st_mode) || seen->st_size != 0)
     return refuse (target, sink, "somebody else has made it meanwhile");
   /* After a failure the file stays, as its name is not known.  */
@@ -251,7 +236,7 @@ target_open (const char *path, const struct output_options *options,
       return locate (target, &seen, sink);
     }
   if (errno != ENOENT)
-    return diag_errno (target, "cannot stat", sink);
+    return diag_errno (sink, target->path, "cannot stat");
   if (options->in_place)
     return refuse (target, sink, "it is not there any more");
   if (!is_link (path))

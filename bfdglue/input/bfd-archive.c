@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "bfd-internal.h"
+#include "text.h"
 
 /* Read the member ABFD of the archive PATH.  */
 static sfm_status
@@ -24,7 +25,7 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path, input_fn *fn,
   const char *filename = bfd_get_filename (abfd);
   /* BFD recognizes the symbol table of a BSD archive only if no other format
      claims the archive.  */
-  if (strncmp (filename, "__.SYMDEF", 9) == 0)
+  if (text_begins (filename, "__.SYMDEF"))
     return SFM_OK;
   const char *member = pool_copy (&inputs->kept, filename, strlen (filename));
   if (member == NULL)

@@ -6,25 +6,15 @@
 
 #include "config.h"
 
-#include <string.h>
-
+#include "archive-header.h"
 #include "bfd-internal.h"
 
 sfm_status
 inputs_member_name (struct inputs *inputs, struct pool *pool,
                     const char *archive, const char *member, const char **name)
 {
-  size_t archive_size = strlen (archive), member_size = strlen (member);
-  char *text = pool_alloc (pool, archive_size + member_size + 3);
-
-  if (text == NULL)
-    return diag_nomem (inputs->sink, archive);
-  memcpy (text, archive, archive_size);
-  text[archive_size] = '(';
-  memcpy (text + archive_size + 1, member, member_size);
-  memcpy (text + archive_size + 1 + member_size, ")", 2);
-  *name = text;
-  return SFM_OK;
+  *name = archive_member_name (pool, archive, member);
+  return *name != NULL ? SFM_OK : diag_nomem (inputs->sink, archive);
 }
 
 bool

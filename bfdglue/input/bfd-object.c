@@ -12,10 +12,10 @@
 #include "config.h"
 
 #include <elf.h>
-#include <string.h>
 
 #include "bfd-internal.h"
 #include "section-name.h"
+#include "text.h"
 
 /* True if ABFD holds only GCC's intermediate code.  Since GCC 9 the section
    .gnu.lto_.lto.HASH begins with two version numbers of 16 bits and a byte
@@ -30,7 +30,7 @@ is_slim_lto (bfd *abfd)
 
   for (asection *s = abfd->sections; s != NULL; s = s->next)
     {
-      if (strncmp (bfd_section_name (s), ".gnu.lto_.lto.", 14) != 0)
+      if (!text_begins (bfd_section_name (s), ".gnu.lto_.lto."))
         continue;
       uint8_t slim = 0;
       return bfd_get_section_contents (abfd, s, &slim, SLIM_OFF, 1)

@@ -50,20 +50,13 @@ static sfm_status
 file_path (struct walk *walk, const struct archive_header *entry,
            const char **path)
 {
-  const char *slash = strrchr (walk->thin.path, '/');
-  size_t directory_size = slash == NULL || entry->name[0] == '/'
-                              ? 0
-                              : (size_t) (slash - walk->thin.path) + 1;
-  size_t size = entry->name_size;
-  char *text = pool_alloc (&walk->names, directory_size + size + 1);
+  const char *name = pool_copy (&walk->names, entry->name, entry->name_size);
 
-  if (text == NULL)
-    return diag_nomem (walk->inputs->sink, walk->thin.path);
-  memcpy (text, walk->thin.path, directory_size);
-  memcpy (text + directory_size, entry->name, size);
-  text[directory_size + size] = '\0';
-  *path = text;
-  return SFM_OK;
+  *path = name == NULL
+              ? NULL
+              : archive_member_path (&walk->names, walk->thin.path, name);
+  return *path != NULL ? SFM_OK
+                       : diag_nomem (walk->inputs->sink, walk->thin.path);
 }
 
 /* Set *KEPT to a copy of TEXT, until inputs_free.  */

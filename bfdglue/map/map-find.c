@@ -26,6 +26,7 @@
 
 #include "map-internal.h"
 #include "sorted.h"
+#include "archive-header.h"
 
 enum
 {
@@ -139,31 +140,6 @@ span_of (const char *text)
   return (struct map_span){ .text = text, .size = strlen (text) };
 }
 
-/* PATH, SEPARATOR, MEMBER and TAIL concatenated, in POOL.  NULL: no
-   memory.  */
-static const char *
-join (struct pool *pool, struct map_span path, const char *separator,
-      const char *member, const char *tail)
-{
-  struct map_span parts[]
-      = { path, span_of (separator), span_of (member), span_of (tail) };
-  size_t size = 0;
-
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-    size += parts[i].size;
-  char *result = pool_alloc (pool, size + 1);
-  if (result == NULL)
-    return NULL;
-  char *end = result;
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-    {
-      memcpy (end, parts[i].text, parts[i].size);
-      end += parts[i].size;
-    }
-  *end = '\0';
-  return result;
-}
-
 /* Find OBJECT, a member of an archive that may be thin, under the name that
    GNU ld's map then gives it: that of a plain file.  */
 static enum find_result
@@ -173,12 +149,7 @@ find_thin (const struct link_map *map, const struct input_object *object,
   const char *path = object->member;
 
   if (strchr (path, '/') == NULL)
-    {
-      const char *base = path_base (object->path);
-      struct map_span directory
-          = { .text = object->path, .size = (size_t) (base - object->path) };
-      path = join (scratch, directory, "", object->member, "");
-    }
+    path = archive_member_path (scratch, object->path, path);
   if (path != NULL)
     path = path_normal (scratch, span_of (path));
   if (path == NULL || find_tail (map, path, NULL, found) != FIND_SURE
@@ -196,7 +167,7 @@ find_of (const struct link_map *map, const struct input_object *object,
   const char *name = file;
 
   if (object->member != NULL)
-    name = join (scratch, span_of (file), "(", object->member, ")");
+    name = archive_member_name (scratch, file, object->member);
   if (name == NULL)
     return FIND_AMBIGUOUS;
   *found = table_find (map, span_of (name));

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "map-internal.h"
+#include "text.h"
 
 /* Append the component PART to the SIZE bytes at PATH, of which the first
    FLOOR are never removed.  Return the new size.  */
@@ -57,8 +58,7 @@ path_normal (struct pool *pool, struct map_span span)
 const char *
 path_base (const char *path)
 {
-  const char *slash = strrchr (path, '/');
-  return slash == NULL ? path : slash + 1;
+  return path + path_base_offset (path);
 }
 
 int

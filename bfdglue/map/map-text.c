@@ -23,14 +23,6 @@ enum
   STREAM_MAX = 1 << 30
 };
 
-static sfm_status
-diag_errno (const struct link_map *map, const struct diag_sink *sink,
-            const char *doing)
-{
-  diag (sink, DIAG_ERROR, map->path, "%s: %s", doing, strerror (errno));
-  return SFM_ERR_IO;
-}
-
 /* Make *TEXT larger if its SIZE bytes fill *CAPACITY.  */
 static sfm_status
 grow_text (const struct link_map *map, char **text, size_t *capacity,
@@ -75,7 +67,7 @@ read_all (const struct link_map *map, int fd, char **text, size_t *size,
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        return diag_errno (map, sink, "cannot read");
+        return diag_errno (sink, map->path, "cannot read");
       if (got == 0)
         return SFM_OK;
       *size += (size_t) got;
@@ -111,7 +103,7 @@ take_text (struct link_map *map, int fd, const struct diag_sink *sink)
   struct stat st;
 
   if (fstat (fd, &st) != 0)
-    return diag_errno (map, sink, "cannot stat");
+    return diag_errno (sink, map->path, "cannot stat");
   if (!S_ISREG (st.st_mode) && !S_ISFIFO (st.st_mode))
     {
       diag (sink, DIAG_ERROR, map->path, "is neither a file nor a pipe");
@@ -140,7 +132,7 @@ text_open (struct link_map *map, const struct diag_sink *sink)
   /* O_NONBLOCK: a FIFO without a writer reads as empty, without a wait.  */
   int fd = open (map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
-    return diag_errno (map, sink, "cannot open");
+    return diag_errno (sink, map->path, "cannot open");
   sfm_status status = take_text (map, fd, sink);
   close (fd);
   return status;

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "plt-code.h"
+#include "text.h"
 
 enum
 {
@@ -29,12 +30,6 @@ enum
   STUB_MIN = 8,
   ALIGN = 4
 };
-
-static bool
-begins_with (const char *name, const char *head)
-{
-  return strncmp (name, head, strlen (head)) == 0;
-}
 
 /* Whether NAME is a stub's: "__f_veneer" by GNU ld,
    "__AArch64...Thunk_f" by lld, "f$thunk", with or without a number after it,
@@ -45,9 +40,9 @@ named_as_stub (const char *name)
   static const char veneer[] = "_veneer", thunk[] = "$thunk";
   size_t size = strlen (name);
 
-  if (begins_with (name, "__AArch64"))
+  if (text_begins (name, "__AArch64"))
     return strstr (name, "Thunk_") != NULL;
-  if (begins_with (name, "__") && size > sizeof veneer
+  if (text_begins (name, "__") && size > sizeof veneer
       && strcmp (name + size - (sizeof veneer - 1), veneer) == 0)
     return true;
   while (size != 0 && name[size - 1] >= '0' && name[size - 1] <= '9')

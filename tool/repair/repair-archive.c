@@ -8,24 +8,10 @@
 
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "archive.h"
 #include "repair-run.h"
-
-/* "ARCHIVE(MEMBER)", in the pool of ARCHIVE.  */
-static const char *
-member_name (struct archive *archive, const struct archive_member *member)
-{
-  size_t size = strlen (archive->path) + strlen (member->name) + 3;
-  char *name = pool_alloc (&archive->pool, size);
-
-  if (name != NULL)
-    snprintf (name, size, "%s(%s)", archive->path, member->name);
-  return name;
-}
 
 sfm_status
 repair_member (struct repair_run *run, struct archive *archive,
@@ -34,7 +20,8 @@ repair_member (struct repair_run *run, struct archive *archive,
 {
   if (file_kind (bytes, size) != FILE_OBJECT)
     return SFM_OK;
-  const char *name = member_name (archive, member);
+  const char *name
+      = archive_member_name (&archive->pool, archive->path, member->name);
   if (name == NULL)
     return diag_nomem (&run->report->sink, archive->path);
   return repair_object (run, name, bytes, size, &member->new_bytes,

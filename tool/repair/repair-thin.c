@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "file-bytes.h"
 #include "string-set.h"
@@ -43,25 +42,6 @@ repair_thin_free (struct thin_files *thin)
   string_set_free (&thin->seen);
   free (thin->files);
   free (thin);
-}
-
-/* The path of the file that MEMBER of the thin ARCHIVE names, in the pool of
-   ARCHIVE.  */
-static const char *
-member_path (struct archive *archive, const struct archive_member *member)
-{
-  const char *slash = strrchr (archive->path, '/');
-  size_t directory = slash == NULL || member->name[0] == '/'
-                         ? 0
-                         : (size_t) (slash - archive->path) + 1;
-  size_t size = directory + strlen (member->name) + 1;
-  char *path = pool_alloc (&archive->pool, size);
-
-  if (path == NULL)
-    return NULL;
-  memcpy (path, archive->path, directory);
-  memcpy (path + directory, member->name, size - directory);
-  return path;
 }
 
 /* Rewrite MEMBER, the contents of TO's file at PATH, in memory.  */
@@ -98,7 +78,8 @@ rewrite_named (struct repair_run *run, struct thin_files *thin, size_t idx)
   const struct diag_sink *sink = &run->report->sink;
   struct archive_member *member = &thin->archive.members[idx];
   struct thin_file *to = &thin->files[idx];
-  const char *path = member_path (&thin->archive, member);
+  const char *path = archive_member_path (&thin->archive.pool,
+                                          thin->archive.path, member->name);
 
   if (path == NULL)
     return diag_nomem (sink, thin->archive.path);

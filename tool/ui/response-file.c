@@ -80,11 +80,7 @@ slurp (struct expansion *expansion, FILE *file, const char *path, char **text,
     }
   while (!feof (file) && !ferror (file));
   if (ferror (file))
-    {
-      diag (expansion->sink, DIAG_ERROR, path, "cannot read: %s",
-            strerror (errno));
-      return SFM_ERR_IO;
-    }
+    return diag_errno (expansion->sink, path, "cannot read");
   expansion->size_left -= used;
   (*text)[used] = '\0';
   *size = used;
