@@ -3,44 +3,33 @@
 
    symbol-index.c - the names of an image's functions, by address.
 
-   Theory of operation.  The index is an array of symbol numbers, 4 bytes each;
-   everything else stays in the file.  The numbers are sorted by the addresses
-   in the table with an in-place radix sort from the top byte [sort].  1 M
-   symbols take 4 MB and 0.1 s; qsort takes as much memory again and ten times
-   as long.  Then only the best symbol of each address is kept [keep_best], so
-   that a look-up never scans many equal ones.  */
+   Theory of operation.  The index is an array of addresses and symbol numbers,
+   16 bytes each; everything else stays in the file.  It is sorted by address,
+   then by how good a name the symbol is.  Then only the best symbol of each
+   address is kept [keep_best], so that a look-up never scans many equal
+   ones.  */
 
 #include "config.h"
 
 #include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "elf-codec.h"
+#include "keyed-sort.h"
+#include "sorted.h"
 #include "symbol-index.h"
 #include "symbol-name.h"
 
 enum
 {
-  /* Up to here insertion sort is faster than buckets.  */
-  INSERTION_LIMIT = 24,
   /* How many symbols from the last one found to try before searching all.  */
-  STEP_LIMIT = 8,
-  TOP_SHIFT = 56, /* of the highest byte */
-  BYTES = 256
+  STEP_LIMIT = 8
 };
 
 static const uint8_t *
 symbol_at (const struct symbol_index *index, uint32_t number)
 {
   return index->table + (size_t) number * ELF_SYM_SIZE;
-}
-
-static uint64_t
-address_of (const struct symbol_index *index, uint32_t number)
-{
-  return elf_u64 (symbol_at (index, number) + offsetof (Elf64_Sym, st_value),
-                  index->image->big_endian);
 }
 
 /* The name of symbol NUMBER, "" if that is outside the strings.  */
@@ -77,113 +66,32 @@ is_wanted (const struct symbol_index *index, uint32_t number)
          && !(ELF64_ST_BIND (info) == STB_LOCAL && symbol_is_temporary (name));
 }
 
-/* The rank of symbol NUMBER as a name: higher is better.  */
-static unsigned
-rank_of (const struct symbol_index *index, uint32_t number)
+/* The entry of symbol NUMBER.  A function is better than a label, then a
+   global than a weak than a local symbol, then an earlier one.  */
+static struct symbol_address
+address_of (const struct symbol_index *index, uint32_t number)
 {
-  uint8_t info = symbol_at (index, number)[offsetof (Elf64_Sym, st_info)];
+  const uint8_t *symbol = symbol_at (index, number);
+  uint8_t info = symbol[offsetof (Elf64_Sym, st_info)];
   unsigned bind = ELF64_ST_BIND (info);
-  unsigned rank = bind == STB_LOCAL ? 0 : bind == STB_WEAK ? 1 : 2;
+  uint64_t rank = bind == STB_LOCAL ? 2 : bind == STB_WEAK ? 1 : 0;
 
-  return ELF64_ST_TYPE (info) == STT_NOTYPE ? rank : rank + 3;
+  if (ELF64_ST_TYPE (info) == STT_NOTYPE)
+    rank += 3;
+  uint64_t addr = elf_u64 (symbol + offsetof (Elf64_Sym, st_value),
+                           index->image->big_endian);
+  return (struct symbol_address){ .addr = addr, .order = rank << 32 | number };
 }
 
-static void
-sort_few (const struct symbol_index *index, uint32_t *order, size_t count)
-{
-  for (size_t i = 1; i < count; i++)
-    {
-      uint32_t number = order[i];
-      uint64_t addr = address_of (index, number);
-      size_t at = i;
-      for (; at > 0 && address_of (index, order[at - 1]) > addr; at--)
-        order[at] = order[at - 1];
-      order[at] = number;
-    }
-}
-
-/* Count the COUNT numbers at ORDER by the byte of their addresses at SHIFT,
-   and set END[B] to the end of those with byte B once they are sorted.  False
-   if all have the same byte.  */
-static bool
-count_bytes (const struct symbol_index *index, const uint32_t *order,
-             size_t count, unsigned shift, size_t *end)
-{
-  size_t sum = 0, most = 0;
-
-  memset (end, 0, BYTES * sizeof *end);
-  for (size_t i = 0; i < count; i++)
-    end[address_of (index, order[i]) >> shift & 0xff]++;
-  for (unsigned byte = 0; byte < BYTES; byte++)
-    {
-      most = end[byte] > most ? end[byte] : most;
-      sum += end[byte];
-      end[byte] = sum;
-    }
-  return most != count;
-}
-
-/* Sort the COUNT numbers at ORDER by the byte of their addresses at SHIFT and
-   the bytes below it.  */
-static void
-sort (const struct symbol_index *index, uint32_t *order, size_t count,
-      unsigned shift)
-{
-  size_t end[BYTES], next[BYTES];
-
-  if (count <= INSERTION_LIMIT)
-    {
-      sort_few (index, order, count);
-      return;
-    }
-  while (!count_bytes (index, order, count, shift, end))
-    {
-      if (shift == 0)
-        return;
-      shift -= 8;
-    }
-  next[0] = 0;
-  memcpy (next + 1, end, (BYTES - 1) * sizeof *end);
-  for (unsigned byte = 0; byte < BYTES; byte++)
-    while (next[byte] < end[byte])
-      {
-        uint32_t number = order[next[byte]];
-        unsigned to = address_of (index, number) >> shift & 0xff;
-        order[next[byte]] = order[next[to]];
-        order[next[to]++] = number;
-      }
-  if (shift == 0)
-    return;
-  size_t from = 0;
-  for (unsigned byte = 0; byte < BYTES; from = end[byte++])
-    sort (index, order + from, end[byte] - from, shift - 8);
-}
-
-/* True if symbol ONE has a better name than TWO.  */
-static bool
-is_better (const struct symbol_index *index, uint32_t one, uint32_t two)
-{
-  unsigned first = rank_of (index, one), second = rank_of (index, two);
-
-  return first != second ? first > second : one < two;
-}
-
-/* Keep only the best symbol of each address.  */
+/* Keep only the best symbol of each address, the first.  */
 static void
 keep_best (struct symbol_index *index)
 {
   size_t kept = 0;
 
   for (size_t i = 0; i < index->count; i++)
-    {
-      uint32_t number = index->order[i];
-      if (kept == 0
-          || address_of (index, index->order[kept - 1])
-                 != address_of (index, number))
-        index->order[kept++] = number;
-      else if (is_better (index, number, index->order[kept - 1]))
-        index->order[kept - 1] = number;
-    }
+    if (kept == 0 || index->addrs[kept - 1].addr != index->addrs[i].addr)
+      index->addrs[kept++] = index->addrs[i];
   index->count = kept;
 }
 
@@ -225,14 +133,15 @@ symbol_index_read (const struct image *image, struct symbol_index *index,
     index->count += is_wanted (index, (uint32_t) i);
   if (index->count == 0)
     return SFM_OK;
-  index->order = malloc (index->count * sizeof *index->order);
-  if (index->order == NULL)
+  index->addrs = malloc (index->count * sizeof *index->addrs);
+  if (index->addrs == NULL)
     return diag_nomem (sink, image->path);
   index->count = 0;
   for (size_t i = 1; i < entries; i++)
     if (is_wanted (index, (uint32_t) i))
-      index->order[index->count++] = (uint32_t) i;
-  sort (index, index->order, index->count, TOP_SHIFT);
+      index->addrs[index->count++] = address_of (index, (uint32_t) i);
+  keyed_sort (index->addrs, index->count, sizeof *index->addrs,
+              offsetof (struct symbol_address, addr), compare_u64_pairs);
   keep_best (index);
   return SFM_OK;
 }
@@ -241,25 +150,16 @@ symbol_index_read (const struct image *image, struct symbol_index *index,
 static size_t
 search (const struct symbol_index *index, uint64_t addr)
 {
-  size_t low = 0, high = index->count;
-
   for (unsigned step = 0; step < STEP_LIMIT; step++)
     {
       size_t at = index->last + step;
-      if (at >= high || address_of (index, index->order[at]) > addr)
+      if (at >= index->count || index->addrs[at].addr > addr)
         break;
-      if (address_of (index, index->order[at]) == addr)
+      if (index->addrs[at].addr == addr)
         return at;
     }
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (address_of (index, index->order[middle]) < addr)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return sorted_from (index->addrs, index->count, sizeof *index->addrs,
+                      offsetof (struct symbol_address, addr), addr);
 }
 
 const char *
@@ -270,14 +170,14 @@ symbol_index_at (struct symbol_index *index, uint64_t addr)
   if (at == index->count)
     return NULL;
   index->last = at;
-  return address_of (index, index->order[at]) == addr
-             ? name_of (index, index->order[at])
+  return index->addrs[at].addr == addr
+             ? name_of (index, (uint32_t) index->addrs[at].order)
              : NULL;
 }
 
 void
 symbol_index_free (struct symbol_index *index)
 {
-  free (index->order);
+  free (index->addrs);
   *index = (struct symbol_index){ 0 };
 }

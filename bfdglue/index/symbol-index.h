@@ -4,12 +4,20 @@
    symbol-index.h - the names of an image's functions, by address.
 
    For callers that need only names.  function-index.h has everything that
-   symbols tell, and takes fourteen times the memory.  */
+   symbols tell, and takes more than three times the memory.  */
 
 #ifndef BFDGLUE_SYMBOL_INDEX_H
 #define BFDGLUE_SYMBOL_INDEX_H
 
 #include "elf-image.h"
+
+/* A symbol by its address, then how good its name is.  */
+struct symbol_address
+{
+  uint64_t addr;
+  uint64_t order; /* the symbol's number; above it, in bits 32 and up, lower
+                     numbers for better names */
+};
 
 /* All zero is an index without names.  */
 struct symbol_index
@@ -17,11 +25,10 @@ struct symbol_index
   const struct image *image;
   const uint8_t *table; /* the symbol table in the file */
   const char *strings;
-  size_t strings_size; /* up to the last NUL */
-  uint32_t *order;     /* symbol numbers, one for each address, sorted by
-                          address */
+  size_t strings_size;          /* up to the last NUL */
+  struct symbol_address *addrs; /* sorted, one for each address */
   size_t count;
-  size_t last; /* index in ORDER of the one found last */
+  size_t last; /* index in ADDRS of the one found last */
 };
 
 /* Index the functions and labels in executable sections of IMAGE, which must
