@@ -26,15 +26,9 @@
 
 #include <stdlib.h>
 
+#include "pieces-limits.h"
 #include "pieces-internal.h"
 #include "sorted.h"
-
-enum
-{
-  /* PLT sections that can follow each other; a damaged file can have any
-     number of one-byte FDEs.  */
-  WHOLE_MAX = 8
-};
 
 struct part
 {
@@ -103,7 +97,7 @@ covers_whole (const struct function_index *index, const struct part *part)
 {
   uint64_t covered = 0;
 
-  for (unsigned i = 0; i < WHOLE_MAX && covered < part->size; i++)
+  for (unsigned i = 0; i < LIMIT_COVERED_FDES && covered < part->size; i++)
     {
       uint64_t size = index_fde_size (index, part->addr + covered);
       if (size == 0 || size > part->size - covered)

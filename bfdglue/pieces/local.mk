@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/piece-function.c \
   %D%/pieces-find.c \
   %D%/pieces-internal.h \
+  %D%/pieces-limits.h \
   %D%/pieces-resolve.c \
   %D%/pieces-visible.c \
   %D%/pieces-visible.h \

@@ -20,16 +20,9 @@
 #include <elf.h>
 #include <stdlib.h>
 
+#include "pieces-limits.h"
 #include "moved-distance.h"
 #include "sorted.h"
-
-enum
-{
-  /* Checks allowed for each function of the section or the image.  Real
-     sections take two or three; one that takes more is too regular to be
-     decided.  */
-  EFFORT = 32
-};
 
 /* A function start of the image.  */
 struct start
@@ -235,7 +228,7 @@ distance_find (const struct image *image, const struct code_ranges *code,
     return true;
   if (!list_starts (&s))
     return false;
-  s.effort = EFFORT * (count + s.start_count);
+  s.effort = LIMIT_MOVED_CHECKS * (count + s.start_count);
   find (&s, image, section, distances);
   free (s.starts);
   return true;

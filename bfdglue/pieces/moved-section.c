@@ -20,18 +20,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pieces-limits.h"
 #include "moved-distance.h"
 #include "pieces-internal.h"
-
-enum
-{
-  /* A section looks moved if at most one in LOST_EXACT of its functions has an
-     exact start and at most one in LOST_START has any start.  Code and
-     distances are aligned, so in a large image some starts match by
-     accident.  */
-  LOST_EXACT = 8,
-  LOST_START = 2
-};
 
 /* Counts of the functions of a section that begin where the image has a
    function: of any size, and of their size.  */
@@ -91,7 +82,7 @@ looks_moved (const struct piece_reader *r, const struct image_piece *p,
     for (uint32_t f = 0; f < p[i].piece.num_fdes; f++)
       {
         /* Too many exact starts, as in nearly every image.  */
-        if (field.exact + section.exact > most / LOST_EXACT)
+        if (field.exact + section.exact > most / LIMIT_MOVED_EXACT)
           return false;
         if (!read_live (&p[i], f, &fde))
           continue;
@@ -100,8 +91,8 @@ looks_moved (const struct piece_reader *r, const struct image_piece *p,
         if (p[i].piece.version < 3)
           count_start (r, &p[i], &fde, SFM_START_BASE_SECTION, &section);
       }
-  return field.exact + section.exact <= *live / LOST_EXACT
-         && field.starts + section.starts <= *live / LOST_START;
+  return field.exact + section.exact <= *live / LIMIT_MOVED_EXACT
+         && field.starts + section.starts <= *live / LIMIT_MOVED_START;
 }
 
 /* List the LIVE functions of the COUNT pieces at P.  NULL: no memory.  */

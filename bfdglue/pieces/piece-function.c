@@ -6,15 +6,8 @@
 
 #include "config.h"
 
+#include "pieces-limits.h"
 #include "pieces-internal.h"
-
-enum
-{
-  /* The address of a discarded function is 0, or its offset in its section if
-     the relocation's addend is that offset.  Nothing is mapped below this
-     address.  */
-  DISCARDED_BELOW = 0x1000
-};
 
 /* The part of ADDR, a function of P, that a start field of P's version holds:
    32 bits for versions 1 and 2.  */
@@ -42,7 +35,7 @@ piece_discarded (const struct code_ranges *code, const struct image_piece *p,
                  const struct sfm_fde *fde, uint64_t addr)
 {
   return piece_looks_discarded (p, fde, addr)
-         || (kept_address (p, addr) < DISCARDED_BELOW
+         || (kept_address (p, addr) < LIMIT_DISCARDED_ADDRESS
              && !code_ranges_hold (code, addr, fde->size));
 }
 

@@ -15,16 +15,10 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "pieces-limits.h"
 #include "pieces-internal.h"
 #include "section-name.h"
 #include "sorted.h"
-
-enum
-{
-  /* An image has one section of pieces, or two.  Each costs a scan of the
-     whole PT_GNU_SFRAME and of all that may limit its free space.  */
-  SECTION_LIMIT = 16
-};
 
 /* Bytes that may hold pieces: a section and the bytes after it in the old
    segment, or the segment alone.  */
@@ -252,11 +246,11 @@ pieces_walk (struct piece_reader *r)
       struct window w = section_window (image, i);
       if (w.bytes == NULL)
         continue;
-      if (count++ == SECTION_LIMIT)
+      if (count++ == LIMIT_SECTIONS)
         {
           diag (r->sink, DIAG_ERROR, image->path,
                 "it has more than %d sections of SFrame data",
-                (int) SECTION_LIMIT);
+                (int) LIMIT_SECTIONS);
           return SFM_ERR_LIMIT;
         }
       status = walk_window (r, &w);

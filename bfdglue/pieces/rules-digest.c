@@ -8,15 +8,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "pieces-limits.h"
 #include "rules-digest.h"
 #include "threads.h"
-
-enum
-{
-  /* Rows walked for each byte of the piece; merger/collect.c bounds the bytes
-     of shared rows in the same way.  */
-  AMPLIFICATION = 64
-};
 
 struct digest_job
 {
@@ -39,7 +33,8 @@ charge (const struct sfm_fde *fde, uint64_t limit, uint64_t *rows,
   diag->status = SFM_ERR_LIMIT;
   diag->offset = fde->field;
   snprintf (diag->text, sizeof diag->text,
-            "the functions share rows more than %d times over", AMPLIFICATION);
+            "the functions share rows more than %d times over",
+            LIMIT_SHARED_ROWS);
   return SFM_ERR_LIMIT;
 }
 
@@ -88,7 +83,7 @@ digest_piece (const struct sfm_piece *piece, const struct sfm_place *places,
       = { .piece = piece,
           .places = places,
           .digests = digests,
-          .limit = (piece->end - piece->offset) * AMPLIFICATION };
+          .limit = (piece->end - piece->offset) * LIMIT_SHARED_ROWS };
   uint64_t rows = 0;
   bool good = true;
 

@@ -22,6 +22,7 @@
 
 #include "config.h"
 
+#include "place-limits.h"
 #include "unmatched.h"
 #include "text-sections.h"
 
@@ -74,14 +75,10 @@ static void
 look_up (const struct text_sections *texts, const struct text_section *text,
          const struct text_symbol *symbol, struct names *names)
 {
-  enum
-  {
-    LOOK_LIMIT = 64
-  };
   const struct function_index *index = texts->from->index;
   uint32_t file = texts->objects[text->object].file;
 
-  for (size_t i = 0; i < symbol->count && i < LOOK_LIMIT; i++)
+  for (size_t i = 0; i < symbol->count && i < LIMIT_ABSENT_LOOKS; i++)
     {
       uint32_t idx = index->by_name[symbol->named + i].idx;
       const struct indexed_symbol *named = &index->symbols[idx];

@@ -26,13 +26,8 @@
 
 #include <stdlib.h>
 
+#include "place-limits.h"
 #include "text-sections.h"
-
-enum
-{
-  /* A group found in one round helps in the next; real links need two.  */
-  ROUNDS = 4
-};
 
 /* A section with one candidate.  */
 struct proposal
@@ -352,7 +347,7 @@ choose_places (struct text_sections *texts)
 
   if (proposals == NULL)
     return diag_nomem (texts->sink, NULL);
-  for (unsigned i = 0; i < ROUNDS && count != 0 && status == SFM_OK; i++)
+  for (unsigned i = 0; i < LIMIT_ROUNDS && count != 0 && status == SFM_OK; i++)
     status = run_round (texts, proposals, &count);
   free (proposals);
   return status;

@@ -10,21 +10,12 @@
 #include "config.h"
 
 #include "code-search.h"
-
-enum
-{
-  /* Places kept for one section; a section with more is crowded.  */
-  PLACES = 64,
-  /* Places tested for one section: its code may be everywhere, or hostile.  */
-  LOOKS = 1 << 14,
-  /* Cost of a look without the comparison, in bytes.  */
-  LOOK_COST = 64
-};
+#include "place-limits.h"
 
 uint64_t
 look_cost (const struct text_section *text)
 {
-  return LOOK_COST + text->code.size;
+  return LIMIT_LOOK_COST + text->code.size;
 }
 
 /* Charge for a look with SEARCH_KEY.  After too many looks its section becomes
@@ -34,7 +25,7 @@ may_look (struct search *s, struct search_key *search_key)
 {
   uint64_t cost = look_cost (search_key->text);
 
-  if (search_key->looks == LOOKS || cost > s->cost_left)
+  if (search_key->looks == LIMIT_CODE_LOOKS || cost > s->cost_left)
     search_key->text->crowded = true;
   if (search_key->text->crowded)
     return false;
@@ -61,7 +52,7 @@ look_at (struct search *s, struct search_key *search_key, uint64_t base)
     text->equal_placed |= owner.digest == text->functions[0].digest;
   else if (strength != MATCH_STRONG)
     search_key->doubtful |= strength == MATCH_DOUBTFUL;
-  else if (search_key->count == PLACES)
+  else if (search_key->count == LIMIT_CODE_PLACES)
     text->crowded = true;
   else if (array_grow (&search_key->places, &search_key->capacity,
                        search_key->count, sizeof *search_key->places))

@@ -19,17 +19,7 @@
 #include <string.h>
 
 #include "code-search.h"
-
-enum
-{
-  /* Cost of another word of the same bucket, in bytes.  */
-  PASS_COST = 4,
-  /* All looks and words together may cost this many times one look for each
-     section.  Without this limit, sections of common words only, or with
-     places that differ in the last bytes, take LOOKS (code-look.c) times their
-     size.  */
-  COST_LIMIT = 256
-};
+#include "place-limits.h"
 
 /* Handle WORD at ADDR, of SEARCH_KEY's bucket.  */
 static void
@@ -38,8 +28,8 @@ try_word (struct search *s, struct search_key *search_key, uint32_t word,
 {
   if (search_key->word == word && addr >= search_key->offset)
     look_at (s, search_key, addr - search_key->offset);
-  else if (s->cost_left >= PASS_COST)
-    s->cost_left -= PASS_COST;
+  else if (s->cost_left >= LIMIT_WORD_COST)
+    s->cost_left -= LIMIT_WORD_COST;
   else
     search_key->text->crowded = true;
 }
@@ -169,7 +159,7 @@ search_find (struct text_sections *texts)
     if (search_wanted (&texts->texts[i]))
       {
         wanted++;
-        s.cost_left += look_cost (&texts->texts[i]) * COST_LIMIT;
+        s.cost_left += look_cost (&texts->texts[i]) * LIMIT_COST;
       }
   if (wanted == 0)
     return SFM_OK;

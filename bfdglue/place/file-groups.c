@@ -10,15 +10,9 @@
 
 #include "config.h"
 
+#include "place-limits.h"
 #include "text-sections.h"
 #include "sorted.h"
-
-enum
-{
-  /* Names looked up for the group of an object, and symbols of one name.  */
-  FILE_GROUP_NAMES = 32,
-  FILE_GROUP_LOOKS = 1024
-};
 
 /* The only STT_FILE group with a local symbol for SYMBOL of TEXT, which is
    placed, at the address that the placement implies.  0: there is none, or
@@ -30,7 +24,7 @@ group_of (const struct text_sections *texts, const struct text_section *text,
   const struct function_index *index = texts->from->index;
   uint32_t group = 0;
 
-  if (symbol->global || symbol->count > FILE_GROUP_LOOKS)
+  if (symbol->global || symbol->count > LIMIT_GROUP_LOOKS)
     return 0;
   for (size_t i = 0; i < symbol->count; i++)
     {
@@ -66,7 +60,7 @@ file_group_of (struct text_sections *texts, const struct text_section *text)
 
   if (object->source == 0 || !is_alone (texts, text))
     return;
-  for (size_t i = 0; i < text->symbol_count && i < FILE_GROUP_NAMES; i++)
+  for (size_t i = 0; i < text->symbol_count && i < LIMIT_GROUP_NAMES; i++)
     {
       if (object->file != 0)
         return;

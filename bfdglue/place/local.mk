@@ -24,6 +24,7 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/map-conflicts.h \
   %D%/name-candidates.c \
   %D%/place-by-map.c \
+  %D%/place-limits.h \
   %D%/place-passes.c \
   %D%/place-piece.c \
   %D%/place-report.c \

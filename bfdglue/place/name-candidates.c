@@ -23,26 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "place-limits.h"
 #include "text-sections.h"
 #include "sorted.h"
-
-enum
-{
-  /* Names tried for one section, and image symbols looked at for it; a section
-     that needs more is left to the code search.  Thousands of files may have
-     the same static function of a header.  */
-  TRY_NAMES = 16,
-  LOOK_LIMIT = 1 << 14,
-  /* Cost of a look without the comparison of the code, in bytes, and the limit
-     on the cost of all looks for each byte of code and each symbol.  Without
-     it a hostile symbol table has each section compared LOOK_LIMIT times.  */
-  LOOK_COST = 64,
-  COST_LIMIT = 256,
-  /* Names that may support a base, and symbols looked at for all names of a
-     section.  */
-  SUPPORT_NAMES = 32,
-  SUPPORT_LIMIT = 1 << 15
-};
 
 /* The search for one section.  */
 struct finder
@@ -52,8 +35,8 @@ struct finder
   struct text_section *text;
   size_t left;        /* image symbols that may still be looked at */
   uint64_t cost_left; /* cost that is left for all sections */
-  struct text_candidate found[LOOK_LIMIT];
-  size_t support[LOOK_LIMIT]; /* of each in FOUND */
+  struct text_candidate found[LIMIT_NAME_LOOKS];
+  size_t support[LIMIT_NAME_LOOKS]; /* of each in FOUND */
   size_t count;
   bool has_global;  /* the image has a global of the current name */
   uint32_t *latest; /* by the first symbol of a name: index + 1 of the last
@@ -110,7 +93,7 @@ try_name (struct finder *f, const struct text_symbol *symbol)
   size_t first = symbol->named, count = symbol->count;
 
   f->has_global = false;
-  for (size_t i = 0; i < count && i < LOOK_LIMIT; i++)
+  for (size_t i = 0; i < count && i < LIMIT_NAME_LOOKS; i++)
     f->has_global |= index->symbols[index->by_name[first + i].idx].global;
   f->text->proposed_by = proposer_of (f->text, symbol);
   /* If there are several locals, no name shows which of them was the
@@ -146,11 +129,12 @@ keep_supported (struct finder *f)
 {
   size_t *support = f->support, best = 0, kept = 0;
 
-  f->left = (size_t) SUPPORT_LIMIT;
+  f->left = (size_t) LIMIT_SUPPORT_LOOKS;
   for (size_t i = 0; i < f->count; i++)
     {
       support[i] = 0;
-      for (size_t s = 0; s < f->text->symbol_count && s < SUPPORT_NAMES; s++)
+      for (size_t s = 0; s < f->text->symbol_count && s < LIMIT_SUPPORT_NAMES;
+           s++)
         support[i] += supports (f, &f->text->symbols[s], f->found[i].base);
       if (support[i] > best)
         best = support[i];
@@ -190,9 +174,9 @@ choose_names (const struct text_section *text,
         continue;
       while (at != 0 && tried_before (text, symbol, names[at - 1]))
         at--;
-      if (at == TRY_NAMES)
+      if (at == LIMIT_NAMES_TRIED)
         continue;
-      count += count < TRY_NAMES;
+      count += count < LIMIT_NAMES_TRIED;
       for (size_t j = count - 1; j > at; j--)
         names[j] = names[j - 1];
       names[at] = symbol;
@@ -249,7 +233,7 @@ note_proposed (struct text_sections *texts, const struct text_section *text,
 static sfm_status
 find_by_names (struct finder *f, struct pool *pool)
 {
-  const struct text_symbol *names[TRY_NAMES];
+  const struct text_symbol *names[LIMIT_NAMES_TRIED];
   struct text_section *text = f->text;
   size_t count = choose_names (text, names);
 
@@ -273,9 +257,10 @@ find_by_names (struct finder *f, struct pool *pool)
                  : diag_nomem (f->texts->sink, NULL);
     }
   const uint64_t cost
-      = LOOK_COST + (text->code.bytes != NULL ? text->code.size : 0);
+      = LIMIT_LOOK_COST + (text->code.bytes != NULL ? text->code.size : 0);
   const uint64_t looks = f->cost_left / cost;
-  const size_t limit = looks < LOOK_LIMIT ? (size_t) looks : LOOK_LIMIT;
+  const size_t limit
+      = looks < LIMIT_NAME_LOOKS ? (size_t) looks : LIMIT_NAME_LOOKS;
   f->left = limit;
   f->count = 0;
   for (size_t i = 0; i < count && f->count == 0; i++)
@@ -303,15 +288,15 @@ find_by_names (struct finder *f, struct pool *pool)
 static uint64_t
 all_costs (const struct text_sections *texts)
 {
-  uint64_t cost = (uint64_t) LOOK_LIMIT * LOOK_COST;
+  uint64_t cost = (uint64_t) LIMIT_NAME_LOOKS * LIMIT_LOOK_COST;
 
   for (size_t i = 0; i < texts->count; i++)
     {
       const struct text_section *text = &texts->texts[i];
-      cost += text->symbol_count * LOOK_COST;
+      cost += text->symbol_count * LIMIT_LOOK_COST;
       cost += text->code.bytes != NULL ? text->code.size : 0;
     }
-  return cost > UINT64_MAX / COST_LIMIT ? UINT64_MAX : cost * COST_LIMIT;
+  return cost > UINT64_MAX / LIMIT_COST ? UINT64_MAX : cost * LIMIT_COST;
 }
 
 sfm_status

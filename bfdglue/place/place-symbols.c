@@ -15,15 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "place-limits.h"
 #include "object-symbols.h"
 #include "place-symbols.h"
-
-enum
-{
-  /* Names of one address that are tried.  A hostile file has as many as
-     functions.  */
-  LOOK_NAME = 16
-};
 
 void
 symbols_begin (struct symbol_finder *finder, const struct input_object *object,
@@ -66,7 +60,7 @@ first_at (const struct symbol_finder *f, uint32_t section, uint64_t value)
 {
   const size_t count = f->object->symbol_count;
 
-  for (size_t i = f->at; i < count && i - f->at < LOOK_NAME; i++)
+  for (size_t i = f->at; i < count && i - f->at < LIMIT_NAMES_AT_ADDRESS; i++)
     if (!object_symbol_before (f->sorted[i], section, value))
       {
         if (i != 0 && !object_symbol_before (f->sorted[i - 1], section, value))
@@ -116,7 +110,7 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
 {
   const bool comdat = f->object->sections[target->section].group != NULL;
   size_t at = first_at (f, target->section, target->value), first;
-  unsigned left = LOOK_NAME;
+  unsigned left = LIMIT_NAMES_AT_ADDRESS;
   const struct input_symbol *symbol;
 
   while ((symbol = next_name (f, target, &at, &left)) != NULL)
@@ -157,7 +151,7 @@ const struct indexed_symbol *
 symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
 {
   const struct function_index *index = f->index;
-  unsigned left = LOOK_NAME;
+  unsigned left = LIMIT_NAMES_AT_ADDRESS;
   const struct input_symbol *symbol;
 
   if (!index->has_symtab || !symbols_ready (f)

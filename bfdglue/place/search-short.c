@@ -13,14 +13,7 @@
 #include "config.h"
 
 #include "code-search.h"
-
-enum
-{
-  /* Sections searched for: each is compared with all of .eh_frame.  */
-  SHORT_SEARCH_MAX = 256,
-  /* Bytes of the image walked for all of them.  */
-  WALKS = 1 << 28
-};
+#include "place-limits.h"
 
 /* Whether .eh_frame has all functions that the symbols show: objects may be
    built to describe their functions in .sframe alone.  */
@@ -99,8 +92,8 @@ void
 short_search_begin (struct search *s)
 {
   s->short_search
-      = (struct short_search){ .starts_left = SHORT_SEARCH_MAX,
-                               .walks_left = WALKS,
+      = (struct short_search){ .starts_left = LIMIT_SHORT_SECTIONS,
+                               .walks_left = LIMIT_SHORT_BYTES,
                                .eh_has_all = has_all_frames (s->texts) };
 }
 

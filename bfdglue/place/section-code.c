@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "code-same.h"
+#include "place-limits.h"
 #include "placer.h"
 #include "section-code.h"
 
@@ -61,7 +62,7 @@ section_code_read (struct section_code *section_code, uint32_t section,
                          &section_code->codes[section]);
   section_code->read[section] = status == SFM_OK;
   section_code->left[section]
-      = section_code->codes[section].size * VERIFY_OVERLAP;
+      = section_code->codes[section].size * LIMIT_OVERLAP;
   return status;
 }
 

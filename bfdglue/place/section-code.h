@@ -12,14 +12,6 @@
 
 struct place_sources;
 
-enum
-{
-  /* Bytes of functions compared for each byte of a section.  Functions of
-     sound objects do not overlap, except for aliases; a hostile object has
-     thousands that are as long as the section.  */
-  VERIFY_OVERLAP = 64
-};
-
 /* The code of the current object, read on demand, each section once.  */
 struct section_code
 {

@@ -8,23 +8,16 @@
    image's [text_fits].  If no name places it there, the image must not have
    another name there: its symbols show what is at their addresses
    [is_anonymous].  If neither .eh_frame nor a symbol confirms that functions
-   of these sizes begin there, few bytes prove nothing [VERIFY_SIZE]: the
+   of these sizes begin there, few bytes prove nothing [LIMIT_PROOF_BYTES]: the
    section may be there or not, unless the address is inside another
    function.  */
 
 #include "config.h"
 
 #include "code-same.h"
+#include "place-limits.h"
 #include "text-sections.h"
 #include "sorted.h"
-
-enum
-{
-  /* Symbols of the image looked at for one function.  */
-  LOOK_NAMES = 1024,
-  /* Unmasked bytes that prove a place by themselves.  */
-  VERIFY_SIZE = 16
-};
 
 bool
 text_function_fits (const struct text_sections *texts,
@@ -84,7 +77,7 @@ is_anonymous (const struct text_sections *texts,
               uint64_t addr)
 {
   const struct function_index *index = texts->from->index;
-  size_t left = LOOK_NAMES;
+  size_t left = LIMIT_SYMBOLS_OF_FUNCTION;
 
   if (!index_has_symbol (index, addr))
     return true;
@@ -126,7 +119,7 @@ match_strength (const struct text_sections *texts,
     }
   if (ambiguous)
     return MATCH_DOUBTFUL;
-  if (fixed >= (confirmed ? 1 : VERIFY_SIZE))
+  if (fixed >= (confirmed ? 1 : LIMIT_PROOF_BYTES))
     return MATCH_STRONG;
   return inside ? MATCH_NONE : MATCH_DOUBTFUL;
 }

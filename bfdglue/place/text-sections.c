@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "keyed-sort.h"
+#include "place-limits.h"
 #include "unmatched.h"
 #include "text-sections.h"
 
@@ -222,12 +223,6 @@ keep_object (struct text_sections *texts, const struct symbol_finder *finder)
   return true;
 }
 
-enum
-{
-  /* Bytes kept of a section's name: many sections may share a long one.  */
-  NAME_KEPT = 255
-};
-
 /* Whether the functions of TEXT overlap so often that comparing them costs too
    much.  */
 static bool
@@ -238,7 +233,7 @@ overlaps_much (const struct text_section *text)
   /* 32-bit sizes: the sum does not overflow.  */
   for (size_t i = 0; i < text->function_count; i++)
     size += text->functions[i].size;
-  return size / VERIFY_OVERLAP > text->code.size;
+  return size / LIMIT_OVERLAP > text->code.size;
 }
 
 /* Fill in TEXT's functions.  */
@@ -306,7 +301,7 @@ keep_text (struct text_sections *texts, struct symbol_finder *finder,
     return diag_nomem (texts->sink, object->name);
   struct text_section *text = &texts->texts[texts->count];
   *text = (struct text_section){
-    .name = pool_copy (&texts->pool, name, strnlen (name, NAME_KEPT)),
+    .name = pool_copy (&texts->pool, name, strnlen (name, LIMIT_SECTION_NAME)),
     .object = (uint32_t) texts->object_count - 1,
     .align = object->sections[number].align,
     .comdat = object->sections[number].group != NULL,

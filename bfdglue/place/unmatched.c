@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "place-limits.h"
 #include "unmatched.h"
 #include "placer-internal.h"
 #include "sorted.h"
@@ -71,11 +72,7 @@ static bool
 may_be_described (const struct unmatched *unmatched,
                   const struct sfm_piece *piece)
 {
-  enum
-  {
-    FEW = 4
-  };
-  bool any = unmatched->piece_count > FEW;
+  bool any = unmatched->piece_count > LIMIT_PIECES_TESTED;
 
   for (size_t i = 0; i < unmatched->piece_count && !any; i++)
     {

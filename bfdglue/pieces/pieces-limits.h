@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   pieces-limits.h - the limits of reading existing pieces: what each bounds, what
+   happens beyond it, and how it was found.
+
+   Where no measurement is named, the number is far above what sound files
+   need, and bounds what a hostile one can cost.  */
+
+#ifndef BFDGLUE_PIECES_LIMITS_H
+#define BFDGLUE_PIECES_LIMITS_H
+
+enum
+{
+  /* Sections of pieces.  An image with more is refused: each costs a scan of
+     the whole PT_GNU_SFRAME and of all that may limit its free space.  An
+     image has one, or two.  */
+  LIMIT_SECTIONS = 16,
+
+  /* FDEs of .eh_frame that one repeated block may cover.  One that covers more
+     stays contradicted.  PLT sections that follow each other are a few; a
+     damaged file can have any number of one-byte FDEs.  */
+  LIMIT_COVERED_FDES = 8,
+
+  /* A section looks moved if at most one in LIMIT_MOVED_EXACT of its functions
+     has an exact start and at most one in LIMIT_MOVED_START has any start.
+     Beyond it the section is taken to be in place.  Code and distances are
+     aligned, so in a large image some starts match by accident.  */
+  LIMIT_MOVED_EXACT = 8,
+  LIMIT_MOVED_START = 2,
+
+  /* Checks for each function of a moved section or of the image.  A section
+     that takes more is too regular to be decided, and is not used.  Real
+     sections take two or three.  */
+  LIMIT_MOVED_CHECKS = 32,
+
+  /* The address of a discarded function is 0, or its offset in its section if
+     the relocation's addend is that offset.  A function that is not in code at
+     this address or a higher one is not discarded but misplaced.  Nothing is
+     mapped below it.  */
+  LIMIT_DISCARDED_ADDRESS = 0x1000,
+
+  /* Rows walked for each byte of a piece.  A piece that shares rows more often
+     is refused; merger/collect.c bounds the bytes of shared rows in the same
+     way.  */
+  LIMIT_SHARED_ROWS = 64
+};
+
+#endif /* BFDGLUE_PIECES_LIMITS_H */
