@@ -69,4 +69,14 @@ sfm_status diag_errno (const struct diag_sink *sink, const char *file,
 /* Report that memory is exhausted, and return SFM_ERR_NOMEM.  */
 sfm_status diag_nomem (const struct diag_sink *sink, const char *file);
 
+/* Return from the calling function unless EXPR is SFM_OK.  */
+#define TRY(expr)                                                             \
+  do                                                                          \
+    {                                                                         \
+      sfm_status try_status = (expr);                                         \
+      if (try_status != SFM_OK)                                               \
+        return try_status;                                                    \
+    }                                                                         \
+  while (0)
+
 #endif /* BFDGLUE_DIAG_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   pieces-limits.h - the limits of reading existing pieces: what each bounds, what
-   happens beyond it, and how it was found.
+   pieces-limits.h - the limits of reading existing pieces: what each bounds,
+   what happens beyond it, and how it was found.
 
    Where no measurement is named, the number is far above what sound files
    need, and bounds what a hostile one can cost.  */

@@ -49,7 +49,7 @@ is_taken (const struct text_sections *texts, const struct text_section *text,
 
   if (owners_at (&texts->owners, addr, &owner))
     return owner.text == OWNER_CERTAIN || &texts->texts[owner.text] != text;
-  return pieces_any_at (texts->from->existing, addr);
+  return owners_known_at (&texts->owners, addr);
 }
 
 /* Whether NAMED, which has the name of TEXT's SYMBOL, is another definition
@@ -236,9 +236,23 @@ is_left_out (const struct text_sections *texts,
          && (object->placed != 0 || object->silent || object->discarded != 0);
 }
 
+/* Record the COMDAT groups of the placed sections.  */
+static void
+note_groups (const struct text_sections *texts, struct unmatched *unmatched)
+{
+  for (size_t i = 0; i < texts->count; i++)
+    {
+      const struct text_section *text = &texts->texts[i];
+      for (size_t f = 0;
+           f < text->function_count && text->state == TEXT_PLACED; f++)
+        unmatched_group_found (unmatched, text->functions[f].group);
+    }
+}
+
 void
 absent_rest (struct text_sections *texts, struct unmatched *unmatched)
 {
+  note_groups (texts, unmatched);
   for (size_t i = 0; i < texts->count; i++)
     {
       struct text_section *text = &texts->texts[i];

@@ -118,6 +118,14 @@ owners_any_at (const struct address_owners *owners, uint64_t addr)
   return owners_at (owners, addr, &owner);
 }
 
+bool
+owners_known_at (const struct address_owners *owners, uint64_t addr)
+{
+  return existing_at (owners, addr) != SIZE_MAX
+         || listed_at (owners, code_ranges_position (owners->code, addr))
+                != NULL;
+}
+
 /* List OWNER, the first one, for byte AT of the code.  */
 static bool
 list (struct address_owners *owners, uint64_t at,

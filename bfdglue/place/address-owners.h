@@ -51,6 +51,9 @@ bool owners_begin (struct address_owners *owners,
 bool owners_at (const struct address_owners *owners, uint64_t addr,
                 struct address_owner *owner);
 
+/* Whether ADDR has an owner, or an existing function is there.  */
+bool owners_known_at (const struct address_owners *owners, uint64_t addr);
+
 /* Whether ADDR has an owner.  */
 bool owners_any_at (const struct address_owners *owners, uint64_t addr);
 

@@ -53,7 +53,7 @@ place_text_at (struct text_sections *texts, struct text_section *text,
       const struct text_function *f = &text->functions[i];
       owner.digest = f->digest;
       if (!owners_add (&texts->owners, text->base + f->value, &owner))
-        return diag_nomem (texts->sink, NULL) == SFM_OK;
+        return false;
     }
   return true;
 }
@@ -156,7 +156,7 @@ choose_set_ambiguous (struct text_sections *texts,
   for (size_t i = 0; i < text->function_count; i++)
     if (!owners_add (&texts->ambiguous, base + text->functions[i].value,
                      &owner))
-      return diag_nomem (texts->sink, NULL) == SFM_OK;
+      return false;
   return true;
 }
 
@@ -346,7 +346,7 @@ choose_places (struct text_sections *texts)
   size_t count = 1;
 
   if (proposals == NULL)
-    return diag_nomem (texts->sink, NULL);
+    return SFM_ERR_NOMEM;
   for (unsigned i = 0; i < LIMIT_ROUNDS && count != 0 && status == SFM_OK; i++)
     status = run_round (texts, proposals, &count);
   free (proposals);

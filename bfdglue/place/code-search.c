@@ -128,7 +128,7 @@ keep_places (struct search *s)
       struct text_candidate *places
           = pool_alloc (&s->texts->pool, search_key->count * sizeof *places);
       if (places == NULL)
-        return diag_nomem (s->texts->sink, NULL);
+        return SFM_ERR_NOMEM;
       for (size_t p = 0; p < search_key->count; p++)
         places[p] = (struct text_candidate){ .base = search_key->places[p] };
       text->candidates = places;
@@ -176,7 +176,7 @@ search_find (struct text_sections *texts)
       list_search_keys (&s);
       scan (&s);
     }
-  status = s.no_memory ? diag_nomem (texts->sink, NULL) : keep_places (&s);
+  status = s.no_memory ? SFM_ERR_NOMEM : keep_places (&s);
   free_search (&s);
   return status;
 }

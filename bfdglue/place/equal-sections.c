@@ -142,7 +142,7 @@ settle_all (struct text_sections *texts, const uint32_t *order, size_t count)
         continue;
       class.places = calloc (first->candidate_count, sizeof *class.places);
       if (class.places == NULL)
-        return diag_nomem (texts->sink, NULL);
+        return SFM_ERR_NOMEM;
       class.place_count
           = choose_narrow (texts, first, class.places, first->candidate_count);
       if (any_is_free (&class))
@@ -163,7 +163,7 @@ equal_sections_settle (struct text_sections *texts)
   size_t count = 0;
 
   if (entries == NULL || order == NULL)
-    status = diag_nomem (texts->sink, NULL);
+    status = SFM_ERR_NOMEM;
   for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
     if (choose_is_open (&texts->texts[i]))
       entries[count++] = (struct entry){ texts, (uint32_t) i };

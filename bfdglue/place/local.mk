@@ -20,10 +20,10 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/code-search.h \
   %D%/equal-sections.c \
   %D%/file-groups.c \
-  %D%/map-conflicts.c \
-  %D%/map-conflicts.h \
+  %D%/give-places.c \
   %D%/name-candidates.c \
   %D%/place-by-map.c \
+  %D%/place-found.c \
   %D%/place-limits.h \
   %D%/place-passes.c \
   %D%/place-piece.c \
@@ -39,6 +39,7 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/section-code.c \
   %D%/section-code.h \
   %D%/section-fits.c \
+  %D%/text-function.h \
   %D%/text-sections.c \
   %D%/text-sections.h \
   %D%/unmatched.c \

@@ -254,7 +254,7 @@ find_by_names (struct finder *f, struct pool *pool)
       text->candidate_count = equal->candidate_count;
       return note_proposed (f->texts, text, text->candidate_count == 1)
                  ? SFM_OK
-                 : diag_nomem (f->texts->sink, NULL);
+                 : SFM_ERR_NOMEM;
     }
   const uint64_t cost
       = LIMIT_LOOK_COST + (text->code.bytes != NULL ? text->code.size : 0);
@@ -275,13 +275,11 @@ find_by_names (struct finder *f, struct pool *pool)
     keep_supported (f);
   struct text_candidate *kept = pool_alloc (pool, f->count * sizeof *kept);
   if (kept == NULL)
-    return diag_nomem (f->texts->sink, NULL);
+    return SFM_ERR_NOMEM;
   memcpy (kept, f->found, f->count * sizeof *kept);
   text->candidates = kept;
   text->candidate_count = f->count;
-  return note_proposed (f->texts, text, f->count)
-             ? SFM_OK
-             : diag_nomem (f->texts->sink, NULL);
+  return note_proposed (f->texts, text, f->count) ? SFM_OK : SFM_ERR_NOMEM;
 }
 
 /* The cost limit for all TEXTS.  */
@@ -311,7 +309,7 @@ candidates_find (struct text_sections *texts)
   if (finder == NULL || finder->latest == NULL)
     {
       free (finder);
-      return diag_nomem (texts->sink, NULL);
+      return SFM_ERR_NOMEM;
     }
   finder->texts = texts;
   finder->index = index;

@@ -9,7 +9,13 @@
 
    An address of the map must be in code of the image, and neither .eh_frame
    nor the symbol of a strong global function may contradict it: a map of
-   another link is an error.  */
+   another link is an error.
+
+   A map of another link, or of objects that have been recompiled since, can
+   also lack a section that the image has; the section then looks discarded.
+   The name of a strong global function tells the difference: if the image has
+   it, a function at its address must be known in the end, even if it is
+   another one that identical code folding kept [map_conflicts_settle].  */
 
 #include "config.h"
 
@@ -22,13 +28,11 @@ sfm_status
 place_check_map (struct placer *p, const struct input_object *object)
 {
   const struct link_map *map = p->from.map;
-  sfm_status status = SFM_OK;
 
   p->mapped = map != NULL;
   if (!p->mapped || !map_doubts (map, object))
     return SFM_OK;
-  for (uint32_t i = 0;
-       i < object->section_count && p->mapped && status == SFM_OK; i++)
+  for (uint32_t i = 0; i < object->section_count && p->mapped; i++)
     {
       const struct input_section *section = &object->sections[i];
       const struct input_code *code;
@@ -36,157 +40,116 @@ place_check_map (struct placer *p, const struct input_object *object)
       if (!section->code || section->size == 0
           || map_place (map, object, i, &base) != MAP_PLACED)
         continue;
-      status = section_code_read (&p->section_code, i, &code);
-      if (status == SFM_OK)
-        p->mapped = code_same (p->from.code, code, 0, section->size, base);
+      TRY (section_code_read (&p->section_code, i, &code));
+      p->mapped = code_same (p->from.code, code, 0, section->size, base);
     }
-  return status;
+  return SFM_OK;
 }
 
-/* Report that FDE of CURSOR cannot be at ADDR, the map's address for it.  */
-static void
-contradict (struct placer *p, const struct piece_cursor *cursor,
-            const struct sfm_fde *fde, uint64_t addr, const char *why)
-{
-  p->counts.contradicted++;
-  diag_at (p->sink, p->reported_contradiction ? DIAG_DETAIL : DIAG_ERROR,
-           cursor->object->name, cursor->sframe->name, fde->field,
-           "the map puts this function at 0x%" PRIx64 ", where %s", addr, why);
-  p->reported_contradiction = true;
-}
-
-/* The reason why FDE of CURSOR, which starts at TARGET, cannot be at ADDR, the
-   map's address for it; NULL: there is none.  */
+/* The reason why F, a function of CURSOR, cannot be at ADDR, the map's address
+   for it; NULL: there is none.  */
 static const char *
 objection (struct placer *p, struct piece_cursor *cursor,
-           const struct input_reloc *target, const struct sfm_fde *fde,
-           uint64_t addr)
+           const struct text_function *f, uint64_t addr)
 {
-  const struct indexed_symbol *named = symbols_strong (cursor->finder, target);
+  const struct indexed_symbol *named
+      = symbols_strong (cursor->finder, f->section, f->value);
 
   /* The engine leaves empty functions out; they have no code to check.  */
-  if (fde->size != 0 && !code_ranges_hold (p->from.code, addr, fde->size))
+  if (f->size != 0 && !code_ranges_hold (p->from.code, addr, f->size))
     return "the image has no code for all of it";
-  if (fde->size != 0 && index_contradicts (p->from.index, addr, fde->size))
+  if (f->size != 0 && index_contradicts (p->from.index, addr, f->size))
     return ".eh_frame has a function of another start or size";
   if (named != NULL && named->addr != addr)
     return "the image does not have its symbol";
   return NULL;
 }
 
-/* Tell the listener that FDE, number IDX of CURSOR, is at ADDR.  False: no
-   memory.  */
-static bool
-report_found (const struct placer *p, const struct piece_cursor *cursor,
-              uint32_t idx, const struct sfm_fde *fde, uint64_t addr)
-{
-  const struct found_function found = { .addr = addr,
-                                        .digest = cursor->digests[idx],
-                                        .piece = cursor->piece,
-                                        .field = fde->field,
-                                        .fde = idx,
-                                        .size = fde->size,
-                                        .input = cursor->number };
-
-  return place_tell (&p->from, &found);
-}
-
-/* Place FDE, number IDX of CURSOR, which starts at TARGET, at ADDR, the map's
-   address for it.  */
+/* Place F, a function of CURSOR, at ADDR, the map's address for it.  */
 static sfm_status
-place_at (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
-          const struct input_reloc *target, const struct sfm_fde *fde,
-          uint64_t addr)
+place_at (struct placer *p, struct piece_cursor *cursor,
+          const struct text_function *f, uint64_t addr)
 {
-  struct sfm_place *place = &cursor->places[idx];
-  const char *why = objection (p, cursor, target, fde, addr);
-  bool holds;
+  const char *why = objection (p, cursor, f, addr);
+  bool holds = true;
 
   if (why != NULL)
     {
-      contradict (p, cursor, fde, addr, why);
+      p->counts.contradicted++;
+      diag_at (p->sink, p->reported_contradiction ? DIAG_DETAIL : DIAG_ERROR,
+               cursor->object->name, cursor->sframe->name, f->field,
+               "the map puts this function at 0x%" PRIx64 ", where %s", addr,
+               why);
+      p->reported_contradiction = true;
       return SFM_OK;
     }
-  sfm_status status = verify_if_asked (&p->section_code, &p->from, target,
-                                       fde->size, addr, &holds);
-  if (status != SFM_OK)
-    return status;
+  if (p->from.verify_code)
+    TRY (section_code_compare (&p->section_code, &p->from, f, addr, &holds));
   if (!holds)
     {
       p->counts.changed++;
       diag_at (p->sink, DIAG_DETAIL, cursor->object->name,
-               cursor->sframe->name, fde->field,
+               cursor->sframe->name, f->field,
                "this function is left out: the image has other code at "
                "0x%" PRIx64,
                addr);
       return SFM_OK;
     }
-  place->addr = addr;
-  place->live = true;
-  place->rank = SFM_RANK_INPUT;
-  place->evidence = index_confirms (p->from.index, addr, fde->size);
-  cursor->any_live = true;
-  p->placed_by_map = true;
+  cursor->places[f->fde] = (struct sfm_place){
+    .addr = addr,
+    .live = true,
+    .rank = SFM_RANK_INPUT,
+    .evidence = index_confirms (p->from.index, addr, f->size),
+  };
   p->counts.map++;
-  if (!report_found (p, cursor, idx, fde, addr))
-    return diag_nomem (p->sink, cursor->object->name);
-  unmatched_match (&p->unmatched, addr, cursor->digests[idx]);
-  unmatched_group_found (&p->unmatched,
-                         unmatched_group (cursor->object, target));
-  const struct input_section *section
-      = &cursor->object->sections[target->section];
-  const struct address_owner owner = { .digest = cursor->digests[idx],
-                                       .signature = section->signature,
-                                       .text = OWNER_CERTAIN };
-  return owners_add (&p->texts.owners, addr, &owner)
-             ? SFM_OK
-             : diag_nomem (p->sink, cursor->object->name);
+  return placer_found (p, cursor->object, f, addr, SIZE_MAX);
 }
 
-/* Handle FDE, number IDX of CURSOR, which starts at TARGET, as discarded
-   according to the map.  */
+/* Handle F, a function of CURSOR, as discarded according to the map.  */
 static sfm_status
-discard_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
-                const struct input_reloc *target, const struct sfm_fde *fde)
+discard_by_map (struct placer *p, struct piece_cursor *cursor,
+                const struct text_function *f)
 {
   const struct map_conflict conflict
-      = { .symbol = symbols_strong (cursor->finder, target),
-          .field = fde->field,
-          .input = cursor->number };
+      = { .symbol = symbols_strong (cursor->finder, f->section, f->value),
+          .field = f->field,
+          .input = (uint32_t) p->input_count };
+  bool good = true;
   size_t there;
 
   /* The map of another build does not remove a function that the image
      describes.  */
   if (symbols_ready (cursor->finder)
-      && symbols_described (cursor->finder, target, p->from.existing,
-                            cursor->digests[idx], &there))
+      && symbols_described (cursor->finder, f, p->from.existing, &there))
     {
       p->counts.existing++;
       p->unmatched.matched[there] = true;
-      return report_found (p, cursor, idx, fde,
-                           p->from.existing->functions[there].addr)
-                 ? SFM_OK
-                 : diag_nomem (p->sink, cursor->object->name);
+      good = placer_tell (p, f, p->from.existing->functions[there].addr, true);
     }
-  p->counts.discarded++;
-  if (fde->size == 0 || conflict.symbol == NULL
-      || conflicts_add (&p->conflicts, &conflict))
-    return SFM_OK;
-  return diag_nomem (p->sink, cursor->object->name);
+  else
+    {
+      p->counts.discarded++;
+      if (f->size == 0 || conflict.symbol == NULL)
+        return SFM_OK;
+      good = array_grow (&p->conflicts, &p->conflict_capacity,
+                         p->conflict_count, sizeof *p->conflicts);
+      if (good)
+        p->conflicts[p->conflict_count++] = conflict;
+    }
+  return good ? SFM_OK : diag_nomem (p->sink, cursor->object->name);
 }
 
 sfm_status
-place_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
-              const struct input_reloc *target, const struct sfm_fde *fde,
-              bool *settled)
+place_by_map (struct placer *p, struct piece_cursor *cursor,
+              const struct text_function *f, bool *settled)
 {
   uint64_t base;
 
   *settled = true;
-  switch (map_place (p->from.map, cursor->object, target->section, &base))
+  switch (map_place (p->from.map, cursor->object, f->section, &base))
     {
     case MAP_DISCARDED:
-      return discard_by_map (p, cursor, idx, target, fde);
+      return discard_by_map (p, cursor, f);
     case MAP_NOT_EXTRACTED:
       p->counts.not_extracted++;
       return SFM_OK;
@@ -196,5 +159,27 @@ place_by_map (struct placer *p, struct piece_cursor *cursor, uint32_t idx,
     case MAP_PLACED:
       break;
     }
-  return place_at (p, cursor, idx, target, fde, base + target->value);
+  return place_at (p, cursor, f, base + f->value);
+}
+
+void
+map_conflicts_settle (struct placer *p)
+{
+  enum diag_severity kind
+      = p->counts.contradicted == 0 ? DIAG_ERROR : DIAG_DETAIL;
+
+  for (size_t i = 0; i < p->conflict_count; i++)
+    {
+      const struct map_conflict *c = &p->conflicts[i];
+      const struct placed_input *input = &p->inputs[c->input - 1];
+      if (owners_known_at (&p->texts.owners, c->symbol->addr))
+        continue;
+      diag_at (p->sink, kind, input->name, input->section, c->field,
+               "the map has no place for this function, but the image has %s "
+               "at 0x%" PRIx64,
+               c->symbol->name, c->symbol->addr);
+      kind = DIAG_DETAIL;
+      p->counts.discarded--;
+      p->counts.contradicted++;
+    }
 }

@@ -1,229 +1,189 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   place-passes.c - the passes that settle the text sections, and the hand-over
-   of the placed functions to the merger.  */
+   place-passes.c - the passes that place the functions of the inputs, in their
+   order.
+
+   The sources of an address, the most trusted first, and what each proves:
+
+   existing piece     (place-piece.c)      It has the bytes of the input's
+                                           piece except for the starts: it is
+                                           that piece, relocated.  All its
+                                           functions are placed or discarded.
+   link map           (place-by-map.c)     The linker says where the section
+                                           went, or that it went nowhere.
+   description        (text-sections.c)    The image describes all functions of
+                                           the section with these rows, under
+                                           names that only they can have.
+   symbols            (name-candidates.c)  The image has the code of the
+                                           section where it has its names.
+   file groups        (file-groups.c)      Of several such places, one is in
+                                           the STT_FILE group of the object.
+   equal sections     (equal-sections.c)   There are not more places than equal
+                                           sections: each place is of one.
+   code search        (code-search.c)      The image has the code of the
+                                           section in one place only, which no
+                                           other section owns.
+   rows               (unmatched.c)        The image describes as many equal
+                                           functions as the inputs have: they
+                                           are there, but not which is which.
+
+   The first source that decides settles a function.  Existing pieces, the map
+   and descriptions are asked while the objects are read, as most objects can
+   then be released.  The others compare sections of all inputs.  */
 
 #include "config.h"
 
-#include <stdlib.h>
-
+#include "fde-relocs.h"
 #include "placer-internal.h"
-#include "text-sections.h"
 
-/* The reason why functions of TEXT are left out, for details.  */
-static const char *
-reason (const struct text_section *text)
-{
-  switch (text->state)
-    {
-    case TEXT_FOLDED:
-      return "it is folded into one that is alike";
-    case TEXT_DISCARDED:
-      return "it is not in the image";
-    case TEXT_NOT_EXTRACTED:
-      return "its archive member is not in the image";
-    case TEXT_SUPERSEDED:
-      return "link-time optimization compiled it anew";
-    case TEXT_CHANGED:
-    case TEXT_PARTLY:
-      return "the image has other code under its name";
-    default:
-      break;
-    }
-  if (text->crowded)
-    return "its code is in several places of the image";
-  return text->other_code ? "the image has other code under its name, and "
-                            "nothing else of its object"
-                          : "its code is not found in the image";
-}
-
-/* The counter for functions of TEXT that are left out.  */
-static size_t *
-count_of (const struct text_section *text, struct place_counts *counts)
-{
-  switch (text->state)
-    {
-    case TEXT_FOLDED:
-      return &counts->folded;
-    case TEXT_DISCARDED:
-      return &counts->discarded;
-    case TEXT_NOT_EXTRACTED:
-      return &counts->not_extracted;
-    case TEXT_SUPERSEDED:
-      return &counts->superseded;
-    default:
-      return &counts->changed;
-    }
-}
-
-/* Record that F of TEXT is placed.  */
+/* Place the functions of SFRAME, a section of OBJECT.  */
 static sfm_status
-give_function (struct text_sections *texts, struct placer *p,
-               const struct text_section *text, const struct text_function *f)
+place_section (struct placer *p, const struct input_object *object,
+               const struct input_sframe *sframe, struct symbol_finder *finder,
+               bool absent)
 {
-  const struct place_sources *from = texts->from;
-  uint64_t addr = text->base + f->value;
+  struct fde_relocs fde_relocs;
 
-  if (!text_sections_tell (texts, f, addr))
-    return diag_nomem (texts->sink, NULL);
-  if (pieces_find (from->existing, addr, f->digest) != SIZE_MAX)
+  if (!array_grow (&p->inputs, &p->input_capacity, p->input_count,
+                   sizeof *p->inputs)
+      || p->input_count >= UINT32_MAX - 1)
+    return diag_nomem (p->sink, object->name);
+  p->inputs[p->input_count++]
+      = (struct placed_input){ object->name, sframe->name };
+  TRY (fde_relocs_pair (object, sframe, &p->pool, &fde_relocs, p->sink));
+  for (size_t i = 0; i < fde_relocs.piece_count; i++)
     {
-      p->counts.existing++;
-      unmatched_match (&p->unmatched, addr, f->digest);
-      return SFM_OK;
-    }
-  texts->pieces[f->piece].places[f->fde] = (struct sfm_place){
-    .addr = addr,
-    .live = true,
-    .rank = SFM_RANK_INPUT,
-    .evidence = index_confirms (from->index, addr, f->size),
-  };
-  if (text->proposed_by == PROPOSER_CODE)
-    p->counts.code++;
-  else
-    p->counts.symbols++;
-  return SFM_OK;
-}
-
-/* Report and count F of TEXT, which is left out.  */
-static sfm_status
-leave_out (struct text_sections *texts, struct placer *p,
-           const struct text_section *text, const struct text_function *f)
-{
-  uint32_t input = texts->pieces[f->piece].input;
-  const char *section;
-  const char *name = placer_input_name (p, input, &section);
-
-  diag_at (texts->sink, DIAG_DETAIL, name, section, f->field,
-           "this function is left out: %s", reason (text));
-  if (text->state != TEXT_MISSING)
-    {
-      ++*count_of (text, &p->counts);
-      return SFM_OK;
-    }
-  const struct unmatched_pending pending = { .digest = f->digest,
-                                             .group = f->group,
-                                             .field = f->field,
-                                             .size = f->size,
-                                             .input = input,
-                                             .excluded = text->other_code };
-  return unmatched_defer (&p->unmatched, &pending)
-             ? SFM_OK
-             : diag_nomem (texts->sink, name);
-}
-
-/* Place or leave out the functions of TEXT.  */
-static sfm_status
-place_text (struct text_sections *texts, struct placer *p,
-            const struct text_section *text)
-{
-  sfm_status status = SFM_OK;
-
-  for (size_t i = 0; i < text->function_count && status == SFM_OK; i++)
-    {
-      const struct text_function *f = &text->functions[i];
-      if (text->state == TEXT_PLACED
-          || (text->state == TEXT_PARTLY
-              && text_function_fits (texts, text, f, text->base)))
-        status = give_function (texts, p, text, f);
-      else
-        status = leave_out (texts, p, text, f);
-    }
-  return status;
-}
-
-/* Whether PIECE has a function to merge.  */
-static bool
-is_wanted (const struct text_piece *piece)
-{
-  for (uint32_t f = 0; f < piece->piece.num_fdes; f++)
-    if (piece->places[f].live)
-      return true;
-  return false;
-}
-
-/* Give all pieces to the merger at once, which is faster than one by one.
-   Statuses: those of sfm_merger_add_all, without a message.  */
-static sfm_status
-give_together (struct text_sections *texts, struct sfm_merger *merger)
-{
-  struct sfm_input *inputs = calloc (texts->piece_count + 1, sizeof *inputs);
-  struct sfm_diag diag;
-  size_t count = 0;
-
-  if (inputs == NULL)
-    return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < texts->piece_count; i++)
-    {
-      const struct text_piece *p = &texts->pieces[i];
-      if (is_wanted (p))
-        inputs[count++] = (struct sfm_input){ &p->piece, p->places, p->input };
-    }
-  sfm_status status = sfm_merger_add_all (merger, inputs, count, &diag);
-  free (inputs);
-  return status;
-}
-
-/* Give the pieces to the merger; one by one after an error, to name the piece
-   that causes it.  */
-static sfm_status
-give_pieces (struct text_sections *texts, struct placer *p)
-{
-  if (p->merger == NULL || give_together (texts, p->merger) == SFM_OK)
-    return SFM_OK;
-  for (size_t i = 0; i < texts->piece_count; i++)
-    {
-      const struct text_piece *piece = &texts->pieces[i];
-      struct sfm_diag diag;
-
-      if (is_wanted (piece)
-          && sfm_merger_add (p->merger, &piece->piece, piece->places,
-                             piece->input, &diag)
-                 != SFM_OK)
-        {
-          const char *section;
-          const char *name = placer_input_name (p, piece->input, &section);
-          return diag_engine (texts->sink, DIAG_ERROR, name, section, &diag);
-        }
+      struct piece_cursor cursor = {
+        .object = object,
+        .sframe = sframe,
+        .piece = &fde_relocs.pieces[i],
+        .reloc_of = fde_relocs.reloc_of + fde_relocs.first_fde[i],
+        .finder = finder,
+      };
+      TRY (place_piece (p, &cursor, absent));
     }
   return SFM_OK;
 }
 
-/* Record the COMDAT groups of the placed sections.  */
-static void
-note_groups (const struct text_sections *texts, struct unmatched *unmatched)
+/* Place the functions of OBJECT, which is for the image's machine.  */
+static sfm_status
+place_object (struct placer *p, const struct input_object *object)
 {
-  for (size_t i = 0; i < texts->count; i++)
-    {
-      const struct text_section *text = &texts->texts[i];
-      for (size_t f = 0;
-           f < text->function_count && text->state == TEXT_PLACED; f++)
-        unmatched_group_found (unmatched, text->functions[f].group);
-    }
+  struct symbol_finder finder;
+
+  pool_reset (&p->pool);
+  p->pending_count = 0;
+  symbols_begin (&finder, object, p->from.index, p->from.code, &p->pool);
+  section_code_begin (&p->section_code, object, &p->pool, &p->texts.pool,
+                      p->sink);
+
+  /* The functions of an absent object are only counted.  */
+  const bool absent = place_is_absent (p, object);
+
+  /* From here on the map, if it is asked, is of this object.  */
+  TRY (place_check_map (p, object));
+
+  /* Existing pieces and the map settle functions; the others are pending.  */
+  for (size_t i = 0; i < object->sframe_count; i++)
+    TRY (place_section (p, object, &object->sframes[i], &finder, absent));
+
+  /* Descriptions settle whole sections.  The others are text sections, with
+     all that the passes below need of the object.  */
+  return text_sections_add_object (p, &finder);
 }
 
 sfm_status
-text_sections_settle (struct text_sections *texts, struct placer *p)
+placer_add (void *placer, const struct input_object *object)
 {
-  sfm_status status = candidates_find (texts);
+  struct placer *p = placer;
+  const struct image *image = p->from.image;
+  const struct pool_mark mark = pool_mark (&p->texts.pool);
+  const size_t texts = p->texts.count, pieces = p->texts.piece_count;
+  const size_t mapped = p->counts.map;
 
-  if (status == SFM_OK)
-    status = choose_places (texts);
-  if (status == SFM_OK)
-    status = equal_sections_settle (texts);
+  if (object->machine != image->machine
+      || object->big_endian != image->big_endian)
+    {
+      diag (p->sink, DIAG_ERROR, object->name,
+            "the machine is %u (%s-endian), but the image %s is %u "
+            "(%s-endian)",
+            object->machine, object->big_endian ? "big" : "little",
+            image->path, image->machine, image->big_endian ? "big" : "little");
+      return SFM_ERR_MIXED;
+    }
+  TRY (place_object (p, object));
+  /* If the image describes all functions already, the object can be released.
+     With linkers that merge, this holds for nearly all inputs.  */
+  if (p->texts.count == texts && p->counts.map == mapped
+      && p->from.listener == NULL)
+    {
+      p->texts.piece_count = pieces;
+      pool_rewind (&p->texts.pool, &mark);
+      *object->released = true;
+    }
+  return SFM_OK;
+}
+
+/* Settle the text sections.  Statuses: NOMEM, without a message.  */
+static sfm_status
+settle_texts (struct placer *p)
+{
+  struct text_sections *texts = &p->texts;
+
+  /* Each candidate that a name proposes has the section's code.  */
+  TRY (candidates_find (texts));
+
+  /* A section with one candidate left, of its file group, is placed.  */
+  TRY (choose_places (texts));
+
+  /* No section has candidates that are still undecided.  */
+  TRY (equal_sections_settle (texts));
+
+  /* Sections without a place may be in the image under no name only.  */
   absent_by_names (texts);
-  if (status == SFM_OK)
-    status = search_find (texts);
-  if (status == SFM_OK)
-    status = choose_places (texts);
-  if (status == SFM_OK)
-    status = equal_sections_settle (texts);
-  note_groups (texts, &p->unmatched);
+
+  /* Their candidates are all places of their code without an owner.  */
+  TRY (search_find (texts));
+  TRY (choose_places (texts));
+  TRY (equal_sections_settle (texts));
+
+  /* No section gets a place any more: each has a reason instead.  */
   absent_rest (texts, &p->unmatched);
-  for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
-    status = place_text (texts, p, &texts->texts[i]);
+
+  /* Each function has its place, or is counted, or is left to its rows.  */
+  return give_places (p);
+}
+
+/* Settle the functions that only their rows can find.  Statuses: NOMEM,
+   without a message.  */
+static sfm_status
+settle_rows (struct placer *p)
+{
+  /* With a map the inputs are those of the link.  */
+  if (p->from.map == NULL)
+    TRY (unmatched_find_hidden (&p->unmatched, p->from.index, p->from.code));
+  return unmatched_settle (p);
+}
+
+sfm_status
+placer_finish (struct placer *p, struct place_counts *counts)
+{
+  sfm_status status = settle_texts (p);
+
+  if (status != SFM_OK)
+    diag_nomem (p->sink, NULL);
+
+  /* The merger has all functions that have a place.  */
   if (status == SFM_OK)
-    status = give_pieces (texts, p);
+    status = give_pieces (p);
+
+  /* Each function is in one count, except ...  */
+  if (status == SFM_OK && settle_rows (p) != SFM_OK)
+    status = diag_nomem (p->sink, NULL);
+
+  /* ... those that the map discarded, though the image has them.  */
+  map_conflicts_settle (p);
+  *counts = p->counts;
   return status;
 }

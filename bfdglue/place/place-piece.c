@@ -3,17 +3,12 @@
 
    place-piece.c - place the functions of one piece of an input.
 
-   Theory of operation.  The sources of an address, best first, are the
-   existing pieces and the link map; the result is the union of what they give.
-
    A linker that does not know SFrame copies each object's piece and relocates
    it.  If an existing piece has the same bytes except for the starts, it is
    that object's, and its discarded functions are the object's
    [take_existing_piece].  Otherwise the map, if there is one, gives the place
    of each function's section (place-by-map.c).  Functions that it does not
-   list become pending and are settled by symbols and code, together with the
-   others of their sections (text-sections.c).  A function that the image
-   describes already with the same rows is not added.  */
+   list become pending.  */
 
 #include "config.h"
 
@@ -35,17 +30,65 @@ target_of (const struct piece_cursor *cursor, uint32_t idx)
   return reloc->section == INPUT_NO_SECTION ? NULL : reloc;
 }
 
+bool
+place_is_absent (struct placer *p, const struct input_object *object)
+{
+  const struct function_index *index = p->from.index;
+  bool silent;
+
+  if (p->from.map != NULL)
+    silent = !map_lists_all (p->from.map)
+             && !map_mentions (p->from.map, object, &p->pool);
+  else
+    silent = object->member != NULL && object->source != NULL
+             && index->file_count != 0
+             && !index_has_file (index, object->source);
+  return silent && symbols_show_nothing (object, index);
+}
+
 /* Count the functions of CURSOR, whose object is not in the image.  */
 static void
 count_absent (struct placer *p, const struct piece_cursor *cursor)
 {
   for (uint32_t i = 0; i < cursor->piece->num_fdes; i++)
-    if (target_of (cursor, i) == NULL)
-      p->counts.dead++;
-    else if (cursor->object->member != NULL)
-      p->counts.not_extracted++;
-    else
-      p->counts.discarded++;
+    ++*(target_of (cursor, i) == NULL    ? &p->counts.dead
+        : cursor->object->member != NULL ? &p->counts.not_extracted
+                                         : &p->counts.discarded);
+}
+
+/* Report DIAG, an error in CURSOR's section, and return its status.  */
+static sfm_status
+fail (const struct placer *p, const struct piece_cursor *cursor,
+      const struct sfm_diag *diag)
+{
+  return diag_engine (p->sink, DIAG_ERROR, cursor->object->name,
+                      cursor->sframe->name, diag);
+}
+
+/* Read FDE number IDX of CURSOR, which starts at TARGET and has DIGEST, into
+   F.  */
+static inline sfm_status
+read_function (const struct placer *p, const struct piece_cursor *cursor,
+               uint32_t idx, const struct input_reloc *target, uint64_t digest,
+               struct text_function *f)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  if (sfm_fde_read (cursor->piece, idx, &fde, &diag) != SFM_OK)
+    return fail (p, cursor, &diag);
+  *f = (struct text_function){
+    .value = target->value,
+    .digest = digest,
+    .group = unmatched_group (&cursor->object->sections[target->section],
+                              target->value),
+    .field = fde.field,
+    .size = fde.size,
+    .section = target->section,
+    .piece = (uint32_t) p->texts.piece_count - 1,
+    .fde = idx,
+  };
+  return SFM_OK;
 }
 
 /* Set *SAME to whether the image has the code of all functions of CURSOR at
@@ -54,25 +97,19 @@ static sfm_status
 has_existing_code (struct placer *p, struct piece_cursor *cursor,
                    const struct image_piece *existing, bool *same)
 {
-  sfm_status status = SFM_OK;
-  struct sfm_diag diag;
-  struct sfm_fde fde;
+  struct text_function f;
 
   *same = true;
-  for (uint32_t i = 0;
-       i < cursor->piece->num_fdes && *same && status == SFM_OK; i++)
+  for (uint32_t i = 0; i < cursor->piece->num_fdes && *same; i++)
     {
       const struct input_reloc *target = target_of (cursor, i);
       if (target == NULL || !existing->places[i].live)
         continue;
-      status = sfm_fde_read (cursor->piece, i, &fde, &diag);
-      if (status != SFM_OK)
-        return diag_engine (p->sink, DIAG_ERROR, cursor->object->name,
-                            cursor->sframe->name, &diag);
-      status = section_code_compare (&p->section_code, &p->from, target,
-                                     fde.size, existing->places[i].addr, same);
+      TRY (read_function (p, cursor, i, target, existing->digests[i], &f));
+      TRY (section_code_compare (&p->section_code, &p->from, &f,
+                                 existing->places[i].addr, same));
     }
-  return status;
+  return SFM_OK;
 }
 
 /* Set *IS to whether EXISTING, a piece of the same bytes, is really that of
@@ -97,7 +134,7 @@ is_existing_piece (struct placer *p, struct piece_cursor *cursor,
           return SFM_OK;
         }
       const struct indexed_symbol *named
-          = symbols_strong (cursor->finder, target);
+          = symbols_strong (cursor->finder, target->section, target->value);
       if (named != NULL)
         {
           *is = named->addr == existing->places[i].addr;
@@ -116,23 +153,18 @@ count_existing (struct placer *p, struct piece_cursor *cursor,
 {
   const struct input_reloc *target = target_of (cursor, idx);
   struct sfm_place *place = &existing->places[idx];
-  struct sfm_diag diag;
-  struct sfm_fde fde;
-  bool holds;
+  struct text_function f;
+  bool holds = true;
 
   if (target == NULL || !place->live)
     {
       ++*(target == NULL ? &p->counts.dead : &p->counts.discarded);
       return SFM_OK;
     }
-  sfm_status status = sfm_fde_read (cursor->piece, idx, &fde, &diag);
-  if (status != SFM_OK)
-    return diag_engine (p->sink, DIAG_ERROR, cursor->object->name,
-                        cursor->sframe->name, &diag);
-  status = verify_if_asked (&p->section_code, &p->from, target, fde.size,
-                            place->addr, &holds);
-  if (status != SFM_OK)
-    return status;
+  TRY (read_function (p, cursor, idx, target, existing->digests[idx], &f));
+  if (p->from.verify_code)
+    TRY (section_code_compare (&p->section_code, &p->from, &f, place->addr,
+                               &holds));
   if (!holds)
     {
       place->live = false;
@@ -140,26 +172,7 @@ count_existing (struct placer *p, struct piece_cursor *cursor,
       return SFM_OK;
     }
   p->counts.existing++;
-  const struct found_function found = { .addr = place->addr,
-                                        .digest = existing->digests[idx],
-                                        .piece = cursor->piece,
-                                        .field = fde.field,
-                                        .fde = idx,
-                                        .size = fde.size,
-                                        .input = cursor->number };
-  if (!place_tell (&p->from, &found))
-    return diag_nomem (p->sink, cursor->object->name);
-  unmatched_match (&p->unmatched, place->addr, existing->digests[idx]);
-  unmatched_group_found (&p->unmatched,
-                         unmatched_group (cursor->object, target));
-  const struct input_section *section
-      = &cursor->object->sections[target->section];
-  const struct address_owner owner = { .digest = existing->digests[idx],
-                                       .signature = section->signature,
-                                       .text = OWNER_CERTAIN };
-  return owners_add (&p->texts.owners, place->addr, &owner)
-             ? SFM_OK
-             : diag_nomem (p->sink, cursor->object->name);
+  return placer_found (p, cursor->object, &f, place->addr, SIZE_MAX);
 }
 
 /* If an existing piece is CURSOR's piece, relocated, count its functions and
@@ -170,18 +183,16 @@ take_existing_piece (struct placer *p, struct piece_cursor *cursor,
 {
   struct image_piece *existing
       = unmatched_existing (&p->unmatched, cursor->piece);
-  sfm_status status = SFM_OK;
 
-  *matched = false;
   if (existing == NULL || existing->contradicted != 0)
     return SFM_OK;
-  status = is_existing_piece (p, cursor, existing, matched);
-  if (status != SFM_OK || !*matched)
-    return status;
+  TRY (is_existing_piece (p, cursor, existing, matched));
+  if (!*matched)
+    return SFM_OK;
   existing->matched_input = true;
-  for (uint32_t i = 0; i < cursor->piece->num_fdes && status == SFM_OK; i++)
-    status = count_existing (p, cursor, existing, i);
-  return status;
+  for (uint32_t i = 0; i < cursor->piece->num_fdes; i++)
+    TRY (count_existing (p, cursor, existing, i));
+  return SFM_OK;
 }
 
 /* Settle the function of FDE number IDX of CURSOR, or make it pending.  */
@@ -189,44 +200,23 @@ static sfm_status
 place_function (struct placer *p, struct piece_cursor *cursor, uint32_t idx)
 {
   const struct input_reloc *target = target_of (cursor, idx);
-  struct sfm_fde fde;
-  struct sfm_diag diag;
+  bool settled = false;
 
   if (target == NULL)
     {
       p->counts.dead++;
       return SFM_OK;
     }
-  sfm_status status = sfm_fde_read (cursor->piece, idx, &fde, &diag);
-  if (status != SFM_OK)
-    return diag_engine (p->sink, DIAG_ERROR, cursor->object->name,
-                        cursor->sframe->name, &diag);
-  if (p->mapped)
-    {
-      bool settled;
-      status = place_by_map (p, cursor, idx, target, &fde, &settled);
-      if (settled || status != SFM_OK)
-        return status;
-    }
-  if (fde.size == 0)
-    {
-      /* It covers no code, and the engine would leave it out.  */
-      p->counts.empty++;
-      return SFM_OK;
-    }
   if (!array_grow (&p->pending, &p->pending_capacity, p->pending_count,
                    sizeof *p->pending))
     return diag_nomem (p->sink, cursor->object->name);
-  p->pending[p->pending_count++] = (struct text_pending){
-    .section = target->section,
-    .function = { .value = target->value,
-                  .digest = cursor->digests[idx],
-                  .group = unmatched_group (cursor->object, target),
-                  .field = fde.field,
-                  .size = fde.size,
-                  .piece = (uint32_t) p->texts.piece_count,
-                  .fde = idx },
-  };
+  struct text_function *f = &p->pending[p->pending_count];
+  TRY (read_function (p, cursor, idx, target, cursor->digests[idx], f));
+  if (p->mapped)
+    TRY (place_by_map (p, cursor, f, &settled));
+  /* An empty function covers no code, and the engine would leave it out.  */
+  if (!settled)
+    ++*(f->size == 0 ? &p->counts.empty : &p->pending_count);
   return SFM_OK;
 }
 
@@ -249,11 +239,9 @@ check_header (struct placer *p, const struct piece_cursor *cursor)
                sfm_abi_name (image->abi));
       return SFM_ERR_MIXED;
     }
-  sfm_status status = sfm_piece_check_fixed (piece, &diag);
-  return status == SFM_OK
+  return sfm_piece_check_fixed (piece, &diag) == SFM_OK
              ? SFM_OK
-             : diag_engine (p->sink, DIAG_ERROR, cursor->object->name,
-                            cursor->sframe->name, &diag);
+             : fail (p, cursor, &diag);
 }
 
 /* Allocate the digests and places of CURSOR's functions, and fill in the
@@ -265,42 +253,52 @@ prepare (struct placer *p, struct piece_cursor *cursor)
   struct sfm_diag diag;
 
   cursor->digests = pool_alloc (&p->pool, count * sizeof *cursor->digests);
-  cursor->places = pool_alloc (&p->pool, count * sizeof *cursor->places);
+  cursor->places = pool_alloc (&p->texts.pool, count * sizeof *cursor->places);
   if (cursor->digests == NULL || cursor->places == NULL)
     return diag_nomem (p->sink, cursor->object->name);
   memset (cursor->places, 0, count * sizeof *cursor->places);
-  sfm_status status
-      = digest_piece (cursor->piece, NULL, cursor->digests, &diag);
-  return status == SFM_OK
+  p->texts.pieces[p->texts.piece_count - 1].places = cursor->places;
+  return digest_piece (cursor->piece, NULL, cursor->digests, &diag) == SFM_OK
              ? SFM_OK
-             : diag_engine (p->sink, DIAG_ERROR, cursor->object->name,
-                            cursor->sframe->name, &diag);
+             : fail (p, cursor, &diag);
+}
+
+/* Settle the functions of CURSOR's piece by the best source that knows
+   them.  */
+static sfm_status
+place_functions (struct placer *p, struct piece_cursor *cursor, bool absent)
+{
+  bool matched = false;
+
+  if (!absent)
+    TRY (take_existing_piece (p, cursor, &matched));
+  if (matched)
+    return SFM_OK;
+  TRY (prepare (p, cursor));
+  if (absent)
+    count_absent (p, cursor);
+  for (uint32_t i = 0; i < cursor->piece->num_fdes && !absent; i++)
+    TRY (place_function (p, cursor, i));
+  return SFM_OK;
 }
 
 sfm_status
-place_piece (struct placer *p, struct piece_cursor *cursor)
+place_piece (struct placer *p, struct piece_cursor *cursor, bool absent)
 {
-  const struct sfm_piece *piece = cursor->piece;
-  const size_t settled = p->pending_count;
-  sfm_status status = check_header (p, cursor);
+  struct text_sections *texts = &p->texts;
+  const size_t used = p->pending_count + p->counts.map;
 
-  if (status != SFM_OK)
-    return status;
-  p->counts.functions += piece->num_fdes;
-  bool matched = false;
-  if (!p->absent)
-    status = take_existing_piece (p, cursor, &matched);
-  if (matched || status != SFM_OK)
-    return status;
-  status = prepare (p, cursor);
-  if (status == SFM_OK && p->absent)
-    count_absent (p, cursor);
-  for (uint32_t i = 0; i < piece->num_fdes && status == SFM_OK && !p->absent;
-       i++)
-    status = place_function (p, cursor, i);
-  if (status != SFM_OK || (p->pending_count == settled && !cursor->any_live)
-      || text_sections_add_piece (&p->texts, piece, cursor->places,
-                                  cursor->number))
-    return status;
-  return diag_nomem (p->sink, cursor->object->name);
+  TRY (check_header (p, cursor));
+  p->counts.functions += cursor->piece->num_fdes;
+  if (!array_grow (&texts->pieces, &texts->piece_capacity, texts->piece_count,
+                   sizeof *texts->pieces))
+    return diag_nomem (p->sink, cursor->object->name);
+  texts->pieces[texts->piece_count++]
+      = (struct text_piece){ .piece = *cursor->piece,
+                             .input = (uint32_t) p->input_count };
+  TRY (place_functions (p, cursor, absent));
+  /* Nothing of the piece can be merged.  */
+  if (p->pending_count + p->counts.map == used)
+    texts->piece_count--;
+  return SFM_OK;
 }

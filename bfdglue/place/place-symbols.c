@@ -87,16 +87,16 @@ symbols_in_plt (const struct code_ranges *code,
   return code_ranges_plt_section (code, symbol->addr, 1) != NULL;
 }
 
-/* The symbol number *AT of F if it names the function at TARGET, else NULL;
-   moves *AT to the next one.  */
+/* The symbol number *AT of F if it names the function at VALUE of SECTION,
+   else NULL; moves *AT to the next one.  */
 static const struct input_symbol *
-next_name (struct symbol_finder *f, const struct input_reloc *target,
+next_name (struct symbol_finder *f, uint32_t section, uint64_t value,
            size_t *at, unsigned *left)
 {
   if (*at >= f->object->symbol_count || *left == 0)
     return NULL;
   const struct input_symbol *symbol = f->sorted[*at];
-  if (symbol->section != target->section || symbol->value != target->value)
+  if (symbol->section != section || symbol->value != value)
     return NULL;
   f->at = ++*at;
   --*left;
@@ -104,16 +104,18 @@ next_name (struct symbol_finder *f, const struct input_reloc *target,
 }
 
 bool
-symbols_described (struct symbol_finder *f, const struct input_reloc *target,
-                   const struct existing_sframe *existing, uint64_t digest,
-                   size_t *idx)
+symbols_described (struct symbol_finder *f,
+                   const struct text_function *function,
+                   const struct existing_sframe *existing, size_t *idx)
 {
-  const bool comdat = f->object->sections[target->section].group != NULL;
-  size_t at = first_at (f, target->section, target->value), first;
+  const uint32_t section = function->section;
+  const bool comdat = f->object->sections[section].group != NULL;
+  size_t at = first_at (f, section, function->value), first;
   unsigned left = LIMIT_NAMES_AT_ADDRESS;
   const struct input_symbol *symbol;
 
-  while ((symbol = next_name (f, target, &at, &left)) != NULL)
+  while ((symbol = next_name (f, section, function->value, &at, &left))
+         != NULL)
     {
       /* The body of a weak function that another one overrides is elsewhere,
          without a name.  */
@@ -121,7 +123,7 @@ symbols_described (struct symbol_finder *f, const struct input_reloc *target,
           || index_named_near (f->index, symbol->name, &f->near, &first) != 1)
         continue;
       *idx = pieces_find (existing, f->index->symbols[f->near - 1].addr,
-                          digest);
+                          function->digest);
       if (*idx != SIZE_MAX)
         return true;
     }
@@ -148,17 +150,17 @@ symbols_show_nothing (const struct input_object *object,
 }
 
 const struct indexed_symbol *
-symbols_strong (struct symbol_finder *f, const struct input_reloc *target)
+symbols_strong (struct symbol_finder *f, uint32_t section, uint64_t value)
 {
   const struct function_index *index = f->index;
   unsigned left = LIMIT_NAMES_AT_ADDRESS;
   const struct input_symbol *symbol;
 
   if (!index->has_symtab || !symbols_ready (f)
-      || f->object->sections[target->section].group != NULL)
+      || f->object->sections[section].group != NULL)
     return NULL;
-  size_t at = first_at (f, target->section, target->value), first;
-  while ((symbol = next_name (f, target, &at, &left)) != NULL)
+  size_t at = first_at (f, section, value), first;
+  while ((symbol = next_name (f, section, value, &at, &left)) != NULL)
     {
       if (!symbol->global || symbol->weak
           || index_named_near (index, symbol->name, &f->near, &first) != 1)

@@ -12,6 +12,7 @@
 #include "input.h"
 #include "pieces.h"
 #include "pool.h"
+#include "text-function.h"
 
 /* The symbols of one object, by section and value.  */
 struct symbol_finder
@@ -47,18 +48,18 @@ symbols_of_section (const struct symbol_finder *finder, uint32_t section,
 bool symbols_show_nothing (const struct input_object *object,
                            const struct function_index *index);
 
-/* Whether EXISTING describes a function with DIGEST at an address whose name
-   only the function at TARGET can have.  *IDX is its index.  FINDER is
+/* Whether EXISTING describes a function with the digest of FUNCTION at an
+   address whose name only FUNCTION can have.  *IDX is its index.  FINDER is
    ready.  */
 bool symbols_described (struct symbol_finder *finder,
-                        const struct input_reloc *target,
-                        const struct existing_sframe *existing,
-                        uint64_t digest, size_t *idx);
+                        const struct text_function *function,
+                        const struct existing_sframe *existing, size_t *idx);
 
 /* The image's symbol for a strong global name, in no COMDAT group, of the
-   function that begins at TARGET; NULL if there is none, or several.  */
+   function that begins at VALUE of SECTION; NULL if there is none, or
+   several.  */
 const struct indexed_symbol *symbols_strong (struct symbol_finder *finder,
-                                             const struct input_reloc *target);
+                                             uint32_t section, uint64_t value);
 
 /* Whether SYMBOL names a PLT entry.  An indirect function's symbol does if the
    function's address must be the same everywhere.  */

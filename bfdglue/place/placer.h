@@ -82,14 +82,9 @@ sfm_status placer_finish (struct placer *placer,
 
 void placer_free (struct placer *placer);
 
-/* place-report.c: the name and *SECTION of input NUMBER, as in notes of the
-   merger; number 0 is the image.  */
+/* The name and *SECTION of input NUMBER, as in notes of the merger; number 0
+   is the image.  */
 const char *placer_input_name (const struct placer *placer, uint32_t number,
                                const char **section);
-
-/* place-report.c: report FOUND to FROM's listener, if there is one.  False: no
-   memory.  */
-bool place_tell (const struct place_sources *from,
-                 const struct found_function *found);
 
 #endif /* BFDGLUE_PLACER_H */

@@ -67,34 +67,22 @@ section_code_read (struct section_code *section_code, uint32_t section,
 }
 
 sfm_status
-verify_if_asked (struct section_code *section_code,
-                 const struct place_sources *from,
-                 const struct input_reloc *target, uint64_t size,
-                 uint64_t addr, bool *holds)
-{
-  *holds = true;
-  return from->verify_code ? section_code_compare (section_code, from, target,
-                                                   size, addr, holds)
-                           : SFM_OK;
-}
-
-sfm_status
 section_code_compare (struct section_code *section_code,
                       const struct place_sources *from,
-                      const struct input_reloc *target, uint64_t size,
-                      uint64_t addr, bool *holds)
+                      const struct text_function *f, uint64_t addr,
+                      bool *holds)
 {
   const struct input_code *code;
 
   *holds = true;
-  if (size == 0)
+  if (f->size == 0)
     return SFM_OK;
-  sfm_status status = section_code_read (section_code, target->section, &code);
+  sfm_status status = section_code_read (section_code, f->section, &code);
   if (status != SFM_OK)
     return status;
-  uint64_t *left = &section_code->left[target->section];
-  *holds = size <= *left;
-  *left -= *holds ? size : 0;
-  *holds = *holds && code_same (from->code, code, target->value, size, addr);
+  uint64_t *left = &section_code->left[f->section];
+  *holds = f->size <= *left;
+  *left -= *holds ? f->size : 0;
+  *holds = *holds && code_same (from->code, code, f->value, f->size, addr);
   return SFM_OK;
 }

@@ -9,6 +9,7 @@
 
 #include "input.h"
 #include "pool.h"
+#include "text-function.h"
 
 struct place_sources;
 
@@ -37,18 +38,11 @@ sfm_status section_code_read (struct section_code *section_code,
                               uint32_t section,
                               const struct input_code **code) SFM_CHECKED;
 
-/* Set *HOLDS to whether the SIZE bytes at TARGET can be the function that the
-   image of FROM has at ADDR.  Statuses: those of input_code_read.  */
+/* Set *HOLDS to whether F can be the function that the image of FROM has at
+   ADDR.  Statuses: those of input_code_read.  */
 sfm_status section_code_compare (struct section_code *section_code,
                                  const struct place_sources *from,
-                                 const struct input_reloc *target,
-                                 uint64_t size, uint64_t addr,
+                                 const struct text_function *f, uint64_t addr,
                                  bool *holds) SFM_CHECKED;
-
-/* The same if FROM asks to verify code; otherwise *HOLDS is true.  */
-sfm_status verify_if_asked (struct section_code *section_code,
-                            const struct place_sources *from,
-                            const struct input_reloc *target, uint64_t size,
-                            uint64_t addr, bool *holds) SFM_CHECKED;
 
 #endif /* BFDGLUE_SECTION_CODE_H */

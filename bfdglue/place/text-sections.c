@@ -23,8 +23,7 @@
 
 #include "keyed-sort.h"
 #include "place-limits.h"
-#include "unmatched.h"
-#include "text-sections.h"
+#include "placer-internal.h"
 
 /* Number the names of the STT_FILE groups.  */
 static void
@@ -42,12 +41,11 @@ number_files (struct text_sections *texts)
 
 bool
 text_sections_begin (struct text_sections *texts,
-                     const struct place_sources *from,
-                     const struct diag_sink *sink)
+                     const struct place_sources *from)
 {
   size_t count = from->index->file_count + 1;
 
-  *texts = (struct text_sections){ .from = from, .sink = sink };
+  *texts = (struct text_sections){ .from = from };
   texts->file_names = calloc (count, sizeof *texts->file_names);
   texts->inputs_of = calloc (count, sizeof *texts->inputs_of);
   texts->groups_of = calloc (count, sizeof *texts->groups_of);
@@ -77,75 +75,35 @@ text_sections_free (struct text_sections *texts)
   pool_free (&texts->pool);
 }
 
-bool
-text_sections_tell (const struct text_sections *texts,
-                    const struct text_function *f, uint64_t addr)
-{
-  const struct text_piece *piece = &texts->pieces[f->piece];
-  const struct found_function found = { .addr = addr,
-                                        .digest = f->digest,
-                                        .piece = &piece->piece,
-                                        .field = f->field,
-                                        .fde = f->fde,
-                                        .size = f->size,
-                                        .input = piece->input };
-
-  return place_tell (texts->from, &found);
-}
-
-bool
-text_sections_add_piece (struct text_sections *texts,
-                         const struct sfm_piece *piece,
-                         const struct sfm_place *places, uint32_t input)
-{
-  size_t size = (size_t) piece->num_fdes * sizeof *places;
-  struct sfm_place *copy = pool_alloc (&texts->pool, size);
-
-  if (copy == NULL
-      || !array_grow (&texts->pieces, &texts->piece_capacity,
-                      texts->piece_count, sizeof *texts->pieces))
-    return false;
-  memcpy (copy, places, size);
-  texts->pieces[texts->piece_count++]
-      = (struct text_piece){ *piece, copy, input };
-  return true;
-}
-
 static int
 compare_pending (const void *a, const void *b)
 {
-  const struct text_pending *x = a, *y = b;
+  const struct text_function *x = a, *y = b;
 
   if (x->section != y->section)
     return x->section < y->section ? -1 : 1;
-  if (x->function.value != y->function.value)
-    return x->function.value < y->function.value ? -1 : 1;
-  if (x->function.piece != y->function.piece)
-    return x->function.piece < y->function.piece ? -1 : 1;
-  return (x->function.fde > y->function.fde)
-         - (x->function.fde < y->function.fde);
+  if (x->value != y->value)
+    return x->value < y->value ? -1 : 1;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 
-/* Whether the image describes all COUNT functions of one section under their
-   names, at the same distances as in the section.  Sets THERE to the indices
-   of its functions.  */
+/* Whether the image describes all COUNT functions PENDING of one section under
+   their names, at the same distances as in the section.  Sets THERE to the
+   indices of its functions.  */
 static bool
 is_described (const struct text_sections *texts, struct symbol_finder *finder,
-              const struct text_pending *pending, size_t count, size_t *there)
+              const struct text_function *pending, size_t count, size_t *there)
 {
   const struct existing_sframe *existing = texts->from->existing;
 
   for (size_t i = 0; i < count; i++)
-    {
-      const struct text_function *f = &pending[i].function;
-      const struct input_reloc target
-          = { .section = pending[i].section, .value = f->value };
-      if (!symbols_described (finder, &target, existing, f->digest, &there[i])
-          || existing->functions[there[i]].addr
-                     - existing->functions[there[0]].addr
-                 != f->value - pending[0].function.value)
-        return false;
-    }
+    if (!symbols_described (finder, &pending[i], existing, &there[i])
+        || existing->functions[there[i]].addr
+                   - existing->functions[there[0]].addr
+               != pending[i].value - pending[0].value)
+      return false;
   return true;
 }
 
@@ -158,43 +116,30 @@ is_of_other_group (const struct text_sections *texts,
                    size_t count)
 {
   const struct existing_sframe *existing = texts->from->existing;
+  struct address_owner owner;
 
   for (size_t i = 0; i < count && section->group != NULL; i++)
-    {
-      struct address_owner owner;
-      if (owners_at (&texts->owners, existing->functions[there[i]].addr,
-                     &owner)
-          && owner.signature != section->signature)
-        return true;
-    }
+    if (owners_at (&texts->owners, existing->functions[there[i]].addr, &owner)
+        && owner.signature != section->signature)
+      return true;
   return false;
 }
 
-/* Count the COUNT PENDING functions of SECTION, which the image describes as
-   THERE.  */
-static bool
-count_described (struct text_sections *texts,
-                 const struct input_section *section,
-                 const struct text_pending *pending, size_t count,
-                 const size_t *there, struct unmatched *unmatched,
-                 struct place_counts *counts)
+/* Count the COUNT PENDING functions of one section of OBJECT, which the image
+   describes as THERE.  */
+static sfm_status
+count_described (struct placer *p, const struct input_object *object,
+                 const struct text_function *pending, size_t count,
+                 const size_t *there)
 {
-  texts->objects[texts->object_count - 1].placed++;
-  counts->existing += count;
+  const struct existing_sframe *existing = p->from.existing;
+
+  p->texts.objects[p->texts.object_count - 1].placed++;
+  p->counts.existing += count;
   for (size_t i = 0; i < count; i++)
-    {
-      const struct text_function *f = &pending[i].function;
-      const struct address_owner owner = { .digest = f->digest,
-                                           .signature = section->signature,
-                                           .text = OWNER_CERTAIN };
-      unmatched->matched[there[i]] = true;
-      unmatched_group_found (unmatched, f->group);
-      if (!text_sections_tell (texts, f,
-                               texts->from->existing->functions[there[i]].addr)
-          || !owners_add_existing (&texts->owners, there[i], &owner))
-        return false;
-    }
-  return true;
+    TRY (placer_found (p, object, &pending[i],
+                       existing->functions[there[i]].addr, there[i]));
+  return SFM_OK;
 }
 
 /* Add the object of FINDER.  */
@@ -236,20 +181,6 @@ overlaps_much (const struct text_section *text)
   return size / LIMIT_OVERLAP > text->code.size;
 }
 
-/* Fill in TEXT's functions.  */
-static bool
-keep_functions (struct text_sections *texts, struct text_section *text,
-                const struct text_pending *pending, size_t count)
-{
-  text->functions = pool_alloc (&texts->pool, count * sizeof *text->functions);
-  if (text->functions == NULL)
-    return false;
-  for (size_t i = 0; i < count; i++)
-    text->functions[i] = pending[i].function;
-  text->function_count = count;
-  return true;
-}
-
 /* Fill in the symbols of TEXT, the section SECTION of FINDER's object.  */
 static bool
 keep_symbols (struct text_sections *texts, struct text_section *text,
@@ -287,35 +218,38 @@ keep_symbols (struct text_sections *texts, struct text_section *text,
 /* Make a text section of the COUNT PENDING functions, which are of one
    section.  */
 static sfm_status
-keep_text (struct text_sections *texts, struct symbol_finder *finder,
-           struct section_code *section_code,
-           const struct text_pending *pending, size_t count)
+keep_text (struct placer *p, struct symbol_finder *finder,
+           const struct text_function *pending, size_t count)
 {
+  struct text_sections *texts = &p->texts;
   const struct input_object *object = finder->object;
-  uint32_t number = pending->section;
-  const char *name = object->sections[number].name;
+  const struct input_section *section = &object->sections[pending->section];
+  const size_t size = count * sizeof *pending;
+  const struct input_code *code;
 
   if (!array_grow (&texts->texts, &texts->capacity, texts->count,
                    sizeof *texts->texts)
       || texts->count >= OWNER_CERTAIN)
-    return diag_nomem (texts->sink, object->name);
+    return diag_nomem (p->sink, object->name);
   struct text_section *text = &texts->texts[texts->count];
   *text = (struct text_section){
-    .name = pool_copy (&texts->pool, name, strnlen (name, LIMIT_SECTION_NAME)),
+    .name = pool_copy (&texts->pool, section->name,
+                       strnlen (section->name, LIMIT_SECTION_NAME)),
     .object = (uint32_t) texts->object_count - 1,
-    .align = object->sections[number].align,
-    .comdat = object->sections[number].group != NULL,
-    .signature = object->sections[number].signature,
+    .align = section->align,
+    .comdat = section->group != NULL,
+    .signature = section->signature,
+    .functions = pool_alloc (&texts->pool, size),
+    .function_count = count,
     .proposed_by = PROPOSER_CODE,
   };
-  if (text->name == NULL || !keep_functions (texts, text, pending, count)
-      || !keep_symbols (texts, text, finder, number))
-    return diag_nomem (texts->sink, object->name);
+  if (text->name == NULL || text->functions == NULL)
+    return diag_nomem (p->sink, object->name);
+  memcpy (text->functions, pending, size);
+  if (!keep_symbols (texts, text, finder, pending->section))
+    return diag_nomem (p->sink, object->name);
   texts->count++;
-  const struct input_code *code;
-  sfm_status status = section_code_read (section_code, number, &code);
-  if (status != SFM_OK)
-    return status;
+  TRY (section_code_read (&p->section_code, pending->section, &code));
   text->code = *code;
   if (overlaps_much (text))
     text->code = (struct input_code){ 0 };
@@ -323,18 +257,16 @@ keep_text (struct text_sections *texts, struct symbol_finder *finder,
 }
 
 sfm_status
-text_sections_add_object (struct text_sections *texts,
-                          struct symbol_finder *finder,
-                          struct section_code *section_code,
-                          struct text_pending *pending, size_t count,
-                          struct unmatched *unmatched,
-                          struct place_counts *counts)
+text_sections_add_object (struct placer *p, struct symbol_finder *finder)
 {
-  sfm_status status = SFM_OK;
+  struct text_sections *texts = &p->texts;
+  struct text_function *pending = p->pending;
+  const struct input_object *object = finder->object;
+  const size_t count = p->pending_count;
 
-  if (finder->object->source != NULL)
+  if (object->source != NULL)
     {
-      size_t file = index_file (texts->from->index, finder->object->source);
+      size_t file = index_file (texts->from->index, object->source);
       if (file != SIZE_MAX)
         texts->inputs_of[file + 1]++;
     }
@@ -342,22 +274,21 @@ text_sections_add_object (struct text_sections *texts,
     return SFM_OK;
   size_t *there = pool_alloc (finder->pool, count * sizeof *there);
   if (there == NULL || !symbols_ready (finder) || !keep_object (texts, finder))
-    return diag_nomem (texts->sink, finder->object->name);
+    return diag_nomem (p->sink, object->name);
   sort_if_needed (pending, count, sizeof *pending, compare_pending);
-  for (size_t i = 0, end; i < count && status == SFM_OK; i = end)
+  for (size_t i = 0, end; i < count; i = end)
     {
       for (end = i + 1;
            end < count && pending[end].section == pending[i].section; end++)
         continue;
       const struct input_section *section
-          = &finder->object->sections[pending[i].section];
+          = &object->sections[pending[i].section];
       if (texts->from->verify_code
           || !is_described (texts, finder, &pending[i], end - i, there)
           || is_of_other_group (texts, section, there, end - i))
-        status = keep_text (texts, finder, section_code, &pending[i], end - i);
-      else if (!count_described (texts, section, &pending[i], end - i, there,
-                                 unmatched, counts))
-        status = diag_nomem (texts->sink, finder->object->name);
+        TRY (keep_text (p, finder, &pending[i], end - i));
+      else
+        TRY (count_described (p, object, &pending[i], end - i, there));
     }
-  return status;
+  return SFM_OK;
 }

@@ -13,23 +13,10 @@
 #include "input.h"
 #include "address-owners.h"
 #include "placer.h"
-#include "section-code.h"
 #include "place-symbols.h"
 #include "pool.h"
 
 struct unmatched;
-
-/* A function of an input.  */
-struct text_function
-{
-  uint64_t value; /* offset in its section */
-  uint64_t digest;
-  uint64_t group; /* its COMDAT identity (unmatched.h), or 0 */
-  uint64_t field; /* for messages */
-  uint32_t size;
-  uint32_t piece; /* index into text_sections.pieces */
-  uint32_t fde;
-};
 
 /* A symbol of an input's section.  Its name is represented by the image's
    symbols of that name.  */
@@ -119,8 +106,8 @@ struct text_object
   size_t discarded;  /* sections that are not */
 };
 
-/* A piece with functions of text sections, or with functions placed by the
-   map.  */
+/* The piece that is being placed, or one with functions of text sections or
+   functions placed by the map.  */
 struct text_piece
 {
   struct sfm_piece piece;
@@ -131,7 +118,6 @@ struct text_piece
 struct text_sections
 {
   const struct place_sources *from;
-  const struct diag_sink *sink;
   struct text_section *texts;
   size_t count;
   size_t capacity;
@@ -158,50 +144,20 @@ struct text_sections
   struct pool pool;
 };
 
-/* A function of the current object that is to become part of a text
-   section.  */
-struct text_pending
-{
-  uint32_t section;
-  struct text_function function;
-};
-
-/* Make TEXTS an empty set; FROM and SINK must outlive it.  False: no memory;
+/* Make TEXTS an empty set; FROM must outlive it.  False: no memory;
    call text_sections_free also then.  */
 bool text_sections_begin (struct text_sections *texts,
-                          const struct place_sources *from,
-                          const struct diag_sink *sink);
+                          const struct place_sources *from);
 void text_sections_free (struct text_sections *texts);
 
-/* Tell the listener that F is at ADDR.  False: no memory.  */
-bool text_sections_tell (const struct text_sections *texts,
-                         const struct text_function *f, uint64_t addr);
-
-/* Keep PIECE and a copy of its PLACES for text_sections_settle; INPUT is its
-   number for the merger.  False: no memory.  */
-bool text_sections_add_piece (struct text_sections *texts,
-                              const struct sfm_piece *piece,
-                              const struct sfm_place *places, uint32_t input);
-
-/* Make text sections of the COUNT PENDING functions of the object of FINDER
-   and SECTION_CODE; sorts PENDING.  Functions of a section that the image
-   already describes under their names are marked in UNMATCHED and added to
-   COUNTS instead.  Statuses: NOMEM, IO, CORRUPT, TRUNC.  */
-sfm_status text_sections_add_object (struct text_sections *texts,
-                                     struct symbol_finder *finder,
-                                     struct section_code *section_code,
-                                     struct text_pending *pending,
-                                     size_t count, struct unmatched *unmatched,
-                                     struct place_counts *counts) SFM_CHECKED;
-
-/* Settle all text sections, give the pieces to PLACER's merger and add to its
-   counts.  Functions that are not found are left to its struct unmatched.
-   Statuses: NOMEM, and those of sfm_merger_add.  */
-sfm_status text_sections_settle (struct text_sections *texts,
-                                 struct placer *placer) SFM_CHECKED;
+/* Make text sections of the pending functions of FINDER's object; sorts them.
+   Functions of a section that the image already describes under their names
+   are settled instead.  Statuses: NOMEM, IO, CORRUPT, TRUNC.  */
+sfm_status text_sections_add_object (struct placer *placer,
+                                     struct symbol_finder *finder) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* The passes of text_sections_settle.  */
+/* The passes that settle all text sections, after the last object.  */
 
 /* section-fits.c: whether F, a function of TEXT, can be at BASE plus its
    value, by the bytes and .eh_frame; text_fits: whether all functions of TEXT
@@ -226,7 +182,7 @@ enum match_strength match_strength (const struct text_sections *texts,
                                     uint64_t base);
 
 /* name-candidates.c: find the candidates of all sections by their names.
-   Statuses: NOMEM.  */
+   Statuses of this pass and of those below: NOMEM, without a message.  */
 sfm_status candidates_find (struct text_sections *texts) SFM_CHECKED;
 
 /* code-search.c: find the candidates of all open sections without candidates

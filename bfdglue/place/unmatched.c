@@ -60,7 +60,7 @@ unmatched_end (struct unmatched *unmatched)
 {
   free (unmatched->matched);
   free (unmatched->pieces);
-  free (unmatched->pending);
+  free ((void *) unmatched->pending);
   free (unmatched->groups);
   free (unmatched->hidden);
 }
@@ -109,25 +109,22 @@ unmatched_existing (struct unmatched *unmatched, const struct sfm_piece *piece)
   return unmatched->pieces[i].piece;
 }
 
-void
+size_t
 unmatched_match (struct unmatched *unmatched, uint64_t addr, uint64_t digest)
 {
   size_t idx = pieces_find (unmatched->existing, addr, digest);
 
   if (idx != SIZE_MAX)
     unmatched->matched[idx] = true;
+  return idx;
 }
 
 uint64_t
-unmatched_group (const struct input_object *object,
-                 const struct input_reloc *target)
+unmatched_group (const struct input_section *section, uint64_t value)
 {
-  const struct input_section *section = &object->sections[target->section];
-
   if (section->group == NULL)
     return 0;
-  uint64_t hash
-      = (section->identity ^ target->value) * UINT64_C (0x100000001b3);
+  uint64_t hash = (section->identity ^ value) * UINT64_C (0x100000001b3);
   hash = (hash ^ hash >> 32) * UINT64_C (0x9e3779b97f4a7c15);
   return hash == 0 ? 1 : hash;
 }
@@ -144,13 +141,12 @@ unmatched_group_found (struct unmatched *unmatched, uint64_t group)
 }
 
 bool
-unmatched_defer (struct unmatched *unmatched,
-                 const struct unmatched_pending *pending)
+unmatched_defer (struct unmatched *unmatched, const struct text_function *f)
 {
-  if (!array_grow (&unmatched->pending, &unmatched->pending_capacity,
+  if (!array_grow ((void *) &unmatched->pending, &unmatched->pending_capacity,
                    unmatched->pending_count, sizeof *unmatched->pending))
     return false;
-  unmatched->pending[unmatched->pending_count++] = *pending;
+  unmatched->pending[unmatched->pending_count++] = f;
   return true;
 }
 
@@ -158,7 +154,8 @@ unmatched_defer (struct unmatched *unmatched,
 static int
 compare_pending (const void *a, const void *b)
 {
-  const struct unmatched_pending *x = a, *y = b;
+  const struct text_function *x = *(const struct text_function *const *) a;
+  const struct text_function *y = *(const struct text_function *const *) b;
 
   if (x->excluded != y->excluded)
     return x->excluded ? 1 : -1;
@@ -166,9 +163,9 @@ compare_pending (const void *a, const void *b)
     return x->digest < y->digest ? -1 : 1;
   if (x->group != y->group)
     return x->group < y->group ? -1 : 1;
-  if (x->input != y->input)
-    return x->input < y->input ? -1 : 1;
-  return x->field < y->field ? -1 : x->field > y->field;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 
 /* An existing function that matches no input.  */
@@ -231,8 +228,7 @@ unmatched_has_group (struct unmatched *unmatched, uint64_t group)
 sfm_status
 unmatched_find_hidden (struct unmatched *unmatched,
                        const struct function_index *index,
-                       const struct code_ranges *code,
-                       const struct diag_sink *sink)
+                       const struct code_ranges *code)
 {
   const struct existing_sframe *existing = unmatched->existing;
   size_t leftovers = 0;
@@ -243,7 +239,7 @@ unmatched_find_hidden (struct unmatched *unmatched,
     return SFM_OK;
   unmatched->hidden = calloc (index->eh_count + 1, sizeof *unmatched->hidden);
   if (unmatched->hidden == NULL)
-    return diag_nomem (sink, NULL);
+    return SFM_ERR_NOMEM;
   for (size_t i = 0; i < index->eh_count; i++)
     {
       const struct eh_function *s = &index->eh[i];
@@ -283,105 +279,79 @@ static bool
 is_copy (struct unmatched *unmatched, const struct unmatched_class *c,
          size_t idx)
 {
-  const struct unmatched_pending *p = &unmatched->pending[idx];
+  const uint64_t group = unmatched->pending[idx]->group;
 
-  return p->group != 0
-         && (unmatched_has_group (unmatched, p->group)
-             || (idx > c->first && p[-1].group == p->group));
-}
-
-/* Tell the listener that the image has the first COUNT functions of C that are
-   not copies.  False: no memory.  */
-static bool
-tell_class (struct unmatched *unmatched, const struct unmatched_class *c,
-            size_t count, const struct placer *placer)
-{
-  size_t count_told = 0;
-
-  if (placer->from.listener == NULL)
-    return true;
-  for (size_t i = c->first; count_told < count; i++)
-    {
-      const struct unmatched_pending *p = &unmatched->pending[i];
-      if (is_copy (unmatched, c, i))
-        continue;
-      const struct found_function found
-          = { .addr = c->available[count_told++].addr,
-              .digest = p->digest,
-              .field = p->field,
-              .size = p->size,
-              .input = p->input };
-      if (!place_tell (&placer->from, &found))
-        return false;
-    }
-  return true;
+  return group != 0
+         && (unmatched_has_group (unmatched, group)
+             || (idx > c->first
+                 && unmatched->pending[idx - 1]->group == group));
 }
 
 /* Report that MISSING of the WANTED functions of C are not found.  */
 static void
-diag_missing (const struct unmatched *unmatched,
-              const struct unmatched_class *c, size_t missing, size_t wanted,
-              const struct placer *placer, const struct diag_sink *sink)
+diag_missing (const struct placer *placer, const struct unmatched_class *c,
+              size_t missing, size_t wanted)
 {
   for (size_t i = c->first; i < c->end; i++)
     {
-      const struct unmatched_pending *p = &unmatched->pending[i];
-      const char *section;
-      const char *name = placer_input_name (placer, p->input, &section);
+      const struct text_function *f = placer->unmatched.pending[i];
+      const struct placed_input *input = placer_input_of (placer, f);
       if (c->available_count == 0)
-        diag_at (sink, DIAG_DETAIL, name, section, p->field,
-                 "this function is not found in the image");
+        diag_at (placer->sink, DIAG_DETAIL, input->name, input->section,
+                 f->field, "this function is not found in the image");
       else
-        diag_at (sink, DIAG_DETAIL, name, section, p->field,
+        diag_at (placer->sink, DIAG_DETAIL, input->name, input->section,
+                 f->field,
                  "%zu of %zu functions like this one are not found in the "
                  "image",
                  missing, wanted);
     }
 }
 
-/* Settle the functions of C.  */
+/* Settle the functions of C: its first ones that are not copies are those that
+   the image has.  */
 static sfm_status
-settle_class (struct unmatched *unmatched, struct unmatched_class *c,
-              const struct placer *placer, struct place_counts *counts,
-              const struct diag_sink *sink)
+settle_class (struct placer *placer, struct unmatched_class *c)
 {
-  size_t wanted = 0, found;
+  struct unmatched *unmatched = &placer->unmatched;
+  size_t wanted = 0, found = 0;
 
-  if (is_hidden (unmatched, unmatched->pending[c->first].size))
+  if (is_hidden (unmatched, unmatched->pending[c->first]->size))
     c->available_count = 0;
   for (size_t i = c->first; i < c->end; i++)
     if (is_copy (unmatched, c, i))
-      counts->discarded++;
-    else
-      wanted++;
-  found = wanted > c->available_count ? c->available_count : wanted;
-  counts->existing += found;
-  counts->missing += wanted - found;
+      placer->counts.discarded++;
+    else if (wanted++ < c->available_count
+             && !placer_tell (placer, unmatched->pending[i],
+                              c->available[found++].addr, false))
+      return SFM_ERR_NOMEM;
+  placer->counts.existing += found;
+  placer->counts.missing += wanted - found;
   if (wanted != found)
-    diag_missing (unmatched, c, wanted - found, wanted, placer, sink);
-  return tell_class (unmatched, c, found, placer) ? SFM_OK
-                                                  : diag_nomem (sink, NULL);
+    diag_missing (placer, c, wanted - found, wanted);
+  return SFM_OK;
 }
 
 sfm_status
-unmatched_settle (struct unmatched *unmatched, const struct placer *placer,
-                  struct place_counts *counts, const struct diag_sink *sink)
+unmatched_settle (struct placer *placer)
 {
+  struct unmatched *unmatched = &placer->unmatched;
+  const struct text_function **pending = unmatched->pending;
   size_t count, at = 0;
   struct leftover *existing = list_leftovers (unmatched, placer, &count);
-  sfm_status status = existing == NULL ? diag_nomem (sink, NULL) : SFM_OK;
+  sfm_status status = existing == NULL ? SFM_ERR_NOMEM : SFM_OK;
 
   if (unmatched->pending_count != 0)
-    qsort (unmatched->pending, unmatched->pending_count,
-           sizeof *unmatched->pending, compare_pending);
+    qsort ((void *) pending, unmatched->pending_count, sizeof *pending,
+           compare_pending);
   for (size_t i = 0, end; i < unmatched->pending_count && status == SFM_OK;
        i = end)
     {
-      uint64_t digest = unmatched->pending[i].digest;
-      bool excluded = unmatched->pending[i].excluded;
-      for (end = i; end < unmatched->pending_count
-                    && unmatched->pending[end].digest == digest
-                    && unmatched->pending[end].excluded == excluded;
+      uint64_t digest = pending[i]->digest;
+      bool excluded = pending[i]->excluded;
+      for (end = i;
+           end < unmatched->pending_count && pending[end]->digest == digest
+           && pending[end]->excluded == excluded;
            end++)
         continue;
       while (!excluded && at < count && existing[at].digest < digest)
@@ -390,7 +360,7 @@ unmatched_settle (struct unmatched *unmatched, const struct placer *placer,
           = { .first = i, .end = end, .available = existing + at };
       for (; !excluded && at < count && existing[at].digest == digest; at++)
         c.available_count++;
-      status = settle_class (unmatched, &c, placer, counts, sink);
+      status = settle_class (placer, &c);
     }
   free (existing);
   return status;
