@@ -12,7 +12,7 @@
    - Nothing of its archive member is there.
    - Its code is nowhere, the linker has rewritten no code that has a name, and
      names show that other sections of its object are in the image or are not
-     [is_left_out].
+     [judge_rest].
 
    If a name has other code, and no other input explains it, the linker or a
    later tool has changed the function, provided that the rest of its object is
@@ -26,18 +26,57 @@
 #include "unmatched.h"
 #include "text-sections.h"
 
-/* What the image has under the names of a section's functions.  */
-struct names
+/* Facts about a section without a place, of its names, its code and its
+   object.  Names are those of its functions.  */
+enum
 {
-  bool any;       /* there are names */
-  bool absent;    /* none is in the image, and all would have been kept */
-  bool strong;    /* it has a strong global one */
-  bool weak;      /* it has another global one */
-  bool elsewhere; /* a global one is at another input's function, or at one
-                     that an existing piece describes */
-  bool foreign;   /* ... which is not a copy from the same COMDAT group */
-  bool local;     /* all are local */
-  bool grouped;   /* a local one is in the object's STT_FILE group */
+  FACT_ABSENT = 1 << 0,    /* there are names, and none is in the image, which
+                              would have kept them all */
+  FACT_STRONG = 1 << 1,    /* the image has a strong global one */
+  FACT_GLOBAL = 1 << 2,    /* it has a global one */
+  FACT_NAMED = 1 << 3,     /* it has a global one, or a local one in the
+                              object's STT_FILE group */
+  FACT_ELSEWHERE = 1 << 4, /* a global one is at another input's function, or
+                              at one that an existing piece describes */
+  FACT_FOREIGN = 1 << 5,   /* ... which is not a copy from the same COMDAT
+                              group */
+  FACT_LOCAL = 1 << 6,   /* there are names; all are local and would have been
+                              kept */
+  FACT_CROWDED = 1 << 7, /* MATCH_CROWDED */
+  FACT_OWNED = 1 << 8,   /* an equal section owns a place of its code */
+  FACT_NOWHERE = 1 << 9, /* no place of its code is free */
+  FACT_COMDAT = 1 << 10,
+  FACT_COPY = 1 << 11,   /* a copy of its COMDAT group was found */
+  FACT_MEMBER = 1 << 12, /* its object is an archive member */
+  FACT_LTO = 1 << 13,
+  FACT_PLACED = 1 << 14, /* another section of its object is in the image */
+  FACT_LINKED = 1 << 15, /* the image has the STT_FILE group of its object, or
+                            could have had it before names were removed */
+  FACT_PARTLY = 1 << 16  /* it is at the base of its strong name, except for
+                            some functions */
+};
+
+/* The first row of which all facts of ALL hold and none of NONE.  */
+static const struct
+{
+  uint32_t all;
+  uint32_t none;
+  enum text_state state;
+} verdicts[] = {
+  { FACT_CROWDED | FACT_NAMED, 0, TEXT_MISNAMED },
+  { FACT_CROWDED, 0, TEXT_MISSING },
+  { FACT_COMDAT | FACT_GLOBAL, FACT_FOREIGN, TEXT_DISCARDED },
+  { FACT_COMDAT | FACT_GLOBAL | FACT_NOWHERE, 0, TEXT_DISCARDED },
+  { FACT_COPY, 0, TEXT_DISCARDED },
+  { FACT_OWNED | FACT_LOCAL, 0, TEXT_DISCARDED },
+  { FACT_OWNED, 0, TEXT_FOLDED },
+  { FACT_LTO, 0, TEXT_SUPERSEDED },
+  { FACT_ELSEWHERE | FACT_NOWHERE, 0, TEXT_DISCARDED },
+  { FACT_GLOBAL | FACT_MEMBER, FACT_LINKED, TEXT_NOT_EXTRACTED },
+  { FACT_PARTLY, 0, TEXT_PARTLY },
+  { FACT_NAMED | FACT_PLACED, 0, TEXT_CHANGED },
+  { FACT_NAMED, 0, TEXT_MISNAMED },
+  { 0, 0, TEXT_OPEN },
 };
 
 /* Whether a function that is not TEXT's is known at ADDR.  */
@@ -70,13 +109,15 @@ is_foreign (const struct text_sections *texts, const struct text_section *text,
          && owner.signature != text->signature;
 }
 
-/* Add to NAMES what the image has under the name of SYMBOL.  */
-static void
-look_up (const struct text_sections *texts, const struct text_section *text,
-         const struct text_symbol *symbol, struct names *names)
+/* The facts that the image's symbols show of SYMBOL, a name of TEXT.  */
+static uint32_t
+facts_of_name (const struct text_sections *texts,
+               const struct text_section *text,
+               const struct text_symbol *symbol)
 {
   const struct function_index *index = texts->from->index;
-  uint32_t file = texts->objects[text->object].file;
+  const uint32_t file = texts->objects[text->object].file;
+  uint32_t facts = 0;
 
   for (size_t i = 0; i < symbol->count && i < LIMIT_ABSENT_LOOKS; i++)
     {
@@ -84,40 +125,49 @@ look_up (const struct text_sections *texts, const struct text_section *text,
       const struct indexed_symbol *named = &index->symbols[idx];
       if (symbols_in_plt (texts->from->code, named))
         continue;
-      if (!symbol->global)
-        {
-          names->grouped |= file != 0 && named->file == file;
-          continue;
-        }
-      names->strong |= !symbol->weak && !text->comdat;
-      names->weak |= symbol->weak || text->comdat;
-      names->elsewhere |= is_taken (texts, text, named->addr);
-      names->foreign |= is_foreign (texts, text, symbol, named);
+      if (symbol->global)
+        facts
+            |= FACT_GLOBAL | FACT_NAMED
+               | (symbol->weak || text->comdat ? 0 : FACT_STRONG)
+               | (is_taken (texts, text, named->addr) ? FACT_ELSEWHERE : 0)
+               | (is_foreign (texts, text, symbol, named) ? FACT_FOREIGN : 0);
+      else if (file != 0 && named->file == file)
+        facts |= FACT_NAMED;
     }
+  return facts;
 }
 
-static struct names
-look_up_names (const struct text_sections *texts,
-               const struct text_section *text)
+/* The facts that the names of TEXT show.  */
+static uint32_t
+facts_of_names (const struct text_sections *texts,
+                const struct text_section *text)
 {
   const struct text_object *object = &texts->objects[text->object];
-  struct names names = { .absent = true, .local = true };
+  uint32_t facts = 0, all = FACT_ABSENT | FACT_LOCAL;
+  bool any = false;
 
   for (size_t i = 0; i < text->symbol_count; i++)
     {
       const struct text_symbol *symbol = &text->symbols[i];
       if (!symbol->start)
         continue;
-      names.any = true;
-      names.local &= !symbol->global;
-      names.absent
-          &= symbol->count == 0
-             && (symbol->global ? object->globals_kept : object->locals_kept);
-      look_up (texts, text, symbol, &names);
+      any = true;
+      if (symbol->global || !object->locals_kept)
+        all &= ~(uint32_t) FACT_LOCAL;
+      if (symbol->count != 0
+          || !(symbol->global ? object->globals_kept : object->locals_kept))
+        all &= ~(uint32_t) FACT_ABSENT;
+      facts |= facts_of_name (texts, text, symbol);
     }
-  names.absent &= names.any;
-  names.local &= names.any;
-  return names;
+  return facts | (any ? all : 0) | (text->comdat ? FACT_COMDAT : 0);
+}
+
+/* Discard TEXT.  */
+static void
+discard (struct text_sections *texts, struct text_section *text)
+{
+  text->state = TEXT_DISCARDED;
+  texts->objects[text->object].discarded++;
 }
 
 void
@@ -128,25 +178,11 @@ absent_by_names (struct text_sections *texts)
       struct text_section *text = &texts->texts[i];
       if (!search_wanted (text))
         continue;
-      struct names names = look_up_names (texts, text);
-      if (names.absent
-          || (text->comdat && (names.strong || names.weak) && !names.foreign))
-        {
-          text->state = TEXT_DISCARDED;
-          texts->objects[text->object].discarded++;
-        }
+      const uint32_t facts = facts_of_names (texts, text);
+      const uint32_t copy = FACT_COMDAT | FACT_GLOBAL;
+      if ((facts & FACT_ABSENT) || (facts & (copy | FACT_FOREIGN)) == copy)
+        discard (texts, text);
     }
-}
-
-/* Whether the image has the STT_FILE group of TEXT's object, or could have had
-   it before names were removed.  */
-static bool
-may_be_linked (const struct text_sections *texts,
-               const struct text_section *text)
-{
-  const struct text_object *object = &texts->objects[text->object];
-
-  return object->placed != 0 || object->source != 0 || !object->globals_kept;
 }
 
 /* Set *BASE to the base that a strong name of TEXT gives.  False: none
@@ -195,45 +231,56 @@ is_partly_there (const struct text_sections *texts, struct text_section *text)
   return false;
 }
 
-/* The state of TEXT, as far as NAMES and its code decide it.  */
-static enum text_state
-judge_names (struct text_sections *texts, struct text_section *text,
-             const struct names *names, struct unmatched *unmatched)
+/* Decide the state of TEXT, as far as its own facts do.  */
+static void
+judge (struct text_sections *texts, struct text_section *text,
+       struct unmatched *unmatched)
 {
   const struct text_object *object = &texts->objects[text->object];
-  const bool global = names->strong || names->weak;
+  const enum match_result match = text->match;
+  const bool owned = match == MATCH_OWNED || match == MATCH_SHARED;
+  const bool nowhere = match == MATCH_OWNED || match == MATCH_NOWHERE;
+  const bool linked
+      = object->placed != 0 || object->source != 0 || !object->globals_kept;
+  const uint32_t facts
+      = facts_of_names (texts, text)
+        | (match == MATCH_CROWDED ? FACT_CROWDED : 0)
+        | (owned ? FACT_OWNED : 0) | (nowhere ? FACT_NOWHERE : 0)
+        | (unmatched_has_group (unmatched, text->functions[0].group)
+               ? FACT_COPY
+               : 0)
+        | (object->member ? FACT_MEMBER : 0) | (object->lto ? FACT_LTO : 0)
+        | (object->placed != 0 ? FACT_PLACED : 0) | (linked ? FACT_LINKED : 0)
+        | (is_partly_there (texts, text) ? FACT_PARTLY : 0);
+  size_t row = 0;
 
-  if (text->crowded)
-    return TEXT_MISSING;
-  if (text->comdat
-      && ((global && (!names->foreign || text->nowhere))
-          || unmatched_has_group (unmatched, text->functions[0].group)))
-    return TEXT_DISCARDED;
-  if (text->equal_placed)
-    return names->local && object->locals_kept ? TEXT_DISCARDED : TEXT_FOLDED;
-  if (object->lto)
-    return TEXT_SUPERSEDED;
-  if (names->elsewhere && text->nowhere)
-    return TEXT_DISCARDED;
-  if (global && object->member && !may_be_linked (texts, text))
-    return TEXT_NOT_EXTRACTED;
-  if (is_partly_there (texts, text))
-    return TEXT_PARTLY;
-  if (global || names->grouped)
-    return object->placed != 0 ? TEXT_CHANGED : TEXT_MISSING;
-  return TEXT_OPEN;
+  while ((facts & (verdicts[row].all | verdicts[row].none))
+         != verdicts[row].all)
+    row++;
+  text->state = verdicts[row].state;
+  if (text->state == TEXT_DISCARDED)
+    discard (texts, text);
+  texts->any_changed
+      |= text->state == TEXT_PARTLY
+         || (text->state == TEXT_CHANGED && (facts & FACT_STRONG));
 }
 
-/* Whether TEXT, which has no name in the image and whose code is nowhere, is
-   not in the image.  */
-static bool
-is_left_out (const struct text_sections *texts,
-             const struct text_section *text)
+/* The state of TEXT, whose names are not in the image, once those of all
+   others are known.  ALONE: nothing of its archive member is in the image.  */
+static enum text_state
+judge_rest (const struct text_sections *texts, const struct text_section *text,
+            bool alone)
 {
   const struct text_object *object = &texts->objects[text->object];
+  const bool nowhere = text->match == MATCH_NOWHERE;
 
-  return text->nowhere && texts->from->index->has_symtab && !texts->any_changed
-         && (object->placed != 0 || object->silent || object->discarded != 0);
+  if (alone && (nowhere || object->doubtful))
+    return TEXT_NOT_EXTRACTED;
+  return nowhere && texts->from->index->has_symtab && !texts->any_changed
+                 && (object->placed != 0 || object->silent
+                     || object->discarded != 0)
+             ? TEXT_DISCARDED
+             : TEXT_MISSING;
 }
 
 /* Record the COMDAT groups of the placed sections.  */
@@ -254,27 +301,15 @@ absent_rest (struct text_sections *texts, struct unmatched *unmatched)
 {
   note_groups (texts, unmatched);
   for (size_t i = 0; i < texts->count; i++)
-    {
-      struct text_section *text = &texts->texts[i];
-      if (text->state != TEXT_OPEN)
-        continue;
-      struct names names = look_up_names (texts, text);
-      text->state = judge_names (texts, text, &names, unmatched);
-      texts->objects[text->object].discarded += text->state == TEXT_DISCARDED;
-      text->other_code = names.strong || names.weak || names.grouped;
-      texts->any_changed |= text->state == TEXT_PARTLY
-                            || (text->state == TEXT_CHANGED && names.strong);
-    }
+    if (texts->texts[i].state == TEXT_OPEN)
+      judge (texts, &texts->texts[i], unmatched);
   for (size_t i = 0; i < texts->count; i++)
     {
       struct text_section *text = &texts->texts[i];
       const struct text_object *object = &texts->objects[text->object];
       bool alone = object->member && object->placed == 0;
       if (text->state == TEXT_OPEN)
-        text->state = alone && (text->nowhere || object->doubtful)
-                          ? TEXT_NOT_EXTRACTED
-                      : is_left_out (texts, text) ? TEXT_DISCARDED
-                                                  : TEXT_MISSING;
+        text->state = judge_rest (texts, text, alone);
       else if (text->state == TEXT_DISCARDED && alone)
         text->state = TEXT_NOT_EXTRACTED;
     }

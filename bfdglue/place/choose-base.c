@@ -38,15 +38,14 @@ struct proposal
   bool doubtful; /* text_object.doubtful */
 };
 
-/* Place TEXT at its base, with STATE.  */
+/* Place TEXT at its base.  */
 static bool
-place_text_at (struct text_sections *texts, struct text_section *text,
-               enum text_state state)
+place_text_at (struct text_sections *texts, struct text_section *text)
 {
   struct address_owner owner = { .signature = text->signature,
                                  .text = (uint32_t) (text - texts->texts) };
 
-  text->state = state;
+  text->state = TEXT_PLACED;
   texts->objects[text->object].placed++;
   for (size_t i = 0; i < text->function_count; i++)
     {
@@ -180,11 +179,11 @@ choose_own (struct text_sections *texts, struct text_section *text,
   text->base = base;
   if (!any && choose_is_ambiguous (texts, text, base))
     {
-      text->crowded = true;
+      text->match = MATCH_CROWDED;
       return true;
     }
   if (!any)
-    return place_text_at (texts, text, TEXT_PLACED);
+    return place_text_at (texts, text);
 
   const struct text_section *other
       = owner.text == OWNER_CERTAIN ? NULL : &texts->texts[owner.text];
@@ -194,12 +193,10 @@ choose_own (struct text_sections *texts, struct text_section *text,
   /* A weak one may be overridden and be somewhere else.  */
   else if (alike && !same_name && text->proposed_by != PROPOSER_WEAK)
     text->state = TEXT_FOLDED;
-  else if (alike)
-    text->overridden = true;
-  else if (is_undecided (texts, text, other, same_name))
-    return place_text_at (texts, text, TEXT_PLACED);
+  else if (!alike && is_undecided (texts, text, other, same_name))
+    return place_text_at (texts, text);
   else
-    text->overridden = true;
+    text->candidate_count = 0;
   return true;
 }
 
@@ -294,7 +291,7 @@ settle_base (struct text_sections *texts, const struct proposal *proposals,
       struct text_section *text = &texts->texts[proposals[i].text];
       if (ambiguous && text->proposed_by == first->proposed_by)
         {
-          text->crowded = true;
+          text->match = MATCH_CROWDED;
           good = choose_set_ambiguous (texts, text, proposals[i].base);
         }
       else

@@ -26,8 +26,8 @@ may_look (struct search *s, struct search_key *search_key)
   uint64_t cost = look_cost (search_key->text);
 
   if (search_key->looks == LIMIT_CODE_LOOKS || cost > s->cost_left)
-    search_key->text->crowded = true;
-  if (search_key->text->crowded)
+    search_key->text->match = MATCH_CROWDED;
+  if (search_key->text->match == MATCH_CROWDED)
     return false;
   search_key->looks++;
   s->cost_left -= cost;
@@ -49,11 +49,11 @@ look_at (struct search *s, struct search_key *search_key, uint64_t base)
   const enum match_strength strength
       = owned ? MATCH_NONE : match_strength (texts, text, base);
   if (owned)
-    text->equal_placed |= owner.digest == text->functions[0].digest;
+    search_key->equal |= owner.digest == text->functions[0].digest;
   else if (strength != MATCH_STRONG)
     search_key->doubtful |= strength == MATCH_DOUBTFUL;
   else if (search_key->count == LIMIT_CODE_PLACES)
-    text->crowded = true;
+    text->match = MATCH_CROWDED;
   else if (array_grow (&search_key->places, &search_key->capacity,
                        search_key->count, sizeof *search_key->places))
     search_key->places[search_key->count++] = base;

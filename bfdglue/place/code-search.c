@@ -31,7 +31,7 @@ try_word (struct search *s, struct search_key *search_key, uint32_t word,
   else if (s->cost_left >= LIMIT_WORD_COST)
     s->cost_left -= LIMIT_WORD_COST;
   else
-    search_key->text->crowded = true;
+    search_key->text->match = MATCH_CROWDED;
 }
 
 /* Walk the image's code.  */
@@ -51,7 +51,7 @@ scan (struct search *s)
             uint32_t *next = &s->next[*number - 1];
             try_word (s, search_key, word, walk.addr + i);
             /* Thousands may have the same code.  */
-            if (search_key->text->crowded)
+            if (search_key->text->match == MATCH_CROWDED)
               *number = *next;
             else
               number = next;
@@ -77,7 +77,6 @@ list_search_keys (struct search *s)
           short_search_find (s, search_key);
           continue;
         }
-      text->nowhere = true;
       uint32_t bucket = search_key_bucket (search_key->word);
       s->next[s->search_key_count - 1] = s->first[bucket];
       s->first[bucket] = (uint32_t) s->search_key_count;
@@ -117,12 +116,14 @@ keep_places (struct search *s)
       struct search_key *search_key = &s->search_keys[i];
       struct text_section *text = search_key->text;
       text->proposed_by = PROPOSER_CODE;
-      text->overridden = false;
-      text->candidate_count = 0;
-      text->nowhere
-          &= search_key->count == 0 && !search_key->doubtful && !text->crowded;
-      text->equal_placed &= !search_key->doubtful;
-      if (text->crowded || search_key->count == 0)
+      if (text->match == MATCH_CROWDED)
+        continue;
+      const bool any = search_key->count != 0;
+      if (!search_key->doubtful && (search_key->equal || !any))
+        text->match = !search_key->equal ? MATCH_NOWHERE
+                      : any              ? MATCH_SHARED
+                                         : MATCH_OWNED;
+      if (!any)
         continue;
       prefer_same_section (s->texts, search_key);
       struct text_candidate *places

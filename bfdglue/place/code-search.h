@@ -18,6 +18,7 @@ struct search_key
   uint64_t *places;
   size_t count;
   size_t capacity;
+  bool equal;    /* an equal section owns a place of its code */
   bool doubtful; /* it may be at a place where too few bytes match to prove
                     it */
 };

@@ -95,7 +95,7 @@ settle (const struct class *class)
     {
       struct text_section *text = member (class, i);
       if (!sure)
-        text->crowded = true;
+        text->match = MATCH_CROWDED;
       else
         good = choose_own (class->texts, text,
                            class->places[i < class->place_count ? i : 0].base);

@@ -30,11 +30,12 @@ reason (const struct text_section *text)
     default:
       break;
     }
-  if (text->crowded)
+  if (text->match == MATCH_CROWDED)
     return "its code is in several places of the image";
-  return text->other_code ? "the image has other code under its name, and "
-                            "nothing else of its object"
-                          : "its code is not found in the image";
+  return text->state == TEXT_MISNAMED
+             ? "the image has other code under its name, and nothing else of "
+               "its object"
+             : "its code is not found in the image";
 }
 
 /* The counter for functions of TEXT that are left out.  */
@@ -88,12 +89,12 @@ leave_out (struct placer *p, const struct text_section *text,
 
   diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
            "this function is left out: %s", reason (text));
-  if (text->state != TEXT_MISSING)
+  f->excluded = text->state == TEXT_MISNAMED;
+  if (!f->excluded && text->state != TEXT_MISSING)
     {
       ++*count_of (text, &p->counts);
       return true;
     }
-  f->excluded = text->other_code;
   return unmatched_defer (&p->unmatched, f);
 }
 

@@ -63,7 +63,8 @@ look_everywhere (struct search *s, struct search_key *search_key)
         break;
       s->short_search.walks_left -= walk.size;
       const uint8_t byte = search_key->text->code.bytes[fixed];
-      for (uint64_t i = 0; i < walk.size && !search_key->text->crowded; i++)
+      for (uint64_t i = 0;
+           i < walk.size && search_key->text->match != MATCH_CROWDED; i++)
         if (walk.bytes[i] == byte && walk.addr + i >= fixed)
           look_at (s, search_key, walk.addr + i - fixed);
     }
@@ -77,8 +78,8 @@ look_at_starts (struct search *s, struct search_key *search_key)
   const struct function_index *index = s->texts->from->index;
   const struct text_function *f = &search_key->text->functions[0];
 
-  search_key->text->nowhere = true;
-  for (size_t i = 0; i < index->eh_count && !search_key->text->crowded; i++)
+  for (size_t i = 0;
+       i < index->eh_count && search_key->text->match != MATCH_CROWDED; i++)
     {
       const struct eh_function *start = &index->eh[i];
       if (start->size == f->size && start->addr >= f->value)

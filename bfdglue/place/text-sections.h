@@ -41,7 +41,20 @@ enum text_state
   TEXT_NOT_EXTRACTED, /* of an archive member that is not in the image */
   TEXT_SUPERSEDED,    /* of an object that was recompiled at link time */
   TEXT_CHANGED,       /* the image has its name, with other code */
+  TEXT_MISNAMED,      /* the same, but nothing else of its object */
   TEXT_MISSING        /* none of the above is certain */
+};
+
+/* The result of the comparison of a section's code with the image's.  */
+enum match_result
+{
+  MATCH_OPEN,    /* not searched for, or not decided by the code */
+  MATCH_CROWDED, /* several places have its code, or too many to test, and
+                    none can be chosen */
+  MATCH_SHARED,  /* some places have its code, and an equal section owns one
+                    of them */
+  MATCH_OWNED,   /* equal sections own all places that have its code */
+  MATCH_NOWHERE  /* no place has its code */
 };
 
 /* The source of a section's candidates, the most trusted first.  */
@@ -82,11 +95,7 @@ struct text_section
   enum proposer proposed_by;
   size_t proposer_named; /* text_symbol.named of the proposer */
   bool proposer_weak;    /* the proposer is a weak name */
-  bool overridden;       /* another section owns the place of its name */
-  bool crowded;          /* its code has several places, or too many to test */
-  bool nowhere;          /* no place of the image has its code */
-  bool equal_placed;     /* an equal section owns a place of its code */
-  bool other_code;       /* the image has other code under its name */
+  enum match_result match;
 };
 
 /* An input with text sections.  */
@@ -198,7 +207,8 @@ sfm_status choose_places (struct text_sections *texts) SFM_CHECKED;
 sfm_status equal_sections_settle (struct text_sections *texts) SFM_CHECKED;
 
 /* choose-base.c: place TEXT at BASE, unless that has an owner.  Then the state
-   of TEXT shows how the two relate, or it stays open.  False: no memory.  */
+   of TEXT shows how the two relate, or it stays open, without candidates.
+   False: no memory.  */
 bool choose_own (struct text_sections *texts, struct text_section *text,
                  uint64_t base);
 
@@ -230,16 +240,15 @@ static inline bool
 choose_is_open (const struct text_section *text)
 {
   return text->state == TEXT_OPEN && text->candidate_count != 0
-         && !text->overridden && !text->crowded;
+         && text->match != MATCH_CROWDED;
 }
 
 /* Whether to search for the code of TEXT.  */
 static inline bool
 search_wanted (const struct text_section *text)
 {
-  return text->state == TEXT_OPEN && !text->crowded
-         && (text->candidate_count == 0 || text->overridden)
-         && text->code.bytes != NULL;
+  return text->state == TEXT_OPEN && text->candidate_count == 0
+         && text->match != MATCH_CROWDED && text->code.bytes != NULL;
 }
 
 /* absent-sections.c: settle the sections whose names show that they are not in
