@@ -4,12 +4,14 @@
 groups of other signatures, .symver, .L names, tiny overridden ones."""
 
 from symbol_bench import SymbolBuild, Wanted
+from symbol_stripped import reduced
 
 VERSIONS = "V1 { global: versioned; };\nV2 { global: versioned; } V1;\n"
 # Flags of the parts, those of the link.
 FORMS = {
     "groups": (["-DGROUPS"], (1, 2), ["-pie"]),
     "groups, same code": (["-DGROUPS", "-DSAME"], (1, 2), ["-pie"]),
+    "copies, stripped": (["-DGROUPS", "-DCOPIES"], (1, 2), ["-shared"]),
     ".symver": (["-DVERSIONS"], (1,), ["-shared"]),
     "temporary names": (["-DLOCALS", "-Wa,-L"], (1, 2), ["-pie"]),
 }
@@ -36,6 +38,8 @@ def form(bench, linker, what):
     build = SymbolBuild(bench, linker, build_name, program + objects, how,
                         kind="shared" if "-shared" in how else "pie")
     image = bench.lose(build, *more)
+    if image and "stripped" in what:
+        image = reduced(bench, image, ["strip"])
     if image:
         bench.place(build, "", image, wanted=Wanted(),
                     run="-shared" not in how)

@@ -6,7 +6,8 @@
 
    GROUPS: a COMDAT group of each part has the names of the other's, in another
    group, as those of constructors by GCC and by Clang; both are linked, one
-   without a name; SAME: with the same code.
+   without a name; SAME: with the same code; COPIES: in the same group, so that
+   one is linked, under a name that .dynsym does not have.
    VERSIONS: .symver names, which GNU ld alone writes into .symtab.
    LOCALS: names that some linkers leave out, .L*, which as -L keeps; without
    .eh_frame.  */
@@ -36,12 +37,15 @@
         .endm
 
 #ifdef GROUPS
-# if PART == 1
+# if PART == 1 || defined COPIES
         .section .text.both, "axG", @progbits, group_one, comdat
 # else
         .section .text.both, "axG", @progbits, group_two, comdat
 # endif
         .weak   both
+# ifdef COPIES
+        .hidden both
+# endif
         begin   both
 # ifdef SAME
         frame   1, 1
