@@ -86,8 +86,8 @@ is_linked (const struct text_sections *texts, const struct text_object *owner)
 {
   return !owner->member
          || (owner->source != 0
-             && texts->inputs_of[owner->source]
-                    <= texts->groups_of[owner->source]);
+             && texts->files[owner->source].inputs
+                    <= texts->files[owner->source].groups);
 }
 
 /* Whether OTHER, which is placed, has the global name that proposed BASE for
@@ -211,8 +211,8 @@ of_object (const struct text_sections *texts, const struct text_section *text,
     return true;
   if (object->file != 0)
     return file == object->file;
-  return texts->file_names[file] == object->source
-         && texts->owner_of_file[file] == 0;
+  return texts->files[file].name == object->source
+         && !texts->files[file].taken;
 }
 
 size_t

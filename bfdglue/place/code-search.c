@@ -164,7 +164,7 @@ search_find (struct text_sections *texts)
       }
   if (wanted == 0)
     return SFM_OK;
-  s.counts = calloc (1, sizeof *s.counts);
+  s.counts = calloc (SEARCH_KEY_BUCKETS, sizeof *s.counts);
   s.first = calloc (SEARCH_KEY_BUCKETS, sizeof *s.first);
   s.next = calloc (wanted, sizeof *s.next);
   s.search_keys = calloc (wanted, sizeof *s.search_keys);

@@ -23,25 +23,20 @@ struct search_key
                     it */
 };
 
-/* What is left of the limits on short searches.  */
-struct short_search
-{
-  unsigned starts_left; /* sections that may still be searched for */
-  uint64_t walks_left;  /* bytes that may still be walked for them */
-  bool eh_has_all;      /* .eh_frame has all functions that symbols show */
-};
-
 struct search
 {
   struct text_sections *texts;
-  struct search_key_counts *counts;
+  uint32_t *counts; /* of the words of the code, by bucket */
   struct search_key *search_keys;
   size_t search_key_count;
-  struct short_search short_search;
-  uint64_t cost_left; /* bytes that looks may still cost */
-  uint32_t *first;    /* of each bucket, the index + 1 of its first key, or
+  unsigned short_left; /* sections that may still be searched for without a
+                           key */
+  uint64_t walks_left; /* bytes that may still be walked for them */
+  bool eh_has_all;     /* .eh_frame has all functions that symbols show */
+  uint64_t cost_left;  /* bytes that looks may still cost */
+  uint32_t *first;     /* of each bucket, the index + 1 of its first key, or
                          0 */
-  uint32_t *next;     /* of each key, the index + 1 of the next in its bucket,
+  uint32_t *next;      /* of each key, the index + 1 of the next in its bucket,
                          or 0 */
   bool no_memory;
 };

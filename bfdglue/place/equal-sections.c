@@ -22,21 +22,27 @@
 
 #include "text-sections.h"
 
-/* The sections of one class: ORDER[FIRST] to ORDER[END - 1].  */
+/* An open section with its index.  */
+struct entry
+{
+  struct text_sections *texts;
+  uint32_t idx;
+};
+
+/* The COUNT sections of one class.  */
 struct class
 {
   struct text_sections *texts;
-  const uint32_t *order;
-  size_t first;
-  size_t end;
+  const struct entry *entries;
+  size_t count;
   struct text_candidate *places;
   size_t place_count;
 };
 
 static struct text_section *
-member (const struct class *class, size_t idx)
+section_of (const struct entry *entry)
 {
-  return &class->texts->texts[class->order[class->first + idx]];
+  return &entry->texts->texts[entry->idx];
 }
 
 /* Files of different names have different places, even with the same
@@ -61,19 +67,11 @@ compare_classes (const struct text_sections *texts,
   return 0;
 }
 
-/* An open section with its index.  */
-struct entry
-{
-  const struct text_sections *texts;
-  uint32_t idx;
-};
-
 static int
 compare_entries (const void *a, const void *b)
 {
   const struct entry *x = a, *y = b;
-  int order = compare_classes (x->texts, &x->texts->texts[x->idx],
-                               &x->texts->texts[y->idx]);
+  int order = compare_classes (x->texts, section_of (x), section_of (y));
 
   return order != 0 ? order : (x->idx > y->idx) - (x->idx < y->idx);
 }
@@ -82,18 +80,17 @@ compare_entries (const void *a, const void *b)
 static bool
 settle (const struct class *class)
 {
-  size_t count = class->end - class->first;
+  struct text_section *first = section_of (class->entries);
   bool alike = true, good = true;
 
-  for (size_t i = 1; i < count && alike; i++)
-    alike = choose_alike (member (class, 0), member (class, i));
-  bool sure = alike && count >= class->place_count;
+  for (size_t i = 1; i < class->count && alike; i++)
+    alike = choose_alike (first, section_of (&class->entries[i]));
+  bool sure = alike && class->count >= class->place_count;
   for (size_t i = 0; i < class->place_count && good && !sure; i++)
-    good = choose_set_ambiguous (class->texts, member (class, 0),
-                                 class->places[i].base);
-  for (size_t i = 0; i < count && good; i++)
+    good = choose_set_ambiguous (class->texts, first, class->places[i].base);
+  for (size_t i = 0; i < class->count && good; i++)
     {
-      struct text_section *text = member (class, i);
+      struct text_section *text = section_of (&class->entries[i]);
       if (!sure)
         text->match = MATCH_CROWDED;
       else
@@ -107,7 +104,7 @@ settle (const struct class *class)
 static bool
 any_is_free (const struct class *class)
 {
-  uint64_t value = member (class, 0)->functions[0].value;
+  uint64_t value = section_of (class->entries)->functions[0].value;
 
   for (size_t i = 0; i < class->place_count; i++)
     if (!owners_any_at (&class->texts->owners, class->places[i].base + value))
@@ -115,65 +112,56 @@ any_is_free (const struct class *class)
   return false;
 }
 
-/* Drop the candidates of CLASS's sections, which are left to the code search.
-   All candidates are owned or in the STT_FILE groups of other objects.  */
-static void
-drop_candidates (const struct class *class)
+/* Settle CLASS.  If all candidates of its sections are owned or in the
+   STT_FILE groups of other objects, they are dropped, and the sections left to
+   the code search.  */
+static bool
+settle_class (struct class *class)
 {
-  for (size_t i = class->first; i < class->end; i++)
-    class->texts->texts[class->order[i]].candidate_count = 0;
-}
-
-/* Settle the COUNT open sections of ORDER, class by class.  */
-static sfm_status
-settle_all (struct text_sections *texts, const uint32_t *order, size_t count)
-{
-  struct class class = { .texts = texts, .order = order };
+  const struct text_section *first = section_of (class->entries);
+  const size_t limit = first->candidate_count;
   bool good = true;
 
-  for (; class.first < count && good; class.first = class.end)
-    {
-      const struct text_section *first = &texts->texts[order[class.first]];
-      for (class.end = class.first + 1;
-           class.end < count
-           && compare_classes (texts, first, &texts->texts[order[class.end]])
-                  == 0;
-           class.end++)
-        continue;
-      class.places = calloc (first->candidate_count, sizeof *class.places);
-      if (class.places == NULL)
-        return SFM_ERR_NOMEM;
-      class.place_count
-          = choose_narrow (texts, first, class.places, first->candidate_count);
-      if (any_is_free (&class))
-        good = settle (&class);
-      else
-        drop_candidates (&class);
-      free (class.places);
-    }
-  return good ? SFM_OK : SFM_ERR_NOMEM;
+  class->places = calloc (limit, sizeof *class->places);
+  if (class->places == NULL)
+    return false;
+  class->place_count
+      = choose_narrow (class->texts, first, class->places, limit);
+  if (any_is_free (class))
+    good = settle (class);
+  else
+    for (size_t i = 0; i < class->count; i++)
+      section_of (&class->entries[i])->candidate_count = 0;
+  free (class->places);
+  return good;
 }
 
 sfm_status
 equal_sections_settle (struct text_sections *texts)
 {
   struct entry *entries = calloc (texts->count + 1, sizeof *entries);
-  uint32_t *order = calloc (texts->count + 1, sizeof *order);
-  sfm_status status = SFM_OK;
+  struct class class = { .texts = texts };
+  bool good = entries != NULL;
   size_t count = 0;
 
-  if (entries == NULL || order == NULL)
-    status = SFM_ERR_NOMEM;
-  for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
+  for (size_t i = 0; i < texts->count && good; i++)
     if (choose_is_open (&texts->texts[i]))
       entries[count++] = (struct entry){ texts, (uint32_t) i };
   if (count != 0)
     qsort (entries, count, sizeof *entries, compare_entries);
-  for (size_t i = 0; i < count; i++)
-    order[i] = entries[i].idx;
-  if (status == SFM_OK)
-    status = settle_all (texts, order, count);
+  for (size_t i = 0; i < count && good; i += class.count)
+    {
+      const struct text_section *first = section_of (&entries[i]);
+      class.entries = &entries[i];
+      for (class.count = 1;
+           i + class.count < count
+           && compare_classes (texts, first,
+                               section_of (&entries[i + class.count]))
+                  == 0;
+           class.count++)
+        continue;
+      good = settle_class (&class);
+    }
   free (entries);
-  free (order);
-  return status;
+  return good ? SFM_OK : SFM_ERR_NOMEM;
 }

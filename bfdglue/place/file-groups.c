@@ -31,7 +31,7 @@ group_of (const struct text_sections *texts, const struct text_section *text,
       uint32_t idx = index->by_name[symbol->named + i].idx;
       const struct indexed_symbol *named = &index->symbols[idx];
       if (named->addr != text->base + symbol->value
-          || texts->file_names[named->file]
+          || texts->files[named->file].name
                  != texts->objects[text->object].source)
         continue;
       if (group != 0)
@@ -65,9 +65,9 @@ file_group_of (struct text_sections *texts, const struct text_section *text)
       if (object->file != 0)
         return;
       uint32_t group = group_of (texts, text, &text->symbols[i]);
-      if (group == 0 || texts->owner_of_file[group] != 0)
+      if (group == 0 || texts->files[group].taken)
         continue;
       object->file = group;
-      texts->owner_of_file[group] = text->object + 1;
+      texts->files[group].taken = true;
     }
 }

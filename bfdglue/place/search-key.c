@@ -37,17 +37,15 @@ search_key_walk (struct search_key_walk *walk)
 }
 
 void
-search_key_count (const struct code_ranges *code,
-                  struct search_key_counts *counts)
+search_key_count (const struct code_ranges *code, uint32_t *counts)
 {
   struct search_key_walk walk = { .code = code };
 
   while (search_key_walk (&walk))
     for (uint64_t i = 0; i + SEARCH_KEY_SIZE <= walk.size; i++)
       {
-        uint32_t *count
-            = &counts
-                   ->of[search_key_bucket (search_key_word (walk.bytes + i))];
+        uint32_t word = search_key_word (walk.bytes + i);
+        uint32_t *count = &counts[search_key_bucket (word)];
         *count += *count != UINT32_MAX;
       }
 }
@@ -62,23 +60,21 @@ struct choice
 
 /* Choose among the words in [FROM, TO) of CODE, which no mask covers.  */
 static void
-choose_in_run (const struct input_code *code,
-               const struct search_key_counts *counts, uint64_t from,
-               uint64_t to, struct choice *best)
+choose_in_run (const struct input_code *code, const uint32_t *counts,
+               uint64_t from, uint64_t to, struct choice *best)
 {
   for (uint64_t i = from; i + SEARCH_KEY_SIZE <= to; i++)
     {
       uint32_t word = search_key_word (code->bytes + i);
-      uint32_t count = counts->of[search_key_bucket (word)];
+      uint32_t count = counts[search_key_bucket (word)];
       if (count < best->count)
         *best = (struct choice){ count, word, i };
     }
 }
 
 bool
-search_key_choose (const struct text_section *text,
-                   const struct search_key_counts *counts, uint32_t *word,
-                   uint64_t *offset)
+search_key_choose (const struct text_section *text, const uint32_t *counts,
+                   uint32_t *word, uint64_t *offset)
 {
   const struct input_code *code = &text->code;
   struct choice best = { .count = UINT32_MAX };

@@ -16,12 +16,6 @@ enum
   SEARCH_KEY_BUCKETS = 1 << 16
 };
 
-/* The number of words in all code of an image, by bucket.  */
-struct search_key_counts
-{
-  uint32_t of[SEARCH_KEY_BUCKETS];
-};
-
 static inline uint32_t
 search_key_word (const uint8_t *bytes)
 {
@@ -37,15 +31,14 @@ search_key_bucket (uint32_t word)
   return word * UINT32_C (0x9e3779b1) >> 16;
 }
 
-/* Count the words of CODE.  COUNTS is all zero.  */
-void search_key_count (const struct code_ranges *code,
-                       struct search_key_counts *counts);
+/* Count the words of CODE in COUNTS, one for each bucket, all zero.  */
+void search_key_count (const struct code_ranges *code, uint32_t *counts);
 
 /* Choose the rarest word of the functions of TEXT that no mask covers; *WORD
    is its value and *OFFSET its offset in the section.  False: there is
    none.  */
 bool search_key_choose (const struct text_section *text,
-                        const struct search_key_counts *counts, uint32_t *word,
+                        const uint32_t *counts, uint32_t *word,
                         uint64_t *offset);
 
 /* A walk over the code of an image.  Before the first part all members except

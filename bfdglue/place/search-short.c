@@ -58,10 +58,10 @@ look_everywhere (struct search *s, struct search_key *search_key)
   search_key->doubtful = fixed == UINT64_MAX;
   while (!search_key->doubtful && search_key_walk (&walk))
     {
-      search_key->doubtful = walk.size > s->short_search.walks_left;
+      search_key->doubtful = walk.size > s->walks_left;
       if (search_key->doubtful)
         break;
-      s->short_search.walks_left -= walk.size;
+      s->walks_left -= walk.size;
       const uint8_t byte = search_key->text->code.bytes[fixed];
       for (uint64_t i = 0;
            i < walk.size && search_key->text->match != MATCH_CROWDED; i++)
@@ -85,27 +85,26 @@ look_at_starts (struct search *s, struct search_key *search_key)
       if (start->size == f->size && start->addr >= f->value)
         look_at (s, search_key, start->addr - f->value);
     }
-  if (!s->short_search.eh_has_all && search_key->count == 0)
+  if (!s->eh_has_all && search_key->count == 0)
     look_everywhere (s, search_key);
 }
 
 void
 short_search_begin (struct search *s)
 {
-  s->short_search
-      = (struct short_search){ .starts_left = LIMIT_SHORT_SECTIONS,
-                               .walks_left = LIMIT_SHORT_BYTES,
-                               .eh_has_all = has_all_frames (s->texts) };
+  s->short_left = LIMIT_SHORT_SECTIONS;
+  s->walks_left = LIMIT_SHORT_BYTES;
+  s->eh_has_all = has_all_frames (s->texts);
 }
 
 void
 short_search_find (struct search *s, struct search_key *search_key)
 {
-  if (s->short_search.starts_left == 0)
+  if (s->short_left == 0)
     {
       search_key->doubtful = true;
       return;
     }
-  s->short_search.starts_left--;
+  s->short_left--;
   look_at_starts (s, search_key);
 }

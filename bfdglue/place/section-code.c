@@ -29,41 +29,28 @@ section_code_begin (struct section_code *section_code,
   };
 }
 
-/* Allocate the arrays.  */
-static bool
-allocate (struct section_code *section_code)
-{
-  size_t count = section_code->object->section_count;
-
-  section_code->codes = pool_alloc (section_code->scratch,
-                                    count * sizeof *section_code->codes);
-  section_code->read
-      = pool_alloc (section_code->scratch, count * sizeof *section_code->read);
-  section_code->left
-      = pool_alloc (section_code->scratch, count * sizeof *section_code->left);
-  if (section_code->codes == NULL || section_code->read == NULL
-      || section_code->left == NULL)
-    return false;
-  memset (section_code->read, 0, count * sizeof *section_code->read);
-  return true;
-}
-
 sfm_status
 section_code_read (struct section_code *section_code, uint32_t section,
                    const struct input_code **code)
 {
-  if (section_code->read == NULL && !allocate (section_code))
-    return diag_nomem (section_code->sink, section_code->object->name);
-  *code = &section_code->codes[section];
-  if (section_code->read[section])
+  const struct input_object *object = section_code->object;
+  const size_t size = object->section_count * sizeof *section_code->codes;
+
+  if (section_code->codes == NULL)
+    {
+      section_code->codes = pool_alloc (section_code->scratch, size);
+      if (section_code->codes == NULL)
+        return diag_nomem (section_code->sink, object->name);
+      memset (section_code->codes, 0, size);
+    }
+  struct read_code *c = &section_code->codes[section];
+  *code = &c->code;
+  if (c->read)
     return SFM_OK;
-  sfm_status status
-      = input_code_read (section_code->object, section, section_code->kept,
-                         &section_code->codes[section]);
-  section_code->read[section] = status == SFM_OK;
-  section_code->left[section]
-      = section_code->codes[section].size * LIMIT_OVERLAP;
-  return status;
+  TRY (input_code_read (object, section, section_code->kept, &c->code));
+  c->left = c->code.size * LIMIT_OVERLAP;
+  c->read = true;
+  return SFM_OK;
 }
 
 sfm_status
@@ -77,10 +64,8 @@ section_code_compare (struct section_code *section_code,
   *holds = true;
   if (f->size == 0)
     return SFM_OK;
-  sfm_status status = section_code_read (section_code, f->section, &code);
-  if (status != SFM_OK)
-    return status;
-  uint64_t *left = &section_code->left[f->section];
+  TRY (section_code_read (section_code, f->section, &code));
+  uint64_t *left = &section_code->codes[f->section].left;
   *holds = f->size <= *left;
   *left -= *holds ? f->size : 0;
   *holds = *holds && code_same (from->code, code, f->value, f->size, addr);

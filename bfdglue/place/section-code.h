@@ -13,13 +13,18 @@
 
 struct place_sources;
 
+struct read_code
+{
+  struct input_code code;
+  uint64_t left; /* bytes that may still be compared */
+  bool read;
+};
+
 /* The code of the current object, read on demand, each section once.  */
 struct section_code
 {
   const struct input_object *object;
-  struct input_code *codes; /* one per section, or NULL */
-  bool *read;
-  uint64_t *left; /* one per section: bytes that may still be compared */
+  struct read_code *codes; /* one per section, or NULL */
   const struct diag_sink *sink;
   struct pool *scratch;
   struct pool *kept;

@@ -25,37 +25,24 @@
 #include "place-limits.h"
 #include "placer-internal.h"
 
-/* Number the names of the STT_FILE groups.  */
-static void
-number_files (struct text_sections *texts)
-{
-  const struct function_index *index = texts->from->index;
-
-  for (size_t i = 0; i < index->file_count; i++)
-    {
-      uint32_t name = (uint32_t) index_file (index, index->files[i]) + 1;
-      texts->file_names[i + 1] = name;
-      texts->groups_of[name]++;
-    }
-}
-
 bool
 text_sections_begin (struct text_sections *texts,
                      const struct place_sources *from)
 {
-  size_t count = from->index->file_count + 1;
+  const struct function_index *index = from->index;
 
   *texts = (struct text_sections){ .from = from };
-  texts->file_names = calloc (count, sizeof *texts->file_names);
-  texts->inputs_of = calloc (count, sizeof *texts->inputs_of);
-  texts->groups_of = calloc (count, sizeof *texts->groups_of);
-  texts->owner_of_file = calloc (count, sizeof *texts->owner_of_file);
-  if (texts->file_names == NULL || texts->inputs_of == NULL
-      || texts->groups_of == NULL || texts->owner_of_file == NULL
+  texts->files = calloc (index->file_count + 1, sizeof *texts->files);
+  if (texts->files == NULL
       || !owners_begin (&texts->owners, from->code, from->existing)
       || !owners_begin (&texts->ambiguous, from->code, NULL))
     return false;
-  number_files (texts);
+  for (size_t i = 0; i < index->file_count; i++)
+    {
+      uint32_t name = (uint32_t) index_file (index, index->files[i]) + 1;
+      texts->files[i + 1].name = name;
+      texts->files[name].groups++;
+    }
   return true;
 }
 
@@ -63,13 +50,10 @@ void
 text_sections_free (struct text_sections *texts)
 {
   free (texts->proposed);
-  free (texts->file_names);
-  free (texts->inputs_of);
-  free (texts->groups_of);
+  free (texts->files);
   free (texts->texts);
   free (texts->objects);
   free (texts->pieces);
-  free (texts->owner_of_file);
   owners_free (&texts->owners);
   owners_free (&texts->ambiguous);
   pool_free (&texts->pool);
@@ -268,7 +252,7 @@ text_sections_add_object (struct placer *p, struct symbol_finder *finder)
     {
       size_t file = index_file (texts->from->index, object->source);
       if (file != SIZE_MAX)
-        texts->inputs_of[file + 1]++;
+        texts->files[file + 1].inputs++;
     }
   if (count == 0)
     return SFM_OK;

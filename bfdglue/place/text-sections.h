@@ -101,8 +101,8 @@ struct text_section
 /* An input with text sections.  */
 struct text_object
 {
-  uint32_t source; /* text_sections.file_names of the groups with the name of
-                      its only STT_FILE symbol, or 0 */
+  uint32_t source; /* file_group.name of the groups with the name of its only
+                      STT_FILE symbol, or 0 */
   bool member;
   bool lto;
   bool doubtful;     /* a member whose STT_FILE group the image does not have,
@@ -122,6 +122,16 @@ struct text_piece
   struct sfm_piece piece;
   struct sfm_place *places;
   uint32_t input; /* number of the input for the merger */
+};
+
+/* An STT_FILE group of the image.  Its name has the number of one of the
+   groups of that name.  */
+struct file_group
+{
+  uint32_t name;   /* number of its name */
+  uint32_t inputs; /* of the name with the number of this group: the inputs, */
+  uint32_t groups; /* and the groups */
+  bool taken;      /* an object has the group */
 };
 
 struct text_sections
@@ -144,12 +154,8 @@ struct text_sections
                          code confirmed; a base occurs once for each section */
   size_t proposed_count;
   size_t proposed_capacity;
-  uint32_t *file_names;    /* one per STT_FILE group: a number from 1, equal
-                              for equal names; [0] is 0 */
-  uint32_t *inputs_of;     /* number of inputs with each of these names */
-  uint32_t *groups_of;     /* number of groups with each of them */
-  uint32_t *owner_of_file; /* object + 1 of each STT_FILE group, or 0 */
-  bool any_changed;        /* the linker has rewritten code */
+  struct file_group *files; /* by number, from 1; [0] is all zero */
+  bool any_changed;         /* the linker has rewritten code */
   struct pool pool;
 };
 
