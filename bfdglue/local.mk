@@ -12,6 +12,7 @@ include bfdglue/input/local.mk
 include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
 include bfdglue/plt/local.mk
+include bfdglue/image/local.mk
 include bfdglue/map/local.mk
 include bfdglue/place/local.mk
 include bfdglue/edit/local.mk
@@ -24,6 +25,7 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/edit/libedit.a \
   %D%/place/libplace.a \
   %D%/map/libmap.a \
+  %D%/image/libimage.a \
   %D%/plt/libplt.a \
   %D%/pieces/libpieces.a \
   %D%/index/libindex.a \

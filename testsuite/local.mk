@@ -128,7 +128,7 @@ check_LIBRARIES += %D%/unit/libunit.a
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
 unit_rooms = include testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
-  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map bfdglue/place \
+  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/map bfdglue/place \
   bfdglue/edit bfdglue/object bfdglue/audit tool/ui tool/consumers
 unit_cppflags = $(base_cppflags) $(unit_rooms:%=-iquote $(top_srcdir)/%)
 unit_archives = %D%/unit/libunit.a tool/consumers/libconsumers.a \

@@ -12,7 +12,8 @@
 /* State of the audit of one image.  */
 struct auditor
 {
-  const struct audit_image *audit;
+  const struct image_context *audit;
+  const struct repairable *verdict;
   const struct finding_sink *found;
   const struct diag_sink *sink;
   bool several; /* more than one section is called .sframe */
@@ -59,7 +60,7 @@ audit_whole (const struct audit_window *w)
 
 /* audit-window.c: set WINDOW to the next one; *AT is 0 for the first.  False:
    there are no more.  WINDOW's number is left 0.  */
-bool audit_next_window (const struct audit_image *audit, size_t *at,
+bool audit_next_window (const struct image_context *audit, size_t *at,
                         struct audit_window *window);
 
 /* The index of SECTION's header if several sections are called .sframe; 0 if

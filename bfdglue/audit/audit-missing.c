@@ -74,7 +74,7 @@ report_none (const struct auditor *a, const struct repairable *v,
 void
 audit_missing (const struct auditor *a)
 {
-  const struct repairable *v = &a->audit->verdict;
+  const struct repairable *v = a->verdict;
   const char *source = v->undescribed.by_symbols ? "its symbols" : ".eh_frame";
   size_t all = v->undescribed.functions, missing = v->undescribed.count;
   struct finding place

@@ -20,7 +20,7 @@ audit_is_sframe (const struct image_section *section)
 /* Find W's pieces: those of section number IDX, or of PT_GNU_SFRAME if IDX is
    0.  pieces_read lists the pieces of a section one after another.  */
 static void
-find_pieces (const struct audit_image *audit, uint32_t idx,
+find_pieces (const struct image_context *audit, uint32_t idx,
              struct audit_window *w)
 {
   const struct existing_sframe *existing = &audit->existing;
@@ -42,7 +42,7 @@ find_pieces (const struct audit_image *audit, uint32_t idx,
 /* The window of PT_GNU_SFRAME.  As in pieces_read, it ends with the first
    piece: any data may follow (doc/internals.md, section 9).  */
 static bool
-segment_window (const struct audit_image *audit, struct audit_window *w)
+segment_window (const struct image_context *audit, struct audit_window *w)
 {
   const struct image_segment *segment
       = image_find_segment (&audit->image, PT_GNU_SFRAME);
@@ -60,7 +60,7 @@ segment_window (const struct audit_image *audit, struct audit_window *w)
 }
 
 bool
-audit_next_window (const struct audit_image *audit, size_t *at,
+audit_next_window (const struct image_context *audit, size_t *at,
                    struct audit_window *w)
 {
   const struct image *image = &audit->image;

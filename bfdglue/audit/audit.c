@@ -11,10 +11,7 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "audit-internal.h"
-#include "debug-file.h"
 
 /* Pass on errors only: audit_find reports what pieces_read and the others warn
    of.  */
@@ -29,32 +26,21 @@ diag_errors (void *data, enum diag_severity kind, const char *file,
 }
 
 sfm_status
-audit_read (struct audit_image *audit, const char *symbols,
-            const struct diag_sink *sink)
+audit_read (struct image_context *context, const char *symbols,
+            struct repairable *verdict, const struct diag_sink *sink)
 {
   struct diag_sink outer = *sink;
   const struct diag_sink quiet = { diag_errors, &outer };
-  const struct image *image = &audit->image;
-  sfm_status status = SFM_OK;
+  sfm_status status
+      = image_context_read (context, symbols, PLT_AUTO, sink, &quiet);
 
-  if (symbols != NULL)
-    status = debug_file_open (symbols, image, &audit->debug, sink);
+  /* Wrong functions of PLT code are in the file, which therefore does not
+     count as empty.  */
   if (status == SFM_OK)
-    status = function_index_read (
-        image, symbols != NULL ? &audit->debug : NULL, &audit->index, sink);
+    status = repairable_judge (context, verdict, &quiet);
   if (status == SFM_OK)
-    status = code_ranges_read (image, &audit->code, sink);
-  if (status == SFM_OK)
-    status = pieces_read (image, &audit->code, &audit->index, &audit->existing,
-                          &quiet);
-  /* Judge before plt_code_read takes wrong functions of PLT code out: they are
-     in the file, which therefore does not count as empty.  */
-  if (status == SFM_OK)
-    status = repairable_judge (image, &audit->code, &audit->index,
-                               &audit->existing, &audit->verdict, &quiet);
-  if (status == SFM_OK)
-    status = plt_code_read (image, &audit->code, &audit->index,
-                            &audit->existing, PLT_AUTO, &audit->plt, &quiet);
+    status = plt_code_decide (&context->image, &context->existing, PLT_AUTO,
+                              &context->plt, &quiet);
   return status;
 }
 
@@ -69,10 +55,12 @@ has_several (const struct image *image)
 }
 
 sfm_status
-audit_find (const struct audit_image *audit, const struct finding_sink *found,
+audit_find (const struct image_context *audit,
+            const struct repairable *verdict, const struct finding_sink *found,
             const struct diag_sink *sink)
 {
-  const struct auditor a = { audit, found, sink, has_several (&audit->image) };
+  const struct auditor a
+      = { audit, verdict, found, sink, has_several (&audit->image) };
   struct audit_window window;
   sfm_status status = SFM_OK;
   size_t at = 0;
@@ -94,17 +82,4 @@ audit_find (const struct audit_image *audit, const struct finding_sink *found,
   if (status == SFM_OK)
     audit_missing (&a);
   return status;
-}
-
-void
-audit_free (struct audit_image *audit)
-{
-  repairable_free (&audit->verdict);
-  plt_code_free (&audit->plt);
-  pieces_free (&audit->existing);
-  code_ranges_free (&audit->code);
-  function_index_free (&audit->index);
-  image_close (&audit->debug);
-  image_close (&audit->image);
-  memset (audit, 0, sizeof *audit);
 }

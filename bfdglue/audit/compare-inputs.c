@@ -37,7 +37,7 @@ struct compared_address
 
 struct comparison
 {
-  const struct audit_image *audit;
+  const struct image_context *audit;
   struct input_comparison *result;
   const struct finding_sink *sink;
   const struct comparison_names *names;
@@ -303,7 +303,7 @@ report_unplaced (const struct comparison *c)
 }
 
 struct comparison *
-comparison_begin (const struct audit_image *audit)
+comparison_begin (const struct image_context *audit)
 {
   struct comparison *c = calloc (1, sizeof *c);
 

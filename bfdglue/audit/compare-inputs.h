@@ -35,7 +35,7 @@ struct comparison;
 
 /* Begin to compare AUDIT's image with its inputs.  AUDIT must outlive the
    comparison.  NULL: no memory.  */
-struct comparison *comparison_begin (const struct audit_image *audit);
+struct comparison *comparison_begin (const struct image_context *audit);
 void comparison_end (struct comparison *comparison);
 
 /* For each function of AUDIT's existing.functions, whether a visible piece

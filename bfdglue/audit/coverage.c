@@ -21,7 +21,7 @@
 
 struct measure
 {
-  const struct audit_image *audit;
+  const struct image_context *audit;
   struct coverage *coverage;
   struct address_ranges covered;
   struct address_ranges twice;
@@ -120,7 +120,7 @@ measure_sections (struct measure *m)
 
 /* The name of the function [ADDR, ADDR + SIZE), or NULL.  */
 static const char *
-name_of (const struct audit_image *audit, uint64_t addr, uint64_t size)
+name_of (const struct image_context *audit, uint64_t addr, uint64_t size)
 {
   const char *name = index_name (&audit->index, addr, size);
   const struct image_section *plt;
@@ -194,7 +194,7 @@ measure_functions (struct measure *m)
 }
 
 sfm_status
-coverage_measure (const struct audit_image *audit, struct coverage *coverage,
+coverage_measure (const struct image_context *audit, struct coverage *coverage,
                   const struct diag_sink *sink)
 {
   struct measure m = { .audit = audit, .coverage = coverage };

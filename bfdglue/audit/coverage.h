@@ -54,7 +54,7 @@ struct coverage
    Starts are relative to what is right for each piece, whatever its flags
    say.  AUDIT must outlive COVERAGE.  Statuses: NOMEM, which leaves nothing
    to free.  */
-sfm_status coverage_measure (const struct audit_image *audit,
+sfm_status coverage_measure (const struct image_context *audit,
                              struct coverage *coverage,
                              const struct diag_sink *sink) SFM_CHECKED;
 

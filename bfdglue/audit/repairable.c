@@ -40,10 +40,7 @@ enum
 
 struct judge
 {
-  const struct image *image;
-  const struct code_ranges *code;
-  const struct function_index *index;
-  const struct existing_sframe *existing;
+  const struct image_context *context;
   struct repairable *v;
 };
 
@@ -127,7 +124,7 @@ count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
     v->not_in_code += p->not_in_code;
   /* ld 2.40 describes PLT code in other parts than .eh_frame does, and without
      section headers PLT code is not recognised.  */
-  if (incomplete || (!p->past_section_end && j->code->by_sections))
+  if (incomplete || (!p->past_section_end && j->context->code.by_sections))
     v->contradicted += p->contradicted;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     v->linker_made += p->places[i].live && p->places[i].optional;
@@ -139,10 +136,10 @@ count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
 static void
 count_put_aside (struct judge *j)
 {
-  for (size_t i = 0; i < j->existing->function_count; i++)
+  for (size_t i = 0; i < j->context->existing.function_count; i++)
     {
-      const char *name
-          = code_ranges_section_name (j->code, j->existing->functions[i].addr);
+      const char *name = code_ranges_section_name (
+          &j->context->code, j->context->existing.functions[i].addr);
       if (name == NULL || !text_begins (name, ".bolt.org"))
         continue;
       j->v->stale++;
@@ -155,8 +152,8 @@ count_put_aside (struct judge *j)
 static void
 count_replaced (struct judge *j)
 {
-  const struct function_index *e = j->index;
-  const struct existing_sframe *existing = j->existing;
+  const struct function_index *e = &j->context->index;
+  const struct existing_sframe *existing = &j->context->existing;
   size_t elsewhere = 0;
 
   if (existing->function_count < 2 || !e->has_symtab || !e->has_file_locals)
@@ -178,14 +175,14 @@ is_merged (const struct judge *j)
   const struct image_piece *only = NULL;
   size_t count = 0;
 
-  for (size_t i = 0; i < j->existing->piece_count; i++)
-    if (!j->existing->pieces[i].past_section_end)
+  for (size_t i = 0; i < j->context->existing.piece_count; i++)
+    if (!j->context->existing.pieces[i].past_section_end)
       {
         count++;
-        only = &j->existing->pieces[i];
+        only = &j->context->existing.pieces[i];
       }
   return count == 1 && (only->piece.flags & SFM_F_FDE_SORTED)
-         && !copying_linker (j->image);
+         && !copying_linker (&j->context->image);
 }
 
 /* Derive the flaws from the counts.  */
@@ -208,33 +205,30 @@ find_flaws (struct judge *j)
     return flaws;
   if (v->described != 0)
     return flaws
-           | (is_merged (j) && dynamic_linked (j->image)
-                      && !crt_function_inside (j->index)
+           | (is_merged (j) && dynamic_linked (&j->context->image)
+                      && !crt_function_inside (&j->context->index)
                   ? REPAIR_UNDESCRIBED
                   : REPAIR_UNCOVERED);
   if ((flaws & ~(unsigned) REPAIR_NOT_IN_CODE) != 0)
     return flaws;
   if (v->linker_made != 0)
     return flaws | REPAIR_PLT_ONLY;
-  return flaws | (has_place (j->image) ? REPAIR_EMPTY : REPAIR_ABSENT);
+  return flaws
+         | (has_place (&j->context->image) ? REPAIR_EMPTY : REPAIR_ABSENT);
 }
 
 sfm_status
-repairable_judge (const struct image *image, const struct code_ranges *code,
-                  const struct function_index *index,
-                  const struct existing_sframe *existing,
+repairable_judge (const struct image_context *context,
                   struct repairable *verdict, const struct diag_sink *sink)
 {
-  struct judge j = { .image = image,
-                     .code = code,
-                     .index = index,
-                     .existing = existing,
-                     .v = verdict };
+  const struct existing_sframe *existing = &context->existing;
+  struct judge j = { .context = context, .v = verdict };
 
   *verdict = (struct repairable){ .described = existing->function_count,
                                   .damaged = existing->unread };
-  sfm_status status = undescribed_find (image, code, index, existing,
-                                        &verdict->undescribed, sink);
+  sfm_status status
+      = undescribed_find (&context->image, &context->code, &context->index,
+                          existing, &verdict->undescribed, sink);
   if (status != SFM_OK)
     return status;
   bool incomplete
@@ -245,7 +239,7 @@ repairable_judge (const struct image *image, const struct code_ranges *code,
   if (verdict->stale == 0)
     count_replaced (&j);
   if (existing->piece_count == 0)
-    verdict->unseen = find_unseen (image);
+    verdict->unseen = find_unseen (&context->image);
   verdict->flaws = find_flaws (&j);
   verdict->needs_partial = (verdict->flaws & REFUSED) != 0;
   return SFM_OK;

@@ -10,6 +10,7 @@
 #ifndef BFDGLUE_REPAIRABLE_H
 #define BFDGLUE_REPAIRABLE_H
 
+#include "image-context.h"
 #include "undescribed.h"
 
 /* clang-format off */
@@ -63,12 +64,9 @@ struct repairable
   struct undescribed undescribed;
 };
 
-/* Judge EXISTING, as pieces_read left it for IMAGE, CODE and INDEX, which must
-   outlive VERDICT.  repairable_free is due in any case.  Statuses: NOMEM.  */
-sfm_status repairable_judge (const struct image *image,
-                             const struct code_ranges *code,
-                             const struct function_index *index,
-                             const struct existing_sframe *existing,
+/* Judge CONTEXT, as image_context_read left it; it must outlive VERDICT.
+   repairable_free is due in any case.  Statuses: NOMEM.  */
+sfm_status repairable_judge (const struct image_context *context,
                              struct repairable *verdict,
                              const struct diag_sink *sink) SFM_CHECKED;
 

@@ -129,8 +129,7 @@ require_all (struct existing_sframe *existing)
 
 sfm_status
 plt_code_read (const struct image *image, const struct code_ranges *code,
-               const struct function_index *index,
-               struct existing_sframe *existing, enum plt_mode mode,
+               const struct function_index *index, enum plt_mode mode,
                struct plt_code *plt, const struct diag_sink *sink)
 {
   sfm_status status = SFM_OK;
@@ -145,23 +144,33 @@ plt_code_read (const struct image *image, const struct code_ranges *code,
   if (status == SFM_OK)
     status = plt_code_stubs (image, code, index, plt, sink);
   plt_code_sort_areas (plt);
-  if (status == SFM_OK && mode == PLT_NONE)
+  for (size_t i = 0;
+       mode != PLT_NONE && i < plt->area_count && status == SFM_OK; i++)
+    status = describe (image, mode, plt, &plt->areas[i], sink);
+  if (status != SFM_OK)
+    plt_code_free (plt);
+  return status;
+}
+
+sfm_status
+plt_code_decide (const struct image *image, struct existing_sframe *existing,
+                 enum plt_mode mode, struct plt_code *plt,
+                 const struct diag_sink *sink)
+{
+  if (mode == PLT_KEEP)
+    return SFM_OK;
+  if (mode == PLT_NONE)
     {
       drop_all (existing, plt);
       plt->area_count = 0;
       return SFM_OK;
     }
-  for (size_t i = 0; i < plt->area_count && status == SFM_OK; i++)
-    status = describe (image, mode, plt, &plt->areas[i], sink);
-  if (status == SFM_OK)
-    status = plt_code_existing (image, existing, plt, sink);
+  sfm_status status = plt_code_existing (image, existing, plt, sink);
   for (size_t i = 0; i < plt->area_count && status == SFM_OK; i++)
     for (uint32_t f = 0; f < plt->areas[i].piece.num_fdes; f++)
       plt->made += plt->areas[i].places[f].live;
   if (mode == PLT_REQUIRE)
     require_all (existing);
-  if (status != SFM_OK)
-    plt_code_free (plt);
   return status;
 }
 

@@ -65,16 +65,22 @@ struct plt_code
 /* The option value that selects MODE.  */
 const char *plt_mode_name (enum plt_mode mode);
 
-/* Find IMAGE's PLT code, describe it in PLT, and decide which functions of
-   EXISTING stay; their places are changed.  A detail names each function that
-   does not stay.  INDEX is IMAGE's.  The caller releases PLT with
-   plt_code_free.  Statuses: NOMEM, LIMIT.  */
+/* Find IMAGE's PLT code and, unless MODE is PLT_NONE, describe it in PLT.
+   INDEX is IMAGE's.  The caller releases PLT with plt_code_free.  Statuses:
+   NOMEM, LIMIT.  */
 sfm_status plt_code_read (const struct image *image,
                           const struct code_ranges *code,
                           const struct function_index *index,
-                          struct existing_sframe *existing, enum plt_mode mode,
-                          struct plt_code *plt,
+                          enum plt_mode mode, struct plt_code *plt,
                           const struct diag_sink *sink) SFM_CHECKED;
+
+/* Decide by MODE which functions of EXISTING, whose places change, and which
+   of PLT stay.  A detail names each function of EXISTING that PLT replaces.
+   Statuses: NOMEM.  */
+sfm_status plt_code_decide (const struct image *image,
+                            struct existing_sframe *existing,
+                            enum plt_mode mode, struct plt_code *plt,
+                            const struct diag_sink *sink) SFM_CHECKED;
 
 /* Give the new functions to MERGER.  If its functions are of another ABI,
    report that and leave the new ones out; with PLT_REQUIRE this is MIXED.

@@ -60,11 +60,15 @@ verdict_name (size_t idx, const char *text)
 bool
 fixture_judge (void)
 {
-  return owned_read (&verdict_image)
-         && repairable_judge (&verdict_image.image, &verdict_image.code,
-                              &verdict_image.index, &verdict_image.existing,
-                              &verdict, &fixture_sink)
-                == SFM_OK;
+  static struct image_context context;
+  bool read = owned_read (&verdict_image);
+
+  context = (struct image_context){ .image = verdict_image.image,
+                                    .index = verdict_image.index,
+                                    .code = verdict_image.code,
+                                    .existing = verdict_image.existing };
+  return read
+         && repairable_judge (&context, &verdict, &fixture_sink) == SFM_OK;
 }
 
 void

@@ -80,9 +80,8 @@ main (int argc, char **argv)
   if (function_index_read (&image, NULL, &index, &sink) != SFM_OK
       || code_ranges_read (&image, &code, &sink) != SFM_OK
       || pieces_read (&image, &code, &index, &existing, &sink) != SFM_OK
-      || plt_code_read (&image, &code, &index, &existing, PLT_AUTO, &plt,
-                        &sink)
-             != SFM_OK)
+      || plt_code_read (&image, &code, &index, PLT_AUTO, &plt, &sink) != SFM_OK
+      || plt_code_decide (&image, &existing, PLT_AUTO, &plt, &sink) != SFM_OK)
     return 1;
   print_all (&plt, &existing);
   plt_code_free (&plt);

@@ -47,7 +47,7 @@ measure_bent (void (*bend) (void))
 
   if (read && bend != NULL)
     bend ();
-  const struct audit_image audit = {
+  const struct image_context audit = {
     .image = o.image, .index = o.index, .code = o.code, .existing = o.existing
   };
   return read && coverage_measure (&audit, &c, &fixture_sink) == SFM_OK;

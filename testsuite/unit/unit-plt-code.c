@@ -155,9 +155,10 @@ judge (const struct claimed *claims, size_t count, enum plt_mode mode)
     places[i] = (struct sfm_place){ .addr = claims[i].addr,
                                     .live = true,
                                     .optional = true };
-  return plt_code_read (&image, &code, &index, &existing, mode, &plt,
-                        &fixture_sink)
-         == SFM_OK;
+  return plt_code_read (&image, &code, &index, mode, &plt, &fixture_sink)
+             == SFM_OK
+         && plt_code_decide (&image, &existing, mode, &plt, &fixture_sink)
+                == SFM_OK;
 }
 
 /* Test NAME: of the COUNT functions at CLAIMS KEPT stay, REPLACED go, and MADE

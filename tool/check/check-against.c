@@ -40,7 +40,7 @@ place_inputs (const struct check *check, struct inputs *reader,
 /* Find the functions of the inputs in AUDIT's image, with MAP if it is not
    NULL, and fill in AGAINST by COMPARISON.  */
 static sfm_status
-compare_inputs (const struct check *check, struct audit_image *audit,
+compare_inputs (const struct check *check, struct image_context *audit,
                 const struct link_map *map, struct comparison *comparison,
                 struct input_comparison *against,
                 const struct finding_sink *found)
@@ -77,7 +77,7 @@ compare_inputs (const struct check *check, struct audit_image *audit,
 }
 
 sfm_status
-check_against (const struct check *check, struct audit_image *audit,
+check_against (const struct check *check, struct image_context *audit,
                struct input_comparison *against,
                const struct finding_sink *found)
 {

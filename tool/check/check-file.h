@@ -67,7 +67,8 @@ sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
    AGAINST.  Findings go to FOUND.  Sets matched_input of pieces of
    AUDIT->existing.  Statuses: those of map_read, inputs_read_all and
    placer_finish.  */
-sfm_status check_against (const struct check *check, struct audit_image *audit,
+sfm_status check_against (const struct check *check,
+                          struct image_context *audit,
                           struct input_comparison *against,
                           const struct finding_sink *found) SFM_CHECKED;
 

@@ -10,7 +10,7 @@
 
 /* List the pieces of AUDIT's image.  */
 static sfm_status
-list_pieces (struct check *check, const struct audit_image *audit)
+list_pieces (struct check *check, const struct image_context *audit)
 {
   for (size_t i = 0; i < audit->existing.piece_count; i++)
     if (!check_add_piece (check, &audit->existing.pieces[i].piece,
@@ -21,8 +21,9 @@ list_pieces (struct check *check, const struct audit_image *audit)
 
 /* Check AUDIT's image, in the order of the output.  */
 static sfm_status
-look (struct check *check, struct audit_image *audit,
-      struct coverage *coverage, struct input_comparison *against)
+look (struct check *check, struct image_context *audit,
+      const struct repairable *verdict, struct coverage *coverage,
+      struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   const struct finding_sink found = { .fn = check_take, .data = check };
@@ -30,7 +31,7 @@ look (struct check *check, struct audit_image *audit,
   sfm_status status = list_pieces (check, audit);
 
   if (status == SFM_OK)
-    status = audit_find (audit, &found, sink);
+    status = audit_find (audit, verdict, &found, sink);
   if (status == SFM_OK)
     status = coverage_measure (audit, coverage, sink);
   if (status == SFM_OK && options->against_count != 0)
@@ -44,14 +45,15 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
   struct check *check = data;
   const struct diag_sink *sink = &check->report->sink;
   struct check_subject *subject = &check->subject;
-  struct audit_image audit = { 0 };
+  struct image_context audit = { 0 };
+  struct repairable verdict = { 0 };
   struct coverage coverage = { 0 };
   struct input_comparison against = { 0 };
   sfm_status status = file_visit_open (path, bytes, size, &audit.image, sink);
 
   if (status != SFM_OK)
     return status;
-  status = audit_read (&audit, check->options->symbols, sink);
+  status = audit_read (&audit, check->options->symbols, &verdict, sink);
   if (status == SFM_OK)
     {
       subject->known
@@ -60,7 +62,7 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
                                        .machine = audit.image.machine,
                                        .big_endian = audit.image.big_endian };
       check_begin (check);
-      status = look (check, &audit, &coverage, &against);
+      status = look (check, &audit, &verdict, &coverage, &against);
       if (status == SFM_OK || coverage.section_count != 0)
         subject->coverage = &coverage;
       if (status == SFM_OK && check->options->against_count != 0)
@@ -70,6 +72,7 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
       subject->against = NULL;
     }
   coverage_free (&coverage);
-  audit_free (&audit);
+  repairable_free (&verdict);
+  image_context_free (&audit);
   return status;
 }

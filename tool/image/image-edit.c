@@ -22,26 +22,19 @@
 sfm_status
 image_edit_read (struct image_edit *edit)
 {
-  const struct diag_sink *sink = edit->sink;
-  const char *symbols = edit->options->image.symbols;
-  sfm_status status = SFM_OK;
+  const struct image_options *options = &edit->options->image;
 
-  if (symbols != NULL)
-    status = debug_file_open (symbols, &edit->image, &edit->debug, sink);
-  if (status == SFM_OK)
-    status = function_index_read (&edit->image,
-                                  symbols != NULL ? &edit->debug : NULL,
-                                  &edit->index, sink);
-  if (status == SFM_OK)
-    status = code_ranges_read (&edit->image, &edit->code, sink);
-  if (status == SFM_OK)
-    status = pieces_read (&edit->image, &edit->code, &edit->index,
-                          &edit->existing, sink);
-  if (status == SFM_OK)
-    status = plt_code_read (&edit->image, &edit->code, &edit->index,
-                            &edit->existing, edit->options->image.plt,
-                            &edit->plt, sink);
-  return status;
+  return image_context_read (&edit->context, options->symbols, options->plt,
+                             edit->sink, edit->sink);
+}
+
+sfm_status
+image_edit_decide (struct image_edit *edit)
+{
+  struct image_context *context = &edit->context;
+
+  return plt_code_decide (&context->image, &context->existing,
+                          edit->options->image.plt, &context->plt, edit->sink);
 }
 
 /* Give the PLT functions to MERGER, if this is the time for it.  EXISTING: the
@@ -52,8 +45,8 @@ image_edit_read (struct image_edit *edit)
 static sfm_status
 add_plt (struct image_edit *edit, bool existing, struct sfm_merger *merger)
 {
-  return existing == (edit->plt.replaced != 0)
-             ? plt_code_add (&edit->image, &edit->plt,
+  return existing == (edit->context.plt.replaced != 0)
+             ? plt_code_add (&edit->context.image, &edit->context.plt,
                              edit->options->image.plt, merger, edit->sink)
              : SFM_OK;
 }
@@ -64,15 +57,15 @@ static sfm_status
 add_together (struct image_edit *edit, struct sfm_merger *merger)
 {
   struct sfm_input *inputs
-      = calloc (edit->existing.piece_count + 1, sizeof *inputs);
+      = calloc (edit->context.existing.piece_count + 1, sizeof *inputs);
   struct sfm_diag diag;
   size_t count = 0;
 
   if (inputs == NULL)
     return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < edit->existing.piece_count; i++)
+  for (size_t i = 0; i < edit->context.existing.piece_count; i++)
     {
-      const struct image_piece *p = &edit->existing.pieces[i];
+      const struct image_piece *p = &edit->context.existing.pieces[i];
       if (p->usable && p->live != 0)
         inputs[count++] = (struct sfm_input){ &p->piece, p->places, 0 };
     }
@@ -88,21 +81,22 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
 
   if (add_together (edit, merger) == SFM_OK)
     return add_plt (edit, true, merger);
-  for (size_t i = 0; i < edit->existing.piece_count; i++)
+  for (size_t i = 0; i < edit->context.existing.piece_count; i++)
     {
-      struct image_piece *p = &edit->existing.pieces[i];
+      struct image_piece *p = &edit->context.existing.pieces[i];
       if (!p->usable || p->live == 0)
         continue;
       sfm_status status
           = sfm_merger_add (merger, &p->piece, p->places, 0, &diag);
       if (status == SFM_ERR_NOMEM)
-        return diag_nomem (edit->sink, edit->image.path);
+        return diag_nomem (edit->sink, edit->context.image.path);
       if (status != SFM_OK)
         {
           edit->existing_mixed |= status == SFM_ERR_MIXED;
           p->usable = false;
-          diag_at (edit->sink, DIAG_WARNING, edit->image.path, p->section,
-                   diag.offset, "%s; the piece is not used", diag.text);
+          diag_at (edit->sink, DIAG_WARNING, edit->context.image.path,
+                   p->section, diag.offset, "%s; the piece is not used",
+                   diag.text);
         }
     }
   return add_plt (edit, true, merger);
@@ -113,18 +107,21 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
 static sfm_status
 change_copy (struct image_edit *edit)
 {
-  const struct existing_sframe *existing = &edit->existing;
-  const struct image *from = &edit->image;
+  const struct existing_sframe *existing = &edit->context.existing;
+  const struct image *from = &edit->context.image;
   sfm_status status;
 
   edit->copy_size = (size_t) edit->phdr.file_size;
-  status = image_copy (&edit->image, edit->copy_size, &edit->copy, edit->sink);
+  status = image_copy (&edit->context.image, edit->copy_size, &edit->copy,
+                       edit->sink);
   if (status == SFM_OK && phdr_any (&edit->phdr))
     {
-      phdr_apply (&edit->image, &edit->phdr, &edit->space, existing->runs,
-                  existing->run_count, edit->copy, &edit->changes);
-      status = image_open_bytes (edit->image.path, edit->copy, edit->copy_size,
-                                 false, &edit->grown, edit->sink);
+      phdr_apply (&edit->context.image, &edit->phdr, &edit->space,
+                  existing->runs, existing->run_count, edit->copy,
+                  &edit->changes);
+      status = image_open_bytes (edit->context.image.path, edit->copy,
+                                 edit->copy_size, false, &edit->grown,
+                                 edit->sink);
       from = &edit->grown;
     }
   if (status == SFM_OK)
@@ -164,13 +161,14 @@ check_copy (struct image_edit *edit)
                                         .phdr = &edit->phdr,
                                         .changes = &edit->changes };
   const struct merged_section section = { .merger = edit->merger,
-                                          .path = edit->image.path,
+                                          .path = edit->context.image.path,
                                           .name = ".sframe",
                                           .bytes = edit->content,
                                           .size = edit->size,
                                           .padded = edit->size,
                                           .addr = edit->space.addr };
-  struct copy_check verify = { .image = &edit->image, .change = &change };
+  struct copy_check verify
+      = { .image = &edit->context.image, .change = &change };
   struct threads_task beside;
 
   diag_queue_begin (&verify.diags);
@@ -189,37 +187,39 @@ check_copy (struct image_edit *edit)
 static bool
 piece_is_right (const struct image_edit *edit)
 {
-  const struct existing_sframe *existing = &edit->existing;
+  const struct existing_sframe *existing = &edit->context.existing;
   const struct image_piece *p = existing->pieces;
 
   return edit->keep && existing->piece_count == 1 && existing->unread == 0
          && !p->past_section_end && p->piece.offset == 0
          && already_merged (
-             edit->merger, edit->image.bytes + p->offset,
+             edit->merger, edit->context.image.bytes + p->offset,
              (size_t) p->piece.end, p->addr,
-             common_options_share (edit->options, edit->image.big_endian));
+             common_options_share (edit->options,
+                                   edit->context.image.big_endian));
 }
 
 /* Whether that piece also has the section and segment that it should have.  */
 static bool
 is_in_place (const struct image_edit *edit)
 {
-  const struct image_piece *p = edit->existing.pieces;
+  const struct image_piece *p = edit->context.existing.pieces;
   const struct verify_change as_is
       = { .space = &edit->space,
-          .content = edit->image.bytes + p->offset,
+          .content = edit->context.image.bytes + p->offset,
           .content_size = (size_t) p->piece.end,
           .phdr = &edit->phdr };
 
-  return !phdr_any (&edit->phdr) && verify_in_place (&edit->image, &as_is);
+  return !phdr_any (&edit->phdr)
+         && verify_in_place (&edit->context.image, &as_is);
 }
 
 /* Drop the copy if it equals the image.  */
 static void
 drop_equal_copy (struct image_edit *edit)
 {
-  if (edit->copy_size != edit->image.size
-      || memcmp (edit->copy, edit->image.bytes, edit->copy_size) != 0)
+  if (edit->copy_size != edit->context.image.size
+      || memcmp (edit->copy, edit->context.image.bytes, edit->copy_size) != 0)
     return;
   image_close (&edit->grown);
   sparse_free (edit->copy, edit->copy_size);
@@ -238,7 +238,7 @@ check_start_width (const struct image_edit *edit)
   uint64_t lost = losses[SFM_LOSS_RANGE];
   if (lost == 0 || edit->options->partial)
     return SFM_OK;
-  diag (edit->sink, DIAG_ERROR, edit->image.path,
+  diag (edit->sink, DIAG_ERROR, edit->context.image.path,
         "%" PRIu64 " function%s too far from .sframe at 0x%" PRIx64
         " for the starts of version 2; write --to=v3, or go on without "
         "(--partial)",
@@ -257,13 +257,13 @@ image_edit_build (struct image_edit *edit)
   if (status != SFM_OK)
     return status;
   /* All functions are placed; the memory is needed for what follows.  */
-  function_index_free (&edit->index);
+  function_index_free (&edit->context.index);
   bool right = piece_is_right (edit);
   status = choose_location (
-      &edit->image, edit->existing.runs, edit->existing.run_count,
-      edit->merger,
-      common_options_share (edit->options, edit->image.big_endian), &phdr,
-      &edit->space, &edit->phdr, edit->sink);
+      &edit->context.image, edit->context.existing.runs,
+      edit->context.existing.run_count, edit->merger,
+      common_options_share (edit->options, edit->context.image.big_endian),
+      &phdr, &edit->space, &edit->phdr, edit->sink);
 
   if (status == SFM_OK)
     status = check_start_width (edit);
@@ -271,19 +271,19 @@ image_edit_build (struct image_edit *edit)
     return status;
   if (right && is_in_place (edit))
     {
-      edit->size = (size_t) edit->existing.pieces[0].piece.end;
+      edit->size = (size_t) edit->context.existing.pieces[0].piece.end;
       edit->result.no_segment
-          = image_find_segment (&edit->image, PT_GNU_SFRAME) == NULL;
+          = image_find_segment (&edit->context.image, PT_GNU_SFRAME) == NULL;
       return SFM_OK;
     }
   edit->size = sfm_merger_size (edit->merger);
   edit->content = large_pages_alloc (NULL, edit->size);
   if (edit->content == NULL)
-    return diag_nomem (edit->sink, edit->image.path);
+    return diag_nomem (edit->sink, edit->context.image.path);
   status = sfm_merger_write (edit->merger, edit->content, edit->size, &diag);
   if (status != SFM_OK)
-    return diag_engine (edit->sink, DIAG_ERROR, edit->image.path, ".sframe",
-                        &diag);
+    return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
+                        ".sframe", &diag);
   status = change_copy (edit);
   if (status == SFM_OK && edit->options->verify)
     status = check_copy (edit);
@@ -300,10 +300,5 @@ image_edit_free (struct image_edit *edit)
   byte_changes_free (&edit->changes);
   large_pages_release (NULL, edit->content);
   sfm_merger_free (edit->merger);
-  plt_code_free (&edit->plt);
-  pieces_free (&edit->existing);
-  code_ranges_free (&edit->code);
-  function_index_free (&edit->index);
-  image_close (&edit->debug);
-  image_close (&edit->image);
+  image_context_free (&edit->context);
 }

@@ -16,12 +16,8 @@
 
 #include "byte-changes.h"
 #include "common-options.h"
-#include "code-ranges.h"
-#include "elf-image.h"
 #include "free-space.h"
-#include "function-index.h"
-#include "plt-code.h"
-#include "pieces.h"
+#include "image-context.h"
 #include "rewrite-image.h"
 
 /* One image.  Before image_edit_read, all members but OPTIONS, SINK, KEEP and
@@ -32,12 +28,7 @@ struct image_edit
   const struct diag_sink *sink;
   bool keep; /* leave a section that is right already, whatever the order of
                 its rows */
-  struct image image;
-  struct image debug; /* its debug file; all zero if there is none */
-  struct function_index index;
-  struct code_ranges code;
-  struct existing_sframe existing;
-  struct plt_code plt;
+  struct image_context context;
   bool existing_mixed; /* existing pieces cannot be merged with each other */
   struct sfm_merger *merger;
   struct free_space space;
@@ -52,10 +43,13 @@ struct image_edit
   struct rewrite_result result;
 };
 
-/* Read EDIT->image, which is open, and its debug file.  Statuses: those of
-   debug_file_open, function_index_read, code_ranges_read, pieces_read and
-   plt_code_read.  */
+/* Read EDIT->context.image, which is open, and its debug file.  Statuses:
+   those of image_context_read.  */
 sfm_status image_edit_read (struct image_edit *edit) SFM_CHECKED;
+
+/* Decide which functions of PLT code stay.  Statuses: those of
+   plt_code_decide.  */
+sfm_status image_edit_decide (struct image_edit *edit) SFM_CHECKED;
 
 /* Give the existing pieces to MERGER.  A piece that it refuses is reported and
    not used; EXISTING_MIXED is set if the reason is that it cannot be merged

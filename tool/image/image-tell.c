@@ -16,7 +16,7 @@ static void
 tell_result (const struct image_edit *edit)
 {
   const struct diag_sink *sink = edit->sink;
-  const char *path = edit->image.path;
+  const char *path = edit->context.image.path;
 
   if (edit->result.rename_failed)
     diag (sink, DIAG_WARNING, path,
@@ -37,8 +37,8 @@ tell_result (const struct image_edit *edit)
 static void
 tell_plt (const struct image_edit *edit)
 {
-  const struct plt_code *plt = &edit->plt;
-  const char *path = edit->image.path;
+  const struct plt_code *plt = &edit->context.plt;
+  const char *path = edit->context.image.path;
 
   if (plt->area_count != 0)
     diag (edit->sink, DIAG_DETAIL, path,
@@ -80,7 +80,7 @@ json_plt (const struct plt_code *plt, const uint64_t *losses)
 void
 image_edit_tell (const struct image_edit *edit)
 {
-  const char *path = edit->image.path;
+  const char *path = edit->context.image.path;
   struct sfm_stats stats = { .size = sizeof stats };
   uint64_t losses[SFM_LOSS_COUNT];
 
@@ -121,5 +121,5 @@ image_edit_json (const struct image_edit *edit)
       "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
       (json_int_t) stats.sharing_functions, "plt",
-      json_plt (&edit->plt, losses));
+      json_plt (&edit->context.plt, losses));
 }

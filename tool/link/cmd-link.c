@@ -21,7 +21,7 @@ read_image (struct link_run *run)
 {
   const struct diag_sink *sink = &run->report->sink;
   const char *path = run->options->image;
-  struct image *image = &run->edit.image;
+  struct image *image = &run->edit.context.image;
   sfm_status status = file_bytes_read (path, &run->file, sink);
 
   if (status == SFM_OK)
@@ -33,6 +33,8 @@ read_image (struct link_run *run)
                                run->options->common.force, sink);
   if (status == SFM_OK)
     status = image_edit_read (&run->edit);
+  if (status == SFM_OK)
+    status = image_edit_decide (&run->edit);
   if (status == SFM_OK && run->options->map != NULL)
     status = map_read (run->options->map, &run->map, sink);
   return status;
@@ -44,10 +46,10 @@ read_inputs (struct link_run *run)
 {
   const struct diag_sink *sink = &run->report->sink;
   const struct place_sources sources
-      = { .image = &run->edit.image,
-          .code = &run->edit.code,
-          .index = &run->edit.index,
-          .existing = &run->edit.existing,
+      = { .image = &run->edit.context.image,
+          .code = &run->edit.context.code,
+          .index = &run->edit.context.index,
+          .existing = &run->edit.context.existing,
           .map = run->map,
           .verify_code = run->options->common.image.verify_code };
 
@@ -99,7 +101,7 @@ missing_advice (const struct link_run *run)
     return "";
   if (run->map != NULL)
     return "; --partial goes on without them";
-  if (run->edit.index.has_symtab)
+  if (run->edit.context.index.has_symtab)
     return "; give the link map (--from-map), or --partial to go on without "
            "them";
   return "; it is stripped: give the link map (--from-map) or a file with its "
@@ -116,11 +118,11 @@ check_placed (struct link_run *run)
       = run->options->common.partial ? DIAG_WARNING : DIAG_ERROR;
 
   if (missing != 0)
-    diag (&run->report->sink, kind, run->edit.image.path,
+    diag (&run->report->sink, kind, run->edit.context.image.path,
           "%zu of %zu functions of the inputs are not found in it%s", missing,
           run->counts.functions, missing_advice (run));
   if (wrong != 0)
-    diag (&run->report->sink, kind, run->edit.image.path,
+    diag (&run->report->sink, kind, run->edit.context.image.path,
           "the map %s and the image disagree on %zu of %zu functions of the "
           "inputs; is it the map of this link?",
           run->options->map, wrong, run->counts.functions);
@@ -128,14 +130,14 @@ check_placed (struct link_run *run)
       && missing == 0 && wrong == 0 && run->counts.discarded != 0)
     {
       diag (
-          &run->report->sink, kind, run->edit.image.path,
+          &run->report->sink, kind, run->edit.context.image.path,
           "the map %s has no place for any function of the inputs; is it the "
           "map of this link?",
           run->options->map);
       wrong = run->counts.discarded;
     }
   if (run->edit.existing_mixed)
-    diag (&run->report->sink, kind, run->edit.image.path,
+    diag (&run->report->sink, kind, run->edit.context.image.path,
           "its own pieces cannot be merged with each other%s",
           run->options->common.partial ? ""
                                        : "; --partial goes on without some");
@@ -156,8 +158,8 @@ write_output (struct link_run *run)
     return SFM_OK;
   return common_options_write (
       &o->common, o->image, &run->file,
-      edit->copy != NULL ? edit->copy : edit->image.bytes,
-      edit->copy != NULL ? edit->copy_size : edit->image.size,
+      edit->copy != NULL ? edit->copy : edit->context.image.bytes,
+      edit->copy != NULL ? edit->copy_size : edit->context.image.size,
       &run->report->sink);
 }
 
@@ -172,7 +174,7 @@ anything_to_merge (struct link_run *run)
     return true;
   diag (&run->report->sink,
         run->options->common.require ? DIAG_ERROR : DIAG_NOTE,
-        run->edit.image.path,
+        run->edit.context.image.path,
         run->counts.functions == 0
             ? "neither it nor an input has SFrame functions; it is left as "
               "it is"
@@ -210,7 +212,7 @@ run_job (struct link_run *run)
     }
   else if (run->options->common.require)
     return SFM_ERR_UNSUPP;
-  if (report_refuse (run->report, run->edit.image.path))
+  if (report_refuse (run->report, run->edit.context.image.path))
     return SFM_ERR_UNSUPP;
   if (run->options->common.json)
     status = link_run_json (run);

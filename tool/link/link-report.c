@@ -31,7 +31,7 @@ tell_counts (struct link_run *run)
 {
   const struct place_counts *c = &run->counts;
   const struct diag_sink *sink = &run->report->sink;
-  const char *path = run->edit.image.path;
+  const char *path = run->edit.context.image.path;
 
   diag (sink, DIAG_DETAIL, path,
         "functions of the inputs: %zu; described by the image already: %zu, "
@@ -105,9 +105,9 @@ link_run_json (struct link_run *run)
   sfm_merger_losses (run->edit.merger, losses, SFM_LOSS_COUNT);
   json_t *root = json_pack (
       "{s:i, s:s, s:o, s:o, s:o}", "schema", 1, "image",
-      report_escape (run->edit.image.path, path, sizeof path), "inputs",
-      json_counts (&run->counts), "output", image_edit_json (&run->edit),
-      "losses", losses_json (losses));
+      report_escape (run->edit.context.image.path, path, sizeof path),
+      "inputs", json_counts (&run->counts), "output",
+      image_edit_json (&run->edit), "losses", losses_json (losses));
   run->json = json_text (root, JSON_INDENT (2), &size);
   return run->json == NULL ? diag_nomem (&run->report->sink, NULL) : SFM_OK;
 }

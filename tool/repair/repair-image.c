@@ -52,17 +52,17 @@ static sfm_status
 check_whole (struct repair_run *run, const struct image_edit *image)
 {
   const bool partial = run->options->common.partial;
-  const char *path = image->image.path;
+  const char *path = image->context.image.path;
   struct repairable verdict;
   sfm_status status
-      = repairable_judge (&image->image, &image->code, &image->index,
-                          &image->existing, &verdict, image->sink);
+      = repairable_judge (&image->context, &verdict, image->sink);
 
   if (status != SFM_OK)
     return status;
   repairable_say (&verdict, path, partial ? DIAG_WARNING : DIAG_ERROR,
                   image->sink);
-  diag_discarded (&image->existing, &image->code, path, image->sink);
+  diag_discarded (&image->context.existing, &image->context.code, path,
+                  image->sink);
   if (verdict.needs_partial && !partial)
     {
       diag (image->sink, DIAG_ERROR, path,
@@ -88,15 +88,16 @@ static sfm_status
 add_pieces (struct repair_run *run, struct image_edit *image)
 {
   const bool partial = run->options->common.partial;
-  size_t before = count_usable (&image->existing);
+  size_t before = count_usable (&image->context.existing);
   sfm_status status = image_edit_add_existing (image, image->merger);
 
   if (status != SFM_OK)
     return status;
-  size_t lost = before - count_usable (&image->existing);
+  size_t lost = before - count_usable (&image->context.existing);
   if (lost == 0)
     return SFM_OK;
-  diag (image->sink, partial ? DIAG_WARNING : DIAG_ERROR, image->image.path,
+  diag (image->sink, partial ? DIAG_WARNING : DIAG_ERROR,
+        image->context.image.path,
         "what %zu of its pieces described is lost%s", lost,
         partial
             ? ""
@@ -117,11 +118,11 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
   sum->sections++;
   sum->rewritten += image->copy != NULL;
-  sum->pieces += image->existing.piece_count;
-  for (size_t i = 0; i < image->existing.piece_count; i++)
-    sum->functions += image->existing.pieces[i].piece.num_fdes;
+  sum->pieces += image->context.existing.piece_count;
+  for (size_t i = 0; i < image->context.existing.piece_count; i++)
+    sum->functions += image->context.existing.pieces[i].piece.num_fdes;
   sum->out_functions += stats.out_functions;
-  sum->dead += image->existing.discarded;
+  sum->dead += image->context.existing.discarded;
   sum->duplicates += losses[SFM_LOSS_DUPLICATE];
   sum->none_count += image->result.none_count;
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
@@ -136,8 +137,8 @@ tell_loss (void *data, const struct sfm_note *note)
 {
   const struct image_edit *image = data;
 
-  diag_at (image->sink, DIAG_DETAIL, image->image.path, ".sframe", note->field,
-           "function at 0x%" PRIx64 ": %s", note->addr,
+  diag_at (image->sink, DIAG_DETAIL, image->context.image.path, ".sframe",
+           note->field, "function at 0x%" PRIx64 ": %s", note->addr,
            sfm_loss_text (note->loss));
 }
 
@@ -147,7 +148,7 @@ merge_pieces (struct repair_run *run)
 {
   struct image_edit *image = &run->image;
   const struct sfm_options options
-      = engine_options (choose_target (run, &image->existing));
+      = engine_options (choose_target (run, &image->context.existing));
   struct sfm_stats stats = { .size = sizeof stats };
   struct sfm_diag diag;
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
@@ -155,6 +156,8 @@ merge_pieces (struct repair_run *run)
   if (status != SFM_OK)
     return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);
   status = check_whole (run, image);
+  if (status == SFM_OK)
+    status = image_edit_decide (image);
   if (status == SFM_OK)
     status = add_pieces (run, image);
   if (status != SFM_OK)
@@ -190,7 +193,7 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
   image->options = &run->options->common;
   image->sink = &run->report->sink;
   image->keep = true;
-  status = image_open_bytes (name, bytes, size, false, &image->image,
+  status = image_open_bytes (name, bytes, size, false, &image->context.image,
                              image->sink);
   if (status == SFM_OK)
     status = image_edit_read (image);

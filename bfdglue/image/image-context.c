@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-context.c - read a linked image.
+
+   Each step uses the ones before it: the symbols of the debug file say where
+   functions start, starts and code ranges confirm the addresses of the
+   existing pieces.  Nothing is decided here: no step changes what an earlier
+   one has read.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "debug-file.h"
+#include "image-context.h"
+
+sfm_status
+image_context_read (struct image_context *context, const char *symbols,
+                    enum plt_mode plt_mode, const struct diag_sink *sink,
+                    const struct diag_sink *pieces_sink)
+{
+  const struct image *image = &context->image;
+  const struct image *debug = symbols != NULL ? &context->debug : NULL;
+  sfm_status status = SFM_OK;
+
+  if (debug != NULL)
+    status = debug_file_open (symbols, image, &context->debug, sink);
+  if (status == SFM_OK)
+    status = function_index_read (image, debug, &context->index, sink);
+  if (status == SFM_OK)
+    status = code_ranges_read (image, &context->code, sink);
+  if (status == SFM_OK)
+    status = pieces_read (image, &context->code, &context->index,
+                          &context->existing, pieces_sink);
+  if (status == SFM_OK)
+    status = plt_code_read (image, &context->code, &context->index, plt_mode,
+                            &context->plt, pieces_sink);
+  return status;
+}
+
+void
+image_context_free (struct image_context *context)
+{
+  plt_code_free (&context->plt);
+  pieces_free (&context->existing);
+  code_ranges_free (&context->code);
+  function_index_free (&context->index);
+  image_close (&context->debug);
+  image_close (&context->image);
+  memset (context, 0, sizeof *context);
+}

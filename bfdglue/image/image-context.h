@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-context.h - one linked image and all that is read from it.
+
+   link, repair, convert and check read an image by the same function in the
+   same order, before they decide anything.  */
+
+#ifndef BFDGLUE_IMAGE_CONTEXT_H
+#define BFDGLUE_IMAGE_CONTEXT_H
+
+#include "code-ranges.h"
+#include "elf-image.h"
+#include "function-index.h"
+#include "pieces.h"
+#include "plt-code.h"
+
+/* Before image_context_read, all members but IMAGE are zero.  */
+struct image_context
+{
+  struct image image; /* open */
+  struct image debug; /* its debug file; all zero if there is none */
+  struct function_index index;
+  struct code_ranges code;
+  struct existing_sframe existing;
+  struct plt_code plt;
+};
+
+/* Fill in CONTEXT from CONTEXT->image and its debug file SYMBOLS, or NULL.
+   PLT_MODE says which PLT code has to be described.  What is wrong with the
+   pieces and with PLT code goes to PIECES_SINK, all else to SINK.
+   image_context_free is due in any case.  Statuses: those of debug_file_open,
+   function_index_read, code_ranges_read, pieces_read, plt_code_read.  */
+sfm_status
+image_context_read (struct image_context *context, const char *symbols,
+                    enum plt_mode plt_mode, const struct diag_sink *sink,
+                    const struct diag_sink *pieces_sink) SFM_CHECKED;
+
+/* Release all that CONTEXT owns, including the image.  */
+void image_context_free (struct image_context *context);
+
+#endif /* BFDGLUE_IMAGE_CONTEXT_H */
