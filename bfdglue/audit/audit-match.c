@@ -10,10 +10,10 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "audit-match.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 static int
 compare_fields (const void *a, const void *b)
@@ -30,8 +30,8 @@ compare_fields (const void *a, const void *b)
 void
 match_sort (struct match *m)
 {
-  if (m->field_count != 0)
-    qsort (m->fields, m->field_count, sizeof *m->fields, compare_fields);
+  sort_if_needed (m->fields, m->field_count, sizeof *m->fields,
+                  compare_fields);
 }
 
 /* The field at AT, or NULL.  */

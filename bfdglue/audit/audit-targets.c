@@ -24,6 +24,7 @@
 #include "audit-targets.h"
 #include "object-symbols.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 /* State of the check of one section.  */
 struct target_run
@@ -66,8 +67,7 @@ targets_list (struct target_symbols *known, const struct input_object *o)
       s[count++] = symbol;
     }
   known->end_count = count;
-  if (count != 0)
-    qsort (ends, count, sizeof *ends, compare_ends);
+  sort_if_needed (ends, count, sizeof *ends, compare_ends);
   object_symbols_sort (s, count);
   for (size_t i = 0; i < count; i++)
     {
@@ -237,8 +237,7 @@ targets_check (const struct target_symbols *known, const struct match *match,
     if (match->fields[i].has_reloc
         && match->fields[i].section < known->object->section_count)
       t.by_target[t.count++] = &match->fields[i];
-  if (t.count != 0)
-    qsort (t.by_target, t.count, sizeof *t.by_target, compare_targets);
+  sort_if_needed (t.by_target, t.count, sizeof *t.by_target, compare_targets);
   for (size_t i = 0; i < match->field_count; i++)
     if (match->fields[i].has_reloc)
       check_target (&t, &match->fields[i]);

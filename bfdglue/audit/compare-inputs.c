@@ -24,6 +24,7 @@
 #include "compare-split.h"
 #include "compare-inputs.h"
 #include "pieces-visible.h"
+#include "keyed-sort.h"
 
 /* The functions of the inputs and of the image at one address, both sorted by
    digest.  */
@@ -123,9 +124,8 @@ list_described (struct comparison *c)
   for (size_t i = 0; i < existing->piece_count; i++)
     if (piece_is_visible (&existing->pieces[i]) && !list_piece (c, i))
       return false;
-  if (c->described_count != 0)
-    qsort (c->described, c->described_count, sizeof *c->described,
-           compare_described);
+  sort_if_needed (c->described, c->described_count, sizeof *c->described,
+                  compare_described);
   return true;
 }
 
@@ -261,8 +261,7 @@ compare_all (struct comparison *c)
 {
   size_t at = 0;
 
-  if (c->found_count != 0)
-    qsort (c->found, c->found_count, sizeof *c->found, compare_found);
+  sort_if_needed (c->found, c->found_count, sizeof *c->found, compare_found);
   for (size_t i = 0, end; i < c->found_count; i = end)
     {
       uint64_t addr = c->found[i].addr;

@@ -18,6 +18,7 @@
 #include "coverage.h"
 #include "pieces-visible.h"
 #include "address-ranges.h"
+#include "keyed-sort.h"
 
 struct measure
 {
@@ -188,8 +189,7 @@ measure_functions (struct measure *m)
     return false;
   c->function_bytes = ranges_size (&m->functions);
   c->function_bytes_covered = ranges_common (&m->functions, &m->covered);
-  if (c->gap_count != 0)
-    qsort (c->gaps, c->gap_count, sizeof *c->gaps, compare_gaps);
+  sort_if_needed (c->gaps, c->gap_count, sizeof *c->gaps, compare_gaps);
   return true;
 }
 

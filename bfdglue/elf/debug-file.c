@@ -26,6 +26,7 @@
 #include "build-id.h"
 #include "debug-file.h"
 #include "elf-codec.h"
+#include "keyed-sort.h"
 
 enum
 {
@@ -152,9 +153,8 @@ list_code (const struct image *image, struct code_list *list)
   for (uint32_t i = 1; i < image->section_count; i++)
     if (is_code (&image->sections[i]))
       list->sections[list->count++] = &image->sections[i];
-  if (list->count != 0)
-    qsort (list->sections, list->count, sizeof *list->sections,
-           compare_sections);
+  sort_if_needed (list->sections, list->count, sizeof *list->sections,
+                  compare_sections);
   return true;
 }
 

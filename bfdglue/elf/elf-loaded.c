@@ -15,6 +15,7 @@
 
 #include "elf-image.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 bool
 image_order_loads (struct image *image)
@@ -26,8 +27,7 @@ image_order_loads (struct image *image)
   for (uint32_t i = 0; loads != NULL && i < image->segment_count; i++)
     if (image->segments[i].type == PT_LOAD && image->segments[i].filesz != 0)
       loads[count++] = (struct image_load){ image->segments[i].vaddr, i };
-  if (count != 0)
-    qsort (loads, count, sizeof *loads, compare_u64_pairs);
+  sort_if_needed (loads, count, sizeof *loads, compare_u64_pairs);
   image->loads = loads;
   image->load_count = count;
   return loads != NULL;

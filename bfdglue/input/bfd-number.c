@@ -13,10 +13,10 @@
 #include "config.h"
 
 #include <elf.h>
-#include <stdlib.h>
 
 #include "bfd-internal.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 static int
 compare_places (const void *a, const void *b)
@@ -68,8 +68,7 @@ raw_number (struct object *object, struct raw_place *places, size_t count)
     return diag_nomem (object->inputs->sink, object->name);
   for (size_t i = 0; i < count; i++)
     sorted[i] = &places[i];
-  if (count != 0)
-    qsort (sorted, count, sizeof (void *), compare_places);
+  sort_if_needed (sorted, count, sizeof (void *), compare_places);
   for (size_t i = 0; i < object->shdr_count; i++)
     {
       struct raw_shdr shdr;

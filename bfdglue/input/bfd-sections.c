@@ -18,6 +18,7 @@
 
 #include "bfd-internal.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 enum
 {
@@ -121,8 +122,7 @@ plain_groups (struct object *object, const char ***names, size_t *count,
         return status;
       (*names)[(*count)++] = name;
     }
-  if (*count != 0)
-    qsort (*names, *count, sizeof **names, compare_strings);
+  sort_if_needed (*names, *count, sizeof **names, compare_strings);
   return SFM_OK;
 }
 

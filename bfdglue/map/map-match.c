@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "map-internal.h"
+#include "keyed-sort.h"
 
 struct match_key
 {
@@ -171,8 +172,8 @@ match_name (struct matcher *matcher, struct match_run sections,
   bool others = false;
 
   qsort (sections.keys, sections.count, sizeof *sections.keys, compare_sizes);
-  if (entries.count != 0)
-    qsort (entries.keys, entries.count, sizeof *entries.keys, compare_sizes);
+  sort_if_needed (entries.keys, entries.count, sizeof *entries.keys,
+                  compare_sizes);
 
   /* GNU ld lists a section that it discards after the layout with size 0.  */
   bool listed = matcher->lists_discarded

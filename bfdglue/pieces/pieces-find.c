@@ -19,6 +19,7 @@
 #include "pieces-internal.h"
 #include "section-name.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 /* Bytes that may hold pieces: a section and the bytes after it in the old
    segment, or the segment alone.  */
@@ -259,8 +260,7 @@ pieces_walk (struct piece_reader *r)
       = image_find_segment (image, PT_GNU_SFRAME);
   if (image->section_count == 0 && segment != NULL && status == SFM_OK)
     status = walk_segment (r, segment);
-  if (r->existing->run_count != 0)
-    qsort (r->existing->runs, r->existing->run_count,
-           sizeof *r->existing->runs, compare_u64);
+  sort_if_needed (r->existing->runs, r->existing->run_count,
+                  sizeof *r->existing->runs, compare_u64);
   return status;
 }

@@ -5,10 +5,9 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "plt-code.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 sfm_status
 plt_code_add_area (const struct image *image, const struct plt_area *area,
@@ -27,8 +26,8 @@ plt_code_add_area (const struct image *image, const struct plt_area *area,
 void
 plt_code_sort_areas (struct plt_code *plt)
 {
-  if (plt->area_count != 0)
-    qsort (plt->areas, plt->area_count, sizeof *plt->areas, compare_u64);
+  sort_if_needed (plt->areas, plt->area_count, sizeof *plt->areas,
+                  compare_u64);
 }
 
 size_t

@@ -26,6 +26,7 @@
 
 #include "plt-code.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 enum
 {
@@ -162,9 +163,8 @@ list_functions (struct judge *j, struct existing_sframe *existing)
           j->function_count++;
         }
     }
-  if (j->function_count != 0)
-    qsort (j->functions, j->function_count, sizeof *j->functions,
-           compare_functions);
+  sort_if_needed (j->functions, j->function_count, sizeof *j->functions,
+                  compare_functions);
   return SFM_OK;
 }
 

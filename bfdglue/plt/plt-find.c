@@ -25,6 +25,7 @@
 #include "elf-dynamic.h"
 #include "plt-code.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 enum
 {
@@ -248,8 +249,7 @@ plt_code_find (const struct image *image, const struct code_ranges *code,
   sfm_status status = list_addrs (&s, sink);
   if (status == SFM_OK)
     status = plt_code_ifunc (image, code, &s.addrs, &s.addr_count, sink);
-  if (s.addr_count != 0)
-    qsort (s.addrs, s.addr_count, sizeof *s.addrs, compare_u64);
+  sort_if_needed (s.addrs, s.addr_count, sizeof *s.addrs, compare_u64);
   size_t named = plt->area_count, next = 0;
   uint64_t end = 0; /* of all areas before */
 

@@ -22,6 +22,7 @@
 #include "elf-codec.h"
 #include "plt-code.h"
 #include "sorted.h"
+#include "keyed-sort.h"
 
 enum
 {
@@ -210,8 +211,7 @@ plt_code_ifunc (const struct image *image, const struct code_ranges *code,
       status = list_words (image, code, bytes + skip, s->filesz - skip, &words,
                            sink);
     }
-  if (words.count != 0)
-    qsort (words.addrs, words.count, sizeof *words.addrs, compare_u64);
+  sort_if_needed (words.addrs, words.count, sizeof *words.addrs, compare_u64);
   for (size_t i = 0;
        i < code->segment_count && words.count != 0 && status == SFM_OK; i++)
     {
