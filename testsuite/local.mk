@@ -11,7 +11,8 @@ test_groups = \
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \
-  %D%/config %D%/fuzz/corpus %D%/inc %D%/lib %D%/oracle \
+  %D%/config %D%/expected-differences.md %D%/fuzz/corpus %D%/inc %D%/lib \
+  %D%/oracle \
   $(test_groups:%=%D%/sfmerge.%)
 
 # Unit programs print "PASS: NAME" and "FAIL: NAME" lines by unit/result.h,

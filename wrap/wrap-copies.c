@@ -24,6 +24,7 @@
 #include "file-kind.h"
 #include "elf-codec.h"
 #include "elf-image.h"
+#include "sframe-section.h"
 #include "wrap-copies.h"
 #include "wrap-thin.h"
 #include "text.h"
@@ -63,12 +64,14 @@ static bool
 must_exclude (const struct copier *copier, const struct image *image,
               uint32_t idx)
 {
+  const struct image_section *section = &image->sections[idx];
   size_t size;
-  const uint8_t *bytes
-      = image_section_bytes (image, &image->sections[idx], &size);
 
+  if (!object_section_is_sframe (section->name, section->type))
+    return false;
   if (copier->rule == COPIES_COMDAT)
     return true;
+  const uint8_t *bytes = image_section_bytes (image, section, &size);
   return size > VERSION_OFF && bytes[VERSION_OFF] == 1;
 }
 
@@ -96,7 +99,7 @@ mark_object (const struct copier *copier, const char *path,
   if (status != SFM_OK)
     return only_nomem (copier, path, status);
   if (copier->rule != COPIES_COMDAT || has_groups (&image))
-    for (uint32_t i = 0; (i = image_find_section (&image, ".sframe", i)) != 0;)
+    for (uint32_t i = 1; i < image.section_count; i++)
       if (must_exclude (copier, &image, i))
         {
           *any = true;

@@ -13,15 +13,16 @@
 #include "file-kind.h"
 #include "elf-image.h"
 #include "section-name.h"
+#include "sframe-section.h"
 #include "wrap-state.h"
 #include "wrap-thin.h"
 
-typedef bool is_name (const char *name);
+typedef bool is_section (const struct image_section *section);
 
-/* Whether the SIZE bytes at BYTES are an object with a section whose name
+/* Whether the SIZE bytes at BYTES are an object with a section that
    satisfies IS.  */
 static bool
-object_has (const uint8_t *bytes, size_t size, is_name *is)
+object_has (const uint8_t *bytes, size_t size, is_section *is)
 {
   struct image image;
   bool found = false;
@@ -33,7 +34,7 @@ object_has (const uint8_t *bytes, size_t size, is_name *is)
   if (status != SFM_OK)
     return status == SFM_ERR_NOMEM;
   for (uint32_t i = 1; i < image.section_count && !found; i++)
-    found = is (image.sections[i].name);
+    found = is (&image.sections[i]);
   image_close (&image);
   return found;
 }
@@ -41,7 +42,7 @@ object_has (const uint8_t *bytes, size_t size, is_name *is)
 /* The same for MEMBER of the thin ARCHIVE.  */
 static bool
 thin_has (const struct archive *archive, const struct archive_member *member,
-          is_name *is)
+          is_section *is)
 {
   struct file_bytes file;
   const uint8_t *bytes;
@@ -57,7 +58,7 @@ thin_has (const struct archive *archive, const struct archive_member *member,
 
 /* The same for the archive FILE, called PATH.  */
 static bool
-archive_has (const char *path, const struct file_bytes *file, is_name *is)
+archive_has (const char *path, const struct file_bytes *file, is_section *is)
 {
   struct archive archive;
   bool found = false;
@@ -80,7 +81,7 @@ archive_has (const char *path, const struct file_bytes *file, is_name *is)
 
 /* The same for any of INPUTS.  */
 static bool
-inputs_have (const struct wrap_inputs *inputs, is_name *is)
+inputs_have (const struct wrap_inputs *inputs, is_section *is)
 {
   bool found = false;
 
@@ -97,14 +98,26 @@ inputs_have (const struct wrap_inputs *inputs, is_name *is)
   return found;
 }
 
+static bool
+is_lto (const struct image_section *section)
+{
+  return section_is_lto (section->name);
+}
+
+static bool
+is_sframe (const struct image_section *section)
+{
+  return object_section_is_sframe (section->name, section->type);
+}
+
 bool
 wrap_has_lto (const struct wrap_inputs *inputs)
 {
-  return inputs_have (inputs, section_is_lto);
+  return inputs_have (inputs, is_lto);
 }
 
 bool
 wrap_has_sframe (const struct wrap_inputs *inputs)
 {
-  return inputs_have (inputs, section_is_sframe);
+  return inputs_have (inputs, is_sframe);
 }

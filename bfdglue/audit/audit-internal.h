@@ -84,7 +84,7 @@ audit_step (const struct auditor *a, size_t *at, struct audit_window *window)
   return more;
 }
 
-/* Whether SECTION is called .sframe.  */
+/* Whether SECTION is SFrame data that consumers read.  */
 bool audit_is_sframe (const struct image_section *section);
 
 /* audit-functions.c: whether FDE of P, which is at ADDR and not visible, is a

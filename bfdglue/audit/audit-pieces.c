@@ -235,7 +235,7 @@ audit_waiting (const struct auditor *a)
                      && existing->pieces[next].section_idx == p->section_idx;
            next++)
         functions += existing->pieces[next].piece.num_fdes;
-      if (section_is_read (p->section))
+      if (p->section_read)
         continue;
       struct finding place
           = audit_whole (&(struct audit_window){ .name = p->section });

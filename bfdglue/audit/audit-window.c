@@ -7,14 +7,14 @@
 #include "config.h"
 
 #include <elf.h>
-#include <string.h>
 
 #include "audit-internal.h"
+#include "sframe-section.h"
 
 bool
 audit_is_sframe (const struct image_section *section)
 {
-  return strcmp (section->name, ".sframe") == 0;
+  return image_sframe_section (section) == SECTION_SFRAME;
 }
 
 /* Find W's pieces: those of section number IDX, or of PT_GNU_SFRAME if IDX is

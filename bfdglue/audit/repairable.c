@@ -30,6 +30,7 @@
 #include "crt-functions.h"
 #include "repairable.h"
 #include "text.h"
+#include "sframe-section.h"
 
 /* Reasons to refuse.  */
 enum
@@ -55,22 +56,21 @@ has_place (const struct image *image)
     {
       const struct image_section *s = &image->sections[i];
       if ((s->flags & SHF_ALLOC) && s->type != SHT_NOBITS
-          && (strcmp (s->name, ".sframe") == 0
-              || strcmp (s->name, ".sframe_raw") == 0))
+          && image_section_has_sframe (s))
         return true;
     }
   return false;
 }
 
-/* Why no piece was found in IMAGE, if the section header of .sframe is the
-   reason.  */
+/* Why no piece was found in IMAGE, if the header of an SFrame section is
+   the reason.  */
 static enum existing_unseen
 find_unseen (const struct image *image)
 {
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (strcmp (s->name, ".sframe") != 0 || s->size == 0)
+      if (!image_section_has_sframe (s) || s->size == 0)
         continue;
       if (s->type == SHT_NOBITS)
         return REPAIR_NO_BYTES;

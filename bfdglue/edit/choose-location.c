@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "choose-location.h"
-#include "section-name.h"
+#include "sframe-section.h"
 
 enum
 {
-  OLD,    /* .sframe, .sframe_raw, or the segment */
+  OLD,    /* an SFrame section, or the segment */
   RESERVE /* .sframe_reserve */
 };
 
@@ -56,15 +56,15 @@ measure_places (const struct image *image, const struct byte_range *pieces,
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (!section_is_image_sframe (s->name) || !(s->flags & SHF_ALLOC)
+      enum sframe_section kind = image_sframe_section (s);
+      if (kind == SECTION_NOT_SFRAME || !(s->flags & SHF_ALLOC)
           || s->type == SHT_NOBITS)
         continue;
       sfm_status status
           = free_space_measure (image, i, pieces, piece_count, &space, sink);
       if (status != SFM_OK)
         return status;
-      add_place (places,
-                 strcmp (s->name, ".sframe_reserve") == 0 ? RESERVE : OLD,
+      add_place (places, kind == SECTION_SFRAME_RESERVE ? RESERVE : OLD,
                  &space);
     }
   if (image->section_count == 0

@@ -12,7 +12,7 @@
 #include "byte-range.h"
 
 /* Plan MERGER for the best location in IMAGE and set *SPACE to it.  Locations
-   are tried in this order: the larger of the sections .sframe and .sframe_raw
+   are tried in this order: the larger of the SFrame sections
    (without section headers, the range of PT_GNU_SFRAME), then the largest
    .sframe_reserve, then, if OPTIONS allow it, a new segment.  A section whose
    end a symbol marks rules out the others.  If SHARE allows both forms, the

@@ -16,6 +16,7 @@
 #include "patch.h"
 #include "rewrite-image.h"
 #include "rewrite-name.h"
+#include "sframe-section.h"
 
 /* The arguments of rewrite_image.  */
 struct rewrite
@@ -31,14 +32,15 @@ struct rewrite
 };
 
 /* True if section IDX is to be emptied.  Run-time consumers do not see a
-   section that is not loaded, but tools that look for the name would use
-   it.  */
+   section that is not loaded, but tools that look for the name or the type
+   would use it.  */
 static bool
 must_retire (const struct rewrite *rw, uint32_t idx)
 {
-  return (idx != rw->space->section
-          && rw->image->sections[idx].type != SHT_NOBITS
-          && name_is_sframe (rw->image, idx));
+  const struct image_section *section = &rw->image->sections[idx];
+
+  return (idx != rw->space->section && section->type != SHT_NOBITS
+          && image_sframe_section (section) != SECTION_NOT_SFRAME);
 }
 
 /* True if section IDX holds relocations of a rewritten section.  Loaded

@@ -23,15 +23,15 @@ struct rewrite_result
   bool no_segment;     /* the image has no PT_GNU_SFRAME; run-time consumers
                           will not find the section */
   uint64_t none_count; /* entries of .rela.sframe set to R_*_NONE */
-  bool renamed;        /* .sframe_reserve or .sframe_raw became .sframe */
-  bool rename_failed;  /* ... or could not, because its name shares bytes */
+  bool renamed;        /* the section got the name .sframe */
+  bool rename_failed;  /* ... or could not */
   bool grown;          /* the PT_LOAD was extended */
-  uint32_t retired;    /* other sections of these names, emptied */
+  uint32_t retired;    /* other sections for SFrame data, emptied */
 };
 
 /* Change COPY, a writable copy of IMAGE's file with the same size.  Put the
-   SIZE bytes at CONTENT into SPACE, empty every other section named .sframe,
-   .sframe_raw or .sframe_reserve, and set the headers.  In SPACE and in the
+   SIZE bytes at CONTENT into SPACE, empty every other section for SFrame
+   data, and set the headers.  In SPACE and in the
    free space of those sections, zero the remaining owned bytes and those of
    the COUNT existing pieces at CLEAR, which are in file order.  Add the ranges
    written to CHANGES, which may be NULL.  IMAGE may have been opened from

@@ -12,7 +12,8 @@
 
    An emptied section must not keep the name: most readers use the first
    section of that name, even if it is empty, and without PT_GNU_SFRAME they
-   have no other way.  It is renamed to "sframe", the tail of its name.  */
+   have no other way.  It is renamed to "sframe", the tail of its name.
+   The same holds for .sframe.hot.  */
 
 #include "config.h"
 
@@ -20,16 +21,9 @@
 #include <string.h>
 
 #include "rewrite-name.h"
+#include "sframe-section.h"
 
 static const char wanted[] = ".sframe";
-
-bool
-name_is_sframe (const struct image *image, uint32_t idx)
-{
-  const char *name = image->sections[idx].name;
-  return (strcmp (name, wanted) == 0 || strcmp (name, ".sframe_raw") == 0
-          || strcmp (name, ".sframe_reserve") == 0);
-}
 
 static void
 point_name (const struct image *image, const struct patch *patch, uint32_t idx,
@@ -108,7 +102,8 @@ name_set (const struct image *image, const struct patch *patch, uint32_t idx,
       point_name (image, patch, idx, string);
       result->renamed = true;
     }
-  else if (may_cut (image, idx, cut))
+  else if (strncmp (renamed->name, wanted, sizeof wanted - 1) == 0
+           && may_cut (image, idx, cut))
     {
       uint64_t at = image->sections[image->shstrndx].offset + cut;
       patch_zero (patch, at, at + 1);
@@ -123,6 +118,7 @@ name_hide (const struct image *image, const struct patch *patch, uint32_t idx)
 {
   const struct image_section *section = &image->sections[idx];
 
-  if (strcmp (section->name, wanted) == 0)
+  if (sframe_section (section->name, SHT_PROGBITS, SFRAME_FILE_IMAGE)
+      == SECTION_SFRAME)
     point_name (image, patch, idx, section->name_off + 1);
 }

@@ -9,11 +9,6 @@
 #include "patch.h"
 #include "rewrite-image.h"
 
-/* True if the name of section IDX of IMAGE is .sframe, .sframe_raw or
-   .sframe_reserve: the names of a merged section and of one that is yet to be
-   merged.  */
-bool name_is_sframe (const struct image *image, uint32_t idx);
-
 /* Offset of the string ".sframe" in the section names of IMAGE, or 0 if it is
    not there.  IMAGE must have section names.  */
 uint32_t name_find (const struct image *image);
@@ -23,8 +18,8 @@ uint32_t name_find (const struct image *image);
 void name_set (const struct image *image, const struct patch *patch,
                uint32_t idx, struct rewrite_result *result);
 
-/* Rename section IDX of IMAGE, which is emptied, by PATCH if it is named
-   .sframe.  */
+/* Rename section IDX of IMAGE, which is emptied, by PATCH if its name alone
+   makes it SFrame data.  */
 void name_hide (const struct image *image, const struct patch *patch,
                 uint32_t idx);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "verify-image.h"
-#include "section-name.h"
+#include "sframe-section.h"
 
 /* True if SPACE, with SIZE bytes, is the only section of COPY for SFrame data
    that is not empty.  */
@@ -24,11 +24,10 @@ sections_right (const struct image *copy, const struct free_space *space,
     {
       const struct image_section *s = &copy->sections[i];
       if (i == space->section)
-        found = section_is_image_sframe (s->name) && s->type == SHT_GNU_SFRAME
-                && s->offset == space->offset && s->addr == space->addr
-                && s->size == size;
-      else if (section_is_image_sframe (s->name) && (s->flags & SHF_ALLOC)
-               && s->size != 0)
+        found = s->type == SHT_GNU_SFRAME && s->offset == space->offset
+                && s->addr == space->addr && s->size == size;
+      else if (image_sframe_section (s) != SECTION_NOT_SFRAME
+               && (s->flags & SHF_ALLOC) && s->size != 0)
         return false;
     }
   return found;

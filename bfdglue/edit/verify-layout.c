@@ -16,6 +16,7 @@
 
 #include "elf-codec.h"
 #include "limits.h"
+#include "sframe-section.h"
 #include "verify-image.h"
 #include "elf-abi.h"
 #include "numbers.h"
@@ -250,6 +251,12 @@ is_alone (const struct layout *l, uint32_t idx)
   return true;
 }
 
+static bool
+is_sframe (const struct image_section *section)
+{
+  return image_sframe_section (section) != SECTION_NOT_SFRAME;
+}
+
 /* True if bytes of section IDX may differ: symbol values, a NUL in the section
    names, relocations of a rewritten section.  */
 static bool
@@ -261,8 +268,7 @@ may_change (const struct layout *l, uint32_t idx)
       || section->type == SHT_DYNSYM)
     return true;
   return (section->type == SHT_RELA && section->info < l->was->section_count
-          && strncmp (l->was->sections[section->info].name, ".sframe", 7)
-                 == 0);
+          && is_sframe (&l->was->sections[section->info]));
 }
 
 /* Check section number IDX, which is not an SFrame section.  */
@@ -313,7 +319,7 @@ check_sections (const struct layout *l)
   for (uint32_t i = 1; i < l->was->section_count; i++)
     {
       const char *name = l->was->sections[i].name;
-      if (i == space->section || strncmp (name, ".sframe", 7) == 0)
+      if (i == space->section || is_sframe (&l->was->sections[i]))
         continue;
       sfm_status status = check_section (l, i);
       if (status != SFM_OK)

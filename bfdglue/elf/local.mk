@@ -28,6 +28,7 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/reloc-types.c \
   %D%/reloc-types.h \
   %D%/section-name.h \
+  %D%/sframe-section.h \
   %D%/symbol-name.h \
   %D%/verify-section.c \
   %D%/verify-section.h

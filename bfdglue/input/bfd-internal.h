@@ -199,6 +199,7 @@ struct object
   const uint8_t *shdrs;
   size_t shdr_count;
   bool has_rel;          /* there is a section of SHT_REL */
+  size_t typed_count;    /* sections of type SHT_GNU_SFRAME with content */
   const uint8_t *symtab; /* the symbol table as in the file */
   size_t symtab_count;   /* entries, including number 0 */
 
@@ -276,6 +277,10 @@ sfm_status raw_try_headers (struct object *object,
 /* Set OBJECT's symbol table and .has_rel.  */
 sfm_status raw_symtab (struct object *object) SFM_CHECKED;
 
+/* The number of OBJECT's sections of type SHT_GNU_SFRAME that are not
+   empty.  */
+size_t raw_count_typed (const struct object *object);
+
 uint16_t raw_u16 (const struct object *object, const uint8_t *bytes);
 uint32_t raw_u32 (const struct object *object, const uint8_t *bytes);
 void raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr);
@@ -283,6 +288,7 @@ void raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr);
 /* A section by its position in the file.  */
 struct raw_place
 {
+  asection *section;
   uint64_t offset;
   uint64_t size;
   uint32_t type;   /* SHT_NULL: it has no header */

@@ -16,6 +16,7 @@
 #include "bfd-internal.h"
 #include "section-name.h"
 #include "text.h"
+#include "sframe-section.h"
 
 /* True if ABFD holds only GCC's intermediate code.  Since GCC 9 the section
    .gnu.lto_.lto.HASH begins with two version numbers of 16 bits and a byte
@@ -39,7 +40,7 @@ is_slim_lto (bfd *abfd)
   return false;
 }
 
-/* What the section names of an object tell.  */
+/* What the sections of an object tell.  */
 struct survey
 {
   bool has_sframe; /* with content */
@@ -48,13 +49,18 @@ struct survey
 };
 
 static void
-survey_sections (bfd *abfd, struct survey *survey)
+survey_sections (struct object *object, struct survey *survey)
 {
+  bfd *abfd = object->abfd;
+
   *survey = (struct survey){ 0 };
+  object->typed_count = raw_count_typed (object);
+  survey->has_sframe = object->typed_count != 0;
   for (asection *s = abfd->sections; s != NULL; s = s->next)
     {
       const char *name = bfd_section_name (s);
-      if (section_is_sframe (name) && bfd_section_size (s) != 0)
+      if (object_section_is_sframe (name, SHT_NULL)
+          && bfd_section_size (s) != 0)
         survey->has_sframe = true;
       survey->lto |= section_is_lto (name);
     }
@@ -103,7 +109,7 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   stderr_hold (&inputs->libbfd_stderr);
   bool good = bfd_check_format (abfd, bfd_object);
   if (good)
-    survey_sections (abfd, &survey);
+    survey_sections (&object, &survey);
   stderr_release (&inputs->libbfd_stderr);
   if (!good)
     return reader_failed (inputs, name, "read it as an ELF object");
@@ -133,6 +139,12 @@ inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
   stderr_report (&inputs->libbfd_stderr, inputs->sink, name);
   if (status != SFM_OK)
     return status;
+  if (object.out.sframe_count == 0)
+    {
+      /* The type was that of .SUNW_dof.  */
+      inputs->counts.without_sframe++;
+      return SFM_OK;
+    }
   inputs->counts.objects++;
   status = fn (data, &object.out);
   if (released)

@@ -15,6 +15,7 @@
 
 #include "bfd-internal.h"
 #include "elf-codec.h"
+#include "elf-image.h"
 
 uint16_t
 raw_u16 (const struct object *object, const uint8_t *bytes)
@@ -145,6 +146,25 @@ raw_symtab (struct object *object)
       object->symtab_count = (size_t) (shdr.size / sizeof (Elf64_Sym));
     }
   return SFM_OK;
+}
+
+size_t
+raw_count_typed (const struct object *object)
+{
+  size_t count = 0;
+
+  /* Only the type is decoded: this pass is over each member of an archive.  */
+  for (size_t i = 1; i < object->shdr_count; i++)
+    {
+      struct raw_shdr shdr;
+      const uint8_t *at = object->shdrs + i * sizeof (Elf64_Shdr);
+      if (raw_u32 (object, at + offsetof (Elf64_Shdr, sh_type))
+          != SHT_GNU_SFRAME)
+        continue;
+      raw_shdr (object, i, &shdr);
+      count += shdr.size != 0;
+    }
+  return count;
 }
 
 sfm_status

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "bfd-internal.h"
-#include "section-name.h"
+#include "sframe-section.h"
 
 /* 0 is R_X86_64_NONE, R_AARCH64_NONE and R_390_NONE.  The AArch64 ABI has
    withdrawn a second number for NONE but requires the same treatment for it;
@@ -194,28 +194,77 @@ check_place (const struct object *object, const asection *section)
   return SFM_OK;
 }
 
-/* True if SECTION is a .sframe section that is not empty.  */
-static bool
-is_wanted (const asection *section)
+/* List OBJECT's sections that are not empty in PLACES, unless it is NULL:
+   those called .sframe, or ALL.  Return their number.  */
+static size_t
+list_places (const struct object *object, bool all, struct raw_place *places)
 {
-  return section_is_sframe (bfd_section_name (section))
-         && bfd_section_size (section) != 0;
+  size_t count = 0;
+
+  for (asection *s = object->abfd->sections; s != NULL; s = s->next)
+    {
+      uint64_t size = bfd_section_size (s);
+      if (size == 0
+          || !(all
+               || object_section_is_sframe (bfd_section_name (s), SHT_NULL)))
+        continue;
+      if (places != NULL)
+        places[count] = (struct raw_place){ .section = s,
+                                            .offset = (uint64_t) s->filepos,
+                                            .size = size };
+      count++;
+    }
+  return count;
 }
 
-/* Check that the sizes of the .sframe sections and of their relocations fit
-   into the file, and count the sections that are not empty.  */
+/* Set *PLACES to the COUNT places of list_places and number them.  */
 static sfm_status
-check_sizes (const struct object *object, size_t *count)
+number_places (struct object *object, bool all, struct raw_place **places,
+               size_t *count)
+{
+  *count = list_places (object, all, NULL);
+  *places = pool_alloc (&object->inputs->scratch, *count * sizeof **places);
+  if (*places == NULL)
+    return diag_nomem (object->inputs->sink, object->name);
+  list_places (object, all, *places);
+  return raw_number (object, *places, *count);
+}
+
+/* Find the SFrame sections of OBJECT that are not empty.  BFD does not tell
+   the type, so the positions of sections are compared with the headers: of all
+   sections only if the type is also that of a section with another name.  */
+static sfm_status
+find_sframes (struct object *object, struct raw_place **places, size_t *count)
+{
+  size_t typed = 0, kept = 0;
+
+  sfm_status status = number_places (object, false, places, count);
+  for (size_t i = 0; status == SFM_OK && i < *count; i++)
+    typed += (*places)[i].type == SHT_GNU_SFRAME;
+  if (status != SFM_OK || typed == object->typed_count)
+    return status;
+  status = number_places (object, true, places, count);
+  for (size_t i = 0; status == SFM_OK && i < *count; i++)
+    if (object_section_is_sframe (bfd_section_name ((*places)[i].section),
+                                  (*places)[i].type))
+      (*places)[kept++] = (*places)[i];
+  *count = kept;
+  return status;
+}
+
+/* Check that the sizes of the sections at the COUNT PLACES and of their
+   relocations fit into the file.  */
+static sfm_status
+check_sizes (const struct object *object, const struct raw_place *places,
+             size_t count)
 {
   const struct diag_sink *sink = object->inputs->sink;
   uint64_t left = object->size;
 
-  *count = 0;
-  for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
+  for (size_t i = 0; i < count; i++)
     {
-      uint64_t size = bfd_section_size (s);
-      if (!is_wanted (s))
-        continue;
+      const asection *s = places[i].section;
+      uint64_t size = places[i].size;
       uint64_t relocs = (uint64_t) s->reloc_count * sizeof (Elf64_Rela);
       if (size > left || relocs > left - size)
         {
@@ -229,17 +278,17 @@ check_sizes (const struct object *object, size_t *count)
       sfm_status status = check_place (object, s);
       if (status != SFM_OK)
         return status;
-      ++*count;
     }
   return SFM_OK;
 }
 
-/* Fill in SFRAME from SECTION, which is at PLACE.  */
+/* Fill in SFRAME from the section at PLACE.  */
 static sfm_status
-take_sframe (struct object *object, asection *section,
-             const struct raw_place *place, struct input_sframe *sframe)
+take_sframe (struct object *object, const struct raw_place *place,
+             struct input_sframe *sframe)
 {
   struct inputs *inputs = object->inputs;
+  asection *section = place->section;
   const char *name = bfd_section_name (section);
   size_t size = (size_t) place->size;
 
@@ -272,31 +321,23 @@ take_sframe (struct object *object, asection *section,
 sfm_status
 object_sframes (struct object *object)
 {
-  struct pool *pool = &object->inputs->scratch;
-  size_t count, at = 0;
+  struct raw_place *places;
+  size_t count;
 
-  sfm_status status = check_sizes (object, &count);
+  sfm_status status = find_sframes (object, &places, &count);
+  if (status == SFM_OK)
+    status = check_sizes (object, places, count);
   if (status != SFM_OK)
     return status;
-  struct input_sframe *sframes = pool_alloc (pool, count * sizeof *sframes);
-  struct raw_place *places = pool_alloc (pool, count * sizeof *places);
-  if (sframes == NULL || places == NULL)
+  struct input_sframe *sframes
+      = pool_alloc (&object->inputs->scratch, count * sizeof *sframes);
+  if (sframes == NULL)
     return diag_nomem (object->inputs->sink, object->name);
   object->out.sframes = sframes;
-  for (const asection *s = object->abfd->sections; s != NULL; s = s->next)
-    if (is_wanted (s))
-      places[at++] = (struct raw_place){ .offset = (uint64_t) s->filepos,
-                                         .size = bfd_section_size (s) };
-  status = raw_number (object, places, count);
-
-  at = 0;
-  for (asection *s = object->abfd->sections; s != NULL && status == SFM_OK;
-       s = s->next)
-    if (is_wanted (s))
-      {
-        status = take_sframe (object, s, &places[at], &sframes[at]);
-        at++;
-        object->out.sframe_count += status == SFM_OK;
-      }
+  for (size_t i = 0; i < count && status == SFM_OK; i++)
+    {
+      status = take_sframe (object, &places[i], &sframes[i]);
+      object->out.sframe_count += status == SFM_OK;
+    }
   return status;
 }

@@ -17,19 +17,16 @@
 #include "elf-codec.h"
 #include "image-symbol.h"
 #include "relobj-internal.h"
+#include "sframe-section.h"
 
 #ifndef SHT_CREL
 #define SHT_CREL 0x40000014
 #endif
 
-/* True if SECTION holds stack-trace data: it has a name that linker scripts
-   collect, or the type.  */
 static bool
 is_sframe (const struct image_section *section)
 {
-  return strcmp (section->name, ".sframe") == 0
-         || strncmp (section->name, ".sframe.", 8) == 0
-         || section->type == SHT_GNU_SFRAME;
+  return object_section_is_sframe (section->name, section->type);
 }
 
 /* True if SECTION is a relocation section.  */

@@ -3,7 +3,7 @@
 
    pieces-find.c - find the pieces in an image's sections and after them.
 
-   Sections called .sframe are walked piece by piece.  After their end, inside
+   SFrame sections are walked piece by piece.  After their end, inside
    the old PT_GNU_SFRAME, GNU ld can leave relocated pieces of versions that it
    does not know.  They are among unrelated bytes, so only pieces that are
    valid in full count there [walk_window].  */
@@ -17,7 +17,7 @@
 #include "elf-codec.h"
 #include "pieces-limits.h"
 #include "pieces-internal.h"
-#include "section-name.h"
+#include "sframe-section.h"
 #include "sorted.h"
 #include "keyed-sort.h"
 
@@ -28,6 +28,7 @@ struct window
   const char *name;
   const uint8_t *bytes; /* NULL: not in the file */
   uint32_t section_idx; /* 0: the segment alone */
+  bool read;            /* image_piece.section_read */
   uint64_t addr;
   uint64_t offset;
   uint64_t used; /* bytes of the section */
@@ -62,6 +63,7 @@ add_piece (struct piece_reader *r, const struct window *w,
     .piece = *piece,
     .section = w->name,
     .section_idx = w->section_idx,
+    .section_read = w->read,
     .addr = w->addr,
     .offset = w->offset,
     .past_section_end = past_section_end,
@@ -179,9 +181,9 @@ is_beside (const struct image *image, const struct image_section *s)
   for (uint32_t i = 1; s->size == 0 && i < image->section_count; i++)
     {
       const struct image_section *other = &image->sections[i];
-      if (section_is_image_sframe (other->name) && other->offset == s->offset
-          && other->size != 0 && other->type != SHT_NOBITS
-          && (other->flags & SHF_ALLOC))
+      if (image_sframe_section (other) != SECTION_NOT_SFRAME
+          && other->offset == s->offset && other->size != 0
+          && other->type != SHT_NOBITS && (other->flags & SHF_ALLOC))
         return true;
     }
   return false;
@@ -195,9 +197,11 @@ section_window (const struct image *image, uint32_t idx)
   const struct image_section *s = &image->sections[idx];
   const struct image_segment *segment
       = image_find_segment (image, PT_GNU_SFRAME);
-  struct window w = {
-    .name = s->name, .section_idx = idx, .addr = s->addr, .offset = s->offset
-  };
+  struct window w = { .name = s->name,
+                      .section_idx = idx,
+                      .read = image_sframe_section (s) == SECTION_SFRAME,
+                      .addr = s->addr,
+                      .offset = s->offset };
   size_t size;
 
   w.bytes = image_section_bytes (image, s, &size);
@@ -217,6 +221,7 @@ walk_segment (struct piece_reader *r, const struct image_segment *segment)
 {
   const uint8_t *bytes = r->image->bytes + segment->offset;
   struct window w = { .name = "PT_GNU_SFRAME",
+                      .read = true,
                       .bytes = bytes,
                       .addr = segment->vaddr,
                       .offset = segment->offset,
@@ -242,7 +247,8 @@ pieces_walk (struct piece_reader *r)
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
     {
       const struct image_section *s = &image->sections[i];
-      if (!section_is_image_sframe (s->name) || !(s->flags & SHF_ALLOC))
+      if (image_sframe_section (s) == SECTION_NOT_SFRAME
+          || !(s->flags & SHF_ALLOC))
         continue;
       struct window w = section_window (image, i);
       if (w.bytes == NULL)

@@ -6,21 +6,12 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "pieces-visible.h"
-
-bool
-section_is_read (const char *name)
-{
-  return strcmp (name, ".sframe_raw") != 0
-         && strcmp (name, ".sframe_reserve") != 0;
-}
 
 bool
 piece_is_visible (const struct image_piece *p)
 {
-  return p->usable && !p->past_section_end && section_is_read (p->section);
+  return p->usable && !p->past_section_end && p->section_read;
 }
 
 bool
@@ -39,8 +30,7 @@ readable_piece (const struct image *image,
   for (size_t i = 0; i < existing->piece_count; i++)
     {
       const struct image_piece *p = &existing->pieces[i];
-      if (!section_is_read (p->section)
-          || (segment != NULL && segment->vaddr != p->addr))
+      if (!p->section_read || (segment != NULL && segment->vaddr != p->addr))
         continue;
       bool to_field = p->piece.flags & SFM_F_FDE_FUNC_START_PCREL;
       return p->piece.offset == 0 && piece_is_visible (p) && p->shift == 0

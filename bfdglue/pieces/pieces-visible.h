@@ -13,11 +13,8 @@
 
 #include "pieces.h"
 
-/* Whether consumers look for stack traces in section NAME, which has pieces.
-   Not in one that only waits for a merge.  */
-bool section_is_read (const char *name);
-
-/* Whether P is in .sframe and its addresses are believed.  */
+/* Whether P is in a section that consumers read, and its addresses are
+   believed.  */
 bool piece_is_visible (const struct image_piece *p);
 
 /* Whether FDE number IDX of P, a usable piece, describes code, rightly or not.

@@ -27,6 +27,8 @@ struct image_piece
   struct sfm_piece piece;
   const char *section;  /* its name, for messages */
   uint32_t section_idx; /* 0: found by PT_GNU_SFRAME alone */
+  bool section_read;    /* consumers look there: it is neither .sframe_raw nor
+                           a reserve */
   uint64_t addr;        /* of piece.bytes[0] */
   uint64_t shift;       /* added to each start, modulo 2^64: how far the
                            section was moved after the link */
@@ -70,8 +72,8 @@ struct existing_sframe
   struct pool pool;
 };
 
-/* Find the pieces of IMAGE in its sections .sframe and .sframe_raw and, after
-   them, inside PT_GNU_SFRAME; without section headers, in that segment.
+/* Find the pieces of IMAGE in its SFrame sections and, after them, inside
+   PT_GNU_SFRAME; without section headers, in that segment.
    Decide what their starts are relative to (doc/internals.md, section 9) and
    which functions were discarded.  Damaged pieces, and pieces whose addresses
    are not believed, give warnings and are not used.  IMAGE must outlive

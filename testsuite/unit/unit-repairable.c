@@ -58,6 +58,12 @@ test_nothing (void)
 
   verdict_begin ();
   verdict_frames (VERDICT_SOME);
+  verdict_image.sections[OWNED_SEC_SFRAME].name = ".sframe_reserve";
+  verdict_image.sections[OWNED_SEC_SFRAME].type = SHT_GNU_SFRAME;
+  verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "a reserve with the type");
+
+  verdict_begin ();
+  verdict_frames (VERDICT_SOME);
   verdict_image.sections[OWNED_SEC_SFRAME].name = ".sframe_raw";
   verdict_expect (REPAIR_EMPTY, VERDICT_SOME, "empty raw section");
 
@@ -373,6 +379,19 @@ test_unseen (void)
 }
 
 static void
+test_unseen_raw (void)
+{
+  verdict_begin ();
+  owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some, VERDICT_SOME);
+  owned_segment (&verdict_image, PT_GNU_SFRAME, OWNED_SFRAME, 0x10);
+  verdict_image.sections[OWNED_SEC_SFRAME].name = ".sframe_raw";
+  verdict_image.sections[OWNED_SEC_SFRAME].type = SHT_NOBITS;
+  verdict_frames (VERDICT_SOME);
+  expect_said ("no bytes, as in a separate debug file, and .eh_frame has 4",
+               VERDICT_SOME);
+}
+
+static void
 test_said (void)
 {
   verdict_begin ();
@@ -445,6 +464,7 @@ main (void)
   test_damage ();
   test_stale ();
   test_unseen ();
+  test_unseen_raw ();
   test_said ();
   return unit_exit ();
 }

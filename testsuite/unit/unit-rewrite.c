@@ -205,6 +205,30 @@ test_cut (void)
   unit_result (passed, "names shared with symbols are kept");
 }
 
+/* Names that do not begin with .sframe.  */
+static void
+test_other_name (void)
+{
+  begin_reserve (".foo");
+  uint16_t other = fixture_section (&fx, ".x", SHT_PROGBITS, 0, 0, 0);
+  fx.sections[other].sh_name = fixture_name (&fx, ".unused");
+  bool passed = rewrite (SEC_SFRAME, 8) == SFM_OK && result.rename_failed
+                && strcmp (after.sections[SEC_SFRAME].name, ".foo") == 0
+                && strcmp (after.sections[other].name, ".unused") == 0;
+  image_close (&after);
+  unit_result (passed, "a name that does not begin with .sframe is kept");
+
+  fixture_begin (&fx, false);
+  other = fixture_section (&fx, ".sframe.hot", SHT_PROGBITS, SHF_ALLOC, 0x1600,
+                           0x80);
+  memset (fx.bytes + 0x1600, 0, 0x80);
+  passed = rewrite (SEC_SFRAME, 8) == SFM_OK && result.retired == 1
+           && strcmp (after.sections[other].name, "sframe.hot") == 0
+           && after.sections[other].size == 0;
+  image_close (&after);
+  unit_result (passed, "an emptied .sframe.hot loses its name");
+}
+
 static void
 test_rivals (void)
 {
@@ -257,6 +281,7 @@ main (void)
   test_growth ();
   test_marked ();
   test_cut ();
+  test_other_name ();
   test_rivals ();
   return unit_exit ();
 }

@@ -9,6 +9,7 @@
 
 #include "check-file.h"
 #include "file-visit.h"
+#include "sframe-section.h"
 
 /* Data of check_object.  */
 struct objects
@@ -71,6 +72,17 @@ check_object (void *data, const struct input_object *object)
   return status;
 }
 
+/* The number of the first SFrame section of the object IMAGE, or 0.  */
+static uint32_t
+find_sframe (const struct image *image)
+{
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (object_section_is_sframe (image->sections[i].name,
+                                  image->sections[i].type))
+      return i;
+  return 0;
+}
+
 /* Report that PATH has no .sframe, or an empty one, which the reader of inputs
    skips.  */
 static sfm_status
@@ -95,7 +107,7 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
                                    .machine = image.machine,
                                    .big_endian = image.big_endian };
   check_begin (check);
-  uint32_t idx = archive ? 0 : image_find_section (&image, ".sframe", 0);
+  uint32_t idx = archive ? 0 : find_sframe (&image);
   if (idx != 0)
     {
       place.section = image.sections[idx].name;

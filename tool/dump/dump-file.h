@@ -17,10 +17,6 @@ sfm_status dump_image (void *dump, const char *path, const uint8_t *bytes,
 sfm_status dump_objects (void *dump, const char *path, const uint8_t *bytes,
                          size_t size, bool archive) SFM_CHECKED;
 
-/* Whether SECTION holds SFrame data, by its name or type.  Linker scripts
-   collect .sframe.*; GNU ld does not change the contents of .sframe_raw.  */
-bool dump_is_sframe (const struct image_section *section);
-
 /* Set *OUT to the bytes of SFRAME, a section of OBJECT, with its relocations
    applied as if all sections were at address 0.  The caller frees *OUT.
    Statuses: NOMEM, which was said.  */

@@ -5,20 +5,10 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "dump-start-base.h"
 #include "dump-file.h"
 #include "file-visit.h"
-
-bool
-dump_is_sframe (const struct image_section *section)
-{
-  return strcmp (section->name, ".sframe") == 0
-         || strncmp (section->name, ".sframe.", 8) == 0
-         || strcmp (section->name, ".sframe_raw") == 0
-         || section->type == SHT_GNU_SFRAME;
-}
+#include "sframe-section.h"
 
 /* An image that is dumped.  */
 struct dump_source
@@ -96,7 +86,7 @@ dump_source (struct dump *dump, struct dump_source *source)
   bool tail = true;
 
   for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
-    if (dump_is_sframe (&image->sections[i]))
+    if (image_section_has_sframe (&image->sections[i]))
       {
         status = dump_image_section (dump, source, &image->sections[i], &tail);
         count++;

@@ -9,6 +9,7 @@
 
 #include "dump-file.h"
 #include "file-visit.h"
+#include "sframe-section.h"
 
 /* Data of dump_object.  */
 struct objects
@@ -75,7 +76,8 @@ dump_empty (struct dump *dump, const char *path, const uint8_t *bytes,
   if (status != SFM_OK)
     return status;
   for (uint32_t i = 1; i < image.section_count && status == SFM_OK; i++)
-    if (dump_is_sframe (&image.sections[i]))
+    if (object_section_is_sframe (image.sections[i].name,
+                                  image.sections[i].type))
       {
         const struct input_object object = { .name = path };
         const struct input_sframe sframe = { .name = image.sections[i].name };

@@ -20,7 +20,8 @@ tell_result (const struct image_edit *edit)
 
   if (edit->result.rename_failed)
     diag (sink, DIAG_WARNING, path,
-          "the section keeps its name, as other names share its bytes");
+          "the section keeps its name: the section names have no room for "
+          "\".sframe\"");
   if (edit->result.none_count != 0)
     diag (sink, DIAG_NOTE, path,
           "%" PRIu64 " relocations of .sframe described the old section and "

@@ -99,8 +99,14 @@ def no_bits(it):
 
 
 def other_name(it):
-    """The section has another name."""
+    """The section has another name, and the type tells what it is."""
     it.rename(it.section, ".formerly")
+
+
+def other_name_and_type(it):
+    """The section has another name and type."""
+    it.rename(it.section, ".formerly")
+    it.patch.header(it.section, type=SHT_PROGBITS)
 
 
 def two_names(it):
@@ -227,7 +233,8 @@ BREAKS = (
     (writable, {"section-access"}),
     (executable, {"section-access"}),
     (no_bits, {"section-nobits"}),
-    (other_name, {"no-section", "segment-stale"}),
+    (other_name, set()),
+    (other_name_and_type, {"no-section", "segment-stale"}),
     (two_names, {"several-sections", "section-type", "bad-magic"}),
     (no_headers, {"no-section-headers"}),
     (no_segment, {"segment-missing"}),

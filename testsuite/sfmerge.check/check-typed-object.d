@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: an object with SFrame known by its type alone
+#source: ../inc/other-name.s --defsym V=3
+#require: bfd
+#sfmerge: check %O
+#stdout:
+other-name.o: object, version 3, 2 functions
+other-name.o: valid

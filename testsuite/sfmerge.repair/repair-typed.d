@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: an image with SFrame known by its type alone
+#source: ../inc/other-name.s --defsym V=3
+#ld: ld -e 0 --traditional-format -T %I/image.ld
+#sfmerge: repair -o out image
+out: section .sframe at 0x401020, 76 bytes
+  piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)
+    cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0
+    num_fdes 2, num_fres 2, fre_len 16, fdeoff 0, freoff 32
+    fde 0 at 0x1c: start 0x401000 (-0x3c) <first>, size 16, fre_off 0x0, num_fres 1, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
+    fde 1 at 0x2c: start 0x401010 (-0x3c) <second>, size 16, fre_off 0x8, num_fres 1, ADDR1 INC
+      0x0: cfa=sp+8 ra=*(cfa-8) fp=same
