@@ -12,13 +12,7 @@
 #include <inttypes.h>
 
 #include "audit-internal.h"
-
-enum
-{
-  /* In a stripped image a function that .eh_frame does not know is unusual
-     only if it knows more than 3 of 4 functions.  */
-  KNOWN_SHARE = 4
-};
+#include "audit-limits.h"
 
 /* The function that is checked.  */
 struct function

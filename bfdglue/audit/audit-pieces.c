@@ -9,14 +9,12 @@
 #include <inttypes.h>
 
 #include "audit-internal.h"
+#include "audit-limits.h"
 
 enum
 {
   /* Fewer bytes than this after the last piece are padding.  */
   SECTION_ALIGN = 8,
-  /* A piece is overwritten, not just damaged, if a quarter of its start fields
-     is zero.  A sound piece has none.  Measured: 12 to 27 of 30.  */
-  ZERO_STARTS = 4,
   VERSIONS = 4 /* 1 to 3 */
 };
 

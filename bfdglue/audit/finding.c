@@ -9,11 +9,7 @@
 #include <stdio.h>
 
 #include "finding.h"
-
-enum
-{
-  TEXT_SIZE = 512
-};
+#include "audit-limits.h"
 
 static const struct
 {
@@ -42,7 +38,7 @@ finding_report (const struct finding_sink *sink, unsigned id,
                 const struct finding *place, const char *format, ...)
 {
   struct finding finding = *place;
-  char text[TEXT_SIZE];
+  char text[FINDING_TEXT_SIZE];
   va_list ap;
 
   va_start (ap, format);

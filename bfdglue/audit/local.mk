@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-bytes.c \
   %D%/audit-functions.c \
   %D%/audit-internal.h \
+  %D%/audit-limits.h \
   %D%/audit-match.c \
   %D%/audit-match.h \
   %D%/audit-missing.c \

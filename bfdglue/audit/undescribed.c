@@ -11,9 +11,9 @@
 
    In stripped images functions have no names.  Crt functions come from
    archives at the end of the link, so nameless functions after all described
-   ones are excused: as many as are described, or up to AFTER_MAX if that is
-   more.  The limit is there because all objects of a program but the first
-   may be there, too.
+   ones are excused: as many as are described, or up to NAMELESS_AFTER_MAX if
+   that is more.  The limit is there because all objects of a program but the
+   first may be there, too.
 
    Linkers gather cold parts before other code, including those of a statically
    linked unwinder, which only C++ needs.  So nameless functions at any address
@@ -37,18 +37,11 @@
 #include "undescribed.h"
 #include "crt-functions.h"
 #include "sorted.h"
+#include "audit-limits.h"
 
 enum
 {
-  SPECIAL_MAX = 4, /* entry, the function after it, DT_INIT, DT_FINI */
-  PLT_MAX = 4,     /* .plt, .plt.got, .plt.sec, .iplt */
-  FEW = 4,         /* nameless functions that are excused at any address */
-  /* Nameless functions after all described ones that are excused in any case.
-     Measured: up to 12 of libgcc.a, in a program that divides 128-bit
-     numbers.  */
-  AFTER_MAX = 32,
-  CODE_ALIGN = 16, /* of functions */
-  EMPTY_MAX = 8    /* bytes of a function that only returns */
+  SPECIAL_MAX = 4 /* entry, the function after it, DT_INIT, DT_FINI */
 };
 
 struct finder
@@ -74,7 +67,7 @@ list_after_entry (struct finder *f, uint64_t entry)
   const struct function_index *e = f->index;
   uint64_t size = index_fde_size (e, entry);
   uint64_t next
-      = (entry + size + CODE_ALIGN - 1) & ~(uint64_t) (CODE_ALIGN - 1);
+      = (entry + size + ENTRY_ALIGN - 1) & ~(uint64_t) (ENTRY_ALIGN - 1);
   uint64_t found = index_fde_size (e, next);
 
   if (size != 0 && found != 0 && found <= EMPTY_MAX)
@@ -133,12 +126,12 @@ excuse_nameless (struct finder *f, uint64_t addr)
   if (f->cold_crt)
     return true;
   size_t most = existing->function_count;
-  if (f->code->by_sections && most < AFTER_MAX)
-    most = AFTER_MAX;
+  if (f->code->by_sections && most < NAMELESS_AFTER_MAX)
+    most = NAMELESS_AFTER_MAX;
   if (addr > existing->functions[existing->function_count - 1].addr)
     return f->after++ < most;
   return !f->code->by_sections && addr < existing->functions[0].addr
-         && f->before++ < PLT_MAX;
+         && f->before++ < NAMELESS_PLT_MAX;
 }
 
 static bool
@@ -215,7 +208,7 @@ excuse_few (struct finder *f)
 
   for (size_t i = 0; i < undescribed->count; i++)
     nameless += undescribed->missing[i].name == NULL;
-  if (nameless > FEW || f->existing->function_count == 0)
+  if (nameless > NAMELESS_FEW || f->existing->function_count == 0)
     return;
   for (size_t i = 0; i < undescribed->count; i++)
     if (undescribed->missing[i].name != NULL)

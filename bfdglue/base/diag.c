@@ -12,15 +12,10 @@
 #include <string.h>
 
 #include "diag.h"
+#include "base-limits.h"
 
 /* Room for a sentence with two long names.  Longer ones are truncated, as a
    message must not need memory.  */
-enum
-{
-  DIAG_TEXT_SIZE = 1024,
-  DIAG_PLACE_SIZE = 128
-};
-
 static void
 diag_nothing (void *data, enum diag_severity kind, const char *file,
               const char *place, const char *text)

@@ -24,11 +24,11 @@
 
 #include "keyed-sort.h"
 #include "large-pages.h"
+#include "base-limits.h"
 
 enum
 {
-  RADIX = 256,
-  FEW = 64 /* elements for which qsort is as fast */
+  RADIX = 256
 };
 
 /* The array being sorted.  */
@@ -183,7 +183,7 @@ keyed_sort (void *array, size_t count, size_t size, size_t offset,
                      .compare = compare };
 
   if (is_sorted (array, count, size, compare)
-      || (count > FEW && measure (&k) && sort_by_keys (&k)))
+      || (count > KEYED_SORT_MIN && measure (&k) && sort_by_keys (&k)))
     return;
   qsort (array, count, size, compare);
 }

@@ -18,8 +18,6 @@
 
 enum
 {
-  /* LARGE_PAGES_SIZE is two of them: smaller blocks would waste more than they
-     gain.  */
   PAGE = 2 << 20
 };
 

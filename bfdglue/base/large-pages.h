@@ -8,10 +8,7 @@
 
 #include <stddef.h>
 
-enum
-{
-  LARGE_PAGES_SIZE = 4 << 20 /* bytes; smaller blocks get ordinary pages */
-};
+#include "base-limits.h"
 
 /* malloc and free, but large blocks ask for large pages; for sfm_options.  The
    memory may also be given to free.  DATA is ignored.  */

@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/address-index.h \
   %D%/address-ranges.c \
   %D%/address-ranges.h \
+  %D%/base-limits.h \
   %D%/byte-changes.c \
   %D%/byte-changes.h \
   %D%/byte-range.h \

@@ -14,6 +14,7 @@
 
 #include "large-pages.h"
 #include "pool.h"
+#include "base-limits.h"
 
 struct pool_chunk
 {
@@ -25,9 +26,7 @@ struct pool_chunk
 
 enum
 {
-  /* The first chunk suffices for an object of some hundred functions.  Each
-     further one is twice as large, up to what just fits large pages.  */
-  CHUNK_SIZE = 256 * 1024,
+  /* What just fits large pages.  */
   CHUNK_MAX = LARGE_PAGES_SIZE - sizeof (struct pool_chunk)
 };
 
@@ -51,7 +50,7 @@ static size_t
 next_size (const struct pool *pool)
 {
   if (pool->chunks == NULL)
-    return CHUNK_SIZE;
+    return POOL_CHUNK_SIZE;
   return pool->chunks->size < CHUNK_MAX / 2 ? pool->chunks->size * 2
                                             : CHUNK_MAX;
 }

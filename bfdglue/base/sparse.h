@@ -11,12 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum
-{
-  /* With page-sized holes every output would be a sparse file; only images
-     that were sparse have holes of this size.  */
-  SPARSE_HOLE_SIZE = 1 << 20
-};
+#include "base-limits.h"
 
 /* SIZE bytes of zeros, for sparse_free; SIZE is not 0.  Pages that are never
    written to take no memory.  NULL: no memory.  */

@@ -19,11 +19,6 @@
 
 #include "threads.h"
 
-enum
-{
-  PART_MIN = 16384 /* fewer elements are not worth a thread */
-};
-
 /* Set before there are threads.  */
 static bool alone;
 
@@ -139,7 +134,7 @@ threads_parts (size_t count,
                void *data)
 {
   struct part parts[THREADS_PARTS_MAX];
-  size_t number = count / PART_MIN;
+  size_t number = count / THREADS_PART_MIN;
 
   if (number > THREADS_PARTS_MAX)
     number = THREADS_PARTS_MAX;

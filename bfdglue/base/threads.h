@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base-limits.h"
+
 struct threads_worker;
 
 /* A task that was begun.  */
@@ -20,11 +22,6 @@ struct threads_task
   void (*run) (void *data);
   void *data;
   struct threads_worker *worker; /* NULL: threads_end runs it */
-};
-
-enum
-{
-  THREADS_WORTH_BYTES = 1 << 20 /* of an image; takes a millisecond */
 };
 
 /* The number of processors that this process may use, at least 1.  */
@@ -42,11 +39,6 @@ void threads_begin (struct threads_task *task, bool worth,
 
 /* Wait for TASK, or run it now if it has no worker.  */
 void threads_end (struct threads_task *task);
-
-enum
-{
-  THREADS_PARTS_MAX = 8
-};
 
 /* Call RUN for consecutive parts of [0, COUNT), numbered below
    THREADS_PARTS_MAX, and return when all are done.  From some ten thousand

@@ -14,12 +14,7 @@
 #include <string.h>
 
 #include "eh-cie.h"
-
-enum
-{
-  /* The longest augmentation in use is "zPLRSBG".  */
-  MAX_AUGMENTATION = 16
-};
+#include "cfi-limits.h"
 
 /* Set the id of RECORD, which has a 64-bit length.  */
 static void
@@ -97,9 +92,9 @@ read_augmentation (struct eh_cursor *cursor, const char *text,
 
 /* Read the augmentation string into TEXT.  */
 static bool
-read_string (struct eh_cursor *cursor, char text[MAX_AUGMENTATION])
+read_string (struct eh_cursor *cursor, char text[AUGMENTATION_MAX])
 {
-  for (size_t i = 0; i < MAX_AUGMENTATION; i++)
+  for (size_t i = 0; i < AUGMENTATION_MAX; i++)
     {
       text[i] = (char) eh_u8 (cursor);
       if (text[i] == '\0')
@@ -114,7 +109,7 @@ eh_cie (const struct eh_cursor *whole, size_t at, uint8_t *encoding,
 {
   struct eh_cursor cursor = *whole;
   struct eh_record record;
-  char text[MAX_AUGMENTATION];
+  char text[AUGMENTATION_MAX];
 
   if (!eh_record (whole, at, &record) || record.terminator || record.id != 0)
     return false;

@@ -7,13 +7,7 @@
 
 #include "eh-cursor.h"
 #include "elf-codec.h"
-
-enum
-{
-  /* A number of 64 bits takes 10.  Some tools pad to a fixed size, but endless
-     padding would be read again for each FDE of a CIE.  */
-  LEB_SIZE_MAX = 32
-};
+#include "cfi-limits.h"
 
 /* The next SIZE bytes, or NULL.  */
 static const uint8_t *

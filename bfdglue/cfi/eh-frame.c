@@ -29,11 +29,7 @@
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 #include "pool.h"
-
-enum
-{
-  FDE_SIZE = 20 /* bytes of the smallest usual FDE */
-};
+#include "cfi-limits.h"
 
 struct eh_reader
 {

@@ -7,6 +7,7 @@ noinst_LIBRARIES += %D%/libcfi.a
 %C%_libcfi_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libcfi_a_SOURCES = \
+  %D%/cfi-limits.h \
   %D%/eh-cie.c \
   %D%/eh-cie.h \
   %D%/eh-cursor.c \

@@ -6,11 +6,11 @@
 #ifndef BFDGLUE_BUILD_ID_H
 #define BFDGLUE_BUILD_ID_H
 
+#include "elf-limits.h"
 #include "elf-image.h"
 
 enum
 {
-  BUILD_ID_SHOWN = 32, /* bytes; as many as SHA-256 has */
   BUILD_ID_TEXT = 2 * BUILD_ID_SHOWN + sizeof "... (of 4294967295 bytes)"
 };
 

@@ -27,13 +27,7 @@
 #include "debug-file.h"
 #include "elf-codec.h"
 #include "keyed-sort.h"
-
-enum
-{
-  /* Bytes of a section's name that are compared: many sections may share a
-     long one.  */
-  NAME_COMPARED = 255
-};
+#include "elf-limits.h"
 
 /* An image's code sections, by address, size and name.  */
 struct code_list

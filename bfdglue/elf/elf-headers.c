@@ -19,19 +19,7 @@
 #include "elf-abi.h"
 #include "elf-codec.h"
 #include "elf-headers.h"
-
-enum
-{
-  /* Sections of sound files share no bytes, and segments few.  Work done
-     section by section, or on the bytes of code, is at most this many times
-     the file.  */
-  SHARE_LIMIT = 16,
-
-  /* The same for bytes of names, which sections may share: a relocation
-     section with the section that it is for, and sections for parts of one
-     function.  */
-  NAMES_LIMIT = 64
-};
+#include "elf-limits.h"
 
 /* Counts of the ELF header, extended numbering resolved.  */
 struct counts

@@ -21,6 +21,7 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-headers.h \
   %D%/elf-image.c \
   %D%/elf-image.h \
+  %D%/elf-limits.h \
   %D%/elf-loaded.c \
   %D%/elf-open.c \
   %D%/image-symbol.c \

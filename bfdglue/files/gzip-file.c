@@ -15,18 +15,14 @@
 #include <zlib.h>
 
 #include "gzip-file.h"
+#include "files-limits.h"
 
 enum
 {
   GZIP_WINDOW = 15 + 16, /* zlib: the largest window, with a gzip header */
-  GZIP_TEXT_SIZE = 64 * 1024,
   XFL_SLOWEST = 2,
-  XFL_FASTEST = 4,
-  FIRST_SIZE = 64 * 1024
+  XFL_FASTEST = 4
 };
-
-/* Packed and unpacked; a module is some MB.  */
-#define GZIP_LIMIT ((size_t) 1 << 30)
 
 /* zlib counts input and output in unsigned int.  */
 static unsigned
@@ -60,7 +56,7 @@ grow (const char *path, z_stream *stream, uint8_t **out, size_t *capacity,
   if (used >= GZIP_LIMIT)
     {
       diag (sink, DIAG_ERROR, path, "unpacks to more than 0x%zx bytes",
-            GZIP_LIMIT);
+            (size_t) GZIP_LIMIT);
       return SFM_ERR_LIMIT;
     }
   uint8_t *larger = realloc (*out, used * 2);
@@ -79,7 +75,7 @@ static sfm_status
 unpack_stream (const char *path, z_stream *stream, uint8_t **out,
                const struct diag_sink *sink)
 {
-  size_t capacity = FIRST_SIZE;
+  size_t capacity = GZIP_FIRST_SIZE;
 
   *out = malloc (capacity);
   if (*out == NULL)
@@ -113,7 +109,7 @@ gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
       diag (sink, DIAG_ERROR, path,
             "has 0x%zx bytes, packed; the limit is "
             "0x%zx",
-            size, GZIP_LIMIT);
+            size, (size_t) GZIP_LIMIT);
       return SFM_ERR_LIMIT;
     }
   if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
@@ -233,7 +229,7 @@ gzip_pack (const char *path, const uint8_t *bytes, size_t size,
   if (size > GZIP_LIMIT)
     {
       diag (sink, DIAG_ERROR, path, "has 0x%zx bytes; the limit is 0x%zx",
-            size, GZIP_LIMIT);
+            size, (size_t) GZIP_LIMIT);
       return SFM_ERR_LIMIT;
     }
   struct header *header = calloc (1, sizeof *header);

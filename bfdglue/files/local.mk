@@ -17,6 +17,7 @@ noinst_LIBRARIES += %D%/libfiles.a
   %D%/file-bytes.h \
   %D%/file-kind.c \
   %D%/file-kind.h \
+  %D%/files-limits.h \
   %D%/gzip-file.c \
   %D%/gzip-file.h \
   %D%/output-attributes.c \

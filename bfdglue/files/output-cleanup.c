@@ -23,13 +23,7 @@
 
 #include "deadly-signals.h"
 #include "output-cleanup.h"
-
-enum
-{
-  /* 64 random bits practically never collide; a directory where every name
-     seems to exist is broken.  */
-  ATTEMPTS = 16
-};
+#include "files-limits.h"
 
 struct pending
 {
@@ -128,7 +122,7 @@ cleanup_create (int directory, unsigned mode, char *name)
 
   /* No signal may come between the creation of the file and add.  */
   deadly_signals_hold (&previous);
-  for (int attempt = 0; reserve () && attempt < ATTEMPTS; attempt++)
+  for (int attempt = 0; reserve () && attempt < TEMPORARY_ATTEMPTS; attempt++)
     {
       uint64_t number;
       if (getrandom (&number, sizeof number, 0) != (ssize_t) sizeof number)

@@ -10,13 +10,7 @@
 
 #include "output-data.h"
 #include "sparse.h"
-
-enum
-{
-  /* Linux writes at most 0x7ffff000 bytes at once; some file systems have
-     trouble with less.  */
-  WRITE_SIZE_MAX = 1 << 30
-};
+#include "files-limits.h"
 
 bool
 output_data (int fd, const uint8_t *data, size_t size)

@@ -25,12 +25,7 @@
 #include "output-cleanup.h"
 #include "output-target.h"
 #include "text.h"
-
-enum
-{
-  /* The kernel's own limit for one path.  */
-  LINKS_MAX = 40
-};
+#include "files-limits.h"
 
 /* The path that the symbolic link FILE leads to, from malloc, or NULL with
    errno set.  */

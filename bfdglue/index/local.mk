@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libindex.a
   %D%/function-index-read.c \
   %D%/function-index.c \
   %D%/function-index.h \
+  %D%/index-limits.h \
   %D%/name-hash.h \
   %D%/name-index.c \
   %D%/name-lookup.c \

@@ -19,13 +19,7 @@
 #include "name-hash.h"
 #include "large-pages.h"
 #include "sorted.h"
-
-enum
-{
-  BUCKET_BITS = 2, /* symbols in a bucket, at most on average, as a power of
-                      two */
-  INSERTION_LIMIT = 16 /* up to here insertion sort is faster than qsort */
-};
+#include "index-limits.h"
 
 /* By hash, name, size and address.  */
 static int
@@ -51,7 +45,7 @@ static void
 order_bucket (struct function_index *index, struct indexed_name *names,
               size_t count)
 {
-  if (count > INSERTION_LIMIT)
+  if (count > BUCKET_INSERTION_MAX)
     {
       qsort_r (names, count, sizeof *names, compare_symbols, index);
       return;

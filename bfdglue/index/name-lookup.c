@@ -10,6 +10,7 @@
 
 #include "name-hash.h"
 #include "sorted.h"
+#include "index-limits.h"
 
 /* A name or a size to look for among the symbols of INDEX.  */
 struct sought
@@ -101,11 +102,6 @@ size_t
 index_named_near (const struct function_index *index, const char *name,
                   size_t *near, size_t *first)
 {
-  enum
-  {
-    LOOK_AHEAD = 4 /* labels may come between two functions */
-  };
-
   for (size_t i = *near; i < index->symbol_count && i - *near < LOOK_AHEAD;
        i++)
     if (index->symbols[i].alone && strcmp (index->symbols[i].name, name) == 0)

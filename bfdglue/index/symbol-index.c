@@ -19,12 +19,7 @@
 #include "sorted.h"
 #include "symbol-index.h"
 #include "symbol-name.h"
-
-enum
-{
-  /* How many symbols from the last one found to try before searching all.  */
-  STEP_LIMIT = 8
-};
+#include "index-limits.h"
 
 static const uint8_t *
 symbol_at (const struct symbol_index *index, uint32_t number)

@@ -28,15 +28,7 @@
 #include "function-index.h"
 #include "pool.h"
 #include "symbol-name.h"
-
-enum
-{
-  /* Names may share bytes (linkers merge tails), and many locals have one
-     name.  A hostile table has a name for each byte of a long string; sorting
-     those would cost more than everything else.  */
-  NAMES_SHARE_LIMIT = 64,
-  NAME_SIZE_MEAN = 256
-};
+#include "index-limits.h"
 
 struct symbol_reader
 {

@@ -32,15 +32,6 @@
 
 #include "bfd-internal.h"
 
-enum
-{
-  /* For each byte of the file: bytes of sections, which sound files do not
-     share; bytes of names, which a relocation section shares with its
-     section.  */
-  BYTES_LIMIT = 16,
-  NAMES_LIMIT = 64
-};
-
 /* Add SIZE bytes of WHAT, of section number IDX, to *TOTAL.  LIMIT if that
    exceeds LIMIT times the size of the file.  */
 static sfm_status

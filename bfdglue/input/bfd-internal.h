@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "input-limits.h"
 #include "file-bytes.h"
 #include "input.h"
 #include "string-set.h"
@@ -29,11 +30,6 @@
 
 /* ------------------------------------------------------------------ */
 /* bfd-stderr.c: what BFD would print                                 */
-
-enum
-{
-  STDERR_TEXT = 1024
-};
 
 struct libbfd_stderr
 {
@@ -58,13 +54,6 @@ void stderr_report (struct libbfd_stderr *libbfd_stderr,
 
 /* ------------------------------------------------------------------ */
 /* bfd-file.c: the bytes of a file, and a bfd on them                  */
-
-enum
-{
-  /* Up to this size reusing a buffer is cheaper than new memory: 8.5 us
-     against 15.4 us for an object of a few kB.  */
-  FILE_BUFFER = 64 * 1024
-};
 
 struct bytes_file
 {
@@ -313,14 +302,6 @@ void raw_rela (const struct object *object, const uint8_t *entry,
    justifies.  HEADER is the ELF header.  Sets the section headers.  */
 sfm_status object_charge (struct object *object,
                           const uint8_t *header) SFM_CHECKED;
-
-enum
-{
-  /* Steps for each byte of the file.  The output of compilers takes 0.05, even
-     with 72,000 groups.  mold -r sorts sections by name, but not their groups:
-     72,000 of them take 61, for which libbfd works 18 seconds.  */
-  STEPS_LIMIT = 128
-};
 
 /* Add the STEPS for section number IDX to *TOTAL.  LIMIT: too many.  */
 sfm_status steps_charge (const struct object *object, size_t idx,

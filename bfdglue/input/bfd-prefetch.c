@@ -39,12 +39,6 @@ read_in_turn (struct inputs *inputs, char *const *paths, size_t count,
 }
 
 #ifdef USE_THREADS
-enum
-{
-  FEW = 64, /* up to this many files a thread is not worth it */
-  SLOTS = 8
-};
-
 struct slot
 {
   struct bytes_file file;
@@ -62,7 +56,7 @@ struct ahead
   bool stop;     /* no more files are wanted */
   mtx_t lock;    /* for FILLED, TAKEN and STOP */
   cnd_t changed;
-  struct slot slots[SLOTS];
+  struct slot slots[PREFETCH_SLOTS];
 };
 
 /* The thread: fill slot after slot.  */
@@ -73,9 +67,9 @@ fill (void *data)
 
   for (size_t i = 0; i < a->count; i++)
     {
-      struct slot *slot = &a->slots[i % SLOTS];
+      struct slot *slot = &a->slots[i % PREFETCH_SLOTS];
       mtx_lock (&a->lock);
-      while (!a->stop && i - a->taken == SLOTS)
+      while (!a->stop && i - a->taken == PREFETCH_SLOTS)
         cnd_wait (&a->changed, &a->lock);
       const bool stop = a->stop;
       mtx_unlock (&a->lock);
@@ -95,7 +89,7 @@ static sfm_status
 read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
            void *data)
 {
-  struct slot *slot = &a->slots[idx % SLOTS];
+  struct slot *slot = &a->slots[idx % PREFETCH_SLOTS];
 
   mtx_lock (&a->lock);
   while (a->filled <= idx)
@@ -122,7 +116,7 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   struct threads_task thread;
   sfm_status status = SFM_OK;
 
-  for (size_t i = 0; i < SLOTS; i++)
+  for (size_t i = 0; i < PREFETCH_SLOTS; i++)
     diag_queue_begin (&a->slots[i].messages);
   threads_begin (&thread, true, fill, a);
   /* There is no thread, and threads_end would fill slots that nobody
@@ -136,8 +130,9 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   /* Close the files that were opened in vain.  */
   for (; idx < a->filled; idx++)
     {
-      (void) diag_queue_flush (&a->slots[idx % SLOTS].messages, &diag_silent);
-      bytes_close (&a->slots[idx % SLOTS].file);
+      (void) diag_queue_flush (&a->slots[idx % PREFETCH_SLOTS].messages,
+                               &diag_silent);
+      bytes_close (&a->slots[idx % PREFETCH_SLOTS].file);
     }
   return status;
 }
@@ -148,7 +143,7 @@ inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
 {
   struct ahead *a = NULL;
 
-  if (count > FEW && threads_processors () > 1)
+  if (count > PREFETCH_MIN && threads_processors () > 1)
     a = calloc (1, sizeof *a);
   if (a == NULL || mtx_init (&a->lock, mtx_plain) != thrd_success)
     {

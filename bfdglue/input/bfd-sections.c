@@ -20,13 +20,6 @@
 #include "sorted.h"
 #include "keyed-sort.h"
 
-enum
-{
-  /* Bytes of names of groups and of their sections that may be read, for each
-     byte of the file.  Names that share no bytes have at most one.  */
-  NAMES_SHARE_LIMIT = 64
-};
-
 uint32_t
 section_number (const struct object *object, const asection *section)
 {
@@ -61,7 +54,7 @@ hash_name (const struct object *object, const char *name, uint64_t *hash,
           diag (object->inputs->sink, DIAG_ERROR, object->name,
                 "the names of section groups add up to more than %d times the "
                 "file's %" PRIu64 " bytes",
-                (int) NAMES_SHARE_LIMIT, object->size);
+                (int) GROUP_NAMES_LIMIT, object->size);
           return SFM_ERR_LIMIT;
         }
       --*left;
@@ -134,7 +127,7 @@ static sfm_status
 settle_groups (struct object *object, struct input_section *sections,
                size_t count)
 {
-  uint64_t left = object->size * NAMES_SHARE_LIMIT;
+  uint64_t left = object->size * GROUP_NAMES_LIMIT;
   uint64_t last_hash = 0;
   const char **plain, *last = NULL;
   size_t plain_count;

@@ -24,13 +24,6 @@
 /* The prefix of BFD's messages.  */
 #define PROGRAM "libbfd"
 
-/* Lines of one object that are worth a note each; a damaged file can make
-   thousands.  */
-enum
-{
-  STDERR_LINES = 4
-};
-
 #ifdef __GLIBC__
 
 static ssize_t

@@ -16,13 +16,6 @@
 #include "bfd-internal.h"
 #include "symbol-name.h"
 
-enum
-{
-  /* Bytes of symbol names for each byte of the file.  Each name is looked up
-     in the image's; names that share no bytes have at most one.  */
-  NAMES_SHARE_LIMIT = 64
-};
-
 sfm_status
 object_load_symbols (struct object *object)
 {
@@ -97,7 +90,7 @@ charge_name (const struct object *object, const struct input_symbol *symbol,
       diag (object->inputs->sink, DIAG_ERROR, object->name,
             "the names of symbols add up to more than %d times the file's "
             "%" PRIu64 " bytes",
-            (int) NAMES_SHARE_LIMIT, object->size);
+            (int) SYMBOL_NAMES_LIMIT, object->size);
       return SFM_ERR_LIMIT;
     }
   *left -= size;
@@ -108,7 +101,7 @@ sfm_status
 object_symbols (struct object *object)
 {
   struct inputs *inputs = object->inputs;
-  uint64_t left = object->size * NAMES_SHARE_LIMIT;
+  uint64_t left = object->size * SYMBOL_NAMES_LIMIT;
   size_t count = 0;
 
   struct input_symbol *symbols

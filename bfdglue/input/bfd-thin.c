@@ -20,13 +20,6 @@
 #include "archive-header.h"
 #include "bfd-internal.h"
 
-enum
-{
-  /* Symbol tables and long names before an archive's members; COFF has four at
-     most.  All are passed each time the archive is opened.  */
-  TABLES_MAX = 8
-};
-
 /* The walk over a thin archive.  Names of members cost the file little, so the
    names of those that were read before must not be kept.  */
 struct walk

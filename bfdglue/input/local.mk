@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libinput.a
   %D%/fde-relocs.c \
   %D%/fde-relocs.h \
   %D%/found-function.h \
+  %D%/input-limits.h \
   %D%/input.h \
   %D%/object-symbols.c \
   %D%/object-symbols.h \

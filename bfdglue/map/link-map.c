@@ -15,13 +15,7 @@
 #include <string.h>
 
 #include "map-internal.h"
-
-enum
-{
-  /* A map that the linker wrote to its standard output may have other lines
-     before its heading.  */
-  HEADING_LINES = 64
-};
+#include "map-limits.h"
 
 /* True if LINE consists of the words of HEADING, a list that ends with
    NULL.  */

@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libmap.a
   %D%/map-find.c \
   %D%/map-gnu.c \
   %D%/map-internal.h \
+  %D%/map-limits.h \
   %D%/map-match.c \
   %D%/map-path.c \
   %D%/map-table.c \

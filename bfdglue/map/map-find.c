@@ -27,12 +27,7 @@
 #include "map-internal.h"
 #include "sorted.h"
 #include "archive-header.h"
-
-enum
-{
-  /* More objects with one tail than this are not examined.  */
-  CANDIDATES_MAX = 64
-};
+#include "map-limits.h"
 
 /* Position in BY_TAIL of the first object that does not sort before (BASE,
    PATH).  */

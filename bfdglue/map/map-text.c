@@ -16,12 +16,7 @@
 #include "file-bytes.h"
 #include "map-internal.h"
 #include "sparse.h"
-
-enum
-{
-  /* Bytes of a map that comes through a pipe; nothing else bounds it.  */
-  STREAM_MAX = 1 << 30
-};
+#include "map-limits.h"
 
 /* Make *TEXT larger if its SIZE bytes fill *CAPACITY.  */
 static sfm_status

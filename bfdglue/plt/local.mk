@@ -13,4 +13,5 @@ noinst_LIBRARIES += %D%/libplt.a
   %D%/plt-existing.c \
   %D%/plt-find.c \
   %D%/plt-ifunc.c \
+  %D%/plt-limits.h \
   %D%/plt-stubs.c

@@ -27,13 +27,7 @@
 #include "plt-code.h"
 #include "sorted.h"
 #include "keyed-sort.h"
-
-enum
-{
-  /* Bytes and rows compared for each byte of code and of pieces.  Real
-     functions take one.  */
-  BUDGET_FACTOR = 16
-};
+#include "plt-limits.h"
 
 /* A new function.  */
 struct made

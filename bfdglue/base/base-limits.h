@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   base-limits.h - what base/ takes and shares out: what each number bounds,
+   what happens beyond it, and how it was found.  */
+
+#ifndef BFDGLUE_BASE_LIMITS_H
+#define BFDGLUE_BASE_LIMITS_H
+
+enum
+{
+  /* Bytes of the first chunk of a pool.  Each further one is twice as large,
+     up to what just fits large pages; a larger block gets a chunk of its own.
+     The first suffices for an object of some hundred functions.  */
+  POOL_CHUNK_SIZE = 256 * 1024,
+
+  /* Bytes from which a block of memory gets large pages; smaller ones get
+     ordinary pages.  It is two large pages: a smaller block would waste more
+     than it gains.  */
+  LARGE_PAGES_SIZE = 4 << 20,
+
+  /* Elements up to which keyed_sort calls qsort, which is as fast there.  */
+  KEYED_SORT_MIN = 64,
+
+  /* Bytes of an image from which reading its symbols, or a copy of it, is
+     worth a second thread: that much takes a millisecond.  Below, one thread
+     does it.  */
+  THREADS_WORTH_BYTES = 1 << 20,
+
+  /* Threads that share one array.  More processors are not used, and arrays of
+     results have that many elements.  The number was
+     chosen, not measured.  */
+  THREADS_PARTS_MAX = 8,
+
+  /* Elements that are worth a thread of their own.  Fewer are done by the
+     calling thread.  The number was chosen, not measured.  */
+  THREADS_PART_MIN = 16384,
+
+  /* Bytes of zeros that become a hole in a new file; fewer are written.  With
+     page-sized holes every output would be a sparse file; only images that
+     were sparse have holes of this size.  */
+  SPARSE_HOLE_SIZE = 1 << 20,
+
+  /* Bytes of a message and of the place that it names.  What is longer, such
+     as the name of a C++ function, is cut off.  Both were chosen, not
+     measured.  */
+  DIAG_TEXT_SIZE = 1024,
+  DIAG_PLACE_SIZE = 128
+};
+
+#endif /* BFDGLUE_BASE_LIMITS_H */

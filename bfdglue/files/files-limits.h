@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   files-limits.h - what files/ reads and writes: what each number bounds, what
+   happens beyond it, and how it was found.  */
+
+#ifndef BFDGLUE_FILES_LIMITS_H
+#define BFDGLUE_FILES_LIMITS_H
+
+enum
+{
+  /* Bytes of a gzip file, packed and unpacked; a larger one is refused, as a
+     small file can unpack to any size.  A kernel module has some MB.  */
+  GZIP_LIMIT = 1 << 30,
+
+  /* Bytes of the first buffer for what is unpacked, which grows to twice its
+     size each time.  */
+  GZIP_FIRST_SIZE = 64 * 1024,
+
+  /* Bytes of each text of a gzip header (name, comment, extra field) that the
+     output keeps.  A file with a longer one is not rewritten.  The format
+     bounds only the extra field, to as much.  */
+  GZIP_TEXT_SIZE = 64 * 1024,
+
+  /* Symbolic links from an output's name to the file; after more it fails with
+     ELOOP.  It is the kernel's own limit for one path.  */
+  LINKS_MAX = 40,
+
+  /* Bytes that one call writes; the rest follows in further calls.  Linux
+     writes at most 0x7ffff000 at once, and some file systems have trouble with
+     less.  */
+  WRITE_SIZE_MAX = 1 << 30,
+
+  /* Names that are tried for a temporary file before the output fails.  64
+     random bits practically never collide; a directory where every name seems
+     to exist is broken.  */
+  TEMPORARY_ATTEMPTS = 16
+};
+
+#endif /* BFDGLUE_FILES_LIMITS_H */
