@@ -11,7 +11,7 @@ syntax_checks = \
 EXTRA_DIST += \
   $(syntax_checks) %D%/check-exports %D%/check-rooms %D%/compare-builds \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
-  %D%/list-sources %D%/run-tests %D%/version.sh
+  %D%/list-sources %D%/measure-shape %D%/run-tests %D%/version.sh
 
 # All are run, then it fails if one of them did.
 .PHONY: syntax-check
