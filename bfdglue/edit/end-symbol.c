@@ -16,7 +16,7 @@
 
 #include "end-symbol.h"
 #include "image-symbol.h"
-#include "limits.h"
+#include "edit-limits.h"
 
 /* True if NAME contains the section's name.  */
 static bool

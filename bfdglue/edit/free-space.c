@@ -39,7 +39,7 @@
 #include "free-space-content.h"
 #include "free-space.h"
 #include "free-range.h"
-#include "limits.h"
+#include "edit-limits.h"
 #include "elf-abi.h"
 
 /* Set the segment of SPACE.  False if no PT_LOAD contains the section.  */

@@ -20,7 +20,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/free-space-content.h \
   %D%/free-space.c \
   %D%/free-space.h \
-  %D%/limits.h \
+  %D%/edit-limits.h \
   %D%/patch.c \
   %D%/patch.h \
   %D%/phdr-apply.c \

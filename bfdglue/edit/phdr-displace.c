@@ -22,7 +22,7 @@
 
 #include "elf-codec.h"
 #include "free-range.h"
-#include "limits.h"
+#include "edit-limits.h"
 #include "phdr-displace.h"
 
 struct block

@@ -16,7 +16,7 @@
 #include <inttypes.h>
 
 #include "elf-codec.h"
-#include "limits.h"
+#include "edit-limits.h"
 #include "phdr-new-load.h"
 #include "numbers.h"
 #include "elf-abi.h"

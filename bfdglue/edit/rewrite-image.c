@@ -12,7 +12,7 @@
 #include <inttypes.h>
 
 #include "elf-codec.h"
-#include "limits.h"
+#include "edit-limits.h"
 #include "patch.h"
 #include "rewrite-image.h"
 #include "rewrite-name.h"

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "limits.h"
+#include "edit-limits.h"
 #include "sframe-section.h"
 #include "verify-image.h"
 #include "elf-abi.h"

@@ -7,7 +7,7 @@ noinst_LIBRARIES += %D%/libobject.a
 %C%_libobject_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libobject_a_SOURCES = \
-  %D%/limits.h \
+  %D%/object-limits.h \
   %D%/relobj-duplicates.c \
   %D%/relobj-groups.c \
   %D%/relobj-headers.c \

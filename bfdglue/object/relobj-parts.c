@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "limits.h"
+#include "object-limits.h"
 #include "relobj-internal.h"
 
 bool

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   limits.h - the limits of what object/ does with an object.  */
+   object-limits.h - the limits of what object/ does with an object.  */
 
 #ifndef BFDGLUE_OBJECT_LIMITS_H
 #define BFDGLUE_OBJECT_LIMITS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   limits.h - the limits of what edit/ does with an image.  */
+   edit-limits.h - the limits of what edit/ does with an image.  */
 
 #ifndef BFDGLUE_EDIT_LIMITS_H
 #define BFDGLUE_EDIT_LIMITS_H
