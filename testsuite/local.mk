@@ -32,6 +32,7 @@ unit_programs = \
   %D%/unit/unit-eh-frame \
   %D%/unit/unit-file-bytes \
   %D%/unit/unit-phdr-plan \
+  %D%/unit/unit-phdr-reuse \
   %D%/unit/unit-reloc-masks \
   %D%/unit/unit-plt-code \
   %D%/unit/unit-input-code \

@@ -31,25 +31,31 @@ is_pie (const struct image *image)
          || (dynamic_find (image, DT_FLAGS_1, &flags) && (flags & DF_1_PIE));
 }
 
-static bool
-is_null (const struct image *image, uint32_t idx)
+/* What decides about all entries: an image may have 65,000.  */
+struct spare
 {
-  return image->segments[idx].type == PT_NULL;
+  const struct image_segment *property; /* PT_GNU_PROPERTY, or NULL */
+  bool needless_phdr;                   /* nothing reads PT_PHDR */
+};
+
+static bool
+is_null (const struct spare *spare, const struct image_segment *segment)
+{
+  (void) spare;
+  return segment->type == PT_NULL;
 }
 
 static bool
-is_needless_phdr (const struct image *image, uint32_t idx)
+is_needless_phdr (const struct spare *spare,
+                  const struct image_segment *segment)
 {
-  return image->segments[idx].type == PT_PHDR && image->type == ET_DYN
-         && image_find_segment (image, PT_INTERP) == NULL && !is_pie (image);
+  return segment->type == PT_PHDR && spare->needless_phdr;
 }
 
 static bool
-is_duplicate_note (const struct image *image, uint32_t idx)
+is_duplicate_note (const struct spare *spare, const struct image_segment *note)
 {
-  const struct image_segment *note = &image->segments[idx];
-  const struct image_segment *property
-      = image_find_segment (image, PT_GNU_PROPERTY);
+  const struct image_segment *property = spare->property;
 
   return note->type == PT_NOTE && property != NULL
          && note->offset == property->offset && note->vaddr == property->vaddr
@@ -62,12 +68,18 @@ is_duplicate_note (const struct image *image, uint32_t idx)
 static uint32_t
 find_spare (const struct image *image, uint32_t first, uint32_t except)
 {
-  static bool (*const kinds[]) (const struct image *, uint32_t)
+  static bool (*const kinds[]) (const struct spare *,
+                                const struct image_segment *)
       = { is_null, is_needless_phdr, is_duplicate_note };
+  const struct spare spare
+      = { .property = image_find_segment (image, PT_GNU_PROPERTY),
+          .needless_phdr = image->type == ET_DYN
+                           && image_find_segment (image, PT_INTERP) == NULL
+                           && !is_pie (image) };
 
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
     for (uint32_t i = first; i < image->segment_count; i++)
-      if (i != except && kinds[k](image, i))
+      if (i != except && kinds[k](&spare, &image->segments[i]))
         return i;
   return PHDR_NO_SLOT;
 }

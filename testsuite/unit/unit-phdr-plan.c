@@ -12,7 +12,6 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "phdr-plan.h"
-#include "phdr-reuse.h"
 #include "verify-image.h"
 #include "result.h"
 #include "rewrite-image.h"
@@ -215,23 +214,6 @@ test_spare (void)
   passed = !header (PHDR_SLOT) && because (".interp");
   end ();
   unit_result (passed, "a note of which it has a part is not");
-}
-
-/* However many spare entries come before the last PT_LOAD, one after it is
-   found for the new PT_LOAD.  */
-static void
-test_many_spare (void)
-{
-  struct image_segment segments[10] = { 0 };
-  const struct image image
-      = { .segments = segments, .segment_count = 10, .type = ET_EXEC };
-  struct phdr_plan plan;
-
-  segments[8].type = PT_LOAD;
-  phdr_nothing (&image, &plan);
-  phdr_reuse_choose (&image, true, true, &plan);
-  unit_result (plan.added == 0 && plan.load_idx == 9 && plan.sframe_idx == 0,
-               "a spare entry after many others");
 }
 
 static void
@@ -506,7 +488,6 @@ main (void)
   test_block (false, "the table grows over what moves");
   test_block (true, "the table grows over what moves, big-endian");
   test_spare ();
-  test_many_spare ();
   test_segment ();
   test_blocked ();
   test_named ();
