@@ -15,7 +15,7 @@
 #include "audit-limits.h"
 
 /* The function that is checked.  */
-struct function
+struct audited_function
 {
   const struct image_piece *piece;
   struct sfm_fde fde;
@@ -32,7 +32,7 @@ audit_discarded (const struct auditor *a, const struct image_piece *p,
 
 /* Report F, which is not live.  */
 static void
-report_not_live (const struct auditor *a, const struct function *f)
+report_not_live (const struct auditor *a, const struct audited_function *f)
 {
   const struct sfm_fde *fde = &f->fde;
 
@@ -85,7 +85,7 @@ nearly_all_known (const struct auditor *a, const struct image_piece *p)
 /* Report F, a live function that the index does not confirm.  Not reported:
    parts of a function of .eh_frame that together make up the whole.  */
 static void
-check_live (const struct auditor *a, const struct function *f)
+check_live (const struct auditor *a, const struct audited_function *f)
 {
   const struct function_index *e = &a->audit->index;
 
@@ -101,7 +101,7 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
 {
   const struct image_piece *p = &w->pieces[idx];
   bool nearly_all = nearly_all_known (a, p);
-  struct function f = { .piece = p };
+  struct audited_function f = { .piece = p };
   struct sfm_diag diag;
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)

@@ -118,7 +118,7 @@ list_described (struct comparison *c)
 {
   const struct existing_sframe *existing = &c->audit->existing;
 
-  c->preferred = calloc (existing->function_count + 1, sizeof *c->preferred);
+  c->preferred = calloc (existing->functions.count + 1, sizeof *c->preferred);
   if (c->preferred == NULL)
     return false;
   for (size_t i = 0; i < existing->piece_count; i++)

@@ -177,14 +177,15 @@ measure_functions (struct measure *m)
   struct coverage *c = m->coverage;
   bool memory = true;
 
-  for (size_t i = 0; i < e->eh_count && memory; i++)
-    if (i + 1 == e->eh_count || e->eh[i + 1].addr != e->eh[i].addr)
-      memory = measure_function (m, e->eh[i].addr, e->eh[i].size);
+  for (size_t i = 0; i < e->eh.count && memory; i++)
+    if (i + 1 == e->eh.count || e->eh.at[i + 1].addr != e->eh.at[i].addr)
+      memory = measure_function (m, e->eh.at[i].addr, e->eh.at[i].size);
   c->by_symbols = c->functions == 0;
-  for (size_t i = 0; c->by_symbols && i < e->symbol_count && memory; i++)
-    if (i + 1 == e->symbol_count
-        || e->symbols[i + 1].addr != e->symbols[i].addr)
-      memory = measure_function (m, e->symbols[i].addr, e->symbols[i].size);
+  for (size_t i = 0; c->by_symbols && i < e->symbols.count && memory; i++)
+    if (i + 1 == e->symbols.count
+        || e->symbols.at[i + 1].addr != e->symbols.at[i].addr)
+      memory
+          = measure_function (m, e->symbols.at[i].addr, e->symbols.at[i].size);
   if (!memory || !ranges_merge (&m->functions, NULL))
     return false;
   c->function_bytes = ranges_size (&m->functions);

@@ -74,7 +74,7 @@ crt_function_inside (const struct function_index *index)
       size_t first;
       size_t count = index_named (index, names[i], &first);
       for (size_t k = first; k < first + count; k++)
-        if (index->symbols[index->by_name[k].idx].size != 0)
+        if (index->symbols.at[index->by_name[k].idx].size != 0)
           return true;
     }
   return false;

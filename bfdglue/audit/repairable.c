@@ -136,10 +136,10 @@ count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
 static void
 count_put_aside (struct judge *j)
 {
-  for (size_t i = 0; i < j->context->existing.function_count; i++)
+  for (size_t i = 0; i < j->context->existing.functions.count; i++)
     {
       const char *name = code_ranges_section_name (
-          &j->context->code, j->context->existing.functions[i].addr);
+          &j->context->code, j->context->existing.functions.at[i].addr);
       if (name == NULL || !text_begins (name, ".bolt.org"))
         continue;
       j->v->stale++;
@@ -156,16 +156,16 @@ count_replaced (struct judge *j)
   const struct existing_sframe *existing = &j->context->existing;
   size_t elsewhere = 0;
 
-  if (existing->function_count < 2 || !e->has_symtab || !e->has_file_locals)
+  if (existing->functions.count < 2 || !e->has_symtab || !e->has_file_locals)
     return;
-  for (size_t i = 0; i < existing->function_count; i++)
-    if (index_has_symbol (e, existing->functions[i].addr)
-        || !index_has_fde (e, existing->functions[i].addr))
+  for (size_t i = 0; i < existing->functions.count; i++)
+    if (index_has_symbol (e, existing->functions.at[i].addr)
+        || !index_has_fde (e, existing->functions.at[i].addr))
       return;
   for (size_t i = 0; i < j->v->undescribed.count; i++)
     elsewhere += j->v->undescribed.missing[i].name != NULL;
-  if (elsewhere >= existing->function_count && !j->v->undescribed.by_symbols)
-    j->v->stale = existing->function_count;
+  if (elsewhere >= existing->functions.count && !j->v->undescribed.by_symbols)
+    j->v->stale = existing->functions.count;
 }
 
 /* Whether a linker merged the image's section.  */
@@ -224,7 +224,7 @@ repairable_judge (const struct image_context *context,
   const struct existing_sframe *existing = &context->existing;
   struct judge j = { .context = context, .v = verdict };
 
-  *verdict = (struct repairable){ .described = existing->function_count,
+  *verdict = (struct repairable){ .described = existing->functions.count,
                                   .damaged = existing->unread };
   sfm_status status
       = undescribed_find (&context->image, &context->code, &context->index,

@@ -88,14 +88,6 @@ list_special (struct finder *f, const struct image *image)
     f->special[f->special_count++] = value;
 }
 
-/* The index of the first symbol at ADDR or above.  */
-static size_t
-first_symbol (const struct function_index *e, uint64_t addr)
-{
-  return sorted_from (e->symbols, e->symbol_count, sizeof *e->symbols,
-                      offsetof (struct indexed_symbol, addr), addr);
-}
-
 /* A name of the function at ADDR: preferably that of a crt function, then that
    of a symbol with a size.  NULL if it has none.  */
 static const char *
@@ -103,13 +95,13 @@ name_of (const struct function_index *e, uint64_t addr)
 {
   const char *name = NULL;
 
-  for (size_t i = first_symbol (e, addr);
-       i < e->symbol_count && e->symbols[i].addr == addr; i++)
+  for (size_t i = function_list_from (&e->symbols, addr, 0);
+       function_list_starts (&e->symbols, i, addr); i++)
     {
-      if (crt_function_name (e->symbols[i].name))
-        return e->symbols[i].name;
-      if (name == NULL || e->symbols[i].size != 0)
-        name = e->symbols[i].name;
+      if (crt_function_name (e->symbols.at[i].name))
+        return e->symbols.at[i].name;
+      if (name == NULL || e->symbols.at[i].size != 0)
+        name = e->symbols.at[i].name;
     }
   return name;
 }
@@ -121,16 +113,16 @@ excuse_nameless (struct finder *f, uint64_t addr)
 {
   const struct existing_sframe *existing = f->existing;
 
-  if (existing->function_count == 0)
+  if (existing->functions.count == 0)
     return false;
   if (f->cold_crt)
     return true;
-  size_t most = existing->function_count;
+  size_t most = existing->functions.count;
   if (f->code->by_sections && most < NAMELESS_AFTER_MAX)
     most = NAMELESS_AFTER_MAX;
-  if (addr > existing->functions[existing->function_count - 1].addr)
+  if (addr > existing->functions.at[existing->functions.count - 1].addr)
     return f->after++ < most;
-  return !f->code->by_sections && addr < existing->functions[0].addr
+  return !f->code->by_sections && addr < existing->functions.at[0].addr
          && f->before++ < NAMELESS_PLT_MAX;
 }
 
@@ -185,17 +177,17 @@ look_at_all (struct finder *f)
   const struct function_index *e = f->index;
   bool memory = true;
 
-  for (size_t i = 0; i < e->eh_count && memory; i++)
-    if (i + 1 == e->eh_count || e->eh[i + 1].addr != e->eh[i].addr)
-      memory = look_at (f, e->eh[i].addr, e->eh[i].size);
+  for (size_t i = 0; i < e->eh.count && memory; i++)
+    if (i + 1 == e->eh.count || e->eh.at[i + 1].addr != e->eh.at[i].addr)
+      memory = look_at (f, e->eh.at[i].addr, e->eh.at[i].size);
   if (f->undescribed->functions != 0)
     return memory;
   f->undescribed->by_symbols = true;
   /* The last of an address is the largest.  */
-  for (size_t i = 0; i < e->symbol_count && memory; i++)
-    if (i + 1 == e->symbol_count
-        || e->symbols[i + 1].addr != e->symbols[i].addr)
-      memory = look_at (f, e->symbols[i].addr, e->symbols[i].size);
+  for (size_t i = 0; i < e->symbols.count && memory; i++)
+    if (i + 1 == e->symbols.count
+        || e->symbols.at[i + 1].addr != e->symbols.at[i].addr)
+      memory = look_at (f, e->symbols.at[i].addr, e->symbols.at[i].size);
   return memory;
 }
 
@@ -208,7 +200,7 @@ excuse_few (struct finder *f)
 
   for (size_t i = 0; i < undescribed->count; i++)
     nameless += undescribed->missing[i].name == NULL;
-  if (nameless > NAMELESS_FEW || f->existing->function_count == 0)
+  if (nameless > NAMELESS_FEW || f->existing->functions.count == 0)
     return;
   for (size_t i = 0; i < undescribed->count; i++)
     if (undescribed->missing[i].name != NULL)

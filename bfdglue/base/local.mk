@@ -8,8 +8,6 @@ noinst_LIBRARIES += %D%/libbase.a
 %C%_libbase_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%) $(installed_cppflags)
 %C%_libbase_a_SOURCES = \
-  %D%/address-index.c \
-  %D%/address-index.h \
   %D%/address-ranges.c \
   %D%/address-ranges.h \
   %D%/base-limits.h \
@@ -24,6 +22,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/diag.h \
   %D%/elf-abi.h \
   %D%/elf-codec.h \
+  %D%/function-list.c \
+  %D%/function-list.h \
   %D%/installed.c \
   %D%/installed.h \
   %D%/keyed-sort.c \

@@ -28,15 +28,13 @@
 #include "code-ranges.h"
 #include "elf-codec.h"
 #include "elf-dynamic.h"
-#include "pool.h"
 #include "cfi-limits.h"
 
 struct eh_reader
 {
   const struct image *image;
   const struct diag_sink *sink;
-  struct eh_functions *found;
-  size_t capacity;
+  struct function_list *found;
   struct eh_base data;
   struct code_ranges code;
 
@@ -79,8 +77,6 @@ use_cie (struct eh_reader *r, size_t at)
 static sfm_status
 add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
 {
-  struct eh_functions *found = r->found;
-
   if (!code_ranges_in_segment (&r->code, addr, size))
     {
       bool absolute = (r->encoding & EH_PE_BASE) == EH_PE_ABSPTR
@@ -89,12 +85,10 @@ add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
         r->damaged = true;
       return SFM_OK;
     }
-  if (!array_grow (&found->functions, &r->capacity, found->count,
-                   sizeof *found->functions))
-    return diag_nomem (r->sink, r->image->path);
-  found->functions[found->count++]
-      = (struct eh_function){ .addr = addr, .size = size };
-  return SFM_OK;
+  const struct function function = { .addr = addr, .size = size };
+  return function_list_add (r->found, &function)
+             ? SFM_OK
+             : diag_nomem (r->sink, r->image->path);
 }
 
 /* Read the FDE at AT, whose header is RECORD.  */
@@ -135,11 +129,9 @@ read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
 static sfm_status
 walk (struct eh_reader *r, uint64_t count)
 {
-  struct eh_functions *found = r->found;
   size_t at = 0, end = r->whole.end;
 
-  array_expect (&found->functions, &r->capacity, found->count + end / FDE_SIZE,
-                sizeof *found->functions);
+  function_list_expect (r->found, end / FDE_SIZE);
   r->cie_read = false;
   r->fde_count = 0;
   while (end - at >= 4)
@@ -222,8 +214,8 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
 }
 
 sfm_status
-eh_frame_read (const struct image *image, struct eh_functions *functions,
-               const struct diag_sink *sink)
+eh_frame_read (const struct image *image, struct function_list *functions,
+               bool *complete, const struct diag_sink *sink)
 {
   struct eh_reader reader = {
     .image = image, .sink = sink, .found = functions, .data = got_base (image)
@@ -231,7 +223,6 @@ eh_frame_read (const struct image *image, struct eh_functions *functions,
   bool found = false, read = false;
   uint32_t idx = 0;
 
-  *functions = (struct eh_functions){ .functions = NULL };
   sfm_status status = code_ranges_read (image, &reader.code, sink);
   while (status == SFM_OK
          && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
@@ -256,12 +247,7 @@ eh_frame_read (const struct image *image, struct eh_functions *functions,
       read = true;
       status = read_by_header (&reader, header);
     }
-  functions->complete = status == SFM_OK && read && !reader.damaged;
+  *complete = read && !reader.damaged;
   code_ranges_free (&reader.code);
-  if (status != SFM_OK)
-    {
-      free (functions->functions);
-      *functions = (struct eh_functions){ .functions = NULL };
-    }
   return status;
 }

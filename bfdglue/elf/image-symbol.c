@@ -1,26 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   image-symbol.c - from one symbol table of an image to the next.  */
+   image-symbol.c - the symbol tables of an image.  */
 
 #include "config.h"
 
 #include "image-symbol.h"
+#include "symbol-name.h"
 
-/* Set the strings of SYMBOL's table, up to the last NUL.  */
-static void
-set_strings (struct image_symbol *symbol)
+/* Set SYMBOL to the first symbol of TABLE.  False: it has none.  */
+static bool
+enter_table (struct image_symbol *symbol, const struct image_section *table)
 {
   const struct image *image = symbol->image;
-  uint32_t link = symbol->table->link;
-  size_t size = 0;
+  const size_t link = table->link;
+  size_t size;
 
+  *symbol = (struct image_symbol){ .image = image,
+                                   .table = table,
+                                   .big_endian = image->big_endian };
+  symbol->bytes = image_section_bytes (image, table, &size);
+  size /= ELF_SYM_SIZE;
+  symbol->last = symbol->bytes + (size == 0 ? 0 : size - 1) * ELF_SYM_SIZE;
   if (link < image->section_count && image->sections[link].type == SHT_STRTAB)
     symbol->strings = (const char *) image_section_bytes (
-        image, &image->sections[link], &size);
-  while (size != 0 && symbol->strings[size - 1] != '\0')
-    size--;
-  symbol->strings_size = size;
+        image, &image->sections[link], &symbol->strings_size);
+  /* Up to the last NUL.  */
+  while (symbol->strings_size != 0
+         && symbol->strings[symbol->strings_size - 1] != '\0')
+    symbol->strings_size--;
+  return size != 0;
 }
 
 bool
@@ -35,24 +44,40 @@ symbol_next_table (struct image_symbol *symbol)
     return false;
   while (++table < image->sections + image->section_count)
     {
-      size_t size;
       if (table->type != SHT_SYMTAB && table->type != SHT_DYNSYM)
         continue;
-      symbol->table = table;
-      symbol->big_endian = image->big_endian;
-      symbol->bytes = image_section_bytes (image, table, &size);
-      set_strings (symbol);
+      bool any = enter_table (symbol, table);
       if (symbol_unreadable (symbol))
-        {
-          symbol->bytes = symbol->last = undefined;
-          return true;
-        }
-      if (size < ELF_SYM_SIZE)
+        symbol->bytes = symbol->last = undefined;
+      else if (!any)
         continue;
-      symbol->last = symbol->bytes + (size / ELF_SYM_SIZE - 1) * ELF_SYM_SIZE;
       return true;
     }
   return false;
+}
+
+bool
+symbol_table (const struct image *image, uint32_t type,
+              struct image_symbol *symbol)
+{
+  const struct image_section *sections = image->sections;
+  uint32_t idx = 1, end = image->section_count;
+  size_t size;
+
+  *symbol = (struct image_symbol){ .image = image };
+  while (idx < end && (sections[idx].type != type || sections[idx].size == 0))
+    idx++;
+  if (idx >= end)
+    return false;
+  enter_table (symbol, &sections[idx]);
+  for (uint32_t i = 1; i < end; i++)
+    if (sections[i].type == SHT_SYMTAB_SHNDX && sections[i].link == idx)
+      {
+        symbol->indices = image_section_bytes (image, &sections[i], &size);
+        symbol->index_count = size / 4;
+      }
+  return !symbol_unreadable (symbol) && sections[idx].link < end
+         && sections[sections[idx].link].type == SHT_STRTAB;
 }
 
 bool
@@ -69,4 +94,38 @@ symbol_at (const struct image *image, const struct image_section *table,
                                    .bytes = bytes + idx * ELF_SYM_SIZE,
                                    .big_endian = image->big_endian };
   return true;
+}
+
+bool
+symbol_section_number (const struct image_symbol *symbol, uint32_t *idx)
+{
+  uint64_t number = symbol_number (symbol);
+
+  *idx = symbol_section (symbol);
+  if (*idx != SHN_XINDEX)
+    {
+      if (*idx >= SHN_LORESERVE)
+        *idx = SHN_UNDEF;
+      return true;
+    }
+  if (number >= symbol->index_count)
+    return false;
+  *idx = elf_u32 (symbol->indices + number * 4, symbol->big_endian);
+  return true;
+}
+
+bool
+symbol_names_code (const struct image_symbol *symbol, const char *name,
+                   uint32_t idx)
+{
+  const struct image *image = symbol->image;
+  unsigned type = symbol_type (symbol);
+
+  if (name[0] == '\0' || idx == SHN_UNDEF || idx >= image->section_count
+      || (type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_NOTYPE))
+    return false;
+  uint64_t flags = image->sections[idx].flags;
+  return (flags & SHF_EXECINSTR) != 0 && (flags & SHF_ALLOC) != 0
+         && !symbol_is_mapping (image->machine, name)
+         && !(symbol_bind (symbol) == STB_LOCAL && symbol_is_temporary (name));
 }

@@ -28,8 +28,10 @@ struct image_symbol
   const uint8_t *bytes;              /* ELF_SYM_SIZE of them */
   const uint8_t *last;               /* those of the last symbol of TABLE */
   bool big_endian;
-  const char *strings; /* STRINGS_SIZE bytes that end in NUL; */
-  size_t strings_size; /* 0: there are none */
+  const char *strings;    /* STRINGS_SIZE bytes that end in NUL; */
+  size_t strings_size;    /* 0: there are none */
+  const uint8_t *indices; /* symbol_table only: SHT_SYMTAB_SHNDX, with */
+  size_t index_count;     /* so many entries */
 };
 
 /* Set SYMBOL to the first one of the next table.  False: there is none.  */
@@ -44,6 +46,23 @@ symbol_next (struct image_symbol *symbol)
 {
   if (symbol->bytes == symbol->last)
     return symbol_next_table (symbol);
+  symbol->bytes += ELF_SYM_SIZE;
+  return true;
+}
+
+/* Set SYMBOL to the first, undefined one of the first table of TYPE of IMAGE
+   that is not empty; the gABI allows one table.  Visit the others by
+   symbol_next_here.  False: there is none, and SYMBOL->table is NULL, or its
+   entries have another size, or it does not name its strings.  */
+bool symbol_table (const struct image *image, uint32_t type,
+                   struct image_symbol *symbol);
+
+/* Set SYMBOL to the next one of its table.  False: there are no more.  */
+static inline bool
+symbol_next_here (struct image_symbol *symbol)
+{
+  if (symbol->bytes == symbol->last)
+    return false;
   symbol->bytes += ELF_SYM_SIZE;
   return true;
 }
@@ -73,12 +92,19 @@ symbol_number (const struct image_symbol *symbol)
   return (symbol_offset (symbol) - symbol->table->offset) / ELF_SYM_SIZE;
 }
 
+/* The offset of SYMBOL's name in the strings, or past them.  */
+static inline uint32_t
+symbol_name_offset (const struct image_symbol *symbol)
+{
+  return elf_u32 (symbol->bytes + offsetof (Elf64_Sym, st_name),
+                  symbol->big_endian);
+}
+
 /* The name of SYMBOL, or "".  It may be as long as the file.  */
 static inline const char *
 symbol_name (const struct image_symbol *symbol)
 {
-  uint32_t name = elf_u32 (symbol->bytes + offsetof (Elf64_Sym, st_name),
-                           symbol->big_endian);
+  uint32_t name = symbol_name_offset (symbol);
 
   return name < symbol->strings_size ? symbol->strings + name : "";
 }
@@ -128,5 +154,16 @@ symbol_has_address (const struct image_symbol *symbol)
   return (section != SHN_UNDEF
           && (section < SHN_LORESERVE || section == SHN_XINDEX));
 }
+
+/* Set *IDX to the number of SYMBOL's section, which may be one that IMAGE does
+   not have, or SHN_UNDEF for absolute and common symbols.  False: it should be
+   in SHT_SYMTAB_SHNDX, and is not.  SYMBOL is from symbol_table.  */
+bool symbol_section_number (const struct image_symbol *symbol, uint32_t *idx);
+
+/* True if SYMBOL, called NAME and in section number IDX of its image, can be
+   the name of a function: it is a function or a label in loaded code, and not
+   one that only the assembler needs.  */
+bool symbol_names_code (const struct image_symbol *symbol, const char *name,
+                        uint32_t idx);
 
 #endif /* BFDGLUE_IMAGE_SYMBOL_H */

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "function-index.h"
-#include "keyed-sort.h"
 #include "diag-queue.h"
 #include "threads.h"
 #include "sorted.h"
@@ -21,7 +20,7 @@
 /* The rank of SYMBOL's table.  Of equal symbols the one of the lowest rank is
    kept; its table has the most of them.  */
 static int
-table_rank (const struct indexed_symbol *symbol)
+table_rank (const struct function *symbol)
 {
   return symbol->dynamic ? 2 : symbol->extra ? 1 : 0;
 }
@@ -32,7 +31,7 @@ table_rank (const struct indexed_symbol *symbol)
 static int
 compare_symbols (const void *a, const void *b)
 {
-  const struct indexed_symbol *x = a, *y = b;
+  const struct function *x = a, *y = b;
   int order = compare_u64_pairs (a, b);
   if (order == 0)
     order = strcmp (x->name, y->name);
@@ -49,12 +48,12 @@ compare_symbols (const void *a, const void *b)
 static void
 merge_tables (struct function_index *index)
 {
-  struct indexed_symbol *symbols = index->symbols;
+  struct function *symbols = index->symbols.at;
   size_t kept = 0;
 
-  for (size_t i = 0; i < index->symbol_count; i++)
+  for (size_t i = 0; i < index->symbols.count; i++)
     {
-      struct indexed_symbol *last = kept == 0 ? NULL : &symbols[kept - 1];
+      struct function *last = kept == 0 ? NULL : &symbols[kept - 1];
       if (symbols[i].file != 0 && !symbols[i].global)
         index->has_file_locals = true;
       if (last == NULL || table_rank (&symbols[i]) == 0
@@ -67,7 +66,7 @@ merge_tables (struct function_index *index)
           last->weak = symbols[i].weak;
         }
     }
-  index->symbol_count = kept;
+  index->symbols.count = kept;
 }
 
 /* Read the functions of .eh_frame.  */
@@ -75,22 +74,10 @@ static sfm_status
 read_frames (const struct image *image, struct function_index *index,
              const struct diag_sink *sink)
 {
-  struct eh_functions found;
-  sfm_status status = eh_frame_read (image, &found, sink);
-
-  if (status != SFM_OK)
-    return status;
-  index->eh = found.functions;
-  index->eh_count = found.count;
-  index->eh_complete = found.complete;
-  if (index->eh_count != 0)
-    keyed_sort (index->eh, index->eh_count, sizeof *index->eh,
-                offsetof (struct eh_function, addr), compare_u64_pairs);
-  return address_index_make (&index->eh_addresses, index->eh, index->eh_count,
-                             sizeof *index->eh,
-                             offsetof (struct eh_function, addr))
-             ? SFM_OK
-             : diag_nomem (sink, image->path);
+  TRY (eh_frame_read (image, &index->eh, &index->eh_complete, sink));
+  function_list_sort (&index->eh, compare_u64_pairs);
+  return function_list_index (&index->eh) ? SFM_OK
+                                          : diag_nomem (sink, image->path);
 }
 
 /* The task that reads the symbols while .eh_frame is read.  */
@@ -113,14 +100,9 @@ read_symbols (void *data)
       = symbols_read (task->image, task->debug, index, &task->messages.sink);
   if (task->status != SFM_OK)
     return;
-  if (index->symbol_count != 0)
-    keyed_sort (index->symbols, index->symbol_count, sizeof *index->symbols,
-                offsetof (struct indexed_symbol, addr), compare_symbols);
+  function_list_sort (&index->symbols, compare_symbols);
   merge_tables (index);
-  if (!index_order_names (index)
-      || !address_index_make (&index->symbol_addresses, index->symbols,
-                              index->symbol_count, sizeof *index->symbols,
-                              offsetof (struct indexed_symbol, addr)))
+  if (!index_order_names (index) || !function_list_index (&index->symbols))
     task->status = diag_nomem (&task->messages.sink, task->image->path);
 }
 
@@ -133,7 +115,7 @@ function_index_read (const struct image *image, const struct image *debug,
       = { .image = image, .debug = debug, .index = index };
   struct threads_task thread;
 
-  *index = (struct function_index){ .eh = NULL };
+  *index = (struct function_index){ .files = NULL };
   diag_queue_begin (&task.messages);
   threads_begin (&thread, image->size >= THREADS_WORTH_BYTES, read_symbols,
                  &task);
@@ -151,14 +133,12 @@ function_index_read (const struct image *image, const struct image *debug,
 void
 function_index_free (struct function_index *index)
 {
-  free (index->eh);
-  free (index->symbols);
-  address_index_free (&index->eh_addresses);
-  address_index_free (&index->symbol_addresses);
+  function_list_free (&index->eh);
+  function_list_free (&index->symbols);
   free ((void *) index->files);
   free ((void *) index->files_by_name);
   free (index->by_name);
   free (index->name_buckets);
   free (index->position);
-  *index = (struct function_index){ .eh = NULL };
+  *index = (struct function_index){ .files = NULL };
 }

@@ -16,46 +16,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "address-index.h"
 #include "eh-frame.h"
 #include "elf-image.h"
-
-/* A named function or label of .symtab or .dynsym.  */
-struct indexed_symbol
-{
-  uint64_t addr;
-  uint64_t size;
-  const char *name; /* in a string table of the image or the debug file */
-  uint32_t file;    /* number of the STT_FILE group in which it is local, from
-                      1; 0: none */
-  bool global : 1;  /* or weak */
-  bool weak : 1;
-  bool dynamic : 1; /* only in .dynsym */
-  bool extra : 1;   /* only in the image's .symtab, beside a debug file's */
-  bool alone : 1;   /* no other symbol has its name */
-};
+#include "function-list.h"
 
 /* A symbol by its name.  */
 struct indexed_name
 {
   uint32_t hash; /* of the name */
-  uint32_t idx;  /* into function_index.symbols */
+  uint32_t idx;  /* into the symbols of the index */
 };
 
 struct function_index
 {
-  /* Functions of .eh_frame, sorted by address, then size.  EH_COMPLETE is
-     eh_functions.complete.  */
-  struct eh_function *eh;
-  size_t eh_count;
-  struct address_index eh_addresses;
+  /* Functions of .eh_frame, sorted by address, then size; whether there is an
+     .eh_frame and all of it was read.  */
+  struct function_list eh;
   bool eh_complete;
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, sorted by address, then size.  A symbol that several tables have
      is listed once.  */
-  struct indexed_symbol *symbols;
-  size_t symbol_count;
-  struct address_index symbol_addresses;
+  struct function_list symbols;
   /* Names of the STT_FILE groups, in symbol table order: of the debug file's
      .symtab, or of the image's if there is no debug file.  Group N is at
      index N - 1.  */

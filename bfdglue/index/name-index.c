@@ -4,7 +4,7 @@
    name-index.c - sort an image's symbols and source files by name.
 
    Theory of operation.  Symbols are sorted by the hash of their names, and the
-   start of each bucket of hashes is noted, as address-index.c does for
+   start of each bucket of hashes is noted, as function-list.c does for
    addresses: a search looks at about four neighbours.  Symbols of one hash are
    sorted by strcmp and found by binary search, so that no choice of names
    makes this slower than a sort.  Sorting by the names alone took 2.6 times
@@ -30,8 +30,8 @@ compare_symbols (const void *a, const void *b, void *data)
 
   if (x->hash != y->hash)
     return x->hash < y->hash ? -1 : 1;
-  const struct indexed_symbol *s = &index->symbols[x->idx],
-                              *t = &index->symbols[y->idx];
+  const struct function *s = &index->symbols.at[x->idx],
+                        *t = &index->symbols.at[y->idx];
   int order = strcmp (s->name, t->name);
   if (order != 0)
     return order;
@@ -67,11 +67,11 @@ fill_buckets (struct function_index *index, size_t buckets,
               struct indexed_name *unordered)
 {
   uint32_t *first = index->name_buckets;
-  const size_t count = index->symbol_count;
+  const size_t count = index->symbols.count;
 
   for (size_t i = 0; i < count; i++)
     {
-      const char *name = index->symbols[i].name;
+      const char *name = index->symbols.at[i].name;
       unordered[i] = (struct indexed_name){ name_hash (name, strlen (name)),
                                             (uint32_t) i };
       first[name_bucket (index, unordered[i].hash)]++;
@@ -91,15 +91,15 @@ static void
 note_positions (struct function_index *index)
 {
   const struct indexed_name *names = index->by_name;
-  const size_t count = index->symbol_count;
+  const size_t count = index->symbols.count;
   bool same = false;
 
   for (size_t i = 0; i < count; i++)
     {
-      struct indexed_symbol *symbol = &index->symbols[names[i].idx];
+      struct function *symbol = &index->symbols.at[names[i].idx];
       const bool next
           = i + 1 < count && names[i + 1].hash == names[i].hash
-            && strcmp (index->symbols[names[i + 1].idx].name, symbol->name)
+            && strcmp (index->symbols.at[names[i + 1].idx].name, symbol->name)
                    == 0;
       index->position[names[i].idx] = (uint32_t) i;
       symbol->alone = !same && !next;
@@ -111,7 +111,7 @@ note_positions (struct function_index *index)
 static bool
 order_symbols (struct function_index *index)
 {
-  const size_t count = index->symbol_count;
+  const size_t count = index->symbols.count;
   unsigned bits = 0;
 
   while (bits < 30 && count >> (bits + BUCKET_BITS) != 0)

@@ -32,7 +32,7 @@ compare_name (const void *element, const void *key)
 
   if (at->hash != sought->hash)
     return at->hash < sought->hash ? -1 : 1;
-  const char *here = sought->index->symbols[at->idx].name;
+  const char *here = sought->index->symbols.at[at->idx].name;
   int order = strncmp (here, sought->name, (size_t) sought->size);
   if (order == 0 && here[sought->size] != '\0')
     return 1;
@@ -46,7 +46,7 @@ compare_size (const void *element, const void *key)
   const struct indexed_name *at = element;
   const struct sought *sought = key;
   int order
-      = compare_u64 (&sought->index->symbols[at->idx].size, &sought->size);
+      = compare_u64 (&sought->index->symbols.at[at->idx].size, &sought->size);
 
   return order == 0 && sought->after ? -1 : order;
 }
@@ -77,7 +77,7 @@ find_name (const struct function_index *index, const char *name, size_t size,
   };
 
   *first = 0;
-  if (index->symbol_count == 0)
+  if (index->symbols.count == 0)
     return 0;
   const uint32_t *bucket
       = &index->name_buckets[name_bucket (index, sought.hash)];
@@ -102,9 +102,10 @@ size_t
 index_named_near (const struct function_index *index, const char *name,
                   size_t *near, size_t *first)
 {
-  for (size_t i = *near; i < index->symbol_count && i - *near < LOOK_AHEAD;
+  for (size_t i = *near; i < index->symbols.count && i - *near < LOOK_AHEAD;
        i++)
-    if (index->symbols[i].alone && strcmp (index->symbols[i].name, name) == 0)
+    if (index->symbols.at[i].alone
+        && strcmp (index->symbols.at[i].name, name) == 0)
       {
         *near = i + 1;
         *first = index->position[i];

@@ -9,7 +9,7 @@
 #ifndef BFDGLUE_SYMBOL_INDEX_H
 #define BFDGLUE_SYMBOL_INDEX_H
 
-#include "elf-image.h"
+#include "image-symbol.h"
 
 /* A symbol by its address, then how good its name is.  */
 struct symbol_address
@@ -22,10 +22,7 @@ struct symbol_address
 /* All zero is an index without names.  */
 struct symbol_index
 {
-  const struct image *image;
-  const uint8_t *table; /* the symbol table in the file */
-  const char *strings;
-  size_t strings_size;          /* up to the last NUL */
+  struct image_symbol table;    /* the first symbol of the table */
   struct symbol_address *addrs; /* sorted, one for each address */
   size_t count;
   size_t last; /* index in ADDRS of the one found last */

@@ -30,11 +30,10 @@
 #include "pieces-internal.h"
 #include "sorted.h"
 
+/* A function of the piece that .eh_frame contradicts.  */
 struct part
 {
-  uint64_t addr;
-  uint64_t size;
-  uint32_t idx; /* index in the piece */
+  struct function function;
   size_t run;   /* number of its run */
   bool repeats; /* a repeated block, which only PLT code has */
 };
@@ -42,11 +41,17 @@ struct part
 static int
 compare_parts (const void *a, const void *b)
 {
-  const struct part *x = a, *y = b;
+  const struct function *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
-  return x->idx < y->idx ? -1 : x->idx > y->idx;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
+}
+
+static uint64_t
+end_of (const struct part *part)
+{
+  return part->function.addr + part->function.size;
 }
 
 /* Put the functions of P that .eh_frame contradicts into PARTS, by address;
@@ -62,15 +67,15 @@ find_parts (const struct piece_reader *r, const struct image_piece *p,
   for (uint32_t i = 0; i < p->piece.num_fdes && count < p->contradicted; i++)
     if (sfm_fde_read (&p->piece, i, &fde, &diag) == SFM_OK
         && piece_contradicted (r, p, &fde, p->places[i].evidence))
-      parts[count++] = (struct part){ .addr = p->places[i].addr,
-                                      .size = fde.size,
-                                      .idx = i,
-                                      .repeats = fde.mask };
+      parts[count++] = (struct part){
+        .function = { .addr = p->places[i].addr, .size = fde.size, .fde = i },
+        .repeats = fde.mask
+      };
   qsort (parts, count, sizeof *parts, compare_parts);
   /* The parts are inside the image, so their sums do not wrap around.  */
   for (size_t i = 1; i < count; i++)
     parts[i].run = parts[i - 1].run
-                   + (parts[i].addr != parts[i - 1].addr + parts[i - 1].size);
+                   + (parts[i].function.addr != end_of (&parts[i - 1]));
   return count;
 }
 
@@ -80,31 +85,31 @@ static size_t
 match_run (const struct function_index *index, const struct part *parts,
            size_t count)
 {
-  uint64_t end = parts[0].addr + index_fde_size (index, parts[0].addr);
-  size_t before = sorted_from (parts, count, sizeof *parts,
-                               offsetof (struct part, addr), end);
+  const uint64_t addr = parts[0].function.addr;
+  uint64_t end = addr + index_fde_size (index, addr);
+  size_t before = sorted_from (parts, count, sizeof *parts, 0, end);
 
-  if (before == 0)
-    return 0;
-  const struct part *last = &parts[before - 1];
-  return last->run == parts[0].run && last->addr + last->size == end ? before
-                                                                     : 0;
+  return before != 0 && parts[before - 1].run == parts[0].run
+                 && end_of (&parts[before - 1]) == end
+             ? before
+             : 0;
 }
 
 /* Whether PART is a repeated block and covers whole FDEs of .eh_frame.  */
 static bool
 covers_whole (const struct function_index *index, const struct part *part)
 {
+  const struct function *f = &part->function;
   uint64_t covered = 0;
 
-  for (unsigned i = 0; i < LIMIT_COVERED_FDES && covered < part->size; i++)
+  for (unsigned i = 0; i < LIMIT_COVERED_FDES && covered < f->size; i++)
     {
-      uint64_t size = index_fde_size (index, part->addr + covered);
-      if (size == 0 || size > part->size - covered)
+      uint64_t size = index_fde_size (index, f->addr + covered);
+      if (size == 0 || size > f->size - covered)
         return false;
       covered += size;
     }
-  return part->repeats && covered == part->size;
+  return part->repeats && covered == f->size;
 }
 
 /* Make the COUNT functions PARTS of P live; they are PLT code if one of them
@@ -118,8 +123,8 @@ keep_run (struct image_piece *p, const struct part *parts, size_t count)
     plt |= parts[i].repeats;
   for (size_t i = 0; i < count; i++)
     {
-      p->places[parts[i].idx].live = true;
-      p->places[parts[i].idx].optional = plt;
+      p->places[parts[i].function.fde].live = true;
+      p->places[parts[i].function.fde].optional = plt;
     }
   p->contradicted -= count;
 }

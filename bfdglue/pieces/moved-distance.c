@@ -18,28 +18,19 @@
 #include "config.h"
 
 #include <elf.h>
-#include <stdlib.h>
 
 #include "pieces-limits.h"
 #include "moved-distance.h"
+#include "keyed-sort.h"
 #include "sorted.h"
-
-/* A function start of the image.  */
-struct start
-{
-  uint64_t size;
-  uint64_t addr;
-};
 
 struct search
 {
-  const struct code_ranges *code;
-  const struct function_index *index;
-  struct distance_function *functions;
-  size_t count;
-  struct start *starts; /* all exact ones, by size */
-  size_t start_count;
-  size_t effort; /* checks left */
+  const struct piece_reader *reader;
+  const struct image_piece *pieces;
+  const struct function_list *functions;
+  struct function_list starts; /* all exact ones, by size, then address */
+  size_t effort;               /* checks left */
 };
 
 bool
@@ -50,30 +41,44 @@ distance_exact (const struct function_index *index, uint64_t addr,
          && !index_contradicts (index, addr, size);
 }
 
+/* By size, then address.  */
+static int
+compare_starts (const void *a, const void *b)
+{
+  const struct function *x = a, *y = b;
+  int order = compare_u64 (&x->size, &y->size);
+
+  return order != 0 ? order : compare_u64 (&x->addr, &y->addr);
+}
+
+/* Add the functions of LIST that have a size to the starts.  False: no
+   memory.  */
+static bool
+add_starts (struct search *s, const struct function_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (list->at[i].size != 0 && !function_list_add (&s->starts, &list->at[i]))
+      return false;
+  return true;
+}
+
 /* List the exact starts of the image.  False: no memory.  */
 static bool
 list_starts (struct search *s)
 {
-  const struct function_index *e = s->index;
-
-  s->starts = calloc (e->eh_count + e->symbol_count + 1, sizeof *s->starts);
-  if (s->starts == NULL)
-    return false;
-  for (size_t i = 0; i < e->eh_count; i++)
-    s->starts[s->start_count++]
-        = (struct start){ .addr = e->eh[i].addr, .size = e->eh[i].size };
-  for (size_t i = 0; i < e->symbol_count; i++)
-    if (e->symbols[i].size != 0)
-      s->starts[s->start_count++]
-          = (struct start){ .addr = e->symbols[i].addr,
-                            .size = e->symbols[i].size };
-  qsort (s->starts, s->start_count, sizeof *s->starts, compare_u64_pairs);
+  struct function_list *starts = &s->starts;
   size_t kept = 0;
-  for (size_t i = 0; i < s->start_count; i++)
+
+  if (!add_starts (s, &s->reader->index->eh)
+      || !add_starts (s, &s->reader->index->symbols))
+    return false;
+  sort_if_needed (starts->at, starts->count, sizeof *starts->at,
+                  compare_starts);
+  for (size_t i = 0; i < starts->count; i++)
     if (kept == 0
-        || compare_u64_pairs (&s->starts[i], &s->starts[kept - 1]) != 0)
-      s->starts[kept++] = s->starts[i];
-  s->start_count = kept;
+        || compare_starts (&starts->at[i], &starts->at[kept - 1]) != 0)
+      starts->at[kept++] = starts->at[i];
+  starts->count = kept;
   return true;
 }
 
@@ -81,14 +86,14 @@ list_starts (struct search *s)
 static size_t
 first_of_size (const struct search *s, uint64_t size)
 {
-  return sorted_from (s->starts, s->start_count, sizeof *s->starts,
-                      offsetof (struct start, size), size);
+  return sorted_from (s->starts.at, s->starts.count, sizeof *s->starts.at,
+                      offsetof (struct function, size), size);
 }
 
 static void
-swap (struct distance_function *a, struct distance_function *b)
+swap (struct function *a, struct function *b)
 {
-  struct distance_function kept = *a;
+  struct function kept = *a;
 
   *a = *b;
   *b = kept;
@@ -96,31 +101,32 @@ swap (struct distance_function *a, struct distance_function *b)
 
 /* Put the outermost functions first.  Returns a function whose size is the
    rarest among the starts, but occurs.  */
-static struct distance_function
+static struct function
 best_pivot (struct search *s)
 {
-  struct distance_function best = s->functions[0];
+  struct function *functions = s->functions->at;
+  struct function best = functions[0];
   size_t fewest = SIZE_MAX;
   size_t low = 0, high = 0;
 
-  for (size_t i = 0; i < s->count; i++)
+  for (size_t i = 0; i < s->functions->count; i++)
     {
-      const struct distance_function *f = &s->functions[i];
-      size_t having = first_of_size (s, (uint64_t) f->size + 1)
-                      - first_of_size (s, f->size);
+      const struct function *f = &functions[i];
+      size_t having
+          = first_of_size (s, f->size + 1) - first_of_size (s, f->size);
       if (having != 0 && having < fewest)
         {
           fewest = having;
           best = *f;
         }
-      if (f->addr < s->functions[low].addr)
+      if (f->addr < functions[low].addr)
         low = i;
-      if (f->addr > s->functions[high].addr)
+      if (f->addr > functions[high].addr)
         high = i;
     }
-  swap (&s->functions[0], &s->functions[low]);
-  if (s->count > 1)
-    swap (&s->functions[1], &s->functions[high == 0 ? low : high]);
+  swap (&functions[0], &functions[low]);
+  if (s->functions->count > 1)
+    swap (&functions[1], &functions[high == 0 ? low : high]);
   return best;
 }
 
@@ -133,18 +139,19 @@ fits (struct search *s, uint64_t shift, bool *several)
   uint64_t one = 0;
 
   *several = false;
-  for (size_t i = 0; i < s->count; i++)
+  for (size_t i = 0; i < s->functions->count; i++)
     {
-      const struct distance_function *f = &s->functions[i];
+      const struct function *f = &s->functions->at[i];
+      const struct image_piece *p = &s->pieces[f->piece];
       uint64_t addr = f->addr + shift;
       if (s->effort == 0)
         return false;
       s->effort--;
-      if ((f->narrow ? addr & UINT32_MAX : addr) == 0
-          || code_ranges_plt_section (s->code, addr, f->size) != NULL)
+      if (piece_kept_address (p, addr) == 0
+          || code_ranges_plt_section (s->reader->code, addr, f->size) != NULL)
         continue;
-      if (!code_ranges_hold (s->code, addr, f->size)
-          || !distance_exact (s->index, addr, f->size))
+      if (!code_ranges_hold (s->reader->code, addr, f->size)
+          || !distance_exact (s->reader->index, addr, f->size))
         return false;
       *several |= any && addr != one;
       any = true;
@@ -153,42 +160,41 @@ fits (struct search *s, uint64_t shift, bool *several)
   return any;
 }
 
-/* Whether SECTION can have been at its address plus SHIFT: those bytes are
+/* Whether the section can have been at its address plus SHIFT: those bytes are
    loaded and in no section.  */
 static bool
-was_free (const struct image *image, const struct code_range *section,
-          uint64_t shift)
+was_free (const struct search *s, uint64_t shift)
 {
-  uint64_t from = section->addr + shift, size = section->size;
+  const struct image *image = s->reader->image;
+  uint64_t from = s->pieces->addr + shift, size = s->pieces->piece.size;
   bool loaded = false;
 
   if (image->section_count == 0)
     return false;
   for (uint32_t i = 1; i < image->section_count; i++)
     {
-      const struct image_section *s = &image->sections[i];
-      if ((s->flags & SHF_ALLOC) && s->type != SHT_NOBITS
-          && (from >= s->addr ? from - s->addr < s->size
-                              : s->addr - from < size))
+      const struct image_section *other = &image->sections[i];
+      if ((other->flags & SHF_ALLOC) && other->type != SHT_NOBITS
+          && (from >= other->addr ? from - other->addr < other->size
+                                  : other->addr - from < size))
         return false;
     }
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
-      const struct image_segment *s = &image->segments[i];
-      loaded |= s->type == PT_LOAD && from >= s->vaddr
-                && from - s->vaddr < s->memsz
-                && size <= s->memsz - (from - s->vaddr);
+      const struct image_segment *segment = &image->segments[i];
+      loaded |= segment->type == PT_LOAD && from >= segment->vaddr
+                && from - segment->vaddr < segment->memsz
+                && size <= segment->memsz - (from - segment->vaddr);
     }
   return loaded;
 }
 
 /* Find the distances, at most two.  */
 static void
-find (struct search *s, const struct image *image,
-      const struct code_range *section, struct distances *result)
+find (struct search *s, struct distances *result)
 {
-  struct distance_function pivot = best_pivot (s);
-  size_t end = first_of_size (s, (uint64_t) pivot.size + 1);
+  const struct function pivot = best_pivot (s);
+  size_t end = first_of_size (s, pivot.size + 1);
   bool several, sure = false;
 
   /* The pivot itself may be discarded.  */
@@ -200,36 +206,29 @@ find (struct search *s, const struct image *image,
   for (size_t i = first_of_size (s, pivot.size); i < end && result->found < 2;
        i++)
     {
-      uint64_t shift = s->starts[i].addr - pivot.addr;
+      uint64_t shift = s->starts.at[i].addr - pivot.addr;
       if (!fits (s, shift, &several))
         continue;
       result->shifts[result->found++] = shift;
       sure = several;
     }
   result->given_up = s->effort == 0;
-  if (result->found == 1 && !sure
-      && !was_free (image, section, result->shifts[0]))
+  if (result->found == 1 && !sure && !was_free (s, result->shifts[0]))
     result->found = 0;
 }
 
 bool
-distance_find (const struct image *image, const struct code_ranges *code,
-               const struct function_index *index,
-               const struct code_range *section,
-               struct distance_function *functions, size_t count,
+distance_find (const struct piece_reader *r, const struct image_piece *p,
+               const struct function_list *functions,
                struct distances *distances)
 {
-  struct search s = {
-    .code = code, .index = index, .functions = functions, .count = count
-  };
+  struct search s = { .reader = r, .pieces = p, .functions = functions };
+  bool good = list_starts (&s);
 
   *distances = (struct distances){ 0 };
-  if (count == 0)
-    return true;
-  if (!list_starts (&s))
-    return false;
-  s.effort = LIMIT_MOVED_CHECKS * (count + s.start_count);
-  find (&s, image, section, distances);
-  free (s.starts);
-  return true;
+  s.effort = LIMIT_MOVED_CHECKS * (functions->count + s.starts.count);
+  if (good)
+    find (&s, distances);
+  function_list_free (&s.starts);
+  return good;
 }

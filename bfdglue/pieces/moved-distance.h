@@ -6,16 +6,7 @@
 #ifndef BFDGLUE_MOVED_DISTANCE_H
 #define BFDGLUE_MOVED_DISTANCE_H
 
-#include "pieces.h"
-
-/* A function of the section, with the address that its unchanged start
-   gives.  */
-struct distance_function
-{
-  uint64_t addr;
-  uint32_t size; /* not 0 */
-  bool narrow;   /* of V1 or V2, whose starts have 32 bits */
-};
+#include "pieces-internal.h"
 
 struct distances
 {
@@ -28,12 +19,12 @@ struct distances
 bool distance_exact (const struct function_index *index, uint64_t addr,
                      uint64_t size);
 
-/* Find the distances that take each live one of the COUNT FUNCTIONS of SECTION
-   to an exact start.  Reorders FUNCTIONS.  False: no memory.  */
-bool distance_find (const struct image *image, const struct code_ranges *code,
-                    const struct function_index *index,
-                    const struct code_range *section,
-                    struct distance_function *functions, size_t count,
+/* Find the distances that take each live one of FUNCTIONS to an exact start.
+   FUNCTIONS are those of the pieces at P, all the pieces of a section, with
+   the addresses that their unchanged starts give, and not empty.  Reorders
+   FUNCTIONS.  False: no memory.  */
+bool distance_find (const struct piece_reader *r, const struct image_piece *p,
+                    const struct function_list *functions,
                     struct distances *distances) SFM_CHECKED;
 
 #endif /* BFDGLUE_MOVED_DISTANCE_H */

@@ -18,7 +18,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "pieces-limits.h"
 #include "moved-distance.h"
@@ -95,24 +94,26 @@ looks_moved (const struct piece_reader *r, const struct image_piece *p,
          && field.starts + section.starts <= *live / LIMIT_MOVED_START;
 }
 
-/* List the LIVE functions of the COUNT pieces at P.  NULL: no memory.  */
-static struct distance_function *
-list_functions (const struct image_piece *p, size_t count, size_t live)
+/* List the functions of the COUNT pieces at P.  False: no memory.  */
+static bool
+list_functions (const struct image_piece *p, size_t count,
+                struct function_list *functions)
 {
-  struct distance_function *functions = calloc (live, sizeof *functions);
   struct sfm_fde fde;
-  size_t at = 0;
 
-  if (functions == NULL)
-    return NULL;
   for (size_t i = 0; i < count; i++)
-    for (uint32_t f = 0; f < p[i].piece.num_fdes && at < live; f++)
+    for (uint32_t f = 0; f < p[i].piece.num_fdes; f++)
       if (read_live (&p[i], f, &fde))
-        functions[at++]
-            = (struct distance_function){ .addr = piece_address (&p[i], &fde),
-                                          .size = fde.size,
-                                          .narrow = p[i].piece.version < 3 };
-  return functions;
+        {
+          const struct function function
+              = { .addr = piece_address (&p[i], &fde),
+                  .size = fde.size,
+                  .piece = (uint32_t) i,
+                  .fde = f };
+          if (!function_list_add (functions, &function))
+            return false;
+        }
+  return true;
 }
 
 enum
@@ -174,18 +175,16 @@ sfm_status
 pieces_find_shift (const struct piece_reader *r, struct image_piece *p,
                    size_t count)
 {
-  const struct code_range section = { .addr = p->addr, .size = p->piece.size };
+  struct function_list functions = { .count = 0 };
   struct distances found;
   size_t live;
 
-  if ((r->index->eh_count == 0 && r->index->symbol_count == 0)
+  if ((r->index->eh.count == 0 && r->index->symbols.count == 0)
       || !looks_moved (r, p, count, &live) || live == 0)
     return SFM_OK;
-  struct distance_function *functions = list_functions (p, count, live);
-  bool searched = functions != NULL
-                  && distance_find (r->image, r->code, r->index, &section,
-                                    functions, live, &found);
-  free (functions);
+  bool searched = list_functions (p, count, &functions)
+                  && distance_find (r, p, &functions, &found);
+  function_list_free (&functions);
   if (!searched)
     return diag_nomem (r->sink, r->image->path);
   decide (r, p, count, live, &found);

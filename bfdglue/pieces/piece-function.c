@@ -9,10 +9,8 @@
 #include "pieces-limits.h"
 #include "pieces-internal.h"
 
-/* The part of ADDR, a function of P, that a start field of P's version holds:
-   32 bits for versions 1 and 2.  */
-static uint64_t
-kept_address (const struct image_piece *p, uint64_t addr)
+uint64_t
+piece_kept_address (const struct image_piece *p, uint64_t addr)
 {
   return p->piece.version == 3 ? addr : addr & UINT32_MAX;
 }
@@ -27,7 +25,7 @@ bool
 piece_looks_discarded (const struct image_piece *p, const struct sfm_fde *fde,
                        uint64_t addr)
 {
-  return fde->start == 0 || kept_address (p, addr) == 0;
+  return fde->start == 0 || piece_kept_address (p, addr) == 0;
 }
 
 bool
@@ -35,7 +33,7 @@ piece_discarded (const struct code_ranges *code, const struct image_piece *p,
                  const struct sfm_fde *fde, uint64_t addr)
 {
   return piece_looks_discarded (p, fde, addr)
-         || (kept_address (p, addr) < LIMIT_DISCARDED_ADDRESS
+         || (piece_kept_address (p, addr) < LIMIT_DISCARDED_ADDRESS
              && !code_ranges_hold (code, addr, fde->size));
 }
 

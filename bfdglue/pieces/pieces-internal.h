@@ -29,6 +29,10 @@ sfm_status pieces_walk (struct piece_reader *reader);
 sfm_status pieces_find_shift (const struct piece_reader *reader,
                               struct image_piece *p, size_t count) SFM_CHECKED;
 
+/* piece-function.c: the part of ADDR, a function of P, that a start field of
+   P's version holds: 32 bits for versions 1 and 2.  */
+uint64_t piece_kept_address (const struct image_piece *p, uint64_t addr);
+
 /* piece-function.c: whether .eh_frame contradicts FDE of P, which is in code.
    INDEX is the result of index_confirms for it.  */
 bool piece_contradicted (const struct piece_reader *reader,

@@ -14,10 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keyed-sort.h"
-#include "large-pages.h"
 #include "pieces-internal.h"
-#include "sorted.h"
 
 /* Whether FDE number IDX of P is listed in existing_sframe.functions.  */
 static bool
@@ -26,47 +23,51 @@ is_listed (const struct image_piece *p, uint32_t idx)
   return p->usable && p->places[idx].live && !p->places[idx].optional;
 }
 
+/* By address, then digest.  */
+static int
+compare_functions (const void *a, const void *b)
+{
+  const struct function *x = a, *y = b;
+
+  if (x->addr != y->addr)
+    return x->addr < y->addr ? -1 : 1;
+  return x->digest < y->digest ? -1 : x->digest > y->digest;
+}
+
 /* List the live functions of all usable pieces.  */
 static sfm_status
 list_functions (struct piece_reader *r)
 {
   struct existing_sframe *existing = r->existing;
+  struct function_list *list = &existing->functions;
   size_t count = 0;
 
   for (size_t i = 0; i < existing->piece_count; i++)
     count += existing->pieces[i].usable ? existing->pieces[i].live : 0;
-  existing->functions
-      = large_pages_alloc (NULL, (count + 1) * sizeof *existing->functions);
-  if (existing->functions == NULL)
-    return diag_nomem (r->sink, r->image->path);
+  function_list_expect (list, count);
   for (size_t i = 0; i < existing->piece_count; i++)
     {
       const struct image_piece *p = &existing->pieces[i];
       for (uint32_t f = 0; f < p->piece.num_fdes; f++)
-        if (is_listed (p, f))
-          existing->functions[existing->function_count++]
-              = (struct described_function){ .digest = p->digests[f],
-                                             .addr = p->places[f].addr };
+        {
+          const struct function function = { .addr = p->places[f].addr,
+                                             .digest = p->digests[f],
+                                             .piece = (uint32_t) i,
+                                             .fde = f };
+          if (is_listed (p, f) && !function_list_add (list, &function))
+            return diag_nomem (r->sink, r->image->path);
+        }
     }
-  if (existing->function_count == 0)
-    return SFM_OK;
-  keyed_sort (existing->functions, existing->function_count,
-              sizeof *existing->functions,
-              offsetof (struct described_function, addr), compare_u64_pairs);
+  function_list_sort (list, compare_functions);
   /* A function can be there twice, in a stale copy of a piece or by identical
      code folding.  */
-  size_t out = 1;
-  for (size_t i = 1; i < existing->function_count; i++)
-    if (compare_u64_pairs (&existing->functions[i],
-                           &existing->functions[out - 1])
-        != 0)
-      existing->functions[out++] = existing->functions[i];
-  existing->function_count = out;
-  return address_index_make (&existing->buckets, existing->functions, out,
-                             sizeof *existing->functions,
-                             offsetof (struct described_function, addr))
-             ? SFM_OK
-             : diag_nomem (r->sink, r->image->path);
+  size_t out = 0;
+  for (size_t i = 0; i < list->count; i++)
+    if (out == 0 || compare_functions (&list->at[i], &list->at[out - 1]) != 0)
+      list->at[out++] = list->at[i];
+  list->count = out;
+  return function_list_index (list) ? SFM_OK
+                                    : diag_nomem (r->sink, r->image->path);
 }
 
 /* Choose the start bases of the COUNT pieces at P, all the pieces of a
@@ -135,34 +136,29 @@ void
 pieces_free (struct existing_sframe *existing)
 {
   free (existing->pieces);
-  free (existing->functions);
-  address_index_free (&existing->buckets);
+  function_list_free (&existing->functions);
   free (existing->runs);
   pool_free (&existing->pool);
   memset (existing, 0, sizeof *existing);
 }
 
-/* The first live function not below SOUGHT.  */
+/* The index of the first listed function that is not before ADDR and
+   DIGEST.  */
 static size_t
-lower_bound (const struct existing_sframe *existing,
-             const struct described_function *sought)
+find (const struct existing_sframe *existing, uint64_t addr, uint64_t digest)
 {
-  size_t low = 0, high = existing->function_count;
+  const struct function sought = { .addr = addr, .digest = digest };
 
-  address_index_narrow (&existing->buckets, sought->addr, &low, &high);
-  return sorted_within (existing->functions, low, high, sizeof *sought, sought,
-                        compare_u64_pairs);
+  return function_list_search (&existing->functions, &sought,
+                               compare_functions);
 }
 
 size_t
 pieces_first_at (const struct existing_sframe *existing, uint64_t addr)
 {
-  const struct described_function sought = { .addr = addr };
-  size_t at = lower_bound (existing, &sought);
+  size_t at = find (existing, addr, 0);
 
-  return at < existing->function_count && existing->functions[at].addr == addr
-             ? at
-             : SIZE_MAX;
+  return function_list_starts (&existing->functions, at, addr) ? at : SIZE_MAX;
 }
 
 bool
@@ -175,11 +171,10 @@ size_t
 pieces_find (const struct existing_sframe *existing, uint64_t addr,
              uint64_t digest)
 {
-  const struct described_function sought = { .addr = addr, .digest = digest };
-  size_t at = lower_bound (existing, &sought);
+  size_t at = find (existing, addr, digest);
 
-  return at < existing->function_count
-                 && compare_u64_pairs (&existing->functions[at], &sought) == 0
+  return function_list_starts (&existing->functions, at, addr)
+                 && existing->functions.at[at].digest == digest
              ? at
              : SIZE_MAX;
 }

@@ -47,13 +47,6 @@ struct image_piece
   size_t not_in_code;  /* not live: neither in code nor discarded */
 };
 
-/* A live function that an existing piece describes.  */
-struct described_function
-{
-  uint64_t addr;
-  uint64_t digest;
-};
-
 struct existing_sframe
 {
   struct image_piece *pieces;
@@ -62,10 +55,8 @@ struct existing_sframe
   size_t unread;    /* damaged pieces, and unreadable places where one was
                        expected */
   /* Live functions of usable pieces except PLT code, by address and digest,
-     without duplicates.  */
-  struct described_function *functions;
-  size_t function_count;
-  struct address_index buckets; /* of FUNCTIONS */
+     without duplicates; their sizes are not filled in.  */
+  struct function_list functions;
   /* Bytes that pieces cover, damaged ones included, in file order.  */
   struct byte_range *runs;
   size_t run_count;

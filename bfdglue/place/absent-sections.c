@@ -98,8 +98,7 @@ is_taken (const struct text_sections *texts, const struct text_section *text,
    definition beside an inline one.  */
 static bool
 is_foreign (const struct text_sections *texts, const struct text_section *text,
-            const struct text_symbol *symbol,
-            const struct indexed_symbol *named)
+            const struct text_symbol *symbol, const struct function *named)
 {
   struct address_owner owner;
 
@@ -122,7 +121,7 @@ facts_of_name (const struct text_sections *texts,
   for (size_t i = 0; i < symbol->count && i < LIMIT_ABSENT_LOOKS; i++)
     {
       uint32_t idx = index->by_name[symbol->named + i].idx;
-      const struct indexed_symbol *named = &index->symbols[idx];
+      const struct function *named = &index->symbols.at[idx];
       if (symbols_in_plt (texts->from->code, named))
         continue;
       if (symbol->global)
@@ -199,7 +198,7 @@ strong_base (const struct text_sections *texts,
       if (!symbol->global || symbol->weak || symbol->count != 1)
         continue;
       uint32_t idx = index->by_name[symbol->named].idx;
-      const struct indexed_symbol *named = &index->symbols[idx];
+      const struct function *named = &index->symbols.at[idx];
       if (named->addr < symbol->value
           || symbols_in_plt (texts->from->code, named))
         continue;

@@ -50,7 +50,7 @@ owners_begin (struct address_owners *owners, const struct code_ranges *code,
       = (uint32_t **) calloc (owners->page_count, sizeof *owners->pages);
   if (existing != NULL)
     owners->certain
-        = calloc (existing->function_count / 64 + 1, sizeof *owners->certain);
+        = calloc (existing->functions.count / 64 + 1, sizeof *owners->certain);
   return owners->pages != NULL
          && (existing == NULL || owners->certain != NULL);
 }
@@ -98,7 +98,7 @@ owners_at (const struct address_owners *owners, uint64_t addr,
   if (existing != SIZE_MAX && is_certain (owners, existing))
     {
       *owner = (struct address_owner){
-        .digest = owners->existing->functions[existing].digest,
+        .digest = owners->existing->functions.at[existing].digest,
         .text = OWNER_CERTAIN
       };
       return true;
@@ -159,7 +159,7 @@ owners_add (struct address_owners *owners, uint64_t addr,
     return true;
   if (existing == SIZE_MAX || owner->text != OWNER_CERTAIN
       || owner->signature != 0
-      || owners->existing->functions[existing].digest != owner->digest)
+      || owners->existing->functions.at[existing].digest != owner->digest)
     return list (owners, at, owner);
   owners->certain[existing / 64] |= UINT64_C (1) << existing % 64;
   return true;
@@ -169,7 +169,7 @@ bool
 owners_add_existing (struct address_owners *owners, size_t idx,
                      const struct address_owner *owner)
 {
-  const struct described_function *f = &owners->existing->functions[idx];
+  const struct function *f = &owners->existing->functions.at[idx];
 
   /* Few functions are not the first at their address, or meet a list.  */
   if ((idx != 0 && f[-1].addr == f->addr) || owner->signature != 0

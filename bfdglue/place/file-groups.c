@@ -29,7 +29,7 @@ group_of (const struct text_sections *texts, const struct text_section *text,
   for (size_t i = 0; i < symbol->count; i++)
     {
       uint32_t idx = index->by_name[symbol->named + i].idx;
-      const struct indexed_symbol *named = &index->symbols[idx];
+      const struct function *named = &index->symbols.at[idx];
       if (named->addr != text->base + symbol->value
           || texts->files[named->file].name
                  != texts->objects[text->object].source)

@@ -55,8 +55,8 @@ proposer_of (const struct text_section *text, const struct text_symbol *symbol)
    a local global, a weak definition strong or a strong one weak.  And if the
    image has a global of the name (HAS_GLOBAL), its locals are others.  */
 static bool
-is_binding_of (const struct text_symbol *symbol,
-               const struct indexed_symbol *named, bool has_global)
+is_binding_of (const struct text_symbol *symbol, const struct function *named,
+               bool has_global)
 {
   if (!named->global)
     return !symbol->global || !has_global;
@@ -67,7 +67,7 @@ is_binding_of (const struct text_symbol *symbol,
    Symbols of one name come in the order of their addresses.  */
 static void
 try_base (struct finder *f, const struct text_symbol *symbol,
-          const struct indexed_symbol *named)
+          const struct function *named)
 {
   uint64_t base = named->addr - symbol->value;
   struct text_candidate *last = f->count == 0 ? NULL : &f->found[f->count - 1];
@@ -94,7 +94,7 @@ try_name (struct finder *f, const struct text_symbol *symbol)
 
   f->has_global = false;
   for (size_t i = 0; i < count && i < LIMIT_NAME_LOOKS; i++)
-    f->has_global |= index->symbols[index->by_name[first + i].idx].global;
+    f->has_global |= index->symbols.at[index->by_name[first + i].idx].global;
   f->text->proposed_by = proposer_of (f->text, symbol);
   /* If there are several locals, no name shows which of them was the
      global.  */
@@ -103,11 +103,11 @@ try_name (struct finder *f, const struct text_symbol *symbol)
   f->text->proposer_named = first;
   f->text->proposer_weak = symbol->weak;
   if (symbol->size != 0)
-    count = index_named_size (index,
-                              index->symbols[index->by_name[first].idx].name,
-                              symbol->size, &first);
+    count = index_named_size (
+        index, index->symbols.at[index->by_name[first].idx].name, symbol->size,
+        &first);
   for (size_t i = 0; i < count && f->left != 0; i++, f->left--)
-    try_base (f, symbol, &index->symbols[index->by_name[first + i].idx]);
+    try_base (f, symbol, &index->symbols.at[index->by_name[first + i].idx]);
 }
 
 /* Whether the image has the name of SYMBOL at its address for BASE.  */
@@ -117,7 +117,7 @@ supports (struct finder *f, const struct text_symbol *symbol, uint64_t base)
   for (size_t i = 0; i < symbol->count && f->left != 0; i++, f->left--)
     {
       uint32_t idx = f->index->by_name[symbol->named + i].idx;
-      if (f->index->symbols[idx].addr == base + symbol->value)
+      if (f->index->symbols.at[idx].addr == base + symbol->value)
         return true;
     }
   return false;
@@ -305,7 +305,7 @@ candidates_find (struct text_sections *texts)
   sfm_status status = SFM_OK;
 
   if (finder != NULL)
-    finder->latest = calloc (index->symbol_count + 1, sizeof *finder->latest);
+    finder->latest = calloc (index->symbols.count + 1, sizeof *finder->latest);
   if (finder == NULL || finder->latest == NULL)
     {
       free (finder);

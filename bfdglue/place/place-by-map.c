@@ -52,7 +52,7 @@ static const char *
 objection (struct placer *p, struct piece_cursor *cursor,
            const struct text_function *f, uint64_t addr)
 {
-  const struct indexed_symbol *named
+  const struct function *named
       = symbols_strong (cursor->finder, f->section, f->value);
 
   /* The engine leaves empty functions out; they have no code to check.  */
@@ -124,7 +124,8 @@ discard_by_map (struct placer *p, struct piece_cursor *cursor,
     {
       p->counts.existing++;
       p->unmatched.matched[there] = true;
-      good = placer_tell (p, f, p->from.existing->functions[there].addr, true);
+      good = placer_tell (p, f, p->from.existing->functions.at[there].addr,
+                          true);
     }
   else
     {

@@ -133,7 +133,7 @@ is_existing_piece (struct placer *p, struct piece_cursor *cursor,
           *is = base + target->value == existing->places[i].addr;
           return SFM_OK;
         }
-      const struct indexed_symbol *named
+      const struct function *named
           = symbols_strong (cursor->finder, target->section, target->value);
       if (named != NULL)
         {

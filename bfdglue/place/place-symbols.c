@@ -81,8 +81,7 @@ symbols_of_section (const struct symbol_finder *f, uint32_t section,
 }
 
 bool
-symbols_in_plt (const struct code_ranges *code,
-                const struct indexed_symbol *symbol)
+symbols_in_plt (const struct code_ranges *code, const struct function *symbol)
 {
   return code_ranges_plt_section (code, symbol->addr, 1) != NULL;
 }
@@ -122,7 +121,7 @@ symbols_described (struct symbol_finder *f,
       if ((symbol->weak && !comdat)
           || index_named_near (f->index, symbol->name, &f->near, &first) != 1)
         continue;
-      *idx = pieces_find (existing, f->index->symbols[f->near - 1].addr,
+      *idx = pieces_find (existing, f->index->symbols.at[f->near - 1].addr,
                           function->digest);
       if (*idx != SIZE_MAX)
         return true;
@@ -149,7 +148,7 @@ symbols_show_nothing (const struct input_object *object,
   return any;
 }
 
-const struct indexed_symbol *
+const struct function *
 symbols_strong (struct symbol_finder *f, uint32_t section, uint64_t value)
 {
   const struct function_index *index = f->index;
@@ -165,7 +164,7 @@ symbols_strong (struct symbol_finder *f, uint32_t section, uint64_t value)
       if (!symbol->global || symbol->weak
           || index_named_near (index, symbol->name, &f->near, &first) != 1)
         continue;
-      const struct indexed_symbol *named = &index->symbols[f->near - 1];
+      const struct function *named = &index->symbols.at[f->near - 1];
       if (!symbols_in_plt (f->code, named))
         return named;
     }

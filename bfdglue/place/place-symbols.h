@@ -58,12 +58,12 @@ bool symbols_described (struct symbol_finder *finder,
 /* The image's symbol for a strong global name, in no COMDAT group, of the
    function that begins at VALUE of SECTION; NULL if there is none, or
    several.  */
-const struct indexed_symbol *symbols_strong (struct symbol_finder *finder,
-                                             uint32_t section, uint64_t value);
+const struct function *symbols_strong (struct symbol_finder *finder,
+                                       uint32_t section, uint64_t value);
 
 /* Whether SYMBOL names a PLT entry.  An indirect function's symbol does if the
    function's address must be the same everywhere.  */
 bool symbols_in_plt (const struct code_ranges *code,
-                     const struct indexed_symbol *symbol);
+                     const struct function *symbol);
 
 #endif /* BFDGLUE_PLACE_SYMBOLS_H */

@@ -23,7 +23,7 @@ struct placed_input
 /* A function that the map does not list although the image has its name.  */
 struct map_conflict
 {
-  const struct indexed_symbol *symbol; /* the image's, with its name */
+  const struct function *symbol; /* the image's, with its name */
   uint64_t field;
   uint32_t input;
 };

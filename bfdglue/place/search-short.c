@@ -23,9 +23,9 @@ has_all_frames (const struct text_sections *texts)
   const struct function_index *index = texts->from->index;
   bool all = index->eh_complete;
 
-  for (size_t i = 0; i < index->symbol_count && all; i++)
+  for (size_t i = 0; i < index->symbols.count && all; i++)
     {
-      const struct indexed_symbol *symbol = &index->symbols[i];
+      const struct function *symbol = &index->symbols.at[i];
       all = symbol->size == 0 || symbols_in_plt (texts->from->code, symbol)
             || index_has_fde (index, symbol->addr);
     }
@@ -79,9 +79,9 @@ look_at_starts (struct search *s, struct search_key *search_key)
   const struct text_function *f = &search_key->text->functions[0];
 
   for (size_t i = 0;
-       i < index->eh_count && search_key->text->match != MATCH_CROWDED; i++)
+       i < index->eh.count && search_key->text->match != MATCH_CROWDED; i++)
     {
-      const struct eh_function *start = &index->eh[i];
+      const struct function *start = &index->eh.at[i];
       if (start->size == f->size && start->addr >= f->value)
         look_at (s, search_key, start->addr - f->value);
     }

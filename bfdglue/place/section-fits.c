@@ -88,7 +88,7 @@ is_anonymous (const struct text_sections *texts,
       for (size_t s = 0; s < symbol->count && left != 0; s++, left--)
         {
           uint32_t idx = index->by_name[symbol->named + s].idx;
-          if (index->symbols[idx].addr == addr)
+          if (index->symbols.at[idx].addr == addr)
             return true;
         }
     }

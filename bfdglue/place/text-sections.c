@@ -84,8 +84,8 @@ is_described (const struct text_sections *texts, struct symbol_finder *finder,
 
   for (size_t i = 0; i < count; i++)
     if (!symbols_described (finder, &pending[i], existing, &there[i])
-        || existing->functions[there[i]].addr
-                   - existing->functions[there[0]].addr
+        || existing->functions.at[there[i]].addr
+                   - existing->functions.at[there[0]].addr
                != pending[i].value - pending[0].value)
       return false;
   return true;
@@ -103,7 +103,8 @@ is_of_other_group (const struct text_sections *texts,
   struct address_owner owner;
 
   for (size_t i = 0; i < count && section->group != NULL; i++)
-    if (owners_at (&texts->owners, existing->functions[there[i]].addr, &owner)
+    if (owners_at (&texts->owners, existing->functions.at[there[i]].addr,
+                   &owner)
         && owner.signature != section->signature)
       return true;
   return false;
@@ -122,7 +123,7 @@ count_described (struct placer *p, const struct input_object *object,
   p->counts.existing += count;
   for (size_t i = 0; i < count; i++)
     TRY (placer_found (p, object, &pending[i],
-                       existing->functions[there[i]].addr, there[i]));
+                       existing->functions.at[there[i]].addr, there[i]));
   return SFM_OK;
 }
 

@@ -40,7 +40,7 @@ unmatched_begin (struct unmatched *unmatched, struct existing_sframe *existing)
   memset (unmatched, 0, sizeof *unmatched);
   unmatched->existing = existing;
   unmatched->matched
-      = calloc (existing->function_count + 1, sizeof *unmatched->matched);
+      = calloc (existing->functions.count + 1, sizeof *unmatched->matched);
   unmatched->pieces
       = calloc (existing->piece_count + 1, sizeof *unmatched->pieces);
   if (unmatched->matched == NULL || unmatched->pieces == NULL)
@@ -195,16 +195,16 @@ list_leftovers (const struct unmatched *unmatched, const struct placer *placer,
 {
   const struct existing_sframe *existing = unmatched->existing;
   const struct place_listener *listener = placer->from.listener;
-  struct leftover *list = calloc (existing->function_count + 1, sizeof *list);
+  struct leftover *list = calloc (existing->functions.count + 1, sizeof *list);
 
   *count = 0;
   if (list == NULL)
     return NULL;
-  for (size_t i = 0; i < existing->function_count; i++)
+  for (size_t i = 0; i < existing->functions.count; i++)
     if (!unmatched->matched[i])
       list[(*count)++]
-          = (struct leftover){ .digest = existing->functions[i].digest,
-                               .addr = existing->functions[i].addr,
+          = (struct leftover){ .digest = existing->functions.at[i].digest,
+                               .addr = existing->functions.at[i].addr,
                                .preferred
                                = listener != NULL && listener->preferred[i] };
   qsort (list, *count, sizeof *list, compare_leftovers);
@@ -233,16 +233,16 @@ unmatched_find_hidden (struct unmatched *unmatched,
   const struct existing_sframe *existing = unmatched->existing;
   size_t leftovers = 0;
 
-  for (size_t i = 0; i < existing->function_count; i++)
+  for (size_t i = 0; i < existing->functions.count; i++)
     leftovers += !unmatched->matched[i];
   if (unmatched->pending_count == 0 || leftovers <= unmatched->pending_count)
     return SFM_OK;
-  unmatched->hidden = calloc (index->eh_count + 1, sizeof *unmatched->hidden);
+  unmatched->hidden = calloc (index->eh.count + 1, sizeof *unmatched->hidden);
   if (unmatched->hidden == NULL)
     return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < index->eh_count; i++)
+  for (size_t i = 0; i < index->eh.count; i++)
     {
-      const struct eh_function *s = &index->eh[i];
+      const struct function *s = &index->eh.at[i];
       if (code_ranges_hold (code, s->addr, s->size)
           && code_ranges_plt_section (code, s->addr, s->size) == NULL
           && !pieces_any_at (existing, s->addr))

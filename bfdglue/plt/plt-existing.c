@@ -5,7 +5,7 @@
    code.
 
    Theory of operation.  Each existing function that overlaps recognised code
-   is judged [list_functions].  It is right if its rules are those of the code
+   is judged [list_old].  It is right if its rules are those of the code
    at every recognised byte [same_rules] and no recognised entry crosses its
    ends [is_right].  Then it stays, and the new functions for its bytes are
    dropped.  Otherwise it goes, as wrong or unfit.  GNU ld describes .plt.got
@@ -22,42 +22,19 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "plt-code.h"
 #include "sorted.h"
-#include "keyed-sort.h"
 #include "plt-limits.h"
-
-/* A new function.  */
-struct made
-{
-  const struct plt_area *area;
-  uint32_t fde;
-  uint64_t addr;
-  uint64_t end;
-};
-
-/* An existing function.  */
-struct existing_function
-{
-  struct image_piece *piece;
-  uint32_t fde;
-  uint64_t addr;
-  uint64_t size;
-  size_t order;
-};
 
 struct judge
 {
   const struct image *image;
+  struct existing_sframe *existing;
   struct plt_code *plt;
   const struct diag_sink *sink;
-  struct made *made; /* by address */
-  size_t made_count;
-  struct existing_function *functions;
-  size_t function_count;
-  size_t function_capacity;
+  struct function_list made; /* by address; they do not overlap */
+  struct function_list old;  /* existing ones that overlap those, by address */
   uint64_t budget;
 };
 
@@ -71,38 +48,50 @@ struct table
     struct sfm_rules rules;
   } * rows;
   size_t count;
-  uint64_t addr;
   uint32_t rep_size;
 };
+
+static uint64_t
+end_of (const struct function *f)
+{
+  return f->addr + f->size;
+}
+
+static struct sfm_place *
+made_place (const struct judge *j, const struct function *made)
+{
+  return &j->plt->areas[made->piece].places[made->fde];
+}
 
 static sfm_status
 list_made (struct judge *j)
 {
-  const struct plt_code *plt = j->plt;
   struct sfm_fde fde;
   struct sfm_diag diag;
-  size_t count = 0;
 
-  for (size_t i = 0; i < plt->area_count; i++)
-    count += plt->areas[i].piece.num_fdes;
-  j->made = calloc (count + 1, sizeof *j->made);
-  if (j->made == NULL)
-    return diag_nomem (j->sink, j->image->path);
-  for (size_t i = 0; i < plt->area_count; i++)
-    for (uint32_t f = 0; f < plt->areas[i].piece.num_fdes; f++)
-      if (sfm_fde_read (&plt->areas[i].piece, f, &fde, &diag) == SFM_OK)
-        j->made[j->made_count++]
-            = (struct made){ &plt->areas[i], f, plt->areas[i].places[f].addr,
-                             plt->areas[i].places[f].addr + fde.size };
+  for (size_t i = 0; i < j->plt->area_count; i++)
+    {
+      const struct plt_area *area = &j->plt->areas[i];
+      for (uint32_t f = 0; f < area->piece.num_fdes; f++)
+        {
+          if (sfm_fde_read (&area->piece, f, &fde, &diag) != SFM_OK)
+            continue;
+          const struct function made = { .addr = area->places[f].addr,
+                                         .size = fde.size,
+                                         .piece = (uint32_t) i,
+                                         .fde = f };
+          if (!function_list_add (&j->made, &made))
+            return diag_nomem (j->sink, j->image->path);
+        }
+    }
   return SFM_OK;
 }
 
-/* The first new function that ends above ADDR.  */
+/* The first new function that ends after ADDR.  */
 static size_t
 first_made (const struct judge *j, uint64_t addr)
 {
-  return sorted_after (j->made, j->made_count, sizeof *j->made,
-                       offsetof (struct made, end), addr);
+  return function_list_over (&j->made, addr);
 }
 
 /* Whether a new function overlaps [ADDR, ADDR + SIZE).  */
@@ -111,54 +100,52 @@ any_made (const struct judge *j, uint64_t addr, uint64_t size)
 {
   size_t i = first_made (j, addr);
 
-  return i < j->made_count
-         && (j->made[i].addr < addr || j->made[i].addr - addr < size);
+  return i < j->made.count
+         && (j->made.at[i].addr < addr || j->made.at[i].addr - addr < size);
 }
 
+/* By address, the largest first, then by position.  */
 static int
-compare_functions (const void *a, const void *b)
+compare_old (const void *a, const void *b)
 {
-  const struct existing_function *x = a, *y = b;
+  const struct function *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
   if (x->size != y->size)
     return x->size > y->size ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 
 static sfm_status
-list_functions (struct judge *j, struct existing_sframe *existing)
+list_old (struct judge *j)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
 
-  for (size_t i = 0; i < existing->piece_count; i++)
+  for (size_t i = 0; i < j->existing->piece_count; i++)
     {
-      struct image_piece *p = &existing->pieces[i];
+      const struct image_piece *p = &j->existing->pieces[i];
       j->budget += p->usable ? (p->piece.end - p->piece.offset) : 0;
       for (uint32_t f = 0; p->usable && f < p->piece.num_fdes; f++)
         {
-          struct sfm_place *place = &p->places[f];
+          const struct sfm_place *place = &p->places[f];
           if (!place->live
               || sfm_fde_read (&p->piece, f, &fde, &diag) != SFM_OK)
             continue;
-          if (!any_made (j, place->addr, fde.size))
-            {
-              j->plt->unrecognised_code += place->optional;
-              continue;
-            }
-          if (!array_grow (&j->functions, &j->function_capacity,
-                           j->function_count, sizeof *j->functions))
+          const struct function old = { .addr = place->addr,
+                                        .size = fde.size,
+                                        .piece = (uint32_t) i,
+                                        .fde = f };
+          if (!any_made (j, old.addr, old.size))
+            j->plt->unrecognised_code += place->optional;
+          else if (!function_list_add (&j->old, &old))
             return diag_nomem (j->sink, j->image->path);
-          j->functions[j->function_count]
-              = (struct existing_function){ p, f, place->addr, fde.size,
-                                            j->function_count };
-          j->function_count++;
         }
     }
-  sort_if_needed (j->functions, j->function_count, sizeof *j->functions,
-                  compare_functions);
+  function_list_sort (&j->old, compare_old);
   return SFM_OK;
 }
 
@@ -172,19 +159,20 @@ afford (struct judge *j, uint64_t cost)
   return true;
 }
 
-/* Read the rules of FDE number IDX of PIECE, at PLACE, into TABLE, whose rows
-   the caller frees.  SFM_END: some have no meaning, or there are none.  */
+/* Read the rules of F of PIECE, which is at PLACE, into TABLE, whose rows the
+   caller frees.  SFM_END: some have no meaning, or there are none.  */
 static sfm_status
-read_table (struct judge *j, const struct sfm_piece *piece, uint32_t idx,
-            const struct sfm_place *place, struct table *table)
+read_table (struct judge *j, const struct sfm_piece *piece,
+            const struct function *f, const struct sfm_place *place,
+            struct table *table)
 {
   struct sfm_fde fde;
   struct sfm_rows walk;
   struct sfm_row row;
   struct sfm_diag diag;
-  sfm_status status = sfm_fde_read (piece, idx, &fde, &diag);
+  sfm_status status = sfm_fde_read (piece, f->fde, &fde, &diag);
 
-  *table = (struct table){ .addr = place->addr };
+  *table = (struct table){ .rows = NULL };
   if (status != SFM_OK || fde.num_fres == 0 || fde.signal
       || !afford (j, fde.num_fres))
     return SFM_END;
@@ -210,13 +198,11 @@ read_table (struct judge *j, const struct sfm_piece *piece, uint32_t idx,
                                                                    : SFM_END;
 }
 
-/* The rules at ADDR, inside TABLE's function: those of the last row that
-   starts at or before it.  */
+/* The rules at byte OFF of TABLE's function: those of the last row that starts
+   at or before it.  */
 static const struct sfm_rules *
-rules_at (const struct table *table, uint64_t addr)
+rules_at (const struct table *table, uint64_t off)
 {
-  uint64_t off = addr - table->addr;
-
   if (table->rep_size != 0)
     off %= table->rep_size;
   /* The first row starts at 0.  */
@@ -229,15 +215,14 @@ rules_at (const struct table *table, uint64_t addr)
 /* Whether OLD, with the rules of MINE, and the new function MADE agree where
    they overlap.  SFM_END: they do not.  */
 static sfm_status
-same_rules (struct judge *j, const struct existing_function *old,
-            const struct table *mine, const struct made *made)
+same_rules (struct judge *j, const struct function *old,
+            const struct table *mine, const struct function *made)
 {
-  uint64_t end = old->addr + old->size;
   uint64_t from = made->addr > old->addr ? made->addr : old->addr;
-  uint64_t to = made->end < end ? made->end : end;
+  uint64_t to = end_of (made) < end_of (old) ? end_of (made) : end_of (old);
   struct table theirs;
-  sfm_status status = read_table (j, &made->area->piece, made->fde,
-                                  &made->area->places[made->fde], &theirs);
+  sfm_status status = read_table (j, &j->plt->areas[made->piece].piece, made,
+                                  made_place (j, made), &theirs);
 
   /* If both repeat, so does the comparison.  */
   if (status == SFM_OK && mine->rep_size != 0 && theirs.rep_size != 0
@@ -245,7 +230,8 @@ same_rules (struct judge *j, const struct existing_function *old,
     to = from + (uint64_t) mine->rep_size * theirs.rep_size;
   for (; status == SFM_OK && from < to; from++)
     if (!afford (j, 1)
-        || !sfm_rules_equal (rules_at (mine, from), rules_at (&theirs, from)))
+        || !sfm_rules_equal (rules_at (mine, from - old->addr),
+                             rules_at (&theirs, from - made->addr)))
       status = SFM_END;
   free (theirs.rows);
   return status;
@@ -254,22 +240,23 @@ same_rules (struct judge *j, const struct existing_function *old,
 /* Whether all new functions that overlap OLD are wholly in it and have its
    rules.  SFM_END: no, and *WHY is the reason.  */
 static sfm_status
-is_right (struct judge *j, const struct existing_function *old,
+is_right (struct judge *j, const struct function *old,
           enum piece_replaced *why)
 {
+  const struct image_piece *p = &j->existing->pieces[old->piece];
   bool fits = true;
-  const struct sfm_place *place = &old->piece->places[old->fde];
-  uint64_t end = old->addr + old->size;
   struct table mine;
   sfm_status status
-      = read_table (j, &old->piece->piece, old->fde, place, &mine);
+      = read_table (j, &p->piece, old, &p->places[old->fde], &mine);
 
   for (size_t i = first_made (j, old->addr);
-       i < j->made_count && j->made[i].addr < end && status == SFM_OK; i++)
+       i < j->made.count && j->made.at[i].addr < end_of (old)
+       && status == SFM_OK;
+       i++)
     {
-      const struct made *m = &j->made[i];
-      fits &= m->addr >= old->addr && m->end <= end;
-      status = same_rules (j, old, &mine, m);
+      const struct function *made = &j->made.at[i];
+      fits &= made->addr >= old->addr && end_of (made) <= end_of (old);
+      status = same_rules (j, old, &mine, made);
     }
   free (mine.rows);
   *why = status == SFM_END ? PIECE_WRONG : PIECE_UNFIT;
@@ -278,20 +265,19 @@ is_right (struct judge *j, const struct existing_function *old,
 
 /* Let OLD stay, and drop the new functions for its bytes.  */
 static void
-keep (struct judge *j, const struct existing_function *old)
+keep (struct judge *j, const struct function *old)
 {
-  old->piece->places[old->fde].optional = true;
+  j->existing->pieces[old->piece].places[old->fde].optional = true;
   j->plt->kept++;
   for (size_t i = first_made (j, old->addr);
-       i < j->made_count && j->made[i].addr - old->addr < old->size; i++)
-    j->made[i].area->places[j->made[i].fde].live = false;
+       i < j->made.count && j->made.at[i].addr - old->addr < old->size; i++)
+    made_place (j, &j->made.at[i])->live = false;
 }
 
 static void
-replace (struct judge *j, const struct existing_function *old,
-         enum piece_replaced why)
+replace (struct judge *j, const struct function *old, enum piece_replaced why)
 {
-  struct image_piece *p = old->piece;
+  struct image_piece *p = &j->existing->pieces[old->piece];
 
   p->places[old->fde].live = false;
   p->replaced[old->fde] = (uint8_t) why;
@@ -310,21 +296,21 @@ replace (struct judge *j, const struct existing_function *old,
 static sfm_status
 judge_functions (struct judge *j)
 {
-  const struct existing_function *last = NULL; /* the last one that stays */
+  const struct function *last = NULL; /* the last one that stays */
 
-  for (size_t i = 0; i < j->function_count; i++)
+  for (size_t i = 0; i < j->old.count; i++)
     {
-      const struct existing_function *c = &j->functions[i];
-      bool inside = last != NULL && c->addr - last->addr < last->size;
+      const struct function *old = &j->old.at[i];
+      bool inside = last != NULL && old->addr - last->addr < last->size;
       bool duplicate
-          = inside && c->addr == last->addr && c->size == last->size;
+          = inside && old->addr == last->addr && old->size == last->size;
       enum piece_replaced why = PIECE_UNFIT;
       sfm_status status
-          = inside && !duplicate ? SFM_END : is_right (j, c, &why);
+          = inside && !duplicate ? SFM_END : is_right (j, old, &why);
       if (status == SFM_OK)
-        keep (j, last = c);
+        keep (j, last = old);
       else if (status == SFM_END)
-        replace (j, c, why);
+        replace (j, old, why);
       else
         return status;
     }
@@ -335,16 +321,19 @@ sfm_status
 plt_code_existing (const struct image *image, struct existing_sframe *existing,
                    struct plt_code *plt, const struct diag_sink *sink)
 {
-  struct judge j
-      = { .image = image, .plt = plt, .sink = sink, .budget = plt->covered };
+  struct judge j = { .image = image,
+                     .existing = existing,
+                     .plt = plt,
+                     .sink = sink,
+                     .budget = plt->covered };
   sfm_status status = list_made (&j);
 
   if (status == SFM_OK)
-    status = list_functions (&j, existing);
+    status = list_old (&j);
   j.budget *= BUDGET_FACTOR;
   if (status == SFM_OK)
     status = judge_functions (&j);
-  free (j.made);
-  free (j.functions);
+  function_list_free (&j.made);
+  function_list_free (&j.old);
   return status;
 }

@@ -55,8 +55,7 @@ named_as_stub (const char *name)
 /* The size of the stub that SYMBOL names in bytes; 0: it names none.  */
 static uint64_t
 stub_at (const struct image *image, const struct code_ranges *code,
-         const struct function_index *index,
-         const struct indexed_symbol *symbol)
+         const struct function_index *index, const struct function *symbol)
 {
   uint64_t addr = symbol->addr;
   const uint8_t *bytes;
@@ -116,9 +115,9 @@ plt_code_stubs (const struct image *image, const struct code_ranges *code,
 
   if (image->machine != EM_AARCH64)
     return SFM_OK;
-  for (size_t i = 0; i < index->symbol_count && status == SFM_OK; i++)
+  for (size_t i = 0; i < index->symbols.count && status == SFM_OK; i++)
     {
-      const struct indexed_symbol *symbol = &index->symbols[i];
+      const struct function *symbol = &index->symbols.at[i];
       uint64_t size = stub_at (image, code, index, symbol);
       for (; next < first && plt->areas[next].addr <= symbol->addr; next++)
         if (plt->areas[next].addr + plt->areas[next].size > end)

@@ -85,8 +85,8 @@ owned_end (struct owned *o)
 {
   pieces_free (&o->existing);
   code_ranges_free (&o->code);
-  free (o->index.eh);
-  free (o->index.symbols);
+  function_list_free (&o->index.eh);
+  function_list_free (&o->index.symbols);
   free (o->index.by_name);
   free (o->index.name_buckets);
   free (o->index.position);
@@ -164,46 +164,18 @@ owned_piece (struct owned *o, uint8_t version, uint8_t flags,
 void
 owned_frame (struct owned *o, uint64_t addr, uint64_t size)
 {
-  struct function_index *e = &o->index;
+  const struct function function = { .addr = addr, .size = size };
 
-  if (!array_grow (&e->eh, &o->eh_capacity, e->eh_count, sizeof *e->eh))
-    o->failed = true;
-  else
-    e->eh[e->eh_count++] = (struct eh_function){ .addr = addr, .size = size };
+  o->failed |= !function_list_add (&o->index.eh, &function);
 }
 
 void
 owned_symbol (struct owned *o, const char *name, uint64_t addr, uint64_t size)
 {
-  struct function_index *e = &o->index;
+  const struct function function
+      = { .name = name, .addr = addr, .size = size, .global = true };
 
-  if (!array_grow (&e->symbols, &o->symbol_capacity, e->symbol_count,
-                   sizeof *e->symbols))
-    o->failed = true;
-  else
-    e->symbols[e->symbol_count++] = (struct indexed_symbol){
-      .name = name, .addr = addr, .size = size, .global = true
-    };
-}
-
-static int
-compare_frames (const void *a, const void *b)
-{
-  const struct eh_function *x = a, *y = b;
-
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  return x->size < y->size ? -1 : x->size > y->size;
-}
-
-static int
-compare_symbols (const void *a, const void *b)
-{
-  const struct indexed_symbol *x = a, *y = b;
-
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  return x->size < y->size ? -1 : x->size > y->size;
+  o->failed |= !function_list_add (&o->index.symbols, &function);
 }
 
 bool
@@ -214,10 +186,8 @@ owned_read (struct owned *o)
   if (o->failed)
     return false;
   o->sections[OWNED_SEC_SFRAME].size = o->sframe_size;
-  if (e->eh_count != 0)
-    qsort (e->eh, e->eh_count, sizeof *e->eh, compare_frames);
-  if (e->symbol_count != 0)
-    qsort (e->symbols, e->symbol_count, sizeof *e->symbols, compare_symbols);
+  function_list_sort (&e->eh, compare_u64_pairs);
+  function_list_sort (&e->symbols, compare_u64_pairs);
   return index_order_names (e)
          && code_ranges_read (&o->image, &o->code, &fixture_sink) == SFM_OK
          && pieces_read (&o->image, &o->code, e, &o->existing, &fixture_sink)

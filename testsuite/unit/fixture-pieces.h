@@ -50,9 +50,7 @@ struct owned
   struct existing_sframe existing;
   size_t sframe_size;
   uint64_t linked_at; /* where .sframe was when its starts were written */
-  size_t eh_capacity;
-  size_t symbol_capacity;
-  bool failed; /* no memory */
+  bool failed;        /* no memory */
 };
 
 void owned_begin (struct owned *o);

@@ -90,9 +90,9 @@ static void
 print_all (const struct function_index *index, char *text, size_t size)
 {
   text[0] = '\0';
-  for (size_t i = 0; i < index->symbol_count; i++)
+  for (size_t i = 0; i < index->symbols.count; i++)
     {
-      const struct indexed_symbol *s = &index->symbols[i];
+      const struct function *s = &index->symbols.at[i];
       const char *bind = s->weak ? "weak" : s->global ? "global" : "local";
       size_t used = strlen (text);
       snprintf (text + used, size - used, "%s%s %llx %llx %s%s%s",

@@ -31,13 +31,12 @@ static const struct code_ranges code
         .segment_count = sizeof segments / sizeof *segments };
 
 /* Two functions at one address, and a third.  */
-static struct described_function functions[]
-    = { { .addr = NEAR, .digest = 7 },
-        { .addr = NEAR, .digest = 9 },
-        { .addr = FAR + 2, .digest = 8 } };
+static struct function functions[] = { { .addr = NEAR, .digest = 7 },
+                                       { .addr = NEAR, .digest = 9 },
+                                       { .addr = FAR + 2, .digest = 8 } };
 static const struct existing_sframe existing
-    = { .functions = functions,
-        .function_count = sizeof functions / sizeof *functions };
+    = { .functions
+        = { .at = functions, .count = sizeof functions / sizeof *functions } };
 
 static uint64_t addrs[CLAIMS];
 

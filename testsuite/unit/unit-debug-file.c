@@ -108,7 +108,7 @@ expect_corrupt (const char *name, const char *said)
                                            &fixture_sink);
   unit_result (status == SFM_ERR_CORRUPT && fixture_errors == 1
                    && fixture_warnings == 0 && strcmp (fixture_said, said) == 0
-                   && index.symbols == NULL && index.by_name == NULL,
+                   && index.symbols.at == NULL && index.by_name == NULL,
                name);
   function_index_free (&index);
 }

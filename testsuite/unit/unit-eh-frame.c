@@ -31,10 +31,10 @@ reads (bool complete, const uint64_t (*wanted)[2], size_t count)
   if (function_index_read (&frame_image, NULL, &index, &fixture_sink)
       != SFM_OK)
     return false;
-  bool same = index.eh_complete == complete && index.eh_count == count;
+  bool same = index.eh_complete == complete && index.eh.count == count;
   for (size_t i = 0; same && i < count; i++)
-    same
-        = index.eh[i].addr == wanted[i][0] && index.eh[i].size == wanted[i][1];
+    same = index.eh.at[i].addr == wanted[i][0]
+           && index.eh.at[i].size == wanted[i][1];
   function_index_free (&index);
   return same;
 }

@@ -80,7 +80,7 @@ expect_refused (const char *name, const char *said)
 
   for (size_t i = 0; i < o.existing.piece_count; i++)
     used |= o.existing.pieces[i].usable || o.existing.pieces[i].shift != 0;
-  unit_result (read && !used && o.existing.function_count == 0
+  unit_result (read && !used && o.existing.functions.count == 0
                    && fixture_warnings == 1
                    && strstr (fixture_said, said) != NULL,
                name);
@@ -307,7 +307,7 @@ test_once (size_t count)
 {
   unit_result (read_many (count, 0)
                    && o.existing.pieces[0].shift == -(uint64_t) (DISTANCE + 8)
-                   && o.existing.function_count == count,
+                   && o.existing.functions.count == count,
                "many equal functions, and .eh_frame has no more");
   owned_end (&o);
 }
@@ -317,11 +317,11 @@ test_many (void)
 {
   test_once (MANY);
   unit_result (read_many (MANY, 1) && o.existing.pieces[0].offset_unknown
-                   && o.existing.function_count == 0 && fixture_warnings == 1,
+                   && o.existing.functions.count == 0 && fixture_warnings == 1,
                "many equal functions that fit twice");
   owned_end (&o);
   unit_result (read_many (MANY, MANY) && o.existing.pieces[0].offset_unknown
-                   && o.existing.function_count == 0 && fixture_warnings == 1,
+                   && o.existing.functions.count == 0 && fixture_warnings == 1,
                "many equal functions that fit often");
   owned_end (&o);
 }

@@ -71,7 +71,7 @@ same_from_near (const struct function_index *index, const char *const *names)
   bool good = true;
 
   for (; *names != NULL; names++)
-    for (size_t near = 0; near <= index->symbol_count + 1; near++)
+    for (size_t near = 0; near <= index->symbols.count + 1; near++)
       {
         size_t first, found, behind = near;
         size_t count = index_named (index, *names, &first);
@@ -109,7 +109,7 @@ test_files (void)
   bool ordered = count == 3;
   for (size_t i = 0; i < count; i++)
     ordered = ordered
-              && t.index.symbols[t.index.by_name[first + i].idx].addr
+              && t.index.symbols.at[t.index.by_name[first + i].idx].addr
                      == 0x110 + 0x10 * (i + (i == 2));
   unit_result (ordered && index_named (&t.index, "e", &first) == 0
                    && index_named (&t.index, "zz", &first) == 0,
@@ -195,8 +195,8 @@ test_sizes (void)
       passed = passed && count == wanted[i].count;
       for (size_t j = 0; passed && j < count; j++)
         {
-          const struct indexed_symbol *s
-              = &t.index.symbols[t.index.by_name[first + j].idx];
+          const struct function *s
+              = &t.index.symbols.at[t.index.by_name[first + j].idx];
           passed = strcmp (s->name, wanted[i].name) == 0
                    && s->size == wanted[i].size
                    && s->addr == wanted[i].addr + 0x20 * j;
@@ -301,7 +301,7 @@ test_limits (void)
   unit_result (
       function_index_read (&t.image, NULL, &t.index, &fixture_sink) == SFM_OK
           && fixture_warnings == 1 && !t.index.has_symtab
-          && t.index.symbol_count >= 64 && t.index.symbol_count < COUNT,
+          && t.index.symbols.count >= 64 && t.index.symbols.count < COUNT,
       "more names than the strings can hold");
   function_index_free (&t.index);
   free (copy);
