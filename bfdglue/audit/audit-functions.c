@@ -27,7 +27,7 @@ bool
 audit_discarded (const struct auditor *a, const struct image_piece *p,
                  const struct sfm_fde *fde, uint64_t addr)
 {
-  return piece_discarded (&a->audit->code, p, fde, addr);
+  return piece_discarded (&a->audit->index.code, p, fde, addr);
 }
 
 /* Report F, which is not live.  */
@@ -42,7 +42,7 @@ report_not_live (const struct auditor *a, const struct audited_function *f)
                     " was discarded: its start 0x%" PRIx64
                     " means the address 0x%" PRIx64,
                     fde->size, (uint64_t) fde->start, f->addr);
-  else if (!code_ranges_hold (&a->audit->code, f->addr, fde->size))
+  else if (!code_ranges_hold (&a->audit->index.code, f->addr, fde->size))
     finding_report (a->found, FIND_NOT_CODE, &f->place,
                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
                     " is not in executable code",

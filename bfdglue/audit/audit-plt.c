@@ -21,7 +21,7 @@ report_rows (const struct auditor *a, const struct audit_window *w,
 {
   const struct finding place = audit_place (w, piece, idx, fde->field);
   uint64_t addr = w->pieces[piece].places[idx].addr;
-  const char *name = code_ranges_section_name (&a->audit->code, addr);
+  const char *name = code_ranges_section_name (&a->audit->index.code, addr);
 
   finding_report (a->found, FIND_PLT_ROWS, &place,
                   "the function at 0x%" PRIx64 " of size 0x%" PRIx32
@@ -115,7 +115,7 @@ report_uncovered (const struct auditor *a,
                   const struct address_ranges *covered)
 {
   const struct plt_code *plt = &a->audit->plt;
-  const struct code_ranges *code = &a->audit->code;
+  const struct code_ranges *code = &a->audit->index.code;
   struct section_sum sum = { 0 };
   uint64_t seen = 0;
   size_t next = 0;

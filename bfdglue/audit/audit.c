@@ -39,8 +39,8 @@ audit_read (struct image_context *context, const char *symbols,
   if (status == SFM_OK)
     status = repairable_judge (context, verdict, &quiet);
   if (status == SFM_OK)
-    status = plt_code_decide (&context->image, &context->existing, PLT_AUTO,
-                              &context->plt, &quiet);
+    status = plt_code_decide (&context->existing, PLT_AUTO, &context->plt,
+                              &quiet);
   return status;
 }
 

@@ -98,7 +98,7 @@ measure_section (struct measure *m, const struct code_range *range,
 static bool
 measure_sections (struct measure *m)
 {
-  const struct code_ranges *code = &m->audit->code;
+  const struct code_ranges *code = &m->audit->index.code;
   const struct code_range *ranges
       = code->by_sections ? code->sections : code->segments;
   size_t count = code->by_sections ? code->section_count : code->segment_count;
@@ -128,7 +128,7 @@ name_of (const struct image_context *audit, uint64_t addr, uint64_t size)
 
   if (name != NULL)
     return name;
-  plt = code_ranges_plt_section (&audit->code, addr, size);
+  plt = code_ranges_plt_section (&audit->index.code, addr, size);
   return plt == NULL ? NULL : plt->name;
 }
 
@@ -138,7 +138,7 @@ measure_function (struct measure *m, uint64_t addr, uint64_t size)
 {
   struct coverage *c = m->coverage;
 
-  if (size == 0 || !code_ranges_hold (&m->audit->code, addr, size))
+  if (size == 0 || !code_ranges_hold (&m->audit->index.code, addr, size))
     return true;
   uint64_t covered = ranges_within (&m->covered, addr, addr + size);
   c->functions++;

@@ -124,7 +124,8 @@ count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
     v->not_in_code += p->not_in_code;
   /* ld 2.40 describes PLT code in other parts than .eh_frame does, and without
      section headers PLT code is not recognised.  */
-  if (incomplete || (!p->past_section_end && j->context->code.by_sections))
+  if (incomplete
+      || (!p->past_section_end && j->context->index.code.by_sections))
     v->contradicted += p->contradicted;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     v->linker_made += p->places[i].live && p->places[i].optional;
@@ -139,7 +140,7 @@ count_put_aside (struct judge *j)
   for (size_t i = 0; i < j->context->existing.functions.count; i++)
     {
       const char *name = code_ranges_section_name (
-          &j->context->code, j->context->existing.functions.at[i].addr);
+          &j->context->index.code, j->context->existing.functions.at[i].addr);
       if (name == NULL || !text_begins (name, ".bolt.org"))
         continue;
       j->v->stale++;
@@ -226,9 +227,9 @@ repairable_judge (const struct image_context *context,
 
   *verdict = (struct repairable){ .described = existing->functions.count,
                                   .damaged = existing->unread };
-  sfm_status status
-      = undescribed_find (&context->image, &context->code, &context->index,
-                          existing, &verdict->undescribed, sink);
+  sfm_status status = undescribed_find (&context->image, &context->index.code,
+                                        &context->index, existing,
+                                        &verdict->undescribed, sink);
   if (status != SFM_OK)
     return status;
   bool incomplete

@@ -36,7 +36,7 @@ struct eh_reader
   const struct diag_sink *sink;
   struct function_list *found;
   struct eh_base data;
-  struct code_ranges code;
+  const struct code_ranges *code;
 
   struct eh_cursor whole; /* the bytes being walked */
   size_t fde_count;       /* FDEs seen in them */
@@ -77,7 +77,7 @@ use_cie (struct eh_reader *r, size_t at)
 static sfm_status
 add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
 {
-  if (!code_ranges_in_segment (&r->code, addr, size))
+  if (!code_ranges_in_segment (r->code, addr, size))
     {
       bool absolute = (r->encoding & EH_PE_BASE) == EH_PE_ABSPTR
                       || (r->encoding & EH_PE_BASE) == EH_PE_ALIGNED;
@@ -214,16 +214,19 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
 }
 
 sfm_status
-eh_frame_read (const struct image *image, struct function_list *functions,
-               bool *complete, const struct diag_sink *sink)
+eh_frame_read (const struct image *image, const struct code_ranges *code,
+               struct function_list *functions, bool *complete,
+               const struct diag_sink *sink)
 {
-  struct eh_reader reader = {
-    .image = image, .sink = sink, .found = functions, .data = got_base (image)
-  };
+  struct eh_reader reader = { .image = image,
+                              .sink = sink,
+                              .found = functions,
+                              .data = got_base (image),
+                              .code = code };
+  sfm_status status = SFM_OK;
   bool found = false, read = false;
   uint32_t idx = 0;
 
-  sfm_status status = code_ranges_read (image, &reader.code, sink);
   while (status == SFM_OK
          && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
     {
@@ -248,6 +251,5 @@ eh_frame_read (const struct image *image, struct function_list *functions,
       status = read_by_header (&reader, header);
     }
   *complete = read && !reader.damaged;
-  code_ranges_free (&reader.code);
   return status;
 }

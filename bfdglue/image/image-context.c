@@ -29,13 +29,10 @@ image_context_read (struct image_context *context, const char *symbols,
   if (status == SFM_OK)
     status = function_index_read (image, debug, &context->index, sink);
   if (status == SFM_OK)
-    status = code_ranges_read (image, &context->code, sink);
+    status = pieces_read (&context->index, &context->existing, pieces_sink);
   if (status == SFM_OK)
-    status = pieces_read (image, &context->code, &context->index,
-                          &context->existing, pieces_sink);
-  if (status == SFM_OK)
-    status = plt_code_read (image, &context->code, &context->index, plt_mode,
-                            &context->plt, pieces_sink);
+    status = plt_code_read (&context->index, plt_mode, &context->plt,
+                            pieces_sink);
   return status;
 }
 
@@ -44,7 +41,6 @@ image_context_free (struct image_context *context)
 {
   plt_code_free (&context->plt);
   pieces_free (&context->existing);
-  code_ranges_free (&context->code);
   function_index_free (&context->index);
   image_close (&context->debug);
   image_close (&context->image);

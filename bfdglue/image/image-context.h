@@ -21,7 +21,6 @@ struct image_context
   struct image image; /* open */
   struct image debug; /* its debug file; all zero if there is none */
   struct function_index index;
-  struct code_ranges code;
   struct existing_sframe existing;
   struct plt_code plt;
 };
@@ -30,7 +29,7 @@ struct image_context
    PLT_MODE says which PLT code has to be described.  What is wrong with the
    pieces and with PLT code goes to PIECES_SINK, all else to SINK.
    image_context_free is due in any case.  Statuses: those of debug_file_open,
-   function_index_read, code_ranges_read, pieces_read, plt_code_read.  */
+   function_index_read, pieces_read, plt_code_read.  */
 sfm_status
 image_context_read (struct image_context *context, const char *symbols,
                     enum plt_mode plt_mode, const struct diag_sink *sink,

@@ -74,7 +74,9 @@ static sfm_status
 read_frames (const struct image *image, struct function_index *index,
              const struct diag_sink *sink)
 {
-  TRY (eh_frame_read (image, &index->eh, &index->eh_complete, sink));
+  TRY (code_ranges_read (image, &index->code, sink));
+  TRY (eh_frame_read (image, &index->code, &index->eh, &index->eh_complete,
+                      sink));
   function_list_sort (&index->eh, compare_u64_pairs);
   return function_list_index (&index->eh) ? SFM_OK
                                           : diag_nomem (sink, image->path);
@@ -115,7 +117,7 @@ function_index_read (const struct image *image, const struct image *debug,
       = { .image = image, .debug = debug, .index = index };
   struct threads_task thread;
 
-  *index = (struct function_index){ .files = NULL };
+  *index = (struct function_index){ .image = image };
   diag_queue_begin (&task.messages);
   threads_begin (&thread, image->size >= THREADS_WORTH_BYTES, read_symbols,
                  &task);
@@ -133,6 +135,7 @@ function_index_read (const struct image *image, const struct image *debug,
 void
 function_index_free (struct function_index *index)
 {
+  code_ranges_free (&index->code);
   function_list_free (&index->eh);
   function_list_free (&index->symbols);
   free ((void *) index->files);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   function-index.h - where functions start in an image and what they are
-   called, according to .eh_frame and the symbol tables, including those of a
-   separate debug file.
+   function-index.h - where the code of an image is, where its functions start
+   and what they are called, according to .eh_frame and the symbol tables,
+   including those of a separate debug file.
 
    Both confirm or contradict an address.  Symbols also propose addresses where
    neither the existing pieces nor the link map has one; the section code must
@@ -29,6 +29,8 @@ struct indexed_name
 
 struct function_index
 {
+  const struct image *image;
+  struct code_ranges code;
   /* Functions of .eh_frame, sorted by address, then size; whether there is an
      .eh_frame and all of it was read.  */
   struct function_list eh;

@@ -136,7 +136,7 @@ pieces_accept_cover (const struct piece_reader *r, struct image_piece *p)
     return SFM_OK;
   struct part *parts = calloc (p->contradicted, sizeof *parts);
   if (parts == NULL)
-    return diag_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->index->image->path);
   size_t count = find_parts (r, p, parts);
 
   size_t step;

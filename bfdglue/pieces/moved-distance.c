@@ -148,9 +148,10 @@ fits (struct search *s, uint64_t shift, bool *several)
         return false;
       s->effort--;
       if (piece_kept_address (p, addr) == 0
-          || code_ranges_plt_section (s->reader->code, addr, f->size) != NULL)
+          || code_ranges_plt_section (&s->reader->index->code, addr, f->size)
+                 != NULL)
         continue;
-      if (!code_ranges_hold (s->reader->code, addr, f->size)
+      if (!code_ranges_hold (&s->reader->index->code, addr, f->size)
           || !distance_exact (s->reader->index, addr, f->size))
         return false;
       *several |= any && addr != one;
@@ -165,7 +166,7 @@ fits (struct search *s, uint64_t shift, bool *several)
 static bool
 was_free (const struct search *s, uint64_t shift)
 {
-  const struct image *image = s->reader->image;
+  const struct image *image = s->reader->index->image;
   uint64_t from = s->pieces->addr + shift, size = s->pieces->piece.size;
   bool loaded = false;
 

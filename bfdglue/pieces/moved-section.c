@@ -39,9 +39,9 @@ count_start (const struct piece_reader *r, const struct image_piece *p,
 {
   uint64_t addr = sfm_fde_address (fde, p->addr, start_base);
 
-  if (!code_ranges_hold (r->code, addr, fde->size))
+  if (!code_ranges_hold (&r->index->code, addr, fde->size))
     return;
-  if (piece_plt_start (r->code, addr, fde->size))
+  if (piece_plt_start (&r->index->code, addr, fde->size))
     {
       counts->starts++;
       counts->exact++;
@@ -149,13 +149,14 @@ decide (const struct piece_reader *r, struct image_piece *p, size_t count,
     else
       p[i].offset_unknown = true;
   if (sure)
-    diag_at (r->sink, DIAG_NOTE, r->image->path, p->section, p->piece.offset,
+    diag_at (r->sink, DIAG_NOTE, r->index->image->path, p->section,
+             p->piece.offset,
              "the section was moved after the link: with %s added to each "
              "start, its %zu functions begin where the image has functions of "
              "their sizes",
              distance_text (found->shifts[0], one), live);
   else if (found->found == 2)
-    diag_at (r->sink, DIAG_WARNING, r->image->path, p->section,
+    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
              p->piece.offset,
              "the section was moved after the link, and its %zu functions fit "
              "the image with %s and with %s added to each start; it is not "
@@ -164,7 +165,8 @@ decide (const struct piece_reader *r, struct image_piece *p, size_t count,
              distance_text (found->shifts[1], two));
   else
     diag_at (
-        r->sink, DIAG_WARNING, r->image->path, p->section, p->piece.offset,
+        r->sink, DIAG_WARNING, r->index->image->path, p->section,
+        p->piece.offset,
         "the %zu functions of the section begin where the image has none, "
         "and are too much alike to tell how far it was moved; it is not "
         "used",
@@ -186,7 +188,7 @@ pieces_find_shift (const struct piece_reader *r, struct image_piece *p,
                   && distance_find (r, p, &functions, &found);
   function_list_free (&functions);
   if (!searched)
-    return diag_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->index->image->path);
   decide (r, p, count, live, &found);
   return SFM_OK;
 }

@@ -43,9 +43,9 @@ piece_contradicted (const struct piece_reader *r, const struct image_piece *p,
 {
   uint64_t addr = piece_address (p, fde);
 
-  return fde->size != 0 && code_ranges_hold (r->code, addr, fde->size)
+  return fde->size != 0 && code_ranges_hold (&r->index->code, addr, fde->size)
          && ((index & SFM_EVIDENCE_START)
              || !piece_looks_discarded (p, fde, addr))
-         && code_ranges_plt_section (r->code, addr, fde->size) == NULL
+         && code_ranges_plt_section (&r->index->code, addr, fde->size) == NULL
          && index_contradicts (r->index, addr, fde->size);
 }

@@ -44,7 +44,7 @@ add_run (struct piece_reader *r, const struct window *w, uint64_t start,
 
   if (!array_grow (&existing->runs, &r->run_capacity, existing->run_count,
                    sizeof *existing->runs))
-    return diag_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->index->image->path);
   existing->runs[existing->run_count++]
       = (struct byte_range){ w->offset + start, w->offset + end };
   return SFM_OK;
@@ -58,7 +58,7 @@ add_piece (struct piece_reader *r, const struct window *w,
 
   if (!array_grow (&existing->pieces, &r->piece_capacity,
                    existing->piece_count, sizeof *existing->pieces))
-    return diag_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->index->image->path);
   existing->pieces[existing->piece_count++] = (struct image_piece){
     .piece = *piece,
     .section = w->name,
@@ -77,7 +77,7 @@ diag_damaged (struct piece_reader *r, const struct window *w,
               const struct sfm_diag *diag)
 {
   r->existing->unread++;
-  diag_at (r->sink, DIAG_WARNING, r->image->path, w->name, diag->offset,
+  diag_at (r->sink, DIAG_WARNING, r->index->image->path, w->name, diag->offset,
            "%s; what is damaged here is not used", diag->text);
 }
 
@@ -219,7 +219,7 @@ section_window (const struct image *image, uint32_t idx)
 static sfm_status
 walk_segment (struct piece_reader *r, const struct image_segment *segment)
 {
-  const uint8_t *bytes = r->image->bytes + segment->offset;
+  const uint8_t *bytes = r->index->image->bytes + segment->offset;
   struct window w = { .name = "PT_GNU_SFRAME",
                       .read = true,
                       .bytes = bytes,
@@ -240,7 +240,7 @@ walk_segment (struct piece_reader *r, const struct image_segment *segment)
 sfm_status
 pieces_walk (struct piece_reader *r)
 {
-  const struct image *image = r->image;
+  const struct image *image = r->index->image;
   sfm_status status = SFM_OK;
   unsigned count = 0;
 

@@ -10,9 +10,7 @@
 
 struct piece_reader
 {
-  const struct image *image;
-  const struct code_ranges *code;
-  const struct function_index *index;
+  const struct function_index *index; /* of the image */
   struct existing_sframe *existing;
   const struct diag_sink *sink;
   size_t piece_capacity;

@@ -51,10 +51,10 @@ place_function (const struct piece_reader *r, const struct image_piece *p,
   if (!p->usable)
     return;
   place->evidence = index_confirms (r->index, addr, fde->size);
-  place->live = code_ranges_hold (r->code, addr, fde->size)
+  place->live = code_ranges_hold (&r->index->code, addr, fde->size)
                 && ((place->evidence & SFM_EVIDENCE_START)
                     || !piece_looks_discarded (p, fde, addr));
-  plt = code_ranges_plt_section (r->code, addr, fde->size);
+  plt = code_ranges_plt_section (&r->index->code, addr, fde->size);
   place->optional = plt != NULL;
   /* The rest of piece_contradicted's tests.  */
   if (place->live && fde->size != 0 && plt == NULL
@@ -63,15 +63,17 @@ place_function (const struct piece_reader *r, const struct image_piece *p,
       place->live = false;
       counts->contradicted++;
     }
-  counts->not_in_code += !place->live && fde->size != 0
-                         && !code_ranges_hold (r->code, addr, fde->size)
-                         && !piece_discarded (r->code, p, fde, addr);
+  counts->not_in_code
+      += !place->live && fde->size != 0
+         && !code_ranges_hold (&r->index->code, addr, fde->size)
+         && !piece_discarded (&r->index->code, p, fde, addr);
   place->rank = p->past_section_end ? SFM_RANK_BURIED : SFM_RANK_IMAGE;
   /* GNU ld 2.40 sets sh_entsize of every PLT section (doc/internals.md,
      section 10).  */
   if (plt != NULL && plt->entsize <= UINT8_MAX)
     place->rep_size = (uint8_t) plt->entsize;
-  else if (!r->code->by_sections && r->image->machine == EM_X86_64)
+  else if (!r->index->code.by_sections
+           && r->index->image->machine == EM_X86_64)
     place->rep_size = AMD64_PLT_ENTRY_SIZE;
 }
 
@@ -140,7 +142,7 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
   p->replaced
       = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->replaced);
   if (p->digests == NULL || p->places == NULL || p->replaced == NULL)
-    return diag_nomem (r->sink, r->image->path);
+    return diag_nomem (r->sink, r->index->image->path);
   memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
   sfm_status status = place_all (r, p, &diag);
   if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
@@ -152,8 +154,8 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
       p->usable = false;
       p->damaged = true;
       r->existing->unread++;
-      diag_at (r->sink, DIAG_WARNING, r->image->path, p->section, diag.offset,
-               "%s; the piece is not used", diag.text);
+      diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
+               diag.offset, "%s; the piece is not used", diag.text);
       return SFM_OK;
     }
   for (uint32_t i = 0; i < count; i++)
@@ -162,7 +164,7 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
     r->existing->discarded
         += count - p->live - p->contradicted - p->not_in_code;
   if (p->usable && p->contradicted != 0)
-    diag_at (r->sink, DIAG_WARNING, r->image->path, p->section,
+    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
              p->piece.offset,
              "%zu of the %" PRIu32 " functions of this piece do not begin "
              "where .eh_frame has one of their size; they are not used",

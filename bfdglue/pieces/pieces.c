@@ -55,7 +55,7 @@ list_functions (struct piece_reader *r)
                                              .piece = (uint32_t) i,
                                              .fde = f };
           if (is_listed (p, f) && !function_list_add (list, &function))
-            return diag_nomem (r->sink, r->image->path);
+            return diag_nomem (r->sink, r->index->image->path);
         }
     }
   function_list_sort (list, compare_functions);
@@ -66,8 +66,9 @@ list_functions (struct piece_reader *r)
     if (out == 0 || compare_functions (&list->at[i], &list->at[out - 1]) != 0)
       list->at[out++] = list->at[i];
   list->count = out;
-  return function_list_index (list) ? SFM_OK
-                                    : diag_nomem (r->sink, r->image->path);
+  return function_list_index (list)
+             ? SFM_OK
+             : diag_nomem (r->sink, r->index->image->path);
 }
 
 /* Choose the start bases of the COUNT pieces at P, all the pieces of a
@@ -82,8 +83,7 @@ place_section (struct piece_reader *r, struct image_piece *p, size_t count)
   sfm_status status = pieces_find_shift (r, p, count);
   for (size_t i = 0; i < count && status == SFM_OK; i++)
     {
-      piece_choose_start_base (r->image, r->code, r->index, &p[i], alone,
-                               r->sink);
+      piece_choose_start_base (r->index, &p[i], alone, r->sink);
       status = pieces_resolve (r, &p[i]);
     }
   return status;
@@ -111,15 +111,11 @@ place_pieces (struct piece_reader *r)
 }
 
 sfm_status
-pieces_read (const struct image *image, const struct code_ranges *code,
-             const struct function_index *index,
+pieces_read (const struct function_index *index,
              struct existing_sframe *existing, const struct diag_sink *sink)
 {
-  struct piece_reader r = { .image = image,
-                            .code = code,
-                            .index = index,
-                            .existing = existing,
-                            .sink = sink };
+  struct piece_reader r
+      = { .index = index, .existing = existing, .sink = sink };
 
   memset (existing, 0, sizeof *existing);
   sfm_status status = pieces_walk (&r);

@@ -63,16 +63,14 @@ struct existing_sframe
   struct pool pool;
 };
 
-/* Find the pieces of IMAGE in its SFrame sections and, after them, inside
-   PT_GNU_SFRAME; without section headers, in that segment.
-   Decide what their starts are relative to (doc/internals.md, section 9) and
-   which functions were discarded.  Damaged pieces, and pieces whose addresses
-   are not believed, give warnings and are not used.  IMAGE must outlive
+/* Find the pieces of INDEX's image in its SFrame sections and, after them,
+   inside PT_GNU_SFRAME; without section headers, in that segment.  Decide what
+   their starts are relative to (doc/internals.md, section 9) and which
+   functions were discarded.  Damaged pieces, and pieces whose addresses are
+   not believed, give warnings and are not used.  The image must outlive
    EXISTING, which the caller releases with pieces_free.  Statuses: NOMEM;
    LIMIT if there are more sections of pieces than an image can have.  */
-sfm_status pieces_read (const struct image *image,
-                        const struct code_ranges *code,
-                        const struct function_index *index,
+sfm_status pieces_read (const struct function_index *index,
                         struct existing_sframe *existing,
                         const struct diag_sink *sink) SFM_CHECKED;
 
@@ -116,10 +114,8 @@ enum sfm_start_base piece_expected_start_base (const struct image_piece *p,
                                                bool alone);
 
 /* start-base.c: decide P->start_base and P->usable by the rules of
-   doc/internals.md, section 9, confirmed by CODE and INDEX.  */
-void piece_choose_start_base (const struct image *image,
-                              const struct code_ranges *code,
-                              const struct function_index *index,
+   doc/internals.md, section 9, confirmed by INDEX.  */
+void piece_choose_start_base (const struct function_index *index,
                               struct image_piece *p, bool alone,
                               const struct diag_sink *sink);
 

@@ -50,10 +50,10 @@ piece_plt_start (const struct code_ranges *code, uint64_t addr, uint64_t size)
    are confirmed, or once fewer than LEAST can be: mostly the first function
    refutes the wrong reading.  */
 static struct score
-score (const struct code_ranges *code, const struct function_index *index,
-       const struct image_piece *p, enum sfm_start_base start_base,
-       uint32_t least, uint32_t enough)
+score (const struct function_index *index, const struct image_piece *p,
+       enum sfm_start_base start_base, uint32_t least, uint32_t enough)
 {
+  const struct code_ranges *code = &index->code;
   struct score s = { 0 };
   struct sfm_fde fde;
   struct sfm_diag diag;
@@ -127,15 +127,14 @@ all_discarded (const struct image_piece *p, const struct score *one,
 /* Choose between P's expected reading, with the score EXPECTED, and the other.
    False: neither is believed.  */
 static bool
-choose_reading (const struct image *image, const struct code_ranges *code,
-                const struct function_index *index, struct image_piece *p,
+choose_reading (const struct function_index *index, struct image_piece *p,
                 struct score *expected, const struct diag_sink *sink)
 {
   bool field = p->start_base == SFM_START_BASE_FIELD;
   enum sfm_start_base second
       = field ? SFM_START_BASE_SECTION : SFM_START_BASE_FIELD;
   struct score other
-      = score (code, index, p, second, expected->confirmed, UINT32_MAX);
+      = score (index, p, second, expected->confirmed, UINT32_MAX);
   bool possible
       = other.in_code >= expected->in_code && other.contradicted == 0;
 
@@ -148,21 +147,20 @@ choose_reading (const struct image *image, const struct code_ranges *code,
     {
       p->start_base = second;
       *expected = other;
-      diag_at (sink, DIAG_NOTE, image->path, p->section, p->piece.offset,
+      diag_at (sink, DIAG_NOTE, index->image->path, p->section,
+               p->piece.offset,
                "the starts of this piece are relative to the %s, though its "
                "flags say otherwise",
                field ? "section" : "field");
       return true;
     }
-  diag_unclear (image, p, field ? expected : &other, field ? &other : expected,
-                sink);
+  diag_unclear (index->image, p, field ? expected : &other,
+                field ? &other : expected, sink);
   return false;
 }
 
 void
-piece_choose_start_base (const struct image *image,
-                         const struct code_ranges *code,
-                         const struct function_index *index,
+piece_choose_start_base (const struct function_index *index,
                          struct image_piece *p, bool alone,
                          const struct diag_sink *sink)
 {
@@ -174,15 +172,16 @@ piece_choose_start_base (const struct image *image,
   if (p->offset_unknown)
     return;
   /* Without a choice of readings, one confirmed function is enough.  */
-  struct score expected = score (code, index, p, p->start_base, 0,
-                                 open_question ? UINT32_MAX : 1);
+  struct score expected
+      = score (index, p, p->start_base, 0, open_question ? UINT32_MAX : 1);
   if (open_question && p->piece.num_fdes != 0
-      && !choose_reading (image, code, index, p, &expected, sink))
+      && !choose_reading (index, p, &expected, sink))
     p->usable = false;
   else if (expected.confirmed == 0 && expected.contradicted != 0)
     {
       p->usable = false;
-      diag_at (sink, DIAG_WARNING, image->path, p->section, p->piece.offset,
+      diag_at (sink, DIAG_WARNING, index->image->path, p->section,
+               p->piece.offset,
                "none of the %" PRIu32
                " functions of this piece begins where the image has one; the "
                "piece is not used",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   plt-areas.c - the areas of PLT code, by address.  */
+   plt-areas.c - the areas of PLT code, by address, and lists of addresses.  */
 
 #include "config.h"
 
@@ -10,15 +10,12 @@
 #include "keyed-sort.h"
 
 sfm_status
-plt_code_add_area (const struct image *image, const struct plt_area *area,
-                   struct plt_code *plt, const struct diag_sink *sink)
+plt_code_add_area (struct plt_code *plt, const struct plt_area *area,
+                   const struct diag_sink *sink)
 {
-  struct plt_area *areas = plt->areas;
-
-  if (!array_grow (&areas, &plt->area_capacity, plt->area_count,
-                   sizeof *areas))
-    return diag_nomem (sink, image->path);
-  plt->areas = areas;
+  if (!array_grow (&plt->areas, &plt->area_capacity, plt->area_count,
+                   sizeof *plt->areas))
+    return diag_nomem (sink, plt->index->image->path);
   plt->areas[plt->area_count++] = *area;
   return SFM_OK;
 }
@@ -47,4 +44,20 @@ plt_code_in_area (const struct plt_code *plt, uint64_t addr)
   size_t i = plt_code_area_from (plt, addr);
 
   return i != plt->area_count && plt->areas[i].addr <= addr;
+}
+
+bool
+addresses_add (struct addresses *addrs, uint64_t addr)
+{
+  if (!array_grow (&addrs->at, &addrs->capacity, addrs->count,
+                   sizeof *addrs->at))
+    return false;
+  addrs->at[addrs->count++] = addr;
+  return true;
+}
+
+void
+addresses_sort (struct addresses *addrs)
+{
+  sort_if_needed (addrs->at, addrs->count, sizeof *addrs->at, compare_u64);
 }

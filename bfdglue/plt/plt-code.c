@@ -30,9 +30,9 @@ plt_mode_name (enum plt_mode mode)
 /* List the PLT sections of CODE.  Of two that overlap, in a damaged image, at
    most one can be right: the later one is skipped.  */
 static sfm_status
-list_sections (const struct image *image, const struct code_ranges *code,
-               struct plt_code *plt, const struct diag_sink *sink)
+list_sections (struct plt_code *plt, const struct diag_sink *sink)
 {
+  const struct code_ranges *code = &plt->index->code;
   uint64_t end = 0;
 
   for (size_t i = 0; i < code->section_count; i++)
@@ -45,9 +45,7 @@ list_sections (const struct image *image, const struct code_ranges *code,
                                      .size = r->size,
                                      .bytes = r->bytes,
                                      .name = r->section->name };
-      sfm_status status = plt_code_add_area (image, &area, plt, sink);
-      if (status != SFM_OK)
-        return status;
+      TRY (plt_code_add_area (plt, &area, sink));
       end = r->addr + r->size;
     }
   return SFM_OK;
@@ -55,9 +53,10 @@ list_sections (const struct image *image, const struct code_ranges *code,
 
 /* Make the piece that describes AREA.  */
 static sfm_status
-describe (const struct image *image, enum plt_mode mode, struct plt_code *plt,
-          struct plt_area *area, const struct diag_sink *sink)
+describe (struct plt_code *plt, struct plt_area *area, enum plt_mode mode,
+          const struct diag_sink *sink)
 {
+  const struct image *image = plt->index->image;
   const struct sfm_plt_code code
       = { area->addr, area->bytes, (size_t) area->size, image->abi,
           area->stubs };
@@ -128,34 +127,25 @@ require_all (struct existing_sframe *existing)
 }
 
 sfm_status
-plt_code_read (const struct image *image, const struct code_ranges *code,
-               const struct function_index *index, enum plt_mode mode,
+plt_code_read (const struct function_index *index, enum plt_mode mode,
                struct plt_code *plt, const struct diag_sink *sink)
 {
-  sfm_status status = SFM_OK;
-
-  memset (plt, 0, sizeof *plt);
+  *plt = (struct plt_code){ .index = index };
   if (mode == PLT_KEEP)
     return SFM_OK;
-  status = list_sections (image, code, plt, sink);
-  if (status == SFM_OK)
-    status = plt_code_find (image, code, plt, sink);
+  TRY (list_sections (plt, sink));
+  TRY (plt_code_find (plt, sink));
   plt_code_sort_areas (plt);
-  if (status == SFM_OK)
-    status = plt_code_stubs (image, code, index, plt, sink);
+  TRY (plt_code_stubs (plt, sink));
   plt_code_sort_areas (plt);
-  for (size_t i = 0;
-       mode != PLT_NONE && i < plt->area_count && status == SFM_OK; i++)
-    status = describe (image, mode, plt, &plt->areas[i], sink);
-  if (status != SFM_OK)
-    plt_code_free (plt);
-  return status;
+  for (size_t i = 0; mode != PLT_NONE && i < plt->area_count; i++)
+    TRY (describe (plt, &plt->areas[i], mode, sink));
+  return SFM_OK;
 }
 
 sfm_status
-plt_code_decide (const struct image *image, struct existing_sframe *existing,
-                 enum plt_mode mode, struct plt_code *plt,
-                 const struct diag_sink *sink)
+plt_code_decide (struct existing_sframe *existing, enum plt_mode mode,
+                 struct plt_code *plt, const struct diag_sink *sink)
 {
   if (mode == PLT_KEEP)
     return SFM_OK;
@@ -165,7 +155,7 @@ plt_code_decide (const struct image *image, struct existing_sframe *existing,
       plt->area_count = 0;
       return SFM_OK;
     }
-  sfm_status status = plt_code_existing (image, existing, plt, sink);
+  sfm_status status = plt_code_existing (existing, plt, sink);
   for (size_t i = 0; i < plt->area_count && status == SFM_OK; i++)
     for (uint32_t f = 0; f < plt->areas[i].piece.num_fdes; f++)
       plt->made += plt->areas[i].places[f].live;
@@ -175,10 +165,10 @@ plt_code_decide (const struct image *image, struct existing_sframe *existing,
 }
 
 sfm_status
-plt_code_add (const struct image *image, struct plt_code *plt,
-              enum plt_mode mode, struct sfm_merger *merger,
-              const struct diag_sink *sink)
+plt_code_add (struct plt_code *plt, enum plt_mode mode,
+              struct sfm_merger *merger, const struct diag_sink *sink)
 {
+  const char *path = plt->index->image->path;
   bool require = mode == PLT_REQUIRE;
   struct sfm_diag error;
 
@@ -191,13 +181,13 @@ plt_code_add (const struct image *image, struct plt_code *plt,
           = sfm_merger_add (merger, &area->piece, area->places, 0, &error);
       if (status == SFM_ERR_MIXED)
         {
-          diag (sink, require ? DIAG_ERROR : DIAG_WARNING, image->path,
+          diag (sink, require ? DIAG_ERROR : DIAG_WARNING, path,
                 "the functions of linker-made code are left out: %s",
                 error.text);
           return require ? SFM_ERR_MIXED : SFM_OK;
         }
       if (status != SFM_OK)
-        return diag_engine (sink, DIAG_ERROR, image->path, area->name, &error);
+        return diag_engine (sink, DIAG_ERROR, path, area->name, &error);
     }
   plt->merged = plt->made != 0;
   return SFM_OK;

@@ -45,9 +45,18 @@ struct plt_area
   struct sfm_place *places; /* one per FDE */
 };
 
+/* Addresses of words or of code.  */
+struct addresses
+{
+  uint64_t *at;
+  size_t count;
+  size_t capacity;
+};
+
 struct plt_code
 {
-  struct plt_area *areas; /* by address */
+  const struct function_index *index; /* of the image */
+  struct plt_area *areas;             /* by address */
   size_t area_count;
   size_t area_capacity;
   uint64_t covered;         /* bytes of the areas that have a rule */
@@ -65,36 +74,32 @@ struct plt_code
 /* The option value that selects MODE.  */
 const char *plt_mode_name (enum plt_mode mode);
 
-/* Find IMAGE's PLT code and, unless MODE is PLT_NONE, describe it in PLT.
-   INDEX is IMAGE's.  The caller releases PLT with plt_code_free.  Statuses:
+/* Find the PLT code of INDEX's image and, unless MODE is PLT_NONE, describe it
+   in PLT.  The caller releases PLT with plt_code_free in any case.  Statuses:
    NOMEM, LIMIT.  */
-sfm_status plt_code_read (const struct image *image,
-                          const struct code_ranges *code,
-                          const struct function_index *index,
+sfm_status plt_code_read (const struct function_index *index,
                           enum plt_mode mode, struct plt_code *plt,
                           const struct diag_sink *sink) SFM_CHECKED;
 
 /* Decide by MODE which functions of EXISTING, whose places change, and which
    of PLT stay.  A detail names each function of EXISTING that PLT replaces.
    Statuses: NOMEM.  */
-sfm_status plt_code_decide (const struct image *image,
-                            struct existing_sframe *existing,
+sfm_status plt_code_decide (struct existing_sframe *existing,
                             enum plt_mode mode, struct plt_code *plt,
                             const struct diag_sink *sink) SFM_CHECKED;
 
 /* Give the new functions to MERGER.  If its functions are of another ABI,
    report that and leave the new ones out; with PLT_REQUIRE this is MIXED.
    Statuses: NOMEM, LIMIT, MIXED.  */
-sfm_status plt_code_add (const struct image *image, struct plt_code *plt,
-                         enum plt_mode mode, struct sfm_merger *merger,
+sfm_status plt_code_add (struct plt_code *plt, enum plt_mode mode,
+                         struct sfm_merger *merger,
                          const struct diag_sink *sink) SFM_CHECKED;
 
 void plt_code_free (struct plt_code *plt);
 
 /* plt-areas.c: add AREA, which has no piece yet, to PLT.  Statuses: NOMEM.  */
-sfm_status plt_code_add_area (const struct image *image,
+sfm_status plt_code_add_area (struct plt_code *plt,
                               const struct plt_area *area,
-                              struct plt_code *plt,
                               const struct diag_sink *sink) SFM_CHECKED;
 
 /* plt-areas.c: sort the areas of PLT by address.  */
@@ -107,32 +112,30 @@ size_t plt_code_area_from (const struct plt_code *plt, uint64_t addr);
 /* Whether ADDR is in one of the sorted areas of PLT.  */
 bool plt_code_in_area (const struct plt_code *plt, uint64_t addr);
 
-/* plt-find.c: add the PLT code of IMAGE that no section name shows.  On entry
-   the areas are sorted.  Statuses: NOMEM.  */
-sfm_status plt_code_find (const struct image *image,
-                          const struct code_ranges *code, struct plt_code *plt,
+/* plt-areas.c: append ADDR to ADDRS; false: no memory.  Sort ADDRS.  The
+   caller frees ADDRS->at.  */
+bool addresses_add (struct addresses *addrs, uint64_t addr);
+void addresses_sort (struct addresses *addrs);
+
+/* plt-find.c: add the PLT code that no section name shows.  On entry the areas
+   are sorted.  Statuses: NOMEM.  */
+sfm_status plt_code_find (struct plt_code *plt,
                           const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-ifunc.c: if IMAGE has no section headers, add the addresses of its
-   entries for indirect functions to the *COUNT addresses at *ADDRS, which the
-   caller frees.  Statuses: NOMEM.  */
-sfm_status plt_code_ifunc (const struct image *image,
-                           const struct code_ranges *code, uint64_t **addrs,
-                           size_t *count,
+/* plt-ifunc.c: if the image of INDEX has no section headers, add the addresses
+   of its entries for indirect functions to ADDRS.  Statuses: NOMEM.  */
+sfm_status plt_code_ifunc (const struct function_index *index,
+                           struct addresses *addrs,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* plt-stubs.c: add the stubs that IMAGE's symbols name.  On entry the areas
-   are sorted.  Statuses: NOMEM.  */
-sfm_status plt_code_stubs (const struct image *image,
-                           const struct code_ranges *code,
-                           const struct function_index *index,
-                           struct plt_code *plt,
+/* plt-stubs.c: add the stubs that the image's symbols name.  On entry the
+   areas are sorted.  Statuses: NOMEM.  */
+sfm_status plt_code_stubs (struct plt_code *plt,
                            const struct diag_sink *sink) SFM_CHECKED;
 
 /* plt-existing.c: compare the functions of EXISTING with those of PLT.
    Statuses: NOMEM.  */
-sfm_status plt_code_existing (const struct image *image,
-                              struct existing_sframe *existing,
+sfm_status plt_code_existing (struct existing_sframe *existing,
                               struct plt_code *plt,
                               const struct diag_sink *sink) SFM_CHECKED;
 

@@ -29,7 +29,6 @@
 
 struct judge
 {
-  const struct image *image;
   struct existing_sframe *existing;
   struct plt_code *plt;
   const struct diag_sink *sink;
@@ -81,7 +80,7 @@ list_made (struct judge *j)
                                          .piece = (uint32_t) i,
                                          .fde = f };
           if (!function_list_add (&j->made, &made))
-            return diag_nomem (j->sink, j->image->path);
+            return diag_nomem (j->sink, j->plt->index->image->path);
         }
     }
   return SFM_OK;
@@ -142,7 +141,7 @@ list_old (struct judge *j)
           if (!any_made (j, old.addr, old.size))
             j->plt->unrecognised_code += place->optional;
           else if (!function_list_add (&j->old, &old))
-            return diag_nomem (j->sink, j->image->path);
+            return diag_nomem (j->sink, j->plt->index->image->path);
         }
     }
   function_list_sort (&j->old, compare_old);
@@ -184,7 +183,7 @@ read_table (struct judge *j, const struct sfm_piece *piece,
     }
   table->rows = calloc (fde.num_fres, sizeof *table->rows);
   if (table->rows == NULL)
-    return diag_nomem (j->sink, j->image->path);
+    return diag_nomem (j->sink, j->plt->index->image->path);
   sfm_rows_begin (piece, &fde, &walk);
   while (table->count < fde.num_fres
          && sfm_rows_next (&walk, &row, &diag) == SFM_OK)
@@ -283,7 +282,7 @@ replace (struct judge *j, const struct function *old, enum piece_replaced why)
   p->replaced[old->fde] = (uint8_t) why;
   p->live--;
   j->plt->replaced++;
-  diag_at (j->sink, DIAG_DETAIL, j->image->path, p->section,
+  diag_at (j->sink, DIAG_DETAIL, j->plt->index->image->path, p->section,
            sfm_piece_field (&p->piece, old->fde),
            why == PIECE_WRONG
                ? "function at 0x%" PRIx64 ": replaced, as the code that the "
@@ -318,14 +317,12 @@ judge_functions (struct judge *j)
 }
 
 sfm_status
-plt_code_existing (const struct image *image, struct existing_sframe *existing,
-                   struct plt_code *plt, const struct diag_sink *sink)
+plt_code_existing (struct existing_sframe *existing, struct plt_code *plt,
+                   const struct diag_sink *sink)
 {
-  struct judge j = { .image = image,
-                     .existing = existing,
-                     .plt = plt,
-                     .sink = sink,
-                     .budget = plt->covered };
+  struct judge j = {
+    .existing = existing, .plt = plt, .sink = sink, .budget = plt->covered
+  };
   sfm_status status = list_made (&j);
 
   if (status == SFM_OK)

@@ -19,13 +19,10 @@
 
 #include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "elf-codec.h"
 #include "elf-dynamic.h"
 #include "plt-code.h"
-#include "sorted.h"
-#include "keyed-sort.h"
 
 enum
 {
@@ -37,8 +34,7 @@ struct plt_search
 {
   const struct image *image;
   const struct code_ranges *code;
-  uint64_t *addrs; /* that the words hold, sorted */
-  size_t addr_count;
+  struct addresses addrs; /* that the words hold, sorted */
 };
 
 /* A run of PLT code.  */
@@ -84,23 +80,17 @@ list_addrs (struct plt_search *s, const struct diag_sink *sink)
   uint64_t count = 0;
   const uint8_t *relas = plt_relocations (s->image, &count);
 
-  if (relas == NULL || count == 0)
-    return SFM_OK;
-  s->addrs = calloc ((size_t) count, sizeof *s->addrs);
-  if (s->addrs == NULL)
-    return diag_nomem (sink, s->image->path);
-  for (uint64_t i = 0; i < count; i++)
+  for (uint64_t i = 0; relas != NULL && i < count; i++)
     {
       const uint8_t *rela = relas + i * ELF_RELA_SIZE;
       const uint8_t *word
           = image_loaded (s->image, elf_u64 (rela, big), sizeof (uint64_t));
-      if (word == NULL
-          || !is_jump_slot (s->image->machine,
-                            ELF64_R_TYPE (elf_u64 (rela + 8, big))))
-        continue;
-      uint64_t addr = elf_u64 (word, big);
-      if (code_ranges_hold (s->code, addr, 1))
-        s->addrs[s->addr_count++] = addr;
+      if (word != NULL
+          && is_jump_slot (s->image->machine,
+                           ELF64_R_TYPE (elf_u64 (rela + 8, big)))
+          && code_ranges_hold (s->code, elf_u64 (word, big), 1)
+          && !addresses_add (&s->addrs, elf_u64 (word, big)))
+        return diag_nomem (sink, s->image->path);
     }
   return SFM_OK;
 }
@@ -238,30 +228,42 @@ add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
           .name = "" };
   return run.end > to || area.bytes == NULL
              ? SFM_OK
-             : plt_code_add_area (s->image, &area, plt, sink);
+             : plt_code_add_area (plt, &area, sink);
 }
 
-sfm_status
-plt_code_find (const struct image *image, const struct code_ranges *code,
-               struct plt_code *plt, const struct diag_sink *sink)
+/* Add the runs that contain the addresses of S.  */
+static sfm_status
+add_runs (const struct plt_search *s, struct plt_code *plt,
+          const struct diag_sink *sink)
 {
-  struct plt_search s = { .image = image, .code = code };
-  sfm_status status = list_addrs (&s, sink);
-  if (status == SFM_OK)
-    status = plt_code_ifunc (image, code, &s.addrs, &s.addr_count, sink);
-  sort_if_needed (s.addrs, s.addr_count, sizeof *s.addrs, compare_u64);
   size_t named = plt->area_count, next = 0;
   uint64_t end = 0; /* of all areas before */
 
-  for (size_t i = 0; i < s.addr_count && status == SFM_OK; i++)
+  for (size_t i = 0; i < s->addrs.count; i++)
     {
-      for (; next < named && plt->areas[next].addr <= s.addrs[i]; next++)
+      const uint64_t addr = s->addrs.at[i];
+      for (; next < named && plt->areas[next].addr <= addr; next++)
         if (plt->areas[next].addr + plt->areas[next].size > end)
           end = plt->areas[next].addr + plt->areas[next].size;
       uint64_t to = next < named ? plt->areas[next].addr : UINT64_MAX;
-      if (s.addrs[i] >= end)
-        status = add_run (&s, s.addrs[i], end, to, &end, plt, sink);
+      if (addr >= end)
+        TRY (add_run (s, addr, end, to, &end, plt, sink));
     }
-  free (s.addrs);
+  return SFM_OK;
+}
+
+sfm_status
+plt_code_find (struct plt_code *plt, const struct diag_sink *sink)
+{
+  struct plt_search s
+      = { .image = plt->index->image, .code = &plt->index->code };
+  sfm_status status = list_addrs (&s, sink);
+
+  if (status == SFM_OK)
+    status = plt_code_ifunc (plt->index, &s.addrs, sink);
+  addresses_sort (&s.addrs);
+  if (status == SFM_OK)
+    status = add_runs (&s, plt, sink);
+  free (s.addrs.at);
   return status;
 }

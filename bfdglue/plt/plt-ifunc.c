@@ -22,21 +22,12 @@
 #include "elf-codec.h"
 #include "plt-code.h"
 #include "sorted.h"
-#include "keyed-sort.h"
 
 enum
 {
   WORD = 8,
   STEP = 8,        /* alignment of entries */
   ENTRY_BYTES = 16 /* that identify its word */
-};
-
-/* The words that IRELATIVE relocations fill.  */
-struct words
-{
-  uint64_t *addrs;
-  size_t count;
-  size_t capacity;
 };
 
 static uint64_t
@@ -62,42 +53,27 @@ is_writable (const struct image *image, uint64_t addr)
   return load != NULL && (load->flags & PF_W) != 0 && addr % WORD == 0;
 }
 
+/* Add the words that the IRELATIVE relocations in the SIZE BYTES of a segment
+   fill to WORDS.  */
 static sfm_status
-add (const struct image *image, uint64_t addr, uint64_t **addrs, size_t *count,
-     size_t *capacity, const struct diag_sink *sink)
-{
-  void *grown = *addrs;
-
-  if (!array_grow (&grown, capacity, *count, sizeof **addrs))
-    return diag_nomem (sink, image->path);
-  *addrs = grown;
-  (*addrs)[(*count)++] = addr;
-  return SFM_OK;
-}
-
-/* List the words of all relocations in the SIZE BYTES of a segment.  */
-static sfm_status
-list_words (const struct image *image, const struct code_ranges *code,
-            const uint8_t *bytes, uint64_t size, struct words *words,
+list_words (const struct function_index *index, const uint8_t *bytes,
+            uint64_t size, struct addresses *words,
             const struct diag_sink *sink)
 {
+  const struct image *image = index->image;
   const bool big = image->big_endian;
   const uint64_t type = irelative (image->machine);
-  sfm_status status = SFM_OK;
 
-  for (uint64_t off = 0; off + ELF_RELA_SIZE <= size && status == SFM_OK;
-       off += WORD)
+  for (uint64_t off = 0; off + ELF_RELA_SIZE <= size; off += WORD)
     {
       const uint8_t *rela = bytes + off;
-      if (elf_u64 (rela + WORD, big) != type)
-        continue;
-      uint64_t addr = elf_u64 (rela, big);
-      if (is_writable (image, addr)
-          && code_ranges_hold (code, elf_u64 (rela + 2 * WORD, big), 1))
-        status = add (image, addr, &words->addrs, &words->count,
-                      &words->capacity, sink);
+      if (elf_u64 (rela + WORD, big) == type
+          && is_writable (image, elf_u64 (rela, big))
+          && code_ranges_hold (&index->code, elf_u64 (rela + 2 * WORD, big), 1)
+          && !addresses_add (words, elf_u64 (rela, big)))
+        return diag_nomem (sink, image->path);
     }
-  return status;
+  return SFM_OK;
 }
 
 /* The word through which an AMD64 entry jumps: FF 25 and the distance, with or
@@ -156,23 +132,18 @@ word_of (const struct image *image, const uint8_t *bytes, uint64_t addr,
 /* Add the entries in RANGE that jump through WORDS to ADDRS.  */
 static sfm_status
 list_entries (const struct image *image, const struct code_range *range,
-              const struct words *words, uint64_t **addrs, size_t *count,
+              const struct addresses *words, struct addresses *addrs,
               const struct diag_sink *sink)
 {
-  size_t capacity = *count;
-  sfm_status status = SFM_OK;
-
   for (uint64_t off = -range->addr % STEP;
-       range->size >= ENTRY_BYTES && off <= range->size - ENTRY_BYTES
-       && status == SFM_OK;
+       range->size >= ENTRY_BYTES && off <= range->size - ENTRY_BYTES;
        off += STEP)
     {
       const uint8_t *bytes = range->bytes + off;
       uint64_t word;
       bool head;
       if (!word_of (image, bytes, range->addr + off, &word)
-          || bsearch (&word, words->addrs, words->count, sizeof word,
-                      compare_u64)
+          || bsearch (&word, words->at, words->count, sizeof word, compare_u64)
                  == NULL)
         continue;
       uint64_t left = range->size - off;
@@ -180,17 +151,20 @@ list_entries (const struct image *image, const struct code_range *range,
           = { range->addr + off, bytes,
               (size_t) (left < PLT_ENTRY_MAX ? left : PLT_ENTRY_MAX),
               image->abi, false };
-      if (sfm_plt_entry (&code, &head) != 0 && !head)
-        status = add (image, code.addr, addrs, count, &capacity, sink);
+      if (sfm_plt_entry (&code, &head) != 0 && !head
+          && !addresses_add (addrs, code.addr))
+        return diag_nomem (sink, image->path);
     }
-  return status;
+  return SFM_OK;
 }
 
 sfm_status
-plt_code_ifunc (const struct image *image, const struct code_ranges *code,
-                uint64_t **addrs, size_t *count, const struct diag_sink *sink)
+plt_code_ifunc (const struct function_index *index, struct addresses *addrs,
+                const struct diag_sink *sink)
 {
-  struct words words = { .addrs = NULL };
+  const struct image *image = index->image;
+  const struct code_ranges *code = &index->code;
+  struct addresses words = { .at = NULL };
   sfm_status status = SFM_OK;
   /* Segments of a damaged image may overlap; bound how often a byte is
      read.  */
@@ -208,10 +182,10 @@ plt_code_ifunc (const struct image *image, const struct code_ranges *code,
       if (bytes == NULL || skip >= s->filesz || s->filesz > data_left)
         continue;
       data_left -= s->filesz;
-      status = list_words (image, code, bytes + skip, s->filesz - skip, &words,
-                           sink);
+      status
+          = list_words (index, bytes + skip, s->filesz - skip, &words, sink);
     }
-  sort_if_needed (words.addrs, words.count, sizeof *words.addrs, compare_u64);
+  addresses_sort (&words);
   for (size_t i = 0;
        i < code->segment_count && words.count != 0 && status == SFM_OK; i++)
     {
@@ -219,8 +193,8 @@ plt_code_ifunc (const struct image *image, const struct code_ranges *code,
       if (r->bytes == NULL || r->size > code_left)
         continue;
       code_left -= r->size;
-      status = list_entries (image, r, &words, addrs, count, sink);
+      status = list_entries (image, r, &words, addrs, sink);
     }
-  free (words.addrs);
+  free (words.at);
   return status;
 }

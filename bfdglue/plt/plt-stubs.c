@@ -54,9 +54,9 @@ named_as_stub (const char *name)
 
 /* The size of the stub that SYMBOL names in bytes; 0: it names none.  */
 static uint64_t
-stub_at (const struct image *image, const struct code_ranges *code,
-         const struct function_index *index, const struct function *symbol)
+stub_at (const struct function_index *index, const struct function *symbol)
 {
+  const struct code_ranges *code = &index->code;
   uint64_t addr = symbol->addr;
   const uint8_t *bytes;
   uint64_t left = STUB_MAX;
@@ -70,7 +70,7 @@ stub_at (const struct image *image, const struct code_ranges *code,
   if (bytes == NULL)
     return 0;
   const struct sfm_plt_code stub
-      = { addr, bytes, (size_t) left, image->abi, true };
+      = { addr, bytes, (size_t) left, index->image->abi, true };
   uint64_t size = sfm_plt_entry (&stub, &head);
   if (size == 0 || (symbol->size != 0 && symbol->size != size)
       || index_inside (index, addr) || index_contradicts (index, addr, size))
@@ -82,10 +82,10 @@ stub_at (const struct image *image, const struct code_ranges *code,
    ends there and is an area of stubs, that is has an index of at least
    FIRST.  */
 static sfm_status
-add_stub (const struct image *image, const struct code_ranges *code,
-          uint64_t addr, uint64_t size, size_t first, struct plt_code *plt,
+add_stub (struct plt_code *plt, uint64_t addr, uint64_t size, size_t first,
           const struct diag_sink *sink)
 {
+  const struct code_ranges *code = &plt->index->code;
   struct plt_area *last
       = plt->area_count > first ? &plt->areas[plt->area_count - 1] : NULL;
   const char *name = code_ranges_section_name (code, addr);
@@ -101,32 +101,30 @@ add_stub (const struct image *image, const struct code_ranges *code,
                                  .bytes = code_ranges_bytes (code, addr, size),
                                  .name = name != NULL ? name : "",
                                  .stubs = true };
-  return plt_code_add_area (image, &area, plt, sink);
+  return plt_code_add_area (plt, &area, sink);
 }
 
 sfm_status
-plt_code_stubs (const struct image *image, const struct code_ranges *code,
-                const struct function_index *index, struct plt_code *plt,
-                const struct diag_sink *sink)
+plt_code_stubs (struct plt_code *plt, const struct diag_sink *sink)
 {
+  const struct function_list *symbols = &plt->index->symbols;
   size_t first = plt->area_count, next = 0;
   uint64_t end = 0; /* of all areas and stubs that begin before */
-  sfm_status status = SFM_OK;
 
-  if (image->machine != EM_AARCH64)
+  if (plt->index->image->machine != EM_AARCH64)
     return SFM_OK;
-  for (size_t i = 0; i < index->symbols.count && status == SFM_OK; i++)
+  for (size_t i = 0; i < symbols->count; i++)
     {
-      const struct function *symbol = &index->symbols.at[i];
-      uint64_t size = stub_at (image, code, index, symbol);
+      const struct function *symbol = &symbols->at[i];
+      uint64_t size = stub_at (plt->index, symbol);
       for (; next < first && plt->areas[next].addr <= symbol->addr; next++)
         if (plt->areas[next].addr + plt->areas[next].size > end)
           end = plt->areas[next].addr + plt->areas[next].size;
       if (size == 0 || symbol->addr < end
           || (next < first && plt->areas[next].addr - symbol->addr < size))
         continue;
-      status = add_stub (image, code, symbol->addr, size, first, plt, sink);
+      TRY (add_stub (plt, symbol->addr, size, first, sink));
       end = symbol->addr + size;
     }
-  return status;
+  return SFM_OK;
 }

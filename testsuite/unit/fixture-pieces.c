@@ -84,7 +84,7 @@ void
 owned_end (struct owned *o)
 {
   pieces_free (&o->existing);
-  code_ranges_free (&o->code);
+  code_ranges_free (&o->index.code);
   function_list_free (&o->index.eh);
   function_list_free (&o->index.symbols);
   free (o->index.by_name);
@@ -188,8 +188,8 @@ owned_read (struct owned *o)
   o->sections[OWNED_SEC_SFRAME].size = o->sframe_size;
   function_list_sort (&e->eh, compare_u64_pairs);
   function_list_sort (&e->symbols, compare_u64_pairs);
+  e->image = &o->image;
   return index_order_names (e)
-         && code_ranges_read (&o->image, &o->code, &fixture_sink) == SFM_OK
-         && pieces_read (&o->image, &o->code, e, &o->existing, &fixture_sink)
-                == SFM_OK;
+         && code_ranges_read (&o->image, &e->code, &fixture_sink) == SFM_OK
+         && pieces_read (e, &o->existing, &fixture_sink) == SFM_OK;
 }

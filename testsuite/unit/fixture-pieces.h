@@ -45,7 +45,6 @@ struct owned
   struct image_section sections[OWNED_MAX];
   struct image_segment segments[OWNED_MAX];
   struct image image;
-  struct code_ranges code;
   struct function_index index;
   struct existing_sframe existing;
   size_t sframe_size;

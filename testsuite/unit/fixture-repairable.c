@@ -65,7 +65,6 @@ fixture_judge (void)
 
   context = (struct image_context){ .image = verdict_image.image,
                                     .index = verdict_image.index,
-                                    .code = verdict_image.code,
                                     .existing = verdict_image.existing };
   return read
          && repairable_judge (&context, &verdict, &fixture_sink) == SFM_OK;

@@ -71,22 +71,19 @@ main (int argc, char **argv)
 {
   struct image image;
   struct function_index index;
-  struct code_ranges code;
   struct existing_sframe existing;
   struct plt_code plt;
 
   if (argc != 2 || image_open (argv[1], false, &image, &sink) != SFM_OK)
     return 2;
   if (function_index_read (&image, NULL, &index, &sink) != SFM_OK
-      || code_ranges_read (&image, &code, &sink) != SFM_OK
-      || pieces_read (&image, &code, &index, &existing, &sink) != SFM_OK
-      || plt_code_read (&image, &code, &index, PLT_AUTO, &plt, &sink) != SFM_OK
-      || plt_code_decide (&image, &existing, PLT_AUTO, &plt, &sink) != SFM_OK)
+      || pieces_read (&index, &existing, &sink) != SFM_OK
+      || plt_code_read (&index, PLT_AUTO, &plt, &sink) != SFM_OK
+      || plt_code_decide (&existing, PLT_AUTO, &plt, &sink) != SFM_OK)
     return 1;
   print_all (&plt, &existing);
   plt_code_free (&plt);
   pieces_free (&existing);
-  code_ranges_free (&code);
   function_index_free (&index);
   image_close (&image);
   return 0;

@@ -125,16 +125,16 @@ judge (const struct claimed *claims, size_t count, enum plt_mode mode)
                               .section = &section,
                               .plt = true,
                               .bytes = code_bytes_made };
-  struct code_ranges code = { .segments = &range,
-                              .segment_count = 1,
-                              .sections = &range,
-                              .section_count = 1,
-                              .by_sections = true,
-                              .machine = EM_X86_64 };
   const struct image image = { .path = "image",
                                .machine = EM_X86_64,
                                .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
-  const struct function_index index = { .eh = NULL };
+  const struct function_index index = { .image = &image,
+                                        .code = { .segments = &range,
+                                                  .segment_count = 1,
+                                                  .sections = &range,
+                                                  .section_count = 1,
+                                                  .by_sections = true,
+                                                  .machine = EM_X86_64 } };
   struct sfm_diag diag;
 
   memset (&existing, 0, sizeof existing);
@@ -155,10 +155,8 @@ judge (const struct claimed *claims, size_t count, enum plt_mode mode)
     places[i] = (struct sfm_place){ .addr = claims[i].addr,
                                     .live = true,
                                     .optional = true };
-  return plt_code_read (&image, &code, &index, mode, &plt, &fixture_sink)
-             == SFM_OK
-         && plt_code_decide (&image, &existing, mode, &plt, &fixture_sink)
-                == SFM_OK;
+  return plt_code_read (&index, mode, &plt, &fixture_sink) == SFM_OK
+         && plt_code_decide (&existing, mode, &plt, &fixture_sink) == SFM_OK;
 }
 
 /* Test NAME: of the COUNT functions at CLAIMS KEPT stay, REPLACED go, and MADE

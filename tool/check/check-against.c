@@ -51,7 +51,7 @@ compare_inputs (const struct check *check, struct image_context *audit,
           .data = comparison,
           .preferred = comparison_preferred (comparison) };
   const struct place_sources sources = { .image = &audit->image,
-                                         .code = &audit->code,
+                                         .code = &audit->index.code,
                                          .index = &audit->index,
                                          .existing = &audit->existing,
                                          .map = map,

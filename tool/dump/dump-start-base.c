@@ -39,13 +39,7 @@ dump_start_base_choose (struct dump_start_base *state,
     return SFM_OK;
   if (!state->known)
     {
-      sfm_status status
-          = code_ranges_read (section->image, &state->code, &notes);
-      if (status == SFM_OK)
-        status = function_index_read (section->image, NULL, &state->index,
-                                      &notes);
-      if (status != SFM_OK)
-        return status;
+      TRY (function_index_read (section->image, NULL, &state->index, &notes));
       state->known = true;
     }
   struct image_piece existing = {
@@ -54,8 +48,7 @@ dump_start_base_choose (struct dump_start_base *state,
     .addr = section->addr,
     .past_section_end = piece->offset >= section->size,
   };
-  piece_choose_start_base (section->image, &state->code, &state->index,
-                           &existing, first, &notes);
+  piece_choose_start_base (&state->index, &existing, first, &notes);
   *start_base = existing.start_base;
   return SFM_OK;
 }
@@ -76,6 +69,5 @@ void
 dump_start_base_free (struct dump_start_base *state)
 {
   symbol_index_free (&state->names);
-  code_ranges_free (&state->code);
   function_index_free (&state->index);
 }

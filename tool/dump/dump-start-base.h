@@ -16,8 +16,7 @@
    the first piece without the PCREL flag.  */
 struct dump_start_base
 {
-  bool known; /* CODE and INDEX were read */
-  struct code_ranges code;
+  bool known; /* INDEX was read */
   struct function_index index;
   bool named; /* NAMES was read */
   struct symbol_index names;

@@ -33,8 +33,8 @@ image_edit_decide (struct image_edit *edit)
 {
   struct image_context *context = &edit->context;
 
-  return plt_code_decide (&context->image, &context->existing,
-                          edit->options->image.plt, &context->plt, edit->sink);
+  return plt_code_decide (&context->existing, edit->options->image.plt,
+                          &context->plt, edit->sink);
 }
 
 /* Give the PLT functions to MERGER, if this is the time for it.  EXISTING: the
@@ -45,10 +45,9 @@ image_edit_decide (struct image_edit *edit)
 static sfm_status
 add_plt (struct image_edit *edit, bool existing, struct sfm_merger *merger)
 {
-  return existing == (edit->context.plt.replaced != 0)
-             ? plt_code_add (&edit->context.image, &edit->context.plt,
-                             edit->options->image.plt, merger, edit->sink)
-             : SFM_OK;
+  return existing == (edit->context.plt.replaced != 0) ? plt_code_add (
+             &edit->context.plt, edit->options->image.plt, merger, edit->sink)
+                                                       : SFM_OK;
 }
 
 /* Give all usable pieces to MERGER at once, which is faster than one by one.

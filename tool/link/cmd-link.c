@@ -47,7 +47,7 @@ read_inputs (struct link_run *run)
   const struct diag_sink *sink = &run->report->sink;
   const struct place_sources sources
       = { .image = &run->edit.context.image,
-          .code = &run->edit.context.code,
+          .code = &run->edit.context.index.code,
           .index = &run->edit.context.index,
           .existing = &run->edit.context.existing,
           .map = run->map,
