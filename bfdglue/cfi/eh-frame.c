@@ -148,9 +148,7 @@ walk (struct eh_reader *r, uint64_t count)
         return SFM_OK;
       if (!record.terminator && record.id != 0)
         {
-          sfm_status status = read_fde (r, at, &record);
-          if (status != SFM_OK)
-            return status;
+          TRY (read_fde (r, at, &record));
         }
       at = record.end;
     }

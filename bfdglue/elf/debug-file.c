@@ -45,6 +45,10 @@ struct debug_pair
   const struct diag_sink *sink;
 };
 
+/* Report why the debug file of PAIR is refused, and return the status.  */
+#define REFUSE(pair, ...)                                                     \
+  diag_fail ((pair)->sink, SFM_ERR_UNSUPP, (pair)->debug->path, __VA_ARGS__)
+
 static sfm_status
 check_machine (const struct debug_pair *pair)
 {
@@ -53,11 +57,11 @@ check_machine (const struct debug_pair *pair)
   if (debug->machine == image->machine
       && debug->big_endian == image->big_endian)
     return SFM_OK;
-  diag (pair->sink, DIAG_ERROR, debug->path,
-        "the machine is %u (%s-endian), but the image %s is %u (%s-endian)",
-        debug->machine, debug->big_endian ? "big" : "little", image->path,
-        image->machine, image->big_endian ? "big" : "little");
-  return SFM_ERR_UNSUPP;
+  return REFUSE (
+      pair,
+      "the machine is %u (%s-endian), but the image %s is %u (%s-endian)",
+      debug->machine, debug->big_endian ? "big" : "little", image->path,
+      image->machine, image->big_endian ? "big" : "little");
 }
 
 /* A debug file without symbols is a mistake: it is another package's, or was
@@ -76,15 +80,14 @@ check_symtab (const struct debug_pair *pair)
         return SFM_OK;
       break;
     }
-  diag (pair->sink, DIAG_ERROR, debug->path, "has no symbol table");
-  return SFM_ERR_UNSUPP;
+  return REFUSE (pair, "has no symbol table");
 }
 
 /* Compare the build-ids, and set pair->identified.  */
 static sfm_status
 check_ids (struct debug_pair *pair)
 {
-  const char *image = pair->image->path, *debug = pair->debug->path;
+  const char *image = pair->image->path;
   char theirs[BUILD_ID_TEXT], ours[BUILD_ID_TEXT];
   struct build_id id, debug_id;
   bool has_id = build_id_find (pair->image, true, &id);
@@ -98,19 +101,15 @@ check_ids (struct debug_pair *pair)
     return SFM_OK;
   if (has_id)
     build_id_print (&id, ours);
-  if (debug_has_id)
-    build_id_print (&debug_id, theirs);
   if (!debug_has_id)
-    diag (pair->sink, DIAG_ERROR, debug,
-          "it has no build-id, but the image %s has %s", image, ours);
-  else if (!has_id)
-    diag (pair->sink, DIAG_ERROR, debug,
-          "the build-id is %s, but the image %s has none", theirs, image);
-  else
-    diag (pair->sink, DIAG_ERROR, debug,
-          "the build-id is %s, but that of the image %s is %s", theirs, image,
-          ours);
-  return SFM_ERR_UNSUPP;
+    return REFUSE (pair, "it has no build-id, but the image %s has %s", image,
+                   ours);
+  build_id_print (&debug_id, theirs);
+  if (!has_id)
+    return REFUSE (pair, "the build-id is %s, but the image %s has none",
+                   theirs, image);
+  return REFUSE (pair, "the build-id is %s, but that of the image %s is %s",
+                 theirs, image, ours);
 }
 
 static bool
@@ -164,30 +163,17 @@ diag_missing (const struct debug_pair *pair,
       const struct image_section *other = list->sections[i];
       if (strncmp (other->name, section->name, NAME_COMPARED) != 0)
         continue;
-      diag (pair->sink, DIAG_ERROR, pair->debug->path,
-            "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
-            ", but in the image %s 0x%" PRIx64 " at 0x%" PRIx64,
-            other->name, other->size, other->addr, pair->image->path,
-            section->size, section->addr);
-      return SFM_ERR_UNSUPP;
+      return REFUSE (pair,
+                     "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
+                     ", but in the image %s 0x%" PRIx64 " at 0x%" PRIx64,
+                     other->name, other->size, other->addr, pair->image->path,
+                     section->size, section->addr);
     }
-  diag (pair->sink, DIAG_ERROR, pair->debug->path,
-        "has no section of code %s, but the image %s has one of 0x%" PRIx64
-        " bytes at 0x%" PRIx64,
-        section->name, pair->image->path, section->size, section->addr);
-  return SFM_ERR_UNSUPP;
-}
-
-/* Report that SECTION of the debug file is not in the image.  */
-static sfm_status
-diag_surplus (const struct debug_pair *pair,
-              const struct image_section *section)
-{
-  diag (pair->sink, DIAG_ERROR, pair->debug->path,
-        "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
-        ", but the image %s has no such section of code",
-        section->name, section->size, section->addr, pair->image->path);
-  return SFM_ERR_UNSUPP;
+  return REFUSE (
+      pair,
+      "has no section of code %s, but the image %s has one of 0x%" PRIx64
+      " bytes at 0x%" PRIx64,
+      section->name, pair->image->path, section->size, section->addr);
 }
 
 /* Compare the code sections, CODE of the image and DEBUG_CODE of the debug
@@ -214,7 +200,13 @@ check_sections (const struct debug_pair *pair, const struct code_list *code,
       i += order <= 0;
       j += order >= 0;
     }
-  return surplus != NULL ? diag_surplus (pair, surplus) : SFM_OK;
+  if (surplus == NULL)
+    return SFM_OK;
+  return REFUSE (pair,
+                 "section %s has 0x%" PRIx64 " bytes at 0x%" PRIx64
+                 ", but the image %s has no such section of code",
+                 surplus->name, surplus->size, surplus->addr,
+                 pair->image->path);
 }
 
 /* The next executable PT_LOAD of IMAGE from index *IDX on, or NULL; *IDX is
@@ -246,29 +238,21 @@ check_segments (const struct debug_pair *pair)
       ours = next_code_segment (image, &at);
       theirs = next_code_segment (debug, &debug_at);
       if ((ours == NULL) != (theirs == NULL))
-        {
-          diag (pair->sink, DIAG_ERROR, debug->path,
-                "has %s executable segments than the image %s",
-                ours == NULL ? "more" : "fewer", image->path);
-          return SFM_ERR_UNSUPP;
-        }
+        return REFUSE (pair, "has %s executable segments than the image %s",
+                       ours == NULL ? "more" : "fewer", image->path);
       if (ours != NULL && ours->vaddr != theirs->vaddr)
-        {
-          diag (pair->sink, DIAG_ERROR, debug->path,
-                "an executable segment is at 0x%" PRIx64
-                ", but in the image %s at 0x%" PRIx64,
-                theirs->vaddr, image->path, ours->vaddr);
-          return SFM_ERR_UNSUPP;
-        }
+        return REFUSE (pair,
+                       "an executable segment is at 0x%" PRIx64
+                       ", but in the image %s at 0x%" PRIx64,
+                       theirs->vaddr, image->path, ours->vaddr);
       count += ours != NULL;
     }
   while (ours != NULL);
   if (count != 0 || pair->identified)
     return SFM_OK;
-  diag (pair->sink, DIAG_ERROR, debug->path,
-        "neither it nor the image %s has a build-id or code to compare",
-        image->path);
-  return SFM_ERR_UNSUPP;
+  return REFUSE (
+      pair, "neither it nor the image %s has a build-id or code to compare",
+      image->path);
 }
 
 /* Compare the addresses of the code.  */
@@ -299,26 +283,19 @@ debug_file_check (const struct image *image, const struct image *debug,
                   const struct diag_sink *sink)
 {
   struct debug_pair pair = { .image = image, .debug = debug, .sink = sink };
-  sfm_status status = check_machine (&pair);
 
-  if (status == SFM_OK)
-    status = check_symtab (&pair);
-  if (status == SFM_OK)
-    status = check_ids (&pair);
-  if (status == SFM_OK)
-    status = check_code (&pair);
-  return status;
+  TRY (check_machine (&pair));
+  TRY (check_symtab (&pair));
+  TRY (check_ids (&pair));
+  return check_code (&pair);
 }
 
 sfm_status
 debug_file_open (const char *path, const struct image *image,
                  struct image *debug, const struct diag_sink *sink)
 {
-  sfm_status status = image_open_debug (path, debug, sink);
-
-  if (status != SFM_OK)
-    return status;
-  status = debug_file_check (image, debug, sink);
+  TRY (image_open_debug (path, debug, sink));
+  sfm_status status = debug_file_check (image, debug, sink);
   if (status != SFM_OK)
     image_close (debug);
   return status;

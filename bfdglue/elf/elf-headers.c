@@ -20,6 +20,7 @@
 #include "elf-codec.h"
 #include "elf-headers.h"
 #include "elf-limits.h"
+#include "numbers.h"
 
 /* Counts of the ELF header, extended numbering resolved.  */
 struct counts
@@ -31,16 +32,7 @@ struct counts
 
 /* Report an error at OFFSET and return STATUS.  */
 #define FAIL(status, offset, ...)                                             \
-  (diag_at (sink, DIAG_ERROR, image->path, "", (offset), __VA_ARGS__),        \
-   (status))
-
-static sfm_status
-unsupported (const struct image *image, const struct diag_sink *sink,
-             const char *what)
-{
-  diag (sink, DIAG_ERROR, image->path, "%s", what);
-  return SFM_ERR_UNSUPP;
-}
+  diag_fail_at (sink, status, image->path, "", offset, __VA_ARGS__)
 
 /* Decode the part of the ELF header that says what kind of file it is.  */
 static sfm_status
@@ -49,14 +41,14 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
   const uint8_t *bytes = image->bytes;
 
   if (image->size < SELFMAG || memcmp (bytes, ELFMAG, SELFMAG) != 0)
-    return unsupported (image, sink, "not an ELF file");
+    return diag_fail (sink, SFM_ERR_UNSUPP, image->path, "not an ELF file");
   if (image->size < EI_NIDENT)
     return FAIL (SFM_ERR_TRUNC, 0,
                  "the ELF header needs %d bytes, the file has %zu",
                  ELF_EHDR_SIZE, image->size);
   if (bytes[EI_CLASS] != ELFCLASS64)
-    return unsupported (image, sink,
-                        "not an ELF64 file; only ELF64 is supported");
+    return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
+                      "not an ELF64 file; only ELF64 is supported");
   if (bytes[EI_DATA] != ELFDATA2LSB && bytes[EI_DATA] != ELFDATA2MSB)
     return FAIL (SFM_ERR_CORRUPT, EI_DATA,
                  "byte order %u is neither 1 (little) nor 2 (big)",
@@ -75,23 +67,18 @@ decode_kind (struct image *image, bool allow_rel, const struct diag_sink *sink)
                  "ELF versions %u and %" PRIu32 " are not both 1",
                  bytes[EI_VERSION], version);
   if (image->type == ET_REL && !allow_rel)
-    return unsupported (image, sink,
-                        "a relocatable object, not a linked image");
+    return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
+                      "a relocatable object, not a linked image");
   if (image->type != ET_EXEC && image->type != ET_DYN && image->type != ET_REL)
-    {
-      diag (sink, DIAG_ERROR, image->path,
-            "ELF type %u is neither an executable nor a shared object",
-            image->type);
-      return SFM_ERR_UNSUPP;
-    }
+    return diag_fail (
+        sink, SFM_ERR_UNSUPP, image->path,
+        "ELF type %u is neither an executable nor a shared object",
+        image->type);
   image->abi = elf_abi (image->machine, big);
   if (image->abi == 0)
-    {
-      diag (sink, DIAG_ERROR, image->path,
-            "SFrame has no ABI for %s-endian machine %u",
-            big ? "big" : "little", image->machine);
-      return SFM_ERR_UNSUPP;
-    }
+    return diag_fail (sink, SFM_ERR_UNSUPP, image->path,
+                      "SFrame has no ABI for %s-endian machine %u",
+                      big ? "big" : "little", image->machine);
   return SFM_OK;
 }
 
@@ -150,9 +137,7 @@ decode_counts (struct image *image, struct counts *counts,
   counts->segments = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_phnum), big);
   counts->sections = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shnum), big);
   counts->names = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_shstrndx), big);
-  sfm_status status = decode_extended (image, counts, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (decode_extended (image, counts, sink));
 
   unsigned entry = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_phentsize), big);
   if (counts->segments != 0 && entry != ELF_PHDR_SIZE)
@@ -195,9 +180,8 @@ decode_segment (struct image *image, uint32_t idx,
   };
 
   /* llvm-objcopy 14 --only-keep-debug writes such headers.  */
-  if (segment.type == PT_LOAD && segment.filesz > segment.memsz
-      && image->debug)
-    segment.filesz = segment.memsz;
+  if (segment.type == PT_LOAD && image->debug)
+    segment.filesz = smaller (segment.filesz, segment.memsz);
   if (segment.type == PT_LOAD && segment.filesz > segment.memsz)
     return FAIL (SFM_ERR_CORRUPT, offset,
                  "PT_LOAD with p_filesz 0x%" PRIx64
@@ -280,28 +264,26 @@ charge (const struct image *image, const char *what, uint32_t idx,
 static sfm_status
 check_segments (const struct image *image, const struct diag_sink *sink)
 {
-  sfm_status status = SFM_OK;
   uint64_t total = 0;
 
-  for (uint32_t i = 0; i < image->segment_count && status == SFM_OK; i++)
+  for (uint32_t i = 0; i < image->segment_count; i++)
     if (image->segments[i].type != PT_NULL)
-      status = charge (image, "segments", i, image_phdr_offset (image, i),
-                       image->segments[i].filesz, SHARE_LIMIT, &total, sink);
-  return status;
+      TRY (charge (image, "segments", i, image_phdr_offset (image, i),
+                   image->segments[i].filesz, SHARE_LIMIT, &total, sink));
+  return SFM_OK;
 }
 
 static sfm_status
 check_sections (const struct image *image, const struct diag_sink *sink)
 {
-  sfm_status status = SFM_OK;
   uint64_t total = 0;
   size_t size;
 
-  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+  for (uint32_t i = 1; i < image->section_count; i++)
     if (image_section_bytes (image, &image->sections[i], &size) != NULL)
-      status = charge (image, "sections", i, image_shdr_offset (image, i),
-                       size, SHARE_LIMIT, &total, sink);
-  return status;
+      TRY (charge (image, "sections", i, image_shdr_offset (image, i), size,
+                   SHARE_LIMIT, &total, sink));
+  return SFM_OK;
 }
 
 /* Point every section at its name.  */
@@ -314,13 +296,12 @@ decode_names (struct image *image, const struct diag_sink *sink)
   const struct image_section *table = &image->sections[image->shstrndx];
   size_t size;
   const char *names = (const char *) image_section_bytes (image, table, &size);
-  sfm_status status = SFM_OK;
   uint64_t total = 0;
   /* One NUL at the end terminates every name.  */
   if (size != 0 && names[size - 1] != '\0')
     return FAIL (SFM_ERR_CORRUPT, table->offset + size - 1,
                  "the section names do not end with a NUL");
-  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+  for (uint32_t i = 1; i < image->section_count; i++)
     {
       struct image_section *section = &image->sections[i];
       if (section->type == SHT_NULL || (section->name_off == 0 && size == 0))
@@ -331,24 +312,20 @@ decode_names (struct image *image, const struct diag_sink *sink)
                      " of 0x%zx bytes of names",
                      i, section->name_off, size);
       section->name = names + section->name_off;
-      status = charge (image, "names of sections", i,
-                       image_shdr_offset (image, i), strlen (section->name),
-                       NAMES_LIMIT, &total, sink);
+      TRY (charge (image, "names of sections", i, image_shdr_offset (image, i),
+                   strlen (section->name), NAMES_LIMIT, &total, sink));
     }
-  return status;
+  return SFM_OK;
 }
 
 sfm_status
 headers_decode (struct image *image, bool allow_rel,
                 const struct diag_sink *sink)
 {
-  sfm_status status = decode_kind (image, allow_rel, sink);
-  if (status != SFM_OK)
-    return status;
   struct counts counts;
-  status = decode_counts (image, &counts, sink);
-  if (status != SFM_OK)
-    return status;
+
+  TRY (decode_kind (image, allow_rel, sink));
+  TRY (decode_counts (image, &counts, sink));
   if (counts.names != SHN_UNDEF && counts.names >= counts.sections)
     return FAIL (SFM_ERR_CORRUPT, offsetof (Elf64_Ehdr, e_shstrndx),
                  "section %" PRIu64 " is to hold the names of %" PRIu64
@@ -370,14 +347,8 @@ headers_decode (struct image *image, bool allow_rel,
     image->phoff = 0;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      status = decode_segment (image, i, sink);
-      if (status != SFM_OK)
-        return status;
-    }
-  status = check_segments (image, sink);
-  if (status != SFM_OK)
-    return status;
+    TRY (decode_segment (image, i, sink));
+  TRY (check_segments (image, sink));
   if (!image_order_loads (image))
     return diag_nomem (sink, image->path);
   /* Number 0 is not a section; with extended numbering its fields hold
@@ -385,11 +356,7 @@ headers_decode (struct image *image, bool allow_rel,
   if (image->section_count != 0)
     image->sections[0].name = "";
   for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      status = decode_section (image, i, sink);
-      if (status != SFM_OK)
-        return status;
-    }
-  status = check_sections (image, sink);
-  return status == SFM_OK ? decode_names (image, sink) : status;
+    TRY (decode_section (image, i, sink));
+  TRY (check_sections (image, sink));
+  return decode_names (image, sink);
 }

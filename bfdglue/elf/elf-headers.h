@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-headers.h - decoding of an image's headers, for elf-open.c.  */
+   elf-headers.h - decoding of an image's headers, for elf-image.c.  */
 
 #ifndef BFDGLUE_ELF_HEADERS_H
 #define BFDGLUE_ELF_HEADERS_H

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-image.c - an open ELF64 file: look-ups, a copy, its release.  */
+   elf-image.c - an ELF64 file: opening, look-ups, a copy, its release.
+
+   The PT_LOADs are kept in the order of their addresses: an image can have
+   65,000 of them and any number of relocations, each of which needs a search
+   [image_load_of].  They overlap only in damaged images, where the last one
+   that starts at or below an address is as good as any.  */
 
 #include "config.h"
 
@@ -10,7 +15,12 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "elf-headers.h"
 #include "elf-image.h"
+#include "file-bytes.h"
+#include "keyed-sort.h"
+#include "numbers.h"
+#include "sorted.h"
 #include "sparse.h"
 
 void
@@ -22,6 +32,61 @@ image_close (struct image *image)
   if (image->owned)
     sparse_free (image->bytes, image->size);
   *image = (struct image){ .path = NULL };
+}
+
+static sfm_status
+read_file (struct image *image, const struct diag_sink *sink)
+{
+  struct file_bytes file;
+
+  TRY (file_bytes_read (image->path, &file, sink));
+  image->bytes = file.bytes;
+  image->size = file.size;
+  image->owned = true;
+  file.bytes = NULL;
+  file_bytes_close (&file);
+  return image->size != 0 ? SFM_OK
+                          : diag_fail (sink, SFM_ERR_UNSUPP, image->path,
+                                       "not an ELF file: it is empty");
+}
+
+/* Decode the headers of IMAGE; READ: read the file IMAGE->path first.  */
+static sfm_status
+open_image (struct image *image, bool read, bool allow_rel,
+            const struct diag_sink *sink)
+{
+  sfm_status status = read ? read_file (image, sink) : SFM_OK;
+
+  if (status == SFM_OK)
+    status = headers_decode (image, allow_rel, sink);
+  if (status != SFM_OK)
+    image_close (image);
+  return status;
+}
+
+sfm_status
+image_open (const char *path, bool allow_rel, struct image *image,
+            const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path };
+  return open_image (image, true, allow_rel, sink);
+}
+
+sfm_status
+image_open_debug (const char *path, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path, .debug = true };
+  return open_image (image, true, false, sink);
+}
+
+sfm_status
+image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
+                  bool allow_rel, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
+  return open_image (image, false, allow_rel, sink);
 }
 
 sfm_status
@@ -38,26 +103,21 @@ image_copy (const struct image *image, size_t size, uint8_t **copy,
 uint64_t
 image_described_end (const struct image *image)
 {
-  uint64_t end
-      = image->shoff + (uint64_t) image->section_count * ELF_SHDR_SIZE;
-  uint64_t table_end
-      = image->phoff + (uint64_t) image->segment_count * ELF_PHDR_SIZE;
+  uint64_t end = larger (image_shdr_offset (image, image->section_count),
+                         image_phdr_offset (image, image->segment_count));
 
-  if (table_end > end)
-    end = table_end;
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       size_t size;
       const struct image_section *section = &image->sections[i];
-      if (image_section_bytes (image, section, &size) != NULL
-          && section->offset + size > end)
-        end = section->offset + size;
+      if (image_section_bytes (image, section, &size) != NULL)
+        end = larger (end, section->offset + size);
     }
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
-      if (segment->filesz != 0 && segment->offset + segment->filesz > end)
-        end = segment->offset + segment->filesz;
+      if (segment->filesz != 0)
+        end = larger (end, segment->offset + segment->filesz);
     }
   return end;
 }
@@ -66,11 +126,9 @@ uint32_t
 image_find_section (const struct image *image, const char *name,
                     uint32_t after)
 {
-  if (after >= image->section_count)
-    return 0;
-  for (uint32_t i = after + 1; i < image->section_count; i++)
-    if (strcmp (image->sections[i].name, name) == 0)
-      return i;
+  while (++after < image->section_count)
+    if (strcmp (image->sections[after].name, name) == 0)
+      return after;
   return 0;
 }
 
@@ -115,4 +173,44 @@ image_find_segment (const struct image *image, uint32_t type)
     if (image->segments[i].type == type)
       return &image->segments[i];
   return NULL;
+}
+
+bool
+image_order_loads (struct image *image)
+{
+  struct image_load *loads
+      = calloc ((size_t) image->segment_count + 1, sizeof *loads);
+  uint32_t count = 0;
+
+  for (uint32_t i = 0; loads != NULL && i < image->segment_count; i++)
+    if (image->segments[i].type == PT_LOAD && image->segments[i].filesz != 0)
+      loads[count++] = (struct image_load){ image->segments[i].vaddr, i };
+  sort_if_needed (loads, count, sizeof *loads, compare_u64_pairs);
+  image->loads = loads;
+  image->load_count = count;
+  return loads != NULL;
+}
+
+const struct image_segment *
+image_load_of (const struct image *image, uint64_t addr)
+{
+  size_t above
+      = sorted_after (image->loads, image->load_count, sizeof *image->loads,
+                      offsetof (struct image_load, addr), addr);
+
+  if (above == 0)
+    return NULL;
+  const struct image_segment *load
+      = &image->segments[image->loads[above - 1].segment];
+  return addr - load->vaddr < load->filesz ? load : NULL;
+}
+
+const uint8_t *
+image_loaded (const struct image *image, uint64_t addr, uint64_t size)
+{
+  const struct image_segment *load = image_load_of (image, addr);
+
+  if (load == NULL || size > load->filesz - (addr - load->vaddr))
+    return NULL;
+  return image->bytes + load->offset + (addr - load->vaddr);
 }

@@ -94,7 +94,7 @@ struct image
   bool owned; /* image_close releases BYTES */
 };
 
-/* elf-open.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a
+/* Read and decode PATH, which is borrowed.  ALLOW_REL accepts a
    relocatable object.  Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a
    machine without an SFrame ABI), LIMIT (a file too large for the memory, or
    with too much overlap), NOMEM.  */
@@ -139,7 +139,7 @@ const uint8_t *image_section_bytes (const struct image *image,
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
 
-/* elf-loaded.c: fill in loads and load_count, as image_open does.  False: no
+/* Fill in loads and load_count, as image_open does.  False: no
    memory.  */
 bool image_order_loads (struct image *image);
 

@@ -22,8 +22,6 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-image.c \
   %D%/elf-image.h \
   %D%/elf-limits.h \
-  %D%/elf-loaded.c \
-  %D%/elf-open.c \
   %D%/image-symbol.c \
   %D%/image-symbol.h \
   %D%/reloc-types.c \

@@ -84,12 +84,9 @@ fill_range (int fd, const char *name, uint8_t *buffer, size_t from, size_t to,
       if (got < 0)
         return diag_errno (sink, name, "cannot read");
       if (got == 0)
-        {
-          diag (sink, DIAG_ERROR, name,
-                "ends after %zu bytes, had %zu when it was opened", from,
-                size);
-          return SFM_ERR_TRUNC;
-        }
+        return diag_fail (sink, SFM_ERR_TRUNC, name,
+                          "ends after %zu bytes, had %zu when it was opened",
+                          from, size);
       from += (size_t) got;
     }
   return SFM_OK;
@@ -132,10 +129,8 @@ file_take (int fd, const char *name, size_t size, const uint8_t **bytes,
   uint8_t *memory = sparse_alloc (size);
 
   if (memory == NULL)
-    {
-      diag (sink, DIAG_ERROR, name, "no memory for its %zu bytes", size);
-      return SFM_ERR_NOMEM;
-    }
+    return diag_fail (sink, SFM_ERR_NOMEM, name, "no memory for its %zu bytes",
+                      size);
   sfm_status status = fill_data (fd, name, memory, size, sink);
   if (status != SFM_OK)
     sparse_free (memory, size);
@@ -154,11 +149,11 @@ file_check_same (int fd, const char *name, const struct file_id *id,
     return diag_errno (sink, name, "cannot stat");
   if (file_is_same (id, &st))
     return SFM_OK;
-  diag (sink, DIAG_ERROR, name,
-        "was changed or replaced after it was opened: had %zu bytes, has %jd "
-        "now",
-        size, (intmax_t) st.st_size);
-  return SFM_ERR_IO;
+  return diag_fail (
+      sink, SFM_ERR_IO, name,
+      "was changed or replaced after it was opened: had %zu bytes, has %jd "
+      "now",
+      size, (intmax_t) st.st_size);
 }
 
 sfm_status

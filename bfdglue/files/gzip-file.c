@@ -54,11 +54,8 @@ grow (const char *path, z_stream *stream, uint8_t **out, size_t *capacity,
   size_t used = *capacity;
 
   if (used >= GZIP_LIMIT)
-    {
-      diag (sink, DIAG_ERROR, path, "unpacks to more than 0x%zx bytes",
-            (size_t) GZIP_LIMIT);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (sink, SFM_ERR_LIMIT, path,
+                      "unpacks to more than 0x%zx bytes", (size_t) GZIP_LIMIT);
   uint8_t *larger = realloc (*out, used * 2);
   if (larger == NULL)
     return diag_nomem (sink, path);
@@ -91,9 +88,7 @@ unpack_stream (const char *path, z_stream *stream, uint8_t **out,
         return bad_stream (path, code, stream, sink);
       if (stream->avail_out != 0)
         return bad_stream (path, Z_BUF_ERROR, stream, sink);
-      sfm_status status = grow (path, stream, out, &capacity, sink);
-      if (status != SFM_OK)
-        return status;
+      TRY (grow (path, stream, out, &capacity, sink));
     }
 }
 
@@ -105,13 +100,10 @@ gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
 
   *out = NULL;
   if (size > GZIP_LIMIT)
-    {
-      diag (sink, DIAG_ERROR, path,
-            "has 0x%zx bytes, packed; the limit is "
-            "0x%zx",
-            size, (size_t) GZIP_LIMIT);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (sink, SFM_ERR_LIMIT, path,
+                      "has 0x%zx bytes, packed; the limit is "
+                      "0x%zx",
+                      size, (size_t) GZIP_LIMIT);
   if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
     return diag_nomem (sink, path);
   /* zlib's interface has no const.  */
@@ -175,10 +167,8 @@ read_header (const char *path, const uint8_t *like, size_t size,
       || (header->gz.name != NULL && header->name[GZIP_TEXT_SIZE - 1] != 0)
       || (header->gz.comment != NULL
           && header->comment[GZIP_TEXT_SIZE - 1] != 0))
-    {
-      diag (sink, DIAG_ERROR, path, "its gzip header cannot be kept");
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (sink, SFM_ERR_CORRUPT, path,
+                      "its gzip header cannot be kept");
   return SFM_OK;
 }
 
@@ -213,8 +203,8 @@ pack (const char *path, const uint8_t *bytes, size_t size,
     return SFM_OK;
   free (*out);
   *out = NULL;
-  diag (sink, DIAG_ERROR, path, "cannot pack it (zlib %d)", code);
-  return SFM_ERR_LIMIT;
+  return diag_fail (sink, SFM_ERR_LIMIT, path, "cannot pack it (zlib %d)",
+                    code);
 }
 
 sfm_status
@@ -227,11 +217,9 @@ gzip_pack (const char *path, const uint8_t *bytes, size_t size,
   *out = NULL;
   *out_size = 0;
   if (size > GZIP_LIMIT)
-    {
-      diag (sink, DIAG_ERROR, path, "has 0x%zx bytes; the limit is 0x%zx",
-            size, (size_t) GZIP_LIMIT);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (sink, SFM_ERR_LIMIT, path,
+                      "has 0x%zx bytes; the limit is 0x%zx", size,
+                      (size_t) GZIP_LIMIT);
   struct header *header = calloc (1, sizeof *header);
   if (header == NULL)
     return diag_nomem (sink, path);

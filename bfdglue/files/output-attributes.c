@@ -187,9 +187,8 @@ copy_mode (const struct attributes *to, const struct stat *st)
     }
   if (fchmod (to->fd, mode) == 0)
     return SFM_OK;
-  diag (to->sink, DIAG_ERROR, to->path, "cannot set mode %04o: %s",
-        (unsigned) mode, strerror (errno));
-  return SFM_ERR_IO;
+  return diag_fail (to->sink, SFM_ERR_IO, to->path, "cannot set mode %04o: %s",
+                    (unsigned) mode, strerror (errno));
 }
 
 sfm_status

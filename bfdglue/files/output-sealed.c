@@ -55,6 +55,5 @@ output_check_sealed (const char *path, int fd, const uint8_t *data,
       diag (sink, DIAG_WARNING, path, "changed although %s", what);
       return SFM_OK;
     }
-  diag (sink, DIAG_ERROR, path, "not changed: %s", what);
-  return SFM_ERR_USAGE;
+  return diag_fail (sink, SFM_ERR_USAGE, path, "not changed: %s", what);
 }

@@ -147,13 +147,12 @@ check_unchanged (const struct output_set *set, const struct output *o)
                        "cannot stat it again");
   if (file_is_same (&o->options->like->id, &now))
     return SFM_OK;
-  diag (&set->later.sink, DIAG_ERROR, target->path,
-        "not written: it was changed or replaced since it was read (inode %ju "
-        "of %zu bytes then, %ju of %jd now)",
-        (uintmax_t) o->options->like->id.parts[FILE_ID_INODE],
-        o->options->like->size, (uintmax_t) now.st_ino,
-        (intmax_t) now.st_size);
-  return SFM_ERR_USAGE;
+  return diag_fail (
+      &set->later.sink, SFM_ERR_USAGE, target->path,
+      "not written: it was changed or replaced since it was read (inode %ju "
+      "of %zu bytes then, %ju of %jd now)",
+      (uintmax_t) o->options->like->id.parts[FILE_ID_INODE],
+      o->options->like->size, (uintmax_t) now.st_ino, (intmax_t) now.st_size);
 }
 
 static bool
@@ -249,9 +248,7 @@ output_set_commit (struct output_set *set)
   size_t done = 0;
 
   for (size_t i = 0; i < set->count && status == SFM_OK; i++)
-    status = check_unchanged (set, set->outputs[i]);
-  if (status != SFM_OK)
-    return status;
+    TRY (check_unchanged (set, set->outputs[i]));
   deadly_signals_hold (&previous);
   for (; done < set->count && status == SFM_OK; done++)
     status = give_name (set, set->outputs[done], set->count > 1);

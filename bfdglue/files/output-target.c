@@ -89,8 +89,7 @@ static sfm_status
 refuse (const struct target *target, const struct diag_sink *sink,
         const char *why)
 {
-  diag (sink, DIAG_ERROR, target->path, "not written: %s", why);
-  return SFM_ERR_USAGE;
+  return diag_fail (sink, SFM_ERR_USAGE, target->path, "not written: %s", why);
 }
 
 /* Check the existing file SEEN, which the given path leads to.  */
@@ -110,13 +109,11 @@ check_existing (struct target *target, const struct output_options *options,
   if (!S_ISREG (seen->st_mode))
     return refuse (target, sink, "it is not a regular file");
   if (options->in_place && seen->st_nlink > 1 && !options->force)
-    {
-      diag (sink, DIAG_ERROR, target->path,
-            "not written: the file has %ju names (hard links), and only this"
-            " one would change",
-            (uintmax_t) seen->st_nlink);
-      return SFM_ERR_USAGE;
-    }
+    return diag_fail (
+        sink, SFM_ERR_USAGE, target->path,
+        "not written: the file has %ju names (hard links), and only this"
+        " one would change",
+        (uintmax_t) seen->st_nlink);
   return SFM_OK;
 }
 
@@ -196,9 +193,7 @@ make_file (struct target *target, struct stat *seen,
   if (!S_ISREG (seen->st_mode) || seen->st_size != 0)
     return refuse (target, sink, "somebody else has made it meanwhile");
   /* After a failure the file stays, as its name is not known.  */
-  sfm_status status = locate (target, seen, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (locate (target, seen, sink));
   target->exists = true;
   target->made = cleanup_remember (target->directory, target->base);
   return target->made ? SFM_OK : diag_nomem (sink, target->path);
