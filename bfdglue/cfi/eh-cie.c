@@ -22,10 +22,10 @@ read_extended_id (struct eh_cursor cursor, struct eh_record *record)
 {
   struct eh_cursor wide = cursor;
 
-  record->id = eh_u32 (&cursor);
-  if (record->id != 0 || eh_u8 (&cursor) != 0 || cursor.failed)
+  record->id = eh_number (&cursor, 4);
+  if (record->id != 0 || eh_number (&cursor, 1) != 0 || cursor.failed)
     return;
-  record->id = eh_u64 (&wide);
+  record->id = eh_number (&wide, 8);
   record->id_size = 8;
 }
 
@@ -35,13 +35,10 @@ eh_record (const struct eh_cursor *whole, size_t at, struct eh_record *record)
   struct eh_cursor cursor = *whole;
 
   cursor.at = at;
-  uint64_t size = eh_u32 (&cursor);
-  *record = (struct eh_record){ .id_size = 4 };
-  if (size == UINT32_MAX)
-    {
-      record->extended = true;
-      size = eh_u64 (&cursor);
-    }
+  uint64_t size = eh_number (&cursor, 4);
+  *record = (struct eh_record){ .id_size = 4, .extended = size == UINT32_MAX };
+  if (record->extended)
+    size = eh_number (&cursor, 8);
   if (cursor.failed || size > cursor.end - cursor.at)
     return false;
   record->id_at = cursor.at;
@@ -54,7 +51,7 @@ eh_record (const struct eh_cursor *whole, size_t at, struct eh_record *record)
   if (record->extended)
     read_extended_id (cursor, record);
   else
-    record->id = eh_u32 (&cursor);
+    record->id = eh_number (&cursor, 4);
   return record->id_size <= size;
 }
 
@@ -68,25 +65,23 @@ read_augmentation (struct eh_cursor *cursor, const char *text,
   uint64_t ignored;
 
   for (; *text != '\0'; text++)
-    switch (*text)
-      {
-      case 'L':
-        eh_u8 (cursor);
-        break;
-      case 'P':
-        eh_pointer (cursor, eh_u8 (cursor), nothing, &ignored);
-        break;
-      case 'R':
-        /* Nothing after it matters here.  */
-        *encoding = eh_u8 (cursor);
-        return !cursor->failed;
-      case 'S': /* signal frame */
-      case 'B': /* AArch64: pointer authentication key B */
-      case 'G': /* AArch64: tagged stack */
-        break;
-      default:
+    {
+      /* No bytes come with S (signal frame) and, on AArch64, B (pointer
+         authentication key B) and G (tagged stack).  */
+      if (strchr ("SBG", *text) != NULL)
+        continue;
+      if (strchr ("LPR", *text) == NULL)
         return false;
-      }
+      uint8_t byte = (uint8_t) eh_number (cursor, 1);
+      if (*text == 'P')
+        eh_pointer (cursor, byte, nothing, &ignored);
+      if (*text == 'R')
+        {
+          /* Nothing after it matters here.  */
+          *encoding = byte;
+          return !cursor->failed;
+        }
+    }
   return !cursor->failed;
 }
 
@@ -96,7 +91,7 @@ read_string (struct eh_cursor *cursor, char text[AUGMENTATION_MAX])
 {
   for (size_t i = 0; i < AUGMENTATION_MAX; i++)
     {
-      text[i] = (char) eh_u8 (cursor);
+      text[i] = (char) eh_number (cursor, 1);
       if (text[i] == '\0')
         return !cursor->failed;
     }
@@ -118,29 +113,31 @@ eh_cie (const struct eh_cursor *whole, size_t at, uint8_t *encoding,
   cursor.at = record.id_at + record.id_size;
   cursor.end = record.end;
 
-  uint8_t version = eh_u8 (&cursor);
+  uint64_t version = eh_number (&cursor, 1);
   if ((version != 1 && version != 3 && version != 4)
       || !read_string (&cursor, text))
     return false;
+  /* gcc 2: a pointer to language data.  */
   const char *rest = text;
   if (strncmp (rest, "eh", 2) == 0)
     {
-      /* gcc 2: a pointer to language data.  */
       eh_skip (&cursor, 8);
       rest += 2;
     }
-  if (version == 4 && (eh_u8 (&cursor) != 8 || eh_u8 (&cursor) != 0))
+  if (version == 4
+      && (eh_number (&cursor, 1) != 8 || eh_number (&cursor, 1) != 0))
     return false;
-  eh_uleb (&cursor); /* code alignment */
-  eh_uleb (&cursor); /* data alignment: signed, but only skipped */
+  eh_value (&cursor, EH_PE_ULEB128); /* code alignment */
+  eh_value (&cursor,
+            EH_PE_ULEB128); /* data alignment: signed, but only skipped */
   if (version == 1)
-    eh_u8 (&cursor); /* return address register */
+    eh_skip (&cursor, 1); /* return address register */
   else
-    eh_uleb (&cursor);
+    eh_value (&cursor, EH_PE_ULEB128);
   if (rest[0] == '\0')
     return !cursor.failed;
   if (rest[0] != 'z')
     return false;
-  eh_uleb (&cursor); /* size of the augmentation data */
+  eh_value (&cursor, EH_PE_ULEB128); /* size of the augmentation data */
   return read_augmentation (&cursor, rest + 1, encoding);
 }

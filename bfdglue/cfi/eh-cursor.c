@@ -9,46 +9,25 @@
 #include "elf-codec.h"
 #include "cfi-limits.h"
 
-/* The next SIZE bytes, or NULL.  */
-static const uint8_t *
-take (struct eh_cursor *cursor, size_t size)
+void
+eh_skip (struct eh_cursor *cursor, uint64_t size)
 {
-  if (cursor->failed || size > cursor->end - cursor->at)
-    {
-      cursor->failed = true;
-      return NULL;
-    }
-  const uint8_t *bytes = cursor->bytes + cursor->at;
-  cursor->at += size;
-  return bytes;
-}
-
-uint8_t
-eh_u8 (struct eh_cursor *cursor)
-{
-  const uint8_t *bytes = take (cursor, 1);
-  return bytes == NULL ? 0 : bytes[0];
-}
-
-static uint16_t
-eh_u16 (struct eh_cursor *cursor)
-{
-  const uint8_t *bytes = take (cursor, 2);
-  return bytes == NULL ? 0 : elf_u16 (bytes, cursor->big_endian);
-}
-
-uint32_t
-eh_u32 (struct eh_cursor *cursor)
-{
-  const uint8_t *bytes = take (cursor, 4);
-  return bytes == NULL ? 0 : elf_u32 (bytes, cursor->big_endian);
+  cursor->failed |= size > cursor->end - cursor->at;
+  if (!cursor->failed)
+    cursor->at += (size_t) size;
 }
 
 uint64_t
-eh_u64 (struct eh_cursor *cursor)
+eh_number (struct eh_cursor *cursor, unsigned size)
 {
-  const uint8_t *bytes = take (cursor, 8);
-  return bytes == NULL ? 0 : elf_u64 (bytes, cursor->big_endian);
+  eh_skip (cursor, size);
+  if (cursor->failed)
+    return 0;
+  const uint8_t *bytes = cursor->bytes + cursor->at - size;
+  return size == 1   ? bytes[0]
+         : size == 2 ? elf_u16 (bytes, cursor->big_endian)
+         : size == 4 ? elf_u32 (bytes, cursor->big_endian)
+                     : elf_u64 (bytes, cursor->big_endian);
 }
 
 /* A LEB128 number, sign-extended if IS_SIGNED.  Bits beyond 64 are lost, as
@@ -62,7 +41,7 @@ read_leb (struct eh_cursor *cursor, bool is_signed)
 
   do
     {
-      byte = eh_u8 (cursor);
+      byte = (uint8_t) eh_number (cursor, 1);
       if (shift < 64)
         value |= (uint64_t) (byte & 0x7f) << shift;
       shift += shift < 64 ? 7 : 0;
@@ -76,21 +55,6 @@ read_leb (struct eh_cursor *cursor, bool is_signed)
 }
 
 uint64_t
-eh_uleb (struct eh_cursor *cursor)
-{
-  return read_leb (cursor, false);
-}
-
-void
-eh_skip (struct eh_cursor *cursor, uint64_t size)
-{
-  if (size > SIZE_MAX)
-    cursor->failed = true;
-  else
-    take (cursor, (size_t) size);
-}
-
-uint64_t
 eh_value (struct eh_cursor *cursor, uint8_t encoding)
 {
   switch (encoding & EH_PE_FORMAT)
@@ -98,19 +62,18 @@ eh_value (struct eh_cursor *cursor, uint8_t encoding)
     case EH_PE_ABSPTR:
     case EH_PE_UDATA8:
     case EH_PE_SDATA8:
-      return eh_u64 (cursor);
+      return eh_number (cursor, 8);
     case EH_PE_ULEB128:
-      return read_leb (cursor, false);
     case EH_PE_SLEB128:
-      return read_leb (cursor, true);
+      return read_leb (cursor, (encoding & EH_PE_SIGNED) != 0);
     case EH_PE_UDATA2:
-      return eh_u16 (cursor);
+      return eh_number (cursor, 2);
     case EH_PE_SDATA2:
-      return (uint64_t) (int64_t) (int16_t) eh_u16 (cursor);
+      return (uint64_t) (int16_t) eh_number (cursor, 2);
     case EH_PE_UDATA4:
-      return eh_u32 (cursor);
+      return eh_number (cursor, 4);
     case EH_PE_SDATA4:
-      return (uint64_t) (int64_t) (int32_t) eh_u32 (cursor);
+      return (uint64_t) (int32_t) eh_number (cursor, 4);
     default:
       cursor->failed = true;
       return 0;

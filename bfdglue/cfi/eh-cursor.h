@@ -32,6 +32,7 @@ enum
   EH_PE_UDATA2 = 0x02,
   EH_PE_UDATA4 = 0x03,
   EH_PE_UDATA8 = 0x04,
+  EH_PE_SIGNED = 0x08,
   EH_PE_SLEB128 = 0x09,
   EH_PE_SDATA2 = 0x0a,
   EH_PE_SDATA4 = 0x0b,
@@ -57,12 +58,9 @@ struct eh_base
   uint64_t addr;
 };
 
-/* Read a number, or skip SIZE bytes.  */
-uint8_t eh_u8 (struct eh_cursor *cursor);
-uint32_t eh_u32 (struct eh_cursor *cursor);
-uint64_t eh_u64 (struct eh_cursor *cursor);
-uint64_t eh_uleb (struct eh_cursor *cursor);
+/* Skip SIZE bytes, or read a number of SIZE bytes: 1, 2, 4 or 8.  */
 void eh_skip (struct eh_cursor *cursor, uint64_t size);
+uint64_t eh_number (struct eh_cursor *cursor, unsigned size);
 
 /* Read a value in the format of ENCODING, sign-extended if that is signed,
    without adding a base.  */

@@ -51,7 +51,8 @@ struct eh_reader
   size_t cie_id_size;
 };
 
-static void
+/* Warn of WHAT at AT, unless that was done, and return SFM_OK.  */
+static sfm_status
 warn (struct eh_reader *r, size_t at, const char *what)
 {
   r->damaged = true;
@@ -59,6 +60,7 @@ warn (struct eh_reader *r, size_t at, const char *what)
     diag_at (r->sink, DIAG_WARNING, r->image->path, ".eh_frame", at,
              "%s; functions behind it may go unconfirmed", what);
   r->warned = true;
+  return SFM_OK;
 }
 
 /* Read the CIE at AT, unless it is the last one read.  */
@@ -98,10 +100,7 @@ read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
   r->fde_count++;
   if (record->id > record->id_at
       || !use_cie (r, record->id_at - (size_t) record->id))
-    {
-      warn (r, at, "an FDE without a CIE that can be understood");
-      return SFM_OK;
-    }
+    return warn (r, at, "an FDE without a CIE that can be understood");
 
   size_t id_size = record->extended ? r->cie_id_size : record->id_size;
   struct eh_cursor cursor = r->whole;
@@ -112,15 +111,9 @@ read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
   bool known = eh_pointer (&cursor, r->encoding, r->data, &addr);
   uint64_t size = eh_value (&cursor, r->encoding);
   if (cursor.failed || size > INT64_MAX)
-    {
-      warn (r, at, "an FDE with a damaged start or size");
-      return SFM_OK;
-    }
+    return warn (r, at, "an FDE with a damaged start or size");
   if (!known)
-    {
-      warn (r, at, "an FDE with a start relative to an unknown place");
-      return SFM_OK;
-    }
+    return warn (r, at, "an FDE with a start relative to an unknown place");
   return add_function (r, addr, size);
 }
 
@@ -147,24 +140,12 @@ walk (struct eh_reader *r, uint64_t count)
       if (record.terminator && count != 0 && r->fde_count >= count)
         return SFM_OK;
       if (!record.terminator && record.id != 0)
-        {
-          TRY (read_fde (r, at, &record));
-        }
+        TRY (read_fde (r, at, &record));
       at = record.end;
     }
   if (count != 0 && r->fde_count < count)
     warn (r, at, "fewer functions than .eh_frame_hdr counts");
   return SFM_OK;
-}
-
-/* The value of DT_PLTGOT.  */
-static struct eh_base
-got_base (const struct image *image)
-{
-  struct eh_base base = { .known = false };
-
-  base.known = dynamic_find (image, DT_PLTGOT, &base.addr);
-  return base;
 }
 
 /* Read the .eh_frame that PT_GNU_EH_FRAME leads to.  */
@@ -177,12 +158,12 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
                               .addr = header->vaddr,
                               .big_endian = image->big_endian };
   struct eh_base self = { .known = true, .addr = header->vaddr };
-  uint8_t version = eh_u8 (&cursor);
-  uint8_t frame_encoding = eh_u8 (&cursor);
-  uint8_t count_encoding = eh_u8 (&cursor);
+  uint8_t version = (uint8_t) eh_number (&cursor, 1);
+  uint8_t frame_encoding = (uint8_t) eh_number (&cursor, 1);
+  uint8_t count_encoding = (uint8_t) eh_number (&cursor, 1);
   uint64_t addr = 0, count = 0;
 
-  eh_u8 (&cursor); /* the encoding of the table */
+  eh_skip (&cursor, 1); /* the encoding of the table */
   bool ok = version == 1 && frame_encoding != EH_PE_OMIT
             && eh_pointer (&cursor, frame_encoding, self, &addr);
   const struct image_segment *load = ok ? image_load_of (image, addr) : NULL;
@@ -216,29 +197,28 @@ eh_frame_read (const struct image *image, const struct code_ranges *code,
                struct function_list *functions, bool *complete,
                const struct diag_sink *sink)
 {
-  struct eh_reader reader = { .image = image,
-                              .sink = sink,
-                              .found = functions,
-                              .data = got_base (image),
-                              .code = code };
+  struct eh_reader reader = {
+    .image = image, .sink = sink, .found = functions, .code = code
+  };
   sfm_status status = SFM_OK;
   bool found = false, read = false;
   uint32_t idx = 0;
 
+  reader.data.known = dynamic_find (image, DT_PLTGOT, &reader.data.addr);
   while (status == SFM_OK
          && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
     {
       const struct image_section *section = &image->sections[idx];
-      struct eh_cursor whole
-          = { .addr = section->addr, .big_endian = image->big_endian };
 
-      /* In a separate debug file it has no bytes.  */
       found = true;
-      whole.bytes = image_section_bytes (image, section, &whole.end);
-      if (whole.bytes == NULL)
+      reader.whole = (struct eh_cursor){ .addr = section->addr,
+                                         .big_endian = image->big_endian };
+      reader.whole.bytes
+          = image_section_bytes (image, section, &reader.whole.end);
+      /* In a separate debug file it has no bytes.  */
+      if (reader.whole.bytes == NULL)
         continue;
       read = true;
-      reader.whole = whole;
       status = walk (&reader, 0);
     }
   const struct image_segment *header

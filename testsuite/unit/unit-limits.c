@@ -78,12 +78,13 @@ test_padding (void)
   memset (bytes, 0x80, sizeof bytes);
   bytes[31] = 0;
   struct eh_cursor cursor = { .bytes = bytes, .end = sizeof bytes };
-  unit_result (eh_uleb (&cursor) == 0 && !cursor.failed && cursor.at == 32,
+  unit_result (eh_value (&cursor, EH_PE_ULEB128) == 0 && !cursor.failed
+                   && cursor.at == 32,
                "a padded number is read");
   bytes[31] = 0x80;
   bytes[63] = 0;
   cursor = (struct eh_cursor){ .bytes = bytes, .end = sizeof bytes };
-  (void) eh_uleb (&cursor);
+  (void) eh_value (&cursor, EH_PE_ULEB128);
   unit_result (cursor.failed && cursor.at < 40,
                "one padded without end is not");
 }
