@@ -16,6 +16,7 @@
 
 #include "gzip-file.h"
 #include "files-limits.h"
+#include "pool.h"
 
 enum
 {
@@ -46,78 +47,77 @@ bad_stream (const char *path, int code, const z_stream *stream,
   return code == Z_BUF_ERROR ? SFM_ERR_TRUNC : SFM_ERR_CORRUPT;
 }
 
-/* Double *OUT, whose *CAPACITY bytes STREAM has filled.  */
-static sfm_status
-grow (const char *path, z_stream *stream, uint8_t **out, size_t *capacity,
-      const struct diag_sink *sink)
-{
-  size_t used = *capacity;
-
-  if (used >= GZIP_LIMIT)
-    return diag_fail (sink, SFM_ERR_LIMIT, path,
-                      "unpacks to more than 0x%zx bytes", (size_t) GZIP_LIMIT);
-  uint8_t *larger = realloc (*out, used * 2);
-  if (larger == NULL)
-    return diag_nomem (sink, path);
-  *out = larger;
-  *capacity = used * 2;
-  stream->next_out = larger + used;
-  stream->avail_out = zlib_count (*capacity - used);
-  return SFM_OK;
-}
-
 /* Unpack all of STREAM into *OUT, from malloc, which the caller frees even
    after a failure.  */
 static sfm_status
 unpack_stream (const char *path, z_stream *stream, uint8_t **out,
                const struct diag_sink *sink)
 {
-  size_t capacity = GZIP_FIRST_SIZE;
+  size_t capacity = 0;
+  int code = Z_OK;
 
-  *out = malloc (capacity);
-  if (*out == NULL)
-    return diag_nomem (sink, path);
-  stream->next_out = *out;
-  stream->avail_out = (unsigned) capacity;
-  for (;;)
+  array_expect (out, &capacity, GZIP_FIRST_SIZE, 1);
+  while (code != Z_STREAM_END)
     {
-      int code = inflate (stream, Z_FINISH);
-      if (code == Z_STREAM_END)
-        return SFM_OK;
-      if (code != Z_OK && !(code == Z_BUF_ERROR && stream->avail_out == 0))
+      const size_t used = (size_t) stream->total_out;
+      if (used >= GZIP_LIMIT)
+        return diag_fail (sink, SFM_ERR_LIMIT, path,
+                          "unpacks to more than 0x%zx bytes",
+                          (size_t) GZIP_LIMIT);
+      if (!array_grow (out, &capacity, used, 1))
+        return diag_nomem (sink, path);
+      stream->next_out = *out + used;
+      stream->avail_out = zlib_count (capacity - used);
+      code = inflate (stream, Z_FINISH);
+      /* Either may mean that the buffer is full.  */
+      if (code == Z_OK || code == Z_BUF_ERROR)
+        code = stream->avail_out == 0 ? Z_OK : Z_BUF_ERROR;
+      if (code != Z_OK && code != Z_STREAM_END)
         return bad_stream (path, code, stream, sink);
-      if (stream->avail_out != 0)
-        return bad_stream (path, Z_BUF_ERROR, stream, sink);
-      TRY (grow (path, stream, out, &capacity, sink));
     }
+  return SFM_OK;
+}
+
+/* Check that WHAT, with SIZE bytes, is not too large.  */
+static sfm_status
+check_size (const char *path, size_t size, const char *what,
+            const struct diag_sink *sink)
+{
+  if (size <= GZIP_LIMIT)
+    return SFM_OK;
+  return diag_fail (sink, SFM_ERR_LIMIT, path,
+                    "has 0x%zx bytes%s; the limit is 0x%zx", size, what,
+                    (size_t) GZIP_LIMIT);
+}
+
+/* Let STREAM unpack the SIZE bytes at BYTES.  */
+static sfm_status
+begin_unpacking (const char *path, z_stream *stream, const uint8_t *bytes,
+                 size_t size, const struct diag_sink *sink)
+{
+  *stream = (z_stream){ .avail_in = zlib_count (size) };
+  /* zlib's interface has no const.  */
+  stream->next_in = (uint8_t *) (uintptr_t) bytes;
+  return inflateInit2 (stream, GZIP_WINDOW) == Z_OK ? SFM_OK
+                                                    : diag_nomem (sink, path);
 }
 
 sfm_status
 gzip_unpack (const char *path, const uint8_t *bytes, size_t size,
              uint8_t **out, size_t *out_size, const struct diag_sink *sink)
 {
-  z_stream stream = { 0 };
+  z_stream stream;
 
   *out = NULL;
-  if (size > GZIP_LIMIT)
-    return diag_fail (sink, SFM_ERR_LIMIT, path,
-                      "has 0x%zx bytes, packed; the limit is "
-                      "0x%zx",
-                      size, (size_t) GZIP_LIMIT);
-  if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
-    return diag_nomem (sink, path);
-  /* zlib's interface has no const.  */
-  stream.next_in = (uint8_t *) (uintptr_t) bytes;
-  stream.avail_in = (unsigned) size;
+  TRY (check_size (path, size, ", packed", sink));
+  TRY (begin_unpacking (path, &stream, bytes, size, sink));
   sfm_status status = unpack_stream (path, &stream, out, sink);
   *out_size = (size_t) stream.total_out;
   if (status == SFM_OK && stream.avail_in != 0)
-    {
-      diag (sink, DIAG_ERROR, path,
-            "has %u bytes behind the compressed data, which would be lost",
-            stream.avail_in);
-      status = SFM_ERR_UNSUPP;
-    }
+    status = diag_fail (
+        sink, SFM_ERR_UNSUPP, path,
+        "has %u bytes behind the compressed data, which would be lost",
+        stream.avail_in);
   inflateEnd (&stream);
   if (status != SFM_OK)
     {
@@ -141,7 +141,7 @@ static sfm_status
 read_header (const char *path, const uint8_t *like, size_t size,
              struct header *header, const struct diag_sink *sink)
 {
-  z_stream stream = { 0 };
+  z_stream stream;
   uint8_t byte;
 
   header->gz = (gz_header){ .name = header->name,
@@ -150,10 +150,7 @@ read_header (const char *path, const uint8_t *like, size_t size,
                             .comm_max = GZIP_TEXT_SIZE,
                             .extra = header->extra,
                             .extra_max = GZIP_TEXT_SIZE };
-  if (inflateInit2 (&stream, GZIP_WINDOW) != Z_OK)
-    return diag_nomem (sink, path);
-  stream.next_in = (uint8_t *) (uintptr_t) like;
-  stream.avail_in = zlib_count (size);
+  TRY (begin_unpacking (path, &stream, like, size, sink));
   stream.next_out = &byte;
   stream.avail_out = 1;
   inflateGetHeader (&stream, &header->gz);
@@ -216,10 +213,7 @@ gzip_pack (const char *path, const uint8_t *bytes, size_t size,
 
   *out = NULL;
   *out_size = 0;
-  if (size > GZIP_LIMIT)
-    return diag_fail (sink, SFM_ERR_LIMIT, path,
-                      "has 0x%zx bytes; the limit is 0x%zx", size,
-                      (size_t) GZIP_LIMIT);
+  TRY (check_size (path, size, "", sink));
   struct header *header = calloc (1, sizeof *header);
   if (header == NULL)
     return diag_nomem (sink, path);
