@@ -49,21 +49,25 @@ copy_owner (struct attributes *to, const struct stat *st)
                     && now.st_gid == st->st_gid);
 }
 
-/* The value of attribute NAME of LIKE, *SIZE bytes from malloc; NULL with
-   errno set: there is none.  */
+/* Read attribute NAME of FD, or the names of all attributes if NAME is NULL,
+   each with its NUL: *SIZE bytes from malloc.  NULL with errno set: there is
+   none.  */
 static char *
-read_value (int like, const char *name, size_t *size)
+read_value (int fd, const char *name, size_t *size)
 {
   /* The value may grow between the two calls.  */
   for (;;)
     {
-      ssize_t wanted = fgetxattr (like, name, NULL, 0);
+      ssize_t wanted = name == NULL ? flistxattr (fd, NULL, 0)
+                                    : fgetxattr (fd, name, NULL, 0);
       if (wanted < 0)
         return NULL;
-      char *value = malloc ((size_t) wanted + 1);
+      *size = (size_t) wanted + 1;
+      char *value = malloc (*size);
       if (value == NULL)
         return NULL;
-      ssize_t got = fgetxattr (like, name, value, (size_t) wanted + 1);
+      ssize_t got = name == NULL ? flistxattr (fd, value, *size)
+                                 : fgetxattr (fd, name, value, *size);
       if (got >= 0)
         {
           *size = (size_t) got;
@@ -82,13 +86,21 @@ static bool
 has_value (const struct attributes *to, const char *name, const char *value,
            size_t size)
 {
-  char *now = malloc (size + 1);
-  if (now == NULL)
-    return false;
-  ssize_t got = fgetxattr (to->fd, name, now, size + 1);
-  bool same = got == (ssize_t) size && memcmp (now, value, size) == 0;
+  size_t now_size;
+  char *now = read_value (to->fd, name, &now_size);
+  bool same
+      = now != NULL && now_size == size && memcmp (now, value, size) == 0;
+
   free (now);
   return same;
+}
+
+/* Warn that WHAT is not kept, for the reason in errno.  */
+static void
+warn_lost (const struct attributes *to, const char *what)
+{
+  diag (to->sink, DIAG_WARNING, to->path, "%s not kept: %s", what,
+        strerror (errno));
 }
 
 static void
@@ -109,49 +121,11 @@ copy_attribute (const struct attributes *to, const char *name)
 
   size_t size;
   char *value = read_value (to->like, name, &size);
-  if (value == NULL)
-    {
-      if (errno != ENODATA)
-        diag (to->sink, DIAG_WARNING, to->path, "%s not kept: %s", name,
-              strerror (errno));
-      return;
-    }
-  if (!has_value (to, name, value, size)
-      && fsetxattr (to->fd, name, value, size, 0) != 0)
-    diag (to->sink, DIAG_WARNING, to->path, "%s not kept: %s", name,
-          strerror (errno));
+  if (value == NULL ? errno != ENODATA
+                    : !has_value (to, name, value, size)
+                          && fsetxattr (to->fd, name, value, size, 0) != 0)
+    warn_lost (to, name);
   free (value);
-}
-
-/* The names of LIKE's extended attributes, each with its NUL, *SIZE bytes from
-   malloc.  NULL with errno 0: there are none.  */
-static char *
-list_names (int like, size_t *size)
-{
-  for (;;)
-    {
-      ssize_t wanted = flistxattr (like, NULL, 0);
-      if (wanted <= 0)
-        {
-          if (wanted == 0 || errno == ENOTSUP)
-            errno = 0;
-          return NULL;
-        }
-      char *names = malloc ((size_t) wanted);
-      if (names == NULL)
-        return NULL;
-      ssize_t got = flistxattr (like, names, (size_t) wanted);
-      if (got > 0)
-        {
-          *size = (size_t) got;
-          return names;
-        }
-      free (names);
-      if (got == 0)
-        errno = 0;
-      if (got == 0 || errno != ERANGE)
-        return NULL;
-    }
 }
 
 static sfm_status
@@ -161,13 +135,13 @@ copy_extended (const struct attributes *to)
   fremovexattr (to->fd, ACL_ACCESS);
 
   size_t size = 0;
-  char *names = list_names (to->like, &size);
+  char *names = read_value (to->like, NULL, &size);
   if (names == NULL && errno == ENOMEM)
     return diag_nomem (to->sink, to->path);
-  if (names == NULL && errno != 0)
-    diag (to->sink, DIAG_WARNING, to->path, "extended attributes not kept: %s",
-          strerror (errno));
-  for (size_t at = 0; at < size; at += strlen (names + at) + 1)
+  if (names == NULL && errno != ENOTSUP)
+    warn_lost (to, "extended attributes");
+  for (size_t at = 0; names != NULL && at < size;
+       at += strlen (names + at) + 1)
     copy_attribute (to, names + at);
   free (names);
   return SFM_OK;
@@ -202,6 +176,6 @@ attributes_copy (int fd, const char *path, int like,
   if (fstat (like, &st) != 0)
     return diag_errno (sink, path, "cannot stat");
   copy_owner (&to, &st);
-  sfm_status status = copy_extended (&to);
-  return status == SFM_OK ? copy_mode (&to, &st) : status;
+  TRY (copy_extended (&to));
+  return copy_mode (&to, &st);
 }
