@@ -52,16 +52,11 @@ file_open (const char *path, const char *name, int *fd, struct stat *st,
   if (fstat (*fd, st) != 0)
     status = diag_errno (sink, name, "cannot stat");
   else if (!S_ISREG (st->st_mode))
-    {
-      diag (sink, DIAG_ERROR, name, "not a regular file");
-      status = SFM_ERR_IO;
-    }
+    status = diag_fail (sink, SFM_ERR_IO, name, "not a regular file");
   else if ((uintmax_t) st->st_size > SIZE_MAX)
-    {
-      diag (sink, DIAG_ERROR, name, "too large for this machine: %jd bytes",
-            (intmax_t) st->st_size);
-      status = SFM_ERR_LIMIT;
-    }
+    status = diag_fail (sink, SFM_ERR_LIMIT, name,
+                        "too large for this machine: %jd bytes",
+                        (intmax_t) st->st_size);
   if (status != SFM_OK)
     {
       close (*fd);
@@ -105,9 +100,7 @@ static sfm_status
 fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
            const struct diag_sink *sink)
 {
-  sfm_status status = SFM_OK;
-
-  for (size_t at = 0; at < size && status == SFM_OK;)
+  for (size_t at = 0; at < size;)
     {
       off_t data = lseek (fd, (off_t) at, SEEK_DATA);
       /* ENXIO: only a hole is left.  */
@@ -116,10 +109,10 @@ fill_data (int fd, const char *name, uint8_t *buffer, size_t size,
       off_t hole = data < 0 ? -1 : lseek (fd, data, SEEK_HOLE);
       size_t from = data < 0 ? at : (size_t) data;
       size_t to = hole < 0 || (uintmax_t) hole > size ? size : (size_t) hole;
-      status = fill_range (fd, name, buffer, from, to, size, sink);
+      TRY (fill_range (fd, name, buffer, from, to, size, sink));
       at = to;
     }
-  return status;
+  return SFM_OK;
 }
 
 sfm_status
@@ -161,15 +154,13 @@ file_bytes_read (const char *path, struct file_bytes *file,
                  const struct diag_sink *sink)
 {
   struct stat st;
+  sfm_status status = SFM_OK;
 
   *file = FILE_BYTES_NONE;
-  sfm_status status = file_open (path, path, &file->fd, &st, sink);
-  if (status == SFM_OK)
-    {
-      file_identify (&file->id, &st);
-      file->size = (size_t) st.st_size;
-    }
-  if (status == SFM_OK && file->size != 0)
+  TRY (file_open (path, path, &file->fd, &st, sink));
+  file_identify (&file->id, &st);
+  file->size = (size_t) st.st_size;
+  if (file->size != 0)
     status = file_take (file->fd, path, file->size, &file->bytes, sink);
   if (status == SFM_OK)
     status = file_check_same (file->fd, path, &file->id, file->size, sink);
@@ -193,11 +184,9 @@ file_bytes_reopen (const char *path, struct file_bytes *file,
                    const struct diag_sink *sink)
 {
   struct stat st;
-  sfm_status status = file_open (path, path, &file->fd, &st, sink);
 
-  if (status == SFM_OK)
-    status = file_check_same (file->fd, path, &file->id, file->size, sink);
-  return status;
+  TRY (file_open (path, path, &file->fd, &st, sink));
+  return file_check_same (file->fd, path, &file->id, file->size, sink);
 }
 
 void

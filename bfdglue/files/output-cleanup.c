@@ -24,6 +24,7 @@
 #include "deadly-signals.h"
 #include "output-cleanup.h"
 #include "files-limits.h"
+#include "pool.h"
 
 struct pending
 {
@@ -80,15 +81,8 @@ disarm (void)
 static bool
 reserve (void)
 {
-  if (pending_count < pending_capacity)
-    return true;
-  size_t wanted = pending_capacity == 0 ? 4 : pending_capacity * 2;
-  struct pending *grown = realloc (pending, wanted * sizeof *grown);
-  if (grown == NULL)
-    return false;
-  pending = grown;
-  pending_capacity = wanted;
-  return true;
+  return array_grow (&pending, &pending_capacity, pending_count,
+                     sizeof *pending);
 }
 
 /* Add NAME in DIRECTORY, for which there is room.  The signals are

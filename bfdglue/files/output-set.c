@@ -15,7 +15,6 @@
 #include "deadly-signals.h"
 #include "output-attributes.h"
 #include "output-cleanup.h"
-#include "output-data.h"
 #include "output-set.h"
 #include "pool.h"
 
@@ -31,6 +30,7 @@ struct output
 {
   struct target target;
   const struct output_options *options;
+  const struct diag_sink *sink;
   enum output_state state;
   bool shares_directory;        /* the descriptor, with the previous output */
   char name[CLEANUP_NAME_SIZE]; /* of the temporary file; "": there is none */
@@ -70,33 +70,21 @@ share_directory (struct output_set *set, struct output *o)
 
 /* Fill FD, the temporary file of O, and close it.  */
 static sfm_status
-fill (const struct output_set *set, const struct output *o, int fd,
-      const uint8_t *data, size_t size)
+fill (const struct output *o, int fd, const uint8_t *data, size_t size)
 {
   const struct file_bytes *like = o->options->like;
   sfm_status status = SFM_OK;
 
   if (!output_data_sparse (fd, data, size))
-    status = diag_errno (&set->later.sink, o->target.path, "cannot write");
+    status = diag_errno (o->sink, o->target.path, "cannot write");
   if (status == SFM_OK && like != NULL)
-    status = attributes_copy (fd, o->target.path, like->fd, &set->later.sink);
+    status = attributes_copy (fd, o->target.path, like->fd, o->sink);
   if (status == SFM_OK && wants_fsync (o) && fsync (fd) != 0)
-    status = diag_errno (&set->later.sink, o->target.path,
-                         "cannot write to the disk");
+    status = diag_errno (o->sink, o->target.path, "cannot write to the disk");
   /* NFS reports a full disk only here.  */
   if (close (fd) != 0 && status == SFM_OK)
-    status = diag_errno (&set->later.sink, o->target.path, "cannot write");
+    status = diag_errno (o->sink, o->target.path, "cannot write");
   return status;
-}
-
-/* Release O, whose temporary file is gone or renamed.  */
-static void
-output_free (struct output *o)
-{
-  if (o->shares_directory)
-    o->target.directory = -1;
-  target_close (&o->target);
-  free (o);
 }
 
 sfm_status
@@ -117,6 +105,7 @@ output_set_add (struct output_set *set, struct target *target,
     }
   o->target = *target;
   o->options = options;
+  o->sink = &set->later.sink;
   share_directory (set, o);
   set->outputs[set->count++] = o;
   /* Without LIKE the umask decides; otherwise nobody else may read the file
@@ -124,9 +113,9 @@ output_set_add (struct output_set *set, struct target *target,
   int fd = cleanup_create (o->target.directory,
                            options->like == NULL ? 0666 : 0600, o->name);
   if (fd >= 0)
-    return fill (set, o, fd, data, size);
+    return fill (o, fd, data, size);
   o->name[0] = '\0';
-  return diag_errno (&set->later.sink, o->target.path,
+  return diag_errno (o->sink, o->target.path,
                      "cannot create a temporary file beside it");
 }
 
@@ -134,21 +123,19 @@ output_set_add (struct output_set *set, struct target *target,
    changed or replaced it, and that would be lost.  A change between this check
    and the rename is still lost, as no call does both.  */
 static sfm_status
-check_unchanged (const struct output_set *set, const struct output *o)
+check_unchanged (const struct output *o)
 {
-  const struct target *target = &o->target;
   struct stat now;
 
-  if (!target->replaces_like)
+  if (!o->target.replaces_like)
     return SFM_OK;
-  if (fstatat (target->directory, target->base, &now, AT_SYMLINK_NOFOLLOW)
+  if (fstatat (o->target.directory, o->target.base, &now, AT_SYMLINK_NOFOLLOW)
       != 0)
-    return diag_errno (&set->later.sink, o->target.path,
-                       "cannot stat it again");
+    return diag_errno (o->sink, o->target.path, "cannot stat it again");
   if (file_is_same (&o->options->like->id, &now))
     return SFM_OK;
   return diag_fail (
-      &set->later.sink, SFM_ERR_USAGE, target->path,
+      o->sink, SFM_ERR_USAGE, o->target.path,
       "not written: it was changed or replaced since it was read (inode %ju "
       "of %zu bytes then, %ju of %jd now)",
       (uintmax_t) o->options->like->id.parts[FILE_ID_INODE],
@@ -178,7 +165,7 @@ renames (const struct output *o, const char *from, const char *to)
 
 /* Give O its name.  KEEP: its old file may be needed again.  */
 static sfm_status
-give_name (const struct output_set *set, struct output *o, bool keep)
+give_name (struct output *o, bool keep)
 {
   const bool old = keep && o->target.exists;
 
@@ -194,38 +181,27 @@ give_name (const struct output_set *set, struct output *o, bool keep)
       o->state = o->target.exists ? OUTPUT_REPLACED : OUTPUT_NEW;
       return SFM_OK;
     }
-  return diag_errno (&set->later.sink, o->target.path,
+  return diag_errno (o->sink, o->target.path,
                      "cannot rename the temporary file");
 }
 
 /* Undo give_name.  */
 static void
-take_back (const struct output_set *set, struct output *o)
+take_back (struct output *o)
 {
-  switch (o->state)
+  if (o->state == OUTPUT_EXCHANGED && !exchange (o))
     {
-    case OUTPUT_WAITS:
-      return;
-    case OUTPUT_EXCHANGED:
-      if (exchange (o))
-        o->state = OUTPUT_WAITS;
-      else
-        {
-          diag (&set->later.sink, DIAG_WARNING, o->target.path,
-                "is replaced already; its old content is in %s beside it",
-                o->name);
-          o->state = OUTPUT_REPLACED;
-        }
-      return;
-    case OUTPUT_NEW:
-      if (renames (o, o->target.base, o->name))
-        o->state = OUTPUT_WAITS;
-      return;
-    case OUTPUT_REPLACED:
-      diag (&set->later.sink, DIAG_WARNING, o->target.path,
-            "is replaced already, and its old content is gone");
-      return;
+      diag (o->sink, DIAG_WARNING, o->target.path,
+            "is replaced already; its old content is in %s beside it",
+            o->name);
+      o->state = OUTPUT_REPLACED;
     }
+  else if (o->state == OUTPUT_REPLACED)
+    diag (o->sink, DIAG_WARNING, o->target.path,
+          "is replaced already, and its old content is gone");
+  else if (o->state == OUTPUT_EXCHANGED
+           || (o->state == OUTPUT_NEW && renames (o, o->target.base, o->name)))
+    o->state = OUTPUT_WAITS;
 }
 
 /* Sync the directories of the new names.  It is no error if a directory cannot
@@ -242,19 +218,21 @@ sync_directories (const struct output_set *set)
 sfm_status
 output_set_commit (struct output_set *set)
 {
-  /* A dropped message is an error before anything was replaced, not after.  */
-  sfm_status status = set->later.lost ? SFM_ERR_NOMEM : SFM_OK;
   sigset_t previous;
+  sfm_status status = SFM_OK;
   size_t done = 0;
 
-  for (size_t i = 0; i < set->count && status == SFM_OK; i++)
-    TRY (check_unchanged (set, set->outputs[i]));
+  /* A dropped message is an error before anything was replaced, not after.  */
+  if (set->later.lost)
+    return SFM_ERR_NOMEM;
+  for (size_t i = 0; i < set->count; i++)
+    TRY (check_unchanged (set->outputs[i]));
   deadly_signals_hold (&previous);
   for (; done < set->count && status == SFM_OK; done++)
-    status = give_name (set, set->outputs[done], set->count > 1);
+    status = give_name (set->outputs[done], set->count > 1);
   if (status != SFM_OK)
     while (done-- != 0)
-      take_back (set, set->outputs[done]);
+      take_back (set->outputs[done]);
   else
     for (size_t i = 0; i < set->count; i++)
       target_keep (&set->outputs[i]->target);
@@ -276,7 +254,10 @@ output_set_end (struct output_set *set)
         unlinkat (o->target.directory, o->name, 0);
       if (o->name[0] != '\0')
         cleanup_forget (o->target.directory, o->name);
-      output_free (o);
+      if (o->shares_directory)
+        o->target.directory = -1;
+      target_close (&o->target);
+      free (o);
     }
   free (set->outputs);
   sfm_status status = diag_queue_flush (&set->later, set->sink);

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,14 +43,11 @@ follow (const char *file)
       return NULL;
     }
 
-  size_t base = link[0] == '/' ? 0 : path_base_offset (file);
-  char *result = malloc (base + (size_t) size + 1);
-  if (result == NULL)
-    return NULL;
-  memcpy (result, file, base);
-  memcpy (result + base, link, (size_t) size);
-  result[base + (size_t) size] = '\0';
-  return result;
+  char *result;
+  int base = link[0] == '/' ? 0 : (int) path_base_offset (file);
+  return asprintf (&result, "%.*s%.*s", base, file, (int) size, link) < 0
+             ? NULL
+             : result;
 }
 
 /* Set TARGET->file; locate compares it with what the kernel finds.  */
@@ -62,13 +60,10 @@ resolve (struct target *target, const struct diag_sink *sink)
   for (int links = 0;; links++)
     {
       struct stat st;
-      if (lstat (target->file, &st) != 0)
-        {
-          if (errno == ENOENT)
-            return SFM_OK;
-          return diag_errno (sink, target->path, "cannot stat");
-        }
-      if (!S_ISLNK (st.st_mode))
+      bool there = lstat (target->file, &st) == 0;
+      if (!there && errno != ENOENT)
+        return diag_errno (sink, target->path, "cannot stat");
+      if (!there || !S_ISLNK (st.st_mode))
         return SFM_OK;
       if (links == LINKS_MAX)
         {
@@ -76,10 +71,10 @@ resolve (struct target *target, const struct diag_sink *sink)
           return diag_errno (sink, target->path, "cannot follow");
         }
       char *next = follow (target->file);
-      if (next == NULL && errno == ENOMEM)
-        return diag_nomem (sink, target->path);
       if (next == NULL)
-        return diag_errno (sink, target->path, "cannot follow");
+        return errno == ENOMEM
+                   ? diag_nomem (sink, target->path)
+                   : diag_errno (sink, target->path, "cannot follow");
       free (target->file);
       target->file = next;
     }
@@ -97,13 +92,10 @@ static sfm_status
 check_existing (struct target *target, const struct output_options *options,
                 const struct stat *seen, const struct diag_sink *sink)
 {
-  if (S_ISCHR (seen->st_mode) || S_ISFIFO (seen->st_mode))
-    {
-      if (options->in_place)
-        return refuse (target, sink, "it is not a regular file");
-      target->stream = true;
-      return SFM_OK;
-    }
+  target->stream = !options->in_place
+                   && (S_ISCHR (seen->st_mode) || S_ISFIFO (seen->st_mode));
+  if (target->stream)
+    return SFM_OK;
   if (S_ISDIR (seen->st_mode))
     return refuse (target, sink, "it is a folder");
   if (!S_ISREG (seen->st_mode))
@@ -162,11 +154,10 @@ locate (struct target *target, const struct stat *seen,
 {
   struct stat found;
 
-  sfm_status status = resolve (target, sink);
-  if (status == SFM_OK)
-    status = open_directory (target, sink);
-  if (status != SFM_OK || seen == NULL)
-    return status;
+  TRY (resolve (target, sink));
+  TRY (open_directory (target, sink));
+  if (seen == NULL)
+    return SFM_OK;
   /* A link of /proc may lead to a file without a name.  */
   if (fstatat (target->directory, target->base, &found, AT_SYMLINK_NOFOLLOW)
           != 0
@@ -216,9 +207,9 @@ target_open (const char *path, const struct output_options *options,
   *target = (struct target){ .path = path, .directory = -1 };
   if (stat (path, &seen) == 0)
     {
-      sfm_status status = check_existing (target, options, &seen, sink);
-      if (status != SFM_OK || target->stream)
-        return status;
+      TRY (check_existing (target, options, &seen, sink));
+      if (target->stream)
+        return SFM_OK;
       target->exists = true;
       target->replaces_like = options->in_place
                               || (options->like != NULL
