@@ -14,8 +14,6 @@
 #include "diag.h"
 #include "base-limits.h"
 
-/* Room for a sentence with two long names.  Longer ones are truncated, as a
-   message must not need memory.  */
 static void
 diag_nothing (void *data, enum diag_severity kind, const char *file,
               const char *place, const char *text)
@@ -29,68 +27,21 @@ diag_nothing (void *data, enum diag_severity kind, const char *file,
 
 const struct diag_sink diag_silent = { .fn = diag_nothing };
 
-/* Report FORMAT with ARGS about byte OFFSET of SECTION of FILE; about FILE if
-   SECTION is NULL.  */
-static void
-report (const struct diag_sink *sink, enum diag_severity kind,
-        const char *file, const char *section, uint64_t offset,
-        const char *format, va_list args)
-{
-  char text[DIAG_TEXT_SIZE], place[DIAG_PLACE_SIZE];
-
-  place[0] = '\0';
-  vsnprintf (text, sizeof text, format, args);
-  if (section != NULL)
-    snprintf (place, sizeof place, "(%s+0x%" PRIx64 ")", section, offset);
-  sink->fn (sink->data, kind, file, place, text);
-}
-
-void
-diag (const struct diag_sink *sink, enum diag_severity kind, const char *file,
-      const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  report (sink, kind, file, NULL, 0, format, args);
-  va_end (args);
-}
-
 void
 diag_at (const struct diag_sink *sink, enum diag_severity kind,
          const char *file, const char *section, uint64_t offset,
          const char *format, ...)
 {
+  /* What is longer is cut off, as a message must not need memory.  */
+  char text[DIAG_TEXT_SIZE], place[DIAG_PLACE_SIZE] = "";
   va_list args;
 
   va_start (args, format);
-  report (sink, kind, file, section, offset, format, args);
+  vsnprintf (text, sizeof text, format, args);
   va_end (args);
-}
-
-sfm_status
-diag_fail (const struct diag_sink *sink, sfm_status status, const char *file,
-           const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  report (sink, DIAG_ERROR, file, NULL, 0, format, args);
-  va_end (args);
-  return status;
-}
-
-sfm_status
-diag_fail_at (const struct diag_sink *sink, sfm_status status,
-              const char *file, const char *section, uint64_t offset,
-              const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  report (sink, DIAG_ERROR, file, section, offset, format, args);
-  va_end (args);
-  return status;
+  if (section != NULL)
+    snprintf (place, sizeof place, "(%s+0x%" PRIx64 ")", section, offset);
+  sink->fn (sink->data, kind, file, place, text);
 }
 
 sfm_status
@@ -107,8 +58,7 @@ diag_engine (const struct diag_sink *sink, enum diag_severity kind,
 sfm_status
 diag_errno (const struct diag_sink *sink, const char *file, const char *doing)
 {
-  diag (sink, DIAG_ERROR, file, "%s: %s", doing, strerror (errno));
-  return SFM_ERR_IO;
+  return diag_fail (sink, SFM_ERR_IO, file, "%s: %s", doing, strerror (errno));
 }
 
 sfm_status

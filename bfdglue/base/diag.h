@@ -11,6 +11,8 @@
 #ifndef BFDGLUE_DIAG_H
 #define BFDGLUE_DIAG_H
 
+#include <stddef.h>
+
 #include "sfmerge.h"
 
 enum diag_severity
@@ -36,24 +38,22 @@ extern const struct diag_sink diag_silent;
 
 #define DIAG_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
 
-/* Report FORMAT... about FILE, which may be NULL.  */
-void diag (const struct diag_sink *sink, enum diag_severity kind,
-           const char *file, const char *format, ...) DIAG_PRINTF (4, 5);
-
-/* The same about byte OFFSET of SECTION of FILE.  */
+/* Report FORMAT... about FILE, which may be NULL, or about byte OFFSET of
+   SECTION of FILE if SECTION is not NULL.  */
 void diag_at (const struct diag_sink *sink, enum diag_severity kind,
               const char *file, const char *section, uint64_t offset,
               const char *format, ...) DIAG_PRINTF (6, 7);
 
-/* Report FORMAT... about FILE, or about byte OFFSET of SECTION of FILE, as an
-   error, and return STATUS.  */
-sfm_status diag_fail (const struct diag_sink *sink, sfm_status status,
-                      const char *file, const char *format, ...)
-    DIAG_PRINTF (4, 5);
-sfm_status diag_fail_at (const struct diag_sink *sink, sfm_status status,
-                         const char *file, const char *section,
-                         uint64_t offset, const char *format, ...)
-    DIAG_PRINTF (6, 7);
+/* Report a format and its arguments about FILE.  */
+#define diag(sink, kind, file, ...)                                           \
+  diag_at (sink, kind, file, NULL, 0, __VA_ARGS__)
+
+/* The same, or about byte OFFSET of SECTION of FILE, as an error; the value is
+   STATUS.  */
+#define diag_fail(sink, status, file, ...)                                    \
+  (diag (sink, DIAG_ERROR, file, __VA_ARGS__), status)
+#define diag_fail_at(sink, status, file, section, offset, ...)                \
+  (diag_at (sink, DIAG_ERROR, file, section, offset, __VA_ARGS__), status)
 
 /* Report DIAG, an error of the engine about SECTION of FILE, and return its
    status.  */
