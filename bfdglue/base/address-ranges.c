@@ -34,6 +34,15 @@ ranges_add (struct address_ranges *r, uint64_t addr, uint64_t size)
   return true;
 }
 
+uint64_t
+ranges_size (const struct address_ranges *r)
+{
+  if (r->count == 0)
+    return 0;
+  const struct address_range *last = &r->items[r->count - 1];
+  return last->before + (last->to - last->from);
+}
+
 /* Append [FROM, TO), which is not below the end of the last range.  */
 static bool
 append (struct address_ranges *r, uint64_t from, uint64_t to)
@@ -46,7 +55,7 @@ append (struct address_ranges *r, uint64_t from, uint64_t to)
       last->to = to;
       return true;
     }
-  uint64_t before = last == NULL ? 0 : last->before + (last->to - last->from);
+  uint64_t before = ranges_size (r);
   if (!ranges_add (r, from, to - from))
     return false;
   r->items[r->count - 1].before = before;
@@ -125,15 +134,6 @@ ranges_common (const struct address_ranges *a, const struct address_ranges *b)
   for (size_t i = 0; i < a->count; i++)
     sum += ranges_within (b, a->items[i].from, a->items[i].to);
   return sum;
-}
-
-uint64_t
-ranges_size (const struct address_ranges *r)
-{
-  if (r->count == 0)
-    return 0;
-  const struct address_range *last = &r->items[r->count - 1];
-  return last->before + (last->to - last->from);
 }
 
 void

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "byte-changes.h"
+#include "numbers.h"
 #include "pool.h"
 #include "sorted.h"
 
@@ -33,7 +34,7 @@ static size_t
 first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
                   size_t start, size_t end)
 {
-  size_t both = size < end ? size : end;
+  size_t both = smaller (size, end);
 
   /* Nearly always all are equal.  */
   if (start < both && memcmp (bytes + start, copy + start, both - start) == 0)
@@ -58,25 +59,18 @@ byte_changes_compare (struct byte_changes *changes, const uint8_t *bytes,
   if (changes->count != 0)
     qsort (changes->ranges, changes->count, sizeof *changes->ranges,
            compare_u64);
-  for (size_t i = 0; i <= changes->count; i++)
+  for (size_t i = 0;; i++)
     {
-      bool last = i == changes->count;
-      size_t stop = last || changes->ranges[i].start > copy_size
-                        ? copy_size
-                        : (size_t) changes->ranges[i].start;
-      if (at < stop)
-        {
-          size_t found = first_difference (bytes, size, copy, at, stop);
-          if (found < stop)
-            return found;
-          at = stop;
-        }
-      if (!last && changes->ranges[i].end > at)
-        at = changes->ranges[i].end < copy_size
-                 ? (size_t) changes->ranges[i].end
-                 : copy_size;
+      const bool last = i == changes->count;
+      size_t stop
+          = last ? copy_size : smaller (changes->ranges[i].start, copy_size);
+      size_t found = first_difference (bytes, size, copy, at, stop);
+      if (found < stop)
+        return found;
+      if (last)
+        return UINT64_MAX;
+      at = larger (at, smaller (changes->ranges[i].end, copy_size));
     }
-  return UINT64_MAX;
 }
 
 bool

@@ -88,15 +88,13 @@ same_file (const char *a, const char *b)
 static const char *
 component (const char *path, size_t *size)
 {
-  do
+  for (;; path++)
     {
       path += strspn (path, "/");
       *size = strcspn (path, "/");
       if (*size != 1 || *path != '.')
         return path;
-      path++;
     }
-  while (true);
 }
 
 /* The relative path from the directory of the file FROM to the file TO: the
@@ -132,12 +130,10 @@ installed_beside (const char *self, const struct installed *caller,
 {
   const char *down;
 
-  if (self == NULL)
-    return join_path ("", 0, part->path + strspn (part->path, "/"));
-  char *path = in_build_tree (self, caller, part);
+  char *path = self == NULL ? NULL : in_build_tree (self, caller, part);
   if (path != NULL)
     return path;
-  if (same_file (self, caller->path))
+  if (self == NULL || same_file (self, caller->path))
     return join_path ("", 0, part->path + strspn (part->path, "/"));
   unsigned up = relative_path (caller->path, part->path, &down);
   size_t size = strlen (self);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "large-pages.h"
+#include "numbers.h"
 #include "pool.h"
 #include "base-limits.h"
 
@@ -66,8 +67,7 @@ pool_alloc (struct pool *pool, size_t size)
 
   struct pool_chunk *chunk = pool->chunks;
   if (chunk == NULL || size > chunk->size - chunk->used)
-    chunk
-        = add_chunk (pool, size > next_size (pool) ? size : next_size (pool));
+    chunk = add_chunk (pool, larger (size, next_size (pool)));
   if (chunk == NULL)
     return NULL;
   void *result = chunk->bytes + chunk->used;
@@ -89,15 +89,22 @@ pool_copy (struct pool *pool, const void *data, size_t size)
   return copy;
 }
 
-void
-pool_free (struct pool *pool)
+/* Free the chunks of POOL that were added after LAST, which may be NULL.  */
+static void
+free_until (struct pool *pool, const struct pool_chunk *last)
 {
-  while (pool->chunks != NULL)
+  while (pool->chunks != last)
     {
       struct pool_chunk *next = pool->chunks->next;
       free (pool->chunks);
       pool->chunks = next;
     }
+}
+
+void
+pool_free (struct pool *pool)
+{
+  free_until (pool, NULL);
 }
 
 void
@@ -110,8 +117,9 @@ pool_reset (struct pool *pool)
       pool_free (pool);
       return;
     }
-  struct pool rest = { .chunks = first->next };
-  pool_free (&rest);
+  pool->chunks = first->next;
+  pool_free (pool);
+  pool->chunks = first;
   first->next = NULL;
   first->used = 0;
 }
@@ -132,12 +140,7 @@ pool_rewind (struct pool *pool, const struct pool_mark *mark)
       pool_reset (pool);
       return;
     }
-  while (pool->chunks != mark->chunk)
-    {
-      struct pool_chunk *next = pool->chunks->next;
-      free (pool->chunks);
-      pool->chunks = next;
-    }
+  free_until (pool, mark->chunk);
   pool->chunks->used = mark->used;
 }
 

@@ -17,6 +17,7 @@
 #define USE_THREADS 1
 #endif
 
+#include "numbers.h"
 #include "threads.h"
 
 /* Set before there are threads.  */
@@ -54,41 +55,6 @@ work (void *data)
   w->task.run (w->task.data);
   return 0;
 }
-
-/* Start a worker for TASK.  NULL: not possible.  */
-static struct threads_worker *
-start (const struct threads_task *task)
-{
-  struct threads_worker *w = malloc (sizeof *w);
-
-  if (w == NULL)
-    return NULL;
-  w->task = *task;
-  if (thrd_create (&w->thread, work, w) == thrd_success)
-    return w;
-  free (w);
-  return NULL;
-}
-
-static void
-finish (struct threads_worker *w)
-{
-  thrd_join (w->thread, NULL);
-  free (w);
-}
-#else
-static struct threads_worker *
-start (const struct threads_task *task)
-{
-  (void) task;
-  return NULL;
-}
-
-static void
-finish (struct threads_worker *w)
-{
-  (void) w;
-}
 #endif
 
 void
@@ -96,18 +62,35 @@ threads_begin (struct threads_task *task, bool worth, void (*run) (void *data),
                void *data)
 {
   *task = (struct threads_task){ .run = run, .data = data };
-  if (worth && threads_processors () > 1)
-    task->worker = start (task);
+#ifdef USE_THREADS
+  if (!worth || threads_processors () == 1)
+    return;
+  struct threads_worker *w = malloc (sizeof *w);
+  if (w == NULL)
+    return;
+  w->task = *task;
+  if (thrd_create (&w->thread, work, w) == thrd_success)
+    task->worker = w;
+  else
+    free (w);
+#else
+  (void) worth;
+#endif
 }
 
 void
 threads_end (struct threads_task *task)
 {
+#ifdef USE_THREADS
   if (task->worker != NULL)
-    finish (task->worker);
-  else
-    task->run (task->data);
-  task->worker = NULL;
+    {
+      thrd_join (task->worker->thread, NULL);
+      free (task->worker);
+      task->worker = NULL;
+      return;
+    }
+#endif
+  task->run (task->data);
 }
 
 struct part
@@ -134,10 +117,8 @@ threads_parts (size_t count,
                void *data)
 {
   struct part parts[THREADS_PARTS_MAX];
-  size_t number = count / THREADS_PART_MIN;
+  size_t number = smaller (count / THREADS_PART_MIN, THREADS_PARTS_MAX);
 
-  if (number > THREADS_PARTS_MAX)
-    number = THREADS_PARTS_MAX;
   if (number > 1 && number > threads_processors ())
     number = threads_processors ();
   if (number == 0)
