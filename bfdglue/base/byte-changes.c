@@ -34,7 +34,7 @@ static size_t
 first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
                   size_t start, size_t end)
 {
-  size_t both = smaller (size, end);
+  size_t both = (size_t) smaller (size, end);
 
   /* Nearly always all are equal.  */
   if (start < both && memcmp (bytes + start, copy + start, both - start) == 0)
@@ -63,13 +63,14 @@ byte_changes_compare (struct byte_changes *changes, const uint8_t *bytes,
     {
       const bool last = i == changes->count;
       size_t stop
-          = last ? copy_size : smaller (changes->ranges[i].start, copy_size);
+          = last ? copy_size
+                 : (size_t) smaller (changes->ranges[i].start, copy_size);
       size_t found = first_difference (bytes, size, copy, at, stop);
       if (found < stop)
         return found;
       if (last)
         return UINT64_MAX;
-      at = larger (at, smaller (changes->ranges[i].end, copy_size));
+      at = (size_t) larger (at, smaller (changes->ranges[i].end, copy_size));
     }
 }
 

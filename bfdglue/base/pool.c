@@ -67,7 +67,7 @@ pool_alloc (struct pool *pool, size_t size)
 
   struct pool_chunk *chunk = pool->chunks;
   if (chunk == NULL || size > chunk->size - chunk->used)
-    chunk = add_chunk (pool, larger (size, next_size (pool)));
+    chunk = add_chunk (pool, (size_t) larger (size, next_size (pool)));
   if (chunk == NULL)
     return NULL;
   void *result = chunk->bytes + chunk->used;

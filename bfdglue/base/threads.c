@@ -117,7 +117,8 @@ threads_parts (size_t count,
                void *data)
 {
   struct part parts[THREADS_PARTS_MAX];
-  size_t number = smaller (count / THREADS_PART_MIN, THREADS_PARTS_MAX);
+  size_t number
+      = (size_t) smaller (count / THREADS_PART_MIN, THREADS_PARTS_MAX);
 
   if (number > 1 && number > threads_processors ())
     number = threads_processors ();

@@ -17,21 +17,17 @@
 #include "map-internal.h"
 #include "map-limits.h"
 
-/* True if LINE consists of the words of HEADING, a list that ends with
-   NULL.  */
+/* True if LINE is HEADING, in which a space is any number of them.  */
 static bool
-is_heading (struct map_span line, const char *const *heading)
+is_heading (struct map_span line, const char *heading)
 {
-  for (; *heading != NULL; heading++)
-    {
+  for (; *heading != '\0'; heading++)
+    if (*heading == ' ')
       span_spaces (&line);
-      size_t size = strlen (*heading);
-      if (!span_starts (line, *heading))
-        return false;
-      line.text += size;
-      line.size -= size;
-    }
-  span_spaces (&line);
+    else if (line.size != 0 && *line.text == *heading)
+      span_skip (&line, 1);
+    else
+      return false;
   return line.size == 0;
 }
 
@@ -39,17 +35,13 @@ is_heading (struct map_span line, const char *const *heading)
 static void
 find_format (struct link_map *map, size_t *offset)
 {
-  static const char *const lld[]
-      = { "VMA", "LMA", "Size", "Align", "Out", "In", "Symbol", NULL };
-  static const char *const mold[]
-      = { "VMA", "Size", "Align", "Out", "In", "Symbol", NULL };
   struct map_span line;
 
   map->format = MAP_GNU;
   for (int i = 0; i < HEADING_LINES && text_line (map, offset, &line); i++)
     {
-      bool is_lld = is_heading (line, lld);
-      if (is_lld || is_heading (line, mold))
+      bool is_lld = is_heading (line, " VMA LMA Size Align Out In Symbol ");
+      if (is_lld || is_heading (line, " VMA Size Align Out In Symbol "))
         {
           map->format = is_lld ? MAP_LLD : MAP_MOLD;
           return;
@@ -60,26 +52,18 @@ find_format (struct link_map *map, size_t *offset)
 static sfm_status
 read_text (struct link_map *map, const struct diag_sink *sink)
 {
-  sfm_status status = text_open (map, sink);
-  if (status != SFM_OK)
-    return status;
-
   size_t offset = 0;
+
+  TRY (text_open (map, sink));
   find_format (map, &offset);
   if (map->format == MAP_GNU)
-    status = map_gnu_read (map, sink);
+    TRY (map_gnu_read (map, sink));
   else
-    status = map_columns_read (map, offset, sink);
-  if (status != SFM_OK)
-    return status;
-
+    TRY (map_columns_read (map, offset, sink));
   if (map->text.text[map->text.size - 1] != '\n')
-    {
-      diag (sink, DIAG_ERROR, map->path,
-            "the map ends in the middle of a line, after %zu bytes",
-            map->text.size);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (sink, SFM_ERR_CORRUPT, map->path,
+                      "the map ends in the middle of a line, after %zu bytes",
+                      map->text.size);
   return table_finish (map, sink);
 }
 
@@ -88,17 +72,11 @@ map_read (const char *path, struct link_map **result,
           const struct diag_sink *sink)
 {
   struct link_map *map = calloc (1, sizeof *map);
-  struct map_recent *recent = calloc (1, sizeof *recent);
 
   *result = NULL;
-  if (map == NULL || recent == NULL)
-    {
-      free (map);
-      free (recent);
-      return diag_nomem (sink, path);
-    }
+  if (map == NULL)
+    return diag_nomem (sink, path);
   map->path = path;
-  map->recent = recent;
   sfm_status status = read_text (map, sink);
   if (status == SFM_OK)
     *result = map;
@@ -114,35 +92,15 @@ map_free (struct link_map *map)
     return;
   text_close (map);
   table_free (map);
-  free (map->recent->answers);
-  free (map->recent->addrs);
-  free (map->recent);
+  pool_free (&map->recent.pool);
   free (map);
-}
-
-static bool
-reserve (struct map_recent *recent, size_t count)
-{
-  if (count <= recent->capacity)
-    return true;
-  if (count > SIZE_MAX / sizeof *recent->addrs)
-    return false;
-  free (recent->answers);
-  free (recent->addrs);
-  recent->answers = malloc (count * sizeof *recent->answers);
-  recent->addrs = malloc (count * sizeof *recent->addrs);
-  recent->capacity = count;
-  if (recent->answers != NULL && recent->addrs != NULL)
-    return true;
-  recent->capacity = 0;
-  return false;
 }
 
 static void
 answer_all (struct map_recent *recent, enum map_answer answer)
 {
   for (size_t i = 0; i < recent->count; i++)
-    recent->answers[i] = answer;
+    recent->answers[i].answer = answer;
 }
 
 /* True if the answers are those of the right object: every code section is
@@ -156,9 +114,9 @@ is_agreed (const struct map_recent *recent, const struct input_object *object)
     {
       if (!object->sections[i].code || object->sections[i].size == 0)
         continue;
-      if (recent->answers[i] == MAP_UNKNOWN)
+      if (recent->answers[i].answer == MAP_UNKNOWN)
         return false;
-      placed += recent->answers[i] == MAP_PLACED;
+      placed += recent->answers[i].answer == MAP_PLACED;
     }
   return placed != 0;
 }
@@ -186,76 +144,67 @@ absent_answer (const struct link_map *map, const struct input_object *object,
 
 /* Answer for all sections of OBJECT.  */
 static void
-answer_object (const struct link_map *map, struct map_recent *recent,
-               const struct input_object *object, struct pool *scratch)
+answer_object (struct link_map *map, const struct input_object *object)
 {
+  struct map_recent *recent = &map->recent;
+  struct pool *scratch = &recent->pool;
   const struct map_object *found;
   enum find_result result = find_object (map, object, scratch, &found);
 
   answer_all (recent, MAP_UNKNOWN);
   recent->doubtful = false;
-  switch (result)
+  if (result == FIND_SURE || result == FIND_DOUBTFUL || result == FIND_THIN)
     {
-    case FIND_SURE:
-    case FIND_DOUBTFUL:
-    case FIND_THIN:
       /* A file that was loaded but has no entries contributed none of its own
          sections; the map does not say what became of its code (LTO).  */
       if (found->count == 0
-          || !match_sections (map, found, object, recent->answers,
-                              recent->addrs))
+          || !match_sections (map, found, object, scratch, recent->answers))
         return;
-      recent->doubtful = result != FIND_SURE;
-      if (result == FIND_SURE || is_agreed (recent, object))
+      recent->doubtful = result != FIND_SURE && is_agreed (recent, object);
+      if (result == FIND_SURE || recent->doubtful)
         return;
-      recent->doubtful = false;
       if (result == FIND_THIN)
         result = FIND_NONE;
-      break;
-    case FIND_NONE:
-    case FIND_AMBIGUOUS:
-      break;
     }
   answer_all (recent, absent_answer (map, object, result, scratch));
 }
 
 /* Make MAP remember the answers for OBJECT.  False: no memory.  */
 static bool
-remember (const struct link_map *map, const struct input_object *object)
+remember (struct link_map *map, const struct input_object *object)
 {
-  struct map_recent *recent = map->recent;
-  struct pool scratch = { .chunks = NULL };
+  struct map_recent *recent = &map->recent;
+  const size_t size = object->section_count * sizeof *recent->answers;
 
   if (recent->name == object->name && recent->sections == object->sections
       && recent->count == object->section_count)
     return true;
   recent->name = NULL;
-  recent->count = 0;
-  if (!reserve (recent, object->section_count))
+  pool_reset (&recent->pool);
+  recent->answers = pool_alloc (&recent->pool, size);
+  if (recent->answers == NULL)
     return false;
   recent->count = object->section_count;
-  answer_object (map, recent, object, &scratch);
-  pool_free (&scratch);
+  answer_object (map, object);
   recent->name = object->name;
   recent->sections = object->sections;
   return true;
 }
 
 enum map_answer
-map_place (const struct link_map *map, const struct input_object *object,
+map_place (struct link_map *map, const struct input_object *object,
            uint32_t section, uint64_t *addr)
 {
-  const struct map_recent *recent = map->recent;
-
   if (section >= object->section_count || !remember (map, object))
     return MAP_UNKNOWN;
-  if (recent->answers[section] == MAP_PLACED)
-    *addr = recent->addrs[section];
-  return recent->answers[section];
+  const struct map_section *found = &map->recent.answers[section];
+  if (found->answer == MAP_PLACED)
+    *addr = found->addr;
+  return found->answer;
 }
 
 bool
-map_doubts (const struct link_map *map, const struct input_object *object)
+map_doubts (struct link_map *map, const struct input_object *object)
 {
-  return remember (map, object) && map->recent->doubtful;
+  return remember (map, object) && map->recent.doubtful;
 }

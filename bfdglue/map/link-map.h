@@ -55,15 +55,14 @@ const char *map_kind (const struct link_map *map);
    remembers the last object by its name, which must be kept (input.h).  So
    only one thread at a time may use MAP.  MAP_UNKNOWN also means that memory
    is exhausted.  */
-enum map_answer map_place (const struct link_map *map,
+enum map_answer map_place (struct link_map *map,
                            const struct input_object *object, uint32_t section,
                            uint64_t *addr);
 
 /* True if the answers for OBJECT are those for a file to which MAP gives a
    name that cannot be OBJECT's: either the tree has moved, or it is another
    file with the same sections.  */
-bool map_doubts (const struct link_map *map,
-                 const struct input_object *object);
+bool map_doubts (struct link_map *map, const struct input_object *object);
 
 /* True if MAP names a file or member that could be OBJECT: it has OBJECT's
    file name, in a directory that can be OBJECT's or has the same name.

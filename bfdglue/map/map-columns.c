@@ -35,22 +35,13 @@ static bool
 take_numbers (enum map_format format, struct map_span *line, uint64_t *addr,
               uint64_t *size)
 {
+  const bool lld = format == MAP_LLD;
   uint64_t other;
 
-  span_spaces (line);
-  if (!span_hex (line, addr))
-    return false;
-  span_spaces (line);
-  if (format == MAP_LLD)
-    {
-      if (!span_hex (line, &other))
-        return false;
-      span_spaces (line);
-    }
-  if (!(format == MAP_LLD ? span_hex (line, size) : span_decimal (line, size)))
-    return false;
-  span_spaces (line);
-  return span_decimal (line, &other);
+  return span_number (line, 16, addr)
+         && (!lld || span_number (line, 16, &other))
+         && span_number (line, lld ? 16 : 10, size)
+         && span_number (line, 10, &other);
 }
 
 /* Split "FILE:(SECTION)" at the last ":(": the section's name does not contain
@@ -87,26 +78,19 @@ map_columns_read (struct link_map *map, size_t offset,
         continue;
       if (!take_numbers (map->format, &rest, &addr, &size)
           || size > UINT64_MAX - addr)
-        {
-          diag (sink, DIAG_ERROR, map->path,
-                "offset %zu: \"%.*s\" is not a line of a map of %s", start,
-                line.size < 100 ? (int) line.size : 100, line.text,
-                map_kind (map));
-          return SFM_ERR_CORRUPT;
-        }
+        return diag_fail (sink, SFM_ERR_CORRUPT, map->path,
+                          "offset %zu: \"%.*s\" is not a line of a map of %s",
+                          start, line.size < 100 ? (int) line.size : 100,
+                          line.text, map_kind (map));
       /* One space belongs to the numbers.  An entry of the input column
          without a file is an assignment of the linker script.  */
       if (span_spaces (&rest) != INPUT_INDENT + 1
           || !split_section (rest, &file, &section))
         continue;
-      sfm_status status = table_add (map, file, section, addr, size, sink);
-      if (status != SFM_OK)
-        return status;
+      TRY (table_add (map, file, section, addr, size, sink));
     }
   if (map->entry_count == 0)
-    {
-      diag (sink, DIAG_ERROR, map->path, "the map lists no input section");
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (sink, SFM_ERR_CORRUPT, map->path,
+                      "the map lists no input section");
   return SFM_OK;
 }

@@ -21,11 +21,11 @@
 
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "map-internal.h"
 #include "sorted.h"
+#include "text.h"
 #include "archive-header.h"
 #include "map-limits.h"
 
@@ -96,7 +96,7 @@ static enum find_result
 find_tail (const struct link_map *map, const char *path, const char *member,
            const struct map_object **found)
 {
-  const char *base = member == NULL ? "" : path_base (member);
+  const char *base = member == NULL ? "" : member + path_base_offset (member);
   if (member != NULL && base[0] == '\0')
     return FIND_NONE;
   size_t at = lower_bound (map, base, path);
@@ -129,12 +129,6 @@ find_tail (const struct link_map *map, const char *path, const char *member,
                                                : FIND_AMBIGUOUS;
 }
 
-static struct map_span
-span_of (const char *text)
-{
-  return (struct map_span){ .text = text, .size = strlen (text) };
-}
-
 /* Find OBJECT, a member of an archive that may be thin, under the name that
    GNU ld's map then gives it: that of a plain file.  */
 static enum find_result
@@ -153,6 +147,19 @@ find_thin (const struct link_map *map, const struct input_object *object,
   return FIND_THIN;
 }
 
+/* Set *PATH and *MEMBER to those of OBJECT in FILE, both from path_normal;
+   *MEMBER is NULL if OBJECT is none.  False: no memory.  */
+static bool
+normal_names (const struct input_object *object, const char *file,
+              struct pool *scratch, const char **path, const char **member)
+{
+  *path = path_normal (scratch, span_of (file));
+  *member = object->member == NULL
+                ? NULL
+                : path_normal (scratch, span_of (object->member));
+  return *path != NULL && (*member != NULL || object->member == NULL);
+}
+
 /* Find OBJECT as the file FILE or a member of the archive FILE.  */
 static enum find_result
 find_of (const struct link_map *map, const struct input_object *object,
@@ -169,11 +176,8 @@ find_of (const struct link_map *map, const struct input_object *object,
   if (*found != NULL)
     return FIND_SURE;
 
-  const char *path = path_normal (scratch, span_of (file));
-  const char *member = NULL;
-  if (object->member != NULL)
-    member = path_normal (scratch, span_of (object->member));
-  if (path == NULL || (object->member != NULL && member == NULL))
+  const char *path, *member;
+  if (!normal_names (object, file, scratch, &path, &member))
     return FIND_AMBIGUOUS;
   enum find_result result = find_tail (map, path, member, found);
   if (result == FIND_NONE && member != NULL && map->loads)
@@ -202,10 +206,9 @@ find_object (const struct link_map *map, const struct input_object *object,
 bool
 find_directory (const struct link_map *map, const struct input_object *object)
 {
-  struct map_span directory = span_directory (span_of (object->path));
-  return bsearch (&directory, map->directories, map->object_count,
-                  sizeof *map->directories, span_compare)
-         != NULL;
+  return string_set_find (&map->directories, object->path,
+                          path_base_offset (object->path))
+         != STRING_SET_NONE;
 }
 
 bool
@@ -240,14 +243,10 @@ bool
 map_mentions (const struct link_map *map, const struct input_object *object,
               struct pool *scratch)
 {
-  const char *path = path_normal (scratch, span_of (object->path));
-  const char *member = object->member == NULL
-                           ? NULL
-                           : path_normal (scratch, span_of (object->member));
   const struct map_object *found;
+  const char *path, *member;
 
-  if (path == NULL || (object->member != NULL && member == NULL))
-    return true;
-  return find_tail (map, path, member, &found) != FIND_NONE
-         && !(member == NULL && in_other_directories (map, path));
+  return !normal_names (object, object->path, scratch, &path, &member)
+         || (find_tail (map, path, member, &found) != FIND_NONE
+             && !(member == NULL && in_other_directories (map, path)));
 }

@@ -46,10 +46,10 @@ static bool
 take_place (struct map_span *rest, uint64_t *addr, uint64_t *size)
 {
   span_spaces (rest);
-  if (!span_starts (*rest, "0x") || !span_hex (rest, addr))
+  if (!span_starts (*rest, "0x") || !span_number (rest, 16, addr))
     return false;
   span_spaces (rest);
-  return span_starts (*rest, "0x") && span_hex (rest, size);
+  return span_starts (*rest, "0x") && span_number (rest, 16, size);
 }
 
 static sfm_status
@@ -68,14 +68,12 @@ add_section (struct gnu_reader *reader, struct map_span name, uint64_t addr,
   if (!reader->placing && addr == 0)
     addr = MAP_NO_ADDR;
   else if (size > UINT64_MAX - addr)
-    {
-      diag (sink, DIAG_ERROR, map->path,
-            "section %.*s at 0x%llx of size 0x%llx does not fit into the "
-            "address space",
-            name.size < 100 ? (int) name.size : 100, name.text,
-            (unsigned long long) addr, (unsigned long long) size);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (
+        sink, SFM_ERR_CORRUPT, map->path,
+        "section %.*s at 0x%llx of size 0x%llx does not fit into the "
+        "address space",
+        name.size < 100 ? (int) name.size : 100, name.text,
+        (unsigned long long) addr, (unsigned long long) size);
   return table_add (map, file, name, addr, size, sink);
 }
 
@@ -84,23 +82,21 @@ static sfm_status
 top_line (struct gnu_reader *reader, struct map_span line,
           const struct diag_sink *sink)
 {
+  uint64_t addr, size;
+
   if (span_starts (line, "LOAD "))
     {
-      struct map_span file = { .text = line.text + 5, .size = line.size - 5 };
+      span_skip (&line, 5);
       reader->placing = true;
       reader->map->loads = true;
-      return table_add_file (reader->map, file, sink);
+      return table_add_file (reader->map, line, sink);
     }
-  if (span_starts (line, "OUTPUT("))
-    reader->ended = true;
+  reader->ended |= span_starts (line, "OUTPUT(");
   const char *space = memchr (line.text, ' ', line.size);
   if (space == NULL)
     return SFM_OK;
-  size_t skip = (size_t) (space - line.text);
-  struct map_span rest = { .text = space, .size = line.size - skip };
-  uint64_t addr, size;
-  if (take_place (&rest, &addr, &size))
-    reader->placing = true;
+  span_skip (&line, (size_t) (space - line.text));
+  reader->placing |= take_place (&line, &addr, &size);
   return SFM_OK;
 }
 
@@ -109,12 +105,10 @@ static sfm_status
 name_line (struct gnu_reader *reader, struct map_span line,
            const struct diag_sink *sink)
 {
-  line.text++;
-  line.size--;
+  span_skip (&line, 1);
   if (line.text[0] == '*')
     {
-      if (span_starts (line, "** "))
-        reader->placing = true;
+      reader->placing |= span_starts (line, "** ");
       return SFM_OK;
     }
 
@@ -124,16 +118,14 @@ name_line (struct gnu_reader *reader, struct map_span line,
       const char *space = memchr (line.text + i, ' ', line.size - i);
       if (space == NULL)
         break;
-      size_t name_size = (size_t) (space - line.text);
-      struct map_span rest = { .text = space, .size = line.size - name_size };
-      size_t gap = span_spaces (&rest);
+      struct map_span name
+          = { .text = line.text, .size = (size_t) (space - line.text) };
+      struct map_span rest = line;
       uint64_t addr, size;
+      span_skip (&rest, name.size);
+      i = name.size + span_spaces (&rest);
       if (take_place (&rest, &addr, &size))
-        {
-          struct map_span name = { .text = line.text, .size = name_size };
-          return add_section (reader, name, addr, size, rest, sink);
-        }
-      i = name_size + gap;
+        return add_section (reader, name, addr, size, rest, sink);
     }
   reader->pending = line;
   return SFM_OK;
@@ -152,8 +144,7 @@ rest_line (struct gnu_reader *reader, struct map_span name,
   if (name.size != 0)
     return add_section (reader, name, addr, size, line, sink);
   /* An output section with a long name.  */
-  if (line.size == 0)
-    reader->placing = true;
+  reader->placing |= line.size == 0;
   return SFM_OK;
 }
 
@@ -183,24 +174,15 @@ map_gnu_read (struct link_map *map, const struct diag_sink *sink)
   size_t offset = 0;
 
   while (text_line (map, &offset, &line))
-    {
-      sfm_status status = read_line (&reader, line, sink);
-      if (status != SFM_OK)
-        return status;
-    }
+    TRY (read_line (&reader, line, sink));
   if (!reader.placing || map->object_count == 0)
-    {
-      diag (sink, DIAG_ERROR, map->path,
-            "is not a link map of GNU ld, gold, lld or mold");
-      return SFM_ERR_UNSUPP;
-    }
+    return diag_fail (sink, SFM_ERR_UNSUPP, map->path,
+                      "is not a link map of GNU ld, gold, lld or mold");
   /* A section that the map does not list counts as not linked, so half a map
      must be refused.  gold writes no such line.  */
   if (map->loads && !reader.ended)
-    {
-      diag (sink, DIAG_ERROR, map->path,
-            "the map ends early: it has LOAD lines but no OUTPUT line");
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (
+        sink, SFM_ERR_CORRUPT, map->path,
+        "the map ends early: it has LOAD lines but no OUTPUT line");
   return SFM_OK;
 }

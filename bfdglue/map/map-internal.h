@@ -10,6 +10,8 @@
 #ifndef BFDGLUE_MAP_INTERNAL_H
 #define BFDGLUE_MAP_INTERNAL_H
 
+#include <string.h>
+
 #include "string-set.h"
 #include "link-map.h"
 #include "pool.h"
@@ -32,14 +34,16 @@ struct map_span
   size_t size;
 };
 
-/* One input section.  */
+/* An input section, as the map lists it or, in map-match.c, as an input object
+   has it.  */
 struct map_entry
 {
   uint64_t addr; /* or MAP_NO_ADDR */
   uint64_t size;
   const char *name;
   uint32_t name_size;
-  uint32_t object;
+  uint32_t number; /* the entry of the same object before it, one of all; in
+                      map-match.c its position in its object */
 };
 
 /* A file or archive member that the map names.  */
@@ -49,8 +53,15 @@ struct map_object
   const char *path;     /* the file or archive, from path_normal */
   const char *member;   /* from path_normal, or NULL */
   const char *base;     /* last component of MEMBER, or "" */
-  uint32_t first;       /* its entries in link_map.order */
-  uint32_t count;
+  uint32_t last;        /* its last entry, if it has any */
+  uint32_t count;       /* of its entries */
+};
+
+/* Where a section of an input object is.  */
+struct map_section
+{
+  enum map_answer answer;
+  uint64_t addr; /* if it is MAP_PLACED */
 };
 
 /* The answers for the input object that was asked for last: callers ask for
@@ -60,17 +71,16 @@ struct map_recent
   const char *name; /* input_object.name, which no two objects share */
   const struct input_section *sections;
   size_t count;
-  bool doubtful;            /* the map has the object under another name */
-  enum map_answer *answers; /* one a section */
-  uint64_t *addrs;
-  size_t capacity;
+  bool doubtful;               /* the map has the object under another name */
+  struct map_section *answers; /* one a section */
+  struct pool pool;            /* has ANSWERS; scratch while they are found */
 };
 
 struct link_map
 {
   const char *path;
   struct map_span text;
-  bool taken; /* TEXT is from file_take */
+  char *stream; /* TEXT, from malloc; NULL if it is from file_take */
   enum map_format format;
   bool loads; /* has LOAD lines, which name every file of the link (GNU ld) */
   struct pool pool;
@@ -85,13 +95,12 @@ struct link_map
   size_t entry_count;
   size_t entry_capacity;
 
-  uint32_t *order;                   /* entries by object, then as listed */
   const struct map_object **by_tail; /* objects by base, then by reversed
                                         path */
-  struct map_span *directories;      /* directories of the objects as the map
-                                        writes them, sorted */
+  struct string_set directories;     /* of the objects as the map writes
+                                        them, with their slash */
 
-  struct map_recent *recent;
+  struct map_recent recent;
 };
 
 /* ------------------------------------------------------------------ */
@@ -105,14 +114,27 @@ void text_close (struct link_map *map);
 bool text_line (const struct link_map *map, size_t *offset,
                 struct map_span *line);
 
+static inline struct map_span
+span_of (const char *text)
+{
+  return (struct map_span){ .text = text, .size = strlen (text) };
+}
+
+/* Remove the first SIZE bytes of SPAN.  */
+static inline void
+span_skip (struct map_span *span, size_t size)
+{
+  span->text += size;
+  span->size -= size;
+}
+
 /* Remove the leading spaces of SPAN; return their number.  */
 size_t span_spaces (struct map_span *span);
 
-/* Remove a number from the start of SPAN; a space or the end of SPAN must
-   follow it.  span_hex takes it with or without 0x.  False, with SPAN
-   unchanged, if there is none or it does not fit.  */
-bool span_hex (struct map_span *span, uint64_t *value);
-bool span_decimal (struct map_span *span, uint64_t *value);
+/* Remove spaces and a number in BASE from the start of SPAN; a space or the
+   end of SPAN must follow it, and one in base 16 may begin with 0x.  False:
+   there is none, or it does not fit.  */
+bool span_number (struct map_span *span, unsigned base, uint64_t *value);
 
 /* True if SPAN begins with PREFIX.  */
 bool span_starts (struct map_span span, const char *prefix);
@@ -129,15 +151,12 @@ sfm_status table_add (struct link_map *map, struct map_span object,
 sfm_status table_add_file (struct link_map *map, struct map_span name,
                            const struct diag_sink *sink) SFM_CHECKED;
 
-/* Sort what was added; nothing may be added after that.  */
+/* Sort the objects; nothing may be added after that.  */
 sfm_status table_finish (struct link_map *map,
                          const struct diag_sink *sink) SFM_CHECKED;
 
-/* The directory of the file NAME, with its slash, as NAME has it.  */
-struct map_span span_directory (struct map_span name);
-
-/* Compare spans, for qsort and bsearch.  */
-int span_compare (const void *a, const void *b);
+/* The size of the directory of the file NAME, with its slash.  */
+size_t span_directory (struct map_span name);
 
 /* Compare the bases, then the tails of the paths, of the objects to which A
    and B point.  */
@@ -156,9 +175,6 @@ void table_free (struct link_map *map);
    slashes.  A ".." that would go above the start is dropped.  NULL: no
    memory.  */
 const char *path_normal (struct pool *pool, struct map_span span);
-
-/* The last component of PATH.  */
-const char *path_base (const char *path);
 
 /* Compare paths by their characters from the last to the first, so that paths
    with a common tail of components are neighbours.  */
@@ -204,12 +220,12 @@ bool find_archive (const struct link_map *map,
 /* ------------------------------------------------------------------ */
 /* map-match.c: the sections of one object                             */
 
-/* Set ANSWERS and ADDRS for each section of OBJECT, which is FOUND in the map.
-   False: no memory.  */
+/* Set ANSWERS for the sections of OBJECT, which is FOUND in the map.  SCRATCH
+   is used only during the call.  False: no memory.  */
 bool match_sections (const struct link_map *map,
                      const struct map_object *found,
-                     const struct input_object *object,
-                     enum map_answer *answers, uint64_t *addrs);
+                     const struct input_object *object, struct pool *scratch,
+                     struct map_section *answers);
 
 /* ------------------------------------------------------------------ */
 /* Kinds of maps                                                       */

@@ -18,6 +18,10 @@ enum
      chosen, and the name is ambiguous.  */
   CANDIDATES_MAX = 64,
 
+  /* Bytes of the first buffer for a map that comes through a pipe; it grows to
+     twice its size each time.  */
+  STREAM_FIRST_SIZE = 64 * 1024,
+
   /* Bytes of a map that comes through a pipe; a longer one is refused.
      Nothing else bounds it.  */
   STREAM_MAX = 1 << 30

@@ -30,54 +30,45 @@
 
 #include "map-internal.h"
 #include "keyed-sort.h"
-
-struct match_key
-{
-  const char *name;
-  size_t name_size;
-  uint64_t size;
-  uint64_t addr; /* of an entry */
-  uint32_t idx;  /* section number, or position in the map */
-};
+#include "numbers.h"
 
 struct match_run
 {
-  struct match_key *keys;
+  struct map_entry *keys;
   size_t count;
 };
 
-struct matcher
+static int
+compare_names (const struct map_entry *a, const struct map_entry *b)
 {
-  enum map_answer *answers;
-  uint64_t *addrs;
-  bool lists_discarded; /* the map lists discarded sections */
-};
+  int order = memcmp (a->name, b->name,
+                      (size_t) smaller (a->name_size, b->name_size));
+
+  return order != 0
+             ? order
+             : (a->name_size > b->name_size) - (a->name_size < b->name_size);
+}
 
 static int
-compare_names (const struct match_key *a, const struct match_key *b)
+compare_numbers (const struct map_entry *a, const struct map_entry *b)
 {
-  size_t size = a->name_size < b->name_size ? a->name_size : b->name_size;
-  int order = memcmp (a->name, b->name, size);
-  if (order != 0)
-    return order;
-  return (a->name_size > b->name_size) - (a->name_size < b->name_size);
+  return (a->number > b->number) - (a->number < b->number);
 }
 
 static int
 compare_keys (const void *a, const void *b)
 {
-  const struct match_key *x = a, *y = b;
-  int order = compare_names (x, y);
-  return order != 0 ? order : (x->idx > y->idx) - (x->idx < y->idx);
+  int order = compare_names (a, b);
+  return order != 0 ? order : compare_numbers (a, b);
 }
 
 static int
 compare_sizes (const void *a, const void *b)
 {
-  const struct match_key *x = a, *y = b;
+  const struct map_entry *x = a, *y = b;
   if (x->size != y->size)
     return x->size < y->size ? -1 : 1;
-  return (x->idx > y->idx) - (x->idx < y->idx);
+  return compare_numbers (x, y);
 }
 
 /* Remove the keys with the first one's name from the start of RUN and return
@@ -140,7 +131,7 @@ in_order (struct match_run sections, struct match_run entries)
 /* Match SECTIONS and ENTRIES of one name and one size.  ORDERED is in_order;
    LISTED: the map would list a discarded section.  */
 static void
-match_size (struct matcher *matcher, struct match_run sections,
+match_size (struct map_section *answers, struct match_run sections,
             struct match_run entries, bool ordered, bool listed)
 {
   size_t placed = 0;
@@ -152,21 +143,19 @@ match_size (struct matcher *matcher, struct match_run sections,
                && (ordered || placed == 1));
   for (size_t i = 0; i < sections.count; i++)
     {
-      uint32_t idx = sections.keys[i].idx;
+      struct map_section *answer = &answers[sections.keys[i].number];
       if (each)
-        {
-          matcher->answers[idx] = MAP_PLACED;
-          matcher->addrs[idx] = entries.keys[i].addr;
-        }
+        *answer = (struct map_section){ MAP_PLACED, entries.keys[i].addr };
       else if (placed == 0 && (entries.count != 0 || !listed))
-        matcher->answers[idx] = MAP_DISCARDED;
+        answer->answer = MAP_DISCARDED;
     }
 }
 
-/* Match SECTIONS and ENTRIES of one name.  */
+/* Match SECTIONS and ENTRIES of one name.  LISTED: the map lists discarded
+   sections.  */
 static void
-match_name (struct matcher *matcher, struct match_run sections,
-            struct match_run entries)
+match_name (struct map_section *answers, struct match_run sections,
+            struct match_run entries, bool listed)
 {
   bool ordered = in_order (sections, entries);
   bool others = false;
@@ -176,8 +165,7 @@ match_name (struct matcher *matcher, struct match_run sections,
                   compare_sizes);
 
   /* GNU ld lists a section that it discards after the layout with size 0.  */
-  bool listed = matcher->lists_discarded
-                && (entries.count == 0 || entries.keys->size != 0);
+  listed = listed && (entries.count == 0 || entries.keys->size != 0);
   struct match_run all = sections, left = entries;
   while (sections.count != 0)
     {
@@ -185,7 +173,7 @@ match_name (struct matcher *matcher, struct match_run sections,
       struct match_run mine
           = take_size (&sections, sections.keys->size, &ignored);
       struct match_run theirs = take_size (&left, mine.keys->size, &others);
-      match_size (matcher, mine, theirs, ordered, listed);
+      match_size (answers, mine, theirs, ordered, listed);
     }
   for (size_t i = 0; i < left.count; i++)
     others |= left.keys[i].size != 0;
@@ -201,73 +189,70 @@ match_name (struct matcher *matcher, struct match_run sections,
       struct match_run mine = take_size (&all, all.keys->size, &ignored);
       if (take_size (&left, mine.keys->size, &ignored).count == 0)
         for (size_t i = 0; i < mine.count; i++)
-          matcher->answers[mine.keys[i].idx] = MAP_UNKNOWN;
+          answers[mine.keys[i].number].answer = MAP_UNKNOWN;
     }
 }
 
-static struct match_run
-section_keys (const struct input_object *object)
+/* Set RUN to the sections of OBJECT, by name.  False: no memory.  */
+static bool
+section_keys (const struct input_object *object, struct pool *scratch,
+              struct match_run *run)
 {
-  struct match_run run = { .count = object->section_count };
-
-  run.keys = malloc ((run.count + 1) * sizeof *run.keys);
-  if (run.keys == NULL)
-    return run;
-  for (size_t i = 0; i < run.count; i++)
-    run.keys[i]
-        = (struct match_key){ .name = object->sections[i].name,
-                              .name_size = strlen (object->sections[i].name),
-                              .size = object->sections[i].size,
-                              .idx = (uint32_t) i };
-  qsort (run.keys, run.count, sizeof *run.keys, compare_keys);
-  return run;
-}
-
-static struct match_run
-entry_keys (const struct link_map *map, const struct map_object *found)
-{
-  struct match_run run = { .count = found->count };
-
-  run.keys = malloc ((run.count + 1) * sizeof *run.keys);
-  if (run.keys == NULL)
-    return run;
-  for (size_t i = 0; i < run.count; i++)
+  run->count = object->section_count;
+  run->keys = pool_alloc (scratch, run->count * sizeof *run->keys);
+  if (run->keys == NULL)
+    return false;
+  for (uint32_t i = 0; i < run->count; i++)
     {
-      uint32_t idx = map->order[found->first + i];
-      const struct map_entry *entry = &map->entries[idx];
-      run.keys[i] = (struct match_key){ .name = entry->name,
-                                        .name_size = entry->name_size,
-                                        .size = entry->size,
-                                        .addr = entry->addr,
-                                        .idx = idx };
+      const struct input_section *section = &object->sections[i];
+      run->keys[i]
+          = (struct map_entry){ .name = section->name,
+                                .name_size = (uint32_t) strlen (section->name),
+                                .size = section->size,
+                                .number = i };
     }
-  qsort (run.keys, run.count, sizeof *run.keys, compare_keys);
-  return run;
+  qsort (run->keys, run->count, sizeof *run->keys, compare_keys);
+  return true;
+}
+
+/* Set RUN to the entries of FOUND, by name.  False: no memory.  */
+static bool
+entry_keys (const struct link_map *map, const struct map_object *found,
+            struct pool *scratch, struct match_run *run)
+{
+  run->count = found->count;
+  run->keys = pool_alloc (scratch, run->count * sizeof *run->keys);
+  if (run->keys == NULL)
+    return false;
+  uint32_t next = found->last;
+  for (uint32_t i = found->count; i-- != 0;)
+    {
+      run->keys[i] = map->entries[next];
+      next = run->keys[i].number;
+      run->keys[i].number = i;
+    }
+  qsort (run->keys, run->count, sizeof *run->keys, compare_keys);
+  return true;
 }
 
 bool
 match_sections (const struct link_map *map, const struct map_object *found,
-                const struct input_object *object, enum map_answer *answers,
-                uint64_t *addrs)
+                const struct input_object *object, struct pool *scratch,
+                struct map_section *answers)
 {
-  struct matcher matcher = { .answers = answers,
-                             .addrs = addrs,
-                             .lists_discarded = map_lists_all (map) };
-  struct match_run sections = section_keys (object);
-  struct match_run entries = entry_keys (map, found);
-  struct match_key *to_free[] = { sections.keys, entries.keys };
-  bool ok = sections.keys != NULL && entries.keys != NULL;
+  struct match_run sections, entries;
 
-  while (ok && sections.count != 0)
+  if (!section_keys (object, scratch, &sections)
+      || !entry_keys (map, found, scratch, &entries))
+    return false;
+  while (sections.count != 0)
     {
       struct match_run mine = take_name (&sections), theirs = { .count = 0 };
       while (entries.count != 0 && compare_names (entries.keys, mine.keys) < 0)
         take_name (&entries);
       if (entries.count != 0 && compare_names (entries.keys, mine.keys) == 0)
         theirs = take_name (&entries);
-      match_name (&matcher, mine, theirs);
+      match_name (answers, mine, theirs, map_lists_all (map));
     }
-  free (to_free[0]);
-  free (to_free[1]);
-  return ok;
+  return true;
 }

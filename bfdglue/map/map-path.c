@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "map-internal.h"
-#include "text.h"
 
 /* Append the component PART to the SIZE bytes at PATH, of which the first
    FLOOR are never removed.  Return the new size.  */
@@ -53,12 +52,6 @@ path_normal (struct pool *pool, struct map_span span)
     }
   path[size] = '\0';
   return path;
-}
-
-const char *
-path_base (const char *path)
-{
-  return path + path_base_offset (path);
 }
 
 int
@@ -106,14 +99,7 @@ path_agree (const char *a, const char *b)
   size_t a_size = strlen (a), b_size = strlen (b);
 
   if (a_size < b_size)
-    {
-      const char *path = a;
-      a = b;
-      b = path;
-      size_t size = a_size;
-      a_size = b_size;
-      b_size = size;
-    }
+    return path_agree (b, a);
   if (b_size == 0 || memcmp (a + a_size - b_size, b, b_size) != 0)
     return false;
   return a_size == b_size || (b[0] != '/' && a[a_size - b_size - 1] == '/');

@@ -4,11 +4,11 @@
    map-table.c - the input sections and the files that a map lists, and the
    linker family that wrote it.
 
-   Entries are appended.  Objects are found by their name as the map writes it
+   Entries are appended, and each leads to the one before it of the same
+   object.  Objects are found by their name as the map writes it
    (string-set.c), mostly without a search, as a map names the same object on
-   many lines in a row [name_object].  At the end a counting sort puts the
-   entries in the order of their objects [table_finish].  A million sections of
-   10,000 objects take 32 bytes each and no allocation of their own.  */
+   many lines in a row [name_object].  A million sections of 10,000 objects
+   take 32 bytes each and no allocation of their own.  */
 
 #include "config.h"
 
@@ -16,12 +16,7 @@
 #include <string.h>
 
 #include "map-internal.h"
-
-static bool
-span_equal (struct map_span a, struct map_span b)
-{
-  return a.size == b.size && memcmp (a.text, b.text, a.size) == 0;
-}
+#include "text.h"
 
 /* Split "lib.a(m.o)".  A plain file with such a name is still found by its
    whole name.  */
@@ -48,14 +43,12 @@ static bool
 add_object (struct link_map *map, struct map_span name,
             const struct map_span *archive, const struct map_span *member)
 {
-  void *objects = map->objects;
+  uint32_t number;
 
   if (map->object_count >= STRING_SET_NONE
-      || !array_grow (&objects, &map->object_capacity, map->object_count,
+      || !array_grow (&map->objects, &map->object_capacity, map->object_count,
                       sizeof *map->objects))
     return false;
-  map->objects = objects;
-
   struct map_object *object = &map->objects[map->object_count];
   *object = (struct map_object){ .name = name, .base = "" };
   object->path = path_normal (&map->pool, archive == NULL ? name : *archive);
@@ -66,13 +59,14 @@ add_object (struct link_map *map, struct map_span name,
       object->member = path_normal (&map->pool, *member);
       if (object->member == NULL)
         return false;
-      object->base = path_base (object->member);
+      object->base = object->member + path_base_offset (object->member);
       /* "lib.a(.)" names no member.  */
       if (object->base[0] == '\0')
         object->member = NULL;
     }
-  uint32_t number;
-  if (!string_set_add (&map->names, name.text, name.size, &number))
+  if (!string_set_add (&map->names, name.text, name.size, &number)
+      || !string_set_add (&map->directories, name.text, span_directory (name),
+                          &number))
     return false;
   map->object_count++;
   return true;
@@ -83,8 +77,10 @@ add_object (struct link_map *map, struct map_span name,
 static bool
 name_object (struct link_map *map, struct map_span name)
 {
-  if (map->object_count != 0
-      && span_equal (map->objects[map->last].name, name))
+  const struct map_object *last
+      = map->object_count == 0 ? NULL : &map->objects[map->last];
+  if (last != NULL && last->name.size == name.size
+      && memcmp (last->name.text, name.text, name.size) == 0)
     return true;
   uint32_t idx = string_set_find (&map->names, name.text, name.size);
   if (idx != STRING_SET_NONE)
@@ -119,38 +115,29 @@ sfm_status
 table_add (struct link_map *map, struct map_span object, struct map_span name,
            uint64_t addr, uint64_t size, const struct diag_sink *sink)
 {
-  void *entries = map->entries;
-
   if (map->entry_count >= UINT32_MAX || name.size > UINT32_MAX
       || !name_object (map, object)
-      || !array_grow (&entries, &map->entry_capacity, map->entry_count,
+      || !array_grow (&map->entries, &map->entry_capacity, map->entry_count,
                       sizeof *map->entries))
     return diag_nomem (sink, map->path);
-  map->entries = entries;
-  map->entries[map->entry_count++]
+  struct map_object *of = &map->objects[map->last];
+  map->entries[map->entry_count]
       = (struct map_entry){ .addr = addr,
                             .size = size,
                             .name = name.text,
                             .name_size = (uint32_t) name.size,
-                            .object = map->last };
-  map->objects[map->last].count++;
+                            .number = of->last };
+  of->last = (uint32_t) map->entry_count++;
+  of->count++;
   return SFM_OK;
 }
 
-struct map_span
+size_t
 span_directory (struct map_span name)
 {
   while (name.size != 0 && name.text[name.size - 1] != '/')
     name.size--;
-  return name;
-}
-
-int
-span_compare (const void *a, const void *b)
-{
-  const struct map_span *x = a, *y = b;
-  int order = memcmp (x->text, y->text, x->size < y->size ? x->size : y->size);
-  return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
+  return name.size;
 }
 
 int
@@ -174,32 +161,14 @@ compare_objects (const void *a, const void *b)
 sfm_status
 table_finish (struct link_map *map, const struct diag_sink *sink)
 {
-  /* One more of each: malloc (0) may return NULL.  */
-  map->order = malloc ((map->entry_count + 1) * sizeof *map->order);
+  /* One more: malloc (0) may return NULL.  */
   map->by_tail = malloc ((map->object_count + 1) * sizeof *map->by_tail);
-  map->directories
-      = malloc ((map->object_count + 1) * sizeof *map->directories);
-  if (map->order == NULL || map->by_tail == NULL || map->directories == NULL)
+  if (map->by_tail == NULL)
     return diag_nomem (sink, map->path);
-
-  uint32_t first = 0;
   for (size_t i = 0; i < map->object_count; i++)
-    {
-      map->by_tail[i] = &map->objects[i];
-      map->directories[i] = span_directory (map->objects[i].name);
-      map->objects[i].first = first;
-      first += map->objects[i].count;
-      map->objects[i].count = 0;
-    }
-  for (size_t i = 0; i < map->entry_count; i++)
-    {
-      struct map_object *object = &map->objects[map->entries[i].object];
-      map->order[object->first + object->count++] = (uint32_t) i;
-    }
+    map->by_tail[i] = &map->objects[i];
   qsort (map->by_tail, map->object_count, sizeof *map->by_tail,
          compare_objects);
-  qsort (map->directories, map->object_count, sizeof *map->directories,
-         span_compare);
   return SFM_OK;
 }
 
@@ -216,25 +185,18 @@ table_free (struct link_map *map)
   free (map->objects);
   string_set_free (&map->names);
   free (map->entries);
-  free (map->order);
   free (map->by_tail);
-  free (map->directories);
+  string_set_free (&map->directories);
   pool_free (&map->pool);
 }
 
 const char *
 map_kind (const struct link_map *map)
 {
-  switch (map->format)
-    {
-    case MAP_LLD:
-      return "lld";
-    case MAP_MOLD:
-      return "mold";
-    case MAP_GNU:
-      break;
-    }
-  return "GNU ld";
+  static const char *const kinds[]
+      = { [MAP_GNU] = "GNU ld", [MAP_LLD] = "lld", [MAP_MOLD] = "mold" };
+
+  return kinds[map->format];
 }
 
 bool

@@ -18,78 +18,34 @@
 #include "sparse.h"
 #include "map-limits.h"
 
-/* Make *TEXT larger if its SIZE bytes fill *CAPACITY.  */
-static sfm_status
-grow_text (const struct link_map *map, char **text, size_t *capacity,
-           size_t size, const struct diag_sink *sink)
-{
-  if (size < *capacity)
-    return SFM_OK;
-  if (size >= STREAM_MAX)
-    {
-      diag (sink, DIAG_ERROR, map->path,
-            "more than %zu bytes come; save such a map in a file", size);
-      return SFM_ERR_LIMIT;
-    }
-  size_t wanted = *capacity == 0 ? 64 * 1024 : *capacity * 2;
-  char *grown = realloc (*text, wanted);
-  if (grown == NULL)
-    return diag_nomem (sink, map->path);
-  *text = grown;
-  *capacity = wanted;
-  return SFM_OK;
-}
-
-/* Read FD to its end, into *TEXT and *SIZE.  */
-static sfm_status
-read_all (const struct link_map *map, int fd, char **text, size_t *size,
-          const struct diag_sink *sink)
-{
-  size_t capacity = 0;
-
-  for (;;)
-    {
-      sfm_status status = grow_text (map, text, &capacity, *size, sink);
-      if (status != SFM_OK)
-        return status;
-      ssize_t got = read (fd, *text + *size, capacity - *size);
-      if (got < 0 && errno == EAGAIN)
-        {
-          struct pollfd wait = { .fd = fd, .events = POLLIN };
-          if (poll (&wait, 1, -1) >= 0 || errno == EINTR)
-            continue;
-        }
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        return diag_errno (sink, map->path, "cannot read");
-      if (got == 0)
-        return SFM_OK;
-      *size += (size_t) got;
-    }
-}
-
-/* Read FD into memory: maps are often kept compressed and decompressed into a
-   pipe.  */
+/* Read FD to its end, into memory: maps are often kept compressed and
+   decompressed into a pipe.  */
 static sfm_status
 take_stream (struct link_map *map, int fd, const struct diag_sink *sink)
 {
-  char *text = NULL;
-  size_t size = 0;
+  size_t capacity = 0, size = 0;
+  ssize_t got = 1;
 
-  sfm_status status = read_all (map, fd, &text, &size, sink);
-  if (status == SFM_OK && size == 0)
+  array_expect (&map->stream, &capacity, STREAM_FIRST_SIZE, 1);
+  while (got != 0)
     {
-      diag (sink, DIAG_ERROR, map->path, "is empty");
-      status = SFM_ERR_UNSUPP;
+      if (size >= STREAM_MAX)
+        return diag_fail (
+            sink, SFM_ERR_LIMIT, map->path,
+            "more than %zu bytes come; save such a map in a file", size);
+      if (!array_grow (&map->stream, &capacity, size, 1))
+        return diag_nomem (sink, map->path);
+      got = read (fd, map->stream + size, capacity - size);
+      struct pollfd wait = { .fd = fd, .events = POLLIN };
+      if (got < 0 && errno == EAGAIN && poll (&wait, 1, -1) >= 0)
+        continue;
+      if (got < 0 && errno != EINTR)
+        return diag_errno (sink, map->path, "cannot read");
+      size += got < 0 ? 0 : (size_t) got;
     }
-  if (status != SFM_OK)
-    {
-      free (text);
-      return status;
-    }
-  map->text = (struct map_span){ .text = text, .size = size };
-  return SFM_OK;
+  map->text = (struct map_span){ .text = map->stream, .size = size };
+  return size != 0 ? SFM_OK
+                   : diag_fail (sink, SFM_ERR_UNSUPP, map->path, "is empty");
 }
 
 static sfm_status
@@ -100,10 +56,8 @@ take_text (struct link_map *map, int fd, const struct diag_sink *sink)
   if (fstat (fd, &st) != 0)
     return diag_errno (sink, map->path, "cannot stat");
   if (!S_ISREG (st.st_mode) && !S_ISFIFO (st.st_mode))
-    {
-      diag (sink, DIAG_ERROR, map->path, "is neither a file nor a pipe");
-      return SFM_ERR_IO;
-    }
+    return diag_fail (sink, SFM_ERR_IO, map->path,
+                      "is neither a file nor a pipe");
   /* Files of size 0 may have contents (in /proc).  */
   if (!S_ISREG (st.st_mode) || st.st_size <= 0
       || (uintmax_t) st.st_size > SIZE_MAX)
@@ -113,11 +67,8 @@ take_text (struct link_map *map, int fd, const struct diag_sink *sink)
   const size_t size = (size_t) st.st_size;
   const uint8_t *bytes;
   file_identify (&id, &st);
-  sfm_status status = file_take (fd, map->path, size, &bytes, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (file_take (fd, map->path, size, &bytes, sink));
   map->text = (struct map_span){ .text = (const char *) bytes, .size = size };
-  map->taken = true;
   return file_check_same (fd, map->path, &id, size, sink);
 }
 
@@ -136,10 +87,9 @@ text_open (struct link_map *map, const struct diag_sink *sink)
 void
 text_close (struct link_map *map)
 {
-  if (map->taken)
+  if (map->stream == NULL)
     sparse_free ((const uint8_t *) map->text.text, map->text.size);
-  else
-    free ((void *) (uintptr_t) map->text.text);
+  free (map->stream);
 }
 
 bool
@@ -167,56 +117,39 @@ span_spaces (struct map_span *span)
 
   while (count < span->size && span->text[count] == ' ')
     count++;
-  span->text += count;
-  span->size -= count;
+  span_skip (span, count);
   return count;
 }
 
 /* The value of digit C, or 16.  */
 static unsigned
-digit_value (char c)
+digit_value (unsigned char c)
 {
+  unsigned letter = (c | 0x20U) - 'a';
+
   if (c >= '0' && c <= '9')
-    return (unsigned) (c - '0');
-  if (c >= 'a' && c <= 'f')
-    return (unsigned) (c - 'a') + 10;
-  if (c >= 'A' && c <= 'F')
-    return (unsigned) (c - 'A') + 10;
-  return 16;
+    return c - (unsigned) '0';
+  return letter < 6 ? letter + 10 : 16;
 }
 
-static bool
-span_number (struct map_span *span, size_t skip, unsigned base,
-             uint64_t *value)
+bool
+span_number (struct map_span *span, unsigned base, uint64_t *value)
 {
-  uint64_t result = 0;
-  size_t i = skip;
+  size_t i = 0;
 
+  span_spaces (span);
+  if (base == 16 && span_starts (*span, "0x"))
+    span_skip (span, 2);
+  *value = 0;
   for (; i < span->size && span->text[i] != ' '; i++)
     {
-      unsigned digit = digit_value (span->text[i]);
-      if (digit >= base || result > (UINT64_MAX - digit) / base)
+      unsigned digit = digit_value ((unsigned char) span->text[i]);
+      if (digit >= base || *value > (UINT64_MAX - digit) / base)
         return false;
-      result = result * base + digit;
+      *value = *value * base + digit;
     }
-  if (i == skip)
-    return false;
-  span->text += i;
-  span->size -= i;
-  *value = result;
-  return true;
-}
-
-bool
-span_hex (struct map_span *span, uint64_t *value)
-{
-  return span_number (span, span_starts (*span, "0x") ? 2 : 0, 16, value);
-}
-
-bool
-span_decimal (struct map_span *span, uint64_t *value)
-{
-  return span_number (span, 0, 10, value);
+  span_skip (span, i);
+  return i != 0;
 }
 
 bool

@@ -27,7 +27,7 @@
 sfm_status
 place_check_map (struct placer *p, const struct input_object *object)
 {
-  const struct link_map *map = p->from.map;
+  struct link_map *map = p->from.map;
 
   p->mapped = map != NULL;
   if (!p->mapped || !map_doubts (map, object))

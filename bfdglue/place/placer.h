@@ -54,7 +54,7 @@ struct place_sources
   const struct code_ranges *code;
   const struct function_index *index;
   struct existing_sframe *existing; /* pieces' MATCHED_INPUT marks are set */
-  const struct link_map *map;
+  struct link_map *map;
   const struct place_listener *listener;
   bool existing_judged; /* the existing pieces are under test: if they describe
                            a place otherwise, that is no evidence against it */

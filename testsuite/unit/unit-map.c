@@ -338,7 +338,7 @@ take_sections (char *text, struct input_section *sections)
 
 /* Append to RESULT what MAP says about section IDX of OBJECT.  */
 static void
-append_answer (char *result, const struct link_map *map,
+append_answer (char *result, struct link_map *map,
                const struct input_object *object, uint32_t idx)
 {
   uint64_t addr = 0;

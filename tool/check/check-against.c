@@ -41,7 +41,7 @@ place_inputs (const struct check *check, struct inputs *reader,
    NULL, and fill in AGAINST by COMPARISON.  */
 static sfm_status
 compare_inputs (const struct check *check, struct image_context *audit,
-                const struct link_map *map, struct comparison *comparison,
+                struct link_map *map, struct comparison *comparison,
                 struct input_comparison *against,
                 const struct finding_sink *found)
 {
