@@ -24,6 +24,7 @@
 
 #include "keyed-sort.h"
 #include "large-pages.h"
+#include "numbers.h"
 #include "base-limits.h"
 
 enum
@@ -137,11 +138,8 @@ measure (struct keyed *k)
   k->lowest = highest;
   for (size_t i = 1; i < k->count; i++)
     {
-      const uint64_t key = key_at (k, i);
-      if (key < k->lowest)
-        k->lowest = key;
-      if (key > highest)
-        highest = key;
+      k->lowest = smaller (k->lowest, key_at (k, i));
+      highest = larger (highest, key_at (k, i));
     }
   k->index_bits = 0;
   while (k->count >> k->index_bits != 0)
@@ -153,23 +151,20 @@ measure (struct keyed *k)
 static bool
 sort_by_keys (const struct keyed *k)
 {
-  const size_t size = k->count * sizeof (uint64_t);
-  uint64_t *numbers = large_pages_alloc (NULL, size);
-  uint64_t *spare = large_pages_alloc (NULL, size);
-  unsigned char *copy = large_pages_alloc (NULL, k->count * k->size);
-  const bool good = numbers != NULL && spare != NULL && copy != NULL;
+  /* Numbers, as many to spare, and a copy of the elements.  */
+  uint64_t *numbers
+      = large_pages_alloc (NULL, k->count * (2 * sizeof *numbers + k->size));
 
-  if (good)
-    {
-      for (size_t i = 0; i < k->count; i++)
-        numbers[i] = (key_at (k, i) - k->lowest) << k->index_bits | i;
-      permute (k, sort_numbers (k, numbers, spare), copy);
-      sort_runs (k);
-    }
+  if (numbers == NULL)
+    return false;
+  uint64_t *spare = numbers + k->count;
+  for (size_t i = 0; i < k->count; i++)
+    numbers[i] = (key_at (k, i) - k->lowest) << k->index_bits | i;
+  permute (k, sort_numbers (k, numbers, spare),
+           (unsigned char *) (spare + k->count));
+  sort_runs (k);
   free (numbers);
-  free (spare);
-  free (copy);
-  return good;
+  return true;
 }
 
 void
