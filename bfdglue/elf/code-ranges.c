@@ -45,7 +45,7 @@ list_segments (const struct image *image, struct code_ranges *code)
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *s = &image->segments[i];
-      if (s->type == PT_LOAD && (s->flags & PF_X))
+      if (image_segment_is_code (s))
         code->segments[code->segment_count++]
             = (struct code_range){ .addr = s->vaddr,
                                    .size = s->filesz,
@@ -75,14 +75,10 @@ is_plt_name (const char *name)
 static void
 list_sections (const struct image *image, struct code_ranges *code)
 {
-  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
-
   for (uint32_t i = 0; i < image->section_count; i++)
     {
       const struct image_section *s = &image->sections[i];
-      /* An empty section must not hide another at its address.  */
-      if ((s->flags & wanted) == wanted && s->type != SHT_NOBITS
-          && s->size != 0)
+      if (image_section_is_code (s) && s->type != SHT_NOBITS)
         code->sections[code->section_count++]
             = (struct code_range){ .addr = s->addr,
                                    .size = s->size,
@@ -127,8 +123,7 @@ bool
 code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
                         uint64_t size)
 {
-  return range_holding (code->segments, code->segment_count, addr, size)
-         != NULL;
+  return segment_bytes (code, addr, size) != NULL;
 }
 
 uint64_t

@@ -112,14 +112,6 @@ check_ids (struct debug_pair *pair)
                  theirs, image, ours);
 }
 
-static bool
-is_code (const struct image_section *section)
-{
-  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
-
-  return (section->flags & wanted) == wanted && section->size != 0;
-}
-
 static int
 compare_sections (const void *a, const void *b)
 {
@@ -144,7 +136,7 @@ list_code (const struct image *image, struct code_list *list)
   if (list->sections == NULL)
     return false;
   for (uint32_t i = 1; i < image->section_count; i++)
-    if (is_code (&image->sections[i]))
+    if (image_section_is_code (&image->sections[i]))
       list->sections[list->count++] = &image->sections[i];
   sort_if_needed (list->sections, list->count, sizeof *list->sections,
                   compare_sections);
@@ -215,11 +207,8 @@ static const struct image_segment *
 next_code_segment (const struct image *image, uint32_t *idx)
 {
   while (*idx < image->segment_count)
-    {
-      const struct image_segment *segment = &image->segments[(*idx)++];
-      if (segment->type == PT_LOAD && (segment->flags & PF_X) != 0)
-        return segment;
-    }
+    if (image_segment_is_code (&image->segments[(*idx)++]))
+      return &image->segments[*idx - 1];
   return NULL;
 }
 
@@ -228,31 +217,30 @@ next_code_segment (const struct image *image, uint32_t *idx)
 static sfm_status
 check_segments (const struct debug_pair *pair)
 {
-  const struct image *image = pair->image, *debug = pair->debug;
+  const struct image *image = pair->image;
   uint32_t at = 0, debug_at = 0;
-  const struct image_segment *ours, *theirs;
-  size_t count = 0;
 
-  do
+  for (bool any = pair->identified;; any = true)
     {
-      ours = next_code_segment (image, &at);
-      theirs = next_code_segment (debug, &debug_at);
-      if ((ours == NULL) != (theirs == NULL))
+      const struct image_segment *ours = next_code_segment (image, &at);
+      const struct image_segment *theirs
+          = next_code_segment (pair->debug, &debug_at);
+      if (ours == NULL && theirs == NULL && any)
+        return SFM_OK;
+      if (ours == NULL && theirs == NULL)
+        return REFUSE (
+            pair,
+            "neither it nor the image %s has a build-id or code to compare",
+            image->path);
+      if (ours == NULL || theirs == NULL)
         return REFUSE (pair, "has %s executable segments than the image %s",
                        ours == NULL ? "more" : "fewer", image->path);
-      if (ours != NULL && ours->vaddr != theirs->vaddr)
+      if (ours->vaddr != theirs->vaddr)
         return REFUSE (pair,
                        "an executable segment is at 0x%" PRIx64
                        ", but in the image %s at 0x%" PRIx64,
                        theirs->vaddr, image->path, ours->vaddr);
-      count += ours != NULL;
     }
-  while (ours != NULL);
-  if (count != 0 || pair->identified)
-    return SFM_OK;
-  return REFUSE (
-      pair, "neither it nor the image %s has a build-id or code to compare",
-      image->path);
 }
 
 /* Compare the addresses of the code.  */

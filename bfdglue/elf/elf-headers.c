@@ -18,7 +18,7 @@
 
 #include "elf-abi.h"
 #include "elf-codec.h"
-#include "elf-headers.h"
+#include "elf-image.h"
 #include "elf-limits.h"
 #include "numbers.h"
 

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "elf-headers.h"
 #include "elf-image.h"
 #include "file-bytes.h"
 #include "keyed-sort.h"

@@ -11,6 +11,7 @@
 #ifndef BFDGLUE_ELF_IMAGE_H
 #define BFDGLUE_ELF_IMAGE_H
 
+#include <elf.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -139,8 +140,13 @@ const uint8_t *image_section_bytes (const struct image *image,
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
 
-/* Fill in loads and load_count, as image_open does.  False: no
-   memory.  */
+/* elf-headers.c: decode the headers of IMAGE, whose path, bytes and size are
+   set, for image_open.  Statuses: those of image_open; IMAGE needs image_close
+   in any case.  */
+sfm_status headers_decode (struct image *image, bool allow_rel,
+                           const struct diag_sink *sink) SFM_CHECKED;
+
+/* Fill in loads and load_count, as image_open does.  False: no memory.  */
 bool image_order_loads (struct image *image);
 
 /* The PT_LOAD that has the byte at ADDR in the file, or NULL.  */
@@ -151,6 +157,22 @@ const struct image_segment *image_load_of (const struct image *image,
    there.  */
 const uint8_t *image_loaded (const struct image *image, uint64_t addr,
                              uint64_t size);
+
+/* Whether SECTION, or SEGMENT, is loaded as code.  */
+static inline bool
+image_section_is_code (const struct image_section *section)
+{
+  const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
+
+  /* An empty section must not hide another at its address.  */
+  return (section->flags & wanted) == wanted && section->size != 0;
+}
+
+static inline bool
+image_segment_is_code (const struct image_segment *segment)
+{
+  return segment->type == PT_LOAD && (segment->flags & PF_X) != 0;
+}
 
 /* True if SEGMENT maps the SIZE bytes at OFFSET of the file to ADDR.  */
 bool image_segment_maps (const struct image_segment *segment, uint64_t offset,

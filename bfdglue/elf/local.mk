@@ -18,7 +18,6 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/elf-dynamic.c \
   %D%/elf-dynamic.h \
   %D%/elf-headers.c \
-  %D%/elf-headers.h \
   %D%/elf-image.c \
   %D%/elf-image.h \
   %D%/elf-limits.h \
