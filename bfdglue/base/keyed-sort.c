@@ -152,8 +152,10 @@ static bool
 sort_by_keys (const struct keyed *k)
 {
   /* Numbers, as many to spare, and a copy of the elements.  */
-  uint64_t *numbers
-      = large_pages_alloc (NULL, k->count * (2 * sizeof *numbers + k->size));
+  const size_t each = 2 * sizeof (uint64_t) + k->size;
+  uint64_t *numbers = k->count <= SIZE_MAX / each
+                          ? large_pages_alloc (NULL, k->count * each)
+                          : NULL;
 
   if (numbers == NULL)
     return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-headers.c - decoding of an image's headers.
+   elf-headers.c - reading of an ELF64 file and decoding of its headers.
 
    Extended numbering forces the order: section header 0 has the number of
    sections, the number of segments and the index of the name table if they do
@@ -20,6 +20,7 @@
 #include "elf-codec.h"
 #include "elf-image.h"
 #include "elf-limits.h"
+#include "file-bytes.h"
 #include "numbers.h"
 
 /* Counts of the ELF header, extended numbering resolved.  */
@@ -318,7 +319,8 @@ decode_names (struct image *image, const struct diag_sink *sink)
   return SFM_OK;
 }
 
-sfm_status
+/* Decode the headers of IMAGE, whose path, bytes and size are set.  */
+static sfm_status
 headers_decode (struct image *image, bool allow_rel,
                 const struct diag_sink *sink)
 {
@@ -359,4 +361,59 @@ headers_decode (struct image *image, bool allow_rel,
     TRY (decode_section (image, i, sink));
   TRY (check_sections (image, sink));
   return decode_names (image, sink);
+}
+
+static sfm_status
+read_file (struct image *image, const struct diag_sink *sink)
+{
+  struct file_bytes file;
+
+  TRY (file_bytes_read (image->path, &file, sink));
+  image->bytes = file.bytes;
+  image->size = file.size;
+  image->owned = true;
+  file.bytes = NULL;
+  file_bytes_close (&file);
+  return image->size != 0 ? SFM_OK
+                          : diag_fail (sink, SFM_ERR_UNSUPP, image->path,
+                                       "not an ELF file: it is empty");
+}
+
+/* Decode the headers of IMAGE; READ: read the file IMAGE->path first.  */
+static sfm_status
+open_image (struct image *image, bool read, bool allow_rel,
+            const struct diag_sink *sink)
+{
+  sfm_status status = read ? read_file (image, sink) : SFM_OK;
+
+  if (status == SFM_OK)
+    status = headers_decode (image, allow_rel, sink);
+  if (status != SFM_OK)
+    image_close (image);
+  return status;
+}
+
+sfm_status
+image_open (const char *path, bool allow_rel, struct image *image,
+            const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path };
+  return open_image (image, true, allow_rel, sink);
+}
+
+sfm_status
+image_open_debug (const char *path, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path, .debug = true };
+  return open_image (image, true, false, sink);
+}
+
+sfm_status
+image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
+                  bool allow_rel, struct image *image,
+                  const struct diag_sink *sink)
+{
+  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
+  return open_image (image, false, allow_rel, sink);
 }

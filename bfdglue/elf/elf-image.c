@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   elf-image.c - an ELF64 file: opening, look-ups, a copy, its release.
+   elf-image.c - an open ELF64 file: look-ups, a copy, its release.
 
    The PT_LOADs are kept in the order of their addresses: an image can have
    65,000 of them and any number of relocations, each of which needs a search
@@ -16,7 +16,6 @@
 
 #include "elf-codec.h"
 #include "elf-image.h"
-#include "file-bytes.h"
 #include "keyed-sort.h"
 #include "numbers.h"
 #include "sorted.h"
@@ -31,61 +30,6 @@ image_close (struct image *image)
   if (image->owned)
     sparse_free (image->bytes, image->size);
   *image = (struct image){ .path = NULL };
-}
-
-static sfm_status
-read_file (struct image *image, const struct diag_sink *sink)
-{
-  struct file_bytes file;
-
-  TRY (file_bytes_read (image->path, &file, sink));
-  image->bytes = file.bytes;
-  image->size = file.size;
-  image->owned = true;
-  file.bytes = NULL;
-  file_bytes_close (&file);
-  return image->size != 0 ? SFM_OK
-                          : diag_fail (sink, SFM_ERR_UNSUPP, image->path,
-                                       "not an ELF file: it is empty");
-}
-
-/* Decode the headers of IMAGE; READ: read the file IMAGE->path first.  */
-static sfm_status
-open_image (struct image *image, bool read, bool allow_rel,
-            const struct diag_sink *sink)
-{
-  sfm_status status = read ? read_file (image, sink) : SFM_OK;
-
-  if (status == SFM_OK)
-    status = headers_decode (image, allow_rel, sink);
-  if (status != SFM_OK)
-    image_close (image);
-  return status;
-}
-
-sfm_status
-image_open (const char *path, bool allow_rel, struct image *image,
-            const struct diag_sink *sink)
-{
-  *image = (struct image){ .path = path };
-  return open_image (image, true, allow_rel, sink);
-}
-
-sfm_status
-image_open_debug (const char *path, struct image *image,
-                  const struct diag_sink *sink)
-{
-  *image = (struct image){ .path = path, .debug = true };
-  return open_image (image, true, false, sink);
-}
-
-sfm_status
-image_open_bytes (const char *path, const uint8_t *bytes, size_t size,
-                  bool allow_rel, struct image *image,
-                  const struct diag_sink *sink)
-{
-  *image = (struct image){ .path = path, .bytes = bytes, .size = size };
-  return open_image (image, false, allow_rel, sink);
 }
 
 sfm_status

@@ -95,7 +95,7 @@ struct image
   bool owned; /* image_close releases BYTES */
 };
 
-/* Read and decode PATH, which is borrowed.  ALLOW_REL accepts a
+/* elf-headers.c: read and decode PATH, which is borrowed.  ALLOW_REL accepts a
    relocatable object.  Statuses: IO, TRUNC, CORRUPT, UNSUPP (not ELF64, or a
    machine without an SFrame ABI), LIMIT (a file too large for the memory, or
    with too much overlap), NOMEM.  */
@@ -139,12 +139,6 @@ const uint8_t *image_section_bytes (const struct image *image,
 /* The file offsets of section header IDX and of program header IDX.  */
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
-
-/* elf-headers.c: decode the headers of IMAGE, whose path, bytes and size are
-   set, for image_open.  Statuses: those of image_open; IMAGE needs image_close
-   in any case.  */
-sfm_status headers_decode (struct image *image, bool allow_rel,
-                           const struct diag_sink *sink) SFM_CHECKED;
 
 /* Fill in loads and load_count, as image_open does.  False: no memory.  */
 bool image_order_loads (struct image *image);

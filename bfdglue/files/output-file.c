@@ -18,53 +18,6 @@
 #include "output-file.h"
 #include "output-set.h"
 #include "output-target.h"
-#include "sparse.h"
-#include "files-limits.h"
-
-/* Write all SIZE bytes at DATA to FD.  False with errno set.  */
-static bool
-write_data (int fd, const uint8_t *data, size_t size)
-{
-  while (size != 0)
-    {
-      size_t chunk = size < WRITE_SIZE_MAX ? size : WRITE_SIZE_MAX;
-      ssize_t done = write (fd, data, chunk);
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done <= 0)
-        {
-          if (done == 0)
-            errno = ENOSPC;
-          return false;
-        }
-      data += done;
-      size -= (size_t) done;
-    }
-  return true;
-}
-
-bool
-output_data_sparse (int fd, const uint8_t *data, size_t size)
-{
-  size_t start = 0, at = 0;
-
-  while (size - at >= SPARSE_HOLE_SIZE)
-    {
-      if (!sparse_is_hole (data + at))
-        {
-          at += SPARSE_HOLE_SIZE;
-          continue;
-        }
-      if (!write_data (fd, data + start, at - start)
-          || lseek (fd, SPARSE_HOLE_SIZE, SEEK_CUR) < 0)
-        return false;
-      at += SPARSE_HOLE_SIZE;
-      start = at;
-    }
-  if (start == size)
-    return ftruncate (fd, (off_t) size) == 0;
-  return write_data (fd, data + start, size - start);
-}
 
 /* Write to a device or a pipe.  */
 static sfm_status
@@ -75,7 +28,7 @@ write_stream (const struct target *target, const uint8_t *data, size_t size,
   if (fd < 0)
     return diag_errno (sink, target->path, "cannot open");
   sfm_status status = SFM_OK;
-  if (!write_data (fd, data, size))
+  if (!output_data (fd, data, size))
     status = diag_errno (sink, target->path, "cannot write");
   if (close (fd) != 0 && status == SFM_OK)
     status = diag_errno (sink, target->path, "cannot write");

@@ -39,10 +39,6 @@ sfm_status output_write (const char *path, const uint8_t *data, size_t size,
                          const struct output_options *options,
                          const struct diag_sink *sink) SFM_CHECKED;
 
-/* Write the SIZE bytes at DATA to the new regular file FD; blocks of
-   SPARSE_HOLE_SIZE zeros become holes.  False with errno set.  */
-bool output_data_sparse (int fd, const uint8_t *data, size_t size);
-
 /* True if writing to PATH would replace one of the COUNT files OTHERS, by any
    name.  An element may be NULL.  */
 bool output_replaces (const char *path, const char *const *others,

@@ -17,6 +17,8 @@
 #include "output-cleanup.h"
 #include "output-set.h"
 #include "pool.h"
+#include "sparse.h"
+#include "files-limits.h"
 
 enum output_state
 {
@@ -68,6 +70,52 @@ share_directory (struct output_set *set, struct output *o)
   o->shares_directory = true;
 }
 
+bool
+output_data (int fd, const uint8_t *data, size_t size)
+{
+  while (size != 0)
+    {
+      size_t chunk = size < WRITE_SIZE_MAX ? size : WRITE_SIZE_MAX;
+      ssize_t done = write (fd, data, chunk);
+      if (done < 0 && errno == EINTR)
+        continue;
+      if (done <= 0)
+        {
+          if (done == 0)
+            errno = ENOSPC;
+          return false;
+        }
+      data += done;
+      size -= (size_t) done;
+    }
+  return true;
+}
+
+/* The same for a new regular file FD; blocks of SPARSE_HOLE_SIZE zeros become
+   holes.  */
+static bool
+write_sparse (int fd, const uint8_t *data, size_t size)
+{
+  size_t start = 0, at = 0;
+
+  while (size - at >= SPARSE_HOLE_SIZE)
+    {
+      if (!sparse_is_hole (data + at))
+        {
+          at += SPARSE_HOLE_SIZE;
+          continue;
+        }
+      if (!output_data (fd, data + start, at - start)
+          || lseek (fd, SPARSE_HOLE_SIZE, SEEK_CUR) < 0)
+        return false;
+      at += SPARSE_HOLE_SIZE;
+      start = at;
+    }
+  if (start == size)
+    return ftruncate (fd, (off_t) size) == 0;
+  return output_data (fd, data + start, size - start);
+}
+
 /* Fill FD, the temporary file of O, and close it.  */
 static sfm_status
 fill (const struct output *o, int fd, const uint8_t *data, size_t size)
@@ -75,7 +123,7 @@ fill (const struct output *o, int fd, const uint8_t *data, size_t size)
   const struct file_bytes *like = o->options->like;
   sfm_status status = SFM_OK;
 
-  if (!output_data_sparse (fd, data, size))
+  if (!write_sparse (fd, data, size))
     status = diag_errno (o->sink, o->target.path, "cannot write");
   if (status == SFM_OK && like != NULL)
     status = attributes_copy (fd, o->target.path, like->fd, o->sink);

@@ -29,6 +29,9 @@ struct output_set
   const struct diag_sink *sink;
 };
 
+/* Write all SIZE bytes at DATA to FD.  False with errno set.  */
+bool output_data (int fd, const uint8_t *data, size_t size);
+
 /* Make SET empty.  It must not be moved and needs output_set_end, which passes
    the messages to SINK.  */
 void output_set_begin (struct output_set *set, const struct diag_sink *sink);
