@@ -10,8 +10,7 @@
 #include "function-index.h"
 
 /* Whether a function called NAME comes from the start files, libgcc.a,
-   libc_nonshared.a or a similar library (crt-functions-plain.c lists
-   them).  */
+   libc_nonshared.a or a similar library.  */
 bool crt_function_name (const char *name);
 
 /* Whether the image of INDEX contains a runtime library: the C or C++ library,

@@ -32,9 +32,6 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/compare-split.h \
   %D%/coverage.c \
   %D%/coverage.h \
-  %D%/crt-functions-decimal.c \
-  %D%/crt-functions-names.h \
-  %D%/crt-functions-plain.c \
   %D%/crt-functions.c \
   %D%/crt-functions.h \
   %D%/finding.c \
