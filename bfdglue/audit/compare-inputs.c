@@ -26,14 +26,13 @@
 #include "pieces-visible.h"
 #include "keyed-sort.h"
 
-/* The functions of the inputs and of the image at one address, both sorted by
-   digest.  */
-struct compared_address
+/* Functions by address, digest, number of the input or piece, and start
+   field.  */
+struct compared_functions
 {
-  const struct comparison_found *found;
-  size_t found_count;
-  const struct compared_function *described;
-  size_t described_count;
+  struct found_function *all;
+  size_t count;
+  size_t capacity;
 };
 
 struct comparison
@@ -42,33 +41,41 @@ struct comparison
   struct input_comparison *result;
   const struct finding_sink *sink;
   const struct comparison_names *names;
-  struct compared_function *described; /* by address */
-  size_t described_count;
-  size_t described_capacity;
-  struct comparison_found *found; /* by address */
-  size_t found_count;
-  size_t found_capacity;
+  struct compared_functions described; /* INPUT: number of the piece */
+  struct compared_functions found;
   struct pool pool; /* pieces of found functions with many rows */
   bool *preferred;
   uint32_t *numbers; /* of each piece of the image in its section */
 };
 
 static int
-compare_described (const void *a, const void *b)
+compare_functions (const void *a, const void *b)
 {
-  const struct compared_function *x = a, *y = b;
+  const struct found_function *x = a, *y = b;
 
   if (x->addr != y->addr)
     return x->addr < y->addr ? -1 : 1;
   if (x->digest != y->digest)
     return x->digest < y->digest ? -1 : 1;
-  if (x->piece != y->piece)
-    return x->piece < y->piece ? -1 : 1;
-  return (x->fde > y->fde) - (x->fde < y->fde);
+  if (x->input != y->input)
+    return x->input < y->input ? -1 : 1;
+  return x->field < y->field ? -1 : x->field > y->field;
 }
 
 static bool
-list_piece (struct comparison *c, size_t number)
+add_function (struct compared_functions *functions,
+              const struct found_function *f)
+{
+  if (!array_grow (&functions->all, &functions->capacity, functions->count,
+                   sizeof *f))
+    return false;
+  functions->all[functions->count++] = *f;
+  return true;
+}
+
+/* List the visible functions of piece number NUMBER.  */
+static bool
+list_piece (struct comparison *c, uint32_t number)
 {
   const struct existing_sframe *existing = &c->audit->existing;
   const struct image_piece *p = &existing->pieces[number];
@@ -81,51 +88,43 @@ list_piece (struct comparison *c, size_t number)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
           || fde.size == 0)
         continue;
-      if (!array_grow (&c->described, &c->described_capacity,
-                       c->described_count, sizeof *c->described))
-        return false;
-      c->described[c->described_count++]
-          = (struct compared_function){ .addr = p->places[i].addr,
+      const struct found_function f = { .addr = p->places[i].addr,
                                         .digest = p->digests[i],
-                                        .size = fde.size,
+                                        .piece = &p->piece,
+                                        .field = fde.field,
                                         .fde = i,
-                                        .piece = number };
-      size_t idx = pieces_find (existing, p->places[i].addr, p->digests[i]);
+                                        .size = fde.size,
+                                        .input = number };
+      if (!add_function (&c->described, &f))
+        return false;
+      size_t idx = pieces_find (existing, f.addr, f.digest);
       if (idx != SIZE_MAX)
         c->preferred[idx] = true;
     }
   return true;
 }
 
-/* Number the image's pieces in each section.  They are grouped by section.  */
-static bool
-number_pieces (struct comparison *c)
-{
-  const struct existing_sframe *existing = &c->audit->existing;
-
-  c->numbers = calloc (existing->piece_count + 1, sizeof *c->numbers);
-  if (c->numbers == NULL)
-    return false;
-  for (size_t i = 1; i < existing->piece_count; i++)
-    if (existing->pieces[i].section_idx == existing->pieces[i - 1].section_idx)
-      c->numbers[i] = c->numbers[i - 1] + 1;
-  return true;
-}
-
-/* List the visible functions of the image.  */
+/* List the visible functions of the image, and number its pieces in each
+   section.  They are grouped by section.  */
 static bool
 list_described (struct comparison *c)
 {
   const struct existing_sframe *existing = &c->audit->existing;
+  const struct image_piece *p = existing->pieces;
 
   c->preferred = calloc (existing->functions.count + 1, sizeof *c->preferred);
-  if (c->preferred == NULL)
+  c->numbers = calloc (existing->piece_count + 1, sizeof *c->numbers);
+  if (c->preferred == NULL || c->numbers == NULL)
     return false;
-  for (size_t i = 0; i < existing->piece_count; i++)
-    if (piece_is_visible (&existing->pieces[i]) && !list_piece (c, i))
-      return false;
-  sort_if_needed (c->described, c->described_count, sizeof *c->described,
-                  compare_described);
+  for (uint32_t i = 0; i < existing->piece_count; i++)
+    {
+      if (i != 0 && p[i].section_idx == p[i - 1].section_idx)
+        c->numbers[i] = c->numbers[i - 1] + 1;
+      if (piece_is_visible (&p[i]) && !list_piece (c, i))
+        return false;
+    }
+  sort_if_needed (c->described.all, c->described.count,
+                  sizeof *c->described.all, compare_functions);
   return true;
 }
 
@@ -134,37 +133,15 @@ comparison_keep (void *data, const struct found_function *found)
 {
   struct comparison *c = data;
 
-  if (!array_grow (&c->found, &c->found_capacity, c->found_count,
-                   sizeof *c->found))
-    return false;
-  struct comparison_found *f = &c->found[c->found_count++];
-  *f = (struct comparison_found){ .addr = found->addr,
-                                  .digest = found->digest,
-                                  .field = found->field,
-                                  .size = found->size,
-                                  .input = found->input };
-  return comparison_keep_long (f, found, &c->pool);
-}
-
-static int
-compare_found (const void *a, const void *b)
-{
-  const struct comparison_found *x = a, *y = b;
-
-  if (x->addr != y->addr)
-    return x->addr < y->addr ? -1 : 1;
-  if (x->digest != y->digest)
-    return x->digest < y->digest ? -1 : 1;
-  if (x->input != y->input)
-    return x->input < y->input ? -1 : 1;
-  return x->field < y->field ? -1 : x->field > y->field;
+  return add_function (&c->found, found)
+         && comparison_keep_long (&c->found.all[c->found.count - 1], &c->pool);
 }
 
 /* The function of the first input among the COUNT at F.  */
-static const struct comparison_found *
-first_input (const struct comparison_found *f, size_t count)
+static const struct found_function *
+first_input (const struct found_function *f, size_t count)
 {
-  const struct comparison_found *first = f;
+  const struct found_function *first = f;
 
   for (size_t i = 1; i < count; i++)
     if (f[i].input < first->input)
@@ -172,38 +149,35 @@ first_input (const struct comparison_found *f, size_t count)
   return first;
 }
 
-/* Report ID about F, a function of an input.  DESCRIBED is the function of the
-   image at its address, or NULL.  */
+/* Report F, a function of an input.  DESCRIBED is the function of the image at
+   its address, or NULL.  */
 static void
-report (const struct comparison *c, unsigned id,
-        const struct comparison_found *f,
-        const struct compared_function *described)
+report (const struct comparison *c, const struct found_function *f,
+        const struct found_function *described)
 {
-  const struct existing_sframe *existing = &c->audit->existing;
-  const char *section, *name;
+  const char *section;
   const char *input = c->names->name (c->names->data, f->input, &section);
+  const char *name = index_name (&c->audit->index, f->addr, f->size);
   struct finding place = {
     .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
   };
 
-  name = index_name (&c->audit->index, f->addr, f->size);
   if (name == NULL)
     name = "no symbol";
   if (described == NULL)
     {
-      finding_report (c->sink, id, &place,
+      finding_report (c->sink, FIND_MISSING, &place,
                       "the function at 0x%" PRIx64 " (%s), %" PRIu32
                       " bytes, is not described, though %s(%s+0x%" PRIx64
                       ") has rows for it",
                       f->addr, name, f->size, input, section, f->field);
       return;
     }
-  const struct image_piece *p = &existing->pieces[described->piece];
-  place.section = p->section;
-  place.piece = c->numbers[described->piece];
+  place.section = c->audit->existing.pieces[described->input].section;
+  place.piece = c->numbers[described->input];
   place.fde = described->fde;
-  place.offset = sfm_piece_field (&p->piece, described->fde);
-  finding_report (c->sink, id, &place,
+  place.offset = described->field;
+  finding_report (c->sink, FIND_DIFFERENT, &place,
                   "the function at 0x%" PRIx64 " (%s) is described with "
                   "%" PRIu32 " bytes and other rules than in %s(%s+0x%" PRIx64
                   "), where it has %" PRIu32 " bytes",
@@ -211,76 +185,65 @@ report (const struct comparison *c, unsigned id,
                   f->size);
 }
 
-/* Whether the image describes the address of M as one of its inputs does.  */
+/* Whether the image describes the address of the COUNT functions at F, of the
+   inputs, as one of them does.  AT is the number of the first described
+   function at that address or above.  */
 static bool
-any_same (const struct comparison *c, const struct compared_address *m)
+any_same (const struct comparison *c, const struct found_function *f,
+          size_t count, size_t at)
 {
-  size_t i = 0, k = 0;
+  const struct compared_functions *d = &c->described;
 
-  while (i < m->found_count && k < m->described_count)
+  for (size_t i = 0; i < count; i++)
     {
-      uint64_t one = m->found[i].digest, other = m->described[k].digest;
-      if (one == other)
+      while (at < d->count && d->all[at].addr == f->addr
+             && d->all[at].digest < f[i].digest)
+        at++;
+      if (at < d->count && d->all[at].addr == f->addr
+          && d->all[at].digest == f[i].digest)
         return true;
-      if (one < other)
-        i++;
-      else
-        k++;
     }
-  for (i = 0; i < m->found_count && m->described_count != 0; i++)
-    if (split_same (&m->found[i], &c->audit->existing, c->described,
-                    c->described_count))
+  for (size_t i = 0; i < count; i++)
+    if (split_same (&f[i], d->all, d->count))
       return true;
   return false;
 }
 
-/* Compare the functions at one address.  */
+/* Compare the COUNT functions at F with those described, as in any_same.  */
 static void
-compare_at (struct comparison *c, const struct compared_address *m)
+compare_at (struct comparison *c, const struct found_function *f, size_t count,
+            size_t at)
 {
   struct input_comparison *a = c->result;
+  bool described
+      = at < c->described.count && c->described.all[at].addr == f->addr;
 
   a->live++;
-  if (any_same (c, m))
-    a->same++;
-  else if (m->described_count == 0)
+  if (any_same (c, f, count, at))
     {
-      a->missing++;
-      report (c, FIND_MISSING, first_input (m->found, m->found_count), NULL);
+      a->same++;
+      return;
     }
-  else
-    {
-      a->different++;
-      report (c, FIND_DIFFERENT, first_input (m->found, m->found_count),
-              m->described);
-    }
+  a->missing += !described;
+  a->different += described;
+  report (c, first_input (f, count), described ? &c->described.all[at] : NULL);
 }
 
 static void
 compare_all (struct comparison *c)
 {
+  const struct found_function *f = c->found.all;
   size_t at = 0;
 
-  sort_if_needed (c->found, c->found_count, sizeof *c->found, compare_found);
-  for (size_t i = 0, end; i < c->found_count; i = end)
+  sort_if_needed (c->found.all, c->found.count, sizeof *f, compare_functions);
+  for (size_t i = 0, end; i < c->found.count; i = end)
     {
-      uint64_t addr = c->found[i].addr;
-      for (end = i + 1; end < c->found_count && c->found[end].addr == addr;
+      for (end = i + 1; end < c->found.count && f[end].addr == f[i].addr;
            end++)
         continue;
-      while (at < c->described_count && c->described[at].addr < addr)
+      while (at < c->described.count && c->described.all[at].addr < f[i].addr)
         at++;
-      struct compared_address m
-          = { .found = &c->found[i],
-              .found_count = end - i,
-              .described
-              = at < c->described_count ? &c->described[at] : NULL };
-      while (at < c->described_count && c->described[at].addr == addr)
-        {
-          m.described_count++;
-          at++;
-        }
-      compare_at (c, &m);
+      compare_at (c, &f[i], end - i, at);
     }
 }
 
@@ -309,7 +272,7 @@ comparison_begin (const struct image_context *audit)
   if (c == NULL)
     return NULL;
   c->audit = audit;
-  if (number_pieces (c) && list_described (c))
+  if (list_described (c))
     return c;
   comparison_end (c);
   return NULL;
@@ -339,8 +302,8 @@ comparison_end (struct comparison *c)
 {
   if (c == NULL)
     return;
-  free (c->described);
-  free (c->found);
+  free (c->described.all);
+  free (c->found.all);
   free (c->preferred);
   free (c->numbers);
   pool_free (&c->pool);

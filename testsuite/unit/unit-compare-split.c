@@ -27,9 +27,8 @@ enum
 static uint8_t *input, *merged;
 static size_t merged_size;
 static struct sfm_piece whole;
-static struct existing_sframe existing;
-static struct image_piece image_piece;
-static struct compared_function parts[PARTS_MOST];
+static struct sfm_piece merged_piece;
+static struct found_function parts[PARTS_MOST];
 static size_t part_count;
 static struct sfm_diag error;
 
@@ -82,18 +81,17 @@ merge (void)
   merged = malloc (merged_size + 1);
   good = good && merged != NULL
          && sfm_merger_write (merger, merged, merged_size, &error) == SFM_OK
-         && sfm_piece_open (merged, merged_size, 0, &image_piece.piece, &error)
+         && sfm_piece_open (merged, merged_size, 0, &merged_piece, &error)
                 == SFM_OK
-         && image_piece.piece.num_fdes <= PARTS_MOST;
+         && merged_piece.num_fdes <= PARTS_MOST;
   sfm_merger_free (merger);
-  existing
-      = (struct existing_sframe){ .pieces = &image_piece, .piece_count = 1 };
   part_count = 0;
-  for (uint32_t i = 0; good && i < image_piece.piece.num_fdes; i++)
+  for (uint32_t i = 0; good && i < merged_piece.num_fdes; i++)
     {
-      good = sfm_fde_read (&image_piece.piece, i, &fde, &error) == SFM_OK;
-      parts[part_count++] = (struct compared_function){
+      good = sfm_fde_read (&merged_piece, i, &fde, &error) == SFM_OK;
+      parts[part_count++] = (struct found_function){
         .addr = sfm_fde_address (&fde, 0, SFM_START_BASE_FIELD),
+        .piece = &merged_piece,
         .fde = i,
         .size = fde.size,
       };
@@ -103,14 +101,12 @@ merge (void)
 
 /* Whether the COUNT functions at FUNCTIONS are the input's.  */
 static bool
-same (const struct compared_function *functions, size_t count)
+same (const struct found_function *functions, size_t count)
 {
-  const struct found_function found
-      = { .addr = ADDR, .piece = &whole, .size = SIZE };
-  struct comparison_found f = { .addr = ADDR, .size = SIZE };
+  struct found_function f = { .addr = ADDR, .piece = &whole, .size = SIZE };
   struct pool pool = { 0 };
-  bool equal = comparison_keep_long (&f, &found, &pool)
-               && split_same (&f, &existing, functions, count);
+  bool equal
+      = comparison_keep_long (&f, &pool) && split_same (&f, functions, count);
 
   pool_free (&pool);
   return equal;
@@ -122,8 +118,7 @@ offset_byte (size_t part, uint32_t row)
 {
   struct sfm_fde fde;
 
-  if (sfm_fde_read (&image_piece.piece, parts[part].fde, &fde, &error)
-      != SFM_OK)
+  if (sfm_fde_read (&merged_piece, parts[part].fde, &fde, &error) != SFM_OK)
     return merged;
   return merged + fde.rows + (size_t) ROW_SIZE * row + ROW_SIZE - 1;
 }
@@ -139,7 +134,7 @@ test_parts (void)
     return;
   unit_result (!same (parts, 2), "the last part is not there");
   unit_result (!same (parts + 1, 2), "the first part is not there");
-  struct compared_function without[] = { parts[0], parts[2] };
+  struct found_function without[] = { parts[0], parts[2] };
   unit_result (!same (without, 2), "the second part is not there");
 
   for (size_t i = 0; i < part_count; i++)
@@ -157,14 +152,13 @@ test_parts (void)
       unit_result (seen && same (parts, part_count), name);
     }
 
-  const struct compared_function more[]
-      = { { .addr = ADDR - 0x10, .size = 8 },
-          parts[0],
-          parts[1],
-          parts[2],
-          { .addr = ADDR + SIZE, .size = 8 } };
+  const struct found_function more[] = { { .addr = ADDR - 0x10, .size = 8 },
+                                         parts[0],
+                                         parts[1],
+                                         parts[2],
+                                         { .addr = ADDR + SIZE, .size = 8 } };
   unit_result (same (more, 5), "other functions before and behind");
-  struct compared_function late[] = { parts[0], parts[1], parts[2] };
+  struct found_function late[] = { parts[0], parts[1], parts[2] };
   late[1].addr += 2;
   unit_result (!same (late, 3), "a part begins later");
 }
@@ -179,9 +173,10 @@ test_short (void)
   made = make_input (UINT16_MAX + 1) && merge ();
   unit_result (made && part_count == 2 && same (parts, 2),
                "one row more than a part can have");
-  image_piece.piece = whole;
-  parts[0]
-      = (struct compared_function){ .addr = ADDR, .fde = 0, .size = SIZE };
+  merged_piece = whole;
+  parts[0] = (struct found_function){ .addr = ADDR,
+                                      .piece = &merged_piece,
+                                      .size = SIZE };
   unit_result (same (parts, 1), "all rows in one function of version 2");
 }
 
