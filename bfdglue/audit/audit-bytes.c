@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-bytes.c - run the engine's checker on the bytes of an image's section.
+   audit-bytes.c - run the engine's checker on the bytes of a section.
 
    The checker knows addresses, but not which functions are in code.
    Functions that a linker discarded are all at address 0 or at their own start
@@ -92,7 +92,7 @@ is_discarded (const struct run *run, const struct sfm_finding *finding)
          && finding->offset == sfm_piece_field (&p->piece, finding->fde)
          && !function_is_visible (p, finding->fde)
          && sfm_fde_read (&p->piece, finding->fde, &fde, &diag) == SFM_OK
-         && audit_discarded (run->auditor, p, &fde,
+         && piece_discarded (&run->auditor->audit->index.code, p, &fde,
                              p->places[finding->fde].addr);
 }
 
@@ -109,7 +109,7 @@ take_finding (void *data, const struct sfm_finding *finding)
     return;
   place.row = finding->row;
   run->several |= finding->id == SFM_FIND_PIECES;
-  if (w->section != NULL && finding->severity == SFM_ERROR
+  if (!w->segment && finding->severity == SFM_ERROR
       && finding->fde == SFM_NO_INDEX)
     note_error (run, finding->offset);
   if (finding->id == SFM_FIND_PIECES && w->piece_count > 2)
@@ -138,25 +138,26 @@ report_several (const struct auditor *a, const struct audit_window *w)
 sfm_status
 audit_bytes (const struct auditor *a, const struct audit_window *w)
 {
-  const struct image *image = &a->audit->image;
   struct run run = { .auditor = a, .window = w };
-  struct sfm_check_options options
-      = { .size = sizeof options, .section_addr = w->addr };
+  struct sfm_check_options options = { .size = sizeof options,
+                                       .object = w->object,
+                                       .section_addr = w->addr };
   struct sfm_diag diag;
 
   if (w->section != NULL && (w->section->flags & SHF_COMPRESSED))
     return SFM_OK;
-  options.start_base = SFM_START_BASE_SECTION;
-  if (w->piece_count != 0 && w->pieces[0].piece.offset == 0)
+  if (!w->object)
+    options.start_base = SFM_START_BASE_SECTION;
+  if (!w->object && w->piece_count != 0 && w->pieces[0].piece.offset == 0)
     options.start_base = w->pieces[0].start_base;
   sfm_status status = sfm_check (w->bytes, (size_t) w->size, &options,
                                  take_finding, &run, &diag);
   if (status != SFM_OK)
-    return diag_engine (a->sink, DIAG_ERROR, image->path, w->name, &diag);
-  /* Any data may follow the first piece of a segment.  */
-  if (w->section != NULL)
+    return diag_engine (a->sink, DIAG_ERROR, a->path, w->name, &diag);
+  if (!w->segment)
     report_gaps (&run, w->size);
-  if (w->piece_count > 1 && !run.several)
+  /* The pieces of an object end at damage, too.  */
+  if (w->piece_count > 1 && !run.several && !w->object)
     report_several (a, w);
   return SFM_OK;
 }

@@ -23,20 +23,13 @@ struct audited_function
   struct finding place;
 };
 
-bool
-audit_discarded (const struct auditor *a, const struct image_piece *p,
-                 const struct sfm_fde *fde, uint64_t addr)
-{
-  return piece_discarded (&a->audit->index.code, p, fde, addr);
-}
-
 /* Report F, which is not live.  */
 static void
 report_not_live (const struct auditor *a, const struct audited_function *f)
 {
   const struct sfm_fde *fde = &f->fde;
 
-  if (audit_discarded (a, f->piece, fde, f->addr))
+  if (piece_discarded (&a->audit->index.code, f->piece, fde, f->addr))
     finding_report (a->found, FIND_DEAD, &f->place,
                     "the function of size 0x%" PRIx32
                     " was discarded: its start 0x%" PRIx64

@@ -9,21 +9,24 @@
 #include "audit.h"
 #include "pieces-visible.h"
 
-/* State of the audit of one image.  */
+/* State of the audit of one image or object.  */
 struct auditor
 {
-  const struct image_context *audit;
+  const char *path;
+  const struct image_context *audit; /* these two are NULL for an object */
   const struct repairable *verdict;
   const struct finding_sink *found;
   const struct diag_sink *sink;
   bool several; /* more than one section is called .sframe */
 };
 
-/* The bytes that a consumer of the image takes for its SFrame section: a
-   section, or, without section headers, the segment of PT_GNU_SFRAME.  */
+/* The bytes that a consumer takes for the SFrame section: a section, or,
+   without section headers, the segment of PT_GNU_SFRAME.  */
 struct audit_window
 {
-  const struct image_section *section; /* or NULL */
+  bool object;  /* of an object: nothing is known but the bytes */
+  bool segment; /* of PT_GNU_SFRAME: any data may follow the first piece */
+  const struct image_section *section; /* of an image, or NULL */
   const char *name;
   uint32_t number; /* index of SECTION's header if there are several, or 0 */
   const uint8_t *bytes;
@@ -41,21 +44,12 @@ static inline struct finding
 audit_place (const struct audit_window *w, size_t piece, uint32_t fde,
              uint64_t offset)
 {
-  return (struct finding){ .section = w->name,
-                           .number = w->number,
-                           .piece = piece > UINT32_MAX ? SFM_NO_INDEX
-                                                       : (uint32_t) piece,
-                           .fde = fde,
-                           .row = SFM_NO_INDEX,
-                           .offset = offset,
-                           .count = 1 };
-}
+  struct finding place = finding_place (w->name, w->number);
 
-/* The place for a finding about all of W.  */
-static inline struct finding
-audit_whole (const struct audit_window *w)
-{
-  return audit_place (w, SFM_NO_INDEX, SFM_NO_INDEX, 0);
+  place.piece = piece > UINT32_MAX ? SFM_NO_INDEX : (uint32_t) piece;
+  place.fde = fde;
+  place.offset = offset;
+  return place;
 }
 
 /* audit-window.c: set WINDOW to the next one; *AT is 0 for the first.  False:
@@ -87,11 +81,6 @@ audit_step (const struct auditor *a, size_t *at, struct audit_window *window)
 /* Whether SECTION is SFrame data that consumers read.  */
 bool audit_is_sframe (const struct image_section *section);
 
-/* audit-functions.c: whether FDE of P, which is at ADDR and not visible, is a
-   function that a linker discarded.  */
-bool audit_discarded (const struct auditor *a, const struct image_piece *p,
-                      const struct sfm_fde *fde, uint64_t addr);
-
 /* audit-section.c, audit-segment.c: check section headers and
    PT_GNU_SFRAME.  */
 void audit_sections (const struct auditor *a);
@@ -101,6 +90,10 @@ void audit_segment (const struct auditor *a);
    Statuses: NOMEM.  */
 sfm_status audit_bytes (const struct auditor *a,
                         const struct audit_window *w) SFM_CHECKED;
+
+/* audit-pieces.c: report padding between W's pieces, and bytes after the last
+   one.  */
+void audit_layout (const struct auditor *a, const struct audit_window *w);
 
 /* audit-pieces.c: check W's pieces as wholes: layout, versions, starts.  */
 void audit_pieces (const struct auditor *a, const struct audit_window *w);
@@ -121,6 +114,51 @@ sfm_status audit_plt (const struct auditor *a) SFM_CHECKED;
 
 /* audit-missing.c: report functions that no piece describes.  */
 void audit_missing (const struct auditor *a);
+
+/* A start field and its function.  */
+struct match_field
+{
+  uint64_t at;   /* section offset, or address in an image */
+  uint64_t addr; /* of the function, in an image; valid if KNOWN */
+  uint32_t size;
+  uint32_t piece;
+  uint32_t fde;
+  bool known;
+  /* Set by match_relocs: */
+  bool has_reloc;   /* a live relocation is at AT */
+  bool none;        /* a relocation of type NONE is at AT */
+  uint32_t section; /* that the live relocation names */
+  uint64_t value;   /* ... and its S + A */
+  /* Set by targets_check: an error in the relocation was reported.  */
+  bool reported;
+};
+
+struct match_reloc
+{
+  uint64_t at;
+  uint64_t value;   /* S + A */
+  uint32_t section; /* index of the section of S; 0 in an image */
+  bool none;        /* of type NONE */
+};
+
+/* The fields and relocations of one section.  The owner frees the arrays.  */
+struct match
+{
+  const struct audit_window *window;
+  struct match_field *fields; /* by AT */
+  size_t field_count;
+  struct match_reloc *relocs; /* in the order of the file */
+  size_t reloc_count;
+};
+
+/* audit-relocs.c: list the fields of MATCH's window and pair them with MATCH's
+   relocations.  Report each live relocation that is at no field, or at a field
+   that has one already, and each field without one.  False: no memory.  */
+bool match_relocs (struct match *match, const struct finding_sink *found);
+
+/* audit-relocs.c: the place of F, for findings.  */
+struct finding match_place (const struct match *match,
+                            const struct match_field *f);
 
 /* audit-relocs.c: check the relocations of W that a linker kept.  Statuses:
    NOMEM.  */

@@ -50,8 +50,7 @@ report_none (const struct auditor *a, const struct repairable *v,
 {
   const struct described d = count_described (a);
   const bool past_section_end = d.visible == 0 && d.past_section_end;
-  struct finding place
-      = audit_whole (&(struct audit_window){ .name = ".sframe" });
+  struct finding place = finding_place (".sframe", 0);
   struct audit_window window;
   size_t at = 0;
 
@@ -77,8 +76,7 @@ audit_missing (const struct auditor *a)
   const struct repairable *v = a->verdict;
   const char *source = v->undescribed.by_symbols ? "its symbols" : ".eh_frame";
   size_t all = v->undescribed.functions, missing = v->undescribed.count;
-  struct finding place
-      = audit_whole (&(struct audit_window){ .name = ".sframe" });
+  struct finding place = finding_place (".sframe", 0);
 
   place.count = missing;
   report_none (a, v, source);

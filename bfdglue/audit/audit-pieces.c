@@ -27,11 +27,22 @@ is_padding (const struct audit_window *w, uint64_t from, uint64_t to)
   return from == to;
 }
 
-/* Report padding between the pieces, and bytes after the last one.  */
+/* Count COUNT more bytes of padding, at OFFSET.  */
 static void
-check_layout (const struct auditor *a, const struct audit_window *w)
+count_padding (struct finding *padding, uint64_t *bytes, uint64_t offset,
+               uint64_t count)
 {
-  struct finding padding = audit_whole (w), tail = padding;
+  if (padding->count++ == 0)
+    padding->offset = offset;
+  *bytes += count;
+}
+
+/* Assemblers pad the section of an object for s390x; linkers pad between
+   pieces.  */
+void
+audit_layout (const struct auditor *a, const struct audit_window *w)
+{
+  struct finding padding = finding_place (w->name, w->number), tail = padding;
   uint64_t end = 0, bytes = 0;
 
   padding.count = 0;
@@ -39,24 +50,20 @@ check_layout (const struct auditor *a, const struct audit_window *w)
     {
       const struct sfm_piece *p = &w->pieces[i].piece;
       if (p->offset > end && is_padding (w, end, p->offset))
-        {
-          if (padding.count++ == 0)
-            padding.offset = end;
-          bytes += p->offset - end;
-        }
+        count_padding (&padding, &bytes, end, p->offset - end);
       end = p->end;
     }
   uint64_t size
-      = w->section != NULL
-            ? w->section->size
-            : image_find_segment (&a->audit->image, PT_GNU_SFRAME)->filesz;
+      = w->segment
+            ? image_find_segment (&a->audit->image, PT_GNU_SFRAME)->filesz
+            : w->size;
   uint64_t left = size - (end < size ? end : size);
-  if (left != 0 && left < SECTION_ALIGN && w->section != NULL)
-    {
-      if (padding.count++ == 0)
-        padding.offset = end;
-      bytes += left;
-    }
+  /* Other bytes in an object are damage.  */
+  if (w->object && !is_padding (w, end, size))
+    left = 0;
+  if (left != 0 && left < SECTION_ALIGN
+      && (w->object ? w->piece_count > 1 : !w->segment))
+    count_padding (&padding, &bytes, end, left);
   else if (left != 0)
     {
       tail.offset = end;
@@ -66,7 +73,15 @@ check_layout (const struct auditor *a, const struct audit_window *w)
                       " bytes belong to no piece",
                       left, size);
     }
-  if (padding.count != 0)
+  if (padding.count != 0 && w->object)
+    {
+      padding.offset = 0;
+      finding_report (a->found, FIND_PADDING, &padding,
+                      "padding between and behind its pieces, in %" PRIu64
+                      " place%s",
+                      padding.count, padding.count == 1 ? "" : "s");
+    }
+  else if (padding.count != 0)
     finding_report (a->found, FIND_PADDING, &padding,
                     "%" PRIu64 " byte%s of padding between and behind its "
                     "pieces, in %" PRIu64 " place%s",
@@ -79,7 +94,7 @@ static void
 check_versions (const struct auditor *a, const struct audit_window *w)
 {
   size_t count[VERSIONS] = { 0 };
-  struct finding place = audit_whole (w);
+  struct finding place = finding_place (w->name, w->number);
 
   for (size_t i = 0; i < w->piece_count; i++)
     count[w->pieces[i].piece.version % VERSIONS]++;
@@ -116,7 +131,7 @@ audit_flags (const struct auditor *a)
   for (unsigned v = 0; v < VERSIONS; v++)
     if (odd[v] != NULL)
       {
-        struct finding place = audit_whole (&where[v]);
+        struct finding place = finding_place (where[v].name, where[v].number);
         place.offset = odd[v]->offset;
         place.count = count[v];
         finding_report (a->found, FIND_FLAGS_MIXED, &place,
@@ -235,8 +250,7 @@ audit_waiting (const struct auditor *a)
         functions += existing->pieces[next].piece.num_fdes;
       if (p->section_read)
         continue;
-      struct finding place
-          = audit_whole (&(struct audit_window){ .name = p->section });
+      struct finding place = finding_place (p->section, 0);
       place.count = functions;
       finding_report (a->found, FIND_BURIED, &place,
                       "%zu pieces with %" PRIu64
@@ -250,7 +264,7 @@ void
 audit_pieces (const struct auditor *a, const struct audit_window *w)
 {
   if (w->piece_count != 0)
-    check_layout (a, w);
+    audit_layout (a, w);
   if (w->piece_count > 1)
     check_versions (a, w);
   for (size_t i = 0; i < w->piece_count + w->past_end_count; i++)

@@ -95,8 +95,8 @@ static void
 report_section (const struct auditor *a, const struct section_sum *sum)
 {
   const struct code_range *section = sum->section;
-  struct finding place = audit_whole (&(struct audit_window){
-      .name = section != NULL ? section->section->name : NULL });
+  struct finding place
+      = finding_place (section != NULL ? section->section->name : NULL, 0);
 
   if (sum->uncovered == 0)
     return;
@@ -158,5 +158,5 @@ audit_plt (const struct auditor *a)
   if (memory && pieces != 0)
     report_uncovered (a, &covered);
   ranges_free (&covered);
-  return memory ? SFM_OK : diag_nomem (a->sink, a->audit->image.path);
+  return memory ? SFM_OK : diag_nomem (a->sink, a->path);
 }

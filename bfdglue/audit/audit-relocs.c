@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-relocs.c - check the relocations of .sframe that a linker kept in an
-   image (ld -q) for tools that move code.
+   audit-relocs.c - pair start fields with the relocations that fill them, and
+   check the relocations of .sframe that a linker kept in an image (ld -q) for
+   tools that move code.
+
+   Other commands pair them by order if offsets do not fit (fde-relocs.h).  An
+   audit reports each relocation that a linker would apply to the wrong
+   function.
 
    GNU ld merges the contents but leaves the relocations as in the inputs: at
    wrong offsets (up to 2.44), or for the wrong functions because these are
@@ -17,10 +22,147 @@
 #include <stdlib.h>
 
 #include "audit-internal.h"
-#include "audit-match.h"
 #include "elf-codec.h"
 #include "image-symbol.h"
+#include "keyed-sort.h"
 #include "reloc-types.h"
+#include "sorted.h"
+
+static int
+compare_fields (const void *a, const void *b)
+{
+  const struct match_field *x = a, *y = b;
+
+  if (x->at != y->at)
+    return x->at < y->at ? -1 : 1;
+  if (x->piece != y->piece)
+    return x->piece < y->piece ? -1 : 1;
+  return x->fde < y->fde ? -1 : x->fde > y->fde;
+}
+
+/* List the start fields of M's window.  False: no memory.  */
+static bool
+read_fields (struct match *m)
+{
+  const struct audit_window *w = m->window;
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+  size_t most = 0;
+
+  for (size_t k = 0; k < w->piece_count; k++)
+    most += w->pieces[k].piece.num_fdes;
+  m->fields = calloc (most + 1, sizeof *m->fields);
+  if (m->fields == NULL)
+    return false;
+  for (size_t k = 0; k < w->piece_count; k++)
+    for (uint32_t i = 0; i < w->pieces[k].piece.num_fdes; i++)
+      {
+        const struct image_piece *p = &w->pieces[k];
+        /* The start field is enough, and is set even if the rest is bad.  */
+        if (p->damaged
+            || (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
+                && fde.field == 0)
+            || (p->usable && !function_is_visible (p, i)))
+          continue;
+        m->fields[m->field_count++]
+            = (struct match_field){ .at = w->addr + fde.field,
+                                    .addr = p->usable ? p->places[i].addr : 0,
+                                    .known = p->usable,
+                                    .size = fde.size,
+                                    .piece = (uint32_t) k,
+                                    .fde = i };
+      }
+  sort_if_needed (m->fields, m->field_count, sizeof *m->fields,
+                  compare_fields);
+  return true;
+}
+
+/* The field at AT, or NULL.  */
+static struct match_field *
+find_field (const struct match *m, uint64_t at)
+{
+  size_t i = sorted_from (m->fields, m->field_count, sizeof *m->fields,
+                          offsetof (struct match_field, at), at);
+
+  return i < m->field_count && m->fields[i].at == at ? &m->fields[i] : NULL;
+}
+
+struct finding
+match_place (const struct match *m, const struct match_field *f)
+{
+  return audit_place (m->window, f->piece, f->fde, f->at - m->window->addr);
+}
+
+/* Pair M's relocations with its fields.  */
+static void
+pair_relocs (struct match *m, const struct finding_sink *found)
+{
+  for (size_t i = 0; i < m->reloc_count; i++)
+    {
+      const struct match_reloc *r = &m->relocs[i];
+      struct match_field *f = find_field (m, r->at);
+      struct finding place = audit_place (
+          m->window, SFM_NO_INDEX, SFM_NO_INDEX, r->at - m->window->addr);
+      if (r->none)
+        {
+          if (f != NULL)
+            f->none = true;
+          continue;
+        }
+      if (f == NULL)
+        finding_report (found, FIND_RELOC_OFFSET, &place,
+                        "relocation number %zu is at 0x%" PRIx64
+                        ", where no function's start is",
+                        i, r->at);
+      else if (f->has_reloc)
+        {
+          place = match_place (m, f);
+          finding_report (found, FIND_RELOC_OFFSET, &place,
+                          "relocation number %zu is at 0x%" PRIx64
+                          ", the start of a function that has another",
+                          i, r->at);
+        }
+      else
+        {
+          f->has_reloc = true;
+          f->section = r->section;
+          f->value = r->value;
+        }
+    }
+}
+
+/* Report M's fields without a live relocation.  */
+static void
+report_missing (const struct match *m, const struct finding_sink *found)
+{
+  for (size_t i = 0; i < m->field_count; i++)
+    {
+      const struct match_field *f = &m->fields[i];
+      const struct finding place = match_place (m, f);
+      if (f->has_reloc)
+        continue;
+      if (f->none)
+        finding_report (found, FIND_RELOC_NONE, &place,
+                        "the function of size 0x%" PRIx32
+                        " was discarded: its relocation is void",
+                        f->size);
+      else
+        finding_report (found, FIND_RELOC_MISSING, &place,
+                        "no relocation says where the function of size "
+                        "0x%" PRIx32 " is",
+                        f->size);
+    }
+}
+
+bool
+match_relocs (struct match *m, const struct finding_sink *found)
+{
+  if (!read_fields (m))
+    return false;
+  pair_relocs (m, found);
+  report_missing (m, found);
+  return true;
+}
 
 /* The first non-empty SHT_RELA section for section IDX of IMAGE, or NULL.  */
 static const struct image_section *
@@ -71,37 +213,6 @@ read_relocs (const struct image *image, const struct image_section *rela,
   return true;
 }
 
-/* List the start fields of W.  False: no memory.  */
-static bool
-read_fields (const struct audit_window *w, struct match *m)
-{
-  struct sfm_diag diag;
-  struct sfm_fde fde;
-  size_t most = 0;
-
-  for (size_t k = 0; k < w->piece_count; k++)
-    most += w->pieces[k].piece.num_fdes;
-  m->fields = calloc (most + 1, sizeof *m->fields);
-  if (m->fields == NULL)
-    return false;
-  for (size_t k = 0; k < w->piece_count; k++)
-    for (uint32_t i = 0; i < w->pieces[k].piece.num_fdes; i++)
-      {
-        const struct image_piece *p = &w->pieces[k];
-        if (p->damaged || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
-            || (p->usable && !function_is_visible (p, i)))
-          continue;
-        m->fields[m->field_count++]
-            = (struct match_field){ .at = w->addr + fde.field,
-                                    .addr = p->places[i].addr,
-                                    .known = p->usable,
-                                    .size = fde.size,
-                                    .piece = (uint32_t) k,
-                                    .fde = i };
-      }
-  return true;
-}
-
 static void
 report_targets (const struct auditor *a, const struct match *m)
 {
@@ -121,7 +232,7 @@ sfm_status
 audit_relocs (const struct auditor *a, const struct audit_window *w)
 {
   const struct image *image = &a->audit->image;
-  struct match m = { .name = w->name, .number = w->number, .base = w->addr };
+  struct match m = { .window = w };
   bool live = false;
 
   if (w->section == NULL)
@@ -130,16 +241,11 @@ audit_relocs (const struct auditor *a, const struct audit_window *w)
       = rela_of (image, (uint32_t) (w->section - image->sections));
   if (rela == NULL)
     return SFM_OK;
-  bool memory
-      = read_relocs (image, rela, &m, &live) && (!live || read_fields (w, &m));
+  bool memory = read_relocs (image, rela, &m, &live)
+                && (!live || match_relocs (&m, a->found));
   if (memory && live)
-    {
-      match_sort (&m);
-      match_pair (&m, a->found);
-      match_report_missing (&m, a->found);
-      report_targets (a, &m);
-    }
+    report_targets (a, &m);
   free (m.fields);
   free (m.relocs);
-  return memory ? SFM_OK : diag_nomem (a->sink, image->path);
+  return memory ? SFM_OK : diag_nomem (a->sink, a->path);
 }

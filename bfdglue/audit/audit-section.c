@@ -62,10 +62,8 @@ check_flags (const struct auditor *a, const struct image_section *section,
 static void
 check_section (const struct auditor *a, const struct image_section *section)
 {
-  struct finding place = audit_whole (
-      &(struct audit_window){ .section = section,
-                              .name = section->name,
-                              .number = audit_number (a, section) });
+  struct finding place
+      = finding_place (section->name, audit_number (a, section));
 
   if (section->type == SHT_NOBITS)
     {
@@ -92,8 +90,7 @@ check_several (const struct auditor *a, size_t count,
 {
   const struct image_segment *segment
       = image_find_segment (&a->audit->image, PT_GNU_SFRAME);
-  struct finding place = audit_whole (&(struct audit_window){
-      .name = last->name, .number = audit_number (a, last) });
+  struct finding place = finding_place (last->name, audit_number (a, last));
 
   place.count = count;
   finding_report (a->found, FIND_SEVERAL_SECTIONS, &place,
@@ -110,8 +107,7 @@ audit_sections (const struct auditor *a)
   const struct image *image = &a->audit->image;
   const struct image_section *last = NULL;
   size_t found = 0, whole = 0;
-  const struct finding none
-      = audit_whole (&(struct audit_window){ .name = NULL });
+  const struct finding none = finding_place (NULL, 0);
 
   if (image->section_count == 0)
     {

@@ -48,8 +48,8 @@ static void
 compare_sizes (const struct auditor *a, const struct image_segment *segment,
                const struct image_section *section)
 {
-  struct finding place = audit_whole (&(struct audit_window){
-      .name = section->name, .number = audit_number (a, section) });
+  struct finding place
+      = finding_place (section->name, audit_number (a, section));
   uint64_t size
       = segment->memsz < segment->filesz ? segment->memsz : segment->filesz;
 
@@ -81,9 +81,8 @@ audit_segment (const struct auditor *a)
   const struct image_segment *segment
       = image_find_segment (image, PT_GNU_SFRAME);
   const struct candidates c = list_candidates (image, segment);
-  const struct finding place = audit_whole (
-      &(struct audit_window){ .name = c.any != NULL ? c.any->name : NULL,
-                              .number = audit_number (a, c.any) });
+  const struct finding place = finding_place (
+      c.any != NULL ? c.any->name : NULL, audit_number (a, c.any));
 
   /* The program headers of a separate debug file describe its image.  */
   if (image->section_count == 0 || (c.any == NULL && c.debug))

@@ -6,7 +6,7 @@
 #ifndef BFDGLUE_AUDIT_TARGETS_H
 #define BFDGLUE_AUDIT_TARGETS_H
 
-#include "audit-match.h"
+#include "audit-internal.h"
 #include "input.h"
 
 struct target_end
@@ -33,7 +33,7 @@ bool targets_list (struct target_symbols *symbols,
                    const struct input_object *object);
 
 /* Report each relocation of MATCH whose target SYMBOLS or the sections of
-   their object contradict.  match_pair comes first.  False: no memory.  */
+   their object contradict.  match_relocs comes first.  False: no memory.  */
 bool targets_check (const struct target_symbols *symbols,
                     const struct match *match,
                     const struct finding_sink *found);

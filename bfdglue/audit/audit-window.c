@@ -49,7 +49,8 @@ segment_window (const struct image_context *audit, struct audit_window *w)
 
   if (segment == NULL)
     return false;
-  *w = (struct audit_window){ .name = "PT_GNU_SFRAME",
+  *w = (struct audit_window){ .segment = true,
+                              .name = "PT_GNU_SFRAME",
                               .bytes = audit->image.bytes + segment->offset,
                               .addr = segment->vaddr,
                               .size = segment->filesz };

@@ -60,7 +60,8 @@ audit_find (const struct image_context *audit,
             const struct diag_sink *sink)
 {
   const struct auditor a
-      = { audit, verdict, found, sink, has_several (&audit->image) };
+      = { audit->image.path,          audit, verdict, found, sink,
+          has_several (&audit->image) };
   struct audit_window window;
   sfm_status status = SFM_OK;
   size_t at = 0;

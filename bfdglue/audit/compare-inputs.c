@@ -158,9 +158,7 @@ report (const struct comparison *c, const struct found_function *f,
   const char *section;
   const char *input = c->names->name (c->names->data, f->input, &section);
   const char *name = index_name (&c->audit->index, f->addr, f->size);
-  struct finding place = {
-    .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
-  };
+  struct finding place = finding_place (NULL, 0);
 
   if (name == NULL)
     name = "no symbol";
@@ -252,11 +250,9 @@ static void
 report_unplaced (const struct comparison *c)
 {
   const struct input_comparison *a = c->result;
-  const struct finding place = { .piece = SFM_NO_INDEX,
-                                 .fde = SFM_NO_INDEX,
-                                 .row = SFM_NO_INDEX,
-                                 .count = a->unplaced };
+  struct finding place = finding_place (NULL, 0);
 
+  place.count = a->unplaced;
   if (a->unplaced != 0)
     finding_report (c->sink, FIND_UNPLACED, &place,
                     "%zu of %zu functions of the inputs are not found in the "

@@ -98,6 +98,18 @@ struct finding_sink
   void *data;
 };
 
+/* A finding about the whole of SECTION, which may be NULL; NUMBER as above.  */
+static inline struct finding
+finding_place (const char *section, uint32_t number)
+{
+  return (struct finding){ .section = section,
+                           .number = number,
+                           .piece = SFM_NO_INDEX,
+                           .fde = SFM_NO_INDEX,
+                           .row = SFM_NO_INDEX,
+                           .count = 1 };
+}
+
 /* The name and the severity of ID, below FIND_COUNT.  */
 const char *finding_name (unsigned id);
 enum sfm_severity finding_severity (unsigned id);

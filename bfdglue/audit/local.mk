@@ -12,8 +12,6 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-functions.c \
   %D%/audit-internal.h \
   %D%/audit-limits.h \
-  %D%/audit-match.c \
-  %D%/audit-match.h \
   %D%/audit-missing.c \
   %D%/audit-object.c \
   %D%/audit-pieces.c \

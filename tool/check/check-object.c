@@ -90,9 +90,7 @@ check_nothing (struct check *check, const char *path, const uint8_t *bytes,
                size_t size, bool archive)
 {
   const struct finding_sink found = { .fn = check_take, .data = check };
-  struct finding place = {
-    .piece = SFM_NO_INDEX, .fde = SFM_NO_INDEX, .row = SFM_NO_INDEX, .count = 1
-  };
+  struct finding place = finding_place (NULL, 0);
   const struct diag_sink *sink = &check->report->sink;
   struct image image = { 0 };
   sfm_status status = SFM_OK;
