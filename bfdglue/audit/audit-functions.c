@@ -14,46 +14,37 @@
 #include "audit-internal.h"
 #include "audit-limits.h"
 
-/* The function that is checked.  */
-struct audited_function
-{
-  const struct image_piece *piece;
-  struct sfm_fde fde;
-  uint64_t addr;
-  struct finding place;
-};
-
-/* Report F, which is not live.  */
+/* Report FDE of P, at ADDR, which is not live.  */
 static void
-report_not_live (const struct auditor *a, const struct audited_function *f)
+report_not_live (const struct auditor *a, const struct image_piece *p,
+                 const struct sfm_fde *fde, uint64_t addr,
+                 const struct finding *place)
 {
-  const struct sfm_fde *fde = &f->fde;
-
-  if (piece_discarded (&a->audit->index.code, f->piece, fde, f->addr))
-    finding_report (a->found, FIND_DEAD, &f->place,
+  if (piece_discarded (&a->audit->index.code, p, fde, addr))
+    finding_report (a->found, FIND_DEAD, place,
                     "the function of size 0x%" PRIx32
                     " was discarded: its start 0x%" PRIx64
                     " means the address 0x%" PRIx64,
-                    fde->size, (uint64_t) fde->start, f->addr);
-  else if (!code_ranges_hold (&a->audit->index.code, f->addr, fde->size))
-    finding_report (a->found, FIND_NOT_CODE, &f->place,
+                    fde->size, (uint64_t) fde->start, addr);
+  else if (!code_ranges_hold (&a->audit->index.code, addr, fde->size))
+    finding_report (a->found, FIND_NOT_CODE, place,
                     "the function at 0x%" PRIx64 " of size 0x%" PRIx32
                     " is not in executable code",
-                    f->addr, fde->size);
+                    addr, fde->size);
   else
     {
-      uint64_t size = index_fde_size (&a->audit->index, f->addr);
+      uint64_t size = index_fde_size (&a->audit->index, addr);
       if (size != 0)
-        finding_report (a->found, FIND_CONTRADICTED, &f->place,
+        finding_report (a->found, FIND_CONTRADICTED, place,
                         "the function at 0x%" PRIx64 " has size 0x%" PRIx32
                         ", .eh_frame's has 0x%" PRIx64,
-                        f->addr, fde->size, size);
+                        addr, fde->size, size);
       else
-        finding_report (a->found, FIND_CONTRADICTED, &f->place,
+        finding_report (a->found, FIND_CONTRADICTED, place,
                         "the function at 0x%" PRIx64 " of size 0x%" PRIx32
                         " has bytes of functions of .eh_frame, none of which "
                         "begins there",
-                        f->addr, fde->size);
+                        addr, fde->size);
     }
 }
 
@@ -75,26 +66,12 @@ nearly_all_known (const struct auditor *a, const struct image_piece *p)
   return live - known < live / KNOWN_SHARE;
 }
 
-/* Report F, a live function that the index does not confirm.  Not reported:
-   parts of a function of .eh_frame that together make up the whole.  */
-static void
-check_live (const struct auditor *a, const struct audited_function *f)
-{
-  const struct function_index *e = &a->audit->index;
-
-  if (!index_contradicts (e, f->addr, f->fde.size))
-    finding_report (a->found, FIND_UNKNOWN, &f->place,
-                    "the function at 0x%" PRIx64 " of size 0x%" PRIx32
-                    " has no symbol and none of .eh_frame",
-                    f->addr, f->fde.size);
-}
-
 static void
 check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
 {
   const struct image_piece *p = &w->pieces[idx];
   bool nearly_all = nearly_all_known (a, p);
-  struct audited_function f = { .piece = p };
+  struct sfm_fde fde;
   struct sfm_diag diag;
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
@@ -106,14 +83,17 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
               : p->replaced[i] != PIECE_KEPT)
         continue;
       /* Does not fail: pieces_read has read the function.  */
-      if (sfm_fde_read (&p->piece, i, &f.fde, &diag) != SFM_OK)
+      if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)
         continue;
-      f.addr = place->addr;
-      f.place = audit_place (w, idx, i, f.fde.field);
-      if (place->live)
-        check_live (a, &f);
-      else
-        report_not_live (a, &f);
+      const struct finding where = audit_place (w, idx, i, fde.field);
+      if (!place->live)
+        report_not_live (a, p, &fde, place->addr, &where);
+      /* Parts of a function of .eh_frame may together make up the whole.  */
+      else if (!index_contradicts (&a->audit->index, place->addr, fde.size))
+        finding_report (a->found, FIND_UNKNOWN, &where,
+                        "the function at 0x%" PRIx64 " of size 0x%" PRIx32
+                        " has no symbol and none of .eh_frame",
+                        place->addr, fde.size);
     }
 }
 

@@ -81,10 +81,8 @@ audit_step (const struct auditor *a, size_t *at, struct audit_window *window)
 /* Whether SECTION is SFrame data that consumers read.  */
 bool audit_is_sframe (const struct image_section *section);
 
-/* audit-section.c, audit-segment.c: check section headers and
-   PT_GNU_SFRAME.  */
+/* audit-section.c: check section headers and PT_GNU_SFRAME.  */
 void audit_sections (const struct auditor *a);
-void audit_segment (const struct auditor *a);
 
 /* audit-bytes.c: report what the engine's checker finds in the bytes of W.
    Statuses: NOMEM.  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   audit-section.c - check the section headers of an image's SFrame data.  */
+   audit-section.c - check the section headers of an image's SFrame data, and
+   PT_GNU_SFRAME, through which the kernel and the C library find it.  */
 
 #include "config.h"
 
@@ -9,6 +10,17 @@
 #include <inttypes.h>
 
 #include "audit-internal.h"
+
+/* The .sframe sections of an image.  */
+struct sframe_sections
+{
+  const struct image_section *any;   /* the first one with bytes */
+  const struct image_section *named; /* ... that begins with PT_GNU_SFRAME */
+  const struct image_section *last;  /* that is not empty */
+  size_t count;
+  size_t whole; /* that are not empty */
+  bool debug;   /* one is SHT_NOBITS */
+};
 
 /* The PT_LOAD that loads all bytes of SECTION to their addresses, or NULL.  */
 static const struct image_segment *
@@ -83,30 +95,97 @@ check_section (const struct auditor *a, const struct image_section *section)
   check_flags (a, section, &place);
 }
 
-/* Report that COUNT sections are not empty; LAST is the last of them.  */
+/* Report that several of C are not empty.  */
 static void
-check_several (const struct auditor *a, size_t count,
-               const struct image_section *last)
+report_several (const struct auditor *a, const struct sframe_sections *c)
 {
   const struct image_segment *segment
       = image_find_segment (&a->audit->image, PT_GNU_SFRAME);
-  struct finding place = finding_place (last->name, audit_number (a, last));
+  struct finding place
+      = finding_place (c->last->name, audit_number (a, c->last));
 
-  place.count = count;
+  place.count = c->whole;
   finding_report (a->found, FIND_SEVERAL_SECTIONS, &place,
                   "%zu sections hold SFrame data, of which consumers read "
                   "%s",
-                  count,
+                  c->whole,
                   segment != NULL ? "the one that PT_GNU_SFRAME names"
                                   : "at most one");
+}
+
+/* Compare the sizes of SEGMENT and SECTION, which begin at the same place.  */
+static void
+compare_sizes (const struct auditor *a, const struct image_segment *segment,
+               const struct image_section *section)
+{
+  struct finding place
+      = finding_place (section->name, audit_number (a, section));
+  uint64_t size
+      = segment->memsz < segment->filesz ? segment->memsz : segment->filesz;
+
+  if (size < section->size)
+    {
+      place.offset = size;
+      place.count = section->size - size;
+      finding_report (a->found, FIND_SEGMENT_SHORT, &place,
+                      "PT_GNU_SFRAME has 0x%" PRIx64
+                      " bytes, the section 0x%" PRIx64,
+                      size, section->size);
+    }
+  else if (segment->filesz > section->size)
+    {
+      place.offset = section->size;
+      place.count = segment->filesz - section->size;
+      finding_report (a->found, FIND_SEGMENT_LONG, &place,
+                      "PT_GNU_SFRAME has 0x%" PRIx64
+                      " bytes, the section 0x%" PRIx64 ": %" PRIu64
+                      " bytes of other contents follow it",
+                      segment->filesz, section->size, place.count);
+    }
+}
+
+/* Check PT_GNU_SFRAME, which may name one of C.  */
+static void
+check_segment (const struct auditor *a, const struct sframe_sections *c)
+{
+  const struct image *image = &a->audit->image;
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  const struct finding place = finding_place (
+      c->any != NULL ? c->any->name : NULL, audit_number (a, c->any));
+
+  /* The program headers of a separate debug file describe its image.  */
+  if (c->any == NULL && c->debug)
+    return;
+  if (segment == NULL)
+    {
+      if (c->any != NULL)
+        finding_report (a->found, FIND_SEGMENT_MISSING, &place,
+                        "there is no PT_GNU_SFRAME, by which the kernel and "
+                        "the C library find the section");
+    }
+  else if (c->any == NULL)
+    finding_report (a->found, FIND_SEGMENT_STALE, &place,
+                    "PT_GNU_SFRAME names 0x%" PRIx64 " bytes at 0x%" PRIx64
+                    ", and there is no section .sframe",
+                    segment->filesz, segment->vaddr);
+  else if (c->named == NULL)
+    finding_report (
+        a->found, FIND_SEGMENT_STALE, &place,
+        "PT_GNU_SFRAME begins at 0x%" PRIx64 " (0x%" PRIx64
+        " in the file), the section at 0x%" PRIx64 " (0x%" PRIx64 ")",
+        segment->vaddr, segment->offset, c->any->addr, c->any->offset);
+  else
+    compare_sizes (a, segment, c->named);
 }
 
 void
 audit_sections (const struct auditor *a)
 {
   const struct image *image = &a->audit->image;
-  const struct image_section *last = NULL;
-  size_t found = 0, whole = 0;
+  const struct image_segment *segment
+      = image_find_segment (image, PT_GNU_SFRAME);
+  struct sframe_sections c = { 0 };
   const struct finding none = finding_place (NULL, 0);
 
   if (image->section_count == 0)
@@ -114,7 +193,7 @@ audit_sections (const struct auditor *a)
       finding_report (a->found, FIND_NO_HEADERS, &none,
                       "there are no section headers: only PT_GNU_SFRAME can "
                       "tell where SFrame data is");
-      if (image_find_segment (image, PT_GNU_SFRAME) == NULL)
+      if (segment == NULL)
         finding_report (a->found, FIND_NO_SECTION, &none,
                         "nothing tells of SFrame data");
       return;
@@ -124,16 +203,27 @@ audit_sections (const struct auditor *a)
       const struct image_section *s = &image->sections[i];
       if (!audit_is_sframe (s))
         continue;
-      found++;
+      c.count++;
       check_section (a, s);
-      if (s->type == SHT_NOBITS || s->size == 0)
+      if (s->type == SHT_NOBITS)
+        {
+          c.debug = true;
+          continue;
+        }
+      if (c.any == NULL)
+        c.any = s;
+      if (c.named == NULL && segment != NULL && segment->offset == s->offset
+          && segment->vaddr == s->addr)
+        c.named = s;
+      if (s->size == 0)
         continue;
-      whole++;
-      last = s;
+      c.whole++;
+      c.last = s;
     }
-  if (found == 0)
+  if (c.count == 0)
     finding_report (a->found, FIND_NO_SECTION, &none,
                     "it has no section .sframe");
-  if (whole > 1)
-    check_several (a, whole, last);
+  if (c.whole > 1)
+    report_several (a, &c);
+  check_segment (a, &c);
 }

@@ -67,7 +67,6 @@ audit_find (const struct image_context *audit,
   size_t at = 0;
 
   audit_sections (&a);
-  audit_segment (&a);
   while (status == SFM_OK && audit_step (&a, &at, &window))
     {
       status = audit_bytes (&a, &window);

@@ -132,14 +132,12 @@ name_of (const struct image_context *audit, uint64_t addr, uint64_t size)
   return plt == NULL ? NULL : plt->name;
 }
 
-/* Count the function [ADDR, ADDR + SIZE) if it is code.  False: no memory.  */
+/* Count the function [ADDR, ADDR + SIZE).  False: no memory.  */
 static bool
-measure_function (struct measure *m, uint64_t addr, uint64_t size)
+measure_function (void *data, uint64_t addr, uint64_t size)
 {
+  struct measure *m = data;
   struct coverage *c = m->coverage;
-
-  if (size == 0 || !code_ranges_hold (&m->audit->index.code, addr, size))
-    return true;
   uint64_t covered = ranges_within (&m->covered, addr, addr + size);
   c->functions++;
   if (!ranges_add (&m->functions, addr, size))
@@ -152,41 +150,32 @@ measure_function (struct measure *m, uint64_t addr, uint64_t size)
   if (!array_grow (&c->gaps, &m->gap_capacity, c->gap_count, sizeof *c->gaps))
     return false;
   c->gaps[c->gap_count++]
-      = (struct coverage_gap){ .addr = addr,
-                               .size = size,
-                               .uncovered = size - covered,
-                               .name = name_of (m->audit, addr, size) };
+      = (struct undescribed_function){ .addr = addr,
+                                       .size = size,
+                                       .uncovered = size - covered,
+                                       .name
+                                       = name_of (m->audit, addr, size) };
   return true;
 }
 
 static int
 compare_gaps (const void *a, const void *b)
 {
-  const struct coverage_gap *x = a, *y = b;
+  const struct undescribed_function *x = a, *y = b;
 
   if (x->uncovered != y->uncovered)
     return x->uncovered > y->uncovered ? -1 : 1;
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* Count all functions, at each address the last, which is the largest.  */
 static bool
 measure_functions (struct measure *m)
 {
-  const struct function_index *e = &m->audit->index;
   struct coverage *c = m->coverage;
-  bool memory = true;
 
-  for (size_t i = 0; i < e->eh.count && memory; i++)
-    if (i + 1 == e->eh.count || e->eh.at[i + 1].addr != e->eh.at[i].addr)
-      memory = measure_function (m, e->eh.at[i].addr, e->eh.at[i].size);
-  c->by_symbols = c->functions == 0;
-  for (size_t i = 0; c->by_symbols && i < e->symbols.count && memory; i++)
-    if (i + 1 == e->symbols.count
-        || e->symbols.at[i + 1].addr != e->symbols.at[i].addr)
-      memory
-          = measure_function (m, e->symbols.at[i].addr, e->symbols.at[i].size);
-  if (!memory || !ranges_merge (&m->functions, NULL))
+  if (!each_function (&m->audit->index, measure_function, m, &c->functions,
+                      &c->by_symbols)
+      || !ranges_merge (&m->functions, NULL))
     return false;
   c->function_bytes = ranges_size (&m->functions);
   c->function_bytes_covered = ranges_common (&m->functions, &m->covered);

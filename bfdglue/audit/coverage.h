@@ -18,15 +18,6 @@ struct coverage_section
   uint64_t twice;   /* ... in more than one */
 };
 
-/* A function with bytes that are not covered.  */
-struct coverage_gap
-{
-  uint64_t addr;
-  uint64_t size;
-  uint64_t uncovered; /* ... of these bytes */
-  const char *name;   /* of a symbol or a PLT section; NULL: none */
-};
-
 /* Owns SECTIONS and GAPS; names are the image's.  All sizes are in bytes.  */
 struct coverage
 {
@@ -46,7 +37,8 @@ struct coverage
   size_t functions_covered; /* ... with every byte covered */
   uint64_t function_bytes;  /* in at least one of them */
   uint64_t function_bytes_covered;
-  struct coverage_gap *gaps; /* most uncovered bytes first, then by address */
+  /* Functions with uncovered bytes, most of them first, then by address.  */
+  struct undescribed_function *gaps;
   size_t gap_count;
 };
 

@@ -18,7 +18,6 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-plt.c \
   %D%/audit-relocs.c \
   %D%/audit-section.c \
-  %D%/audit-segment.c \
   %D%/audit-targets.c \
   %D%/audit-targets.h \
   %D%/audit-window.c \

@@ -227,11 +227,8 @@ repairable_judge (const struct image_context *context,
 
   *verdict = (struct repairable){ .described = existing->functions.count,
                                   .damaged = existing->unread };
-  sfm_status status = undescribed_find (&context->image, &context->index.code,
-                                        &context->index, existing,
-                                        &verdict->undescribed, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (undescribed_find (&context->index, existing, &verdict->undescribed,
+                         sink));
   bool incomplete
       = verdict->undescribed.count != 0 || verdict->undescribed.functions == 0;
   for (size_t i = 0; i < existing->piece_count; i++)

@@ -46,7 +46,6 @@ enum
 
 struct finder
 {
-  const struct code_ranges *code;
   const struct function_index *index;
   const struct existing_sframe *existing;
   struct undescribed *undescribed;
@@ -118,11 +117,11 @@ excuse_nameless (struct finder *f, uint64_t addr)
   if (f->cold_crt)
     return true;
   size_t most = existing->functions.count;
-  if (f->code->by_sections && most < NAMELESS_AFTER_MAX)
+  if (f->index->code.by_sections && most < NAMELESS_AFTER_MAX)
     most = NAMELESS_AFTER_MAX;
   if (addr > existing->functions.at[existing->functions.count - 1].addr)
     return f->after++ < most;
-  return !f->code->by_sections && addr < existing->functions.at[0].addr
+  return !f->index->code.by_sections && addr < existing->functions.at[0].addr
          && f->before++ < NAMELESS_PLT_MAX;
 }
 
@@ -135,15 +134,15 @@ is_special (const struct finder *f, uint64_t addr)
   return false;
 }
 
-/* List the function [ADDR, ADDR + SIZE) if it is code that no piece describes
-   and it is not excused.  False: no memory.  */
+/* List the function [ADDR, ADDR + SIZE) if no piece describes it and it is not
+   excused.  False: no memory.  */
 static bool
-look_at (struct finder *f, uint64_t addr, uint64_t size)
+look_at (void *data, uint64_t addr, uint64_t size)
 {
+  struct finder *f = data;
   struct undescribed *undescribed = f->undescribed;
 
-  if (size == 0 || !code_ranges_hold (f->code, addr, size)
-      || code_ranges_plt_section (f->code, addr, size) != NULL)
+  if (code_ranges_plt_section (&f->index->code, addr, size) != NULL)
     return true;
   undescribed->functions++;
   if (pieces_any_at (f->existing, addr))
@@ -170,25 +169,33 @@ look_at (struct finder *f, uint64_t addr, uint64_t size)
   return true;
 }
 
-/* Look at all functions, once at each address.  */
+/* Call FN for the functions of LIST that are in the code of INDEX, as
+   each_function does.  */
 static bool
-look_at_all (struct finder *f)
+each_listed (const struct function_index *index,
+             const struct function_list *list, function_visitor *fn,
+             void *data)
 {
-  const struct function_index *e = f->index;
-  bool memory = true;
+  for (size_t i = 0; i < list->count; i++)
+    {
+      const struct function *f = &list->at[i];
+      /* The last of an address is the largest.  */
+      if (!function_list_starts (list, i + 1, f->addr) && f->size != 0
+          && code_ranges_hold (&index->code, f->addr, f->size)
+          && !fn (data, f->addr, f->size))
+        return false;
+    }
+  return true;
+}
 
-  for (size_t i = 0; i < e->eh.count && memory; i++)
-    if (i + 1 == e->eh.count || e->eh.at[i + 1].addr != e->eh.at[i].addr)
-      memory = look_at (f, e->eh.at[i].addr, e->eh.at[i].size);
-  if (f->undescribed->functions != 0)
-    return memory;
-  f->undescribed->by_symbols = true;
-  /* The last of an address is the largest.  */
-  for (size_t i = 0; i < e->symbols.count && memory; i++)
-    if (i + 1 == e->symbols.count
-        || e->symbols.at[i + 1].addr != e->symbols.at[i].addr)
-      memory = look_at (f, e->symbols.at[i].addr, e->symbols.at[i].size);
-  return memory;
+bool
+each_function (const struct function_index *index, function_visitor *fn,
+               void *data, const size_t *counted, bool *by_symbols)
+{
+  if (!each_listed (index, &index->eh, fn, data))
+    return false;
+  *by_symbols = *counted == 0;
+  return !*by_symbols || each_listed (index, &index->symbols, fn, data);
 }
 
 /* Excuse the remaining nameless functions if they are few.  */
@@ -211,22 +218,21 @@ excuse_few (struct finder *f)
 }
 
 sfm_status
-undescribed_find (const struct image *image, const struct code_ranges *code,
-                  const struct function_index *index,
+undescribed_find (const struct function_index *index,
                   const struct existing_sframe *existing,
                   struct undescribed *undescribed,
                   const struct diag_sink *sink)
 {
-  struct finder f = { .code = code,
-                      .index = index,
-                      .existing = existing,
-                      .undescribed = undescribed };
+  const struct image *image = index->image;
+  struct finder f
+      = { .index = index, .existing = existing, .undescribed = undescribed };
 
   *undescribed = (struct undescribed){ 0 };
   list_special (&f, image);
   f.cold_crt = image_find_section (image, ".gcc_except_table", 0) != 0
                && !dynamic_needs (image, "libgcc_s.so.1");
-  if (look_at_all (&f))
+  if (each_function (index, look_at, &f, &undescribed->functions,
+                     &undescribed->by_symbols))
     {
       excuse_few (&f);
       return SFM_OK;

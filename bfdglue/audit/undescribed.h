@@ -9,12 +9,13 @@
 
 #include "pieces.h"
 
-/* A function without rows.  */
+/* A function without rows, or with rows for some of its bytes.  */
 struct undescribed_function
 {
   uint64_t addr;
   uint64_t size;
-  const char *name; /* in a string table of the index; NULL: unknown */
+  uint64_t uncovered; /* bytes without rows; set by coverage_measure */
+  const char *name;   /* of a symbol or a PLT section; NULL: unknown */
 };
 
 struct undescribed
@@ -29,14 +30,23 @@ struct undescribed
                      number alone, without a name */
 };
 
-/* List the functions that EXISTING does not describe.  INDEX must outlive
-   UNDESCRIBED.  Statuses: NOMEM, which leaves nothing to free.  */
-sfm_status undescribed_find (const struct image *image,
-                             const struct code_ranges *code,
-                             const struct function_index *index,
+/* List the functions of INDEX's image that EXISTING does not describe.  INDEX
+   must outlive UNDESCRIBED.  Statuses: NOMEM, which leaves nothing to
+   free.  */
+sfm_status undescribed_find (const struct function_index *index,
                              const struct existing_sframe *existing,
                              struct undescribed *undescribed,
                              const struct diag_sink *sink) SFM_CHECKED;
+
+/* Called with DATA for a function [ADDR, ADDR + SIZE).  False: no memory.  */
+typedef bool function_visitor (void *data, uint64_t addr, uint64_t size);
+
+/* Call FN for the functions of INDEX that are in code, of several at one
+   address for the largest: those of .eh_frame, or the symbols with a size if
+   FN has not counted one of .eh_frame in *COUNTED.  *BY_SYMBOLS says which.
+   False: FN has returned false.  */
+bool each_function (const struct function_index *index, function_visitor *fn,
+                    void *data, const size_t *counted, bool *by_symbols);
 
 void undescribed_free (struct undescribed *undescribed);
 

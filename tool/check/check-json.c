@@ -135,7 +135,7 @@ put_gaps (struct outbuf *out, const struct coverage *coverage)
   outbuf_text (out, ",\"uncovered\":[");
   for (size_t i = 0; i < coverage->gap_count; i++)
     {
-      const struct coverage_gap *gap = &coverage->gaps[i];
+      const struct undescribed_function *gap = &coverage->gaps[i];
       outbuf_json_name (out, i == 0 ? "{\"name\":" : ",{\"name\":", gap->name);
       outbuf_json_addr (out, ",\"addr\":", gap->addr);
       outbuf_json_number (out, ",\"size\":", (int64_t) gap->size);
