@@ -98,7 +98,7 @@ struct finding_sink
   void *data;
 };
 
-/* A finding about the whole of SECTION, which may be NULL; NUMBER as above.  */
+/* A finding about the whole of SECTION, which may be NULL.  */
 static inline struct finding
 finding_place (const char *section, uint32_t number)
 {
