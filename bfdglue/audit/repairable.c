@@ -39,12 +39,6 @@ enum
             | REPAIR_STALE | REPAIR_UNDESCRIBED | REPAIR_NOT_IN_CODE
 };
 
-struct judge
-{
-  const struct image_context *context;
-  struct repairable *v;
-};
-
 /* Whether IMAGE has a segment or section for SFrame data, other than a
    reserve.  */
 static bool
@@ -105,9 +99,9 @@ falsely_sorted (const struct image_piece *p)
 
 /* Count the functions and flaws of P.  INCOMPLETE: functions have no rows.  */
 static void
-count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
+count_piece (const struct image_context *context, struct repairable *v,
+             const struct image_piece *p, bool incomplete)
 {
-  struct repairable *v = j->v;
   bool matters = incomplete || !p->past_section_end;
 
   if (p->damaged || !p->usable)
@@ -124,8 +118,7 @@ count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
     v->not_in_code += p->not_in_code;
   /* ld 2.40 describes PLT code in other parts than .eh_frame does, and without
      section headers PLT code is not recognised.  */
-  if (incomplete
-      || (!p->past_section_end && j->context->index.code.by_sections))
+  if (incomplete || (!p->past_section_end && context->index.code.by_sections))
     v->contradicted += p->contradicted;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     v->linker_made += p->places[i].live && p->places[i].optional;
@@ -135,26 +128,26 @@ count_piece (struct judge *j, const struct image_piece *p, bool incomplete)
 /* Count described functions in the old code that BOLT leaves in
    .bolt.org*.  */
 static void
-count_put_aside (struct judge *j)
+count_put_aside (const struct image_context *context, struct repairable *v)
 {
-  for (size_t i = 0; i < j->context->existing.functions.count; i++)
+  for (size_t i = 0; i < context->existing.functions.count; i++)
     {
       const char *name = code_ranges_section_name (
-          &j->context->index.code, j->context->existing.functions.at[i].addr);
+          &context->index.code, context->existing.functions.at[i].addr);
       if (name == NULL || !text_begins (name, ".bolt.org"))
         continue;
-      j->v->stale++;
-      j->v->stale_section = name;
+      v->stale++;
+      v->stale_section = name;
     }
 }
 
 /* Count all described functions as stale if the symbols show that they were
    replaced.  */
 static void
-count_replaced (struct judge *j)
+count_replaced (const struct image_context *context, struct repairable *v)
 {
-  const struct function_index *e = &j->context->index;
-  const struct existing_sframe *existing = &j->context->existing;
+  const struct function_index *e = &context->index;
+  const struct existing_sframe *existing = &context->existing;
   size_t elsewhere = 0;
 
   if (existing->functions.count < 2 || !e->has_symtab || !e->has_file_locals)
@@ -163,34 +156,33 @@ count_replaced (struct judge *j)
     if (index_has_symbol (e, existing->functions.at[i].addr)
         || !index_has_fde (e, existing->functions.at[i].addr))
       return;
-  for (size_t i = 0; i < j->v->undescribed.count; i++)
-    elsewhere += j->v->undescribed.missing[i].name != NULL;
-  if (elsewhere >= existing->functions.count && !j->v->undescribed.by_symbols)
-    j->v->stale = existing->functions.count;
+  for (size_t i = 0; i < v->undescribed.count; i++)
+    elsewhere += v->undescribed.missing[i].name != NULL;
+  if (elsewhere >= existing->functions.count && !v->undescribed.by_symbols)
+    v->stale = existing->functions.count;
 }
 
 /* Whether a linker merged the image's section.  */
 static bool
-is_merged (const struct judge *j)
+is_merged (const struct image_context *context)
 {
   const struct image_piece *only = NULL;
   size_t count = 0;
 
-  for (size_t i = 0; i < j->context->existing.piece_count; i++)
-    if (!j->context->existing.pieces[i].past_section_end)
+  for (size_t i = 0; i < context->existing.piece_count; i++)
+    if (!context->existing.pieces[i].past_section_end)
       {
         count++;
-        only = &j->context->existing.pieces[i];
+        only = &context->existing.pieces[i];
       }
   return count == 1 && (only->piece.flags & SFM_F_FDE_SORTED)
-         && !copying_linker (&j->context->image);
+         && !copying_linker (&context->image);
 }
 
 /* Derive the flaws from the counts.  */
 static unsigned
-find_flaws (struct judge *j)
+find_flaws (const struct image_context *context, const struct repairable *v)
 {
-  const struct repairable *v = j->v;
   bool incomplete = v->undescribed.count != 0;
   unsigned flaws = 0;
 
@@ -206,16 +198,15 @@ find_flaws (struct judge *j)
     return flaws;
   if (v->described != 0)
     return flaws
-           | (is_merged (j) && dynamic_linked (&j->context->image)
-                      && !crt_function_inside (&j->context->index)
+           | (is_merged (context) && dynamic_linked (&context->image)
+                      && !crt_function_inside (&context->index)
                   ? REPAIR_UNDESCRIBED
                   : REPAIR_UNCOVERED);
   if ((flaws & ~(unsigned) REPAIR_NOT_IN_CODE) != 0)
     return flaws;
   if (v->linker_made != 0)
     return flaws | REPAIR_PLT_ONLY;
-  return flaws
-         | (has_place (&j->context->image) ? REPAIR_EMPTY : REPAIR_ABSENT);
+  return flaws | (has_place (&context->image) ? REPAIR_EMPTY : REPAIR_ABSENT);
 }
 
 sfm_status
@@ -223,7 +214,6 @@ repairable_judge (const struct image_context *context,
                   struct repairable *verdict, const struct diag_sink *sink)
 {
   const struct existing_sframe *existing = &context->existing;
-  struct judge j = { .context = context, .v = verdict };
 
   *verdict = (struct repairable){ .described = existing->functions.count,
                                   .damaged = existing->unread };
@@ -232,13 +222,13 @@ repairable_judge (const struct image_context *context,
   bool incomplete
       = verdict->undescribed.count != 0 || verdict->undescribed.functions == 0;
   for (size_t i = 0; i < existing->piece_count; i++)
-    count_piece (&j, &existing->pieces[i], incomplete);
-  count_put_aside (&j);
+    count_piece (context, verdict, &existing->pieces[i], incomplete);
+  count_put_aside (context, verdict);
   if (verdict->stale == 0)
-    count_replaced (&j);
+    count_replaced (context, verdict);
   if (existing->piece_count == 0)
     verdict->unseen = find_unseen (&context->image);
-  verdict->flaws = find_flaws (&j);
+  verdict->flaws = find_flaws (context, verdict);
   verdict->needs_partial = (verdict->flaws & REFUSED) != 0;
   return SFM_OK;
 }
