@@ -243,6 +243,24 @@ decode_section (struct image *image, uint32_t idx,
   return SFM_OK;
 }
 
+void
+section_header_put (uint8_t *header, const struct image_section *section,
+                    bool big)
+{
+  elf_put32 (header + offsetof (Elf64_Shdr, sh_name), section->name_off, big);
+  elf_put32 (header + offsetof (Elf64_Shdr, sh_type), section->type, big);
+  elf_put64 (header + offsetof (Elf64_Shdr, sh_flags), section->flags, big);
+  elf_put64 (header + offsetof (Elf64_Shdr, sh_addr), section->addr, big);
+  elf_put64 (header + offsetof (Elf64_Shdr, sh_offset), section->offset, big);
+  elf_put64 (header + offsetof (Elf64_Shdr, sh_size), section->size, big);
+  elf_put32 (header + offsetof (Elf64_Shdr, sh_link), section->link, big);
+  elf_put32 (header + offsetof (Elf64_Shdr, sh_info), section->info, big);
+  elf_put64 (header + offsetof (Elf64_Shdr, sh_addralign), section->align,
+             big);
+  elf_put64 (header + offsetof (Elf64_Shdr, sh_entsize), section->entsize,
+             big);
+}
+
 /* Add SIZE, the bytes of number IDX of WHAT, whose header is at OFFSET, to
    *TOTAL, which may be LIMIT times the file.  */
 static sfm_status

@@ -140,6 +140,11 @@ const uint8_t *image_section_bytes (const struct image *image,
 uint64_t image_shdr_offset (const struct image *image, uint32_t idx);
 uint64_t image_phdr_offset (const struct image *image, uint32_t idx);
 
+/* elf-headers.c: write the header of SECTION to HEADER, ELF_SHDR_SIZE
+   bytes.  */
+void section_header_put (uint8_t *header, const struct image_section *section,
+                         bool big_endian);
+
 /* Fill in loads and load_count, as image_open does.  False: no memory.  */
 bool image_order_loads (struct image *image);
 

@@ -9,14 +9,11 @@ noinst_LIBRARIES += %D%/libobject.a
 %C%_libobject_a_SOURCES = \
   %D%/object-limits.h \
   %D%/relobj-duplicates.c \
-  %D%/relobj-groups.c \
-  %D%/relobj-headers.c \
   %D%/relobj-internal.h \
   %D%/relobj-parts.c \
   %D%/relobj-plan.c \
   %D%/relobj-read.c \
   %D%/relobj-split.c \
-  %D%/relobj-target.c \
   %D%/relobj-verify-rest.c \
   %D%/relobj-verify.c \
   %D%/relobj-write.c \

@@ -15,7 +15,8 @@
 
 enum
 {
-  RELOBJ_ALIGN = 8 /* of .sframe, and of relocations */
+  RELOBJ_ALIGN = 8, /* of .sframe, and of relocations */
+  GROUP_WORD = 4    /* size of a member of a section group */
 };
 
 /* The rest of a live relocation, in addition to struct input_reloc.  */
@@ -42,14 +43,15 @@ struct relobj_section;
 struct relobj_part
 {
   struct relobj_section *from;
-  uint32_t idx;      /* section index in the output */
-  uint32_t rela_idx; /* index of its relocation section; 0: none */
-  uint32_t target;   /* index of the text section that has all its functions;
+  struct relobj_part *next; /* of all sections */
+  uint32_t idx;             /* section index in the output */
+  uint32_t rela_idx;        /* index of its relocation section; 0: none */
+  uint32_t target; /* index of the text section that has all its functions;
                         its header names it.  0: none */
-  uint32_t group;    /* the group that it is in: 1 + index; 0: none */
-  bool is_new;       /* IDX and RELA_IDX are new sections */
-  bool joins;        /* IDX becomes a member of the group */
-  bool rela_joins;   /* ... and RELA_IDX */
+  uint32_t group;  /* the group that it is in: 1 + index; 0: none */
+  bool is_new;     /* IDX and RELA_IDX are new sections */
+  bool joins;      /* IDX becomes a member of the group */
+  bool rela_joins; /* ... and RELA_IDX */
   const struct relobj_run *runs;
   size_t run_count;
 
@@ -59,10 +61,8 @@ struct relobj_part
   size_t content_size;
   uint8_t *rela_bytes;
   size_t rela_size;
-  uint32_t type;   /* new sh_type */
-  bool changed;    /* differs from the input */
-  uint64_t offset; /* of CONTENT in the output */
-  uint64_t rela_offset;
+  uint32_t type; /* new sh_type */
+  bool changed;  /* differs from the input */
 };
 
 /* An .sframe section of the input with its relocations.  */
@@ -81,28 +81,33 @@ struct relobj_section
   uint64_t content_total; /* size of the contents of all parts */
 };
 
-/* Arrays by section index: the index of an associated section, or 0.  */
-struct relobj_tables
-{
-  const uint32_t *rela_of;  /* its relocations; UINT32_MAX: several */
-  const uint32_t *shndx_of; /* SHT_SYMTAB_SHNDX of a symbol table */
-};
-
-/* A symbol table.  */
-struct relobj_symtab
-{
-  const struct image_section *table;
-  const uint8_t *shndx_table; /* SHT_SYMTAB_SHNDX, or NULL */
-  size_t shndx_table_count;
-};
-
 /* A section group.  */
 struct relobj_group
 {
   uint32_t idx;
-  uint32_t added;  /* number of members to add */
-  uint64_t offset; /* of its new contents in the output, if ADDED != 0 */
-  uint64_t end;    /* end of what is written of them */
+  uint32_t added; /* number of members to add */
+  uint8_t *end;   /* end of what is written of its new contents */
+};
+
+/* Fields of a section header that may change, as bits.  */
+enum
+{
+  FIELD_PLACE = 1, /* offset and size */
+  FIELD_FORM = 2,  /* type and alignment */
+  FIELD_LINK = 4,  /* flags and link */
+  FIELD_INFO = 8
+};
+
+/* New contents of a section, which go to the end of the file.  Number 0 is the
+   section header table.  */
+struct relobj_output
+{
+  uint32_t idx;  /* section index in the output */
+  uint32_t from; /* the section of the input that has the same
+                                  header, except for FIELDS */
+  unsigned fields;
+  struct image_section header; /* with the offset and size */
+  const uint8_t *bytes;
 };
 
 struct relobj
@@ -113,10 +118,14 @@ struct relobj
   const struct relobj_options *options;
   struct relobj_result *result;
   struct pool pool;
-  struct relobj_tables tables;
-  struct relobj_symtab symtab; /* of the relocations being read */
+  uint32_t *rela_of;  /* by section index: the section of its relocations, or
+                         0; UINT32_MAX: several */
+  uint32_t *shndx_of; /* by section index: the SHT_SYMTAB_SHNDX of a symbol
+                         table, or 0 */
   struct relobj_section *sections;
   size_t section_count;
+  struct relobj_part *parts; /* of all sections */
+  struct relobj_part **parts_end;
 
   /* Used only by a split.  */
   struct relobj_group *groups;
@@ -126,8 +135,10 @@ struct relobj
 
   /* The output.  */
   uint32_t new_count; /* number of sections */
-  uint64_t table;     /* offset of the section headers */
-  uint64_t tail;      /* offset of the new contents */
+  struct relobj_output *outputs;
+  size_t output_count;
+  uint8_t *fields; /* by section index of the input: those that change */
+  uint64_t tail;   /* offset of the new contents */
 };
 
 /* relobj-read.c: list the .sframe sections with their relocations and
@@ -138,27 +149,8 @@ sfm_status relobj_read (struct relobj *relobj) SFM_CHECKED;
    after any failure.  */
 void relobj_free (struct relobj *relobj);
 
-/* relobj-target.c: choose the version to write.  */
-enum sfm_target relobj_target (const struct relobj *relobj);
-
-/* relobj-groups.c: list the section groups.  */
+/* relobj-read.c: list the section groups.  */
 sfm_status relobj_groups_read (struct relobj *relobj) SFM_CHECKED;
-
-/* The group that section number IDX is in, or NULL.  */
-static inline struct relobj_group *
-relobj_group_of (const struct relobj *relobj, uint32_t idx)
-{
-  uint32_t number = relobj->group_of[idx];
-
-  return number == 0 ? NULL : &relobj->groups[number - 1];
-}
-
-/* relobj-groups.c: the size of GROUP's contents in the output.
-   relobj_groups_write writes the contents of all groups that get members to
-   OUT.  */
-uint64_t relobj_group_size (const struct relobj *relobj,
-                            const struct relobj_group *group);
-void relobj_groups_write (struct relobj *relobj, uint8_t *out);
 
 /* relobj-split.c: make the parts of SECTION, one for each text section.  Its
    PLACES must be set.  */
@@ -183,17 +175,6 @@ sfm_status relobj_plan (struct relobj *relobj,
 sfm_status relobj_duplicates (struct relobj *relobj,
                               struct relobj_section *section) SFM_CHECKED;
 
-/* relobj-headers.c: write the section headers, and their location in the ELF
-   header, to OUT.  */
-void relobj_headers_write (const struct relobj *relobj, uint8_t *out);
-
-/* True if the section header table moves.  */
-static inline bool
-relobj_table_moves (const struct relobj *relobj)
-{
-  return relobj->new_count != relobj->image.section_count;
-}
-
 /* relobj-write.c: make the new file from the plan: *SIZE bytes at *OUT, from
    malloc.  */
 sfm_status relobj_write (struct relobj *relobj, uint8_t **out,
@@ -207,7 +188,7 @@ sfm_status relobj_verify (struct relobj *relobj, const uint8_t *out,
 /* relobj-verify-rest.c: check that OUT, read as NOW, equals the old file
    outside the .sframe sections, except for the planned changes to headers and
    groups.  */
-sfm_status relobj_verify_rest (struct relobj *relobj, const uint8_t *out,
+sfm_status relobj_verify_rest (const struct relobj *relobj, const uint8_t *out,
                                const struct relobj *now) SFM_CHECKED;
 
 /* relobj-parts.c: for FDE number IDX of PART, get its ORIGIN, which has its

@@ -71,6 +71,14 @@ check_abi (const struct relobj *r, const struct relobj_section *s,
       sfm_abi_name (piece->abi), r->image.abi, sfm_abi_name (r->image.abi));
 }
 
+/* Report DIAG, an error of the engine about S, and return its status.  */
+static sfm_status
+engine_failed (const struct relobj *r, const struct relobj_section *s,
+               const struct sfm_diag *diag)
+{
+  return diag_engine (r->sink, DIAG_ERROR, r->name, s->sframe.name, diag);
+}
+
 /* Add the runs of PART to its merger.  */
 static sfm_status
 add_runs (struct relobj *r, struct relobj_part *part)
@@ -84,14 +92,11 @@ add_runs (struct relobj *r, struct relobj_part *part)
       const struct relobj_run *run = &part->runs[k];
       sfm_piece_slice (&s->fde_relocs.pieces[run->piece], run->first,
                        run->count, &piece);
-      sfm_status status = check_abi (r, s, &piece);
-      if (status != SFM_OK)
-        return status;
-      status = sfm_merger_add (part->merger, &piece, s->places + run->fde,
-                               (uint32_t) k, &diag);
-      if (status != SFM_OK)
-        return diag_engine (r->sink, DIAG_ERROR, r->name, s->sframe.name,
-                            &diag);
+      TRY (check_abi (r, s, &piece));
+      if (sfm_merger_add (part->merger, &piece, s->places + run->fde,
+                          (uint32_t) k, &diag)
+          != SFM_OK)
+        return engine_failed (r, s, &diag);
     }
   return SFM_OK;
 }
@@ -117,22 +122,18 @@ static sfm_status
 make_content (struct relobj *r, struct relobj_part *part)
 {
   struct sfm_diag diag;
-  sfm_status status = sfm_merger_plan (part->merger, 0, UINT64_MAX, &diag);
 
-  if (status == SFM_OK)
-    {
-      part->content_size = sfm_merger_size (part->merger);
-      if (check_share (r, part) != SFM_OK)
-        return SFM_ERR_LIMIT;
-      part->content = pool_alloc (&r->pool, part->content_size);
-      if (part->content == NULL)
-        return diag_nomem (r->sink, r->name);
-      status = sfm_merger_write (part->merger, part->content,
-                                 part->content_size, &diag);
-    }
-  return status == SFM_OK ? SFM_OK
-                          : diag_engine (r->sink, DIAG_ERROR, r->name,
-                                         part->from->sframe.name, &diag);
+  if (sfm_merger_plan (part->merger, 0, UINT64_MAX, &diag) != SFM_OK)
+    return engine_failed (r, part->from, &diag);
+  part->content_size = sfm_merger_size (part->merger);
+  TRY (check_share (r, part));
+  part->content = pool_alloc (&r->pool, part->content_size);
+  if (part->content == NULL)
+    return diag_nomem (r->sink, r->name);
+  if (sfm_merger_write (part->merger, part->content, part->content_size, &diag)
+      != SFM_OK)
+    return engine_failed (r, part->from, &diag);
+  return SFM_OK;
 }
 
 /* Make the relocations of PART.  */
@@ -217,18 +218,12 @@ relobj_part_plan (struct relobj *r, struct relobj_part *part)
     .relocatable = true,
   };
   struct sfm_diag diag;
-  sfm_status status = sfm_merger_new (&options, &part->merger, &diag);
 
-  if (status != SFM_OK)
-    return diag_engine (r->sink, DIAG_ERROR, r->name, part->from->sframe.name,
-                        &diag);
-  status = add_runs (r, part);
-  if (status == SFM_OK)
-    status = make_content (r, part);
-  if (status == SFM_OK)
-    status = make_relas (r, part);
-  if (status != SFM_OK)
-    return status;
+  if (sfm_merger_new (&options, &part->merger, &diag) != SFM_OK)
+    return engine_failed (r, part->from, &diag);
+  TRY (add_runs (r, part));
+  TRY (make_content (r, part));
+  TRY (make_relas (r, part));
   /* Type and flag go together.  Linkers that concatenate keep sections of
      different types apart (gold, mold) or refuse them (lld), and assemblers
      that write version 2 without the flag write SHT_PROGBITS.  */

@@ -120,21 +120,22 @@ add_results (struct relobj *r, const struct relobj_section *s)
 sfm_status
 relobj_plan (struct relobj *r, struct relobj_section *s)
 {
-  sfm_status status = check_recoverable (r, s);
-
-  if (status != SFM_OK || s->fde_relocs.piece_count == 0)
-    return status;
+  TRY (check_recoverable (r, s));
+  if (s->fde_relocs.piece_count == 0)
+    return SFM_OK;
   s->places = pool_alloc (&r->pool,
                           (s->fde_relocs.fde_count + 1) * sizeof *s->places);
   if (s->places == NULL)
     return diag_nomem (r->sink, r->name);
   if (find_places (r, s) > 1)
-    status = relobj_duplicates (r, s);
-  if (status == SFM_OK)
-    status = r->options->split ? relobj_split (r, s) : relobj_whole (r, s);
-  for (size_t k = 0; k < s->part_count && status == SFM_OK; k++)
-    status = relobj_part_plan (r, &s->parts[k]);
-  if (status == SFM_OK)
-    add_results (r, s);
-  return status;
+    TRY (relobj_duplicates (r, s));
+  TRY (r->options->split ? relobj_split (r, s) : relobj_whole (r, s));
+  for (size_t k = 0; k < s->part_count; k++)
+    {
+      *r->parts_end = &s->parts[k];
+      r->parts_end = &s->parts[k].next;
+      TRY (relobj_part_plan (r, &s->parts[k]));
+    }
+  add_results (r, s);
+  return SFM_OK;
 }

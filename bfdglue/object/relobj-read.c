@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   relobj-read.c - read the .sframe sections of an object and their
-   relocations.
+   relobj-read.c - read the .sframe sections of an object, their relocations
+   and the section groups.
 
    The reader of inputs (bfd-*.c) hides the symbol indices, addends and section
    indices that a rewrite has to keep, and libbfd supports few machines.  So
@@ -29,14 +29,6 @@ is_sframe (const struct image_section *section)
   return object_section_is_sframe (section->name, section->type);
 }
 
-/* True if SECTION is a relocation section.  */
-static bool
-is_reloc (const struct image_section *section)
-{
-  return section->type == SHT_RELA || section->type == SHT_REL
-         || section->type == SHT_CREL;
-}
-
 /* Report that section IDX is unsupported or broken because of WHY, and return
    STATUS.  */
 static sfm_status
@@ -47,17 +39,13 @@ bad_section (const struct relobj *r, uint32_t idx, sfm_status status,
                     idx, r->image.sections[idx].name, why);
 }
 
-/* Find the relocation section of S.  */
+/* Check RELA, the section of the relocations of S, and its link.  */
 static sfm_status
-find_rela (struct relobj *r, struct relobj_section *s)
+check_rela (const struct relobj *r, const struct relobj_section *s,
+            const struct image_section *rela)
 {
-  s->rela_idx = r->tables.rela_of[s->idx];
-  if (s->rela_idx == 0)
-    return SFM_OK;
-  if (s->rela_idx == UINT32_MAX)
-    return bad_section (r, s->idx, SFM_ERR_UNSUPP,
-                        "has more than one section of relocations");
-  const struct image_section *rela = &r->image.sections[s->rela_idx];
+  const struct image *image = &r->image;
+
   if (rela->type != SHT_RELA)
     return bad_section (r, s->rela_idx, SFM_ERR_UNSUPP,
                         "relocations of .sframe that are not SHT_RELA");
@@ -67,69 +55,51 @@ find_rela (struct relobj *r, struct relobj_section *s)
                       "section %" PRIu32 ": relocations of 0x%" PRIx64
                       " bytes, 0x%" PRIx64 " in all, where entries have %d",
                       s->rela_idx, rela->entsize, rela->size, ELF_RELA_SIZE);
+  if (rela->link >= image->section_count
+      || image->sections[rela->link].type != SHT_SYMTAB)
+    return bad_section (r, s->rela_idx, SFM_ERR_CORRUPT,
+                        "its link is no symbol table");
   return SFM_OK;
 }
 
-/* Set R's symbol table to the one that relocation section RELA_IDX links
-   to.  */
-static sfm_status
-set_symtab (struct relobj *r, uint32_t rela_idx)
+/* Set the section of RELOC, which is against symbol IDX of section SYMTAB, and
+   add the symbol's value.  False if the symbol is broken.  */
+static bool
+resolve_symbol (const struct relobj *r, uint32_t symtab, uint32_t idx,
+                struct input_reloc *reloc)
 {
   const struct image *image = &r->image;
-  struct relobj_symtab *symtab = &r->symtab;
-  uint32_t link = image->sections[rela_idx].link;
-  size_t size;
-
-  if (link >= image->section_count || image->sections[link].type != SHT_SYMTAB)
-    return bad_section (r, rela_idx, SFM_ERR_CORRUPT,
-                        "its link is no symbol table");
-  *symtab = (struct relobj_symtab){ .table = &image->sections[link] };
-  uint32_t shndx_table = r->tables.shndx_of[link];
-  if (shndx_table != 0)
-    {
-      symtab->shndx_table
-          = image_section_bytes (image, &image->sections[shndx_table], &size);
-      symtab->shndx_table_count = size / 4;
-    }
-  return SFM_OK;
-}
-
-/* Get the section index of symbol IDX, or INPUT_NO_SECTION for none, and its
-   value in the section.  False if the symbol is broken.  */
-static bool
-resolve_symbol (const struct relobj *r, uint32_t idx, uint32_t *section,
-                uint64_t *value)
-{
-  const struct relobj_symtab *symtab = &r->symtab;
   struct image_symbol symbol;
 
-  *section = INPUT_NO_SECTION;
-  *value = 0;
+  reloc->section = INPUT_NO_SECTION;
   if (idx == 0)
     return true;
-  if (!symbol_at (&r->image, symtab->table, idx, &symbol))
+  if (!symbol_at (image, &image->sections[symtab], idx, &symbol))
     return false;
   uint32_t shndx = symbol_section (&symbol);
-  *value = symbol_value (&symbol);
+  reloc->value += symbol_value (&symbol);
   if (shndx == SHN_XINDEX)
     {
-      if (idx >= symtab->shndx_table_count)
+      size_t size;
+      const uint8_t *table = image_section_bytes (
+          image, &image->sections[r->shndx_of[symtab]], &size);
+      if (idx >= size / 4)
         return false;
-      shndx = elf_u32 (symtab->shndx_table + (size_t) idx * 4,
-                       r->image.big_endian);
+      shndx = elf_u32 (table + (size_t) idx * 4, image->big_endian);
     }
   else if (shndx >= SHN_LORESERVE)
     return true; /* absolute or common */
   if (shndx == SHN_UNDEF)
     return true;
-  *section = shndx;
-  return shndx < r->image.section_count;
+  reloc->section = shndx;
+  return shndx < image->section_count;
 }
 
-/* Add the relocation at ENTRY, number IDX of S, to S and RELOCS.  */
+/* Add the relocation at ENTRY, number IDX of S and against SYMTAB, to S and
+   RELOCS.  */
 static sfm_status
 add_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
-          size_t idx, struct input_reloc *relocs)
+          size_t idx, uint32_t symtab, struct input_reloc *relocs)
 {
   bool big = r->image.big_endian;
   uint64_t info = elf_u64 (entry + offsetof (Elf64_Rela, r_info), big);
@@ -153,14 +123,13 @@ add_rela (struct relobj *r, struct relobj_section *s, const uint8_t *entry,
         ", that of a start field would be %" PRIu32 " or %" PRIu32,
         idx, type, reloc_type_of_start (r->image.machine, 4),
         reloc_type_of_start (r->image.machine, 8));
-  uint64_t value;
-  if (!resolve_symbol (r, rela->symbol, &reloc->section, &value))
+  reloc->value = rela->addend;
+  if (!resolve_symbol (r, symtab, rela->symbol, reloc))
     return diag_fail_at (r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name,
                          reloc->offset,
                          "relocation number %zu has symbol %" PRIu32
                          ", which is not there or in no section",
                          idx, rela->symbol);
-  reloc->value = value + rela->addend;
   s->sframe.reloc_count++;
   return SFM_OK;
 }
@@ -171,23 +140,25 @@ read_relas (struct relobj *r, struct relobj_section *s)
 {
   size_t size;
 
+  s->rela_idx = r->rela_of[s->idx];
   if (s->rela_idx == 0)
     return SFM_OK;
-  const uint8_t *entries = image_section_bytes (
-      &r->image, &r->image.sections[s->rela_idx], &size);
+  if (s->rela_idx == UINT32_MAX)
+    return bad_section (r, s->idx, SFM_ERR_UNSUPP,
+                        "has more than one section of relocations");
+  const struct image_section *rela = &r->image.sections[s->rela_idx];
+  TRY (check_rela (r, s, rela));
+  const uint8_t *entries = image_section_bytes (&r->image, rela, &size);
   size_t count = size / ELF_RELA_SIZE;
-  sfm_status status = set_symtab (r, s->rela_idx);
-  if (status != SFM_OK)
-    return status;
   struct input_reloc *relocs
       = pool_alloc (&r->pool, (count + 1) * sizeof *relocs);
   s->relas = pool_alloc (&r->pool, (count + 1) * sizeof *s->relas);
   if (relocs == NULL || s->relas == NULL)
     return diag_nomem (r->sink, r->name);
   s->sframe.relocs = relocs;
-  for (size_t i = 0; i < count && status == SFM_OK; i++)
-    status = add_rela (r, s, entries + i * ELF_RELA_SIZE, i, relocs);
-  return status;
+  for (size_t i = 0; i < count; i++)
+    TRY (add_rela (r, s, entries + i * ELF_RELA_SIZE, i, rela->link, relocs));
+  return SFM_OK;
 }
 
 /* Read section IDX and its relocations, and pair them.  */
@@ -207,43 +178,22 @@ read_section (struct relobj *r, uint32_t idx)
     return bad_section (r, idx, SFM_ERR_UNSUPP,
                         "is compressed, which no section that is loaded may "
                         "be");
-  sfm_status status = find_rela (r, s);
-  if (status == SFM_OK)
-    status = read_relas (r, s);
-  if (status == SFM_OK)
-    status = fde_relocs_pair (&object, &s->sframe, &r->pool, &s->fde_relocs,
-                              r->sink);
-  if (status == SFM_OK)
-    r->section_count++;
-  return status;
+  TRY (read_relas (r, s));
+  TRY (fde_relocs_pair (&object, &s->sframe, &r->pool, &s->fde_relocs,
+                        r->sink));
+  r->section_count++;
+  return SFM_OK;
 }
 
-/* List the sections of R that belong to other sections, in one pass: an object
-   may have any number of symbol tables.  */
-static sfm_status
-list_tables (struct relobj *r)
+/* COUNT zeros from the pool of R, or NULL.  */
+static uint32_t *
+zeros (struct relobj *r, size_t count)
 {
-  const struct image *image = &r->image;
-  const size_t size = image->section_count * sizeof (uint32_t);
-  uint32_t *rela_of = pool_alloc (&r->pool, size);
-  uint32_t *shndx_of = pool_alloc (&r->pool, size);
+  uint32_t *array = pool_alloc (&r->pool, count * sizeof *array);
 
-  if (rela_of == NULL || shndx_of == NULL)
-    return diag_nomem (r->sink, r->name);
-  memset (rela_of, 0, size);
-  memset (shndx_of, 0, size);
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      if (is_reloc (section) && section->info < image->section_count)
-        rela_of[section->info] = rela_of[section->info] == 0 ? i : UINT32_MAX;
-      if (section->type == SHT_SYMTAB_SHNDX
-          && section->link < image->section_count)
-        shndx_of[section->link] = i;
-    }
-  r->tables
-      = (struct relobj_tables){ .rela_of = rela_of, .shndx_of = shndx_of };
-  return SFM_OK;
+  if (array != NULL)
+    memset (array, 0, count * sizeof *array);
+  return array;
 }
 
 sfm_status
@@ -257,21 +207,88 @@ relobj_read (struct relobj *r)
   if (found == 0)
     return SFM_OK;
   r->sections = pool_alloc (&r->pool, found * sizeof *r->sections);
-  if (r->sections == NULL)
+  r->rela_of = zeros (r, image->section_count);
+  r->shndx_of = zeros (r, image->section_count);
+  if (r->sections == NULL || r->rela_of == NULL || r->shndx_of == NULL)
     return diag_nomem (r->sink, r->name);
-  sfm_status status = list_tables (r);
-  for (uint32_t i = 1; i < image->section_count && status == SFM_OK; i++)
+  /* In one pass: an object may have any number of symbol tables.  */
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *s = &image->sections[i];
+      if ((s->type == SHT_RELA || s->type == SHT_REL || s->type == SHT_CREL)
+          && s->info < image->section_count)
+        r->rela_of[s->info] = r->rela_of[s->info] == 0 ? i : UINT32_MAX;
+      if (s->type == SHT_SYMTAB_SHNDX && s->link < image->section_count)
+        r->shndx_of[s->link] = i;
+    }
+  for (uint32_t i = 1; i < image->section_count; i++)
     if (is_sframe (&image->sections[i]))
-      status = read_section (r, i);
-  return status;
+      TRY (read_section (r, i));
+  return SFM_OK;
+}
+
+/* Record the members of group number NUMBER: after a word of flags their
+   section indices.  Whether the flags make it a COMDAT group does not matter:
+   sections that belong to a member belong to the group in either case.  */
+static sfm_status
+record_members (struct relobj *r, uint32_t number)
+{
+  const struct image *image = &r->image;
+  uint32_t idx = r->groups[number].idx;
+  size_t size;
+  const uint8_t *bytes
+      = image_section_bytes (image, &image->sections[idx], &size);
+
+  if (size < GROUP_WORD || size % GROUP_WORD != 0)
+    return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                      "section %" PRIu32
+                      ": a group of 0x%zx bytes, which is no number of words",
+                      idx, size);
+  for (size_t at = GROUP_WORD; at < size; at += GROUP_WORD)
+    {
+      uint32_t member = elf_u32 (bytes + at, image->big_endian);
+      if (member == 0 || member >= image->section_count)
+        return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                          "section %" PRIu32 ": the group has section %" PRIu32
+                          " of %" PRIu32,
+                          idx, member, image->section_count);
+      if (r->group_of[member] != 0)
+        return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
+                          "section %" PRIu32 " is in the groups %" PRIu32
+                          " and %" PRIu32,
+                          member, r->groups[r->group_of[member] - 1].idx, idx);
+      r->group_of[member] = number + 1;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+relobj_groups_read (struct relobj *r)
+{
+  const struct image *image = &r->image;
+  size_t found = 0;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    found += image->sections[i].type == SHT_GROUP;
+  r->groups = pool_alloc (&r->pool, (found + 1) * sizeof *r->groups);
+  r->group_of = zeros (r, (size_t) image->section_count + 1);
+  r->part_of = zeros (r, (size_t) image->section_count + 1);
+  if (r->groups == NULL || r->group_of == NULL || r->part_of == NULL)
+    return diag_nomem (r->sink, r->name);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == SHT_GROUP)
+      {
+        r->groups[r->group_count] = (struct relobj_group){ .idx = i };
+        TRY (record_members (r, (uint32_t) r->group_count++));
+      }
+  return SFM_OK;
 }
 
 void
 relobj_free (struct relobj *r)
 {
-  for (size_t i = 0; i < r->section_count; i++)
-    for (size_t k = 0; k < r->sections[i].part_count; k++)
-      sfm_merger_free (r->sections[i].parts[k].merger);
+  for (struct relobj_part *part = r->parts; part != NULL; part = part->next)
+    sfm_merger_free (part->merger);
   image_close (&r->image);
   pool_free (&r->pool);
 }

@@ -72,9 +72,7 @@ take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
 
   if (r->part_of[target] == 0)
     {
-      sfm_status status = check_target (r, s, fde, target);
-      if (status != SFM_OK)
-        return status;
+      TRY (check_target (r, s, fde, target));
       runs->targets[runs->part_count++] = target;
       r->part_of[target] = (uint32_t) runs->part_count;
     }
@@ -233,12 +231,9 @@ sfm_status
 relobj_split (struct relobj *r, struct relobj_section *s)
 {
   struct runs runs = { 0 };
-  sfm_status status = check_group (r, s);
 
-  if (status == SFM_OK)
-    status = list_runs (r, s, &runs);
-  if (status != SFM_OK)
-    return status;
+  TRY (check_group (r, s));
+  TRY (list_runs (r, s, &runs));
   s->parts = pool_alloc (&r->pool, (runs.part_count + 1) * sizeof *s->parts);
   if (s->parts == NULL)
     return diag_nomem (r->sink, r->name);
@@ -248,11 +243,8 @@ relobj_split (struct relobj *r, struct relobj_section *s)
                                 .target = runs.targets[k],
                                 .group = r->group_of[runs.targets[k]] };
   s->part_count = runs.part_count;
-  status = assign_runs (r, s, &runs);
-  if (status != SFM_OK)
-    return status;
+  TRY (assign_runs (r, s, &runs));
   size_t in_place = choose_in_place (r, s);
-  status = number_parts (r, s, in_place);
-  return status == SFM_OK && in_place == runs.part_count ? add_empty (r, s)
-                                                         : status;
+  TRY (number_parts (r, s, in_place));
+  return in_place == runs.part_count ? add_empty (r, s) : SFM_OK;
 }

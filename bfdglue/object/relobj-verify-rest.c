@@ -19,15 +19,6 @@
 #include "elf-codec.h"
 #include "relobj-internal.h"
 
-/* Fields of a section header that may change, as bits.  */
-enum
-{
-  FIELD_PLACE = 1, /* offset and size */
-  FIELD_FORM = 2,  /* type and alignment */
-  FIELD_LINK = 4,  /* flags and link */
-  FIELD_INFO = 8
-};
-
 /* Offset of the header of section IDX in the new file.  */
 static uint64_t
 header_at (const struct relobj *now, uint32_t idx)
@@ -108,43 +99,9 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
   return SFM_OK;
 }
 
-/* Verify the headers of PART.  Set ALLOWED to the fields that may change.  */
-static sfm_status
-verify_part (const struct relobj *r, const struct relobj_part *part,
-             const uint8_t *out, const struct relobj *now, uint8_t *allowed)
-{
-  const struct relobj_section *s = part->from;
-  const uint8_t *bytes = r->image.bytes;
-  unsigned split = part->target != 0 ? FIELD_LINK : 0;
-  unsigned fields = FIELD_PLACE | FIELD_FORM | split;
-  unsigned rela_fields = FIELD_PLACE | split;
-
-  if (split != 0)
-    {
-      sfm_status status = verify_split (r, part, now);
-      if (status != SFM_OK)
-        return status;
-    }
-  if (!part->is_new)
-    {
-      allowed[part->idx] = (uint8_t) fields;
-      if (part->rela_idx != 0)
-        allowed[part->rela_idx] = (uint8_t) rela_fields;
-      return SFM_OK;
-    }
-  if (!header_kept (bytes + image_shdr_offset (&r->image, s->idx),
-                    out + header_at (now, part->idx), fields)
-      || !header_kept (bytes + image_shdr_offset (&r->image, s->rela_idx),
-                       out + header_at (now, part->rela_idx),
-                       rela_fields | FIELD_INFO))
-    return wrong (r, part->idx, "it is not like the one that was divided");
-  return SFM_OK;
-}
-
 /* Verify that each group has its old members first and the planned size.  */
 static sfm_status
-verify_groups (const struct relobj *r, const struct relobj *now,
-               uint8_t *allowed)
+verify_groups (const struct relobj *r, const struct relobj *now)
 {
   for (size_t i = 0; i < r->group_count; i++)
     {
@@ -154,27 +111,26 @@ verify_groups (const struct relobj *r, const struct relobj *now,
           &r->image, &r->image.sections[group->idx], &old_size);
       const uint8_t *new = image_section_bytes (
           &now->image, &now->image.sections[group->idx], &new_size);
-      if (new_size != relobj_group_size (r, group)
+      if (new_size != old_size + (uint64_t) group->added * GROUP_WORD
           || memcmp (old, new, old_size) != 0)
         return wrong (r, group->idx, "the group has lost members");
-      if (group->added != 0)
-        allowed[group->idx] = FIELD_PLACE;
     }
   return SFM_OK;
 }
 
-/* Compare the headers of both files outside the ALLOWED fields, and all other
-   bytes before the new contents.  */
+/* Compare the headers of both files outside the fields that may change, and
+   all other bytes before the new contents.  */
 static sfm_status
 verify_kept (const struct relobj *r, const uint8_t *out,
-             const struct relobj *now, const uint8_t *allowed)
+             const struct relobj *now)
 {
   const struct image *image = &r->image;
+  const bool table_moves = r->new_count != image->section_count;
   struct byte_changes changes = { 0 };
   bool kept = true;
 
   /* Reading the new file has used e_shoff and e_shnum.  */
-  if (relobj_table_moves (r))
+  if (table_moves)
     {
       byte_changes_add (&changes, offsetof (Elf64_Ehdr, e_shoff),
                         offsetof (Elf64_Ehdr, e_flags));
@@ -185,8 +141,8 @@ verify_kept (const struct relobj *r, const uint8_t *out,
     {
       uint64_t at = image_shdr_offset (image, i);
       kept &= header_kept (image->bytes + at, out + header_at (now, i),
-                           allowed[i]);
-      if (allowed[i] != 0 && !relobj_table_moves (r))
+                           r->fields[i]);
+      if (r->fields[i] != 0 && !table_moves)
         byte_changes_add (&changes, at, at + ELF_SHDR_SIZE);
     }
   size_t tail = (size_t) r->tail;
@@ -203,23 +159,22 @@ verify_kept (const struct relobj *r, const uint8_t *out,
 }
 
 sfm_status
-relobj_verify_rest (struct relobj *r, const uint8_t *out,
+relobj_verify_rest (const struct relobj *r, const uint8_t *out,
                     const struct relobj *now)
 {
-  uint8_t *allowed = pool_alloc (&r->pool, r->image.section_count);
-  sfm_status status = SFM_OK;
-
-  if (allowed == NULL)
-    return diag_nomem (r->sink, r->name);
-  memset (allowed, 0, r->image.section_count);
-  /* With extended numbering, header 0 has the number of sections.  */
-  if (relobj_table_moves (r))
-    allowed[0] = FIELD_PLACE;
-  for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
-    for (size_t k = 0; k < r->sections[i].part_count && status == SFM_OK; k++)
-      if (r->sections[i].parts[k].changed)
-        status = verify_part (r, &r->sections[i].parts[k], out, now, allowed);
-  if (status == SFM_OK)
-    status = verify_groups (r, now, allowed);
-  return status == SFM_OK ? verify_kept (r, out, now, allowed) : status;
+  for (const struct relobj_part *part = r->parts; part != NULL;
+       part = part->next)
+    if (part->changed && part->target != 0)
+      TRY (verify_split (r, part, now));
+  for (size_t i = 0; i < r->output_count; i++)
+    {
+      const struct relobj_output *o = &r->outputs[i];
+      if (o->idx >= r->image.section_count
+          && !header_kept (r->image.bytes
+                               + image_shdr_offset (&r->image, o->from),
+                           out + header_at (now, o->idx), o->fields))
+        return wrong (r, o->idx, "it is not like the one that was divided");
+    }
+  TRY (verify_groups (r, now));
+  return verify_kept (r, out, now);
 }

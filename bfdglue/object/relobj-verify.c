@@ -20,15 +20,6 @@
 #include "relobj-internal.h"
 #include "verify-section.h"
 
-/* A verification of a new file.  */
-struct verification
-{
-  struct relobj *relobj; /* the old one, with the plan */
-  struct relobj now;
-  struct relobj_part **parts; /* by section index of the new file: the part, or
-                                 NULL */
-};
-
 /* Report that the output for section S would be wrong because of WHY.  */
 static sfm_status
 wrong (const struct relobj *r, const struct relobj_section *s, const char *why)
@@ -72,18 +63,17 @@ verify_function (const struct relobj *r, const struct relobj_part *part,
       new->value, new->section, old->value, old->section);
 }
 
-/* Verify NOW, a section of the output, against PART.  */
+/* Verify NOW, a section of OUTPUT, against PART.  */
 static sfm_status
-verify_part (const struct verification *v, const struct relobj_part *part,
-             const struct relobj_section *now)
+verify_part (const struct relobj *r, const struct relobj_part *part,
+             const struct relobj *output, const struct relobj_section *now)
 {
-  const struct relobj *r = v->relobj;
   const struct fde_relocs *p = &now->fde_relocs;
   const struct relobj_section *s = part->from;
 
   if (now->rela_idx != part->rela_idx
       || (part->changed && now->sframe.size != part->content_size)
-      || v->now.image.sections[now->idx].type != part->type)
+      || output->image.sections[now->idx].type != part->type)
     return wrong (r, s, "the section is not where it should be");
   const struct merged_section section = { .merger = part->merger,
                                           .path = r->name,
@@ -92,15 +82,13 @@ verify_part (const struct verification *v, const struct relobj_part *part,
                                           .size = part->content_size,
                                           .padded = now->sframe.size,
                                           .object = true };
-  sfm_status status = verify_section (&section, r->sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (verify_section (&section, r->sink));
   if (p->piece_count != 1 || p->by_order || now->sframe.none_count != 0
       || p->fde_count != now->sframe.reloc_count)
     return wrong (r, s, "its relocations are not those of its functions");
-  for (uint32_t i = 0; i < p->fde_count && status == SFM_OK; i++)
-    status = verify_function (r, part, now, i);
-  return status;
+  for (uint32_t i = 0; i < p->fde_count; i++)
+    TRY (verify_function (r, part, now, i));
+  return SFM_OK;
 }
 
 /* Account for one loss of a part.  A function that is left out is no longer
@@ -128,21 +116,23 @@ verify_all_there (const struct relobj *r, struct relobj_section *s)
   return SFM_OK;
 }
 
-/* Compare the sections of the new file with the plan.  */
+/* Compare the sections of NOW, the new file, with the plan.  */
 static sfm_status
-verify_sections (struct verification *v)
+verify_sections (struct relobj *r, const struct relobj *now)
 {
-  struct relobj *r = v->relobj;
-  const struct relobj *now = &v->now;
-  sfm_status status = SFM_OK;
-  size_t expected = 0;
+  /* By section index of the new file.  */
+  struct relobj_part **parts
+      = pool_alloc (&r->pool, r->new_count * sizeof *parts);
+  size_t expected = r->section_count;
 
-  for (size_t i = 0; i < r->section_count; i++)
+  if (parts == NULL)
+    return diag_nomem (r->sink, r->name);
+  for (uint32_t i = 0; i < r->new_count; i++)
+    parts[i] = NULL;
+  for (struct relobj_part *part = r->parts; part != NULL; part = part->next)
     {
-      struct relobj_section *s = &r->sections[i];
-      expected += s->part_count != 0 ? s->part_count : 1;
-      for (size_t k = 0; k < s->part_count; k++)
-        v->parts[s->parts[k].idx] = &s->parts[k];
+      parts[part->idx] = part;
+      expected += part != part->from->parts;
     }
   if (now->section_count != expected
       || now->image.section_count != r->new_count)
@@ -151,40 +141,37 @@ verify_sections (struct verification *v)
                       ", not %zu of %" PRIu32,
                       now->section_count, now->image.section_count, expected,
                       r->new_count);
-  for (size_t i = 0; i < now->section_count && status == SFM_OK; i++)
+  for (size_t i = 0; i < now->section_count; i++)
     {
       const struct relobj_section *n = &now->sections[i];
-      if (v->parts[n->idx] != NULL)
-        status = verify_part (v, v->parts[n->idx], n);
+      if (parts[n->idx] != NULL)
+        TRY (verify_part (r, parts[n->idx], now, n));
     }
-  for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
-    status = verify_all_there (r, &r->sections[i]);
-  return status;
+  for (size_t i = 0; i < r->section_count; i++)
+    TRY (verify_all_there (r, &r->sections[i]));
+  return SFM_OK;
+}
+
+/* Verify OUT, the SIZE bytes of the new file, which is read as NOW.  */
+static sfm_status
+verify_as (struct relobj *r, const uint8_t *out, size_t size,
+           struct relobj *now)
+{
+  TRY (image_open_bytes (r->name, out, size, true, &now->image, r->sink));
+  TRY (relobj_read (now));
+  if (r->options->split)
+    TRY (relobj_groups_read (now));
+  TRY (verify_sections (r, now));
+  return relobj_verify_rest (r, out, now);
 }
 
 sfm_status
 relobj_verify (struct relobj *r, const uint8_t *out, size_t size)
 {
-  struct verification v = {
-    .relobj = r,
-    .now = { .name = r->name, .sink = r->sink, .options = r->options },
-    .parts = pool_alloc (&r->pool, r->new_count * sizeof *v.parts),
-  };
+  struct relobj now
+      = { .name = r->name, .sink = r->sink, .options = r->options };
+  sfm_status status = verify_as (r, out, size, &now);
 
-  if (v.parts == NULL)
-    return diag_nomem (r->sink, r->name);
-  for (uint32_t i = 0; i < r->new_count; i++)
-    v.parts[i] = NULL;
-  sfm_status status
-      = image_open_bytes (r->name, out, size, true, &v.now.image, r->sink);
-  if (status == SFM_OK)
-    status = relobj_read (&v.now);
-  if (status == SFM_OK && r->options->split)
-    status = relobj_groups_read (&v.now);
-  if (status == SFM_OK)
-    status = verify_sections (&v);
-  if (status == SFM_OK)
-    status = relobj_verify_rest (r, out, &v.now);
-  relobj_free (&v.now);
+  relobj_free (&now);
   return status;
 }

@@ -11,7 +11,12 @@
    an earlier rewrite, the new contents replace them, so that the file does not
    grow each time [find_tail].  The new .sframe contents come last, after the
    group contents and section headers that only a split moves.  So a later
-   rewrite can replace them again.  */
+   rewrite can replace them again.
+
+   A new section has a copy of the header of the section that was split, with
+   its own fields set.  So it has the same name, and the section names need not
+   change.  It needs no symbol: relocations of .sframe refer to functions, and
+   no relocation refers to .sframe.  */
 
 #include "config.h"
 
@@ -23,142 +28,200 @@
 #include "relobj-internal.h"
 #include "numbers.h"
 
-/* The contents that are replaced.  */
-struct replaced
+/* Add the SIZE bytes at BYTES, new contents of section IDX.  */
+static struct relobj_output *
+add_output (struct relobj *r, uint32_t idx, uint32_t from, unsigned fields,
+            const uint8_t *bytes, uint64_t size)
 {
-  bool *section; /* by section index: its contents are replaced */
-  size_t count;  /* number of contents, including the header table */
-};
+  struct relobj_output *o = &r->outputs[r->output_count++];
 
-static void
-mark (struct replaced *replaced, uint32_t idx)
-{
-  replaced->section[idx] = true;
-  replaced->count++;
+  *o = (struct relobj_output){ idx, from, fields, r->image.sections[from],
+                               bytes };
+  o->header.size = size;
+  if (idx < r->image.section_count)
+    r->fields[idx] = (uint8_t) fields;
+  return o;
 }
 
-/* Mark in OWN the sections whose contents are replaced.  */
-static void
-mark_replaced (const struct relobj *r, struct replaced *replaced)
+/* Add the groups that get members.  add_part adds these.  */
+static sfm_status
+add_groups (struct relobj *r)
 {
-  for (size_t i = 0; i < r->section_count; i++)
-    for (size_t k = 0; k < r->sections[i].part_count; k++)
-      {
-        const struct relobj_part *part = &r->sections[i].parts[k];
-        if (!part->changed || part->is_new)
-          continue;
-        mark (replaced, part->idx);
-        if (part->rela_idx != 0)
-          mark (replaced, part->rela_idx);
-      }
   for (size_t i = 0; i < r->group_count; i++)
-    if (r->groups[i].added != 0)
-      mark (replaced, r->groups[i].idx);
-  replaced->count += relobj_table_moves (r);
+    {
+      struct relobj_group *group = &r->groups[i];
+      size_t old, more = (size_t) group->added * GROUP_WORD;
+      const uint8_t *members = image_section_bytes (
+          &r->image, &r->image.sections[group->idx], &old);
+      if (more == 0)
+        continue;
+      uint8_t *bytes = pool_alloc (&r->pool, old + more);
+      if (bytes == NULL)
+        return diag_nomem (r->sink, r->name);
+      memcpy (bytes, members, old);
+      group->end = bytes + old;
+      add_output (r, group->idx, group->idx, FIELD_PLACE, bytes, old + more);
+    }
+  return SFM_OK;
+}
+
+/* Set the flags in the header of O, a section of PART, and make it a member of
+   the group if it JOINS that.  mold -r omits SHF_GROUP from members of
+   groups.  */
+static void
+set_group (struct relobj *r, const struct relobj_part *part, bool joins,
+           struct relobj_output *o)
+{
+  if (part->is_new)
+    o->header.flags &= ~(uint64_t) SHF_GROUP;
+  if (part->group != 0)
+    o->header.flags |= SHF_GROUP;
+  if (!joins)
+    return;
+  struct relobj_group *group = &r->groups[part->group - 1];
+  elf_put32 (group->end, o->idx, r->image.big_endian);
+  group->end += GROUP_WORD;
+}
+
+/* Add PART and its relocations.  */
+static void
+add_part (struct relobj *r, const struct relobj_part *part)
+{
+  const struct relobj_section *s = part->from;
+  const bool split = part->target != 0;
+  unsigned fields = FIELD_PLACE | (split ? FIELD_LINK : 0);
+  struct relobj_output *o
+      = add_output (r, part->idx, s->idx, fields | FIELD_FORM, part->content,
+                    part->content_size);
+
+  o->header.type = part->type;
+  o->header.align = larger (o->header.align, RELOBJ_ALIGN);
+  if (split)
+    {
+      set_group (r, part, part->joins, o);
+      o->header.flags |= SHF_LINK_ORDER;
+      o->header.link = part->target;
+    }
+  if (part->rela_idx == 0)
+    return;
+  o = add_output (r, part->rela_idx, s->rela_idx,
+                  fields | (part->is_new ? FIELD_INFO : 0), part->rela_bytes,
+                  part->rela_size);
+  if (split)
+    set_group (r, part, part->rela_joins, o);
+  if (part->is_new)
+    o->header.info = part->idx;
+}
+
+/* List the new contents in the order of the file.  */
+static sfm_status
+list_outputs (struct relobj *r)
+{
+  size_t most = r->group_count + 1 + 2 * (size_t) r->result->parts;
+
+  r->outputs = pool_alloc (&r->pool, most * sizeof *r->outputs);
+  r->fields = pool_alloc (&r->pool, r->image.section_count);
+  if (r->outputs == NULL || r->fields == NULL)
+    return diag_nomem (r->sink, r->name);
+  memset (r->fields, 0, r->image.section_count);
+  TRY (add_groups (r));
+  /* With extended numbering, header 0 has the number of sections.  */
+  if (r->new_count != r->image.section_count)
+    add_output (r, 0, 0, FIELD_PLACE, NULL,
+                (uint64_t) r->new_count * ELF_SHDR_SIZE);
+  for (const struct relobj_part *part = r->parts; part != NULL;
+       part = part->next)
+    if (part->changed)
+      add_part (r, part);
+  return SFM_OK;
 }
 
 /* Where the new contents may begin: after everything that stays.  Bytes
    outside all sections stay too, except for padding before the replaced
    contents.  */
 static uint64_t
-find_tail (const struct relobj *r, const struct replaced *replaced)
+find_tail (const struct relobj *r)
 {
   const struct image *image = &r->image;
+  const bool table_moves = r->fields[0] != 0;
   uint64_t table = image_shdr_offset (image, image->section_count);
-  uint64_t end = ELF_EHDR_SIZE, covered = 0;
+  uint64_t end = larger (ELF_EHDR_SIZE,
+                         image_phdr_offset (image, image->segment_count));
+  uint64_t covered = 0, replaced = 0;
 
-  end = larger (end, image_phdr_offset (image, image->segment_count));
-  if (!relobj_table_moves (r))
+  if (!table_moves)
     end = larger (end, table);
-  for (uint32_t i = 1; i < image->section_count; i++)
+  for (uint32_t i = 0; i < image->section_count; i++)
     {
       size_t size;
-      if (!replaced->section[i]
+      replaced += r->fields[i] != 0;
+      if (r->fields[i] == 0
           && image_section_bytes (image, &image->sections[i], &size) != NULL)
         end = larger (end, image->sections[i].offset + size);
     }
   for (uint32_t i = 1; i < image->section_count; i++)
-    if (replaced->section[i] && image->sections[i].offset >= end)
+    if (r->fields[i] != 0 && image->sections[i].offset >= end)
       covered += image->sections[i].size;
-  if (relobj_table_moves (r) && image->shoff >= end)
+  if (table_moves && image->shoff >= end)
     covered += table - image->shoff;
   uint64_t rest = image->size - end;
-  if (covered > rest || rest - covered >= (replaced->count + 1) * RELOBJ_ALIGN)
+  if (covered > rest || rest - covered >= (replaced + 1) * RELOBJ_ALIGN)
     return image->size;
   return end;
 }
 
-/* Append SIZE bytes, aligned, to the new file, which ends at *END.  Return
-   their offset.  */
-static uint64_t
-append (uint64_t *end, uint64_t size)
-{
-  uint64_t offset = align_up (*end, RELOBJ_ALIGN);
-
-  *end = offset + size;
-  return offset;
-}
-
-/* Set the offsets of all new contents.  Return the size of the new file.  */
-static uint64_t
-place_all (struct relobj *r)
-{
-  uint64_t end = r->tail;
-
-  for (size_t i = 0; i < r->group_count; i++)
-    if (r->groups[i].added != 0)
-      r->groups[i].offset
-          = append (&end, relobj_group_size (r, &r->groups[i]));
-  r->table = relobj_table_moves (r)
-                 ? append (&end, (uint64_t) r->new_count * ELF_SHDR_SIZE)
-                 : r->image.shoff;
-  for (size_t i = 0; i < r->section_count; i++)
-    for (size_t k = 0; k < r->sections[i].part_count; k++)
-      {
-        struct relobj_part *part = &r->sections[i].parts[k];
-        if (!part->changed)
-          continue;
-        part->offset = append (&end, part->content_size);
-        if (part->rela_idx != 0)
-          part->rela_offset = append (&end, part->rela_size);
-      }
-  return end;
-}
-
-/* Copy the contents of all parts to OUT.  */
+/* Write the old section headers to TABLE of OUT, and its location and size to
+   the ELF header.  A count too large for that goes into section header 0.  */
 static void
-put_contents (const struct relobj *r, uint8_t *out)
+write_table (const struct relobj *r, uint64_t table, uint8_t *out)
 {
-  for (size_t i = 0; i < r->section_count; i++)
-    for (size_t k = 0; k < r->sections[i].part_count; k++)
-      {
-        const struct relobj_part *part = &r->sections[i].parts[k];
-        if (!part->changed)
-          continue;
-        memcpy (out + part->offset, part->content, part->content_size);
-        if (part->rela_idx != 0 && part->rela_size != 0)
-          memcpy (out + part->rela_offset, part->rela_bytes, part->rela_size);
-      }
+  const struct image *image = &r->image;
+  bool big = image->big_endian;
+  bool narrow
+      = elf_u16 (out + offsetof (Elf64_Ehdr, e_shnum), big) != SHN_UNDEF
+        && r->new_count < SHN_LORESERVE;
+
+  memcpy (out + table, image->bytes + image->shoff,
+          (size_t) image->section_count * ELF_SHDR_SIZE);
+  elf_put64 (out + offsetof (Elf64_Ehdr, e_shoff), table, big);
+  elf_put16 (out + offsetof (Elf64_Ehdr, e_shnum),
+             (uint16_t) (narrow ? r->new_count : 0), big);
+  if (!narrow)
+    elf_put64 (out + table + offsetof (Elf64_Shdr, sh_size), r->new_count,
+               big);
 }
 
 sfm_status
 relobj_write (struct relobj *r, uint8_t **out, size_t *size)
 {
-  struct replaced replaced = { .section = calloc (r->image.section_count,
-                                                  sizeof *replaced.section) };
+  const struct image *image = &r->image;
+  uint64_t table = image->shoff;
 
-  if (replaced.section == NULL)
-    return diag_nomem (r->sink, r->name);
-  mark_replaced (r, &replaced);
-  r->tail = find_tail (r, &replaced);
-  free (replaced.section);
-  *size = (size_t) place_all (r);
+  TRY (list_outputs (r));
+  uint64_t end = r->tail = find_tail (r);
+  for (size_t i = 0; i < r->output_count; i++)
+    {
+      struct image_section *header = &r->outputs[i].header;
+      header->offset = align_up (end, RELOBJ_ALIGN);
+      end = header->offset + header->size;
+      if (r->outputs[i].idx == 0)
+        table = header->offset;
+    }
+  *size = (size_t) end;
   *out = calloc (1, *size);
   if (*out == NULL)
     return diag_nomem (r->sink, r->name);
-  memcpy (*out, r->image.bytes, (size_t) r->tail);
-  relobj_groups_write (r, *out);
-  relobj_headers_write (r, *out);
-  put_contents (r, *out);
+  memcpy (*out, image->bytes, (size_t) r->tail);
+  if (r->fields[0] != 0)
+    write_table (r, table, *out);
+  for (size_t i = 0; i < r->output_count; i++)
+    {
+      const struct relobj_output *o = &r->outputs[i];
+      if (o->idx == 0)
+        continue;
+      memcpy (*out + o->header.offset, o->bytes, (size_t) o->header.size);
+      section_header_put (*out + table + (uint64_t) o->idx * ELF_SHDR_SIZE,
+                          &o->header, image->big_endian);
+    }
   return SFM_OK;
 }

@@ -18,30 +18,58 @@
 
 #include "relobj-internal.h"
 
+/* The version to write: the highest of R's pieces.
+
+   In objects, version 2 means the same with and without the PCREL flag.  But
+   GNU ld up to 2.44 rejects the flag, and 2.45 requires it.  So the flag stays
+   clear only if it is clear in all pieces and the object is not split.  Split
+   objects are not for GNU ld, and for a piece with one function in an image
+   only the flag says what the start is relative to.  Version 1 is never
+   written.  */
+static enum sfm_target
+choose_target (const struct relobj *r)
+{
+  bool any_flag = false;
+  uint8_t version = 1, lowest = 3;
+
+  for (size_t i = 0; i < r->section_count; i++)
+    for (size_t k = 0; k < r->sections[i].fde_relocs.piece_count; k++)
+      {
+        const struct sfm_piece *piece = &r->sections[i].fde_relocs.pieces[k];
+        if (piece->version > version)
+          version = piece->version;
+        if (piece->version < lowest)
+          lowest = piece->version;
+        if (piece->flags & SFM_F_FDE_FUNC_START_PCREL)
+          any_flag = true;
+      }
+  if (version == 3)
+    return SFM_TO_V3;
+  return any_flag || lowest == 1 || r->options->split ? SFM_TO_V2_PCREL
+                                                      : SFM_TO_V2;
+}
+
 /* Read, plan, write and verify R.  */
 static sfm_status
 rewrite (struct relobj *r, uint8_t **out, size_t *size)
 {
-  sfm_status status = relobj_read (r);
-
-  if (status != SFM_OK)
-    return status;
+  TRY (relobj_read (r));
   r->result->sections = (uint32_t) r->section_count;
   r->result->target
-      = r->options->convert ? r->options->target : relobj_target (r);
+      = r->options->convert ? r->options->target : choose_target (r);
   r->new_count = r->image.section_count;
+  r->parts_end = &r->parts;
   if (r->options->split)
-    status = relobj_groups_read (r);
-  for (size_t i = 0; i < r->section_count && status == SFM_OK; i++)
-    status = relobj_plan (r, &r->sections[i]);
-  if (status != SFM_OK || r->result->rewritten == 0)
-    return status;
-  status = relobj_write (r, out, size);
-  if (status == SFM_OK && !r->options->no_verify)
-    {
-      status = relobj_verify (r, *out, *size);
-      r->result->refused = status != SFM_OK;
-    }
+    TRY (relobj_groups_read (r));
+  for (size_t i = 0; i < r->section_count; i++)
+    TRY (relobj_plan (r, &r->sections[i]));
+  if (r->result->rewritten == 0)
+    return SFM_OK;
+  TRY (relobj_write (r, out, size));
+  if (r->options->no_verify)
+    return SFM_OK;
+  sfm_status status = relobj_verify (r, *out, *size);
+  r->result->refused = status != SFM_OK;
   return status;
 }
 
