@@ -18,74 +18,70 @@
 #include "relobj-internal.h"
 #include "sorted.h"
 
-/* A live FDE and the location of its function.  */
-struct fde_location
-{
-  uint32_t section;
-  uint64_t value;
-  size_t piece;
-  size_t fde; /* counted over all pieces */
-};
-
+/* Compare the FDE numbers A and B of section DATA by the locations of their
+   functions.  */
 static int
-compare_locations (const void *a, const void *b)
+compare_locations (const void *a, const void *b, void *data)
 {
-  const struct fde_location *p = a, *q = b;
+  const size_t *p = a, *q = b;
+  const struct input_reloc *x = relobj_reloc (data, *p);
+  const struct input_reloc *y = relobj_reloc (data, *q);
 
-  if (p->section != q->section)
-    return p->section < q->section ? -1 : 1;
-  if (p->value != q->value)
-    return p->value < q->value ? -1 : 1;
-  return p->fde < q->fde ? -1 : 1;
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  if (x->value != y->value)
+    return x->value < y->value ? -1 : 1;
+  return *p < *q ? -1 : 1;
 }
 
-/* Get the size and the digest of the FDE at LOCATION.  False if it has size 0
+/* Get the size and the digest of FDE number FDE of S.  False if it has size 0
    or is broken; the merge reports the latter.  */
 static bool
-digest_of (const struct relobj_section *s, const struct fde_location *location,
-           uint32_t *size, uint64_t *digest)
+digest_of (const struct relobj_section *s, size_t fde, uint32_t *size,
+           uint64_t *digest)
 {
   const struct fde_relocs *p = &s->fde_relocs;
-  const struct sfm_piece *piece = &p->pieces[location->piece];
-  size_t idx = location->fde - p->first_fde[location->piece];
+  size_t piece = sorted_after (p->first_fde, p->piece_count,
+                               sizeof *p->first_fde, 0, fde)
+                 - 1;
   struct sfm_fde entry;
   struct sfm_diag diag;
 
-  if (sfm_fde_read (piece, (uint32_t) idx, &entry, &diag) != SFM_OK
-      || sfm_fde_digest (piece, &entry, 0, digest, &diag) != SFM_OK)
+  if (sfm_fde_read (&p->pieces[piece], (uint32_t) (fde - p->first_fde[piece]),
+                    &entry, &diag)
+          != SFM_OK
+      || sfm_fde_digest (&p->pieces[piece], &entry, 0, digest, &diag)
+             != SFM_OK)
     return false;
   *size = entry.size;
   return entry.size != 0;
 }
 
-/* Drop the FDEs that equal an earlier one.  The functions of all COUNT
-   LOCATIONS start at the same address.  */
+/* Drop those of the COUNT FDES that equal an earlier one.  Their functions all
+   start at START.  */
 static void
-drop_equal (struct relobj *r, struct relobj_section *s,
-            const struct fde_location *locations, size_t count)
+drop_equal (struct relobj *r, struct relobj_section *s, const size_t *fdes,
+            size_t count, const struct input_reloc *start)
 {
   uint32_t first_size = 0, size;
   uint64_t first_digest = 0, digest;
-  bool known = false;
 
   for (size_t i = 0; i < count; i++)
     {
-      if (!digest_of (s, &locations[i], &size, &digest))
+      if (!digest_of (s, fdes[i], &size, &digest))
         continue;
-      if (!known)
+      if (first_size == 0)
         {
-          known = true;
           first_size = size;
           first_digest = digest;
         }
       else if (size == first_size && digest == first_digest)
         {
-          s->places[locations[i].fde].live = false;
+          s->places[fdes[i]].live = false;
           r->result->duplicates++;
           diag (r->sink, DIAG_DETAIL, r->name,
                 "function at %s+0x%" PRIx64 ": is described twice, alike",
-                r->image.sections[locations[i].section].name,
-                locations[i].value);
+                r->image.sections[start->section].name, start->value);
         }
     }
 }
@@ -93,33 +89,28 @@ drop_equal (struct relobj *r, struct relobj_section *s,
 sfm_status
 relobj_duplicates (struct relobj *r, struct relobj_section *s)
 {
-  const struct fde_relocs *p = &s->fde_relocs;
+  const size_t fde_count = s->fde_relocs.fde_count;
   size_t count = 0;
-  struct fde_location *locations
-      = malloc ((p->fde_count + 1) * sizeof *locations);
+  size_t *fdes = malloc ((fde_count + 1) * sizeof *fdes);
 
-  if (locations == NULL)
+  if (fdes == NULL)
     return diag_nomem (r->sink, r->name);
-  for (size_t i = 0, piece = 0; i < p->fde_count; i++)
+  for (size_t i = 0; i < fde_count; i++)
     if (s->places[i].live)
-      {
-        while (piece + 1 < p->piece_count && p->first_fde[piece + 1] <= i)
-          piece++;
-        const struct input_reloc *reloc = &s->sframe.relocs[p->reloc_of[i]];
-        locations[count++]
-            = (struct fde_location){ reloc->section, reloc->value, piece, i };
-      }
-  qsort (locations, count, sizeof *locations, compare_locations);
+      fdes[count++] = i;
+  qsort_r (fdes, count, sizeof *fdes, compare_locations, s);
   for (size_t i = 0, end; i < count; i = end)
     {
-      for (end = i + 1;
-           end < count && locations[end].section == locations[i].section
-           && locations[end].value == locations[i].value;
-           end++)
-        ;
+      const struct input_reloc *start = relobj_reloc (s, fdes[i]);
+      for (end = i + 1; end < count; end++)
+        {
+          const struct input_reloc *next = relobj_reloc (s, fdes[end]);
+          if (next->section != start->section || next->value != start->value)
+            break;
+        }
       if (end - i > 1)
-        drop_equal (r, s, locations + i, end - i);
+        drop_equal (r, s, fdes + i, end - i, start);
     }
-  free (locations);
+  free (fdes);
   return SFM_OK;
 }

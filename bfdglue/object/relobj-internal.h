@@ -27,12 +27,13 @@ struct relobj_rela
   uint64_t addend;
 };
 
-/* Consecutive FDEs of one piece.  */
+/* Consecutive FDEs of one piece.  Its first two members order the runs of a
+   section.  */
 struct relobj_run
 {
-  size_t fde; /* the first, counted over all pieces */
+  uint64_t part; /* index of the part that it belongs to */
+  uint64_t fde;  /* the first, counted over all pieces */
   uint32_t piece;
-  uint32_t first; /* ... counted in PIECE */
   uint32_t count;
 };
 
@@ -80,6 +81,13 @@ struct relobj_section
   size_t part_count;      /* 0: the section does not change */
   uint64_t content_total; /* size of the contents of all parts */
 };
+
+/* The relocation of FDE number FDE of SECTION, which has one.  */
+static inline const struct input_reloc *
+relobj_reloc (const struct relobj_section *section, size_t fde)
+{
+  return &section->sframe.relocs[section->fde_relocs.reloc_of[fde]];
+}
 
 /* A section group.  */
 struct relobj_group

@@ -45,7 +45,7 @@ relobj_whole (struct relobj *r, struct relobj_section *s)
   if (part == NULL || runs == NULL)
     return diag_nomem (r->sink, r->name);
   for (size_t k = 0; k < p->piece_count; k++)
-    runs[k] = (struct relobj_run){ .fde = (size_t) p->first_fde[k],
+    runs[k] = (struct relobj_run){ .fde = p->first_fde[k],
                                    .piece = (uint32_t) k,
                                    .count = p->pieces[k].num_fdes };
   *part = (struct relobj_part){ .from = s,
@@ -90,7 +90,8 @@ add_runs (struct relobj *r, struct relobj_part *part)
   for (size_t k = 0; k < part->run_count; k++)
     {
       const struct relobj_run *run = &part->runs[k];
-      sfm_piece_slice (&s->fde_relocs.pieces[run->piece], run->first,
+      uint64_t first = run->fde - s->fde_relocs.first_fde[run->piece];
+      sfm_piece_slice (&s->fde_relocs.pieces[run->piece], (uint32_t) first,
                        run->count, &piece);
       TRY (check_abi (r, s, &piece));
       if (sfm_merger_add (part->merger, &piece, s->places + run->fde,

@@ -80,8 +80,7 @@ report_loss (void *data, const struct sfm_note *note)
   const struct loss_context *context = data;
   const struct relobj_section *s = context->part->from;
   size_t fde = context->part->runs[note->input].fde + note->fde;
-  const struct input_reloc *reloc
-      = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
+  const struct input_reloc *reloc = relobj_reloc (s, fde);
 
   diag_at (context->relobj->sink, DIAG_DETAIL, context->relobj->name,
            s->sframe.name, note->field, "function at %s+0x%" PRIx64 ": %s",

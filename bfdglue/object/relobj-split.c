@@ -25,15 +25,15 @@
 
 #include <elf.h>
 #include <inttypes.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "relobj-internal.h"
+#include "sorted.h"
 
-/* The runs of a section in the order of its FDEs, and the part of each.  */
+/* The runs of a section.  */
 struct runs
 {
   struct relobj_run *runs;
-  size_t *part;
   size_t count;
   uint32_t *targets; /* section index, for each part */
   size_t part_count;
@@ -51,22 +51,20 @@ check_target (const struct relobj *r, const struct relobj_section *s,
       && (section->type == SHT_PROGBITS || section->type == SHT_NOBITS)
       && target != s->idx)
     return SFM_OK;
-  const struct input_reloc *reloc
-      = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
-  return diag_fail_at (
-      r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name, reloc->offset,
-      "a function is in section %" PRIu32 " (%s) of type 0x%" PRIx32
-      " and flags 0x%" PRIx64 ", which holds no code",
-      target, section->name, section->type, section->flags);
+  return diag_fail_at (r->sink, SFM_ERR_CORRUPT, r->name, s->sframe.name,
+                       relobj_reloc (s, fde)->offset,
+                       "a function is in section %" PRIu32
+                       " (%s) of type 0x%" PRIx32 " and flags 0x%" PRIx64
+                       ", which holds no code",
+                       target, section->name, section->type, section->flags);
 }
 
-/* Add FDE number FDE of S, which is number IDX of piece number PIECE, to
-   RUNS.  */
+/* Add FDE number FDE of S, which is in piece number PIECE, to RUNS.  */
 static sfm_status
 take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
-          size_t fde, uint32_t piece, uint32_t idx)
+          size_t fde, uint32_t piece)
 {
-  uint32_t target = s->sframe.relocs[s->fde_relocs.reloc_of[fde]].section;
+  uint32_t target = relobj_reloc (s, fde)->section;
   struct relobj_run *last
       = runs->count == 0 ? NULL : &runs->runs[runs->count - 1];
 
@@ -77,16 +75,11 @@ take_fde (struct relobj *r, const struct relobj_section *s, struct runs *runs,
       r->part_of[target] = (uint32_t) runs->part_count;
     }
   size_t part = r->part_of[target] - 1;
-  if (last != NULL && last->piece == piece && last->first + last->count == idx
-      && runs->part[runs->count - 1] == part)
-    {
-      last->count++;
-      return SFM_OK;
-    }
-  runs->part[runs->count] = part;
-  runs->runs[runs->count++] = (struct relobj_run){
-    .fde = fde, .piece = piece, .first = idx, .count = 1
-  };
+  if (last != NULL && last->piece == piece && last->fde + last->count == fde
+      && last->part == part)
+    last->count++;
+  else
+    runs->runs[runs->count++] = (struct relobj_run){ part, fde, piece, 1 };
   return SFM_OK;
 }
 
@@ -99,43 +92,30 @@ list_runs (struct relobj *r, const struct relobj_section *s, struct runs *runs)
   size_t fde = 0, most = p->fde_count + 1;
 
   runs->runs = pool_alloc (&r->pool, most * sizeof *runs->runs);
-  runs->part = pool_alloc (&r->pool, most * sizeof *runs->part);
   runs->targets = pool_alloc (&r->pool, most * sizeof *runs->targets);
-  if (runs->runs == NULL || runs->part == NULL || runs->targets == NULL)
+  if (runs->runs == NULL || runs->targets == NULL)
     return diag_nomem (r->sink, r->name);
-  for (size_t k = 0; k < p->piece_count && status == SFM_OK; k++)
+  for (uint32_t k = 0; k < p->piece_count; k++)
     for (uint32_t i = 0; i < p->pieces[k].num_fdes && status == SFM_OK;
          i++, fde++)
       if (s->places[fde].live)
-        status = take_fde (r, s, runs, fde, (uint32_t) k, i);
+        status = take_fde (r, s, runs, fde, k);
   for (size_t k = 0; k < runs->part_count; k++)
     r->part_of[runs->targets[k]] = 0;
   return status;
 }
 
 /* Sort the RUNS by part and assign them to the parts of S.  */
-static sfm_status
-assign_runs (struct relobj *r, struct relobj_section *s,
-             const struct runs *runs)
+static void
+assign_runs (struct relobj_section *s, const struct runs *runs)
 {
-  struct relobj_run *sorted
-      = pool_alloc (&r->pool, (runs->count + 1) * sizeof *sorted);
-  size_t *fill = pool_alloc (&r->pool, (runs->part_count + 1) * sizeof *fill);
-  size_t at = 0;
-
-  if (sorted == NULL || fill == NULL)
-    return diag_nomem (r->sink, r->name);
+  qsort (runs->runs, runs->count, sizeof *runs->runs, compare_u64_pairs);
   for (size_t i = 0; i < runs->count; i++)
-    s->parts[runs->part[i]].run_count++;
-  for (size_t k = 0; k < runs->part_count; k++)
     {
-      fill[k] = at;
-      s->parts[k].runs = sorted + at;
-      at += s->parts[k].run_count;
+      struct relobj_part *part = &s->parts[runs->runs[i].part];
+      if (part->run_count++ == 0)
+        part->runs = &runs->runs[i];
     }
-  for (size_t i = 0; i < runs->count; i++)
-    sorted[fill[runs->part[i]]++] = runs->runs[i];
-  return SFM_OK;
 }
 
 /* True if the old section of S and its relocation section may join GROUP,
@@ -243,7 +223,7 @@ relobj_split (struct relobj *r, struct relobj_section *s)
                                 .target = runs.targets[k],
                                 .group = r->group_of[runs.targets[k]] };
   s->part_count = runs.part_count;
-  TRY (assign_runs (r, s, &runs));
+  assign_runs (s, &runs);
   size_t in_place = choose_in_place (r, s);
   TRY (number_parts (r, s, in_place));
   return in_place == runs.part_count ? add_empty (r, s) : SFM_OK;

@@ -48,8 +48,7 @@ verify_function (const struct relobj *r, const struct relobj_part *part,
     return wrong (r, s, "a function is in it twice");
   s->places[fde].live = false;
 
-  const struct input_reloc *old
-      = &s->sframe.relocs[s->fde_relocs.reloc_of[fde]];
+  const struct input_reloc *old = relobj_reloc (s, fde);
   const struct input_reloc *new = &now->sframe.relocs[reloc];
   if (part->target != 0 && new->section != part->target)
     return wrong (r, s, "a function is not in the section that it goes with");

@@ -51,41 +51,39 @@ enum
   S_COUNT
 };
 
-struct section
-{
-  const char *name;
-  uint32_t type;
-  uint64_t flags;
-  uint64_t size;
-  uint32_t link;
-  uint32_t info;
-  uint64_t align;
-  uint64_t entsize;
-  uint32_t name_off;
-  uint64_t offset;
-};
-
 /* Set the names, types and sizes of the sections.  */
 static void
-describe (const struct reserve_object *options, struct section *sections)
+describe (const struct reserve_object *options, struct image_section *sections)
 {
   /* Empty if the ABI defines no such feature.  */
   bool property
       = options->machine == EM_X86_64 || options->machine == EM_AARCH64;
-  const uint64_t size
-      = (options->size + RESERVE_ALIGN - 1) / RESERVE_ALIGN * RESERVE_ALIGN;
+  const uint64_t size = align_up (options->size, RESERVE_ALIGN);
   /* The symbol table has only the null symbol.  */
-  const struct section table[S_COUNT] = {
+  const struct image_section table[S_COUNT] = {
     [S_NULL] = { .name = "" },
-    [S_RESERVE] = { ".sframe_reserve", SHT_PROGBITS,
-                    SHF_ALLOC | SHF_GNU_RETAIN, size, .align = RESERVE_ALIGN },
-    [S_PROPERTY] = { ".note.gnu.property", SHT_NOTE, property ? SHF_ALLOC : 0,
-                     property ? PROPERTY_SIZE : 0, .align = 8 },
-    [S_STACK] = { ".note.GNU-stack", SHT_PROGBITS, .align = 1 },
-    [S_SYMTAB]
-    = { ".symtab", SHT_SYMTAB, 0, ELF_SYM_SIZE, S_STRTAB, 1, 8, ELF_SYM_SIZE },
-    [S_STRTAB] = { ".strtab", SHT_STRTAB, .size = 1, .align = 1 },
-    [S_SHSTRTAB] = { ".shstrtab", SHT_STRTAB, .align = 1 },
+    [S_RESERVE] = { .name = ".sframe_reserve",
+                    .type = SHT_PROGBITS,
+                    .flags = SHF_ALLOC | SHF_GNU_RETAIN,
+                    .size = size,
+                    .align = RESERVE_ALIGN },
+    [S_PROPERTY] = { .name = ".note.gnu.property",
+                     .type = SHT_NOTE,
+                     .flags = property ? SHF_ALLOC : 0,
+                     .size = property ? PROPERTY_SIZE : 0,
+                     .align = 8 },
+    [S_STACK]
+    = { .name = ".note.GNU-stack", .type = SHT_PROGBITS, .align = 1 },
+    [S_SYMTAB] = { .name = ".symtab",
+                   .type = SHT_SYMTAB,
+                   .size = ELF_SYM_SIZE,
+                   .link = S_STRTAB,
+                   .info = 1,
+                   .align = 8,
+                   .entsize = ELF_SYM_SIZE },
+    [S_STRTAB]
+    = { .name = ".strtab", .type = SHT_STRTAB, .size = 1, .align = 1 },
+    [S_SHSTRTAB] = { .name = ".shstrtab", .type = SHT_STRTAB, .align = 1 },
   };
   uint32_t names_size = 0;
 
@@ -100,17 +98,16 @@ describe (const struct reserve_object *options, struct section *sections)
 
 /* Set the offsets of the sections.  Return the size of the file.  */
 static uint64_t
-place (struct section *sections, uint64_t *table_off)
+place (struct image_section *sections, uint64_t *table_off)
 {
   uint64_t end = ELF_EHDR_SIZE;
 
   for (int i = 1; i < S_COUNT; i++)
     {
-      end = (end + sections[i].align - 1) & ~(sections[i].align - 1);
-      sections[i].offset = end;
-      end += sections[i].size;
+      sections[i].offset = align_up (end, sections[i].align);
+      end = sections[i].offset + sections[i].size;
     }
-  *table_off = (end + 7) & ~UINT64_C (7);
+  *table_off = align_up (end, 8);
   return *table_off + (uint64_t) S_COUNT * ELF_SHDR_SIZE;
 }
 
@@ -135,20 +132,6 @@ write_header (uint8_t *p, const struct reserve_object *options,
   elf_put16 (p + 62, S_SHSTRTAB, big);
 }
 
-static void
-write_section (uint8_t *p, const struct section *section, bool big)
-{
-  elf_put32 (p, section->name_off, big);
-  elf_put32 (p + 4, section->type, big);
-  elf_put64 (p + 8, section->flags, big);
-  elf_put64 (p + 24, section->offset, big);
-  elf_put64 (p + 32, section->size, big);
-  elf_put32 (p + 40, section->link, big);
-  elf_put32 (p + 44, section->info, big);
-  elf_put64 (p + 48, section->align, big);
-  elf_put64 (p + 56, section->entsize, big);
-}
-
 /* Write a note that claims every feature of MACHINE.  */
 static void
 write_property (uint8_t *p, uint16_t machine, bool big)
@@ -168,7 +151,7 @@ sfm_status
 reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
                      size_t *size, const struct diag_sink *sink)
 {
-  struct section sections[S_COUNT];
+  struct image_section sections[S_COUNT];
   uint64_t table_off;
 
   /* SFrame counts and offsets have 32 bits.  */
@@ -189,8 +172,8 @@ reserve_object_make (const struct reserve_object *options, uint8_t **bytes,
                     options->big_endian);
   for (int i = 0; i < S_COUNT; i++)
     {
-      write_section (file + table_off + (uint64_t) i * ELF_SHDR_SIZE,
-                     &sections[i], options->big_endian);
+      section_header_put (file + table_off + (uint64_t) i * ELF_SHDR_SIZE,
+                          &sections[i], options->big_endian);
       memcpy (file + sections[S_SHSTRTAB].offset + sections[i].name_off,
               sections[i].name, strlen (sections[i].name) + 1);
     }
