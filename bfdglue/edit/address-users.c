@@ -26,7 +26,7 @@
 
 #include "elf-codec.h"
 #include "free-range.h"
-#include "phdr-displace.h"
+#include "phdr-ways.h"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19

@@ -8,7 +8,7 @@
 
 enum
 {
-  /* Bytes of a symbol's name in which end-symbol.c looks for "sframe"; what
+  /* Bytes of a symbol's name in which free-space.c looks for "sframe"; what
      follows is ignored.  In a damaged table all symbols may share one name as
      long as the file.  No need was measured.  */
   END_SYMBOL_NAME_MAX = 256,

@@ -6,7 +6,7 @@
 #ifndef BFDGLUE_FREE_RANGE_H
 #define BFDGLUE_FREE_RANGE_H
 
-#include "elf-image.h"
+#include "free-space.h"
 
 /* [OFFSET, USED_END) is in use; [USED_END, END) is free as far as is known.
    These are file offsets; ADDR is the address of OFFSET.  */
@@ -26,7 +26,7 @@ bool range_exclude (struct free_range *range, uint64_t start, uint64_t stop);
 bool range_exclude_addr (struct free_range *range, uint64_t start,
                          uint64_t stop);
 
-/* free-range-mapped.c: end RANGE before the first header, segment or section
+/* End RANGE before the first header, segment or section
    that follows section IDX of IMAGE.  LOAD is the index of the PT_LOAD that
    holds IDX.  CORRUPT: something overlaps the used bytes.  */
 sfm_status range_exclude_occupied (struct free_range *range,
@@ -45,5 +45,20 @@ void range_exclude_tagged (struct free_range *range,
 void range_exclude_referenced (struct free_range *range,
                                const struct image *image,
                                const struct diag_sink *sink);
+
+/* Offset of the first byte of IMAGE in [AT, END) that is neither zero nor in
+   one of the COUNT PIECES, or END.  PIECES are in file order.  */
+uint64_t free_space_find_content (const struct image *image, uint64_t at,
+                                  uint64_t end,
+                                  const struct byte_range *pieces,
+                                  size_t count);
+
+/* CORRUPT, with a message, if the used bytes of SPACE, a section, contain such
+   a byte.  */
+sfm_status free_space_check_content (const struct image *image,
+                                     const struct free_space *space,
+                                     const struct byte_range *pieces,
+                                     size_t count,
+                                     const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_FREE_RANGE_H */

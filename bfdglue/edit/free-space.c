@@ -22,7 +22,7 @@
    after the result: complete pieces, which the caller finds, and unreadable
    fragments of overwritten ones (in 34 of 197 images of our corpus).
 
-   If a symbol marks the section's end (end-symbol.c), code finds the bytes
+   If a symbol marks the section's end [end_symbol_at], code finds the bytes
    through it.  Then only the section's own bytes are available, and its size
    stays.
 
@@ -34,13 +34,13 @@
 
 #include <elf.h>
 #include <inttypes.h>
+#include <string.h>
 
-#include "end-symbol.h"
-#include "free-space-content.h"
-#include "free-space.h"
 #include "free-range.h"
 #include "edit-limits.h"
 #include "elf-abi.h"
+#include "image-symbol.h"
+#include "numbers.h"
 
 /* Set the segment of SPACE.  False if no PT_LOAD contains the section.  */
 static bool
@@ -157,6 +157,56 @@ owned_end (const struct free_range *range, const struct image *image)
   if (end > range->end)
     end = range->end;
   return end > range->used_end ? end : range->used_end;
+}
+
+/* True if NAME contains the section's name.  */
+static bool
+names_section (const char *name)
+{
+  static const char sought[] = "sframe";
+
+  for (size_t i = 0; i < END_SYMBOL_NAME_MAX && name[i] != '\0'; i++)
+    if (strncmp (name + i, sought, sizeof sought - 1) == 0)
+      return true;
+  return false;
+}
+
+/* True if SYMBOL, which has the address of the end of section IDX, marks
+   it.  */
+static bool
+is_end_symbol (const struct image_symbol *symbol, uint32_t idx)
+{
+  unsigned type = symbol_type (symbol), shndx = symbol_section (symbol);
+
+  if (type == STT_SECTION || type == STT_FILE || type == STT_TLS
+      || shndx == SHN_UNDEF || shndx == SHN_COMMON)
+    return false;
+  return (shndx == idx && shndx < SHN_LORESERVE)
+         || names_section (symbol_name (symbol));
+}
+
+/* True if section IDX of IMAGE is not empty and a symbol marks its end.  Code
+   then finds the section's bytes through the symbol, not through the headers,
+   and the section must keep its size.
+
+   Linker scripts such as the kernel's put the section between two symbols.  A
+   symbol assigned inside the output section is defined in that section.  One
+   assigned after it is defined in a neighbour or is absolute, depending on the
+   linker, and may just as well mark the start of what follows.  Such a symbol
+   counts only if its name contains "sframe".  */
+static bool
+end_symbol_at (const struct image *image, uint32_t idx)
+{
+  const struct image_section *section = &image->sections[idx];
+  const uint64_t end = section->addr + section->size;
+  struct image_symbol symbol = { .image = image };
+
+  if (section->size == 0)
+    return false;
+  while (symbol_next (&symbol))
+    if (symbol_value (&symbol) == end && is_end_symbol (&symbol, idx))
+      return true;
+  return false;
 }
 
 sfm_status

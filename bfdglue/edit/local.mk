@@ -8,35 +8,23 @@ noinst_LIBRARIES += %D%/libedit.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libedit_a_SOURCES = \
   %D%/address-users.c \
-  %D%/already-merged.c \
   %D%/choose-location.c \
-  %D%/choose-location.h \
-  %D%/end-symbol.c \
-  %D%/end-symbol.h \
-  %D%/free-range-mapped.c \
   %D%/free-range.c \
   %D%/free-range.h \
-  %D%/free-space-content.c \
-  %D%/free-space-content.h \
   %D%/free-space.c \
   %D%/free-space.h \
   %D%/edit-limits.h \
+  %D%/image-change.h \
   %D%/patch.c \
   %D%/patch.h \
   %D%/phdr-apply.c \
   %D%/phdr-displace.c \
-  %D%/phdr-displace.h \
   %D%/phdr-new-load.c \
-  %D%/phdr-new-load.h \
   %D%/phdr-plan.c \
   %D%/phdr-plan.h \
   %D%/phdr-reuse.c \
-  %D%/phdr-reuse.h \
-  %D%/phdr-why.c \
+  %D%/phdr-ways.h \
   %D%/rewrite-image.c \
-  %D%/rewrite-image.h \
   %D%/rewrite-name.c \
-  %D%/rewrite-name.h \
   %D%/verify-image.c \
-  %D%/verify-image.h \
   %D%/verify-layout.c

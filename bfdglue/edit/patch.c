@@ -9,83 +9,102 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "numbers.h"
 #include "patch.h"
 
-void
-patch_u16 (const struct patch *patch, uint64_t offset, uint16_t value)
+/* List the SIZE bytes at OFFSET, which are written.  Return them.  */
+static uint8_t *
+writes (struct image_change *change, uint64_t offset, uint64_t size)
 {
-  elf_put16 (patch->copy + offset, value, patch->big_endian);
-  byte_changes_add (patch->changes, offset, offset + sizeof value);
+  byte_changes_add (&change->changes, offset, offset + size);
+  return change->copy + offset;
 }
 
 void
-patch_u32 (const struct patch *patch, uint64_t offset, uint32_t value)
+patch_u16 (struct image_change *change, uint64_t offset, uint16_t value)
 {
-  elf_put32 (patch->copy + offset, value, patch->big_endian);
-  byte_changes_add (patch->changes, offset, offset + sizeof value);
+  elf_put16 (writes (change, offset, sizeof value), value,
+             change->image->big_endian);
 }
 
 void
-patch_u64 (const struct patch *patch, uint64_t offset, uint64_t value)
+patch_u32 (struct image_change *change, uint64_t offset, uint32_t value)
 {
-  elf_put64 (patch->copy + offset, value, patch->big_endian);
-  byte_changes_add (patch->changes, offset, offset + sizeof value);
+  elf_put32 (writes (change, offset, sizeof value), value,
+             change->image->big_endian);
 }
 
 void
-patch_add (const struct patch *patch, uint64_t offset, uint64_t delta)
+patch_u64 (struct image_change *change, uint64_t offset, uint64_t value)
 {
-  uint64_t value = elf_u64 (patch->copy + offset, patch->big_endian);
-
-  patch_u64 (patch, offset, value + delta);
+  elf_put64 (writes (change, offset, sizeof value), value,
+             change->image->big_endian);
 }
 
 void
-patch_bytes (const struct patch *patch, uint64_t offset, const void *bytes,
+patch_add (struct image_change *change, uint64_t offset, uint64_t delta)
+{
+  uint64_t value = elf_u64 (change->copy + offset, change->image->big_endian);
+
+  patch_u64 (change, offset, value + delta);
+}
+
+void
+patch_bytes (struct image_change *change, uint64_t offset, const void *bytes,
              uint64_t size)
 {
   if (size != 0)
-    memcpy (patch->copy + offset, bytes, (size_t) size);
-  byte_changes_add (patch->changes, offset, offset + size);
+    memcpy (writes (change, offset, size), bytes, (size_t) size);
 }
 
 void
-patch_zero (const struct patch *patch, uint64_t start, uint64_t end)
+patch_zero (struct image_change *change, uint64_t start, uint64_t end)
 {
-  if (start >= end)
-    return;
-  memset (patch->copy + start, 0, (size_t) (end - start));
-  byte_changes_add (patch->changes, start, end);
+  if (start < end)
+    memset (writes (change, start, end - start), 0, (size_t) (end - start));
 }
 
 void
-patch_clear (const struct patch *patch, const struct free_space *space,
-             const struct byte_range *clear, size_t count)
+patch_clear (struct image_change *change, const struct free_space *space)
 {
   const uint64_t first = space->offset, last = first + space->size;
 
-  patch_zero (patch, first, first + space->owned);
-  for (size_t i = 0; i < count; i++)
-    patch_zero (patch, clear[i].start > first ? clear[i].start : first,
-                clear[i].end < last ? clear[i].end : last);
+  patch_zero (change, first, first + space->owned);
+  for (size_t i = 0; i < change->clear_count; i++)
+    patch_zero (change, larger (change->clear[i].start, first),
+                smaller (change->clear[i].end, last));
 }
 
 void
-patch_segment (const struct patch *patch, uint64_t offset,
+patch_section (struct image_change *change, uint64_t offset,
+               const struct image_section *section)
+{
+  uint8_t header[ELF_SHDR_SIZE];
+
+  section_header_put (header, section, change->image->big_endian);
+  for (unsigned at = 0; at < ELF_SHDR_SIZE; at += 4)
+    if (memcmp (change->copy + offset + at, header + at, 4) != 0)
+      patch_bytes (change, offset + at, header + at, 4);
+}
+
+void
+patch_segment (struct image_change *change, uint64_t offset,
                const struct image_segment *segment, uint64_t paddr)
 {
-  patch_u32 (patch, offset + offsetof (Elf64_Phdr, p_type), segment->type);
-  patch_u32 (patch, offset + offsetof (Elf64_Phdr, p_flags), PF_R);
-  patch_u64 (patch, offset + offsetof (Elf64_Phdr, p_offset), segment->offset);
-  patch_u64 (patch, offset + offsetof (Elf64_Phdr, p_vaddr), segment->vaddr);
-  patch_u64 (patch, offset + offsetof (Elf64_Phdr, p_paddr), paddr);
-  patch_segment_size (patch, offset, segment->filesz);
-  patch_u64 (patch, offset + offsetof (Elf64_Phdr, p_align), segment->align);
+  patch_u32 (change, offset + offsetof (Elf64_Phdr, p_type), segment->type);
+  patch_u32 (change, offset + offsetof (Elf64_Phdr, p_flags), PF_R);
+  patch_u64 (change, offset + offsetof (Elf64_Phdr, p_offset),
+             segment->offset);
+  patch_u64 (change, offset + offsetof (Elf64_Phdr, p_vaddr), segment->vaddr);
+  patch_u64 (change, offset + offsetof (Elf64_Phdr, p_paddr), paddr);
+  patch_segment_size (change, offset, segment->filesz);
+  patch_u64 (change, offset + offsetof (Elf64_Phdr, p_align), segment->align);
 }
 
 void
-patch_segment_size (const struct patch *patch, uint64_t offset, uint64_t size)
+patch_segment_size (struct image_change *change, uint64_t offset,
+                    uint64_t size)
 {
-  patch_u64 (patch, offset + offsetof (Elf64_Phdr, p_filesz), size);
-  patch_u64 (patch, offset + offsetof (Elf64_Phdr, p_memsz), size);
+  patch_u64 (change, offset + offsetof (Elf64_Phdr, p_filesz), size);
+  patch_u64 (change, offset + offsetof (Elf64_Phdr, p_memsz), size);
 }

@@ -23,7 +23,7 @@
 #include "elf-codec.h"
 #include "free-range.h"
 #include "edit-limits.h"
-#include "phdr-displace.h"
+#include "phdr-ways.h"
 
 struct block
 {

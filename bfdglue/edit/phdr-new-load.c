@@ -17,7 +17,7 @@
 
 #include "elf-codec.h"
 #include "edit-limits.h"
-#include "phdr-new-load.h"
+#include "phdr-ways.h"
 #include "numbers.h"
 #include "elf-abi.h"
 

@@ -24,19 +24,29 @@
 
 #include <elf.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "elf-codec.h"
-#include "phdr-displace.h"
-#include "phdr-new-load.h"
-#include "phdr-reuse.h"
-#include "rewrite-name.h"
+#include "phdr-ways.h"
+#include "patch.h"
 #include "numbers.h"
 
 enum
 {
   NAME_SIZE = sizeof ".sframe"
 };
+
+bool
+phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  vsnprintf (phdr->why, sizeof phdr->why, format, args);
+  va_end (args);
+  return false;
+}
 
 void
 phdr_nothing (const struct image *image, struct phdr_plan *phdr)

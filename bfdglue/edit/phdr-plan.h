@@ -12,7 +12,6 @@
 #ifndef BFDGLUE_PHDR_PLAN_H
 #define BFDGLUE_PHDR_PLAN_H
 
-#include "byte-changes.h"
 #include "elf-image.h"
 #include "free-space.h"
 
@@ -104,15 +103,6 @@ void phdr_section (const struct image *image,
 bool phdr_finish (const struct image *image, uint64_t size,
                   struct free_space *space, struct phdr_plan *phdr);
 
-/* Apply PHDR to COPY, a copy of IMAGE's file with PHDR->file_size bytes.
-   SPACE is the location of the section.  CLEAR are the COUNT existing pieces,
-   as for rewrite_image.  The ranges written are added to CHANGES, which may be
-   NULL.  */
-void phdr_apply (const struct image *image, const struct phdr_plan *phdr,
-                 const struct free_space *space,
-                 const struct byte_range *clear, size_t count, uint8_t *copy,
-                 struct byte_changes *changes);
-
 /* Report what PHDR changes, as details; a moved table is a note.  */
 void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
                 const struct diag_sink *sink);
@@ -120,7 +110,7 @@ void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
 /* Name the kind of change: "none", "slot", "segment" or "moved-phdrs".  */
 const char *phdr_mode_name (const struct phdr_plan *phdr);
 
-/* phdr-why.c: set PHDR->why, which says what is impossible and why, and return
+/* Set PHDR->why, which says what is impossible and why, and return
    false.  */
 bool phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
     DIAG_PRINTF (2, 3);

@@ -19,7 +19,7 @@
 #include <elf.h>
 
 #include "elf-dynamic.h"
-#include "phdr-reuse.h"
+#include "phdr-ways.h"
 
 /* True if IMAGE is a PIE by DF_1_PIE, or has no dynamic section to tell.  */
 static bool

@@ -20,16 +20,16 @@
 #include <elf.h>
 #include <string.h>
 
-#include "rewrite-name.h"
+#include "patch.h"
 #include "sframe-section.h"
 
 static const char wanted[] = ".sframe";
 
 static void
-point_name (const struct image *image, const struct patch *patch, uint32_t idx,
-            uint32_t name_off)
+point_name (const struct image *image, struct image_change *change,
+            uint32_t idx, uint32_t name_off)
 {
-  patch_u32 (patch,
+  patch_u32 (change,
              image_shdr_offset (image, idx) + offsetof (Elf64_Shdr, sh_name),
              name_off);
 }
@@ -87,7 +87,7 @@ may_cut (const struct image *image, uint32_t idx, uint64_t cut)
 }
 
 void
-name_set (const struct image *image, const struct patch *patch, uint32_t idx,
+name_set (const struct image *image, struct image_change *change, uint32_t idx,
           struct rewrite_result *result)
 {
   const struct image_section *renamed = &image->sections[idx];
@@ -99,14 +99,14 @@ name_set (const struct image *image, const struct patch *patch, uint32_t idx,
   uint64_t cut = renamed->name_off + (sizeof wanted - 1);
   if (string != 0)
     {
-      point_name (image, patch, idx, string);
+      point_name (image, change, idx, string);
       result->renamed = true;
     }
   else if (strncmp (renamed->name, wanted, sizeof wanted - 1) == 0
            && may_cut (image, idx, cut))
     {
       uint64_t at = image->sections[image->shstrndx].offset + cut;
-      patch_zero (patch, at, at + 1);
+      patch_zero (change, at, at + 1);
       result->renamed = true;
     }
   else
@@ -114,11 +114,12 @@ name_set (const struct image *image, const struct patch *patch, uint32_t idx,
 }
 
 void
-name_hide (const struct image *image, const struct patch *patch, uint32_t idx)
+name_hide (const struct image *image, struct image_change *change,
+           uint32_t idx)
 {
   const struct image_section *section = &image->sections[idx];
 
   if (sframe_section (section->name, SHT_PROGBITS, SFRAME_FILE_IMAGE)
       == SECTION_SFRAME)
-    point_name (image, patch, idx, section->name_off + 1);
+    point_name (image, change, idx, section->name_off + 1);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   verify-image.c - verify an output before it replaces anything.  */
+   verify-image.c - verify an output before it replaces anything, and whether
+   an image is right already.  */
 
 #include "config.h"
 
@@ -9,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "verify-image.h"
+#include "patch.h"
 #include "sframe-section.h"
 
 /* True if SPACE, with SIZE bytes, is the only section of COPY for SFrame data
@@ -36,7 +37,7 @@ sections_right (const struct image *copy, const struct free_space *space,
 /* True if the SIZE bytes at BYTES are CHANGE's content, padded with zeros.  */
 static bool
 content_is_merged (const uint8_t *bytes, uint64_t size,
-                   const struct verify_change *change)
+                   const struct image_change *change)
 {
   size_t used = change->content_size;
 
@@ -48,9 +49,9 @@ content_is_merged (const uint8_t *bytes, uint64_t size,
 }
 
 bool
-verify_in_place (const struct image *copy, const struct verify_change *change)
+verify_in_place (const struct image *copy, const struct image_change *change)
 {
-  const struct free_space *space = change->space;
+  const struct free_space *space = &change->space;
   uint64_t size = free_space_filled (space, change->content_size);
   size_t headers = 0;
 
@@ -68,17 +69,18 @@ verify_in_place (const struct image *copy, const struct verify_change *change)
   return (space->offset <= copy->size && size <= copy->size - space->offset
           && content_is_merged (copy->bytes + space->offset, size, change)
           && sections_right (copy, space, size)
-          && (headers != 0 || change->phdr->sframe_idx == PHDR_NO_SLOT));
+          && (headers != 0 || change->phdr.sframe_idx == PHDR_NO_SLOT));
 }
 
 /* Compare the bytes outside CHANGE's changes.  */
 static sfm_status
-bytes_right (const struct image *image, const struct verify_change *change,
-             const struct diag_sink *sink)
+bytes_right (struct image_change *change, const struct diag_sink *sink)
 {
-  if (change->changes->failed)
+  const struct image *image = change->image;
+
+  if (change->changes.failed)
     return diag_nomem (sink, image->path);
-  uint64_t at = byte_changes_compare (change->changes, image->bytes,
+  uint64_t at = byte_changes_compare (&change->changes, image->bytes,
                                       image->size, change->copy, change->size);
   if (at == UINT64_MAX)
     return SFM_OK;
@@ -87,28 +89,74 @@ bytes_right (const struct image *image, const struct verify_change *change,
       "the output would differ there, though nothing had to change");
 }
 
+/* Verify the copy of CHANGE, which is open as COPY.  */
+static sfm_status
+verify_copy (struct image_change *change, const struct image *copy,
+             const struct diag_sink *sink)
+{
+  if (!verify_in_place (copy, change))
+    return diag_fail (sink, SFM_ERR_CORRUPT, change->image->path,
+                      "the output would not have its section at 0x%" PRIx64
+                      " alone with %zu bytes",
+                      change->space.addr, change->content_size);
+  TRY (bytes_right (change, sink));
+  return verify_layout (change, copy, sink);
+}
+
 sfm_status
-verify_image (const struct image *image, const struct verify_change *change,
-              const struct diag_sink *sink)
+verify_image (struct image_change *change, const struct diag_sink *sink)
 {
   struct image copy;
-  sfm_status status = image_open_bytes (image->path, change->copy,
-                                        change->size, false, &copy, sink);
 
-  if (status != SFM_OK)
-    return status;
-  if (!verify_in_place (&copy, change))
-    {
-      diag (sink, DIAG_ERROR, image->path,
-            "the output would not have its section at 0x%" PRIx64
-            " alone with %zu bytes",
-            change->space->addr, change->content_size);
-      status = SFM_ERR_CORRUPT;
-    }
-  if (status == SFM_OK)
-    status = bytes_right (image, change, sink);
-  if (status == SFM_OK)
-    status = verify_layout (image, &copy, change, sink);
+  TRY (image_open_bytes (change->image->path, change->copy, change->size,
+                         false, &copy, sink));
+  sfm_status status = verify_copy (change, &copy, sink);
   image_close (&copy);
   return status;
+}
+
+/* Count the findings that are worse than a note.  */
+static void
+take_finding (void *data, const struct sfm_finding *finding)
+{
+  size_t *bad = data;
+
+  *bad += finding->severity != SFM_NOTE;
+}
+
+/* True if the SIZE bytes at CONTENT, a section at ADDR, describe what MERGER
+   plans with or without shared rows.  */
+static bool
+matches_plan (struct sfm_merger *merger, const uint8_t *content, size_t size,
+              uint64_t addr, enum sfm_share share)
+{
+  struct sfm_diag diag;
+
+  return sfm_merger_set_share (merger, share, &diag) == SFM_OK
+         && sfm_merger_plan (merger, addr, UINT64_MAX, &diag) == SFM_OK
+         && sfm_merger_size (merger) == size
+         && sfm_merger_verify (merger, content, size, &diag) == SFM_OK;
+}
+
+/* Writers order rows differently, so equal bytes are not required.  The section
+   may have been written in plain or compact form, so both are tried.  */
+bool
+already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
+                uint64_t addr, enum sfm_share share)
+{
+  const struct sfm_check_options options = {
+    .size = sizeof options,
+    .section_addr = addr,
+    .start_base = SFM_START_BASE_SECTION,
+  };
+  struct sfm_diag diag;
+  size_t bad = 0;
+
+  return ((share != SFM_SHARE_ALWAYS
+           && matches_plan (merger, content, size, addr, SFM_SHARE_NEVER))
+          || (share != SFM_SHARE_NEVER
+              && matches_plan (merger, content, size, addr, SFM_SHARE_ALWAYS)))
+         && sfm_check (content, size, &options, take_finding, &bad, &diag)
+                == SFM_OK
+         && bad == 0;
 }

@@ -17,7 +17,7 @@
 #include "elf-codec.h"
 #include "edit-limits.h"
 #include "sframe-section.h"
-#include "verify-image.h"
+#include "patch.h"
 #include "elf-abi.h"
 #include "numbers.h"
 
@@ -25,7 +25,7 @@ struct layout
 {
   const struct image *was;
   const struct image *now;
-  const struct verify_change *change;
+  const struct image_change *change;
   const struct diag_sink *sink;
 };
 
@@ -138,7 +138,7 @@ check_segment (const struct layout *l, uint32_t idx)
     case PT_GNU_SFRAME:
       return SFM_OK;
     case PT_PHDR:
-      if (l->change->phdr->added == 0)
+      if (l->change->phdr.added == 0)
         break;
       if (now->offset != l->now->phoff
           || now->filesz != (uint64_t) l->now->segment_count * ELF_PHDR_SIZE
@@ -188,7 +188,7 @@ check_new_load (const struct layout *l, uint32_t idx)
 static sfm_status
 check_header (const struct layout *l, uint32_t idx)
 {
-  const struct phdr_plan *phdr = l->change->phdr;
+  const struct phdr_plan *phdr = &l->change->phdr;
 
   if (idx == phdr->load_idx)
     return check_new_load (l, idx);
@@ -222,7 +222,7 @@ check_segments (const struct layout *l)
 {
   sfm_status status = SFM_OK;
 
-  if (l->now->segment_count != l->was->segment_count + l->change->phdr->added)
+  if (l->now->segment_count != l->was->segment_count + l->change->phdr.added)
     return wrong_segment (l, l->now->segment_count, "is not the last");
   for (uint32_t i = 0; i < l->now->segment_count && status == SFM_OK; i++)
     status = check_header (l, i);
@@ -283,7 +283,7 @@ check_section (const struct layout *l, uint32_t idx)
       || now->entsize != was->entsize || now->align != was->align
       || now->link != was->link || now->info != was->info)
     return wrong_section (l, idx, "changed");
-  if (idx == l->was->shstrndx && l->change->phdr->names_off != 0)
+  if (idx == l->was->shstrndx && l->change->phdr.names_off != 0)
     return (now->size > was->size
             && same_bytes (l, was->offset, now->offset, was->size)
             && is_alone (l, idx))
@@ -293,7 +293,7 @@ check_section (const struct layout *l, uint32_t idx)
     return wrong_section (l, idx, "has another size");
   if (now->offset == was->offset && now->addr == was->addr)
     return (image_section_bytes (l->was, was, &size) == NULL
-            || !byte_changes_meet (l->change->changes, was->offset,
+            || !byte_changes_meet (&l->change->changes, was->offset,
                                    was->offset + size)
             || may_change (l, idx)
             || same_bytes (l, was->offset, now->offset, size))
@@ -310,8 +310,8 @@ check_section (const struct layout *l, uint32_t idx)
 static sfm_status
 check_sections (const struct layout *l)
 {
-  const struct phdr_plan *phdr = l->change->phdr;
-  const struct free_space *space = l->change->space;
+  const struct phdr_plan *phdr = &l->change->phdr;
+  const struct free_space *space = &l->change->space;
 
   if (l->now->section_count != l->was->section_count + phdr->new_section
       || l->now->shstrndx != l->was->shstrndx)
@@ -339,13 +339,11 @@ check_sections (const struct layout *l)
 }
 
 sfm_status
-verify_layout (const struct image *image, const struct image *copy,
-               const struct verify_change *change,
+verify_layout (const struct image_change *change, const struct image *copy,
                const struct diag_sink *sink)
 {
-  const struct layout l
-      = { .was = image, .now = copy, .change = change, .sink = sink };
-  sfm_status status = check_segments (&l);
+  const struct layout l = { change->image, copy, change, sink };
 
-  return status == SFM_OK ? check_sections (&l) : status;
+  TRY (check_segments (&l));
+  return check_sections (&l);
 }

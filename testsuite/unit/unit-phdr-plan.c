@@ -11,10 +11,8 @@
 
 #include "elf-codec.h"
 #include "fixture-image.h"
-#include "phdr-plan.h"
-#include "verify-image.h"
+#include "image-change.h"
 #include "result.h"
-#include "rewrite-image.h"
 
 enum
 {
@@ -30,12 +28,14 @@ enum
 /* One run: the fixture, its changed copy, and what was done.  */
 static struct fixture fx;
 static uint8_t content[FIXTURE_SIZE];
-static uint8_t *copy;
-static struct phdr_plan phdr;
-static struct free_space space;
-static struct byte_changes changes;
-static struct image after;
 static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
+static struct image_change change = { .image = &fx.image,
+                                      .clear = &any,
+                                      .clear_count = 1,
+                                      .sink = &fixture_sink,
+                                      .content = content,
+                                      .content_size = CONTENT };
+static struct image after;
 
 /* The fixture with .interp and a note after its four program headers, and
    without PT_GNU_SFRAME.  */
@@ -53,24 +53,11 @@ begin (bool big_endian)
   memset (fx.bytes + TABLE_END + 0x20, 0x55, 0x20);
 }
 
-static struct verify_change
-change (void)
-{
-  return (struct verify_change){ .copy = copy,
-                                 .size = (size_t) phdr.file_size,
-                                 .space = &space,
-                                 .content = content,
-                                 .content_size = CONTENT,
-                                 .phdr = &phdr,
-                                 .changes = &changes };
-}
-
 /* True if the last look agrees with COPY.  */
 static bool
 proven (void)
 {
-  const struct verify_change c = change ();
-  return verify_image (&fx.image, &c, &fixture_sink) == SFM_OK;
+  return verify_image (&change, &fixture_sink) == SFM_OK;
 }
 
 /* Change the copy as PHDR says, and put the content in; it is AFTER then.  */
@@ -81,23 +68,23 @@ apply (void)
   struct image base;
 
   memset (content, 0xab, sizeof content);
-  copy = calloc (1, (size_t) phdr.file_size);
-  if (copy == NULL)
+  change.size = (size_t) change.phdr.file_size;
+  change.copy = calloc (1, change.size);
+  if (change.copy == NULL)
     return false;
-  memcpy (copy, fx.bytes, sizeof fx.bytes);
-  phdr_apply (&fx.image, &phdr, &space, &any, 1, copy, &changes);
-  if (image_open_bytes ("base", copy, (size_t) phdr.file_size, false, &base,
+  memcpy (change.copy, fx.bytes, sizeof fx.bytes);
+  phdr_apply (&change);
+  if (image_open_bytes ("base", change.copy, change.size, false, &base,
                         &fixture_sink)
       != SFM_OK)
     return false;
-  sfm_status status
-      = rewrite_image (&base, copy, &space, content, CONTENT, &any, 1, &result,
-                       &changes, &fixture_sink);
+  sfm_status status = rewrite_image (&change, &base, &result);
   image_close (&base);
   if (status != SFM_OK || !proven ())
     return false;
-  return (image_open_bytes ("after", copy, (size_t) phdr.file_size, false,
-                            &after, &fixture_sink)
+  return (image_open_bytes ("after", change.copy,
+                            (size_t) change.phdr.file_size, false, &after,
+                            &fixture_sink)
           == SFM_OK);
 }
 
@@ -107,9 +94,9 @@ end (void)
 {
   image_close (&after);
   fixture_close (&fx);
-  byte_changes_free (&changes);
-  free (copy);
-  copy = NULL;
+  byte_changes_free (&change.changes);
+  free (change.copy);
+  change.copy = NULL;
 }
 
 /* Give the fixture, which is complete, a header in MODE; true if it was done
@@ -120,12 +107,13 @@ header (enum phdr_mode mode)
   const struct phdr_options options = { .mode = mode };
 
   if (fixture_open (&fx) != SFM_OK
-      || free_space_measure (&fx.image, SEC_SFRAME, &any, 1, &space,
+      || free_space_measure (&fx.image, SEC_SFRAME, &any, 1, &change.space,
                              &fixture_sink)
              != SFM_OK)
     return false;
-  phdr_header (&fx.image, &options, CONTENT, &space, &phdr, &fixture_sink);
-  return phdr_any (&phdr) && apply ();
+  phdr_header (&fx.image, &options, CONTENT, &change.space, &change.phdr,
+               &fixture_sink);
+  return phdr_any (&change.phdr) && apply ();
 }
 
 /* The same with a new segment; WITH_OLD: for the section that is there.  */
@@ -140,8 +128,10 @@ segment (enum phdr_mode mode, bool with_old, bool force)
                              &fixture_sink)
              != SFM_OK)
     return false;
-  phdr_section (&fx.image, &options, with_old ? &old : NULL, &space, &phdr);
-  return (phdr_any (&phdr) && phdr_finish (&fx.image, CONTENT, &space, &phdr)
+  phdr_section (&fx.image, &options, with_old ? &old : NULL, &change.space,
+                &change.phdr);
+  return (phdr_any (&change.phdr)
+          && phdr_finish (&fx.image, CONTENT, &change.space, &change.phdr)
           && apply ());
 }
 
@@ -149,7 +139,7 @@ segment (enum phdr_mode mode, bool with_old, bool force)
 static bool
 because (const char *what)
 {
-  return !phdr_any (&phdr) && strstr (phdr.why, what) != NULL;
+  return !phdr_any (&change.phdr) && strstr (change.phdr.why, what) != NULL;
 }
 
 static void
@@ -163,9 +153,10 @@ test_block (bool big_endian, const char *name)
            && after.sections[SEC_INTERP].offset == 0x1000 + CONTENT
            && after.sections[SEC_NOTE].offset == 0x1020 + CONTENT
            && after.segments[SEG_NOTE].vaddr == FIXTURE_BASE + 0x1020 + CONTENT
-           && copy[0x1000 + CONTENT] == 0x44 && copy[0x1020 + CONTENT] == 0x55
-           && copy[0x1000 + CONTENT + 0x40] == 0
-           && phdr.file_size == FIXTURE_SIZE;
+           && change.copy[0x1000 + CONTENT] == 0x44
+           && change.copy[0x1020 + CONTENT] == 0x55
+           && change.copy[0x1000 + CONTENT + 0x40] == 0
+           && change.phdr.file_size == FIXTURE_SIZE;
   end ();
   unit_result (passed, name);
 }
@@ -175,7 +166,7 @@ test_spare (void)
 {
   begin (false);
   fx.segments[SEG_INTERP].p_type = PT_NULL;
-  bool passed = header (PHDR_SLOT) && phdr.sframe_idx == SEG_INTERP
+  bool passed = header (PHDR_SLOT) && change.phdr.sframe_idx == SEG_INTERP
                 && after.segment_count == 4;
   end ();
   unit_result (passed, "PT_NULL is spare");
@@ -185,7 +176,7 @@ test_spare (void)
   fx.segments[SEG_INTERP].p_offset = ELF_EHDR_SIZE;
   fx.segments[SEG_NOTE].p_type = PT_DYNAMIC;
   fx.segments[SEG_NOTE].p_offset = FIXTURE_DYNAMIC;
-  passed = header (PHDR_SLOT) && phdr.sframe_idx == SEG_INTERP;
+  passed = header (PHDR_SLOT) && change.phdr.sframe_idx == SEG_INTERP;
   end ();
   unit_result (passed, "PT_PHDR of a library is spare");
 
@@ -203,7 +194,7 @@ test_spare (void)
   begin (false);
   fx.segments[SEG_INTERP] = fx.segments[SEG_NOTE];
   fx.segments[SEG_INTERP].p_type = PT_GNU_PROPERTY;
-  passed = header (PHDR_SLOT) && phdr.sframe_idx == SEG_NOTE;
+  passed = header (PHDR_SLOT) && change.phdr.sframe_idx == SEG_NOTE;
   end ();
   unit_result (passed, "a note that PT_GNU_PROPERTY has is spare");
 
@@ -223,11 +214,13 @@ test_segment (void)
     {
       begin (big != 0);
       bool passed = segment (PHDR_MOVE, true, false);
-      passed = passed && !phdr.moved_table && phdr.displaced.size == 0x40
-               && phdr.added == 2 && after.segment_count == 6
+      passed = passed && !change.phdr.moved_table
+               && change.phdr.displaced.size == 0x40 && change.phdr.added == 2
+               && after.segment_count == 6
                && after.sections[SEC_SFRAME].addr > FIXTURE_BASE + 0x3000
                && after.sections[SEC_SFRAME].size == CONTENT
-               && after.segments[4].type == PT_LOAD && copy[0x1000] == 0;
+               && after.segments[4].type == PT_LOAD
+               && change.copy[0x1000] == 0;
       end ();
       unit_result (passed, big ? "a segment for the section, big-endian"
                                : "a segment for the section");
@@ -246,9 +239,10 @@ test_segment (void)
 
       begin (big != 0);
       fx.sections[SEC_NOTE].sh_type = SHT_PROGBITS;
-      passed = segment (PHDR_MOVE, true, false) && phdr.moved_table
-               && after.phoff == phdr.offset && phdr.offset >= FIXTURE_SIZE
-               && phdr.addr - FIXTURE_BASE == phdr.offset;
+      passed = segment (PHDR_MOVE, true, false) && change.phdr.moved_table
+               && after.phoff == change.phdr.offset
+               && change.phdr.offset >= FIXTURE_SIZE
+               && change.phdr.addr - FIXTURE_BASE == change.phdr.offset;
       end ();
       unit_result (passed,
                    big ? "a moved table, big-endian" : "a moved table");
@@ -311,7 +305,7 @@ test_named (void)
   begin (false);
   fixture_symbol (&fx, TABLE_END + 0x20, 0, STT_SECTION, SEC_NOTE);
   passed = header (PHDR_SLOT)
-           && elf_u64 (copy + FIXTURE_SYMBOLS + ELF_SYM_SIZE
+           && elf_u64 (change.copy + FIXTURE_SYMBOLS + ELF_SYM_SIZE
                            + offsetof (Elf64_Sym, st_value),
                        false)
                   == FIXTURE_BASE + 0x1020 + CONTENT;
@@ -362,7 +356,8 @@ test_refused (void)
 
   begin (false);
   fx.bytes[FIXTURE_SIZE - 1] = 1;
-  passed = segment (PHDR_SLOT, true, true) && copy[FIXTURE_SIZE - 1] == 1;
+  passed
+      = segment (PHDR_SLOT, true, true) && change.copy[FIXTURE_SIZE - 1] == 1;
   end ();
   unit_result (passed, "but there is if it is forced");
 
@@ -411,7 +406,8 @@ test_excluded (void)
   fx.bytes[offsetof (Elf64_Ehdr, e_phnum)] = 0xff;
   fx.bytes[offsetof (Elf64_Ehdr, e_phnum) + 1] = 0xff;
   const struct phdr_options options = { .mode = PHDR_MOVE };
-  phdr_header (&fx.image, &options, CONTENT, &space, &phdr, &fixture_sink);
+  phdr_header (&fx.image, &options, CONTENT, &change.space, &change.phdr,
+               &fixture_sink);
   passed = passed && because ("too many");
   end ();
   unit_result (passed, "extended numbers of program headers are refused");
@@ -425,14 +421,14 @@ test_proof (void)
   begin (false);
   size_t missed = 0, tried = 0;
   bool passed = segment (PHDR_SLOT, true, false);
-  for (uint64_t at = 0; passed && at < phdr.file_size; at++)
+  for (uint64_t at = 0; passed && at < change.phdr.file_size; at++)
     {
-      if (byte_changes_meet (&changes, at, at + 1))
+      if (byte_changes_meet (&change.changes, at, at + 1))
         continue;
-      copy[at] ^= 1;
+      change.copy[at] ^= 1;
       tried++;
       missed += proven ();
-      copy[at] ^= 1;
+      change.copy[at] ^= 1;
     }
   unit_result (passed && tried > FIXTURE_SIZE / 2 && missed == 0 && proven (),
                "a byte that changed is seen");
@@ -456,8 +452,8 @@ test_proof (void)
   };
   for (size_t i = 0; passed && i < sizeof wrong / sizeof wrong[0]; i++)
     {
-      uint8_t *byte
-          = copy + image_phdr_offset (&after, wrong[i].idx) + wrong[i].field;
+      uint8_t *byte = change.copy + image_phdr_offset (&after, wrong[i].idx)
+                      + wrong[i].field;
       *byte ^= 0x10;
       fixture_errors = 0;
       passed = !proven () && fixture_errors == 1;
@@ -465,7 +461,7 @@ test_proof (void)
     }
   for (size_t field = 0; passed && field < 2; field++)
     {
-      uint8_t *byte = copy + image_shdr_offset (&after, SEC_NOTE)
+      uint8_t *byte = change.copy + image_shdr_offset (&after, SEC_NOTE)
                       + (field ? offsetof (Elf64_Shdr, sh_offset)
                                : offsetof (Elf64_Shdr, sh_addr));
       *byte ^= 0x10;
@@ -475,7 +471,7 @@ test_proof (void)
   unit_result (passed && proven (), "a wrong header is seen");
   if (passed)
     {
-      copy[phdr.displaced.to_offset + 0x20] ^= 1;
+      change.copy[change.phdr.displaced.to_offset + 0x20] ^= 1;
       passed = !proven ();
     }
   unit_result (passed, "a wrong byte in what moved is seen");

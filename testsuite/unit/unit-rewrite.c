@@ -11,7 +11,7 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "result.h"
-#include "rewrite-image.h"
+#include "image-change.h"
 
 static struct fixture fx;
 static uint8_t copy[FIXTURE_SIZE];
@@ -25,18 +25,25 @@ rewrite (uint32_t section, uint64_t size)
 {
   static uint8_t content[FIXTURE_SIZE];
   static const struct byte_range any = { .start = 0, .end = UINT64_MAX };
-  struct free_space space;
+  struct image_change change = { .image = &fx.image,
+                                 .clear = &any,
+                                 .clear_count = 1,
+                                 .sink = &fixture_sink,
+                                 .content = content,
+                                 .content_size = size,
+                                 .copy = copy,
+                                 .size = sizeof copy };
 
   memset (content, 0xab, sizeof content);
   sfm_status status = fixture_open (&fx);
   if (status == SFM_OK)
-    status = free_space_measure (&fx.image, section, &any, 1, &space,
+    status = free_space_measure (&fx.image, section, &any, 1, &change.space,
                                  &fixture_sink);
   if (status == SFM_OK)
     {
       memcpy (copy, fx.bytes, sizeof copy);
-      status = rewrite_image (&fx.image, copy, &space, content, size, &any, 1,
-                              &result, NULL, &fixture_sink);
+      status = rewrite_image (&change, &fx.image, &result);
+      byte_changes_free (&change.changes);
     }
   if (status == SFM_OK)
     status = image_open_bytes ("after", copy, sizeof copy, false, &after,

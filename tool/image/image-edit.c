@@ -10,10 +10,8 @@
 #include <string.h>
 
 #include "debug-file.h"
-#include "choose-location.h"
 #include "image-edit.h"
 #include "large-pages.h"
-#include "verify-image.h"
 #include "verify-section.h"
 #include "diag-queue.h"
 #include "sparse.h"
@@ -106,35 +104,25 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
 static sfm_status
 change_copy (struct image_edit *edit)
 {
-  const struct existing_sframe *existing = &edit->context.existing;
-  const struct image *from = &edit->context.image;
-  sfm_status status;
+  struct image_change *change = &edit->change;
+  const struct image *from = change->image;
 
-  edit->copy_size = (size_t) edit->phdr.file_size;
-  status = image_copy (&edit->context.image, edit->copy_size, &edit->copy,
-                       edit->sink);
-  if (status == SFM_OK && phdr_any (&edit->phdr))
+  change->size = (size_t) change->phdr.file_size;
+  TRY (image_copy (from, change->size, &change->copy, edit->sink));
+  if (phdr_any (&change->phdr))
     {
-      phdr_apply (&edit->context.image, &edit->phdr, &edit->space,
-                  existing->runs, existing->run_count, edit->copy,
-                  &edit->changes);
-      status = image_open_bytes (edit->context.image.path, edit->copy,
-                                 edit->copy_size, false, &edit->grown,
-                                 edit->sink);
+      phdr_apply (change);
+      TRY (image_open_bytes (from->path, change->copy, change->size, false,
+                             &edit->grown, edit->sink));
       from = &edit->grown;
     }
-  if (status == SFM_OK)
-    status = rewrite_image (from, edit->copy, &edit->space, edit->content,
-                            edit->size, existing->runs, existing->run_count,
-                            &edit->result, &edit->changes, edit->sink);
-  return status;
+  return rewrite_image (change, from, &edit->result);
 }
 
 /* The check of the whole copy, which runs beside that of its section.  */
 struct copy_check
 {
-  const struct image *image;
-  const struct verify_change *change;
+  struct image_change *change;
   struct diag_queue diags;
   sfm_status status;
 };
@@ -144,34 +132,25 @@ run_copy_check (void *data)
 {
   struct copy_check *verify = data;
 
-  verify->status
-      = verify_image (verify->image, verify->change, &verify->diags.sink);
+  verify->status = verify_image (verify->change, &verify->diags.sink);
 }
 
 /* Verify the output before it replaces anything.  */
 static sfm_status
 check_copy (struct image_edit *edit)
 {
-  const struct verify_change change = { .copy = edit->copy,
-                                        .size = edit->copy_size,
-                                        .space = &edit->space,
-                                        .content = edit->content,
-                                        .content_size = edit->size,
-                                        .phdr = &edit->phdr,
-                                        .changes = &edit->changes };
   const struct merged_section section = { .merger = edit->merger,
                                           .path = edit->context.image.path,
                                           .name = ".sframe",
                                           .bytes = edit->content,
-                                          .size = edit->size,
-                                          .padded = edit->size,
-                                          .addr = edit->space.addr };
-  struct copy_check verify
-      = { .image = &edit->context.image, .change = &change };
+                                          .size = edit->change.content_size,
+                                          .padded = edit->change.content_size,
+                                          .addr = edit->change.space.addr };
+  struct copy_check verify = { .change = &edit->change };
   struct threads_task beside;
 
   diag_queue_begin (&verify.diags);
-  threads_begin (&beside, edit->copy_size >= THREADS_WORTH_BYTES,
+  threads_begin (&beside, edit->change.size >= THREADS_WORTH_BYTES,
                  run_copy_check, &verify);
   sfm_status status = verify_section (&section, edit->sink);
   threads_end (&beside);
@@ -203,13 +182,11 @@ static bool
 is_in_place (const struct image_edit *edit)
 {
   const struct image_piece *p = edit->context.existing.pieces;
-  const struct verify_change as_is
-      = { .space = &edit->space,
-          .content = edit->context.image.bytes + p->offset,
-          .content_size = (size_t) p->piece.end,
-          .phdr = &edit->phdr };
+  struct image_change as_is = edit->change;
 
-  return !phdr_any (&edit->phdr)
+  as_is.content = edit->context.image.bytes + p->offset;
+  as_is.content_size = (size_t) p->piece.end;
+  return !phdr_any (&as_is.phdr)
          && verify_in_place (&edit->context.image, &as_is);
 }
 
@@ -217,12 +194,14 @@ is_in_place (const struct image_edit *edit)
 static void
 drop_equal_copy (struct image_edit *edit)
 {
-  if (edit->copy_size != edit->context.image.size
-      || memcmp (edit->copy, edit->context.image.bytes, edit->copy_size) != 0)
+  if (edit->change.size != edit->context.image.size
+      || memcmp (edit->change.copy, edit->context.image.bytes,
+                 edit->change.size)
+             != 0)
     return;
   image_close (&edit->grown);
-  sparse_free (edit->copy, edit->copy_size);
-  edit->copy = NULL;
+  sparse_free (edit->change.copy, edit->change.size);
+  edit->change.copy = NULL;
 }
 
 /* Refuse a plan that loses functions because their start does not fit its
@@ -241,7 +220,7 @@ check_start_width (const struct image_edit *edit)
         "%" PRIu64 " function%s too far from .sframe at 0x%" PRIx64
         " for the starts of version 2; write --to=v3, or go on without "
         "(--partial)",
-        lost, lost == 1 ? " is" : "s are", edit->space.addr);
+        lost, lost == 1 ? " is" : "s are", edit->change.space.addr);
   return SFM_ERR_UNSUPP;
 }
 
@@ -258,28 +237,34 @@ image_edit_build (struct image_edit *edit)
   /* All functions are placed; the memory is needed for what follows.  */
   function_index_free (&edit->context.index);
   bool right = piece_is_right (edit);
+  edit->change
+      = (struct image_change){ .image = &edit->context.image,
+                               .clear = edit->context.existing.runs,
+                               .clear_count = edit->context.existing.run_count,
+                               .sink = edit->sink };
   status = choose_location (
-      &edit->context.image, edit->context.existing.runs,
-      edit->context.existing.run_count, edit->merger,
+      &edit->change, edit->merger,
       common_options_share (edit->options, edit->context.image.big_endian),
-      &phdr, &edit->space, &edit->phdr, edit->sink);
-
+      &phdr);
   if (status == SFM_OK)
     status = check_start_width (edit);
   if (status != SFM_OK)
     return status;
   if (right && is_in_place (edit))
     {
-      edit->size = (size_t) edit->context.existing.pieces[0].piece.end;
+      edit->change.content_size
+          = (size_t) edit->context.existing.pieces[0].piece.end;
       edit->result.no_segment
           = image_find_segment (&edit->context.image, PT_GNU_SFRAME) == NULL;
       return SFM_OK;
     }
-  edit->size = sfm_merger_size (edit->merger);
-  edit->content = large_pages_alloc (NULL, edit->size);
+  edit->change.content_size = sfm_merger_size (edit->merger);
+  edit->content = large_pages_alloc (NULL, edit->change.content_size);
+  edit->change.content = edit->content;
   if (edit->content == NULL)
     return diag_nomem (edit->sink, edit->context.image.path);
-  status = sfm_merger_write (edit->merger, edit->content, edit->size, &diag);
+  status = sfm_merger_write (edit->merger, edit->content,
+                             edit->change.content_size, &diag);
   if (status != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);
@@ -295,8 +280,8 @@ void
 image_edit_free (struct image_edit *edit)
 {
   image_close (&edit->grown);
-  sparse_free (edit->copy, edit->copy_size);
-  byte_changes_free (&edit->changes);
+  sparse_free (edit->change.copy, edit->change.size);
+  byte_changes_free (&edit->change.changes);
   large_pages_release (NULL, edit->content);
   sfm_merger_free (edit->merger);
   image_context_free (&edit->context);

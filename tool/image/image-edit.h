@@ -14,11 +14,9 @@
 
 #include <jansson.h>
 
-#include "byte-changes.h"
 #include "common-options.h"
-#include "free-space.h"
+#include "image-change.h"
 #include "image-context.h"
-#include "rewrite-image.h"
 
 /* One image.  Before image_edit_read, all members but OPTIONS, SINK, KEEP and
    IMAGE are zero.  */
@@ -31,15 +29,11 @@ struct image_edit
   struct image_context context;
   bool existing_mixed; /* existing pieces cannot be merged with each other */
   struct sfm_merger *merger;
-  struct free_space space;
-  uint8_t *content; /* the merged section, SIZE bytes */
-  size_t size;
-  struct phdr_plan phdr;
-  uint8_t *copy; /* of the image, changed; NULL: not made yet, or not needed */
-  size_t copy_size;
+  uint8_t *content;           /* the merged section */
+  struct image_change change; /* its copy is NULL if it is not made yet, or not
+                                 needed */
   struct image grown; /* the copy, reopened after the program-header plan was
                          applied */
-  struct byte_changes changes;
   struct rewrite_result result;
 };
 
@@ -60,7 +54,7 @@ sfm_status image_edit_add_existing (struct image_edit *edit,
 /* Plan EDIT->merger for the best location, and make and verify the changed
    copy, unless the image's section already has the planned contents.
    Statuses: those of choose_location, sfm_merger_write, rewrite_image and
-   verify-image.h.  */
+   verify_image.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;
 
 /* Report the losses, one line per reason, and what was done.  */

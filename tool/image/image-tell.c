@@ -31,7 +31,7 @@ tell_result (const struct image_edit *edit)
     diag (sink, DIAG_NOTE, path,
           "it has no PT_GNU_SFRAME, by which the kernel and libc find the "
           "section%s%s",
-          edit->phdr.why[0] != '\0' ? ": " : "", edit->phdr.why);
+          edit->change.phdr.why[0] != '\0' ? ": " : "", edit->change.phdr.why);
 }
 
 /* Report on the functions of PLT code.  */
@@ -98,8 +98,8 @@ image_edit_tell (const struct image_edit *edit)
   diag (edit->sink, DIAG_DETAIL, path,
         "merged: %" PRIu64 " functions, %" PRIu64
         " rows, %zu bytes of %" PRIu64 " at 0x%" PRIx64,
-        stats.out_functions, stats.out_rows, edit->size, edit->space.size,
-        edit->space.addr);
+        stats.out_functions, stats.out_rows, edit->change.content_size,
+        edit->change.space.size, edit->change.space.addr);
 }
 
 json_t *
@@ -111,14 +111,15 @@ image_edit_json (const struct image_edit *edit)
 
   sfm_merger_stats (edit->merger, &stats);
   sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
-  snprintf (addr, sizeof addr, "0x%" PRIx64, edit->space.addr);
+  snprintf (addr, sizeof addr, "0x%" PRIx64, edit->change.space.addr);
   return json_pack (
       "{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:o}", "functions",
       (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
-      "bytes", (json_int_t) edit->size, "room", (json_int_t) edit->space.size,
-      "address", addr, "segment",
-      (int) (edit->size != 0 && !edit->result.no_segment), "grown",
-      edit->copy != NULL ? phdr_mode_name (&edit->phdr) : "none",
+      "bytes", (json_int_t) edit->change.content_size, "room",
+      (json_int_t) edit->change.space.size, "address", addr, "segment",
+      (int) (edit->change.content_size != 0 && !edit->result.no_segment),
+      "grown",
+      edit->change.copy != NULL ? phdr_mode_name (&edit->change.phdr) : "none",
       "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
       (json_int_t) stats.sharing_functions, "plt",

@@ -154,12 +154,13 @@ write_output (struct link_run *run)
   const struct link_options *o = run->options;
   const struct image_edit *edit = &run->edit;
 
-  if (edit->copy == NULL && o->common.in_place)
+  if (edit->change.copy == NULL && o->common.in_place)
     return SFM_OK;
   return common_options_write (
       &o->common, o->image, &run->file,
-      edit->copy != NULL ? edit->copy : edit->context.image.bytes,
-      edit->copy != NULL ? edit->copy_size : edit->context.image.size,
+      edit->change.copy != NULL ? edit->change.copy
+                                : edit->context.image.bytes,
+      edit->change.copy != NULL ? edit->change.size : edit->context.image.size,
       &run->report->sink);
 }
 

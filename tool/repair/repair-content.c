@@ -50,6 +50,6 @@ repair_content (struct repair_run *run, const char *name, const uint8_t *bytes,
 void
 repair_release (const struct repair_run *run, uint8_t *out)
 {
-  if (out != run->image.copy)
+  if (out != run->image.change.copy)
     free (out);
 }

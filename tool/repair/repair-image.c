@@ -117,7 +117,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   sfm_merger_stats (image->merger, &stats);
   sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
   sum->sections++;
-  sum->rewritten += image->copy != NULL;
+  sum->rewritten += image->change.copy != NULL;
   sum->pieces += image->context.existing.piece_count;
   for (size_t i = 0; i < image->context.existing.piece_count; i++)
     sum->functions += image->context.existing.pieces[i].piece.num_fdes;
@@ -128,7 +128,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
     sum->losses[i] += losses[i];
   run->objects++;
-  run->rewritten += image->copy != NULL;
+  run->rewritten += image->change.copy != NULL;
 }
 
 /* Report one lost function, for -v.  */
@@ -201,7 +201,7 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
     return status;
   status = merge_pieces (run);
   run->refused |= status != SFM_OK;
-  *out = image->copy;
-  *out_size = image->copy_size;
+  *out = image->change.copy;
+  *out_size = image->change.size;
   return status;
 }

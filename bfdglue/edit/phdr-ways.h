@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   phdr-ways.h - the parts of phdr-plan.c: spare program headers, the bytes
+   after the table, and a new segment.  */
+
+#ifndef BFDGLUE_PHDR_WAYS_H
+#define BFDGLUE_PHDR_WAYS_H
+
+#include "image-symbol.h"
+#include "phdr-plan.h"
+
+enum
+{
+  SFRAME_ALIGN = 8
+};
+
+/* phdr-reuse.c: choose the entries of IMAGE's program header table that become
+   PT_GNU_SFRAME and, with WANT_LOAD, a PT_LOAD above all others.  PHDR
+   receives their indices and the number of entries to add.  SPARE: dispensable
+   entries may be replaced; else all that is missing is added.  */
+void phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
+                        struct phdr_plan *phdr);
+
+/* phdr-displace.c: find the bytes that must move so that the program header
+   table of IMAGE can grow in place by COUNT entries, and set PHDR->displaced.
+   The bytes of PHDR->old are free.  False, with the reason in PHDR, if
+   something there cannot move.  */
+bool displace_find (const struct image *image, uint32_t count,
+                    struct phdr_plan *phdr);
+
+/* address-users.c: true if only symbols that can follow refer to addresses in
+   [START, END) of IMAGE; else the reason is in PHDR.  */
+bool range_is_unreferenced (const struct image *image, uint64_t start,
+                            uint64_t end, struct phdr_plan *phdr);
+
+/* The same, but only symbols are examined.  */
+bool displace_symbols_follow (const struct image *image, uint64_t start,
+                              uint64_t end, struct phdr_plan *phdr);
+
+/* How SYMBOL relates to the addresses [START, END).  */
+enum displace_symbol
+{
+  SYMBOL_ELSEWHERE,
+  SYMBOL_FOLLOWS, /* only a label of the bytes: it moves with them */
+  SYMBOL_BLOCKS
+};
+enum displace_symbol displace_symbol (const struct image_symbol *symbol,
+                                      uint64_t start, uint64_t end);
+
+/* phdr-new-load.c: true if IMAGE may get another segment; else the reason is
+   in PHDR.  */
+bool segment_allowed (const struct image *image,
+                      const struct phdr_options *options,
+                      struct phdr_plan *phdr);
+
+/* Place PHDR's new segment above all addresses of IMAGE.  False, with the
+   reason in PHDR, if that is impossible.  */
+bool segment_place (const struct image *image, struct phdr_plan *phdr);
+
+#endif /* BFDGLUE_PHDR_WAYS_H */
