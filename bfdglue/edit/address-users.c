@@ -26,6 +26,7 @@
 
 #include "elf-codec.h"
 #include "free-range.h"
+#include "numbers.h"
 #include "phdr-ways.h"
 
 #ifndef SHT_RELR
@@ -75,15 +76,11 @@ displace_symbol (const struct image_symbol *symbol, uint64_t start,
   return is_abi_tag (symbol) ? SYMBOL_FOLLOWS : SYMBOL_BLOCKS;
 }
 
-/* True if the relocation at RELA uses a symbol of SYMBOLS, a section or NULL,
-   that is in M.  */
+/* True if symbol IDX of SYMBOLS, a section or NULL, is in M.  */
 static bool
-uses_symbol (const struct moving_range *m, const uint8_t *rela,
+uses_symbol (const struct moving_range *m, uint64_t idx,
              const struct image_section *symbols)
 {
-  uint64_t info
-      = elf_u64 (rela + offsetof (Elf64_Rela, r_info), m->image->big_endian);
-  uint64_t idx = ELF64_R_SYM (info);
   struct image_symbol symbol;
 
   if (idx == 0 || symbols == NULL
@@ -94,10 +91,10 @@ uses_symbol (const struct moving_range *m, const uint8_t *rela,
          && is_in (m, symbol_value (&symbol));
 }
 
-/* True if no relocation in section TABLE applies to, or refers to, M.  */
-static bool
-relocations_allow_move (const struct moving_range *m,
-                        const struct image_section *table)
+/* The number of the first relocation in section TABLE, an SHT_RELA, that
+   applies to, or refers to, M; SIZE_MAX if there is none.  */
+static size_t
+find_rela (const struct moving_range *m, const struct image_section *table)
 {
   bool big = m->image->big_endian;
   size_t size;
@@ -118,14 +115,10 @@ relocations_allow_move (const struct moving_range *m,
       uint64_t info = elf_u64 (rela + offsetof (Elf64_Rela, r_info), big);
       if ((loaded && is_in (m, elf_u64 (rela, big)))
           || (loaded && ELF64_R_SYM (info) == 0 && is_in (m, addend))
-          || uses_symbol (m, rela, symbols))
-        return phdr_refuse (
-            m->phdr,
-            "a relocation (number %zu of %.64s) names what would "
-            "move",
-            off / ELF_RELA_SIZE, table->name);
+          || uses_symbol (m, ELF64_R_SYM (info), symbols))
+        return off / ELF_RELA_SIZE;
     }
-  return true;
+  return SIZE_MAX;
 }
 
 /* The word at address ADDR of IMAGE, or 0.  */
@@ -137,11 +130,10 @@ word_at (const struct image *image, uint64_t addr)
   return word != NULL ? elf_u64 (word, image->big_endian) : 0;
 }
 
-/* The same as relocations_allow_move for SHT_RELR: an address, then bitmaps of
-   the 63 words after the last one covered.  The addends are in the words.  */
-static bool
-relr_allows_move (const struct moving_range *m,
-                  const struct image_section *table)
+/* The same for SHT_RELR: an address, then bitmaps of the 63 words after the
+   last one covered.  The addends are in the words.  */
+static size_t
+find_relr (const struct moving_range *m, const struct image_section *table)
 {
   size_t size;
   const uint8_t *bytes = image_section_bytes (m->image, table, &size);
@@ -164,13 +156,9 @@ relr_allows_move (const struct moving_range *m,
           next += (uint64_t) 8 * 63;
         }
       if (found)
-        return phdr_refuse (
-            m->phdr,
-            "a relocation (entry %zu of %.64s) names what would "
-            "move",
-            off / 8, table->name);
+        return off / 8;
     }
-  return true;
+  return SIZE_MAX;
 }
 
 /* True if no aligned word of the loaded bytes contains an address in M.  An
@@ -190,7 +178,7 @@ words_allow_move (const struct moving_range *m)
       uint64_t at = image_phdr_offset (image, image->segment_count);
       if (at < load->offset || at > end)
         at = load->offset;
-      for (at = (at + 7) & ~(uint64_t) 7; at < end && end - at >= 8; at += 8)
+      for (at = align_up (at, 8); at < end && end - at >= 8; at += 8)
         if (is_in (m, elf_u64 (image->bytes + at, image->big_endian)))
           return phdr_refuse (
               m->phdr, "the word at 0x%" PRIx64 " names what would move", at);
@@ -230,9 +218,14 @@ range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];
-      if ((section->type == SHT_RELA && !relocations_allow_move (&m, section))
-          || (section->type == SHT_RELR && !relr_allows_move (&m, section)))
-        return false;
+      const bool rela = section->type == SHT_RELA;
+      size_t found = SIZE_MAX;
+      if (rela || section->type == SHT_RELR)
+        found = rela ? find_rela (&m, section) : find_relr (&m, section);
+      if (found != SIZE_MAX)
+        return phdr_refuse (
+            phdr, "a relocation (%s %zu of %.64s) names what would move",
+            rela ? "number" : "entry", found, section->name);
     }
   if (!displace_symbols_follow (image, start, end, phdr))
     return false;

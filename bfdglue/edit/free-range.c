@@ -19,27 +19,24 @@
 #include "elf-dynamic.h"
 #include "free-range.h"
 #include "image-symbol.h"
+#include "numbers.h"
 
-bool
+/* End RANGE before [START, STOP) of the file, which is occupied.  False if
+   that overlaps the used bytes, which a shorter range cannot solve.  */
+static bool
 range_exclude (struct free_range *range, uint64_t start, uint64_t stop)
 {
   if (start >= stop || stop <= range->offset || start >= range->end)
     return true;
-  if (start >= range->used_end)
-    {
-      range->end = start;
-      return true;
-    }
   /* An empty section has no bytes to conflict; it merely cannot grow.  */
-  if (range->used_end == range->offset)
-    {
-      range->end = range->offset;
-      return true;
-    }
-  return false;
+  if (start < range->used_end && range->used_end != range->offset)
+    return false;
+  range->end = larger (start, range->offset);
+  return true;
 }
 
-bool
+/* The same for addresses.  */
+static bool
 range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
 {
   uint64_t size = range->end - range->offset;
@@ -49,8 +46,8 @@ range_exclude_addr (struct free_range *range, uint64_t start, uint64_t stop)
     return true;
   /* Bytes before the range do not matter, and the offset of an address far
      after it may not fit into 64 bits.  */
-  uint64_t from = start > range->addr ? start - range->addr : 0;
-  uint64_t to = stop - range->addr < size ? stop - range->addr : size;
+  uint64_t from = larger (start, range->addr) - range->addr;
+  uint64_t to = smaller (stop - range->addr, size);
   return range_exclude (range, range->offset + from, range->offset + to);
 }
 
@@ -169,46 +166,48 @@ segment_may_cover (const struct image_segment *segment,
     }
 }
 
-/* Report that WHAT overlaps the used bytes of RANGE.  */
-static sfm_status
-diag_overlap (const struct image *image, const struct free_range *range,
-              const struct diag_sink *sink, const char *what, uint64_t start,
-              uint64_t stop)
+/* What limits a range.  */
+struct limits
 {
-  return diag_fail (sink, SFM_ERR_CORRUPT, image->path,
+  struct free_range *range;
+  const struct image *image;
+  const struct diag_sink *sink;
+};
+
+/* End the range before [START, STOP), offsets or, if BY_ADDR, addresses, which
+   WHAT occupies.  CORRUPT, with a message, if that is impossible.  */
+static sfm_status
+exclude (const struct limits *l, const char *what, bool by_addr,
+         uint64_t start, uint64_t stop)
+{
+  struct free_range *range = l->range;
+
+  if (by_addr ? range_exclude_addr (range, start, stop)
+              : range_exclude (range, start, stop))
+    return SFM_OK;
+  return diag_fail (l->sink, SFM_ERR_CORRUPT, l->image->path,
                     "%s at [0x%" PRIx64 ", 0x%" PRIx64
                     ") lies in .sframe at [0x%" PRIx64 ", 0x%" PRIx64 ")",
                     what, start, stop, range->offset, range->used_end);
 }
 
 static sfm_status
-exclude_sections (struct free_range *range, const struct image *image,
-                  uint32_t idx, const struct diag_sink *sink)
+exclude_section (const struct limits *l, const struct image_section *section)
 {
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      size_t size;
-      if (i == idx)
-        continue;
-      /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may
-         be inside a segment's file range, though: GNU ld fills such bytes with
-         zeros and keeps the type.  .tbss has no memory either.  */
-      if (image_section_bytes (image, section, &size) != NULL
-          && !range_exclude (range, section->offset, section->offset + size))
-        return diag_overlap (image, range, sink, section->name,
-                             section->offset, section->offset + size);
-      bool tbss
-          = (section->type == SHT_NOBITS && (section->flags & SHF_TLS) != 0);
-      if ((section->flags & SHF_ALLOC) == 0 || tbss
-          || section->size > UINT64_MAX - section->addr)
-        continue;
-      if (!range_exclude_addr (range, section->addr,
-                               section->addr + section->size))
-        return diag_overlap (image, range, sink, section->name, section->addr,
-                             section->addr + section->size);
-    }
-  return SFM_OK;
+  size_t size;
+
+  /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may be
+     inside a segment's file range, though: GNU ld fills such bytes with zeros
+     and keeps the type.  .tbss has no memory either.  */
+  if (image_section_bytes (l->image, section, &size) != NULL)
+    TRY (exclude (l, section->name, false, section->offset,
+                  section->offset + size));
+  bool tbss = section->type == SHT_NOBITS && (section->flags & SHF_TLS) != 0;
+  if ((section->flags & SHF_ALLOC) == 0 || tbss
+      || section->size > UINT64_MAX - section->addr)
+    return SFM_OK;
+  return exclude (l, section->name, true, section->addr,
+                  section->addr + section->size);
 }
 
 sfm_status
@@ -216,32 +215,24 @@ range_exclude_occupied (struct free_range *range, const struct image *image,
                         uint32_t idx, uint32_t load,
                         const struct diag_sink *sink)
 {
-  uint64_t tables[][2] = {
-    { 0, ELF_EHDR_SIZE },
-    { image->phoff,
-      image->phoff + (uint64_t) image->segment_count * ELF_PHDR_SIZE },
-    { image->shoff,
-      image->shoff + (uint64_t) image->section_count * ELF_SHDR_SIZE },
-  };
-  static const char *const names[]
-      = { "the ELF header", "the program header table",
-          "the section header table" };
+  const struct limits l = { range, image, sink };
 
-  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-    if (!range_exclude (range, tables[i][0], tables[i][1]))
-      return diag_overlap (image, range, sink, names[i], tables[i][0],
-                           tables[i][1]);
+  TRY (exclude (&l, "the ELF header", false, 0, ELF_EHDR_SIZE));
+  TRY (exclude (&l, "the program header table", false, image->phoff,
+                image_phdr_offset (image, image->segment_count)));
+  TRY (exclude (&l, "the section header table", false, image->shoff,
+                image_shdr_offset (image, image->section_count)));
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *segment = &image->segments[i];
-      uint64_t stop = segment->offset + segment->filesz;
-      if (i == load || segment_may_cover (segment, range))
-        continue;
-      if (!range_exclude (range, segment->offset, stop))
-        return diag_overlap (image, range, sink, "a segment", segment->offset,
-                             stop);
+      if (i != load && !segment_may_cover (segment, range))
+        TRY (exclude (&l, "a segment", false, segment->offset,
+                      segment->offset + segment->filesz));
     }
-  return exclude_sections (range, image, idx, sink);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (i != idx)
+      TRY (exclude_section (&l, &image->sections[i]));
+  return SFM_OK;
 }
 
 /* Zeros may be overwritten, and pieces that begin with an SFrame header.

@@ -18,14 +18,6 @@ struct free_range
   uint64_t end;
 };
 
-/* End RANGE before [START, STOP) of the file, which is occupied.  False if
-   that overlaps the used bytes, which a shorter range cannot solve.  */
-bool range_exclude (struct free_range *range, uint64_t start, uint64_t stop);
-
-/* The same for addresses.  */
-bool range_exclude_addr (struct free_range *range, uint64_t start,
-                         uint64_t stop);
-
 /* End RANGE before the first header, segment or section
    that follows section IDX of IMAGE.  LOAD is the index of the PT_LOAD that
    holds IDX.  CORRUPT: something overlaps the used bytes.  */

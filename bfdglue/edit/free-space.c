@@ -102,8 +102,8 @@ locate (const struct image *image, uint32_t section, struct free_space *space,
                     space->used, space->offset, space->addr);
 }
 
-static uint64_t
-page_size (const struct image_segment *segment)
+uint64_t
+segment_page (const struct image_segment *segment)
 {
   uint64_t align = segment->align;
   bool sound = align >= PAGE_SIZE_MIN && (align & (align - 1)) == 0;
@@ -121,7 +121,7 @@ tail_end (const struct image *image, uint32_t idx)
 
   /* A program may use the memory after a writable segment, which it finds
      through a symbol such as _end.  */
-  uint64_t page = page_size (load);
+  uint64_t page = segment_page (load);
   if (load->filesz != load->memsz || (load->flags & PF_W) != 0
       || end_addr > UINT64_MAX - page)
     return end;
@@ -132,15 +132,13 @@ tail_end (const struct image *image, uint32_t idx)
       if (i == idx || other->type != PT_LOAD || other->memsz == 0)
         continue;
       /* It may begin in the page that this one ends in.  */
-      uint64_t first = other->vaddr - other->vaddr % page_size (other);
+      uint64_t first = other->vaddr - other->vaddr % segment_page (other);
       uint64_t last = other->vaddr + other->memsz;
       if (last > end_addr && first < end_addr + growth)
         growth = first > end_addr ? first - end_addr : 0;
     }
   uint64_t limit = image_described_end (image);
-  if (limit <= end)
-    return end;
-  return growth < limit - end ? end + growth : limit;
+  return limit <= end ? end : end + smaller (growth, limit - end);
 }
 
 /* End of the SFrame data at the start of RANGE according to PT_GNU_SFRAME; at
@@ -153,10 +151,8 @@ owned_end (const struct free_range *range, const struct image *image)
   if (sframe == NULL || sframe->offset != range->offset
       || sframe->vaddr != range->addr)
     return range->used_end;
-  uint64_t end = sframe->offset + sframe->filesz;
-  if (end > range->end)
-    end = range->end;
-  return end > range->used_end ? end : range->used_end;
+  return larger (smaller (sframe->offset + sframe->filesz, range->end),
+                 range->used_end);
 }
 
 /* True if NAME contains the section's name.  */
@@ -214,14 +210,9 @@ free_space_measure (const struct image *image, uint32_t section,
                     const struct byte_range *pieces, size_t count,
                     struct free_space *space, const struct diag_sink *sink)
 {
-  sfm_status status = locate (image, section, space, sink);
-  if (status != SFM_OK)
-    return status;
-
+  TRY (locate (image, section, space, sink));
   if (section != 0)
-    status = free_space_check_content (image, space, pieces, count, sink);
-  if (status != SFM_OK)
-    return status;
+    TRY (free_space_check_content (image, space, pieces, count, sink));
   uint64_t used_end = space->offset + space->used;
   struct free_range range = {
     .offset = space->offset,
@@ -229,10 +220,7 @@ free_space_measure (const struct image *image, uint32_t section,
     .used_end = used_end,
     .end = section == 0 ? used_end : tail_end (image, space->segment),
   };
-  status
-      = range_exclude_occupied (&range, image, section, space->segment, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (range_exclude_occupied (&range, image, section, space->segment, sink));
   range_exclude_referenced (&range, image, sink);
   uint64_t owned = owned_end (&range, image);
   range.end = free_space_find_content (image, owned, range.end, pieces, count);
@@ -278,9 +266,8 @@ last_section_end (const struct image *image, uint32_t idx)
       size_t size;
       if (image_section_bytes (image, section, &size) != NULL
           && (section->flags & SHF_ALLOC) != 0
-          && image_segment_maps (load, section->offset, section->addr, size)
-          && section->offset + size > end)
-        end = section->offset + size;
+          && image_segment_maps (load, section->offset, section->addr, size))
+        end = larger (end, section->offset + size);
     }
   return end;
 }

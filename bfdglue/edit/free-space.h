@@ -33,6 +33,9 @@ free_space_filled (const struct free_space *space, uint64_t size)
   return space->fixed_size ? space->used : size;
 }
 
+/* The size of the pages of SEGMENT by its alignment.  */
+uint64_t segment_page (const struct image_segment *segment);
+
 /* Measure the free space from the start of section SECTION of IMAGE or, if
    SECTION is 0, in the PT_GNU_SFRAME segment, which never grows.  The COUNT
    ranges at PIECES, the existing pieces in file order, may be overwritten even

@@ -21,8 +21,8 @@
 #include <string.h>
 
 #include "elf-codec.h"
-#include "free-range.h"
 #include "edit-limits.h"
+#include "numbers.h"
 #include "phdr-ways.h"
 
 struct block
@@ -34,7 +34,7 @@ struct block
   uint64_t first; /* start of the first thing to move */
   uint64_t last;  /* end of the last one */
   uint64_t align;
-  uint32_t load; /* index of the PT_LOAD that holds all of it */
+  const struct image_segment *load; /* the PT_LOAD that holds all of it */
   /* For each byte from START: a section or segment has it.  */
   uint8_t occupied[DISPLACED_MAX];
 };
@@ -49,12 +49,9 @@ include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
                         "what lies at 0x%" PRIx64 " behind the program headers"
                         " cannot move",
                         start);
-  if (end > b->end)
-    b->end = end;
-  if (start < b->first)
-    b->first = start;
-  if (end > b->last)
-    b->last = end;
+  b->end = larger (b->end, end);
+  b->first = smaller (b->first, start);
+  b->last = larger (b->last, end);
   if (align > b->align && (align & (align - 1)) == 0 && align <= DISPLACED_MAX)
     b->align = align;
   memset (b->occupied + (start - b->start), 1, (size_t) (end - start));
@@ -87,7 +84,7 @@ static bool
 include_sections (struct block *b)
 {
   const struct image *image = b->image;
-  const struct image_segment *load = &image->segments[b->load];
+  const struct image_segment *load = b->load;
 
   for (uint32_t i = 1; i < image->section_count; i++)
     {
@@ -113,7 +110,7 @@ static bool
 include_segments (struct block *b)
 {
   const struct image *image = b->image;
-  const struct image_segment *load = &image->segments[b->load];
+  const struct image_segment *load = b->load;
 
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
@@ -122,7 +119,7 @@ include_segments (struct block *b)
       /* lld sizes PT_PHDR before it drops unneeded headers.  */
       bool ignored = s->type == PT_NULL || s->type == PT_GNU_SFRAME
                      || (s->type == PT_PHDR && s->offset == image->phoff);
-      if (i == b->load || ignored || !overlaps (b, s->offset, end))
+      if (s == load || ignored || !overlaps (b, s->offset, end))
         continue;
       bool moves = (s->type == PT_INTERP || s->type == PT_NOTE
                     || s->type == PT_GNU_PROPERTY)
@@ -149,17 +146,11 @@ block_begin (struct block *b, uint32_t count)
   b->end = b->start + (uint64_t) count * ELF_PHDR_SIZE;
   b->first = b->end;
   b->align = 8;
-  for (b->load = 0; b->load < image->segment_count; b->load++)
-    {
-      const struct image_segment *load = &image->segments[b->load];
-      if (load->type == PT_LOAD && load->offset <= image->phoff
-          && b->start <= load->offset + load->filesz)
-        break;
-    }
+  b->load = image_table_load (image);
   if (image->section_count == 0)
     return phdr_refuse (b->phdr, "without section headers nothing tells what "
                                  "follows the program headers");
-  if (b->load == image->segment_count)
+  if (b->load == NULL)
     return phdr_refuse (b->phdr, "the program headers are not loaded");
   if (overlaps (b, image->shoff,
                 image_shdr_offset (image, image->section_count))
@@ -204,7 +195,7 @@ displace_find (const struct image *image, uint32_t count,
     }
   while (b.end != end);
 
-  const struct image_segment *load = &image->segments[b.load];
+  const struct image_segment *load = b.load;
   if (b.end > load->offset + load->filesz)
     return phdr_refuse (phdr,
                         "what follows the program headers is not loaded");

@@ -71,10 +71,8 @@ segment_place (const struct image *image, struct phdr_plan *phdr)
       const struct image_segment *load = &image->segments[i];
       if (load->type != PT_LOAD)
         continue;
-      if (load->vaddr + load->memsz > top)
-        top = load->vaddr + load->memsz;
-      if (load->align > align)
-        align = load->align;
+      top = larger (top, load->vaddr + load->memsz);
+      align = larger (align, load->align);
     }
   uint64_t file_end = align_up (image->size, 2 * SFRAME_ALIGN);
   if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX

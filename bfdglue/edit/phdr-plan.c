@@ -115,10 +115,8 @@ displace_into_space (uint64_t size, struct free_space *space,
     return false;
   phdr->old = *space;
   space->size = phdr->displaced.to_offset - space->offset;
-  if (space->owned > space->size)
-    space->owned = space->size;
-  if (space->used > space->size)
-    space->used = space->size;
+  space->owned = smaller (space->owned, space->size);
+  space->used = smaller (space->used, space->size);
   return true;
 }
 

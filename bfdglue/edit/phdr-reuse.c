@@ -31,57 +31,45 @@ is_pie (const struct image *image)
          || (dynamic_find (image, DT_FLAGS_1, &flags) && (flags & DF_1_PIE));
 }
 
-/* What decides about all entries: an image may have 65,000.  */
-struct spare
-{
-  const struct image_segment *property; /* PT_GNU_PROPERTY, or NULL */
-  bool needless_phdr;                   /* nothing reads PT_PHDR */
-};
-
-static bool
-is_null (const struct spare *spare, const struct image_segment *segment)
-{
-  (void) spare;
-  return segment->type == PT_NULL;
-}
-
-static bool
-is_needless_phdr (const struct spare *spare,
-                  const struct image_segment *segment)
-{
-  return segment->type == PT_PHDR && spare->needless_phdr;
-}
-
-static bool
-is_duplicate_note (const struct spare *spare, const struct image_segment *note)
-{
-  const struct image_segment *property = spare->property;
-
-  return note->type == PT_NOTE && property != NULL
-         && note->offset == property->offset && note->vaddr == property->vaddr
-         && note->filesz == property->filesz && note->memsz == property->memsz
-         && note->filesz != 0 && !note->cut;
-}
-
 /* Index of the best entry, at FIRST or later, that IMAGE can do without, other
    than EXCEPT; or PHDR_NO_SLOT.  */
 static uint32_t
 find_spare (const struct image *image, uint32_t first, uint32_t except)
 {
-  static bool (*const kinds[]) (const struct spare *,
-                                const struct image_segment *)
-      = { is_null, is_needless_phdr, is_duplicate_note };
-  const struct spare spare
-      = { .property = image_find_segment (image, PT_GNU_PROPERTY),
-          .needless_phdr = image->type == ET_DYN
-                           && image_find_segment (image, PT_INTERP) == NULL
-                           && !is_pie (image) };
+  const struct image_segment *property
+      = image_find_segment (image, PT_GNU_PROPERTY);
+  const bool needless_phdr = image->type == ET_DYN
+                             && image_find_segment (image, PT_INTERP) == NULL
+                             && !is_pie (image);
+  enum
+  {
+    NOTHING,
+    NEEDLESS_PHDR,
+    DUPLICATE_NOTE,
+    NEEDED
+  } best
+      = NEEDED;
+  uint32_t found = PHDR_NO_SLOT;
 
-  for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-    for (uint32_t i = first; i < image->segment_count; i++)
-      if (i != except && kinds[k](&spare, &image->segments[i]))
-        return i;
-  return PHDR_NO_SLOT;
+  for (uint32_t i = first; i < image->segment_count && best != NOTHING; i++)
+    {
+      const struct image_segment *s = &image->segments[i];
+      unsigned kind = NEEDED;
+      if (s->type == PT_NULL)
+        kind = NOTHING;
+      else if (s->type == PT_PHDR && needless_phdr)
+        kind = NEEDLESS_PHDR;
+      else if (s->type == PT_NOTE && property != NULL
+               && s->offset == property->offset && s->vaddr == property->vaddr
+               && s->filesz == property->filesz && s->memsz == property->memsz
+               && s->filesz != 0 && !s->cut)
+        kind = DUPLICATE_NOTE;
+      if (i == except || kind >= best)
+        continue;
+      best = kind;
+      found = i;
+    }
+  return found;
 }
 
 void

@@ -71,15 +71,11 @@ same_bytes (const struct layout *l, uint64_t old_off, uint64_t new_off,
                  == 0);
 }
 
-static uint64_t
-page_of (const struct image_segment *load)
-{
-  return load->align > PAGE_SIZE_MIN ? load->align : PAGE_SIZE_MIN;
-}
+/* The functions below return what is wrong with a header, or NULL.  */
 
 /* Check that PT_LOAD number IDX of the output, which is new or has grown,
    overlaps no other one.  PAGES: not even in a page.  */
-static sfm_status
+static const char *
 check_apart (const struct layout *l, uint32_t idx, bool pages)
 {
   const struct image_segment *load = &l->now->segments[idx];
@@ -92,19 +88,19 @@ check_apart (const struct layout *l, uint32_t idx, bool pages)
       uint64_t mine = load->vaddr, theirs = other->vaddr;
       if (pages)
         {
-          mine -= mine % page_of (load);
-          theirs -= theirs % page_of (other);
+          mine -= mine % segment_page (load);
+          theirs -= theirs % segment_page (other);
         }
       if (mine < other->vaddr + other->memsz
           && theirs < load->vaddr + load->memsz)
-        return wrong_segment (l, idx, "overlaps another one");
+        return "overlaps another one";
     }
-  return SFM_OK;
+  return NULL;
 }
 
 /* Check PT_LOAD number IDX, which both files have.  It may have grown in the
    file, if that leaves it apart from others.  */
-static sfm_status
+static const char *
 check_load (const struct layout *l, uint32_t idx)
 {
   const struct image_segment *was = &l->was->segments[idx];
@@ -112,31 +108,31 @@ check_load (const struct layout *l, uint32_t idx)
 
   if (now->offset != was->offset || now->vaddr != was->vaddr
       || now->flags != was->flags || now->align != was->align)
-    return wrong_segment (l, idx, "changed");
+    return "changed";
   if (now->filesz == was->filesz && now->memsz == was->memsz)
-    return SFM_OK;
+    return NULL;
   if (now->filesz < was->filesz || now->filesz != now->memsz
       || was->filesz != was->memsz)
-    return wrong_segment (l, idx, "has wrong sizes");
+    return "has wrong sizes";
   return check_apart (l, idx, false);
 }
 
 /* Check program header number IDX, which both files have and the
    plan does not replace.  */
-static sfm_status
+static const char *
 check_segment (const struct layout *l, uint32_t idx)
 {
   const struct image_segment *was = &l->was->segments[idx];
   const struct image_segment *now = &l->now->segments[idx];
 
   if (now->type != was->type || now->cut != was->cut)
-    return wrong_segment (l, idx, "has another type");
+    return "has another type";
   switch (was->type)
     {
     case PT_LOAD:
       return check_load (l, idx);
     case PT_GNU_SFRAME:
-      return SFM_OK;
+      return NULL;
     case PT_PHDR:
       if (l->change->phdr.added == 0)
         break;
@@ -144,30 +140,30 @@ check_segment (const struct layout *l, uint32_t idx)
           || now->filesz != (uint64_t) l->now->segment_count * ELF_PHDR_SIZE
           || now->memsz != now->filesz
           || !is_loaded (l->now, now->offset, now->vaddr, now->filesz))
-        return wrong_segment (l, idx, "is not the table of them");
-      return SFM_OK;
+        return "is not the table of them";
+      return NULL;
     default:
       break;
     }
   if (now->filesz != was->filesz || now->memsz != was->memsz
       || now->flags != was->flags || now->align != was->align)
-    return wrong_segment (l, idx, "changed");
+    return "changed";
   if (now->offset == was->offset && now->vaddr == was->vaddr)
     return (was->type == PT_GNU_RELRO || was->type == PT_NULL
             || was->type == PT_PHDR
             || same_bytes (l, was->offset, now->offset, was->filesz))
-               ? SFM_OK
-               : wrong_segment (l, idx, "has other bytes");
+               ? NULL
+               : "has other bytes";
   if (!is_loaded (l->now, now->offset, now->vaddr, now->filesz)
       || !same_bytes (l, was->offset, now->offset, now->filesz)
       || (now->align > 1
           && now->vaddr % now->align != was->vaddr % was->align))
-    return wrong_segment (l, idx, "lost its content");
-  return SFM_OK;
+    return "lost its content";
+  return NULL;
 }
 
 /* Check the new PT_LOAD, number IDX.  */
-static sfm_status
+static const char *
 check_new_load (const struct layout *l, uint32_t idx)
 {
   const struct image_segment *load = &l->now->segments[idx];
@@ -176,16 +172,16 @@ check_new_load (const struct layout *l, uint32_t idx)
       || load->filesz != load->memsz || load->align == 0
       || (load->vaddr - load->offset) % load->align != 0
       || load->offset < l->was->size)
-    return wrong_segment (l, idx, "is no sound PT_LOAD");
+    return "is no sound PT_LOAD";
   for (uint32_t i = 0; i < l->now->segment_count; i++)
     if (l->now->segments[i].type == PT_LOAD
         && (i < idx) != (l->now->segments[i].vaddr < load->vaddr) && i != idx)
-      return wrong_segment (l, idx, "is out of order");
+      return "is out of order";
   return check_apart (l, idx, true);
 }
 
 /* Check program header number IDX of the output by its purpose.  */
-static sfm_status
+static const char *
 check_header (const struct layout *l, uint32_t idx)
 {
   const struct phdr_plan *phdr = &l->change->phdr;
@@ -194,42 +190,28 @@ check_header (const struct layout *l, uint32_t idx)
     return check_new_load (l, idx);
   if (idx == phdr->sframe_idx)
     return l->now->segments[idx].type == PT_GNU_SFRAME
-               ? SFM_OK
-               : wrong_segment (l, idx, "is not PT_GNU_SFRAME");
-  return idx < l->was->segment_count
-             ? check_segment (l, idx)
-             : wrong_segment (l, idx, "has no purpose");
-}
-
-/* True if a PT_LOAD holds the program header table of IMAGE.  */
-static bool
-table_is_loaded (const struct image *image)
-{
-  uint64_t end = image_phdr_offset (image, image->segment_count);
-
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *load = &image->segments[i];
-      if (load->type == PT_LOAD && load->offset <= image->phoff
-          && end <= load->offset + load->filesz)
-        return true;
-    }
-  return false;
+               ? NULL
+               : "is not PT_GNU_SFRAME";
+  return idx < l->was->segment_count ? check_segment (l, idx)
+                                     : "has no purpose";
 }
 
 static sfm_status
 check_segments (const struct layout *l)
 {
-  sfm_status status = SFM_OK;
+  const struct image *now = l->now;
 
-  if (l->now->segment_count != l->was->segment_count + l->change->phdr.added)
-    return wrong_segment (l, l->now->segment_count, "is not the last");
-  for (uint32_t i = 0; i < l->now->segment_count && status == SFM_OK; i++)
-    status = check_header (l, i);
-  if (status == SFM_OK && table_is_loaded (l->was)
-      && !table_is_loaded (l->now))
-    status = wrong_segment (l, 0, "would not be loaded");
-  return status;
+  if (now->segment_count != l->was->segment_count + l->change->phdr.added)
+    return wrong_segment (l, now->segment_count, "is not the last");
+  for (uint32_t i = 0; i < now->segment_count; i++)
+    {
+      const char *what = check_header (l, i);
+      if (what != NULL)
+        return wrong_segment (l, i, what);
+    }
+  if (image_table_load (l->was) != NULL && image_table_load (now) == NULL)
+    return wrong_segment (l, 0, "would not be loaded");
+  return SFM_OK;
 }
 
 /* True if no other section of the output shares bytes of the file with section
@@ -272,7 +254,7 @@ may_change (const struct layout *l, uint32_t idx)
 }
 
 /* Check section number IDX, which is not an SFrame section.  */
-static sfm_status
+static const char *
 check_section (const struct layout *l, uint32_t idx)
 {
   const struct image_section *was = &l->was->sections[idx];
@@ -282,29 +264,32 @@ check_section (const struct layout *l, uint32_t idx)
   if (now->type != was->type || now->flags != was->flags
       || now->entsize != was->entsize || now->align != was->align
       || now->link != was->link || now->info != was->info)
-    return wrong_section (l, idx, "changed");
+    return "changed";
+  if (strcmp (was->name, now->name) != 0
+      && strncmp (was->name, ".rela.sframe", 12) != 0)
+    return "has another name";
   if (idx == l->was->shstrndx && l->change->phdr.names_off != 0)
     return (now->size > was->size
             && same_bytes (l, was->offset, now->offset, was->size)
             && is_alone (l, idx))
-               ? SFM_OK
-               : wrong_section (l, idx, "lost its names");
+               ? NULL
+               : "lost its names";
   if (now->size != was->size)
-    return wrong_section (l, idx, "has another size");
+    return "has another size";
   if (now->offset == was->offset && now->addr == was->addr)
     return (image_section_bytes (l->was, was, &size) == NULL
             || !byte_changes_meet (&l->change->changes, was->offset,
                                    was->offset + size)
             || may_change (l, idx)
             || same_bytes (l, was->offset, now->offset, size))
-               ? SFM_OK
-               : wrong_section (l, idx, "has other bytes");
+               ? NULL
+               : "has other bytes";
   if (image_section_bytes (l->was, was, &size) == NULL
       || !same_bytes (l, was->offset, now->offset, size)
       || !is_loaded (l->now, now->offset, now->addr, size)
       || (now->align > 1 && now->addr % now->align != 0) || !is_alone (l, idx))
-    return wrong_section (l, idx, "lost its content");
-  return SFM_OK;
+    return "lost its content";
+  return NULL;
 }
 
 static sfm_status
@@ -318,15 +303,11 @@ check_sections (const struct layout *l)
     return wrong_section (l, 0, "is not the first of all sections");
   for (uint32_t i = 1; i < l->was->section_count; i++)
     {
-      const char *name = l->was->sections[i].name;
       if (i == space->section || is_sframe (&l->was->sections[i]))
         continue;
-      sfm_status status = check_section (l, i);
-      if (status != SFM_OK)
-        return status;
-      if (strcmp (name, l->now->sections[i].name) != 0
-          && strncmp (name, ".rela.sframe", 12) != 0)
-        return wrong_section (l, i, "has another name");
+      const char *what = check_section (l, i);
+      if (what != NULL)
+        return wrong_section (l, i, what);
     }
   if (!is_loaded (l->now, space->offset, space->addr,
                   free_space_filled (space, l->change->content_size))

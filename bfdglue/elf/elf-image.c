@@ -110,6 +110,21 @@ image_segment_maps (const struct image_segment *segment, uint64_t offset,
 }
 
 const struct image_segment *
+image_table_load (const struct image *image)
+{
+  uint64_t end = image_phdr_offset (image, image->segment_count);
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type == PT_LOAD && load->offset <= image->phoff
+          && end <= load->offset + load->filesz)
+        return load;
+    }
+  return NULL;
+}
+
+const struct image_segment *
 image_find_segment (const struct image *image, uint32_t type)
 {
   for (uint32_t i = 0; i < image->segment_count; i++)

@@ -177,6 +177,9 @@ image_segment_is_code (const struct image_segment *segment)
 bool image_segment_maps (const struct image_segment *segment, uint64_t offset,
                          uint64_t addr, uint64_t size);
 
+/* The PT_LOAD that has the program header table of IMAGE, or NULL.  */
+const struct image_segment *image_table_load (const struct image *image);
+
 /* The first segment of TYPE, or NULL.  */
 const struct image_segment *image_find_segment (const struct image *image,
                                                 uint32_t type);
