@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   free-range.c - limit the free bytes after a section by what follows: headers,
-   segments and other sections, references to the bytes, and their content.
+   free-range.c - limit the free bytes after a section by the headers, segments
+   and sections that follow, by references to the bytes, and by their content.
 
    A byte outside all sections may still be in use: code can reach it through a
    symbol, the dynamic linker through a tag.  Linker scripts and linkers often

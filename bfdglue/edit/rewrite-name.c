@@ -97,20 +97,15 @@ name_set (const struct image *image, struct image_change *change, uint32_t idx,
 
   uint32_t string = name_find (image);
   uint64_t cut = renamed->name_off + (sizeof wanted - 1);
+  uint64_t at = image->sections[image->shstrndx].offset + cut;
   if (string != 0)
-    {
-      point_name (image, change, idx, string);
-      result->renamed = true;
-    }
+    point_name (image, change, idx, string);
   else if (strncmp (renamed->name, wanted, sizeof wanted - 1) == 0
            && may_cut (image, idx, cut))
-    {
-      uint64_t at = image->sections[image->shstrndx].offset + cut;
-      patch_zero (change, at, at + 1);
-      result->renamed = true;
-    }
+    patch_zero (change, at, at + 1);
   else
     result->rename_failed = true;
+  result->renamed = !result->rename_failed;
 }
 
 void

@@ -138,8 +138,9 @@ matches_plan (struct sfm_merger *merger, const uint8_t *content, size_t size,
          && sfm_merger_verify (merger, content, size, &diag) == SFM_OK;
 }
 
-/* Writers order rows differently, so equal bytes are not required.  The section
-   may have been written in plain or compact form, so both are tried.  */
+/* Writers order rows differently, so equal bytes are not required.  The
+   section may have been written in plain or compact form, so both are
+   tried.  */
 bool
 already_merged (struct sfm_merger *merger, const uint8_t *content, size_t size,
                 uint64_t addr, enum sfm_share share)

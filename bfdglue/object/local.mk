@@ -8,7 +8,6 @@ noinst_LIBRARIES += %D%/libobject.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libobject_a_SOURCES = \
   %D%/object-limits.h \
-  %D%/relobj-duplicates.c \
   %D%/relobj-internal.h \
   %D%/relobj-parts.c \
   %D%/relobj-plan.c \

@@ -178,11 +178,6 @@ sfm_status relobj_part_plan (struct relobj *relobj,
 sfm_status relobj_plan (struct relobj *relobj,
                         struct relobj_section *section) SFM_CHECKED;
 
-/* relobj-duplicates.c: clear the live flag of those FDEs of SECTION that
-   repeat another one.  */
-sfm_status relobj_duplicates (struct relobj *relobj,
-                              struct relobj_section *section) SFM_CHECKED;
-
 /* relobj-write.c: make the new file from the plan: *SIZE bytes at *OUT, from
    malloc.  */
 sfm_status relobj_write (struct relobj *relobj, uint8_t **out,
