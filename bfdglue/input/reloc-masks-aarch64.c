@@ -20,8 +20,6 @@
 enum
 {
   NONE_WITHDRAWN = 256,
-  PLT32 = 314,
-  GOTPCREL32 = 315,
   PATCHINST = 316,
   FUNCINIT64 = 317,
   TLS_LAST = 573, /* TLSLD_LDST128_DTPREL_LO12_NC */
@@ -30,83 +28,37 @@ enum
   AUTH_LAST = 597   /* AUTH_TLSDESC_ADD_LO12 */
 };
 
-/* The size of the data of TYPE; 0 if TYPE is not for data.  */
-static uint8_t
-data_size (uint32_t type)
-{
-  switch (type)
-    {
-    case R_AARCH64_ABS16:
-    case R_AARCH64_PREL16:
-      return 2;
-    case R_AARCH64_ABS32:
-    case R_AARCH64_PREL32:
-    case R_AARCH64_GOTREL32:
-    case PLT32:
-    case GOTPCREL32:
-      return 4;
-    case R_AARCH64_ABS64:
-    case R_AARCH64_PREL64:
-    case R_AARCH64_GOTREL64:
-    case FUNCINIT64:
-    case AUTH_ABS64:
-      return 8;
-    default:
-      return 0;
-    }
-}
+/* Numbers between the ranges are not assigned; those from 1024 on are for the
+   dynamic linker.  Up to its NOP, the sequence that an access begins is ADR or
+   ADD; BL; NOP, or MOVK; ADD; BL; NOP.  */
+static const struct mask_rule rules[] = {
+  { R_AARCH64_NONE, R_AARCH64_NONE, 0, 0 },
+  { NONE_WITHDRAWN, NONE_WITHDRAWN, 0, 0 },
+  { R_AARCH64_MOVW_UABS_G0, R_AARCH64_CONDBR19, 0, 4 },
+  { R_AARCH64_JUMP26, R_AARCH64_MOVW_PREL_G3, 0, 4 },
+  { R_AARCH64_LDST128_ABS_LO12_NC, R_AARCH64_MOVW_GOTOFF_G3, 0, 4 },
+  { R_AARCH64_ABS64, R_AARCH64_ABS64, 0, 8 },
+  { R_AARCH64_ABS32, R_AARCH64_ABS32, 0, 4 },
+  { R_AARCH64_ABS16, R_AARCH64_ABS16, 0, 2 },
+  { R_AARCH64_PREL64, R_AARCH64_PREL64, 0, 8 },
+  { R_AARCH64_PREL32, R_AARCH64_PREL32, 0, 4 },
+  { R_AARCH64_PREL16, R_AARCH64_PREL16, 0, 2 },
+  { R_AARCH64_GOTREL64, R_AARCH64_GOTREL64, 0, 8 },
+  { R_AARCH64_GOTREL32, PATCHINST, 0, 4 },
+  { FUNCINIT64, FUNCINIT64, 0, 8 },
+  { R_AARCH64_TLSGD_ADR_PREL21, R_AARCH64_TLSGD_ADR_PREL21, 0, 12 },
+  { R_AARCH64_TLSLD_ADR_PREL21, R_AARCH64_TLSLD_ADR_PREL21, 0, 12 },
+  { R_AARCH64_TLSGD_ADD_LO12_NC, R_AARCH64_TLSGD_ADD_LO12_NC, 0, 12 },
+  { R_AARCH64_TLSLD_ADD_LO12_NC, R_AARCH64_TLSLD_ADD_LO12_NC, 0, 12 },
+  { R_AARCH64_TLSGD_MOVW_G0_NC, R_AARCH64_TLSGD_MOVW_G0_NC, 0, 16 },
+  { R_AARCH64_TLSLD_MOVW_G0_NC, R_AARCH64_TLSLD_MOVW_G0_NC, 0, 16 },
+  { R_AARCH64_TLSGD_ADR_PREL21, TLS_LAST, 0, 4 },
+  { AUTH_ABS64, AUTH_ABS64, 0, 8 },
+  { AUTH_FIRST, AUTH_LAST, 0, 4 },
+};
 
-/* True if TYPE is for an instruction.  Numbers between these ranges are not
-   assigned; those from 1024 on are for the dynamic linker.  */
-static bool
-is_instruction (uint32_t type)
-{
-  return (type >= R_AARCH64_MOVW_UABS_G0 && type <= R_AARCH64_CONDBR19)
-         || (type >= R_AARCH64_JUMP26 && type <= R_AARCH64_MOVW_PREL_G3)
-         || (type >= R_AARCH64_LDST128_ABS_LO12_NC
-             && type <= R_AARCH64_LD64_GOTPAGE_LO15)
-         || type == PATCHINST
-         || (type >= R_AARCH64_TLSGD_ADR_PREL21 && type <= TLS_LAST)
-         || (type >= AUTH_FIRST && type <= AUTH_LAST);
-}
-
-/* The number of instructions, up to the NOP, of the sequence that begins with
-   one of TYPE; 1 if TYPE does not begin a sequence.  */
-static uint8_t
-sequence_count (uint32_t type)
-{
-  switch (type)
-    {
-    /* ADR or ADD; BL; NOP.  */
-    case R_AARCH64_TLSGD_ADR_PREL21:
-    case R_AARCH64_TLSLD_ADR_PREL21:
-    case R_AARCH64_TLSGD_ADD_LO12_NC:
-    case R_AARCH64_TLSLD_ADD_LO12_NC:
-      return 3;
-    /* MOVK; ADD; BL; NOP.  */
-    case R_AARCH64_TLSGD_MOVW_G0_NC:
-    case R_AARCH64_TLSLD_MOVW_G0_NC:
-      return 4;
-    default:
-      return 1;
-    }
-}
-
-bool
-mask_extent_aarch64 (const struct code_reloc *reloc,
-                     struct mask_extent *extent)
-{
-  enum
-  {
-    WORD = 4
-  };
-
-  *extent = (struct mask_extent){ 0, data_size (reloc->type) };
-  if (extent->after != 0 || reloc->type == R_AARCH64_NONE
-      || reloc->type == NONE_WITHDRAWN)
-    return true;
-  if (!is_instruction (reloc->type))
-    return false;
-  extent->after = (uint8_t) (WORD * sequence_count (reloc->type));
-  return true;
-}
+const struct mask_machine mask_aarch64 = {
+  .machine = EM_AARCH64,
+  .rules = rules,
+  .rule_count = sizeof rules / sizeof rules[0],
+};

@@ -19,13 +19,10 @@ enum
   PC32_BND = 39,
   PLT32_BND = 40,
   CODE_4_GOTPCRELX = 43,
-  CODE_4_GOTTPOFF = 44,
   CODE_4_GOTPC32_TLSDESC = 45,
   CODE_5_GOTPCRELX = 46,
-  CODE_5_GOTTPOFF = 47,
   CODE_5_GOTPC32_TLSDESC = 48,
   CODE_6_GOTPCRELX = 49,
-  CODE_6_GOTTPOFF = 50,
   CODE_6_GOTPC32_TLSDESC = 51,
   GNU_VTINHERIT = 250,
   GNU_VTENTRY = 251
@@ -46,51 +43,41 @@ enum
   MODRM_RIP = 0x05
 };
 
-/* The size of the field of TYPE, or -1 if the type is unknown.  */
-static int
-field_size (uint32_t type)
-{
-  switch (type)
-    {
-    case R_X86_64_NONE:
-    case GNU_VTINHERIT:
-    case GNU_VTENTRY:
-      return 0;
-    case R_X86_64_8:
-    case R_X86_64_PC8:
-      return 1;
-    case R_X86_64_16:
-    case R_X86_64_PC16:
-      return 2;
-    case R_X86_64_32:
-    case R_X86_64_32S:
-    case R_X86_64_PC32:
-    case R_X86_64_PLT32:
-    case R_X86_64_GOT32:
-    case R_X86_64_GOTPC32:
-    case R_X86_64_DTPOFF32:
-    case R_X86_64_TPOFF32:
-    case R_X86_64_SIZE32:
-    case PC32_BND:
-    case PLT32_BND:
-      return 4;
-    case R_X86_64_64:
-    case R_X86_64_PC64:
-    case R_X86_64_GOT64:
-    case R_X86_64_GOTOFF64:
-    case R_X86_64_GOTPC64:
-    case R_X86_64_GOTPCREL64:
-    case R_X86_64_GOTPLT64:
-    case R_X86_64_PLTOFF64:
-    case R_X86_64_DTPMOD64:
-    case R_X86_64_DTPOFF64:
-    case R_X86_64_TPOFF64:
-    case R_X86_64_SIZE64:
-      return 8;
-    default:
-      return -1;
-    }
-}
+/* The most frequent ones first.  The number in CODE_4 and its like counts the
+   bytes before the field: REX2 or EVEX prefix, opcode, ModRM.  TLSGD is the
+   whole sequence, and TLSLD the same without padding:
+     data16 lea x@tlsgd(%rip), %rdi; data16 (twice) rex.W call f@plt
+     data16 lea x@tlsgd(%rip), %rdi; data16 rex.W call *f@gotpcrel(%rip)
+     lea x@tlsgd(%rip), %rdi; the call of the large model
+   TLSDESC_CALL marks call *(%rax), which becomes a nop.  The call has two
+   bytes, or three with the prefix of x32.  */
+static const struct mask_rule rules[] = {
+  { R_X86_64_PC32, R_X86_64_PLT32, 0, 4 },
+  { R_X86_64_32, R_X86_64_32S, 0, 4 },
+  { R_X86_64_NONE, R_X86_64_NONE, 0, 0 },
+  { R_X86_64_64, R_X86_64_64, 0, 8 },
+  { R_X86_64_GOTPCREL, R_X86_64_GOTPCREL, 0, 4 },
+  { R_X86_64_16, R_X86_64_PC16, 0, 2 },
+  { R_X86_64_8, R_X86_64_PC8, 0, 1 },
+  { R_X86_64_DTPMOD64, R_X86_64_TPOFF64, 0, 8 },
+  { R_X86_64_TLSGD, R_X86_64_TLSGD, 4, 12 },
+  { R_X86_64_TLSLD, R_X86_64_TLSLD, 3, 10 },
+  { R_X86_64_DTPOFF32, R_X86_64_TPOFF32, 0, 4 },
+  { R_X86_64_PC64, R_X86_64_GOTOFF64, 0, 8 },
+  { R_X86_64_GOTPC32, R_X86_64_GOTPC32, 0, 4 },
+  { R_X86_64_GOT64, R_X86_64_PLTOFF64, 0, 8 },
+  { R_X86_64_SIZE32, R_X86_64_SIZE32, 0, 4 },
+  { R_X86_64_SIZE64, R_X86_64_SIZE64, 0, 8 },
+  { R_X86_64_GOTPC32_TLSDESC, R_X86_64_GOTPC32_TLSDESC, 3, 4 },
+  { R_X86_64_TLSDESC_CALL, R_X86_64_TLSDESC_CALL, 0, 2 },
+  { PC32_BND, PLT32_BND, 0, 4 },
+  { R_X86_64_GOTPCRELX, R_X86_64_GOTPCRELX, 2, 4 },
+  { R_X86_64_REX_GOTPCRELX, R_X86_64_REX_GOTPCRELX, 3, 4 },
+  { CODE_4_GOTPCRELX, CODE_4_GOTPC32_TLSDESC, 4, 4 },
+  { CODE_5_GOTPCRELX, CODE_5_GOTPC32_TLSDESC, 5, 4 },
+  { CODE_6_GOTPCRELX, CODE_6_GOTPC32_TLSDESC, 6, 4 },
+  { GNU_VTINHERIT, GNU_VTENTRY, 0, 0 },
+};
 
 /* How many bytes of the instruction that ends with the field are before it:
    its opcode and ModRM byte, and its REX prefix if it has one.  0 if it does
@@ -146,88 +133,40 @@ large_call (const struct mask_place *spot)
              : 0;
 }
 
-/* TLSGD: the whole sequence.
-     data16 lea x@tlsgd(%rip), %rdi; data16 (twice) rex.W call f@plt
-     data16 lea x@tlsgd(%rip), %rdi; data16 rex.W call *f@gotpcrel(%rip)
-     lea x@tlsgd(%rip), %rdi; the call of the large model  */
-static struct mask_extent
-tlsgd_extent (const struct mask_place *spot)
+static void
+look (const struct code_reloc *reloc, const struct mask_place *spot,
+      struct mask_rule *rule)
 {
-  const uint8_t large = large_call (spot);
-
-  if (large != 0)
-    return (struct mask_extent){ 3, (uint8_t) (4 + large) };
-  return (struct mask_extent){ 4, 12 };
-}
-
-/* TLSLD: the same without padding.  */
-static struct mask_extent
-tlsld_extent (const struct mask_place *spot)
-{
-  const uint8_t large = large_call (spot);
-
-  if (large != 0)
-    return (struct mask_extent){ 3, (uint8_t) (4 + large) };
-  return (struct mask_extent){ 3,
-                               mask_after (spot, 4) == OPCODE_CALL ? 9 : 10 };
-}
-
-/* TLSDESC_CALL marks call *(%rax), which becomes a nop.  The call has two
-   bytes, or three with the prefix of x32.  */
-static struct mask_extent
-tlsdesc_call_extent (const struct mask_place *spot)
-{
-  return (struct mask_extent){ 0,
-                               mask_after (spot, 0) == OPCODE_ADDR32 ? 3 : 2 };
-}
-
-bool
-mask_extent_amd64 (const struct code_reloc *reloc,
-                   const struct mask_place *spot, struct mask_extent *extent)
-{
-  *extent = (struct mask_extent){ 0, 4 };
   switch (reloc->type)
     {
     case R_X86_64_GOTPCREL:
-      extent->before = gotpcrel_before (spot);
-      return true;
-    case R_X86_64_GOTPCRELX:
-      extent->before = 2;
-      return true;
+      rule->before = gotpcrel_before (spot);
+      break;
     case R_X86_64_GOTTPOFF:
-      extent->before = gottpoff_before (spot);
-      return true;
-    case R_X86_64_REX_GOTPCRELX:
-    case R_X86_64_GOTPC32_TLSDESC:
-      extent->before = 3;
-      return true;
-    /* The number in the name counts the bytes before the field: REX2 or EVEX
-       prefix, opcode, ModRM.  */
-    case CODE_4_GOTPCRELX:
-    case CODE_4_GOTTPOFF:
-    case CODE_4_GOTPC32_TLSDESC:
-      extent->before = 4;
-      return true;
-    case CODE_5_GOTPCRELX:
-    case CODE_5_GOTTPOFF:
-    case CODE_5_GOTPC32_TLSDESC:
-      extent->before = 5;
-      return true;
-    case CODE_6_GOTPCRELX:
-    case CODE_6_GOTTPOFF:
-    case CODE_6_GOTPC32_TLSDESC:
-      extent->before = 6;
-      return true;
+      rule->before = gottpoff_before (spot);
+      break;
     case R_X86_64_TLSGD:
-      *extent = tlsgd_extent (spot);
-      return true;
     case R_X86_64_TLSLD:
-      *extent = tlsld_extent (spot);
-      return true;
+      if (large_call (spot) != 0)
+        {
+          rule->before = 3;
+          rule->after = (uint8_t) (4 + large_call (spot));
+        }
+      else if (reloc->type == R_X86_64_TLSLD
+               && mask_after (spot, 4) == OPCODE_CALL)
+        rule->after = 9;
+      break;
     case R_X86_64_TLSDESC_CALL:
-      *extent = tlsdesc_call_extent (spot);
-      return true;
+      rule->after = mask_after (spot, 0) == OPCODE_ADDR32 ? 3 : 2;
+      break;
     default:
-      return mask_extent_field (field_size (reloc->type), extent);
+      break;
     }
 }
+
+const struct mask_machine mask_amd64 = {
+  .machine = EM_X86_64,
+  .rules = rules,
+  .rule_count = sizeof rules / sizeof rules[0],
+  .look = look,
+};

@@ -32,94 +32,50 @@ enum
   FIELD_OFF = 2
 };
 
-/* The size of the field of TYPE if it is at most 3 bytes, or -1.  */
-static int
-short_field_size (uint32_t type)
-{
-  switch (type)
-    {
-    case R_390_NONE:
-    case GNU_VTINHERIT:
-    case GNU_VTENTRY:
-      return 0;
-    case R_390_8:
-      return 1;
-    case R_390_12:
-    case R_390_GOT12:
-    case R_390_GOTPLT12:
-    case R_390_TLS_GOTIE12:
-    case PC12DBL:
-    case PLT12DBL:
-    case R_390_16:
-    case R_390_GOT16:
-    case R_390_PC16:
-    case R_390_PC16DBL:
-    case R_390_PLT16DBL:
-    case R_390_GOTOFF16:
-    case R_390_GOTPLT16:
-    case R_390_PLTOFF16:
-      return 2;
-    case PC24DBL:
-    case PLT24DBL:
-    /* Base and low 12 bits, then the high 8.  */
-    case R_390_20:
-    case R_390_GOT20:
-    case R_390_GOTPLT20:
-    case R_390_TLS_GOTIE20:
-      return 3;
-    default:
-      return -1;
-    }
-}
-
-/* The size of the field of TYPE, or -1 if the type is unknown.  */
-static int
-field_size (uint32_t type)
-{
-  switch (type)
-    {
-    case R_390_32:
-    case R_390_PC32:
-    case R_390_GOT32:
-    case R_390_PLT32:
-    case R_390_GOTOFF32:
-    case R_390_GOTPC:
-    case R_390_PC32DBL:
-    case R_390_PLT32DBL:
-    case R_390_GOTPCDBL:
-    case R_390_GOTENT:
-    case R_390_GOTPLT32:
-    case R_390_GOTPLTENT:
-    case R_390_PLTOFF32:
-    case R_390_TLS_GD32:
-    case R_390_TLS_GOTIE32:
-    case R_390_TLS_LDM32:
-    case R_390_TLS_IE32:
-    case R_390_TLS_IEENT:
-    case R_390_TLS_LE32:
-    case R_390_TLS_LDO32:
-      return 4;
-    case R_390_64:
-    case R_390_PC64:
-    case R_390_GOT64:
-    case R_390_PLT64:
-    case R_390_GOTOFF64:
-    case R_390_GOTPLT64:
-    case R_390_PLTOFF64:
-    case R_390_TLS_GD64:
-    case R_390_TLS_GOTIE64:
-    case R_390_TLS_LDM64:
-    case R_390_TLS_IE64:
-    case R_390_TLS_LE64:
-    case R_390_TLS_LDO64:
-    case R_390_TLS_DTPMOD:
-    case R_390_TLS_DTPOFF:
-    case R_390_TLS_TPOFF:
-      return 8;
-    default:
-      return short_field_size (type);
-    }
-}
+/* The most frequent ones first.  The field of the types of 20 bits is base and
+   low 12 bits, then the high 8.  The offset of R_390_TLS_LOAD and the two
+   after it is that of the instruction, all of which they cover: LG of an
+   offset, or BRASL of __tls_get_offset.  */
+static const struct mask_rule rules[] = {
+  { R_390_NONE, R_390_NONE, 0, 0 },
+  { R_390_PC32DBL, R_390_GOTPCDBL, 0, 4 },
+  { R_390_GOTENT, R_390_GOTENT, 0, 4 },
+  { R_390_64, R_390_PLT64, 0, 8 },
+  { R_390_8, R_390_8, 0, 1 },
+  { R_390_12, R_390_16, 0, 2 },
+  { R_390_32, R_390_PC32, 0, 4 },
+  { R_390_GOT12, R_390_GOT12, 0, 2 },
+  { R_390_GOT32, R_390_PLT32, 0, 4 },
+  { R_390_GOTOFF32, R_390_GOTPC, 0, 4 },
+  { R_390_GOT16, R_390_PLT16DBL, 0, 2 },
+  { R_390_GOTOFF16, R_390_GOTOFF16, 0, 2 },
+  { R_390_GOTOFF64, R_390_GOTOFF64, 0, 8 },
+  { R_390_GOTPLT12, R_390_GOTPLT16, 0, 2 },
+  { R_390_GOTPLT32, R_390_GOTPLT32, 0, 4 },
+  { R_390_GOTPLT64, R_390_GOTPLT64, 0, 8 },
+  { R_390_GOTPLTENT, R_390_GOTPLTENT, 0, 4 },
+  { R_390_PLTOFF16, R_390_PLTOFF16, 0, 2 },
+  { R_390_PLTOFF32, R_390_PLTOFF32, 0, 4 },
+  { R_390_PLTOFF64, R_390_PLTOFF64, 0, 8 },
+  { R_390_TLS_LOAD, R_390_TLS_LDCALL, 0, 6 },
+  { R_390_TLS_GD32, R_390_TLS_GD32, 0, 4 },
+  { R_390_TLS_GD64, R_390_TLS_GD64, 0, 8 },
+  { R_390_TLS_GOTIE12, R_390_TLS_GOTIE12, 0, 2 },
+  { R_390_TLS_GOTIE32, R_390_TLS_GOTIE32, 0, 4 },
+  { R_390_TLS_GOTIE64, R_390_TLS_GOTIE64, 0, 8 },
+  { R_390_TLS_LDM32, R_390_TLS_LDM32, 0, 4 },
+  { R_390_TLS_LDM64, R_390_TLS_LDM64, 0, 8 },
+  { R_390_TLS_IE32, R_390_TLS_IE32, 0, 4 },
+  { R_390_TLS_IE64, R_390_TLS_IE64, 0, 8 },
+  { R_390_TLS_IEENT, R_390_TLS_LE32, 0, 4 },
+  { R_390_TLS_LE64, R_390_TLS_LE64, 0, 8 },
+  { R_390_TLS_LDO32, R_390_TLS_LDO32, 0, 4 },
+  { R_390_TLS_LDO64, R_390_TLS_TPOFF, 0, 8 },
+  { R_390_20, R_390_TLS_GOTIE20, 0, 3 },
+  { PC12DBL, PLT12DBL, 0, 2 },
+  { PC24DBL, PLT24DBL, 0, 3 },
+  { GNU_VTINHERIT, GNU_VTENTRY, 0, 0 },
+};
 
 /* True if the field is the relative address of a RIL instruction whose opcode
    is the byte FIRST and the half byte SECOND; a register or a condition is
@@ -167,25 +123,19 @@ is_replaced (const struct code_reloc *reloc, const struct mask_place *spot)
     }
 }
 
-bool
-mask_extent_s390x (const struct code_reloc *reloc,
-                   const struct mask_place *spot, struct mask_extent *extent)
+static void
+look (const struct code_reloc *reloc, const struct mask_place *spot,
+      struct mask_rule *rule)
 {
-  switch (reloc->type)
-    {
-    /* The offset of these is that of the instruction, all of which they cover:
-       LG of an offset, or BRASL of __tls_get_offset.  */
-    case R_390_TLS_LOAD:
-    case R_390_TLS_GDCALL:
-    case R_390_TLS_LDCALL:
-      *extent = (struct mask_extent){ 0, LONG_SIZE };
-      return true;
-    default:
-      break;
-    }
-  if (!mask_extent_field (field_size (reloc->type), extent))
-    return false;
-  if (is_replaced (reloc, spot))
-    *extent = (struct mask_extent){ FIELD_OFF, LONG_SIZE - FIELD_OFF };
-  return true;
+  if (!is_replaced (reloc, spot))
+    return;
+  rule->before = FIELD_OFF;
+  rule->after = LONG_SIZE - FIELD_OFF;
 }
+
+const struct mask_machine mask_s390x = {
+  .machine = EM_S390,
+  .rules = rules,
+  .rule_count = sizeof rules / sizeof rules[0],
+  .look = look,
+};

@@ -18,41 +18,39 @@
 
 #include "config.h"
 
-#include <elf.h>
+#include <stddef.h>
 
 #include "reloc-masks.h"
-
-static bool
-extent_of (uint16_t machine, const struct code_reloc *reloc,
-           const struct mask_place *spot, struct mask_extent *extent)
-{
-  switch (machine)
-    {
-    case EM_X86_64:
-      return mask_extent_amd64 (reloc, spot, extent);
-    case EM_AARCH64:
-      return mask_extent_aarch64 (reloc, extent);
-    case EM_S390:
-      return mask_extent_s390x (reloc, spot, extent);
-    default:
-      return false;
-    }
-}
 
 bool
 reloc_mask (uint16_t machine, const struct code_reloc *reloc,
             const uint8_t *bytes, uint64_t size, struct reloc_mask_bytes *mask)
 {
+  static const struct mask_machine *const machines[]
+      = { &mask_amd64, &mask_aarch64, &mask_s390x };
+  const size_t machine_count = sizeof machines / sizeof machines[0];
   const uint64_t offset = reloc->offset;
   const struct mask_place spot
       = { bytes, size, offset < size ? offset : size };
-  struct mask_extent extent = { 0, 0 };
+  size_t m = 0, i = 0;
 
-  bool known = extent_of (machine, reloc, &spot, &extent);
   *mask = (struct reloc_mask_bytes){ spot.offset, spot.offset };
-  if (!known || offset >= size)
-    return known;
-  mask->from = offset < extent.before ? 0 : offset - extent.before;
-  mask->to = size - offset < extent.after ? size : offset + extent.after;
+  while (m < machine_count && machines[m]->machine != machine)
+    m++;
+  if (m == machine_count)
+    return false;
+  const struct mask_rule *rules = machines[m]->rules;
+  while (i < machines[m]->rule_count
+         && (reloc->type < rules[i].first || reloc->type > rules[i].last))
+    i++;
+  if (i == machines[m]->rule_count)
+    return false;
+  struct mask_rule rule = rules[i];
+  if (machines[m]->look != NULL)
+    machines[m]->look (reloc, &spot, &rule);
+  if (offset >= size)
+    return true;
+  mask->from = offset < rule.before ? 0 : offset - rule.before;
+  mask->to = size - offset < rule.after ? size : offset + rule.after;
   return true;
 }

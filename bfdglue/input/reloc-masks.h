@@ -32,9 +32,12 @@ bool reloc_mask (uint16_t machine, const struct code_reloc *reloc,
 /* ------------------------------------------------------------------ */
 /* reloc-masks-*.c: the types of each machine                          */
 
-/* How many bytes around a relocation's offset may be written.  */
-struct mask_extent
+/* Relocations of types FIRST to LAST: how many bytes around the offset may be
+   written.  */
+struct mask_rule
 {
+  uint16_t first;
+  uint16_t last;
   uint8_t before;
   uint8_t after; /* including the byte at the offset */
 };
@@ -47,24 +50,18 @@ struct mask_place
   uint64_t offset;
 };
 
-/* Set *EXTENT for RELOC, which is at SPOT.  False: the type is unknown.  */
-bool mask_extent_amd64 (const struct code_reloc *reloc,
-                        const struct mask_place *spot,
-                        struct mask_extent *extent);
-bool mask_extent_aarch64 (const struct code_reloc *reloc,
-                          struct mask_extent *extent);
-bool mask_extent_s390x (const struct code_reloc *reloc,
-                        const struct mask_place *spot,
-                        struct mask_extent *extent);
-
-/* Set *EXTENT to a field of SIZE bytes around which nothing is rewritten.
-   False if SIZE is negative: the type is unknown.  */
-static inline bool
-mask_extent_field (int size, struct mask_extent *extent)
+struct mask_machine
 {
-  *extent = (struct mask_extent){ 0, (uint8_t) (size < 0 ? 0 : size) };
-  return size >= 0;
-}
+  uint16_t machine;
+  uint16_t rule_count;
+  const struct mask_rule *rules;
+  /* Set .before and .after of RULE, that of RELOC at SPOT, if they depend on
+     the code there.  NULL: they never do.  */
+  void (*look) (const struct code_reloc *reloc, const struct mask_place *spot,
+                struct mask_rule *rule);
+};
+
+extern const struct mask_machine mask_amd64, mask_aarch64, mask_s390x;
 
 /* The byte BACK bytes before the offset, or -1 if there is none.  */
 static inline int
