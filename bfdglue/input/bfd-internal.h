@@ -277,9 +277,9 @@ void raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr);
 /* A section by its position in the file.  */
 struct raw_place
 {
-  asection *section;
-  uint64_t offset;
+  uint64_t offset; /* first, and then SIZE: compare_u64_pairs */
   uint64_t size;
+  asection *section;
   uint32_t type;   /* SHT_NULL: it has no header */
   uint32_t number; /* of its header */
   size_t numbered; /* bfd-number.c */
