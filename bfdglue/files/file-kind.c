@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-kind.c - the kind of a file that is to be changed, by its first
-   bytes.  */
+   file-kind.c - the kind of a file, by its first bytes.  */
 
 #include "config.h"
 
@@ -25,7 +24,8 @@ struct magic
 static const struct magic magics[] = {
   { "!<arch>\n", 8, FILE_ARCHIVE },     { "!<thin>\n", 8, FILE_THIN },
   { "\x1f\x8b\x08", 3, FILE_GZIP },     { "\xfd\x37zXZ\0", 6, FILE_XZ },
-  { "\x28\xb5\x2f\xfd", 4, FILE_ZSTD },
+  { "\x28\xb5\x2f\xfd", 4, FILE_ZSTD }, { "BC\xc0\xde", 4, FILE_LLVM },
+  { "\xde\xc0\x17\x0b", 4, FILE_LLVM }, /* a wrapper of it */
 };
 
 /* The kind of the ELF file of SIZE bytes at BYTES.  */
@@ -51,4 +51,50 @@ file_kind (const uint8_t *bytes, size_t size)
         && memcmp (bytes, magics[i].text, magics[i].size) == 0)
       return magics[i].kind;
   return FILE_OTHER;
+}
+
+/* What the ELF file of SIZE bytes at BYTES is, as in file_not_object.  */
+static const char *
+elf_not_object (const uint8_t *bytes, size_t size)
+{
+  static const char *const types[] = {
+    [ET_NONE] = "an ELF file of unknown type",
+    [ET_REL] = NULL,
+    [ET_EXEC] = "an executable, not a relocatable object",
+    [ET_DYN] = "a shared object or position independent executable, not a "
+               "relocatable object",
+    [ET_CORE] = "a core file, not a relocatable object",
+  };
+
+  if (size > EI_CLASS && bytes[EI_CLASS] == ELFCLASS32)
+    return "a 32-bit ELF file";
+  if (size < ELF_EHDR_SIZE)
+    return "too short for an ELF header";
+  if (bytes[EI_CLASS] != ELFCLASS64)
+    return "an ELF file of unknown class";
+  bool big = bytes[EI_DATA] == ELFDATA2MSB;
+  if (!big && bytes[EI_DATA] != ELFDATA2LSB)
+    return "an ELF file of unknown byte order";
+  if (elf_abi (elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big), big)
+      == 0)
+    return "an ELF file of a machine that has no SFrame ABI";
+  uint16_t type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
+  return types[type > ET_CORE ? ET_NONE : type];
+}
+
+const char *
+file_not_object (const uint8_t *bytes, size_t size)
+{
+  if (size >= SELFMAG && memcmp (bytes, ELFMAG, SELFMAG) == 0)
+    return elf_not_object (bytes, size);
+  switch (file_kind (bytes, size))
+    {
+    case FILE_ARCHIVE:
+    case FILE_THIN:
+      return "an archive in an archive";
+    case FILE_LLVM:
+      return "LLVM bitcode";
+    default:
+      return size == 0 ? "empty" : "neither an ELF object nor an archive";
+    }
 }

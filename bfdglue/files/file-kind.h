@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   file-kind.h - the kind of a file that is to be changed, by its first
-   bytes.  */
+   file-kind.h - the kind of a file, by its first bytes.  */
 
 #ifndef BFDGLUE_FILE_KIND_H
 #define BFDGLUE_FILE_KIND_H
@@ -19,10 +18,15 @@ enum file_kind
   FILE_GZIP,
   FILE_XZ,
   FILE_ZSTD,
+  FILE_LLVM, /* LLVM bitcode, which clang -flto writes */
   FILE_OTHER
 };
 
 /* The kind of a file or member of SIZE bytes at BYTES.  */
 enum file_kind file_kind (const uint8_t *bytes, size_t size);
+
+/* What such a file is, as "is ..." would continue, or NULL if it is an object
+   that can be read.  */
+const char *file_not_object (const uint8_t *bytes, size_t size);
 
 #endif /* BFDGLUE_FILE_KIND_H */

@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "bfd-internal.h"
+#include "elf-image.h"
 
 /* Add SIZE bytes of WHAT, of section number IDX, to *TOTAL.  LIMIT if that
    exceeds LIMIT times the size of the file.  */
@@ -41,63 +42,63 @@ charge (const struct object *object, const char *what, size_t idx,
   *total += size;
   if (*total / (unsigned) limit <= object->size)
     return SFM_OK;
-  diag (object->inputs->sink, DIAG_ERROR, object->name,
-        "the %s up to number %zu have %" PRIu64
-        " bytes, more than %d times the file's %" PRIu64,
-        what, idx, *total, limit, object->size);
-  return SFM_ERR_LIMIT;
+  return diag_fail (object->sink, SFM_ERR_LIMIT, object->name,
+                    "the %s up to number %zu have %" PRIu64
+                    " bytes, more than %d times the file's %" PRIu64,
+                    what, idx, *total, limit, object->size);
 }
 
-/* Charge for the bytes of sections; set *GROUPED to those of groups.  */
+/* Charge for the bytes of sections, and note what else the headers say.  */
 static sfm_status
-charge_bytes (const struct object *object, uint64_t *grouped)
+charge_bytes (struct object *object)
 {
-  sfm_status status = SFM_OK;
+  struct raw_shdr shdr = { .number = 0 };
   uint64_t total = 0;
 
-  *grouped = 0;
-  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
+  while (raw_next (object, &shdr))
     {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
+      object->has_rel |= shdr.type == SHT_REL;
+      object->typed_count += shdr.type == SHT_GNU_SFRAME && shdr.size != 0;
+      object->group_count += shdr.type == SHT_GROUP;
+      if (shdr.type == SHT_SYMTAB)
+        {
+          object->symtabs++;
+          object->symtab_number = shdr.number;
+        }
       if (shdr.type == SHT_NULL || shdr.type == SHT_NOBITS
           || shdr.size > object->size)
         continue;
-      status = charge (object, "sections", i, shdr.size, &total, BYTES_LIMIT);
+      TRY (charge (object, "sections", shdr.number, shdr.size, &total,
+                   BYTES_LIMIT));
       if (shdr.type == SHT_GROUP)
-        *grouped += shdr.size;
+        object->grouped += shdr.size;
     }
-  return status;
+  return SFM_OK;
 }
 
 /* Charge for the names, which are in section number TABLE.  */
 static sfm_status
 charge_names (struct object *object, size_t table)
 {
-  const uint8_t *names;
   struct raw_shdr shdr;
   uint64_t total = 0;
 
   if (table >= object->shdr_count)
     return SFM_OK;
   raw_shdr (object, table, &shdr);
-  uint64_t size = shdr.size;
+  const uint64_t size = shdr.size;
+  const uint8_t *names = raw_bytes (object, shdr.offset, size);
   /* No name is longer than the table.  */
-  if (size <= object->size * NAMES_LIMIT / object->shdr_count)
+  if (names == NULL || size <= object->size * NAMES_LIMIT / object->shdr_count)
     return SFM_OK;
-  sfm_status status = raw_try (object, shdr.offset, size, &names);
-  if (status != SFM_OK)
-    return status == SFM_END ? SFM_OK : status;
-  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
-    {
-      raw_shdr (object, i, &shdr);
-      if (shdr.name < size)
-        status = charge (object, "names of sections", i,
-                         strnlen ((const char *) names + shdr.name,
-                                  (size_t) (size - shdr.name)),
-                         &total, NAMES_LIMIT);
-    }
-  return status;
+  shdr.number = 0;
+  while (raw_next (object, &shdr))
+    if (shdr.name < size)
+      TRY (charge (object, "names of sections", shdr.number,
+                   strnlen ((const char *) names + shdr.name,
+                            (size_t) (size - shdr.name)),
+                   &total, NAMES_LIMIT));
+  return SFM_OK;
 }
 
 /* True if section number IDX of OBJECT has TYPE or OTHER.  */
@@ -156,45 +157,42 @@ steps_for (const struct object *object, const struct raw_shdr *shdr,
     }
 }
 
-/* Charge for the steps of a file with SEGMENTS program headers and groups of
-   GROUPED bytes.  */
+/* Charge for the steps of a file with SEGMENTS program headers.  */
 static sfm_status
-charge_steps (struct object *object, uint64_t segments, uint64_t grouped)
+charge_steps (struct object *object, uint64_t segments)
 {
   const size_t count = object->shdr_count;
+  struct raw_shdr shdr = { .number = 0 };
   struct walk walk = { .segments = segments };
   uint64_t total = 0;
 
   /* No header causes more steps than this sum: all other headers, all
      segments, and all members of groups, of four bytes, twice.  */
-  if (count + segments + grouped / 2 <= object->size * STEPS_LIMIT / count)
+  if (count + segments + object->grouped / 2
+      <= object->size * STEPS_LIMIT / count)
     return SFM_OK;
-
   walk.relocated
       = pool_alloc (&object->inputs->scratch, count * sizeof *walk.relocated);
   if (walk.relocated == NULL)
-    return diag_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->sink, object->name);
   memset (walk.relocated, 0, count * sizeof *walk.relocated);
-  for (size_t i = 1; i < count; i++)
-    {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
-      sfm_status status
-          = steps_charge (object, i, steps_for (object, &shdr, &walk), &total);
-      if (status != SFM_OK)
-        return status;
-    }
-  return groups_charge (object, &total);
+  while (raw_next (object, &shdr))
+    TRY (steps_charge (object, shdr.number, steps_for (object, &shdr, &walk),
+                       &total));
+  return object->group_count == 0 ? SFM_OK : groups_charge (object, &total);
 }
 
 sfm_status
-object_charge (struct object *object, const uint8_t *header)
+object_charge (struct object *object)
 {
-  sfm_status status = raw_try_headers (object, header);
-
-  if (status != SFM_OK || object->shdr_count == 0)
-    return status == SFM_END ? SFM_OK : status;
+  const uint8_t *header = object->bytes;
   struct raw_shdr first;
+
+  object->sink = &diag_silent;
+  sfm_status status = raw_headers (object);
+  object->sink = object->inputs->sink;
+  if (status != SFM_OK || object->shdr_count == 0)
+    return SFM_OK;
   raw_shdr (object, 0, &first);
   size_t table = raw_u16 (object, header + offsetof (Elf64_Ehdr, e_shstrndx));
   uint64_t segments
@@ -203,9 +201,7 @@ object_charge (struct object *object, const uint8_t *header)
     table = first.link;
   if (segments == PN_XNUM)
     segments = first.info;
-  uint64_t grouped;
-  status = charge_bytes (object, &grouped);
-  if (status == SFM_OK)
-    status = charge_names (object, table);
-  return status == SFM_OK ? charge_steps (object, segments, grouped) : status;
+  TRY (charge_bytes (object));
+  TRY (charge_names (object, table));
+  return charge_steps (object, segments);
 }

@@ -18,9 +18,10 @@
 
 #include <elf.h>
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "bfd-internal.h"
+#include "keyed-sort.h"
 #include "reloc-masks.h"
 #include "sorted.h"
 
@@ -29,13 +30,9 @@
 static size_t
 join_masks (struct reloc_mask_bytes *masks, size_t count)
 {
-  bool sorted = true;
   size_t kept = 0;
 
-  for (size_t i = 1; i < count; i++)
-    sorted = sorted && masks[i - 1].from <= masks[i].from;
-  if (!sorted)
-    qsort (masks, count, sizeof *masks, compare_u64);
+  sort_if_needed (masks, count, sizeof *masks, compare_u64);
   for (size_t i = 0; i < count; i++)
     {
       if (kept == 0 || masks[i].from > masks[kept - 1].to)
@@ -52,24 +49,19 @@ static sfm_status
 charge_code (struct object *object, const asection *section, const char *what,
              uint64_t offset, uint64_t size)
 {
-  const struct diag_sink *sink = object->inputs->sink;
+  const char *name = bfd_section_name (section);
 
-  if (offset > object->size || size > object->size - offset)
-    {
-      diag (sink, DIAG_ERROR, object->name,
-            "%s: 0x%" PRIx64 " bytes of %s at 0x%" PRIx64
-            ", but the file has only 0x%" PRIx64,
-            bfd_section_name (section), size, what, offset, object->size);
-      return SFM_ERR_TRUNC;
-    }
+  if (raw_bytes (object, offset, size) == NULL)
+    return diag_fail (object->sink, SFM_ERR_TRUNC, object->name,
+                      "%s: 0x%" PRIx64 " bytes of %s at 0x%" PRIx64
+                      ", but the file has only 0x%" PRIx64,
+                      name, size, what, offset, object->size);
   if (size > object->code_left)
-    {
-      diag (sink, DIAG_ERROR, object->name,
-            "%s: 0x%" PRIx64 " bytes of %s, but of the file only 0x%" PRIx64
-            " are in no other section",
-            bfd_section_name (section), size, what, object->code_left);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (object->sink, SFM_ERR_CORRUPT, object->name,
+                      "%s: 0x%" PRIx64
+                      " bytes of %s, but of the file only 0x%" PRIx64
+                      " are in no other section",
+                      name, size, what, object->code_left);
   object->code_left -= size;
   return SFM_OK;
 }
@@ -83,7 +75,7 @@ take_reloc (const struct object *object, const uint8_t *bytes,
 
   raw_rela (object, bytes, &raw);
   *reloc = (struct code_reloc){ .offset = raw.offset, .type = raw.type };
-  if (raw.symbol != 0 && raw.symbol < object->symtab_count)
+  if (raw.symbol != 0 && raw.symbol <= object->symbol_count)
     {
       struct raw_symbol symbol;
       raw_symbol (object, raw.symbol, &symbol);
@@ -102,7 +94,7 @@ find_masks (struct object *object, const uint8_t *raw, size_t *count,
   struct reloc_mask_bytes *all
       = pool_alloc (&object->inputs->scratch, *count * sizeof *all);
   if (all == NULL)
-    return diag_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->sink, object->name);
 
   size_t kept = 0;
   for (size_t i = 0; i < *count; i++)
@@ -126,42 +118,51 @@ static sfm_status
 read_masks (struct object *object, const asection *section, struct pool *pool,
             struct input_code *code)
 {
+  const uint64_t offset = (uint64_t) section->rel_filepos;
   size_t count = section->reloc_count;
   struct reloc_mask_bytes whole = { 0, code->size }, *found = &whole;
 
   if ((bfd_section_flags (section) & SEC_RELOC) == 0 || count == 0
       || code->size == 0)
     return SFM_OK;
-  if (!object->has_rel)
-    {
-      const uint8_t *raw = NULL;
-      uint64_t offset = (uint64_t) section->rel_filepos;
-      uint64_t size = (uint64_t) count * sizeof (Elf64_Rela);
-      sfm_status status
-          = charge_code (object, section, "relocations", offset, size);
-      if (status == SFM_OK)
-        status = raw_read (object, offset, size,
-                           "read the relocations of a section", &raw);
-      if (status == SFM_OK)
-        status = find_masks (object, raw, &count, code, &found);
-      if (status != SFM_OK)
-        return status;
-    }
-  else
-    /* Mask the whole section: no ABI with SFrame has SHT_REL, so no linker
-       defines its meaning.  BFD does not tell which section has one; its
-       use_rela_p is what the machine's objects should have.  */
+  /* Mask the whole section: no ABI with SFrame has SHT_REL, so no linker
+     defines its meaning.  BFD does not tell which section has one; its
+     use_rela_p is what the machine's objects should have.  */
+  if (object->has_rel)
     count = 1;
-
+  else
+    {
+      TRY (charge_code (object, section, "relocations", offset,
+                        (uint64_t) count * sizeof (Elf64_Rela)));
+      TRY (find_masks (object, object->bytes + offset, &count, code, &found));
+    }
   count = join_masks (found, count);
   struct reloc_mask_bytes *kept = pool_alloc (pool, count * sizeof *kept);
   if (kept == NULL)
-    return diag_nomem (object->inputs->sink, object->name);
-  for (size_t i = 0; i < count; i++)
-    kept[i] = found[i];
+    return diag_nomem (object->sink, object->name);
+  memcpy (kept, found, count * sizeof *kept);
   code->masks = kept;
   code->mask_count = count;
   return SFM_OK;
+}
+
+/* Fill in CODE from SECTION.  */
+static sfm_status
+read_code (struct object *object, asection *section, struct pool *pool,
+           struct input_code *code)
+{
+  code->size = bfd_section_size (section);
+  if ((bfd_section_flags (section) & SEC_HAS_CONTENTS) == 0)
+    return SFM_OK;
+  TRY (charge_code (object, section, "code", (uint64_t) section->filepos,
+                    code->size));
+  uint8_t *bytes = pool_alloc (pool, (size_t) code->size);
+  if (bytes == NULL)
+    return diag_nomem (object->sink, object->name);
+  if (!bfd_get_section_contents (object->abfd, section, bytes, 0, code->size))
+    return reader_failed (object->inputs, object->name, "read a section");
+  code->bytes = bytes;
+  return read_masks (object, section, pool, code);
 }
 
 sfm_status
@@ -169,29 +170,12 @@ input_code_read (const struct input_object *input, uint32_t number,
                  struct pool *pool, struct input_code *code)
 {
   struct object *object = input->reader;
-  struct inputs *inputs = object->inputs;
 
   *code = (struct input_code){ 0 };
   if (number >= input->section_count || object->sections[number] == NULL)
     return SFM_OK;
-  asection *section = object->sections[number];
-  code->size = bfd_section_size (section);
-  if ((bfd_section_flags (section) & SEC_HAS_CONTENTS) == 0)
-    return SFM_OK;
-
-  sfm_status status = charge_code (object, section, "code",
-                                   (uint64_t) section->filepos, code->size);
-  if (status != SFM_OK)
-    return status;
-  uint8_t *bytes = pool_alloc (pool, (size_t) code->size);
-  if (bytes == NULL)
-    return diag_nomem (inputs->sink, object->name);
-  stderr_hold (&inputs->libbfd_stderr);
-  bool good
-      = bfd_get_section_contents (object->abfd, section, bytes, 0, code->size);
-  stderr_release (&inputs->libbfd_stderr);
-  if (!good)
-    return reader_failed (inputs, object->name, "read a section");
-  code->bytes = bytes;
-  return read_masks (object, section, pool, code);
+  stderr_hold (&object->inputs->libbfd_stderr);
+  sfm_status status = read_code (object, object->sections[number], pool, code);
+  stderr_release (&object->inputs->libbfd_stderr);
+  return status;
 }

@@ -47,6 +47,7 @@ struct groups
   size_t *first;              /* for each group: the first place whose member
                                  was found, or 1 + the number of its members */
   size_t count;
+  bool listed; /* libbfd lists a group, even if its members are missing */
 };
 
 /* True if libbfd lists the group whose header is SHDR.  */
@@ -58,16 +59,15 @@ is_listed (const struct raw_shdr *shdr)
 }
 
 /* Note the members of the group whose header is SHDR.  */
-static sfm_status
-note_members (struct object *object, const struct raw_shdr *shdr,
+static void
+note_members (const struct object *object, const struct raw_shdr *shdr,
               struct groups *g)
 {
   const size_t count = (size_t) (shdr->size / WORD - 1);
-  const uint8_t *words;
+  const uint8_t *words = raw_bytes (object, shdr->offset, shdr->size);
 
-  sfm_status status = raw_try (object, shdr->offset, shdr->size, &words);
-  if (status != SFM_OK)
-    return status;
+  if (words == NULL)
+    return;
   g->before[g->count + 1] = g->before[g->count] + count;
   g->first[g->count] = count + 1;
   g->count++;
@@ -83,7 +83,6 @@ note_members (struct object *object, const struct raw_shdr *shdr,
       m->group = g->count;
       m->place = place;
     }
-  return SFM_OK;
 }
 
 /* Note the sections that libbfd may need before their turn.  */
@@ -91,47 +90,44 @@ static void
 note_turns (const struct object *object, struct groups *g)
 {
   const size_t count = object->shdr_count;
+  struct raw_shdr shdr = { .number = 0 };
 
-  for (size_t i = 1; i < count; i++)
+  while (raw_next (object, &shdr))
     {
-      struct raw_shdr shdr, link = { .type = SHT_NULL };
-      raw_shdr (object, i, &shdr);
+      struct raw_shdr link = { .type = SHT_NULL };
       if (shdr.link < count)
         raw_shdr (object, shdr.link, &link);
       bool early = link.type == SHT_STRTAB;
-      g->members[i].out_of_turn |= early;
+      g->members[shdr.number].out_of_turn |= early;
       if ((shdr.type == SHT_REL || shdr.type == SHT_RELA) && shdr.info < count
-          && (early || shdr.info > i))
+          && (early || shdr.info > shdr.number))
         g->members[shdr.info].out_of_turn = true;
     }
 }
 
-/* List the groups of OBJECT, at most COUNT.  */
+/* List the groups of OBJECT.  */
 static sfm_status
-find_members (struct object *object, size_t count, struct groups *g)
+find_members (struct object *object, struct groups *g)
 {
   struct pool *pool = &object->inputs->scratch;
   const size_t size = object->shdr_count * sizeof *g->members;
-  sfm_status status = SFM_OK;
+  struct raw_shdr shdr = { .number = 0 };
 
   g->members = pool_alloc (pool, size);
-  g->before = pool_alloc (pool, (count + 1) * sizeof *g->before);
-  g->first = pool_alloc (pool, (count + 1) * sizeof *g->first);
+  g->before = pool_alloc (pool, (object->group_count + 1) * sizeof *g->before);
+  g->first = pool_alloc (pool, (object->group_count + 1) * sizeof *g->first);
   if (g->members == NULL || g->before == NULL || g->first == NULL)
-    return diag_nomem (object->inputs->sink, object->name);
+    return diag_nomem (object->sink, object->name);
   memset (g->members, 0, size);
   g->before[0] = 0;
-  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
+  while (raw_next (object, &shdr))
     {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
+      g->listed |= is_listed (&shdr);
       if (is_listed (&shdr))
-        status = note_members (object, &shdr, g);
-      if (status == SFM_END)
-        status = SFM_OK;
+        note_members (object, &shdr, g);
     }
   note_turns (object, g);
-  return status;
+  return SFM_OK;
 }
 
 /* The steps to M from group number *AT, which becomes M's group.  */
@@ -173,45 +169,35 @@ is_relocs (const struct object *object, const struct raw_shdr *shdr,
 }
 
 sfm_status
-steps_charge (const struct object *object, size_t idx, uint64_t steps,
+steps_charge (const struct object *object, size_t number, uint64_t steps,
               uint64_t *total)
 {
   *total += steps;
   if (*total / STEPS_LIMIT <= object->size)
     return SFM_OK;
-  diag (object->inputs->sink, DIAG_ERROR, object->name,
-        "libbfd would take %" PRIu64
-        " steps for the section headers up to number %zu, more than %d for "
-        "each of the file's %" PRIu64 " bytes",
-        *total, idx, (int) STEPS_LIMIT, object->size);
-  return SFM_ERR_LIMIT;
+  return diag_fail (
+      object->sink, SFM_ERR_LIMIT, object->name,
+      "libbfd would take %" PRIu64
+      " steps for the section headers up to number %zu, more than %d for each "
+      "of the file's %" PRIu64 " bytes",
+      *total, number, (int) STEPS_LIMIT, object->size);
 }
 
 sfm_status
 groups_charge (struct object *object, uint64_t *total)
 {
+  const size_t symtab = object->symtabs > 1 ? SIZE_MAX : object->symtab_number;
+  struct raw_shdr shdr = { .number = 0 };
   struct groups g = { 0 };
-  size_t count = 0, tables = 0, symtab = 0, at = 0;
+  size_t at = 0;
 
-  for (size_t i = 1; i < object->shdr_count; i++)
+  TRY (find_members (object, &g));
+  while (g.listed && raw_next (object, &shdr))
     {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
-      count += is_listed (&shdr);
-      if (shdr.type == SHT_SYMTAB)
-        symtab = tables++ == 0 ? i : SIZE_MAX;
-    }
-  if (count == 0)
-    return SFM_OK;
-  sfm_status status = find_members (object, count, &g);
-  for (size_t i = 1; i < object->shdr_count && status == SFM_OK; i++)
-    {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
-      if (((shdr.flags & SHF_GROUP) != 0 || g.members[i].group != 0)
+      const struct membership *m = &g.members[shdr.number];
+      if (((shdr.flags & SHF_GROUP) != 0 || m->group != 0)
           && !is_relocs (object, &shdr, symtab))
-        status
-            = steps_charge (object, i, follow (&g, &g.members[i], &at), total);
+        TRY (steps_charge (object, shdr.number, follow (&g, m, &at), total));
     }
-  return status;
+  return SFM_OK;
 }

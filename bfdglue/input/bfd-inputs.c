@@ -4,7 +4,9 @@
    bfd-inputs.c - read an input file: an object or an archive.
 
    A file is read into memory (bfd-file.c; if there are many, before its turn:
-   bfd-prefetch.c).  Its first bytes tell its kind (bfd-kind.c).  A bfd on the
+   bfd-prefetch.c).  Its first bytes tell its kind (file-kind.h):
+   BFD would try every format that it knows, has one message for all files that
+   fit none, and does not tell e_type, e_machine and the class.  A bfd on the
    bytes gives the members of an archive (bfd-archive.c; those of a thin one
    are files again: bfd-thin.c) and the parts of an object (bfd-object.c).
    Each bfd is closed before the next is opened: 5,000 open ones cost more than
@@ -13,83 +15,66 @@
 
 #include "config.h"
 
-#include <string.h>
-
+#include "archive-header.h"
 #include "bfd-internal.h"
-
-/* Read the object PATH, whose bytes FILE holds, each time it is given, as
-   linkers do.  */
-static sfm_status
-read_object (struct inputs *inputs, const char *path, struct bytes_file *file,
-             input_fn *fn, void *data)
-{
-  bool first;
-
-  sfm_status status = inputs_first_time (inputs, &file->id, 0, &first);
-  if (status != SFM_OK)
-    return status;
-  return inputs_bytes (inputs, path, path, NULL, file, fn, data);
-}
+#include "file-kind.h"
 
 /* Read the archive PATH, whose bytes FILE holds, unless it was read
    before.  */
 static sfm_status
 read_archive (struct inputs *inputs, const char *path, struct bytes_file *file,
-              input_fn *fn, void *data)
+              bool thin)
 {
   bool first;
 
-  sfm_status status = inputs_first_time (inputs, &file->id, 0, &first);
-  if (status != SFM_OK)
-    return status;
-  if (!first)
-    {
-      diag (inputs->sink, DIAG_DETAIL, path, "was read before");
-      return SFM_OK;
-    }
-  if (is_thin (file))
-    return inputs_thin_archive (inputs, path, file, fn, data);
-  return inputs_archive (inputs, path, file, fn, data);
+  TRY (inputs_first_time (inputs, &file->id, 0, &first));
+  if (first)
+    return thin ? inputs_thin_archive (inputs, path, file)
+                : inputs_archive (inputs, path, file);
+  diag (inputs->sink, DIAG_DETAIL, path, "was read before");
+  return SFM_OK;
 }
 
-/* Read PATH, whose bytes FILE holds.  */
+/* Read PATH, whose bytes FILE holds; an object each time it is given, as
+   linkers do.  */
 static sfm_status
-read_file (struct inputs *inputs, const char *path, struct bytes_file *file,
-           input_fn *fn, void *data)
+read_file (struct inputs *inputs, const char *path, struct bytes_file *file)
 {
-  const char *why = "";
+  const enum file_kind kind = file_kind (file->bytes, file->size);
+  const char *why = file_not_object (file->bytes, file->size);
+  const char *kept;
+  bool first;
 
-  switch (input_kind (file->bytes, file->size, &why))
+  if (!inputs->usable)
+    return diag_fail (
+        inputs->sink, SFM_ERR_UNSUPP, path,
+        "cannot be read: libbfd is not the one that sfmerge was built for");
+  TRY (inputs_keep (inputs, path, &kept));
+  if (kind == FILE_ARCHIVE || kind == FILE_THIN)
+    return read_archive (inputs, kept, file, kind == FILE_THIN);
+  if (kind == FILE_LLVM)
     {
-    case KIND_OBJECT:
-      return read_object (inputs, path, file, fn, data);
-    case KIND_ARCHIVE:
-      return read_archive (inputs, path, file, fn, data);
-    case KIND_LLVM:
-      inputs->counts.slim_lto++;
       diag (inputs->sink, DIAG_NOTE, path, SLIM_LTO_NOTE);
       return SFM_OK;
-    case KIND_IMAGE:
-    case KIND_FOREIGN:
-      break;
     }
-  diag (inputs->sink, DIAG_ERROR, path, "is %s", why);
-  return SFM_ERR_UNSUPP;
+  if (why != NULL)
+    return diag_fail (inputs->sink, SFM_ERR_UNSUPP, path, "is %s", why);
+  TRY (inputs_first_time (inputs, &file->id, 0, &first));
+  return inputs_object (inputs,
+                        &(struct input_object){ .name = kept, .path = kept },
+                        file, NULL);
 }
 
-/* Set *KEPT to a copy of PATH, until inputs_free, if libbfd is usable.  */
-static sfm_status
-keep_path (struct inputs *inputs, const char *path, const char **kept)
+sfm_status
+inputs_read_bytes_file (struct inputs *inputs, const char *path,
+                        struct bytes_file *file, input_fn *fn, void *data)
 {
-  if (!inputs->usable)
-    {
-      diag (
-          inputs->sink, DIAG_ERROR, path,
-          "cannot be read: libbfd is not the one that sfmerge was built for");
-      return SFM_ERR_UNSUPP;
-    }
-  *kept = pool_copy (&inputs->kept, path, strlen (path));
-  return *kept != NULL ? SFM_OK : diag_nomem (inputs->sink, path);
+  inputs->fn = fn;
+  inputs->data = data;
+  stderr_hold (&inputs->libbfd_stderr);
+  sfm_status status = read_file (inputs, path, file);
+  stderr_release (&inputs->libbfd_stderr);
+  return status;
 }
 
 sfm_status
@@ -98,7 +83,7 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
   struct bytes_file file;
 
   sfm_status status
-      = bytes_open (path, path, inputs->buffer, &file, inputs->sink);
+      = bytes_open (path, path, inputs->buffer, &file, inputs->user);
   if (status == SFM_OK)
     status = inputs_read_bytes_file (inputs, path, &file, fn, data);
   bytes_close (&file);
@@ -106,27 +91,37 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 }
 
 sfm_status
-inputs_read_bytes_file (struct inputs *inputs, const char *path,
-                        struct bytes_file *file, input_fn *fn, void *data)
-{
-  const char *kept = "";
-
-  sfm_status status = keep_path (inputs, path, &kept);
-  return status == SFM_OK ? read_file (inputs, kept, file, fn, data) : status;
-}
-
-sfm_status
 inputs_read_bytes (struct inputs *inputs, const char *path,
                    const uint8_t *bytes, size_t size, input_fn *fn, void *data)
 {
-  const char *kept = "", *why = "";
   struct bytes_file file = { .bytes = bytes, .size = size };
 
-  sfm_status status = keep_path (inputs, path, &kept);
-  if (status != SFM_OK)
-    return status;
-  if (input_kind (bytes, size, &why) == KIND_OBJECT)
-    return inputs_bytes (inputs, kept, kept, NULL, &file, fn, data);
-  diag (inputs->sink, DIAG_ERROR, path, "holds %s", why);
-  return SFM_ERR_UNSUPP;
+  return inputs_read_bytes_file (inputs, path, &file, fn, data);
+}
+
+sfm_status
+inputs_member_name (struct inputs *inputs, struct pool *pool,
+                    const char *archive, const char *member, const char **name)
+{
+  *name = archive_member_name (pool, archive, member);
+  return *name != NULL ? SFM_OK : diag_nomem (inputs->sink, archive);
+}
+
+sfm_status
+inputs_member (struct inputs *inputs, const char *archive, const char *member,
+               struct bytes_file *part, bfd *abfd)
+{
+  struct input_object object = { .path = archive };
+
+  TRY (inputs_keep (inputs, member, &object.member));
+  TRY (inputs_member_name (inputs, &inputs->kept, archive, member,
+                           &object.name));
+  const char *why = file_not_object (part->bytes, part->size);
+  if (why == NULL)
+    return inputs_object (inputs, &object, part, abfd);
+  if (file_kind (part->bytes, part->size) == FILE_LLVM)
+    diag (inputs->sink, DIAG_NOTE, object.name, SLIM_LTO_NOTE);
+  else
+    diag (inputs->sink, DIAG_NOTE, object.name, "skipped: is %s", why);
+  return SFM_OK;
 }

@@ -20,14 +20,6 @@
 #include "pool.h"
 #include "diag.h"
 
-/* Between 2.40 and 2.44 bfd_bread became bfd_read; before, that name was a
-   macro for an older interface.  */
-#ifdef bfd_read
-#define bfd_read_bytes bfd_bread
-#else
-#define bfd_read_bytes bfd_read
-#endif
-
 /* ------------------------------------------------------------------ */
 /* bfd-stderr.c: what BFD would print                                 */
 
@@ -43,8 +35,8 @@ struct libbfd_stderr
 bool stderr_open (struct libbfd_stderr *libbfd_stderr);
 void stderr_close (struct libbfd_stderr *libbfd_stderr);
 
-/* Every call into BFD is between these two; no call of the sink or of the
-   caller's function is.  */
+/* The reader works between these two; no call of the caller's sink or function
+   is.  */
 void stderr_hold (struct libbfd_stderr *libbfd_stderr);
 void stderr_release (struct libbfd_stderr *libbfd_stderr);
 
@@ -80,12 +72,15 @@ bfd *bytes_bfd (const char *path, struct bytes_file *file);
 
 struct inputs
 {
-  const struct diag_sink *sink;
-  struct pool kept;    /* what lives until inputs_free */
-  struct pool bytes;   /* .sframe sections, until inputs_free or released */
-  struct pool scratch; /* for one object */
-  struct input_counts counts;
-  struct string_set seen; /* bfd-seen.c; in KEPT */
+  const struct diag_sink *user; /* the caller's */
+  struct diag_sink outward;     /* to USER, with the process's stderr */
+  const struct diag_sink *sink; /* OUTWARD */
+  input_fn *fn;                 /* of the call that reads */
+  void *data;
+  struct pool kept;       /* what lives until inputs_free */
+  struct pool bytes;      /* .sframe sections, until inputs_free or released */
+  struct pool scratch;    /* for one object */
+  struct string_set seen; /* inputs_first_time; in KEPT */
   struct libbfd_stderr libbfd_stderr;
   bool usable;       /* libbfd is the one of bfd.h */
   const char *outer; /* the thin archive that the current archive is in, or
@@ -105,16 +100,9 @@ sfm_status reader_status (void);
 sfm_status reader_failed (struct inputs *inputs, const char *file,
                           const char *what);
 
-/* ------------------------------------------------------------------ */
-/* bfd-inputs.c: a file of any kind                                    */
-
-/* As inputs_read, for PATH, whose bytes FILE holds.  */
-sfm_status inputs_read_bytes_file (struct inputs *inputs, const char *path,
-                                   struct bytes_file *file, input_fn *fn,
-                                   void *data) SFM_CHECKED;
-
-/* ------------------------------------------------------------------ */
-/* bfd-seen.c: which archives and thin members were read               */
+/* Set *KEPT to a copy of TEXT, until inputs_free.  */
+sfm_status inputs_keep (struct inputs *inputs, const char *text,
+                        const char **kept) SFM_CHECKED;
 
 /* Set *FIRST to whether this is the first call for the file ID and WHERE: 0
    for the whole file, or the offset of a member's header in it.  */
@@ -122,56 +110,34 @@ sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
                               uint64_t where, bool *first) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* bfd-archive.c, bfd-thin.c, bfd-member.c: members                    */
+/* bfd-inputs.c: a file of any kind, and a member                      */
 
-/* Read the archive, or thin archive, PATH, whose bytes FILE holds.  PATH must
-   live until inputs_free.  */
-sfm_status inputs_archive (struct inputs *inputs, const char *path,
-                           struct bytes_file *file, input_fn *fn,
-                           void *data) SFM_CHECKED;
-sfm_status inputs_thin_archive (struct inputs *inputs, const char *path,
-                                const struct bytes_file *file, input_fn *fn,
-                                void *data) SFM_CHECKED;
+/* As inputs_read, for PATH, whose bytes FILE holds.  */
+sfm_status inputs_read_bytes_file (struct inputs *inputs, const char *path,
+                                   struct bytes_file *file, input_fn *fn,
+                                   void *data) SFM_CHECKED;
 
 /* Set *NAME to "ARCHIVE(MEMBER)", in POOL.  */
 sfm_status inputs_member_name (struct inputs *inputs, struct pool *pool,
                                const char *archive, const char *member,
                                const char **name) SFM_CHECKED;
 
-/* True if the member NAME, which begins with the SIZE bytes at BYTES, is a
-   KIND_OBJECT; otherwise count it and report what it is.  */
-bool inputs_member_wanted (struct inputs *inputs, const char *name,
-                           const uint8_t *bytes, size_t size);
-
-/* True if FILE, a KIND_ARCHIVE, is thin.  */
-static inline bool
-is_thin (const struct bytes_file *file)
-{
-  return file->bytes[2] == 't';
-}
+/* Read MEMBER of ARCHIVE, which must live until inputs_free, if it is an
+   object; otherwise report what it is.  PART holds its bytes.  ABFD is the
+   member, or NULL.  */
+sfm_status inputs_member (struct inputs *inputs, const char *archive,
+                          const char *member, struct bytes_file *part,
+                          bfd *abfd) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* bfd-kind.c: what a file is, by its first bytes                      */
+/* bfd-archive.c, bfd-thin.c: members                                  */
 
-enum file_kind
-{
-  KIND_OBJECT,  /* ELF64, relocatable, of a machine with an SFrame ABI */
-  KIND_IMAGE,   /* the same, linked or a core */
-  KIND_ARCHIVE, /* thin or not */
-  KIND_LLVM,    /* LLVM bitcode, which clang -flto writes */
-  KIND_FOREIGN
-};
-
-enum
-{
-  KIND_BYTES = 64 /* of an ELF64 header */
-};
-
-/* The kind of a file or member that begins with the SIZE bytes at BYTES.
-   Unless it is KIND_OBJECT, set *WHY to what the file is: "is WHY" is what
-   messages say.  */
-enum file_kind input_kind (const uint8_t *bytes, size_t size,
-                           const char **why);
+/* Read the archive, or thin archive, PATH, whose bytes FILE holds.  PATH must
+   live until inputs_free.  */
+sfm_status inputs_archive (struct inputs *inputs, const char *path,
+                           struct bytes_file *file) SFM_CHECKED;
+sfm_status inputs_thin_archive (struct inputs *inputs, const char *path,
+                                const struct bytes_file *file) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* bfd-object.c: one object                                            */
@@ -179,18 +145,24 @@ enum file_kind input_kind (const uint8_t *bytes, size_t size,
 struct object
 {
   struct inputs *inputs;
+  const struct diag_sink *sink;
   bfd *abfd;
   const char *name;
-  uint64_t size; /* of the file or member */
-  bool big_endian;
+  const uint8_t *bytes; /* the file or member */
+  uint64_t size;
 
   /* bfd-raw.c: the section headers as in the file.  */
   const uint8_t *shdrs;
   size_t shdr_count;
-  bool has_rel;          /* there is a section of SHT_REL */
-  size_t typed_count;    /* sections of type SHT_GNU_SFRAME with content */
   const uint8_t *symtab; /* the symbol table as in the file */
-  size_t symtab_count;   /* entries, including number 0 */
+
+  /* What bfd-charge.c finds in the headers.  */
+  bool has_rel;       /* there is a section of SHT_REL */
+  size_t typed_count; /* sections of type SHT_GNU_SFRAME with content */
+  size_t group_count;
+  uint64_t grouped;     /* bytes of groups */
+  size_t symtabs;       /* symbol tables */
+  size_t symtab_number; /* of the last one */
 
   /* BFD's symbols: number I of the file is symbols[I - 1].  */
   asymbol **symbols;
@@ -202,26 +174,19 @@ struct object
   struct input_object out;
 };
 
-/* Call FN for the object ABFD, a KIND_OBJECT, if it has a .sframe section.
-   NAME, PATH and MEMBER must live until inputs_free.  HEADER is its ELF
-   header.  */
-sfm_status inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
-                          const char *path, const char *member,
-                          const uint8_t *header, input_fn *fn,
-                          void *data) SFM_CHECKED;
-
-/* Read the object, a KIND_OBJECT, that FILE holds.  NAME, PATH and MEMBER must
-   live until inputs_free.  */
-sfm_status inputs_bytes (struct inputs *inputs, const char *name,
-                         const char *path, const char *member,
-                         struct bytes_file *file, input_fn *fn,
-                         void *data) SFM_CHECKED;
+/* Call the caller's function for the object that FILE holds, if it has a
+   .sframe section.  Of OBJECT, .name, .path and .member are set and live until
+   inputs_free.  ABFD is the object, or NULL.  */
+sfm_status inputs_object (struct inputs *inputs,
+                          const struct input_object *object,
+                          struct bytes_file *file, bfd *abfd) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* bfd-raw.c: ELF structures that the public API does not show         */
 
 struct raw_shdr
 {
+  size_t number;
   uint32_t name;
   uint32_t type;
   uint64_t flags;
@@ -244,52 +209,31 @@ struct raw_rela
   uint64_t offset;
   uint32_t type;
   uint32_t symbol;
+  uint64_t addend;
 };
 
-/* Read the SIZE bytes at OFFSET of OBJECT into the scratch pool and set
-   *BYTES.  Messages say that sfmerge "cannot WHAT".  */
-sfm_status raw_read (struct object *object, uint64_t offset, uint64_t size,
-                     const char *what, const uint8_t **bytes) SFM_CHECKED;
+/* The SIZE bytes at OFFSET of OBJECT, or NULL if it does not have them.  */
+const uint8_t *raw_bytes (const struct object *object, uint64_t offset,
+                          uint64_t size);
 
-/* The same, but report only that there is no memory.  SFM_END: the bytes
-   cannot be read.  */
-sfm_status raw_try (struct object *object, uint64_t offset, uint64_t size,
-                    const uint8_t **bytes) SFM_CHECKED;
+/* Set *BYTES to them, or report that sfmerge cannot WHAT.  */
+sfm_status raw_read (const struct object *object, uint64_t offset,
+                     uint64_t size, const char *what,
+                     const uint8_t **bytes) SFM_CHECKED;
 
-/* Set OBJECT's section headers.  HEADER is the ELF header.  raw_try_headers
-   reports and returns as raw_try.  */
-sfm_status raw_headers (struct object *object,
-                        const uint8_t *header) SFM_CHECKED;
-sfm_status raw_try_headers (struct object *object,
-                            const uint8_t *header) SFM_CHECKED;
-
-/* Set OBJECT's symbol table and .has_rel.  */
-sfm_status raw_symtab (struct object *object) SFM_CHECKED;
-
-/* The number of OBJECT's sections of type SHT_GNU_SFRAME that are not
-   empty.  */
-size_t raw_count_typed (const struct object *object);
+/* Set OBJECT's section headers.  */
+sfm_status raw_headers (struct object *object) SFM_CHECKED;
 
 uint16_t raw_u16 (const struct object *object, const uint8_t *bytes);
 uint32_t raw_u32 (const struct object *object, const uint8_t *bytes);
-void raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr);
+void raw_shdr (const struct object *object, size_t number,
+               struct raw_shdr *shdr);
 
-/* A section by its position in the file.  */
-struct raw_place
-{
-  uint64_t offset; /* first, and then SIZE: compare_u64_pairs */
-  uint64_t size;
-  asection *section;
-  uint32_t type;   /* SHT_NULL: it has no header */
-  uint32_t number; /* of its header */
-  size_t numbered; /* bfd-number.c */
-};
+/* Set SHDR to the header after it, at first number 1.  False: there is
+   none.  */
+bool raw_next (const struct object *object, struct raw_shdr *shdr);
 
-/* bfd-number.c: set type and number of the COUNT PLACES, in which both are
-   0.  */
-sfm_status raw_number (struct object *object, struct raw_place *places,
-                       size_t count) SFM_CHECKED;
-
+/* Symbol number IDX, which is below 1 + OBJECT->symbol_count.  */
 void raw_symbol (const struct object *object, size_t idx,
                  struct raw_symbol *symbol);
 void raw_rela (const struct object *object, const uint8_t *entry,
@@ -299,19 +243,18 @@ void raw_rela (const struct object *object, const uint8_t *entry,
 /* bfd-charge.c, bfd-groups.c: what libbfd would do                    */
 
 /* LIMIT if libbfd would do far more work for OBJECT than the size of its file
-   justifies.  HEADER is the ELF header.  Sets the section headers.  */
-sfm_status object_charge (struct object *object,
-                          const uint8_t *header) SFM_CHECKED;
+   justifies.  Sets what is known from the section headers.  */
+sfm_status object_charge (struct object *object) SFM_CHECKED;
 
-/* Add the STEPS for section number IDX to *TOTAL.  LIMIT: too many.  */
-sfm_status steps_charge (const struct object *object, size_t idx,
+/* Add the STEPS for section NUMBER to *TOTAL.  LIMIT: too many.  */
+sfm_status steps_charge (const struct object *object, size_t number,
                          uint64_t steps, uint64_t *total) SFM_CHECKED;
 
 /* Add the steps for the groups of OBJECT to *TOTAL.  */
 sfm_status groups_charge (struct object *object, uint64_t *total) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* bfd-symbols.c, bfd-sections.c, bfd-sframes.c: parts of an object    */
+/* bfd-symbols.c, -sections.c, -places.c, -sframes.c: parts of it      */
 
 /* The number of SECTION in OBJECT, or INPUT_NO_SECTION for BFD's own
    (undefined, absolute, common).  */
@@ -325,11 +268,23 @@ sfm_status object_sections (struct object *object) SFM_CHECKED;
 sfm_status object_load_symbols (struct object *object) SFM_CHECKED;
 sfm_status object_symbols (struct object *object) SFM_CHECKED;
 
+/* bfd-places.c: a section that is SFrame by its name or its type.  */
+struct sframe_place
+{
+  uint64_t offset; /* in the file */
+  uint64_t size;
+  asection *section;
+  uint32_t type;   /* SHT_NULL: it has no header */
+  uint32_t number; /* of its header */
+  size_t numbered; /* bfd-places.c */
+  bool has_rel;    /* there are relocations for it of SHT_REL */
+};
+
+/* List the SFrame sections of OBJECT that are not empty.  */
+sfm_status sframe_places (struct object *object, struct sframe_place **places,
+                          size_t *count) SFM_CHECKED;
+
 /* Fill in the .sframe sections with their relocations.  */
 sfm_status object_sframes (struct object *object) SFM_CHECKED;
-
-/* Fill in the relocations of SECTION.  */
-sfm_status object_relocs (struct object *object, asection *section,
-                          struct input_sframe *sframe) SFM_CHECKED;
 
 #endif /* BFDGLUE_BFD_INTERNAL_H */

@@ -48,125 +48,91 @@ struct survey
   bool slim_lto; /* without machine code or .sframe */
 };
 
-static void
-survey_sections (struct object *object, struct survey *survey)
+static struct survey
+survey_sections (const struct object *object)
 {
   bfd *abfd = object->abfd;
+  struct survey survey = { .has_sframe = object->typed_count != 0 };
 
-  *survey = (struct survey){ 0 };
-  object->typed_count = raw_count_typed (object);
-  survey->has_sframe = object->typed_count != 0;
   for (asection *s = abfd->sections; s != NULL; s = s->next)
     {
       const char *name = bfd_section_name (s);
       if (object_section_is_sframe (name, SHT_NULL)
           && bfd_section_size (s) != 0)
-        survey->has_sframe = true;
-      survey->lto |= section_is_lto (name);
+        survey.has_sframe = true;
+      survey.lto |= section_is_lto (name);
     }
-  survey->slim_lto = survey->lto && !survey->has_sframe && is_slim_lto (abfd);
+  survey.slim_lto = survey.lto && !survey.has_sframe && is_slim_lto (abfd);
+  return survey;
 }
 
 /* Fill in OBJECT->out.  */
 static sfm_status
-read_parts (struct object *object, const uint8_t *header)
+read_parts (struct object *object)
 {
-  sfm_status status
-      = object->shdrs == NULL ? raw_headers (object, header) : SFM_OK;
-  if (status == SFM_OK)
-    status = raw_symtab (object);
-  if (status == SFM_OK)
-    status = object_load_symbols (object);
-  if (status == SFM_OK)
-    status = object_sections (object);
-  if (status == SFM_OK)
-    status = object_symbols (object);
-  if (status == SFM_OK)
-    status = object_sframes (object);
-  return status;
+  if (object->shdr_count == 0)
+    TRY (raw_headers (object));
+  TRY (object_load_symbols (object));
+  TRY (object_sections (object));
+  TRY (object_symbols (object));
+  return object_sframes (object);
 }
 
-sfm_status
-inputs_object (struct inputs *inputs, bfd *abfd, const char *name,
-               const char *path, const char *member, const uint8_t *header,
-               input_fn *fn, void *data)
+/* Read OBJECT, whose ABFD is open, and call the caller's function.  */
+static sfm_status
+read_object (struct object *object)
 {
-  struct survey survey = { 0 };
-  struct object object = { .inputs = inputs, .abfd = abfd, .name = name };
+  struct inputs *inputs = object->inputs;
   const struct pool_mark mark = pool_mark (&inputs->bytes);
   bool released = false;
 
-  pool_reset (&inputs->scratch);
-  stderr_hold (&inputs->libbfd_stderr);
-  object.size = bfd_get_file_size (abfd);
-  stderr_release (&inputs->libbfd_stderr);
-  object.big_endian = header[EI_DATA] == ELFDATA2MSB;
-  object.code_left = object.size;
-  sfm_status status = object_charge (&object, header);
-  if (status != SFM_OK)
-    return status;
-
-  stderr_hold (&inputs->libbfd_stderr);
-  bool good = bfd_check_format (abfd, bfd_object);
-  if (good)
-    survey_sections (&object, &survey);
-  stderr_release (&inputs->libbfd_stderr);
-  if (!good)
-    return reader_failed (inputs, name, "read it as an ELF object");
+  TRY (object_charge (object));
+  if (!bfd_check_format (object->abfd, bfd_object))
+    return reader_failed (inputs, object->name, "read it as an ELF object");
+  const struct survey survey = survey_sections (object);
   if (survey.slim_lto)
-    {
-      inputs->counts.slim_lto++;
-      diag (inputs->sink, DIAG_NOTE, name, SLIM_LTO_NOTE);
-    }
-  if (!survey.has_sframe)
-    {
-      inputs->counts.without_sframe += !survey.slim_lto;
-      /* Damage may be why no section has the name.  */
-      stderr_report (&inputs->libbfd_stderr, inputs->sink, name);
-      return SFM_OK;
-    }
-
-  object.out.name = name;
-  object.out.path = path;
-  object.out.member = member;
-  object.out.outer = inputs->outer;
-  object.out.lto = survey.lto;
-  object.out.reader = &object;
-  object.out.released = &released;
-  object.out.big_endian = object.big_endian;
-  object.out.machine = raw_u16 (&object, header + 18);
-  status = read_parts (&object, header);
-  stderr_report (&inputs->libbfd_stderr, inputs->sink, name);
-  if (status != SFM_OK)
+    diag (object->sink, DIAG_NOTE, object->name, SLIM_LTO_NOTE);
+  object->out.lto = survey.lto;
+  object->out.released = &released;
+  sfm_status status = survey.has_sframe ? read_parts (object) : SFM_OK;
+  /* Damage may be why no section has the name.  */
+  stderr_report (&inputs->libbfd_stderr, object->sink, object->name);
+  /* Without one, the type was that of .SUNW_dof.  */
+  if (status != SFM_OK || object->out.sframe_count == 0)
     return status;
-  if (object.out.sframe_count == 0)
-    {
-      /* The type was that of .SUNW_dof.  */
-      inputs->counts.without_sframe++;
-      return SFM_OK;
-    }
-  inputs->counts.objects++;
-  status = fn (data, &object.out);
+  stderr_release (&inputs->libbfd_stderr);
+  status = inputs->fn (inputs->data, &object->out);
+  stderr_hold (&inputs->libbfd_stderr);
   if (released)
     pool_rewind (&inputs->bytes, &mark);
   return status;
 }
 
 sfm_status
-inputs_bytes (struct inputs *inputs, const char *name, const char *path,
-              const char *member, struct bytes_file *file, input_fn *fn,
-              void *data)
+inputs_object (struct inputs *inputs, const struct input_object *input,
+               struct bytes_file *file, bfd *abfd)
 {
-  stderr_hold (&inputs->libbfd_stderr);
-  bfd *abfd = bytes_bfd (name, file);
-  stderr_release (&inputs->libbfd_stderr);
-  if (abfd == NULL)
-    return reader_failed (inputs, name, "open it");
+  struct object object = { .inputs = inputs,
+                           .sink = inputs->sink,
+                           .abfd = abfd,
+                           .name = input->name,
+                           .bytes = file->bytes,
+                           .size = file->size,
+                           .code_left = file->size,
+                           .out = *input };
 
-  sfm_status status = inputs_object (inputs, abfd, name, path, member,
-                                     file->bytes, fn, data);
-  stderr_hold (&inputs->libbfd_stderr);
-  bfd_close (abfd);
-  stderr_release (&inputs->libbfd_stderr);
+  object.out.outer = inputs->outer;
+  object.out.reader = &object;
+  object.out.big_endian = file->bytes[EI_DATA] == ELFDATA2MSB;
+  object.out.machine
+      = raw_u16 (&object, file->bytes + offsetof (Elf64_Ehdr, e_machine));
+  pool_reset (&inputs->scratch);
+  if (abfd != NULL)
+    return read_object (&object);
+  object.abfd = bytes_bfd (object.name, file);
+  if (object.abfd == NULL)
+    return reader_failed (inputs, object.name, "open it");
+  sfm_status status = read_object (&object);
+  bfd_close (object.abfd);
   return status;
 }

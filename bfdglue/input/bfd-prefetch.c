@@ -26,18 +26,6 @@
 #include "diag-queue.h"
 #include "threads.h"
 
-/* Read one file after the other.  */
-static sfm_status
-read_in_turn (struct inputs *inputs, char *const *paths, size_t count,
-              input_fn *fn, void *data)
-{
-  sfm_status status = SFM_OK;
-
-  for (size_t i = 0; i < count && status == SFM_OK; i++)
-    status = inputs_read (inputs, paths[i], fn, data);
-  return status;
-}
-
 #ifdef USE_THREADS
 struct slot
 {
@@ -95,7 +83,7 @@ read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
   while (a->filled <= idx)
     cnd_wait (&a->changed, &a->lock);
   mtx_unlock (&a->lock);
-  sfm_status status = diag_queue_flush (&slot->messages, inputs->sink);
+  sfm_status status = diag_queue_flush (&slot->messages, inputs->user);
   if (status == SFM_OK)
     status = slot->status;
   if (status == SFM_OK)
@@ -110,11 +98,14 @@ read_slot (struct inputs *inputs, struct ahead *a, size_t idx, input_fn *fn,
   return status;
 }
 
-static sfm_status
-read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
+/* Read the files of A, if there can be a thread that opens them; return
+   whether there was, and set *STATUS.  */
+static bool
+read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data,
+            sfm_status *status)
 {
   struct threads_task thread;
-  sfm_status status = SFM_OK;
+  size_t idx = 0;
 
   for (size_t i = 0; i < PREFETCH_SLOTS; i++)
     diag_queue_begin (&a->slots[i].messages);
@@ -122,10 +113,9 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
   /* There is no thread, and threads_end would fill slots that nobody
      empties.  */
   if (thread.worker == NULL)
-    return read_in_turn (inputs, a->paths, a->count, fn, data);
-  size_t idx = 0;
-  for (; idx < a->count && status == SFM_OK; idx++)
-    status = read_slot (inputs, a, idx, fn, data);
+    return false;
+  for (; idx < a->count && *status == SFM_OK; idx++)
+    *status = read_slot (inputs, a, idx, fn, data);
   threads_end (&thread);
   /* Close the files that were opened in vain.  */
   for (; idx < a->filled; idx++)
@@ -134,41 +124,48 @@ read_ahead (struct inputs *inputs, struct ahead *a, input_fn *fn, void *data)
                                &diag_silent);
       bytes_close (&a->slots[idx % PREFETCH_SLOTS].file);
     }
-  return status;
+  return true;
 }
 
-sfm_status
-inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
-                 input_fn *fn, void *data)
+/* The same for the COUNT files PATHS.  */
+static bool
+prefetch (struct inputs *inputs, char *const *paths, size_t count,
+          input_fn *fn, void *data, sfm_status *status)
 {
-  struct ahead *a = NULL;
+  bool done = false;
 
-  if (count > PREFETCH_MIN && threads_processors () > 1)
-    a = calloc (1, sizeof *a);
-  if (a == NULL || mtx_init (&a->lock, mtx_plain) != thrd_success)
-    {
-      free (a);
-      return read_in_turn (inputs, paths, count, fn, data);
-    }
+  if (count <= PREFETCH_MIN || threads_processors () == 1)
+    return false;
+  struct ahead *a = calloc (1, sizeof *a);
+  if (a == NULL)
+    return false;
   a->paths = paths;
   a->count = count;
-  sfm_status status;
-  if (cnd_init (&a->changed) == thrd_success)
+  if (mtx_init (&a->lock, mtx_plain) == thrd_success)
     {
-      status = read_ahead (inputs, a, fn, data);
-      cnd_destroy (&a->changed);
+      if (cnd_init (&a->changed) == thrd_success)
+        {
+          done = read_ahead (inputs, a, fn, data, status);
+          cnd_destroy (&a->changed);
+        }
+      mtx_destroy (&a->lock);
     }
-  else
-    status = read_in_turn (inputs, paths, count, fn, data);
-  mtx_destroy (&a->lock);
   free (a);
-  return status;
+  return done;
 }
-#else
+#endif
+
 sfm_status
 inputs_read_all (struct inputs *inputs, char *const *paths, size_t count,
                  input_fn *fn, void *data)
 {
-  return read_in_turn (inputs, paths, count, fn, data);
-}
+  sfm_status status = SFM_OK;
+
+#ifdef USE_THREADS
+  if (prefetch (inputs, paths, count, fn, data, &status))
+    return status;
 #endif
+  for (size_t i = 0; i < count && status == SFM_OK; i++)
+    status = inputs_read (inputs, paths[i], fn, data);
+  return status;
+}

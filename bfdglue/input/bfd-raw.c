@@ -5,8 +5,7 @@
    not show: types of relocations for machines without a target of their own,
    sizes and types of symbols, the flags of groups.
 
-   The structures are read through the bfd, so that members of archives are no
-   special case.  They are kept as in the file and decoded on demand.  */
+   The structures are decoded on demand from the bytes that the bfd reads.  */
 
 #include "config.h"
 
@@ -20,75 +19,48 @@
 uint16_t
 raw_u16 (const struct object *object, const uint8_t *bytes)
 {
-  return elf_u16 (bytes, object->big_endian);
+  return elf_u16 (bytes, object->out.big_endian);
 }
 
 uint32_t
 raw_u32 (const struct object *object, const uint8_t *bytes)
 {
-  return elf_u32 (bytes, object->big_endian);
+  return elf_u32 (bytes, object->out.big_endian);
 }
 
 static uint64_t
 raw_u64 (const struct object *object, const uint8_t *bytes)
 {
-  return elf_u64 (bytes, object->big_endian);
+  return elf_u64 (bytes, object->out.big_endian);
+}
+
+const uint8_t *
+raw_bytes (const struct object *object, uint64_t offset, uint64_t size)
+{
+  return offset <= object->size && size <= object->size - offset
+             ? object->bytes + offset
+             : NULL;
 }
 
 sfm_status
-raw_read (struct object *object, uint64_t offset, uint64_t size,
+raw_read (const struct object *object, uint64_t offset, uint64_t size,
           const char *what, const uint8_t **bytes)
 {
-  struct inputs *inputs = object->inputs;
-
-  if (offset > object->size || size > object->size - offset)
-    {
-      diag (inputs->sink, DIAG_ERROR, object->name,
-            "cannot %s: 0x%" PRIx64 " bytes at 0x%" PRIx64
-            ", but the file has only 0x%" PRIx64,
-            what, size, offset, object->size);
-      return SFM_ERR_TRUNC;
-    }
-  uint8_t *copy = pool_alloc (&inputs->scratch, (size_t) size);
-  if (copy == NULL)
-    return diag_nomem (inputs->sink, object->name);
-
-  stderr_hold (&inputs->libbfd_stderr);
-  bool good = bfd_seek (object->abfd, (file_ptr) offset, SEEK_SET) == 0
-              && bfd_read_bytes (copy, size, object->abfd) == size;
-  stderr_release (&inputs->libbfd_stderr);
-  if (!good)
-    return reader_failed (inputs, object->name, what);
-  *bytes = copy;
-  return SFM_OK;
-}
-
-/* The status that raw_try returns for STATUS, of a silent read.  */
-static sfm_status
-silent_status (struct object *object, sfm_status status)
-{
-  if (status == SFM_ERR_NOMEM)
-    return diag_nomem (object->inputs->sink, object->name);
-  return status == SFM_OK ? SFM_OK : SFM_END;
-}
-
-sfm_status
-raw_try (struct object *object, uint64_t offset, uint64_t size,
-         const uint8_t **bytes)
-{
-  const struct diag_sink *sink = object->inputs->sink;
-
-  object->inputs->sink = &diag_silent;
-  sfm_status status = raw_read (object, offset, size, "", bytes);
-  object->inputs->sink = sink;
-  return silent_status (object, status);
+  *bytes = raw_bytes (object, offset, size);
+  return *bytes != NULL
+             ? SFM_OK
+             : diag_fail (object->sink, SFM_ERR_TRUNC, object->name,
+                          "cannot %s: 0x%" PRIx64 " bytes at 0x%" PRIx64
+                          ", but the file has only 0x%" PRIx64,
+                          what, size, offset, object->size);
 }
 
 void
-raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr)
+raw_shdr (const struct object *object, size_t number, struct raw_shdr *shdr)
 {
-  const uint8_t *at = object->shdrs + idx * sizeof (Elf64_Shdr);
+  const uint8_t *at = object->shdrs + number * sizeof (Elf64_Shdr);
 
+  shdr->number = number;
   shdr->name = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_name));
   shdr->type = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_type));
   shdr->flags = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_flags));
@@ -97,6 +69,15 @@ raw_shdr (const struct object *object, size_t idx, struct raw_shdr *shdr)
   shdr->link = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_link));
   shdr->info = raw_u32 (object, at + offsetof (Elf64_Shdr, sh_info));
   shdr->entsize = raw_u64 (object, at + offsetof (Elf64_Shdr, sh_entsize));
+}
+
+bool
+raw_next (const struct object *object, struct raw_shdr *shdr)
+{
+  if (shdr->number + 1 >= object->shdr_count)
+    return false;
+  raw_shdr (object, shdr->number + 1, shdr);
+  return true;
 }
 
 void
@@ -118,58 +99,13 @@ raw_rela (const struct object *object, const uint8_t *entry,
   rela->offset = raw_u64 (object, entry + offsetof (Elf64_Rela, r_offset));
   rela->type = (uint32_t) info;
   rela->symbol = (uint32_t) (info >> 32);
+  rela->addend = raw_u64 (object, entry + offsetof (Elf64_Rela, r_addend));
 }
 
 sfm_status
-raw_symtab (struct object *object)
+raw_headers (struct object *object)
 {
-  bool found = false;
-
-  for (size_t i = 1; i < object->shdr_count; i++)
-    {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
-      object->has_rel = object->has_rel || shdr.type == SHT_REL;
-      if (shdr.type != SHT_SYMTAB)
-        continue;
-      if (found)
-        {
-          diag (object->inputs->sink, DIAG_ERROR, object->name,
-                "has more than one symbol table");
-          return SFM_ERR_UNSUPP;
-        }
-      found = true;
-      sfm_status status = raw_read (object, shdr.offset, shdr.size,
-                                    "read the symbol table", &object->symtab);
-      if (status != SFM_OK)
-        return status;
-      object->symtab_count = (size_t) (shdr.size / sizeof (Elf64_Sym));
-    }
-  return SFM_OK;
-}
-
-size_t
-raw_count_typed (const struct object *object)
-{
-  size_t count = 0;
-
-  /* Only the type is decoded: this pass is over each member of an archive.  */
-  for (size_t i = 1; i < object->shdr_count; i++)
-    {
-      struct raw_shdr shdr;
-      const uint8_t *at = object->shdrs + i * sizeof (Elf64_Shdr);
-      if (raw_u32 (object, at + offsetof (Elf64_Shdr, sh_type))
-          != SHT_GNU_SFRAME)
-        continue;
-      raw_shdr (object, i, &shdr);
-      count += shdr.size != 0;
-    }
-  return count;
-}
-
-sfm_status
-raw_headers (struct object *object, const uint8_t *header)
-{
+  const uint8_t *header = object->bytes;
   uint64_t offset = raw_u64 (object, header + offsetof (Elf64_Ehdr, e_shoff));
   uint64_t count = raw_u16 (object, header + offsetof (Elf64_Ehdr, e_shnum));
   uint16_t size
@@ -177,46 +113,24 @@ raw_headers (struct object *object, const uint8_t *header)
   const char *what = "read the section headers";
 
   if (size != sizeof (Elf64_Shdr))
-    {
-      diag (object->inputs->sink, DIAG_ERROR, object->name,
-            "section headers have %u bytes each, not %zu", (unsigned) size,
-            sizeof (Elf64_Shdr));
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (object->sink, SFM_ERR_CORRUPT, object->name,
+                      "section headers have %u bytes each, not %zu",
+                      (unsigned) size, sizeof (Elf64_Shdr));
   /* Extended numbering: from 65,280 sections on, the first header has the
      number.  */
   if (count == 0)
     {
-      sfm_status status
-          = raw_read (object, offset, size, what, &object->shdrs);
-      if (status != SFM_OK)
-        return status;
       struct raw_shdr first;
+      TRY (raw_read (object, offset, size, what, &object->shdrs));
       raw_shdr (object, 0, &first);
       count = first.size;
     }
   if (count > object->size / sizeof (Elf64_Shdr))
-    {
-      diag (object->inputs->sink, DIAG_ERROR, object->name,
-            "%" PRIu64 " section headers in a file of %" PRIu64 " bytes",
-            count, object->size);
-      return SFM_ERR_CORRUPT;
-    }
-  sfm_status status
-      = raw_read (object, offset, count * size, what, &object->shdrs);
-  if (status != SFM_OK)
-    return status;
+    return diag_fail (object->sink, SFM_ERR_CORRUPT, object->name,
+                      "%" PRIu64 " section headers in a file of %" PRIu64
+                      " bytes",
+                      count, object->size);
+  TRY (raw_read (object, offset, count * size, what, &object->shdrs));
   object->shdr_count = (size_t) count;
   return SFM_OK;
-}
-
-sfm_status
-raw_try_headers (struct object *object, const uint8_t *header)
-{
-  const struct diag_sink *sink = object->inputs->sink;
-
-  object->inputs->sink = &diag_silent;
-  sfm_status status = raw_headers (object, header);
-  object->inputs->sink = sink;
-  return silent_status (object, status);
 }

@@ -2,14 +2,34 @@
    Copyright (C) 2026 the sfmerge authors
 
    bfd-reader.c - the context in which inputs are read: its life, and reports
-   of libbfd's failures.  */
+   of libbfd's failures; which archives and members of thin archives were read.
+
+   No linker takes a member twice.  But an archive may be given twice on the
+   command line, if archives need each other, and a thin archive may name one
+   file a thousand times, for 60 bytes each.  A function that is counted twice
+   is missing once in the image, and each copy takes memory.  Files are
+   identified by device and inode, as a file has many paths ("a.o", ".//a.o");
+   size and time guard against filesystems with unreliable inode numbers.  */
 
 #include "config.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bfd-internal.h"
+
+/* Pass a message to the caller's sink, with the process's stderr.  */
+static void
+pass (void *data, enum diag_severity kind, const char *file, const char *place,
+      const char *text)
+{
+  struct inputs *inputs = data;
+
+  stderr_release (&inputs->libbfd_stderr);
+  inputs->user->fn (inputs->user->data, kind, file, place, text);
+  stderr_hold (&inputs->libbfd_stderr);
+}
 
 struct inputs *
 inputs_new (const struct diag_sink *sink)
@@ -17,7 +37,9 @@ inputs_new (const struct diag_sink *sink)
   struct inputs *inputs = malloc (sizeof *inputs);
   if (inputs == NULL)
     return NULL;
-  *inputs = (struct inputs){ .sink = sink };
+  *inputs = (struct inputs){ .user = sink,
+                             .outward = { .fn = pass, .data = inputs },
+                             .sink = &inputs->outward };
   if (!stderr_open (&inputs->libbfd_stderr))
     {
       free (inputs);
@@ -42,12 +64,6 @@ inputs_free (struct inputs *inputs)
   pool_free (&inputs->bytes);
   pool_free (&inputs->scratch);
   free (inputs);
-}
-
-const struct input_counts *
-inputs_counts (const struct inputs *inputs)
-{
-  return &inputs->counts;
 }
 
 sfm_status
@@ -79,6 +95,32 @@ reader_failed (struct inputs *inputs, const char *file, const char *what)
   stderr_report (&inputs->libbfd_stderr, inputs->sink, file);
   if (status == SFM_ERR_NOMEM)
     return diag_nomem (inputs->sink, file);
-  diag (inputs->sink, DIAG_ERROR, file, "libbfd cannot %s: %s", what, why);
-  return status;
+  return diag_fail (inputs->sink, status, file, "libbfd cannot %s: %s", what,
+                    why);
+}
+
+sfm_status
+inputs_keep (struct inputs *inputs, const char *text, const char **kept)
+{
+  *kept = pool_copy (&inputs->kept, text, strlen (text));
+  return *kept != NULL ? SFM_OK : diag_nomem (inputs->sink, text);
+}
+
+sfm_status
+inputs_first_time (struct inputs *inputs, const struct file_id *id,
+                   uint64_t where, bool *first)
+{
+  uint64_t key[FILE_ID_PARTS + 1] = { 0 };
+  uint32_t number;
+
+  memcpy (key, id->parts, sizeof id->parts);
+  key[FILE_ID_PARTS] = where;
+  *first = string_set_find (&inputs->seen, key, sizeof key) == STRING_SET_NONE;
+  if (!*first)
+    return SFM_OK;
+  const char *text = pool_copy (&inputs->kept, key, sizeof key);
+  if (text == NULL
+      || !string_set_add (&inputs->seen, text, sizeof key, &number))
+    return diag_nomem (inputs->sink, NULL);
+  return SFM_OK;
 }

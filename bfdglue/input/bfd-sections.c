@@ -50,13 +50,10 @@ hash_name (const struct object *object, const char *name, uint64_t *hash,
   do
     {
       if (*left == 0)
-        {
-          diag (object->inputs->sink, DIAG_ERROR, object->name,
-                "the names of section groups add up to more than %d times the "
-                "file's %" PRIu64 " bytes",
-                (int) GROUP_NAMES_LIMIT, object->size);
-          return SFM_ERR_LIMIT;
-        }
+        return diag_fail (object->sink, SFM_ERR_LIMIT, object->name,
+                          "the names of section groups add up to more than "
+                          "%d times the file's %" PRIu64 " bytes",
+                          (int) GROUP_NAMES_LIMIT, object->size);
       --*left;
       *hash = (*hash ^ (unsigned char) *p) * UINT64_C (0x100000001b3);
     }
@@ -64,55 +61,30 @@ hash_name (const struct object *object, const char *name, uint64_t *hash,
   return SFM_OK;
 }
 
-/* Count OBJECT's groups.  */
-static size_t
-count_groups (const struct object *object)
-{
-  size_t groups = 0;
-
-  for (size_t i = 1; i < object->shdr_count; i++)
-    {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
-      groups += shdr.type == SHT_GROUP;
-    }
-  return groups;
-}
-
-/* Collect the signatures of the groups that are not COMDAT groups, sorted;
-   *LEFT bytes of names may still be read.  */
+/* Set *NAMES to the *COUNT signatures of the groups that are not COMDAT
+   groups, sorted; *LEFT bytes of names may still be read.  */
 static sfm_status
-plain_groups (struct object *object, const char ***names, size_t *count,
+plain_groups (const struct object *object, const char ***names, size_t *count,
               uint64_t *left)
 {
-  size_t groups = count_groups (object);
+  struct raw_shdr shdr = { .number = 0 };
 
-  *names = NULL;
   *count = 0;
-  if (groups == 0)
-    return SFM_OK;
-  *names = pool_alloc (&object->inputs->scratch, groups * sizeof **names);
+  *names = pool_alloc (&object->inputs->scratch,
+                       object->group_count * sizeof **names);
   if (*names == NULL)
-    return diag_nomem (object->inputs->sink, object->name);
-
-  for (size_t i = 1; i < object->shdr_count; i++)
+    return diag_nomem (object->sink, object->name);
+  while (object->group_count != 0 && raw_next (object, &shdr))
     {
-      struct raw_shdr shdr;
-      raw_shdr (object, i, &shdr);
+      const uint8_t *word;
+      uint64_t hash = 0;
       if (shdr.type != SHT_GROUP)
         continue;
-      const uint8_t *word = NULL;
-      sfm_status status
-          = raw_read (object, shdr.offset, 4, "read a section group", &word);
-      if (status != SFM_OK)
-        return status;
+      TRY (raw_read (object, shdr.offset, 4, "read a section group", &word));
       const char *name = signature (object, &shdr);
       if ((raw_u32 (object, word) & GRP_COMDAT) != 0 || name == NULL)
         continue;
-      uint64_t hash = 0;
-      status = hash_name (object, name, &hash, left);
-      if (status != SFM_OK)
-        return status;
+      TRY (hash_name (object, name, &hash, left));
       (*names)[(*count)++] = name;
     }
   sort_if_needed (*names, *count, sizeof **names, compare_strings);
@@ -124,7 +96,7 @@ plain_groups (struct object *object, const char ***names, size_t *count,
    sections in a row: it may be as long as the file, and the section may have
    thousands of functions.  */
 static sfm_status
-settle_groups (struct object *object, struct input_section *sections,
+settle_groups (const struct object *object, struct input_section *sections,
                size_t count)
 {
   uint64_t left = object->size * GROUP_NAMES_LIMIT;
@@ -132,8 +104,8 @@ settle_groups (struct object *object, struct input_section *sections,
   const char **plain, *last = NULL;
   size_t plain_count;
 
-  sfm_status status = plain_groups (object, &plain, &plain_count, &left);
-  for (size_t i = 0; i < count && status == SFM_OK; i++)
+  TRY (plain_groups (object, &plain, &plain_count, &left));
+  for (size_t i = 0; i < count; i++)
     {
       struct input_section *section = &sections[i];
       if (section->group == NULL)
@@ -142,12 +114,11 @@ settle_groups (struct object *object, struct input_section *sections,
         {
           last = section->group;
           last_hash = UINT64_C (0xcbf29ce484222325);
-          status = hash_name (object, last, &last_hash, &left);
+          TRY (hash_name (object, last, &last_hash, &left));
         }
       section->identity = section->signature = last_hash;
-      if (status == SFM_OK)
-        status = hash_name (object, section->name, &section->identity, &left);
-      if (status == SFM_OK && plain_count != 0
+      TRY (hash_name (object, section->name, &section->identity, &left));
+      if (plain_count != 0
           && bsearch (&section->group, plain, plain_count, sizeof *plain,
                       compare_strings)
                  != NULL)
@@ -156,54 +127,42 @@ settle_groups (struct object *object, struct input_section *sections,
           section->signature = 0;
         }
     }
-  return status;
+  return SFM_OK;
 }
 
 sfm_status
 object_sections (struct object *object)
 {
-  struct inputs *inputs = object->inputs;
+  struct pool *pool = &object->inputs->scratch;
   const size_t count = bfd_count_sections (object->abfd);
 
   if (count >= INPUT_NO_SECTION)
-    {
-      diag (inputs->sink, DIAG_ERROR, object->name, "has %zu sections", count);
-      return SFM_ERR_LIMIT;
-    }
-  struct input_section *sections
-      = pool_alloc (&inputs->scratch, count * sizeof *sections);
-  if (sections == NULL)
-    return diag_nomem (inputs->sink, object->name);
-  memset (sections, 0, count * sizeof *sections);
-  object->sections
-      = pool_alloc (&inputs->scratch, count * sizeof (asection *));
-  if (object->sections == NULL)
-    return diag_nomem (inputs->sink, object->name);
+    return diag_fail (object->sink, SFM_ERR_LIMIT, object->name,
+                      "has %zu sections", count);
+  struct input_section *sections = pool_alloc (pool, count * sizeof *sections);
+  object->sections = pool_alloc (pool, count * sizeof *object->sections);
+  if (sections == NULL || object->sections == NULL)
+    return diag_nomem (object->sink, object->name);
   for (size_t i = 0; i < count; i++)
-    object->sections[i] = NULL;
+    {
+      sections[i] = (struct input_section){ .name = "", .align = 1 };
+      object->sections[i] = NULL;
+    }
   object->out.section_count = count;
   object->out.sections = sections;
-
-  stderr_hold (&inputs->libbfd_stderr);
   for (asection *s = object->abfd->sections; s != NULL; s = s->next)
     {
       uint32_t number = section_number (object, s);
       if (number == INPUT_NO_SECTION)
         continue;
-      struct input_section *section = &sections[number];
       object->sections[number] = s;
-      section->name = bfd_section_name (s);
-      section->size = bfd_section_size (s);
-      section->align = UINT64_C (1) << (bfd_section_alignment (s) & 63);
-      section->code = (bfd_section_flags (s) & SEC_CODE) != 0;
-      section->group = bfd_group_name (object->abfd, s);
+      sections[number] = (struct input_section){
+        .name = bfd_section_name (s),
+        .size = bfd_section_size (s),
+        .align = UINT64_C (1) << (bfd_section_alignment (s) & 63),
+        .code = (bfd_section_flags (s) & SEC_CODE) != 0,
+        .group = bfd_group_name (object->abfd, s),
+      };
     }
-  stderr_release (&inputs->libbfd_stderr);
-  for (size_t i = 0; i < count; i++)
-    if (sections[i].name == NULL)
-      {
-        sections[i].name = "";
-        sections[i].align = 1;
-      }
   return settle_groups (object, sections, count);
 }

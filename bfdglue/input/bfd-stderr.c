@@ -6,8 +6,8 @@
    BFD has bfd_set_error_handler, but messages that 2.40 makes inside
    bfd_check_format bypass the handler and go to stderr, and those that a
    handler gets have conversions (%pB) that only BFD can print.  So BFD prints
-   as usual, but to a stream of ours that takes the place of stderr during
-   calls into BFD; the GNU C library documents stderr as a variable for that.
+   as usual, but to a stream of ours that takes the place of stderr while the
+   reader works; the GNU C library documents stderr as a variable for that.
    The alternative, dup2 on descriptor 2, costs three system calls an object
    and catches the messages of other threads too.
 
@@ -25,7 +25,6 @@
 #define PROGRAM "libbfd"
 
 #ifdef __GLIBC__
-
 static ssize_t
 keep (void *cookie, const char *bytes, size_t size)
 {
@@ -45,40 +44,24 @@ keep (void *cookie, const char *bytes, size_t size)
   return (ssize_t) size;
 }
 
-bool
-stderr_open (struct libbfd_stderr *libbfd_stderr)
+static FILE *
+open_stream (struct libbfd_stderr *libbfd_stderr)
 {
   const cookie_io_functions_t functions = { .write = keep };
 
-  bfd_set_error_program_name (PROGRAM);
-  libbfd_stderr->size = 0;
-  libbfd_stderr->stream = fopencookie (libbfd_stderr, "w", functions);
-  return libbfd_stderr->stream != NULL;
+  return fopencookie (libbfd_stderr, "w", functions);
 }
 
-void
-stderr_close (struct libbfd_stderr *libbfd_stderr)
+/* Let STREAM be stderr; return what was.  */
+static FILE *
+swap (FILE *stream)
 {
-  if (libbfd_stderr->stream != NULL)
-    fclose (libbfd_stderr->stream);
-}
+  FILE *old = stderr;
 
-void
-stderr_hold (struct libbfd_stderr *libbfd_stderr)
-{
-  libbfd_stderr->user = stderr;
-  stderr = libbfd_stderr->stream;
+  stderr = stream;
+  return old;
 }
-
-void
-stderr_release (struct libbfd_stderr *libbfd_stderr)
-{
-  fflush (libbfd_stderr->stream);
-  stderr = libbfd_stderr->user;
-}
-
 #else
-
 static void
 drop (const char *format, va_list ap)
 {
@@ -86,35 +69,47 @@ drop (const char *format, va_list ap)
   (void) ap;
 }
 
+static FILE *
+open_stream (struct libbfd_stderr *libbfd_stderr)
+{
+  (void) libbfd_stderr;
+  bfd_set_error_handler (drop);
+  /* Nothing is written to it.  */
+  return fopen ("/dev/null", "w");
+}
+
+static FILE *
+swap (FILE *stream)
+{
+  return stream;
+}
+#endif
+
 bool
 stderr_open (struct libbfd_stderr *libbfd_stderr)
 {
   bfd_set_error_program_name (PROGRAM);
-  bfd_set_error_handler (drop);
-  libbfd_stderr->size = 0;
-  libbfd_stderr->stream = NULL;
-  return true;
+  libbfd_stderr->stream = open_stream (libbfd_stderr);
+  return libbfd_stderr->stream != NULL;
 }
 
 void
 stderr_close (struct libbfd_stderr *libbfd_stderr)
 {
-  (void) libbfd_stderr;
+  fclose (libbfd_stderr->stream);
 }
 
 void
 stderr_hold (struct libbfd_stderr *libbfd_stderr)
 {
-  (void) libbfd_stderr;
+  libbfd_stderr->user = swap (libbfd_stderr->stream);
 }
 
 void
 stderr_release (struct libbfd_stderr *libbfd_stderr)
 {
-  (void) libbfd_stderr;
+  swap (libbfd_stderr->user);
 }
-
-#endif
 
 /* True if the line of SIZE bytes at LINE, in TEXT, is a repetition: BFD
    repeats itself for each target that it tries.  */
@@ -139,10 +134,10 @@ void
 stderr_report (struct libbfd_stderr *libbfd_stderr,
                const struct diag_sink *sink, const char *file)
 {
+  fflush (libbfd_stderr->stream);
   const char *at = libbfd_stderr->text;
   const char *end = at + libbfd_stderr->size;
   unsigned reported = 0;
-
   while (at < end)
     {
       const char *stop = memchr (at, '\n', (size_t) (end - at));

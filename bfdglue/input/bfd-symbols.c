@@ -20,32 +20,33 @@ sfm_status
 object_load_symbols (struct object *object)
 {
   struct inputs *inputs = object->inputs;
+  const char *what = "read the symbol table";
+  struct raw_shdr shdr = { .size = 0 };
+  size_t expected = 0;
 
-  stderr_hold (&inputs->libbfd_stderr);
+  if (object->symtabs > 1)
+    return diag_fail (object->sink, SFM_ERR_UNSUPP, object->name,
+                      "has more than one symbol table");
+  if (object->symtabs != 0)
+    raw_shdr (object, object->symtab_number, &shdr);
+  TRY (raw_read (object, shdr.offset, shdr.size, what, &object->symtab));
+  if (shdr.size >= sizeof (Elf64_Sym))
+    expected = (size_t) (shdr.size / sizeof (Elf64_Sym)) - 1;
   long size = bfd_get_symtab_upper_bound (object->abfd);
-  stderr_release (&inputs->libbfd_stderr);
   if (size < 0)
-    return reader_failed (inputs, object->name, "read the symbol table");
+    return reader_failed (inputs, object->name, what);
   object->symbols
       = pool_alloc (&inputs->scratch, (size_t) size + sizeof *object->symbols);
   if (object->symbols == NULL)
-    return diag_nomem (inputs->sink, object->name);
-
-  stderr_hold (&inputs->libbfd_stderr);
+    return diag_nomem (object->sink, object->name);
   long count = bfd_canonicalize_symtab (object->abfd, object->symbols);
-  stderr_release (&inputs->libbfd_stderr);
   if (count < 0)
-    return reader_failed (inputs, object->name, "read the symbol table");
+    return reader_failed (inputs, object->name, what);
   object->symbol_count = (size_t) count;
-
-  size_t expected = object->symtab_count == 0 ? 0 : object->symtab_count - 1;
   if (object->symbol_count != expected)
-    {
-      diag (inputs->sink, DIAG_ERROR, object->name,
-            "libbfd finds %zu symbols, the symbol table has %zu",
-            object->symbol_count, expected);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail (object->sink, SFM_ERR_CORRUPT, object->name,
+                      "libbfd finds %zu symbols, the symbol table has %zu",
+                      object->symbol_count, expected);
   return SFM_OK;
 }
 
@@ -78,37 +79,16 @@ take_symbol (const struct object *object, size_t idx,
               && symbol_is_mapping (object->out.machine, symbol->name));
 }
 
-/* Charge for the name of SYMBOL; *LEFT bytes of names may still be read.  */
-static sfm_status
-charge_name (const struct object *object, const struct input_symbol *symbol,
-             uint64_t *left)
-{
-  size_t size = strlen (symbol->name);
-
-  if (size > *left)
-    {
-      diag (object->inputs->sink, DIAG_ERROR, object->name,
-            "the names of symbols add up to more than %d times the file's "
-            "%" PRIu64 " bytes",
-            (int) SYMBOL_NAMES_LIMIT, object->size);
-      return SFM_ERR_LIMIT;
-    }
-  *left -= size;
-  return SFM_OK;
-}
-
 sfm_status
 object_symbols (struct object *object)
 {
-  struct inputs *inputs = object->inputs;
   uint64_t left = object->size * SYMBOL_NAMES_LIMIT;
   size_t count = 0;
 
-  struct input_symbol *symbols
-      = pool_alloc (&inputs->scratch, object->symbol_count * sizeof *symbols);
+  struct input_symbol *symbols = pool_alloc (
+      &object->inputs->scratch, object->symbol_count * sizeof *symbols);
   if (symbols == NULL)
-    return diag_nomem (inputs->sink, object->name);
-
+    return diag_nomem (object->sink, object->name);
   for (size_t i = 1; i <= object->symbol_count; i++)
     {
       if ((object->symbols[i - 1]->flags & BSF_FILE) != 0)
@@ -119,10 +99,13 @@ object_symbols (struct object *object)
         }
       if (!take_symbol (object, i, &symbols[count]))
         continue;
-      sfm_status status = charge_name (object, &symbols[count], &left);
-      if (status != SFM_OK)
-        return status;
-      count++;
+      size_t size = strlen (symbols[count++].name);
+      if (size > left)
+        return diag_fail (object->sink, SFM_ERR_LIMIT, object->name,
+                          "the names of symbols add up to more than %d times "
+                          "the file's %" PRIu64 " bytes",
+                          (int) SYMBOL_NAMES_LIMIT, object->size);
+      left -= size;
     }
   object->out.symbols = symbols;
   object->out.symbol_count = count;

@@ -19,6 +19,7 @@
 
 #include "archive-header.h"
 #include "bfd-internal.h"
+#include "file-kind.h"
 
 /* The walk over a thin archive.  Names of members cost the file little, so the
    names of those that were read before must not be kept.  */
@@ -34,50 +35,7 @@ struct walk
   struct pool names;       /* of the current member */
   struct pool nested_name;
   size_t repeated;
-  input_fn *fn;
-  void *data;
 };
-
-/* Set *PATH to the path of the file that ENTRY names.  */
-static sfm_status
-file_path (struct walk *walk, const struct archive_header *entry,
-           const char **path)
-{
-  const char *name = pool_copy (&walk->names, entry->name, entry->name_size);
-
-  *path = name == NULL
-              ? NULL
-              : archive_member_path (&walk->names, walk->thin.path, name);
-  return *path != NULL ? SFM_OK
-                       : diag_nomem (walk->inputs->sink, walk->thin.path);
-}
-
-/* Set *KEPT to a copy of TEXT, until inputs_free.  */
-static sfm_status
-keep (struct inputs *inputs, const char *text, const char **kept)
-{
-  *kept = pool_copy (&inputs->kept, text, strlen (text));
-  return *kept != NULL ? SFM_OK : diag_nomem (inputs->sink, text);
-}
-
-/* Read the object that FILE holds, MEMBER of the archive PATH, which must live
-   until inputs_free.  */
-static sfm_status
-read_bytes (struct walk *walk, const char *path, const char *member,
-            struct bytes_file *file)
-{
-  struct inputs *inputs = walk->inputs;
-  const char *name = "", *kept = "";
-
-  sfm_status status = keep (inputs, member, &kept);
-  if (status == SFM_OK)
-    status = inputs_member_name (inputs, &inputs->kept, path, kept, &name);
-  if (status != SFM_OK)
-    return status;
-  if (!inputs_member_wanted (inputs, name, file->bytes, file->size))
-    return SFM_OK;
-  return inputs_bytes (inputs, name, path, kept, file, walk->fn, walk->data);
-}
 
 /* Set *FIRST to whether the member at WHERE of FILE, or FILE itself if WHERE
    is 0, was not read before; count it if it was.  */
@@ -85,10 +43,9 @@ static sfm_status
 is_first (struct walk *walk, const struct bytes_file *file, uint64_t where,
           bool *first)
 {
-  sfm_status status
-      = inputs_first_time (walk->inputs, &file->id, where, first);
+  TRY (inputs_first_time (walk->inputs, &file->id, where, first));
   walk->repeated += !*first;
-  return status;
+  return SFM_OK;
 }
 
 /* Close the archive of the last member.  */
@@ -101,6 +58,25 @@ leave_nested (struct walk *walk)
   pool_reset (&walk->nested_name);
 }
 
+/* Read the tables of AR, for the long names.  */
+static sfm_status
+read_tables (struct archive_file *ar)
+{
+  struct archive_header entry = { .role = ARCHIVE_TABLE };
+  uint64_t at = ARCHIVE_MAGIC_SIZE;
+
+  for (int i = 0; entry.role != ARCHIVE_MEMBER && at < ar->size; i++)
+    {
+      if (i > TABLES_MAX)
+        return archive_header_bad (
+            ar, at, SFM_ERR_CORRUPT,
+            "comes behind more tables than archives have");
+      TRY (archive_header_read (ar, at, &entry));
+      at = archive_header_next (ar, &entry);
+    }
+  return SFM_OK;
+}
+
 /* Open the archive PATH, unless it is open.  */
 static sfm_status
 enter_nested (struct walk *walk, const char *path)
@@ -108,46 +84,22 @@ enter_nested (struct walk *walk, const char *path)
   struct inputs *inputs = walk->inputs;
   struct archive_file *ar = &walk->nested;
   struct bytes_file *file = &walk->nested_file;
-  const char *name = "", *why = "";
+  const char *name;
 
   if (ar->path != NULL && strcmp (ar->path, path) == 0)
     return SFM_OK;
   leave_nested (walk);
-  sfm_status status = inputs_member_name (inputs, &walk->names,
-                                          walk->thin.path, path, &name);
-  if (status == SFM_OK)
-    status
-        = bytes_open (path, name, inputs->member_buffer, file, inputs->sink);
-  if (status != SFM_OK)
-    return status;
-  if (input_kind (file->bytes, file->size, &why) != KIND_ARCHIVE
-      || is_thin (file))
-    {
-      diag (inputs->sink, DIAG_ERROR, name,
-            "is not the archive with members of its own that it should be");
-      return SFM_ERR_CORRUPT;
-    }
+  TRY (
+      inputs_member_name (inputs, &walk->names, walk->thin.path, path, &name));
+  TRY (bytes_open (path, name, inputs->member_buffer, file, inputs->sink));
+  if (file_kind (file->bytes, file->size) != FILE_ARCHIVE)
+    return diag_fail (
+        inputs->sink, SFM_ERR_CORRUPT, name,
+        "is not the archive with members of its own that it should be");
   ar->bytes = file->bytes;
   ar->size = file->size;
   ar->path = pool_copy (&walk->nested_name, path, strlen (path));
-  if (ar->path == NULL)
-    return diag_nomem (inputs->sink, name);
-
-  /* Read the tables, for the long names.  */
-  struct archive_header entry = { .role = ARCHIVE_TABLE };
-  uint64_t at = ARCHIVE_MAGIC_SIZE;
-  for (int i = 0;
-       status == SFM_OK && entry.role != ARCHIVE_MEMBER && at < ar->size; i++)
-    {
-      if (i > TABLES_MAX)
-        return archive_header_bad (
-            ar, at, SFM_ERR_CORRUPT,
-            "comes behind more tables than archives have");
-      status = archive_header_read (ar, at, &entry);
-      if (status == SFM_OK)
-        at = archive_header_next (ar, &entry);
-    }
-  return status;
+  return ar->path != NULL ? read_tables (ar) : diag_nomem (inputs->sink, name);
 }
 
 /* Read the member of the archive PATH whose header is at OFFSET.  Like GNU ld
@@ -159,35 +111,51 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
   struct inputs *inputs = walk->inputs;
   struct archive_file *ar = &walk->nested;
   struct archive_header entry;
+  bool first;
 
-  sfm_status status = enter_nested (walk, path);
-  if (status == SFM_OK)
-    status = archive_header_read (ar, offset, &entry);
-  if (status != SFM_OK)
-    return status;
+  TRY (enter_nested (walk, path));
+  TRY (archive_header_read (ar, offset, &entry));
   if (entry.role != ARCHIVE_MEMBER || entry.nested)
     return archive_header_bad (ar, offset, SFM_ERR_CORRUPT,
                                "is not that of a member");
   if (!archive_header_whole (ar, &entry))
     return archive_header_bad (ar, offset, SFM_ERR_TRUNC,
                                "has more bytes than the file");
-
-  bool first;
-  status = is_first (walk, &walk->nested_file, offset, &first);
-  if (status != SFM_OK || !first)
-    return status;
+  TRY (is_first (walk, &walk->nested_file, offset, &first));
+  if (!first)
+    return SFM_OK;
   const char *member = pool_copy (&walk->names, entry.name, entry.name_size);
   if (member == NULL)
     return diag_nomem (inputs->sink, path);
   if (walk->nested_kept == NULL)
-    status = keep (inputs, path, &walk->nested_kept);
-  if (status != SFM_OK)
-    return status;
+    TRY (inputs_keep (inputs, path, &walk->nested_kept));
   struct bytes_file part
       = { .bytes = ar->bytes + entry.data, .size = (size_t) entry.size };
   inputs->outer = walk->thin.path;
-  status = read_bytes (walk, walk->nested_kept, member, &part);
+  sfm_status status
+      = inputs_member (inputs, walk->nested_kept, member, &part, NULL);
   inputs->outer = NULL;
+  return status;
+}
+
+/* Read the member PATH, a file.  */
+static sfm_status
+read_member (struct walk *walk, const char *path)
+{
+  struct inputs *inputs = walk->inputs;
+  struct bytes_file file;
+  const char *name;
+  bool first = false;
+
+  TRY (
+      inputs_member_name (inputs, &walk->names, walk->thin.path, path, &name));
+  sfm_status status
+      = bytes_open (path, name, inputs->member_buffer, &file, inputs->sink);
+  if (status == SFM_OK)
+    status = is_first (walk, &file, 0, &first);
+  if (first)
+    status = inputs_member (inputs, walk->thin.path, path, &file, NULL);
+  bytes_close (&file);
   return status;
 }
 
@@ -195,35 +163,24 @@ read_nested (struct walk *walk, const char *path, uint64_t offset)
 static sfm_status
 read_entry (struct walk *walk, const struct archive_header *entry)
 {
-  struct inputs *inputs = walk->inputs;
-  const char *path = "", *name = "";
+  const char *name = pool_copy (&walk->names, entry->name, entry->name_size);
+  const char *path
+      = name == NULL
+            ? NULL
+            : archive_member_path (&walk->names, walk->thin.path, name);
 
-  sfm_status status = file_path (walk, entry, &path);
-  if (status != SFM_OK)
-    return status;
+  if (path == NULL)
+    return diag_nomem (walk->inputs->sink, walk->thin.path);
   if (entry->nested)
     return read_nested (walk, path, entry->where);
-
   /* The nested archive may use the buffer.  */
   leave_nested (walk);
-  status = inputs_member_name (inputs, &walk->names, walk->thin.path, path,
-                               &name);
-  if (status != SFM_OK)
-    return status;
-  struct bytes_file file;
-  bool first = false;
-  status = bytes_open (path, name, inputs->member_buffer, &file, inputs->sink);
-  if (status == SFM_OK)
-    status = is_first (walk, &file, 0, &first);
-  if (status == SFM_OK && first)
-    status = read_bytes (walk, walk->thin.path, path, &file);
-  bytes_close (&file);
-  return status;
+  return read_member (walk, path);
 }
 
 sfm_status
 inputs_thin_archive (struct inputs *inputs, const char *path,
-                     const struct bytes_file *file, input_fn *fn, void *data)
+                     const struct bytes_file *file)
 {
   struct walk walk = {
     .inputs = inputs,
@@ -232,8 +189,6 @@ inputs_thin_archive (struct inputs *inputs, const char *path,
               .size = file->size,
               .sink = inputs->sink },
     .nested = { .sink = inputs->sink },
-    .fn = fn,
-    .data = data,
   };
   sfm_status status = SFM_OK;
   uint64_t at = ARCHIVE_MAGIC_SIZE;

@@ -122,17 +122,6 @@ struct inputs;
    the reading and is returned.  */
 typedef sfm_status input_fn (void *data, const struct input_object *object);
 
-/* Counts of what was read.  */
-struct input_counts
-{
-  size_t objects;        /* with a .sframe section */
-  size_t without_sframe; /* objects without one */
-  size_t slim_lto;       /* LTO objects without machine code or .sframe, each
-                            named in a note */
-  size_t foreign;        /* archive members that are not ELF64 objects of a
-                            known machine: skipped with a note */
-};
-
 /* A reader of inputs, which reports to SINK.  NULL: no memory.  */
 struct inputs *inputs_new (const struct diag_sink *sink);
 
@@ -164,8 +153,6 @@ sfm_status inputs_read_bytes (struct inputs *inputs, const char *path,
 sfm_status input_code_read (const struct input_object *object,
                             uint32_t section, struct pool *pool,
                             struct input_code *code) SFM_CHECKED;
-
-const struct input_counts *inputs_counts (const struct inputs *inputs);
 
 void inputs_free (struct inputs *inputs);
 

@@ -31,15 +31,12 @@ bfd_sources = \
   %D%/bfd-groups.c \
   %D%/bfd-inputs.c \
   %D%/bfd-internal.h \
-  %D%/bfd-kind.c \
-  %D%/bfd-member.c \
-  %D%/bfd-number.c \
   %D%/bfd-object.c \
+  %D%/bfd-places.c \
   %D%/bfd-prefetch.c \
   %D%/bfd-raw.c \
   %D%/bfd-reader.c \
   %D%/bfd-sections.c \
-  %D%/bfd-seen.c \
   %D%/bfd-sframes.c \
   %D%/bfd-stderr.c \
   %D%/bfd-symbols.c \

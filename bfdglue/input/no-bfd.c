@@ -13,7 +13,6 @@
 struct inputs
 {
   const struct diag_sink *sink;
-  struct input_counts counts;
 };
 
 struct inputs *
@@ -31,10 +30,9 @@ inputs_read (struct inputs *inputs, const char *path, input_fn *fn, void *data)
 {
   (void) fn;
   (void) data;
-  diag (inputs->sink, DIAG_ERROR, path,
-        "cannot be read: this sfmerge was built without libbfd, which reads "
-        "objects and archives");
-  return SFM_ERR_UNSUPP;
+  return diag_fail (inputs->sink, SFM_ERR_UNSUPP, path,
+                    "cannot be read: this sfmerge was built without libbfd, "
+                    "which reads objects and archives");
 }
 
 sfm_status
@@ -63,12 +61,6 @@ input_code_read (const struct input_object *object, uint32_t section,
   (void) pool;
   *code = (struct input_code){ 0 };
   return SFM_ERR_UNSUPP;
-}
-
-const struct input_counts *
-inputs_counts (const struct inputs *inputs)
-{
-  return &inputs->counts;
 }
 
 void
