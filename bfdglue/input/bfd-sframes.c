@@ -19,6 +19,7 @@
 #include <inttypes.h>
 
 #include "bfd-internal.h"
+#include "reloc-masks.h"
 #include "reloc-types.h"
 
 /* Report that relocation number IDX of SECTION is bad: WHY.  */
@@ -39,6 +40,12 @@ take_reloc (const struct object *object, const asection *section, size_t idx,
   *reloc = (struct input_reloc){ .offset = raw->offset,
                                  .section = INPUT_NO_SECTION,
                                  .value = raw->addend };
+  /* A libbfd with a target for the machine refuses these too.  */
+  const struct code_reloc type = { .type = raw->type };
+  struct reloc_mask_bytes mask;
+  if (!reloc_mask (object->out.machine, &type, NULL, 0, &mask))
+    return bad_reloc (object, section, idx, raw->offset,
+                      "has a type that no object of the machine has");
   if (raw->symbol == 0)
     return SFM_OK;
   if (raw->symbol > object->symbol_count)

@@ -282,6 +282,39 @@ test_kinds (void)
   pool_free (&result.pool);
 }
 
+/* Whether an object for E_MACHINE is read whose relocation of .sframe, in a
+   section of KIND, has TYPE.  */
+static bool
+sframe_reloc_read (uint16_t e_machine, bool big_endian, uint32_t kind,
+                   uint32_t type)
+{
+  struct result result;
+
+  begin (e_machine, big_endian);
+  add_reloc (28, type, 1);
+  sections[RELA_TEXT].sh_info = SFRAME;
+  sections[RELA_TEXT].sh_type = kind;
+  if (kind == SHT_REL)
+    sections[RELA_TEXT].sh_size = sections[RELA_TEXT].sh_entsize
+        = sizeof (Elf64_Rel);
+  read_object (&result);
+  pool_free (&result.pool);
+  return result.called || fixture_errors != 1;
+}
+
+static void
+test_sframe (void)
+{
+  unit_result (sframe_reloc_read (EM_S390, true, SHT_RELA, R_390_PC32),
+               "relocation of .sframe");
+  unit_result (!sframe_reloc_read (EM_X86_64, false, SHT_RELA, 200)
+                   && !sframe_reloc_read (EM_AARCH64, true, SHT_RELA, 400)
+                   && !sframe_reloc_read (EM_S390, true, SHT_RELA, 200),
+               "relocation of .sframe of an unknown type");
+  unit_result (!sframe_reloc_read (EM_X86_64, false, SHT_REL, R_X86_64_PC32),
+               "relocation of .sframe of SHT_REL");
+}
+
 static void
 test_bounds (void)
 {
@@ -334,6 +367,7 @@ main (void)
     }
   test_plain ();
   test_kinds ();
+  test_sframe ();
   test_bounds ();
   return unit_exit ();
 }
