@@ -92,9 +92,6 @@ struct inputs
 #define SLIM_LTO_NOTE                                                         \
   "holds code for the link-time optimizer only, and no .sframe section"
 
-/* The status for BFD's last error.  */
-sfm_status reader_status (void);
-
 /* Report that BFD cannot WHAT ("read the symbols") of FILE, and why; return
    the status.  */
 sfm_status reader_failed (struct inputs *inputs, const char *file,
@@ -110,12 +107,15 @@ sfm_status inputs_first_time (struct inputs *inputs, const struct file_id *id,
                               uint64_t where, bool *first) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
-/* bfd-inputs.c: a file of any kind, and a member                      */
+/* bfd-inputs.c: a file of any kind                                    */
 
 /* As inputs_read, for PATH, whose bytes FILE holds.  */
 sfm_status inputs_read_bytes_file (struct inputs *inputs, const char *path,
                                    struct bytes_file *file, input_fn *fn,
                                    void *data) SFM_CHECKED;
+
+/* ------------------------------------------------------------------ */
+/* bfd-archive.c, bfd-thin.c, bfd-member.c: members                    */
 
 /* Set *NAME to "ARCHIVE(MEMBER)", in POOL.  */
 sfm_status inputs_member_name (struct inputs *inputs, struct pool *pool,
@@ -128,9 +128,6 @@ sfm_status inputs_member_name (struct inputs *inputs, struct pool *pool,
 sfm_status inputs_member (struct inputs *inputs, const char *archive,
                           const char *member, struct bytes_file *part,
                           bfd *abfd) SFM_CHECKED;
-
-/* ------------------------------------------------------------------ */
-/* bfd-archive.c, bfd-thin.c: members                                  */
 
 /* Read the archive, or thin archive, PATH, whose bytes FILE holds.  PATH must
    live until inputs_free.  */

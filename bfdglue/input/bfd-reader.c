@@ -66,7 +66,8 @@ inputs_free (struct inputs *inputs)
   free (inputs);
 }
 
-sfm_status
+/* The status for BFD's last error.  */
+static sfm_status
 reader_status (void)
 {
   switch (bfd_get_error ())

@@ -98,32 +98,24 @@ fde_relocs_pair (const struct input_object *object,
                  struct fde_relocs *fde_relocs, const struct diag_sink *sink)
 {
   memset (fde_relocs, 0, sizeof *fde_relocs);
-  sfm_status status = list_pieces (object, sframe, pool, fde_relocs, sink);
-  if (status != SFM_OK)
-    return status;
+  TRY (list_pieces (object, sframe, pool, fde_relocs, sink));
   fde_relocs->reloc_of = pool_alloc (pool, (fde_relocs->fde_count + 1)
                                                * sizeof *fde_relocs->reloc_of);
   if (fde_relocs->reloc_of == NULL)
     return diag_nomem (sink, object->name);
   if (sframe->reloc_count >= FDE_RELOC_NONE)
-    {
-      diag (sink, DIAG_ERROR, object->name, "%zu relocations are too many",
-            sframe->reloc_count);
-      return SFM_ERR_LIMIT;
-    }
+    return diag_fail (sink, SFM_ERR_LIMIT, object->name,
+                      "%zu relocations are too many", sframe->reloc_count);
 
   size_t first_bad = pair_by_offset (sframe, fde_relocs);
   if (first_bad == sframe->reloc_count)
     return SFM_OK;
   if (sframe->reloc_count != fde_relocs->fde_count)
-    {
-      diag_at (sink, DIAG_ERROR, object->name, sframe->name,
-               sframe->relocs[first_bad].offset,
-               "a relocation is at no FDE's start field, and %zu relocations "
-               "cannot be those of %zu FDEs in order",
-               sframe->reloc_count, fde_relocs->fde_count);
-      return SFM_ERR_CORRUPT;
-    }
+    return diag_fail_at (sink, SFM_ERR_CORRUPT, object->name, sframe->name,
+                         sframe->relocs[first_bad].offset,
+                         "a relocation is at no FDE's start field, and %zu "
+                         "relocations cannot be those of %zu FDEs in order",
+                         sframe->reloc_count, fde_relocs->fde_count);
   for (size_t i = 0; i < fde_relocs->fde_count; i++)
     fde_relocs->reloc_of[i] = (uint32_t) i;
   fde_relocs->by_order = true;

@@ -31,6 +31,7 @@ bfd_sources = \
   %D%/bfd-groups.c \
   %D%/bfd-inputs.c \
   %D%/bfd-internal.h \
+  %D%/bfd-member.c \
   %D%/bfd-object.c \
   %D%/bfd-places.c \
   %D%/bfd-prefetch.c \
