@@ -12,8 +12,6 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/address-owners.h \
   %D%/choose-base.c \
   %D%/code-look.c \
-  %D%/code-rewritten.c \
-  %D%/code-rewritten.h \
   %D%/code-same.c \
   %D%/code-same.h \
   %D%/code-search.c \
