@@ -197,9 +197,8 @@ eh_frame_read (const struct image *image, const struct code_ranges *code,
                struct function_list *functions, bool *complete,
                const struct diag_sink *sink)
 {
-  struct eh_reader reader = {
-    .image = image, .sink = sink, .found = functions, .code = code
-  };
+  struct eh_reader reader
+      = { .image = image, .sink = sink, .found = functions, .code = code };
   sfm_status status = SFM_OK;
   bool found = false, read = false;
   uint32_t idx = 0;

@@ -23,8 +23,7 @@
 #include "config.h"
 
 #include "place-limits.h"
-#include "unmatched.h"
-#include "text-sections.h"
+#include "placer-internal.h"
 
 /* Facts about a section without a place, of its names, its code and its
    object.  Names are those of its functions.  */
@@ -81,14 +80,14 @@ static const struct
 
 /* Whether a function that is not TEXT's is known at ADDR.  */
 static bool
-is_taken (const struct text_sections *texts, const struct text_section *text,
+is_taken (const struct placer *p, const struct text_section *text,
           uint64_t addr)
 {
   struct address_owner owner;
 
-  if (owners_at (&texts->owners, addr, &owner))
-    return owner.text == OWNER_CERTAIN || &texts->texts[owner.text] != text;
-  return owners_known_at (&texts->owners, addr);
+  if (owners_at (&p->owners, addr, &owner))
+    return owner.text == OWNER_CERTAIN || &p->texts[owner.text] != text;
+  return pieces_any_at (p->from.existing, addr);
 }
 
 /* Whether NAMED, which has the name of TEXT's SYMBOL, is another definition
@@ -97,39 +96,34 @@ is_taken (const struct text_sections *texts, const struct text_section *text,
    which GCC and Clang put into groups with different signatures, and a strong
    definition beside an inline one.  */
 static bool
-is_foreign (const struct text_sections *texts, const struct text_section *text,
+is_foreign (const struct placer *p, const struct text_section *text,
             const struct text_symbol *symbol, const struct function *named)
 {
   struct address_owner owner;
 
-  if (named->global && named->weak != symbol->weak)
-    return true;
-  return owners_at (&texts->owners, named->addr, &owner)
-         && owner.signature != text->signature;
+  return (named->global && named->weak != symbol->in.weak)
+         || (owners_at (&p->owners, named->addr, &owner)
+             && owner.signature != text->signature);
 }
 
 /* The facts that the image's symbols show of SYMBOL, a name of TEXT.  */
 static uint32_t
-facts_of_name (const struct text_sections *texts,
-               const struct text_section *text,
+facts_of_name (const struct placer *p, const struct text_section *text,
                const struct text_symbol *symbol)
 {
-  const struct function_index *index = texts->from->index;
-  const uint32_t file = texts->objects[text->object].file;
+  const uint32_t file = text->object->file;
   uint32_t facts = 0;
 
   for (size_t i = 0; i < symbol->count && i < LIMIT_ABSENT_LOOKS; i++)
     {
-      uint32_t idx = index->by_name[symbol->named + i].idx;
-      const struct function *named = &index->symbols.at[idx];
-      if (symbols_in_plt (texts->from->code, named))
+      const struct function *named = text_named (p, symbol, i);
+      if (symbols_in_plt (p, named))
         continue;
-      if (symbol->global)
-        facts
-            |= FACT_GLOBAL | FACT_NAMED
-               | (symbol->weak || text->comdat ? 0 : FACT_STRONG)
-               | (is_taken (texts, text, named->addr) ? FACT_ELSEWHERE : 0)
-               | (is_foreign (texts, text, symbol, named) ? FACT_FOREIGN : 0);
+      if (symbol->in.global)
+        facts |= FACT_GLOBAL | FACT_NAMED
+                 | (symbol->in.weak || text->comdat ? 0 : FACT_STRONG)
+                 | (is_taken (p, text, named->addr) ? FACT_ELSEWHERE : 0)
+                 | (is_foreign (p, text, symbol, named) ? FACT_FOREIGN : 0);
       else if (file != 0 && named->file == file)
         facts |= FACT_NAMED;
     }
@@ -138,90 +132,82 @@ facts_of_name (const struct text_sections *texts,
 
 /* The facts that the names of TEXT show.  */
 static uint32_t
-facts_of_names (const struct text_sections *texts,
-                const struct text_section *text)
+facts_of_names (const struct placer *p, const struct text_section *text)
 {
-  const struct text_object *object = &texts->objects[text->object];
+  const struct text_object *object = text->object;
   uint32_t facts = 0, all = FACT_ABSENT | FACT_LOCAL;
   bool any = false;
 
   for (size_t i = 0; i < text->symbol_count; i++)
     {
       const struct text_symbol *symbol = &text->symbols[i];
+      const bool global = symbol->in.global;
       if (!symbol->start)
         continue;
       any = true;
-      if (symbol->global || !object->locals_kept)
+      if (global || !object->locals_kept)
         all &= ~(uint32_t) FACT_LOCAL;
       if (symbol->count != 0
-          || !(symbol->global ? object->globals_kept : object->locals_kept))
+          || !(global ? object->globals_kept : object->locals_kept))
         all &= ~(uint32_t) FACT_ABSENT;
-      facts |= facts_of_name (texts, text, symbol);
+      facts |= facts_of_name (p, text, symbol);
     }
   return facts | (any ? all : 0) | (text->comdat ? FACT_COMDAT : 0);
 }
 
 /* Discard TEXT.  */
 static void
-discard (struct text_sections *texts, struct text_section *text)
+discard (struct text_section *text)
 {
   text->state = TEXT_DISCARDED;
-  texts->objects[text->object].discarded++;
+  text->object->discarded++;
 }
 
 void
-absent_by_names (struct text_sections *texts)
+absent_by_names (struct placer *p)
 {
-  for (size_t i = 0; i < texts->count; i++)
+  const uint32_t copy = FACT_COMDAT | FACT_GLOBAL;
+
+  for (size_t i = 0; i < p->text_count; i++)
     {
-      struct text_section *text = &texts->texts[i];
+      struct text_section *text = &p->texts[i];
       if (!search_wanted (text))
         continue;
-      const uint32_t facts = facts_of_names (texts, text);
-      const uint32_t copy = FACT_COMDAT | FACT_GLOBAL;
+      const uint32_t facts = facts_of_names (p, text);
       if ((facts & FACT_ABSENT) || (facts & (copy | FACT_FOREIGN)) == copy)
-        discard (texts, text);
+        discard (text);
     }
 }
 
-/* Set *BASE to the base that a strong name of TEXT gives.  False: none
-   does.  */
-static bool
-strong_base (const struct text_sections *texts,
-             const struct text_section *text, uint64_t *base)
+/* The base that a strong name of TEXT gives; UINT64_MAX: none does.  */
+static uint64_t
+strong_base (const struct placer *p, const struct text_section *text)
 {
-  const struct function_index *index = texts->from->index;
-
   for (size_t i = 0; i < text->symbol_count && !text->comdat; i++)
     {
       const struct text_symbol *symbol = &text->symbols[i];
-      if (!symbol->global || symbol->weak || symbol->count != 1)
+      if (!symbol->in.global || symbol->in.weak || symbol->count != 1)
         continue;
-      uint32_t idx = index->by_name[symbol->named].idx;
-      const struct function *named = &index->symbols.at[idx];
-      if (named->addr < symbol->value
-          || symbols_in_plt (texts->from->code, named))
-        continue;
-      *base = named->addr - symbol->value;
-      return true;
+      const struct function *named = text_named (p, symbol, 0);
+      if (named->addr >= symbol->in.value && !symbols_in_plt (p, named))
+        return named->addr - symbol->in.value;
     }
-  return false;
+  return UINT64_MAX;
 }
 
 /* Whether TEXT is at the base that its strong name gives, except for some
    functions.  Sets its base.  */
 static bool
-is_partly_there (const struct text_sections *texts, struct text_section *text)
+is_partly_there (const struct placer *p, struct text_section *text)
 {
-  uint64_t base;
+  const uint64_t base
+      = text->code.bytes == NULL ? UINT64_MAX : strong_base (p, text);
 
-  if (text->code.bytes == NULL || !strong_base (texts, text, &base))
-    return false;
-  for (size_t i = 0; i < text->function_count; i++)
+  for (size_t i = 0; i < text->function_count && base != UINT64_MAX; i++)
     {
       const struct text_function *f = &text->functions[i];
-      if (text_function_fits (texts, text, f, base)
-          && !owners_any_at (&texts->owners, base + f->value))
+      if (text_function_fits (p, text, f, base)
+          && !owners_at (&p->owners, base + f->value, NULL))
         {
           text->base = base;
           return true;
@@ -232,25 +218,22 @@ is_partly_there (const struct text_sections *texts, struct text_section *text)
 
 /* Decide the state of TEXT, as far as its own facts do.  */
 static void
-judge (struct text_sections *texts, struct text_section *text,
-       struct unmatched *unmatched)
+judge (struct placer *p, struct text_section *text)
 {
-  const struct text_object *object = &texts->objects[text->object];
+  const struct text_object *object = text->object;
   const enum match_result match = text->match;
   const bool owned = match == MATCH_OWNED || match == MATCH_SHARED;
   const bool nowhere = match == MATCH_OWNED || match == MATCH_NOWHERE;
+  const bool copy = placer_has_group (p, text->functions[0].group);
   const bool linked
       = object->placed != 0 || object->source != 0 || !object->globals_kept;
   const uint32_t facts
-      = facts_of_names (texts, text)
-        | (match == MATCH_CROWDED ? FACT_CROWDED : 0)
+      = facts_of_names (p, text) | (match == MATCH_CROWDED ? FACT_CROWDED : 0)
         | (owned ? FACT_OWNED : 0) | (nowhere ? FACT_NOWHERE : 0)
-        | (unmatched_has_group (unmatched, text->functions[0].group)
-               ? FACT_COPY
-               : 0)
-        | (object->member ? FACT_MEMBER : 0) | (object->lto ? FACT_LTO : 0)
+        | (copy ? FACT_COPY : 0) | (object->member ? FACT_MEMBER : 0)
+        | (object->lto ? FACT_LTO : 0)
         | (object->placed != 0 ? FACT_PLACED : 0) | (linked ? FACT_LINKED : 0)
-        | (is_partly_there (texts, text) ? FACT_PARTLY : 0);
+        | (is_partly_there (p, text) ? FACT_PARTLY : 0);
   size_t row = 0;
 
   while ((facts & (verdicts[row].all | verdicts[row].none))
@@ -258,57 +241,41 @@ judge (struct text_sections *texts, struct text_section *text,
     row++;
   text->state = verdicts[row].state;
   if (text->state == TEXT_DISCARDED)
-    discard (texts, text);
-  texts->any_changed
-      |= text->state == TEXT_PARTLY
-         || (text->state == TEXT_CHANGED && (facts & FACT_STRONG));
+    discard (text);
+  p->any_changed |= text->state == TEXT_PARTLY
+                    || (text->state == TEXT_CHANGED && (facts & FACT_STRONG));
 }
 
 /* The state of TEXT, whose names are not in the image, once those of all
    others are known.  ALONE: nothing of its archive member is in the image.  */
 static enum text_state
-judge_rest (const struct text_sections *texts, const struct text_section *text,
+judge_rest (const struct placer *p, const struct text_section *text,
             bool alone)
 {
-  const struct text_object *object = &texts->objects[text->object];
+  const struct text_object *object = text->object;
   const bool nowhere = text->match == MATCH_NOWHERE;
 
   if (alone && (nowhere || object->doubtful))
     return TEXT_NOT_EXTRACTED;
-  return nowhere && texts->from->index->has_symtab && !texts->any_changed
+  return nowhere && p->from.index->has_symtab && !p->any_changed
                  && (object->placed != 0 || object->silent
                      || object->discarded != 0)
              ? TEXT_DISCARDED
              : TEXT_MISSING;
 }
 
-/* Record the COMDAT groups of the placed sections.  */
-static void
-note_groups (const struct text_sections *texts, struct unmatched *unmatched)
-{
-  for (size_t i = 0; i < texts->count; i++)
-    {
-      const struct text_section *text = &texts->texts[i];
-      for (size_t f = 0;
-           f < text->function_count && text->state == TEXT_PLACED; f++)
-        unmatched_group_found (unmatched, text->functions[f].group);
-    }
-}
-
 void
-absent_rest (struct text_sections *texts, struct unmatched *unmatched)
+absent_rest (struct placer *p)
 {
-  note_groups (texts, unmatched);
-  for (size_t i = 0; i < texts->count; i++)
-    if (texts->texts[i].state == TEXT_OPEN)
-      judge (texts, &texts->texts[i], unmatched);
-  for (size_t i = 0; i < texts->count; i++)
+  for (size_t i = 0; i < p->text_count; i++)
+    if (p->texts[i].state == TEXT_OPEN)
+      judge (p, &p->texts[i]);
+  for (size_t i = 0; i < p->text_count; i++)
     {
-      struct text_section *text = &texts->texts[i];
-      const struct text_object *object = &texts->objects[text->object];
-      bool alone = object->member && object->placed == 0;
+      struct text_section *text = &p->texts[i];
+      bool alone = text->object->member && text->object->placed == 0;
       if (text->state == TEXT_OPEN)
-        text->state = judge_rest (texts, text, alone);
+        text->state = judge_rest (p, text, alone);
       else if (text->state == TEXT_DISCARDED && alone)
         text->state = TEXT_NOT_EXTRACTED;
     }

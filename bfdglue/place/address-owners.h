@@ -25,15 +25,21 @@ struct address_owner
                          or an existing piece gave the address */
 };
 
+/* Flags of existing functions.  */
+enum
+{
+  EXISTING_MATCHED = 1, /* it is an input's */
+  EXISTING_OWNER = 2 /* and stands for the owner of its address: that has its
+                           digest and is in no COMDAT group */
+};
+
 struct address_owners
 {
   const struct code_ranges *code;
   const struct existing_sframe *existing; /* or NULL */
-  uint64_t *certain; /* a bit for each of EXISTING's functions: its owner has
-                        its digest and is in no COMDAT group */
-  uint32_t **pages;  /* for each 4 KiB of code the list heads of its lines, or
-                        NULL */
-  size_t page_count;
+  uint8_t *matched; /* flags, one per function of EXISTING */
+  uint32_t *heads;  /* for each line, index + 1 of its last item, or 0 */
+  uint64_t line_count;
   struct owner_item *items;
   size_t count;
   size_t capacity;
@@ -47,26 +53,17 @@ bool owners_begin (struct address_owners *owners,
                    const struct code_ranges *code,
                    const struct existing_sframe *existing);
 
-/* Whether ADDR has an owner; sets *OWNER to it.  */
+/* Whether ADDR has an owner; sets *OWNER to it unless OWNER is NULL.  */
 bool owners_at (const struct address_owners *owners, uint64_t addr,
                 struct address_owner *owner);
 
-/* Whether ADDR has an owner, or an existing function is there.  */
-bool owners_known_at (const struct address_owners *owners, uint64_t addr);
-
-/* Whether ADDR has an owner.  */
-bool owners_any_at (const struct address_owners *owners, uint64_t addr);
-
 /* Make OWNER the owner of ADDR if ADDR has none and is in code.  Only a
    function of size 0 can be placed elsewhere, and it has no competitor.
+   THERE is the number of EXISTING's function with OWNER's digest at ADDR,
+   which is then an input's, or SIZE_MAX.  OWNER is certain if there is one.
    False: no memory.  */
-bool owners_add (struct address_owners *owners, uint64_t addr,
+bool owners_add (struct address_owners *owners, uint64_t addr, size_t there,
                  const struct address_owner *owner);
-
-/* The same for OWNER, which is certain, and the address of EXISTING's function
-   number IDX, which has the same digest.  */
-bool owners_add_existing (struct address_owners *owners, size_t idx,
-                          const struct address_owner *owner);
 
 void owners_free (struct address_owners *owners);
 

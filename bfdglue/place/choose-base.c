@@ -27,42 +27,33 @@
 #include <stdlib.h>
 
 #include "place-limits.h"
-#include "text-sections.h"
-
-/* A section with one candidate.  */
-struct proposal
-{
-  uint64_t base;
-  uint32_t text;
-  enum proposer proposed_by;
-  bool doubtful; /* text_object.doubtful */
-};
+#include "placer-internal.h"
 
 /* Place TEXT at its base.  */
 static bool
-place_text_at (struct text_sections *texts, struct text_section *text)
+place_text (struct placer *p, struct text_section *text)
 {
-  struct address_owner owner = { .signature = text->signature,
-                                 .text = (uint32_t) (text - texts->texts) };
+  struct address_owner owner
+      = { .signature = text->signature, .text = (uint32_t) (text - p->texts) };
 
   text->state = TEXT_PLACED;
-  texts->objects[text->object].placed++;
+  text->object->placed++;
   for (size_t i = 0; i < text->function_count; i++)
     {
       const struct text_function *f = &text->functions[i];
       owner.digest = f->digest;
-      if (!owners_add (&texts->owners, text->base + f->value, &owner))
+      placer_group_found (p, f->group);
+      if (!owners_add (&p->owners, text->base + f->value, SIZE_MAX, &owner))
         return false;
     }
   return true;
 }
 
-/* Whether all functions of TEXT at BASE have owners with their digests.  Sets
-   *ANY if one has an owner, and *OWNER to one with another digest if there is
-   one, else to the last one.  */
+/* Whether all functions of TEXT have owners with their digests at its base.
+   Sets *ANY if one has an owner, and *OWNER to one with another digest if
+   there is one, else to the last one.  */
 static bool
-owners_alike (const struct text_sections *texts,
-              const struct text_section *text, uint64_t base,
+owners_alike (const struct placer *p, const struct text_section *text,
               struct address_owner *owner, bool *any)
 {
   bool alike = true;
@@ -71,7 +62,7 @@ owners_alike (const struct text_sections *texts,
   for (size_t i = 0; i < text->function_count && alike; i++)
     {
       const struct text_function *f = &text->functions[i];
-      const bool here = owners_at (&texts->owners, base + f->value, owner);
+      const bool here = owners_at (&p->owners, text->base + f->value, owner);
       alike = here && owner->digest == f->digest;
       *any |= here;
     }
@@ -82,36 +73,31 @@ owners_alike (const struct text_sections *texts,
    have been extracted, unless its source has an STT_FILE group for each
    input.  */
 static bool
-is_linked (const struct text_sections *texts, const struct text_object *owner)
+is_linked (const struct placer *p, const struct text_object *owner)
 {
   return !owner->member
          || (owner->source != 0
-             && texts->files[owner->source].inputs
-                    <= texts->files[owner->source].groups);
+             && p->files[owner->source].inputs
+                    <= p->files[owner->source].groups);
 }
 
-/* Whether OTHER, which is placed, has the global name that proposed BASE for
-   TEXT, at the same address.  */
+/* Whether OTHER, which is placed, has the global name that proposed the base
+   of TEXT, at the same address.  */
 static bool
-is_same_name (const struct text_section *text, uint64_t base,
+is_same_name (const struct text_section *text,
               const struct text_section *other)
 {
-  const struct text_symbol *proposed_by = NULL;
-
   if (other == NULL || text->proposed_by == PROPOSER_CODE
       || text->proposed_by == PROPOSER_LOCAL
       || other->proposed_by == PROPOSER_CODE)
     return false;
-  for (size_t i = 0; i < text->symbol_count && proposed_by == NULL; i++)
-    if (text->symbols[i].count != 0
-        && text->symbols[i].named == text->proposer_named)
-      proposed_by = &text->symbols[i];
-  for (size_t i = 0; i < other->symbol_count && proposed_by != NULL; i++)
+  for (size_t i = 0; i < other->symbol_count; i++)
     {
       const struct text_symbol *symbol = &other->symbols[i];
-      if (symbol->global && symbol->count != 0
-          && symbol->named == proposed_by->named
-          && other->base + symbol->value == base + proposed_by->value)
+      if (symbol->in.global && symbol->count != 0
+          && symbol->named == text->proposer->named
+          && other->base + symbol->in.value
+                 == text->base + text->proposer->in.value)
         return true;
     }
   return false;
@@ -121,15 +107,14 @@ is_same_name (const struct text_section *text, uint64_t base,
    is at the same place.  OTHER is NULL if that place certainly belongs to
    another function.  If so, the engine gets both, and leaves both out.  */
 static bool
-is_undecided (const struct text_sections *texts,
-              const struct text_section *text,
+is_undecided (const struct placer *p, const struct text_section *text,
               const struct text_section *other, bool same_name)
 {
-  if (other == NULL || texts->objects[text->object].doubtful
+  if (other == NULL || text->object->doubtful
       || text->proposed_by == PROPOSER_CODE
       || other->proposed_by == PROPOSER_CODE)
     return false;
-  const bool linked = is_linked (texts, &texts->objects[other->object]);
+  const bool linked = is_linked (p, other->object);
   /* The place has two names: the code was folded, and only the linker knows
      whose rows were kept.  And a global that is local in the image may also be
      the local of another input.  */
@@ -139,62 +124,58 @@ is_undecided (const struct text_sections *texts,
      the order in which they were extracted, and a COMDAT group may have a
      strong definition.  */
   if (other->proposed_by == PROPOSER_WEAK)
-    return !linked || texts->objects[text->object].member
-           || texts->objects[other->object].member
-           || text->proposer_weak != other->proposer_weak;
+    return !linked || text->object->member || other->object->member
+           || text->proposer->in.weak != other->proposer->in.weak;
   return !linked;
 }
 
 bool
-choose_set_ambiguous (struct text_sections *texts,
-                      const struct text_section *text, uint64_t base)
+choose_set_ambiguous (struct placer *p, const struct text_section *text,
+                      uint64_t base)
 {
-  const struct address_owner owner
-      = { .text = (uint32_t) (text - texts->texts) };
+  const struct address_owner owner = { .text = (uint32_t) (text - p->texts) };
 
   for (size_t i = 0; i < text->function_count; i++)
-    if (!owners_add (&texts->ambiguous, base + text->functions[i].value,
+    if (!owners_add (&p->ambiguous, base + text->functions[i].value, SIZE_MAX,
                      &owner))
       return false;
   return true;
 }
 
-bool
-choose_is_ambiguous (const struct text_sections *texts,
-                     const struct text_section *text, uint64_t base)
+/* Whether TEXT and other sections suit its base equally.  */
+static bool
+is_ambiguous (const struct placer *p, const struct text_section *text)
 {
   for (size_t i = 0; i < text->function_count; i++)
-    if (owners_any_at (&texts->ambiguous, base + text->functions[i].value))
+    if (owners_at (&p->ambiguous, text->base + text->functions[i].value, NULL))
       return true;
   return false;
 }
 
 bool
-choose_own (struct text_sections *texts, struct text_section *text,
-            uint64_t base)
+choose_own (struct placer *p, struct text_section *text)
 {
   struct address_owner owner;
-  bool any, alike = owners_alike (texts, text, base, &owner, &any);
+  bool any, alike = owners_alike (p, text, &owner, &any);
 
-  text->base = base;
-  if (!any && choose_is_ambiguous (texts, text, base))
+  if (!any && is_ambiguous (p, text))
     {
       text->match = MATCH_CROWDED;
       return true;
     }
   if (!any)
-    return place_text_at (texts, text);
+    return place_text (p, text);
 
   const struct text_section *other
-      = owner.text == OWNER_CERTAIN ? NULL : &texts->texts[owner.text];
-  bool same_name = is_same_name (text, base, other);
+      = owner.text == OWNER_CERTAIN ? NULL : &p->texts[owner.text];
+  bool same_name = is_same_name (text, other);
   if (text->comdat && owner.signature == text->signature)
     text->state = TEXT_DISCARDED;
   /* A weak one may be overridden and be somewhere else.  */
   else if (alike && !same_name && text->proposed_by != PROPOSER_WEAK)
     text->state = TEXT_FOLDED;
-  else if (!alike && is_undecided (texts, text, other, same_name))
-    return place_text_at (texts, text);
+  else if (!alike && is_undecided (p, text, other, same_name))
+    return place_text (p, text);
   else
     text->candidate_count = 0;
   return true;
@@ -202,33 +183,31 @@ choose_own (struct text_sections *texts, struct text_section *text,
 
 /* Whether a candidate in STT_FILE group FILE can be TEXT's.  */
 static bool
-of_object (const struct text_sections *texts, const struct text_section *text,
+of_object (const struct placer *p, const struct text_section *text,
            uint32_t file)
 {
-  const struct text_object *object = &texts->objects[text->object];
+  const struct text_object *object = text->object;
 
   if (text->proposed_by != PROPOSER_LOCAL || object->source == 0 || file == 0)
     return true;
   if (object->file != 0)
     return file == object->file;
-  return texts->files[file].name == object->source
-         && !texts->files[file].taken;
+  return p->files[file].name == object->source && !p->files[file].taken;
 }
 
 size_t
-choose_narrow (const struct text_sections *texts,
-               const struct text_section *text, struct text_candidate *left,
-               size_t limit)
+choose_narrow (const struct placer *p, const struct text_section *text,
+               uint64_t *left, size_t limit)
 {
   size_t count = 0, free_count = 0;
 
   for (size_t i = 0; i < text->candidate_count; i++)
     {
       const struct text_candidate *c = &text->candidates[i];
-      if (!of_object (texts, text, c->file))
+      if (!of_object (p, text, c->file))
         continue;
       bool owned
-          = owners_any_at (&texts->owners, c->base + text->functions[0].value);
+          = owners_at (&p->owners, c->base + text->functions[0].value, NULL);
       /* As long as none is free, owned ones count: the code may have been
          folded.  */
       if (owned && free_count != 0)
@@ -236,7 +215,7 @@ choose_narrow (const struct text_sections *texts,
       if (!owned && free_count++ == 0)
         count = 0;
       if (count < limit)
-        left[count] = *c;
+        left[count] = c->base;
       count++;
       /* More than LIMIT is all the caller needs, of thousands maybe.  */
       if (free_count > limit)
@@ -245,18 +224,21 @@ choose_narrow (const struct text_sections *texts,
   return count;
 }
 
+/* Compare the sections to which A and B point: by base, then the best proposer
+   first, then in link order.  */
 static int
 compare_proposals (const void *a, const void *b)
 {
-  const struct proposal *x = a, *y = b;
+  const struct text_section *x = *(struct text_section *const *) a;
+  const struct text_section *y = *(struct text_section *const *) b;
 
   if (x->base != y->base)
     return x->base < y->base ? -1 : 1;
-  if (x->doubtful != y->doubtful)
-    return x->doubtful ? 1 : -1;
+  if (x->object->doubtful != y->object->doubtful)
+    return x->object->doubtful ? 1 : -1;
   if (x->proposed_by != y->proposed_by)
     return x->proposed_by < y->proposed_by ? -1 : 1;
-  return x->text < y->text ? -1 : x->text > y->text;
+  return x < y ? -1 : x > y;
 }
 
 bool
@@ -271,81 +253,72 @@ choose_alike (const struct text_section *a, const struct text_section *b)
   return true;
 }
 
-/* Settle the COUNT PROPOSALS for one base.  */
+/* Settle the COUNT TEXTS, which are proposed for one base.  */
 static bool
-settle_base (struct text_sections *texts, const struct proposal *proposals,
-             size_t count)
+settle_base (struct placer *p, struct text_section *const *texts, size_t count)
 {
-  struct text_section *first = &texts->texts[proposals[0].text];
+  const enum proposer best = texts[0]->proposed_by;
   bool ambiguous = false, good = true;
 
   /* Static functions with the same name and code but different rows: it is
      unknowable which of them is there.  */
-  for (size_t i = 1; i < count; i++)
-    ambiguous |= proposals[i].proposed_by == first->proposed_by
-                 && !choose_alike (first, &texts->texts[proposals[i].text]);
-  ambiguous &= first->proposed_by == PROPOSER_LOCAL
-               || first->proposed_by == PROPOSER_CODE;
+  if (best == PROPOSER_LOCAL || best == PROPOSER_CODE)
+    for (size_t i = 1; i < count && !ambiguous; i++)
+      ambiguous = texts[i]->proposed_by == best
+                  && !choose_alike (texts[0], texts[i]);
   for (size_t i = 0; i < count && good; i++)
     {
-      struct text_section *text = &texts->texts[proposals[i].text];
-      if (ambiguous && text->proposed_by == first->proposed_by)
+      struct text_section *text = texts[i];
+      if (ambiguous && text->proposed_by == best)
         {
           text->match = MATCH_CROWDED;
-          good = choose_set_ambiguous (texts, text, proposals[i].base);
+          good = choose_set_ambiguous (p, text, text->base);
         }
       else
-        good = choose_own (texts, text, proposals[i].base);
+        good = choose_own (p, text);
       if (text->state == TEXT_PLACED)
-        file_group_of (texts, text);
+        file_group_of (p, text);
     }
   return good;
 }
 
-/* Run one round.  *COUNT is the number of sections with one candidate
-   left.  */
+/* Run one round with TEXTS, which has room for all sections.  *COUNT is the
+   number of sections with one candidate left.  */
 static sfm_status
-run_round (struct text_sections *texts, struct proposal *proposals,
-           size_t *count)
+run_round (struct placer *p, struct text_section **texts, size_t *count)
 {
-  struct text_candidate left;
   bool good = true;
 
   *count = 0;
-  for (size_t i = 0; i < texts->count; i++)
+  for (size_t i = 0; i < p->text_count; i++)
     {
-      struct text_section *text = &texts->texts[i];
-      if (choose_is_open (text) && choose_narrow (texts, text, &left, 1) == 1)
-        proposals[(*count)++] = (struct proposal){
-          .base = left.base,
-          .text = (uint32_t) i,
-          .proposed_by = text->proposed_by,
-          .doubtful = texts->objects[text->object].doubtful,
-        };
+      struct text_section *text = &p->texts[i];
+      if (choose_is_open (text)
+          && choose_narrow (p, text, &text->base, 1) == 1)
+        texts[(*count)++] = text;
     }
   if (*count != 0)
-    qsort (proposals, *count, sizeof *proposals, compare_proposals);
+    qsort ((void *) texts, *count, sizeof *texts, compare_proposals);
   for (size_t i = 0, end; i < *count && good; i = end)
     {
-      for (end = i + 1;
-           end < *count && proposals[end].base == proposals[i].base; end++)
+      for (end = i + 1; end < *count && texts[end]->base == texts[i]->base;
+           end++)
         continue;
-      good = settle_base (texts, &proposals[i], end - i);
+      good = settle_base (p, &texts[i], end - i);
     }
   return good ? SFM_OK : SFM_ERR_NOMEM;
 }
 
 sfm_status
-choose_places (struct text_sections *texts)
+choose_places (struct placer *p)
 {
-  struct proposal *proposals = calloc (texts->count + 1, sizeof *proposals);
-  sfm_status status = SFM_OK;
+  struct text_section **texts
+      = (struct text_section **) calloc (p->text_count + 1, sizeof *texts);
+  sfm_status status = texts == NULL ? SFM_ERR_NOMEM : SFM_OK;
   size_t count = 1;
 
-  if (proposals == NULL)
-    return SFM_ERR_NOMEM;
   for (unsigned i = 0; i < LIMIT_ROUNDS && count != 0 && status == SFM_OK; i++)
-    status = run_round (texts, proposals, &count);
-  free (proposals);
+    status = run_round (p, texts, &count);
+  free ((void *) texts);
   return status;
 }

@@ -6,7 +6,15 @@
 #ifndef BFDGLUE_CODE_SEARCH_H
 #define BFDGLUE_CODE_SEARCH_H
 
-#include "search-key.h"
+#include <string.h>
+
+#include "placer-internal.h"
+
+enum
+{
+  SEARCH_KEY_SIZE = 4,
+  SEARCH_KEY_BUCKETS = 1 << 16
+};
 
 /* A section to search for, and the word to find it by.  */
 struct search_key
@@ -14,8 +22,9 @@ struct search_key
   struct text_section *text;
   uint64_t offset; /* of WORD in the section */
   uint32_t word;
+  uint32_t next; /* index + 1 of the next key in its bucket, or 0 */
   uint32_t looks;
-  uint64_t *places;
+  struct text_candidate *places;
   size_t count;
   size_t capacity;
   bool equal;    /* an equal section owns a place of its code */
@@ -25,34 +34,54 @@ struct search_key
 
 struct search
 {
-  struct text_sections *texts;
+  struct placer *p;
   uint32_t *counts; /* of the words of the code, by bucket */
-  struct search_key *search_keys;
-  size_t search_key_count;
+  uint32_t *first;  /* of each bucket, the index + 1 of its first key, or 0 */
+  struct search_key *keys;
+  size_t key_count;
   unsigned short_left; /* sections that may still be searched for without a
                            key */
   uint64_t walks_left; /* bytes that may still be walked for them */
   bool eh_has_all;     /* .eh_frame has all functions that symbols show */
   uint64_t cost_left;  /* bytes that looks may still cost */
-  uint32_t *first;     /* of each bucket, the index + 1 of its first key, or
-                         0 */
-  uint32_t *next;      /* of each key, the index + 1 of the next in its bucket,
-                         or 0 */
   bool no_memory;
 };
 
-/* code-look.c: keep BASE as a place of SEARCH_KEY if its section may be there
-   and the cost limit allows another look.  */
-void look_at (struct search *s, struct search_key *search_key, uint64_t base);
+static inline uint32_t
+search_key_word (const uint8_t *bytes)
+{
+  uint32_t word;
 
-/* code-look.c: the cost of a look for TEXT, in bytes.  */
-uint64_t look_cost (const struct text_section *text);
+  memcpy (&word, bytes, sizeof word);
+  return word;
+}
 
-/* search-short.c: set the limits of S; called once for each search.  */
-void short_search_begin (struct search *s);
+static inline uint32_t
+search_key_bucket (uint32_t word)
+{
+  return word * UINT32_C (0x9e3779b1) >> 16;
+}
 
-/* search-short.c: search for the section of SEARCH_KEY, which has no word, as
-   far as the limits allow.  */
-void short_search_find (struct search *s, struct search_key *search_key);
+/* search-key.c: count the words of the code.  */
+void search_key_count (struct search *s);
+
+/* search-key.c: choose as KEY the rarest word of the functions of its section
+   that no mask covers.  False: there is none.  */
+bool search_key_choose (const struct search *s, struct search_key *key);
+
+/* A walk over the code of an image.  Before the first part all members except
+   CODE are zero.  */
+struct search_key_walk
+{
+  const struct code_ranges *code;
+  size_t next;          /* the next range */
+  uint64_t end;         /* of the parts walked so far */
+  const uint8_t *bytes; /* the current part */
+  uint64_t addr;
+  uint64_t size;
+};
+
+/* search-key.c: go to the next part.  False: there is none.  */
+bool search_key_walk (struct search_key_walk *walk);
 
 #endif /* BFDGLUE_CODE_SEARCH_H */

@@ -20,39 +20,14 @@
 
 #include <stdlib.h>
 
-#include "text-sections.h"
-
-/* An open section with its index.  */
-struct entry
-{
-  struct text_sections *texts;
-  uint32_t idx;
-};
-
-/* The COUNT sections of one class.  */
-struct class
-{
-  struct text_sections *texts;
-  const struct entry *entries;
-  size_t count;
-  struct text_candidate *places;
-  size_t place_count;
-};
-
-static struct text_section *
-section_of (const struct entry *entry)
-{
-  return &entry->texts->texts[entry->idx];
-}
+#include "placer-internal.h"
 
 /* Files of different names have different places, even with the same
    candidates.  */
 static int
-compare_classes (const struct text_sections *texts,
-                 const struct text_section *x, const struct text_section *y)
+compare_classes (const struct text_section *x, const struct text_section *y)
 {
-  uint32_t a = texts->objects[x->object].source;
-  uint32_t b = texts->objects[y->object].source;
+  const uint32_t a = x->object->source, b = y->object->source;
 
   if (x->proposed_by != y->proposed_by)
     return x->proposed_by < y->proposed_by ? -1 : 1;
@@ -67,101 +42,87 @@ compare_classes (const struct text_sections *texts,
   return 0;
 }
 
+/* Compare the sections to which A and B point.  */
 static int
-compare_entries (const void *a, const void *b)
+compare_texts (const void *a, const void *b)
 {
-  const struct entry *x = a, *y = b;
-  int order = compare_classes (x->texts, section_of (x), section_of (y));
+  const struct text_section *x = *(struct text_section *const *) a;
+  const struct text_section *y = *(struct text_section *const *) b;
+  int order = compare_classes (x, y);
 
-  return order != 0 ? order : (x->idx > y->idx) - (x->idx < y->idx);
+  return order != 0 ? order : (x > y) - (x < y);
 }
 
-/* Settle CLASS, whose places are filled in.  */
+/* Settle the COUNT TEXTS of one class, which may be at the PLACE_COUNT
+   PLACES.  */
 static bool
-settle (const struct class *class)
+settle (struct placer *p, struct text_section *const *texts, size_t count,
+        const uint64_t *places, size_t place_count)
 {
-  struct text_section *first = section_of (class->entries);
   bool alike = true, good = true;
 
-  for (size_t i = 1; i < class->count && alike; i++)
-    alike = choose_alike (first, section_of (&class->entries[i]));
-  bool sure = alike && class->count >= class->place_count;
-  for (size_t i = 0; i < class->place_count && good && !sure; i++)
-    good = choose_set_ambiguous (class->texts, first, class->places[i].base);
-  for (size_t i = 0; i < class->count && good; i++)
-    {
-      struct text_section *text = section_of (&class->entries[i]);
-      if (!sure)
-        text->match = MATCH_CROWDED;
-      else
-        good = choose_own (class->texts, text,
-                           class->places[i < class->place_count ? i : 0].base);
-    }
+  for (size_t i = 1; i < count && alike; i++)
+    alike = choose_alike (texts[0], texts[i]);
+  bool sure = alike && count >= place_count;
+  for (size_t i = 0; i < place_count && good && !sure; i++)
+    good = choose_set_ambiguous (p, texts[0], places[i]);
+  for (size_t i = 0; i < count && good; i++)
+    if (!sure)
+      texts[i]->match = MATCH_CROWDED;
+    else
+      {
+        texts[i]->base = places[i < place_count ? i : 0];
+        good = choose_own (p, texts[i]);
+      }
   return good;
 }
 
-/* Whether a place of CLASS has no owner.  */
+/* Settle the COUNT TEXTS of one class.  If all their candidates are owned or
+   in the STT_FILE groups of other objects, they are dropped, and the sections
+   left to the code search.  */
 static bool
-any_is_free (const struct class *class)
+settle_class (struct placer *p, struct text_section *const *texts,
+              size_t count)
 {
-  uint64_t value = section_of (class->entries)->functions[0].value;
+  const size_t limit = texts[0]->candidate_count;
+  const uint64_t value = texts[0]->functions[0].value;
+  uint64_t *places = calloc (limit, sizeof *places);
+  bool any_free = false, good = true;
 
-  for (size_t i = 0; i < class->place_count; i++)
-    if (!owners_any_at (&class->texts->owners, class->places[i].base + value))
-      return true;
-  return false;
-}
-
-/* Settle CLASS.  If all candidates of its sections are owned or in the
-   STT_FILE groups of other objects, they are dropped, and the sections left to
-   the code search.  */
-static bool
-settle_class (struct class *class)
-{
-  const struct text_section *first = section_of (class->entries);
-  const size_t limit = first->candidate_count;
-  bool good = true;
-
-  class->places = calloc (limit, sizeof *class->places);
-  if (class->places == NULL)
+  if (places == NULL)
     return false;
-  class->place_count
-      = choose_narrow (class->texts, first, class->places, limit);
-  if (any_is_free (class))
-    good = settle (class);
+  size_t place_count = choose_narrow (p, texts[0], places, limit);
+  for (size_t i = 0; i < place_count && !any_free; i++)
+    any_free = !owners_at (&p->owners, places[i] + value, NULL);
+  if (any_free)
+    good = settle (p, texts, count, places, place_count);
   else
-    for (size_t i = 0; i < class->count; i++)
-      section_of (&class->entries[i])->candidate_count = 0;
-  free (class->places);
+    for (size_t i = 0; i < count; i++)
+      texts[i]->candidate_count = 0;
+  free (places);
   return good;
 }
 
 sfm_status
-equal_sections_settle (struct text_sections *texts)
+equal_sections_settle (struct placer *p)
 {
-  struct entry *entries = calloc (texts->count + 1, sizeof *entries);
-  struct class class = { .texts = texts };
-  bool good = entries != NULL;
+  struct text_section **texts
+      = (struct text_section **) calloc (p->text_count + 1, sizeof *texts);
+  bool good = texts != NULL;
   size_t count = 0;
 
-  for (size_t i = 0; i < texts->count && good; i++)
-    if (choose_is_open (&texts->texts[i]))
-      entries[count++] = (struct entry){ texts, (uint32_t) i };
+  for (size_t i = 0; i < p->text_count && good; i++)
+    if (choose_is_open (&p->texts[i]))
+      texts[count++] = &p->texts[i];
   if (count != 0)
-    qsort (entries, count, sizeof *entries, compare_entries);
-  for (size_t i = 0; i < count && good; i += class.count)
+    qsort ((void *) texts, count, sizeof *texts, compare_texts);
+  for (size_t i = 0, end; i < count && good; i = end)
     {
-      const struct text_section *first = section_of (&entries[i]);
-      class.entries = &entries[i];
-      for (class.count = 1;
-           i + class.count < count
-           && compare_classes (texts, first,
-                               section_of (&entries[i + class.count]))
-                  == 0;
-           class.count++)
+      for (end = i + 1;
+           end < count && compare_classes (texts[i], texts[end]) == 0; end++)
         continue;
-      good = settle_class (&class);
+      good = settle_class (p, &texts[i], end - i);
     }
-  free (entries);
+  free ((void *) texts);
   return good ? SFM_OK : SFM_ERR_NOMEM;
 }

@@ -10,29 +10,43 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "place-limits.h"
-#include "text-sections.h"
+#include "placer-internal.h"
 #include "sorted.h"
+
+bool
+file_groups_begin (struct placer *p)
+{
+  const struct function_index *index = p->from.index;
+
+  p->files = calloc (index->file_count + 1, sizeof *p->files);
+  for (size_t i = 0; i < index->file_count && p->files != NULL; i++)
+    {
+      uint32_t name = (uint32_t) index_file (index, index->files[i]) + 1;
+      p->files[i + 1].name = name;
+      p->files[name].groups++;
+    }
+  return p->files != NULL;
+}
 
 /* The only STT_FILE group with a local symbol for SYMBOL of TEXT, which is
    placed, at the address that the placement implies.  0: there is none, or
    there are several, as folded functions keep the names of all.  */
 static uint32_t
-group_of (const struct text_sections *texts, const struct text_section *text,
+group_of (const struct placer *p, const struct text_section *text,
           const struct text_symbol *symbol)
 {
-  const struct function_index *index = texts->from->index;
   uint32_t group = 0;
 
-  if (symbol->global || symbol->count > LIMIT_GROUP_LOOKS)
+  if (symbol->in.global || symbol->count > LIMIT_GROUP_LOOKS)
     return 0;
   for (size_t i = 0; i < symbol->count; i++)
     {
-      uint32_t idx = index->by_name[symbol->named + i].idx;
-      const struct function *named = &index->symbols.at[idx];
-      if (named->addr != text->base + symbol->value
-          || texts->files[named->file].name
-                 != texts->objects[text->object].source)
+      const struct function *named = text_named (p, symbol, i);
+      if (named->addr != text->base + symbol->in.value
+          || p->files[named->file].name != text->object->source)
         continue;
       if (group != 0)
         return 0;
@@ -43,31 +57,31 @@ group_of (const struct text_sections *texts, const struct text_section *text,
 
 /* Whether no other section can be at TEXT's base.  */
 static bool
-is_alone (const struct text_sections *texts, const struct text_section *text)
+is_alone (const struct placer *p, const struct text_section *text)
 {
   if (text->candidate_count != 1)
     return false;
   size_t next = 1
-                + sorted_from (texts->proposed, texts->proposed_count,
-                               sizeof *texts->proposed, 0, text->base);
-  return next >= texts->proposed_count || texts->proposed[next] != text->base;
+                + sorted_from (p->proposed, p->proposed_count,
+                               sizeof *p->proposed, 0, text->base);
+  return next >= p->proposed_count || p->proposed[next] != text->base;
 }
 
 void
-file_group_of (struct text_sections *texts, const struct text_section *text)
+file_group_of (struct placer *p, const struct text_section *text)
 {
-  struct text_object *object = &texts->objects[text->object];
+  struct text_object *object = text->object;
 
-  if (object->source == 0 || !is_alone (texts, text))
+  if (object->source == 0 || !is_alone (p, text))
     return;
-  for (size_t i = 0; i < text->symbol_count && i < LIMIT_GROUP_NAMES; i++)
+  for (size_t i = 0;
+       i < text->symbol_count && i < LIMIT_GROUP_NAMES && object->file == 0;
+       i++)
     {
-      if (object->file != 0)
-        return;
-      uint32_t group = group_of (texts, text, &text->symbols[i]);
-      if (group == 0 || texts->files[group].taken)
+      uint32_t group = group_of (p, text, &text->symbols[i]);
+      if (group == 0 || p->files[group].taken)
         continue;
       object->file = group;
-      texts->files[group].taken = true;
+      p->files[group].taken = true;
     }
 }

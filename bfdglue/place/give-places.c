@@ -10,52 +10,18 @@
 
 #include "placer-internal.h"
 
-/* The reason why functions of TEXT are left out, for details.  */
-static const char *
-reason (const struct text_section *text)
-{
-  switch (text->state)
-    {
-    case TEXT_FOLDED:
-      return "it is folded into one that is alike";
-    case TEXT_DISCARDED:
-      return "it is not in the image";
-    case TEXT_NOT_EXTRACTED:
-      return "its archive member is not in the image";
-    case TEXT_SUPERSEDED:
-      return "link-time optimization compiled it anew";
-    case TEXT_CHANGED:
-    case TEXT_PARTLY:
-      return "the image has other code under its name";
-    default:
-      break;
-    }
-  if (text->match == MATCH_CROWDED)
-    return "its code is in several places of the image";
-  return text->state == TEXT_MISNAMED
-             ? "the image has other code under its name, and nothing else of "
-               "its object"
-             : "its code is not found in the image";
-}
-
-/* The counter for functions of TEXT that are left out.  */
-static size_t *
-count_of (const struct text_section *text, struct place_counts *counts)
-{
-  switch (text->state)
-    {
-    case TEXT_FOLDED:
-      return &counts->folded;
-    case TEXT_DISCARDED:
-      return &counts->discarded;
-    case TEXT_NOT_EXTRACTED:
-      return &counts->not_extracted;
-    case TEXT_SUPERSEDED:
-      return &counts->superseded;
-    default:
-      return &counts->changed;
-    }
-}
+/* Why functions of a section with a state are left out, for details.  */
+static const char *const reasons[] = {
+  [TEXT_PARTLY] = "the image has other code under its name",
+  [TEXT_FOLDED] = "it is folded into one that is alike",
+  [TEXT_DISCARDED] = "it is not in the image",
+  [TEXT_NOT_EXTRACTED] = "its archive member is not in the image",
+  [TEXT_SUPERSEDED] = "link-time optimization compiled it anew",
+  [TEXT_CHANGED] = "the image has other code under its name",
+  [TEXT_MISNAMED] = "the image has other code under its name, and nothing "
+                    "else of its object",
+  [TEXT_MISSING] = "its code is not found in the image",
+};
 
 /* Record that F of TEXT is placed.  */
 static bool
@@ -63,17 +29,16 @@ give_function (struct placer *p, const struct text_section *text,
                const struct text_function *f)
 {
   const uint64_t addr = text->base + f->value;
+  const size_t there = pieces_find (p->from.existing, addr, f->digest);
 
-  if (unmatched_match (&p->unmatched, addr, f->digest) != SIZE_MAX)
-    p->counts.existing++;
+  if (there != SIZE_MAX)
+    {
+      p->owners.matched[there] |= EXISTING_MATCHED;
+      p->counts.existing++;
+    }
   else
     {
-      p->texts.pieces[f->piece].places[f->fde] = (struct sfm_place){
-        .addr = addr,
-        .live = true,
-        .rank = SFM_RANK_INPUT,
-        .evidence = index_confirms (p->from.index, addr, f->size),
-      };
+      placer_merge (p, f, addr);
       ++*(text->proposed_by == PROPOSER_CODE ? &p->counts.code
                                              : &p->counts.symbols);
     }
@@ -86,35 +51,47 @@ leave_out (struct placer *p, const struct text_section *text,
            struct text_function *f)
 {
   const struct placed_input *input = placer_input_of (p, f);
+  /* Functions without a count are left to their rows.  */
+  size_t *const counts[] = {
+    [TEXT_PARTLY] = &p->counts.changed,
+    [TEXT_FOLDED] = &p->counts.folded,
+    [TEXT_DISCARDED] = &p->counts.discarded,
+    [TEXT_NOT_EXTRACTED] = &p->counts.not_extracted,
+    [TEXT_SUPERSEDED] = &p->counts.superseded,
+    [TEXT_CHANGED] = &p->counts.changed,
+    [TEXT_MISSING] = NULL,
+  };
+  size_t *const count = counts[text->state];
+  const bool crowded = count == NULL && text->match == MATCH_CROWDED;
 
   diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
-           "this function is left out: %s", reason (text));
+           "this function is left out: %s",
+           crowded ? "its code is in several places of the image"
+                   : reasons[text->state]);
   f->excluded = text->state == TEXT_MISNAMED;
-  if (!f->excluded && text->state != TEXT_MISSING)
-    {
-      ++*count_of (text, &p->counts);
-      return true;
-    }
-  return unmatched_defer (&p->unmatched, f);
+  if (count != NULL)
+    ++*count;
+  else if (array_grow ((void *) &p->unmatched, &p->unmatched_capacity,
+                       p->unmatched_count, sizeof *p->unmatched))
+    p->unmatched[p->unmatched_count++] = f;
+  else
+    return false;
+  return true;
 }
 
 sfm_status
 give_places (struct placer *p)
 {
-  const struct text_sections *texts = &p->texts;
-
-  for (size_t i = 0; i < texts->count; i++)
+  for (size_t i = 0; i < p->text_count; i++)
     {
-      const struct text_section *text = &texts->texts[i];
-      for (size_t f = 0; f < text->function_count; f++)
+      const struct text_section *text = &p->texts[i];
+      for (size_t n = 0; n < text->function_count; n++)
         {
-          struct text_function *function = &text->functions[f];
-          bool there
-              = text->state == TEXT_PLACED
-                || (text->state == TEXT_PARTLY
-                    && text_function_fits (texts, text, function, text->base));
-          if (!(there ? give_function (p, text, function)
-                      : leave_out (p, text, function)))
+          struct text_function *f = &text->functions[n];
+          bool there = text->state == TEXT_PLACED
+                       || (text->state == TEXT_PARTLY
+                           && text_function_fits (p, text, f, text->base));
+          if (!(there ? give_function (p, text, f) : leave_out (p, text, f)))
             return SFM_ERR_NOMEM;
         }
     }
@@ -134,21 +111,22 @@ is_wanted (const struct text_piece *piece)
 /* Give all pieces to the merger at once, which is faster than one by one.
    Statuses: those of sfm_merger_add_all, without a message.  */
 static sfm_status
-give_together (struct text_sections *texts, struct sfm_merger *merger)
+give_together (struct placer *p)
 {
-  struct sfm_input *inputs = calloc (texts->piece_count + 1, sizeof *inputs);
+  struct sfm_input *inputs = calloc (p->piece_count + 1, sizeof *inputs);
   struct sfm_diag diag;
   size_t count = 0;
 
   if (inputs == NULL)
     return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < texts->piece_count; i++)
+  for (size_t i = 0; i < p->piece_count; i++)
     {
-      const struct text_piece *p = &texts->pieces[i];
-      if (is_wanted (p))
-        inputs[count++] = (struct sfm_input){ &p->piece, p->places, p->input };
+      const struct text_piece *piece = &p->pieces[i];
+      if (is_wanted (piece))
+        inputs[count++]
+            = (struct sfm_input){ &piece->piece, piece->places, piece->input };
     }
-  sfm_status status = sfm_merger_add_all (merger, inputs, count, &diag);
+  sfm_status status = sfm_merger_add_all (p->merger, inputs, count, &diag);
   free (inputs);
   return status;
 }
@@ -157,22 +135,20 @@ give_together (struct text_sections *texts, struct sfm_merger *merger)
 sfm_status
 give_pieces (struct placer *p)
 {
-  if (p->merger == NULL || give_together (&p->texts, p->merger) == SFM_OK)
+  if (p->merger == NULL || give_together (p) == SFM_OK)
     return SFM_OK;
-  for (size_t i = 0; i < p->texts.piece_count; i++)
+  for (size_t i = 0; i < p->piece_count; i++)
     {
-      const struct text_piece *piece = &p->texts.pieces[i];
+      const struct text_piece *piece = &p->pieces[i];
+      const struct placed_input *input = &p->inputs[piece->input - 1];
       struct sfm_diag diag;
 
       if (is_wanted (piece)
           && sfm_merger_add (p->merger, &piece->piece, piece->places,
                              piece->input, &diag)
                  != SFM_OK)
-        {
-          const struct placed_input *input = &p->inputs[piece->input - 1];
-          return diag_engine (p->sink, DIAG_ERROR, input->name, input->section,
-                              &diag);
-        }
+        return diag_engine (p->sink, DIAG_ERROR, input->name, input->section,
+                            &diag);
     }
   return SFM_OK;
 }

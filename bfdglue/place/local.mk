@@ -11,7 +11,6 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/address-owners.c \
   %D%/address-owners.h \
   %D%/choose-base.c \
-  %D%/code-look.c \
   %D%/code-same.c \
   %D%/code-same.h \
   %D%/code-search.c \
@@ -21,24 +20,15 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/give-places.c \
   %D%/name-candidates.c \
   %D%/place-by-map.c \
-  %D%/place-found.c \
   %D%/place-limits.h \
   %D%/place-passes.c \
   %D%/place-piece.c \
-  %D%/place-report.c \
+  %D%/place-record.c \
   %D%/place-symbols.c \
-  %D%/place-symbols.h \
   %D%/placer-internal.h \
-  %D%/placer.c \
   %D%/placer.h \
   %D%/search-key.c \
-  %D%/search-key.h \
-  %D%/search-short.c \
   %D%/section-code.c \
-  %D%/section-code.h \
   %D%/section-fits.c \
-  %D%/text-function.h \
   %D%/text-sections.c \
-  %D%/text-sections.h \
-  %D%/unmatched.c \
-  %D%/unmatched.h
+  %D%/unmatched.c

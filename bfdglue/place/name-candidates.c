@@ -24,14 +24,13 @@
 #include <string.h>
 
 #include "place-limits.h"
-#include "text-sections.h"
+#include "placer-internal.h"
 #include "sorted.h"
 
 /* The search for one section.  */
 struct finder
 {
-  struct text_sections *texts;
-  const struct function_index *index;
+  struct placer *p;
   struct text_section *text;
   size_t left;        /* image symbols that may still be looked at */
   uint64_t cost_left; /* cost that is left for all sections */
@@ -46,9 +45,9 @@ struct finder
 static enum proposer
 proposer_of (const struct text_section *text, const struct text_symbol *symbol)
 {
-  if (!symbol->global)
+  if (!symbol->in.global)
     return PROPOSER_LOCAL;
-  return symbol->weak || text->comdat ? PROPOSER_WEAK : PROPOSER_STRONG;
+  return symbol->in.weak || text->comdat ? PROPOSER_WEAK : PROPOSER_STRONG;
 }
 
 /* Whether SYMBOL can have become NAMED.  Linkers make globals local, but never
@@ -59,8 +58,8 @@ is_binding_of (const struct text_symbol *symbol, const struct function *named,
                bool has_global)
 {
   if (!named->global)
-    return !symbol->global || !has_global;
-  return symbol->global && symbol->weak == named->weak;
+    return !symbol->in.global || !has_global;
+  return symbol->in.global && symbol->in.weak == named->weak;
 }
 
 /* Add the base that NAMED proposes for SYMBOL if the section fits there.
@@ -69,18 +68,19 @@ static void
 try_base (struct finder *f, const struct text_symbol *symbol,
           const struct function *named)
 {
-  uint64_t base = named->addr - symbol->value;
+  uint64_t base = named->addr - symbol->in.value;
   struct text_candidate *last = f->count == 0 ? NULL : &f->found[f->count - 1];
 
-  if (named->addr < symbol->value
+  if (named->addr < symbol->in.value
       || !is_binding_of (symbol, named, f->has_global)
-      || (symbol->size != 0 && named->size != 0 && symbol->size != named->size)
-      || symbols_in_plt (f->texts->from->code, named))
+      || (symbol->in.size != 0 && named->size != 0
+          && symbol->in.size != named->size)
+      || symbols_in_plt (f->p, named))
     return;
   if (last != NULL && last->base == base)
     /* Folded code has the locals of several files.  */
     last->file = last->file == named->file ? last->file : 0;
-  else if (text_fits (f->texts, f->text, base))
+  else if (text_fits (f->p, f->text, base))
     f->found[f->count++]
         = (struct text_candidate){ .base = base, .file = named->file };
 }
@@ -89,38 +89,23 @@ try_base (struct finder *f, const struct text_symbol *symbol,
 static void
 try_name (struct finder *f, const struct text_symbol *symbol)
 {
-  const struct function_index *index = f->index;
+  const struct function_index *index = f->p->from.index;
   size_t first = symbol->named, count = symbol->count;
 
   f->has_global = false;
   for (size_t i = 0; i < count && i < LIMIT_NAME_LOOKS; i++)
-    f->has_global |= index->symbols.at[index->by_name[first + i].idx].global;
+    f->has_global |= text_named (f->p, symbol, i)->global;
   f->text->proposed_by = proposer_of (f->text, symbol);
   /* If there are several locals, no name shows which of them was the
      global.  */
   if (f->text->proposed_by == PROPOSER_STRONG && !f->has_global && count > 1)
     f->text->proposed_by = PROPOSER_LOCAL;
-  f->text->proposer_named = first;
-  f->text->proposer_weak = symbol->weak;
-  if (symbol->size != 0)
-    count = index_named_size (
-        index, index->symbols.at[index->by_name[first].idx].name, symbol->size,
-        &first);
+  f->text->proposer = symbol;
+  if (symbol->in.size != 0)
+    count = index_named_size (index, text_named (f->p, symbol, 0)->name,
+                              symbol->in.size, &first);
   for (size_t i = 0; i < count && f->left != 0; i++, f->left--)
     try_base (f, symbol, &index->symbols.at[index->by_name[first + i].idx]);
-}
-
-/* Whether the image has the name of SYMBOL at its address for BASE.  */
-static bool
-supports (struct finder *f, const struct text_symbol *symbol, uint64_t base)
-{
-  for (size_t i = 0; i < symbol->count && f->left != 0; i++, f->left--)
-    {
-      uint32_t idx = f->index->by_name[symbol->named + i].idx;
-      if (f->index->symbols.at[idx].addr == base + symbol->value)
-        return true;
-    }
-  return false;
 }
 
 /* Keep those of several candidates that most names support.  */
@@ -135,7 +120,11 @@ keep_supported (struct finder *f)
       support[i] = 0;
       for (size_t s = 0; s < f->text->symbol_count && s < LIMIT_SUPPORT_NAMES;
            s++)
-        support[i] += supports (f, &f->text->symbols[s], f->found[i].base);
+        {
+          const struct text_symbol *symbol = &f->text->symbols[s];
+          support[i] += text_named_at (
+              f->p, symbol, f->found[i].base + symbol->in.value, &f->left);
+        }
       if (support[i] > best)
         best = support[i];
     }
@@ -201,8 +190,9 @@ is_equal (const struct text_section *a, const struct text_section *b)
   for (size_t i = 0; i < a->symbol_count; i++)
     {
       const struct text_symbol *x = &a->symbols[i], *y = &b->symbols[i];
-      if (x->named != y->named || x->value != y->value || x->size != y->size
-          || x->global != y->global || x->weak != y->weak)
+      if (x->named != y->named || x->in.value != y->in.value
+          || x->in.size != y->in.size || x->in.global != y->in.global
+          || x->in.weak != y->in.weak)
         return false;
     }
   for (size_t i = 0; i < a->function_count; i++)
@@ -216,22 +206,21 @@ is_equal (const struct text_section *a, const struct text_section *b)
    sections would add the same base over and over; a second entry is enough to
    show that the base is not unique.  */
 static bool
-note_proposed (struct text_sections *texts, const struct text_section *text,
-               size_t count)
+note_proposed (struct placer *p, const struct text_section *text, size_t count)
 {
   for (size_t i = 0; i < count; i++)
     {
-      if (!array_grow (&texts->proposed, &texts->proposed_capacity,
-                       texts->proposed_count, sizeof *texts->proposed))
+      if (!array_grow (&p->proposed, &p->proposed_capacity, p->proposed_count,
+                       sizeof *p->proposed))
         return false;
-      texts->proposed[texts->proposed_count++] = text->candidates[i].base;
+      p->proposed[p->proposed_count++] = text->candidates[i].base;
     }
   return true;
 }
 
 /* Find the candidates of F's section.  */
 static sfm_status
-find_by_names (struct finder *f, struct pool *pool)
+find_by_names (struct finder *f)
 {
   const struct text_symbol *names[LIMIT_NAMES_TRIED];
   struct text_section *text = f->text;
@@ -243,16 +232,15 @@ find_by_names (struct finder *f, struct pool *pool)
      result, so they take no more time together than one.  */
   uint32_t *latest = &f->latest[names[0]->named];
   const struct text_section *equal
-      = *latest == 0 ? NULL : &f->texts->texts[*latest - 1];
-  *latest = (uint32_t) (text - f->texts->texts) + 1;
+      = *latest == 0 ? NULL : &f->p->texts[*latest - 1];
+  *latest = (uint32_t) (text - f->p->texts) + 1;
   if (equal != NULL && is_equal (text, equal))
     {
       text->proposed_by = equal->proposed_by;
-      text->proposer_named = equal->proposer_named;
-      text->proposer_weak = equal->proposer_weak;
+      text->proposer = equal->proposer;
       text->candidates = equal->candidates;
       text->candidate_count = equal->candidate_count;
-      return note_proposed (f->texts, text, text->candidate_count == 1)
+      return note_proposed (f->p, text, text->candidate_count == 1)
                  ? SFM_OK
                  : SFM_ERR_NOMEM;
     }
@@ -273,24 +261,21 @@ find_by_names (struct finder *f, struct pool *pool)
     }
   if (f->count > 1)
     keep_supported (f);
-  struct text_candidate *kept = pool_alloc (pool, f->count * sizeof *kept);
-  if (kept == NULL)
-    return SFM_ERR_NOMEM;
-  memcpy (kept, f->found, f->count * sizeof *kept);
-  text->candidates = kept;
-  text->candidate_count = f->count;
-  return note_proposed (f->texts, text, f->count) ? SFM_OK : SFM_ERR_NOMEM;
+  return text_set_candidates (f->p, text, f->found, f->count)
+                 && note_proposed (f->p, text, f->count)
+             ? SFM_OK
+             : SFM_ERR_NOMEM;
 }
 
 /* The cost limit for all TEXTS.  */
 static uint64_t
-all_costs (const struct text_sections *texts)
+all_costs (const struct placer *p)
 {
   uint64_t cost = (uint64_t) LIMIT_NAME_LOOKS * LIMIT_LOOK_COST;
 
-  for (size_t i = 0; i < texts->count; i++)
+  for (size_t i = 0; i < p->text_count; i++)
     {
-      const struct text_section *text = &texts->texts[i];
+      const struct text_section *text = &p->texts[i];
       cost += text->symbol_count * LIMIT_LOOK_COST;
       cost += text->code.bytes != NULL ? text->code.size : 0;
     }
@@ -298,31 +283,27 @@ all_costs (const struct text_sections *texts)
 }
 
 sfm_status
-candidates_find (struct text_sections *texts)
+candidates_find (struct placer *p)
 {
-  const struct function_index *index = texts->from->index;
   struct finder *finder = calloc (1, sizeof *finder);
-  sfm_status status = SFM_OK;
+  uint32_t *latest = calloc (p->from.index->symbols.count + 1, sizeof *latest);
+  sfm_status status
+      = finder == NULL || latest == NULL ? SFM_ERR_NOMEM : SFM_OK;
 
-  if (finder != NULL)
-    finder->latest = calloc (index->symbols.count + 1, sizeof *finder->latest);
-  if (finder == NULL || finder->latest == NULL)
+  if (status == SFM_OK)
     {
-      free (finder);
-      return SFM_ERR_NOMEM;
+      finder->p = p;
+      finder->latest = latest;
+      finder->cost_left = all_costs (p);
     }
-  finder->texts = texts;
-  finder->index = index;
-  finder->cost_left = all_costs (texts);
-  for (size_t i = 0; i < texts->count && status == SFM_OK; i++)
+  for (size_t i = 0; i < p->text_count && status == SFM_OK; i++)
     {
-      finder->text = &texts->texts[i];
-      status = find_by_names (finder, &texts->pool);
+      finder->text = &p->texts[i];
+      status = find_by_names (finder);
     }
-  if (texts->proposed_count != 0)
-    qsort (texts->proposed, texts->proposed_count, sizeof *texts->proposed,
-           compare_u64);
-  free (finder->latest);
+  if (p->proposed_count != 0)
+    qsort (p->proposed, p->proposed_count, sizeof *p->proposed, compare_u64);
+  free (latest);
   free (finder);
   return status;
 }

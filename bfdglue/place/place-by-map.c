@@ -25,14 +25,15 @@
 #include "placer-internal.h"
 
 sfm_status
-place_check_map (struct placer *p, const struct input_object *object)
+place_check_map (struct placer *p)
 {
   struct link_map *map = p->from.map;
+  const struct input_object *object = p->now.object;
 
-  p->mapped = map != NULL;
-  if (!p->mapped || !map_doubts (map, object))
+  p->now.mapped = map != NULL;
+  if (!p->now.mapped || !map_doubts (map, object))
     return SFM_OK;
-  for (uint32_t i = 0; i < object->section_count && p->mapped; i++)
+  for (uint32_t i = 0; i < object->section_count && p->now.mapped; i++)
     {
       const struct input_section *section = &object->sections[i];
       const struct input_code *code;
@@ -40,20 +41,18 @@ place_check_map (struct placer *p, const struct input_object *object)
       if (!section->code || section->size == 0
           || map_place (map, object, i, &base) != MAP_PLACED)
         continue;
-      TRY (section_code_read (&p->section_code, i, &code));
-      p->mapped = code_same (p->from.code, code, 0, section->size, base);
+      TRY (section_code_read (p, i, &code));
+      p->now.mapped = code_same (p->from.code, code, 0, section->size, base);
     }
   return SFM_OK;
 }
 
-/* The reason why F, a function of CURSOR, cannot be at ADDR, the map's address
-   for it; NULL: there is none.  */
+/* The reason why F cannot be at ADDR, the map's address for it; NULL: there is
+   none.  */
 static const char *
-objection (struct placer *p, struct piece_cursor *cursor,
-           const struct text_function *f, uint64_t addr)
+objection (struct placer *p, const struct text_function *f, uint64_t addr)
 {
-  const struct function *named
-      = symbols_strong (cursor->finder, f->section, f->value);
+  const struct function *named = symbols_strong (p, f);
 
   /* The engine leaves empty functions out; they have no code to check.  */
   if (f->size != 0 && !code_ranges_hold (p->from.code, addr, f->size))
@@ -65,92 +64,80 @@ objection (struct placer *p, struct piece_cursor *cursor,
   return NULL;
 }
 
-/* Place F, a function of CURSOR, at ADDR, the map's address for it.  */
+/* Place F at ADDR, the map's address for it.  */
 static sfm_status
-place_at (struct placer *p, struct piece_cursor *cursor,
-          const struct text_function *f, uint64_t addr)
+place_at (struct placer *p, const struct text_function *f, uint64_t addr)
 {
-  const char *why = objection (p, cursor, f, addr);
+  const struct placed_input *input = placer_input_of (p, f);
+  const char *why = objection (p, f, addr);
   bool holds = true;
 
   if (why != NULL)
     {
       p->counts.contradicted++;
       diag_at (p->sink, p->reported_contradiction ? DIAG_DETAIL : DIAG_ERROR,
-               cursor->object->name, cursor->sframe->name, f->field,
+               input->name, input->section, f->field,
                "the map puts this function at 0x%" PRIx64 ", where %s", addr,
                why);
       p->reported_contradiction = true;
       return SFM_OK;
     }
   if (p->from.verify_code)
-    TRY (section_code_compare (&p->section_code, &p->from, f, addr, &holds));
+    TRY (section_code_compare (p, f, addr, &holds));
   if (!holds)
     {
       p->counts.changed++;
-      diag_at (p->sink, DIAG_DETAIL, cursor->object->name,
-               cursor->sframe->name, f->field,
+      diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
                "this function is left out: the image has other code at "
                "0x%" PRIx64,
                addr);
       return SFM_OK;
     }
-  cursor->places[f->fde] = (struct sfm_place){
-    .addr = addr,
-    .live = true,
-    .rank = SFM_RANK_INPUT,
-    .evidence = index_confirms (p->from.index, addr, f->size),
-  };
+  placer_merge (p, f, addr);
   p->counts.map++;
-  return placer_found (p, cursor->object, f, addr, SIZE_MAX);
+  return placer_found (p, f, addr, SIZE_MAX);
 }
 
-/* Handle F, a function of CURSOR, as discarded according to the map.  */
+/* Handle F as discarded according to the map.  */
 static sfm_status
-discard_by_map (struct placer *p, struct piece_cursor *cursor,
-                const struct text_function *f)
+discard_by_map (struct placer *p, const struct text_function *f)
 {
-  const struct map_conflict conflict
-      = { .symbol = symbols_strong (cursor->finder, f->section, f->value),
-          .field = f->field,
-          .input = (uint32_t) p->input_count };
-  bool good = true;
+  const struct map_conflict conflict = { .symbol = symbols_strong (p, f),
+                                         .field = f->field,
+                                         .input = (uint32_t) p->input_count };
   size_t there;
 
   /* The map of another build does not remove a function that the image
      describes.  */
-  if (symbols_ready (cursor->finder)
-      && symbols_described (cursor->finder, f, p->from.existing, &there))
+  if (symbols_ready (p) && symbols_described (p, f, &there))
     {
       p->counts.existing++;
-      p->unmatched.matched[there] = true;
-      good = placer_tell (p, f, p->from.existing->functions.at[there].addr,
-                          true);
+      p->owners.matched[there] |= EXISTING_MATCHED;
+      return placer_tell (p, f, p->from.existing->functions.at[there].addr,
+                          true)
+                 ? SFM_OK
+                 : diag_nomem (p->sink, p->now.object->name);
     }
-  else
-    {
-      p->counts.discarded++;
-      if (f->size == 0 || conflict.symbol == NULL)
-        return SFM_OK;
-      good = array_grow (&p->conflicts, &p->conflict_capacity,
-                         p->conflict_count, sizeof *p->conflicts);
-      if (good)
-        p->conflicts[p->conflict_count++] = conflict;
-    }
-  return good ? SFM_OK : diag_nomem (p->sink, cursor->object->name);
+  p->counts.discarded++;
+  if (f->size == 0 || conflict.symbol == NULL)
+    return SFM_OK;
+  if (!array_grow (&p->conflicts, &p->conflict_capacity, p->conflict_count,
+                   sizeof *p->conflicts))
+    return diag_nomem (p->sink, p->now.object->name);
+  p->conflicts[p->conflict_count++] = conflict;
+  return SFM_OK;
 }
 
 sfm_status
-place_by_map (struct placer *p, struct piece_cursor *cursor,
-              const struct text_function *f, bool *settled)
+place_by_map (struct placer *p, const struct text_function *f, bool *settled)
 {
   uint64_t base;
 
   *settled = true;
-  switch (map_place (p->from.map, cursor->object, f->section, &base))
+  switch (map_place (p->from.map, p->now.object, f->section, &base))
     {
     case MAP_DISCARDED:
-      return discard_by_map (p, cursor, f);
+      return discard_by_map (p, f);
     case MAP_NOT_EXTRACTED:
       p->counts.not_extracted++;
       return SFM_OK;
@@ -160,7 +147,7 @@ place_by_map (struct placer *p, struct piece_cursor *cursor,
     case MAP_PLACED:
       break;
     }
-  return place_at (p, cursor, f, base + f->value);
+  return place_at (p, f, base + f->value);
 }
 
 void
@@ -173,7 +160,8 @@ map_conflicts_settle (struct placer *p)
     {
       const struct map_conflict *c = &p->conflicts[i];
       const struct placed_input *input = &p->inputs[c->input - 1];
-      if (owners_known_at (&p->texts.owners, c->symbol->addr))
+      if (owners_at (&p->owners, c->symbol->addr, NULL)
+          || pieces_any_at (p->from.existing, c->symbol->addr))
         continue;
       diag_at (p->sink, kind, input->name, input->section, c->field,
                "the map has no place for this function, but the image has %s "

@@ -34,15 +34,80 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "fde-relocs.h"
 #include "placer-internal.h"
 
-/* Place the functions of SFRAME, a section of OBJECT.  */
-static sfm_status
-place_section (struct placer *p, const struct input_object *object,
-               const struct input_sframe *sframe, struct symbol_finder *finder,
-               bool absent)
+struct placer *
+placer_new (const struct place_sources *sources, struct sfm_merger *merger,
+            const struct diag_sink *sink)
 {
+  struct placer *p = calloc (1, sizeof *p);
+
+  if (p == NULL)
+    return NULL;
+  p->from = *sources;
+  p->merger = merger;
+  p->sink = sink;
+  if (existing_pieces_list (p) && file_groups_begin (p)
+      && owners_begin (&p->owners, sources->code, sources->existing)
+      && owners_begin (&p->ambiguous, sources->code, NULL))
+    return p;
+  placer_free (p);
+  return NULL;
+}
+
+void
+placer_free (struct placer *p)
+{
+  if (p == NULL)
+    return;
+  owners_free (&p->owners);
+  owners_free (&p->ambiguous);
+  free (p->existing);
+  free (p->files);
+  free (p->inputs);
+  free (p->pending);
+  free (p->conflicts);
+  free (p->texts);
+  free (p->pieces);
+  free (p->proposed);
+  free (p->groups);
+  free ((void *) p->unmatched);
+  pool_free (&p->scratch);
+  pool_free (&p->kept);
+  free (p);
+}
+
+/* Whether the image has nothing of the current object: none of its global
+   functions, though it has some, and no other trace of it.  Its local
+   functions are then absent too, even if others of their names are there.  The
+   other trace is a file of the map that could be the object, with a map that
+   lists all that was kept; without a map it is an STT_FILE group of the source
+   of an archive member.  */
+static bool
+is_absent (struct placer *p)
+{
+  const struct input_object *object = p->now.object;
+  const struct function_index *index = p->from.index;
+  bool silent;
+
+  if (p->from.map != NULL)
+    silent = !map_lists_all (p->from.map)
+             && !map_mentions (p->from.map, object, &p->scratch);
+  else
+    silent = object->member != NULL && object->source != NULL
+             && index->file_count != 0
+             && !index_has_file (index, object->source);
+  return silent && symbols_show_nothing (p);
+}
+
+/* Place the functions of SFRAME, a section of the current object.  */
+static sfm_status
+place_section (struct placer *p, const struct input_sframe *sframe)
+{
+  const struct input_object *object = p->now.object;
   struct fde_relocs fde_relocs;
 
   if (!array_grow (&p->inputs, &p->input_capacity, p->input_count,
@@ -51,18 +116,10 @@ place_section (struct placer *p, const struct input_object *object,
     return diag_nomem (p->sink, object->name);
   p->inputs[p->input_count++]
       = (struct placed_input){ object->name, sframe->name };
-  TRY (fde_relocs_pair (object, sframe, &p->pool, &fde_relocs, p->sink));
+  TRY (fde_relocs_pair (object, sframe, &p->scratch, &fde_relocs, p->sink));
   for (size_t i = 0; i < fde_relocs.piece_count; i++)
-    {
-      struct piece_cursor cursor = {
-        .object = object,
-        .sframe = sframe,
-        .piece = &fde_relocs.pieces[i],
-        .reloc_of = fde_relocs.reloc_of + fde_relocs.first_fde[i],
-        .finder = finder,
-      };
-      TRY (place_piece (p, &cursor, absent));
-    }
+    TRY (place_piece (p, sframe, &fde_relocs.pieces[i],
+                      fde_relocs.reloc_of + fde_relocs.first_fde[i]));
   return SFM_OK;
 }
 
@@ -70,27 +127,23 @@ place_section (struct placer *p, const struct input_object *object,
 static sfm_status
 place_object (struct placer *p, const struct input_object *object)
 {
-  struct symbol_finder finder;
-
-  pool_reset (&p->pool);
+  pool_reset (&p->scratch);
   p->pending_count = 0;
-  symbols_begin (&finder, object, p->from.index, p->from.code, &p->pool);
-  section_code_begin (&p->section_code, object, &p->pool, &p->texts.pool,
-                      p->sink);
+  p->now = (struct current_object){ .object = object };
 
   /* The functions of an absent object are only counted.  */
-  const bool absent = place_is_absent (p, object);
+  p->now.absent = is_absent (p);
 
   /* From here on the map, if it is asked, is of this object.  */
-  TRY (place_check_map (p, object));
+  TRY (place_check_map (p));
 
   /* Existing pieces and the map settle functions; the others are pending.  */
   for (size_t i = 0; i < object->sframe_count; i++)
-    TRY (place_section (p, object, &object->sframes[i], &finder, absent));
+    TRY (place_section (p, &object->sframes[i]));
 
   /* Descriptions settle whole sections.  The others are text sections, with
      all that the passes below need of the object.  */
-  return text_sections_add_object (p, &finder);
+  return text_sections_add_object (p);
 }
 
 sfm_status
@@ -98,72 +151,58 @@ placer_add (void *placer, const struct input_object *object)
 {
   struct placer *p = placer;
   const struct image *image = p->from.image;
-  const struct pool_mark mark = pool_mark (&p->texts.pool);
-  const size_t texts = p->texts.count, pieces = p->texts.piece_count;
+  const struct pool_mark mark = pool_mark (&p->kept);
+  const size_t texts = p->text_count, pieces = p->piece_count;
   const size_t mapped = p->counts.map;
 
   if (object->machine != image->machine
       || object->big_endian != image->big_endian)
-    {
-      diag (p->sink, DIAG_ERROR, object->name,
-            "the machine is %u (%s-endian), but the image %s is %u "
-            "(%s-endian)",
-            object->machine, object->big_endian ? "big" : "little",
-            image->path, image->machine, image->big_endian ? "big" : "little");
-      return SFM_ERR_MIXED;
-    }
+    return diag_fail (p->sink, SFM_ERR_MIXED, object->name,
+                      "the machine is %u (%s-endian), but the image %s is %u "
+                      "(%s-endian)",
+                      object->machine, object->big_endian ? "big" : "little",
+                      image->path, image->machine,
+                      image->big_endian ? "big" : "little");
   TRY (place_object (p, object));
   /* If the image describes all functions already, the object can be released.
      With linkers that merge, this holds for nearly all inputs.  */
-  if (p->texts.count == texts && p->counts.map == mapped
+  if (p->text_count == texts && p->counts.map == mapped
       && p->from.listener == NULL)
     {
-      p->texts.piece_count = pieces;
-      pool_rewind (&p->texts.pool, &mark);
+      p->piece_count = pieces;
+      pool_rewind (&p->kept, &mark);
       *object->released = true;
     }
   return SFM_OK;
 }
 
-/* Settle the text sections.  Statuses: NOMEM, without a message.  */
+/* Settle all functions that have no place yet.  Statuses: NOMEM, without a
+   message.  */
 static sfm_status
 settle_texts (struct placer *p)
 {
-  struct text_sections *texts = &p->texts;
-
   /* Each candidate that a name proposes has the section's code.  */
-  TRY (candidates_find (texts));
+  TRY (candidates_find (p));
 
   /* A section with one candidate left, of its file group, is placed.  */
-  TRY (choose_places (texts));
+  TRY (choose_places (p));
 
   /* No section has candidates that are still undecided.  */
-  TRY (equal_sections_settle (texts));
+  TRY (equal_sections_settle (p));
 
   /* Sections without a place may be in the image under no name only.  */
-  absent_by_names (texts);
+  absent_by_names (p);
 
   /* Their candidates are all places of their code without an owner.  */
-  TRY (search_find (texts));
-  TRY (choose_places (texts));
-  TRY (equal_sections_settle (texts));
+  TRY (search_find (p));
+  TRY (choose_places (p));
+  TRY (equal_sections_settle (p));
 
   /* No section gets a place any more: each has a reason instead.  */
-  absent_rest (texts, &p->unmatched);
+  absent_rest (p);
 
   /* Each function has its place, or is counted, or is left to its rows.  */
   return give_places (p);
-}
-
-/* Settle the functions that only their rows can find.  Statuses: NOMEM,
-   without a message.  */
-static sfm_status
-settle_rows (struct placer *p)
-{
-  /* With a map the inputs are those of the link.  */
-  if (p->from.map == NULL)
-    TRY (unmatched_find_hidden (&p->unmatched, p->from.index, p->from.code));
-  return unmatched_settle (p);
 }
 
 sfm_status
@@ -179,7 +218,7 @@ placer_finish (struct placer *p, struct place_counts *counts)
     status = give_pieces (p);
 
   /* Each function is in one count, except ...  */
-  if (status == SFM_OK && settle_rows (p) != SFM_OK)
+  if (status == SFM_OK && unmatched_settle (p) != SFM_OK)
     status = diag_nomem (p->sink, NULL);
 
   /* ... those that the map discarded, though the image has them.  */

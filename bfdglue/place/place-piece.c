@@ -6,299 +6,322 @@
    A linker that does not know SFrame copies each object's piece and relocates
    it.  If an existing piece has the same bytes except for the starts, it is
    that object's, and its discarded functions are the object's
-   [take_existing_piece].  Otherwise the map, if there is one, gives the place
-   of each function's section (place-by-map.c).  Functions that it does not
-   list become pending.  */
+   [count_existing].  Otherwise the map, if there is one, gives the place of
+   each function's section (place-by-map.c).  Functions that it does not list
+   become pending.  */
 
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "rules-digest.h"
 #include "fde-relocs.h"
+#include "place-limits.h"
 #include "placer-internal.h"
+#include "rules-digest.h"
+#include "sorted.h"
 
-/* The target of FDE number IDX's relocation.  NULL: the function is
-   discarded.  */
-static const struct input_reloc *
-target_of (const struct piece_cursor *cursor, uint32_t idx)
+static int
+compare_digests (const void *a, const void *b)
 {
-  if (cursor->reloc_of[idx] == FDE_RELOC_NONE)
-    return NULL;
-  const struct input_reloc *reloc
-      = &cursor->sframe->relocs[cursor->reloc_of[idx]];
-  return reloc->section == INPUT_NO_SECTION ? NULL : reloc;
+  const struct piece_digest *x = a, *y = b;
+
+  if (x->digest != y->digest)
+    return x->digest < y->digest ? -1 : 1;
+  return x->piece < y->piece ? -1 : x->piece > y->piece;
 }
 
 bool
-place_is_absent (struct placer *p, const struct input_object *object)
+existing_pieces_list (struct placer *p)
 {
-  const struct function_index *index = p->from.index;
-  bool silent;
+  const struct existing_sframe *existing = p->from.existing;
 
-  if (p->from.map != NULL)
-    silent = !map_lists_all (p->from.map)
-             && !map_mentions (p->from.map, object, &p->pool);
-  else
-    silent = object->member != NULL && object->source != NULL
-             && index->file_count != 0
-             && !index_has_file (index, object->source);
-  return silent && symbols_show_nothing (object, index);
+  p->existing = calloc (existing->piece_count + 1, sizeof *p->existing);
+  if (p->existing == NULL)
+    return false;
+  for (size_t i = 0; i < existing->piece_count; i++)
+    if (existing->pieces[i].usable)
+      p->existing[p->existing_count++] = (struct piece_digest){
+        sfm_piece_digest (&existing->pieces[i].piece), &existing->pieces[i]
+      };
+  qsort (p->existing, p->existing_count, sizeof *p->existing, compare_digests);
+  return true;
 }
 
-/* Count the functions of CURSOR, whose object is not in the image.  */
-static void
-count_absent (struct placer *p, const struct piece_cursor *cursor)
+/* Whether an existing piece has as many functions and rows as PIECE, or there
+   are too many pieces to test each.  Linkers that merge leave one piece, and
+   then no input need be digested.  */
+static bool
+may_be_described (const struct placer *p, const struct sfm_piece *piece)
 {
-  for (uint32_t i = 0; i < cursor->piece->num_fdes; i++)
-    ++*(target_of (cursor, i) == NULL    ? &p->counts.dead
-        : cursor->object->member != NULL ? &p->counts.not_extracted
-                                         : &p->counts.discarded);
+  bool any = p->existing_count > LIMIT_PIECES_TESTED;
+
+  for (size_t i = 0; i < p->existing_count && !any; i++)
+    {
+      const struct sfm_piece *existing = &p->existing[i].piece->piece;
+      any = existing->num_fdes == piece->num_fdes
+            && existing->num_fres == piece->num_fres;
+    }
+  return any;
 }
 
-/* Report DIAG, an error in CURSOR's section, and return its status.  */
+/* Pieces with equal digests are taken in order.  */
+static int
+compare_untaken (const void *element, const void *digest)
+{
+  const struct piece_digest *p = element;
+  int order = compare_u64 (&p->digest, digest);
+
+  return order == 0 && p->piece->matched_input ? -1 : order;
+}
+
+/* The first existing piece that is PIECE, relocated, and that no input has
+   matched; NULL: there is none.  */
+static struct image_piece *
+existing_piece (const struct placer *p, const struct sfm_piece *piece)
+{
+  if (p->now.absent || !may_be_described (p, piece))
+    return NULL;
+  uint64_t digest = sfm_piece_digest (piece);
+  size_t i = sorted_first (p->existing, p->existing_count, sizeof *p->existing,
+                           &digest, compare_untaken);
+
+  if (i == p->existing_count || p->existing[i].digest != digest
+      || p->existing[i].piece->contradicted != 0
+      || !sfm_piece_same (&p->existing[i].piece->piece, piece))
+    return NULL;
+  return p->existing[i].piece;
+}
+
+/* The identity of the COMDAT function at VALUE of SECTION: equal for copies of
+   the same function in other objects; 0 if it is in no group.  */
+static uint64_t
+group_identity (const struct input_section *section, uint64_t value)
+{
+  if (section->group == NULL)
+    return 0;
+  uint64_t hash = (section->identity ^ value) * UINT64_C (0x100000001b3);
+  hash = (hash ^ hash >> 32) * UINT64_C (0x9e3779b97f4a7c15);
+  return hash == 0 ? 1 : hash;
+}
+
+/* Report DIAG, an error in the piece that is being placed, and return its
+   status.  */
 static sfm_status
-fail (const struct placer *p, const struct piece_cursor *cursor,
-      const struct sfm_diag *diag)
+fail (const struct placer *p, const struct sfm_diag *diag)
 {
-  return diag_engine (p->sink, DIAG_ERROR, cursor->object->name,
-                      cursor->sframe->name, diag);
+  const struct placed_input *input = &p->inputs[p->input_count - 1];
+
+  return diag_engine (p->sink, DIAG_ERROR, input->name, input->section, diag);
 }
 
-/* Read FDE number IDX of CURSOR, which starts at TARGET and has DIGEST, into
-   F.  */
-static inline sfm_status
-read_function (const struct placer *p, const struct piece_cursor *cursor,
-               uint32_t idx, const struct input_reloc *target, uint64_t digest,
-               struct text_function *f)
+/* Read the functions of PIECE, whose rows have DIGESTS, into p->pending, after
+   those that are pending.  */
+static sfm_status
+read_functions (struct placer *p, const struct sfm_piece *piece,
+                const struct input_reloc *relocs, const uint32_t *reloc_of,
+                const uint64_t *digests)
 {
   struct sfm_fde fde;
   struct sfm_diag diag;
 
-  if (sfm_fde_read (cursor->piece, idx, &fde, &diag) != SFM_OK)
-    return fail (p, cursor, &diag);
-  *f = (struct text_function){
-    .value = target->value,
-    .digest = digest,
-    .group = unmatched_group (&cursor->object->sections[target->section],
-                              target->value),
-    .field = fde.field,
-    .size = fde.size,
-    .section = target->section,
-    .piece = (uint32_t) p->texts.piece_count - 1,
-    .fde = idx,
-  };
-  return SFM_OK;
-}
-
-/* Set *SAME to whether the image has the code of all functions of CURSOR at
-   the addresses that EXISTING gives.  */
-static sfm_status
-has_existing_code (struct placer *p, struct piece_cursor *cursor,
-                   const struct image_piece *existing, bool *same)
-{
-  struct text_function f;
-
-  *same = true;
-  for (uint32_t i = 0; i < cursor->piece->num_fdes && *same; i++)
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
     {
-      const struct input_reloc *target = target_of (cursor, i);
-      if (target == NULL || !existing->places[i].live)
+      const struct input_reloc *target
+          = reloc_of[i] == FDE_RELOC_NONE ? NULL : &relocs[reloc_of[i]];
+      if (!array_grow (&p->pending, &p->pending_capacity, p->pending_count + i,
+                       sizeof *p->pending))
+        return diag_nomem (p->sink, p->now.object->name);
+      struct text_function *f = &p->pending[p->pending_count + i];
+      f->section = INPUT_NO_SECTION;
+      if (target == NULL || target->section == INPUT_NO_SECTION)
         continue;
-      TRY (read_function (p, cursor, i, target, existing->digests[i], &f));
-      TRY (section_code_compare (&p->section_code, &p->from, &f,
-                                 existing->places[i].addr, same));
+      if (sfm_fde_read (piece, i, &fde, &diag) != SFM_OK)
+        return fail (p, &diag);
+      *f = (struct text_function){
+        .value = target->value,
+        .digest = digests[i],
+        .group = group_identity (&p->now.object->sections[target->section],
+                                 target->value),
+        .field = fde.field,
+        .size = fde.size,
+        .section = target->section,
+        .piece = (uint32_t) p->piece_count - 1,
+        .fde = i,
+      };
     }
   return SFM_OK;
 }
 
-/* Set *IS to whether EXISTING, a piece of the same bytes, is really that of
-   CURSOR's object, and not of another object with equal functions (one leaf
-   function, say).  One function that the map or a symbol places decides;
-   without one, the code decides.  */
+/* Set *IS to whether EXISTING, a piece of the same bytes as the one whose
+   functions were read, is really that of the current object, and not of
+   another object with equal functions (one leaf function, say).  One function
+   that the map or a symbol places decides; without one, the code decides.  */
 static sfm_status
-is_existing_piece (struct placer *p, struct piece_cursor *cursor,
-                   const struct image_piece *existing, bool *is)
+is_existing_piece (struct placer *p, const struct image_piece *existing,
+                   bool *is)
 {
-  for (uint32_t i = 0; i < cursor->piece->num_fdes; i++)
+  const uint32_t count = existing->piece.num_fdes;
+
+  for (uint32_t i = 0; i < count; i++)
     {
-      const struct input_reloc *target = target_of (cursor, i);
+      const struct text_function *f = &p->pending[p->pending_count + i];
+      const uint64_t addr = existing->places[i].addr;
+      const struct function *named;
       uint64_t base;
-      if (target == NULL || !existing->places[i].live)
+      if (f->section == INPUT_NO_SECTION || !existing->places[i].live)
         continue;
-      if (p->mapped
-          && map_place (p->from.map, cursor->object, target->section, &base)
+      if (p->now.mapped
+          && map_place (p->from.map, p->now.object, f->section, &base)
                  == MAP_PLACED)
-        {
-          *is = base + target->value == existing->places[i].addr;
-          return SFM_OK;
-        }
-      const struct function *named
-          = symbols_strong (cursor->finder, target->section, target->value);
-      if (named != NULL)
-        {
-          *is = named->addr == existing->places[i].addr;
-          return SFM_OK;
-        }
+        *is = base + f->value == addr;
+      else if ((named = symbols_strong (p, f)) != NULL)
+        *is = named->addr == addr;
+      else
+        continue;
+      return SFM_OK;
     }
-  return has_existing_code (p, cursor, existing, is);
+  *is = true;
+  for (uint32_t i = 0; i < count && *is; i++)
+    {
+      const struct text_function *f = &p->pending[p->pending_count + i];
+      if (f->section != INPUT_NO_SECTION && existing->places[i].live)
+        TRY (section_code_compare (p, f, existing->places[i].addr, is));
+    }
+  return SFM_OK;
 }
 
-/* Count function number IDX of CURSOR, which EXISTING describes.  With
-   --verify-code a function that the linker has rewritten is removed from
-   EXISTING.  */
+/* Count F, which EXISTING describes.  With --verify-code a function that the
+   linker has rewritten is removed from EXISTING.  */
 static sfm_status
-count_existing (struct placer *p, struct piece_cursor *cursor,
-                struct image_piece *existing, uint32_t idx)
+count_existing (struct placer *p, const struct text_function *f,
+                struct image_piece *existing)
 {
-  const struct input_reloc *target = target_of (cursor, idx);
-  struct sfm_place *place = &existing->places[idx];
-  struct text_function f;
+  struct sfm_place *place = &existing->places[f->fde];
   bool holds = true;
 
-  if (target == NULL || !place->live)
+  if (!place->live)
     {
-      ++*(target == NULL ? &p->counts.dead : &p->counts.discarded);
+      p->counts.discarded++;
       return SFM_OK;
     }
-  TRY (read_function (p, cursor, idx, target, existing->digests[idx], &f));
   if (p->from.verify_code)
-    TRY (section_code_compare (&p->section_code, &p->from, &f, place->addr,
-                               &holds));
-  if (!holds)
-    {
-      place->live = false;
-      p->counts.changed++;
-      return SFM_OK;
-    }
-  p->counts.existing++;
-  return placer_found (p, cursor->object, &f, place->addr, SIZE_MAX);
+    TRY (section_code_compare (p, f, place->addr, &holds));
+  ++*(holds ? &p->counts.existing : &p->counts.changed);
+  place->live = holds;
+  return holds ? placer_found (p, f, place->addr, SIZE_MAX) : SFM_OK;
 }
 
-/* If an existing piece is CURSOR's piece, relocated, count its functions and
-   set *MATCHED.  */
+/* Settle F, or make it pending.  */
 static sfm_status
-take_existing_piece (struct placer *p, struct piece_cursor *cursor,
-                     bool *matched)
+place_function (struct placer *p, const struct text_function *f)
 {
-  struct image_piece *existing
-      = unmatched_existing (&p->unmatched, cursor->piece);
+  bool settled = p->now.absent;
 
-  if (existing == NULL || existing->contradicted != 0)
-    return SFM_OK;
-  TRY (is_existing_piece (p, cursor, existing, matched));
-  if (!*matched)
-    return SFM_OK;
-  existing->matched_input = true;
-  for (uint32_t i = 0; i < cursor->piece->num_fdes; i++)
-    TRY (count_existing (p, cursor, existing, i));
-  return SFM_OK;
-}
-
-/* Settle the function of FDE number IDX of CURSOR, or make it pending.  */
-static sfm_status
-place_function (struct placer *p, struct piece_cursor *cursor, uint32_t idx)
-{
-  const struct input_reloc *target = target_of (cursor, idx);
-  bool settled = false;
-
-  if (target == NULL)
-    {
-      p->counts.dead++;
-      return SFM_OK;
-    }
-  if (!array_grow (&p->pending, &p->pending_capacity, p->pending_count,
-                   sizeof *p->pending))
-    return diag_nomem (p->sink, cursor->object->name);
-  struct text_function *f = &p->pending[p->pending_count];
-  TRY (read_function (p, cursor, idx, target, cursor->digests[idx], f));
-  if (p->mapped)
-    TRY (place_by_map (p, cursor, f, &settled));
+  if (settled)
+    ++*(p->now.object->member != NULL ? &p->counts.not_extracted
+                                      : &p->counts.discarded);
+  else if (p->now.mapped)
+    TRY (place_by_map (p, f, &settled));
   /* An empty function covers no code, and the engine would leave it out.  */
-  if (!settled)
-    ++*(f->size == 0 ? &p->counts.empty : &p->pending_count);
+  if (!settled && f->size == 0)
+    p->counts.empty++;
+  else if (!settled)
+    p->pending[p->pending_count++] = *f;
   return SFM_OK;
 }
 
-/* Check that CURSOR's piece can be merged, even if none of its functions will
+/* Check that PIECE of SFRAME can be merged, even if none of its functions will
    be: a build that mixes ABIs, or an assembler that writes wrong offsets, has
    an error that must be reported.  */
 static sfm_status
-check_header (struct placer *p, const struct piece_cursor *cursor)
+check_header (struct placer *p, const struct input_sframe *sframe,
+              const struct sfm_piece *piece)
 {
-  const struct sfm_piece *piece = cursor->piece;
   const struct image *image = p->from.image;
   struct sfm_diag diag;
 
   if (piece->abi != image->abi)
-    {
-      diag_at (p->sink, DIAG_ERROR, cursor->object->name, cursor->sframe->name,
-               piece->offset + 4,
-               "sfh_abi_arch is %u (%s), but the image %s is %u (%s)",
-               piece->abi, sfm_abi_name (piece->abi), image->path, image->abi,
-               sfm_abi_name (image->abi));
-      return SFM_ERR_MIXED;
-    }
-  return sfm_piece_check_fixed (piece, &diag) == SFM_OK
-             ? SFM_OK
-             : fail (p, cursor, &diag);
+    return diag_fail_at (
+        p->sink, SFM_ERR_MIXED, p->now.object->name, sframe->name,
+        piece->offset + 4,
+        "sfh_abi_arch is %u (%s), but the image %s is %u (%s)", piece->abi,
+        sfm_abi_name (piece->abi), image->path, image->abi,
+        sfm_abi_name (image->abi));
+  return sfm_piece_check_fixed (piece, &diag) == SFM_OK ? SFM_OK
+                                                        : fail (p, &diag);
 }
 
-/* Allocate the digests and places of CURSOR's functions, and fill in the
-   digests.  */
+/* Set *DIGESTS to the digests of TO's functions, and allocate their
+   places.  */
 static sfm_status
-prepare (struct placer *p, struct piece_cursor *cursor)
+prepare (struct placer *p, struct text_piece *to, uint64_t **digests)
 {
-  size_t count = (size_t) cursor->piece->num_fdes + 1;
+  const size_t count = (size_t) to->piece.num_fdes + 1;
   struct sfm_diag diag;
 
-  cursor->digests = pool_alloc (&p->pool, count * sizeof *cursor->digests);
-  cursor->places = pool_alloc (&p->texts.pool, count * sizeof *cursor->places);
-  if (cursor->digests == NULL || cursor->places == NULL)
-    return diag_nomem (p->sink, cursor->object->name);
-  memset (cursor->places, 0, count * sizeof *cursor->places);
-  p->texts.pieces[p->texts.piece_count - 1].places = cursor->places;
-  return digest_piece (cursor->piece, NULL, cursor->digests, &diag) == SFM_OK
+  *digests = pool_alloc (&p->scratch, count * sizeof **digests);
+  to->places = pool_alloc (&p->kept, count * sizeof *to->places);
+  if (*digests == NULL || to->places == NULL)
+    return diag_nomem (p->sink, p->now.object->name);
+  memset (to->places, 0, count * sizeof *to->places);
+  return digest_piece (&to->piece, NULL, *digests, &diag) == SFM_OK
              ? SFM_OK
-             : fail (p, cursor, &diag);
+             : fail (p, &diag);
 }
 
-/* Settle the functions of CURSOR's piece by the best source that knows
+/* Settle or make pending the functions of TO by the best source that knows
    them.  */
 static sfm_status
-place_functions (struct placer *p, struct piece_cursor *cursor, bool absent)
+place_functions (struct placer *p, const struct input_sframe *sframe,
+                 struct text_piece *to, const uint32_t *reloc_of)
 {
-  bool matched = false;
+  const struct sfm_piece *piece = &to->piece;
+  const size_t first = p->pending_count;
+  struct image_piece *existing = existing_piece (p, piece);
+  uint64_t *digests;
+  bool is = false;
 
-  if (!absent)
-    TRY (take_existing_piece (p, cursor, &matched));
-  if (matched)
-    return SFM_OK;
-  TRY (prepare (p, cursor));
-  if (absent)
-    count_absent (p, cursor);
-  for (uint32_t i = 0; i < cursor->piece->num_fdes && !absent; i++)
-    TRY (place_function (p, cursor, i));
+  if (existing != NULL)
+    {
+      TRY (read_functions (p, piece, sframe->relocs, reloc_of,
+                           existing->digests));
+      TRY (is_existing_piece (p, existing, &is));
+      existing->matched_input = is;
+    }
+  if (!is)
+    {
+      TRY (prepare (p, to, &digests));
+      TRY (read_functions (p, piece, sframe->relocs, reloc_of, digests));
+    }
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    {
+      const struct text_function *f = &p->pending[first + i];
+      if (f->section == INPUT_NO_SECTION)
+        p->counts.dead++;
+      else
+        TRY (is ? count_existing (p, f, existing) : place_function (p, f));
+    }
   return SFM_OK;
 }
 
 sfm_status
-place_piece (struct placer *p, struct piece_cursor *cursor, bool absent)
+place_piece (struct placer *p, const struct input_sframe *sframe,
+             const struct sfm_piece *piece, const uint32_t *reloc_of)
 {
-  struct text_sections *texts = &p->texts;
   const size_t used = p->pending_count + p->counts.map;
 
-  TRY (check_header (p, cursor));
-  p->counts.functions += cursor->piece->num_fdes;
-  if (!array_grow (&texts->pieces, &texts->piece_capacity, texts->piece_count,
-                   sizeof *texts->pieces))
-    return diag_nomem (p->sink, cursor->object->name);
-  texts->pieces[texts->piece_count++]
-      = (struct text_piece){ .piece = *cursor->piece,
+  TRY (check_header (p, sframe, piece));
+  p->counts.functions += piece->num_fdes;
+  if (!array_grow (&p->pieces, &p->piece_capacity, p->piece_count,
+                   sizeof *p->pieces))
+    return diag_nomem (p->sink, p->now.object->name);
+  struct text_piece *to = &p->pieces[p->piece_count++];
+  *to = (struct text_piece){ .piece = *piece,
                              .input = (uint32_t) p->input_count };
-  TRY (place_functions (p, cursor, absent));
+  TRY (place_functions (p, sframe, to, reloc_of));
   /* Nothing of the piece can be merged.  */
   if (p->pending_count + p->counts.map == used)
-    texts->piece_count--;
+    p->piece_count--;
   return SFM_OK;
 }

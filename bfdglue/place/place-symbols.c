@@ -15,133 +15,127 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "place-limits.h"
 #include "object-symbols.h"
-#include "place-symbols.h"
-
-void
-symbols_begin (struct symbol_finder *finder, const struct input_object *object,
-               const struct function_index *index,
-               const struct code_ranges *code, struct pool *pool)
-{
-  *finder = (struct symbol_finder){
-    .object = object, .index = index, .code = code, .pool = pool
-  };
-}
+#include "place-limits.h"
+#include "placer-internal.h"
 
 bool
-symbols_ready (struct symbol_finder *f)
+symbols_ready (struct placer *p)
 {
-  const struct input_object *object = f->object;
+  const struct input_object *object = p->now.object;
+  struct current_object *now = &p->now;
 
-  if (f->sorted != NULL)
+  if (now->symbols != NULL)
     return true;
-  f->sorted
-      = pool_alloc (f->pool, (object->symbol_count + 1) * sizeof *f->sorted);
-  if (f->sorted == NULL)
+  now->symbols = pool_alloc (&p->scratch, (object->symbol_count + 1)
+                                              * sizeof *now->symbols);
+  if (now->symbols == NULL)
     return false;
   for (size_t i = 0; i < object->symbol_count; i++)
-    f->sorted[i] = &object->symbols[i];
-  object_symbols_sort (f->sorted, object->symbol_count);
+    now->symbols[i] = &object->symbols[i];
+  object_symbols_sort (now->symbols, object->symbol_count);
   /* All programs have some STT_FILE symbols, from crtstuff.c.  */
-  f->globals_kept = f->index->has_file_locals;
+  now->globals_kept = p->from.index->has_file_locals;
   /* gold, lld and mold keep no STT_FILE symbol of an object whose sections are
      all garbage-collected.  */
-  f->locals_kept = f->globals_kept && object->source != NULL
-                   && (index_has_file (f->index, object->source)
-                       || symbols_show_nothing (object, f->index));
+  now->locals_kept = now->globals_kept && object->source != NULL
+                     && (index_has_file (p->from.index, object->source)
+                         || symbols_show_nothing (p));
   return true;
 }
 
 /* The index of the object's first symbol of SECTION at or after VALUE.
    Functions come in order, so it is mostly where the last search ended.  */
 static size_t
-first_at (const struct symbol_finder *f, uint32_t section, uint64_t value)
+first_at (const struct placer *p, uint32_t section, uint64_t value)
 {
-  const size_t count = f->object->symbol_count;
+  const struct input_symbol *const *symbols = p->now.symbols;
+  const size_t count = p->now.object->symbol_count, at = p->now.at;
 
-  for (size_t i = f->at; i < count && i - f->at < LIMIT_NAMES_AT_ADDRESS; i++)
-    if (!object_symbol_before (f->sorted[i], section, value))
+  for (size_t i = at; i < count && i - at < LIMIT_NAMES_AT_ADDRESS; i++)
+    if (!object_symbol_before (symbols[i], section, value))
       {
-        if (i != 0 && !object_symbol_before (f->sorted[i - 1], section, value))
+        if (i != 0 && !object_symbol_before (symbols[i - 1], section, value))
           break;
         return i;
       }
-  return object_symbols_first (f->sorted, count, section, value);
+  return object_symbols_first (symbols, count, section, value);
 }
 
 const struct input_symbol *const *
-symbols_of_section (const struct symbol_finder *f, uint32_t section,
-                    size_t *count)
+symbols_of_section (const struct placer *p, uint32_t section, size_t *count)
 {
-  size_t first = first_at (f, section, 0);
+  size_t first = first_at (p, section, 0);
 
-  *count = first_at (f, section + 1, 0) - first;
-  return f->sorted + first;
+  *count = first_at (p, section + 1, 0) - first;
+  return p->now.symbols + first;
 }
 
 bool
-symbols_in_plt (const struct code_ranges *code, const struct function *symbol)
+symbols_in_plt (const struct placer *p, const struct function *symbol)
 {
-  return code_ranges_plt_section (code, symbol->addr, 1) != NULL;
+  return code_ranges_plt_section (p->from.code, symbol->addr, 1) != NULL;
 }
 
-/* The symbol number *AT of F if it names the function at VALUE of SECTION,
-   else NULL; moves *AT to the next one.  */
-static const struct input_symbol *
-next_name (struct symbol_finder *f, uint32_t section, uint64_t value,
-           size_t *at, unsigned *left)
+/* The image's symbol that alone has a name of F.  The names are those of the
+   object's symbols from number now.at on, which moves to the symbol after the
+   name.  STRONG: only strong global names count.  *LEFT names may still be
+   tried.  NULL: there is none.  */
+static const struct function *
+next_unique (struct placer *p, const struct text_function *f, bool strong,
+             unsigned *left)
 {
-  if (*at >= f->object->symbol_count || *left == 0)
-    return NULL;
-  const struct input_symbol *symbol = f->sorted[*at];
-  if (symbol->section != section || symbol->value != value)
-    return NULL;
-  f->at = ++*at;
-  --*left;
-  return symbol;
-}
+  const struct input_object *object = p->now.object;
+  const bool comdat = object->sections[f->section].group != NULL;
+  size_t first;
 
-bool
-symbols_described (struct symbol_finder *f,
-                   const struct text_function *function,
-                   const struct existing_sframe *existing, size_t *idx)
-{
-  const uint32_t section = function->section;
-  const bool comdat = f->object->sections[section].group != NULL;
-  size_t at = first_at (f, section, function->value), first;
-  unsigned left = LIMIT_NAMES_AT_ADDRESS;
-  const struct input_symbol *symbol;
-
-  while ((symbol = next_name (f, section, function->value, &at, &left))
-         != NULL)
+  while (p->now.at < object->symbol_count && *left != 0)
     {
+      const struct input_symbol *symbol = p->now.symbols[p->now.at];
+      if (symbol->section != f->section || symbol->value != f->value)
+        break;
+      p->now.at++;
+      --*left;
       /* The body of a weak function that another one overrides is elsewhere,
          without a name.  */
-      if ((symbol->weak && !comdat)
-          || index_named_near (f->index, symbol->name, &f->near, &first) != 1)
-        continue;
-      *idx = pieces_find (existing, f->index->symbols.at[f->near - 1].addr,
-                          function->digest);
-      if (*idx != SIZE_MAX)
-        return true;
+      if ((strong ? symbol->global && !symbol->weak : comdat || !symbol->weak)
+          && index_named_near (p->from.index, symbol->name, &p->now.near,
+                               &first)
+                 == 1)
+        return &p->from.index->symbols.at[p->now.near - 1];
     }
-  return false;
+  return NULL;
 }
 
 bool
-symbols_show_nothing (const struct input_object *object,
-                      const struct function_index *index)
+symbols_described (struct placer *p, const struct text_function *f,
+                   size_t *idx)
 {
+  unsigned left = LIMIT_NAMES_AT_ADDRESS;
+  const struct function *named;
+
+  *idx = SIZE_MAX;
+  p->now.at = first_at (p, f->section, f->value);
+  while (*idx == SIZE_MAX
+         && (named = next_unique (p, f, false, &left)) != NULL)
+    *idx = pieces_find (p->from.existing, named->addr, f->digest);
+  return *idx != SIZE_MAX;
+}
+
+bool
+symbols_show_nothing (const struct placer *p)
+{
+  const struct input_object *object = p->now.object;
   bool any = false;
   size_t first;
 
-  for (size_t i = 0; index->has_file_locals && i < object->symbol_count; i++)
+  for (size_t i = 0;
+       p->from.index->has_file_locals && i < object->symbol_count; i++)
     {
       const struct input_symbol *symbol = &object->symbols[i];
       if (!symbol->global || !object->sections[symbol->section].code)
         continue;
-      if (index_named (index, symbol->name, &first) != 0)
+      if (index_named (p->from.index, symbol->name, &first) != 0)
         return false;
       any = true;
     }
@@ -149,24 +143,17 @@ symbols_show_nothing (const struct input_object *object,
 }
 
 const struct function *
-symbols_strong (struct symbol_finder *f, uint32_t section, uint64_t value)
+symbols_strong (struct placer *p, const struct text_function *f)
 {
-  const struct function_index *index = f->index;
   unsigned left = LIMIT_NAMES_AT_ADDRESS;
-  const struct input_symbol *symbol;
+  const struct function *named;
 
-  if (!index->has_symtab || !symbols_ready (f)
-      || f->object->sections[section].group != NULL)
+  if (!p->from.index->has_symtab || !symbols_ready (p)
+      || p->now.object->sections[f->section].group != NULL)
     return NULL;
-  size_t at = first_at (f, section, value), first;
-  while ((symbol = next_name (f, section, value, &at, &left)) != NULL)
-    {
-      if (!symbol->global || symbol->weak
-          || index_named_near (index, symbol->name, &f->near, &first) != 1)
-        continue;
-      const struct function *named = &index->symbols.at[f->near - 1];
-      if (!symbols_in_plt (f->code, named))
-        return named;
-    }
-  return NULL;
+  p->now.at = first_at (p, f->section, f->value);
+  do
+    named = next_unique (p, f, true, &left);
+  while (named != NULL && symbols_in_plt (p, named));
+  return named;
 }

@@ -1,17 +1,150 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   placer-internal.h - the state of the placer, and its passes.  */
+   placer-internal.h - the state of the placer, and its passes.
+
+   Sections of the inputs that neither existing pieces nor the map place, but
+   symbols and code, are text sections.  text-sections.c collects them while
+   the objects are read; place-passes.c settles all together after the last
+   object.  */
 
 #ifndef BFDGLUE_PLACER_INTERNAL_H
 #define BFDGLUE_PLACER_INTERNAL_H
 
-#include "unmatched.h"
+#include "address-owners.h"
+#include "input.h"
 #include "placer.h"
-#include "section-code.h"
-#include "text-sections.h"
-#include "place-symbols.h"
 #include "pool.h"
+
+/* A function of an input, on its way to an address.  */
+struct text_function
+{
+  uint64_t value; /* offset in its section */
+  uint64_t digest;
+  uint64_t group; /* its COMDAT identity, or 0: equal for copies of the same
+                     function in other objects */
+  uint64_t field; /* for messages */
+  uint32_t size;
+  uint32_t section; /* number in its object, or INPUT_NO_SECTION: discarded
+                       before the link */
+  uint32_t piece;   /* index into placer.pieces */
+  uint32_t fde;
+  bool excluded; /* the image has other code under its name, so it matches no
+                    existing function, not even one with equal rows */
+};
+
+/* A symbol of an input's section.  Its name is represented by the image's
+   symbols of that name.  */
+struct text_symbol
+{
+  struct input_symbol in; /* without its name */
+  size_t named;           /* index of the first in function_index.by_name */
+  size_t count; /* their number; 0: the image does not have the name */
+  bool start;   /* one of the functions begins here */
+};
+
+enum text_state
+{
+  TEXT_OPEN,
+  TEXT_PLACED,        /* at BASE */
+  TEXT_PARTLY,        /* at BASE, except for changed functions */
+  TEXT_FOLDED,        /* at BASE, the place of an equal section */
+  TEXT_DISCARDED,     /* proven not to be in the image */
+  TEXT_NOT_EXTRACTED, /* of an archive member that is not in the image */
+  TEXT_SUPERSEDED,    /* of an object that was recompiled at link time */
+  TEXT_CHANGED,       /* the image has its name, with other code */
+  TEXT_MISNAMED,      /* the same, but nothing else of its object */
+  TEXT_MISSING        /* none of the above is certain */
+};
+
+/* The result of the comparison of a section's code with the image's.  */
+enum match_result
+{
+  MATCH_OPEN,    /* not searched for, or not decided by the code */
+  MATCH_CROWDED, /* several places have its code, or too many to test, and
+                    none can be chosen */
+  MATCH_SHARED,  /* some places have its code, and an equal section owns one
+                    of them */
+  MATCH_OWNED,   /* equal sections own all places that have its code */
+  MATCH_NOWHERE  /* no place has its code */
+};
+
+/* The source of a section's candidates, the most trusted first.  */
+enum proposer
+{
+  PROPOSER_STRONG, /* a strong global name */
+  PROPOSER_LOCAL,
+  PROPOSER_WEAK, /* a weak one, or one of a COMDAT group */
+  PROPOSER_CODE  /* its code alone */
+};
+
+/* A base at which a section may be.  */
+struct text_candidate
+{
+  uint64_t base;
+  uint32_t file; /* number of the STT_FILE group of the local symbol that
+                    proposed it, or 0 */
+};
+
+/* An input with text sections.  */
+struct text_object
+{
+  uint32_t source; /* file_group.name of the groups with the name of its only
+                      STT_FILE symbol, or 0 */
+  bool member;
+  bool lto;
+  bool doubtful;     /* a member whose STT_FILE group the image does not have,
+                        though it has others: probably not extracted */
+  bool silent;       /* it has global functions, and the image none of them */
+  bool globals_kept; /* the image would have its global names */
+  bool locals_kept;  /* and its local ones */
+  uint32_t file;     /* number of its STT_FILE group, or 0 while unknown */
+  size_t placed;     /* sections that are in the image */
+  size_t discarded;  /* sections that are not */
+};
+
+/* A section of an input with functions.  */
+struct text_section
+{
+  const char *name;
+  struct text_object *object;
+  enum text_state state;
+  uint64_t base; /* of an open one: the base that is tried */
+  uint64_t align;
+  bool comdat;
+  uint64_t signature; /* of its COMDAT group (input_section.signature) */
+  struct input_code code;
+  struct text_function *functions; /* by value */
+  size_t function_count;           /* at least 1 */
+  struct text_symbol *symbols;     /* by value */
+  size_t symbol_count;
+  const struct text_candidate *candidates; /* by base; may be shared with
+                                              another section */
+  size_t candidate_count;
+  enum proposer proposed_by;
+  const struct text_symbol *proposer; /* the name that proposed them, or the
+                                         equal one of an equal section */
+  enum match_result match;
+};
+
+/* The piece that is being placed, or one with functions of text sections or
+   functions placed by the map.  */
+struct text_piece
+{
+  struct sfm_piece piece;
+  struct sfm_place *places;
+  uint32_t input; /* number of the input for the merger */
+};
+
+/* An STT_FILE group of the image.  Its name has the number of one of the
+   groups of that name.  */
+struct file_group
+{
+  uint32_t name;   /* number of its name */
+  uint32_t inputs; /* of the name with the number of this group: the inputs, */
+  uint32_t groups; /* and the groups */
+  bool taken;      /* an object has the group */
+};
 
 /* One input of the merger, for messages.  */
 struct placed_input
@@ -28,6 +161,36 @@ struct map_conflict
   uint32_t input;
 };
 
+/* An existing piece and its digest.  */
+struct piece_digest
+{
+  uint64_t digest;
+  struct image_piece *piece;
+};
+
+/* The code of a section of the current object.  */
+struct read_code
+{
+  struct input_code code;
+  uint64_t left; /* bytes that may still be compared */
+  bool read;
+};
+
+/* The current object, and what is known of it.  */
+struct current_object
+{
+  const struct input_object *object;
+  bool absent;             /* nothing of it is in the image */
+  bool mapped;             /* the map is valid for it */
+  struct read_code *codes; /* one per section, or NULL; read on demand */
+  /* Its symbols, by section and value; NULL until symbols_ready.  */
+  const struct input_symbol **symbols;
+  size_t near;       /* index + 1 of the image's symbol found last */
+  size_t at;         /* index into SYMBOLS after the last look-up */
+  bool globals_kept; /* the image would have its global names */
+  bool locals_kept;  /* and its local ones */
+};
+
 struct placer
 {
   struct place_sources from;
@@ -37,85 +200,266 @@ struct placer
   struct placed_input *inputs;
   size_t input_count;
   size_t input_capacity;
-  struct unmatched unmatched;
+  struct piece_digest *existing; /* usable pieces, by digest */
+  size_t existing_count;
+
+  struct current_object now;
+  struct pool scratch;           /* for the current object */
+  struct text_function *pending; /* its functions that are to become part of
+                                    text sections, and after them those of the
+                                    piece that is being placed */
+  size_t pending_count;
+  size_t pending_capacity;
+
   struct map_conflict *conflicts;
   size_t conflict_count;
   size_t conflict_capacity;
-  struct text_sections texts;
-  struct text_function *pending; /* functions of the current object that are to
-                                    become part of text sections */
-  size_t pending_count;
-  size_t pending_capacity;
-  struct section_code section_code;
-  struct pool pool; /* for the current object */
-  bool mapped;      /* the map is valid for the current object */
   bool reported_contradiction;
+
+  struct pool kept; /* for text sections */
+  struct text_section *texts;
+  size_t text_count;
+  size_t text_capacity;
+  struct text_piece *pieces;
+  size_t piece_count;
+  size_t piece_capacity;
+  struct address_owners owners;
+  struct address_owners
+      ambiguous;      /* places that suit several sections equally, so that
+                         none of them gets the place */
+  uint64_t *proposed; /* sorted bases of all candidates that names proposed and
+                         code confirmed; a base occurs once for each section */
+  size_t proposed_count;
+  size_t proposed_capacity;
+  struct file_group *files; /* by number, from 1; [0] is all zero */
+  bool any_changed;         /* the linker has rewritten code */
+
+  uint64_t *groups; /* COMDAT identities of which a copy was found */
+  size_t group_count;
+  size_t group_sorted; /* how many of them are sorted */
+  size_t group_capacity;
+  const struct text_function **unmatched; /* functions that no other source
+                                             has settled */
+  size_t unmatched_count;
+  size_t unmatched_capacity;
 };
 
-/* A piece of the current object, the last one of text_sections.pieces.  */
-struct piece_cursor
-{
-  const struct input_object *object;
-  const struct input_sframe *sframe;
-  const struct sfm_piece *piece;
-  const uint32_t *reloc_of; /* one per FDE of the piece */
-  uint64_t *digests;
-  struct sfm_place *places;
-  struct symbol_finder *finder; /* of the object */
-};
+/* ------------------------------------------------------------------ */
+/* place-record.c: what is recorded and reported.  */
 
-/* place-report.c: the input of F.  */
-const struct placed_input *placer_input_of (const struct placer *placer,
+/* The input of F.  */
+const struct placed_input *placer_input_of (const struct placer *p,
                                             const struct text_function *f);
 
-/* place-report.c: tell the listener, if there is one, that F is at ADDR; not
-   EXACT: at ADDR or at the address of an equal function.  False: no
-   memory.  */
-bool placer_tell (const struct placer *placer, const struct text_function *f,
+/* Tell the listener, if there is one, that F is at ADDR; not EXACT: at ADDR or
+   at the address of an equal function.  False: no memory.  */
+bool placer_tell (const struct placer *p, const struct text_function *f,
                   uint64_t addr, bool exact);
 
-/* place-found.c: record that F of OBJECT is certainly at ADDR, and tell the
+/* Record that F of the current object is certainly at ADDR, and tell the
    listener.  THERE is the index of the existing function with its digest at
    ADDR, or SIZE_MAX if that is not known.  Statuses: NOMEM.  */
-sfm_status placer_found (struct placer *placer,
-                         const struct input_object *object,
-                         const struct text_function *f, uint64_t addr,
-                         size_t there) SFM_CHECKED;
+sfm_status placer_found (struct placer *p, const struct text_function *f,
+                         uint64_t addr, size_t there) SFM_CHECKED;
 
-/* place-piece.c: whether the image has nothing of OBJECT: none of its global
-   functions, though it has some, and no other trace of it.  Its local
-   functions are then absent too, even if others of their names are there.  The
-   other trace is a file of the map that could be the object, with a map that
-   lists all that was kept; without a map it is an STT_FILE group of the source
-   of an archive member.  */
-bool place_is_absent (struct placer *placer,
-                      const struct input_object *object);
+/* Have the merger take F from ADDR.  */
+void placer_merge (struct placer *p, const struct text_function *f,
+                   uint64_t addr);
 
-/* place-piece.c: settle the functions of CURSOR's piece, or make them pending;
-   nothing of OBJECT is in the image if ABSENT.  */
-sfm_status place_piece (struct placer *placer, struct piece_cursor *cursor,
-                        bool absent) SFM_CHECKED;
+/* Record that a copy of the COMDAT function with identity GROUP was found; 0
+   is ignored.  placer_has_group: whether one was; sorts new groups first.  */
+void placer_group_found (struct placer *p, uint64_t group);
+bool placer_has_group (struct placer *p, uint64_t group);
 
-/* place-by-map.c: decide whether the map is valid for OBJECT, the current one.
-   Statuses: those of input_code_read.  */
-sfm_status place_check_map (struct placer *placer,
-                            const struct input_object *object) SFM_CHECKED;
+/* ------------------------------------------------------------------ */
+/* While the objects are read.  */
 
-/* place-by-map.c: look up F, a function of CURSOR, in the map.  Sets *SETTLED
-   to whether the map decides its place.  Statuses: NOMEM.  */
-sfm_status place_by_map (struct placer *placer, struct piece_cursor *cursor,
-                         const struct text_function *f,
+/* place-piece.c: list the usable existing pieces.  False: no memory.  */
+bool existing_pieces_list (struct placer *p);
+
+/* place-piece.c: place the functions of PIECE of SFRAME, or make them pending.
+   RELOC_OF has the relocation of each FDE (fde-relocs.h).  */
+sfm_status place_piece (struct placer *p, const struct input_sframe *sframe,
+                        const struct sfm_piece *piece,
+                        const uint32_t *reloc_of) SFM_CHECKED;
+
+/* place-by-map.c: whether the map is valid for the current object.  Statuses:
+   those of input_code_read.  */
+sfm_status place_check_map (struct placer *p) SFM_CHECKED;
+
+/* place-by-map.c: look up F in the map.  Sets *SETTLED to whether the map
+   decides its place.  Statuses: those of input_code_read.  */
+sfm_status place_by_map (struct placer *p, const struct text_function *f,
                          bool *settled) SFM_CHECKED;
 
-/* place-by-map.c: count and report the functions that the map does not list,
-   and at whose symbols no function is known.  */
-void map_conflicts_settle (struct placer *placer);
+/* section-code.c: set *CODE to the code of section number SECTION, which lives
+   as long as P.  Statuses: those of input_code_read.  */
+sfm_status section_code_read (struct placer *p, uint32_t section,
+                              const struct input_code **code) SFM_CHECKED;
+
+/* section-code.c: set *HOLDS to whether F can be the function that the image
+   has at ADDR.  Statuses: those of input_code_read.  */
+sfm_status section_code_compare (struct placer *p,
+                                 const struct text_function *f, uint64_t addr,
+                                 bool *holds) SFM_CHECKED;
+
+/* text-sections.c: make text sections of the pending functions; sorts them.
+   Functions of a section that the image already describes under their names
+   are settled instead.  Statuses: NOMEM, IO, CORRUPT, TRUNC.  */
+sfm_status text_sections_add_object (struct placer *p) SFM_CHECKED;
+
+/* ------------------------------------------------------------------ */
+/* place-symbols.c: the symbols of the current object, and the image's.  */
+
+/* Sort the object's symbols and fill in what the image would have of them,
+   once.  False: no memory.  */
+bool symbols_ready (struct placer *p);
+
+/* The object's symbols of SECTION, by value; *COUNT is their number.
+   symbols_ready was called.  */
+const struct input_symbol *const *
+symbols_of_section (const struct placer *p, uint32_t section, size_t *count);
+
+/* Whether the object has global functions and the image has none of them,
+   although it has all its symbols.  */
+bool symbols_show_nothing (const struct placer *p);
+
+/* Whether the image describes a function with the digest of F at an address
+   whose name only F can have.  *IDX is its index.  symbols_ready was
+   called.  */
+bool symbols_described (struct placer *p, const struct text_function *f,
+                        size_t *idx);
+
+/* The image's symbol for a strong global name, in no COMDAT group, of F; NULL
+   if there is none, or several.  */
+const struct function *symbols_strong (struct placer *p,
+                                       const struct text_function *f);
+
+/* Whether SYMBOL names a PLT entry.  An indirect function's symbol does if the
+   function's address must be the same everywhere.  */
+bool symbols_in_plt (const struct placer *p, const struct function *symbol);
+
+/* ------------------------------------------------------------------ */
+/* The passes that settle all text sections, after the last object.  */
+
+/* The image's symbol number IDX, below SYMBOL->count, with the name of
+   SYMBOL.  */
+static inline const struct function *
+text_named (const struct placer *p, const struct text_symbol *symbol,
+            size_t idx)
+{
+  const struct function_index *index = p->from.index;
+
+  return &index->symbols.at[index->by_name[symbol->named + idx].idx];
+}
+
+/* text-sections.c: make the COUNT FOUND the candidates of TEXT.  False: no
+   memory.  */
+bool text_set_candidates (struct placer *p, struct text_section *text,
+                          const struct text_candidate *found, size_t count);
+
+/* section-fits.c: whether the image has the name of SYMBOL at ADDR.  Each
+   symbol looked at is one less of *LEFT.  */
+bool text_named_at (const struct placer *p, const struct text_symbol *symbol,
+                    uint64_t addr, size_t *left);
+
+/* section-fits.c: whether F, a function of TEXT, can be at BASE plus its
+   value, by the bytes and .eh_frame; text_fits: whether all functions of TEXT
+   can, existing pieces do not contradict, and the evidence suffices.  */
+bool text_function_fits (const struct placer *p,
+                         const struct text_section *text,
+                         const struct text_function *f, uint64_t base);
+bool text_fits (const struct placer *p, const struct text_section *text,
+                uint64_t base);
+
+enum match_strength
+{
+  MATCH_NONE,     /* the place of another function */
+  MATCH_DOUBTFUL, /* possible, but with too little evidence */
+  MATCH_STRONG
+};
+
+/* section-fits.c: the strength of the evidence, without a name, that TEXT,
+   which fits at BASE, is there.  */
+enum match_strength match_strength (const struct placer *p,
+                                    const struct text_section *text,
+                                    uint64_t base);
+
+/* name-candidates.c: find the candidates of all sections by their names.
+   Statuses of this pass and of those below: NOMEM, without a message.  */
+sfm_status candidates_find (struct placer *p) SFM_CHECKED;
+
+/* code-search.c: find the candidates of all open sections without candidates
+   by their code alone.  */
+sfm_status search_find (struct placer *p) SFM_CHECKED;
+
+/* choose-base.c: place the sections that have one candidate left, which leaves
+   fewer to others.  */
+sfm_status choose_places (struct placer *p) SFM_CHECKED;
+
+/* equal-sections.c: then place the sections that have several left.  */
+sfm_status equal_sections_settle (struct placer *p) SFM_CHECKED;
+
+/* choose-base.c: place TEXT at its base, unless that has an owner.  Then the
+   state of TEXT shows how the two relate, or it stays open, without
+   candidates.  False: no memory.  */
+bool choose_own (struct placer *p, struct text_section *text);
+
+/* Record that TEXT and other sections suit BASE equally.  False: no
+   memory.  */
+bool choose_set_ambiguous (struct placer *p, const struct text_section *text,
+                           uint64_t base);
+
+/* Set LEFT[0] to LEFT[LIMIT - 1] to those bases of TEXT's candidates that are
+   still possible.  Returns their number, or any number above LIMIT.  */
+size_t choose_narrow (const struct placer *p, const struct text_section *text,
+                      uint64_t *left, size_t limit);
+
+/* Whether two sections have functions with equal values and digests.  */
+bool choose_alike (const struct text_section *a, const struct text_section *b);
+
+/* file-groups.c: number the names of the STT_FILE groups.  False: no
+   memory.  */
+bool file_groups_begin (struct placer *p);
+
+/* file-groups.c: learn from TEXT, which is placed, which STT_FILE group is its
+   object's.  One of several equal sections shows nothing: its place may be
+   another's.  */
+void file_group_of (struct placer *p, const struct text_section *text);
+
+/* Whether TEXT is still to be placed at one of its candidates.  */
+static inline bool
+choose_is_open (const struct text_section *text)
+{
+  return text->state == TEXT_OPEN && text->candidate_count != 0
+         && text->match != MATCH_CROWDED;
+}
+
+/* Whether to search for the code of TEXT.  */
+static inline bool
+search_wanted (const struct text_section *text)
+{
+  return text->state == TEXT_OPEN && text->candidate_count == 0
+         && text->match != MATCH_CROWDED && text->code.bytes != NULL;
+}
+
+/* absent-sections.c: settle the sections whose names show that they are not in
+   the image; absent_rest: after the search, settle all that are left.  */
+void absent_by_names (struct placer *p);
+void absent_rest (struct placer *p);
 
 /* give-places.c: place or leave out the functions of the text sections, by
    their states, and give the pieces to the merger.  Functions that are not
-   found are left to unmatched_settle.  Statuses: NOMEM, without a message;
-   give_pieces: those of sfm_merger_add.  */
-sfm_status give_places (struct placer *placer) SFM_CHECKED;
-sfm_status give_pieces (struct placer *placer) SFM_CHECKED;
+   found become unmatched.  give_pieces reports; statuses: those of
+   sfm_merger_add.  */
+sfm_status give_places (struct placer *p) SFM_CHECKED;
+sfm_status give_pieces (struct placer *p) SFM_CHECKED;
+
+/* unmatched.c: settle the unmatched functions.  */
+sfm_status unmatched_settle (struct placer *p) SFM_CHECKED;
+
+/* place-by-map.c: count and report the functions that the map does not list,
+   and at whose symbols no function is known.  */
+void map_conflicts_settle (struct placer *p);
 
 #endif /* BFDGLUE_PLACER_INTERNAL_H */

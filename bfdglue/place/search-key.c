@@ -9,7 +9,7 @@
 
 #include "config.h"
 
-#include "search-key.h"
+#include "code-search.h"
 
 bool
 search_key_walk (struct search_key_walk *walk)
@@ -37,47 +37,44 @@ search_key_walk (struct search_key_walk *walk)
 }
 
 void
-search_key_count (const struct code_ranges *code, uint32_t *counts)
+search_key_count (struct search *s)
 {
-  struct search_key_walk walk = { .code = code };
+  struct search_key_walk walk = { .code = s->p->from.code };
 
   while (search_key_walk (&walk))
     for (uint64_t i = 0; i + SEARCH_KEY_SIZE <= walk.size; i++)
       {
         uint32_t word = search_key_word (walk.bytes + i);
-        uint32_t *count = &counts[search_key_bucket (word)];
+        uint32_t *count = &s->counts[search_key_bucket (word)];
         *count += *count != UINT32_MAX;
       }
 }
 
-/* The best word so far.  */
-struct choice
-{
-  uint32_t count; /* UINT32_MAX: none */
-  uint32_t word;
-  uint64_t offset;
-};
-
-/* Choose among the words in [FROM, TO) of CODE, which no mask covers.  */
+/* Choose among the words in [FROM, TO) of KEY's section, which no mask covers,
+   one that is in fewer places than *BEST, and set *BEST to their number.  */
 static void
-choose_in_run (const struct input_code *code, const uint32_t *counts,
-               uint64_t from, uint64_t to, struct choice *best)
+choose_in_run (const struct search *s, struct search_key *key, uint64_t from,
+               uint64_t to, uint32_t *best)
 {
   for (uint64_t i = from; i + SEARCH_KEY_SIZE <= to; i++)
     {
-      uint32_t word = search_key_word (code->bytes + i);
-      uint32_t count = counts[search_key_bucket (word)];
-      if (count < best->count)
-        *best = (struct choice){ count, word, i };
+      uint32_t word = search_key_word (key->text->code.bytes + i);
+      uint32_t count = s->counts[search_key_bucket (word)];
+      if (count < *best)
+        {
+          *best = count;
+          key->word = word;
+          key->offset = i;
+        }
     }
 }
 
 bool
-search_key_choose (const struct text_section *text, const uint32_t *counts,
-                   uint32_t *word, uint64_t *offset)
+search_key_choose (const struct search *s, struct search_key *key)
 {
+  const struct text_section *text = key->text;
   const struct input_code *code = &text->code;
-  struct choice best = { .count = UINT32_MAX };
+  uint32_t best = UINT32_MAX;
   size_t mask = 0;
 
   for (size_t i = 0; i < text->function_count; i++)
@@ -91,12 +88,10 @@ search_key_choose (const struct text_section *text, const uint32_t *counts,
       for (size_t h = mask; h < code->mask_count && code->masks[h].from < end;
            h++)
         {
-          choose_in_run (code, counts, at, code->masks[h].from, &best);
+          choose_in_run (s, key, at, code->masks[h].from, &best);
           at = code->masks[h].to;
         }
-      choose_in_run (code, counts, at, end, &best);
+      choose_in_run (s, key, at, end, &best);
     }
-  *word = best.word;
-  *offset = best.offset;
-  return best.count != UINT32_MAX;
+  return best != UINT32_MAX;
 }

@@ -16,15 +16,14 @@
 
 #include "code-same.h"
 #include "place-limits.h"
-#include "text-sections.h"
+#include "placer-internal.h"
 #include "sorted.h"
 
 bool
-text_function_fits (const struct text_sections *texts,
-                    const struct text_section *text,
+text_function_fits (const struct placer *p, const struct text_section *text,
                     const struct text_function *f, uint64_t base)
 {
-  const struct place_sources *from = texts->from;
+  const struct place_sources *from = &p->from;
   uint64_t addr = base + f->value;
 
   return addr >= f->value && code_ranges_hold (from->code, addr, f->size)
@@ -33,10 +32,10 @@ text_function_fits (const struct text_sections *texts,
 }
 
 bool
-text_fits (const struct text_sections *texts, const struct text_section *text,
+text_fits (const struct placer *p, const struct text_section *text,
            uint64_t base)
 {
-  const struct place_sources *from = texts->from;
+  const struct place_sources *from = &p->from;
   const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   bool confirmed = text->proposed_by == PROPOSER_STRONG, fixed = false;
 
@@ -44,7 +43,7 @@ text_fits (const struct text_sections *texts, const struct text_section *text,
     {
       const struct text_function *f = &text->functions[i];
       uint64_t addr = base + f->value;
-      if (!text_function_fits (texts, text, f, base))
+      if (!text_function_fits (p, text, f, base))
         return false;
       /* If an existing piece describes another function there, only a strong
          name shows that the piece is wrong.  */
@@ -61,45 +60,40 @@ text_fits (const struct text_sections *texts, const struct text_section *text,
   return fixed || confirmed;
 }
 
-/* The index of the first symbol of TEXT at or after VALUE.  */
-static size_t
-first_symbol (const struct text_section *text, uint64_t value)
+bool
+text_named_at (const struct placer *p, const struct text_symbol *symbol,
+               uint64_t addr, size_t *left)
 {
-  return sorted_from (text->symbols, text->symbol_count, sizeof *text->symbols,
-                      offsetof (struct text_symbol, value), value);
+  for (size_t i = 0; i < symbol->count && *left != 0; i++, --*left)
+    if (text_named (p, symbol, i)->addr == addr)
+      return true;
+  return false;
 }
 
 /* Whether the symbols of the image allow F of TEXT at ADDR: they name no
    function there, or use one of F's names.  */
 static bool
-is_anonymous (const struct text_sections *texts,
-              const struct text_section *text, const struct text_function *f,
-              uint64_t addr)
+is_anonymous (const struct placer *p, const struct text_section *text,
+              const struct text_function *f, uint64_t addr)
 {
-  const struct function_index *index = texts->from->index;
   size_t left = LIMIT_SYMBOLS_OF_FUNCTION;
 
-  if (!index_has_symbol (index, addr))
+  if (!index_has_symbol (p->from.index, addr))
     return true;
-  for (size_t i = first_symbol (text, f->value);
-       i < text->symbol_count && text->symbols[i].value == f->value; i++)
-    {
-      const struct text_symbol *symbol = &text->symbols[i];
-      for (size_t s = 0; s < symbol->count && left != 0; s++, left--)
-        {
-          uint32_t idx = index->by_name[symbol->named + s].idx;
-          if (index->symbols.at[idx].addr == addr)
-            return true;
-        }
-    }
+  for (size_t i
+       = sorted_from (text->symbols, text->symbol_count, sizeof *text->symbols,
+                      offsetof (struct text_symbol, in.value), f->value);
+       i < text->symbol_count && text->symbols[i].in.value == f->value; i++)
+    if (text_named_at (p, &text->symbols[i], addr, &left))
+      return true;
   return false;
 }
 
 enum match_strength
-match_strength (const struct text_sections *texts,
-                const struct text_section *text, uint64_t base)
+match_strength (const struct placer *p, const struct text_section *text,
+                uint64_t base)
 {
-  const struct function_index *index = texts->from->index;
+  const struct function_index *index = p->from.index;
   const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   uint64_t fixed = 0;
   bool confirmed = true, inside = false, ambiguous = false;
@@ -108,10 +102,9 @@ match_strength (const struct text_sections *texts,
     {
       const struct text_function *f = &text->functions[i];
       uint64_t addr = base + f->value;
-      ambiguous |= owners_any_at (&texts->ambiguous, addr);
-      if (!is_anonymous (texts, text, f, addr)
-          || code_ranges_plt_section (texts->from->code, addr, f->size)
-                 != NULL)
+      ambiguous |= owners_at (&p->ambiguous, addr, NULL);
+      if (!is_anonymous (p, text, f, addr)
+          || code_ranges_plt_section (p->from.code, addr, f->size) != NULL)
         return MATCH_NONE;
       inside |= index_inside (index, addr);
       confirmed &= index_confirms (index, addr, f->size) == exact;

@@ -25,40 +25,6 @@
 #include "place-limits.h"
 #include "placer-internal.h"
 
-bool
-text_sections_begin (struct text_sections *texts,
-                     const struct place_sources *from)
-{
-  const struct function_index *index = from->index;
-
-  *texts = (struct text_sections){ .from = from };
-  texts->files = calloc (index->file_count + 1, sizeof *texts->files);
-  if (texts->files == NULL
-      || !owners_begin (&texts->owners, from->code, from->existing)
-      || !owners_begin (&texts->ambiguous, from->code, NULL))
-    return false;
-  for (size_t i = 0; i < index->file_count; i++)
-    {
-      uint32_t name = (uint32_t) index_file (index, index->files[i]) + 1;
-      texts->files[i + 1].name = name;
-      texts->files[name].groups++;
-    }
-  return true;
-}
-
-void
-text_sections_free (struct text_sections *texts)
-{
-  free (texts->proposed);
-  free (texts->files);
-  free (texts->texts);
-  free (texts->objects);
-  free (texts->pieces);
-  owners_free (&texts->owners);
-  owners_free (&texts->ambiguous);
-  pool_free (&texts->pool);
-}
-
 static int
 compare_pending (const void *a, const void *b)
 {
@@ -74,112 +40,81 @@ compare_pending (const void *a, const void *b)
 }
 
 /* Whether the image describes all COUNT functions PENDING of one section under
-   their names, at the same distances as in the section.  Sets THERE to the
-   indices of its functions.  */
+   their names, at the same distances as in the section.  A description that
+   belongs to a COMDAT group other than the section's does not count: that
+   group took the names, and the section may be elsewhere.  Sets THERE to the
+   indices of the image's functions.  */
 static bool
-is_described (const struct text_sections *texts, struct symbol_finder *finder,
-              const struct text_function *pending, size_t count, size_t *there)
+is_described (struct placer *p, const struct text_function *pending,
+              size_t count, size_t *there)
 {
-  const struct existing_sframe *existing = texts->from->existing;
+  const struct function *functions = p->from.existing->functions.at;
+  const struct input_section *section
+      = &p->now.object->sections[pending->section];
+  struct address_owner owner;
 
   for (size_t i = 0; i < count; i++)
-    if (!symbols_described (finder, &pending[i], existing, &there[i])
-        || existing->functions.at[there[i]].addr
-                   - existing->functions.at[there[0]].addr
-               != pending[i].value - pending[0].value)
+    if (!symbols_described (p, &pending[i], &there[i])
+        || functions[there[i]].addr - functions[there[0]].addr
+               != pending[i].value - pending[0].value
+        || (section->group != NULL
+            && owners_at (&p->owners, functions[there[i]].addr, &owner)
+            && owner.signature != section->signature))
       return false;
   return true;
 }
 
-/* Whether a description THERE of COUNT functions belongs to a COMDAT group
-   other than SECTION's.  That group took the names, and SECTION may be
-   elsewhere.  */
-static bool
-is_of_other_group (const struct text_sections *texts,
-                   const struct input_section *section, const size_t *there,
-                   size_t count)
+/* Add the current object.  NULL: no memory.  */
+static struct text_object *
+keep_object (struct placer *p)
 {
-  const struct existing_sframe *existing = texts->from->existing;
-  struct address_owner owner;
-
-  for (size_t i = 0; i < count && section->group != NULL; i++)
-    if (owners_at (&texts->owners, existing->functions.at[there[i]].addr,
-                   &owner)
-        && owner.signature != section->signature)
-      return true;
-  return false;
-}
-
-/* Count the COUNT PENDING functions of one section of OBJECT, which the image
-   describes as THERE.  */
-static sfm_status
-count_described (struct placer *p, const struct input_object *object,
-                 const struct text_function *pending, size_t count,
-                 const size_t *there)
-{
-  const struct existing_sframe *existing = p->from.existing;
-
-  p->texts.objects[p->texts.object_count - 1].placed++;
-  p->counts.existing += count;
-  for (size_t i = 0; i < count; i++)
-    TRY (placer_found (p, object, &pending[i],
-                       existing->functions.at[there[i]].addr, there[i]));
-  return SFM_OK;
-}
-
-/* Add the object of FINDER.  */
-static bool
-keep_object (struct text_sections *texts, const struct symbol_finder *finder)
-{
-  const struct input_object *object = finder->object;
+  const struct input_object *from = p->now.object;
+  struct text_object *object = pool_alloc (&p->kept, sizeof *object);
   size_t file = SIZE_MAX;
 
-  if (!array_grow (&texts->objects, &texts->object_capacity,
-                   texts->object_count, sizeof *texts->objects))
-    return false;
-  const bool one_source = object->source != NULL && !object->several_sources;
+  if (object == NULL)
+    return NULL;
+  const bool one_source = from->source != NULL && !from->several_sources;
   if (one_source)
-    file = index_file (texts->from->index, object->source);
-  texts->objects[texts->object_count++] = (struct text_object){
+    file = index_file (p->from.index, from->source);
+  *object = (struct text_object){
     .source = file == SIZE_MAX ? 0 : (uint32_t) file + 1,
-    .member = object->member != NULL,
-    .lto = object->lto,
-    .doubtful = object->member != NULL && one_source && file == SIZE_MAX
-                && finder->globals_kept,
-    .silent = symbols_show_nothing (object, texts->from->index),
-    .globals_kept = finder->globals_kept,
-    .locals_kept = finder->locals_kept,
+    .member = from->member != NULL,
+    .lto = from->lto,
+    .doubtful = from->member != NULL && one_source && file == SIZE_MAX
+                && p->now.globals_kept,
+    .silent = symbols_show_nothing (p),
+    .globals_kept = p->now.globals_kept,
+    .locals_kept = p->now.locals_kept,
   };
-  return true;
+  return object;
 }
 
 /* Whether the functions of TEXT overlap so often that comparing them costs too
    much.  */
 static bool
-overlaps_much (const struct text_section *text)
+overlaps_much (const struct text_section *text, const struct input_code *code)
 {
   uint64_t size = 0;
 
   /* 32-bit sizes: the sum does not overflow.  */
   for (size_t i = 0; i < text->function_count; i++)
     size += text->functions[i].size;
-  return size / LIMIT_OVERLAP > text->code.size;
+  return size / LIMIT_OVERLAP > code->size;
 }
 
-/* Fill in the symbols of TEXT, the section SECTION of FINDER's object.  */
+/* Fill in the symbols of TEXT, section number SECTION of the current
+   object.  */
 static bool
-keep_symbols (struct text_sections *texts, struct text_section *text,
-              struct symbol_finder *finder, uint32_t section)
+keep_symbols (struct placer *p, struct text_section *text, uint32_t section)
 {
-  size_t count, function = 0;
   const struct input_symbol *const *symbols
-      = symbols_of_section (finder, section, &count);
+      = symbols_of_section (p, section, &text->symbol_count);
+  const size_t count = text->symbol_count;
+  size_t function = 0;
 
-  text->symbols = pool_alloc (&texts->pool, count * sizeof *text->symbols);
-  if (text->symbols == NULL)
-    return false;
-  text->symbol_count = count;
-  for (size_t i = 0; i < count; i++)
+  text->symbols = pool_alloc (&p->kept, count * sizeof *text->symbols);
+  for (size_t i = 0; i < count && text->symbols != NULL; i++)
     {
       const struct input_symbol *from = symbols[i];
       struct text_symbol *to = &text->symbols[i];
@@ -187,78 +122,79 @@ keep_symbols (struct text_sections *texts, struct text_section *text,
              && text->functions[function].value < from->value)
         function++;
       *to = (struct text_symbol){
-        .value = from->value,
-        .size = from->size,
-        .global = from->global,
-        .weak = from->weak,
+        .in = *from,
         .start = function < text->function_count
                  && text->functions[function].value == from->value,
       };
-      to->count = index_named_near (texts->from->index, from->name,
-                                    &finder->near, &to->named);
+      to->in.name = NULL;
+      to->count = index_named_near (p->from.index, from->name, &p->now.near,
+                                    &to->named);
     }
-  return true;
+  return text->symbols != NULL;
 }
 
-/* Make a text section of the COUNT PENDING functions, which are of one
-   section.  */
+/* Make a text section of OBJECT of the COUNT PENDING functions, which are of
+   one section.  */
 static sfm_status
-keep_text (struct placer *p, struct symbol_finder *finder,
+keep_text (struct placer *p, struct text_object *object,
            const struct text_function *pending, size_t count)
 {
-  struct text_sections *texts = &p->texts;
-  const struct input_object *object = finder->object;
-  const struct input_section *section = &object->sections[pending->section];
-  const size_t size = count * sizeof *pending;
+  const char *name = p->now.object->name;
+  const struct input_section *section
+      = &p->now.object->sections[pending->section];
   const struct input_code *code;
 
-  if (!array_grow (&texts->texts, &texts->capacity, texts->count,
-                   sizeof *texts->texts)
-      || texts->count >= OWNER_CERTAIN)
-    return diag_nomem (p->sink, object->name);
-  struct text_section *text = &texts->texts[texts->count];
+  if (!array_grow (&p->texts, &p->text_capacity, p->text_count,
+                   sizeof *p->texts)
+      || p->text_count >= OWNER_CERTAIN)
+    return diag_nomem (p->sink, name);
+  struct text_section *text = &p->texts[p->text_count];
   *text = (struct text_section){
-    .name = pool_copy (&texts->pool, section->name,
+    .name = pool_copy (&p->kept, section->name,
                        strnlen (section->name, LIMIT_SECTION_NAME)),
-    .object = (uint32_t) texts->object_count - 1,
+    .object = object,
     .align = section->align,
     .comdat = section->group != NULL,
     .signature = section->signature,
-    .functions = pool_alloc (&texts->pool, size),
+    .functions = pool_alloc (&p->kept, count * sizeof *pending),
     .function_count = count,
     .proposed_by = PROPOSER_CODE,
   };
   if (text->name == NULL || text->functions == NULL)
-    return diag_nomem (p->sink, object->name);
-  memcpy (text->functions, pending, size);
-  if (!keep_symbols (texts, text, finder, pending->section))
-    return diag_nomem (p->sink, object->name);
-  texts->count++;
-  TRY (section_code_read (&p->section_code, pending->section, &code));
-  text->code = *code;
-  if (overlaps_much (text))
-    text->code = (struct input_code){ 0 };
+    return diag_nomem (p->sink, name);
+  memcpy (text->functions, pending, count * sizeof *pending);
+  if (!keep_symbols (p, text, pending->section))
+    return diag_nomem (p->sink, name);
+  p->text_count++;
+  TRY (section_code_read (p, pending->section, &code));
+  if (!overlaps_much (text, code))
+    text->code = *code;
   return SFM_OK;
 }
 
 sfm_status
-text_sections_add_object (struct placer *p, struct symbol_finder *finder)
+text_sections_add_object (struct placer *p)
 {
-  struct text_sections *texts = &p->texts;
-  struct text_function *pending = p->pending;
-  const struct input_object *object = finder->object;
+  const struct input_object *object = p->now.object;
   const size_t count = p->pending_count;
+  struct text_function *pending = p->pending;
+  struct text_object *kept = NULL;
+  size_t *there = NULL;
 
   if (object->source != NULL)
     {
-      size_t file = index_file (texts->from->index, object->source);
+      size_t file = index_file (p->from.index, object->source);
       if (file != SIZE_MAX)
-        texts->files[file + 1].inputs++;
+        p->files[file + 1].inputs++;
     }
   if (count == 0)
     return SFM_OK;
-  size_t *there = pool_alloc (finder->pool, count * sizeof *there);
-  if (there == NULL || !symbols_ready (finder) || !keep_object (texts, finder))
+  if (symbols_ready (p))
+    {
+      there = pool_alloc (&p->scratch, count * sizeof *there);
+      kept = keep_object (p);
+    }
+  if (there == NULL || kept == NULL)
     return diag_nomem (p->sink, object->name);
   sort_if_needed (pending, count, sizeof *pending, compare_pending);
   for (size_t i = 0, end; i < count; i = end)
@@ -266,14 +202,32 @@ text_sections_add_object (struct placer *p, struct symbol_finder *finder)
       for (end = i + 1;
            end < count && pending[end].section == pending[i].section; end++)
         continue;
-      const struct input_section *section
-          = &object->sections[pending[i].section];
-      if (texts->from->verify_code
-          || !is_described (texts, finder, &pending[i], end - i, there)
-          || is_of_other_group (texts, section, there, end - i))
-        TRY (keep_text (p, finder, &pending[i], end - i));
-      else
-        TRY (count_described (p, object, &pending[i], end - i, there));
+      if (p->from.verify_code
+          || !is_described (p, &pending[i], end - i, there))
+        {
+          TRY (keep_text (p, kept, &pending[i], end - i));
+          continue;
+        }
+      kept->placed++;
+      p->counts.existing += end - i;
+      for (size_t f = i; f < end; f++)
+        TRY (placer_found (p, &pending[f],
+                           p->from.existing->functions.at[there[f - i]].addr,
+                           there[f - i]));
     }
   return SFM_OK;
+}
+
+bool
+text_set_candidates (struct placer *p, struct text_section *text,
+                     const struct text_candidate *found, size_t count)
+{
+  struct text_candidate *kept = pool_alloc (&p->kept, count * sizeof *kept);
+
+  if (kept == NULL)
+    return false;
+  memcpy (kept, found, count * sizeof *kept);
+  text->candidates = kept;
+  text->candidate_count = count;
+  return true;
 }

@@ -7,152 +7,32 @@
    Theory of operation.  A linker that merges SFrame keeps a function's rows,
    so an object's function that is in the image is there with the same content.
    Which of several equal functions is which does not matter, only their number
-   [settle_class].  If the inputs have more functions of one content than the
+   [settle].  If the inputs have more functions of one content than the
    image describes, some are missing: their number is known, but not which
    ones.  Of COMDAT copies one is expected, or none if a copy of the same
    function was found otherwise.  If the image describes more functions than
    the inputs have, and has others of that size that it does not describe,
-   nothing is known [unmatched_find_hidden].  */
+   nothing is known [find_hidden].  */
 
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "place-limits.h"
-#include "unmatched.h"
 #include "placer-internal.h"
 #include "sorted.h"
 
-static int
-compare_pieces (const void *a, const void *b)
+/* The functions of one content.  */
+struct content
 {
-  const struct unmatched_piece *x = a, *y = b;
-
-  if (x->digest != y->digest)
-    return x->digest < y->digest ? -1 : 1;
-  return x->piece < y->piece ? -1 : x->piece > y->piece;
-}
-
-sfm_status
-unmatched_begin (struct unmatched *unmatched, struct existing_sframe *existing)
-{
-  memset (unmatched, 0, sizeof *unmatched);
-  unmatched->existing = existing;
-  unmatched->matched
-      = calloc (existing->functions.count + 1, sizeof *unmatched->matched);
-  unmatched->pieces
-      = calloc (existing->piece_count + 1, sizeof *unmatched->pieces);
-  if (unmatched->matched == NULL || unmatched->pieces == NULL)
-    return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < existing->piece_count; i++)
-    if (existing->pieces[i].usable)
-      unmatched->pieces[unmatched->piece_count++] = (struct unmatched_piece){
-        sfm_piece_digest (&existing->pieces[i].piece), &existing->pieces[i]
-      };
-  qsort (unmatched->pieces, unmatched->piece_count, sizeof *unmatched->pieces,
-         compare_pieces);
-  return SFM_OK;
-}
-
-void
-unmatched_end (struct unmatched *unmatched)
-{
-  free (unmatched->matched);
-  free (unmatched->pieces);
-  free ((void *) unmatched->pending);
-  free (unmatched->groups);
-  free (unmatched->hidden);
-}
-
-/* Whether an existing piece has as many functions and rows as PIECE, or there
-   are too many pieces to test each.  Linkers that merge leave one piece, and
-   then no input need be digested.  */
-static bool
-may_be_described (const struct unmatched *unmatched,
-                  const struct sfm_piece *piece)
-{
-  bool any = unmatched->piece_count > LIMIT_PIECES_TESTED;
-
-  for (size_t i = 0; i < unmatched->piece_count && !any; i++)
-    {
-      const struct sfm_piece *existing = &unmatched->pieces[i].piece->piece;
-      any = existing->num_fdes == piece->num_fdes
-            && existing->num_fres == piece->num_fres;
-    }
-  return any;
-}
-
-/* Pieces with equal digests are taken in order.  */
-static int
-compare_untaken (const void *element, const void *digest)
-{
-  const struct unmatched_piece *p = element;
-  int order = compare_u64 (&p->digest, digest);
-
-  return order == 0 && p->piece->matched_input ? -1 : order;
-}
-
-struct image_piece *
-unmatched_existing (struct unmatched *unmatched, const struct sfm_piece *piece)
-{
-  if (!may_be_described (unmatched, piece))
-    return NULL;
-  uint64_t digest = sfm_piece_digest (piece);
-  size_t i
-      = sorted_first (unmatched->pieces, unmatched->piece_count,
-                      sizeof *unmatched->pieces, &digest, compare_untaken);
-
-  if (i == unmatched->piece_count || unmatched->pieces[i].digest != digest
-      || !sfm_piece_same (&unmatched->pieces[i].piece->piece, piece))
-    return NULL;
-  return unmatched->pieces[i].piece;
-}
-
-size_t
-unmatched_match (struct unmatched *unmatched, uint64_t addr, uint64_t digest)
-{
-  size_t idx = pieces_find (unmatched->existing, addr, digest);
-
-  if (idx != SIZE_MAX)
-    unmatched->matched[idx] = true;
-  return idx;
-}
-
-uint64_t
-unmatched_group (const struct input_section *section, uint64_t value)
-{
-  if (section->group == NULL)
-    return 0;
-  uint64_t hash = (section->identity ^ value) * UINT64_C (0x100000001b3);
-  hash = (hash ^ hash >> 32) * UINT64_C (0x9e3779b97f4a7c15);
-  return hash == 0 ? 1 : hash;
-}
-
-void
-unmatched_group_found (struct unmatched *unmatched, uint64_t group)
-{
-  /* Without memory a discarded copy is reported as missing: an extra error,
-     but no function is lost.  */
-  if (group != 0
-      && array_grow (&unmatched->groups, &unmatched->group_capacity,
-                     unmatched->group_count, sizeof *unmatched->groups))
-    unmatched->groups[unmatched->group_count++] = group;
-}
-
-bool
-unmatched_defer (struct unmatched *unmatched, const struct text_function *f)
-{
-  if (!array_grow ((void *) &unmatched->pending, &unmatched->pending_capacity,
-                   unmatched->pending_count, sizeof *unmatched->pending))
-    return false;
-  unmatched->pending[unmatched->pending_count++] = f;
-  return true;
-}
+  const struct text_function **inputs; /* those that no other source settled */
+  size_t count;
+  uint64_t (*existing)[2]; /* list_existing: those that match no input */
+  size_t existing_count;
+};
 
 /* By content, after all others those that are excluded.  */
 static int
-compare_pending (const void *a, const void *b)
+compare_unmatched (const void *a, const void *b)
 {
   const struct text_function *x = *(const struct text_function *const *) a;
   const struct text_function *y = *(const struct text_function *const *) b;
@@ -168,140 +48,76 @@ compare_pending (const void *a, const void *b)
   return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 
-/* An existing function that matches no input.  */
-struct leftover
+/* List the existing functions that match no input: the digest of each, and its
+   number, to which the count of all is added unless the listener prefers it.
+   They are sorted by both.  NULL: no memory.  */
+static uint64_t (*list_existing (const struct placer *p, size_t *count))[2]
 {
-  uint64_t digest;
-  uint64_t addr;
-  bool preferred; /* by the listener */
-};
-
-static int
-compare_leftovers (const void *a, const void *b)
-{
-  const struct leftover *x = a, *y = b;
-
-  if (x->digest != y->digest)
-    return x->digest < y->digest ? -1 : 1;
-  if (x->preferred != y->preferred)
-    return x->preferred ? -1 : 1;
-  return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
-
-/* List the existing functions that match no input, by digest.  */
-static struct leftover *
-list_leftovers (const struct unmatched *unmatched, const struct placer *placer,
-                size_t *count)
-{
-  const struct existing_sframe *existing = unmatched->existing;
-  const struct place_listener *listener = placer->from.listener;
-  struct leftover *list = calloc (existing->functions.count + 1, sizeof *list);
+  const struct existing_sframe *existing = p->from.existing;
+  const struct place_listener *listener = p->from.listener;
+  uint64_t (*list)[2] = calloc (existing->functions.count + 1, sizeof *list);
 
   *count = 0;
-  if (list == NULL)
-    return NULL;
-  for (size_t i = 0; i < existing->functions.count; i++)
-    if (!unmatched->matched[i])
-      list[(*count)++]
-          = (struct leftover){ .digest = existing->functions.at[i].digest,
-                               .addr = existing->functions.at[i].addr,
-                               .preferred
-                               = listener != NULL && listener->preferred[i] };
-  qsort (list, *count, sizeof *list, compare_leftovers);
+  for (size_t i = 0; i < existing->functions.count && list != NULL; i++)
+    if (p->owners.matched[i] == 0)
+      {
+        const bool preferred = listener != NULL && listener->preferred[i];
+        list[*count][0] = existing->functions.at[i].digest;
+        list[(*count)++][1] = preferred ? i : existing->functions.count + i;
+      }
+  if (list != NULL)
+    qsort (list, *count, sizeof *list, compare_u64_pairs);
   return list;
 }
 
-bool
-unmatched_has_group (struct unmatched *unmatched, uint64_t group)
+/* List the sizes of the functions of .eh_frame that the image does not
+   describe, sorted.  NULL: no memory.  */
+static uint64_t *
+find_hidden (const struct placer *p, size_t *count)
 {
-  if (unmatched->group_count == 0)
-    return false;
-  if (unmatched->group_sorted != unmatched->group_count)
-    qsort (unmatched->groups, unmatched->group_count,
-           sizeof *unmatched->groups, compare_u64);
-  unmatched->group_sorted = unmatched->group_count;
-  return bsearch (&group, unmatched->groups, unmatched->group_count,
-                  sizeof group, compare_u64)
-         != NULL;
-}
+  const struct function_index *index = p->from.index;
+  uint64_t *sizes = calloc (index->eh.count + 1, sizeof *sizes);
 
-sfm_status
-unmatched_find_hidden (struct unmatched *unmatched,
-                       const struct function_index *index,
-                       const struct code_ranges *code)
-{
-  const struct existing_sframe *existing = unmatched->existing;
-  size_t leftovers = 0;
-
-  for (size_t i = 0; i < existing->functions.count; i++)
-    leftovers += !unmatched->matched[i];
-  if (unmatched->pending_count == 0 || leftovers <= unmatched->pending_count)
-    return SFM_OK;
-  unmatched->hidden = calloc (index->eh.count + 1, sizeof *unmatched->hidden);
-  if (unmatched->hidden == NULL)
-    return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < index->eh.count; i++)
+  *count = 0;
+  for (size_t i = 0; i < index->eh.count && sizes != NULL; i++)
     {
       const struct function *s = &index->eh.at[i];
-      if (code_ranges_hold (code, s->addr, s->size)
-          && code_ranges_plt_section (code, s->addr, s->size) == NULL
-          && !pieces_any_at (existing, s->addr))
-        unmatched->hidden[unmatched->hidden_count++] = s->size;
+      if (code_ranges_hold (p->from.code, s->addr, s->size)
+          && code_ranges_plt_section (p->from.code, s->addr, s->size) == NULL
+          && !pieces_any_at (p->from.existing, s->addr))
+        sizes[(*count)++] = s->size;
     }
-  qsort (unmatched->hidden, unmatched->hidden_count, sizeof *unmatched->hidden,
-         compare_u64);
-  return SFM_OK;
+  if (sizes != NULL)
+    qsort (sizes, *count, sizeof *sizes, compare_u64);
+  return sizes;
 }
 
-/* Whether there is a hidden function of SIZE bytes.  */
+/* Whether input number IDX of C is a copy of one that was found or is counted
+   already.  */
 static bool
-is_hidden (const struct unmatched *unmatched, uint64_t size)
+is_copy (struct placer *p, const struct content *c, size_t idx)
 {
-  return unmatched->hidden_count != 0
-         && bsearch (&size, unmatched->hidden, unmatched->hidden_count,
-                     sizeof size, compare_u64)
-                != NULL;
-}
-
-/* Pending functions [FIRST, END) of one content, and the existing functions
-   that have it.  */
-struct unmatched_class
-{
-  size_t first;
-  size_t end;
-  const struct leftover *available;
-  size_t available_count;
-};
-
-/* Whether pending function number IDX of C is a copy of one that was found or
-   is counted already.  */
-static bool
-is_copy (struct unmatched *unmatched, const struct unmatched_class *c,
-         size_t idx)
-{
-  const uint64_t group = unmatched->pending[idx]->group;
+  const uint64_t group = c->inputs[idx]->group;
 
   return group != 0
-         && (unmatched_has_group (unmatched, group)
-             || (idx > c->first
-                 && unmatched->pending[idx - 1]->group == group));
+         && (placer_has_group (p, group)
+             || (idx != 0 && c->inputs[idx - 1]->group == group));
 }
 
 /* Report that MISSING of the WANTED functions of C are not found.  */
 static void
-diag_missing (const struct placer *placer, const struct unmatched_class *c,
-              size_t missing, size_t wanted)
+diag_missing (const struct placer *p, const struct content *c, size_t missing,
+              size_t wanted)
 {
-  for (size_t i = c->first; i < c->end; i++)
+  for (size_t i = 0; i < c->count; i++)
     {
-      const struct text_function *f = placer->unmatched.pending[i];
-      const struct placed_input *input = placer_input_of (placer, f);
-      if (c->available_count == 0)
-        diag_at (placer->sink, DIAG_DETAIL, input->name, input->section,
-                 f->field, "this function is not found in the image");
+      const struct text_function *f = c->inputs[i];
+      const struct placed_input *input = placer_input_of (p, f);
+      if (c->existing_count == 0)
+        diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
+                 "this function is not found in the image");
       else
-        diag_at (placer->sink, DIAG_DETAIL, input->name, input->section,
-                 f->field,
+        diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
                  "%zu of %zu functions like this one are not found in the "
                  "image",
                  missing, wanted);
@@ -311,57 +127,83 @@ diag_missing (const struct placer *placer, const struct unmatched_class *c,
 /* Settle the functions of C: its first ones that are not copies are those that
    the image has.  */
 static sfm_status
-settle_class (struct placer *placer, struct unmatched_class *c)
+settle (struct placer *p, const struct content *c)
 {
-  struct unmatched *unmatched = &placer->unmatched;
+  const struct existing_sframe *existing = p->from.existing;
   size_t wanted = 0, found = 0;
 
-  if (is_hidden (unmatched, unmatched->pending[c->first]->size))
-    c->available_count = 0;
-  for (size_t i = c->first; i < c->end; i++)
-    if (is_copy (unmatched, c, i))
-      placer->counts.discarded++;
-    else if (wanted++ < c->available_count
-             && !placer_tell (placer, unmatched->pending[i],
-                              c->available[found++].addr, false))
-      return SFM_ERR_NOMEM;
-  placer->counts.existing += found;
-  placer->counts.missing += wanted - found;
+  for (size_t i = 0; i < c->count; i++)
+    if (is_copy (p, c, i))
+      p->counts.discarded++;
+    else if (wanted++ < c->existing_count)
+      {
+        size_t there
+            = (size_t) c->existing[found++][1] % existing->functions.count;
+        if (!placer_tell (p, c->inputs[i], existing->functions.at[there].addr,
+                          false))
+          return SFM_ERR_NOMEM;
+      }
+  p->counts.existing += found;
+  p->counts.missing += wanted - found;
   if (wanted != found)
-    diag_missing (placer, c, wanted - found, wanted);
+    diag_missing (p, c, wanted - found, wanted);
+  return SFM_OK;
+}
+
+/* Settle all unmatched functions.  EXISTING are the COUNT existing functions
+   that match no input, and HIDDEN the HIDDEN_COUNT sizes of hidden ones.  */
+static sfm_status
+settle_all (struct placer *p, uint64_t (*existing)[2], size_t count,
+            const uint64_t *hidden, size_t hidden_count)
+{
+  struct content c;
+
+  for (size_t i = 0; i < p->unmatched_count; i += c.count)
+    {
+      const struct text_function *first = p->unmatched[i];
+      c = (struct content){ .inputs = &p->unmatched[i] };
+      while (i + c.count < p->unmatched_count
+             && c.inputs[c.count]->digest == first->digest
+             && c.inputs[c.count]->excluded == first->excluded)
+        c.count++;
+      size_t at
+          = sorted_from (existing, count, sizeof *existing, 0, first->digest);
+      size_t h
+          = sorted_from (hidden, hidden_count, sizeof *hidden, 0, first->size);
+      c.existing = &existing[at];
+      if (!first->excluded && (h == hidden_count || hidden[h] != first->size))
+        while (at + c.existing_count < count
+               && c.existing[c.existing_count][0] == first->digest)
+          c.existing_count++;
+      TRY (settle (p, &c));
+    }
   return SFM_OK;
 }
 
 sfm_status
-unmatched_settle (struct placer *placer)
+unmatched_settle (struct placer *p)
 {
-  struct unmatched *unmatched = &placer->unmatched;
-  const struct text_function **pending = unmatched->pending;
-  size_t count, at = 0;
-  struct leftover *existing = list_leftovers (unmatched, placer, &count);
+  size_t count, hidden_count = 0;
+  uint64_t *hidden = NULL;
+
+  if (p->unmatched_count == 0)
+    return SFM_OK;
+  uint64_t (*existing)[2] = list_existing (p, &count);
   sfm_status status = existing == NULL ? SFM_ERR_NOMEM : SFM_OK;
 
-  if (unmatched->pending_count != 0)
-    qsort ((void *) pending, unmatched->pending_count, sizeof *pending,
-           compare_pending);
-  for (size_t i = 0, end; i < unmatched->pending_count && status == SFM_OK;
-       i = end)
+  /* With a map the inputs are those of the link.  Without one they can be
+     fewer, and an unmatched function can be a hidden one rather than a
+     described one of the same content.  */
+  if (status == SFM_OK && p->from.map == NULL && count > p->unmatched_count)
     {
-      uint64_t digest = pending[i]->digest;
-      bool excluded = pending[i]->excluded;
-      for (end = i;
-           end < unmatched->pending_count && pending[end]->digest == digest
-           && pending[end]->excluded == excluded;
-           end++)
-        continue;
-      while (!excluded && at < count && existing[at].digest < digest)
-        at++;
-      struct unmatched_class c
-          = { .first = i, .end = end, .available = existing + at };
-      for (; !excluded && at < count && existing[at].digest == digest; at++)
-        c.available_count++;
-      status = settle_class (placer, &c);
+      hidden = find_hidden (p, &hidden_count);
+      status = hidden == NULL ? SFM_ERR_NOMEM : SFM_OK;
     }
+  qsort ((void *) p->unmatched, p->unmatched_count, sizeof *p->unmatched,
+         compare_unmatched);
+  if (status == SFM_OK)
+    status = settle_all (p, existing, count, hidden, hidden_count);
   free (existing);
+  free (hidden);
   return status;
 }

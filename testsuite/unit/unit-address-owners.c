@@ -71,7 +71,7 @@ test_random (void)
       good = owners_at (&owners, addrs[i], &there)
                  ? owner != i && there.digest == owner
                  : owner == i;
-      good = good && owners_add (&owners, addrs[i], &mine)
+      good = good && owners_add (&owners, addrs[i], SIZE_MAX, &mine)
              && owners_at (&owners, addrs[i], &there) && there.digest == owner;
     }
   unit_result (good && again > 100 && owners.count == CLAIMS - again,
@@ -91,12 +91,12 @@ test_edges (void)
   bool good = owners_begin (&owners, &code, NULL);
 
   for (size_t i = 0; i < sizeof inside / sizeof *inside && good; i++)
-    good = owners_add (&owners, inside[i], &mine)
-           && owners_any_at (&owners, inside[i]);
+    good = owners_add (&owners, inside[i], SIZE_MAX, &mine)
+           && owners_at (&owners, inside[i], NULL);
   unit_result (good && owners.count == 4, "first and last bytes of code");
   for (size_t i = 0; i < sizeof outside / sizeof *outside && good; i++)
-    good = owners_add (&owners, outside[i], &mine)
-           && !owners_any_at (&owners, outside[i]);
+    good = owners_add (&owners, outside[i], SIZE_MAX, &mine)
+           && !owners_at (&owners, outside[i], NULL);
   unit_result (good && owners.count == 4, "none where there is no code");
   owners_free (&owners);
 }
@@ -123,42 +123,43 @@ test_own (void)
   struct address_owner there;
 
   bool good = owners_begin (&owners, &code, &existing)
-              && !owners_any_at (&owners, NEAR)
-              && owners_add (&owners, NEAR, &first)
-              && owners_add (&owners, NEAR, &second);
+              && !owners_at (&owners, NEAR, NULL)
+              && owners_add (&owners, NEAR, 0, &first)
+              && owners_add (&owners, NEAR, 1, &second);
   unit_result (good && is_claimed (&owners, NEAR, 7) && owners.count == 0
-                   && !owners_any_at (&owners, NEAR + 1),
+                   && !owners_at (&owners, NEAR + 1, NULL),
                "a function that the image describes");
-  good = owners_add (&owners, FAR + 2, &group)
+  good = owners_add (&owners, FAR + 2, 2, &group)
          && owners_at (&owners, FAR + 2, &there) && there.signature == 1;
   unit_result (good && owners.count == 1, "one of a group");
   owners_free (&owners);
 
   good = owners_begin (&owners, &code, &existing)
-         && owners_add (&owners, NEAR, &second)
-         && owners_add (&owners, NEAR, &first);
+         && owners_add (&owners, NEAR, 1, &second)
+         && owners_add (&owners, NEAR, 0, &first);
   unit_result (good && is_claimed (&owners, NEAR, 9),
                "the second of an address, before the first");
-  good = owners_add_existing (&owners, 0, &first)
-         && owners_add_existing (&owners, 2, &group);
+  good = owners_add (&owners, FAR + 2, 2, &group);
   unit_result (good && is_claimed (&owners, NEAR, 9)
                    && owners_at (&owners, FAR + 2, &there)
                    && there.signature == 1,
-               "by number, where others are before");
+               "one of a group, where others are before");
   owners_free (&owners);
 
   good = owners_begin (&owners, &code, &existing)
-         && owners_add_existing (&owners, 1, &second)
-         && owners_add_existing (&owners, 0, &first);
+         && owners_add (&owners, FAR + 2, 2, &group)
+         && owners_add (&owners, NEAR, 1, &second)
+         && owners_add (&owners, NEAR, 0, &first);
   unit_result (good && is_claimed (&owners, NEAR, 9),
-               "the second of an address, by number");
+               "the second of an address, after a list");
   owners_free (&owners);
 
   good = owners_begin (&owners, &code, &existing)
-         && owners_add_existing (&owners, 0, &first)
-         && owners_add_existing (&owners, 1, &second);
-  unit_result (good && is_claimed (&owners, NEAR, 7) && owners.count == 0,
-               "the first of an address, by number");
+         && owners_add (&owners, FAR + 2, 2, &group)
+         && owners_add (&owners, NEAR, 0, &first)
+         && owners_add (&owners, NEAR, 1, &second);
+  unit_result (good && is_claimed (&owners, NEAR, 7) && owners.count == 1,
+               "the first of an address, after a list");
   owners_free (&owners);
 }
 
@@ -169,7 +170,7 @@ test_empty (void)
   struct address_owners owners;
 
   unit_result (owners_begin (&owners, &nothing, &existing)
-                   && !owners_any_at (&owners, 0),
+                   && !owners_at (&owners, 0, NULL),
                "an image without code");
   owners_free (&owners);
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   place-record.c - what is recorded and reported of a function.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "placer-internal.h"
+#include "sorted.h"
+
+const char *
+placer_input_name (const struct placer *p, uint32_t number,
+                   const char **section)
+{
+  if (number == 0 || number > p->input_count)
+    {
+      *section = ".sframe";
+      return p->from.image->path;
+    }
+  *section = p->inputs[number - 1].section;
+  return p->inputs[number - 1].name;
+}
+
+const struct placed_input *
+placer_input_of (const struct placer *p, const struct text_function *f)
+{
+  return &p->inputs[p->pieces[f->piece].input - 1];
+}
+
+bool
+placer_tell (const struct placer *p, const struct text_function *f,
+             uint64_t addr, bool exact)
+{
+  const struct place_listener *listener = p->from.listener;
+
+  if (listener == NULL)
+    return true;
+  const struct text_piece *piece = &p->pieces[f->piece];
+  const struct found_function found = { .addr = addr,
+                                        .digest = f->digest,
+                                        .piece = exact ? &piece->piece : NULL,
+                                        .field = f->field,
+                                        .fde = exact ? f->fde : 0,
+                                        .size = f->size,
+                                        .input = piece->input };
+  return listener->fn (listener->data, &found);
+}
+
+sfm_status
+placer_found (struct placer *p, const struct text_function *f, uint64_t addr,
+              size_t there)
+{
+  const struct input_object *object = p->now.object;
+  const struct address_owner owner
+      = { .digest = f->digest,
+          .signature = object->sections[f->section].signature,
+          .text = OWNER_CERTAIN };
+
+  if (there == SIZE_MAX)
+    there = pieces_find (p->from.existing, addr, f->digest);
+  placer_group_found (p, f->group);
+  return owners_add (&p->owners, addr, there, &owner)
+                 && placer_tell (p, f, addr, true)
+             ? SFM_OK
+             : diag_nomem (p->sink, object->name);
+}
+
+void
+placer_merge (struct placer *p, const struct text_function *f, uint64_t addr)
+{
+  p->pieces[f->piece].places[f->fde] = (struct sfm_place){
+    .addr = addr,
+    .live = true,
+    .rank = SFM_RANK_INPUT,
+    .evidence = index_confirms (p->from.index, addr, f->size),
+  };
+}
+
+void
+placer_group_found (struct placer *p, uint64_t group)
+{
+  /* Without memory a discarded copy is reported as missing: an extra error,
+     but no function is lost.  */
+  if (group != 0
+      && array_grow (&p->groups, &p->group_capacity, p->group_count,
+                     sizeof *p->groups))
+    p->groups[p->group_count++] = group;
+}
+
+bool
+placer_has_group (struct placer *p, uint64_t group)
+{
+  const size_t count = p->group_count;
+
+  if (p->group_sorted != count)
+    qsort (p->groups, count, sizeof *p->groups, compare_u64);
+  p->group_sorted = count;
+  size_t i = sorted_from (p->groups, count, sizeof *p->groups, 0, group);
+  return i < count && p->groups[i] == group;
+}
