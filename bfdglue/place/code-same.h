@@ -12,7 +12,7 @@
 
 /* Whether the SIZE bytes at FROM of the section CODE equal those of IMAGE_CODE
    at ADDR, except under relocation masks and for changes that linkers make
-   without a relocation (code-rewritten.h).  False if either side lacks some of
+   without a relocation (code-same.c).  False if either side lacks some of
    the bytes.  A linker that shortens a function keeps its first bytes, so the
    caller must know that the image's function has the same size.  */
 bool code_same (const struct code_ranges *image_code,
