@@ -6,29 +6,7 @@
 #include "config.h"
 
 #include "eh-cursor.h"
-#include "elf-codec.h"
 #include "cfi-limits.h"
-
-void
-eh_skip (struct eh_cursor *cursor, uint64_t size)
-{
-  cursor->failed |= size > cursor->end - cursor->at;
-  if (!cursor->failed)
-    cursor->at += (size_t) size;
-}
-
-uint64_t
-eh_number (struct eh_cursor *cursor, unsigned size)
-{
-  eh_skip (cursor, size);
-  if (cursor->failed)
-    return 0;
-  const uint8_t *bytes = cursor->bytes + cursor->at - size;
-  return size == 1   ? bytes[0]
-         : size == 2 ? elf_u16 (bytes, cursor->big_endian)
-         : size == 4 ? elf_u32 (bytes, cursor->big_endian)
-                     : elf_u64 (bytes, cursor->big_endian);
-}
 
 /* A LEB128 number, sign-extended if IS_SIGNED.  Bits beyond 64 are lost, as
    in all readers.  */

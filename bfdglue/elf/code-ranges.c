@@ -123,7 +123,8 @@ bool
 code_ranges_in_segment (const struct code_ranges *code, uint64_t addr,
                         uint64_t size)
 {
-  return segment_bytes (code, addr, size) != NULL;
+  return range_holding (code->segments, code->segment_count, addr, size)
+         != NULL;
 }
 
 uint64_t
