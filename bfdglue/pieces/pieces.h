@@ -38,7 +38,6 @@ struct image_piece
   bool offset_unknown;   /* moved by an unknown distance */
   bool damaged;          /* a function or its rows cannot be read */
   bool usable;           /* its addresses are believed */
-  bool matched_input;    /* recognised as a piece of an input */
   uint64_t *digests;     /* one per FDE */
   struct sfm_place *places; /* one per FDE */
   uint8_t *replaced;        /* enum piece_replaced, one per FDE */

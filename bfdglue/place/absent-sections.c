@@ -87,7 +87,7 @@ is_taken (const struct placer *p, const struct text_section *text,
 
   if (owners_at (&p->owners, addr, &owner))
     return owner.text == OWNER_CERTAIN || &p->texts[owner.text] != text;
-  return pieces_any_at (p->from.existing, addr);
+  return pieces_any_at (&p->from.context->existing, addr);
 }
 
 /* Whether NAMED, which has the name of TEXT's SYMBOL, is another definition
@@ -257,7 +257,7 @@ judge_rest (const struct placer *p, const struct text_section *text,
 
   if (alone && (nowhere || object->doubtful))
     return TEXT_NOT_EXTRACTED;
-  return nowhere && p->from.index->has_symtab && !p->any_changed
+  return nowhere && p->from.context->index.has_symtab && !p->any_changed
                  && (object->placed != 0 || object->silent
                      || object->discarded != 0)
              ? TEXT_DISCARDED

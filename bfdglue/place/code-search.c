@@ -98,7 +98,7 @@ try_word (struct search *s, struct search_key *key, uint32_t word,
 static void
 scan (struct search *s)
 {
-  struct search_key_walk walk = { .code = s->p->from.code };
+  struct search_key_walk walk = { .code = &s->p->from.context->index.code };
 
   while (search_key_walk (&walk))
     for (uint64_t i = 0; i + SEARCH_KEY_SIZE <= walk.size; i++)
@@ -123,7 +123,7 @@ scan (struct search *s)
 static bool
 has_all_frames (const struct placer *p)
 {
-  const struct function_index *index = p->from.index;
+  const struct function_index *index = &p->from.context->index;
   bool all = index->eh_complete;
 
   for (size_t i = 0; i < index->symbols.count && all; i++)
@@ -156,7 +156,7 @@ static void
 look_everywhere (struct search *s, struct search_key *key)
 {
   const uint64_t fixed = fixed_byte (key->text);
-  struct search_key_walk walk = { .code = s->p->from.code };
+  struct search_key_walk walk = { .code = &s->p->from.context->index.code };
 
   key->doubtful = fixed == UINT64_MAX;
   while (!key->doubtful && search_key_walk (&walk))
@@ -178,7 +178,7 @@ look_everywhere (struct search *s, struct search_key *key)
 static void
 find_short (struct search *s, struct search_key *key)
 {
-  const struct function_index *index = s->p->from.index;
+  const struct function_index *index = &s->p->from.context->index;
   const struct text_function *f = &key->text->functions[0];
 
   key->doubtful = s->short_left == 0;
@@ -228,8 +228,8 @@ prefer_same_section (const struct placer *p, struct search_key *key)
 
   for (size_t i = 0; i < key->count; i++)
     {
-      const char *name
-          = code_ranges_section_name (p->from.code, key->places[i].base);
+      const char *name = code_ranges_section_name (
+          &p->from.context->index.code, key->places[i].base);
       if (name != NULL && strcmp (name, key->text->name) == 0)
         key->places[kept++] = key->places[i];
     }

@@ -19,7 +19,7 @@
 bool
 file_groups_begin (struct placer *p)
 {
-  const struct function_index *index = p->from.index;
+  const struct function_index *index = &p->from.context->index;
 
   p->files = calloc (index->file_count + 1, sizeof *p->files);
   for (size_t i = 0; i < index->file_count && p->files != NULL; i++)

@@ -29,7 +29,8 @@ give_function (struct placer *p, const struct text_section *text,
                const struct text_function *f)
 {
   const uint64_t addr = text->base + f->value;
-  const size_t there = pieces_find (p->from.existing, addr, f->digest);
+  const size_t there
+      = pieces_find (&p->from.context->existing, addr, f->digest);
 
   if (there != SIZE_MAX)
     {

@@ -30,5 +30,6 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/search-key.c \
   %D%/section-code.c \
   %D%/section-fits.c \
+  %D%/text-section.h \
   %D%/text-sections.c \
   %D%/unmatched.c

@@ -89,7 +89,7 @@ try_base (struct finder *f, const struct text_symbol *symbol,
 static void
 try_name (struct finder *f, const struct text_symbol *symbol)
 {
-  const struct function_index *index = f->p->from.index;
+  const struct function_index *index = &f->p->from.context->index;
   size_t first = symbol->named, count = symbol->count;
 
   f->has_global = false;
@@ -286,7 +286,8 @@ sfm_status
 candidates_find (struct placer *p)
 {
   struct finder *finder = calloc (1, sizeof *finder);
-  uint32_t *latest = calloc (p->from.index->symbols.count + 1, sizeof *latest);
+  uint32_t *latest
+      = calloc (p->from.context->index.symbols.count + 1, sizeof *latest);
   sfm_status status
       = finder == NULL || latest == NULL ? SFM_ERR_NOMEM : SFM_OK;
 

@@ -42,7 +42,8 @@ place_check_map (struct placer *p)
           || map_place (map, object, i, &base) != MAP_PLACED)
         continue;
       TRY (section_code_read (p, i, &code));
-      p->now.mapped = code_same (p->from.code, code, 0, section->size, base);
+      p->now.mapped = code_same (&p->from.context->index.code, code, 0,
+                                 section->size, base);
     }
   return SFM_OK;
 }
@@ -55,9 +56,11 @@ objection (struct placer *p, const struct text_function *f, uint64_t addr)
   const struct function *named = symbols_strong (p, f);
 
   /* The engine leaves empty functions out; they have no code to check.  */
-  if (f->size != 0 && !code_ranges_hold (p->from.code, addr, f->size))
+  if (f->size != 0
+      && !code_ranges_hold (&p->from.context->index.code, addr, f->size))
     return "the image has no code for all of it";
-  if (f->size != 0 && index_contradicts (p->from.index, addr, f->size))
+  if (f->size != 0
+      && index_contradicts (&p->from.context->index, addr, f->size))
     return ".eh_frame has a function of another start or size";
   if (named != NULL && named->addr != addr)
     return "the image does not have its symbol";
@@ -113,7 +116,8 @@ discard_by_map (struct placer *p, const struct text_function *f)
     {
       p->counts.existing++;
       p->owners.matched[there] |= EXISTING_MATCHED;
-      return placer_tell (p, f, p->from.existing->functions.at[there].addr,
+      return placer_tell (p, f,
+                          p->from.context->existing.functions.at[there].addr,
                           true)
                  ? SFM_OK
                  : diag_nomem (p->sink, p->now.object->name);
@@ -161,7 +165,7 @@ map_conflicts_settle (struct placer *p)
       const struct map_conflict *c = &p->conflicts[i];
       const struct placed_input *input = &p->inputs[c->input - 1];
       if (owners_at (&p->owners, c->symbol->addr, NULL)
-          || pieces_any_at (p->from.existing, c->symbol->addr))
+          || pieces_any_at (&p->from.context->existing, c->symbol->addr))
         continue;
       diag_at (p->sink, kind, input->name, input->section, c->field,
                "the map has no place for this function, but the image has %s "

@@ -51,8 +51,9 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   p->merger = merger;
   p->sink = sink;
   if (existing_pieces_list (p) && file_groups_begin (p)
-      && owners_begin (&p->owners, sources->code, sources->existing)
-      && owners_begin (&p->ambiguous, sources->code, NULL))
+      && owners_begin (&p->owners, &sources->context->index.code,
+                       &sources->context->existing)
+      && owners_begin (&p->ambiguous, &sources->context->index.code, NULL))
     return p;
   placer_free (p);
   return NULL;
@@ -90,7 +91,7 @@ static bool
 is_absent (struct placer *p)
 {
   const struct input_object *object = p->now.object;
-  const struct function_index *index = p->from.index;
+  const struct function_index *index = &p->from.context->index;
   bool silent;
 
   if (p->from.map != NULL)
@@ -150,7 +151,7 @@ sfm_status
 placer_add (void *placer, const struct input_object *object)
 {
   struct placer *p = placer;
-  const struct image *image = p->from.image;
+  const struct image *image = &p->from.context->image;
   const struct pool_mark mark = pool_mark (&p->kept);
   const size_t texts = p->text_count, pieces = p->piece_count;
   const size_t mapped = p->counts.map;

@@ -24,7 +24,7 @@
 static int
 compare_digests (const void *a, const void *b)
 {
-  const struct piece_digest *x = a, *y = b;
+  const struct existing_piece *x = a, *y = b;
 
   if (x->digest != y->digest)
     return x->digest < y->digest ? -1 : 1;
@@ -34,15 +34,16 @@ compare_digests (const void *a, const void *b)
 bool
 existing_pieces_list (struct placer *p)
 {
-  const struct existing_sframe *existing = p->from.existing;
+  const struct existing_sframe *existing = &p->from.context->existing;
 
   p->existing = calloc (existing->piece_count + 1, sizeof *p->existing);
   if (p->existing == NULL)
     return false;
   for (size_t i = 0; i < existing->piece_count; i++)
     if (existing->pieces[i].usable)
-      p->existing[p->existing_count++] = (struct piece_digest){
-        sfm_piece_digest (&existing->pieces[i].piece), &existing->pieces[i]
+      p->existing[p->existing_count++] = (struct existing_piece){
+        .digest = sfm_piece_digest (&existing->pieces[i].piece),
+        .piece = &existing->pieces[i]
       };
   qsort (p->existing, p->existing_count, sizeof *p->existing, compare_digests);
   return true;
@@ -69,15 +70,15 @@ may_be_described (const struct placer *p, const struct sfm_piece *piece)
 static int
 compare_untaken (const void *element, const void *digest)
 {
-  const struct piece_digest *p = element;
+  const struct existing_piece *p = element;
   int order = compare_u64 (&p->digest, digest);
 
-  return order == 0 && p->piece->matched_input ? -1 : order;
+  return order == 0 && p->matched ? -1 : order;
 }
 
 /* The first existing piece that is PIECE, relocated, and that no input has
    matched; NULL: there is none.  */
-static struct image_piece *
+static struct existing_piece *
 existing_piece (const struct placer *p, const struct sfm_piece *piece)
 {
   if (p->now.absent || !may_be_described (p, piece))
@@ -90,7 +91,7 @@ existing_piece (const struct placer *p, const struct sfm_piece *piece)
       || p->existing[i].piece->contradicted != 0
       || !sfm_piece_same (&p->existing[i].piece->piece, piece))
     return NULL;
-  return p->existing[i].piece;
+  return &p->existing[i];
 }
 
 /* The identity of the COMDAT function at VALUE of SECTION: equal for copies of
@@ -195,7 +196,7 @@ is_existing_piece (struct placer *p, const struct image_piece *existing,
    linker has rewritten is removed from EXISTING.  */
 static sfm_status
 count_existing (struct placer *p, const struct text_function *f,
-                struct image_piece *existing)
+                const struct image_piece *existing)
 {
   struct sfm_place *place = &existing->places[f->fde];
   bool holds = true;
@@ -238,7 +239,7 @@ static sfm_status
 check_header (struct placer *p, const struct input_sframe *sframe,
               const struct sfm_piece *piece)
 {
-  const struct image *image = p->from.image;
+  const struct image *image = &p->from.context->image;
   struct sfm_diag diag;
 
   if (piece->abi != image->abi)
@@ -278,16 +279,16 @@ place_functions (struct placer *p, const struct input_sframe *sframe,
 {
   const struct sfm_piece *piece = &to->piece;
   const size_t first = p->pending_count;
-  struct image_piece *existing = existing_piece (p, piece);
+  struct existing_piece *existing = existing_piece (p, piece);
   uint64_t *digests;
   bool is = false;
 
   if (existing != NULL)
     {
       TRY (read_functions (p, piece, sframe->relocs, reloc_of,
-                           existing->digests));
-      TRY (is_existing_piece (p, existing, &is));
-      existing->matched_input = is;
+                           existing->piece->digests));
+      TRY (is_existing_piece (p, existing->piece, &is));
+      existing->matched = is;
     }
   if (!is)
     {
@@ -300,7 +301,8 @@ place_functions (struct placer *p, const struct input_sframe *sframe,
       if (f->section == INPUT_NO_SECTION)
         p->counts.dead++;
       else
-        TRY (is ? count_existing (p, f, existing) : place_function (p, f));
+        TRY (is ? count_existing (p, f, existing->piece)
+                : place_function (p, f));
     }
   return SFM_OK;
 }

@@ -17,7 +17,7 @@ placer_input_name (const struct placer *p, uint32_t number,
   if (number == 0 || number > p->input_count)
     {
       *section = ".sframe";
-      return p->from.image->path;
+      return p->from.context->image.path;
     }
   *section = p->inputs[number - 1].section;
   return p->inputs[number - 1].name;
@@ -59,7 +59,7 @@ placer_found (struct placer *p, const struct text_function *f, uint64_t addr,
           .text = OWNER_CERTAIN };
 
   if (there == SIZE_MAX)
-    there = pieces_find (p->from.existing, addr, f->digest);
+    there = pieces_find (&p->from.context->existing, addr, f->digest);
   placer_group_found (p, f->group);
   return owners_add (&p->owners, addr, there, &owner)
                  && placer_tell (p, f, addr, true)
@@ -74,7 +74,7 @@ placer_merge (struct placer *p, const struct text_function *f, uint64_t addr)
     .addr = addr,
     .live = true,
     .rank = SFM_RANK_INPUT,
-    .evidence = index_confirms (p->from.index, addr, f->size),
+    .evidence = index_confirms (&p->from.context->index, addr, f->size),
   };
 }
 

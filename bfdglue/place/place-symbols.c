@@ -35,12 +35,13 @@ symbols_ready (struct placer *p)
     now->symbols[i] = &object->symbols[i];
   object_symbols_sort (now->symbols, object->symbol_count);
   /* All programs have some STT_FILE symbols, from crtstuff.c.  */
-  now->globals_kept = p->from.index->has_file_locals;
+  now->globals_kept = p->from.context->index.has_file_locals;
   /* gold, lld and mold keep no STT_FILE symbol of an object whose sections are
      all garbage-collected.  */
-  now->locals_kept = now->globals_kept && object->source != NULL
-                     && (index_has_file (p->from.index, object->source)
-                         || symbols_show_nothing (p));
+  now->locals_kept
+      = now->globals_kept && object->source != NULL
+        && (index_has_file (&p->from.context->index, object->source)
+            || symbols_show_nothing (p));
   return true;
 }
 
@@ -74,7 +75,9 @@ symbols_of_section (const struct placer *p, uint32_t section, size_t *count)
 bool
 symbols_in_plt (const struct placer *p, const struct function *symbol)
 {
-  return code_ranges_plt_section (p->from.code, symbol->addr, 1) != NULL;
+  return code_ranges_plt_section (&p->from.context->index.code, symbol->addr,
+                                  1)
+         != NULL;
 }
 
 /* The image's symbol that alone has a name of F.  The names are those of the
@@ -99,10 +102,10 @@ next_unique (struct placer *p, const struct text_function *f, bool strong,
       /* The body of a weak function that another one overrides is elsewhere,
          without a name.  */
       if ((strong ? symbol->global && !symbol->weak : comdat || !symbol->weak)
-          && index_named_near (p->from.index, symbol->name, &p->now.near,
-                               &first)
+          && index_named_near (&p->from.context->index, symbol->name,
+                               &p->now.near, &first)
                  == 1)
-        return &p->from.index->symbols.at[p->now.near - 1];
+        return &p->from.context->index.symbols.at[p->now.near - 1];
     }
   return NULL;
 }
@@ -118,7 +121,7 @@ symbols_described (struct placer *p, const struct text_function *f,
   p->now.at = first_at (p, f->section, f->value);
   while (*idx == SIZE_MAX
          && (named = next_unique (p, f, false, &left)) != NULL)
-    *idx = pieces_find (p->from.existing, named->addr, f->digest);
+    *idx = pieces_find (&p->from.context->existing, named->addr, f->digest);
   return *idx != SIZE_MAX;
 }
 
@@ -130,12 +133,12 @@ symbols_show_nothing (const struct placer *p)
   size_t first;
 
   for (size_t i = 0;
-       p->from.index->has_file_locals && i < object->symbol_count; i++)
+       p->from.context->index.has_file_locals && i < object->symbol_count; i++)
     {
       const struct input_symbol *symbol = &object->symbols[i];
       if (!symbol->global || !object->sections[symbol->section].code)
         continue;
-      if (index_named (p->from.index, symbol->name, &first) != 0)
+      if (index_named (&p->from.context->index, symbol->name, &first) != 0)
         return false;
       any = true;
     }
@@ -148,7 +151,7 @@ symbols_strong (struct placer *p, const struct text_function *f)
   unsigned left = LIMIT_NAMES_AT_ADDRESS;
   const struct function *named;
 
-  if (!p->from.index->has_symtab || !symbols_ready (p)
+  if (!p->from.context->index.has_symtab || !symbols_ready (p)
       || p->now.object->sections[f->section].group != NULL)
     return NULL;
   p->now.at = first_at (p, f->section, f->value);

@@ -7,12 +7,9 @@
 #ifndef BFDGLUE_PLACER_H
 #define BFDGLUE_PLACER_H
 
-#include "code-ranges.h"
-#include "elf-image.h"
-#include "function-index.h"
 #include "found-function.h"
+#include "image-context.h"
 #include "input.h"
-#include "pieces.h"
 #include "link-map.h"
 
 /* Counts of the functions of the inputs by their fate.  */
@@ -50,10 +47,8 @@ struct place_listener
 /* The sources of the placer, all borrowed.  MAP and LISTENER may be NULL.  */
 struct place_sources
 {
-  const struct image *image;
-  const struct code_ranges *code;
-  const struct function_index *index;
-  struct existing_sframe *existing; /* pieces' MATCHED_INPUT marks are set */
+  const struct image_context *context; /* with verify_code, functions of its
+                                          pieces stop being live */
   struct link_map *map;
   const struct place_listener *listener;
   bool existing_judged; /* the existing pieces are under test: if they describe

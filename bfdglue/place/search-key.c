@@ -39,7 +39,7 @@ search_key_walk (struct search_key_walk *walk)
 void
 search_key_count (struct search *s)
 {
-  struct search_key_walk walk = { .code = s->p->from.code };
+  struct search_key_walk walk = { .code = &s->p->from.context->index.code };
 
   while (search_key_walk (&walk))
     for (uint64_t i = 0; i + SEARCH_KEY_SIZE <= walk.size; i++)

@@ -55,6 +55,8 @@ section_code_compare (struct placer *p, const struct text_function *f,
   uint64_t *left = &p->now.codes[f->section].left;
   *holds = f->size <= *left;
   *left -= *holds ? f->size : 0;
-  *holds = *holds && code_same (p->from.code, code, f->value, f->size, addr);
+  *holds = *holds
+           && code_same (&p->from.context->index.code, code, f->value, f->size,
+                         addr);
   return SFM_OK;
 }

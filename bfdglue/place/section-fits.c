@@ -23,19 +23,21 @@ bool
 text_function_fits (const struct placer *p, const struct text_section *text,
                     const struct text_function *f, uint64_t base)
 {
-  const struct place_sources *from = &p->from;
+  const struct image_context *image = p->from.context;
   uint64_t addr = base + f->value;
 
-  return addr >= f->value && code_ranges_hold (from->code, addr, f->size)
-         && !index_contradicts (from->index, addr, f->size)
-         && code_same (from->code, &text->code, f->value, f->size, addr);
+  return addr >= f->value
+         && code_ranges_hold (&image->index.code, addr, f->size)
+         && !index_contradicts (&image->index, addr, f->size)
+         && code_same (&image->index.code, &text->code, f->value, f->size,
+                       addr);
 }
 
 bool
 text_fits (const struct placer *p, const struct text_section *text,
            uint64_t base)
 {
-  const struct place_sources *from = &p->from;
+  const struct image_context *image = p->from.context;
   const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   bool confirmed = text->proposed_by == PROPOSER_STRONG, fixed = false;
 
@@ -47,13 +49,13 @@ text_fits (const struct placer *p, const struct text_section *text,
         return false;
       /* If an existing piece describes another function there, only a strong
          name shows that the piece is wrong.  */
-      if (text->proposed_by != PROPOSER_STRONG && !from->existing_judged
-          && pieces_any_at (from->existing, addr)
-          && pieces_find (from->existing, addr, f->digest) == SIZE_MAX)
+      if (text->proposed_by != PROPOSER_STRONG && !p->from.existing_judged
+          && pieces_any_at (&image->existing, addr)
+          && pieces_find (&image->existing, addr, f->digest) == SIZE_MAX)
         return false;
       fixed = fixed || code_fixed (&text->code, f->value, f->size) != 0;
-      confirmed
-          = confirmed && index_confirms (from->index, addr, f->size) == exact;
+      confirmed = confirmed
+                  && index_confirms (&image->index, addr, f->size) == exact;
     }
   /* A function that is only a branch to another one, on AArch64 and s390x, has
      no unmasked bytes.  */
@@ -78,7 +80,7 @@ is_anonymous (const struct placer *p, const struct text_section *text,
 {
   size_t left = LIMIT_SYMBOLS_OF_FUNCTION;
 
-  if (!index_has_symbol (p->from.index, addr))
+  if (!index_has_symbol (&p->from.context->index, addr))
     return true;
   for (size_t i
        = sorted_from (text->symbols, text->symbol_count, sizeof *text->symbols,
@@ -93,7 +95,7 @@ enum match_strength
 match_strength (const struct placer *p, const struct text_section *text,
                 uint64_t base)
 {
-  const struct function_index *index = p->from.index;
+  const struct function_index *index = &p->from.context->index;
   const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   uint64_t fixed = 0;
   bool confirmed = true, inside = false, ambiguous = false;
@@ -104,7 +106,9 @@ match_strength (const struct placer *p, const struct text_section *text,
       uint64_t addr = base + f->value;
       ambiguous |= owners_at (&p->ambiguous, addr, NULL);
       if (!is_anonymous (p, text, f, addr)
-          || code_ranges_plt_section (p->from.code, addr, f->size) != NULL)
+          || code_ranges_plt_section (&p->from.context->index.code, addr,
+                                      f->size)
+                 != NULL)
         return MATCH_NONE;
       inside |= index_inside (index, addr);
       confirmed &= index_confirms (index, addr, f->size) == exact;

@@ -48,7 +48,7 @@ static bool
 is_described (struct placer *p, const struct text_function *pending,
               size_t count, size_t *there)
 {
-  const struct function *functions = p->from.existing->functions.at;
+  const struct function *functions = p->from.context->existing.functions.at;
   const struct input_section *section
       = &p->now.object->sections[pending->section];
   struct address_owner owner;
@@ -76,7 +76,7 @@ keep_object (struct placer *p)
     return NULL;
   const bool one_source = from->source != NULL && !from->several_sources;
   if (one_source)
-    file = index_file (p->from.index, from->source);
+    file = index_file (&p->from.context->index, from->source);
   *object = (struct text_object){
     .source = file == SIZE_MAX ? 0 : (uint32_t) file + 1,
     .member = from->member != NULL,
@@ -127,8 +127,8 @@ keep_symbols (struct placer *p, struct text_section *text, uint32_t section)
                  && text->functions[function].value == from->value,
       };
       to->in.name = NULL;
-      to->count = index_named_near (p->from.index, from->name, &p->now.near,
-                                    &to->named);
+      to->count = index_named_near (&p->from.context->index, from->name,
+                                    &p->now.near, &to->named);
     }
   return text->symbols != NULL;
 }
@@ -183,7 +183,7 @@ text_sections_add_object (struct placer *p)
 
   if (object->source != NULL)
     {
-      size_t file = index_file (p->from.index, object->source);
+      size_t file = index_file (&p->from.context->index, object->source);
       if (file != SIZE_MAX)
         p->files[file + 1].inputs++;
     }
@@ -211,9 +211,10 @@ text_sections_add_object (struct placer *p)
       kept->placed++;
       p->counts.existing += end - i;
       for (size_t f = i; f < end; f++)
-        TRY (placer_found (p, &pending[f],
-                           p->from.existing->functions.at[there[f - i]].addr,
-                           there[f - i]));
+        TRY (placer_found (
+            p, &pending[f],
+            p->from.context->existing.functions.at[there[f - i]].addr,
+            there[f - i]));
     }
   return SFM_OK;
 }

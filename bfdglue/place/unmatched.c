@@ -53,7 +53,7 @@ compare_unmatched (const void *a, const void *b)
    They are sorted by both.  NULL: no memory.  */
 static uint64_t (*list_existing (const struct placer *p, size_t *count))[2]
 {
-  const struct existing_sframe *existing = p->from.existing;
+  const struct existing_sframe *existing = &p->from.context->existing;
   const struct place_listener *listener = p->from.listener;
   uint64_t (*list)[2] = calloc (existing->functions.count + 1, sizeof *list);
 
@@ -75,16 +75,18 @@ static uint64_t (*list_existing (const struct placer *p, size_t *count))[2]
 static uint64_t *
 find_hidden (const struct placer *p, size_t *count)
 {
-  const struct function_index *index = p->from.index;
+  const struct function_index *index = &p->from.context->index;
   uint64_t *sizes = calloc (index->eh.count + 1, sizeof *sizes);
 
   *count = 0;
   for (size_t i = 0; i < index->eh.count && sizes != NULL; i++)
     {
       const struct function *s = &index->eh.at[i];
-      if (code_ranges_hold (p->from.code, s->addr, s->size)
-          && code_ranges_plt_section (p->from.code, s->addr, s->size) == NULL
-          && !pieces_any_at (p->from.existing, s->addr))
+      if (code_ranges_hold (&p->from.context->index.code, s->addr, s->size)
+          && code_ranges_plt_section (&p->from.context->index.code, s->addr,
+                                      s->size)
+                 == NULL
+          && !pieces_any_at (&p->from.context->existing, s->addr))
         sizes[(*count)++] = s->size;
     }
   if (sizes != NULL)
@@ -129,7 +131,7 @@ diag_missing (const struct placer *p, const struct content *c, size_t missing,
 static sfm_status
 settle (struct placer *p, const struct content *c)
 {
-  const struct existing_sframe *existing = p->from.existing;
+  const struct existing_sframe *existing = &p->from.context->existing;
   size_t wanted = 0, found = 0;
 
   for (size_t i = 0; i < c->count; i++)

@@ -40,7 +40,7 @@ place_inputs (const struct check *check, struct inputs *reader,
 /* Find the functions of the inputs in AUDIT's image, with MAP if it is not
    NULL, and fill in AGAINST by COMPARISON.  */
 static sfm_status
-compare_inputs (const struct check *check, struct image_context *audit,
+compare_inputs (const struct check *check, const struct image_context *audit,
                 struct link_map *map, struct comparison *comparison,
                 struct input_comparison *against,
                 const struct finding_sink *found)
@@ -50,10 +50,7 @@ compare_inputs (const struct check *check, struct image_context *audit,
       = { .fn = comparison_keep,
           .data = comparison,
           .preferred = comparison_preferred (comparison) };
-  const struct place_sources sources = { .image = &audit->image,
-                                         .code = &audit->index.code,
-                                         .index = &audit->index,
-                                         .existing = &audit->existing,
+  const struct place_sources sources = { .context = audit,
                                          .map = map,
                                          .listener = &listener,
                                          .existing_judged = true };
@@ -77,7 +74,7 @@ compare_inputs (const struct check *check, struct image_context *audit,
 }
 
 sfm_status
-check_against (const struct check *check, struct image_context *audit,
+check_against (const struct check *check, const struct image_context *audit,
                struct input_comparison *against,
                const struct finding_sink *found)
 {

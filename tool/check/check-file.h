@@ -64,11 +64,10 @@ sfm_status check_objects (void *check, const char *path, const uint8_t *bytes,
 
 /* check-against.c: find the functions of the inputs of --against in AUDIT's
    image, as sfmerge link does, compare them with its .sframe, and fill in
-   AGAINST.  Findings go to FOUND.  Sets matched_input of pieces of
-   AUDIT->existing.  Statuses: those of map_read, inputs_read_all and
-   placer_finish.  */
+   AGAINST.  Findings go to FOUND.  Statuses: those of map_read,
+   inputs_read_all and placer_finish.  */
 sfm_status check_against (const struct check *check,
-                          struct image_context *audit,
+                          const struct image_context *audit,
                           struct input_comparison *against,
                           const struct finding_sink *found) SFM_CHECKED;
 

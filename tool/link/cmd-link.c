@@ -15,7 +15,8 @@
 #include "link-report.h"
 #include "output-file.h"
 
-/* Open and read the image and the link map.  */
+/* Open and read the image and the link map, then decide which functions of PLT
+   code stay.  */
 static sfm_status
 read_image (struct link_run *run)
 {
@@ -33,10 +34,10 @@ read_image (struct link_run *run)
                                run->options->common.force, sink);
   if (status == SFM_OK)
     status = image_edit_read (&run->edit);
-  if (status == SFM_OK)
-    status = image_edit_decide (&run->edit);
   if (status == SFM_OK && run->options->map != NULL)
     status = map_read (run->options->map, &run->map, sink);
+  if (status == SFM_OK)
+    status = image_edit_decide (&run->edit);
   return status;
 }
 
@@ -46,10 +47,7 @@ read_inputs (struct link_run *run)
 {
   const struct diag_sink *sink = &run->report->sink;
   const struct place_sources sources
-      = { .image = &run->edit.context.image,
-          .code = &run->edit.context.index.code,
-          .index = &run->edit.context.index,
-          .existing = &run->edit.context.existing,
+      = { .context = &run->edit.context,
           .map = run->map,
           .verify_code = run->options->common.image.verify_code };
 
