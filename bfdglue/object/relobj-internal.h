@@ -97,23 +97,11 @@ struct relobj_group
   uint8_t *end;   /* end of what is written of its new contents */
 };
 
-/* Fields of a section header that may change, as bits.  */
-enum
-{
-  FIELD_PLACE = 1, /* offset and size */
-  FIELD_FORM = 2,  /* type and alignment */
-  FIELD_LINK = 4,  /* flags and link */
-  FIELD_INFO = 8
-};
-
 /* New contents of a section, which go to the end of the file.  Number 0 is the
    section header table.  */
 struct relobj_output
 {
-  uint32_t idx;  /* section index in the output */
-  uint32_t from; /* the section of the input that has the same
-                                  header, except for FIELDS */
-  unsigned fields;
+  uint32_t idx;                /* section index in the output */
   struct image_section header; /* with the offset and size */
   const uint8_t *bytes;
 };
@@ -145,8 +133,8 @@ struct relobj
   uint32_t new_count; /* number of sections */
   struct relobj_output *outputs;
   size_t output_count;
-  uint8_t *fields; /* by section index of the input: those that change */
-  uint64_t tail;   /* offset of the new contents */
+  bool *moves;   /* by section index of the input: its contents are replaced */
+  uint64_t tail; /* offset of the new contents */
 };
 
 /* relobj-read.c: list the .sframe sections with their relocations and

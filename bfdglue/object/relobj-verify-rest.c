@@ -13,11 +13,21 @@
 
 #include <elf.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "byte-changes.h"
 #include "elf-codec.h"
 #include "relobj-internal.h"
+
+/* Fields of a section header that may change, as bits.  */
+enum
+{
+  FIELD_PLACE = 1, /* offset and size */
+  FIELD_FORM = 2,  /* type and alignment */
+  FIELD_LINK = 4,  /* flags and link */
+  FIELD_INFO = 8
+};
 
 /* Offset of the header of section IDX in the new file.  */
 static uint64_t
@@ -99,9 +109,39 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
   return SFM_OK;
 }
 
+/* Verify the headers of PART.  Set ALLOWED to the fields that may change.  */
+static sfm_status
+verify_part (const struct relobj *r, const struct relobj_part *part,
+             const uint8_t *out, const struct relobj *now, uint8_t *allowed)
+{
+  const struct relobj_section *s = part->from;
+  const uint8_t *bytes = r->image.bytes;
+  unsigned split = part->target != 0 ? FIELD_LINK : 0;
+  unsigned fields = FIELD_PLACE | FIELD_FORM | split;
+  unsigned rela_fields = FIELD_PLACE | split;
+
+  if (split != 0)
+    TRY (verify_split (r, part, now));
+  if (!part->is_new)
+    {
+      allowed[part->idx] = (uint8_t) fields;
+      if (part->rela_idx != 0)
+        allowed[part->rela_idx] = (uint8_t) rela_fields;
+      return SFM_OK;
+    }
+  if (!header_kept (bytes + image_shdr_offset (&r->image, s->idx),
+                    out + header_at (now, part->idx), fields)
+      || !header_kept (bytes + image_shdr_offset (&r->image, s->rela_idx),
+                       out + header_at (now, part->rela_idx),
+                       rela_fields | FIELD_INFO))
+    return wrong (r, part->idx, "it is not like the one that was divided");
+  return SFM_OK;
+}
+
 /* Verify that each group has its old members first and the planned size.  */
 static sfm_status
-verify_groups (const struct relobj *r, const struct relobj *now)
+verify_groups (const struct relobj *r, const struct relobj *now,
+               uint8_t *allowed)
 {
   for (size_t i = 0; i < r->group_count; i++)
     {
@@ -114,15 +154,17 @@ verify_groups (const struct relobj *r, const struct relobj *now)
       if (new_size != old_size + (uint64_t) group->added * GROUP_WORD
           || memcmp (old, new, old_size) != 0)
         return wrong (r, group->idx, "the group has lost members");
+      if (group->added != 0)
+        allowed[group->idx] = FIELD_PLACE;
     }
   return SFM_OK;
 }
 
-/* Compare the headers of both files outside the fields that may change, and
-   all other bytes before the new contents.  */
+/* Compare the headers of both files outside the ALLOWED fields, and all other
+   bytes before the new contents.  */
 static sfm_status
 verify_kept (const struct relobj *r, const uint8_t *out,
-             const struct relobj *now)
+             const struct relobj *now, const uint8_t *allowed)
 {
   const struct image *image = &r->image;
   const bool table_moves = r->new_count != image->section_count;
@@ -141,8 +183,8 @@ verify_kept (const struct relobj *r, const uint8_t *out,
     {
       uint64_t at = image_shdr_offset (image, i);
       kept &= header_kept (image->bytes + at, out + header_at (now, i),
-                           r->fields[i]);
-      if (r->fields[i] != 0 && !table_moves)
+                           allowed[i]);
+      if (allowed[i] != 0 && !table_moves)
         byte_changes_add (&changes, at, at + ELF_SHDR_SIZE);
     }
   size_t tail = (size_t) r->tail;
@@ -158,23 +200,27 @@ verify_kept (const struct relobj *r, const uint8_t *out,
                     "the output would differ outside of its .sframe sections");
 }
 
+/* What may change follows from the plan, not from what was written.  */
 sfm_status
 relobj_verify_rest (const struct relobj *r, const uint8_t *out,
                     const struct relobj *now)
 {
-  for (const struct relobj_part *part = r->parts; part != NULL;
-       part = part->next)
-    if (part->changed && part->target != 0)
-      TRY (verify_split (r, part, now));
-  for (size_t i = 0; i < r->output_count; i++)
-    {
-      const struct relobj_output *o = &r->outputs[i];
-      if (o->idx >= r->image.section_count
-          && !header_kept (r->image.bytes
-                               + image_shdr_offset (&r->image, o->from),
-                           out + header_at (now, o->idx), o->fields))
-        return wrong (r, o->idx, "it is not like the one that was divided");
-    }
-  TRY (verify_groups (r, now));
-  return verify_kept (r, out, now);
+  uint8_t *allowed = calloc (r->image.section_count + 1, 1);
+  sfm_status status = SFM_OK;
+
+  if (allowed == NULL)
+    return diag_nomem (r->sink, r->name);
+  /* With extended numbering, header 0 has the number of sections.  */
+  if (r->new_count != r->image.section_count)
+    allowed[0] = FIELD_PLACE;
+  for (const struct relobj_part *part = r->parts;
+       part != NULL && status == SFM_OK; part = part->next)
+    if (part->changed)
+      status = verify_part (r, part, out, now, allowed);
+  if (status == SFM_OK)
+    status = verify_groups (r, now, allowed);
+  if (status == SFM_OK)
+    status = verify_kept (r, out, now, allowed);
+  free (allowed);
+  return status;
 }

@@ -28,18 +28,18 @@
 #include "relobj-internal.h"
 #include "numbers.h"
 
-/* Add the SIZE bytes at BYTES, new contents of section IDX.  */
+/* Add the SIZE bytes at BYTES, new contents of section IDX, whose header is
+   that of section FROM but for what the caller changes.  */
 static struct relobj_output *
-add_output (struct relobj *r, uint32_t idx, uint32_t from, unsigned fields,
+add_output (struct relobj *r, uint32_t idx, uint32_t from,
             const uint8_t *bytes, uint64_t size)
 {
   struct relobj_output *o = &r->outputs[r->output_count++];
 
-  *o = (struct relobj_output){ idx, from, fields, r->image.sections[from],
-                               bytes };
+  *o = (struct relobj_output){ idx, r->image.sections[from], bytes };
   o->header.size = size;
   if (idx < r->image.section_count)
-    r->fields[idx] = (uint8_t) fields;
+    r->moves[idx] = true;
   return o;
 }
 
@@ -60,7 +60,7 @@ add_groups (struct relobj *r)
         return diag_nomem (r->sink, r->name);
       memcpy (bytes, members, old);
       group->end = bytes + old;
-      add_output (r, group->idx, group->idx, FIELD_PLACE, bytes, old + more);
+      add_output (r, group->idx, group->idx, bytes, old + more);
     }
   return SFM_OK;
 }
@@ -89,10 +89,8 @@ add_part (struct relobj *r, const struct relobj_part *part)
 {
   const struct relobj_section *s = part->from;
   const bool split = part->target != 0;
-  unsigned fields = FIELD_PLACE | (split ? FIELD_LINK : 0);
   struct relobj_output *o
-      = add_output (r, part->idx, s->idx, fields | FIELD_FORM, part->content,
-                    part->content_size);
+      = add_output (r, part->idx, s->idx, part->content, part->content_size);
 
   o->header.type = part->type;
   o->header.align = larger (o->header.align, RELOBJ_ALIGN);
@@ -104,8 +102,7 @@ add_part (struct relobj *r, const struct relobj_part *part)
     }
   if (part->rela_idx == 0)
     return;
-  o = add_output (r, part->rela_idx, s->rela_idx,
-                  fields | (part->is_new ? FIELD_INFO : 0), part->rela_bytes,
+  o = add_output (r, part->rela_idx, s->rela_idx, part->rela_bytes,
                   part->rela_size);
   if (split)
     set_group (r, part, part->rela_joins, o);
@@ -120,15 +117,14 @@ list_outputs (struct relobj *r)
   size_t most = r->group_count + 1 + 2 * (size_t) r->result->parts;
 
   r->outputs = pool_alloc (&r->pool, most * sizeof *r->outputs);
-  r->fields = pool_alloc (&r->pool, r->image.section_count);
-  if (r->outputs == NULL || r->fields == NULL)
+  r->moves = pool_alloc (&r->pool, r->image.section_count);
+  if (r->outputs == NULL || r->moves == NULL)
     return diag_nomem (r->sink, r->name);
-  memset (r->fields, 0, r->image.section_count);
+  memset (r->moves, 0, r->image.section_count);
   TRY (add_groups (r));
   /* With extended numbering, header 0 has the number of sections.  */
   if (r->new_count != r->image.section_count)
-    add_output (r, 0, 0, FIELD_PLACE, NULL,
-                (uint64_t) r->new_count * ELF_SHDR_SIZE);
+    add_output (r, 0, 0, NULL, (uint64_t) r->new_count * ELF_SHDR_SIZE);
   for (const struct relobj_part *part = r->parts; part != NULL;
        part = part->next)
     if (part->changed)
@@ -143,7 +139,7 @@ static uint64_t
 find_tail (const struct relobj *r)
 {
   const struct image *image = &r->image;
-  const bool table_moves = r->fields[0] != 0;
+  const bool table_moves = r->moves[0];
   uint64_t table = image_shdr_offset (image, image->section_count);
   uint64_t end = larger (ELF_EHDR_SIZE,
                          image_phdr_offset (image, image->segment_count));
@@ -154,13 +150,13 @@ find_tail (const struct relobj *r)
   for (uint32_t i = 0; i < image->section_count; i++)
     {
       size_t size;
-      replaced += r->fields[i] != 0;
-      if (r->fields[i] == 0
+      replaced += r->moves[i];
+      if (!r->moves[i]
           && image_section_bytes (image, &image->sections[i], &size) != NULL)
         end = larger (end, image->sections[i].offset + size);
     }
   for (uint32_t i = 1; i < image->section_count; i++)
-    if (r->fields[i] != 0 && image->sections[i].offset >= end)
+    if (r->moves[i] && image->sections[i].offset >= end)
       covered += image->sections[i].size;
   if (table_moves && image->shoff >= end)
     covered += table - image->shoff;
@@ -212,7 +208,7 @@ relobj_write (struct relobj *r, uint8_t **out, size_t *size)
   if (*out == NULL)
     return diag_nomem (r->sink, r->name);
   memcpy (*out, image->bytes, (size_t) r->tail);
-  if (r->fields[0] != 0)
+  if (r->moves[0])
     write_table (r, table, *out);
   for (size_t i = 0; i < r->output_count; i++)
     {
