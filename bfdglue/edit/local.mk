@@ -24,6 +24,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/phdr-plan.h \
   %D%/phdr-reuse.c \
   %D%/phdr-ways.h \
+  %D%/phdr-why.c \
   %D%/rewrite-image.c \
   %D%/rewrite-name.c \
   %D%/verify-image.c \

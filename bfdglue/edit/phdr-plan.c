@@ -24,8 +24,6 @@
 
 #include <elf.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "elf-codec.h"
@@ -37,16 +35,6 @@ enum
 {
   NAME_SIZE = sizeof ".sframe"
 };
-
-bool
-phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
-{
-  va_list args;
-  va_start (args, format);
-  vsnprintf (phdr->why, sizeof phdr->why, format, args);
-  va_end (args);
-  return false;
-}
 
 void
 phdr_nothing (const struct image *image, struct phdr_plan *phdr)

@@ -110,7 +110,7 @@ void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
 /* Name the kind of change: "none", "slot", "segment" or "moved-phdrs".  */
 const char *phdr_mode_name (const struct phdr_plan *phdr);
 
-/* Set PHDR->why, which says what is impossible and why, and return
+/* phdr-why.c: set PHDR->why, which says what is impossible and why, and return
    false.  */
 bool phdr_refuse (struct phdr_plan *phdr, const char *format, ...)
     DIAG_PRINTF (2, 3);

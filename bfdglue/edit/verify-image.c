@@ -13,12 +13,25 @@
 #include "patch.h"
 #include "sframe-section.h"
 
-/* True if SPACE, with SIZE bytes, is the only section of COPY for SFrame data
-   that is not empty.  */
+/* True if section IDX of COPY is called .sframe, or by its name in IMAGE, as a
+   section that could not be renamed.  */
 static bool
-sections_right (const struct image *copy, const struct free_space *space,
+name_right (const struct image *image, const struct image *copy, uint32_t idx)
+{
+  const char *name = copy->sections[idx].name;
+
+  return strcmp (name, ".sframe") == 0
+         || (idx < image->section_count
+             && strcmp (name, image->sections[idx].name) == 0);
+}
+
+/* True if the space of CHANGE, with SIZE bytes, is the only section of COPY
+   for SFrame data that is not empty.  */
+static bool
+sections_right (const struct image *copy, const struct image_change *change,
                 uint64_t size)
 {
+  const struct free_space *space = &change->space;
   bool found = space->section == 0;
 
   for (uint32_t i = 1; i < copy->section_count; i++)
@@ -26,7 +39,8 @@ sections_right (const struct image *copy, const struct free_space *space,
       const struct image_section *s = &copy->sections[i];
       if (i == space->section)
         found = s->type == SHT_GNU_SFRAME && s->offset == space->offset
-                && s->addr == space->addr && s->size == size;
+                && s->addr == space->addr && s->size == size
+                && name_right (change->image, copy, i);
       else if (image_sframe_section (s) != SECTION_NOT_SFRAME
                && (s->flags & SHF_ALLOC) && s->size != 0)
         return false;
@@ -68,7 +82,7 @@ verify_in_place (const struct image *copy, const struct image_change *change)
     }
   return (space->offset <= copy->size && size <= copy->size - space->offset
           && content_is_merged (copy->bytes + space->offset, size, change)
-          && sections_right (copy, space, size)
+          && sections_right (copy, change, size)
           && (headers != 0 || change->phdr.sframe_idx == PHDR_NO_SLOT));
 }
 
