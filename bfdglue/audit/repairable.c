@@ -76,9 +76,11 @@ find_unseen (const struct image *image)
 
 /* Whether P has the flag FDE_SORTED, its live functions are not sorted, and
    the index does not confirm all of them exactly.  If it did, a repair could
-   sort them.  */
+   sort them.  Functions of PLT code are left out: the code itself confirms or
+   replaces them.  */
 static bool
-falsely_sorted (const struct image_piece *p)
+falsely_sorted (const struct image_context *context,
+                const struct image_piece *p)
 {
   bool unordered = false, unsure = false;
   uint64_t last = 0;
@@ -87,7 +89,8 @@ falsely_sorted (const struct image_piece *p)
     return false;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      if (!p->places[i].live)
+      if (!p->places[i].live
+          || plt_code_in_area (&context->plt, p->places[i].addr))
         continue;
       unordered |= p->places[i].addr < last;
       last = p->places[i].addr;
@@ -122,7 +125,7 @@ count_piece (const struct image_context *context, struct repairable *v,
     v->contradicted += p->contradicted;
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     v->linker_made += p->places[i].live && p->places[i].optional;
-  v->damaged += falsely_sorted (p);
+  v->damaged += falsely_sorted (context, p);
 }
 
 /* Count described functions in the old code that BOLT leaves in

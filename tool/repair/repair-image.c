@@ -147,21 +147,17 @@ static sfm_status
 merge_pieces (struct repair_run *run)
 {
   struct image_edit *image = &run->image;
-  const struct sfm_options options
-      = engine_options (choose_target (run, &image->context.existing));
   struct sfm_stats stats = { .size = sizeof stats };
   struct sfm_diag diag;
-  sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
 
+  TRY (check_whole (run, image));
+  TRY (image_edit_decide (image));
+  const struct sfm_options options
+      = engine_options (choose_target (run, &image->context.existing));
+  sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
   if (status != SFM_OK)
     return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);
-  status = check_whole (run, image);
-  if (status == SFM_OK)
-    status = image_edit_decide (image);
-  if (status == SFM_OK)
-    status = add_pieces (run, image);
-  if (status != SFM_OK)
-    return status;
+  TRY (add_pieces (run, image));
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
     return SFM_OK;
