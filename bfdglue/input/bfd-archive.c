@@ -10,9 +10,10 @@
 
 #include "config.h"
 
-#include <sys/stat.h>
+#include <inttypes.h>
 
 #include "bfd-internal.h"
+#include "numbers.h"
 #include "text.h"
 
 /* Read the member ABFD of the archive PATH, whose bytes FILE holds.  */
@@ -21,20 +22,20 @@ read_member (struct inputs *inputs, bfd *abfd, const char *path,
              const struct bytes_file *file)
 {
   const char *member = bfd_get_filename (abfd);
-  const uint64_t origin = abfd->origin;
-  struct bytes_file part = { .bytes = file->bytes };
-  struct stat st;
+  const uint64_t origin = abfd->origin, size = bfd_get_file_size (abfd);
 
   /* BFD recognizes the symbol table of a BSD archive only if no other format
      claims the archive.  */
   if (text_begins (member, "__.SYMDEF"))
     return SFM_OK;
-  if (bfd_stat_arch_elt (abfd, &st) == 0 && origin <= file->size)
-    {
-      const size_t left = file->size - (size_t) origin;
-      part.bytes += origin;
-      part.size = (uint64_t) st.st_size < left ? (size_t) st.st_size : left;
-    }
+  if (origin > file->size)
+    return diag_fail (inputs->sink, SFM_ERR_CORRUPT, path,
+                      "its member %s is at 0x%" PRIx64
+                      ", past the end at 0x%zx",
+                      member, origin, file->size);
+  struct bytes_file part
+      = { .bytes = file->bytes + origin,
+          .size = (size_t) smaller (size, file->size - origin) };
   return inputs_member (inputs, path, member, &part, abfd);
 }
 

@@ -126,8 +126,8 @@ read_masks (struct object *object, const asection *section, struct pool *pool,
       || code->size == 0)
     return SFM_OK;
   /* Mask the whole section: no ABI with SFrame has SHT_REL, so no linker
-     defines its meaning.  BFD does not tell which section has one; its
-     use_rela_p is what the machine's objects should have.  */
+     defines its meaning.  Which section it is for does not matter: no real
+     object has one.  */
   if (object->has_rel)
     count = 1;
   else

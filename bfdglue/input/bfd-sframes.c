@@ -40,7 +40,9 @@ take_reloc (const struct object *object, const asection *section, size_t idx,
   *reloc = (struct input_reloc){ .offset = raw->offset,
                                  .section = INPUT_NO_SECTION,
                                  .value = raw->addend };
-  /* A libbfd with a target for the machine refuses these too.  */
+  /* What only the dynamic linker processes is not in objects, and the masks do
+     not have it.  libbfd refuses other types, if it has a target for the
+     machine.  */
   const struct code_reloc type = { .type = raw->type };
   struct reloc_mask_bytes mask;
   if (!reloc_mask (object->out.machine, &type, NULL, 0, &mask))

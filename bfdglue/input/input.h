@@ -73,7 +73,7 @@ struct input_symbol
 
 struct input_sframe
 {
-  const char *name; /* ".sframe" */
+  const char *name; /* mostly ".sframe" */
   const uint8_t *bytes;
   size_t size;
   uint32_t type;                    /* sh_type */

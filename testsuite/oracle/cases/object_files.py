@@ -153,6 +153,20 @@ def index_forms(bench, problems):
         status, said = run.sfmerge("convert", "--to=v3", "-i", path)
         if status != 2 or wanted not in said or read(path) != text:
             problems.append(f"{name}: status {status}: {said}")
+    unreadable_fields(run, data, problems)
+
+
+def unreadable_fields(run, data, problems):
+    """Linkers ignore the date, owner and mode of a member, and so do we."""
+    path = run.path("fields.a")
+    write(path, data)
+    whole = run.sfmerge("check", path)
+    first = data.index(b"`\n", 68) - 58
+    for at, size in ((16, 12), (28, 6), (34, 6), (40, 8)):
+        write(path, data[:first + at] + b"x" * size
+              + data[first + at + size:])
+        if run.sfmerge("check", path) != whole:
+            problems.append(f"other members with no number at {at}")
 
 
 def thin(bench, problems):
