@@ -25,6 +25,11 @@ enum
      long name.  */
   NAME_COMPARED = 255,
 
+  /* Bytes after the last NUL of a string table; a table with more has no
+     strings.  Sound tables end in NUL, and any number of symbol tables may
+     have the same strings.  No need was measured.  */
+  STRINGS_REST_MAX = 4096,
+
   /* Bytes of a build-id that messages show; of a longer one they give the
      size.  SHA-256 has as many.  */
   BUILD_ID_SHOWN = 32

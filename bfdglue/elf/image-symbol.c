@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "elf-limits.h"
 #include "image-symbol.h"
 #include "symbol-name.h"
 
@@ -14,7 +15,7 @@ enter_table (struct image_symbol *symbol, const struct image_section *table)
 {
   const struct image *image = symbol->image;
   const size_t link = table->link;
-  size_t size;
+  size_t size, unused = 0;
 
   *symbol = (struct image_symbol){ .image = image,
                                    .table = table,
@@ -26,9 +27,11 @@ enter_table (struct image_symbol *symbol, const struct image_section *table)
     symbol->strings = (const char *) image_section_bytes (
         image, &image->sections[link], &symbol->strings_size);
   /* Up to the last NUL.  */
-  while (symbol->strings_size != 0
+  while (symbol->strings_size != 0 && unused++ < STRINGS_REST_MAX
          && symbol->strings[symbol->strings_size - 1] != '\0')
     symbol->strings_size--;
+  if (unused > STRINGS_REST_MAX)
+    symbol->strings_size = 0;
   return size != 0;
 }
 

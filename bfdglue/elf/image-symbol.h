@@ -79,7 +79,7 @@ symbol_unreadable (const struct image_symbol *symbol)
   return symbol->table->entsize != ELF_SYM_SIZE;
 }
 
-/* File offset of SYMBOL, and its number in its table.  */
+/* File offset of SYMBOL, which is readable, and its number in its table.  */
 static inline uint64_t
 symbol_offset (const struct image_symbol *symbol)
 {

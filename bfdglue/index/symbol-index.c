@@ -69,7 +69,8 @@ symbol_index_read (const struct image *image, struct symbol_index *index,
                    const struct diag_sink *sink)
 {
   *index = (struct symbol_index){ .count = 0 };
-  if (!symbol_table (image, SHT_SYMTAB, &index->table)
+  if ((!symbol_table (image, SHT_SYMTAB, &index->table)
+       || index->table.bytes == index->table.last)
       && !symbol_table (image, SHT_DYNSYM, &index->table))
     return SFM_OK;
   add_symbols (index);

@@ -41,7 +41,8 @@ def refused(run, name, why, *args):
 def grows(growth, name, make, wanted=(0,), command="repair"):
     """The work for what MAKE makes of a number grows with it."""
     run = growth.run
-    options = ("-o", run.path("out")) if command == "repair" else ()
+    options = {"repair": ("-o", run.path("out")),
+               "convert": ("--to=v2", "-o", run.path("out"))}.get(command, ())
     growth.test(f"limits/growth: {name}", GROWING, lambda many: [
         run.tool, command, *options, make(many).write(run.path("growing"))],
                 wanted)
@@ -78,6 +79,8 @@ def symbol_tables(run, growth):
           lambda many: tables_and_sections(2, many))
     grows(growth, "sections and symbol tables",
           lambda many: tables_and_sections(many, many))
+    grows(growth, "symbol tables of one table of strings", unterminated,
+          command="convert")
 
 
 def program():
@@ -96,6 +99,17 @@ def program():
     made.section(".symtab", elf.SHT_SYMTAB, symbols, info=2, entsize=24,
                  link=made.section(".strtab", SHT_STRTAB, strings))
     return made, text, sframe
+
+
+def unterminated(many):
+    """A program with MANY symbol tables, whose strings, as many, have no
+    end."""
+    made, _, _ = program()
+    strings = made.section(".strtab", SHT_STRTAB, b"A" * 64 * many)
+    for _ in range(many):
+        made.section(".symtab", elf.SHT_SYMTAB, bytes(24), link=strings,
+                     info=1, entsize=24)
+    return made
 
 
 def with_segments(kind, many):
