@@ -58,6 +58,8 @@ diag_engine (const struct diag_sink *sink, enum diag_severity kind,
 sfm_status
 diag_errno (const struct diag_sink *sink, const char *file, const char *doing)
 {
+  if (errno == ENOMEM)
+    return diag_nomem (sink, file);
   return diag_fail (sink, SFM_ERR_IO, file, "%s: %s", doing, strerror (errno));
 }
 

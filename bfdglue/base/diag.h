@@ -62,7 +62,7 @@ sfm_status diag_engine (const struct diag_sink *sink, enum diag_severity kind,
                         const struct sfm_diag *diag);
 
 /* Report that DOING something with FILE failed for the reason in errno, and
-   return SFM_ERR_IO.  */
+   return SFM_ERR_IO; for ENOMEM the same as diag_nomem.  */
 sfm_status diag_errno (const struct diag_sink *sink, const char *file,
                        const char *doing);
 

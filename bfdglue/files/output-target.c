@@ -72,9 +72,7 @@ resolve (struct target *target, const struct diag_sink *sink)
         }
       char *next = follow (target->file);
       if (next == NULL)
-        return errno == ENOMEM
-                   ? diag_nomem (sink, target->path)
-                   : diag_errno (sink, target->path, "cannot follow");
+        return diag_errno (sink, target->path, "cannot follow");
       free (target->file);
       target->file = next;
     }
