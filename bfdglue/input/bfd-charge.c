@@ -58,6 +58,7 @@ charge_bytes (struct object *object)
   while (raw_next (object, &shdr))
     {
       object->has_rel |= shdr.type == SHT_REL;
+      object->has_long |= shdr.type == SHT_RELA && shdr.size > object->size;
       object->typed_count += shdr.type == SHT_GNU_SFRAME && shdr.size != 0;
       object->group_count += shdr.type == SHT_GROUP;
       if (shdr.type == SHT_SYMTAB)

@@ -155,6 +155,7 @@ struct object
 
   /* What bfd-charge.c finds in the headers.  */
   bool has_rel;       /* there is a section of SHT_REL */
+  bool has_long;      /* there is one of SHT_RELA larger than the file */
   size_t typed_count; /* sections of type SHT_GNU_SFRAME with content */
   size_t group_count;
   uint64_t grouped;     /* bytes of groups */
@@ -275,6 +276,8 @@ struct sframe_place
   uint32_t number; /* of its header */
   size_t numbered; /* bfd-places.c */
   bool has_rel;    /* there are relocations for it of SHT_REL */
+  uint64_t excess; /* bytes of relocations for it, if more than the file has;
+                      libbfd cuts their number to 32 bits */
 };
 
 /* List the SFrame sections of OBJECT that are not empty.  */

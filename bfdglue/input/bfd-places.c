@@ -101,21 +101,33 @@ list (struct object *object, bool all, struct sframe_place **places,
   return number (object, *places, *count);
 }
 
-/* Set .has_rel of the COUNT PLACES.  */
+/* Set .has_rel and .excess of the COUNT PLACES.  */
 static sfm_status
-find_rel (struct object *object, struct sframe_place *places, size_t count)
+find_relocs (struct object *object, struct sframe_place *places, size_t count)
 {
-  bool *has_rel = pool_alloc (&object->inputs->scratch, object->shdr_count);
+  struct pool *pool = &object->inputs->scratch;
+  const size_t all = object->shdr_count;
+  bool *has_rel = pool_alloc (pool, all * sizeof *has_rel);
+  uint64_t *excess = pool_alloc (pool, all * sizeof *excess);
   struct raw_shdr shdr = { .number = 0 };
 
-  if (has_rel == NULL)
+  if (has_rel == NULL || excess == NULL)
     return diag_nomem (object->sink, object->name);
-  memset (has_rel, 0, object->shdr_count);
+  memset (has_rel, 0, all * sizeof *has_rel);
+  memset (excess, 0, all * sizeof *excess);
   while (raw_next (object, &shdr))
-    if (shdr.type == SHT_REL && shdr.info < object->shdr_count)
-      has_rel[shdr.info] = true;
+    if (shdr.info < all)
+      {
+        has_rel[shdr.info] |= shdr.type == SHT_REL;
+        if (shdr.type == SHT_RELA && shdr.size > object->size)
+          excess[shdr.info] = shdr.size;
+      }
   for (size_t i = 0; i < count; i++)
-    places[i].has_rel = places[i].number == 0 || has_rel[places[i].number];
+    {
+      const uint32_t number = places[i].number;
+      places[i].has_rel = object->has_rel && (number == 0 || has_rel[number]);
+      places[i].excess = number == 0 ? 0 : excess[number];
+    }
   return SFM_OK;
 }
 
@@ -139,5 +151,7 @@ sframe_places (struct object *object, struct sframe_place **places,
           (*places)[kept++] = (*places)[i];
       *count = kept;
     }
-  return object->has_rel ? find_rel (object, *places, *count) : SFM_OK;
+  return object->has_rel || object->has_long
+             ? find_relocs (object, *places, *count)
+             : SFM_OK;
 }

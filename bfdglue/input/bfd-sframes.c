@@ -19,6 +19,7 @@
 #include <inttypes.h>
 
 #include "bfd-internal.h"
+#include "numbers.h"
 #include "reloc-masks.h"
 #include "reloc-types.h"
 
@@ -121,7 +122,8 @@ check_sizes (const struct object *object, const struct sframe_place *places,
       const asection *s = places[i].section;
       const char *name = bfd_section_name (s);
       const uint64_t size = places[i].size;
-      const uint64_t relocs = (uint64_t) s->reloc_count * sizeof (Elf64_Rela);
+      const uint64_t relocs = larger (
+          places[i].excess, (uint64_t) s->reloc_count * sizeof (Elf64_Rela));
       if (size > left || relocs > left - size)
         return diag_fail (object->sink, SFM_ERR_TRUNC, object->name,
                           "%s: 0x%" PRIx64 " bytes and 0x%" PRIx64

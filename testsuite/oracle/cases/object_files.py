@@ -20,8 +20,8 @@ SIGNATURE = b"~Module signature appended~\n"
 
 def cases(bench):
     """All of them."""
-    for case in (archive, index_forms, thin, modules, signed, tools, many,
-                 wrong):
+    for case in (archive, index_forms, relocations, thin, modules, signed,
+                 tools, many, wrong):
         name = f"objects/{case.__doc__.split(':')[0].lower()}"
         if bench.run.wanted(name):
             problems = []
@@ -167,6 +167,21 @@ def unreadable_fields(run, data, problems):
               + data[first + at + size:])
         if run.sfmerge("check", path) != whole:
             problems.append(f"other members with no number at {at}")
+
+
+def relocations(bench, problems):
+    """Size of relocations: libbfd counts them by 32 bits of it."""
+    run = bench.run
+    path = run.path("wide-relocations.o")
+    data = bytearray(read(bench.objects.program("v1", "pic")[0]))
+    made = elf.Elf(None, data)
+    section, = made.named(".rela.sframe")
+    struct.pack_into(made.order + "Q", data, made.shoff + 64 * section.idx
+                     + 32, section.size + (24 << 32))
+    write(path, data)
+    status, text = run.sfmerge("check", path)
+    if status != 2 or f"{section.size + (24 << 32):#x} of reloc" not in text:
+        problems.append(f"status {status}: {text}")
 
 
 def thin(bench, problems):
