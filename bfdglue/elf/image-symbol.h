@@ -28,10 +28,10 @@ struct image_symbol
   const uint8_t *bytes;              /* ELF_SYM_SIZE of them */
   const uint8_t *last;               /* those of the last symbol of TABLE */
   bool big_endian;
-  const char *strings;    /* STRINGS_SIZE bytes that end in NUL; */
-  size_t strings_size;    /* 0: there are none */
-  const uint8_t *indices; /* symbol_table only: SHT_SYMTAB_SHNDX, with */
-  size_t index_count;     /* so many entries */
+  const char *strings;    /* the last byte is NUL */
+  size_t strings_size;    /* 0: there are no strings */
+  const uint8_t *indices; /* SHT_SYMTAB_SHNDX; only symbol_table sets it */
+  size_t index_count;     /* entries of INDICES */
 };
 
 /* Set SYMBOL to the first one of the next table.  False: there is none.  */

@@ -35,8 +35,8 @@ struct libbfd_stderr
 bool stderr_open (struct libbfd_stderr *libbfd_stderr);
 void stderr_close (struct libbfd_stderr *libbfd_stderr);
 
-/* The reader works between these two; no call of the caller's sink or function
-   is.  */
+/* Hold stderr while the reader works, and release it to call the caller's sink
+   or function.  */
 void stderr_hold (struct libbfd_stderr *libbfd_stderr);
 void stderr_release (struct libbfd_stderr *libbfd_stderr);
 

@@ -111,20 +111,20 @@ bool
 owners_add (struct address_owners *owners, uint64_t addr, size_t there,
             const struct address_owner *owner)
 {
-  const bool stands
+  const bool by_existing
       = there != SIZE_MAX && owner->signature == 0
         && (there == 0
             || owners->existing->functions.at[there - 1].addr != addr);
   /* Few existing functions are not the first at their address, or meet a
      list.  */
   const bool owned
-      = !(stands && owners->count == 0) && owners_at (owners, addr, NULL);
+      = !(by_existing && owners->count == 0) && owners_at (owners, addr, NULL);
 
   if (there != SIZE_MAX)
-    owners->matched[there] |= stands && !owned
+    owners->matched[there] |= by_existing && !owned
                                   ? EXISTING_MATCHED | EXISTING_OWNER
                                   : EXISTING_MATCHED;
-  return owned || stands || list (owners, addr, owner);
+  return owned || by_existing || list (owners, addr, owner);
 }
 
 void

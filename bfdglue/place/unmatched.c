@@ -21,12 +21,20 @@
 #include "placer-internal.h"
 #include "sorted.h"
 
+/* An existing function that matches no input.  */
+struct leftover
+{
+  uint64_t digest;
+  uint64_t order; /* of use among equal ones: its index, plus the number of all
+                     existing functions unless the listener prefers it */
+};
+
 /* The functions of one content.  */
 struct content
 {
   const struct text_function **inputs; /* those that no other source settled */
   size_t count;
-  uint64_t (*existing)[2]; /* list_existing: those that match no input */
+  const struct leftover *existing; /* in the order of their use */
   size_t existing_count;
 };
 
@@ -48,22 +56,24 @@ compare_unmatched (const void *a, const void *b)
   return x->fde < y->fde ? -1 : x->fde > y->fde;
 }
 
-/* List the existing functions that match no input: the digest of each, and its
-   number, to which the count of all is added unless the listener prefers it.
-   They are sorted by both.  NULL: no memory.  */
-static uint64_t (*list_existing (const struct placer *p, size_t *count))[2]
+/* List the existing functions that match no input, by digest and order.  NULL:
+   no memory.  */
+static struct leftover *
+list_existing (const struct placer *p, size_t *count)
 {
   const struct existing_sframe *existing = &p->from.context->existing;
   const struct place_listener *listener = p->from.listener;
-  uint64_t (*list)[2] = calloc (existing->functions.count + 1, sizeof *list);
+  struct leftover *list = calloc (existing->functions.count + 1, sizeof *list);
 
   *count = 0;
   for (size_t i = 0; i < existing->functions.count && list != NULL; i++)
     if (p->owners.matched[i] == 0)
       {
         const bool preferred = listener != NULL && listener->preferred[i];
-        list[*count][0] = existing->functions.at[i].digest;
-        list[(*count)++][1] = preferred ? i : existing->functions.count + i;
+        list[(*count)++] = (struct leftover){
+          .digest = existing->functions.at[i].digest,
+          .order = preferred ? i : existing->functions.count + i
+        };
       }
   if (list != NULL)
     qsort (list, *count, sizeof *list, compare_u64_pairs);
@@ -140,7 +150,7 @@ settle (struct placer *p, const struct content *c)
     else if (wanted++ < c->existing_count)
       {
         size_t there
-            = (size_t) c->existing[found++][1] % existing->functions.count;
+            = (size_t) c->existing[found++].order % existing->functions.count;
         if (!placer_tell (p, c->inputs[i], existing->functions.at[there].addr,
                           false))
           return SFM_ERR_NOMEM;
@@ -155,7 +165,7 @@ settle (struct placer *p, const struct content *c)
 /* Settle all unmatched functions.  EXISTING are the COUNT existing functions
    that match no input, and HIDDEN the HIDDEN_COUNT sizes of hidden ones.  */
 static sfm_status
-settle_all (struct placer *p, uint64_t (*existing)[2], size_t count,
+settle_all (struct placer *p, const struct leftover *existing, size_t count,
             const uint64_t *hidden, size_t hidden_count)
 {
   struct content c;
@@ -175,7 +185,7 @@ settle_all (struct placer *p, uint64_t (*existing)[2], size_t count,
       c.existing = &existing[at];
       if (!first->excluded && (h == hidden_count || hidden[h] != first->size))
         while (at + c.existing_count < count
-               && c.existing[c.existing_count][0] == first->digest)
+               && c.existing[c.existing_count].digest == first->digest)
           c.existing_count++;
       TRY (settle (p, &c));
     }
@@ -190,7 +200,7 @@ unmatched_settle (struct placer *p)
 
   if (p->unmatched_count == 0)
     return SFM_OK;
-  uint64_t (*existing)[2] = list_existing (p, &count);
+  struct leftover *existing = list_existing (p, &count);
   sfm_status status = existing == NULL ? SFM_ERR_NOMEM : SFM_OK;
 
   /* With a map the inputs are those of the link.  Without one they can be
