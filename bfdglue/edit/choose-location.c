@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "image-change.h"
+#include "phdr-ways.h"
 #include "numbers.h"
 #include "sframe-section.h"
 
@@ -34,6 +35,7 @@ struct search
                       yet */
   size_t compact;  /* the same of the first compact plan */
   bool is_compact; /* the form of the last plan */
+  uint64_t addr;   /* ... and its address */
   uint64_t limit;  /* bytes that leave space for what a header displaces */
   struct phdr_plan refused; /* WHY tells why there is no new segment */
 };
@@ -118,6 +120,7 @@ plan_form (struct search *s, bool compact, const struct free_space *space,
   if (*size == 0)
     *size = sfm_merger_size (s->merger);
   s->is_compact = compact;
+  s->addr = space->addr;
   return sfm_merger_size (s->merger) <= space->size ? SFM_OK : SFM_END;
 }
 
@@ -190,6 +193,86 @@ in_reach (const struct search *s, struct phdr_plan *phdr)
                          lost, lost == 1 ? "" : "s");
 }
 
+/* The section that S would move; NULL: there is none.  */
+static const struct free_space *
+old_place (const struct search *s)
+{
+  if (s->present[OLD])
+    return &s->places[OLD];
+  return s->present[RESERVE] ? &s->places[RESERVE] : NULL;
+}
+
+/* Set *TAIL to the free end of PT_LOAD number IDX, aligned for a section.  */
+static bool
+find_tail (const struct search *s, uint32_t idx, struct free_space *tail)
+{
+  if (!free_space_find_tail (s->change->image, idx, tail, &diag_silent))
+    return false;
+  const uint64_t skip = align_up (tail->addr, SFRAME_ALIGN) - tail->addr;
+  if (skip >= tail->size)
+    return false;
+  tail->addr += skip;
+  tail->offset += skip;
+  tail->size -= skip;
+  return true;
+}
+
+/* Move the section, as planned last, to the first free end of a segment that
+   has space for it, and plan for that.  SFM_END: there is none.  */
+static sfm_status
+use_tail (struct search *s, uint64_t limit)
+{
+  const struct image *image = s->change->image;
+  struct free_space tail;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const size_t size = sfm_merger_size (s->merger);
+      if (!find_tail (s, i, &tail) || tail.size < size)
+        continue;
+      struct phdr_plan phdr;
+      phdr_tail (image, s->options, old_place (s), size, &tail, &phdr,
+                 &diag_silent);
+      if (!phdr_any (&phdr))
+        continue;
+      if (s->addr != tail.addr)
+        TRY (plan_form (s, s->is_compact, &tail, limit));
+      if (sfm_merger_size (s->merger) != size || !in_reach (s, &phdr))
+        continue;
+      s->change->space = tail;
+      s->change->phdr = phdr;
+      return SFM_OK;
+    }
+  return SFM_END;
+}
+
+/* Try the free end of a segment.  */
+static sfm_status
+try_tail (struct search *s, const struct way *way)
+{
+  const struct image *image = s->change->image;
+  struct free_space most = { .size = 0 }, tail;
+
+  if (s->fixed || s->options->mode == PHDR_NONE)
+    return SFM_END;
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    if (find_tail (s, i, &tail) && tail.size > most.size)
+      most = tail;
+  sfm_status status = SFM_END;
+  for (unsigned compact = 0; compact < 2 && status == SFM_END; compact++)
+    {
+      const size_t known = compact ? s->compact : s->plain;
+      if (s->share == (compact ? SFM_SHARE_NEVER : SFM_SHARE_ALWAYS)
+          || (known > most.size && !way->drop) || most.size == 0)
+        continue;
+      const uint64_t limit = way->drop ? most.size : UINT64_MAX;
+      status = plan_form (s, compact != 0, &most, limit);
+      if (status == SFM_OK)
+        status = use_tail (s, limit);
+    }
+  return status;
+}
+
 /* Try a new segment, which can have any size.  The reason why it is impossible
    is in S->refused.  */
 static sfm_status
@@ -197,14 +280,12 @@ try_segment (struct search *s, const struct way *way)
 {
   const struct image *image = s->change->image;
   struct phdr_plan *phdr = &s->change->phdr;
-  const unsigned kind = s->present[OLD] ? OLD : RESERVE;
   struct free_space where = { 0 };
 
   (void) way;
   if (s->fixed)
     return SFM_END;
-  phdr_section (image, s->options, s->present[kind] ? &s->places[kind] : NULL,
-                &where, phdr);
+  phdr_section (image, s->options, old_place (s), &where, phdr);
   const bool possible = phdr_any (phdr);
   for (unsigned compact = 0; possible && compact < 2; compact++)
     {
@@ -216,8 +297,17 @@ try_segment (struct search *s, const struct way *way)
       if (in_reach (s, phdr)
           && phdr_finish (image, sfm_merger_size (s->merger), &where, phdr))
         {
+          /* The free end of an old segment changes less.  It comes second
+             because the size is known only now.  */
+          const struct phdr_plan planned = *phdr;
+          status = use_tail (s, UINT64_MAX);
+          if (status != SFM_END)
+            return status;
           s->change->space = where;
-          return SFM_OK;
+          *phdr = planned;
+          return s->addr == where.addr
+                     ? SFM_OK
+                     : plan_form (s, s->is_compact, &where, UINT64_MAX);
         }
     }
   s->refused = *phdr;
@@ -366,8 +456,10 @@ choose_location (struct image_change *change, struct sfm_merger *merger,
     { try_place, OLD, false, "its section" },
     { try_place, RESERVE, false, "the reserve" },
     { try_segment, OLD, false, NULL },
+    { try_tail, OLD, false, NULL },
     { try_place, OLD, true, "its section" },
     { try_place, RESERVE, true, "the reserve" },
+    { try_tail, OLD, true, NULL },
   };
   const struct image *image = change->image;
   struct phdr_plan *phdr = &change->phdr;

@@ -28,6 +28,11 @@ enum
      12 and the images of our corpus have 15 at most.  */
   SEGMENTS_MAX = 256,
 
+  /* Zeros that are inserted into a file without --grow=large-pages.  It is the
+     page size of GNU ld before 2.31 for x86-64; images of that time are served.
+     No larger one is in our corpus.  */
+  INSERTED_MAX = 2 << 20,
+
   /* Bytes of the hole that a moved table of program headers may leave in the
      file, as large as the image's uninitialised data, and the alignment of
      segments; beyond it there is no new segment.  No need was measured.  */

@@ -110,21 +110,18 @@ segment_page (const struct image_segment *segment)
   return sound ? align : PAGE_SIZE_MIN;
 }
 
-/* File offset that the end of PT_LOAD number IDX of IMAGE could be extended
-   to.  */
-static uint64_t
-tail_end (const struct image *image, uint32_t idx)
+uint64_t
+segment_growth (const struct image *image, uint32_t idx)
 {
   const struct image_segment *load = &image->segments[idx];
-  uint64_t end = load->offset + load->filesz;
   uint64_t end_addr = load->vaddr + load->filesz;
 
   /* A program may use the memory after a writable segment, which it finds
      through a symbol such as _end.  */
   uint64_t page = segment_page (load);
-  if (load->filesz != load->memsz || (load->flags & PF_W) != 0
-      || end_addr > UINT64_MAX - page)
-    return end;
+  if (load->type != PT_LOAD || load->cut || load->filesz != load->memsz
+      || (load->flags & PF_W) != 0 || end_addr > UINT64_MAX - page)
+    return 0;
   uint64_t growth = (page - end_addr % page) % page;
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
@@ -137,8 +134,21 @@ tail_end (const struct image *image, uint32_t idx)
       if (last > end_addr && first < end_addr + growth)
         growth = first > end_addr ? first - end_addr : 0;
     }
-  uint64_t limit = image_described_end (image);
-  return limit <= end ? end : end + smaller (growth, limit - end);
+  return growth;
+}
+
+/* File offset that the end of PT_LOAD number IDX of IMAGE could be extended
+   to.  */
+static uint64_t
+tail_end (const struct image *image, uint32_t idx)
+{
+  const struct image_segment *load = &image->segments[idx];
+  const uint64_t end = load->offset + load->filesz;
+  const uint64_t limit = image_described_end (image);
+
+  return limit <= end
+             ? end
+             : end + smaller (segment_growth (image, idx), limit - end);
 }
 
 /* End of the SFrame data at the start of RANGE according to PT_GNU_SFRAME; at
@@ -278,10 +288,12 @@ free_space_find_tail (const struct image *image, uint32_t load,
 {
   const struct image_segment *segment = &image->segments[load];
 
-  if (image->section_count == 0 || segment->type != PT_LOAD || segment->cut
+  if (segment->type != PT_LOAD || segment->cut
       || (segment->flags & (PF_R | PF_W)) != PF_R)
     return false;
-  uint64_t start = last_section_end (image, load);
+  uint64_t start = image->section_count != 0
+                       ? last_section_end (image, load)
+                       : segment->offset + segment->filesz;
   if (start == segment->offset)
     return false;
   struct free_range range = {

@@ -10,6 +10,7 @@
 #include "byte-changes.h"
 #include "elf-image.h"
 #include "free-space.h"
+#include "insert-pages.h"
 #include "phdr-plan.h"
 
 /* The change of an image, from the decision to the changed copy.  Each step
@@ -20,6 +21,13 @@ struct image_change
   const struct byte_range *clear; /* the existing pieces, in file order */
   size_t clear_count;
   const struct diag_sink *sink;
+
+  /* Set by make_room.  With inserted zeros, IMAGE is SHIFTED from then on, and
+     CLEAR is SHIFTED_CLEAR.  */
+  const struct image *source; /* IMAGE as the caller set it */
+  struct insertion inserted;
+  struct image shifted;
+  struct byte_range *shifted_clear;
 
   /* Set by choose_location.  */
   struct free_space space; /* of the merged section */
@@ -44,10 +52,21 @@ struct rewrite_result
   uint32_t retired;    /* other sections for SFrame data, emptied */
 };
 
+/* Find what serves the merged section best: a location, PT_GNU_SFRAME, and
+   space for all functions of PLT code.  Attempts by choose_location follow
+   each other until one serves everything: with the image as it is, with zeros
+   inserted into its file (insert-pages.h), and with the table of program
+   headers moved, as far as OPTIONS allow that.  Statuses: those of
+   choose_location.  */
+sfm_status make_room (struct image_change *change, struct sfm_merger *merger,
+                      enum sfm_share share,
+                      const struct phdr_options *options) SFM_CHECKED;
+
 /* Plan MERGER for the best location in CHANGE's image and set its space to it.
    Locations are tried in this order: the larger of the SFrame sections
    (without section headers, the range of PT_GNU_SFRAME), then the largest
-   .sframe_reserve, then, if OPTIONS allow it, a new segment.  A section whose
+   .sframe_reserve, then, if OPTIONS allow it, the free end of a read-only
+   segment, then a new segment.  A section whose
    end a symbol marks rules out the others.  If SHARE allows both forms, the
    plain plan is tried before the compact one at each location.  Functions of
    PLT code are dropped to save space only if a new segment is impossible.  If
@@ -86,10 +105,14 @@ sfm_status rewrite_image (struct image_change *change,
                           const struct image *image,
                           struct rewrite_result *result) SFM_CHECKED;
 
+/* Release what CHANGE took.  */
+void image_change_free (struct image_change *change);
+
 /* Open CHANGE's copy and verify it.  It must contain one piece, the content at
    its space.  Every byte outside the changes, which this sorts, must equal the
-   image's.  Every section and segment of the image must still exist with the
-   same bytes, and new or larger ones must not overlap others.  Messages go to
+   image's, and those of an image with inserted zeros the source's.  Every
+   section and segment of the image must still exist with the same bytes, and
+   new or larger ones must not overlap others.  Messages go to
    SINK.  Statuses: CORRUPT, NOMEM.  */
 sfm_status verify_image (struct image_change *change,
                          const struct diag_sink *sink) SFM_CHECKED;

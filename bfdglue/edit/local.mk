@@ -15,6 +15,9 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/free-space.h \
   %D%/edit-limits.h \
   %D%/image-change.h \
+  %D%/insert-pages.c \
+  %D%/insert-pages.h \
+  %D%/make-room.c \
   %D%/patch.c \
   %D%/patch.h \
   %D%/phdr-apply.c \
@@ -23,9 +26,11 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/phdr-plan.c \
   %D%/phdr-plan.h \
   %D%/phdr-reuse.c \
+  %D%/phdr-tell.c \
   %D%/phdr-ways.h \
   %D%/phdr-why.c \
   %D%/rewrite-image.c \
   %D%/rewrite-name.c \
   %D%/verify-image.c \
+  %D%/verify-insertion.c \
   %D%/verify-layout.c

@@ -33,7 +33,12 @@
 
 enum
 {
-  NAME_SIZE = sizeof ".sframe"
+  NAME_SIZE = sizeof ".sframe",
+
+  /* Zeros at the start of a new segment.  llvm-objcopy takes a PT_LOAD for a
+     part of any segment that starts with it and comes first in the table, such
+     as PT_INTERP, and aligns it as that: the result does not load.  */
+  SEGMENT_LEAD = 16
 };
 
 void
@@ -156,13 +161,14 @@ choose_in_place (const struct image *image, struct phdr_plan *phdr)
   if (!segment_place (image, phdr))
     return false;
   const struct phdr_displaced *b = &phdr->displaced;
+  phdr->size = SEGMENT_LEAD;
   if (b->size == 0)
     return true;
   const struct free_space load = { .segment = phdr->load_idx,
                                    .offset = phdr->offset,
                                    .addr = phdr->addr,
                                    .size = UINT64_MAX };
-  bool fits = displace_into (&load, 0, phdr);
+  bool fits = displace_into (&load, phdr->size, phdr);
   phdr->size = b->to_offset + b->size - phdr->offset;
   return fits;
 }
@@ -260,18 +266,14 @@ phdr_section (const struct image *image, const struct phdr_options *options,
                                 .offset = phdr->offset + phdr->size };
 }
 
-bool
-phdr_finish (const struct image *image, uint64_t size,
-             struct free_space *space, struct phdr_plan *phdr)
+/* Put the section headers, and their names if needed, after END of the file,
+   if there is one more of them.  */
+static void
+place_headers (const struct image *image, uint64_t end, struct phdr_plan *phdr)
 {
-  if (size > SIZE_MAX / 4 || phdr->offset > SIZE_MAX / 4
-      || phdr->addr > UINT64_MAX / 2)
-    return phdr_refuse (phdr, "the file would be too large");
-  space->used = space->owned = space->size = size;
-  phdr->size += size;
-  phdr->file_size = phdr->offset + phdr->size;
+  phdr->file_size = end;
   if (!phdr->new_section)
-    return true;
+    return;
   phdr->name_off = name_find (image);
   if (phdr->name_off == 0)
     {
@@ -282,48 +284,56 @@ phdr_finish (const struct image *image, uint64_t size,
   phdr->shdrs_off = align_up (phdr->file_size, SFRAME_ALIGN);
   phdr->file_size = phdr->shdrs_off
                     + (uint64_t) (image->section_count + 1) * ELF_SHDR_SIZE;
-  return true;
 }
 
-const char *
-phdr_mode_name (const struct phdr_plan *phdr)
+/* Put PHDR's displaced bytes after the section of SIZE bytes in TAIL, or into
+   the free end of another segment.  */
+static bool
+displace_beside (const struct image *image, uint64_t size,
+                 const struct free_space *tail, struct phdr_plan *phdr,
+                 const struct diag_sink *sink)
 {
-  if (!phdr_any (phdr))
-    return "none";
-  if (phdr->moved_table)
-    return "moved-phdrs";
-  return phdr->load_idx != PHDR_NO_SLOT ? "segment" : "slot";
+  const struct free_space section
+      = { .offset = tail->offset, .addr = tail->addr, .size = size };
+
+  return phdr->displaced.size == 0 || displace_into (tail, size, phdr)
+         || displace_into_tail (image, &section, phdr, sink);
 }
 
 void
-phdr_tell (const struct image *image, const struct phdr_plan *phdr,
+phdr_tail (const struct image *image, const struct phdr_options *options,
+           const struct free_space *old, uint64_t size,
+           struct free_space *tail, struct phdr_plan *phdr,
            const struct diag_sink *sink)
 {
-  if (!phdr_any (phdr))
+  phdr_nothing (image, phdr);
+  if (options->mode == PHDR_NONE || !may_change (image, phdr))
     return;
-  if (phdr->moved_table)
-    diag (sink, DIAG_NOTE, image->path,
-          "its program headers moved to offset 0x%" PRIx64
-          "; strip would damage it: run strip before",
-          phdr->offset);
-  if (phdr->load_idx != PHDR_NO_SLOT)
-    diag (sink, DIAG_DETAIL, image->path,
-          "new segment: 0x%" PRIx64 " bytes at 0x%" PRIx64
-          ", program header %" PRIu32,
-          phdr->size, phdr->addr, phdr->load_idx);
-  if (phdr->sframe_idx < image->segment_count)
-    diag (sink, DIAG_DETAIL, image->path,
-          "PT_GNU_SFRAME is program header %" PRIu32
-          ", which was of type 0x%" PRIx32,
-          phdr->sframe_idx, image->segments[phdr->sframe_idx].type);
-  else
-    diag (sink, DIAG_DETAIL, image->path,
-          "PT_GNU_SFRAME is program header %" PRIu32 ", which is new",
-          phdr->sframe_idx);
-  if (phdr->displaced.size != 0)
-    diag (sink, DIAG_DETAIL, image->path,
-          "0x%" PRIx64
-          " bytes behind the program headers moved from 0x%" PRIx64
-          " to 0x%" PRIx64,
-          phdr->displaced.size, phdr->displaced.addr, phdr->displaced.to_addr);
+  bool possible = segment_allowed (image, options, phdr)
+                  && choose_section (image, old, phdr);
+  phdr_reuse_choose (image, false, true, phdr);
+  if (!possible
+      || (phdr->added != 0 && !displace_find (image, phdr->added, phdr))
+      || !displace_beside (image, size, tail, phdr, sink))
+    {
+      give_up (image, phdr);
+      return;
+    }
+  phdr->in_tail = true;
+  place_headers (image, image->size, phdr);
+  tail->section = phdr->section;
+  tail->used = tail->owned = tail->size = size;
+}
+
+bool
+phdr_finish (const struct image *image, uint64_t size,
+             struct free_space *space, struct phdr_plan *phdr)
+{
+  if (size > SIZE_MAX / 4 || phdr->offset > SIZE_MAX / 4
+      || phdr->addr > UINT64_MAX / 2)
+    return phdr_refuse (phdr, "the file would be too large");
+  space->used = space->owned = space->size = size;
+  phdr->size += size;
+  place_headers (image, phdr->offset + phdr->size, phdr);
+  return true;
 }

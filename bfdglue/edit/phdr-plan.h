@@ -18,8 +18,10 @@
 enum phdr_mode
 {
   PHDR_NONE,
-  PHDR_SLOT, /* the program header table stays where it is */
-  PHDR_MOVE  /* it may move to the end of the file */
+  PHDR_SLOT,        /* the program header table stays where it is */
+  PHDR_PAGES,       /* and up to INSERTED_MAX zeros may be inserted */
+  PHDR_LARGE_PAGES, /* and any number of them */
+  PHDR_MOVE         /* and the table may move to the end of the file */
 };
 
 struct phdr_options
@@ -52,6 +54,7 @@ struct phdr_plan
   uint32_t load_idx;   /* the same of the new PT_LOAD */
   uint32_t added;      /* number of entries added to the table */
   bool moved_table;    /* the table moves to the start of the new segment */
+  bool in_tail;        /* the section goes to the free end of a segment */
   struct phdr_displaced displaced;
   /* The new PT_LOAD.  */
   uint64_t offset;
@@ -97,17 +100,28 @@ void phdr_section (const struct image *image,
                    const struct free_space *old, struct free_space *space,
                    struct phdr_plan *phdr);
 
+/* Find an entry for PT_GNU_SFRAME, unless IMAGE has it, and space for what the
+   table displaces, for a section of SIZE bytes at the start of *TAIL, the free
+   end of a segment.  OLD is as for phdr_section.  *TAIL becomes the section's
+   location.  If that is impossible, PHDR changes nothing, and its WHY is
+   set.  */
+void phdr_tail (const struct image *image, const struct phdr_options *options,
+                const struct free_space *old, uint64_t size,
+                struct free_space *tail, struct phdr_plan *phdr,
+                const struct diag_sink *sink);
+
 /* Set the sizes in PHDR and SPACE, which phdr_section has filled, for a
    section of SIZE bytes.  False, with the reason in PHDR, if the file would be
    too large.  */
 bool phdr_finish (const struct image *image, uint64_t size,
                   struct free_space *space, struct phdr_plan *phdr);
 
-/* Report what PHDR changes, as details; a moved table is a note.  */
+/* phdr-tell.c: report what PHDR changes, as details; a moved table is a note.  */
 void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
                 const struct diag_sink *sink);
 
-/* Name the kind of change: "none", "slot", "segment" or "moved-phdrs".  */
+/* phdr-tell.c: name the kind of change: "none", "slot", "tail", "segment" or
+   "moved-phdrs".  */
 const char *phdr_mode_name (const struct phdr_plan *phdr);
 
 /* phdr-why.c: set PHDR->why, which says what is impossible and why, and return

@@ -122,6 +122,9 @@ verify_image (struct image_change *change, const struct diag_sink *sink)
 {
   struct image copy;
 
+  if (change->inserted.size != 0)
+    TRY (insertion_verify (change->source, &change->inserted, &change->shifted,
+                           sink));
   TRY (image_open_bytes (change->image->path, change->copy, change->size,
                          false, &copy, sink));
   sfm_status status = verify_copy (change, &copy, sink);

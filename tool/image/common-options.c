@@ -17,7 +17,7 @@ common_options_init (struct common_options *options)
   *options = (struct common_options){
     .target = SFM_TO_V3,
     .verify = true,
-    .image = { .phdr = PHDR_SLOT },
+    .image = { .phdr = PHDR_PAGES },
   };
 }
 
@@ -73,7 +73,11 @@ static int
 take_grow (const char *command, const char *text, enum phdr_mode *mode)
 {
   static const char *const names[] = {
-    [PHDR_NONE] = "none", [PHDR_SLOT] = "slot", [PHDR_MOVE] = "move-phdrs"
+    [PHDR_NONE] = "none",
+    [PHDR_SLOT] = "slot",
+    [PHDR_PAGES] = "pages",
+    [PHDR_LARGE_PAGES] = "large-pages",
+    [PHDR_MOVE] = "move-phdrs",
   };
 
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -82,7 +86,8 @@ take_grow (const char *command, const char *text, enum phdr_mode *mode)
         *mode = (enum phdr_mode) i;
         return OPTIONS_GO_ON;
       }
-  return report_usage ("%s: --grow takes none, slot or move-phdrs, not '%s'",
+  return report_usage ("%s: --grow takes none, slot, pages, large-pages or "
+                       "move-phdrs, not '%s'",
                        command, text);
 }
 

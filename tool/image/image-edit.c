@@ -242,7 +242,7 @@ image_edit_build (struct image_edit *edit)
                                .clear = edit->context.existing.runs,
                                .clear_count = edit->context.existing.run_count,
                                .sink = edit->sink };
-  status = choose_location (
+  status = make_room (
       &edit->change, edit->merger,
       common_options_share (edit->options, edit->context.image.big_endian),
       &phdr);
@@ -280,8 +280,7 @@ void
 image_edit_free (struct image_edit *edit)
 {
   image_close (&edit->grown);
-  sparse_free (edit->change.copy, edit->change.size);
-  byte_changes_free (&edit->change.changes);
+  image_change_free (&edit->change);
   large_pages_release (NULL, edit->content);
   sfm_merger_free (edit->merger);
   image_context_free (&edit->context);

@@ -53,7 +53,7 @@ sfm_status image_edit_add_existing (struct image_edit *edit,
 
 /* Plan EDIT->merger for the best location, and make and verify the changed
    copy, unless the image's section already has the planned contents.
-   Statuses: those of choose_location, sfm_merger_write, rewrite_image and
+   Statuses: those of make_room, sfm_merger_write, rewrite_image and
    verify_image.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;
 

@@ -27,7 +27,9 @@ import toolchain
 import verify
 
 KINDS = ("pie", "no-pie", "static", "static-pie", "shared")
-MODES = ("none", "slot", "move-phdrs")
+STAYS = ("slot", "pages")  # the table does
+PLT_MOST = 128  # bytes that functions of PLT code take, and alignment
+MODES = ("none", "slot", "pages", "move-phdrs")
 
 
 class Case:
@@ -38,6 +40,7 @@ class Case:
         self.bench, self.run = bench, bench.run
         self.name = f"grow/{linker.name}/{kind}/{having}"
         self.having = having
+        self.slot = None  # the output, if that mode serves everything
         self.full = self.build.inputs
         folder = self.run.path("objects")
         os.makedirs(folder, exist_ok=True)
@@ -74,17 +77,24 @@ class Case:
         given_up = ".sframe" if image.named(".sframe") else None
         segment = grow_rules.can_add_segment(image, given_up)
         header = segment or not grow_rules.needed(image, False)
+        entry = grow_rules.grows(image, grow_rules.needed(image, False),
+                                 given_up)
+        tail = entry and self.build.need() + PLT_MOST <= grow_rules.tail(
+            image, mode != "slot")
         if mode == "none" and method not in ("none", None):
             wanted.append("nothing, as nothing is allowed")
         if status and fits:
             wanted.append("an output, as the section fits")
-        if mode == "slot" and method is None and segment:
-            wanted.append("a new segment")
-        if mode == "slot" and not had and method == "none" and header:
+        if mode in STAYS and method is None and (segment or tail):
+            wanted.append("a new segment, or the free end of one")
+        if mode in STAYS and not had and method == "none" and (header
+                                                               or tail):
             wanted.append("a header")
-        if mode == "slot" and method == "segment" and not segment:
+        if mode in STAYS and method == "segment" and not segment:
             wanted.append("no segment, as the table cannot grow")
-        if mode == "slot" and method == "moved-phdrs":
+        if method == "tail" and not entry:
+            wanted.append("no header, as the table cannot grow")
+        if mode in STAYS and method == "moved-phdrs":
             wanted.append("a table that stays")
         if mode == "move-phdrs" and (method is None
                                      or not had and method == "none"):
@@ -98,14 +108,16 @@ class Case:
         """One mode.  Returns the output and the method."""
         image = elf.Elf(self.build.image)
         status, text, out = self.finish(mode)
-        method, problems = None, verify.Problems()
+        method, pages, problems = None, 0, verify.Problems()
         if status == 0:
             try:
                 result = elf.Elf(out)
                 found, _ = verify.verify(image, result, self.build.objects(),
                                          verify.Options())
                 problems += found
-                method = grown.Grown(image, result, problems).method()
+                growth = grown.Grown(image, result, problems)
+                method, pages = growth.method(), growth.pages
+                self.served(mode, text, result, pages, problems)
                 self.run.verified += 1
             except (sframe.Broken, ValueError, OSError) as error:
                 problems.append(str(error))
@@ -119,11 +131,24 @@ class Case:
                     elf.PT_GNU_SFRAME) and "no PT_GNU_SFRAME" not in text:
                 problems.append("the missing header is not said")
         elif status != 1 or os.path.exists(out) or (
-                mode == "slot" and "move-phdrs" not in text):
+                mode in STAYS and "move-phdrs" not in text):
             problems.append(f"exit status {status}, or a poor message")
         problems += self.expect(image, mode, method, status)
         self.run.result(f"{self.name}: {mode}", problems, text)
-        return out, method
+        return out, method and method + (" and pages" if pages else "")
+
+    def served(self, mode, text, out, pages, problems):
+        """Nothing is inserted where a slot is enough, and in no other
+        mode."""
+        whole = out.segment_of(elf.PT_GNU_SFRAME) and (
+            "for which there is no room" not in text)
+        if mode == "slot" and whole:
+            self.slot = out.data
+        if self.slot and mode in ("pages", "move-phdrs") and (
+                out.data != self.slot):
+            problems.say(f"--grow={mode} does more than slot, needlessly")
+        if pages and mode not in ("pages", "move-phdrs"):
+            problems.say(f"{pages} bytes were inserted")
 
 
 def cases(bench, linker, kind, counts):
@@ -140,8 +165,8 @@ def cases(bench, linker, kind, counts):
             continue
         for mode in MODES:
             out, method = case.check(mode)
-            counts[linker.name, method] = counts.get(
-                (linker.name, method), 0) + 1
+            key = linker.name, mode, method or "refused"
+            counts[key] = counts.get(key, 0) + 1
             if method not in (None, "none") and (mode, method) not in done:
                 done.add((mode, method))
                 grow_after.all_programs(bench, case, out, method)
@@ -159,8 +184,8 @@ def main():
             cases(bench, linker, kind, counts)
     grow_special.all_cases(bench)
     grow_far.all_cases(bench.run)
-    for (linker, method), count in sorted(counts.items(), key=str):
-        print(f"note: {linker}: {method or 'refused'} {count}")
+    for (linker, mode, method), count in sorted(counts.items()):
+        print(f"note: {linker}: --grow={mode}: {method} {count}")
     return bench.run.end()
 
 

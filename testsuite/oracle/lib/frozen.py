@@ -9,6 +9,7 @@ what grown.py says of making room.
 """
 
 import elf
+import inserted
 from grown import Grown
 
 NAMES = (".sframe", ".sframe_raw", ".sframe_reserve")
@@ -16,9 +17,9 @@ SIZES = 16
 PT_SIZES_AT = 32
 
 
-def allowed(image, out, problems):
-    """Byte ranges of the file that may differ."""
-    ranges = []
+def allowed(image, out, growth, problems):
+    """Byte ranges of the file that may differ; GROWTH: how room was made."""
+    ranges = grown(image, out, growth, problems)
     segment = image.segment_of(elf.PT_GNU_SFRAME)
     new = out.segment_of(elf.PT_GNU_SFRAME)
     if segment:
@@ -34,7 +35,7 @@ def allowed(image, out, problems):
         at = image.shoff + section.idx * image.shentsize
         ranges.append((at, at + image.shentsize))
         ranges.append((section.offset, section.offset + section.size))
-        if in_new_load(image, out, now):
+        if in_new_load(image, out, now) or growth.tail:
             ranges.append((now.offset, now.offset + now.size))
         elif now.size > section.size:
             room(image, section, now, problems)
@@ -44,7 +45,6 @@ def allowed(image, out, problems):
         for rela in image.sections:
             if rela.type == elf.SHT_RELA and rela.info == section.idx:
                 ranges.append((rela.offset, rela.offset + rela.size))
-        ranges += grown(image, out, now, problems)
     return ranges
 
 
@@ -84,9 +84,14 @@ def room(image, section, now, problems):
         problems.say("the section grew over a header table")
 
 
-def grown(image, out, now, problems):
-    """The sizes of the PT_LOAD that holds the section."""
+def grown(image, out, growth, problems):
+    """The sizes of the PT_LOADs that hold the section, or what moved away from
+    behind the program headers."""
     ranges = []
+    held = [s.addr for s in out.sections if s.name in NAMES and s.size]
+    held += [s.vaddr for s in out.segments if s.type == elf.PT_GNU_SFRAME]
+    if growth.block:
+        held.append(growth.block[0] + growth.delta[0])
     for old, seg in zip(image.segments, out.segments):
         if old.type != elf.PT_LOAD or (old.filesz == seg.filesz
                                        and old.memsz == seg.memsz):
@@ -97,7 +102,7 @@ def grown(image, out, now, problems):
             problems.say(f"PT_LOAD {old.idx} became smaller")
         if seg.filesz != seg.memsz or old.filesz != old.memsz:
             problems.say(f"PT_LOAD {old.idx} with a zero tail changed")
-        if not old.vaddr <= now.addr < seg.vaddr + seg.memsz:
+        if not any(old.vaddr <= a < seg.vaddr + seg.memsz for a in held):
             problems.say(f"PT_LOAD {old.idx} without the section changed")
         for other in image.loads():
             page = other.vaddr & ~(max(other.align, 4096) - 1)
@@ -112,13 +117,15 @@ def compare(image, out, problems):
     if image.data == out.data:
         return
     growth = Grown(image, out, problems)
-    if len(image.data) != len(out.data) and not growth.new_load:
+    image = inserted.shifted(image, out, problems)
+    if len(image.data) != len(out.data) and not (growth.new_load
+                                                 or growth.added):
         problems.say(f"the file has {len(out.data)} bytes, had "
                      f"{len(image.data)}")
         return
     one = bytearray(image.data).ljust(len(out.data), b"\0")
     two = bytearray(out.data)
-    for start, end in growth.ranges + allowed(image, out, problems):
+    for start, end in growth.ranges + allowed(image, out, growth, problems):
         one[start:end] = two[start:end] = bytes(end - start)
     if one != two:
         spots = [i for i, (a, b) in enumerate(zip(one, two)) if a != b]

@@ -15,6 +15,9 @@ REWRITERS = (
     ("strip -g", ["strip", "-g", "-o", "OUT", "IN"]),
     ("objcopy", ["objcopy", "IN", "OUT"]),
     ("eu-strip", ["eu-strip", "-o", "OUT", "IN"]),
+    ("objcopy --add-section", ["objcopy", "--add-section", ".note.x=NOTE",
+                               "IN", "OUT"]),
+    ("llvm-strip", ["llvm-strip", "-o", "OUT", "IN"]),
     ("patchelf", ["patchelf", "--set-rpath", "/nowhere/at/all/" + "x" * 200,
                   "--output", "OUT", "IN"]),
 )

@@ -91,3 +91,37 @@ def grows(image, count, given_up=None):
 def can_add_segment(image, given_up=None):
     """Whether a new segment is possible with the table where it is."""
     return grows(image, needed(image, True), given_up)
+
+
+def tail(image, pages):
+    """The largest free end of a read-only segment; PAGES: with zeros inserted
+    there."""
+    best = 0
+    for load in image.loads():
+        if load.flags & elf.PF_W or load.filesz != load.memsz:
+            continue
+        end = load.offset + load.filesz
+        start = max([s.offset + s.size for s in image.sections
+                     if s.flags & elf.SHF_ALLOC and s.type != elf.SHT_NOBITS
+                     and load.offset <= s.offset < end] or [end])
+        top = load.vaddr + load.filesz
+        last = -(-top // load.align) * load.align
+        for other in image.loads():
+            if other.vaddr >= top:
+                last = min(last, max(top, other.vaddr & -other.align))
+        size = end - start + last - top
+        if not pages:
+            size = min(size, free_bytes(image, start))
+        best = max(best, size)
+    return best
+
+
+def free_bytes(image, start):
+    """Zeros of the file from START on that no header describes."""
+    after = [image.shoff, image.phoff, len(image.data)]
+    after += [s.offset for s in image.sections
+              if s.type not in (0, elf.SHT_NOBITS) and s.size]
+    after += [s.offset for s in image.segments if s.filesz]
+    end = min(a for a in after if a >= start)
+    return next((at - start for at in range(start, end) if image.data[at]),
+                end - start)

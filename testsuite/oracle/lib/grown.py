@@ -3,13 +3,16 @@
 """What making room may change in an image, read from the image and the output
 alone.
 
-An entry of the program headers that nobody needs becomes PT_GNU_SFRAME or a
-PT_LOAD above all others; the table grows over .interp and notes, which move as
-one block and take their headers, section symbols and __abi_tag along; or the
-table moves into the new segment.  The section headers move for a new one.
+Zeros are inserted into the file (inserted.py).  An entry of the program headers
+that nobody needs becomes PT_GNU_SFRAME or a PT_LOAD above all others; the table
+grows over .interp and notes, which move as one block and take their headers,
+section symbols and __abi_tag along; or the table moves into the new segment.
+The section goes into that, or into the free end of an old one.  The section
+headers move for a new one.
 """
 
 import elf
+import inserted
 
 PT_NULL, PT_INTERP, PT_NOTE, PT_PHDR = 0, 3, 4, 6
 PT_GNU_PROPERTY = 0x6474E553
@@ -23,6 +26,8 @@ class Grown:
     differ."""
 
     def __init__(self, image, out, problems):
+        self.pages = inserted.pages(image, out, problems)[1]
+        image = inserted.shifted(image, out, problems)
         self.image, self.out, self.problems = image, out, problems
         self.ranges = []
         self.delta = None  # of addresses of the moved block, of offsets
@@ -33,6 +38,8 @@ class Grown:
             self.segment(old, out.segments[old.idx])
         for new in out.segments[len(image.segments):]:
             self.replaced(None, new)
+        self.added = len(out.sections) > len(image.sections)
+        self.tail = self.in_tail()
         self.sections()
         if self.block:
             self.symbols(*self.block, self.delta[0])
@@ -47,6 +54,8 @@ class Grown:
             return "moved-phdrs"
         if self.new_load:
             return "segment"
+        if self.tail:
+            return "tail"
         had = self.image.segment_of(elf.PT_GNU_SFRAME)
         return "slot" if not had and self.out.segment_of(
             elf.PT_GNU_SFRAME) else "none"
@@ -156,12 +165,45 @@ class Grown:
             self.problems.say("the new PT_LOAD is unsound")
         self.ranges.append((new.offset, new.offset + new.filesz))
 
+    def in_tail(self):
+        """Whether the section went to the free end of an old segment."""
+        seg = self.out.segment_of(elf.PT_GNU_SFRAME)
+        if not seg or (self.new_load
+                       and seg.vaddr >= self.new_load.vaddr):
+            return False
+        was = self.image.segment_of(elf.PT_GNU_SFRAME)
+        places = [(s.addr, s.size) for s in self.image.sections
+                  if s.name.startswith(".sframe")]
+        if was:
+            places.append((was.vaddr, was.filesz))
+        if any(a <= seg.vaddr < a + max(z, 1) for a, z in places):
+            return False
+        self.free(seg.offset, seg.offset + seg.filesz, seg.vaddr)
+        self.ranges.append((seg.offset, seg.offset + seg.filesz))
+        return True
+
+    def free(self, start, end, addr):
+        """Offsets [START, END) at ADDR are free in the image."""
+        image = self.image
+        if any(image.data[start:end]):
+            self.problems.say(f"the section lies over bytes at {start:#x}")
+        if any(s.type not in (0, elf.SHT_NOBITS) and s.size
+               and s.offset < end and start < s.offset + s.size
+               for s in image.sections):
+            self.problems.say(f"the section lies over another at {start:#x}")
+        for old in image.loads():
+            if old.offset < start <= old.offset + old.filesz + PAGE * 16 and (
+                    old.vaddr < addr and old.vaddr - old.offset
+                    == addr - start and not old.flags & elf.PF_W):
+                return
+        self.problems.say(f"the section at {addr:#x} continues no segment")
+
     def sections(self):
         """The section headers."""
         image, out = self.image, self.out
         more = len(out.sections) - len(image.sections)
         if out.shoff != image.shoff:
-            if (more != 1 or not self.new_load
+            if (more != 1 or not (self.new_load or self.tail)
                     or out.sections[-1].name != ".sframe"):
                 self.problems.say("the section headers moved")
             self.ranges += [(40, 48), (60, 62), (len(image.data),

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   insert-pages.c - insert zeros into the file of an image, after the bytes of
+   a segment, so that the segment can grow.
+
+   Theory of operation.  Linkers start each segment in a page of its own in
+   memory, but pack the segments in the file.  The addresses from the end of a
+   segment to the end of its page are readable, belong to nothing, and have no
+   bytes in the file.  Zeros inserted there give them some.  Nothing that is
+   loaded contains an offset of the file, so only the ELF header, the program
+   headers and the section headers change.
+
+   The number of zeros is a multiple of the largest alignment of the segments
+   after them, because p_offset and p_vaddr must stay congruent; glibc checks
+   that.  A segment grows by a page at most, so the zeros rarely take more than
+   one page of 4 KiB or 64 KiB.
+
+   The program headers must be before the zeros: before Linux 5.18 the kernel
+   passes their address to a program as the base address plus e_phoff.
+
+   Measured with images of GNU ld 2.40 and 2.47, gold, lld 14 and 21 and mold
+   3, for three machines: the results run, and still do after strip, objcopy
+   --add-section, eu-strip, llvm-strip and patchelf.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+
+#include "edit-limits.h"
+#include "elf-abi.h"
+#include "elf-codec.h"
+#include "insert-pages.h"
+#include "numbers.h"
+#include "phdr-ways.h"
+#include "sparse.h"
+
+/* True if [START, END) has bytes before and after AT.  */
+static bool
+divides (uint64_t at, uint64_t start, uint64_t end)
+{
+  return start < at && at < end;
+}
+
+/* True if nothing that the headers of IMAGE describe would be divided by zeros
+   at offset AT.  */
+static bool
+divides_nothing (const struct image *image, uint64_t at)
+{
+  size_t size;
+
+  if (divides (at, 0, image_phdr_offset (image, image->segment_count))
+      || divides (at, image->shoff,
+                  image_shdr_offset (image, image->section_count)))
+    return false;
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *segment = &image->segments[i];
+      if (divides (at, segment->offset, segment->offset + segment->filesz))
+        return false;
+    }
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      if (image_section_bytes (image, section, &size) != NULL
+          && divides (at, section->offset, section->offset + size))
+        return false;
+    }
+  return true;
+}
+
+/* The largest alignment of the PT_LOADs of IMAGE with bytes at offset AT or
+   later; 0 if one is not a power of two.  */
+static uint64_t
+align_after (const struct image *image, uint64_t at)
+{
+  uint64_t align = PAGE_SIZE_MIN;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type != PT_LOAD || load->offset < at)
+        continue;
+      if ((load->align & (load->align - 1)) != 0)
+        return 0;
+      align = larger (align, load->align);
+    }
+  return align;
+}
+
+/* What insertion_find looks for.  */
+struct candidate
+{
+  struct insertion insertion;
+  uint64_t tail; /* bytes that are free at the end of the segment then */
+};
+
+/* Set CANDIDATE to the zeros after PT_LOAD number IDX of IMAGE.  False if they
+   are impossible or no use.  */
+static bool
+try_segment (const struct image *image, uint32_t idx,
+             struct candidate *candidate, const struct diag_sink *sink)
+{
+  const struct image_segment *load = &image->segments[idx];
+  const uint64_t at = load->offset + load->filesz;
+  const uint64_t growth = segment_growth (image, idx);
+  struct free_space tail = { .offset = at };
+
+  if (load->type != PT_LOAD || (load->flags & (PF_R | PF_W)) != PF_R
+      || growth == 0 || image->phoff >= at
+      || image_described_end (image) <= at || !divides_nothing (image, at))
+    return false;
+  uint64_t align = align_after (image, at);
+  if (align == 0 || growth > UINT64_MAX - align)
+    return false;
+  bool found = free_space_find_tail (image, idx, &tail, sink);
+  if (found && tail.offset + tail.size >= at + growth)
+    return false;
+  *candidate = (struct candidate){
+    .insertion = { .segment = idx,
+                   .offset = at,
+                   .size = align_up (growth, align) },
+    .tail = at + growth - smaller (tail.offset, at),
+  };
+  return true;
+}
+
+bool
+insertion_find (const struct image *image, const struct phdr_options *options,
+                uint64_t most, struct insertion *insertion,
+                struct phdr_plan *phdr, const struct diag_sink *sink)
+{
+  struct candidate best = { .tail = 0 };
+  uint64_t least = UINT64_MAX;
+
+  if (!segment_allowed (image, options, phdr))
+    return false;
+  if (image->segment_count > SEGMENTS_MAX)
+    return phdr_refuse (phdr, "it has %" PRIu32 " program headers",
+                        image->segment_count);
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      struct candidate candidate;
+      if (!try_segment (image, i, &candidate, sink))
+        continue;
+      least = smaller (least, candidate.insertion.size);
+      if (candidate.insertion.size <= most && candidate.tail > best.tail)
+        best = candidate;
+    }
+  *insertion = best.insertion;
+  if (best.tail != 0)
+    return true;
+  if (least == UINT64_MAX)
+    return phdr_refuse (phdr, "no read-only segment can grow");
+  return phdr_refuse (phdr,
+                      "the file would grow by 0x%" PRIx64
+                      " bytes, more than 0x%" PRIx64
+                      " (--grow=large-pages allows it)",
+                      least, most);
+}
+
+void
+insertion_shift (const struct insertion *insertion, struct byte_range *range)
+{
+  if (range->start >= insertion->offset)
+    {
+      range->start += insertion->size;
+      range->end += insertion->size;
+    }
+}
+
+/* The bytes that insertion_apply is writing.  */
+struct shift
+{
+  const struct image *image;
+  const struct insertion *insertion;
+  uint8_t *bytes;
+};
+
+/* True if something with SIZE bytes at OFFSET of the file and at ADDR follows
+   the zeros.  An empty section at the end of the segment stays with it.  */
+static bool
+follows (const struct shift *s, uint64_t offset, uint64_t addr, uint64_t size)
+{
+  const struct image_segment *load
+      = &s->image->segments[s->insertion->segment];
+
+  if (offset != s->insertion->offset || size != 0)
+    return offset >= s->insertion->offset;
+  return !image_segment_maps (load, offset, addr, 0);
+}
+
+/* Add the number of zeros to the word at offset AT.  */
+static void
+shift_word (const struct shift *s, uint64_t at)
+{
+  uint64_t value = elf_u64 (s->bytes + at, s->image->big_endian);
+
+  elf_put64 (s->bytes + at, value + s->insertion->size,
+               s->image->big_endian);
+}
+
+static void
+shift_headers (const struct shift *s)
+{
+  const struct image *image = s->image;
+  uint64_t shdrs = image->shoff;
+
+  if (image->section_count != 0 && shdrs >= s->insertion->offset)
+    {
+      shdrs += s->insertion->size;
+      shift_word (s, offsetof (Elf64_Ehdr, e_shoff));
+    }
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *segment = &image->segments[i];
+      if (follows (s, segment->offset, segment->vaddr, segment->filesz))
+        shift_word (s, image_phdr_offset (image, i)
+                           + offsetof (Elf64_Phdr, p_offset));
+    }
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const struct image_section *section = &image->sections[i];
+      size_t size;
+      (void) image_section_bytes (image, section, &size);
+      if (section->type != SHT_NULL
+          && follows (s, section->offset, section->addr, size))
+        shift_word (s, shdrs + (uint64_t) i * ELF_SHDR_SIZE
+                           + offsetof (Elf64_Shdr, sh_offset));
+    }
+}
+
+sfm_status
+insertion_apply (const struct image *image, const struct insertion *insertion,
+                 struct image *shifted, const struct diag_sink *sink)
+{
+  const size_t at = (size_t) insertion->offset;
+  const size_t zeros = (size_t) insertion->size;
+
+  *shifted = (struct image){ 0 };
+  if (insertion->size > SIZE_MAX / 4 || image->size > SIZE_MAX / 4)
+    return diag_fail (sink, SFM_ERR_LIMIT, image->path,
+                      "0x%zx bytes and 0x%" PRIx64
+                      " inserted ones are too many",
+                      image->size, insertion->size);
+  uint8_t *bytes = sparse_alloc (image->size + zeros);
+  if (bytes == NULL)
+    return diag_nomem (sink, image->path);
+  sparse_copy (bytes, image->bytes, at);
+  sparse_copy (bytes + at + zeros, image->bytes + at, image->size - at);
+  shift_headers (&(struct shift){ image, insertion, bytes });
+  sfm_status status = image_open_bytes (
+      image->path, bytes, image->size + zeros, false, shifted, sink);
+  if (status == SFM_OK)
+    shifted->owned = true;
+  else
+    sparse_free (bytes, image->size + zeros);
+  return status;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   make-room.c - find the change of an image that gives the merged section what
+   it needs and changes least.
+
+   Theory of operation.  An attempt chooses a location in the image as it is,
+   or in the image with inserted zeros, and may or may not move the table of
+   program headers.  The attempts are made in the order of the damage that
+   other tools could do to the result.  The first one that serves everything
+   wins: a location, a program header and all functions of PLT code.  If none
+   does, the best of them wins, and of equals the first.  Messages of an
+   attempt that does not win are dropped.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "diag-queue.h"
+#include "edit-limits.h"
+#include "image-change.h"
+#include "sparse.h"
+
+/* What an attempt serves, from nothing to everything.  */
+enum served
+{
+  NOTHING,
+  WITHOUT_HEADER, /* there is no PT_GNU_SFRAME */
+  WITHOUT_PLT,    /* functions of PLT code are left out */
+  ALL
+};
+
+struct attempt
+{
+  bool insert;         /* insert zeros */
+  enum phdr_mode mode; /* what may happen to the program headers */
+  enum phdr_mode from; /* the attempt is made if OPTIONS have this mode or a
+                          later one */
+};
+
+/* In the order of the damage that strip and its like could do.  */
+static const struct attempt attempts[] = {
+  { false, PHDR_NONE, PHDR_NONE },
+  { false, PHDR_SLOT, PHDR_SLOT },
+  { true, PHDR_SLOT, PHDR_PAGES },
+  { false, PHDR_MOVE, PHDR_MOVE },
+};
+
+enum
+{
+  ATTEMPTS = sizeof attempts / sizeof attempts[0]
+};
+
+/* The state of the attempts.  */
+struct room
+{
+  struct image_change *change;
+  struct sfm_merger *merger;
+  enum sfm_share share;
+  const struct phdr_options *options;
+  const struct diag_sink *sink;     /* the caller's */
+  const struct byte_range *pieces;  /* the existing ones, as they are */
+  struct diag_queue diags[ATTEMPTS];
+  unsigned last;                    /* the attempt that was made last */
+};
+
+/* Release what an attempt with inserted zeros took.  */
+static void
+drop_insertion (struct image_change *change)
+{
+  image_close (&change->shifted);
+  free (change->shifted_clear);
+  change->shifted_clear = NULL;
+  change->inserted = (struct insertion){ 0 };
+}
+
+/* Find zeros to insert into the image of R.  SFM_END: that is impossible.  */
+static sfm_status
+find_insertion (const struct room *r, struct insertion *found,
+                const struct diag_sink *sink)
+{
+  const struct image *image = r->change->source;
+  const uint64_t most
+      = r->options->mode == PHDR_PAGES ? INSERTED_MAX : UINT64_MAX;
+  struct phdr_plan phdr;
+
+  phdr_nothing (image, &phdr);
+  if (insertion_find (image, r->options, most, found, &phdr, sink))
+    return SFM_OK;
+  diag (sink, DIAG_DETAIL, image->path, "no bytes are inserted: %s", phdr.why);
+  return SFM_END;
+}
+
+/* Let CHANGE apply to its image with zeros inserted.  */
+static sfm_status
+insert (struct image_change *change, const struct insertion *found,
+        const struct diag_sink *sink)
+{
+  const size_t count = change->clear_count;
+
+  change->inserted = *found;
+  change->shifted_clear
+      = calloc (count + 1, sizeof *change->shifted_clear);
+  if (change->shifted_clear == NULL)
+    return diag_nomem (sink, change->source->path);
+  for (size_t i = 0; i < count; i++)
+    {
+      change->shifted_clear[i] = change->clear[i];
+      insertion_shift (found, &change->shifted_clear[i]);
+    }
+  TRY (insertion_apply (change->source, found, &change->shifted, sink));
+  change->image = &change->shifted;
+  change->clear = change->shifted_clear;
+  diag (sink, DIAG_DETAIL, change->source->path,
+        "0x%" PRIx64 " bytes inserted at offset 0x%" PRIx64
+        ", after the bytes of program header %" PRIu32,
+        found->size, found->offset, found->segment);
+  return SFM_OK;
+}
+
+/* Make attempt IDX, with messages to SINK.  SFM_END: it is impossible.  */
+static sfm_status
+make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
+{
+  struct image_change *change = r->change;
+  struct phdr_options options = *r->options;
+
+  r->last = idx;
+  drop_insertion (change);
+  change->image = change->source;
+  change->clear = r->pieces;
+  change->sink = sink;
+  if (attempts[idx].insert)
+    {
+      struct insertion found;
+      TRY (find_insertion (r, &found, sink));
+      TRY (insert (change, &found, sink));
+    }
+  options.mode = attempts[idx].mode;
+  return choose_location (change, r->merger, r->share, &options);
+}
+
+/* What the last attempt serves, which ended with STATUS.  */
+static enum served
+served (const struct room *r, sfm_status status)
+{
+  uint64_t losses[SFM_LOSS_COUNT];
+
+  if (status != SFM_OK)
+    return NOTHING;
+  /* A program finds a section of fixed size by its symbols.  */
+  if (!r->change->space.fixed_size && !phdr_any (&r->change->phdr)
+      && image_find_segment (r->change->image, PT_GNU_SFRAME) == NULL)
+    return WITHOUT_HEADER;
+  sfm_merger_losses (r->merger, losses, SFM_LOSS_COUNT);
+  return losses[SFM_LOSS_NO_ROOM] != 0 ? WITHOUT_PLT : ALL;
+}
+
+/* True if the next attempt may do better than one that ended with STATUS.  */
+static bool
+goes_on (sfm_status status)
+{
+  return status == SFM_OK || status == SFM_END || status == SFM_ERR_LIMIT
+         || status == SFM_ERR_UNSUPP;
+}
+
+/* Make the attempts and set *BEST to the best one.  Return its status, or one
+   that ends everything.  */
+static sfm_status
+find_best (struct room *r, unsigned *best)
+{
+  enum served most = NOTHING;
+  sfm_status result = SFM_END;
+
+  for (unsigned i = 0; i < ATTEMPTS && most != ALL; i++)
+    {
+      if (r->options->mode < attempts[i].from
+          || (attempts[i].mode == PHDR_NONE && r->options->mode != PHDR_NONE))
+        continue;
+      sfm_status status = make_attempt (r, i, &r->diags[i].sink);
+      const enum served now = served (r, status);
+      /* If all fail, the last one says why, as it may do most.  */
+      if (result == SFM_END || now > most || !goes_on (status)
+          || (most == NOTHING && status != SFM_END))
+        {
+          *best = i;
+          result = status;
+          most = now;
+        }
+      if (!goes_on (status))
+        return status;
+    }
+  return result;
+}
+
+/* Pass on the messages of attempt BEST, and why others were impossible.  */
+static sfm_status
+tell (struct room *r, unsigned best)
+{
+  sfm_status status = SFM_OK;
+
+  for (unsigned i = 0; i < ATTEMPTS; i++)
+    {
+      const struct diag_sink *sink
+          = i == best ? r->sink : &diag_silent;
+      sfm_status flushed = diag_queue_flush (&r->diags[i], sink);
+      if (i == best)
+        status = flushed;
+    }
+  return status;
+}
+
+sfm_status
+make_room (struct image_change *change, struct sfm_merger *merger,
+           enum sfm_share share, const struct phdr_options *options)
+{
+  struct room r = { .change = change,
+                    .merger = merger,
+                    .share = share,
+                    .options = options,
+                    .sink = change->sink,
+                    .pieces = change->clear };
+  unsigned best = 0;
+
+  change->source = change->image;
+  for (unsigned i = 0; i < ATTEMPTS; i++)
+    diag_queue_begin (&r.diags[i]);
+  sfm_status status = find_best (&r, &best);
+  if (r.last != best)
+    status = make_attempt (&r, best, &diag_silent);
+  change->sink = r.sink;
+  sfm_status told = tell (&r, best);
+  return status == SFM_OK ? told : status;
+}
+
+void
+image_change_free (struct image_change *change)
+{
+  drop_insertion (change);
+  sparse_free (change->copy, change->size);
+  byte_changes_free (&change->changes);
+}
