@@ -3,8 +3,8 @@
 
    address-users.c - find references to bytes that are to move.
 
-   .interp and notes are found through program headers, which are corrected.
-   But a program may find its own notes in another way: through a symbol that a
+   .interp and notes are found through program headers, hash tables through
+   dynamic tags, and both are corrected.  But a program may find its own notes in another way: through a symbol that a
    linker script or a declaration defines, or through an address stored in
    data.  References are searched for in the entry point, the dynamic tags, the
    symbol tables and the relocations.  An executable that is not relocated may
@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "elf-codec.h"
+#include "elf-dynamic.h"
 #include "free-range.h"
 #include "numbers.h"
 #include "phdr-ways.h"
@@ -161,8 +162,43 @@ find_relr (const struct moving_range *m, const struct image_section *table)
   return SIZE_MAX;
 }
 
+/* True if neither the entry point nor a dynamic tag that cannot follow is in
+   M.  */
+static bool
+tags_allow_move (const struct moving_range *m)
+{
+  const struct image *image = m->image;
+  uint64_t tag, value;
+
+  if (is_in (m, elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
+                         image->big_endian)))
+    return phdr_refuse (m->phdr, "the entry point names what would move");
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    for (uint64_t k = 0;
+         image->segments[i].type == PT_DYNAMIC
+         && dynamic_entry (image, &image->segments[i], k, &tag, &value);
+         k++)
+      if (tag_has_address (tag) && is_in (m, value)
+          && hash_tag_section (image, tag, value) == 0)
+        return phdr_refuse (m->phdr,
+                            "dynamic tag 0x%" PRIx64 " names what would move",
+                            tag);
+  return true;
+}
+
+/* True if offset AT of IMAGE is in its dynamic section.  */
+static bool
+is_dynamic (const struct image *image, uint64_t at)
+{
+  const struct image_segment *dynamic = image_find_segment (image, PT_DYNAMIC);
+
+  return dynamic != NULL && at >= dynamic->offset
+         && at - dynamic->offset < dynamic->filesz;
+}
+
 /* True if no aligned word of the loaded bytes contains an address in M.  An
-   executable without relocations could store the address that way.  */
+   executable without relocations could store the address that way.  Dynamic
+   tags are examined by themselves.  */
 static bool
 words_allow_move (const struct moving_range *m)
 {
@@ -179,7 +215,8 @@ words_allow_move (const struct moving_range *m)
       if (at < load->offset || at > end)
         at = load->offset;
       for (at = align_up (at, 8); at < end && end - at >= 8; at += 8)
-        if (is_in (m, elf_u64 (image->bytes + at, image->big_endian)))
+        if (is_in (m, elf_u64 (image->bytes + at, image->big_endian))
+            && !is_dynamic (image, at))
           return phdr_refuse (
               m->phdr, "the word at 0x%" PRIx64 " names what would move", at);
     }
@@ -209,12 +246,9 @@ range_is_unreferenced (const struct image *image, uint64_t start, uint64_t end,
 {
   const struct moving_range m
       = { .image = image, .phdr = phdr, .start = start, .end = end };
-  struct free_range range = { .addr = start, .end = end - start };
 
-  range_exclude_tagged (&range, image);
-  if (range.end != end - start)
-    return phdr_refuse (
-        phdr, "the entry point or a dynamic tag names what would move");
+  if (!tags_allow_move (&m))
+    return false;
   for (uint32_t i = 1; i < image->section_count; i++)
     {
       const struct image_section *section = &image->sections[i];

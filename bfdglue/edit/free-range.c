@@ -66,8 +66,7 @@ exclude_reference (struct free_range *range, uint64_t addr, bool sized)
   range->end = range->offset + distance;
 }
 
-/* True if the value of dynamic tag TAG is an address.  */
-static bool
+bool
 tag_has_address (uint64_t tag)
 {
   switch (tag)
@@ -96,7 +95,9 @@ tag_has_address (uint64_t tag)
     }
 }
 
-void
+/* End RANGE before the first free byte that a dynamic tag or the entry point
+   of IMAGE refers to.  */
+static void
 range_exclude_tagged (struct free_range *range, const struct image *image)
 {
   exclude_reference (range,

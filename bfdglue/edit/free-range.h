@@ -26,10 +26,8 @@ sfm_status range_exclude_occupied (struct free_range *range,
                                    uint32_t load,
                                    const struct diag_sink *sink) SFM_CHECKED;
 
-/* End RANGE before the first free byte that a dynamic tag or the entry point
-   of IMAGE refers to.  */
-void range_exclude_tagged (struct free_range *range,
-                           const struct image *image);
+/* True if the value of dynamic tag TAG is an address.  */
+bool tag_has_address (uint64_t tag);
 
 /* End RANGE before the first free byte that a symbol, a dynamic tag or the
    entry point of IMAGE refers to.  If a symbol table cannot be read, end it at

@@ -262,12 +262,14 @@ free_space_owned (const struct image *image, uint32_t idx,
   return range_exclude_occupied (&range, image, idx, UINT32_MAX, sink);
 }
 
-/* File offset of the end of the last section in PT_LOAD number IDX of
-   IMAGE.  */
+/* File offset of the end of what PT_LOAD number IDX of IMAGE has: the last
+   section, or the program headers and two more of them.  Without sections all
+   of it may be in use.  */
 static uint64_t
-last_section_end (const struct image *image, uint32_t idx)
+used_end (const struct image *image, uint32_t idx)
 {
   const struct image_segment *load = &image->segments[idx];
+  const uint64_t load_end = load->offset + load->filesz;
   uint64_t end = load->offset;
 
   for (uint32_t i = 1; i < image->section_count; i++)
@@ -279,7 +281,11 @@ last_section_end (const struct image *image, uint32_t idx)
           && image_segment_maps (load, section->offset, section->addr, size))
         end = larger (end, section->offset + size);
     }
-  return end;
+  if (end == load->offset)
+    end = load_end;
+  if (load != image_table_load (image))
+    return end;
+  return larger (end, image_phdr_offset (image, image->segment_count + 2));
 }
 
 bool
@@ -291,16 +297,15 @@ free_space_find_tail (const struct image *image, uint32_t load,
   if (segment->type != PT_LOAD || segment->cut
       || (segment->flags & (PF_R | PF_W)) != PF_R)
     return false;
-  uint64_t start = image->section_count != 0
-                       ? last_section_end (image, load)
-                       : segment->offset + segment->filesz;
-  if (start == segment->offset)
+  const uint64_t start = used_end (image, load);
+  const uint64_t end = tail_end (image, load);
+  if (start >= end)
     return false;
   struct free_range range = {
     .offset = start,
     .addr = segment->vaddr + (start - segment->offset),
     .used_end = start,
-    .end = tail_end (image, load),
+    .end = end,
   };
   if (range_exclude_occupied (&range, image, 0, load, sink) != SFM_OK)
     return false;

@@ -37,8 +37,18 @@ struct image_change
   size_t content_size;
   uint8_t *copy;               /* of the image's file, then zeros */
   size_t size;                 /* of COPY: PHDR.file_size */
+  struct image grown;          /* COPY, opened after PHDR was applied */
+  uint32_t *numbers; /* the number in COPY of each section of IMAGE and of a
+                        new one; NULL: the same, and a new one is the last */
   struct byte_changes changes; /* the ranges written to COPY */
 };
+
+/* The number in the copy of CHANGE of section IDX of its image.  */
+static inline uint32_t
+section_number (const struct image_change *change, uint32_t idx)
+{
+  return change->numbers != NULL ? change->numbers[idx] : idx;
+}
 
 /* What rewrite_image did.  */
 struct rewrite_result
@@ -80,8 +90,14 @@ sfm_status choose_location (struct image_change *change,
                             struct sfm_merger *merger, enum sfm_share share,
                             const struct phdr_options *options) SFM_CHECKED;
 
-/* Apply CHANGE->phdr to the copy.  */
-void phdr_apply (struct image_change *change);
+/* Make the copy of CHANGE, apply the plan for program headers to it, restore
+   the order of its sections, and put the content into it.  Statuses: NOMEM,
+   and those of image_open_bytes and rewrite_image.  */
+sfm_status image_change_apply (struct image_change *change,
+                               struct rewrite_result *result) SFM_CHECKED;
+
+/* Release the copy of CHANGE, which is not needed.  */
+void image_change_drop_copy (struct image_change *change);
 
 /* Put the content of CHANGE into its copy, from which IMAGE was opened after
    phdr_apply; CHANGE's own image if that had nothing to do.  Empty every other

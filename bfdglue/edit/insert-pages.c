@@ -131,9 +131,10 @@ insertion_find (const struct image *image, const struct phdr_options *options,
                 uint64_t most, struct insertion *insertion,
                 struct phdr_plan *phdr, const struct diag_sink *sink)
 {
-  struct candidate best = { .tail = 0 };
+  struct candidate best = { .insertion = { .size = 0 } };
   uint64_t least = UINT64_MAX;
 
+  *insertion = best.insertion;
   if (!segment_allowed (image, options, phdr))
     return false;
   if (image->segment_count > SEGMENTS_MAX)
@@ -151,7 +152,8 @@ insertion_find (const struct image *image, const struct phdr_options *options,
   *insertion = best.insertion;
   if (best.tail != 0)
     return true;
-  if (least == UINT64_MAX)
+  insertion->size = least == UINT64_MAX ? 0 : least;
+  if (insertion->size == 0)
     return phdr_refuse (phdr, "no read-only segment can grow");
   return phdr_refuse (phdr,
                       "the file would grow by 0x%" PRIx64

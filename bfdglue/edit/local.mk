@@ -8,12 +8,14 @@ noinst_LIBRARIES += %D%/libedit.a
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libedit_a_SOURCES = \
   %D%/address-users.c \
+  %D%/apply-change.c \
   %D%/choose-location.c \
   %D%/free-range.c \
   %D%/free-range.h \
   %D%/free-space.c \
   %D%/free-space.h \
   %D%/edit-limits.h \
+  %D%/hash-tags.c \
   %D%/image-change.h \
   %D%/insert-pages.c \
   %D%/insert-pages.h \
@@ -31,6 +33,8 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/phdr-why.c \
   %D%/rewrite-image.c \
   %D%/rewrite-name.c \
+  %D%/section-order.c \
   %D%/verify-image.c \
   %D%/verify-insertion.c \
-  %D%/verify-layout.c
+  %D%/verify-layout.c \
+  %D%/verify-symbols.c

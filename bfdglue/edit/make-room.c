@@ -20,7 +20,6 @@
 #include "diag-queue.h"
 #include "edit-limits.h"
 #include "image-change.h"
-#include "sparse.h"
 
 /* What an attempt serves, from nothing to everything.  */
 enum served
@@ -62,7 +61,8 @@ struct room
   const struct diag_sink *sink;     /* the caller's */
   const struct byte_range *pieces;  /* the existing ones, as they are */
   struct diag_queue diags[ATTEMPTS];
-  unsigned last;                    /* the attempt that was made last */
+  bool impossible[ATTEMPTS];
+  unsigned last; /* the attempt that was made last */
 };
 
 /* Release what an attempt with inserted zeros took.  */
@@ -88,7 +88,8 @@ find_insertion (const struct room *r, struct insertion *found,
   phdr_nothing (image, &phdr);
   if (insertion_find (image, r->options, most, found, &phdr, sink))
     return SFM_OK;
-  diag (sink, DIAG_DETAIL, image->path, "no bytes are inserted: %s", phdr.why);
+  diag (sink, found->size != 0 ? DIAG_NOTE : DIAG_DETAIL, image->path,
+        "no bytes are inserted: %s", phdr.why);
   return SFM_END;
 }
 
@@ -180,6 +181,7 @@ find_best (struct room *r, unsigned *best)
         continue;
       sfm_status status = make_attempt (r, i, &r->diags[i].sink);
       const enum served now = served (r, status);
+      r->impossible[i] = status == SFM_END;
       /* If all fail, the last one says why, as it may do most.  */
       if (result == SFM_END || now > most || !goes_on (status)
           || (most == NOTHING && status != SFM_END))
@@ -194,21 +196,24 @@ find_best (struct room *r, unsigned *best)
   return result;
 }
 
-/* Pass on the messages of attempt BEST, and why others were impossible.  */
+/* Pass on the messages of attempt BEST after those of the attempts that were
+   impossible.  */
 static sfm_status
 tell (struct room *r, unsigned best)
 {
   sfm_status status = SFM_OK;
 
   for (unsigned i = 0; i < ATTEMPTS; i++)
-    {
-      const struct diag_sink *sink
-          = i == best ? r->sink : &diag_silent;
-      sfm_status flushed = diag_queue_flush (&r->diags[i], sink);
-      if (i == best)
-        status = flushed;
-    }
-  return status;
+    if (i != best)
+      {
+        const bool said = r->impossible[i];
+        sfm_status flushed = diag_queue_flush (
+            &r->diags[i], said ? r->sink : &diag_silent);
+        if (said && status == SFM_OK)
+          status = flushed;
+      }
+  sfm_status flushed = diag_queue_flush (&r->diags[best], r->sink);
+  return status == SFM_OK ? flushed : status;
 }
 
 sfm_status
@@ -238,6 +243,7 @@ void
 image_change_free (struct image_change *change)
 {
   drop_insertion (change);
-  sparse_free (change->copy, change->size);
+  image_change_drop_copy (change);
+  free (change->numbers);
   byte_changes_free (&change->changes);
 }

@@ -40,6 +40,16 @@ void patch_segment (struct image_change *change, uint64_t offset,
 void patch_segment_size (struct image_change *change, uint64_t offset,
                          uint64_t size);
 
+/* phdr-apply.c: apply CHANGE->phdr to the copy.  */
+void phdr_apply (struct image_change *change);
+
+/* section-order.c: if bytes after the program headers moved, put the section
+   headers of IMAGE, the copy of CHANGE, in order of address, if those of
+   CHANGE's image are.  CHANGE->numbers then says how, and its space has the
+   new number; IMAGE must be opened again.  Statuses: NOMEM.  */
+sfm_status section_order_restore (struct image_change *change,
+                                  const struct image *image) SFM_CHECKED;
+
 /* rewrite-name.c: offset of the string ".sframe" in the section names of
    IMAGE, or 0 if it is not there.  IMAGE must have section names.  */
 uint32_t name_find (const struct image *image);
@@ -59,5 +69,10 @@ void name_hide (const struct image *image, struct image_change *change,
 sfm_status verify_layout (const struct image_change *change,
                           const struct image *copy,
                           const struct diag_sink *sink) SFM_CHECKED;
+
+/* verify-symbols.c: the part that compares the symbol tables in which something
+   changed.  */
+sfm_status verify_symbols (const struct image_change *change,
+                           const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_PATCH_H */

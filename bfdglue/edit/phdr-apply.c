@@ -92,6 +92,7 @@ move_block (struct image_change *c)
   patch_zero (c, b->offset, b->offset + b->size);
   patch_bytes (c, b->to_offset, image->bytes + b->offset, b->size);
   move_symbols (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
+  hash_tags_move (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
   move_headers (c);
   if (b->to_segment >= image->segment_count)
     return;
@@ -102,6 +103,18 @@ move_block (struct image_change *c)
   uint64_t end = b->to_offset + b->size - load->offset;
   if (end > load->filesz)
     patch_segment_size (c, phdr_at (c, b->to_segment), end);
+}
+
+/* Let the PT_LOAD of the program header table have it all, up to END.  GNU ld
+   gives an executable without notes one that ends with the table.  */
+static void
+load_table (struct image_change *c, uint64_t end)
+{
+  const struct image_segment *load = image_table_load (c->image);
+
+  if (load != NULL && end > load->offset + load->filesz)
+    patch_segment_size (c, phdr_at (c, (uint32_t) (load - c->image->segments)),
+                        end - load->offset);
 }
 
 /* Set the size and location of the program header table.  */
@@ -120,6 +133,8 @@ put_table (struct image_change *c)
     }
   if (phdr->added != 0)
     patch_u16 (c, offsetof (Elf64_Ehdr, e_phnum), (uint16_t) count);
+  if (phdr->added != 0 && !phdr->moved_table)
+    load_table (c, image->phoff + (uint64_t) count * ELF_PHDR_SIZE);
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       if (image->segments[i].type != PT_PHDR || phdr->added == 0)

@@ -6,19 +6,19 @@
 
    Theory of operation.  Linkers put the path of the dynamic linker and the
    notes directly after the table.  These are small and are found only through
-   program headers, so they can be anywhere in the file.  [displace_find]
-   starts with the bytes that the larger table needs.  Each section and each
+   program headers, so they can be anywhere in the file.  GNU ld puts the hash
+   table of the dynamic symbols after the notes; in a shared object the notes
+   alone are often too short.  It is found only through one dynamic tag, so it
+   can move too (hash-tags.c).  [displace_find] starts with the bytes that the larger table needs.  Each section and each
    segment that begins there is included as a whole, until none is divided
    [include_sections], [include_segments].  All of it moves as one block, so
    that a segment that covers several sections still does.  The attempt fails
-   if the block contains anything but .interp and notes, such as .dynsym, or if
-   anything refers to an address in it (address-users.c).  */
+   if the block contains anything else, such as .dynsym, or if anything refers to an address in it (address-users.c).  */
 
 #include "config.h"
 
 #include <elf.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "elf-codec.h"
 #include "edit-limits.h"
@@ -35,16 +35,29 @@ struct block
   uint64_t last;  /* end of the last one */
   uint64_t align;
   const struct image_segment *load; /* the PT_LOAD that holds all of it */
-  /* For each byte from START: a section or segment has it.  */
-  uint8_t occupied[DISPLACED_MAX];
+  struct byte_range parts[DISPLACED_PARTS_MAX]; /* what moves */
+  unsigned part_count;
 };
+
+/* True if B has [START, END) already.  */
+static bool
+is_included (const struct block *b, uint64_t start, uint64_t end)
+{
+  for (unsigned i = 0; i < b->part_count; i++)
+    if (b->parts[i].start <= start && end <= b->parts[i].end)
+      return true;
+  return false;
+}
 
 /* Include [START, END), which begins before the end of B.  False if it must
    not move.  */
 static bool
 include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
 {
-  if (start < b->start || end - b->start > DISPLACED_MAX)
+  const bool known = is_included (b, start, end);
+
+  if (start < b->start || end - b->start > DISPLACED_MAX
+      || (!known && b->part_count == DISPLACED_PARTS_MAX))
     return phdr_refuse (b->phdr,
                         "what lies at 0x%" PRIx64 " behind the program headers"
                         " cannot move",
@@ -52,9 +65,11 @@ include (struct block *b, uint64_t start, uint64_t end, uint64_t align)
   b->end = larger (b->end, end);
   b->first = smaller (b->first, start);
   b->last = larger (b->last, end);
-  if (align > b->align && (align & (align - 1)) == 0 && align <= DISPLACED_MAX)
+  if (align > b->align && (align & (align - 1)) == 0
+      && align <= DISPLACED_ALIGN_MAX)
     b->align = align;
-  memset (b->occupied + (start - b->start), 1, (size_t) (end - start));
+  if (!known)
+    b->parts[b->part_count++] = (struct byte_range){ start, end };
   return true;
 }
 
@@ -64,13 +79,14 @@ overlaps (const struct block *b, uint64_t start, uint64_t end)
   return start < end && start < b->end && end > b->start;
 }
 
-/* True if SECTION is found only through program headers.  */
+/* True if SECTION is found only through program headers or tags that
+   follow.  */
 static bool
 section_moves (const struct image *image, const struct image_section *section)
 {
   if ((section->flags & ~(uint64_t) SHF_GNU_RETAIN) != SHF_ALLOC)
     return false;
-  if (section->type == SHT_NOTE)
+  if (section->type == SHT_NOTE || hash_tag_leads_to (image, section))
     return true;
   const struct image_segment *interp = image_find_segment (image, PT_INTERP);
   return (section->type == SHT_PROGBITS && interp != NULL
@@ -169,7 +185,7 @@ gaps_free (const struct block *b)
   const struct free_space *old = &b->phdr->old;
 
   for (uint64_t at = b->start; at < b->end; at++)
-    if (!b->occupied[at - b->start] && b->image->bytes[at] != 0
+    if (b->image->bytes[at] != 0 && !is_included (b, at, at + 1)
         && (at < old->offset || at - old->offset >= old->owned))
       return phdr_refuse (b->phdr,
                           "the byte at 0x%" PRIx64
@@ -196,7 +212,11 @@ displace_find (const struct image *image, uint32_t count,
   while (b.end != end);
 
   const struct image_segment *load = b.load;
-  if (b.end > load->offset + load->filesz)
+  const uint64_t load_end = load->offset + load->filesz;
+  const uint32_t idx = (uint32_t) (load - image->segments);
+  if (b.end > load_end
+      && (b.end - load_end > segment_growth (image, idx)
+          || b.end > image_described_end (image)))
     return phdr_refuse (phdr,
                         "what follows the program headers is not loaded");
   uint64_t addr = load->vaddr + (b.start - load->offset);

@@ -7,6 +7,7 @@
 #ifndef BFDGLUE_PHDR_WAYS_H
 #define BFDGLUE_PHDR_WAYS_H
 
+#include "image-change.h"
 #include "image-symbol.h"
 #include "phdr-plan.h"
 
@@ -29,8 +30,22 @@ void phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
 bool displace_find (const struct image *image, uint32_t count,
                     struct phdr_plan *phdr);
 
-/* address-users.c: true if only symbols that can follow refer to addresses in
-   [START, END) of IMAGE; else the reason is in PHDR.  */
+/* hash-tags.c: true if SECTION of IMAGE is the hash table that DT_HASH or
+   DT_GNU_HASH leads to.  */
+bool hash_tag_leads_to (const struct image *image,
+                        const struct image_section *section);
+
+/* Index of the section at VALUE that a dynamic tag TAG with that value leads
+   to, if it is the tag of a hash table; else 0.  */
+uint32_t hash_tag_section (const struct image *image, uint64_t tag,
+                           uint64_t value);
+
+/* Add DELTA to the tags of hash tables in [START, END) of CHANGE's image.  */
+void hash_tags_move (struct image_change *change, uint64_t start, uint64_t end,
+                     uint64_t delta);
+
+/* address-users.c: true if only symbols and tags that can follow refer to
+   addresses in [START, END) of IMAGE; else the reason is in PHDR.  */
 bool range_is_unreferenced (const struct image *image, uint64_t start,
                             uint64_t end, struct phdr_plan *phdr);
 

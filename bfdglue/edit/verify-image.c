@@ -13,16 +13,21 @@
 #include "patch.h"
 #include "sframe-section.h"
 
-/* True if section IDX of COPY is called .sframe, or by its name in IMAGE, as a
-   section that could not be renamed.  */
+/* True if section IDX of COPY is called .sframe, or as it was in the image of
+   CHANGE, as a section that could not be renamed.  */
 static bool
-name_right (const struct image *image, const struct image *copy, uint32_t idx)
+name_right (const struct image_change *change, const struct image *copy,
+            uint32_t idx)
 {
+  const struct image *image = change->image;
   const char *name = copy->sections[idx].name;
 
-  return strcmp (name, ".sframe") == 0
-         || (idx < image->section_count
-             && strcmp (name, image->sections[idx].name) == 0);
+  if (strcmp (name, ".sframe") == 0)
+    return true;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (section_number (change, i) == idx)
+      return strcmp (name, image->sections[i].name) == 0;
+  return false;
 }
 
 /* True if the space of CHANGE, with SIZE bytes, is the only section of COPY
@@ -40,7 +45,7 @@ sections_right (const struct image *copy, const struct image_change *change,
       if (i == space->section)
         found = s->type == SHT_GNU_SFRAME && s->offset == space->offset
                 && s->addr == space->addr && s->size == size
-                && name_right (change->image, copy, i);
+                && name_right (change, copy, i);
       else if (image_sframe_section (s) != SECTION_NOT_SFRAME
                && (s->flags & SHF_ALLOC) && s->size != 0)
         return false;

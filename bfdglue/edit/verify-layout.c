@@ -12,12 +12,15 @@
 
 #include <elf.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "elf-codec.h"
+#include "elf-dynamic.h"
 #include "edit-limits.h"
 #include "sframe-section.h"
 #include "patch.h"
+#include "phdr-ways.h"
 #include "elf-abi.h"
 #include "numbers.h"
 
@@ -58,6 +61,21 @@ is_loaded (const struct image *image, uint64_t offset, uint64_t addr,
         return true;
     }
   return false;
+}
+
+/* The section of the output that was number IDX.  */
+static const struct image_section *
+now_section (const struct layout *l, uint32_t idx)
+{
+  return &l->now->sections[section_number (l->change, idx)];
+}
+
+/* True if NOW refers to the section that WAS number IDX.  */
+static bool
+same_number (const struct layout *l, uint32_t was, uint32_t now)
+{
+  return now == (was < l->was->section_count ? section_number (l->change, was)
+                                             : was);
 }
 
 /* True if the SIZE bytes at OLD_OFF and NEW_OFF are equal.  */
@@ -117,6 +135,25 @@ check_load (const struct layout *l, uint32_t idx)
   return check_apart (l, idx, false);
 }
 
+/* Check the dynamic section WAS, which has not moved.  Tags of hash tables lead
+   to the same sections.  */
+static const char *
+check_dynamic (const struct layout *l, const struct image_segment *was)
+{
+  uint64_t tag, value, now_tag, now_value;
+
+  for (uint64_t i = 0; dynamic_entry (l->was, was, i, &tag, &value); i++)
+    {
+      if (!dynamic_entry (l->now, was, i, &now_tag, &now_value)
+          || now_tag != tag)
+        return "has other tags";
+      uint32_t idx = hash_tag_section (l->was, tag, value);
+      if (now_value != (idx != 0 ? now_section (l, idx)->addr : value))
+        return "leads to another hash table";
+    }
+  return NULL;
+}
+
 /* Check program header number IDX, which both files have and the
    plan does not replace.  */
 static const char *
@@ -133,6 +170,11 @@ check_segment (const struct layout *l, uint32_t idx)
       return check_load (l, idx);
     case PT_GNU_SFRAME:
       return NULL;
+    case PT_DYNAMIC:
+      return now->offset == was->offset && now->vaddr == was->vaddr
+                     && now->filesz == was->filesz && now->memsz == was->memsz
+                 ? check_dynamic (l, was)
+                 : "changed";
     case PT_PHDR:
       if (l->change->phdr.added == 0)
         break;
@@ -214,18 +256,17 @@ check_segments (const struct layout *l)
   return SFM_OK;
 }
 
-/* True if no other section of the output shares bytes of the file with section
-   IDX.  */
+/* True if no other section of the output shares bytes of the file with
+   SECTION.  */
 static bool
-is_alone (const struct layout *l, uint32_t idx)
+is_alone (const struct layout *l, const struct image_section *section)
 {
-  const struct image_section *section = &l->now->sections[idx];
-
   for (uint32_t i = 1; i < l->now->section_count; i++)
     {
       const struct image_section *other = &l->now->sections[i];
       size_t size;
-      if (i != idx && image_section_bytes (l->now, other, &size) != NULL
+      if (other != section
+          && image_section_bytes (l->now, other, &size) != NULL
           && size != 0 && other->offset < section->offset + section->size
           && section->offset < other->offset + size)
         return false;
@@ -239,18 +280,34 @@ is_sframe (const struct image_section *section)
   return image_sframe_section (section) != SECTION_NOT_SFRAME;
 }
 
-/* True if bytes of section IDX may differ: symbol values, a NUL in the section
-   names, relocations of a rewritten section.  */
+/* True if bytes of section IDX may differ: symbol values, dynamic tags, which
+   check_dynamic compares, a NUL in the section names, relocations of a
+   rewritten section.  */
 static bool
 may_change (const struct layout *l, uint32_t idx)
 {
   const struct image_section *section = &l->was->sections[idx];
 
   if (idx == l->was->shstrndx || section->type == SHT_SYMTAB
-      || section->type == SHT_DYNSYM)
+      || section->type == SHT_DYNSYM || section->type == SHT_DYNAMIC)
     return true;
   return (section->type == SHT_RELA && section->info < l->was->section_count
           && is_sframe (&l->was->sections[section->info]));
+}
+
+/* True if the headers WAS and NOW agree in what never changes.  */
+static bool
+same_fields (const struct layout *l, const struct image_section *was,
+             const struct image_section *now)
+{
+  const bool number = was->type == SHT_RELA || was->type == SHT_REL
+                      || (was->flags & SHF_INFO_LINK) != 0;
+
+  return now->type == was->type && now->flags == was->flags
+         && now->entsize == was->entsize && now->align == was->align
+         && same_number (l, was->link, now->link)
+         && (number ? same_number (l, was->info, now->info)
+                    : now->info == was->info);
 }
 
 /* Check section number IDX, which is not an SFrame section.  */
@@ -258,12 +315,10 @@ static const char *
 check_section (const struct layout *l, uint32_t idx)
 {
   const struct image_section *was = &l->was->sections[idx];
-  const struct image_section *now = &l->now->sections[idx];
+  const struct image_section *now = now_section (l, idx);
   size_t size;
 
-  if (now->type != was->type || now->flags != was->flags
-      || now->entsize != was->entsize || now->align != was->align
-      || now->link != was->link || now->info != was->info)
+  if (!same_fields (l, was, now))
     return "changed";
   if (strcmp (was->name, now->name) != 0
       && strncmp (was->name, ".rela.sframe", 12) != 0)
@@ -271,7 +326,7 @@ check_section (const struct layout *l, uint32_t idx)
   if (idx == l->was->shstrndx && l->change->phdr.names_off != 0)
     return (now->size > was->size
             && same_bytes (l, was->offset, now->offset, was->size)
-            && is_alone (l, idx))
+            && is_alone (l, now))
                ? NULL
                : "lost its names";
   if (now->size != was->size)
@@ -287,7 +342,7 @@ check_section (const struct layout *l, uint32_t idx)
   if (image_section_bytes (l->was, was, &size) == NULL
       || !same_bytes (l, was->offset, now->offset, size)
       || !is_loaded (l->now, now->offset, now->addr, size)
-      || (now->align > 1 && now->addr % now->align != 0) || !is_alone (l, idx))
+      || (now->align > 1 && now->addr % now->align != 0) || !is_alone (l, now))
     return "lost its content";
   return NULL;
 }
@@ -297,12 +352,12 @@ static const char *
 check_emptied (const struct layout *l, uint32_t idx)
 {
   const struct image_section *was = &l->was->sections[idx];
-  const struct image_section *now = &l->now->sections[idx];
+  const struct image_section *now = now_section (l, idx);
+  struct image_section same = *now;
 
+  same.type = was->type;
   return now->addr == was->addr && now->offset == was->offset
-                 && now->flags == was->flags && now->entsize == was->entsize
-                 && now->align == was->align && now->link == was->link
-                 && now->info == was->info
+                 && same_fields (l, was, &same)
                  && (now->size == was->size || now->size == 0)
              ? NULL
              : "changed";
@@ -311,15 +366,11 @@ check_emptied (const struct layout *l, uint32_t idx)
 static sfm_status
 check_sections (const struct layout *l)
 {
-  const struct phdr_plan *phdr = &l->change->phdr;
   const struct free_space *space = &l->change->space;
 
-  if (l->now->section_count != l->was->section_count + phdr->new_section
-      || l->now->shstrndx != l->was->shstrndx)
-    return wrong_section (l, 0, "is not the first of all sections");
   for (uint32_t i = 1; i < l->was->section_count; i++)
     {
-      if (i == space->section)
+      if (section_number (l->change, i) == space->section)
         continue;
       const char *what = is_sframe (&l->was->sections[i])
                              ? check_emptied (l, i)
@@ -329,11 +380,56 @@ check_sections (const struct layout *l)
     }
   if (!is_loaded (l->now, space->offset, space->addr,
                   free_space_filled (space, l->change->content_size))
-      || (space->section != 0 && !is_alone (l, space->section)))
+      || (space->section != 0
+          && !is_alone (l, &l->now->sections[space->section])))
     return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
                       "the output's section at 0x%" PRIx64
                       " would not be loaded, or not be alone there",
                       space->addr);
+  return SFM_OK;
+}
+
+/* True if no two sections have the same number in the output.  */
+static bool
+numbers_differ (const struct layout *l, bool *seen)
+{
+  for (uint32_t i = 1; i < l->now->section_count; i++)
+    {
+      const uint32_t number = section_number (l->change, i);
+      if (number == 0 || number >= l->now->section_count || seen[number])
+        return false;
+      seen[number] = true;
+    }
+  return true;
+}
+
+/* Check the number of sections and, if they have other numbers than before,
+   that the loaded ones are in order of address.  */
+static sfm_status
+check_numbers (const struct layout *l)
+{
+  const struct image *now = l->now;
+
+  if (now->section_count
+          != l->was->section_count + l->change->phdr.new_section
+      || !same_number (l, l->was->shstrndx, now->shstrndx))
+    return wrong_section (l, 0, "is not the first of all sections");
+  if (l->change->numbers == NULL)
+    return SFM_OK;
+  bool *seen = calloc (now->section_count, sizeof *seen);
+  if (seen == NULL)
+    return diag_nomem (l->sink, l->was->path);
+  const bool differ = numbers_differ (l, seen);
+  free (seen);
+  if (!differ)
+    return wrong_section (l, 0, "has the number of another one");
+  for (uint32_t i = 2; i < now->section_count; i++)
+    if ((now->sections[i].flags & SHF_ALLOC) != 0
+        && now->sections[i].addr < now->sections[i - 1].addr)
+      return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
+                        "the output's section %" PRIu32 " would be out of "
+                        "order",
+                        i);
   return SFM_OK;
 }
 
@@ -343,6 +439,8 @@ verify_layout (const struct image_change *change, const struct image *copy,
 {
   const struct layout l = { change->image, copy, change, sink };
 
+  TRY (check_numbers (&l));
   TRY (check_segments (&l));
-  return check_sections (&l);
+  TRY (check_sections (&l));
+  return verify_symbols (change, sink);
 }

@@ -12,6 +12,7 @@
 #include "elf-codec.h"
 #include "fixture-image.h"
 #include "image-change.h"
+#include "patch.h"
 #include "result.h"
 
 enum

@@ -99,26 +99,6 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
   return add_plt (edit, true, merger);
 }
 
-/* Make a copy of the image, apply the program-header plan to it, and put the
-   merged section into it.  */
-static sfm_status
-change_copy (struct image_edit *edit)
-{
-  struct image_change *change = &edit->change;
-  const struct image *from = change->image;
-
-  change->size = (size_t) change->phdr.file_size;
-  TRY (image_copy (from, change->size, &change->copy, edit->sink));
-  if (phdr_any (&change->phdr))
-    {
-      phdr_apply (change);
-      TRY (image_open_bytes (from->path, change->copy, change->size, false,
-                             &edit->grown, edit->sink));
-      from = &edit->grown;
-    }
-  return rewrite_image (change, from, &edit->result);
-}
-
 /* The check of the whole copy, which runs beside that of its section.  */
 struct copy_check
 {
@@ -199,9 +179,7 @@ drop_equal_copy (struct image_edit *edit)
                  edit->change.size)
              != 0)
     return;
-  image_close (&edit->grown);
-  sparse_free (edit->change.copy, edit->change.size);
-  edit->change.copy = NULL;
+  image_change_drop_copy (&edit->change);
 }
 
 /* Refuse a plan that loses functions because their start does not fit its
@@ -268,7 +246,7 @@ image_edit_build (struct image_edit *edit)
   if (status != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);
-  status = change_copy (edit);
+  status = image_change_apply (&edit->change, &edit->result);
   if (status == SFM_OK && edit->options->verify)
     status = check_copy (edit);
   if (status == SFM_OK && edit->keep)
@@ -279,7 +257,6 @@ image_edit_build (struct image_edit *edit)
 void
 image_edit_free (struct image_edit *edit)
 {
-  image_close (&edit->grown);
   image_change_free (&edit->change);
   large_pages_release (NULL, edit->content);
   sfm_merger_free (edit->merger);

@@ -32,8 +32,6 @@ struct image_edit
   uint8_t *content;           /* the merged section */
   struct image_change change; /* its copy is NULL if it is not made yet, or not
                                  needed */
-  struct image grown; /* the copy, reopened after the program-header plan was
-                         applied */
   struct rewrite_result result;
 };
 

@@ -94,11 +94,12 @@ def far_reserve(run):
 
 def far_segment(run):
     """A new segment is 3 GiB behind the code, and so would be a moved table
-    of program headers, in a file with a hole as long."""
+    of program headers, in a file with a hole as long.  Code follows the
+    headers, so nothing else is possible."""
     name = "grow/far: 3 GiB of .bss, and no .sframe"
     if not run.wanted(name):
         return
-    link = build(run, SOURCE + BSS)
+    link = build(run, SOURCE + BSS, "-z", "noseparate-code")
     if not link:
         run.unsupported(name, "no assembler that writes .sframe")
         return

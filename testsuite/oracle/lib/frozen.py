@@ -10,6 +10,7 @@ what grown.py says of making room.
 
 import elf
 import inserted
+import renumbered
 from grown import Grown
 
 NAMES = (".sframe", ".sframe_raw", ".sframe_reserve")
@@ -118,6 +119,7 @@ def compare(image, out, problems):
         return
     growth = Grown(image, out, problems)
     image = inserted.shifted(image, out, problems)
+    out = renumbered.undone(image, out)
     if len(image.data) != len(out.data) and not (growth.new_load
                                                  or growth.added):
         problems.say(f"the file has {len(out.data)} bytes, had "

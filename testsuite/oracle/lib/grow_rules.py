@@ -6,7 +6,7 @@ out from the image alone."""
 import elf
 import grown
 
-MOVABLE = (".interp", ".note")
+MOVABLE = (".interp", ".note", ".gnu.hash", ".hash")
 DT_FLAGS_1, DF_1_PIE = 0x6FFFFFFB, 0x08000000
 
 

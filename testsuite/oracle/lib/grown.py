@@ -5,15 +5,18 @@ alone.
 
 Zeros are inserted into the file (inserted.py).  An entry of the program headers
 that nobody needs becomes PT_GNU_SFRAME or a PT_LOAD above all others; the table
-grows over .interp and notes, which move as one block and take their headers,
-section symbols and __abi_tag along; or the table moves into the new segment.
+grows over .interp, notes and hash tables, which move as one block and take
+their headers, dynamic tags, section symbols and __abi_tag along; or the table moves into the new segment.
 The section goes into that, or into the free end of an old one.  The section
 headers move for a new one.
 """
 
 import elf
 import inserted
+import renumbered
 
+HASHES = (4, 0x6FFFFEF5)
+PT_DYNAMIC = 2
 PT_NULL, PT_INTERP, PT_NOTE, PT_PHDR = 0, 3, 4, 6
 PT_GNU_PROPERTY = 0x6474E553
 MOVES = (PT_INTERP, PT_NOTE, PT_GNU_PROPERTY)
@@ -28,6 +31,7 @@ class Grown:
     def __init__(self, image, out, problems):
         self.pages = inserted.pages(image, out, problems)[1]
         image = inserted.shifted(image, out, problems)
+        ordered, out = out, renumbered.undone(image, out)
         self.image, self.out, self.problems = image, out, problems
         self.ranges = []
         self.delta = None  # of addresses of the moved block, of offsets
@@ -42,7 +46,11 @@ class Grown:
         self.tail = self.in_tail()
         self.sections()
         if self.block:
+            if (renumbered.in_order(image)
+                    and not renumbered.in_order(ordered)):
+                problems.say("the section headers are out of order")
             self.symbols(*self.block, self.delta[0])
+            self.tags(*self.block, self.delta[0])
         for old in image.sections:
             if old.name.startswith(".sframe"):
                 self.symbols(old.addr, old.addr + 1,
@@ -228,6 +236,19 @@ class Grown:
                            old.size)
                 at = image.shoff + old.idx * 64
                 self.ranges.append((at + 16, at + 32))
+
+    def tags(self, start, end, delta):
+        """DT_HASH and DT_GNU_HASH of tables in [START, END), which moved by
+        DELTA."""
+        dynamic = self.image.segment_of(PT_DYNAMIC)
+        if not dynamic:
+            return
+        for at in range(dynamic.offset, dynamic.offset + dynamic.filesz, 16):
+            tag, value = self.image.unpack("QQ", at)
+            if tag in HASHES and start <= value < end:
+                self.ranges.append((at + 8, at + 16))
+                if self.out.unpack("Q", at + 8)[0] != value + delta:
+                    self.problems.say(f"tag {tag:#x} did not follow")
 
     def symbols(self, start, end, delta):
         """The symbols of [START, END), which moved by DELTA."""

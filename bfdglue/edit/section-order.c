@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   section-order.c - keep the headers of loaded sections in order of address.
+
+   Linkers write them so, before all others, and some programs count on it:
+   patchelf 0.14 damages a program whose notes have moved but are still first
+   in the table, so that the program does not start.  Everything that refers to
+   a section by its number follows: sh_link, sh_info of relocations, the
+   symbols and e_shstrndx.
+
+   A table that is in another order from the start stays as it is.  So does one
+   with more than the numbers of st_shndx, or with a section of unknown type
+   that may contain such numbers.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+
+#include "edit-limits.h"
+#include "elf-codec.h"
+#include "image-symbol.h"
+#include "patch.h"
+#include "sorted.h"
+
+#ifndef SHT_RELR
+#define SHT_RELR 19
+#endif
+
+/* What the headers are sorted by: the address, then the number.  */
+struct sort_key
+{
+  uint64_t addr; /* UINT64_MAX for sections that are not loaded */
+  uint64_t idx;
+};
+
+static uint64_t
+key_addr (const struct image_section *section)
+{
+  return (section->flags & SHF_ALLOC) != 0 ? section->addr : UINT64_MAX;
+}
+
+/* True if the headers of IMAGE are in order.  */
+static bool
+in_order (const struct image *image)
+{
+  for (uint32_t i = 2; i < image->section_count; i++)
+    if (key_addr (&image->sections[i - 1]) > key_addr (&image->sections[i]))
+      return false;
+  return true;
+}
+
+/* True if it is known where the bytes of SECTION have numbers of sections, as
+   its type has a meaning for all systems.  */
+static bool
+type_is_known (const struct image_section *section)
+{
+  switch (section->type)
+    {
+    case SHT_GROUP:
+    case SHT_SYMTAB_SHNDX:
+      return false;
+    case SHT_SYMTAB:
+    case SHT_DYNSYM:
+      return section->entsize == ELF_SYM_SIZE;
+    case SHT_GNU_SFRAME:
+    case SHT_GNU_ATTRIBUTES:
+    case SHT_GNU_HASH:
+    case SHT_GNU_LIBLIST:
+    case SHT_GNU_verdef:
+    case SHT_GNU_verneed:
+    case SHT_GNU_versym:
+    case SHT_CHECKSUM:
+      return true;
+    default:
+      /* Types of processors are unwind tables and attributes.  */
+      return section->type <= SHT_RELR
+             || (section->type >= SHT_LOPROC && section->type <= SHT_HIPROC);
+    }
+}
+
+static bool
+can_sort (const struct image *image)
+{
+  if (image->section_count < 2 || image->section_count >= SHN_LORESERVE - 1)
+    return false;
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (!type_is_known (&image->sections[i]))
+      return false;
+  return true;
+}
+
+/* Set *NUMBERS to the new number of each section of IMAGE, in order.  */
+static sfm_status
+number_sections (const struct image *image, uint32_t **numbers,
+                 const struct diag_sink *sink)
+{
+  const uint32_t count = image->section_count;
+  struct sort_key *keys = calloc (count, sizeof *keys);
+
+  *numbers = calloc (count, sizeof **numbers);
+  if (keys == NULL || *numbers == NULL)
+    {
+      free (keys);
+      return diag_nomem (sink, image->path);
+    }
+  for (uint32_t i = 1; i < count; i++)
+    keys[i] = (struct sort_key){ key_addr (&image->sections[i]), i };
+  qsort (keys + 1, count - 1, sizeof *keys, compare_u64_pairs);
+  for (uint32_t i = 1; i < count; i++)
+    (*numbers)[keys[i].idx] = i;
+  free (keys);
+  return SFM_OK;
+}
+
+/* True if sh_info of SECTION is the number of a section.  */
+static bool
+info_is_number (const struct image_section *section)
+{
+  return section->type == SHT_RELA || section->type == SHT_REL
+         || (section->flags & SHF_INFO_LINK) != 0;
+}
+
+/* The new number for IDX, if it is one of the COUNT sections.  */
+static uint32_t
+renumbered (const struct image_change *change, uint32_t count, uint32_t idx)
+{
+  return idx < count ? section_number (change, idx) : idx;
+}
+
+/* Write the headers of IMAGE, the copy of CHANGE, in their new order.  */
+static void
+put_headers (struct image_change *change, const struct image *image)
+{
+  const uint32_t count = image->section_count;
+
+  for (uint32_t i = 1; i < count; i++)
+    {
+      struct image_section section = image->sections[i];
+      const uint64_t at
+          = image_shdr_offset (image, section_number (change, i));
+      section.link = renumbered (change, count, section.link);
+      if (info_is_number (&section))
+        section.info = renumbered (change, count, section.info);
+      patch_section (change, at, &section);
+    }
+  const uint64_t names = offsetof (Elf64_Ehdr, e_shstrndx);
+  if (image->shstrndx != SHN_UNDEF)
+    patch_u16 (change, names,
+               (uint16_t) renumbered (change, count, image->shstrndx));
+}
+
+/* Renumber the sections of the symbols in TABLE of IMAGE.  */
+static void
+put_symbols (struct image_change *change, const struct image *image,
+             const struct image_section *table)
+{
+  const uint32_t count = image->section_count;
+  const uint64_t end = table->offset + table->size;
+
+  for (uint64_t at = table->offset; end - at >= ELF_SYM_SIZE;
+       at += ELF_SYM_SIZE)
+    {
+      const uint64_t word = at + offsetof (Elf64_Sym, st_shndx);
+      const uint32_t was = elf_u16 (change->copy + word, image->big_endian);
+      const uint32_t now = renumbered (change, count, was);
+      if (now != was)
+        elf_put16 (change->copy + word, (uint16_t) now, image->big_endian);
+    }
+  byte_changes_add (&change->changes, table->offset, end);
+}
+
+sfm_status
+section_order_restore (struct image_change *change, const struct image *image)
+{
+  if (change->phdr.displaced.size == 0 || in_order (image)
+      || !in_order (change->image) || !can_sort (image))
+    return SFM_OK;
+  TRY (number_sections (image, &change->numbers, change->sink));
+  put_headers (change, image);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image->sections[i].type == SHT_SYMTAB
+        || image->sections[i].type == SHT_DYNSYM)
+      put_symbols (change, image, &image->sections[i]);
+  change->space.section = section_number (change, change->space.section);
+  return SFM_OK;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   verify-symbols.c - verify the symbol tables of a changed copy: every symbol
+   is the same, has the number of the same section, and has another value only
+   if what it marks has moved.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "patch.h"
+
+struct symbols
+{
+  const struct image_change *change;
+  const struct image *was;
+  const uint8_t *old; /* the symbol in the image */
+  const uint8_t *now; /* ... and in the copy */
+};
+
+/* True if a symbol with value WAS may have value NOW.  */
+static bool
+value_right (const struct image_change *change, uint64_t was, uint64_t now)
+{
+  const struct phdr_displaced *b = &change->phdr.displaced;
+  const struct free_space *old = &change->phdr.old;
+
+  if (now == was || (was == old->addr && now == change->space.addr))
+    return true;
+  return was >= b->addr && was - b->addr < b->size
+         && now - was == b->to_addr - b->addr;
+}
+
+static bool
+symbol_right (const struct symbols *s)
+{
+  const bool big = s->was->big_endian;
+  const size_t shndx = offsetof (Elf64_Sym, st_shndx);
+  const size_t value = offsetof (Elf64_Sym, st_value);
+  const size_t size = offsetof (Elf64_Sym, st_size);
+  const uint32_t was = elf_u16 (s->old + shndx, big);
+  const uint32_t number
+      = was < s->was->section_count ? section_number (s->change, was) : was;
+
+  return memcmp (s->old, s->now, shndx) == 0
+         && elf_u16 (s->now + shndx, big) == number
+         && value_right (s->change, elf_u64 (s->old + value, big),
+                         elf_u64 (s->now + value, big))
+         && memcmp (s->old + size, s->now + size, ELF_SYM_SIZE - size) == 0;
+}
+
+/* Compare the symbols in section IDX.  */
+static sfm_status
+compare_table (struct symbols *s, uint32_t idx, const struct diag_sink *sink)
+{
+  const struct image_section *table = &s->was->sections[idx];
+  const uint64_t end = table->offset + table->size;
+
+  for (uint64_t at = table->offset; end - at >= ELF_SYM_SIZE;
+       at += ELF_SYM_SIZE)
+    {
+      s->old = s->was->bytes + at;
+      s->now = s->change->copy + at;
+      if (!symbol_right (s))
+        return diag_fail (sink, SFM_ERR_CORRUPT, s->was->path,
+                          "the output would be wrong: symbol %" PRIu64
+                          " of %s",
+                          (at - table->offset) / ELF_SYM_SIZE, table->name);
+    }
+  return SFM_OK;
+}
+
+sfm_status
+verify_symbols (const struct image_change *change,
+                const struct diag_sink *sink)
+{
+  struct symbols s = { .change = change, .was = change->image };
+
+  for (uint32_t i = 1; i < s.was->section_count; i++)
+    {
+      const struct image_section *table = &s.was->sections[i];
+      if ((table->type == SHT_SYMTAB || table->type == SHT_DYNSYM)
+          && table->entsize == ELF_SYM_SIZE
+          && byte_changes_meet (&change->changes, table->offset,
+                                table->offset + table->size))
+        TRY (compare_table (&s, i, sink));
+    }
+  return SFM_OK;
+}
