@@ -7,48 +7,10 @@
 
 #include <elf.h>
 #include <inttypes.h>
-#include <stdio.h>
 
-#include "image-change.h"
-#include "phdr-ways.h"
+#include "location-search.h"
 #include "numbers.h"
 #include "sframe-section.h"
-
-enum
-{
-  OLD,    /* an SFrame section, or the segment */
-  RESERVE /* .sframe_reserve */
-};
-
-/* State of the search for the first plan that fits.  */
-struct search
-{
-  struct image_change *change; /* its space is chosen, or being tried; its plan
-                                  for program headers is that for this space */
-  struct sfm_merger *merger;
-  enum sfm_share share;
-  const struct phdr_options *options;
-  struct free_space places[2]; /* the best location of each kind */
-  bool present[2];             /* ... if there is one */
-  bool fixed;                  /* a symbol marks the end of the section */
-  size_t plain;    /* size of the first plain plan, with all functions; 0: none
-                      yet */
-  size_t compact;  /* the same of the first compact plan */
-  bool is_compact; /* the form of the last plan */
-  uint64_t addr;   /* ... and its address */
-  uint64_t limit;  /* bytes that leave space for what a header displaces */
-  struct phdr_plan refused; /* WHY tells why there is no new segment */
-};
-
-/* A way to find a location, or to find space for a program header beside one.
-   TRY returns SFM_END if it is impossible.  */
-struct way
-{
-  sfm_status (*try) (struct search *s, const struct way *way);
-  unsigned kind;    /* of the location */
-  bool drop;        /* optional functions may be dropped */
-  const char *name; /* for messages */
-};
 
 /* Try the COUNT WAYS in order until one is possible.  */
 static sfm_status
@@ -103,218 +65,6 @@ measure_places (struct search *s)
   return SFM_OK;
 }
 
-/* Plan for SPACE in compact or plain form, dropping optional functions if that
-   makes it fit into LIMIT bytes.  SFM_END: it does not fit into SPACE.  */
-static sfm_status
-plan_form (struct search *s, bool compact, const struct free_space *space,
-           uint64_t limit)
-{
-  struct sfm_diag diag;
-  enum sfm_share share = compact ? SFM_SHARE_ALWAYS : SFM_SHARE_NEVER;
-
-  if (sfm_merger_set_share (s->merger, share, &diag) != SFM_OK
-      || sfm_merger_plan (s->merger, space->addr, limit, &diag) != SFM_OK)
-    return diag_engine (s->change->sink, DIAG_ERROR, s->change->image->path,
-                        ".sframe", &diag);
-  size_t *size = compact ? &s->compact : &s->plain;
-  if (*size == 0)
-    *size = sfm_merger_size (s->merger);
-  s->is_compact = compact;
-  s->addr = space->addr;
-  return sfm_merger_size (s->merger) <= space->size ? SFM_OK : SFM_END;
-}
-
-/* Plan for SPACE in each allowed form, plain first, until one fits.  */
-static sfm_status
-plan_for (struct search *s, const struct free_space *space, uint64_t limit)
-{
-  sfm_status status = SFM_END;
-
-  if (s->share != SFM_SHARE_ALWAYS)
-    status = plan_form (s, false, space, limit);
-  if (status == SFM_END && s->share != SFM_SHARE_NEVER)
-    status = plan_form (s, true, space, limit);
-  return status;
-}
-
-/* Report what the current plan for SPACE, named NAME, needs.  AGAIN: the size
-   with all functions was reported before.  */
-static void
-diag_need (const struct search *s, const char *name, bool again,
-           const struct free_space *space)
-{
-  char without[64] = "";
-  uint64_t losses[SFM_LOSS_COUNT];
-
-  sfm_merger_losses (s->merger, losses, SFM_LOSS_COUNT);
-  uint64_t left_out = losses[SFM_LOSS_NO_ROOM];
-  if (left_out != 0)
-    snprintf (without, sizeof without, ", without %" PRIu64 " PLT function%s",
-              left_out, left_out == 1 ? "" : "s");
-  else if (again)
-    return;
-  diag (s->change->sink, DIAG_DETAIL, s->change->image->path,
-        "%s%s: %zu bytes needed, room for %" PRIu64, name, without,
-        sfm_merger_size (s->merger), space->size);
-}
-
-/* Try an existing location.  */
-static sfm_status
-try_place (struct search *s, const struct way *way)
-{
-  struct free_space *space = &s->change->space;
-
-  if (!s->present[way->kind])
-    return SFM_END;
-  *space = s->places[way->kind];
-  sfm_status status
-      = plan_for (s, space, way->drop ? space->size : UINT64_MAX);
-  if (status == SFM_OK || status == SFM_END)
-    diag_need (s, way->name, way->drop, space);
-  return status;
-}
-
-/* True if the planned segment at the end of the image is within reach of all
-   functions; else PHDR gets the reason.  Version 2 has 32-bit starts, and a
-   large .bss may separate the segment from the code (with 3 GiB, not one
-   function is left).  */
-static bool
-in_reach (const struct search *s, struct phdr_plan *phdr)
-{
-  uint64_t losses[SFM_LOSS_COUNT];
-
-  sfm_merger_losses (s->merger, losses, SFM_LOSS_COUNT);
-  uint64_t lost = losses[SFM_LOSS_RANGE];
-  return lost == 0
-         || phdr_refuse (phdr,
-                         "from a new segment %" PRIu64
-                         " function%s would be too far "
-                         "for version 2, but not for --to=v3",
-                         lost, lost == 1 ? "" : "s");
-}
-
-/* The section that S would move; NULL: there is none.  */
-static const struct free_space *
-old_place (const struct search *s)
-{
-  if (s->present[OLD])
-    return &s->places[OLD];
-  return s->present[RESERVE] ? &s->places[RESERVE] : NULL;
-}
-
-/* Set *TAIL to the free end of PT_LOAD number IDX, aligned for a section.  */
-static bool
-find_tail (const struct search *s, uint32_t idx, struct free_space *tail)
-{
-  if (!free_space_find_tail (s->change->image, idx, tail, &diag_silent))
-    return false;
-  const uint64_t skip = align_up (tail->addr, SFRAME_ALIGN) - tail->addr;
-  if (skip >= tail->size)
-    return false;
-  tail->addr += skip;
-  tail->offset += skip;
-  tail->size -= skip;
-  return true;
-}
-
-/* Move the section, as planned last, to the first free end of a segment that
-   has space for it, and plan for that.  SFM_END: there is none.  */
-static sfm_status
-use_tail (struct search *s, uint64_t limit)
-{
-  const struct image *image = s->change->image;
-  struct free_space tail;
-
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const size_t size = sfm_merger_size (s->merger);
-      if (!find_tail (s, i, &tail) || tail.size < size)
-        continue;
-      struct phdr_plan phdr;
-      phdr_tail (image, s->options, old_place (s), size, &tail, &phdr,
-                 &diag_silent);
-      if (!phdr_any (&phdr))
-        continue;
-      if (s->addr != tail.addr)
-        TRY (plan_form (s, s->is_compact, &tail, limit));
-      if (sfm_merger_size (s->merger) != size || !in_reach (s, &phdr))
-        continue;
-      s->change->space = tail;
-      s->change->phdr = phdr;
-      return SFM_OK;
-    }
-  return SFM_END;
-}
-
-/* Try the free end of a segment.  */
-static sfm_status
-try_tail (struct search *s, const struct way *way)
-{
-  const struct image *image = s->change->image;
-  struct free_space most = { .size = 0 }, tail;
-
-  if (s->fixed || s->options->mode == PHDR_NONE)
-    return SFM_END;
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    if (find_tail (s, i, &tail) && tail.size > most.size)
-      most = tail;
-  sfm_status status = SFM_END;
-  for (unsigned compact = 0; compact < 2 && status == SFM_END; compact++)
-    {
-      const size_t known = compact ? s->compact : s->plain;
-      if (s->share == (compact ? SFM_SHARE_NEVER : SFM_SHARE_ALWAYS)
-          || (known > most.size && !way->drop) || most.size == 0)
-        continue;
-      const uint64_t limit = way->drop ? most.size : UINT64_MAX;
-      status = plan_form (s, compact != 0, &most, limit);
-      if (status == SFM_OK)
-        status = use_tail (s, limit);
-    }
-  return status;
-}
-
-/* Try a new segment, which can have any size.  The reason why it is impossible
-   is in S->refused.  */
-static sfm_status
-try_segment (struct search *s, const struct way *way)
-{
-  const struct image *image = s->change->image;
-  struct phdr_plan *phdr = &s->change->phdr;
-  struct free_space where = { 0 };
-
-  (void) way;
-  if (s->fixed)
-    return SFM_END;
-  phdr_section (image, s->options, old_place (s), &where, phdr);
-  const bool possible = phdr_any (phdr);
-  for (unsigned compact = 0; possible && compact < 2; compact++)
-    {
-      if (s->share == (compact ? SFM_SHARE_NEVER : SFM_SHARE_ALWAYS))
-        continue;
-      sfm_status status = plan_form (s, compact != 0, &where, UINT64_MAX);
-      if (status != SFM_OK && status != SFM_END)
-        return status;
-      if (in_reach (s, phdr)
-          && phdr_finish (image, sfm_merger_size (s->merger), &where, phdr))
-        {
-          /* The free end of an old segment changes less.  It comes second
-             because the size is known only now.  */
-          const struct phdr_plan planned = *phdr;
-          status = use_tail (s, UINT64_MAX);
-          if (status != SFM_END)
-            return status;
-          s->change->space = where;
-          *phdr = planned;
-          return s->addr == where.addr
-                     ? SFM_OK
-                     : plan_form (s, s->is_compact, &where, UINT64_MAX);
-        }
-    }
-  s->refused = *phdr;
-  phdr_nothing (image, phdr);
-  return SFM_END;
-}
-
 /* True if a new segment is possible once the program header table may move.
    This replaces the current plan.  */
 static bool
@@ -339,7 +89,6 @@ diag_no_space (const struct search *s)
   const char *why = s->change->phdr.why;
   size_t size = sfm_merger_size (s->merger);
   uint64_t most = 0;
-  char plain[64] = "";
   const char *colon = why[0] != '\0' ? ": " : "";
   const char *reserve
       = s->fixed ? ""
@@ -357,13 +106,11 @@ diag_no_space (const struct search *s)
         sink, SFM_ERR_UNSUPP, path,
         "it has no section .sframe or .sframe_reserve to write to%s%s%s%s",
         colon, why, reserve, move);
-  if (s->plain > size)
-    snprintf (plain, sizeof plain, " (%zu without shared rows)", s->plain);
   return diag_fail (
       sink, SFM_ERR_LIMIT, path,
-      "the merged section needs %zu bytes%s, but there is room for %" PRIu64
+      "the merged section needs %zu bytes, but there is room for %" PRIu64
       "%s%s%s%s",
-      size, plain, most, colon, why, reserve, move);
+      size, most, colon, why, reserve, move);
 }
 
 /* Plan a program header for the section, as planned last, in SPACE.  */
@@ -387,16 +134,14 @@ put_beside (struct search *s, const char *name, struct free_space *space)
   return SFM_OK;
 }
 
-/* Try to plan less for the chosen section, to leave space for a header.  */
+/* Drop optional functions from the chosen section to leave space for a
+   header.  */
 static sfm_status
 try_less (struct search *s, const struct way *way)
 {
   struct free_space *space = &s->change->space;
-  sfm_status status = plan_form (s, s->share != SFM_SHARE_NEVER, space,
-                                 way->drop ? s->limit : UINT64_MAX);
 
-  if (status != SFM_OK && status != SFM_END)
-    return status;
+  TRY (plan_for (s, space, s->limit));
   return sfm_merger_size (s->merger) <= s->limit
              ? put_beside (s, way->name, space)
              : SFM_END;
@@ -427,13 +172,11 @@ plan_header (struct search *s)
 {
   static const struct way ways[] = {
     { try_reserve, RESERVE, false, "the reserve, beside a program header" },
-    { try_less, OLD, false, "beside a program header" },
     { try_segment, OLD, false, NULL },
     { try_less, OLD, true, "beside a program header" },
   };
   struct free_space *space = &s->change->space;
   struct phdr_plan *phdr = &s->change->phdr;
-  const bool was_compact = s->is_compact;
 
   if (plan_beside (s, space) || phdr->wanted == 0
       || phdr->wanted >= space->size)
@@ -444,13 +187,12 @@ plan_header (struct search *s)
   if (status != SFM_END)
     return status;
   *phdr = impossible;
-  status = plan_form (s, was_compact, space, space->size);
-  return status == SFM_END ? SFM_OK : status;
+  return plan_for (s, space, space->size);
 }
 
 sfm_status
 choose_location (struct image_change *change, struct sfm_merger *merger,
-                 enum sfm_share share, const struct phdr_options *options)
+                 const struct phdr_options *options)
 {
   static const struct way ways[] = {
     { try_place, OLD, false, "its section" },
@@ -463,9 +205,8 @@ choose_location (struct image_change *change, struct sfm_merger *merger,
   };
   const struct image *image = change->image;
   struct phdr_plan *phdr = &change->phdr;
-  struct search s = {
-    .change = change, .merger = merger, .share = share, .options = options
-  };
+  struct search s
+      = { .change = change, .merger = merger, .options = options };
 
   phdr_nothing (image, phdr);
   s.refused = *phdr;
@@ -475,10 +216,6 @@ choose_location (struct image_change *change, struct sfm_merger *merger,
     *phdr = s.refused;
   if (s.fixed)
     phdr_refuse (phdr, "symbols mark the end of its section");
-  if (s.plain != 0 && s.compact != 0)
-    diag (change->sink, DIAG_DETAIL, image->path,
-          "the plain section needs %zu bytes, the compact one %zu", s.plain,
-          s.compact);
   if (status == SFM_END)
     return diag_no_space (&s);
   TRY (status);

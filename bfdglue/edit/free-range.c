@@ -20,6 +20,7 @@
 #include "free-range.h"
 #include "image-symbol.h"
 #include "numbers.h"
+#include "sframe-section.h"
 
 /* End RANGE before [START, STOP) of the file, which is occupied.  False if
    that overlaps the used bytes, which a shorter range cannot solve.  */
@@ -192,11 +193,23 @@ exclude (const struct limits *l, const char *what, bool by_addr,
                     what, start, stop, range->offset, range->used_end);
 }
 
+/* True if SECTION has SFrame data and follows the used bytes.  Only one such
+   section keeps its content; the others are emptied.  */
+static bool
+will_be_emptied (const struct limits *l, const struct image_section *section)
+{
+  return image_sframe_section (section) != SECTION_NOT_SFRAME
+         && (section->flags & SHF_ALLOC) != 0 && section->type != SHT_NOBITS
+         && section->offset >= l->range->used_end;
+}
+
 static sfm_status
 exclude_section (const struct limits *l, const struct image_section *section)
 {
   size_t size;
 
+  if (will_be_emptied (l, section))
+    return SFM_OK;
   /* SHT_NOBITS occupies memory but no part of the file.  Its addresses may be
      inside a segment's file range, though: GNU ld fills such bytes with zeros
      and keeps the type.  .tbss has no memory either.  */

@@ -69,25 +69,22 @@ struct rewrite_result
    headers moved, as far as OPTIONS allow that.  Statuses: those of
    choose_location.  */
 sfm_status make_room (struct image_change *change, struct sfm_merger *merger,
-                      enum sfm_share share,
                       const struct phdr_options *options) SFM_CHECKED;
 
 /* Plan MERGER for the best location in CHANGE's image and set its space to it.
    Locations are tried in this order: the larger of the SFrame sections
    (without section headers, the range of PT_GNU_SFRAME), then the largest
    .sframe_reserve, then, if OPTIONS allow it, the free end of a read-only
-   segment, then a new segment.  A section whose
-   end a symbol marks rules out the others.  If SHARE allows both forms, the
-   plain plan is tried before the compact one at each location.  Functions of
-   PLT code are dropped to save space only if a new segment is impossible.  If
-   PT_GNU_SFRAME is missing, OPTIONS may also allow a new program header.
-   CHANGE->phdr receives the changes for a segment or header, or why there is
-   none.  Each step is reported as a detail.
+   segment, then a new segment.  A section whose end a symbol marks rules out
+   the others.  Functions of PLT code are dropped to save space only if neither
+   is possible.  If PT_GNU_SFRAME is missing, OPTIONS may also allow a new
+   program header.  CHANGE->phdr receives the changes for a segment or header,
+   or why there is none.  Each step is reported as a detail.
 
    Statuses: LIMIT (it fits nowhere; the message gives both sizes), UNSUPP
    (there is no such section and none can be added), NOMEM, CORRUPT.  */
 sfm_status choose_location (struct image_change *change,
-                            struct sfm_merger *merger, enum sfm_share share,
+                            struct sfm_merger *merger,
                             const struct phdr_options *options) SFM_CHECKED;
 
 /* Make the copy of CHANGE, apply the plan for program headers to it, restore

@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/image-change.h \
   %D%/insert-pages.c \
   %D%/insert-pages.h \
+  %D%/location-search.h \
   %D%/make-room.c \
   %D%/patch.c \
   %D%/patch.h \
@@ -34,6 +35,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/rewrite-image.c \
   %D%/rewrite-name.c \
   %D%/section-order.c \
+  %D%/try-location.c \
   %D%/verify-image.c \
   %D%/verify-insertion.c \
   %D%/verify-layout.c \

@@ -56,7 +56,6 @@ struct room
 {
   struct image_change *change;
   struct sfm_merger *merger;
-  enum sfm_share share;
   const struct phdr_options *options;
   const struct diag_sink *sink;     /* the caller's */
   const struct byte_range *pieces;  /* the existing ones, as they are */
@@ -139,7 +138,7 @@ make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
       TRY (insert (change, &found, sink));
     }
   options.mode = attempts[idx].mode;
-  return choose_location (change, r->merger, r->share, &options);
+  return choose_location (change, r->merger, &options);
 }
 
 /* What the last attempt serves, which ended with STATUS.  */
@@ -218,11 +217,10 @@ tell (struct room *r, unsigned best)
 
 sfm_status
 make_room (struct image_change *change, struct sfm_merger *merger,
-           enum sfm_share share, const struct phdr_options *options)
+           const struct phdr_options *options)
 {
   struct room r = { .change = change,
                     .merger = merger,
-                    .share = share,
                     .options = options,
                     .sink = change->sink,
                     .pieces = change->clear };

@@ -14,6 +14,7 @@
 #include "elf-codec.h"
 #include "patch.h"
 #include "phdr-ways.h"
+#include "sframe-section.h"
 
 /* Offset of program header IDX in the output.  */
 static uint64_t
@@ -81,6 +82,20 @@ move_symbols (struct image_change *c, uint64_t start, uint64_t end,
                  delta);
 }
 
+/* Let PT_LOAD number IDX of the output end at offset END or later.  */
+static void
+extend_load (struct image_change *c, uint32_t idx, uint64_t end)
+{
+  const uint64_t at = phdr_at (c, idx);
+  const uint64_t size = end - c->image->segments[idx].offset;
+  const uint64_t now
+      = elf_u64 (c->copy + at + offsetof (Elf64_Phdr, p_filesz),
+                 c->image->big_endian);
+
+  if (size > now)
+    patch_segment_size (c, at, size);
+}
+
 static void
 move_block (struct image_change *c)
 {
@@ -94,15 +109,10 @@ move_block (struct image_change *c)
   move_symbols (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
   hash_tags_move (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
   move_headers (c);
-  if (b->to_segment >= image->segment_count)
-    return;
-
   /* The destination may be past the segment's end, in the rest of its
      page.  */
-  const struct image_segment *load = &image->segments[b->to_segment];
-  uint64_t end = b->to_offset + b->size - load->offset;
-  if (end > load->filesz)
-    patch_segment_size (c, phdr_at (c, b->to_segment), end);
+  if (b->to_segment < image->segment_count)
+    extend_load (c, b->to_segment, b->to_offset + b->size);
 }
 
 /* Let the PT_LOAD of the program header table have it all, up to END.  GNU ld
@@ -112,9 +122,8 @@ load_table (struct image_change *c, uint64_t end)
 {
   const struct image_segment *load = image_table_load (c->image);
 
-  if (load != NULL && end > load->offset + load->filesz)
-    patch_segment_size (c, phdr_at (c, (uint32_t) (load - c->image->segments)),
-                        end - load->offset);
+  if (load != NULL)
+    extend_load (c, (uint32_t) (load - c->image->segments), end);
 }
 
 /* Set the size and location of the program header table.  */
@@ -227,6 +236,25 @@ put_section (struct image_change *c)
     move_symbols (c, old->addr, old->addr + 1, space->addr - old->addr);
 }
 
+/* Empty the other SFrame sections in the old space, as the displaced block may
+   go there.  rewrite_image does the same with all others.  */
+static void
+empty_covered (struct image_change *c)
+{
+  const struct free_space *old = &c->phdr.old;
+
+  for (uint32_t i = 1; i < c->image->section_count; i++)
+    {
+      struct image_section section = c->image->sections[i];
+      if (i == old->section || image_sframe_section (&section) == SECTION_NOT_SFRAME
+          || section.type == SHT_NOBITS || section.offset <= old->offset
+          || section.offset - old->offset >= old->size)
+        continue;
+      section.size = 0;
+      patch_section (c, shdr_at (c, i), &section);
+    }
+}
+
 void
 phdr_apply (struct image_change *c)
 {
@@ -235,6 +263,7 @@ phdr_apply (struct image_change *c)
   patch_clear (c, &c->phdr.old);
   if (c->phdr.new_section)
     put_new_section (c);
+  empty_covered (c);
   /* Move the block before the table grows over it.  The block never moves if
      the table does.  */
   move_block (c);

@@ -152,6 +152,22 @@ put_header (const struct rewrite *rw)
                  &header);
 }
 
+/* Let SECTION, which is empty, be after the merged section instead of inside
+   it: eu-strip would overwrite what is after its start.  */
+static void
+move_aside (const struct rewrite *rw, struct image_section *section)
+{
+  const struct free_space *space = &rw->change->space;
+  const uint64_t size = free_space_filled (space, rw->change->content_size);
+
+  if ((section->flags & SHF_ALLOC) == 0 || section->addr <= space->addr
+      || section->addr - space->addr >= size)
+    return;
+  section->addr = space->addr + size;
+  section->offset = space->offset + size;
+  section->align = 1;
+}
+
 /* Empty section IDX.  Its type changes too, because consumers that look for
    the type would use it.  */
 static void
@@ -166,6 +182,8 @@ retire (const struct rewrite *rw, uint32_t idx)
   header.type = SHT_PROGBITS;
   if (!space.fixed_size)
     header.size = 0;
+  if (header.size == 0)
+    move_aside (rw, &header);
   patch_section (rw->change, image_shdr_offset (rw->image, idx), &header);
   name_hide (rw->image, rw->change, idx);
   rw->result->retired++;

@@ -347,16 +347,27 @@ check_section (const struct layout *l, uint32_t idx)
   return NULL;
 }
 
-/* Check section number IDX, for SFrame data, which may have been emptied.  */
+/* Check section number IDX, for SFrame data, which may have been emptied.  It
+   is after the merged section then, if it was inside.  */
 static const char *
 check_emptied (const struct layout *l, uint32_t idx)
 {
   const struct image_section *was = &l->was->sections[idx];
   const struct image_section *now = now_section (l, idx);
+  const struct free_space *space = &l->change->space;
+  const uint64_t end = space->addr
+                       + free_space_filled (space, l->change->content_size);
   struct image_section same = *now;
 
   same.type = was->type;
-  return now->addr == was->addr && now->offset == was->offset
+  if (now->size == 0 && was->addr > space->addr && was->addr < end
+      && now->addr == end && now->align == 1)
+    {
+      same.addr = was->addr;
+      same.offset = was->offset;
+      same.align = was->align;
+    }
+  return same.addr == was->addr && same.offset == was->offset
                  && same_fields (l, was, &same)
                  && (now->size == was->size || now->size == 0)
              ? NULL

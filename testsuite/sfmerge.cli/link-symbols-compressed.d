@@ -5,7 +5,7 @@
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: ld -e 0 --traditional-format --build-id=0x01020304 -Ttext=0x401000
 #prepare: %{objcopy} --only-keep-debug --compress-debug-sections image debug
-#sfmerge: link -q --symbols=debug -o out image %O
+#sfmerge: link --share-rows=never -q --symbols=debug -o out image %O
 #files: debug
 #require: objcopy
 #stdout:

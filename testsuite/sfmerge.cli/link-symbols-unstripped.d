@@ -6,7 +6,7 @@
 #ld: ld -e 0 --traditional-format --build-id=0x01020304 -Ttext=0x401000
 #prepare: cp image debug
 #prepare: %{strip} image
-#sfmerge: link -q --symbols=debug -o out image %O
+#sfmerge: link --share-rows=never -q --symbols=debug -o out image %O
 #files: debug
 #require: strip
 #stdout:

@@ -4,7 +4,7 @@
 #name: rows are not shared for a linker
 #source: ../sfmerge.merge/many.s
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=16 -T %I/image.ld
-#sfmerge: link --for=ld-2.46 -o out image %O
+#sfmerge: link --grow=none --for=ld-2.46 -o out image %O
 #status: 1
-#error: image: the merged section needs 220 bytes, but there is room for 208: the program headers are not loaded; link it with the object that 'sfmerge reserve' makes, or use --grow=move-phdrs
+#error: image: the merged section needs 220 bytes, but there is room for 208; link it with the object that 'sfmerge reserve' makes, or use --grow=move-phdrs
 #stdout:

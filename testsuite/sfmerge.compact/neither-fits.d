@@ -4,10 +4,8 @@
 #name: nor does the compact section fit
 #source: distinct.s
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=16 -T %I/image.ld
-#sfmerge: link -v -o out image %O
+#sfmerge: link --grow=none -v -o out image %O
 #status: 1
 #stderr: sfmerge: image: its section: 220 bytes needed, room for 208
-#stderr: sfmerge: image: the plain section needs 220 bytes, the compact one 220
-#stderr: sfmerge: image: no new segment: the program headers are not loaded
-#error: image: the merged section needs 220 bytes, but there is room for 208: the program headers are not loaded; link it with the object that 'sfmerge reserve' makes, or use --grow=move-phdrs
+#error: image: the merged section needs 220 bytes, but there is room for 208; link it with the object that 'sfmerge reserve' makes, or use --grow=move-phdrs
 #stdout:

@@ -6,7 +6,7 @@ v2      |#name: FLEX rows of AMD64, to version 2
 v2-pcrel|#name: FLEX rows of AMD64, to version 2, field-relative
 #source: flex-down-amd64.s
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: link --to=@VERSION@ -o out image %O
+#sfmerge: link --share-rows=never --to=@VERSION@ -o out image %O
 #warning: image: warning: 5 functions: left out: its FLEX rows need version 3
 out: section .sframe at 0x402000, 157 bytes
 v2      |  piece 0 at 0x0: version 2, flags 0x1 (FDE_SORTED), abi_arch @ABI@

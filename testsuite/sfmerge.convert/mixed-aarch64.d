@@ -10,8 +10,8 @@ v2-pcrel   |#name: all versions in one image, aarch64, to version 2, field-relat
 #source: ../inc/aarch64.s --defsym V=3 --defsym F=4
 #as: aarch64 aarch64_be
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-v2,v2-pcrel|#sfmerge: link --to=@VERSION@ -o out image %O
-v3         |#sfmerge: link -o out image %O
+v2,v2-pcrel|#sfmerge: link --share-rows=never --to=@VERSION@ -o out image %O
+v3         |#sfmerge: link --share-rows=never -o out image %O
 v2,v2-pcrel|out: section .sframe at 0x402000, 328 bytes
 v3         |out: section .sframe at 0x402000, 336 bytes
 v2         |  piece 0 at 0x0: version 2, flags 0x1 (FDE_SORTED), abi_arch @ABI@

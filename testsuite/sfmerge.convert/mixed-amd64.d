@@ -9,8 +9,8 @@ v2-pcrel   |#name: all versions in one image, amd64, to version 2, field-relativ
 #source: ../inc/amd64.s --defsym V=2 --defsym F=4
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-v2,v2-pcrel|#sfmerge: link --to=@VERSION@ -o out image %O
-v3         |#sfmerge: link -o out image %O
+v2,v2-pcrel|#sfmerge: link --share-rows=never --to=@VERSION@ -o out image %O
+v3         |#sfmerge: link --share-rows=never -o out image %O
 v2,v2-pcrel|out: section .sframe at 0x402000, 280 bytes
 v3         |out: section .sframe at 0x402000, 288 bytes
 v2         |  piece 0 at 0x0: version 2, flags 0x1 (FDE_SORTED), abi_arch @ABI@

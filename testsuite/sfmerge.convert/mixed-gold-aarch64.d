@@ -10,8 +10,8 @@ v2-pcrel   |#name: the same linked by gold, aarch64, to version 2, field-relativ
 #source: ../inc/aarch64.s --defsym V=3 --defsym F=4
 #as: aarch64 aarch64_be
 #ld: gold -e 0 -Ttext=0x401000 --section-start=.sframe=0x402000
-v2,v2-pcrel|#sfmerge: link --grow=none --to=@VERSION@ -o out image %O
-v3         |#sfmerge: link --grow=none -o out image %O
+v2,v2-pcrel|#sfmerge: link --share-rows=never --grow=none --to=@VERSION@ -o out image %O
+v3         |#sfmerge: link --share-rows=never --grow=none -o out image %O
 #note: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section
 v2,v2-pcrel|out: section .sframe at 0x402000, 328 bytes
 v3         |out: section .sframe at 0x402000, 336 bytes

@@ -8,8 +8,8 @@ v2-pcrel   |#name: rows without words, to version 2, field-relative
 #source: ../sfmerge.merge/outermost.s --defsym V=3
 #as: x86_64 aarch64_be
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-v2,v2-pcrel|#sfmerge: link --to=@VERSION@ -o out image %O
-v3         |#sfmerge: link -o out image %O
+v2,v2-pcrel|#sfmerge: link --share-rows=never --to=@VERSION@ -o out image %O
+v3         |#sfmerge: link --share-rows=never -o out image %O
 v2,v2-pcrel|out: section .sframe at 0x402000, 122 bytes
 v3         |out: section .sframe at 0x402000, 126 bytes
 v2         |  piece 0 at 0x0: version 2, flags 0x1 (FDE_SORTED), abi_arch @ABI@

@@ -5,7 +5,7 @@
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: ld -e 0 --traditional-format --defsym SF_ADDR=0x1234567890000 -T %I/image.ld
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 out: section .sframe at 0x1234567890000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

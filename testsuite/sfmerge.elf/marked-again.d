@@ -5,10 +5,10 @@
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: ld -e 0 --traditional-format -T %I/marked.ld
-#prepare: %{sfmerge} repair -q -o once image
-#sfmerge: repair -q -o out once
+#prepare: %{sfmerge} repair --share-rows=never -q -o once image
+#sfmerge: repair --share-rows=never -q -o out once
 #prepare: cp once twice
-#prepare: %{sfmerge} repair -q -i twice && cmp once twice
+#prepare: %{sfmerge} repair --share-rows=never -q -i twice && cmp once twice
 #files: once twice
 out: section .sframe at 0x402000, 189 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

@@ -7,7 +7,7 @@
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: dd if=/dev/zero of=image bs=1 seek=40 count=8 conv=notrunc 2>/dev/null
 #prepare: dd if=/dev/zero of=image bs=1 seek=60 count=4 conv=notrunc 2>/dev/null
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 out: segment PT_GNU_SFRAME at 0x402000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

@@ -5,11 +5,11 @@
 #source: ../inc/amd64.s --defsym V=1 --defsym F=0
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#prepare: %{sfmerge} link -o first image %O
+#prepare: %{sfmerge} link --share-rows=never -o first image %O
 #prepare: mv image unmerged
 #prepare: mv first image
 #prepare: cp image kept
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 #files: unmerged kept
 out: section .sframe at 0x402000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

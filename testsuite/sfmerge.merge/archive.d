@@ -6,7 +6,7 @@
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{ar} rcs lib.a %O
-#sfmerge: link -o out image lib.a
+#sfmerge: link --share-rows=never -o out image lib.a
 #files: lib.a
 out: section .sframe at 0x402000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

@@ -7,7 +7,7 @@
 #source: comdat.s --defsym V=@V@
 #as: x86_64 aarch64_be
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=40 -T %I/image.ld
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 out: section .sframe at 0x402000, 100 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset @RA@, auxhdr_len 0

@@ -5,7 +5,7 @@
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: gold -e 0 -Ttext=0x401000 --section-start=.sframe=0x402000
-#sfmerge: link --grow=none -o out image %O
+#sfmerge: link --share-rows=never --grow=none -o out image %O
 #note: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section
 out: section .sframe at 0x402000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

@@ -5,7 +5,7 @@
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #source: ../inc/amd64.s --defsym V=3 --defsym F=4
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: link -o out image %2
+#sfmerge: link --share-rows=never -o out image %2
 out: section .sframe at 0x402000, 158 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

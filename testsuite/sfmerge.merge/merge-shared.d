@@ -6,7 +6,7 @@
 #source: ../sfmerge.decode/shared.s --defsym V=@V@
 #as: x86_64 aarch64_be
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=80 -T %I/image.ld
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 v1,v2|out: section .sframe at 0x402000, 133 bytes
 v3   |out: section .sframe at 0x402000, 109 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@

@@ -7,7 +7,7 @@
 #source: ../inc/other-name.s --defsym V=2 --defsym HOT=1
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=256 -T %I/image.ld
 #require: bfd
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 out: section .sframe at 0x402000, 189 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

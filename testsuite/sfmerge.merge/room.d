@@ -4,7 +4,7 @@
 #name: just enough room
 #source: many.s
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=32 -T %I/image.ld
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 out: section .sframe at 0x402000, 220 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

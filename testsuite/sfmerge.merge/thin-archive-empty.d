@@ -7,7 +7,7 @@
 #source: ../inc/amd64.s --defsym V=2 --defsym F=0
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: : >empty && %{ar} rcs --thin lib.a %1 empty %2
-#sfmerge: link -o out image lib.a
+#sfmerge: link --share-rows=never -o out image lib.a
 #note: lib.a(empty): note: skipped: is empty
 #files: lib.a empty
 out: section .sframe at 0x402000, 158 bytes

@@ -6,7 +6,7 @@
 #source: ../inc/aarch64.s --defsym V=1 --defsym F=0
 #as: aarch64 aarch64_be
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: link -o out image %O
+#sfmerge: link --share-rows=never -o out image %O
 out: section .sframe at 0x402000, 182 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset 0, auxhdr_len 0

@@ -4,9 +4,10 @@
 #name: a damaged piece with a header makes way
 #source: ../sfmerge.reject/second-piece.s
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: repair --partial -o out image
+#sfmerge: repair --share-rows=never --partial -o out image
 #stderr: sfmerge: image(.sframe+0x3a): warning: sfp_version is 9, known are 1, 2 and 3; what is damaged here is not used
 #stderr: sfmerge: image: warning: its .sframe is damaged at 1 place; 'sfmerge link' with the objects of its link brings that back
+#note: image: note: its SFrame has versions 2 to 3; v3 is written
 out: section .sframe at 0x402000, 76 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch @ABI@
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

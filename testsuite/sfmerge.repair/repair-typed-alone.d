@@ -4,9 +4,8 @@
 #name: a section whose name does not begin with .sframe keeps it
 #source: ../inc/other-name.s --defsym V=3
 #ld: ld -e 0
-#sfmerge: repair -o out image
+#sfmerge: repair --share-rows=never -o out image
 #stderr: sfmerge: image: warning: the section keeps its name: the section names have no room for ".sframe"
-#stderr: sfmerge: image: note: it has no PT_GNU_SFRAME, by which the kernel and libc find the section: what follows the program headers is not loaded
 out: section .foo at 0x402000, 76 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

@@ -4,7 +4,7 @@
 #name: an image with SFrame known by its type alone
 #source: ../inc/other-name.s --defsym V=3
 #ld: ld -e 0 --traditional-format -T %I/image.ld
-#sfmerge: repair -o out image
+#sfmerge: repair --share-rows=never -o out image
 out: section .sframe at 0x401020, 76 bytes
   piece 0 at 0x0: version 3, flags 0x5 (FDE_SORTED FDE_FUNC_START_PCREL), abi_arch 3 (AMD64)
     cfa_fixed_fp_offset 0, cfa_fixed_ra_offset -8, auxhdr_len 0

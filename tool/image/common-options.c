@@ -198,10 +198,10 @@ common_options_share (const struct common_options *options, bool big_endian)
 {
   enum sfm_share share = options->image.share;
 
-  return share == SFM_SHARE_AUTO
-                 && !consumer_shares (options->consumer, big_endian)
-             ? SFM_SHARE_NEVER
-             : share;
+  if (share != SFM_SHARE_AUTO)
+    return share;
+  return consumer_shares (options->consumer, big_endian) ? SFM_SHARE_ALWAYS
+                                                         : SFM_SHARE_NEVER;
 }
 
 struct output_options

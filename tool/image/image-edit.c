@@ -141,20 +141,30 @@ check_copy (struct image_edit *edit)
   return status;
 }
 
-/* Whether the image's only piece already has the contents to be planned.  */
+/* Whether the rows of EDIT's image are to be shared.  */
+static enum sfm_share
+image_share (const struct image_edit *edit)
+{
+  return common_options_share (edit->options, edit->context.image.big_endian);
+}
+
+/* Whether the image's only piece already has the contents to be planned.  If
+   the user does not say whether rows are shared, both forms are right.  */
 static bool
 piece_is_right (const struct image_edit *edit)
 {
   const struct existing_sframe *existing = &edit->context.existing;
   const struct image_piece *p = existing->pieces;
+  enum sfm_share share = image_share (edit);
 
+  if (edit->options->image.share == SFM_SHARE_AUTO
+      && share == SFM_SHARE_ALWAYS)
+    share = SFM_SHARE_AUTO;
   return edit->keep && existing->piece_count == 1 && existing->unread == 0
          && !p->past_section_end && p->piece.offset == 0
          && already_merged (
              edit->merger, edit->context.image.bytes + p->offset,
-             (size_t) p->piece.end, p->addr,
-             common_options_share (edit->options,
-                                   edit->context.image.big_endian));
+             (size_t) p->piece.end, p->addr, share);
 }
 
 /* Whether that piece also has the section and segment that it should have.  */
@@ -220,14 +230,11 @@ image_edit_build (struct image_edit *edit)
                                .clear = edit->context.existing.runs,
                                .clear_count = edit->context.existing.run_count,
                                .sink = edit->sink };
-  status = make_room (
-      &edit->change, edit->merger,
-      common_options_share (edit->options, edit->context.image.big_endian),
-      &phdr);
-  if (status == SFM_OK)
-    status = check_start_width (edit);
-  if (status != SFM_OK)
-    return status;
+  if (sfm_merger_set_share (edit->merger, image_share (edit), &diag) != SFM_OK)
+    return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
+                        ".sframe", &diag);
+  TRY (make_room (&edit->change, edit->merger, &phdr));
+  TRY (check_start_width (edit));
   if (right && is_in_place (edit))
     {
       edit->change.content_size

@@ -16,34 +16,73 @@
 #include "repairable.h"
 #include "repair-run.h"
 
-/* The version to write if the user gives none.  A single usable piece keeps
-   its version; several get the highest of theirs.  Version 1 cannot be
-   written.  Starts that a linker relocated relative to their fields, as if
-   version 2 had the PCREL flag, get the flag.  */
-static enum sfm_target
-choose_target (const struct repair_run *run,
-               const struct existing_sframe *existing)
+/* The versions of the pieces that are merged.  */
+struct versions
 {
-  const struct image_piece *best = NULL;
-  size_t count = 0;
+  const struct image_piece *first; /* NULL: there is none */
+  unsigned highest;
+  unsigned lowest;
+  size_t count; /* of pieces */
+};
 
-  if (run->options->common.targeted)
-    return run->options->common.target;
+static struct versions
+find_versions (const struct existing_sframe *existing)
+{
+  struct versions found = { .lowest = 3 };
+
   for (size_t i = 0; i < existing->piece_count; i++)
     {
       const struct image_piece *p = &existing->pieces[i];
       if (!p->usable || p->live == 0)
         continue;
-      count++;
-      if (best == NULL || p->piece.version > best->piece.version)
-        best = p;
+      if (found.count++ == 0)
+        found.first = p;
+      if (p->piece.version > found.highest)
+        found.highest = p->piece.version;
+      if (p->piece.version < found.lowest)
+        found.lowest = p->piece.version;
     }
-  if (best == NULL || best->piece.version == 3)
+  return found;
+}
+
+/* The version to write for the pieces FOUND if the user gives none.  A single
+   piece keeps version 2 or 3; several get version 3 if one has it.  Of versions
+   1 and 2, the first piece tells which reader the image has had: one for
+   version 1, of which none is left, or one for version 2.  Starts that a
+   linker relocated relative to their fields, as if version 2 had the PCREL
+   flag, get the flag.  */
+static enum sfm_target
+target_of (const struct versions *found)
+{
+  if (found->highest != 2 || found->first->piece.version != 2)
     return SFM_TO_V3;
-  return count == 1 && best->piece.version == 2
-                 && best->start_base == SFM_START_BASE_SECTION
+  return found->count == 1
+                 && found->first->start_base == SFM_START_BASE_SECTION
              ? SFM_TO_V2
              : SFM_TO_V2_PCREL;
+}
+
+/* The version to write.  Report it if there are pieces of another one.  */
+static enum sfm_target
+choose_target (const struct repair_run *run, const struct image_edit *image)
+{
+  const struct versions found = find_versions (&image->context.existing);
+
+  if (run->options->common.targeted)
+    return run->options->common.target;
+  const enum sfm_target target = target_of (&found);
+  if (found.count == 0 || found.lowest == 3
+      || (found.highest == 2 && found.lowest == 2))
+    return target;
+  if (found.lowest == found.highest)
+    diag (image->sink, DIAG_NOTE, image->context.image.path,
+          "its SFrame has version %u; %s is written", found.lowest,
+          target_name (target));
+  else
+    diag (image->sink, DIAG_NOTE, image->context.image.path,
+          "its SFrame has versions %u to %u; %s is written", found.lowest,
+          found.highest, target_name (target));
+  return target;
 }
 
 /* Refuse an image with losses that its pieces cannot make good, unless
@@ -153,7 +192,7 @@ merge_pieces (struct repair_run *run)
   TRY (check_whole (run, image));
   TRY (image_edit_decide (image));
   const struct sfm_options options
-      = engine_options (choose_target (run, &image->context.existing));
+      = engine_options (choose_target (run, image));
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
   if (status != SFM_OK)
     return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);

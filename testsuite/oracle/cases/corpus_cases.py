@@ -34,7 +34,6 @@ from runner import Runner
 
 # Bytes that the functions of linker-made code take at most: six, with nine
 # rows (tool/reserve/reserve-size.c).
-PLT_MOST = 180
 
 # What is said of images that cannot be repaired from what they hold.
 VERDICTS = ("describes PLT code alone", "its .sframe is empty",
@@ -60,8 +59,7 @@ def written(run, case, status, text, out, need, **more):
                 else ["nothing was found, yet something changed"])
     if status == 0:
         run.verified += 1
-        if need + PLT_MOST <= case.room:
-            more.setdefault("compact", False)
+        more.setdefault("compact", not case.image.big)
         return case.check(out, **more)[0] + made_room(case, out)
     if grow_rules.can_add_segment(case.image, given_up(case.image)):
         return ["refused, though a new segment is possible"]

@@ -16,6 +16,7 @@ from collections import Counter
 
 import ehframe
 import elf
+import plt
 import sframe
 
 PLT_NAMES = (".plt", ".iplt")
@@ -40,6 +41,9 @@ class Evidence:
         self.plt = [(s.addr, s.addr + s.size) for s in image.sections
                     if s.name.startswith(PLT_NAMES) and s.size
                     and s.flags & elf.SHF_EXECINSTR]
+        # What the manifest lists of linker-made code has none of these.
+        self.stubs = [(s.value, s.value + max(s.size, 1))
+                      for s in image.symbols() if plt.STUB.fullmatch(s.name)]
 
     def starts(self, addr):
         """Whether code that has a name starts at ADDR, or a PLT does."""
@@ -51,7 +55,7 @@ class Evidence:
 
     def in_plt(self, addr):
         """Whether ADDR is linker-made code."""
-        return any(a <= addr < b for a, b in self.plt)
+        return any(a <= addr < b for a, b in self.plt + self.stubs)
 
     def plt_rules(self, addr):
         """What .eh_frame says holds at ADDR, or None."""

@@ -66,9 +66,13 @@ def room(image, section, now, problems):
     free = start
     if segment and segment.offset == section.offset:
         free = max(start, segment.offset + segment.filesz)
-    if any(image.data[free:end]):
+    # Other sections of its kind are emptied.
+    before = without(image, image.data)
+    if any(before[free:end]):
         problems.say(f"the section grew over bytes at {free:#x}-{end:#x}")
     for other in image.sections:
+        if other.name in NAMES:
+            continue
         if (other.idx != section.idx and other.type not in (0, 8)
                 and other.size and other.offset < end
                 and start < other.offset + other.size):
@@ -83,6 +87,18 @@ def room(image, section, now, problems):
               (image.phoff, len(image.segments) * image.phentsize)]
     if any(a < end and start < a + size for a, size in tables):
         problems.say("the section grew over a header table")
+
+
+def without(image, data, but=None):
+    """DATA with zeros for all SFrame sections of IMAGE, BUT for number
+    BUT."""
+    data = bytearray(data)
+    for section in image.sections:
+        if (section.name in NAMES and section.type != elf.SHT_NOBITS
+                and section.idx != but):
+            end = section.offset + section.size
+            data[section.offset:end] = bytes(section.size)
+    return data
 
 
 def grown(image, out, growth, problems):
@@ -154,7 +170,8 @@ def retired(image, out, others, problems):
         if section.name in NAMES:
             now = out.sections[section.idx]
             size = now.size if now.offset == section.offset else 0
-            if any(data[section.offset + size:
+            rest = without(out, data, section.idx)
+            if any(rest[section.offset + size:
                         section.offset + section.size]):
                 problems.say(f"old bytes are left behind at "
                              f"{section.offset + size:#x}")

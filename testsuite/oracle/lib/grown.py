@@ -52,9 +52,10 @@ class Grown:
             self.symbols(*self.block, self.delta[0])
             self.tags(*self.block, self.delta[0])
         for old in image.sections:
-            if old.name.startswith(".sframe"):
-                self.symbols(old.addr, old.addr + 1,
-                             out.sections[old.idx].addr - old.addr)
+            # The symbol of an emptied section marks nothing.
+            now = out.sections[old.idx]
+            if old.name.startswith(".sframe") and now.size:
+                self.symbols(old.addr, old.addr + 1, now.addr - old.addr)
 
     def method(self):
         """A word for it."""

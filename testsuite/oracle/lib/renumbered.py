@@ -36,7 +36,8 @@ def numbers(image, out):
 def same(one, two, strict):
     """Whether section ONE became TWO; STRICT: without moving."""
     if one.name != two.name or one.type != two.type:
-        return "sframe" in one.name and one.addr == two.addr and strict
+        return (strict and "sframe" in one.name and "sframe" in two.name
+                and one.addr == two.addr)
     return not strict or (one.addr, one.offset, one.size) == (
         two.addr, two.offset, two.size)
 

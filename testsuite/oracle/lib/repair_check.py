@@ -18,17 +18,18 @@ BLOCK_ALIGN = 16  # of what follows the program headers, at most
 
 
 def target_of(image, detector):
-    """The version that repair without a target writes: a single piece keeps
-    its own if that is right, else the highest that is there."""
-    pieces = [p for place in detector.places
-              for p in place.pieces + place.buried]
+    """The version that repair without a target writes: a single piece of
+    version 2 or 3 keeps its own if that is right, else version 3 if it is
+    there, else what the first piece tells about the reader."""
+    pieces = [p for place in sorted(detector.places, key=lambda p: p.addr)
+              for p in sorted(place.pieces + place.buried,
+                              key=lambda p: p.offset)]
     if not pieces:
         return None
-    version = max(p.version for p in pieces)
-    if version == 3:
+    if max(p.version for p in pieces) == 3 or pieces[0].version == 1:
         return "v3"
     one = pieces[0]
-    if (len(pieces) == 1 and version == 2 and not one.flags & sframe.PCREL
+    if (len(pieces) == 1 and not one.flags & sframe.PCREL
             and "A-FIELDREL" not in detector.count and not image.big):
         return "v2"
     return "v2-pcrel"

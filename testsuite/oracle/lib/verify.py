@@ -107,7 +107,7 @@ def header(piece, problems, compact):
     blocks = [(f.fre_off, f.fre_off + f.row_size + head)
               for f in piece.functions]
     if compact is None:
-        compact = len(set(blocks)) != len(blocks)
+        compact = piece.fre_len == sframe.compact_len(piece)
     if compact:
         blocks = set(blocks)
         if piece.fre_len != sframe.compact_len(piece):
