@@ -4,13 +4,14 @@
    address-users.c - find references to bytes that are to move.
 
    .interp and notes are found through program headers, hash tables through
-   dynamic tags, and both are corrected.  But a program may find its own notes in another way: through a symbol that a
-   linker script or a declaration defines, or through an address stored in
-   data.  References are searched for in the entry point, the dynamic tags, the
-   symbol tables and the relocations.  An executable that is not relocated may
-   contain addresses without relocations, so all its loaded words are searched
-   too.  Code that computes the address in another way goes undetected; no
-   linker defines a symbol there that would allow it.
+   dynamic tags, and both are corrected.  But a program may find its own notes
+   in another way: through a symbol that a linker script or a declaration
+   defines, or through an address stored in data.  References are searched for
+   in the entry point, the dynamic tags, the symbol tables and the relocations.
+   An executable that is not relocated may contain addresses without
+   relocations, so all its loaded words are searched too.  Code that computes
+   the address in another way goes undetected; no linker defines a symbol there
+   that would allow it.
 
    Two kinds of symbols may follow the bytes.  One is STT_SECTION, which old
    linkers define for each section, unless a relocation that was kept uses it.
@@ -180,9 +181,8 @@ tags_allow_move (const struct moving_range *m)
          k++)
       if (tag_has_address (tag) && is_in (m, value)
           && hash_tag_section (image, tag, value) == 0)
-        return phdr_refuse (m->phdr,
-                            "dynamic tag 0x%" PRIx64 " names what would move",
-                            tag);
+        return phdr_refuse (
+            m->phdr, "dynamic tag 0x%" PRIx64 " names what would move", tag);
   return true;
 }
 

@@ -205,8 +205,7 @@ choose_location (struct image_change *change, struct sfm_merger *merger,
   };
   const struct image *image = change->image;
   struct phdr_plan *phdr = &change->phdr;
-  struct search s
-      = { .change = change, .merger = merger, .options = options };
+  struct search s = { .change = change, .merger = merger, .options = options };
 
   phdr_nothing (image, phdr);
   s.refused = *phdr;

@@ -34,8 +34,8 @@ enum
   SEGMENTS_MAX = 256,
 
   /* Zeros that are inserted into a file without --grow=large-pages.  It is the
-     page size of GNU ld before 2.31 for x86-64; images of that time are served.
-     No larger one is in our corpus.  */
+     page size of GNU ld before 2.31 for x86-64; images of that time are
+     served.  No larger one is in our corpus.  */
   INSERTED_MAX = 2 << 20,
 
   /* Bytes of the hole that a moved table of program headers may leave in the

@@ -8,9 +8,9 @@
    they are loaded with it and nothing else uses them.  [free_space_measure]
    starts with the widest possible range: the file range of the PT_LOAD and, if
    the segment has no memory beyond its file range, the rest of its last page
-   in the file [tail_end].  It then ends the range before the first header
-   table, other section or other segment [range_exclude_occupied], before the
-   first byte that a symbol or dynamic tag refers to
+   in the file [segment_tail_end].  It then ends the range before the first
+   header table, other section or other segment [range_exclude_occupied],
+   before the first byte that a symbol or dynamic tag refers to
    [range_exclude_referenced], and before the first byte that is neither zero
    nor part of an existing piece [free_space_find_content].  If any of these
    overlaps the used bytes, the file contradicts itself and is refused.  So is
@@ -102,55 +102,6 @@ locate (const struct image *image, uint32_t section, struct free_space *space,
                     space->used, space->offset, space->addr);
 }
 
-uint64_t
-segment_page (const struct image_segment *segment)
-{
-  uint64_t align = segment->align;
-  bool sound = align >= PAGE_SIZE_MIN && (align & (align - 1)) == 0;
-  return sound ? align : PAGE_SIZE_MIN;
-}
-
-uint64_t
-segment_growth (const struct image *image, uint32_t idx)
-{
-  const struct image_segment *load = &image->segments[idx];
-  uint64_t end_addr = load->vaddr + load->filesz;
-
-  /* A program may use the memory after a writable segment, which it finds
-     through a symbol such as _end.  */
-  uint64_t page = segment_page (load);
-  if (load->type != PT_LOAD || load->cut || load->filesz != load->memsz
-      || (load->flags & PF_W) != 0 || end_addr > UINT64_MAX - page)
-    return 0;
-  uint64_t growth = (page - end_addr % page) % page;
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *other = &image->segments[i];
-      if (i == idx || other->type != PT_LOAD || other->memsz == 0)
-        continue;
-      /* It may begin in the page that this one ends in.  */
-      uint64_t first = other->vaddr - other->vaddr % segment_page (other);
-      uint64_t last = other->vaddr + other->memsz;
-      if (last > end_addr && first < end_addr + growth)
-        growth = first > end_addr ? first - end_addr : 0;
-    }
-  return growth;
-}
-
-/* File offset that the end of PT_LOAD number IDX of IMAGE could be extended
-   to.  */
-static uint64_t
-tail_end (const struct image *image, uint32_t idx)
-{
-  const struct image_segment *load = &image->segments[idx];
-  const uint64_t end = load->offset + load->filesz;
-  const uint64_t limit = image_described_end (image);
-
-  return limit <= end
-             ? end
-             : end + smaller (segment_growth (image, idx), limit - end);
-}
-
 /* End of the SFrame data at the start of RANGE according to PT_GNU_SFRAME; at
    least the end of the used bytes.  */
 static uint64_t
@@ -228,7 +179,7 @@ free_space_measure (const struct image *image, uint32_t section,
     .offset = space->offset,
     .addr = space->addr,
     .used_end = used_end,
-    .end = section == 0 ? used_end : tail_end (image, space->segment),
+    .end = section == 0 ? used_end : segment_tail_end (image, space->segment),
   };
   TRY (range_exclude_occupied (&range, image, section, space->segment, sink));
   range_exclude_referenced (&range, image, sink);
@@ -260,60 +211,4 @@ free_space_owned (const struct image *image, uint32_t idx,
     .end = section->offset + size,
   };
   return range_exclude_occupied (&range, image, idx, UINT32_MAX, sink);
-}
-
-/* File offset of the end of what PT_LOAD number IDX of IMAGE has: the last
-   section, or the program headers and two more of them.  Without sections all
-   of it may be in use.  */
-static uint64_t
-used_end (const struct image *image, uint32_t idx)
-{
-  const struct image_segment *load = &image->segments[idx];
-  const uint64_t load_end = load->offset + load->filesz;
-  uint64_t end = load->offset;
-
-  for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      size_t size;
-      if (image_section_bytes (image, section, &size) != NULL
-          && (section->flags & SHF_ALLOC) != 0
-          && image_segment_maps (load, section->offset, section->addr, size))
-        end = larger (end, section->offset + size);
-    }
-  if (end == load->offset)
-    end = load_end;
-  if (load != image_table_load (image))
-    return end;
-  return larger (end, image_phdr_offset (image, image->segment_count + 2));
-}
-
-bool
-free_space_find_tail (const struct image *image, uint32_t load,
-                      struct free_space *tail, const struct diag_sink *sink)
-{
-  const struct image_segment *segment = &image->segments[load];
-
-  if (segment->type != PT_LOAD || segment->cut
-      || (segment->flags & (PF_R | PF_W)) != PF_R)
-    return false;
-  const uint64_t start = used_end (image, load);
-  const uint64_t end = tail_end (image, load);
-  if (start >= end)
-    return false;
-  struct free_range range = {
-    .offset = start,
-    .addr = segment->vaddr + (start - segment->offset),
-    .used_end = start,
-    .end = end,
-  };
-  if (range_exclude_occupied (&range, image, 0, load, sink) != SFM_OK)
-    return false;
-  range_exclude_referenced (&range, image, sink);
-  range.end = free_space_find_content (image, start, range.end, NULL, 0);
-  *tail = (struct free_space){ .segment = load,
-                               .offset = start,
-                               .addr = range.addr,
-                               .size = range.end - start };
-  return range.end > start;
 }

@@ -35,10 +35,10 @@ struct image_change
 
   const uint8_t *content; /* the merged section */
   size_t content_size;
-  uint8_t *copy;               /* of the image's file, then zeros */
-  size_t size;                 /* of COPY: PHDR.file_size */
-  struct image grown;          /* COPY, opened after PHDR was applied */
-  uint32_t *numbers; /* the number in COPY of each section of IMAGE and of a
+  uint8_t *copy;      /* of the image's file, then zeros */
+  size_t size;        /* of COPY: PHDR.file_size */
+  struct image grown; /* COPY, opened after PHDR was applied */
+  uint32_t *numbers;  /* the number in COPY of each section of IMAGE and of a
                         new one; NULL: the same, and a new one is the last */
   struct byte_changes changes; /* the ranges written to COPY */
 };

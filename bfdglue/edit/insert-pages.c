@@ -108,8 +108,8 @@ try_segment (const struct image *image, uint32_t idx,
   struct free_space tail = { .offset = at };
 
   if (load->type != PT_LOAD || (load->flags & (PF_R | PF_W)) != PF_R
-      || growth == 0 || image->phoff >= at
-      || image_described_end (image) <= at || !divides_nothing (image, at))
+      || growth == 0 || image->phoff >= at || image_described_end (image) <= at
+      || !divides_nothing (image, at))
     return false;
   uint64_t align = align_after (image, at);
   if (align == 0 || growth > UINT64_MAX - align)
@@ -118,9 +118,8 @@ try_segment (const struct image *image, uint32_t idx,
   if (found && tail.offset + tail.size >= at + growth)
     return false;
   *candidate = (struct candidate){
-    .insertion = { .segment = idx,
-                   .offset = at,
-                   .size = align_up (growth, align) },
+    .insertion
+    = { .segment = idx, .offset = at, .size = align_up (growth, align) },
     .tail = at + growth - smaller (tail.offset, at),
   };
   return true;
@@ -199,8 +198,7 @@ shift_word (const struct shift *s, uint64_t at)
 {
   uint64_t value = elf_u64 (s->bytes + at, s->image->big_endian);
 
-  elf_put64 (s->bytes + at, value + s->insertion->size,
-               s->image->big_endian);
+  elf_put64 (s->bytes + at, value + s->insertion->size, s->image->big_endian);
 }
 
 static void

@@ -14,11 +14,13 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/free-range.h \
   %D%/free-space.c \
   %D%/free-space.h \
+  %D%/free-tail.c \
   %D%/edit-limits.h \
   %D%/hash-tags.c \
   %D%/image-change.h \
   %D%/insert-pages.c \
   %D%/insert-pages.h \
+  %D%/layout-compare.c \
   %D%/location-search.h \
   %D%/make-room.c \
   %D%/patch.c \
@@ -29,6 +31,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/phdr-plan.c \
   %D%/phdr-plan.h \
   %D%/phdr-reuse.c \
+  %D%/phdr-section.c \
   %D%/phdr-tell.c \
   %D%/phdr-ways.h \
   %D%/phdr-why.c \
@@ -39,4 +42,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/verify-image.c \
   %D%/verify-insertion.c \
   %D%/verify-layout.c \
+  %D%/verify-layout.h \
+  %D%/verify-sections.c \
+  %D%/verify-segments.c \
   %D%/verify-symbols.c

@@ -57,8 +57,8 @@ struct room
   struct image_change *change;
   struct sfm_merger *merger;
   const struct phdr_options *options;
-  const struct diag_sink *sink;     /* the caller's */
-  const struct byte_range *pieces;  /* the existing ones, as they are */
+  const struct diag_sink *sink;    /* the caller's */
+  const struct byte_range *pieces; /* the existing ones, as they are */
   struct diag_queue diags[ATTEMPTS];
   bool impossible[ATTEMPTS];
   unsigned last; /* the attempt that was made last */
@@ -100,8 +100,7 @@ insert (struct image_change *change, const struct insertion *found,
   const size_t count = change->clear_count;
 
   change->inserted = *found;
-  change->shifted_clear
-      = calloc (count + 1, sizeof *change->shifted_clear);
+  change->shifted_clear = calloc (count + 1, sizeof *change->shifted_clear);
   if (change->shifted_clear == NULL)
     return diag_nomem (sink, change->source->path);
   for (size_t i = 0; i < count; i++)
@@ -206,8 +205,8 @@ tell (struct room *r, unsigned best)
     if (i != best)
       {
         const bool said = r->impossible[i];
-        sfm_status flushed = diag_queue_flush (
-            &r->diags[i], said ? r->sink : &diag_silent);
+        sfm_status flushed
+            = diag_queue_flush (&r->diags[i], said ? r->sink : &diag_silent);
         if (said && status == SFM_OK)
           status = flushed;
       }

@@ -88,9 +88,8 @@ extend_load (struct image_change *c, uint32_t idx, uint64_t end)
 {
   const uint64_t at = phdr_at (c, idx);
   const uint64_t size = end - c->image->segments[idx].offset;
-  const uint64_t now
-      = elf_u64 (c->copy + at + offsetof (Elf64_Phdr, p_filesz),
-                 c->image->big_endian);
+  const uint64_t now = elf_u64 (c->copy + at + offsetof (Elf64_Phdr, p_filesz),
+                                c->image->big_endian);
 
   if (size > now)
     patch_segment_size (c, at, size);
@@ -246,7 +245,8 @@ empty_covered (struct image_change *c)
   for (uint32_t i = 1; i < c->image->section_count; i++)
     {
       struct image_section section = c->image->sections[i];
-      if (i == old->section || image_sframe_section (&section) == SECTION_NOT_SFRAME
+      if (i == old->section
+          || image_sframe_section (&section) == SECTION_NOT_SFRAME
           || section.type == SHT_NOBITS || section.offset <= old->offset
           || section.offset - old->offset >= old->size)
         continue;

@@ -9,11 +9,13 @@
    program headers, so they can be anywhere in the file.  GNU ld puts the hash
    table of the dynamic symbols after the notes; in a shared object the notes
    alone are often too short.  It is found only through one dynamic tag, so it
-   can move too (hash-tags.c).  [displace_find] starts with the bytes that the larger table needs.  Each section and each
-   segment that begins there is included as a whole, until none is divided
-   [include_sections], [include_segments].  All of it moves as one block, so
-   that a segment that covers several sections still does.  The attempt fails
-   if the block contains anything else, such as .dynsym, or if anything refers to an address in it (address-users.c).  */
+   can move too (hash-tags.c).  [displace_find] starts with the bytes that the
+   larger table needs.  Each section and each segment that begins there is
+   included as a whole, until none is divided [include_sections],
+   [include_segments].  All of it moves as one block, so that a segment that
+   covers several sections still does.  The attempt fails if the block contains
+   anything else, such as .dynsym, or if anything refers to an address in it
+   (address-users.c).  */
 
 #include "config.h"
 

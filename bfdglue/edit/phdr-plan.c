@@ -33,8 +33,6 @@
 
 enum
 {
-  NAME_SIZE = sizeof ".sframe",
-
   /* Zeros at the start of a new segment.  llvm-objcopy takes a PT_LOAD for a
      part of any segment that starts with it and comes first in the table, such
      as PT_INTERP, and aligns it as that: the result does not load.  */
@@ -55,9 +53,8 @@ phdr_any (const struct phdr_plan *phdr)
   return (phdr->sframe_idx != PHDR_NO_SLOT || phdr->load_idx != PHDR_NO_SLOT);
 }
 
-/* Undo all decisions but keep WHY and WANTED.  */
-static void
-give_up (const struct image *image, struct phdr_plan *phdr)
+void
+phdr_give_up (const struct image *image, struct phdr_plan *phdr)
 {
   const struct phdr_plan given_up = *phdr;
 
@@ -66,9 +63,8 @@ give_up (const struct image *image, struct phdr_plan *phdr)
   memcpy (phdr->why, given_up.why, sizeof phdr->why);
 }
 
-/* True if the program headers of IMAGE may be changed at all.  */
-static bool
-may_change (const struct image *image, struct phdr_plan *phdr)
+bool
+phdr_may_change (const struct image *image, struct phdr_plan *phdr)
 {
   unsigned count = elf_u16 (image->bytes + offsetof (Elf64_Ehdr, e_phnum),
                             image->big_endian);
@@ -80,9 +76,7 @@ may_change (const struct image *image, struct phdr_plan *phdr)
   return true;
 }
 
-/* Put PHDR's displaced bytes into SPACE after its first USED bytes, aligned.
-   False if they do not fit.  */
-static bool
+bool
 displace_into (const struct free_space *space, uint64_t used,
                struct phdr_plan *phdr)
 {
@@ -113,8 +107,7 @@ displace_into_space (uint64_t size, struct free_space *space,
   return true;
 }
 
-/* Put them after the last section of some segment.  */
-static bool
+bool
 displace_into_tail (const struct image *image, const struct free_space *space,
                     struct phdr_plan *phdr, const struct diag_sink *sink)
 {
@@ -135,10 +128,9 @@ displace_into_tail (const struct image *image, const struct free_space *space,
                       phdr->displaced.size);
 }
 
-/* Put the program header table at the start of a new segment.  */
-static bool
-move_table (const struct image *image, const struct phdr_options *options,
-            struct phdr_plan *phdr)
+bool
+phdr_move_table (const struct image *image, const struct phdr_options *options,
+                 struct phdr_plan *phdr)
 {
   if (options->mode != PHDR_MOVE || !segment_allowed (image, options, phdr))
     return false;
@@ -151,9 +143,8 @@ move_table (const struct image *image, const struct phdr_options *options,
   return true;
 }
 
-/* Plan a new segment that leaves the program header table where it is.  */
-static bool
-choose_in_place (const struct image *image, struct phdr_plan *phdr)
+bool
+phdr_choose_in_place (const struct image *image, struct phdr_plan *phdr)
 {
   phdr_reuse_choose (image, true, true, phdr);
   if (phdr->added != 0 && !displace_find (image, phdr->added, phdr))
@@ -183,7 +174,7 @@ segment_for_block (const struct image *image,
 
   phdr_nothing (image, &other);
   if (!segment_allowed (image, options, &other)
-      || !choose_in_place (image, &other))
+      || !phdr_choose_in_place (image, &other))
     return false;
   *phdr = other;
   return true;
@@ -195,7 +186,7 @@ phdr_header (const struct image *image, const struct phdr_options *options,
              const struct diag_sink *sink)
 {
   phdr_nothing (image, phdr);
-  if (options->mode == PHDR_NONE || !may_change (image, phdr))
+  if (options->mode == PHDR_NONE || !phdr_may_change (image, phdr))
     return;
   phdr_reuse_choose (image, false, true, phdr);
   if (phdr->added == 0)
@@ -208,132 +199,10 @@ phdr_header (const struct image *image, const struct phdr_options *options,
       phdr->wanted = phdr->displaced.size + phdr->displaced.align - 1;
     }
   if (!segment_for_block (image, options, phdr)
-      && !move_table (image, options, phdr))
+      && !phdr_move_table (image, options, phdr))
     {
-      give_up (image, phdr);
+      phdr_give_up (image, phdr);
       return;
     }
   phdr->file_size = phdr->offset + phdr->size;
-}
-
-/* Set PHDR->section to the section that the new segment is to hold.  */
-static bool
-choose_section (const struct image *image, const struct free_space *old,
-                struct phdr_plan *phdr)
-{
-  if (old != NULL)
-    {
-      phdr->section = old->section;
-      phdr->old = *old;
-      /* Code that refers to the section by a symbol would look at the old
-         address.  */
-      return (old->section == 0
-              || displace_symbols_follow (image, old->addr,
-                                          old->addr + (old->used | 1), phdr));
-    }
-  if (image->section_count == 0 || image->shstrndx == SHN_UNDEF)
-    return true;
-  const struct image_section *names = &image->sections[image->shstrndx];
-  if (image->section_count == UINT32_MAX || (names->flags & SHF_ALLOC) != 0
-      || names->type != SHT_STRTAB || names->size == 0
-      || names->size > UINT32_MAX - NAME_SIZE)
-    return phdr_refuse (phdr, "its section names cannot have another one");
-  phdr->section = image->section_count;
-  phdr->new_section = true;
-  return true;
-}
-
-void
-phdr_section (const struct image *image, const struct phdr_options *options,
-              const struct free_space *old, struct free_space *space,
-              struct phdr_plan *phdr)
-{
-  phdr_nothing (image, phdr);
-  if (options->mode == PHDR_NONE || !may_change (image, phdr))
-    return;
-  if (!segment_allowed (image, options, phdr)
-      || !choose_section (image, old, phdr)
-      || (!choose_in_place (image, phdr)
-          && !move_table (image, options, phdr)))
-    {
-      give_up (image, phdr);
-      return;
-    }
-  phdr->size = align_up (phdr->size, SFRAME_ALIGN);
-  *space = (struct free_space){ .section = phdr->section,
-                                .segment = phdr->load_idx,
-                                .addr = phdr->addr + phdr->size,
-                                .offset = phdr->offset + phdr->size };
-}
-
-/* Put the section headers, and their names if needed, after END of the file,
-   if there is one more of them.  */
-static void
-place_headers (const struct image *image, uint64_t end, struct phdr_plan *phdr)
-{
-  phdr->file_size = end;
-  if (!phdr->new_section)
-    return;
-  phdr->name_off = name_find (image);
-  if (phdr->name_off == 0)
-    {
-      phdr->names_off = phdr->file_size;
-      phdr->name_off = image->sections[image->shstrndx].size;
-      phdr->file_size += phdr->name_off + NAME_SIZE;
-    }
-  phdr->shdrs_off = align_up (phdr->file_size, SFRAME_ALIGN);
-  phdr->file_size = phdr->shdrs_off
-                    + (uint64_t) (image->section_count + 1) * ELF_SHDR_SIZE;
-}
-
-/* Put PHDR's displaced bytes after the section of SIZE bytes in TAIL, or into
-   the free end of another segment.  */
-static bool
-displace_beside (const struct image *image, uint64_t size,
-                 const struct free_space *tail, struct phdr_plan *phdr,
-                 const struct diag_sink *sink)
-{
-  const struct free_space section
-      = { .offset = tail->offset, .addr = tail->addr, .size = size };
-
-  return phdr->displaced.size == 0 || displace_into (tail, size, phdr)
-         || displace_into_tail (image, &section, phdr, sink);
-}
-
-void
-phdr_tail (const struct image *image, const struct phdr_options *options,
-           const struct free_space *old, uint64_t size,
-           struct free_space *tail, struct phdr_plan *phdr,
-           const struct diag_sink *sink)
-{
-  phdr_nothing (image, phdr);
-  if (options->mode == PHDR_NONE || !may_change (image, phdr))
-    return;
-  bool possible = segment_allowed (image, options, phdr)
-                  && choose_section (image, old, phdr);
-  phdr_reuse_choose (image, false, true, phdr);
-  if (!possible
-      || (phdr->added != 0 && !displace_find (image, phdr->added, phdr))
-      || !displace_beside (image, size, tail, phdr, sink))
-    {
-      give_up (image, phdr);
-      return;
-    }
-  phdr->in_tail = true;
-  place_headers (image, image->size, phdr);
-  tail->section = phdr->section;
-  tail->used = tail->owned = tail->size = size;
-}
-
-bool
-phdr_finish (const struct image *image, uint64_t size,
-             struct free_space *space, struct phdr_plan *phdr)
-{
-  if (size > SIZE_MAX / 4 || phdr->offset > SIZE_MAX / 4
-      || phdr->addr > UINT64_MAX / 2)
-    return phdr_refuse (phdr, "the file would be too large");
-  space->used = space->owned = space->size = size;
-  phdr->size += size;
-  place_headers (image, phdr->offset + phdr->size, phdr);
-  return true;
 }

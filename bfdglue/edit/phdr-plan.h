@@ -91,7 +91,8 @@ void phdr_header (const struct image *image,
                   struct free_space *space, struct phdr_plan *phdr,
                   const struct diag_sink *sink);
 
-/* Find an offset, an address and program headers for a new segment, as the
+/* phdr-section.c: find an offset, an address and program headers for a new
+   segment, as the
    merged section fits nowhere in IMAGE.  OLD is the existing section to move
    there, or NULL to add one.  *SPACE receives the location, with all sizes 0.
    If that is impossible, PHDR changes nothing, and its WHY is set.  */
@@ -100,23 +101,24 @@ void phdr_section (const struct image *image,
                    const struct free_space *old, struct free_space *space,
                    struct phdr_plan *phdr);
 
-/* Find an entry for PT_GNU_SFRAME, unless IMAGE has it, and space for what the
-   table displaces, for a section of SIZE bytes at the start of *TAIL, the free
-   end of a segment.  OLD is as for phdr_section.  *TAIL becomes the section's
-   location.  If that is impossible, PHDR changes nothing, and its WHY is
-   set.  */
+/* phdr-section.c: find an entry for PT_GNU_SFRAME, unless IMAGE has it, and
+   space for what the table displaces, for a section of SIZE bytes at the start
+   of *TAIL, the free end of a segment.  OLD is as for phdr_section.  *TAIL
+   becomes the section's location.  If that is impossible, PHDR changes
+   nothing, and its WHY is set.  */
 void phdr_tail (const struct image *image, const struct phdr_options *options,
                 const struct free_space *old, uint64_t size,
                 struct free_space *tail, struct phdr_plan *phdr,
                 const struct diag_sink *sink);
 
-/* Set the sizes in PHDR and SPACE, which phdr_section has filled, for a
-   section of SIZE bytes.  False, with the reason in PHDR, if the file would be
-   too large.  */
+/* phdr-section.c: set the sizes in PHDR and SPACE, which phdr_section has
+   filled, for a section of SIZE bytes.  False, with the reason in PHDR, if the
+   file would be too large.  */
 bool phdr_finish (const struct image *image, uint64_t size,
                   struct free_space *space, struct phdr_plan *phdr);
 
-/* phdr-tell.c: report what PHDR changes, as details; a moved table is a note.  */
+/* phdr-tell.c: report what PHDR changes, as details; a moved table is a note.
+   */
 void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
                 const struct diag_sink *sink);
 

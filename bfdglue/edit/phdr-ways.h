@@ -63,6 +63,34 @@ enum displace_symbol
 enum displace_symbol displace_symbol (const struct image_symbol *symbol,
                                       uint64_t start, uint64_t end);
 
+/* phdr-plan.c: undo all decisions in PHDR, for IMAGE, but keep WHY and
+   WANTED.  */
+void phdr_give_up (const struct image *image, struct phdr_plan *phdr);
+
+/* phdr-plan.c: true if the program headers of IMAGE may be changed at all;
+   else the reason is in PHDR.  */
+bool phdr_may_change (const struct image *image, struct phdr_plan *phdr);
+
+/* phdr-plan.c: put PHDR's displaced bytes into SPACE after its first USED
+   bytes, aligned.  False if they do not fit.  */
+bool displace_into (const struct free_space *space, uint64_t used,
+                    struct phdr_plan *phdr);
+
+/* phdr-plan.c: put them into the free end of some segment of IMAGE, outside
+   SPACE.  False, with the reason in PHDR, if they fit nowhere.  */
+bool displace_into_tail (const struct image *image,
+                         const struct free_space *space,
+                         struct phdr_plan *phdr, const struct diag_sink *sink);
+
+/* phdr-plan.c: plan a new segment that leaves the program header table where
+   it is.  False, with the reason in PHDR, if that is impossible.  */
+bool phdr_choose_in_place (const struct image *image, struct phdr_plan *phdr);
+
+/* phdr-plan.c: plan one that starts with the table, if OPTIONS allow that.  */
+bool phdr_move_table (const struct image *image,
+                      const struct phdr_options *options,
+                      struct phdr_plan *phdr);
+
 /* phdr-new-load.c: true if IMAGE may get another segment; else the reason is
    in PHDR.  */
 bool segment_allowed (const struct image *image,

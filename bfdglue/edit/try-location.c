@@ -62,9 +62,9 @@ try_place (struct search *s, const struct way *way)
 }
 
 /* True if the planned section is within reach of all functions; else PHDR gets
-   the reason.  Version 2 has 32-bit starts, and a large .bss may separate a new
-   segment at the end of the image from the code (with 3 GiB, not one function
-   is left).  */
+   the reason.  Version 2 has 32-bit starts, and a large .bss may separate a
+   new segment at the end of the image from the code (with 3 GiB, not one
+   function is left).  */
 static bool
 in_reach (const struct search *s, struct phdr_plan *phdr)
 {

@@ -114,8 +114,7 @@ bytes_right (struct comparison *c)
   struct byte_changes none = { 0 };
 
   return c->now->size == c->was->size + zeros
-         && byte_changes_compare (&none, now, 0, now + at, zeros)
-                == UINT64_MAX
+         && byte_changes_compare (&none, now, 0, now + at, zeros) == UINT64_MAX
          && byte_changes_compare (&c->before, c->was->bytes, at, now, at)
                 == UINT64_MAX
          && byte_changes_compare (&c->after, c->was->bytes + at,

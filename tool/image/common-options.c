@@ -73,10 +73,8 @@ static int
 take_grow (const char *command, const char *text, enum phdr_mode *mode)
 {
   static const char *const names[] = {
-    [PHDR_NONE] = "none",
-    [PHDR_SLOT] = "slot",
-    [PHDR_PAGES] = "pages",
-    [PHDR_LARGE_PAGES] = "large-pages",
+    [PHDR_NONE] = "none",       [PHDR_SLOT] = "slot",
+    [PHDR_PAGES] = "pages",     [PHDR_LARGE_PAGES] = "large-pages",
     [PHDR_MOVE] = "move-phdrs",
   };
 

@@ -162,9 +162,9 @@ piece_is_right (const struct image_edit *edit)
     share = SFM_SHARE_AUTO;
   return edit->keep && existing->piece_count == 1 && existing->unread == 0
          && !p->past_section_end && p->piece.offset == 0
-         && already_merged (
-             edit->merger, edit->context.image.bytes + p->offset,
-             (size_t) p->piece.end, p->addr, share);
+         && already_merged (edit->merger,
+                            edit->context.image.bytes + p->offset,
+                            (size_t) p->piece.end, p->addr, share);
 }
 
 /* Whether that piece also has the section and segment that it should have.  */

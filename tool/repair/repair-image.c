@@ -46,9 +46,9 @@ find_versions (const struct existing_sframe *existing)
 }
 
 /* The version to write for the pieces FOUND if the user gives none.  A single
-   piece keeps version 2 or 3; several get version 3 if one has it.  Of versions
-   1 and 2, the first piece tells which reader the image has had: one for
-   version 1, of which none is left, or one for version 2.  Starts that a
+   piece keeps version 2 or 3; several get version 3 if one has it.  Of
+   versions 1 and 2, the first piece tells which reader the image has had: one
+   for version 1, of which none is left, or one for version 2.  Starts that a
    linker relocated relative to their fields, as if version 2 had the PCREL
    flag, get the flag.  */
 static enum sfm_target
