@@ -4,6 +4,7 @@
    section-order.c - keep the headers of loaded sections in order of address.
 
    Linkers write them so, before all others, and some programs count on it:
+   dwz refuses a file with a loaded section after those that are not, and
    patchelf 0.14 damages a program whose notes have moved but are still first
    in the table, so that the program does not start.  Everything that refers to
    a section by its number follows: sh_link, sh_info of relocations, the
@@ -174,8 +175,7 @@ put_symbols (struct image_change *change, const struct image *image,
 sfm_status
 section_order_restore (struct image_change *change, const struct image *image)
 {
-  if (change->phdr.displaced.size == 0 || in_order (image)
-      || !in_order (change->image) || !can_sort (image))
+  if (in_order (image) || !in_order (change->image) || !can_sort (image))
     return SFM_OK;
   TRY (number_sections (image, &change->numbers, change->sink));
   put_headers (change, image);

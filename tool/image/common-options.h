@@ -56,11 +56,12 @@ enum
 #define ROW_SHARE_ROWS \
   { OPTION_SHARE_ROWS, "share-rows", "[WHEN]", \
     "let functions with equal rows share one copy: always,\n" \
-    "never, or auto (the default), if it fits only so" }
+    "never, or auto (the default), if the consumer can\n" \
+    "read that" }
 #define ROW_GROW \
   { OPTION_GROW, "grow", "HOW", \
-    "what may change to make room: none, slot (the\n" \
-    "default) or move-phdrs" }
+    "what may change to make room: none, slot, pages (the\n" \
+    "default), large-pages or move-phdrs" }
 #define ROW_PLT \
   { OPTION_PLT, "plt", "HOW", \
     "functions for the code that linkers make: auto (the\n" \
@@ -127,8 +128,8 @@ int common_options_take (const char *command, int key,
 int common_options_check (const char *command,
                           const struct common_options *options);
 
-/* The sharing of rows for an image of this byte order: AUTO becomes NEVER if
-   the consumer cannot read shared rows.  */
+/* The sharing of rows for an image of this byte order: AUTO becomes ALWAYS if
+   the consumer can read shared rows, else NEVER.  */
 enum sfm_share common_options_share (const struct common_options *options,
                                      bool big_endian);
 

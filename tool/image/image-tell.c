@@ -113,14 +113,16 @@ image_edit_json (const struct image_edit *edit)
   sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
   snprintf (addr, sizeof addr, "0x%" PRIx64, edit->change.space.addr);
   return json_pack (
-      "{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:o}", "functions",
-      (json_int_t) stats.out_functions, "rows", (json_int_t) stats.out_rows,
-      "bytes", (json_int_t) edit->change.content_size, "room",
+      "{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:I, s:o}",
+      "functions", (json_int_t) stats.out_functions, "rows",
+      (json_int_t) stats.out_rows, "bytes",
+      (json_int_t) edit->change.content_size, "room",
       (json_int_t) edit->change.space.size, "address", addr, "segment",
       (int) (edit->change.content_size != 0 && !edit->result.no_segment),
       "grown",
       edit->change.copy != NULL ? phdr_mode_name (&edit->change.phdr) : "none",
-      "saved_bytes", (json_int_t) stats.saved_bytes, "repeated_rows",
+      "inserted", (json_int_t) edit->change.inserted.size, "saved_bytes",
+      (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
       (json_int_t) stats.sharing_functions, "plt",
       json_plt (&edit->context.plt, losses));

@@ -45,10 +45,9 @@ class Grown:
         self.added = len(out.sections) > len(image.sections)
         self.tail = self.in_tail()
         self.sections()
+        if renumbered.in_order(image) and not renumbered.in_order(ordered):
+            problems.say("the section headers are out of order")
         if self.block:
-            if (renumbered.in_order(image)
-                    and not renumbered.in_order(ordered)):
-                problems.say("the section headers are out of order")
             self.symbols(*self.block, self.delta[0])
             self.tags(*self.block, self.delta[0])
         for old in image.sections:
