@@ -22,11 +22,15 @@ struct image_change
   size_t clear_count;
   const struct diag_sink *sink;
 
-  /* Set by make_room.  With inserted zeros, IMAGE is SHIFTED from then on, and
-     CLEAR is SHIFTED_CLEAR.  */
+  /* Set by make_room.  With inserted zeros, IMAGE is the last of the images in
+     INSERTED from then on, and CLEAR is SHIFTED_CLEAR.  */
   const struct image *source; /* IMAGE as the caller set it */
-  struct insertion inserted;
-  struct image shifted;
+  struct
+  {
+    struct insertion insertion;
+    struct image image; /* with the zeros */
+  } inserted[2];        /* for a segment to grow, for a new segment */
+  unsigned inserted_count;
   struct byte_range *shifted_clear;
 
   /* Set by choose_location.  */

@@ -4,7 +4,7 @@
    insert-pages.c - insert zeros into the file of an image, after the bytes of
    a segment, so that the segment can grow.
 
-   Theory of operation.  Linkers start each segment in a page of its own in
+   Theory of operation.  There are two uses.  Linkers start each segment in a page of its own in
    memory, but pack the segments in the file.  The addresses from the end of a
    segment to the end of its page are readable, belong to nothing, and have no
    bytes in the file.  Zeros inserted there give them some.  Nothing that is
@@ -15,6 +15,11 @@
    after them, because p_offset and p_vaddr must stay congruent; glibc checks
    that.  A segment grows by a page at most, so the zeros rarely take more than
    one page of 4 KiB or 64 KiB.
+
+   The second use is a new segment.  Its bytes go directly after those of the
+   other segments, before what is not loaded, because dwz refuses a file with a
+   loaded section after one that is not.  Nothing that is loaded comes later,
+   so any number of zeros will do.
 
    The program headers must be before the zeros: before Linux 5.18 the kernel
    passes their address to a program as the base address plus e_phoff.
@@ -43,10 +48,8 @@ divides (uint64_t at, uint64_t start, uint64_t end)
   return start < at && at < end;
 }
 
-/* True if nothing that the headers of IMAGE describe would be divided by zeros
-   at offset AT.  */
-static bool
-divides_nothing (const struct image *image, uint64_t at)
+bool
+insertion_possible (const struct image *image, uint64_t at)
 {
   size_t size;
 
@@ -109,7 +112,7 @@ try_segment (const struct image *image, uint32_t idx,
 
   if (load->type != PT_LOAD || (load->flags & (PF_R | PF_W)) != PF_R
       || growth == 0 || image->phoff >= at || image_described_end (image) <= at
-      || !divides_nothing (image, at))
+      || !insertion_possible (image, at))
     return false;
   uint64_t align = align_after (image, at);
   if (align == 0 || growth > UINT64_MAX - align)
@@ -179,17 +182,41 @@ struct shift
   uint8_t *bytes;
 };
 
-/* True if something with SIZE bytes at OFFSET of the file and at ADDR follows
-   the zeros.  An empty section at the end of the segment stays with it.  */
+/* True if something without bytes in the file, which has OFFSET, follows the
+   zeros: by its address ADDR it belongs to a segment that does.  */
 static bool
-follows (const struct shift *s, uint64_t offset, uint64_t addr, uint64_t size)
+bare_follows (const struct shift *s, uint64_t offset, uint64_t addr)
 {
-  const struct image_segment *load
-      = &s->image->segments[s->insertion->segment];
+  const struct image *image = s->image;
 
-  if (offset != s->insertion->offset || size != 0)
-    return offset >= s->insertion->offset;
-  return !image_segment_maps (load, offset, addr, 0);
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type == PT_LOAD && addr >= load->vaddr
+          && addr - load->vaddr <= load->memsz)
+        return load->offset >= s->insertion->offset;
+    }
+  return offset >= s->insertion->offset;
+}
+
+static bool
+segment_follows (const struct shift *s, const struct image_segment *segment)
+{
+  if (segment->filesz == 0 && segment->offset >= s->insertion->offset)
+    return bare_follows (s, segment->offset, segment->vaddr);
+  return segment->offset >= s->insertion->offset;
+}
+
+static bool
+section_follows (const struct shift *s, const struct image_section *section)
+{
+  size_t size;
+
+  if (section->type == SHT_NULL || section->offset < s->insertion->offset)
+    return false;
+  (void) image_section_bytes (s->image, section, &size);
+  return size != 0 || (section->flags & SHF_ALLOC) == 0
+         || bare_follows (s, section->offset, section->addr);
 }
 
 /* Add the number of zeros to the word at offset AT.  */
@@ -213,22 +240,13 @@ shift_headers (const struct shift *s)
       shift_word (s, offsetof (Elf64_Ehdr, e_shoff));
     }
   for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *segment = &image->segments[i];
-      if (follows (s, segment->offset, segment->vaddr, segment->filesz))
-        shift_word (s, image_phdr_offset (image, i)
-                           + offsetof (Elf64_Phdr, p_offset));
-    }
+    if (segment_follows (s, &image->segments[i]))
+      shift_word (s, image_phdr_offset (image, i)
+                         + offsetof (Elf64_Phdr, p_offset));
   for (uint32_t i = 1; i < image->section_count; i++)
-    {
-      const struct image_section *section = &image->sections[i];
-      size_t size;
-      (void) image_section_bytes (image, section, &size);
-      if (section->type != SHT_NULL
-          && follows (s, section->offset, section->addr, size))
-        shift_word (s, shdrs + (uint64_t) i * ELF_SHDR_SIZE
-                           + offsetof (Elf64_Shdr, sh_offset));
-    }
+    if (section_follows (s, &image->sections[i]))
+      shift_word (s, shdrs + (uint64_t) i * ELF_SHDR_SIZE
+                         + offsetof (Elf64_Shdr, sh_offset));
 }
 
 sfm_status

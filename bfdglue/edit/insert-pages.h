@@ -11,14 +11,6 @@
 #include "elf-image.h"
 #include "phdr-plan.h"
 
-/* Zeros to be inserted into the file of an image.  */
-struct insertion
-{
-  uint32_t segment; /* index of the PT_LOAD that may then grow */
-  uint64_t offset;  /* of the first zero, the end of the segment's bytes */
-  uint64_t size;    /* 0: none */
-};
-
 /* Find the segment of IMAGE that has the most free bytes at its end once MOST
    zeros or less are inserted there.  False, with the reason in PHDR, if there
    is none; INSERTION->size is then how many zeros would do, if more than
@@ -27,6 +19,10 @@ bool insertion_find (const struct image *image,
                      const struct phdr_options *options, uint64_t most,
                      struct insertion *insertion, struct phdr_plan *phdr,
                      const struct diag_sink *sink);
+
+/* True if zeros at offset AT of IMAGE would divide nothing that its headers
+   describe.  */
+bool insertion_possible (const struct image *image, uint64_t at);
 
 /* Set *RANGE, bytes of a file, to where INSERTION puts them.  */
 void insertion_shift (const struct insertion *insertion,

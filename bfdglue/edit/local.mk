@@ -20,6 +20,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/image-change.h \
   %D%/insert-pages.c \
   %D%/insert-pages.h \
+  %D%/insertion.h \
   %D%/layout-compare.c \
   %D%/location-search.h \
   %D%/make-room.c \

@@ -66,12 +66,12 @@ struct room
 
 /* Release what an attempt with inserted zeros took.  */
 static void
-drop_insertion (struct image_change *change)
+drop_insertions (struct image_change *change)
 {
-  image_close (&change->shifted);
+  for (; change->inserted_count != 0; change->inserted_count--)
+    image_close (&change->inserted[change->inserted_count - 1].image);
   free (change->shifted_clear);
   change->shifted_clear = NULL;
-  change->inserted = (struct insertion){ 0 };
 }
 
 /* Find zeros to insert into the image of R.  SFM_END: that is impossible.  */
@@ -92,30 +92,42 @@ find_insertion (const struct room *r, struct insertion *found,
   return SFM_END;
 }
 
-/* Let CHANGE apply to its image with zeros inserted.  */
+/* Let CHANGE apply to its image with the zeros FOUND inserted.  */
 static sfm_status
 insert (struct image_change *change, const struct insertion *found,
         const struct diag_sink *sink)
 {
   const size_t count = change->clear_count;
+  struct image *image = &change->inserted[change->inserted_count].image;
+  struct byte_range *clear = calloc (count + 1, sizeof *clear);
 
-  change->inserted = *found;
-  change->shifted_clear = calloc (count + 1, sizeof *change->shifted_clear);
-  if (change->shifted_clear == NULL)
+  if (clear == NULL)
     return diag_nomem (sink, change->source->path);
   for (size_t i = 0; i < count; i++)
     {
-      change->shifted_clear[i] = change->clear[i];
-      insertion_shift (found, &change->shifted_clear[i]);
+      clear[i] = change->clear[i];
+      insertion_shift (found, &clear[i]);
     }
-  TRY (insertion_apply (change->source, found, &change->shifted, sink));
-  change->image = &change->shifted;
-  change->clear = change->shifted_clear;
+  free (change->shifted_clear);
+  change->clear = change->shifted_clear = clear;
+  TRY (insertion_apply (change->image, found, image, sink));
+  change->inserted[change->inserted_count++].insertion = *found;
+  change->image = image;
   diag (sink, DIAG_DETAIL, change->source->path,
         "0x%" PRIx64 " bytes inserted at offset 0x%" PRIx64
         ", after the bytes of program header %" PRIu32,
         found->size, found->offset, found->segment);
   return SFM_OK;
+}
+
+/* Insert the bytes of the new segment of CHANGE's plan, if they do not go to
+   the end of the file.  */
+static sfm_status
+insert_segment (struct image_change *change, const struct diag_sink *sink)
+{
+  return change->phdr.inserted.size != 0
+             ? insert (change, &change->phdr.inserted, sink)
+             : SFM_OK;
 }
 
 /* Make attempt IDX, with messages to SINK.  SFM_END: it is impossible.  */
@@ -126,7 +138,7 @@ make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
   struct phdr_options options = *r->options;
 
   r->last = idx;
-  drop_insertion (change);
+  drop_insertions (change);
   change->image = change->source;
   change->clear = r->pieces;
   change->sink = sink;
@@ -137,7 +149,8 @@ make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
       TRY (insert (change, &found, sink));
     }
   options.mode = attempts[idx].mode;
-  return choose_location (change, r->merger, &options);
+  TRY (choose_location (change, r->merger, &options));
+  return insert_segment (change, sink);
 }
 
 /* What the last attempt serves, which ended with STATUS.  */
@@ -239,7 +252,7 @@ make_room (struct image_change *change, struct sfm_merger *merger,
 void
 image_change_free (struct image_change *change)
 {
-  drop_insertion (change);
+  drop_insertions (change);
   image_change_drop_copy (change);
   free (change->numbers);
   byte_changes_free (&change->changes);

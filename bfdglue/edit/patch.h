@@ -70,8 +70,9 @@ sfm_status verify_layout (const struct image_change *change,
                           const struct diag_sink *sink) SFM_CHECKED;
 
 /* verify-symbols.c: the part that compares the symbol tables in which
-   something changed.  */
+   something changed.  COPY is CHANGE's copy, opened.  */
 sfm_status verify_symbols (const struct image_change *change,
+                           const struct image *copy,
                            const struct diag_sink *sink) SFM_CHECKED;
 
 #endif /* BFDGLUE_PATCH_H */

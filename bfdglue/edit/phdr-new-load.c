@@ -3,9 +3,11 @@
 
    phdr-new-load.c - choose the offset and address of a new segment.
 
-   The segment goes to the end of the file and above all addresses, so that
-   nothing else has to move.  Its offset and address are congruent modulo the
-   largest alignment of the other segments.  If it holds the program header
+   The segment goes above all addresses.  In the file it goes after the bytes of
+   the other segments, before what is not loaded, which moves; if something
+   else has bytes on both sides of that place, it goes to the end.  Its offset
+   and address are congruent modulo the largest alignment of the other
+   segments.  If it holds the program header
    table, its offset is its address minus the image's base address: before
    Linux 5.18 the kernel computes the address of the table that it passes to a
    program from e_phoff alone.  */
@@ -17,9 +19,19 @@
 
 #include "elf-codec.h"
 #include "edit-limits.h"
+#include "insert-pages.h"
 #include "phdr-ways.h"
 #include "numbers.h"
 #include "elf-abi.h"
+
+enum
+{
+  SEGMENT_ALIGN = 16,
+
+  /* What is not loaded keeps its alignment up to this.  Linkers align it to 8,
+     or 32 for compressed sections at most.  */
+  INSERTED_ALIGN = 64
+};
 
 bool
 segment_allowed (const struct image *image, const struct phdr_options *options,
@@ -60,6 +72,52 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   return true;
 }
 
+/* The PT_LOAD of IMAGE whose bytes are the last ones in the file.  */
+static uint32_t
+last_load (const struct image *image)
+{
+  uint32_t last = 0;
+  uint64_t end = 0;
+
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type != PT_LOAD || load->offset + load->filesz < end)
+        continue;
+      last = i;
+      end = load->offset + load->filesz;
+    }
+  return last;
+}
+
+/* Set PHDR->offset to that of the new segment.  */
+static void
+place_in_file (const struct image *image, struct phdr_plan *phdr)
+{
+  const uint32_t last = last_load (image);
+  const struct image_segment *load = &image->segments[last];
+  const uint64_t end = load->offset + load->filesz;
+
+  phdr->offset = align_up (image->size, SEGMENT_ALIGN);
+  phdr->inserted = (struct insertion){ 0 };
+  if (end >= image_described_end (image) || !insertion_possible (image, end)
+      || (image_phdr_offset (image, image->segment_count) > end))
+    return;
+  phdr->inserted = (struct insertion){ .segment = last, .offset = end };
+  phdr->offset = align_up (end, SEGMENT_ALIGN);
+}
+
+uint64_t
+segment_file_end (const struct image *image, struct phdr_plan *phdr)
+{
+  const uint64_t end = phdr->offset + phdr->size;
+
+  if (phdr->inserted.offset == 0)
+    return end;
+  phdr->inserted.size = align_up (end - phdr->inserted.offset, INSERTED_ALIGN);
+  return image->size + phdr->inserted.size;
+}
+
 bool
 segment_place (const struct image *image, struct phdr_plan *phdr)
 {
@@ -74,15 +132,15 @@ segment_place (const struct image *image, struct phdr_plan *phdr)
       top = larger (top, load->vaddr + load->memsz);
       align = larger (align, load->align);
     }
-  uint64_t file_end = align_up (image->size, 2 * SFRAME_ALIGN);
+  uint64_t file_end = align_up (image->size, SEGMENT_ALIGN);
   if (first == NULL || (align & (align - 1)) != 0 || align > HOLE_MAX
       || top > UINT64_MAX / 2 || first->offset > first->vaddr)
     return phdr_refuse (phdr, "its segments leave no address for another one");
   phdr->align = align;
   if (!phdr->moved_table)
     {
-      phdr->offset = file_end;
-      phdr->addr = align_up (top, align) + (file_end & (align - 1));
+      place_in_file (image, phdr);
+      phdr->addr = align_up (top, align) + (phdr->offset & (align - 1));
       return true;
     }
   uint64_t base = first->vaddr - first->offset;

@@ -204,5 +204,5 @@ phdr_header (const struct image *image, const struct phdr_options *options,
       phdr_give_up (image, phdr);
       return;
     }
-  phdr->file_size = phdr->offset + phdr->size;
+  phdr->file_size = segment_file_end (image, phdr);
 }

@@ -14,6 +14,7 @@
 
 #include "elf-image.h"
 #include "free-space.h"
+#include "insertion.h"
 
 enum phdr_mode
 {
@@ -67,6 +68,9 @@ struct phdr_plan
   bool new_section;
   /* The space that the section gives up, or part of it; may be empty.  */
   struct free_space old;
+  /* The bytes of the new segment if they are inserted into the file; all other
+     offsets are those with them.  */
+  struct insertion inserted;
   uint64_t names_off; /* offset of the moved section names; 0: not moved */
   uint64_t name_off;  /* offset of ".sframe" in the section names */
   uint64_t shdrs_off;

@@ -136,6 +136,6 @@ phdr_finish (const struct image *image, uint64_t size,
     return phdr_refuse (phdr, "the file would be too large");
   space->used = space->owned = space->size = size;
   phdr->size += size;
-  place_headers (image, phdr->offset + phdr->size, phdr);
+  place_headers (image, segment_file_end (image, phdr), phdr);
   return true;
 }

@@ -101,4 +101,8 @@ bool segment_allowed (const struct image *image,
    reason in PHDR, if that is impossible.  */
 bool segment_place (const struct image *image, struct phdr_plan *phdr);
 
+/* phdr-new-load.c: the end of the file with PHDR's new segment, which has its
+   size.  Sets the size of what is inserted.  */
+uint64_t segment_file_end (const struct image *image, struct phdr_plan *phdr);
+
 #endif /* BFDGLUE_PHDR_WAYS_H */

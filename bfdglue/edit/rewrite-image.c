@@ -13,6 +13,7 @@
 
 #include "elf-codec.h"
 #include "edit-limits.h"
+#include "image-symbol.h"
 #include "numbers.h"
 #include "patch.h"
 #include "sframe-section.h"
@@ -152,10 +153,25 @@ put_header (const struct rewrite *rw)
                  &header);
 }
 
-/* Let SECTION, which is empty, be after the merged section instead of inside
-   it: eu-strip would overwrite what is after its start.  */
+/* Let the section symbols of section IDX, which moves to ADDR, follow.  */
 static void
-move_aside (const struct rewrite *rw, struct image_section *section)
+move_section_symbols (const struct rewrite *rw, uint32_t idx, uint64_t addr)
+{
+  struct image_symbol symbol = { .image = rw->image };
+
+  while (symbol_next (&symbol))
+    if (symbol_type (&symbol) == STT_SECTION && !symbol_unreadable (&symbol)
+        && symbol_section (&symbol) == idx)
+      patch_u64 (rw->change,
+                 symbol_offset (&symbol) + offsetof (Elf64_Sym, st_value),
+                 addr);
+}
+
+/* Let SECTION, number IDX, which is empty, be after the merged section instead
+   of inside it: eu-strip would overwrite what is after its start.  */
+static void
+move_aside (const struct rewrite *rw, uint32_t idx,
+            struct image_section *section)
 {
   const struct free_space *space = &rw->change->space;
   const uint64_t size = free_space_filled (space, rw->change->content_size);
@@ -166,6 +182,7 @@ move_aside (const struct rewrite *rw, struct image_section *section)
   section->addr = space->addr + size;
   section->offset = space->offset + size;
   section->align = 1;
+  move_section_symbols (rw, idx, section->addr);
 }
 
 /* Empty section IDX.  Its type changes too, because consumers that look for
@@ -183,7 +200,7 @@ retire (const struct rewrite *rw, uint32_t idx)
   if (!space.fixed_size)
     header.size = 0;
   if (header.size == 0)
-    move_aside (rw, &header);
+    move_aside (rw, idx, &header);
   patch_section (rw->change, image_shdr_offset (rw->image, idx), &header);
   name_hide (rw->image, rw->change, idx);
   rw->result->retired++;

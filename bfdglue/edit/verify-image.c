@@ -122,14 +122,29 @@ verify_copy (struct image_change *change, const struct image *copy,
   return verify_layout (change, copy, sink);
 }
 
+/* Compare the image at each step of inserting zeros with the one before.  */
+static sfm_status
+insertions_right (const struct image_change *change,
+                  const struct diag_sink *sink)
+{
+  const struct image *before = change->source;
+
+  for (unsigned i = 0; i < change->inserted_count; i++)
+    {
+      const struct image *after = &change->inserted[i].image;
+      TRY (insertion_verify (before, &change->inserted[i].insertion, after,
+                             sink));
+      before = after;
+    }
+  return SFM_OK;
+}
+
 sfm_status
 verify_image (struct image_change *change, const struct diag_sink *sink)
 {
   struct image copy;
 
-  if (change->inserted.size != 0)
-    TRY (insertion_verify (change->source, &change->inserted, &change->shifted,
-                           sink));
+  TRY (insertions_right (change, sink));
   TRY (image_open_bytes (change->image->path, change->copy, change->size,
                          false, &copy, sink));
   sfm_status status = verify_copy (change, &copy, sink);

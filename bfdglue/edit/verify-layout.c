@@ -70,5 +70,5 @@ verify_layout (const struct image_change *change, const struct image *copy,
   TRY (check_numbers (&l));
   TRY (verify_segments (&l));
   TRY (verify_sections (&l));
-  return verify_symbols (change, sink);
+  return verify_symbols (change, copy, sink);
 }

@@ -128,6 +128,20 @@ check_segment (const struct layout *l, uint32_t idx)
   return NULL;
 }
 
+/* True if the bytes of LOAD are new in the file: inserted for it, or at the
+   end.  */
+static bool
+is_new_in_file (const struct layout *l, const struct image_segment *load)
+{
+  const struct insertion *inserted = &l->change->phdr.inserted;
+
+  return load->offset >= l->was->size
+         || (load->offset >= inserted->offset
+             && load->offset - inserted->offset <= inserted->size
+             && load->filesz
+                    <= inserted->size - (load->offset - inserted->offset));
+}
+
 /* Check the new PT_LOAD, number IDX.  */
 static const char *
 check_new_load (const struct layout *l, uint32_t idx)
@@ -137,7 +151,7 @@ check_new_load (const struct layout *l, uint32_t idx)
   if (load->type != PT_LOAD || load->flags != PF_R || load->cut
       || load->filesz != load->memsz || load->align == 0
       || (load->vaddr - load->offset) % load->align != 0
-      || load->offset < l->was->size)
+      || !is_new_in_file (l, load))
     return "is no sound PT_LOAD";
   for (uint32_t i = 0; i < l->now->segment_count; i++)
     if (l->now->segments[i].type == PT_LOAD

@@ -18,18 +18,26 @@ struct symbols
 {
   const struct image_change *change;
   const struct image *was;
-  const uint8_t *old; /* the symbol in the image */
-  const uint8_t *now; /* ... and in the copy */
+  const struct image *copy; /* the output */
+  const uint8_t *old;       /* the symbol in the image */
+  const uint8_t *now;       /* ... and in the copy */
 };
 
-/* True if a symbol with value WAS may have value NOW.  */
+/* True if S may have value NOW, and had WAS.  NUMBER is that of its section in
+   the copy.  */
 static bool
-value_right (const struct image_change *change, uint64_t was, uint64_t now)
+value_right (const struct symbols *s, uint32_t number, uint64_t was,
+             uint64_t now)
 {
-  const struct phdr_displaced *b = &change->phdr.displaced;
-  const struct free_space *old = &change->phdr.old;
+  const struct phdr_displaced *b = &s->change->phdr.displaced;
+  const struct free_space *old = &s->change->phdr.old;
 
-  if (now == was || (was == old->addr && now == change->space.addr))
+  if (now == was || (was == old->addr && now == s->change->space.addr))
+    return true;
+  /* The symbol of an emptied section.  */
+  if (ELF64_ST_TYPE (s->old[offsetof (Elf64_Sym, st_info)]) == STT_SECTION
+      && number < s->copy->section_count && s->copy->sections[number].size == 0
+      && s->copy->sections[number].addr == now)
     return true;
   return was >= b->addr && was - b->addr < b->size
          && now - was == b->to_addr - b->addr;
@@ -48,7 +56,7 @@ symbol_right (const struct symbols *s)
 
   return memcmp (s->old, s->now, shndx) == 0
          && elf_u16 (s->now + shndx, big) == number
-         && value_right (s->change, elf_u64 (s->old + value, big),
+         && value_right (s, number, elf_u64 (s->old + value, big),
                          elf_u64 (s->now + value, big))
          && memcmp (s->old + size, s->now + size, ELF_SYM_SIZE - size) == 0;
 }
@@ -75,10 +83,10 @@ compare_table (struct symbols *s, uint32_t idx, const struct diag_sink *sink)
 }
 
 sfm_status
-verify_symbols (const struct image_change *change,
+verify_symbols (const struct image_change *change, const struct image *copy,
                 const struct diag_sink *sink)
 {
-  struct symbols s = { .change = change, .was = change->image };
+  struct symbols s = { .change = change, .was = change->image, .copy = copy };
 
   for (uint32_t i = 1; i < s.was->section_count; i++)
     {

@@ -102,6 +102,16 @@ image_edit_tell (const struct image_edit *edit)
         edit->change.space.size, edit->change.space.addr);
 }
 
+/* Number of zeros that were inserted for a segment to grow.  */
+static uint64_t
+inserted_pages (const struct image_change *change)
+{
+  const unsigned segment = change->phdr.inserted.size != 0;
+
+  return change->inserted_count > segment ? change->inserted[0].insertion.size
+                                          : 0;
+}
+
 json_t *
 image_edit_json (const struct image_edit *edit)
 {
@@ -121,7 +131,7 @@ image_edit_json (const struct image_edit *edit)
       (int) (edit->change.content_size != 0 && !edit->result.no_segment),
       "grown",
       edit->change.copy != NULL ? phdr_mode_name (&edit->change.phdr) : "none",
-      "inserted", (json_int_t) edit->change.inserted.size, "saved_bytes",
+      "inserted", (json_int_t) inserted_pages (&edit->change), "saved_bytes",
       (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
       (json_int_t) stats.sharing_functions, "plt",

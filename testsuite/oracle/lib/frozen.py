@@ -36,7 +36,7 @@ def allowed(image, out, growth, problems):
         at = image.shoff + section.idx * image.shentsize
         ranges.append((at, at + image.shentsize))
         ranges.append((section.offset, section.offset + section.size))
-        if in_new_load(image, out, now) or growth.tail:
+        if in_new_load(growth, now) or growth.tail:
             ranges.append((now.offset, now.offset + now.size))
         elif now.size > section.size:
             room(image, section, now, problems)
@@ -49,11 +49,11 @@ def allowed(image, out, growth, problems):
     return ranges
 
 
-def in_new_load(image, out, section):
-    """Whether SECTION of OUT is in a segment behind the old file."""
-    return any(s.offset >= len(image.data) and s.offset <= section.offset
-               and section.offset + section.size <= s.offset + s.filesz
-               for s in out.loads())
+def in_new_load(growth, section):
+    """Whether SECTION is in the new segment."""
+    load = growth.new_load
+    return load and load.offset <= section.offset and (
+        section.offset + section.size <= load.offset + load.filesz)
 
 
 def room(image, section, now, problems):

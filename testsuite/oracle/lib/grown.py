@@ -51,9 +51,8 @@ class Grown:
             self.symbols(*self.block, self.delta[0])
             self.tags(*self.block, self.delta[0])
         for old in image.sections:
-            # The symbol of an emptied section marks nothing.
             now = out.sections[old.idx]
-            if old.name.startswith(".sframe") and now.size:
+            if old.name.startswith(".sframe"):
                 self.symbols(old.addr, old.addr + 1, now.addr - old.addr)
 
     def method(self):
@@ -155,6 +154,13 @@ class Grown:
         elif new.type != elf.PT_GNU_SFRAME:
             self.problems.say(f"entry {new.idx} is of type {new.type:#x}")
 
+    def new_bytes(self, new):
+        """Whether the image has nothing where the PT_LOAD NEW has bytes."""
+        end = new.offset + new.filesz
+        return not any(self.image.data[new.offset:end]) and not any(
+            s.size and s.type not in (0, elf.SHT_NOBITS) and s.offset < end
+            and new.offset < s.offset + s.size for s in self.image.sections)
+
     def load(self, new):
         """The new PT_LOAD."""
         if self.new_load:
@@ -168,7 +174,7 @@ class Grown:
         if (new.flags != 4 or new.filesz != new.memsz or new.align < PAGE
                 or (new.vaddr - new.offset) % align
                 or new.vaddr // align * align < top
-                or new.offset < len(self.image.data)
+                or not self.new_bytes(new)
                 or new.offset + new.filesz > len(self.out.data)):
             self.problems.say("the new PT_LOAD is unsound")
         self.ranges.append((new.offset, new.offset + new.filesz))

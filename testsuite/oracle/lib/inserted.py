@@ -2,9 +2,9 @@
 # Copyright (C) 2026 the sfmerge authors
 """Zeros that were inserted into the file of an image.
 
-Whether there are any follows from the offsets of the PT_LOADs alone.  The
-image with the same zeros, made here from the headers, then stands for the
-image in all other comparisons.
+Whether there are any follows from the offsets of the PT_LOADs, or of what is
+not loaded.  The image with the same zeros, made here from the headers, then
+stands for the image in all other comparisons.
 """
 
 import struct
@@ -41,11 +41,53 @@ def pages(image, out, problems):
     return at, size
 
 
+def new_load(image, out):
+    """The PT_LOAD that OUT has more than IMAGE, or None."""
+    for seg in out.loads():
+        if (seg.idx >= len(image.segments)
+                or image.segments[seg.idx].type != elf.PT_LOAD):
+            return seg
+    return None
+
+
+def unloaded(image, out):
+    """The distances by which bytes that are not loaded moved."""
+    moved = set()
+    for old in image.sections:
+        twins = [s for s in out.sections
+                 if (s.name, s.type, s.size) == (old.name, old.type, old.size)]
+        if (old.size and old.type not in (0, elf.SHT_NOBITS)
+                and not old.flags & elf.SHF_ALLOC and len(twins) == 1):
+            moved.add(twins[0].offset - old.offset)
+    return moved or {len(out.data) - len(image.data)}
+
+
+def segment(image, out, problems):
+    """The same as pages for a new segment in front of what is not loaded."""
+    new = new_load(image, out)
+    if not new or new.offset >= len(image.data):
+        return 0, 0
+    at = max(s.offset + s.filesz for s in image.loads())
+    moved = unloaded(image, out)
+    size = max(moved)
+    if len(moved) != 1 or size % 64 or (
+            not at <= new.offset <= new.offset + new.filesz <= at + size):
+        problems.say(f"a segment was inserted at {new.offset:#x}, and other "
+                     f"bytes moved by {sorted(moved)}")
+    return at, size
+
+
 def shifted(image, out, problems):
     """IMAGE with the zeros that OUT has; IMAGE itself if there are none."""
-    at, size = pages(image, out, problems)
-    if not size:
-        return image
+    for where in (pages, segment):
+        at, size = where(image, out, problems)
+        if size:
+            image = with_zeros(image, out, at, size)
+    return image
+
+
+def with_zeros(image, out, at, size):
+    """IMAGE with SIZE zeros at offset AT."""
     data = bytearray(image.data[:at] + bytes(size) + image.data[at:])
     order = image.order
     shoff = image.shoff + (size if image.shoff >= at else 0)
@@ -53,15 +95,16 @@ def shifted(image, out, problems):
     for old, new in zip(image.segments, out.segments):
         follows = old.offset >= at
         # An empty one may be counted to either side.
-        if old.offset == at and not old.filesz:
-            follows = new.offset == at + size
+        if old.offset >= at and not old.filesz:
+            follows = new.offset == old.offset + size
         struct.pack_into(order + "Q", data, image.phoff + 56 * old.idx
                          + P_OFFSET, old.offset + (size if follows else 0))
-    for old, new in zip(image.sections[1:], out.sections[1:]):
+    for old in image.sections[1:]:
         bare = old.type in (0, elf.SHT_NOBITS) or not old.size
         follows = old.offset >= at and old.type != 0
-        if old.offset == at and bare:
-            follows = new.offset >= at + size
+        if old.offset >= at and bare:
+            follows = any(s.offset == old.offset + size
+                          for s in out.named(old.name))
         struct.pack_into(order + "Q", data, shoff + 64 * old.idx
                          + SH_OFFSET, old.offset + (size if follows else 0))
     return elf.Elf(image.path, data)
