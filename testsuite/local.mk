@@ -36,6 +36,7 @@ unit_programs = \
   %D%/unit/unit-reloc-masks \
   %D%/unit/unit-plt-code \
   %D%/unit/unit-input-code \
+  %D%/unit/unit-insert \
   %D%/unit/unit-installed \
   %D%/unit/unit-invariant \
   %D%/unit/unit-string-set \

@@ -43,6 +43,9 @@ first_difference (const uint8_t *bytes, size_t size, const uint8_t *copy,
     start++;
   if (start < both)
     return start;
+  if (start < end && copy[start] == 0
+      && memcmp (copy + start, copy + start + 1, end - start - 1) == 0)
+    start = end;
   while (start < end && copy[start] == 0)
     start++;
   return start;

@@ -93,9 +93,11 @@ diag_no_space (const struct search *s)
   const char *reserve
       = s->fixed ? ""
                  : "; link it with the object that 'sfmerge reserve' makes";
-  const char *move
-      = s->fixed || !may_move (s) ? "" : ", or use --grow=move-phdrs";
+  const char *move = "";
 
+  if (!s->fixed && may_move (s))
+    move = s->options->mode == PHDR_NONE ? ", or allow more than --grow=none"
+                                         : ", or use --grow=move-phdrs";
   for (unsigned kind = OLD; kind <= RESERVE; kind++)
     if (s->present[kind])
       most = larger (most, s->places[kind].size);

@@ -65,9 +65,9 @@ uint64_t segment_tail_end (const struct image *image, uint32_t idx);
 
 /* free-tail.c: set *TAIL to the free bytes after the last section of PT_LOAD
    number LOAD of IMAGE; without section headers, after the segment's bytes.
-   False if there are none or the segment is writable.  */
+   False if there are none, or less than LEAST, or the segment is writable.  */
 bool free_space_find_tail (const struct image *image, uint32_t load,
-                           struct free_space *tail,
+                           uint64_t least, struct free_space *tail,
                            const struct diag_sink *sink);
 
 #endif /* BFDGLUE_FREE_SPACE_H */

@@ -90,7 +90,7 @@ used_end (const struct image *image, uint32_t idx)
 }
 
 bool
-free_space_find_tail (const struct image *image, uint32_t load,
+free_space_find_tail (const struct image *image, uint32_t load, uint64_t least,
                       struct free_space *tail, const struct diag_sink *sink)
 {
   const struct image_segment *segment = &image->segments[load];
@@ -108,13 +108,15 @@ free_space_find_tail (const struct image *image, uint32_t load,
     .used_end = start,
     .end = end,
   };
-  if (range_exclude_occupied (&range, image, 0, load, sink) != SFM_OK)
+  if (range_exclude_occupied (&range, image, 0, load, sink) != SFM_OK
+      || range.end - start < least)
     return false;
+  /* All symbols are read for this.  */
   range_exclude_referenced (&range, image, sink);
   range.end = free_space_find_content (image, start, range.end, NULL, 0);
   *tail = (struct free_space){ .segment = load,
                                .offset = start,
                                .addr = range.addr,
                                .size = range.end - start };
-  return range.end > start;
+  return tail->size != 0 && tail->size >= least;
 }

@@ -4,12 +4,12 @@
    insert-pages.c - insert zeros into the file of an image, after the bytes of
    a segment, so that the segment can grow.
 
-   Theory of operation.  There are two uses.  Linkers start each segment in a page of its own in
-   memory, but pack the segments in the file.  The addresses from the end of a
-   segment to the end of its page are readable, belong to nothing, and have no
-   bytes in the file.  Zeros inserted there give them some.  Nothing that is
-   loaded contains an offset of the file, so only the ELF header, the program
-   headers and the section headers change.
+   Theory of operation.  There are two uses.  Linkers start each segment in a
+   page of its own in memory, but pack the segments in the file.  The addresses
+   from the end of a segment to the end of its page are readable, belong to
+   nothing, and have no bytes in the file.  Zeros inserted there give them
+   some.  Nothing that is loaded contains an offset of the file, so only the
+   ELF header, the program headers and the section headers change.
 
    The number of zeros is a multiple of the largest alignment of the segments
    after them, because p_offset and p_vaddr must stay congruent; glibc checks
@@ -33,12 +33,9 @@
 #include <elf.h>
 #include <inttypes.h>
 
-#include "edit-limits.h"
-#include "elf-abi.h"
 #include "elf-codec.h"
 #include "insert-pages.h"
 #include "numbers.h"
-#include "phdr-ways.h"
 #include "sparse.h"
 
 /* True if [START, END) has bytes before and after AT.  */
@@ -71,97 +68,6 @@ insertion_possible (const struct image *image, uint64_t at)
         return false;
     }
   return true;
-}
-
-/* The largest alignment of the PT_LOADs of IMAGE with bytes at offset AT or
-   later; 0 if one is not a power of two.  */
-static uint64_t
-align_after (const struct image *image, uint64_t at)
-{
-  uint64_t align = PAGE_SIZE_MIN;
-
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      const struct image_segment *load = &image->segments[i];
-      if (load->type != PT_LOAD || load->offset < at)
-        continue;
-      if ((load->align & (load->align - 1)) != 0)
-        return 0;
-      align = larger (align, load->align);
-    }
-  return align;
-}
-
-/* What insertion_find looks for.  */
-struct candidate
-{
-  struct insertion insertion;
-  uint64_t tail; /* bytes that are free at the end of the segment then */
-};
-
-/* Set CANDIDATE to the zeros after PT_LOAD number IDX of IMAGE.  False if they
-   are impossible or no use.  */
-static bool
-try_segment (const struct image *image, uint32_t idx,
-             struct candidate *candidate, const struct diag_sink *sink)
-{
-  const struct image_segment *load = &image->segments[idx];
-  const uint64_t at = load->offset + load->filesz;
-  const uint64_t growth = segment_growth (image, idx);
-  struct free_space tail = { .offset = at };
-
-  if (load->type != PT_LOAD || (load->flags & (PF_R | PF_W)) != PF_R
-      || growth == 0 || image->phoff >= at || image_described_end (image) <= at
-      || !insertion_possible (image, at))
-    return false;
-  uint64_t align = align_after (image, at);
-  if (align == 0 || growth > UINT64_MAX - align)
-    return false;
-  bool found = free_space_find_tail (image, idx, &tail, sink);
-  if (found && tail.offset + tail.size >= at + growth)
-    return false;
-  *candidate = (struct candidate){
-    .insertion
-    = { .segment = idx, .offset = at, .size = align_up (growth, align) },
-    .tail = at + growth - smaller (tail.offset, at),
-  };
-  return true;
-}
-
-bool
-insertion_find (const struct image *image, const struct phdr_options *options,
-                uint64_t most, struct insertion *insertion,
-                struct phdr_plan *phdr, const struct diag_sink *sink)
-{
-  struct candidate best = { .insertion = { .size = 0 } };
-  uint64_t least = UINT64_MAX;
-
-  *insertion = best.insertion;
-  if (!segment_allowed (image, options, phdr))
-    return false;
-  if (image->segment_count > SEGMENTS_MAX)
-    return phdr_refuse (phdr, "it has %" PRIu32 " program headers",
-                        image->segment_count);
-  for (uint32_t i = 0; i < image->segment_count; i++)
-    {
-      struct candidate candidate;
-      if (!try_segment (image, i, &candidate, sink))
-        continue;
-      least = smaller (least, candidate.insertion.size);
-      if (candidate.insertion.size <= most && candidate.tail > best.tail)
-        best = candidate;
-    }
-  *insertion = best.insertion;
-  if (best.tail != 0)
-    return true;
-  insertion->size = least == UINT64_MAX ? 0 : least;
-  if (insertion->size == 0)
-    return phdr_refuse (phdr, "no read-only segment can grow");
-  return phdr_refuse (phdr,
-                      "the file would grow by 0x%" PRIx64
-                      " bytes, more than 0x%" PRIx64
-                      " (--grow=large-pages allows it)",
-                      least, most);
 }
 
 void

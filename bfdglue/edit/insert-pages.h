@@ -11,10 +11,10 @@
 #include "elf-image.h"
 #include "phdr-plan.h"
 
-/* Find the segment of IMAGE that has the most free bytes at its end once MOST
-   zeros or less are inserted there.  False, with the reason in PHDR, if there
-   is none; INSERTION->size is then how many zeros would do, if more than
-   MOST, else 0.  */
+/* find-insertion.c: find the segment of IMAGE that has the most free bytes at
+   its end once MOST zeros or less are inserted there.  False, with the reason
+   in PHDR, if there is none; INSERTION->size is then how many zeros would do,
+   if more than MOST, else 0.  */
 bool insertion_find (const struct image *image,
                      const struct phdr_options *options, uint64_t most,
                      struct insertion *insertion, struct phdr_plan *phdr,

@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/address-users.c \
   %D%/apply-change.c \
   %D%/choose-location.c \
+  %D%/find-insertion.c \
   %D%/free-range.c \
   %D%/free-range.h \
   %D%/free-space.c \

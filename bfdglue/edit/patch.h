@@ -44,8 +44,9 @@ void patch_segment_size (struct image_change *change, uint64_t offset,
 void phdr_apply (struct image_change *change);
 
 /* section-order.c: put the section headers of IMAGE, the copy of CHANGE, in
-   order of address if those of CHANGE's image are.  CHANGE->numbers then says how, and its space has the
-   new number; IMAGE must be opened again.  Statuses: NOMEM.  */
+   order of address if those of CHANGE's image are.  CHANGE->numbers then says
+   how, and its space has the new number; IMAGE must be opened again.
+   Statuses: NOMEM.  */
 sfm_status section_order_restore (struct image_change *change,
                                   const struct image *image) SFM_CHECKED;
 

@@ -3,14 +3,13 @@
 
    phdr-new-load.c - choose the offset and address of a new segment.
 
-   The segment goes above all addresses.  In the file it goes after the bytes of
-   the other segments, before what is not loaded, which moves; if something
+   The segment goes above all addresses.  In the file it goes after the bytes
+   of the other segments, before what is not loaded, which moves; if something
    else has bytes on both sides of that place, it goes to the end.  Its offset
    and address are congruent modulo the largest alignment of the other
-   segments.  If it holds the program header
-   table, its offset is its address minus the image's base address: before
-   Linux 5.18 the kernel computes the address of the table that it passes to a
-   program from e_phoff alone.  */
+   segments.  If it holds the program header table, its offset is its address
+   minus the image's base address: before Linux 5.18 the kernel computes the
+   address of the table that it passes to a program from e_phoff alone.  */
 
 #include "config.h"
 

@@ -114,7 +114,7 @@ displace_into_tail (const struct image *image, const struct free_space *space,
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       struct free_space tail;
-      if (!free_space_find_tail (image, i, &tail, sink)
+      if (!free_space_find_tail (image, i, phdr->displaced.size, &tail, sink)
           || (tail.offset < space->offset + space->size
               && space->offset < tail.offset + tail.size))
         continue;

@@ -159,6 +159,7 @@ put_symbols (struct image_change *change, const struct image *image,
 {
   const uint32_t count = image->section_count;
   const uint64_t end = table->offset + table->size;
+  uint64_t start = 0, stop = 0;
 
   for (uint64_t at = table->offset; end - at >= ELF_SYM_SIZE;
        at += ELF_SYM_SIZE)
@@ -166,10 +167,15 @@ put_symbols (struct image_change *change, const struct image *image,
       const uint64_t word = at + offsetof (Elf64_Sym, st_shndx);
       const uint32_t was = elf_u16 (change->copy + word, image->big_endian);
       const uint32_t now = renumbered (change, count, was);
-      if (now != was)
-        elf_put16 (change->copy + word, (uint16_t) now, image->big_endian);
+      if (now == was)
+        continue;
+      elf_put16 (change->copy + word, (uint16_t) now, image->big_endian);
+      if (stop == 0)
+        start = at;
+      stop = at + ELF_SYM_SIZE;
     }
-  byte_changes_add (&change->changes, table->offset, end);
+  /* One range for all of them; verify-symbols.c compares what is in it.  */
+  byte_changes_add (&change->changes, start, stop);
 }
 
 sfm_status

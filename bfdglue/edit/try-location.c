@@ -89,14 +89,16 @@ old_place (const struct search *s)
   return s->present[RESERVE] ? &s->places[RESERVE] : NULL;
 }
 
-/* Set *TAIL to the free end of PT_LOAD number IDX, aligned for a section.  */
+/* Set *TAIL to the free end of PT_LOAD number IDX, aligned for a section, if
+   it has LEAST bytes.  */
 static bool
-find_tail (const struct search *s, uint32_t idx, struct free_space *tail)
+find_tail (const struct search *s, uint32_t idx, uint64_t least,
+           struct free_space *tail)
 {
-  if (!free_space_find_tail (s->change->image, idx, tail, &diag_silent))
+  if (!free_space_find_tail (s->change->image, idx, least, tail, &diag_silent))
     return false;
   const uint64_t skip = align_up (tail->addr, SFRAME_ALIGN) - tail->addr;
-  if (skip >= tail->size)
+  if (skip >= tail->size || tail->size - skip < least)
     return false;
   tail->addr += skip;
   tail->offset += skip;
@@ -116,7 +118,7 @@ use_tail (struct search *s, uint64_t limit)
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const size_t size = sfm_merger_size (s->merger);
-      if (!find_tail (s, i, &tail) || tail.size < size)
+      if (!find_tail (s, i, size, &tail))
         continue;
       phdr_tail (image, s->options, old_place (s), size, &tail, &phdr,
                  &diag_silent);
@@ -142,7 +144,7 @@ try_tail (struct search *s, const struct way *way)
   if (s->fixed || s->options->mode == PHDR_NONE)
     return SFM_END;
   for (uint32_t i = 0; i < image->segment_count; i++)
-    if (find_tail (s, i, &tail) && tail.size > most.size)
+    if (find_tail (s, i, most.size + 1, &tail))
       most = tail;
   if (most.size == 0 || (s->whole > most.size && !way->drop))
     return SFM_END;

@@ -7,5 +7,5 @@
 #sfmerge: link --grow=none -v -o out image %O
 #status: 1
 #stderr: sfmerge: image: its section: 220 bytes needed, room for 208
-#error: image: the merged section needs 220 bytes, but there is room for 208; link it with the object that 'sfmerge reserve' makes, or use --grow=move-phdrs
+#error: image: the merged section needs 220 bytes, but there is room for 208; link it with the object that 'sfmerge reserve' makes, or allow more than --grow=none
 #stdout:

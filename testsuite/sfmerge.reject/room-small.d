@@ -6,5 +6,5 @@
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=16 -T %I/image.ld
 #sfmerge: link --grow=none --share-rows=never -o out image %O
 #status: 1
-#error: image: the merged section needs 220 bytes, but there is room for 208; link it with the object that 'sfmerge reserve' makes, or use --grow=move-phdrs
+#error: image: the merged section needs 220 bytes, but there is room for 208; link it with the object that 'sfmerge reserve' makes, or allow more than --grow=none
 #stdout:
