@@ -243,7 +243,11 @@ make_room (struct image_change *change, struct sfm_merger *merger,
     diag_queue_begin (&r.diags[i]);
   sfm_status status = find_best (&r, &best);
   if (r.last != best)
-    status = make_attempt (&r, best, &diag_silent);
+    {
+      /* What it says once more replaces what it said.  */
+      (void) diag_queue_flush (&r.diags[best], &diag_silent);
+      status = make_attempt (&r, best, &r.diags[best].sink);
+    }
   change->sink = r.sink;
   sfm_status told = tell (&r, best);
   return status == SFM_OK ? told : status;

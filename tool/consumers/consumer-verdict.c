@@ -269,21 +269,6 @@ version_kept (const struct judging *j)
                 == 0;
 }
 
-/* Whether the image needs a further program header, so that --grow=move-phdrs
-   may be necessary: it is if nothing after the table may move.  It has no
-   effect if the header fits in elsewhere.  */
-static bool
-needs_header (const struct judging *j)
-{
-  const struct consumer_subject *s = j->subject;
-
-  return s->kind == CONSUMER_IMAGE
-         && (s->piece_count == 0
-             || (s->found[FIND_SEGMENT_MISSING] != 0
-                 && consumer_rule_find (j->consumer, FIND_SEGMENT_MISSING, s)
-                        != NULL));
-}
-
 /* Whether no piece has a function.  */
 static bool
 has_no_functions (const struct consumer_subject *s)
@@ -303,7 +288,6 @@ suggest (const struct judging *j)
 {
   const struct consumer_subject *s = j->subject;
   const char *name = j->consumer->name;
-  const char *option = needs_header (j) ? " --grow=move-phdrs" : "";
   enum consumer_mend mend = j->mend;
 
   if (mend == CONSUMER_NO_MEND
@@ -320,13 +304,12 @@ suggest (const struct judging *j)
     mend = CONSUMER_LINK;
   if (mend == CONSUMER_LINK)
     snprintf (j->verdict->mend, CONSUMER_TEXT,
-              "sfmerge link --for=%s%s -i FILE OBJECT...", name, option);
+              "sfmerge link --for=%s -i FILE OBJECT...", name);
   else if (version_kept (j))
-    snprintf (j->verdict->mend, CONSUMER_TEXT, "sfmerge repair%s -i FILE",
-              option);
+    snprintf (j->verdict->mend, CONSUMER_TEXT, "sfmerge repair -i FILE");
   else
     snprintf (j->verdict->mend, CONSUMER_TEXT,
-              "sfmerge convert --for=%s%s -i FILE", name, option);
+              "sfmerge convert --for=%s -i FILE", name);
 }
 
 void
