@@ -3,7 +3,7 @@
 
    address-users.c - find references to bytes that are to move.
 
-   .interp and notes are found through program headers, hash tables through
+   .interp and notes are found through program headers, other sections through
    dynamic tags, and both are corrected.  But a program may find its own notes
    in another way: through a symbol that a linker script or a declaration
    defines, or through an address stored in data.  References are searched for
@@ -180,7 +180,7 @@ tags_allow_move (const struct moving_range *m)
          && dynamic_entry (image, &image->segments[i], k, &tag, &value);
          k++)
       if (tag_has_address (tag) && is_in (m, value)
-          && hash_tag_section (image, tag, value) == 0)
+          && section_tag_section (image, tag, value) == 0)
         return phdr_refuse (
             m->phdr, "dynamic tag 0x%" PRIx64 " names what would move", tag);
   return true;

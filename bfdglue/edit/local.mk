@@ -17,7 +17,6 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/free-space.h \
   %D%/free-tail.c \
   %D%/edit-limits.h \
-  %D%/hash-tags.c \
   %D%/image-change.h \
   %D%/insert-pages.c \
   %D%/insert-pages.h \
@@ -40,6 +39,7 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/rewrite-image.c \
   %D%/rewrite-name.c \
   %D%/section-order.c \
+  %D%/section-tags.c \
   %D%/try-location.c \
   %D%/verify-image.c \
   %D%/verify-insertion.c \

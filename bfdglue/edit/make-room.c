@@ -5,12 +5,12 @@
    it needs and changes least.
 
    Theory of operation.  An attempt chooses a location in the image as it is,
-   or in the image with inserted zeros, and may or may not move the table of
-   program headers.  The attempts are made in the order of the damage that
-   other tools could do to the result.  The first one that serves everything
-   wins: a location, a program header and all functions of PLT code.  If none
-   does, the best of them wins, and of equals the first.  Messages of an
-   attempt that does not win are dropped.  */
+   or in the image with inserted zeros, and may or may not move .dynsym or the
+   table of program headers.  The attempts are made in the order of the damage
+   that other tools could do to the result.  The first one that serves
+   everything wins: a location, a program header and all functions of PLT code.
+   If none does, the best of them wins, and of equals the first.  Messages of
+   an attempt that does not win are dropped.  */
 
 #include "config.h"
 
@@ -33,6 +33,7 @@ enum served
 struct attempt
 {
   bool insert;         /* insert zeros */
+  bool dynsym;         /* .dynsym may move */
   enum phdr_mode mode; /* what may happen to the program headers */
   enum phdr_mode from; /* the attempt is made if OPTIONS have this mode or a
                           later one */
@@ -40,10 +41,12 @@ struct attempt
 
 /* In the order of the damage that strip and its like could do.  */
 static const struct attempt attempts[] = {
-  { false, PHDR_NONE, PHDR_NONE },
-  { false, PHDR_SLOT, PHDR_SLOT },
-  { true, PHDR_SLOT, PHDR_PAGES },
-  { false, PHDR_MOVE, PHDR_MOVE },
+  { false, false, PHDR_NONE, PHDR_NONE },
+  { false, false, PHDR_SLOT, PHDR_SLOT },
+  { true, false, PHDR_SLOT, PHDR_PAGES },
+  { false, true, PHDR_SLOT, PHDR_PAGES },
+  { true, true, PHDR_SLOT, PHDR_PAGES },
+  { false, true, PHDR_MOVE, PHDR_MOVE },
 };
 
 enum
@@ -149,6 +152,7 @@ make_attempt (struct room *r, unsigned idx, const struct diag_sink *sink)
       TRY (insert (change, &found, sink));
     }
   options.mode = attempts[idx].mode;
+  options.dynsym = attempts[idx].dynsym;
   TRY (choose_location (change, r->merger, &options));
   return insert_segment (change, sink);
 }

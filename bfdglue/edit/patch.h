@@ -50,6 +50,10 @@ void phdr_apply (struct image_change *change);
 sfm_status section_order_restore (struct image_change *change,
                                   const struct image *image) SFM_CHECKED;
 
+/* section-order.c: true if the headers of loaded sections of IMAGE are in
+   order of address, before all others.  */
+bool sections_in_order (const struct image *image);
+
 /* rewrite-name.c: offset of the string ".sframe" in the section names of
    IMAGE, or 0 if it is not there.  IMAGE must have section names.  */
 uint32_t name_find (const struct image *image);

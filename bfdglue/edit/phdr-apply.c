@@ -69,6 +69,17 @@ move_headers (struct image_change *c)
     }
 }
 
+/* Where the byte at offset AT is after the displaced block has moved.  */
+static uint64_t
+displaced_offset (const struct image_change *c, uint64_t at)
+{
+  const struct phdr_displaced *b = &c->phdr.displaced;
+
+  return at >= b->offset && at - b->offset < b->size
+             ? at - b->offset + b->to_offset
+             : at;
+}
+
 /* Add DELTA to the symbols of IMAGE that follow the bytes [START, END).  */
 static void
 move_symbols (struct image_change *c, uint64_t start, uint64_t end,
@@ -78,7 +89,9 @@ move_symbols (struct image_change *c, uint64_t start, uint64_t end,
 
   while (symbol_next (&symbol))
     if (displace_symbol (&symbol, start, end) == SYMBOL_FOLLOWS)
-      patch_add (c, symbol_offset (&symbol) + offsetof (Elf64_Sym, st_value),
+      patch_add (c,
+                 displaced_offset (c, symbol_offset (&symbol))
+                     + offsetof (Elf64_Sym, st_value),
                  delta);
 }
 
@@ -106,7 +119,7 @@ move_block (struct image_change *c)
   patch_zero (c, b->offset, b->offset + b->size);
   patch_bytes (c, b->to_offset, image->bytes + b->offset, b->size);
   move_symbols (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
-  hash_tags_move (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
+  section_tags_move (c, b->addr, b->addr + b->size, b->to_addr - b->addr);
   move_headers (c);
   /* The destination may be past the segment's end, in the rest of its
      page.  */

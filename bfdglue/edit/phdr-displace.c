@@ -9,13 +9,13 @@
    program headers, so they can be anywhere in the file.  GNU ld puts the hash
    table of the dynamic symbols after the notes; in a shared object the notes
    alone are often too short.  It is found only through one dynamic tag, so it
-   can move too (hash-tags.c).  [displace_find] starts with the bytes that the
-   larger table needs.  Each section and each segment that begins there is
-   included as a whole, until none is divided [include_sections],
-   [include_segments].  All of it moves as one block, so that a segment that
-   covers several sections still does.  The attempt fails if the block contains
-   anything else, such as .dynsym, or if anything refers to an address in it
-   (address-users.c).  */
+   can move too; so can .dynsym if OPTIONS allow it (section-tags.c).
+   [displace_find] starts with the bytes that the larger table needs.  Each
+   section and each segment that begins there is included as a whole, until
+   none is divided [include_sections], [include_segments].  All of it moves as
+   one block, so that a segment that covers several sections still does.  The
+   attempt fails if the block contains anything else, such as .dynstr, or if
+   anything refers to an address in it (address-users.c).  */
 
 #include "config.h"
 
@@ -30,6 +30,7 @@
 struct block
 {
   const struct image *image;
+  const struct phdr_options *options;
   struct phdr_plan *phdr;
   uint64_t start; /* end of the table in the input */
   uint64_t end;   /* end of the bytes to free, so far */
@@ -84,11 +85,15 @@ overlaps (const struct block *b, uint64_t start, uint64_t end)
 /* True if SECTION is found only through program headers or tags that
    follow.  */
 static bool
-section_moves (const struct image *image, const struct image_section *section)
+section_moves (const struct block *b, const struct image_section *section)
 {
+  const struct image *image = b->image;
+
+  if (section->type == SHT_DYNSYM && !b->options->dynsym)
+    return false;
   if ((section->flags & ~(uint64_t) SHF_GNU_RETAIN) != SHF_ALLOC)
     return false;
-  if (section->type == SHT_NOTE || hash_tag_leads_to (image, section))
+  if (section->type == SHT_NOTE || section_tag_leads_to (image, section))
     return true;
   const struct image_segment *interp = image_find_segment (image, PT_INTERP);
   return (section->type == SHT_PROGBITS && interp != NULL
@@ -112,7 +117,7 @@ include_sections (struct block *b)
           || !overlaps (b, section->offset, section->offset + size)
           || (i == b->phdr->section && !b->phdr->new_section))
         continue;
-      if (!section_moves (image, section)
+      if (!section_moves (b, section)
           || section->addr - load->vaddr != section->offset - load->offset)
         return phdr_refuse (b->phdr, "%.64s follows the program headers",
                             section->name);
@@ -197,10 +202,10 @@ gaps_free (const struct block *b)
 }
 
 bool
-displace_find (const struct image *image, uint32_t count,
-               struct phdr_plan *phdr)
+displace_find (const struct image *image, const struct phdr_options *options,
+               uint32_t count, struct phdr_plan *phdr)
 {
-  struct block b = { .image = image, .phdr = phdr };
+  struct block b = { .image = image, .options = options, .phdr = phdr };
 
   if (!block_begin (&b, count))
     return false;

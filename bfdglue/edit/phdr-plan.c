@@ -144,10 +144,12 @@ phdr_move_table (const struct image *image, const struct phdr_options *options,
 }
 
 bool
-phdr_choose_in_place (const struct image *image, struct phdr_plan *phdr)
+phdr_choose_in_place (const struct image *image,
+                      const struct phdr_options *options,
+                      struct phdr_plan *phdr)
 {
   phdr_reuse_choose (image, true, true, phdr);
-  if (phdr->added != 0 && !displace_find (image, phdr->added, phdr))
+  if (phdr->added != 0 && !displace_find (image, options, phdr->added, phdr))
     return false;
   if (!segment_place (image, phdr))
     return false;
@@ -174,7 +176,7 @@ segment_for_block (const struct image *image,
 
   phdr_nothing (image, &other);
   if (!segment_allowed (image, options, &other)
-      || !phdr_choose_in_place (image, &other))
+      || !phdr_choose_in_place (image, options, &other))
     return false;
   *phdr = other;
   return true;
@@ -191,7 +193,7 @@ phdr_header (const struct image *image, const struct phdr_options *options,
   phdr_reuse_choose (image, false, true, phdr);
   if (phdr->added == 0)
     return;
-  if (displace_find (image, phdr->added, phdr))
+  if (displace_find (image, options, phdr->added, phdr))
     {
       if (phdr->displaced.size == 0 || displace_into_space (size, space, phdr)
           || displace_into_tail (image, space, phdr, sink))

@@ -28,7 +28,8 @@ enum phdr_mode
 struct phdr_options
 {
   enum phdr_mode mode;
-  bool force; /* allow it even if data is appended to the file */
+  bool force;  /* allow it even if data is appended to the file */
+  bool dynsym; /* .dynsym may move */
 };
 
 /* No program header index.  */

@@ -55,7 +55,7 @@ phdr_section (const struct image *image, const struct phdr_options *options,
     return;
   if (!segment_allowed (image, options, phdr)
       || !choose_section (image, old, phdr)
-      || (!phdr_choose_in_place (image, phdr)
+      || (!phdr_choose_in_place (image, options, phdr)
           && !phdr_move_table (image, options, phdr)))
     {
       phdr_give_up (image, phdr);
@@ -115,7 +115,8 @@ phdr_tail (const struct image *image, const struct phdr_options *options,
                   && choose_section (image, old, phdr);
   phdr_reuse_choose (image, false, true, phdr);
   if (!possible
-      || (phdr->added != 0 && !displace_find (image, phdr->added, phdr))
+      || (phdr->added != 0
+          && !displace_find (image, options, phdr->added, phdr))
       || !displace_beside (image, size, tail, phdr, sink))
     {
       phdr_give_up (image, phdr);

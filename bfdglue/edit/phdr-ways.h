@@ -26,23 +26,24 @@ void phdr_reuse_choose (const struct image *image, bool want_load, bool spare,
 /* phdr-displace.c: find the bytes that must move so that the program header
    table of IMAGE can grow in place by COUNT entries, and set PHDR->displaced.
    The bytes of PHDR->old are free.  False, with the reason in PHDR, if
-   something there cannot move.  */
-bool displace_find (const struct image *image, uint32_t count,
+   something there cannot move, or must not by OPTIONS.  */
+bool displace_find (const struct image *image,
+                    const struct phdr_options *options, uint32_t count,
                     struct phdr_plan *phdr);
 
-/* hash-tags.c: true if SECTION of IMAGE is the hash table that DT_HASH or
-   DT_GNU_HASH leads to.  */
-bool hash_tag_leads_to (const struct image *image,
-                        const struct image_section *section);
+/* section-tags.c: true if SECTION of IMAGE is what DT_HASH, DT_GNU_HASH or
+   DT_SYMTAB leads to.  */
+bool section_tag_leads_to (const struct image *image,
+                           const struct image_section *section);
 
 /* Index of the section at VALUE that a dynamic tag TAG with that value leads
-   to, if it is the tag of a hash table; else 0.  */
-uint32_t hash_tag_section (const struct image *image, uint64_t tag,
-                           uint64_t value);
+   to, if it is one of these; else 0.  */
+uint32_t section_tag_section (const struct image *image, uint64_t tag,
+                              uint64_t value);
 
-/* Add DELTA to the tags of hash tables in [START, END) of CHANGE's image.  */
-void hash_tags_move (struct image_change *change, uint64_t start, uint64_t end,
-                     uint64_t delta);
+/* Add DELTA to these tags for sections in [START, END) of CHANGE's image.  */
+void section_tags_move (struct image_change *change, uint64_t start,
+                        uint64_t end, uint64_t delta);
 
 /* address-users.c: true if only symbols and tags that can follow refer to
    addresses in [START, END) of IMAGE; else the reason is in PHDR.  */
@@ -84,7 +85,9 @@ bool displace_into_tail (const struct image *image,
 
 /* phdr-plan.c: plan a new segment that leaves the program header table where
    it is.  False, with the reason in PHDR, if that is impossible.  */
-bool phdr_choose_in_place (const struct image *image, struct phdr_plan *phdr);
+bool phdr_choose_in_place (const struct image *image,
+                           const struct phdr_options *options,
+                           struct phdr_plan *phdr);
 
 /* phdr-plan.c: plan one that starts with the table, if OPTIONS allow that.  */
 bool phdr_move_table (const struct image *image,

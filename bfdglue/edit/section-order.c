@@ -36,19 +36,30 @@ struct sort_key
   uint64_t idx;
 };
 
+/* The address of SECTION.  .tbss has one but no memory there, so it goes with
+   the section before it, which has BEFORE.  */
 static uint64_t
-key_addr (const struct image_section *section)
+key_addr (const struct image_section *section, uint64_t before)
 {
-  return (section->flags & SHF_ALLOC) != 0 ? section->addr : UINT64_MAX;
+  if ((section->flags & SHF_ALLOC) == 0)
+    return UINT64_MAX;
+  return section->type == SHT_NOBITS && (section->flags & SHF_TLS) != 0
+             ? before
+             : section->addr;
 }
 
-/* True if the headers of IMAGE are in order.  */
-static bool
-in_order (const struct image *image)
+bool
+sections_in_order (const struct image *image)
 {
-  for (uint32_t i = 2; i < image->section_count; i++)
-    if (key_addr (&image->sections[i - 1]) > key_addr (&image->sections[i]))
-      return false;
+  uint64_t last = 0;
+
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      const uint64_t addr = key_addr (&image->sections[i], last);
+      if (addr < last)
+        return false;
+      last = addr;
+    }
   return true;
 }
 
@@ -107,7 +118,9 @@ number_sections (const struct image *image, uint32_t **numbers,
       return diag_nomem (sink, image->path);
     }
   for (uint32_t i = 1; i < count; i++)
-    keys[i] = (struct sort_key){ key_addr (&image->sections[i]), i };
+    keys[i]
+        = (struct sort_key){ key_addr (&image->sections[i], keys[i - 1].addr),
+                             i };
   qsort (keys + 1, count - 1, sizeof *keys, compare_u64_pairs);
   for (uint32_t i = 1; i < count; i++)
     (*numbers)[keys[i].idx] = i;
@@ -181,7 +194,8 @@ put_symbols (struct image_change *change, const struct image *image,
 sfm_status
 section_order_restore (struct image_change *change, const struct image *image)
 {
-  if (in_order (image) || !in_order (change->image) || !can_sort (image))
+  if (sections_in_order (image) || !sections_in_order (change->image)
+      || !can_sort (image))
     return SFM_OK;
   TRY (number_sections (image, &change->numbers, change->sink));
   put_headers (change, image);

@@ -51,13 +51,9 @@ check_numbers (const struct layout *l)
   free (seen);
   if (!differ)
     return layout_wrong_section (l, 0, "has the number of another one");
-  for (uint32_t i = 2; i < now->section_count; i++)
-    if ((now->sections[i].flags & SHF_ALLOC) != 0
-        && now->sections[i].addr < now->sections[i - 1].addr)
-      return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
-                        "the output's section %" PRIu32 " would be out of "
-                        "order",
-                        i);
+  if (!sections_in_order (now))
+    return diag_fail (l->sink, SFM_ERR_CORRUPT, l->was->path,
+                      "the output's sections would be out of order");
   return SFM_OK;
 }
 

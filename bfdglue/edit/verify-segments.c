@@ -71,7 +71,7 @@ check_dynamic (const struct layout *l, const struct image_segment *was)
       if (!dynamic_entry (l->now, was, i, &now_tag, &now_value)
           || now_tag != tag)
         return "has other tags";
-      uint32_t idx = hash_tag_section (l->was, tag, value);
+      uint32_t idx = section_tag_section (l->was, tag, value);
       if (now_value != (idx != 0 ? layout_now_section (l, idx)->addr : value))
         return "leads to another hash table";
     }

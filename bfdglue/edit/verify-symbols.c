@@ -66,18 +66,18 @@ static sfm_status
 compare_table (struct symbols *s, uint32_t idx, const struct diag_sink *sink)
 {
   const struct image_section *table = &s->was->sections[idx];
-  const uint64_t end = table->offset + table->size;
+  const struct image_section *now
+      = &s->copy->sections[section_number (s->change, idx)];
 
-  for (uint64_t at = table->offset; end - at >= ELF_SYM_SIZE;
-       at += ELF_SYM_SIZE)
+  for (uint64_t at = 0; table->size - at >= ELF_SYM_SIZE; at += ELF_SYM_SIZE)
     {
-      s->old = s->was->bytes + at;
-      s->now = s->change->copy + at;
+      s->old = s->was->bytes + table->offset + at;
+      s->now = s->change->copy + now->offset + at;
       if (!symbol_right (s))
         return diag_fail (sink, SFM_ERR_CORRUPT, s->was->path,
                           "the output would be wrong: symbol %" PRIu64
                           " of %s",
-                          (at - table->offset) / ELF_SYM_SIZE, table->name);
+                          at / ELF_SYM_SIZE, table->name);
     }
   return SFM_OK;
 }
@@ -91,10 +91,12 @@ verify_symbols (const struct image_change *change, const struct image *copy,
   for (uint32_t i = 1; i < s.was->section_count; i++)
     {
       const struct image_section *table = &s.was->sections[i];
+      const uint64_t offset
+          = copy->sections[section_number (change, i)].offset;
       if ((table->type == SHT_SYMTAB || table->type == SHT_DYNSYM)
           && table->entsize == ELF_SYM_SIZE
-          && byte_changes_meet (&change->changes, table->offset,
-                                table->offset + table->size))
+          && byte_changes_meet (&change->changes, offset,
+                                offset + table->size))
         TRY (compare_table (&s, i, sink));
     }
   return SFM_OK;

@@ -75,10 +75,10 @@ class Case:
         fits = self.build.need() <= self.build.room()
         had = image.segment_of(elf.PT_GNU_SFRAME)
         given_up = ".sframe" if image.named(".sframe") else None
-        segment = grow_rules.can_add_segment(image, given_up)
+        segment = grow_rules.can_add_segment(image, given_up, mode != "slot")
         header = segment or not grow_rules.needed(image, False)
         entry = grow_rules.grows(image, grow_rules.needed(image, False),
-                                 given_up)
+                                 given_up, mode != "slot")
         tail = entry and self.build.need() + PLT_MOST <= grow_rules.tail(
             image, mode != "slot")
         if mode == "none" and method not in ("none", None):

@@ -108,7 +108,7 @@ def wrong_value(bench, linker, link_class):
 
 
 def large(bench, linker):
-    """One object of many functions: room with it, with gold only then."""
+    """One object of many functions: room with it, in one case only then."""
     if linker.merges() not in (None, "v1"):
         return
     path = bench.run.path("large.o")
@@ -124,7 +124,7 @@ def large(bench, linker):
         status, text = bench.run.command(["as", "-o", path, source])
         problems = [f"as: exit status {status}"] if status else []
         # gold's table of program headers cannot grow there.
-        needed = linker.family == "gold" and kind != "pie"
+        needed = (linker.family, kind) == ("gold", "static")
         for option in ("auto", "never", "always"):
             status, said = bench.run.command(
                 [bench.objects.cc, *linker.flags, "-" + kind,

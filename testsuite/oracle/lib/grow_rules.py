@@ -7,6 +7,7 @@ import elf
 import grown
 
 MOVABLE = (".interp", ".note", ".gnu.hash", ".hash")
+DYNSYM = (".dynsym",)  # where nothing else gives room
 DT_FLAGS_1, DF_1_PIE = 0x6FFFFFFB, 0x08000000
 
 
@@ -58,15 +59,16 @@ def needed(image, load):
     return more
 
 
-def grows(image, count, given_up=None):
+def grows(image, count, given_up=None, dynsym=True):
     """Whether the table can grow by COUNT entries over what may move."""
+    movable = MOVABLE + DYNSYM * dynsym
     start = image.phoff + 56 * len(image.segments)
     end = start + 56 * count
     while count:
         cut = [s for s in image.sections
                if s.flags & elf.SHF_ALLOC and s.type != elf.SHT_NOBITS
                and s.size and s.offset < end and s.offset + s.size > start]
-        if any(not s.name.startswith(MOVABLE) and s.name != given_up
+        if any(not s.name.startswith(movable) and s.name != given_up
                for s in cut):
             return False
         notes = [s for s in image.segments if s.type in grown.MOVES
@@ -88,9 +90,9 @@ def grows(image, count, given_up=None):
                                if s.type in grown.MOVES))
 
 
-def can_add_segment(image, given_up=None):
+def can_add_segment(image, given_up=None, dynsym=True):
     """Whether a new segment is possible with the table where it is."""
-    return grows(image, needed(image, True), given_up)
+    return grows(image, needed(image, True), given_up, dynsym)
 
 
 def tail(image, pages):

@@ -5,7 +5,7 @@ alone.
 
 Zeros are inserted into the file (inserted.py).  An entry of the program headers
 that nobody needs becomes PT_GNU_SFRAME or a PT_LOAD above all others; the table
-grows over .interp, notes and hash tables, which move as one block and take
+grows over .interp, notes, hash tables and .dynsym, which move as one block and take
 their headers, dynamic tags, section symbols and __abi_tag along; or the table moves into the new segment.
 The section goes into that, or into the free end of an old one.  The section
 headers move for a new one.
@@ -15,7 +15,7 @@ import elf
 import inserted
 import renumbered
 
-HASHES = (4, 0x6FFFFEF5)
+TAGS = (4, 6, 0x6FFFFEF5)  # DT_HASH, DT_SYMTAB, DT_GNU_HASH
 PT_DYNAMIC = 2
 PT_NULL, PT_INTERP, PT_NOTE, PT_PHDR = 0, 3, 4, 6
 PT_GNU_PROPERTY = 0x6474E553
@@ -244,14 +244,13 @@ class Grown:
                 self.ranges.append((at + 16, at + 32))
 
     def tags(self, start, end, delta):
-        """DT_HASH and DT_GNU_HASH of tables in [START, END), which moved by
-        DELTA."""
+        """The tags of tables in [START, END), which moved by DELTA."""
         dynamic = self.image.segment_of(PT_DYNAMIC)
         if not dynamic:
             return
         for at in range(dynamic.offset, dynamic.offset + dynamic.filesz, 16):
             tag, value = self.image.unpack("QQ", at)
-            if tag in HASHES and start <= value < end:
+            if tag in TAGS and start <= value < end:
                 self.ranges.append((at + 8, at + 16))
                 if self.out.unpack("Q", at + 8)[0] != value + delta:
                     self.problems.say(f"tag {tag:#x} did not follow")
@@ -269,10 +268,12 @@ class Grown:
                     continue
                 if shndx >= 0xFF00:
                     continue
-                now = self.out.unpack("Q", at + 8)[0]
+                there = (self.out.sections[table.idx].offset
+                         - table.offset)
+                now = self.out.unpack("Q", at + there + 8)[0]
                 text = self.image.string(table.link, name)
                 if now != value + delta:
                     self.problems.say(f"symbol {text} did not follow")
                 if info & 15 != elf.STT_SECTION and text != "__abi_tag":
                     self.problems.say(f"{text} names what moved")
-                self.ranges.append((at + 8, at + 16))
+                self.ranges.append((at + there + 8, at + there + 16))

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   hash-tags.c - the dynamic tags of .hash and .gnu.hash, which may move.
+   section-tags.c - the dynamic tags of sections that may move: .hash,
+   .gnu.hash and .dynsym.
 
-   The dynamic linker finds these sections by DT_HASH and DT_GNU_HASH and by
-   nothing else; no linker defines a symbol for them.  patchelf moves them in
-   the same way.  .dynsym must not move: programs compute the number of its
-   symbols from the distance to .dynstr.  */
+   The dynamic linker finds these sections by DT_HASH, DT_GNU_HASH and
+   DT_SYMTAB and by nothing else; no linker defines a symbol for them.
+   patchelf moves them in the same way.  There were programs that computed the
+   number of dynamic symbols from the distance of DT_STRTAB to DT_SYMTAB, so
+   .dynsym moves only where nothing else gives room (make-room.c).  */
 
 #include "config.h"
 
@@ -21,12 +23,14 @@ tag_of (const struct image_section *section)
 {
   if (section->type == SHT_GNU_HASH)
     return DT_GNU_HASH;
+  if (section->type == SHT_DYNSYM)
+    return DT_SYMTAB;
   return section->type == SHT_HASH ? DT_HASH : DT_NULL;
 }
 
 bool
-hash_tag_leads_to (const struct image *image,
-                   const struct image_section *section)
+section_tag_leads_to (const struct image *image,
+                      const struct image_section *section)
 {
   const uint64_t tag = tag_of (section);
   uint64_t value;
@@ -36,7 +40,7 @@ hash_tag_leads_to (const struct image *image,
 }
 
 uint32_t
-hash_tag_section (const struct image *image, uint64_t tag, uint64_t value)
+section_tag_section (const struct image *image, uint64_t tag, uint64_t value)
 {
   for (uint32_t i = 1; i < image->section_count; i++)
     if (tag != DT_NULL && tag_of (&image->sections[i]) == tag
@@ -47,8 +51,8 @@ hash_tag_section (const struct image *image, uint64_t tag, uint64_t value)
 }
 
 void
-hash_tags_move (struct image_change *change, uint64_t start, uint64_t end,
-                uint64_t delta)
+section_tags_move (struct image_change *change, uint64_t start, uint64_t end,
+                   uint64_t delta)
 {
   const struct image *image = change->image;
 
@@ -60,7 +64,7 @@ hash_tags_move (struct image_change *change, uint64_t start, uint64_t end,
                            && dynamic_entry (image, dynamic, k, &tag, &value);
            k++)
         if (value >= start && value < end
-            && hash_tag_section (image, tag, value) != 0)
+            && section_tag_section (image, tag, value) != 0)
           patch_add (change, dynamic->offset + k * ELF_DYN_SIZE + 8, delta);
     }
 }
