@@ -169,8 +169,10 @@ static bool
 tags_allow_move (const struct moving_range *m)
 {
   const struct image *image = m->image;
+  struct section_tags tags;
   uint64_t tag, value;
 
+  section_tags_find (image, &tags);
   if (is_in (m, elf_u64 (image->bytes + offsetof (Elf64_Ehdr, e_entry),
                          image->big_endian)))
     return phdr_refuse (m->phdr, "the entry point names what would move");
@@ -180,7 +182,7 @@ tags_allow_move (const struct moving_range *m)
          && dynamic_entry (image, &image->segments[i], k, &tag, &value);
          k++)
       if (tag_has_address (tag) && is_in (m, value)
-          && section_tag_section (image, tag, value) == 0)
+          && section_tag_leads_to (image, &tags, tag, value) == 0)
         return phdr_refuse (
             m->phdr, "dynamic tag 0x%" PRIx64 " names what would move", tag);
   return true;

@@ -27,10 +27,11 @@ enum
   /* Sections and segments in that block.  Up to 6 were seen.  */
   DISPLACED_PARTS_MAX = 32,
 
-  /* Program headers of an image whose table may grow in place; of more, the
-     table may only move.  The free space after each segment is measured
-     against all headers and symbols.  No need was measured: programs of Debian
-     12 and the images of our corpus have 15 at most.  */
+  /* Program headers of an image whose table may grow in place, whose segments
+     may grow, and into which zeros are inserted; of more, the table may only
+     move.  The free space after each segment is measured against all headers
+     and symbols.  No need was measured: programs of Debian 12 and the images
+     of our corpus have 15 at most.  */
   SEGMENTS_MAX = 256,
 
   /* Zeros that are inserted into a file without --grow=large-pages.  It is the
@@ -39,8 +40,9 @@ enum
   INSERTED_MAX = 2 << 20,
 
   /* Bytes of the hole that a moved table of program headers may leave in the
-     file, as large as the image's uninitialised data, and the alignment of
-     segments; beyond it there is no new segment.  No need was measured.  */
+     file, as large as the image's uninitialised data, the alignment of
+     segments, and the zeros that --grow=large-pages inserts; beyond it there
+     is no new segment, and nothing is inserted.  No need was measured.  */
   HOLE_MAX = 1 << 28
 };
 

@@ -44,8 +44,8 @@ struct candidate
 /* Set CANDIDATE to the zeros after PT_LOAD number IDX of IMAGE.  False if they
    are impossible or no use.  */
 static bool
-try_segment (const struct image *image, uint32_t idx,
-             struct candidate *candidate, const struct diag_sink *sink)
+zeros_after (const struct image *image, uint32_t idx,
+             struct candidate *candidate)
 {
   const struct image_segment *load = &image->segments[idx];
   const uint64_t at = load->offset + load->filesz;
@@ -59,7 +59,7 @@ try_segment (const struct image *image, uint32_t idx,
   uint64_t align = align_after (image, at);
   if (align == 0 || growth > UINT64_MAX - align)
     return false;
-  bool found = free_space_find_tail (image, idx, 0, &tail, sink);
+  bool found = free_space_find_tail (image, idx, 0, &tail, &diag_silent);
   if (found && tail.offset + tail.size >= at + growth)
     return false;
   *candidate = (struct candidate){
@@ -73,7 +73,7 @@ try_segment (const struct image *image, uint32_t idx,
 bool
 insertion_find (const struct image *image, const struct phdr_options *options,
                 uint64_t most, struct insertion *insertion,
-                struct phdr_plan *phdr, const struct diag_sink *sink)
+                struct phdr_plan *phdr)
 {
   struct candidate best = { .insertion = { .size = 0 } };
   uint64_t least = UINT64_MAX;
@@ -87,7 +87,7 @@ insertion_find (const struct image *image, const struct phdr_options *options,
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       struct candidate candidate;
-      if (!try_segment (image, i, &candidate, sink))
+      if (!zeros_after (image, i, &candidate))
         continue;
       least = smaller (least, candidate.insertion.size);
       if (candidate.insertion.size <= most && candidate.tail > best.tail)
@@ -99,9 +99,8 @@ insertion_find (const struct image *image, const struct phdr_options *options,
   insertion->size = least == UINT64_MAX ? 0 : least;
   if (insertion->size == 0)
     return phdr_refuse (phdr, "no read-only segment can grow");
-  return phdr_refuse (phdr,
-                      "the file would grow by 0x%" PRIx64
-                      " bytes, more than 0x%" PRIx64
-                      " (--grow=large-pages allows it)",
-                      least, most);
+  return phdr_refuse (
+      phdr,
+      "the file would grow by 0x%" PRIx64 " bytes, more than 0x%" PRIx64 "%s",
+      least, most, least <= HOLE_MAX ? " (--grow=large-pages allows it)" : "");
 }

@@ -18,9 +18,10 @@ struct free_range
   uint64_t end;
 };
 
-/* End RANGE before the first header, segment or section
-   that follows section IDX of IMAGE.  LOAD is the index of the PT_LOAD that
-   holds IDX.  CORRUPT: something overlaps the used bytes.  */
+/* End RANGE before the first header, segment or section that follows section
+   IDX of IMAGE, except sections of SFrame data, which are emptied.  LOAD is
+   the index of the PT_LOAD that holds IDX.  CORRUPT: something overlaps the
+   used bytes.  */
 sfm_status range_exclude_occupied (struct free_range *range,
                                    const struct image *image, uint32_t idx,
                                    uint32_t load,

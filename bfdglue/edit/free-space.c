@@ -9,12 +9,13 @@
    starts with the widest possible range: the file range of the PT_LOAD and, if
    the segment has no memory beyond its file range, the rest of its last page
    in the file [segment_tail_end].  It then ends the range before the first
-   header table, other section or other segment [range_exclude_occupied],
-   before the first byte that a symbol or dynamic tag refers to
-   [range_exclude_referenced], and before the first byte that is neither zero
-   nor part of an existing piece [free_space_find_content].  If any of these
-   overlaps the used bytes, the file contradicts itself and is refused.  So is
-   a section with content that is not a piece [free_space_check_content].
+   header table, other segment or other section, except those of SFrame data,
+   which are emptied [range_exclude_occupied], before the first byte that a
+   symbol or dynamic tag refers to [range_exclude_referenced], and before the
+   first byte that is neither zero nor part of an existing piece
+   [free_space_find_content].  If any of these overlaps the used bytes, the
+   file contradicts itself and is refused.  So is a section with content that
+   is not a piece [free_space_check_content].
 
    Content is ignored after the section, or in an image without section
    headers, if PT_GNU_SFRAME starts at the section and covers it [owned_end].

@@ -69,9 +69,9 @@ struct rewrite_result
 /* Find what serves the merged section best: a location, PT_GNU_SFRAME, and
    space for all functions of PLT code.  Attempts by choose_location follow
    each other until one serves everything: with the image as it is, with zeros
-   inserted into its file (insert-pages.h), and with the table of program
-   headers moved, as far as OPTIONS allow that.  Statuses: those of
-   choose_location.  */
+   inserted into its file (insert-pages.h), each with .dynsym moved, and with
+   the table of program headers moved, as far as OPTIONS allow that.  Statuses:
+   those of choose_location.  */
 sfm_status make_room (struct image_change *change, struct sfm_merger *merger,
                       const struct phdr_options *options) SFM_CHECKED;
 
@@ -129,8 +129,8 @@ void image_change_free (struct image_change *change);
    its space.  Every byte outside the changes, which this sorts, must equal the
    image's, and those of an image with inserted zeros the source's.  Every
    section and segment of the image must still exist with the same bytes, and
-   new or larger ones must not overlap others.  Messages go to
-   SINK.  Statuses: CORRUPT, NOMEM.  */
+   new or larger ones must not overlap others.  Messages go to SINK.  Statuses:
+   CORRUPT, NOMEM.  */
 sfm_status verify_image (struct image_change *change,
                          const struct diag_sink *sink) SFM_CHECKED;
 

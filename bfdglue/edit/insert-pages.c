@@ -89,7 +89,9 @@ struct shift
 };
 
 /* True if something without bytes in the file, which has OFFSET, follows the
-   zeros: by its address ADDR it belongs to a segment that does.  */
+   zeros: by its address ADDR it belongs to a segment that does.  A segment
+   without bytes, as mold writes, stays where it is if its offset would no
+   longer suit its address.  */
 static bool
 bare_follows (const struct shift *s, uint64_t offset, uint64_t addr)
 {
@@ -100,7 +102,9 @@ bare_follows (const struct shift *s, uint64_t offset, uint64_t addr)
       const struct image_segment *load = &image->segments[i];
       if (load->type == PT_LOAD && addr >= load->vaddr
           && addr - load->vaddr <= load->memsz)
-        return load->offset >= s->insertion->offset;
+        return load->offset >= s->insertion->offset
+               && (load->filesz != 0 || load->align == 0
+                   || s->insertion->size % load->align == 0);
     }
   return offset >= s->insertion->offset;
 }

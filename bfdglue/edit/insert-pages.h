@@ -17,8 +17,7 @@
    if more than MOST, else 0.  */
 bool insertion_find (const struct image *image,
                      const struct phdr_options *options, uint64_t most,
-                     struct insertion *insertion, struct phdr_plan *phdr,
-                     const struct diag_sink *sink);
+                     struct insertion *insertion, struct phdr_plan *phdr);
 
 /* True if zeros at offset AT of IMAGE would divide nothing that its headers
    describe.  */

@@ -64,7 +64,8 @@ struct room
   const struct byte_range *pieces; /* the existing ones, as they are */
   struct diag_queue diags[ATTEMPTS];
   bool impossible[ATTEMPTS];
-  unsigned last; /* the attempt that was made last */
+  enum served most; /* what the best one serves */
+  unsigned last;    /* the attempt that was made last */
 };
 
 /* Release what an attempt with inserted zeros took.  */
@@ -84,11 +85,11 @@ find_insertion (const struct room *r, struct insertion *found,
 {
   const struct image *image = r->change->source;
   const uint64_t most
-      = r->options->mode == PHDR_PAGES ? INSERTED_MAX : UINT64_MAX;
+      = r->options->mode == PHDR_PAGES ? INSERTED_MAX : HOLE_MAX;
   struct phdr_plan phdr;
 
   phdr_nothing (image, &phdr);
-  if (insertion_find (image, r->options, most, found, &phdr, sink))
+  if (insertion_find (image, r->options, most, found, &phdr))
     return SFM_OK;
   diag (sink, found->size != 0 ? DIAG_NOTE : DIAG_DETAIL, image->path,
         "no bytes are inserted: %s", phdr.why);
@@ -186,10 +187,9 @@ goes_on (sfm_status status)
 static sfm_status
 find_best (struct room *r, unsigned *best)
 {
-  enum served most = NOTHING;
   sfm_status result = SFM_END;
 
-  for (unsigned i = 0; i < ATTEMPTS && most != ALL; i++)
+  for (unsigned i = 0; i < ATTEMPTS && r->most != ALL; i++)
     {
       if (r->options->mode < attempts[i].from
           || (attempts[i].mode == PHDR_NONE && r->options->mode != PHDR_NONE))
@@ -198,12 +198,12 @@ find_best (struct room *r, unsigned *best)
       const enum served now = served (r, status);
       r->impossible[i] = status == SFM_END;
       /* If all fail, the last one says why, as it may do most.  */
-      if (result == SFM_END || now > most || !goes_on (status)
-          || (most == NOTHING && status != SFM_END))
+      if (result == SFM_END || now > r->most || !goes_on (status)
+          || (r->most == NOTHING && status != SFM_END))
         {
           *best = i;
           result = status;
-          most = now;
+          r->most = now;
         }
       if (!goes_on (status))
         return status;
@@ -211,8 +211,8 @@ find_best (struct room *r, unsigned *best)
   return result;
 }
 
-/* Pass on the messages of attempt BEST after those of the attempts that were
-   impossible.  */
+/* Pass on the messages of attempt BEST, after those of the attempts that were
+   impossible if anything is missing.  */
 static sfm_status
 tell (struct room *r, unsigned best)
 {
@@ -221,7 +221,7 @@ tell (struct room *r, unsigned best)
   for (unsigned i = 0; i < ATTEMPTS; i++)
     if (i != best)
       {
-        const bool said = r->impossible[i];
+        const bool said = r->impossible[i] && r->most != ALL;
         sfm_status flushed
             = diag_queue_flush (&r->diags[i], said ? r->sink : &diag_silent);
         if (said && status == SFM_OK)

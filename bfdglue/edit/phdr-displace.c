@@ -32,6 +32,7 @@ struct block
   const struct image *image;
   const struct phdr_options *options;
   struct phdr_plan *phdr;
+  struct section_tags tags;
   uint64_t start; /* end of the table in the input */
   uint64_t end;   /* end of the bytes to free, so far */
   uint64_t first; /* start of the first thing to move */
@@ -82,18 +83,19 @@ overlaps (const struct block *b, uint64_t start, uint64_t end)
   return start < end && start < b->end && end > b->start;
 }
 
-/* True if SECTION is found only through program headers or tags that
+/* True if section IDX is found only through program headers or tags that
    follow.  */
 static bool
-section_moves (const struct block *b, const struct image_section *section)
+section_moves (const struct block *b, uint32_t idx)
 {
   const struct image *image = b->image;
+  const struct image_section *section = &image->sections[idx];
 
   if (section->type == SHT_DYNSYM && !b->options->dynsym)
     return false;
   if ((section->flags & ~(uint64_t) SHF_GNU_RETAIN) != SHF_ALLOC)
     return false;
-  if (section->type == SHT_NOTE || section_tag_leads_to (image, section))
+  if (section->type == SHT_NOTE || section_tags_have (&b->tags, idx))
     return true;
   const struct image_segment *interp = image_find_segment (image, PT_INTERP);
   return (section->type == SHT_PROGBITS && interp != NULL
@@ -117,7 +119,7 @@ include_sections (struct block *b)
           || !overlaps (b, section->offset, section->offset + size)
           || (i == b->phdr->section && !b->phdr->new_section))
         continue;
-      if (!section_moves (b, section)
+      if (!section_moves (b, i)
           || section->addr - load->vaddr != section->offset - load->offset)
         return phdr_refuse (b->phdr, "%.64s follows the program headers",
                             section->name);
@@ -209,6 +211,7 @@ displace_find (const struct image *image, const struct phdr_options *options,
 
   if (!block_begin (&b, count))
     return false;
+  section_tags_find (image, &b.tags);
   uint64_t end;
   do
     {

@@ -66,7 +66,7 @@ segment_allowed (const struct image *image, const struct phdr_options *options,
   if (appended != image->size && !options->force)
     return phdr_refuse (phdr,
                         "something is appended to it at 0x%" PRIx64
-                        " (--force would put the segment behind that)",
+                        " (--force would move that)",
                         appended);
   return true;
 }
@@ -100,7 +100,8 @@ place_in_file (const struct image *image, struct phdr_plan *phdr)
   phdr->offset = align_up (image->size, SEGMENT_ALIGN);
   phdr->inserted = (struct insertion){ 0 };
   if (end >= image_described_end (image) || !insertion_possible (image, end)
-      || (image_phdr_offset (image, image->segment_count) > end))
+      || image->segment_count > SEGMENTS_MAX
+      || image_phdr_offset (image, image->segment_count) > end)
     return;
   phdr->inserted = (struct insertion){ .segment = last, .offset = end };
   phdr->offset = align_up (end, SEGMENT_ALIGN);

@@ -7,9 +7,9 @@
    Theory of operation.  A program header needs an entry in the program header
    table, and the next bytes of the image directly follow that table.  The
    entry is the first of these that is possible: one that the image can do
-   without [phdr_reuse_choose]; a new one, for which the table grows over
-   .interp and the notes, which move away [displace_find]; with PHDR_MOVE, one
-   in a table that moves to a new segment.
+   without [phdr_reuse_choose]; a new one, for which the table grows over what
+   follows and may move away, such as .interp [displace_find]; with PHDR_MOVE,
+   one in a table that moves to a new segment.
 
    A new segment holds the section, the moved table or the bytes displaced by
    the table; phdr-new-load.c chooses its address.

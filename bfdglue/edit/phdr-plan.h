@@ -97,10 +97,10 @@ void phdr_header (const struct image *image,
                   const struct diag_sink *sink);
 
 /* phdr-section.c: find an offset, an address and program headers for a new
-   segment, as the
-   merged section fits nowhere in IMAGE.  OLD is the existing section to move
-   there, or NULL to add one.  *SPACE receives the location, with all sizes 0.
-   If that is impossible, PHDR changes nothing, and its WHY is set.  */
+   segment, as the merged section fits nowhere in IMAGE.  OLD is the existing
+   section to move there, or NULL to add one.  *SPACE receives the location,
+   with all sizes 0.  If that is impossible, PHDR changes nothing, and its WHY
+   is set.  */
 void phdr_section (const struct image *image,
                    const struct phdr_options *options,
                    const struct free_space *old, struct free_space *space,
@@ -122,8 +122,8 @@ void phdr_tail (const struct image *image, const struct phdr_options *options,
 bool phdr_finish (const struct image *image, uint64_t size,
                   struct free_space *space, struct phdr_plan *phdr);
 
-/* phdr-tell.c: report what PHDR changes, as details; a moved table is a note.
-   */
+/* phdr-tell.c: report what PHDR changes: a moved table in a note, the rest as
+   details.  */
 void phdr_tell (const struct image *image, const struct phdr_plan *phdr,
                 const struct diag_sink *sink);
 

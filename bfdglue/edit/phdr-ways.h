@@ -31,15 +31,29 @@ bool displace_find (const struct image *image,
                     const struct phdr_options *options, uint32_t count,
                     struct phdr_plan *phdr);
 
-/* section-tags.c: true if SECTION of IMAGE is what DT_HASH, DT_GNU_HASH or
-   DT_SYMTAB leads to.  */
-bool section_tag_leads_to (const struct image *image,
-                           const struct image_section *section);
+enum
+{
+  SECTION_TAGS = 3
+};
 
-/* Index of the section at VALUE that a dynamic tag TAG with that value leads
-   to, if it is one of these; else 0.  */
-uint32_t section_tag_section (const struct image *image, uint64_t tag,
-                              uint64_t value);
+/* The sections that DT_HASH, DT_GNU_HASH and DT_SYMTAB lead to, by number; 0:
+   there is none.  */
+struct section_tags
+{
+  uint32_t idx[SECTION_TAGS];
+};
+
+/* section-tags.c: find them in IMAGE.  */
+void section_tags_find (const struct image *image, struct section_tags *tags);
+
+/* True if section IDX is one of TAGS.  */
+bool section_tags_have (const struct section_tags *tags, uint32_t idx);
+
+/* The section of IMAGE that a dynamic tag TAG with VALUE leads to, if it is
+   one of TAGS; else 0.  */
+uint32_t section_tag_leads_to (const struct image *image,
+                               const struct section_tags *tags, uint64_t tag,
+                               uint64_t value);
 
 /* Add DELTA to these tags for sections in [START, END) of CHANGE's image.  */
 void section_tags_move (struct image_change *change, uint64_t start,

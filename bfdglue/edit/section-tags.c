@@ -8,7 +8,10 @@
    DT_SYMTAB and by nothing else; no linker defines a symbol for them.
    patchelf moves them in the same way.  There were programs that computed the
    number of dynamic symbols from the distance of DT_STRTAB to DT_SYMTAB, so
-   .dynsym moves only where nothing else gives room (make-room.c).  */
+   .dynsym moves only where nothing else gives room (make-room.c).
+
+   The sections are looked for once: a damaged image may have millions of tags
+   and as many sections.  */
 
 #include "config.h"
 
@@ -17,36 +20,51 @@
 #include "patch.h"
 #include "phdr-ways.h"
 
-/* The tag that leads to SECTION, or DT_NULL.  */
-static uint64_t
-tag_of (const struct image_section *section)
+static const struct
 {
-  if (section->type == SHT_GNU_HASH)
-    return DT_GNU_HASH;
-  if (section->type == SHT_DYNSYM)
-    return DT_SYMTAB;
-  return section->type == SHT_HASH ? DT_HASH : DT_NULL;
+  uint64_t tag;
+  uint32_t type; /* of the section that it leads to */
+} leads[SECTION_TAGS] = {
+  { DT_HASH, SHT_HASH },
+  { DT_GNU_HASH, SHT_GNU_HASH },
+  { DT_SYMTAB, SHT_DYNSYM },
+};
+
+void
+section_tags_find (const struct image *image, struct section_tags *tags)
+{
+  *tags = (struct section_tags){ { 0 } };
+  for (unsigned k = 0; k < SECTION_TAGS; k++)
+    {
+      uint64_t value;
+      if (!dynamic_find (image, leads[k].tag, &value))
+        continue;
+      for (uint32_t i = 1; i < image->section_count && tags->idx[k] == 0; i++)
+        if (image->sections[i].type == leads[k].type
+            && (image->sections[i].flags & SHF_ALLOC) != 0
+            && image->sections[i].addr == value)
+          tags->idx[k] = i;
+    }
 }
 
 bool
-section_tag_leads_to (const struct image *image,
-                      const struct image_section *section)
+section_tags_have (const struct section_tags *tags, uint32_t idx)
 {
-  const uint64_t tag = tag_of (section);
-  uint64_t value;
-
-  return tag != DT_NULL && dynamic_find (image, tag, &value)
-         && value == section->addr;
+  for (unsigned k = 0; k < SECTION_TAGS; k++)
+    if (idx != 0 && tags->idx[k] == idx)
+      return true;
+  return false;
 }
 
 uint32_t
-section_tag_section (const struct image *image, uint64_t tag, uint64_t value)
+section_tag_leads_to (const struct image *image,
+                      const struct section_tags *tags, uint64_t tag,
+                      uint64_t value)
 {
-  for (uint32_t i = 1; i < image->section_count; i++)
-    if (tag != DT_NULL && tag_of (&image->sections[i]) == tag
-        && image->sections[i].addr == value
-        && (image->sections[i].flags & SHF_ALLOC) != 0)
-      return i;
+  for (unsigned k = 0; k < SECTION_TAGS; k++)
+    if (leads[k].tag == tag && tags->idx[k] != 0
+        && image->sections[tags->idx[k]].addr == value)
+      return tags->idx[k];
   return 0;
 }
 
@@ -55,7 +73,9 @@ section_tags_move (struct image_change *change, uint64_t start, uint64_t end,
                    uint64_t delta)
 {
   const struct image *image = change->image;
+  struct section_tags tags;
 
+  section_tags_find (image, &tags);
   for (uint32_t i = 0; i < image->segment_count; i++)
     {
       const struct image_segment *dynamic = &image->segments[i];
@@ -64,7 +84,7 @@ section_tags_move (struct image_change *change, uint64_t start, uint64_t end,
                            && dynamic_entry (image, dynamic, k, &tag, &value);
            k++)
         if (value >= start && value < end
-            && section_tag_section (image, tag, value) != 0)
+            && section_tag_leads_to (image, &tags, tag, value) != 0)
           patch_add (change, dynamic->offset + k * ELF_DYN_SIZE + 8, delta);
     }
 }

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "edit-limits.h"
 #include "location-search.h"
 #include "numbers.h"
 #include "phdr-ways.h"
@@ -95,7 +96,10 @@ static bool
 find_tail (const struct search *s, uint32_t idx, uint64_t least,
            struct free_space *tail)
 {
-  if (!free_space_find_tail (s->change->image, idx, least, tail, &diag_silent))
+  /* Each is measured against all headers and symbols.  */
+  if (s->change->image->segment_count > SEGMENTS_MAX
+      || !free_space_find_tail (s->change->image, idx, least, tail,
+                                &diag_silent))
     return false;
   const uint64_t skip = align_up (tail->addr, SFRAME_ALIGN) - tail->addr;
   if (skip >= tail->size || tail->size - skip < least)

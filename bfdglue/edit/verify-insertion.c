@@ -62,7 +62,9 @@ segment_right (struct comparison *c, uint32_t idx)
          && now.vaddr == was->vaddr && now.filesz == was->filesz
          && now.memsz == was->memsz && now.align == was->align
          && now.cut == was->cut
-         && offset_right (c, was->offset, now.offset, was->filesz);
+         && offset_right (c, was->offset, now.offset, was->filesz)
+         && (was->type != PT_LOAD || was->align == 0
+             || (now.offset - was->offset) % was->align == 0);
 }
 
 static bool

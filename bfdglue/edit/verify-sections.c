@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "elf-codec.h"
 #include "sframe-section.h"
 #include "verify-layout.h"
 
@@ -96,9 +97,9 @@ check_section (const struct layout *l, uint32_t idx)
                ? NULL
                : "has other bytes";
   /* verify_symbols compares .dynsym.  */
+  const bool symbols = was->type == SHT_DYNSYM && was->entsize == ELF_SYM_SIZE;
   if (image_section_bytes (l->was, was, &size) == NULL
-      || (was->type != SHT_DYNSYM
-          && !layout_same_bytes (l, was->offset, now->offset, size))
+      || (!symbols && !layout_same_bytes (l, was->offset, now->offset, size))
       || !layout_is_loaded (l->now, now->offset, now->addr, size)
       || (now->align > 1 && now->addr % now->align != 0) || !is_alone (l, now))
     return "lost its content";

@@ -59,21 +59,23 @@ check_load (const struct layout *l, uint32_t idx)
   return check_apart (l, idx, false);
 }
 
-/* Check the dynamic section WAS, which has not moved.  Tags of hash tables
-   lead to the same sections.  */
+/* Check the entries of the dynamic section WAS, which has not moved.  Tags of
+   sections that may move lead to the same sections.  */
 static const char *
 check_dynamic (const struct layout *l, const struct image_segment *was)
 {
+  struct section_tags tags;
   uint64_t tag, value, now_tag, now_value;
 
+  section_tags_find (l->was, &tags);
   for (uint64_t i = 0; dynamic_entry (l->was, was, i, &tag, &value); i++)
     {
       if (!dynamic_entry (l->now, was, i, &now_tag, &now_value)
           || now_tag != tag)
         return "has other tags";
-      uint32_t idx = section_tag_section (l->was, tag, value);
+      uint32_t idx = section_tag_leads_to (l->was, &tags, tag, value);
       if (now_value != (idx != 0 ? layout_now_section (l, idx)->addr : value))
-        return "leads to another hash table";
+        return "leads to another section";
     }
   return NULL;
 }
@@ -94,11 +96,6 @@ check_segment (const struct layout *l, uint32_t idx)
       return check_load (l, idx);
     case PT_GNU_SFRAME:
       return NULL;
-    case PT_DYNAMIC:
-      return now->offset == was->offset && now->vaddr == was->vaddr
-                     && now->filesz == was->filesz && now->memsz == was->memsz
-                 ? check_dynamic (l, was)
-                 : "changed";
     case PT_PHDR:
       if (l->change->phdr.added == 0)
         break;
@@ -114,6 +111,10 @@ check_segment (const struct layout *l, uint32_t idx)
   if (now->filesz != was->filesz || now->memsz != was->memsz
       || now->flags != was->flags || now->align != was->align)
     return "changed";
+  if (was->type == PT_DYNAMIC)
+    return now->offset == was->offset && now->vaddr == was->vaddr
+               ? check_dynamic (l, was)
+               : "changed";
   if (now->offset == was->offset && now->vaddr == was->vaddr)
     return (was->type == PT_GNU_RELRO || was->type == PT_NULL
             || was->type == PT_PHDR

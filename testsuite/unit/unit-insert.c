@@ -55,8 +55,7 @@ find (uint64_t most, bool force)
   if (fixture_open (&fx) != SFM_OK)
     return false;
   phdr_nothing (&fx.image, &phdr);
-  return insertion_find (&fx.image, &options, most, &found, &phdr,
-                         &fixture_sink);
+  return insertion_find (&fx.image, &options, most, &found, &phdr);
 }
 
 static bool

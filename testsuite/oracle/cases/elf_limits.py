@@ -23,6 +23,7 @@ NAMES, GROUPS = 30000, 70000
 GROWING = 1000
 ET_DYN, PT_DYNAMIC, PT_NOTE, PT_PHDR, SHT_DYNAMIC = 3, 2, 4, 6, 6
 DT_GNU_HASH, SHF_GROUP = 0x6FFFFEF5, 0x200
+SHT_GNU_HASH = 0x6FFFFFF6
 
 
 def ended(run, name, wanted, *args):
@@ -121,8 +122,10 @@ def with_segments(kind, many):
 
 
 def segments(run, growth):
-    """Program headers that each could be the one to replace."""
-    for kind, what in ((PT_NOTE, "PT_NOTE"), (PT_PHDR, "PT_PHDR")):
+    """Program headers that each could be the one to replace, or the segment to
+    grow."""
+    for kind, what in ((PT_NOTE, "PT_NOTE"), (PT_PHDR, "PT_PHDR"),
+                       (elf.PT_LOAD, "PT_LOAD")):
         name = f"limits/{SEGMENTS} {what}"
         if run.wanted(name):
             ended(run, name, (0, 1), "repair", "-o", run.path("out"),
@@ -130,8 +133,8 @@ def segments(run, growth):
         grows(growth, what, functools.partial(with_segments, kind), (0, 1))
 
 
-def dynamic(run):
-    """Many dynamic sections of the same bytes."""
+def dynamic(run, growth):
+    """Many dynamic sections of the same bytes; many tags."""
     name = f"limits/{SEGMENTS} PT_DYNAMIC"
     if not run.wanted(name):
         return
@@ -143,6 +146,21 @@ def dynamic(run):
         made.segment(PT_DYNAMIC, 6, tags)
     refused(run, name, "the segments up to number", "repair", "-o",
             run.path("out"), made.write(run.path("dynamic")))
+    grows(growth, "dynamic tags and hash tables", tags_and_tables)
+
+
+def tags_and_tables(many):
+    """A program with MANY dynamic tags, and as many hash tables, to which they
+    do not lead."""
+    made, text, _ = program()
+    made.segment(0, 4, text, size=0)
+    tags = made.section(".dynamic", SHT_DYNAMIC,
+                        struct.pack("<QQ", DT_GNU_HASH, 0) * many, flags=3,
+                        addr=0x50000000, align=PAGE, entsize=16)
+    made.segment(PT_DYNAMIC, 6, tags)
+    for _ in range(many):
+        made.section(".gnu.hash", SHT_GNU_HASH, bytes(8))
+    return made
 
 
 def with_rivals(kind, many):
@@ -334,6 +352,6 @@ def cases(run, growth):
     """All of them."""
     symbol_tables(run, growth)
     segments(run, growth)
-    dynamic(run)
+    dynamic(run, growth)
     rivals(run, growth)
     objects(run, growth)

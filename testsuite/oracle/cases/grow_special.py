@@ -10,6 +10,7 @@ import shutil
 import elf
 import grow_rules
 import grown
+import inserted
 import link_bench
 import machine_links
 import verify
@@ -76,9 +77,9 @@ def patched(bench, image, changes, append=b""):
     return out
 
 
-def bare(bench, linker, kind):
-    """A link whose image has no .sframe, or None."""
-    build = link_bench.Build(bench, linker, kind, "v3")
+def bare(bench, linker, kind, build=None):
+    """A link, BUILD if it is given, whose image has no .sframe, or None."""
+    build = build or link_bench.Build(bench, linker, kind, "v3")
     folder = bench.run.path("objects")
     os.makedirs(folder, exist_ok=True)
     full = build.inputs
@@ -231,6 +232,31 @@ def named(bench, build, name):
         bench.run.result(f"{name}: {what} for .interp", problems, text)
 
 
+def large(bench, linker):
+    """Pages of 4 MiB: they are inserted only if that is asked for."""
+    name = f"grow/{linker.name}/pie: pages of 4 MiB"
+    if not bench.run.wanted(name) or linker.family != "lld":
+        return
+    build = link_bench.Build(bench, linker, "pie", "v3")
+    build.flags = build.flags + ["-Wl,-z,max-page-size=4194304"]
+    build = bare(bench, linker, "pie", build)
+    if not build:
+        return
+    image, problems = elf.Elf(build.image), []
+    for mode, most in (("pages", 0), ("large-pages", 4 << 20)):
+        status, text, out = merged(bench, build, "--grow=" + mode)
+        if status:
+            problems.append(f"exit status {status} with {mode}")
+            continue
+        size = inserted.pages(image, elf.Elf(out), verify.Problems())[1]
+        if size != most:
+            problems.append(f"{size} bytes were inserted with {mode}")
+        os.chmod(out, 0o755)
+        if bench.execute(build, out) != build.before:
+            problems.append(f"it does not run with {mode}")
+    bench.run.result(name, problems, text)
+
+
 def machines(bench):
     """Shared objects of other machines, with and without .sframe."""
     for machine in machine_links.MACHINES:
@@ -301,6 +327,7 @@ def all_cases(bench):
     """All of them."""
     for linker in bench.linkers:
         walks(bench, linker)
+        large(bench, linker)
         for kind in ("pie", "static", "shared"):
             name = f"grow/{linker.name}/{kind}"
             if not bench.run.wanted(name):

@@ -18,7 +18,6 @@ REWRITERS = (
     ("objcopy --add-section", ["objcopy", "--add-section", ".note.x=NOTE",
                                "IN", "OUT"]),
     ("llvm-strip", ["llvm-strip", "-o", "OUT", "IN"]),
-    ("dwz", ["dwz", "-o", "OUT", "IN"]),
     ("patchelf", ["patchelf", "--set-rpath", "/nowhere/at/all/" + "x" * 200,
                   "--output", "OUT", "IN"]),
     ("patchelf --set-interpreter", [

@@ -177,7 +177,19 @@ class Grown:
                 or not self.new_bytes(new)
                 or new.offset + new.filesz > len(self.out.data)):
             self.problems.say("the new PT_LOAD is unsound")
+        if self.out.phoff == self.image.phoff and self.misplaced(new):
+            self.problems.say("loaded bytes come after others, which dwz "
+                              "refuses")
         self.ranges.append((new.offset, new.offset + new.filesz))
+
+    def misplaced(self, new):
+        """Whether what is not loaded came after all that is, and the PT_LOAD
+        NEW is after some of it."""
+        rest = [s.offset for s in self.image.sections
+                if s.size and s.type not in (0, elf.SHT_NOBITS)
+                and not s.flags & elf.SHF_ALLOC]
+        end = max(s.offset + s.filesz for s in self.image.loads())
+        return rest and min(rest) >= end and min(rest) < new.offset
 
     def in_tail(self):
         """Whether the section went to the free end of an old segment."""
