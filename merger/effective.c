@@ -58,14 +58,20 @@ normalize (const struct sfm_rule *cfa, struct sfm_rule *rule)
   rule->offset -= cfa->offset;
 }
 
+void
+effective_normalize (struct sfm_rules *rules)
+{
+  normalize (&rules->cfa, &rules->ra);
+  normalize (&rules->cfa, &rules->fp);
+}
+
 sfm_status
 effective_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
                  const struct sfm_row *row, struct sfm_rules *rules,
                  struct sfm_diag *diag)
 {
   TRY (sfm_row_rules (piece, fde, row, rules, diag));
-  normalize (&rules->cfa, &rules->ra);
-  normalize (&rules->cfa, &rules->fp);
+  effective_normalize (rules);
   return SFM_OK;
 }
 

@@ -21,6 +21,9 @@ struct effective_row
   struct sfm_rules rules;
 };
 
+/* Bring RULES into normal form.  */
+void effective_normalize (struct sfm_rules *rules);
+
 /* The rules of ROW in normal form, for comparisons.  */
 sfm_status effective_rules (const struct sfm_piece *piece,
                             const struct sfm_fde *fde,

@@ -5,8 +5,7 @@
 
    Theory of operation.  The rules at every address are mixed into one number,
    in the normal form of effective.h, so that functions that unwind alike have
-   one digest however their rows are encoded.  A rule is one value
-   [rule_value], a row four: start, CFA, RA, FP.  Usual functions have DEFAULT
+   one digest however their rows are encoded.  Usual functions have DEFAULT
    words whose meaning follows from the info byte; their rows are read directly
    [digest_usual], in less than half the instructions.  All others go through
    the rules [digest_any].  A test compares the digests of the same functions
@@ -17,51 +16,11 @@
 #include "bytes.h"
 #include "effective.h"
 #include "fde.h"
-#include "hash.h"
 #include "inline.h"
+#include "rules-hash.h"
 #include "rows.h"
 #include "rules.h"
 #include "status.h"
-
-/* RULE as one value.  */
-static uint64_t
-rule_value (enum sfm_rule_kind kind, uint32_t reg, int64_t offset)
-{
-  return ((uint64_t) kind << 32 | reg) * UINT64_C (0xd1342543de82ef95)
-         + (uint64_t) offset;
-}
-
-/* The rules from one address on.  */
-struct values
-{
-  uint64_t cfa;
-  uint64_t ra;
-  uint64_t fp;
-  bool mangled_ra;
-};
-
-static ALWAYS_INLINE bool
-values_equal (const struct values *a, const struct values *b)
-{
-  return a->cfa == b->cfa && a->ra == b->ra && a->fp == b->fp
-         && a->mangled_ra == b->mangled_ra;
-}
-
-/* Callers treat functions with equal digests as equal.  Among ten million the
-   chance that two different ones collide is below one in a hundred
-   thousand.  */
-static ALWAYS_INLINE uint64_t
-mix_row (uint64_t hash, uint32_t start, const struct values *v)
-{
-  const uint64_t odd = UINT64_C (0xaef17502108ef2d9);
-
-  hash = hash_mix (hash,
-                   v->cfa * odd + ((uint64_t) start << 1 | v->mangled_ra));
-  /* Shifted, so that no difference of RA cancels one of FP in all
-     functions.  */
-  const uint64_t ra = v->ra * odd;
-  return hash_mix (hash, (ra ^ ra >> 32) + v->fp);
-}
 
 /* How to read the rows of a piece's DEFAULT functions.  */
 struct usual
@@ -105,7 +64,7 @@ usual_of (const struct sfm_piece *piece)
 /* Set V from the words at P of a row with INFO.  */
 static ALWAYS_INLINE void
 read_values (const struct usual *u, uint8_t info, const uint8_t *p,
-             struct values *v)
+             struct rule_values *v)
 {
   unsigned count = row_count (info), next = 1;
   unsigned size = row_word_size (info);
@@ -133,7 +92,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
   const uint8_t *p = piece->bytes + fde->rows;
   const uint8_t *end = piece->bytes + piece->fres + piece->fre_len;
   const size_t fixed = row_start_size (fre_type) + 1;
-  struct values last = { .cfa = 0 };
+  struct rule_values last = { .cfa = 0 };
   uint64_t above = 0; /* the lowest allowed start of a row */
 
   for (uint32_t left = fde->num_fres; left != 0; left--)
@@ -148,7 +107,7 @@ digest_rows (const struct sfm_piece *piece, const struct sfm_fde *fde,
           || (info & u.odd_info) != 0 || row_count (info) > u.most
           || start < above || start >= fde->size)
         return false;
-      struct values v;
+      struct rule_values v;
       read_values (&u, info, p + fixed, &v);
       if (above == 0 || !values_equal (&v, &last))
         *hash = mix_row (*hash, start, &v);
@@ -189,12 +148,7 @@ digest_any (const struct sfm_piece *piece, const struct sfm_fde *fde,
   TRY (effective_begin (&e, piece, fde, 0, rep_size, diag));
   while ((status = effective_next (&e, &row, diag)) == SFM_OK)
     {
-      const struct sfm_rules *r = &row.rules;
-      const struct values v
-          = { .cfa = rule_value (r->cfa.kind, r->cfa.reg, r->cfa.offset),
-              .ra = rule_value (r->ra.kind, r->ra.reg, r->ra.offset),
-              .fp = rule_value (r->fp.kind, r->fp.reg, r->fp.offset),
-              .mangled_ra = r->mangled_ra };
+      const struct rule_values v = rule_values (&row.rules);
       *hash = mix_row (*hash, row.start, &v);
     }
   return status == SFM_END ? SFM_OK : status;
@@ -204,9 +158,8 @@ sfm_status
 sfm_fde_digest (const struct sfm_piece *piece, const struct sfm_fde *fde,
                 uint8_t rep_size, uint64_t *digest, struct sfm_diag *diag)
 {
-  uint64_t hash = hash_mix (fde->size, (uint64_t) fde->mask << 2
-                                           | (uint64_t) fde->pauth_b << 1
-                                           | (uint64_t) fde->signal);
+  uint64_t hash
+      = mix_function (fde->size, fde->mask, fde->pauth_b, fde->signal);
 
   if (fde->rep_size != 0)
     rep_size = fde->rep_size;

@@ -7,7 +7,8 @@
 include_HEADERS += include/sfmerge.h
 
 engine_cppflags = $(base_cppflags) \
-  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D%
+  -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D% \
+  -iquote $(top_srcdir)/%D%/cfi
 
 noinst_LTLIBRARIES += %D%/libmerger.la
 %C%_libmerger_la_CPPFLAGS = $(engine_cppflags)
@@ -15,6 +16,22 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   include/sfmerge.h \
   %D%/account.c \
   %D%/bytes.h \
+  %D%/cfi/cfi-cie.c \
+  %D%/cfi/cfi-cie.h \
+  %D%/cfi/cfi-compare.c \
+  %D%/cfi/cfi-correct.c \
+  %D%/cfi/cfi-digest.c \
+  %D%/cfi/cfi-expression.c \
+  %D%/cfi/cfi-instructions.h \
+  %D%/cfi/cfi-pointer.c \
+  %D%/cfi/cfi-pointer.h \
+  %D%/cfi/cfi-program.c \
+  %D%/cfi/cfi-quick.c \
+  %D%/cfi/cfi-quick.h \
+  %D%/cfi/cfi-record.c \
+  %D%/cfi/cfi-rows.c \
+  %D%/cfi/cfi-state.c \
+  %D%/cfi/cfi-state.h \
   %D%/check-blocks.c \
   %D%/check-decode.c \
   %D%/check-fde.c \
@@ -65,6 +82,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/resolve.c \
   %D%/rows.c \
   %D%/rows.h \
+  %D%/rules-hash.h \
   %D%/rules.c \
   %D%/rules.h \
   %D%/same.c \

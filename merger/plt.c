@@ -19,6 +19,11 @@
    row.  Stubs are found by their symbols, and only templates of stubs are
    compared with them.
 
+   GNU ld leaves slots of a static PIE empty, that is zero, if it has counted
+   an indirect function twice.  Nothing runs there; empty slots beside entries
+   belong to their function [empty_slots], as in GNU ld's own description, so
+   that one function covers what one FDE of .eh_frame does.
+
    The walk is made twice, to measure and to write.  */
 
 #include "config.h"
@@ -174,6 +179,32 @@ alike (const struct match *a, const struct match *b)
                 == 0;
 }
 
+/* The bytes of the empty slots OFF bytes into the code: of the size of the
+   entry that follows them, or of ENTRY, which precedes them.  *NEXT becomes
+   the entry that follows.  ENTRY is NULL at the start of a run; else the entry
+   must be like it, or the code must end.  0: there are none.  */
+static size_t
+empty_slots (const struct plt_walk *w, size_t off, const struct match *entry,
+             struct match *next)
+{
+  const struct sfm_plt_code *code = w->code;
+  size_t end = off;
+
+  while (end < code->size && code->bytes[end] == 0)
+    end++;
+  /* An entry may begin with zeros.  */
+  if (end != code->size)
+    end -= (end - off) % STEP;
+  if (end == off || code->stubs)
+    return 0;
+  if (end == code->size && entry != NULL)
+    return (end - off) % entry->size == 0 ? end - off : 0;
+  if (!match_at (w, end, next) || !repeats (next)
+      || (entry != NULL && !alike (entry, next)))
+    return 0;
+  return (end - off) % next->size == 0 ? end - off : 0;
+}
+
 /* The size of the run of entries like FIRST, which is OFF bytes into the
    code.  */
 static size_t
@@ -182,9 +213,16 @@ run_size (const struct plt_walk *w, size_t off, const struct match *first)
   struct match next;
   size_t size = first->size;
 
-  while (match_at (w, off + size, &next) && alike (first, &next))
-    size += next.size;
-  return size;
+  for (;;)
+    if (match_at (w, off + size, &next) && alike (first, &next))
+      size += next.size;
+    else
+      {
+        size_t empty = empty_slots (w, off + size, first, &next);
+        if (empty == 0)
+          return size;
+        size += empty;
+      }
 }
 
 /* Write the rows of TEMPLATE to OUT, unless that is NULL.  Returns their size
@@ -287,6 +325,14 @@ walk (struct plt_walk *w)
       if (found && known)
         {
           off += add_match (w, off, &match);
+          continue;
+        }
+      size_t empty = known ? empty_slots (w, off, NULL, &match) : 0;
+      if (empty != 0)
+        {
+          size_t run = empty + run_size (w, off + empty, &match);
+          add_function (w, off, run, &match);
+          off += run;
           continue;
         }
       known = found && begins_run (w, off, &match);

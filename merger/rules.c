@@ -31,9 +31,9 @@ enum
 const struct abi_registers *
 rules_registers (uint8_t abi)
 {
-  static const struct abi_registers amd64 = { .sp = 7, .fp = 6 };
-  static const struct abi_registers aarch64 = { .sp = 31, .fp = 29 };
-  static const struct abi_registers s390x = { .sp = 15, .fp = 11 };
+  static const struct abi_registers amd64 = { .sp = 7, .fp = 6, .ra = 16 };
+  static const struct abi_registers aarch64 = { .sp = 31, .fp = 29, .ra = 30 };
+  static const struct abi_registers s390x = { .sp = 15, .fp = 11, .ra = 14 };
 
   switch (abi)
     {

@@ -24,6 +24,7 @@ struct abi_registers
 {
   uint8_t sp;
   uint8_t fp;
+  uint8_t ra;
 };
 
 const struct abi_registers *rules_registers (uint8_t abi);

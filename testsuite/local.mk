@@ -7,7 +7,7 @@
 # that check-parallel does not end with one of them alone.
 test_groups = \
   symbols link repair wrap corpus check grow plugin plt split \
-  alloc cli compact convert decode dump elf merge reject reserve unit
+  alloc cfi cli compact convert decode dump elf merge reject reserve unit
 
 # Folders go into the tarball whole.
 EXTRA_DIST += \
@@ -18,6 +18,15 @@ EXTRA_DIST += \
 # Unit programs print "PASS: NAME" and "FAIL: NAME" lines by unit/result.h,
 # which sfmerge.unit/unit.exp reads.  The source of each is its name with .c.
 unit_programs = \
+  %D%/unit/cfi-rules \
+  %D%/unit/unit-cfi \
+  %D%/unit/unit-cfi-compare \
+  %D%/unit/unit-cfi-damage \
+  %D%/unit/unit-cfi-expression \
+  %D%/unit/unit-cfi-growth \
+  %D%/unit/unit-cfi-plt \
+  %D%/unit/unit-cfi-records \
+  %D%/unit/unit-cfi-words \
   %D%/unit/plt-functions \
   %D%/unit/plt-step \
   %D%/unit/unit-compare-split \
@@ -87,6 +96,11 @@ check_PROGRAMS += %D%/unit/kill-at
 # What several of them use.
 check_LIBRARIES += %D%/unit/libunit.a
 %C%_unit_libunit_a_SOURCES = \
+  %D%/unit/cfi-generate.c \
+  %D%/unit/cfi-generate.h \
+  %D%/unit/cfi-text.c \
+  %D%/unit/cfi-writer.c \
+  %D%/unit/cfi-writer.h \
   %D%/unit/check-cases.c \
   %D%/unit/check-cases.h \
   %D%/unit/fixture-files.c \
@@ -149,20 +163,26 @@ $(unit_programs) $(fuzz_programs): $(unit_archives)
 # built-in inputs and mutants of them as an ordinary test, or the files given,
 # among them fuzz/corpus/; fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
 fuzz_programs = \
+  %D%/fuzz/replay-cfi \
   %D%/fuzz/replay-check \
   %D%/fuzz/replay-decode \
   %D%/fuzz/replay-merge
-replay_sources = %D%/fuzz/fuzz.h %D%/fuzz/replay.c
+replay_sources = \
+  %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
+%C%_fuzz_replay_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c $(replay_sources)
 %C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c $(replay_sources)
 %C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(replay_sources)
 %C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(replay_sources)
 if FUZZING
 fuzz_programs += \
+  %D%/fuzz/fuzz-cfi \
   %D%/fuzz/fuzz-check \
   %D%/fuzz/fuzz-decode \
   %D%/fuzz/fuzz-merge
 endif
 fuzz_sources = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
+%C%_fuzz_fuzz_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c $(fuzz_sources)
+%C%_fuzz_fuzz_cfi_LDFLAGS = -fsanitize=fuzzer
 %C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c $(fuzz_sources)
 %C%_fuzz_fuzz_check_LDFLAGS = -fsanitize=fuzzer
 %C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(fuzz_sources)

@@ -21,12 +21,11 @@
 #include "fuzz.h"
 #include "generate.h"
 #include "result.h"
+#include "seeds.h"
 
 enum
 {
-  SEEDS = 64,
-  MUTANTS = 60, /* of each seed */
-  FUNCS = 6
+  MUTANTS = 60 /* of each seed */
 };
 
 #define HEX_SUFFIX ".hex"
@@ -55,56 +54,6 @@ run (const uint8_t *bytes, size_t size)
     memcpy (copy, bytes, size);
   LLVMFuzzerTestOneInput (copy, size);
   free (copy);
-}
-
-/* Seed number NUMBER: a byte of choices, then a section of one piece or two,
-   of any ABI and version.  */
-static uint8_t *
-make_seed (uint32_t number, size_t *size)
-{
-  struct gen g;
-  struct gen_world world;
-  struct gen_func funcs[FUNCS];
-  const struct gen_func *chosen[FUNCS];
-  struct gen_section section = { .funcs = chosen, .addr = 0x400000 };
-  uint64_t addr = 0x401000;
-  uint8_t *all = calloc (1, 1);
-
-  gen_seed (&g, number);
-  gen_world (&g, &world);
-  section.version = (uint8_t) (1 + number % 3);
-  section.pcrel = section.version == 3 || (number & 0x4) != 0;
-  if (section.version == 1)
-    section.pcrel = false;
-  for (size_t i = 0; i < FUNCS; i++)
-    {
-      gen_func (&g, &world, addr, 60, number & 0x8, &funcs[i]);
-      if (gen_can_say (&world, section.version, &funcs[i]))
-        chosen[section.count++] = &funcs[i];
-      addr += funcs[i].size;
-    }
-  *size = 1;
-  for (uint32_t piece = 0; piece < 1 + number % 2; piece++)
-    {
-      size_t more;
-      section.options = gen_below (&g, 16);
-      section.addr += *size - 1;
-      uint8_t *bytes = gen_encode (&g, &world, &section, &more);
-      size_t aligned = (*size - 1 + 7) / 8 * 8 + 1;
-      all = realloc (all, aligned + more);
-      if (all == NULL)
-        exit (1);
-      memset (all + *size, 0, aligned - *size);
-      memcpy (all + aligned, bytes, more);
-      *size = aligned + more;
-      free (bytes);
-    }
-  if (all == NULL)
-    exit (1);
-  all[0] = (uint8_t) gen_next (&g);
-  for (size_t i = 0; i < FUNCS; i++)
-    gen_func_free (&funcs[i]);
-  return all;
 }
 
 /* Change some of the SIZE bytes at BYTES, or how many count.  */
@@ -145,7 +94,7 @@ static void
 run_mutants (uint32_t number)
 {
   size_t size;
-  uint8_t *seed = make_seed (number, &size);
+  uint8_t *seed = seed_make (number, &size);
   uint8_t *mutant = malloc (size);
   struct gen g;
   char name[64];
@@ -199,10 +148,10 @@ run_input (const char *name, const uint8_t *bytes, size_t size)
 static void
 write_seeds (void)
 {
-  for (uint32_t i = 0; i < SEEDS; i++)
+  for (uint32_t i = 0; i < SEED_COUNT; i++)
     {
       size_t size;
-      uint8_t *seed = make_seed (i, &size);
+      uint8_t *seed = seed_make (i, &size);
       char name[64];
 
       snprintf (name, sizeof name, "seed-%" PRIu32, i);
@@ -313,11 +262,11 @@ main (int argc, char **argv)
   for (int i = 1; i < argc; i++)
     take_file (argv[i], run_input);
   if (argc == 1)
-    for (uint32_t i = 0; i < SEEDS; i++)
+    for (uint32_t i = 0; i < SEED_COUNT; i++)
       run_mutants (i);
   if (argc == 1)
     unit_result_of (!failed, "%s: %d mutants of %d seeds", fuzz_name,
-                    SEEDS * MUTANTS, SEEDS);
+                    SEED_COUNT * MUTANTS, SEED_COUNT);
   else
     unit_result_of (!failed && input_count != 0,
                     "%s: %zu inputs of the corpus", fuzz_name, input_count);

@@ -207,6 +207,58 @@ try_alone (const struct plt_case *c)
   result ("behind unknown code", c, problem);
 }
 
+/* Append COUNT zero bytes, of which C's rules are true if EMPTY: they are of
+   empty slots; else nothing is.  */
+static void
+append_zeros (const struct plt_case *c, size_t count, bool empty)
+{
+  size_t from = plt_size;
+
+  while (plt_size - from < count)
+    plt_append (c);
+  memset (plt_code + from, 0, count);
+  plt_size = from + count;
+  if (!empty)
+    plt_forget (from, plt_size);
+}
+
+/* Slots that GNU ld left empty belong to the function of the entries around
+   them; half a slot is none, nor is one among stubs.  */
+static void
+try_empty (const struct plt_case *c)
+{
+  const bool slots = c->machine != 'v';
+  const char *problem;
+  uint32_t functions;
+
+  plt_size = 0;
+  plt_append (c);
+  size_t size = plt_size;
+  plt_size = 0;
+  append_zeros (c, 2 * size, slots);
+  plt_append (c);
+  append_zeros (c, size, slots);
+  plt_append (c);
+  plt_append (c);
+  append_zeros (c, 3 * size, slots);
+  if (!slots)
+    plt_loosen (0);
+  problem = plt_examine (plt_abi (c), &functions);
+  if (problem == NULL && slots && functions != 1)
+    problem = "the number of functions is wrong";
+  if (problem == NULL)
+    {
+      plt_size = 0;
+      plt_append (c);
+      append_zeros (c, size / 2, false);
+      plt_append (c);
+      plt_loosen (size);
+      append_zeros (c, size / 2, false);
+      problem = plt_examine (plt_abi (c), &functions);
+    }
+  result ("empty slots", c, problem);
+}
+
 /* A stub in a PLT, or an entry among stubs, has no rule.  */
 static void
 try_other_kind (const struct plt_case *c)
@@ -371,7 +423,10 @@ main (void)
       try_cut (c);
       try_near (c);
       if (c->place == 'e')
-        try_alone (c);
+        {
+          try_alone (c);
+          try_empty (c);
+        }
       else
         try_elsewhere (c);
       try_other_kind (c);

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   cfi-compare.c - whether the rows of a function agree with call frame
+   information.
+
+   Theory of operation.  Both sides are walked together; between two addresses
+   at which either changes, one pair of rules is compared [judge].  The rows
+   are read as effective rows, so that bytes that cover nothing do not matter.
+   The rows of a MASK function are read once and compared for each block, but
+   not for whole blocks in which the call frame information does not change:
+   such a function takes 16 bytes and may have 2^32 blocks.
+
+   Places are bytes from the start of the rows' function, as sums of addresses
+   could wrap around.  */
+
+#include "config.h"
+
+#include "cfi-state.h"
+#include "effective.h"
+#include "rules.h"
+#include "status.h"
+
+struct comparison
+{
+  const struct sfm_piece *piece;
+  struct sfm_fde fde;
+  struct sfm_cfi_difference *difference;
+  struct sfm_diag *diag;
+  uint64_t addr;  /* of the rows' function */
+  uint64_t delta; /* its place in the function of the CFI, modulo 2^64 */
+
+  /* The rows of SFrame: the one at the current place, and the next one.  */
+  struct effective walk;
+  struct effective_row row, row_ahead;
+  bool has_row, has_row_ahead;
+  /* MASK: all that a block has.  Their starts rise and have 8 bits.  */
+  struct effective_row block[UINT8_MAX];
+  unsigned block_count, block_next;
+
+  /* The same of the CFI.  */
+  struct sfm_cfi_rows rows;
+  struct sfm_cfi_row now, ahead;
+  bool has_ahead;
+};
+
+static sfm_status
+read_row (struct comparison *c)
+{
+  if (c->fde.mask)
+    {
+      c->has_row_ahead = c->block_next < c->block_count;
+      if (c->has_row_ahead)
+        c->row_ahead = c->block[c->block_next++];
+      return SFM_OK;
+    }
+  sfm_status status = effective_next (&c->walk, &c->row_ahead, c->diag);
+
+  c->has_row_ahead = status == SFM_OK;
+  return status == SFM_END ? SFM_OK : status;
+}
+
+/* Begin to read the rows, REP_SIZE being the size of a block.  */
+static sfm_status
+begin_rows (struct comparison *c, uint8_t rep_size)
+{
+  sfm_status status = SFM_OK;
+
+  TRY (effective_begin (&c->walk, c->piece, &c->fde, 0, rep_size, c->diag));
+  while (c->fde.mask && status == SFM_OK)
+    {
+      status = effective_next (&c->walk, &c->row_ahead, c->diag);
+      if (status == SFM_OK)
+        c->block[c->block_count++] = c->row_ahead;
+    }
+  return status == SFM_END ? SFM_OK : status;
+}
+
+/* RULE of register OWN in one form of several with the same meaning: relative
+   to the register of the CFA, if that is a register plus an offset.  */
+static struct sfm_rule
+canonical (const struct sfm_rule *cfa, const struct sfm_rule *rule,
+           uint32_t own)
+{
+  struct sfm_rule form = *rule;
+
+  if (rule->kind != SFM_RULE_VALUE && rule->kind != SFM_RULE_MEMORY)
+    return form;
+  if (form.reg == SFM_REG_CFA && cfa->kind == SFM_RULE_VALUE)
+    {
+      form.reg = cfa->reg;
+      form.offset += cfa->offset;
+    }
+  if (form.kind == SFM_RULE_VALUE && form.reg == own && form.offset == 0)
+    form = (struct sfm_rule){ .kind = SFM_RULE_SAME };
+  return form;
+}
+
+/* Whether A and B mean the same.  */
+static bool
+mean_same (const struct sfm_rules *a, const struct sfm_rules *b, uint8_t abi)
+{
+  const struct abi_registers *regs = rules_registers (abi);
+  struct sfm_rules x = *a, y = *b;
+
+  x.ra = canonical (&a->cfa, &a->ra, regs->ra);
+  x.fp = canonical (&a->cfa, &a->fp, regs->fp);
+  y.ra = canonical (&b->cfa, &b->ra, regs->ra);
+  y.fp = canonical (&b->cfa, &b->fp, regs->fp);
+  return sfm_rules_equal (&x, &y);
+}
+
+/* The verdict on RULES, of SFrame, where the CFI has ROW.  */
+static enum sfm_cfi_verdict
+judge (const struct sfm_rules *rules, const struct sfm_cfi_row *row,
+       uint8_t abi)
+{
+  if (row->problem != SFM_CFI_NO_PROBLEM)
+    return SFM_CFI_UNJUDGED;
+  if (sfm_rules_equal (rules, &row->rules)
+      || mean_same (rules, &row->rules, abi))
+    return SFM_CFI_AGREES;
+  return row->rules.ra.kind == SFM_RULE_UNDEFINED ? SFM_CFI_OUTERMOST
+                                                  : SFM_CFI_CONTRADICTS;
+}
+
+/* Compare the rules at ADDR.  */
+static void
+compare_at (struct comparison *c, uint64_t addr, const struct sfm_rules *rules)
+{
+  struct sfm_cfi_difference *d = c->difference;
+  const enum sfm_cfi_verdict verdict = judge (rules, &c->now, c->piece->abi);
+
+  if (verdict <= d->verdict)
+    return;
+  *d = (struct sfm_cfi_difference){
+    .verdict = verdict, .addr = addr, .rows = *rules, .cfi = c->now
+  };
+}
+
+/* Go to the rows of both sides at PLACE, in the block at BASE.  */
+static sfm_status
+go_to (struct comparison *c, uint64_t base, uint64_t place)
+{
+  const uint64_t in_cfi = place + c->delta;
+
+  while (c->has_row_ahead && c->row_ahead.start <= place - base)
+    {
+      c->row = c->row_ahead;
+      c->has_row = true;
+      TRY (read_row (c));
+    }
+  while (c->has_ahead && c->ahead.start <= in_cfi)
+    {
+      c->now = c->ahead;
+      cfi_rows_skip (&c->rows, in_cfi);
+      c->has_ahead = sfm_cfi_rows_next (&c->rows, &c->ahead);
+    }
+  return SFM_OK;
+}
+
+static uint64_t
+smaller (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Compare the rows, for a function or a block at BASE, in [FROM, TO).  */
+static sfm_status
+compare_block (struct comparison *c, uint64_t base, uint64_t from, uint64_t to)
+{
+  c->has_row = false;
+  c->block_next = 0;
+  TRY (read_row (c));
+  while (from < to)
+    {
+      TRY (go_to (c, base, from));
+      uint64_t next = to;
+      if (c->has_row_ahead)
+        next = smaller (next, base + c->row_ahead.start);
+      if (c->has_ahead)
+        next = smaller (next, c->ahead.start - c->delta);
+      if (c->has_row)
+        compare_at (c, c->addr + from, &c->row.rules);
+      from = next;
+    }
+  return SFM_OK;
+}
+
+/* Compare in [FROM, TO), by blocks of BLOCK bytes.  */
+static sfm_status
+compare_blocks (struct comparison *c, uint64_t block, uint64_t from,
+                uint64_t to)
+{
+  while (from < to)
+    {
+      const uint64_t base = from - from % block;
+      const uint64_t stop = smaller (to, base + block);
+      uint64_t next = stop;
+
+      TRY (compare_block (c, base, from, stop));
+      /* As long as the CFI has the row that it had in all of this block, the
+         next ones compare alike.  */
+      if (from == base && c->now.start <= base + c->delta)
+        {
+          const uint64_t until
+              = c->has_ahead ? smaller (to, c->ahead.start - c->delta) : to;
+          next += (until - stop) / block * block;
+        }
+      from = next;
+    }
+  return SFM_OK;
+}
+
+sfm_status
+sfm_cfi_compare (const struct sfm_piece *piece, const struct sfm_fde *fde,
+                 uint64_t addr, uint8_t rep_size,
+                 const struct sfm_cfi_section *section,
+                 const struct sfm_cfi_fde *cfi,
+                 struct sfm_cfi_difference *difference, struct sfm_diag *diag)
+{
+  struct comparison c;
+  uint64_t block = fde->size;
+
+  *difference = (struct sfm_cfi_difference){ .verdict = SFM_CFI_AGREES };
+  if (fde->rep_size != 0)
+    rep_size = fde->rep_size;
+  if (fde->mask)
+    block = rep_size;
+  /* Neither wraps around.  */
+  if (block == 0 || addr > UINT64_MAX - fde->size
+      || cfi->start > UINT64_MAX - cfi->size)
+    return SFM_OK;
+  const uint64_t from = addr > cfi->start ? addr : cfi->start;
+  const uint64_t to = smaller (addr + fde->size, cfi->start + cfi->size);
+  if (from >= to)
+    return SFM_OK;
+  c.piece = piece;
+  c.fde = *fde;
+  c.difference = difference;
+  c.diag = diag;
+  c.addr = addr;
+  c.delta = addr - cfi->start;
+  c.block_count = 0;
+  TRY (begin_rows (&c, rep_size));
+  sfm_cfi_rows_begin (section, cfi, &c.rows);
+  c.has_ahead = sfm_cfi_rows_next (&c.rows, &c.ahead);
+  return compare_blocks (&c, block, from - addr, to - addr);
+}

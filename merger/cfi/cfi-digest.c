@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   cfi-digest.c - the digest of the rows that the rules of call frame
+   information would be.
+
+   It equals that of a function's rows exactly if these have the rules at every
+   address, so comparing the digests, which callers have anyway, replaces
+   comparing the rows (doc/internals.md).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "cfi-quick.h"
+#include "effective.h"
+#include "rules-hash.h"
+#include "status.h"
+
+sfm_status
+sfm_cfi_digest (const struct sfm_cfi_section *section,
+                const struct sfm_cfi_fde *fde, uint64_t *digest,
+                struct sfm_diag *diag)
+{
+  struct sfm_cfi_rows rows;
+  struct sfm_cfi_row row;
+  struct sfm_rules last;
+  /* PLT code has more rows than instructions, and is described by functions of
+     PC type MASK; its rows are not worth a walk over all of it.  */
+  uint64_t most = fde->end - fde->program + 1;
+
+  if (fde->size > UINT32_MAX)
+    return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                        "the function has 0x%" PRIx64
+                        " bytes, more than 32 bits can count",
+                        fde->size);
+  *digest = mix_function (fde->size, false, fde->cie.pauth_b, fde->cie.signal);
+  if (cfi_digest_quick (section, fde, digest))
+    return SFM_OK;
+  sfm_cfi_rows_begin (section, fde, &rows);
+  while (sfm_cfi_rows_next (&rows, &row))
+    {
+      if (row.problem != SFM_CFI_NO_PROBLEM)
+        return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                            "the rules at +0x%" PRIx64 " have %s", row.start,
+                            sfm_cfi_problem_text (row.problem));
+      if (most-- == 0)
+        return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                            "the rules at +0x%" PRIx64
+                            " are one row more than instructions can make",
+                            row.start);
+      effective_normalize (&row.rules);
+      /* The same in other words.  */
+      if (row.start != 0 && sfm_rules_equal (&row.rules, &last))
+        continue;
+      last = row.rules;
+      const struct rule_values v = rule_values (&row.rules);
+      *digest = mix_row (*digest, (uint32_t) row.start, &v);
+    }
+  return SFM_OK;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   cfi-record.c - records of .eh_frame and .debug_frame: the next FDE (DWARF 5,
+   section 6.4.1; Linux Standard Base, 'Exception Frames').
+
+   In the Linux Standard Base an id has 4 bytes also after a 64-bit length; in
+   .debug_frame it has 8 there, and producers of .eh_frame follow either.  The
+   version of a CIE, which is never 0, tells them apart: an 8-byte id of 0 has
+   a 0 where a 4-byte one is followed by the version.  FDEs follow their CIE.
+
+   A zero length is a terminator.  It is not the end of a section: crtend.o's
+   is in the middle if a linker puts other objects after it.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "cfi-cie.h"
+#include "cfi-pointer.h"
+#include "status.h"
+
+/* Read the id of RECORD in SECTION, which has a 64-bit length.  */
+static void
+read_extended_id (const struct sfm_cfi_section *section,
+                  struct cfi_record *record)
+{
+  struct cursor c = cfi_cursor (section, record->id_at, record->end);
+  struct cursor wide = c;
+
+  record->id = cursor_u32 (&c);
+  const bool narrow_cie
+      = !section->debug_frame && record->id == 0 && cursor_u8 (&c) != 0;
+  if (!section->debug_frame && (record->id != 0 || narrow_cie || c.failed))
+    return;
+  record->id = cursor_u64 (&wide);
+  record->id_size = 8;
+}
+
+bool
+cfi_record_read (const struct sfm_cfi_section *section, uint64_t at,
+                 struct cfi_record *record)
+{
+  struct cursor c = cfi_cursor (section, at, section->size);
+  uint64_t size = cursor_u32 (&c);
+  const bool extended = size == UINT32_MAX;
+
+  *record = (struct cfi_record){ .id_size = 4, .extended = extended };
+  if (extended)
+    size = cursor_u64 (&c);
+  if (c.failed || size > c.size - c.pos)
+    return false;
+  record->id_at = c.pos;
+  record->end = c.pos + size;
+  record->terminator = size == 0;
+  if (record->terminator)
+    return true;
+  c.size = record->end;
+  if (extended)
+    read_extended_id (section, record);
+  else
+    record->id = cursor_u32 (&c);
+  if (record->id_size > size)
+    return false;
+  record->is_cie
+      = section->debug_frame
+            ? record->id == (record->id_size == 8 ? UINT64_MAX : UINT32_MAX)
+            : record->id == 0;
+  return true;
+}
+
+/* Read into FDE the CIE that RECORD leads to.  */
+static sfm_status
+use_cie (const struct sfm_cfi_section *section,
+         const struct cfi_record *record, struct sfm_cfi_fde *fde,
+         struct sfm_diag *diag)
+{
+  const uint64_t at
+      = section->debug_frame ? record->id : record->id_at - record->id;
+
+  if (fde->cie.end != 0 && fde->cie.offset == at)
+    return SFM_OK;
+  /* The difference wraps to a large number if the id is too large.  */
+  if (at >= section->size)
+    return status_fail (diag, SFM_ERR_CORRUPT, fde->offset,
+                        "an FDE with CIE pointer 0x%" PRIx64
+                        ", which leads out of the section",
+                        record->id);
+  return cfi_cie_read (section, at, &fde->cie, diag);
+}
+
+/* Read the FDE at FDE->offset, whose header is RECORD.  */
+static sfm_status
+read_fde (const struct sfm_cfi_section *section,
+          const struct cfi_record *record, struct sfm_cfi_fde *fde,
+          struct sfm_diag *diag)
+{
+  TRY (use_cie (section, record, fde, diag));
+  const struct sfm_cfi_cie *cie = &fde->cie;
+  /* In .eh_frame only the CIE shows how wide ids are.  */
+  const unsigned id_size = record->extended && !section->debug_frame
+                               ? cie->id_size
+                               : record->id_size;
+  struct cursor c = cfi_cursor (section, record->id_at, record->end);
+
+  cursor_take (&c, id_size);
+  const bool known = cfi_pointer (&c, section, cie->encoding, &fde->start);
+  fde->size = cfi_value (&c, cie->encoding);
+  if (cie->augmented)
+    cursor_take (&c, cfi_uleb (&c));
+  if (c.failed || fde->size > INT64_MAX)
+    return status_fail (diag, SFM_ERR_CORRUPT, fde->offset,
+                        "an FDE with a damaged start or size");
+  if (!known)
+    return status_fail (diag, SFM_ERR_UNSUPP, fde->offset,
+                        "an FDE with a start relative to an unknown place");
+  fde->program = c.pos;
+  fde->end = record->end;
+  return SFM_OK;
+}
+
+sfm_status
+sfm_cfi_next (const struct sfm_cfi_section *section, uint64_t from,
+              struct sfm_cfi_fde *fde, struct sfm_diag *diag)
+{
+  struct cfi_record record;
+
+  do
+    {
+      fde->next = section->size;
+      if (from > section->size || section->size - from < 4)
+        return SFM_END;
+      if (!cfi_record_read (section, from, &record))
+        return status_fail (diag, SFM_ERR_TRUNC, from,
+                            "a record that does not end inside the section");
+      fde->offset = from;
+      fde->next = from = record.end;
+      if (record.terminator)
+        return SFM_END;
+    }
+  while (record.is_cie);
+  return read_fde (section, &record, fde, diag);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-cfi-damage.c - call frame information that is cut or makes no
+   sense.  */
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cfi-writer.h"
+#include "result.h"
+
+enum
+{
+  AMD64 = SFM_ABI_AMD64_ENDIAN_LITTLE,
+  START = 0x12340,
+  SIZE = 64
+};
+
+/* An FDE of the usual CIE: at byte 1, OP and then SIZE bytes at DATA.  */
+static void
+write_op (struct cfi_writer *w, uint8_t op, const uint8_t *data, size_t size)
+{
+  const struct cfi_form form = cfi_usual (w->section.abi);
+
+  cfi_cie (w, &form);
+  const size_t at = cfi_open_fde (w, START, SIZE);
+  cfi_put (w, CFA_ADVANCE | 1, 1);
+  cfi_put (w, op, 1);
+  cfi_put_bytes (w, (struct cfi_bytes){ data, size });
+  cfi_close (w, at);
+}
+
+static bool
+reads (struct cfi_writer *w, const char *wanted)
+{
+  struct sfm_cfi_fde fde;
+  struct sfm_diag diag;
+
+  return cfi_read (w, 0, &fde, &diag) == SFM_OK
+         && strcmp (cfi_text (&w->section, &fde), wanted) == 0;
+}
+
+/* The instructions with operands, and the fewest bytes of these (DWARF 5,
+   table 7.29; the Linux Standard Base, for GNU's).  All operands are 0.  */
+static const struct
+{
+  uint8_t op;
+  uint8_t size;
+} operands[]
+    = { { 0x01, 8 }, { 0x02, 1 }, { 0x03, 2 }, { 0x04, 4 }, { 0x05, 2 },
+        { 0x06, 1 }, { 0x07, 1 }, { 0x08, 1 }, { 0x09, 2 }, { 0x0c, 2 },
+        { 0x0d, 1 }, { 0x0e, 1 }, { 0x0f, 1 }, { 0x10, 2 }, { 0x11, 2 },
+        { 0x12, 2 }, { 0x13, 1 }, { 0x14, 2 }, { 0x15, 2 }, { 0x16, 2 },
+        { 0x2e, 1 }, { 0x2f, 2 }, { 0x83, 1 }, { 0xbf, 1 } };
+
+static void
+test_cut (void)
+{
+  static const uint8_t zeros[8] = { 0 };
+  static const char problem[] = "0: r7+8 [c-8] same; 1: problem opcode";
+  struct cfi_writer w = { .bytes = NULL };
+
+  for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
+    {
+      bool good = true;
+
+      for (size_t size = 0; size < operands[i].size; size++)
+        {
+          cfi_begin (&w, AMD64);
+          write_op (&w, operands[i].op, zeros, size);
+          good &= reads (&w, problem);
+        }
+      /* Whole, set_loc goes back, and an empty expression is no CFA.  */
+      cfi_begin (&w, AMD64);
+      write_op (&w, operands[i].op, zeros, operands[i].size);
+      if (operands[i].op != CFA_SET_LOC)
+        good &= !reads (&w, problem);
+      unit_result_of (good, "opcode 0x%02x without all of its operands",
+                      operands[i].op);
+    }
+  cfi_free (&w);
+}
+
+/* Opcodes that nobody has given a meaning, or not one for AMD64.  */
+static void
+test_unknown (void)
+{
+  struct cfi_writer w = { .bytes = NULL };
+  bool good = true;
+
+  for (unsigned op = 0x17; op < 0x40; op++)
+    {
+      static const uint8_t zeros[2] = { 0 };
+      cfi_begin (&w, AMD64);
+      write_op (&w, (uint8_t) op, zeros, sizeof zeros);
+      const bool known = op == CFA_ARGS_SIZE || op == CFA_NEGATIVE;
+      good &= known != reads (&w, "0: r7+8 [c-8] same; 1: problem opcode");
+    }
+  cfi_free (&w);
+  unit_result (good, "unknown opcodes");
+}
+
+/* Write the number 16 as an unsigned LEB128 of SIZE bytes.  */
+static void
+test_padding (size_t size, const char *name, const char *wanted)
+{
+  struct cfi_writer w = { .bytes = NULL };
+  uint8_t number[40];
+
+  memset (number, 0x80, sizeof number);
+  number[0] = 0x90;
+  number[size - 1] = 0;
+  cfi_begin (&w, AMD64);
+  write_op (&w, CFA_DEF_OFF, number, size);
+  cfi_expect (&w, name, wanted);
+  cfi_free (&w);
+}
+
+/* Test NAME with the CIE's DATA_ALIGN and an FDE's PROGRAM.  */
+static void
+test_factor (const char *name, int64_t data_align, struct cfi_bytes program,
+             const char *wanted)
+{
+  struct cfi_writer w = { .bytes = NULL };
+  struct cfi_form form = cfi_usual (AMD64);
+
+  cfi_begin (&w, AMD64);
+  form.data_align = data_align;
+  form.program.size = 3; /* the CFA only */
+  cfi_cie (&w, &form);
+  cfi_fde (&w, START, SIZE, program);
+  cfi_expect (&w, name, wanted);
+  cfi_free (&w);
+}
+
+static const struct cfi_bytes factor_2
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_OFFSET_SF, 6, 2);
+static const struct cfi_bytes factor_large
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_OFFSET_EXT, 6, 0x80,
+                 0x80, 0x80, 0x80, 8);
+static const struct cfi_bytes factor_below
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_OFFSET_SF, 6, 0x80,
+                 0x80, 0x80, 0x80, 0x78);
+static const struct cfi_bytes large_register
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_REGISTER, 6, 0xff,
+                 0xff, 0xff, 0xff, 0x0f);
+static const struct cfi_bytes large_base
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_DEF, 0xff, 0xff,
+                 0xff, 0xff, 0x0f, 8);
+static const struct cfi_bytes large_breg
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_DEF_EXPR, 7, 0x92,
+                 0xff, 0xff, 0xff, 0xff, 0x0f, 8);
+static const struct cfi_bytes after_expression
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_DEF_EXPR, 2, 0x77,
+                 16, CFA_ADVANCE | 1, CFA_DEF_REG, 6);
+static const struct cfi_bytes after_memory
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_DEF_EXPR, 3, 0x77,
+                 16, 0x06, CFA_ADVANCE | 1, CFA_DEF_OFF, 8);
+static const struct cfi_bytes after_both = CFI_BYTES (
+    CFA_OFFSET | 16, 1, CFA_ADVANCE | 1, CFA_REMEMBER, CFA_DEF_EXPR, 2, 0x77,
+    16, CFA_ADVANCE | 1, CFA_RECALL, CFA_DEF_REG, 6);
+
+static void
+test_factors (void)
+{
+  test_factor ("a data alignment of 4", 4, factor_2,
+               "0: r7+8 [c+4] same; 1: r7+8 [c+4] [c+8]");
+  test_factor ("the largest data alignment", 0x7fffffff, factor_2,
+               "0: r7+8 [c+2147483647] same; "
+               "1: r7+8 [c+2147483647] [c+4294967294]");
+  test_factor ("one more", 0x80000000, factor_2, "0: problem opcode");
+  test_factor ("the smallest number", INT64_MIN, factor_2,
+               "0: problem opcode");
+  test_factor ("a factor that no frame has", -8, factor_large,
+               "0: r7+8 [c-8] same; 1: problem opcode");
+  test_factor ("a negative one", -8, factor_below,
+               "0: r7+8 [c-8] same; 1: problem opcode");
+  /* Which is SFM_REG_CFA here.  */
+  test_factor ("register 2^32 - 1", -8, large_register,
+               "0: r7+8 [c-8] same; 1: problem opcode");
+  test_factor ("a CFA from register 2^32 - 1", -8, large_base,
+               "0: r7+8 [c-8] same; 1: problem opcode");
+  test_factor ("an expression of register 2^32 - 1", -8, large_breg,
+               "0: r7+8 [c-8] same; 1: problem expression");
+  /* DWARF 5, 6.4.2.2: only if the rule is a register and an offset.  */
+  test_factor ("def_cfa_register after an expression", -8, after_expression,
+               "0: r7+8 [c-8] same; 1: r7+16 [c-8] same; 2: problem opcode");
+  test_factor ("def_cfa_offset after one", -8, after_memory,
+               "0: r7+8 [c-8] same; 1: [r7+16] [c-8] same; "
+               "2: problem opcode");
+  test_factor ("def_cfa_register after restore_state", -8, after_both,
+               "0: r7+8 [c-8] same; 1: r7+16 [c-8] same; 2: r6+8 [c-8] same");
+}
+
+static const struct cfi_bytes cie_moves
+    = CFI_BYTES (CFA_DEF, 7, 8, CFA_OFFSET | 16, 1, CFA_ADVANCE | 1);
+static const struct cfi_bytes cie_offset
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_DEF_OFF, 8, CFA_DEF_REG, 7);
+static const struct cfi_bytes cie_register
+    = CFI_BYTES (CFA_OFFSET | 16, 1, CFA_DEF_REG, 7);
+static const struct cfi_bytes cie_restores
+    = CFI_BYTES (CFA_DEF, 7, 8, CFA_OFFSET | 16, 1, CFA_RESTORE | 16);
+
+/* The CIE's own program, and its return address.  */
+static void
+test_cie (void)
+{
+  static const struct
+  {
+    const char *name;
+    const struct cfi_bytes *program;
+    uint64_t ra;
+    const char *wanted;
+  } cases[] = {
+    { "a CIE that changes the location", &cie_moves, 16, "0: problem opcode" },
+    { "one that restores a register", &cie_restores, 16, "0: problem opcode" },
+    { "an offset of a CFA that is not there", &cie_offset, 16,
+      "0: problem opcode" },
+    { "a register of one", &cie_register, 16, "0: problem opcode" },
+    { "a return address in another register", NULL, 3,
+      "0: problem ra-column" },
+  };
+  struct cfi_writer w = { .bytes = NULL };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct cfi_form form = cfi_usual (AMD64);
+
+      cfi_begin (&w, AMD64);
+      if (cases[i].program != NULL)
+        form.program = *cases[i].program;
+      form.ra = cases[i].ra;
+      cfi_cie (&w, &form);
+      cfi_fde (&w, START, SIZE, (struct cfi_bytes){ NULL, 0 });
+      cfi_expect (&w, cases[i].name, cases[i].wanted);
+    }
+  cfi_free (&w);
+}
+
+static const struct cfi_bytes push
+    = CFI_BYTES (CFA_ADVANCE | 1, CFA_DEF_OFF, 16);
+
+/* A function without bytes has no rows.  */
+static void
+test_empty (void)
+{
+  struct cfi_writer w = { .bytes = NULL };
+  const struct cfi_form form = cfi_usual (AMD64);
+
+  cfi_begin (&w, AMD64);
+  cfi_cie (&w, &form);
+  cfi_fde (&w, START, 0, push);
+  cfi_expect (&w, "a function without bytes", "");
+  cfi_free (&w);
+}
+
+int
+main (void)
+{
+  test_empty ();
+  test_cut ();
+  test_unknown ();
+  test_padding (32, "a padded number",
+                "0: r7+8 [c-8] same; "
+                "1: r7+16 [c-8] same");
+  test_padding (33, "a number that is padded too far",
+                "0: r7+8 [c-8] same; 1: problem opcode");
+  test_factors ();
+  test_cie ();
+  return unit_exit ();
+}
