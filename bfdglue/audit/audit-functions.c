@@ -80,7 +80,8 @@ check_piece (const struct auditor *a, const struct audit_window *w, size_t idx)
       if (place->live
               ? place->optional || (place->evidence & SFM_EVIDENCE_START)
                     || !nearly_all
-              : p->replaced[i] != PIECE_KEPT)
+              : p->replaced[i] != PIECE_KEPT
+                    || p->verdicts[i] == SFM_CFI_CONTRADICTS)
         continue;
       /* Does not fail: pieces_read has read the function.  */
       if (sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK)

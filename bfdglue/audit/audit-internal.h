@@ -17,6 +17,7 @@ struct auditor
   const struct repairable *verdict;
   const struct finding_sink *found;
   const struct diag_sink *sink;
+  bool rows;    /* compare rows with .eh_frame */
   bool several; /* more than one section is called .sframe */
 };
 
@@ -83,6 +84,9 @@ bool audit_is_sframe (const struct image_section *section);
 
 /* audit-section.c: check section headers and PT_GNU_SFRAME.  */
 void audit_sections (const struct auditor *a);
+
+/* audit-rows.c: report the functions of W whose rows contradict .eh_frame.  */
+void audit_rows (const struct auditor *a, const struct audit_window *w);
 
 /* audit-bytes.c: report what the engine's checker finds in the bytes of W.
    Statuses: NOMEM.  */

@@ -86,6 +86,13 @@ audit_missing (const struct auditor *a)
                     "linker may have left out objects whose version it "
                     "cannot read",
                     missing, all, source);
+  place.count = v->undescribed.undescribable;
+  if (place.count != 0)
+    finding_report (a->found, FIND_UNDESCRIBABLE, &place,
+                    "%" PRIu64 " of the %zu functions of .eh_frame %s no "
+                    "rows, as no assembler describes %s in version %u",
+                    place.count, all, place.count == 1 ? "has" : "have",
+                    place.count == 1 ? "it" : "them", v->undescribed.version);
   place.count = v->stale;
   if ((v->flaws & REPAIR_STALE) && v->stale_section != NULL)
     finding_report (a->found, FIND_STALE, &place,

@@ -56,12 +56,16 @@ has_several (const struct image *image)
 
 sfm_status
 audit_find (const struct image_context *audit,
-            const struct repairable *verdict, const struct finding_sink *found,
-            const struct diag_sink *sink)
+            const struct repairable *verdict, bool rows,
+            const struct finding_sink *found, const struct diag_sink *sink)
 {
-  const struct auditor a
-      = { audit->image.path,          audit, verdict, found, sink,
-          has_several (&audit->image) };
+  const struct auditor a = { .path = audit->image.path,
+                             .audit = audit,
+                             .verdict = verdict,
+                             .found = found,
+                             .sink = sink,
+                             .rows = rows,
+                             .several = has_several (&audit->image) };
   struct audit_window window;
   sfm_status status = SFM_OK;
   size_t at = 0;
@@ -72,6 +76,8 @@ audit_find (const struct image_context *audit,
       status = audit_bytes (&a, &window);
       audit_pieces (&a, &window);
       audit_functions (&a, &window);
+      if (rows)
+        audit_rows (&a, &window);
       if (status == SFM_OK)
         status = audit_relocs (&a, &window);
     }

@@ -23,9 +23,10 @@ sfm_status audit_read (struct image_context *context, const char *symbols,
 
 /* Report each finding about AUDIT and VERDICT, which audit_read filled in:
    about the headers, the bytes, pieces, functions and relocations of each
-   section, then about the whole image.  Statuses: NOMEM.  */
+   section, then about the whole image.  ROWS: report rows that contradict
+   .eh_frame, too.  Statuses: NOMEM.  */
 sfm_status audit_find (const struct image_context *audit,
-                       const struct repairable *verdict,
+                       const struct repairable *verdict, bool rows,
                        const struct finding_sink *found,
                        const struct diag_sink *sink) SFM_CHECKED;
 

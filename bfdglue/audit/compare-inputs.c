@@ -43,8 +43,7 @@ struct comparison
   const struct comparison_names *names;
   struct compared_functions described; /* INPUT: number of the piece */
   struct compared_functions found;
-  struct pool pool; /* pieces of found functions with many rows */
-  bool *preferred;
+  struct pool pool;  /* pieces of found functions with many rows */
   uint32_t *numbers; /* of each piece of the image in its section */
 };
 
@@ -84,7 +83,9 @@ list_piece (struct comparison *c, uint32_t number)
 
   for (uint32_t i = 0; i < p->piece.num_fdes; i++)
     {
-      if (!function_is_visible (p, i)
+      /* One whose rows .eh_frame contradicts is there, and differs.  */
+      if ((!function_is_visible (p, i)
+           && p->verdicts[i] != SFM_CFI_CONTRADICTS)
           || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK
           || fde.size == 0)
         continue;
@@ -97,9 +98,6 @@ list_piece (struct comparison *c, uint32_t number)
                                         .input = number };
       if (!add_function (&c->described, &f))
         return false;
-      size_t idx = pieces_find (existing, f.addr, f.digest);
-      if (idx != SIZE_MAX)
-        c->preferred[idx] = true;
     }
   return true;
 }
@@ -112,9 +110,8 @@ list_described (struct comparison *c)
   const struct existing_sframe *existing = &c->audit->existing;
   const struct image_piece *p = existing->pieces;
 
-  c->preferred = calloc (existing->functions.count + 1, sizeof *c->preferred);
   c->numbers = calloc (existing->piece_count + 1, sizeof *c->numbers);
-  if (c->preferred == NULL || c->numbers == NULL)
+  if (c->numbers == NULL)
     return false;
   for (uint32_t i = 0; i < existing->piece_count; i++)
     {
@@ -252,12 +249,18 @@ report_unplaced (const struct comparison *c)
   const struct input_comparison *a = c->result;
   struct finding place = finding_place (NULL, 0);
 
-  place.count = a->unplaced;
-  if (a->unplaced != 0)
+  place.count = a->unplaced - a->wrong_rows;
+  if (place.count != 0)
     finding_report (c->sink, FIND_UNPLACED, &place,
                     "%zu of %zu functions of the inputs are not found in the "
                     "image, so that nothing is known of their rows",
-                    a->unplaced, a->functions);
+                    a->unplaced - a->wrong_rows, a->functions);
+  place.count = a->wrong_rows;
+  if (place.count != 0)
+    finding_report (c->sink, FIND_ROWS_CONTRADICT, &place,
+                    "%zu of %zu functions of the inputs have rows that "
+                    "contradict .eh_frame",
+                    a->wrong_rows, a->functions);
 }
 
 struct comparison *
@@ -272,12 +275,6 @@ comparison_begin (const struct image_context *audit)
     return c;
   comparison_end (c);
   return NULL;
-}
-
-const bool *
-comparison_preferred (const struct comparison *c)
-{
-  return c->preferred;
 }
 
 void
@@ -300,7 +297,6 @@ comparison_end (struct comparison *c)
     return;
   free (c->described.all);
   free (c->found.all);
-  free (c->preferred);
   free (c->numbers);
   pool_free (&c->pool);
   free (c);

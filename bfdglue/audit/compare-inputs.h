@@ -13,14 +13,16 @@
 /* The result, in functions of the inputs.  */
 struct input_comparison
 {
-  size_t functions; /* all: GONE, UNPLACED, and one for each of LIVE */
-  size_t live;      /* addresses of the image where one is */
-  size_t same;      /* ... that the image describes with the same rules */
-  size_t missing;   /* ... that it does not describe */
-  size_t different; /* ... that it describes with other rules */
-  size_t gone;      /* not in the image: discarded, folded, not extracted,
+  size_t functions;  /* all: GONE, UNPLACED, and one for each of LIVE */
+  size_t live;       /* addresses of the image where one is */
+  size_t same;       /* ... that the image describes with the same rules */
+  size_t missing;    /* ... that it does not describe */
+  size_t different;  /* ... that it describes with other rules */
+  size_t gone;       /* not in the image: discarded, folded, not extracted,
                        rewritten, dead, empty, a copy of a live one */
-  size_t unplaced;  /* of unknown address */
+  size_t unplaced;   /* of unknown address */
+  size_t wrong_rows; /* ... of these: .eh_frame has other rules for their
+                        code */
 };
 
 /* A callback that returns the file name of input number INPUT and sets
@@ -38,20 +40,16 @@ struct comparison;
 struct comparison *comparison_begin (const struct image_context *audit);
 void comparison_end (struct comparison *comparison);
 
-/* For each function of AUDIT's existing.functions, whether a visible piece
-   describes it: the placer takes these first among functions with equal
-   digests.  COMPARISON owns the array.  */
-const bool *comparison_preferred (const struct comparison *comparison);
-
 /* Keep FOUND, a function of an input; COMPARISON is a struct comparison.  The
    same function may be passed more than once.  False: no memory.  */
 bool comparison_keep (void *comparison, const struct found_function *found);
 
 /* Compare the kept functions with the visible functions of the image
    (pieces-visible.h), by their rules at every address, not by their rows.  The
-   caller sets RESULT's functions and unplaced; the rest is filled in.  Report
-   FIND_MISSING and FIND_DIFFERENT for each address, and FIND_UNPLACED once for
-   all functions that were not found.  */
+   caller sets RESULT's functions, unplaced and wrong_rows; the rest is filled
+   in.  Report FIND_MISSING and FIND_DIFFERENT for each address, and
+   FIND_UNPLACED and FIND_ROWS_CONTRADICT once for all functions that were not
+   found or are contradicted.  */
 void comparison_compare (struct comparison *comparison,
                          const struct comparison_names *names,
                          struct input_comparison *result,

@@ -50,7 +50,10 @@
   X (FIND_NOT_CODE,         "function-not-code",      SFM_ERROR)              \
   X (FIND_UNKNOWN,          "function-unknown",       SFM_WARNING)            \
   X (FIND_CONTRADICTED,     "function-contradicted",  SFM_ERROR)              \
+  X (FIND_ROWS_CONTRADICT,  "rows-contradict",        SFM_ERROR)              \
+  X (FIND_ROWS_OUTERMOST,   "rows-not-outermost",     SFM_WARNING)            \
   X (FIND_LACKING,          "functions-left-out",     SFM_WARNING)            \
+  X (FIND_UNDESCRIBABLE,    "functions-undescribable", SFM_NOTE)              \
   X (FIND_PLT_UNCOVERED,    "plt-uncovered",          SFM_WARNING)            \
   X (FIND_PLT_ROWS,         "plt-wrong-rows",         SFM_ERROR)              \
   /* Its relocations.  */                                                     \

@@ -17,6 +17,7 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit-pieces.c \
   %D%/audit-plt.c \
   %D%/audit-relocs.c \
+  %D%/audit-rows.c \
   %D%/audit-section.c \
   %D%/audit-targets.c \
   %D%/audit-targets.h \

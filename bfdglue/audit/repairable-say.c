@@ -38,6 +38,7 @@ diag_none (const struct repairable *v, const char *path,
 {
   const char *help
       = "'sfmerge link' with the objects of its link describes them";
+  const size_t unused = v->discarded + v->not_in_code + v->wrong_rows;
 
   if (v->flaws & REPAIR_PLT_ONLY)
     diag (
@@ -45,12 +46,12 @@ diag_none (const struct repairable *v, const char *path,
         "its .sframe describes PLT code alone, and none of the %zu functions "
         "of %s: the linker has left out what the objects describe; %s",
         v->undescribed.functions, source (v), help);
-  else if ((v->flaws & REPAIR_EMPTY) && v->discarded + v->not_in_code != 0)
+  else if ((v->flaws & REPAIR_EMPTY) && unused != 0)
     diag (sink, kind, path,
           "none of the %zu functions that its .sframe describes is in its "
-          "code, and none of the %zu functions of %s is described; %s",
-          v->discarded + v->not_in_code, v->undescribed.functions, source (v),
-          help);
+          "code%s, and none of the %zu functions of %s is described; %s",
+          unused, v->wrong_rows != 0 ? " with right rows" : "",
+          v->undescribed.functions, source (v), help);
   else if (v->flaws & REPAIR_EMPTY)
     diag (sink, kind, path, "%s, and %s has %zu function%s; %s",
           no_pieces[v->unseen], source (v), v->undescribed.functions,
@@ -144,6 +145,14 @@ repairable_say (const struct repairable *v, const char *path,
           undescribed->missing[i].name != NULL ? undescribed->missing[i].name
                                                : "a function",
           undescribed->missing[i].addr, undescribed->missing[i].size);
+  if (undescribed->undescribable != 0)
+    diag (sink, DIAG_NOTE, path,
+          "%zu of the %zu functions of .eh_frame %s no rows, as no assembler "
+          "describes %s in version %u",
+          undescribed->undescribable, undescribed->functions,
+          undescribed->undescribable == 1 ? "has" : "have",
+          undescribed->undescribable == 1 ? "it" : "them",
+          undescribed->version);
   if (undescribed->nameless != 0)
     diag (sink, DIAG_NOTE, path,
           "%zu function%s without a name, which runtime libraries may have "

@@ -18,8 +18,10 @@
    BOLT renames the section of the old code and leaves it in place, with the
    .eh_frame and .sframe that describe it.  Images of other tools that move
    code are recognised by their symbols, if local symbols were kept, so that
-   all functions have one: no described function has a symbol, and .eh_frame
-   describes the functions that have one.  */
+   all functions have one: no described function is in a symbol, and .eh_frame
+   describes the functions that have one.  A function need not begin where its
+   symbol does: GCC for AArch64 puts the NOPs of -fpatchable-function-entry
+   between the symbol and the FDE.  */
 
 #include "config.h"
 
@@ -115,8 +117,9 @@ count_piece (const struct image_context *context, struct repairable *v,
         v->damaged--;
       return;
     }
-  v->discarded
-      += p->piece.num_fdes - p->live - p->contradicted - p->not_in_code;
+  v->discarded += p->piece.num_fdes - p->live - p->contradicted - p->wrong_rows
+                  - p->not_in_code;
+  v->wrong_rows += p->wrong_rows;
   if (matters)
     v->not_in_code += p->not_in_code;
   /* ld 2.40 describes PLT code in other parts than .eh_frame does, and without
@@ -157,6 +160,7 @@ count_replaced (const struct image_context *context, struct repairable *v)
     return;
   for (size_t i = 0; i < existing->functions.count; i++)
     if (index_has_symbol (e, existing->functions.at[i].addr)
+        || index_inside (e, existing->functions.at[i].addr)
         || !index_has_fde (e, existing->functions.at[i].addr))
       return;
   for (size_t i = 0; i < v->undescribed.count; i++)

@@ -54,6 +54,7 @@ struct repairable
   size_t described;            /* live functions outside PLT code */
   size_t linker_made;          /* live functions of PLT code */
   size_t discarded;            /* functions that a linker discarded */
+  size_t wrong_rows;           /* functions whose rows are contradicted */
   size_t not_in_code;          /* other functions that are not in code */
   size_t damaged;              /* pieces and places that cannot be read */
   size_t contradicted;         /* functions that .eh_frame contradicts */

@@ -9,6 +9,11 @@
    left out.  The program's entry, DT_INIT, DT_FINI and functions with the name
    of a crt function (crt-functions.c) are excused: they need no rows.
 
+   A function of which no assembler makes rows, by its call frame information,
+   shows nothing: no linker has lost it.  In which version the objects were is
+   known by the pieces; of several versions the highest counts, which expresses
+   the most.
+
    In stripped images functions have no names.  Crt functions come from
    archives at the end of the link, so nameless functions after all described
    ones are excused: as many as are described, or up to NAMELESS_AFTER_MAX if
@@ -34,6 +39,7 @@
 
 #include "elf-codec.h"
 #include "elf-dynamic.h"
+#include "undescribable.h"
 #include "undescribed.h"
 #include "crt-functions.h"
 #include "sorted.h"
@@ -52,6 +58,7 @@ struct finder
   size_t capacity;
   uint64_t special[SPECIAL_MAX];
   size_t special_count;
+  struct undescribable judge;
   bool cold_crt; /* the unwinder's functions may be at any address */
   size_t before; /* nameless functions excused as PLT code */
   size_t after;  /* ... as crt functions */
@@ -87,10 +94,12 @@ list_special (struct finder *f, const struct image *image)
     f->special[f->special_count++] = value;
 }
 
-/* A name of the function at ADDR: preferably that of a crt function, then that
-   of a symbol with a size.  NULL if it has none.  */
+/* A name of the function [ADDR, ADDR + SIZE): preferably that of a crt
+   function, then that of a symbol with a size, then that of a symbol that
+   begins before it, with NOPs to be patched, and ends with it.  NULL if it has
+   none.  */
 static const char *
-name_of (const struct function_index *e, uint64_t addr)
+name_of (const struct function_index *e, uint64_t addr, uint64_t size)
 {
   const char *name = NULL;
 
@@ -102,6 +111,11 @@ name_of (const struct function_index *e, uint64_t addr)
       if (name == NULL || e->symbols.at[i].size != 0)
         name = e->symbols.at[i].name;
     }
+  const size_t over = function_list_over (&e->symbols, addr);
+  if (name == NULL && over < e->symbols.count
+      && e->symbols.at[over].addr < addr
+      && e->symbols.at[over].addr + e->symbols.at[over].size == addr + size)
+    name = e->symbols.at[over].name;
   return name;
 }
 
@@ -134,6 +148,29 @@ is_special (const struct finder *f, uint64_t addr)
   return false;
 }
 
+/* Whether the function [ADDR, ADDR + SIZE) called NAME, or NULL, needs no
+   rows; count it if so.  Without section headers PLT code is told first: its
+   expressions are none that an assembler describes.  */
+static bool
+excuse (struct finder *f, uint64_t addr, uint64_t size, const char *name)
+{
+  struct undescribed *undescribed = f->undescribed;
+  const bool sections = f->index->code.by_sections;
+
+  if (is_special (f, addr) || (name != NULL && crt_function_name (name)))
+    undescribed->excused++;
+  else if (name == NULL && !sections && excuse_nameless (f, addr))
+    undescribed->nameless++;
+  else if (undescribed->version != 0
+           && undescribable_function (&f->judge, addr, size))
+    undescribed->undescribable++;
+  else if (name == NULL && sections && excuse_nameless (f, addr))
+    undescribed->nameless++;
+  else
+    return false;
+  return true;
+}
+
 /* List the function [ADDR, ADDR + SIZE) if no piece describes it and it is not
    excused.  False: no memory.  */
 static bool
@@ -147,19 +184,9 @@ look_at (void *data, uint64_t addr, uint64_t size)
   undescribed->functions++;
   if (pieces_any_at (f->existing, addr))
     return true;
-  const char *name = name_of (f->index, addr);
-  bool excused
-      = is_special (f, addr) || (name != NULL && crt_function_name (name));
-  if (!excused && name == NULL && excuse_nameless (f, addr))
-    {
-      excused = true;
-      undescribed->nameless++;
-    }
-  if (excused)
-    {
-      undescribed->excused++;
-      return true;
-    }
+  const char *name = name_of (f->index, addr, size);
+  if (excuse (f, addr, size, name))
+    return true;
   if (!array_grow (&undescribed->missing, &f->capacity, undescribed->count,
                    sizeof *undescribed->missing))
     return false;
@@ -192,7 +219,7 @@ bool
 each_function (const struct function_index *index, function_visitor *fn,
                void *data, const size_t *counted, bool *by_symbols)
 {
-  if (!each_listed (index, &index->eh, fn, data))
+  if (!each_listed (index, &index->eh.functions, fn, data))
     return false;
   *by_symbols = *counted == 0;
   return !*by_symbols || each_listed (index, &index->symbols, fn, data);
@@ -213,8 +240,20 @@ excuse_few (struct finder *f)
     if (undescribed->missing[i].name != NULL)
       undescribed->missing[kept++] = undescribed->missing[i];
   undescribed->count = kept;
-  undescribed->excused += nameless;
   undescribed->nameless += nameless;
+}
+
+/* The highest version of the pieces of EXISTING; 0: there are none.  */
+static uint8_t
+highest_version (const struct existing_sframe *existing)
+{
+  uint8_t highest = 0;
+
+  for (size_t i = 0; i < existing->piece_count; i++)
+    if (existing->pieces[i].usable
+        && existing->pieces[i].piece.version > highest)
+      highest = existing->pieces[i].piece.version;
+  return highest;
 }
 
 sfm_status
@@ -227,7 +266,8 @@ undescribed_find (const struct function_index *index,
   struct finder f
       = { .index = index, .existing = existing, .undescribed = undescribed };
 
-  *undescribed = (struct undescribed){ 0 };
+  *undescribed = (struct undescribed){ .version = highest_version (existing) };
+  undescribable_begin (&f.judge, &index->eh, (uint8_t) undescribed->version);
   list_special (&f, image);
   f.cold_crt = image_find_section (image, ".gcc_except_table", 0) != 0
                && !dynamic_needs (image, "libgcc_s.so.1");
@@ -235,6 +275,7 @@ undescribed_find (const struct function_index *index,
                      &undescribed->by_symbols))
     {
       excuse_few (&f);
+      undescribed->excused += undescribed->nameless;
       return SFM_OK;
     }
   undescribed_free (undescribed);

@@ -28,6 +28,9 @@ struct undescribed
                      files, libgcc, libc_nonshared */
   size_t nameless; /* ... of these, functions excused by their address or
                      number alone, without a name */
+  size_t undescribable; /* others without rows, which no assembler describes
+                            (undescribable.h) */
+  unsigned version;     /* ... in this version; 0: no piece shows which */
 };
 
 /* List the functions of INDEX's image that EXISTING does not describe.  INDEX

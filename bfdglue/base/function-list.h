@@ -36,6 +36,12 @@ struct function
       bool extra : 1; /* only in the image's .symtab, beside a debug file's */
       bool alone : 1; /* no other symbol has its name */
     };
+    /* Of call frame information.  */
+    struct
+    {
+      uint64_t at;    /* the place of its FDE (eh-frame.h) */
+      uint64_t rules; /* the digest of its rules (sfm_cfi_digest), or 0 */
+    };
     /* Of SFrame.  */
     struct
     {

@@ -33,6 +33,8 @@ noinst_LIBRARIES += %D%/libbase.a
   %D%/numbers.h \
   %D%/pool.c \
   %D%/pool.h \
+  %D%/put-text.c \
+  %D%/put-text.h \
   %D%/sorted.h \
   %D%/sparse.c \
   %D%/sparse.h \

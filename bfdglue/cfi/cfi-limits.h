@@ -13,14 +13,10 @@ enum
      If there are more FDEs than that allows, the list grows.  */
   FDE_SIZE = 20,
 
-  /* Bytes of a CIE's augmentation string with its NUL; a CIE with a longer
-     one, and its FDEs, are not read.  The longest in use is "zPLRSBG".  */
-  AUGMENTATION_MAX = 16,
-
-  /* Bytes of a LEB128 number; a longer one makes its record unreadable.  A
-     number of 64 bits takes 10.  Some tools pad to a fixed size, but endless
-     padding would be read again for each FDE of a CIE.  */
-  LEB_SIZE_MAX = 32
+  /* Bytes of .eh_frame_hdr before its pointers, and its version (Linux
+     Standard Base, 'The .eh_frame_hdr section').  */
+  EH_HEADER_SIZE = 4,
+  EH_HEADER_VERSION = 1
 };
 
 #endif /* BFDGLUE_CFI_LIMITS_H */

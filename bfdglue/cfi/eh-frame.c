@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   eh-frame.c - starts and sizes of the functions that .eh_frame describes.
+   eh-frame.c - find the call frame information of an image, and list the
+   functions that it describes.
 
    All sections called .eh_frame are walked from end to end [walk].  A zero
    length does not end the walk: crtend.o's terminator is in the middle if the
    linker puts other objects after it.  Without section headers .eh_frame
    begins where .eh_frame_hdr says [read_by_header], and ends at the first
-   terminator after as many FDEs as that counts.
+   terminator after as many FDEs as that counts.  An image without .eh_frame,
+   as arm64 kernels are, may have .debug_frame, in the debug file or itself.
 
    FDEs of discarded functions stay in some outputs, with a start that is 0 or
    the field itself.  A start that is not in an executable segment proves
@@ -22,130 +24,122 @@
 #include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "eh-cie.h"
-#include "eh-frame.h"
-#include "code-ranges.h"
-#include "elf-codec.h"
-#include "elf-dynamic.h"
 #include "cfi-limits.h"
+#include "eh-frame.h"
+#include "elf-dynamic.h"
+#include "pool.h"
+#include "sorted.h"
 
 struct eh_reader
 {
-  const struct image *image;
+  const struct image *image; /* the one that has the section */
   const struct diag_sink *sink;
-  struct function_list *found;
-  struct eh_base data;
   const struct code_ranges *code;
-
-  struct eh_cursor whole; /* the bytes being walked */
-  size_t fde_count;       /* FDEs seen in them */
+  struct eh_frame *frame;
+  const char *name; /* of the sections */
   bool damaged;
   bool warned;
-
-  /* The last CIE, as thousands of consecutive FDEs share one.  */
-  size_t cie_at;
-  bool cie_read;
-  bool cie_ok;
-  uint8_t encoding;
-  size_t cie_id_size;
 };
 
-/* Warn of WHAT at AT, unless that was done, and return SFM_OK.  */
-static sfm_status
-warn (struct eh_reader *r, size_t at, const char *what)
+/* Warn of WHAT at AT, unless that was done.  */
+static void
+warn (struct eh_reader *r, uint64_t at, const char *what)
 {
   r->damaged = true;
   if (!r->warned)
-    diag_at (r->sink, DIAG_WARNING, r->image->path, ".eh_frame", at,
+    diag_at (r->sink, DIAG_WARNING, r->image->path, r->name, at,
              "%s; functions behind it may go unconfirmed", what);
   r->warned = true;
-  return SFM_OK;
 }
 
-/* Read the CIE at AT, unless it is the last one read.  */
-static bool
-use_cie (struct eh_reader *r, size_t at)
-{
-  if (!r->cie_read || r->cie_at != at)
-    {
-      r->cie_ok = eh_cie (&r->whole, at, &r->encoding, &r->cie_id_size);
-      r->cie_at = at;
-      r->cie_read = true;
-    }
-  return r->cie_ok;
-}
-
+/* List the function of FDE of SECTION, unless it is not in the code.  */
 static sfm_status
-add_function (struct eh_reader *r, uint64_t addr, uint64_t size)
+add_function (struct eh_reader *r, const struct eh_section *section,
+              const struct sfm_cfi_fde *fde)
 {
-  if (!code_ranges_in_segment (r->code, addr, size))
+  const uint8_t base = fde->cie.encoding & SFM_PE_BASE;
+  const bool absolute = base == SFM_PE_ABSPTR || base == SFM_PE_ALIGNED;
+  struct function function = { .addr = fde->start,
+                               .size = fde->size,
+                               .at = section->before + fde->offset };
+  struct sfm_diag diag;
+
+  /* The ELF header is at 0 if anything is.  */
+  if ((section->cfi.debug_frame && fde->start == 0)
+      || !code_ranges_in_segment (r->code, fde->start, fde->size))
     {
-      bool absolute = (r->encoding & EH_PE_BASE) == EH_PE_ABSPTR
-                      || (r->encoding & EH_PE_BASE) == EH_PE_ALIGNED;
-      if (absolute && addr == 0 && r->image->type == ET_DYN)
+      if (absolute && fde->start == 0 && r->image->type == ET_DYN
+          && !section->cfi.debug_frame)
         r->damaged = true;
       return SFM_OK;
     }
-  const struct function function = { .addr = addr, .size = size };
-  return function_list_add (r->found, &function)
+  if (sfm_cfi_digest (&section->cfi, fde, &function.rules, &diag) != SFM_OK)
+    function.rules = 0;
+  return function_list_add (&r->frame->functions, &function)
              ? SFM_OK
              : diag_nomem (r->sink, r->image->path);
 }
 
-/* Read the FDE at AT, whose header is RECORD.  */
+/* Walk the records of SECTION.  If COUNT is not 0, end at the first terminator
+   after that many FDEs.  */
 static sfm_status
-read_fde (struct eh_reader *r, size_t at, const struct eh_record *record)
+walk (struct eh_reader *r, const struct eh_section *section, uint64_t count)
 {
-  r->fde_count++;
-  if (record->id > record->id_at
-      || !use_cie (r, record->id_at - (size_t) record->id))
-    return warn (r, at, "an FDE without a CIE that can be understood");
+  struct sfm_cfi_fde fde = { .next = 0 };
+  struct sfm_diag diag;
+  uint64_t found = 0;
 
-  size_t id_size = record->extended ? r->cie_id_size : record->id_size;
-  struct eh_cursor cursor = r->whole;
-  cursor.at = record->id_at;
-  cursor.end = record->end;
-  eh_skip (&cursor, id_size);
-  uint64_t addr = 0;
-  bool known = eh_pointer (&cursor, r->encoding, r->data, &addr);
-  uint64_t size = eh_value (&cursor, r->encoding);
-  if (cursor.failed || size > INT64_MAX)
-    return warn (r, at, "an FDE with a damaged start or size");
-  if (!known)
-    return warn (r, at, "an FDE with a start relative to an unknown place");
-  return add_function (r, addr, size);
+  function_list_expect (&r->frame->functions, section->cfi.size / FDE_SIZE);
+  while (fde.next < section->cfi.size)
+    switch (sfm_cfi_next (&section->cfi, fde.next, &fde, &diag))
+      {
+      case SFM_OK:
+        found++;
+        TRY (add_function (r, section, &fde));
+        break;
+      case SFM_END:
+        if (count != 0 && found >= count)
+          return SFM_OK;
+        break;
+      case SFM_ERR_TRUNC:
+        if (count == 0 || found < count)
+          warn (r, diag.offset, diag.text);
+        return SFM_OK;
+      default:
+        found++;
+        warn (r, diag.offset, diag.text);
+      }
+  if (count != 0 && found < count)
+    warn (r, fde.next, "fewer functions than .eh_frame_hdr counts");
+  return SFM_OK;
 }
 
-/* Walk the records of R->whole.  If COUNT is not 0, end at the first
-   terminator after that many FDEs.  */
+/* Walk the SIZE bytes at BYTES, which are at ADDR.  COUNT is as above.  */
 static sfm_status
-walk (struct eh_reader *r, uint64_t count)
+add_section (struct eh_reader *r, const uint8_t *bytes, uint64_t size,
+             uint64_t addr, uint64_t count)
 {
-  size_t at = 0, end = r->whole.end;
+  struct eh_frame *frame = r->frame;
+  struct eh_section *last;
 
-  function_list_expect (r->found, end / FDE_SIZE);
-  r->cie_read = false;
-  r->fde_count = 0;
-  while (end - at >= 4)
-    {
-      struct eh_record record;
-
-      if (!eh_record (&r->whole, at, &record))
-        {
-          if (count == 0 || r->fde_count < count)
-            warn (r, at, "a record that does not end inside the section");
-          return SFM_OK;
-        }
-      if (record.terminator && count != 0 && r->fde_count >= count)
-        return SFM_OK;
-      if (!record.terminator && record.id != 0)
-        TRY (read_fde (r, at, &record));
-      at = record.end;
-    }
-  if (count != 0 && r->fde_count < count)
-    warn (r, at, "fewer functions than .eh_frame_hdr counts");
-  return SFM_OK;
+  if (!array_grow (&frame->sections, &frame->section_capacity,
+                   frame->section_count, sizeof *frame->sections))
+    return diag_nomem (r->sink, r->image->path);
+  last = &frame->sections[frame->section_count++];
+  *last = (struct eh_section){
+    .cfi = { .bytes = bytes,
+             .size = size,
+             .addr = addr,
+             .abi = r->image->abi,
+             .debug_frame = strcmp (r->name, ".debug_frame") == 0 },
+    .before
+    = frame->section_count == 1 ? 0 : last[-1].before + last[-1].cfi.size,
+  };
+  last->cfi.has_data_base
+      = dynamic_find (r->image, DT_PLTGOT, &last->cfi.data_base);
+  return walk (r, last, count);
 }
 
 /* Read the .eh_frame that PT_GNU_EH_FRAME leads to.  */
@@ -153,19 +147,18 @@ static sfm_status
 read_by_header (struct eh_reader *r, const struct image_segment *header)
 {
   const struct image *image = r->image;
-  struct eh_cursor cursor = { .bytes = image->bytes + header->offset,
-                              .end = (size_t) header->filesz,
-                              .addr = header->vaddr,
-                              .big_endian = image->big_endian };
-  struct eh_base self = { .known = true, .addr = header->vaddr };
-  uint8_t version = (uint8_t) eh_number (&cursor, 1);
-  uint8_t frame_encoding = (uint8_t) eh_number (&cursor, 1);
-  uint8_t count_encoding = (uint8_t) eh_number (&cursor, 1);
-  uint64_t addr = 0, count = 0;
+  const uint8_t *bytes = image->bytes + header->offset;
+  const struct sfm_cfi_section self = { .bytes = bytes,
+                                        .size = header->filesz,
+                                        .addr = header->vaddr,
+                                        .abi = image->abi,
+                                        .has_data_base = true,
+                                        .data_base = header->vaddr };
+  uint64_t at = EH_HEADER_SIZE, addr = 0, count = 0;
 
-  eh_skip (&cursor, 1); /* the encoding of the table */
-  bool ok = version == 1 && frame_encoding != EH_PE_OMIT
-            && eh_pointer (&cursor, frame_encoding, self, &addr);
+  const bool ok = header->filesz >= EH_HEADER_SIZE
+                  && bytes[0] == EH_HEADER_VERSION
+                  && sfm_cfi_pointer (&self, &at, bytes[1], &addr);
   const struct image_segment *load = ok ? image_load_of (image, addr) : NULL;
   if (load == NULL)
     {
@@ -178,55 +171,91 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
     }
   /* Without a count only the first terminator can be the end, and whether it
      is remains unknown.  */
-  if (count_encoding == EH_PE_OMIT
-      || !eh_pointer (&cursor, count_encoding, self, &count) || count == 0)
+  if (!sfm_cfi_pointer (&self, &at, bytes[2], &count) || count == 0)
     {
       r->damaged = true;
       count = 1;
     }
-  uint64_t skip = addr - load->vaddr;
-  r->whole = (struct eh_cursor){ .bytes = image->bytes + load->offset + skip,
-                                 .end = (size_t) (load->filesz - skip),
-                                 .addr = addr,
-                                 .big_endian = image->big_endian };
-  return walk (r, count);
+  const uint64_t skip = addr - load->vaddr;
+  return add_section (r, image->bytes + load->offset + skip,
+                      load->filesz - skip, addr, count);
+}
+
+/* Read all sections of R's name.  Sets *FOUND if there is one.  */
+static sfm_status
+read_sections (struct eh_reader *r, bool *found)
+{
+  const struct image *image = r->image;
+  uint32_t idx = 0;
+
+  while ((idx = image_find_section (image, r->name, idx)) != 0)
+    {
+      const struct image_section *section = &image->sections[idx];
+      size_t size;
+      const uint8_t *bytes = image_section_bytes (image, section, &size);
+
+      *found = true;
+      /* .eh_frame of a separate debug file has no bytes.  */
+      if (bytes != NULL && (section->flags & SHF_COMPRESSED) == 0)
+        TRY (add_section (r, bytes, size, section->addr, 0));
+    }
+  return SFM_OK;
 }
 
 sfm_status
-eh_frame_read (const struct image *image, const struct code_ranges *code,
-               struct function_list *functions, bool *complete,
+eh_frame_read (const struct image *image, const struct image *debug,
+               const struct code_ranges *code, struct eh_frame *frame,
                const struct diag_sink *sink)
 {
-  struct eh_reader reader
-      = { .image = image, .sink = sink, .found = functions, .code = code };
-  sfm_status status = SFM_OK;
-  bool found = false, read = false;
-  uint32_t idx = 0;
-
-  reader.data.known = dynamic_find (image, DT_PLTGOT, &reader.data.addr);
-  while (status == SFM_OK
-         && (idx = image_find_section (image, ".eh_frame", idx)) != 0)
-    {
-      const struct image_section *section = &image->sections[idx];
-
-      found = true;
-      reader.whole = (struct eh_cursor){ .addr = section->addr,
-                                         .big_endian = image->big_endian };
-      reader.whole.bytes
-          = image_section_bytes (image, section, &reader.whole.end);
-      /* In a separate debug file it has no bytes.  */
-      if (reader.whole.bytes == NULL)
-        continue;
-      read = true;
-      status = walk (&reader, 0);
-    }
+  struct eh_reader r = { .image = image,
+                         .sink = sink,
+                         .code = code,
+                         .frame = frame,
+                         .name = ".eh_frame" };
   const struct image_segment *header
       = image_find_segment (image, PT_GNU_EH_FRAME);
-  if (status == SFM_OK && !found && header != NULL && header->filesz != 0)
+  bool found = false;
+
+  TRY (read_sections (&r, &found));
+  if (!found && header != NULL && header->filesz != 0)
+    TRY (read_by_header (&r, header));
+  if (frame->section_count == 0)
     {
-      read = true;
-      status = read_by_header (&reader, header);
+      r.name = ".debug_frame";
+      TRY (read_sections (&r, &found));
     }
-  *complete = read && !reader.damaged;
-  return status;
+  if (frame->section_count == 0 && debug != NULL)
+    {
+      r.image = debug;
+      TRY (read_sections (&r, &found));
+    }
+  frame->complete = frame->section_count != 0 && !r.damaged;
+  return SFM_OK;
+}
+
+bool
+eh_frame_fde (const struct eh_frame *frame, uint64_t at,
+              const struct sfm_cfi_section **section, struct sfm_cfi_fde *fde)
+{
+  struct sfm_diag diag;
+  const size_t i = sorted_after (frame->sections, frame->section_count,
+                                 sizeof *frame->sections,
+                                 offsetof (struct eh_section, before), at);
+
+  if (i == 0)
+    return false;
+  if (*section != &frame->sections[i - 1].cfi)
+    *fde = (struct sfm_cfi_fde){ .next = 0 };
+  *section = &frame->sections[i - 1].cfi;
+  return sfm_cfi_next (*section, at - frame->sections[i - 1].before, fde,
+                       &diag)
+         == SFM_OK;
+}
+
+void
+eh_frame_free (struct eh_frame *frame)
+{
+  free (frame->sections);
+  function_list_free (&frame->functions);
+  *frame = (struct eh_frame){ .sections = NULL };
 }

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# Cfi: the functions that .eh_frame describes.
+# Cfi: the call frame information of an image.
 
 noinst_LIBRARIES += %D%/libcfi.a
 %C%_libcfi_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libcfi_a_SOURCES = \
   %D%/cfi-limits.h \
-  %D%/eh-cie.c \
-  %D%/eh-cie.h \
-  %D%/eh-cursor.c \
-  %D%/eh-cursor.h \
   %D%/eh-frame.c \
-  %D%/eh-frame.h
+  %D%/eh-frame.h \
+  %D%/undescribable.c \
+  %D%/undescribable.h

@@ -62,11 +62,18 @@ list_segments (const struct image *image, struct code_ranges *code)
     }
 }
 
-/* Whether sections called NAME have PLT code.  */
+/* Whether sections called NAME have PLT code: the names that linkers give.
+   Users have sections called .plt.user.  */
 static bool
 is_plt_name (const char *name)
 {
-  return text_begins (name, ".plt") || strcmp (name, ".iplt") == 0;
+  static const char *const names[]
+      = { ".plt", ".plt.got", ".plt.sec", ".plt.bnd", ".iplt" };
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp (name, names[i]) == 0)
+      return true;
+  return false;
 }
 
 /* List the executable sections of IMAGE, after the segments.  The bytes are

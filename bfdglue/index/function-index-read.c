@@ -71,15 +71,15 @@ merge_tables (struct function_index *index)
 
 /* Read the functions of .eh_frame.  */
 static sfm_status
-read_frames (const struct image *image, struct function_index *index,
-             const struct diag_sink *sink)
+read_frames (const struct image *image, const struct image *debug,
+             struct function_index *index, const struct diag_sink *sink)
 {
   TRY (code_ranges_read (image, &index->code, sink));
-  TRY (eh_frame_read (image, &index->code, &index->eh, &index->eh_complete,
-                      sink));
-  function_list_sort (&index->eh, compare_u64_pairs);
-  return function_list_index (&index->eh) ? SFM_OK
-                                          : diag_nomem (sink, image->path);
+  TRY (eh_frame_read (image, debug, &index->code, &index->eh, sink));
+  function_list_sort (&index->eh.functions, compare_u64_pairs);
+  return function_list_index (&index->eh.functions)
+             ? SFM_OK
+             : diag_nomem (sink, image->path);
 }
 
 /* The task that reads the symbols while .eh_frame is read.  */
@@ -121,7 +121,7 @@ function_index_read (const struct image *image, const struct image *debug,
   diag_queue_begin (&task.messages);
   threads_begin (&thread, image->size >= THREADS_WORTH_BYTES, read_symbols,
                  &task);
-  sfm_status status = read_frames (image, index, sink);
+  sfm_status status = read_frames (image, debug, index, sink);
   threads_end (&thread);
   const sfm_status flushed = diag_queue_flush (
       &task.messages, status == SFM_OK ? sink : &diag_silent);
@@ -136,7 +136,7 @@ void
 function_index_free (struct function_index *index)
 {
   code_ranges_free (&index->code);
-  function_list_free (&index->eh);
+  eh_frame_free (&index->eh);
   function_list_free (&index->symbols);
   free ((void *) index->files);
   free ((void *) index->files_by_name);

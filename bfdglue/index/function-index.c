@@ -14,15 +14,15 @@ static bool
 has_size (const struct function_index *index, size_t at, uint64_t addr,
           uint64_t size)
 {
-  if (!function_list_starts (&index->eh, at, addr))
+  if (!function_list_starts (&index->eh.functions, at, addr))
     return false;
-  if (index->eh.at[at].size == size)
+  if (index->eh.functions.at[at].size == size)
     return true;
-  if (!function_list_starts (&index->eh, at + 1, addr))
+  if (!function_list_starts (&index->eh.functions, at + 1, addr))
     return false;
-  at = function_list_from (&index->eh, addr, size);
-  return function_list_starts (&index->eh, at, addr)
-         && index->eh.at[at].size == size;
+  at = function_list_from (&index->eh.functions, addr, size);
+  return function_list_starts (&index->eh.functions, at, addr)
+         && index->eh.functions.at[at].size == size;
 }
 
 bool
@@ -36,19 +36,20 @@ index_inside (const struct function_index *index, uint64_t addr)
 bool
 index_has_fde (const struct function_index *index, uint64_t addr)
 {
-  return function_list_starts (&index->eh,
-                               function_list_from (&index->eh, addr, 0), addr);
+  return function_list_starts (
+      &index->eh.functions, function_list_from (&index->eh.functions, addr, 0),
+      addr);
 }
 
 uint64_t
 index_fde_size (const struct function_index *index, uint64_t addr)
 {
-  size_t next = function_list_from (&index->eh, addr, UINT64_MAX);
+  size_t next = function_list_from (&index->eh.functions, addr, UINT64_MAX);
 
-  if (function_list_starts (&index->eh, next, addr))
-    return index->eh.at[next].size;
-  return next != 0 && index->eh.at[next - 1].addr == addr
-             ? index->eh.at[next - 1].size
+  if (function_list_starts (&index->eh.functions, next, addr))
+    return index->eh.functions.at[next].size;
+  return next != 0 && index->eh.functions.at[next - 1].addr == addr
+             ? index->eh.functions.at[next - 1].size
              : 0;
 }
 
@@ -74,10 +75,10 @@ uint8_t
 index_confirms (const struct function_index *index, uint64_t addr,
                 uint64_t size)
 {
-  const size_t at = function_list_from (&index->eh, addr, 0);
+  const size_t at = function_list_from (&index->eh.functions, addr, 0);
   bool exact;
 
-  if (function_list_starts (&index->eh, at, addr))
+  if (function_list_starts (&index->eh.functions, at, addr))
     exact = has_size (index, at, addr, size);
   else if (index_has_symbol (index, addr))
     exact = has_exact_symbol (index, addr, size);
@@ -90,18 +91,19 @@ bool
 index_contradicts (const struct function_index *index, uint64_t addr,
                    uint64_t size)
 {
-  if (!index->eh_complete)
+  if (!index->eh.complete)
     return false;
-  const size_t first = function_list_from (&index->eh, addr, 0);
+  const size_t first = function_list_from (&index->eh.functions, addr, 0);
   if (has_size (index, first, addr, size))
     return false;
 
   /* FDEs do not overlap, except copies of one function, which are sorted by
      size.  So if an FDE that starts before ADDR reaches into the function, the
      last one does.  */
-  const struct function *eh = index->eh.at;
+  const struct function *eh = index->eh.functions.at;
   return (first != 0 && eh[first - 1].size > addr - eh[first - 1].addr)
-         || (first < index->eh.count && eh[first].addr - addr < size);
+         || (first < index->eh.functions.count
+             && eh[first].addr - addr < size);
 }
 
 /* How well SYMBOL names a function of SIZE: higher is better.  */

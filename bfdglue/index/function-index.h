@@ -31,10 +31,7 @@ struct function_index
 {
   const struct image *image;
   struct code_ranges code;
-  /* Functions of .eh_frame, sorted by address, then size; whether there is an
-     .eh_frame and all of it was read.  */
-  struct function_list eh;
-  bool eh_complete;
+  struct eh_frame eh; /* its functions sorted by address, then size */
   /* Defined STT_FUNC, STT_GNU_IFUNC and STT_NOTYPE symbols of executable
      sections, sorted by address, then size.  A symbol that several tables have
      is listed once.  */

@@ -14,10 +14,8 @@ struct found_function
 {
   uint64_t addr;
   uint64_t digest;               /* of its rules in the input */
-  const struct sfm_piece *piece; /* of the input, its bytes live as long as the
-                                    inputs; NULL if only the content is known
-                                    to be in the image: ADDR is then one of
-                                    several equal functions */
+  const struct sfm_piece *piece; /* of the input; its bytes live as long as the
+                                    inputs */
   uint64_t field;                /* offset of its start field in the section */
   uint32_t fde;                  /* number in PIECE */
   uint32_t size;

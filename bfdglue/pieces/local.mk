@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/moved-distance.h \
   %D%/moved-section.c \
   %D%/piece-function.c \
+  %D%/piece-rows.c \
   %D%/pieces-find.c \
   %D%/pieces-internal.h \
   %D%/pieces-limits.h \
@@ -21,6 +22,10 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/pieces-visible.h \
   %D%/pieces.c \
   %D%/pieces.h \
+  %D%/row-proof.c \
+  %D%/row-proof.h \
   %D%/rules-digest.c \
   %D%/rules-digest.h \
+  %D%/rules-text.c \
+  %D%/rules-text.h \
   %D%/start-base.c

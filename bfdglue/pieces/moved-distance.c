@@ -4,10 +4,11 @@
    moved-distance.c - find how far a section was moved.
 
    Theory of operation.  Search for the one distance that takes each live
-   function to an exact start, that is to a function of its size [fits].  Only
-   two kinds of functions need no exact start: discarded ones, whose start
-   becomes 0, and functions in PLT sections, for which there is no function
-   index.
+   function to an exact start, that is to an FDE of its size [fits].  Symbols
+   do not count: a stripped image has few, and one function of the same size
+   would move a whole section.  Only two kinds of functions need no exact
+   start: discarded ones, whose start becomes 0, and functions in PLT sections,
+   for which there is no function index.
 
    The candidates are the distances from one function of the rarest size to all
    starts of that size [best_pivot].  The outermost functions are tried first:
@@ -37,8 +38,10 @@ bool
 distance_exact (const struct function_index *index, uint64_t addr,
                 uint64_t size)
 {
-  return (index_confirms (index, addr, size) & SFM_EVIDENCE_SIZE)
-         && !index_contradicts (index, addr, size);
+  const size_t at = function_list_from (&index->eh.functions, addr, size);
+
+  return function_list_starts (&index->eh.functions, at, addr)
+         && index->eh.functions.at[at].size == size;
 }
 
 /* By size, then address.  */
@@ -51,27 +54,17 @@ compare_starts (const void *a, const void *b)
   return order != 0 ? order : compare_u64 (&x->addr, &y->addr);
 }
 
-/* Add the functions of LIST that have a size to the starts.  False: no
-   memory.  */
-static bool
-add_starts (struct search *s, const struct function_list *list)
-{
-  for (size_t i = 0; i < list->count; i++)
-    if (list->at[i].size != 0 && !function_list_add (&s->starts, &list->at[i]))
-      return false;
-  return true;
-}
-
 /* List the exact starts of the image.  False: no memory.  */
 static bool
 list_starts (struct search *s)
 {
+  const struct function_list *frames = &s->reader->index->eh.functions;
   struct function_list *starts = &s->starts;
   size_t kept = 0;
 
-  if (!add_starts (s, &s->reader->index->eh)
-      || !add_starts (s, &s->reader->index->symbols))
-    return false;
+  for (size_t i = 0; i < frames->count; i++)
+    if (frames->at[i].size != 0 && !function_list_add (starts, &frames->at[i]))
+      return false;
   sort_if_needed (starts->at, starts->count, sizeof *starts->at,
                   compare_starts);
   for (size_t i = 0; i < starts->count; i++)

@@ -15,7 +15,7 @@ struct distances
   bool given_up;      /* the functions are too similar to decide */
 };
 
-/* Whether INDEX has a function of SIZE bytes at ADDR.  */
+/* Whether .eh_frame has a function of SIZE bytes at ADDR.  */
 bool distance_exact (const struct function_index *index, uint64_t addr,
                      uint64_t size);
 

@@ -181,8 +181,8 @@ pieces_find_shift (const struct piece_reader *r, struct image_piece *p,
   struct distances found;
   size_t live;
 
-  if ((r->index->eh.count == 0 && r->index->symbols.count == 0)
-      || !looks_moved (r, p, count, &live) || live == 0)
+  if (r->index->eh.functions.count == 0 || !looks_moved (r, p, count, &live)
+      || live == 0)
     return SFM_OK;
   bool searched = list_functions (p, count, &functions)
                   && distance_find (r, p, &functions, &found);

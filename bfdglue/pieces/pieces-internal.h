@@ -43,6 +43,11 @@ bool piece_contradicted (const struct piece_reader *reader,
 sfm_status pieces_resolve (struct piece_reader *reader,
                            struct image_piece *p) SFM_CHECKED;
 
+/* piece-rows.c: fill in the verdicts on P's functions.  Those whose rows
+   .eh_frame contradicts stop being live, and are counted.  */
+void pieces_judge_rows (const struct piece_reader *reader,
+                        struct image_piece *p);
+
 /* fde-cover.c: make contradicted functions of P live if they match an FDE of
    .eh_frame together, and take them off P's count of contradicted ones.
    Statuses: NOMEM.  */

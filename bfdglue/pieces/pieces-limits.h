@@ -40,6 +40,17 @@ enum
      mapped below it.  */
   LIMIT_DISCARDED_ADDRESS = 0x1000,
 
+  /* FDEs of one start that are tried, and starts over one function that are
+     compared with it, when its rows are judged.  More judge nothing.  Copies
+     of a function are two or three; a function of .sframe has one FDE, a
+     repeated block of PLT code as many as there are sections.  */
+  LIMIT_PROOF_COPIES = 16,
+  LIMIT_PROOF_STARTS = 16,
+
+  /* Bytes of call frame information read for each byte that there is.  Beyond
+     it rows go unjudged.  Real images need one, or two if rows differ.  */
+  LIMIT_PROOF_BYTES_READ = 64,
+
   /* Rows walked for each byte of a piece.  A piece that shares rows more often
      is refused; merger/collect.c bounds the bytes of shared rows in the same
      way.  */

@@ -141,9 +141,13 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
   p->places = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->places);
   p->replaced
       = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->replaced);
-  if (p->digests == NULL || p->places == NULL || p->replaced == NULL)
+  p->verdicts
+      = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->verdicts);
+  if (p->digests == NULL || p->places == NULL || p->replaced == NULL
+      || p->verdicts == NULL)
     return diag_nomem (r->sink, r->index->image->path);
   memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
+  memset (p->verdicts, SFM_CFI_AGREES, (count + 1) * sizeof *p->verdicts);
   sfm_status status = place_all (r, p, &diag);
   if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
     return SFM_ERR_NOMEM;
@@ -158,11 +162,13 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
                diag.offset, "%s; the piece is not used", diag.text);
       return SFM_OK;
     }
+  if (p->usable)
+    pieces_judge_rows (r, p);
   for (uint32_t i = 0; i < count; i++)
     p->live += p->places[i].live;
   if (p->usable)
     r->existing->discarded
-        += count - p->live - p->contradicted - p->not_in_code;
+        += count - p->live - p->contradicted - p->wrong_rows - p->not_in_code;
   if (p->usable && p->contradicted != 0)
     diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
              p->piece.offset,

@@ -23,6 +23,12 @@ is_listed (const struct image_piece *p, uint32_t idx)
   return p->usable && p->places[idx].live && !p->places[idx].optional;
 }
 
+bool
+piece_has_input (const struct image_piece *p)
+{
+  return p->usable && (p->live != 0 || p->wrong_rows != 0);
+}
+
 /* By address, then digest.  */
 static int
 compare_functions (const void *a, const void *b)

@@ -41,9 +41,18 @@ struct image_piece
   uint64_t *digests;     /* one per FDE */
   struct sfm_place *places; /* one per FDE */
   uint8_t *replaced;        /* enum piece_replaced, one per FDE */
+  uint8_t *verdicts;        /* enum sfm_cfi_verdict, one per FDE, on rows */
   size_t live;
   size_t contradicted; /* not live: .eh_frame contradicts them */
+  size_t wrong_rows;   /* not live: their rows contradict .eh_frame */
   size_t not_in_code;  /* not live: neither in code nor discarded */
+};
+
+/* A function whose rows were corrected, in a piece of its own.  */
+struct corrected_function
+{
+  struct sfm_piece piece;
+  struct sfm_place place;
 };
 
 struct existing_sframe
@@ -60,6 +69,8 @@ struct existing_sframe
   struct byte_range *runs;
   size_t run_count;
   struct pool pool;
+  struct corrected_function *corrected; /* POOL's */
+  size_t corrected_count;
 };
 
 /* Find the pieces of INDEX's image in its SFrame sections and, after them,
@@ -74,6 +85,18 @@ sfm_status pieces_read (const struct function_index *index,
                         const struct diag_sink *sink) SFM_CHECKED;
 
 void pieces_free (struct existing_sframe *existing);
+
+/* piece-rows.c: replace each live function whose rows do not end the stack
+   where INDEX's call frame information does by a corrected one; one that
+   cannot be corrected is no longer live, and counted as wrong.  Statuses:
+   NOMEM.  */
+sfm_status pieces_correct (const struct function_index *index,
+                           struct existing_sframe *existing,
+                           const struct diag_sink *sink) SFM_CHECKED;
+
+/* Whether P is to be merged: functions are live, or some have wrong rows,
+   which must not stay where they are.  */
+bool piece_has_input (const struct image_piece *p);
 
 /* Whether a listed function begins at ADDR.  */
 bool pieces_any_at (const struct existing_sframe *existing, uint64_t addr);

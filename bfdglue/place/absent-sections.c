@@ -51,8 +51,9 @@ enum
   FACT_PLACED = 1 << 14, /* another section of its object is in the image */
   FACT_LINKED = 1 << 15, /* the image has the STT_FILE group of its object, or
                             could have had it before names were removed */
-  FACT_PARTLY = 1 << 16  /* it is at the base of its strong name, except for
+  FACT_PARTLY = 1 << 16, /* it is at the base of its strong name, except for
                             some functions */
+  FACT_REFUTED = 1 << 17 /* its code is at its name, with other rules */
 };
 
 /* The first row of which all facts of ALL hold and none of NONE.  */
@@ -67,14 +68,17 @@ static const struct
   { FACT_COMDAT | FACT_GLOBAL, FACT_FOREIGN, TEXT_DISCARDED },
   { FACT_COMDAT | FACT_GLOBAL | FACT_NOWHERE, 0, TEXT_DISCARDED },
   { FACT_COPY, 0, TEXT_DISCARDED },
-  { FACT_OWNED | FACT_LOCAL, 0, TEXT_DISCARDED },
+  { FACT_OWNED | FACT_LOCAL, FACT_NAMED, TEXT_DISCARDED },
   { FACT_OWNED, 0, TEXT_FOLDED },
+  { FACT_STRONG | FACT_REFUTED, 0, TEXT_CONTRADICTED },
+  { FACT_NAMED | FACT_REFUTED, FACT_GLOBAL, TEXT_CONTRADICTED },
   { FACT_LTO, 0, TEXT_SUPERSEDED },
   { FACT_ELSEWHERE | FACT_NOWHERE, 0, TEXT_DISCARDED },
   { FACT_GLOBAL | FACT_MEMBER, FACT_LINKED, TEXT_NOT_EXTRACTED },
   { FACT_PARTLY, 0, TEXT_PARTLY },
   { FACT_NAMED | FACT_PLACED, 0, TEXT_CHANGED },
   { FACT_NAMED, 0, TEXT_MISNAMED },
+  { FACT_ABSENT | FACT_NOWHERE, 0, TEXT_DISCARDED },
   { 0, 0, TEXT_OPEN },
 };
 
@@ -155,6 +159,15 @@ facts_of_names (const struct placer *p, const struct text_section *text)
   return facts | (any ? all : 0) | (text->comdat ? FACT_COMDAT : 0);
 }
 
+bool
+absent_is_named (const struct placer *p, const struct text_section *text)
+{
+  const uint32_t facts = facts_of_names (p, text);
+
+  return (facts & FACT_STRONG) != 0
+         || (facts & (FACT_NAMED | FACT_GLOBAL)) == FACT_NAMED;
+}
+
 /* Discard TEXT.  */
 static void
 discard (struct text_section *text)
@@ -171,10 +184,11 @@ absent_by_names (struct placer *p)
   for (size_t i = 0; i < p->text_count; i++)
     {
       struct text_section *text = &p->texts[i];
-      if (!search_wanted (text))
+      if (!search_wanted (text) && text->match != MATCH_NOWHERE)
         continue;
       const uint32_t facts = facts_of_names (p, text);
-      if ((facts & FACT_ABSENT) || (facts & (copy | FACT_FOREIGN)) == copy)
+      if (((facts & FACT_ABSENT) && text->match == MATCH_NOWHERE)
+          || (facts & (copy | FACT_FOREIGN)) == copy)
         discard (text);
     }
 }
@@ -216,6 +230,19 @@ is_partly_there (const struct placer *p, struct text_section *text)
   return false;
 }
 
+/* The facts that follow if the code of TEXT is at its name, but .eh_frame has
+   other rules: it was folded into the function that has these.  Cold parts of
+   different frames may be the same code.  */
+static uint32_t
+refuted_facts (const struct placer *p, const struct text_section *text)
+{
+  if (!text->contradicted)
+    return 0;
+  return is_taken (p, text, text->refuted + text->functions[0].value)
+             ? FACT_OWNED
+             : FACT_REFUTED;
+}
+
 /* Decide the state of TEXT, as far as its own facts do.  */
 static void
 judge (struct placer *p, struct text_section *text)
@@ -233,7 +260,8 @@ judge (struct placer *p, struct text_section *text)
         | (copy ? FACT_COPY : 0) | (object->member ? FACT_MEMBER : 0)
         | (object->lto ? FACT_LTO : 0)
         | (object->placed != 0 ? FACT_PLACED : 0) | (linked ? FACT_LINKED : 0)
-        | (is_partly_there (p, text) ? FACT_PARTLY : 0);
+        | (is_partly_there (p, text) ? FACT_PARTLY : 0)
+        | refuted_facts (p, text);
   size_t row = 0;
 
   while ((facts & (verdicts[row].all | verdicts[row].none))

@@ -8,7 +8,7 @@
    describe that place, and that a section with several candidates gets its
    own.
 
-   Each round narrows the candidates of a section [choose_narrow] by the
+   Each round narrows the candidates of a section [narrow] by the
    STT_FILE group of its object, if that is known, and by the addresses that
    other sections own.  A section with one candidate left proposes its base.
    All proposals for one base are settled together [settle_base]: the best
@@ -19,8 +19,9 @@
    show which STT_FILE group is its object's (file-groups.c), which narrows
    others in the next round.
 
-   Sections that still have several candidates are left to
-   equal-sections.c.  */
+   Of sections that still have several candidates, where .eh_frame has no
+   rules to tell them apart, it stays unknown which is where, and no other
+   section gets these places [choose_give_up].  */
 
 #include "config.h"
 
@@ -29,9 +30,8 @@
 #include "place-limits.h"
 #include "placer-internal.h"
 
-/* Place TEXT at its base.  */
-static bool
-place_text (struct placer *p, struct text_section *text)
+bool
+choose_place (struct placer *p, struct text_section *text)
 {
   struct address_owner owner
       = { .signature = text->signature, .text = (uint32_t) (text - p->texts) };
@@ -44,6 +44,23 @@ place_text (struct placer *p, struct text_section *text)
       owner.digest = f->digest;
       placer_group_found (p, f->group);
       if (!owners_add (&p->owners, text->base + f->value, SIZE_MAX, &owner))
+        return false;
+    }
+  return true;
+}
+
+bool
+choose_copy (struct placer *p, const struct text_section *text)
+{
+  for (size_t i = 0; i < text->function_count; i++)
+    {
+      const struct text_function *f = &text->functions[i];
+      const struct address_owner owner
+          = { .digest = f->digest,
+              .signature = text->signature,
+              .text = (uint32_t) (text - p->texts) };
+      if (!owners_add (&p->owners, text->base + f->value, SIZE_MAX, &owner)
+          || !placer_add_copy (p, f, text->base + f->value))
         return false;
     }
   return true;
@@ -129,9 +146,11 @@ is_undecided (const struct placer *p, const struct text_section *text,
   return !linked;
 }
 
-bool
-choose_set_ambiguous (struct placer *p, const struct text_section *text,
-                      uint64_t base)
+/* Record that TEXT and other sections suit BASE equally.  False: no
+   memory.  */
+static bool
+set_ambiguous (struct placer *p, const struct text_section *text,
+               uint64_t base)
 {
   const struct address_owner owner = { .text = (uint32_t) (text - p->texts) };
 
@@ -152,8 +171,11 @@ is_ambiguous (const struct placer *p, const struct text_section *text)
   return false;
 }
 
-bool
-choose_own (struct placer *p, struct text_section *text)
+/* Place TEXT at its base, unless that has an owner.  Then the
+   state of TEXT shows how the two relate, or it stays open, without
+   candidates.  False: no memory.  */
+static bool
+place_own (struct placer *p, struct text_section *text)
 {
   struct address_owner owner;
   bool any, alike = owners_alike (p, text, &owner, &any);
@@ -164,7 +186,7 @@ choose_own (struct placer *p, struct text_section *text)
       return true;
     }
   if (!any)
-    return place_text (p, text);
+    return choose_place (p, text);
 
   const struct text_section *other
       = owner.text == OWNER_CERTAIN ? NULL : &p->texts[owner.text];
@@ -175,7 +197,7 @@ choose_own (struct placer *p, struct text_section *text)
   else if (alike && !same_name && text->proposed_by != PROPOSER_WEAK)
     text->state = TEXT_FOLDED;
   else if (!alike && is_undecided (p, text, other, same_name))
-    return place_text (p, text);
+    return choose_place (p, text);
   else
     text->candidate_count = 0;
   return true;
@@ -195,9 +217,11 @@ of_object (const struct placer *p, const struct text_section *text,
   return p->files[file].name == object->source && !p->files[file].taken;
 }
 
-size_t
-choose_narrow (const struct placer *p, const struct text_section *text,
-               uint64_t *left, size_t limit)
+/* Set LEFT[0] to LEFT[LIMIT - 1] to those bases of TEXT's candidates that are
+   still possible.  Returns their number, or any number above LIMIT.  */
+static size_t
+narrow (const struct placer *p, const struct text_section *text,
+        uint64_t *left, size_t limit)
 {
   size_t count = 0, free_count = 0;
 
@@ -241,8 +265,9 @@ compare_proposals (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-bool
-choose_alike (const struct text_section *a, const struct text_section *b)
+/* Whether two sections have functions with equal values and digests.  */
+static bool
+alike_sections (const struct text_section *a, const struct text_section *b)
 {
   if (a->function_count != b->function_count)
     return false;
@@ -265,17 +290,17 @@ settle_base (struct placer *p, struct text_section *const *texts, size_t count)
   if (best == PROPOSER_LOCAL || best == PROPOSER_CODE)
     for (size_t i = 1; i < count && !ambiguous; i++)
       ambiguous = texts[i]->proposed_by == best
-                  && !choose_alike (texts[0], texts[i]);
+                  && !alike_sections (texts[0], texts[i]);
   for (size_t i = 0; i < count && good; i++)
     {
       struct text_section *text = texts[i];
       if (ambiguous && text->proposed_by == best)
         {
           text->match = MATCH_CROWDED;
-          good = choose_set_ambiguous (p, text, text->base);
+          good = set_ambiguous (p, text, text->base);
         }
       else
-        good = choose_own (p, text);
+        good = place_own (p, text);
       if (text->state == TEXT_PLACED)
         file_group_of (p, text);
     }
@@ -293,8 +318,7 @@ run_round (struct placer *p, struct text_section **texts, size_t *count)
   for (size_t i = 0; i < p->text_count; i++)
     {
       struct text_section *text = &p->texts[i];
-      if (choose_is_open (text)
-          && choose_narrow (p, text, &text->base, 1) == 1)
+      if (choose_is_open (text) && narrow (p, text, &text->base, 1) == 1)
         texts[(*count)++] = text;
     }
   if (*count != 0)
@@ -321,4 +345,24 @@ choose_places (struct placer *p)
     status = run_round (p, texts, &count);
   free ((void *) texts);
   return status;
+}
+
+sfm_status
+choose_give_up (struct placer *p)
+{
+  for (size_t i = 0; i < p->text_count; i++)
+    {
+      struct text_section *text = &p->texts[i];
+      if (!choose_is_open (text))
+        continue;
+      text->match = MATCH_CROWDED;
+      text->base = text->candidates[0].base;
+      /* Equal sections share their candidates.  */
+      for (size_t c = 0;
+           c < text->candidate_count && (c != 0 || !is_ambiguous (p, text));
+           c++)
+        if (!set_ambiguous (p, text, text->candidates[c].base))
+          return SFM_ERR_NOMEM;
+    }
+  return SFM_OK;
 }

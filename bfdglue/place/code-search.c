@@ -23,7 +23,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "code-search.h"
 #include "place-limits.h"
@@ -118,23 +117,6 @@ scan (struct search *s)
       }
 }
 
-/* Whether .eh_frame has all functions that the symbols show: objects may be
-   built to describe their functions in .sframe alone.  */
-static bool
-has_all_frames (const struct placer *p)
-{
-  const struct function_index *index = &p->from.context->index;
-  bool all = index->eh_complete;
-
-  for (size_t i = 0; i < index->symbols.count && all; i++)
-    {
-      const struct function *symbol = &index->symbols.at[i];
-      all = symbol->size == 0 || symbols_in_plt (p, symbol)
-            || index_has_fde (index, symbol->addr);
-    }
-  return all;
-}
-
 /* The offset of the first byte of TEXT's first function that no mask covers,
    or UINT64_MAX.  */
 static uint64_t
@@ -185,10 +167,10 @@ find_short (struct search *s, struct search_key *key)
   if (key->doubtful)
     return;
   s->short_left--;
-  for (size_t i = 0; i < index->eh.count && key->text->match != MATCH_CROWDED;
-       i++)
+  for (size_t i = 0;
+       i < index->eh.functions.count && key->text->match != MATCH_CROWDED; i++)
     {
-      const struct function *start = &index->eh.at[i];
+      const struct function *start = &index->eh.functions.at[i];
       if (start->size == f->size && start->addr >= f->value)
         look_at (s, key, start->addr - f->value);
     }
@@ -218,25 +200,6 @@ list_keys (struct search *s)
     }
 }
 
-/* If any of several places of KEY are in the image's section of the same name,
-   keep only those: linkers put .init into .init, and .text, if they move it at
-   all, as a whole.  */
-static void
-prefer_same_section (const struct placer *p, struct search_key *key)
-{
-  size_t kept = 0;
-
-  for (size_t i = 0; i < key->count; i++)
-    {
-      const char *name = code_ranges_section_name (
-          &p->from.context->index.code, key->places[i].base);
-      if (name != NULL && strcmp (name, key->text->name) == 0)
-        key->places[kept++] = key->places[i];
-    }
-  if (kept != 0)
-    key->count = kept;
-}
-
 /* Store the places found for KEY as candidates of its section.  False: no
    memory.  */
 static bool
@@ -252,7 +215,6 @@ keep_places (struct search *s, struct search_key *key)
     text->match = !key->equal ? MATCH_NOWHERE
                   : any       ? MATCH_SHARED
                               : MATCH_OWNED;
-  prefer_same_section (s->p, key);
   return !any || text_set_candidates (s->p, text, key->places, key->count);
 }
 
@@ -278,7 +240,7 @@ search_find (struct placer *p)
   s.no_memory = s.counts == NULL || s.first == NULL || s.keys == NULL;
   if (!s.no_memory)
     {
-      s.eh_has_all = has_all_frames (p);
+      s.eh_has_all = symbols_have_frames (p);
       search_key_count (&s);
       list_keys (&s);
       scan (&s);

@@ -6,9 +6,12 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include <stdlib.h>
 
 #include "placer-internal.h"
+#include "rules-text.h"
 
 /* Why functions of a section with a state are left out, for details.  */
 static const char *const reasons[] = {
@@ -20,6 +23,7 @@ static const char *const reasons[] = {
   [TEXT_CHANGED] = "the image has other code under its name",
   [TEXT_MISNAMED] = "the image has other code under its name, and nothing "
                     "else of its object",
+  [TEXT_CONTRADICTED] = "its rows contradict .eh_frame",
   [TEXT_MISSING] = "its code is not found in the image",
 };
 
@@ -37,22 +41,39 @@ give_function (struct placer *p, const struct text_section *text,
       p->owners.matched[there] |= EXISTING_MATCHED;
       p->counts.existing++;
     }
-  else
-    {
-      placer_merge (p, f, addr);
-      ++*(text->proposed_by == PROPOSER_CODE ? &p->counts.code
-                                             : &p->counts.symbols);
-    }
-  return placer_tell (p, f, addr, true);
+  else if (!placer_merge (p, f, addr,
+                          text->proposed_by == PROPOSER_CODE
+                              ? &p->counts.code
+                              : &p->counts.symbols))
+    return false;
+  return placer_tell (p, f, addr);
 }
 
-/* Report and count F of TEXT, which is left out.  */
-static bool
-leave_out (struct placer *p, const struct text_section *text,
-           struct text_function *f)
+/* Report the first rule of F of TEXT that .eh_frame contradicts.  */
+static void
+tell_refuted (const struct placer *p, const struct text_section *text,
+              const struct text_function *f)
 {
   const struct placed_input *input = placer_input_of (p, f);
-  /* Functions without a count are left to their rows.  */
+  char rows[RULES_TEXT_SIZE], cfi[RULES_TEXT_SIZE];
+  const uint8_t abi = p->from.context->image.abi;
+  struct sfm_cfi_difference d;
+
+  if (placer_judge (p, f, text->refuted + f->value, &d) != SFM_CFI_CONTRADICTS)
+    return;
+  diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
+           "at 0x%" PRIx64 " the rules are %s, .eh_frame has %s", d.addr,
+           rules_text (&d.rows, abi, rows),
+           rules_text (&d.cfi.rules, abi, cfi));
+}
+
+/* Report and count F of TEXT, which is left out.  Of COMDAT copies that are
+   not found one is missing, and the others were discarded for it.  */
+static void
+leave_out (struct placer *p, const struct text_section *text,
+           const struct text_function *f)
+{
+  const struct placed_input *input = placer_input_of (p, f);
   size_t *const counts[] = {
     [TEXT_PARTLY] = &p->counts.changed,
     [TEXT_FOLDED] = &p->counts.folded,
@@ -60,24 +81,25 @@ leave_out (struct placer *p, const struct text_section *text,
     [TEXT_NOT_EXTRACTED] = &p->counts.not_extracted,
     [TEXT_SUPERSEDED] = &p->counts.superseded,
     [TEXT_CHANGED] = &p->counts.changed,
-    [TEXT_MISSING] = NULL,
+    [TEXT_CONTRADICTED] = &p->counts.wrong_rows,
+    [TEXT_MISNAMED] = &p->counts.missing,
+    [TEXT_MISSING] = &p->counts.missing,
   };
-  size_t *const count = counts[text->state];
-  const bool crowded = count == NULL && text->match == MATCH_CROWDED;
+  size_t *count = counts[text->state];
+  const bool missing = count == &p->counts.missing;
+  const bool crowded = missing && text->match == MATCH_CROWDED;
 
   diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
            "this function is left out: %s",
            crowded ? "its code is in several places of the image"
                    : reasons[text->state]);
-  f->excluded = text->state == TEXT_MISNAMED;
-  if (count != NULL)
-    ++*count;
-  else if (array_grow ((void *) &p->unmatched, &p->unmatched_capacity,
-                       p->unmatched_count, sizeof *p->unmatched))
-    p->unmatched[p->unmatched_count++] = f;
-  else
-    return false;
-  return true;
+  if (text->state == TEXT_CONTRADICTED)
+    tell_refuted (p, text, f);
+  if (missing && f->group != 0 && placer_has_group (p, f->group))
+    count = &p->counts.discarded;
+  else if (missing)
+    placer_group_found (p, f->group);
+  ++*count;
 }
 
 sfm_status
@@ -88,11 +110,13 @@ give_places (struct placer *p)
       const struct text_section *text = &p->texts[i];
       for (size_t n = 0; n < text->function_count; n++)
         {
-          struct text_function *f = &text->functions[n];
+          const struct text_function *f = &text->functions[n];
           bool there = text->state == TEXT_PLACED
                        || (text->state == TEXT_PARTLY
                            && text_function_fits (p, text, f, text->base));
-          if (!(there ? give_function (p, text, f) : leave_out (p, text, f)))
+          if (!there)
+            leave_out (p, text, f);
+          else if (!give_function (p, text, f))
             return SFM_ERR_NOMEM;
         }
     }

@@ -15,8 +15,8 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/code-same.h \
   %D%/code-search.c \
   %D%/code-search.h \
-  %D%/equal-sections.c \
   %D%/file-groups.c \
+  %D%/frame-places.c \
   %D%/give-places.c \
   %D%/name-candidates.c \
   %D%/place-by-map.c \
@@ -31,5 +31,4 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/section-code.c \
   %D%/section-fits.c \
   %D%/text-section.h \
-  %D%/text-sections.c \
-  %D%/unmatched.c
+  %D%/text-sections.c

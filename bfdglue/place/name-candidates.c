@@ -11,8 +11,7 @@
    mean one place only, then rare names before frequent ones.  The first name
    with a base that fits is the section's proposer [find_by_names].  If it has
    several bases (a static function with that name and code in many files),
-   those that most other names support are kept [keep_supported]; choose-base.c
-   chooses among them.
+   choose-base.c chooses among them.
 
    Measured against the maps of GNU ld, gold, lld and mold: names alone leave
    48 % of the functions of 24 C++ files of one name undecided, names with code
@@ -35,7 +34,6 @@ struct finder
   size_t left;        /* image symbols that may still be looked at */
   uint64_t cost_left; /* cost that is left for all sections */
   struct text_candidate found[LIMIT_NAME_LOOKS];
-  size_t support[LIMIT_NAME_LOOKS]; /* of each in FOUND */
   size_t count;
   bool has_global;  /* the image has a global of the current name */
   uint32_t *latest; /* by the first symbol of a name: index + 1 of the last
@@ -83,6 +81,8 @@ try_base (struct finder *f, const struct text_symbol *symbol,
   else if (text_fits (f->p, f->text, base))
     f->found[f->count++]
         = (struct text_candidate){ .base = base, .file = named->file };
+  else
+    text_note_refuted (f->p, f->text, base);
 }
 
 /* Try the name of SYMBOL.  */
@@ -106,35 +106,6 @@ try_name (struct finder *f, const struct text_symbol *symbol)
                               symbol->in.size, &first);
   for (size_t i = 0; i < count && f->left != 0; i++, f->left--)
     try_base (f, symbol, &index->symbols.at[index->by_name[first + i].idx]);
-}
-
-/* Keep those of several candidates that most names support.  */
-static void
-keep_supported (struct finder *f)
-{
-  size_t *support = f->support, best = 0, kept = 0;
-
-  f->left = (size_t) LIMIT_SUPPORT_LOOKS;
-  for (size_t i = 0; i < f->count; i++)
-    {
-      support[i] = 0;
-      for (size_t s = 0; s < f->text->symbol_count && s < LIMIT_SUPPORT_NAMES;
-           s++)
-        {
-          const struct text_symbol *symbol = &f->text->symbols[s];
-          support[i] += text_named_at (
-              f->p, symbol, f->found[i].base + symbol->in.value, &f->left);
-        }
-      if (support[i] > best)
-        best = support[i];
-    }
-  /* The limit cut the count short, so it would be unfair.  */
-  if (f->left == 0)
-    return;
-  for (size_t i = 0; i < f->count; i++)
-    if (support[i] == best)
-      f->found[kept++] = f->found[i];
-  f->count = kept;
 }
 
 /* Strong names first, then those with fewer symbols in the image.  */
@@ -173,8 +144,7 @@ choose_names (const struct text_section *text,
   return count;
 }
 
-/* Whether A and B have equal names, functions and code; their rows may
-   differ.  */
+/* Whether A and B have equal names, functions, rows and code.  */
 static bool
 is_equal (const struct text_section *a, const struct text_section *b)
 {
@@ -197,7 +167,7 @@ is_equal (const struct text_section *a, const struct text_section *b)
     }
   for (size_t i = 0; i < a->function_count; i++)
     if (a->functions[i].value != b->functions[i].value
-        || a->functions[i].size != b->functions[i].size)
+        || a->functions[i].digest != b->functions[i].digest)
       return false;
   return memcmp (a->code.bytes, b->code.bytes, (size_t) a->code.size) == 0;
 }
@@ -236,6 +206,8 @@ find_by_names (struct finder *f)
   *latest = (uint32_t) (text - f->p->texts) + 1;
   if (equal != NULL && is_equal (text, equal))
     {
+      text->contradicted = equal->contradicted;
+      text->refuted = equal->refuted;
       text->proposed_by = equal->proposed_by;
       text->proposer = equal->proposer;
       text->candidates = equal->candidates;
@@ -259,8 +231,6 @@ find_by_names (struct finder *f)
       text->proposed_by = PROPOSER_CODE;
       return SFM_OK;
     }
-  if (f->count > 1)
-    keep_supported (f);
   return text_set_candidates (f->p, text, f->found, f->count)
                  && note_proposed (f->p, text, f->count)
              ? SFM_OK

@@ -7,9 +7,10 @@
    another object with sections of the same names and sizes.  So its code is
    compared with the code at the map's addresses [place_check_map].
 
-   An address of the map must be in code of the image, and neither .eh_frame
-   nor the symbol of a strong global function may contradict it: a map of
-   another link is an error.
+   An address of the map must be in code of the image, and neither .eh_frame,
+   by sizes and rules, nor the symbol of a strong global function may
+   contradict it: a map of another link is an error.  Where .eh_frame has no
+   function, the code must be the section's.
 
    A map of another link, or of objects that have been recompiled since, can
    also lack a section that the image has; the section then looks discarded.
@@ -64,6 +65,8 @@ objection (struct placer *p, const struct text_function *f, uint64_t addr)
     return ".eh_frame has a function of another start or size";
   if (named != NULL && named->addr != addr)
     return "the image does not have its symbol";
+  if (f->size != 0 && placer_judge (p, f, addr, NULL) == SFM_CFI_CONTRADICTS)
+    return ".eh_frame has other rules";
   return NULL;
 }
 
@@ -85,7 +88,8 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr)
       p->reported_contradiction = true;
       return SFM_OK;
     }
-  if (p->from.verify_code)
+  /* Where .eh_frame has no function, nothing but the code can contradict.  */
+  if (p->from.verify_code || !index_has_fde (&p->from.context->index, addr))
     TRY (section_code_compare (p, f, addr, &holds));
   if (!holds)
     {
@@ -96,9 +100,9 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr)
                addr);
       return SFM_OK;
     }
-  placer_merge (p, f, addr);
-  p->counts.map++;
-  return placer_found (p, f, addr, SIZE_MAX);
+  return placer_merge (p, f, addr, &p->counts.map)
+             ? placer_found (p, f, addr, SIZE_MAX)
+             : diag_nomem (p->sink, p->now.object->name);
 }
 
 /* Handle F as discarded according to the map.  */
@@ -117,8 +121,7 @@ discard_by_map (struct placer *p, const struct text_function *f)
       p->counts.existing++;
       p->owners.matched[there] |= EXISTING_MATCHED;
       return placer_tell (p, f,
-                          p->from.context->existing.functions.at[there].addr,
-                          true)
+                          p->from.context->existing.functions.at[there].addr)
                  ? SFM_OK
                  : diag_nomem (p->sink, p->now.object->name);
     }

@@ -18,9 +18,14 @@ enum
      object has thousands that are as long as the section.  */
   LIMIT_OVERLAP = 64,
 
-  /* Unmasked bytes that prove a place that neither .eh_frame nor a symbol
-     confirms.  With fewer the section may be there or not.  */
+  /* Unmasked bytes that prove a place where .eh_frame does not have the rules
+     of the section: without a name, and with a name that another section may
+     have.  With fewer the section may be there or not.  In 400 shared objects
+     of Debian 12 the bytes of 8,258 of 35,338 functions of 8 to 15 bytes are
+     also another function's, and with other rules those of 46; of 30,920 with
+     16 to 23 bytes, those of 2,701 and of 5.  */
   LIMIT_PROOF_BYTES = 16,
+  LIMIT_NAMED_BYTES = 8,
 
   /* Existing pieces whose sizes are compared before an input's piece is
      digested.  With more, each input's is.  Linkers that merge leave one.  */
@@ -30,21 +35,11 @@ enum
      ignored.  A hostile file has as many as functions.  */
   LIMIT_NAMES_AT_ADDRESS = 16,
 
-  /* Bytes kept of a section's name.  A longer one is cut: many sections may
-     share it.  */
-  LIMIT_SECTION_NAME = 255,
-
   /* Names tried for one section, the best first, and symbols of the image
      looked at for it.  A section that needs more is left to the code search.
      Thousands of files may have the same static function of a header.  */
   LIMIT_NAMES_TRIED = 16,
   LIMIT_NAME_LOOKS = 1 << 14,
-
-  /* Names that may support a base, and symbols looked at for all names of a
-     section.  Beyond the second, support does not decide: the count would be
-     unfair to the last bases.  */
-  LIMIT_SUPPORT_NAMES = 32,
-  LIMIT_SUPPORT_LOOKS = 1 << 15,
 
   /* The cost in bytes of a look at a base without the comparison of the
      code, and of another word in the bucket of a search key.  */
@@ -75,7 +70,7 @@ enum
   LIMIT_SYMBOLS_OF_FUNCTION = 1024,
 
   /* Rounds in which sections with one candidate left are placed; the rest is
-     left to equal-sections.c.  An STT_FILE group found in one round helps in
+     given up.  An STT_FILE group found in one round helps in
      the next; real links need two.  */
   LIMIT_ROUNDS = 4,
 

@@ -19,14 +19,13 @@
                                            section where it has its names.
    file groups        (file-groups.c)      Of several such places, one is in
                                            the STT_FILE group of the object.
-   equal sections     (equal-sections.c)   There are not more places than equal
-                                           sections: each place is of one.
+   rules              (frame-places.c)     .eh_frame has the rules of the
+                                           section where the image has its
+                                           code, and nothing else describes
+                                           that place.
    code search        (code-search.c)      The image has the code of the
                                            section in one place only, which no
                                            other section owns.
-   rows               (unmatched.c)        The image describes as many equal
-                                           functions as the inputs have: they
-                                           are there, but not which is which.
 
    The first source that decides settles a function.  Existing pieces, the map
    and descriptions are asked while the objects are read, as most objects can
@@ -50,7 +49,10 @@ placer_new (const struct place_sources *sources, struct sfm_merger *merger,
   p->from = *sources;
   p->merger = merger;
   p->sink = sink;
-  if (existing_pieces_list (p) && file_groups_begin (p)
+  p->proof = calloc (1, sizeof *p->proof);
+  if (p->proof != NULL)
+    row_proof_begin (p->proof, &sources->context->index);
+  if (p->proof != NULL && existing_pieces_list (p) && file_groups_begin (p)
       && owners_begin (&p->owners, &sources->context->index.code,
                        &sources->context->existing)
       && owners_begin (&p->ambiguous, &sources->context->index.code, NULL))
@@ -66,6 +68,7 @@ placer_free (struct placer *p)
     return;
   owners_free (&p->owners);
   owners_free (&p->ambiguous);
+  free (p->proof);
   free (p->existing);
   free (p->files);
   free (p->inputs);
@@ -75,7 +78,6 @@ placer_free (struct placer *p)
   free (p->pieces);
   free (p->proposed);
   free (p->groups);
-  free ((void *) p->unmatched);
   pool_free (&p->scratch);
   pool_free (&p->kept);
   free (p);
@@ -188,8 +190,12 @@ settle_texts (struct placer *p)
   /* A section with one candidate left, of its file group, is placed.  */
   TRY (choose_places (p));
 
+  /* A section whose rules and code are somewhere without a description is
+     placed there, whatever its name.  */
+  TRY (frame_places_settle (p));
+
   /* No section has candidates that are still undecided.  */
-  TRY (equal_sections_settle (p));
+  TRY (choose_give_up (p));
 
   /* Sections without a place may be in the image under no name only.  */
   absent_by_names (p);
@@ -197,12 +203,12 @@ settle_texts (struct placer *p)
   /* Their candidates are all places of their code without an owner.  */
   TRY (search_find (p));
   TRY (choose_places (p));
-  TRY (equal_sections_settle (p));
+  TRY (choose_give_up (p));
 
   /* No section gets a place any more: each has a reason instead.  */
   absent_rest (p);
 
-  /* Each function has its place, or is counted, or is left to its rows.  */
+  /* Each function has its place, or is counted.  */
   return give_places (p);
 }
 
@@ -218,11 +224,8 @@ placer_finish (struct placer *p, struct place_counts *counts)
   if (status == SFM_OK)
     status = give_pieces (p);
 
-  /* Each function is in one count, except ...  */
-  if (status == SFM_OK && unmatched_settle (p) != SFM_OK)
-    status = diag_nomem (p->sink, NULL);
-
-  /* ... those that the map discarded, though the image has them.  */
+  /* Each function is in one count, but for those that the map discarded,
+     though the image has them.  */
   map_conflicts_settle (p);
   *counts = p->counts;
   return status;

@@ -157,7 +157,9 @@ read_functions (struct placer *p, const struct sfm_piece *piece,
 /* Set *IS to whether EXISTING, a piece of the same bytes as the one whose
    functions were read, is really that of the current object, and not of
    another object with equal functions (one leaf function, say).  One function
-   that the map or a symbol places decides; without one, the code decides.  */
+   that the map or a symbol places decides.  Without one, the functions that
+   the linker discarded and the code decide; if it has discarded none, nothing
+   tells the object from an equal one, and the functions are looked for.  */
 static sfm_status
 is_existing_piece (struct placer *p, const struct image_piece *existing,
                    bool *is)
@@ -182,7 +184,10 @@ is_existing_piece (struct placer *p, const struct image_piece *existing,
         continue;
       return SFM_OK;
     }
-  *is = true;
+  *is = false;
+  for (uint32_t i = 0; i < count && !*is; i++)
+    *is = p->pending[p->pending_count + i].section != INPUT_NO_SECTION
+          && !existing->places[i].live;
   for (uint32_t i = 0; i < count && *is; i++)
     {
       const struct text_function *f = &p->pending[p->pending_count + i];
@@ -201,15 +206,18 @@ count_existing (struct placer *p, const struct text_function *f,
   struct sfm_place *place = &existing->places[f->fde];
   bool holds = true;
 
-  if (!place->live)
+  /* One that was corrected is described, too.  */
+  if (!place->live && existing->verdicts[f->fde] != SFM_CFI_OUTERMOST)
     {
-      p->counts.discarded++;
+      ++*(existing->verdicts[f->fde] == SFM_CFI_CONTRADICTS
+              ? &p->counts.wrong_rows
+              : &p->counts.discarded);
       return SFM_OK;
     }
   if (p->from.verify_code)
     TRY (section_code_compare (p, f, place->addr, &holds));
   ++*(holds ? &p->counts.existing : &p->counts.changed);
-  place->live = holds;
+  place->live = place->live && holds;
   return holds ? placer_found (p, f, place->addr, SIZE_MAX) : SFM_OK;
 }
 
@@ -278,6 +286,7 @@ place_functions (struct placer *p, const struct input_sframe *sframe,
                  struct text_piece *to, const uint32_t *reloc_of)
 {
   const struct sfm_piece *piece = &to->piece;
+  const uint32_t count = piece->num_fdes;
   const size_t first = p->pending_count;
   struct existing_piece *existing = existing_piece (p, piece);
   uint64_t *digests;
@@ -295,7 +304,8 @@ place_functions (struct placer *p, const struct input_sframe *sframe,
       TRY (prepare (p, to, &digests));
       TRY (read_functions (p, piece, sframe->relocs, reloc_of, digests));
     }
-  for (uint32_t i = 0; i < piece->num_fdes; i++)
+  /* From here on the pieces may move.  */
+  for (uint32_t i = 0; i < count; i++)
     {
       const struct text_function *f = &p->pending[first + i];
       if (f->section == INPUT_NO_SECTION)

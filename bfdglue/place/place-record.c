@@ -31,7 +31,7 @@ placer_input_of (const struct placer *p, const struct text_function *f)
 
 bool
 placer_tell (const struct placer *p, const struct text_function *f,
-             uint64_t addr, bool exact)
+             uint64_t addr)
 {
   const struct place_listener *listener = p->from.listener;
 
@@ -40,9 +40,9 @@ placer_tell (const struct placer *p, const struct text_function *f,
   const struct text_piece *piece = &p->pieces[f->piece];
   const struct found_function found = { .addr = addr,
                                         .digest = f->digest,
-                                        .piece = exact ? &piece->piece : NULL,
+                                        .piece = &piece->piece,
                                         .field = f->field,
-                                        .fde = exact ? f->fde : 0,
+                                        .fde = f->fde,
                                         .size = f->size,
                                         .input = piece->input };
   return listener->fn (listener->data, &found);
@@ -62,20 +62,97 @@ placer_found (struct placer *p, const struct text_function *f, uint64_t addr,
     there = pieces_find (&p->from.context->existing, addr, f->digest);
   placer_group_found (p, f->group);
   return owners_add (&p->owners, addr, there, &owner)
-                 && placer_tell (p, f, addr, true)
+                 && placer_tell (p, f, addr)
              ? SFM_OK
              : diag_nomem (p->sink, object->name);
 }
 
-void
-placer_merge (struct placer *p, const struct text_function *f, uint64_t addr)
+/* F at ADDR, for the proof.  */
+static struct proof_function
+proof_function (const struct placer *p, const struct text_function *f,
+                uint64_t addr)
 {
-  p->pieces[f->piece].places[f->fde] = (struct sfm_place){
+  return (struct proof_function){ .piece = &p->pieces[f->piece].piece,
+                                  .addr = addr,
+                                  .digest = f->digest,
+                                  .size = f->size,
+                                  .fde = f->fde };
+}
+
+enum sfm_cfi_verdict
+placer_judge (const struct placer *p, const struct text_function *f,
+              uint64_t addr, struct sfm_cfi_difference *difference)
+{
+  const struct proof_function said = proof_function (p, f, addr);
+
+  return row_proof_judge (p->proof, &said, difference);
+}
+
+/* The place of F at ADDR.  */
+static struct sfm_place
+place_at (const struct placer *p, const struct text_function *f, uint64_t addr)
+{
+  return (struct sfm_place){
     .addr = addr,
     .live = true,
     .rank = SFM_RANK_INPUT,
     .evidence = index_confirms (&p->from.context->index, addr, f->size),
   };
+}
+
+/* Add PIECE, of one function, which is F's rows at ADDR.  False: no
+   memory.  */
+static bool
+add_piece (struct placer *p, const struct text_function *f,
+           const struct sfm_piece *piece, uint64_t addr)
+{
+  if (!array_grow (&p->pieces, &p->piece_capacity, p->piece_count,
+                   sizeof *p->pieces))
+    return false;
+  struct text_piece *to = &p->pieces[p->piece_count];
+  *to = (struct text_piece){
+    .piece = *piece,
+    .places = pool_alloc (&p->kept, sizeof *to->places),
+    .input = p->pieces[f->piece].input,
+  };
+  if (to->places == NULL)
+    return false;
+  to->places[0] = place_at (p, f, addr);
+  p->piece_count++;
+  return true;
+}
+
+bool
+placer_merge (struct placer *p, const struct text_function *f, uint64_t addr,
+              size_t *placed)
+{
+  const struct proof_function said = proof_function (p, f, addr);
+  struct sfm_piece piece;
+
+  if (row_proof_judge (p->proof, &said, NULL) != SFM_CFI_OUTERMOST)
+    {
+      p->pieces[f->piece].places[f->fde] = place_at (p, f, addr);
+      ++*placed;
+      return true;
+    }
+  if (!row_proof_correct (p->proof, &said, &p->kept, &piece))
+    {
+      p->counts.wrong_rows++;
+      return true;
+    }
+  p->counts.corrected++;
+  ++*placed;
+  return add_piece (p, f, &piece, addr);
+}
+
+bool
+placer_add_copy (struct placer *p, const struct text_function *f,
+                 uint64_t addr)
+{
+  struct sfm_piece slice;
+
+  sfm_piece_slice (&p->pieces[f->piece].piece, f->fde, 1, &slice);
+  return add_piece (p, f, &slice, addr);
 }
 
 void

@@ -160,3 +160,18 @@ symbols_strong (struct placer *p, const struct text_function *f)
   while (named != NULL && symbols_in_plt (p, named));
   return named;
 }
+
+bool
+symbols_have_frames (const struct placer *p)
+{
+  const struct function_index *index = &p->from.context->index;
+  bool all = index->eh.complete;
+
+  for (size_t i = 0; i < index->symbols.count && all; i++)
+    {
+      const struct function *symbol = &index->symbols.at[i];
+      all = symbol->size == 0 || symbols_in_plt (p, symbol)
+            || index_has_fde (index, symbol->addr);
+    }
+  return all;
+}

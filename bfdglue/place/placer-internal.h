@@ -14,6 +14,7 @@
 #include "address-owners.h"
 #include "placer.h"
 #include "pool.h"
+#include "row-proof.h"
 #include "text-section.h"
 
 /* The piece that is being placed, or one with functions of text sections or
@@ -84,6 +85,7 @@ struct current_object
 struct placer
 {
   struct place_sources from;
+  struct row_proof *proof;
   struct sfm_merger *merger;
   const struct diag_sink *sink;
   struct place_counts counts;
@@ -128,10 +130,6 @@ struct placer
   size_t group_count;
   size_t group_sorted; /* how many of them are sorted */
   size_t group_capacity;
-  const struct text_function **unmatched; /* functions that no other source
-                                             has settled */
-  size_t unmatched_count;
-  size_t unmatched_capacity;
 };
 
 /* ------------------------------------------------------------------ */
@@ -141,10 +139,10 @@ struct placer
 const struct placed_input *placer_input_of (const struct placer *p,
                                             const struct text_function *f);
 
-/* Tell the listener, if there is one, that F is at ADDR; not EXACT: at ADDR or
-   at the address of an equal function.  False: no memory.  */
+/* Tell the listener, if there is one, that F is at ADDR.  False: no
+   memory.  */
 bool placer_tell (const struct placer *p, const struct text_function *f,
-                  uint64_t addr, bool exact);
+                  uint64_t addr);
 
 /* Record that F of the current object is certainly at ADDR, and tell the
    listener.  THERE is the index of the existing function with its digest at
@@ -152,9 +150,15 @@ bool placer_tell (const struct placer *p, const struct text_function *f,
 sfm_status placer_found (struct placer *p, const struct text_function *f,
                          uint64_t addr, size_t there) SFM_CHECKED;
 
-/* Have the merger take F from ADDR.  */
-void placer_merge (struct placer *p, const struct text_function *f,
-                   uint64_t addr);
+/* Have the merger take F from ADDR, corrected if its rows do not end the stack
+   where .eh_frame does.  Counts F in *PLACED, or as one with wrong rows.
+   False: no memory.  */
+bool placer_merge (struct placer *p, const struct text_function *f,
+                   uint64_t addr, size_t *placed);
+
+/* Have the merger take F also from ADDR.  False: no memory.  */
+bool placer_add_copy (struct placer *p, const struct text_function *f,
+                      uint64_t addr);
 
 /* Record that a copy of the COMDAT function with identity GROUP was found; 0
    is ignored.  placer_has_group: whether one was; sorts new groups first.  */
@@ -229,6 +233,10 @@ const struct function *symbols_strong (struct placer *p,
    function's address must be the same everywhere.  */
 bool symbols_in_plt (const struct placer *p, const struct function *symbol);
 
+/* Whether .eh_frame has all functions that the symbols show: objects may be
+   built to describe their functions in .sframe alone.  */
+bool symbols_have_frames (const struct placer *p);
+
 /* ------------------------------------------------------------------ */
 /* The passes that settle all text sections, after the last object.  */
 
@@ -253,6 +261,13 @@ bool text_set_candidates (struct placer *p, struct text_section *text,
 bool text_named_at (const struct placer *p, const struct text_symbol *symbol,
                     uint64_t addr, size_t *left);
 
+/* place-record.c: the verdict of the image's call frame information on the
+   rows of F, if F is at ADDR.  */
+enum sfm_cfi_verdict placer_judge (const struct placer *p,
+                                   const struct text_function *f,
+                                   uint64_t addr,
+                                   struct sfm_cfi_difference *difference);
+
 /* section-fits.c: whether F, a function of TEXT, can be at BASE plus its
    value, by the bytes and .eh_frame; text_fits: whether all functions of TEXT
    can, existing pieces do not contradict, and the evidence suffices.  */
@@ -261,6 +276,11 @@ bool text_function_fits (const struct placer *p,
                          const struct text_function *f, uint64_t base);
 bool text_fits (const struct placer *p, const struct text_section *text,
                 uint64_t base);
+
+/* section-fits.c: TEXT does not fit at BASE, where the image has its name:
+   note it if only its rows are wrong there.  */
+void text_note_refuted (const struct placer *p, struct text_section *text,
+                        uint64_t base);
 
 enum match_strength
 {
@@ -279,6 +299,10 @@ enum match_strength match_strength (const struct placer *p,
    Statuses of this pass and of those below: NOMEM, without a message.  */
 sfm_status candidates_find (struct placer *p) SFM_CHECKED;
 
+/* frame-places.c: place the open sections that .eh_frame proves to be
+   somewhere, and find out which are nowhere.  */
+sfm_status frame_places_settle (struct placer *p) SFM_CHECKED;
+
 /* code-search.c: find the candidates of all open sections without candidates
    by their code alone.  */
 sfm_status search_find (struct placer *p) SFM_CHECKED;
@@ -287,26 +311,13 @@ sfm_status search_find (struct placer *p) SFM_CHECKED;
    fewer to others.  */
 sfm_status choose_places (struct placer *p) SFM_CHECKED;
 
-/* equal-sections.c: then place the sections that have several left.  */
-sfm_status equal_sections_settle (struct placer *p) SFM_CHECKED;
+/* choose-base.c: give up the sections that have several candidates left.  */
+sfm_status choose_give_up (struct placer *p) SFM_CHECKED;
 
-/* choose-base.c: place TEXT at its base, unless that has an owner.  Then the
-   state of TEXT shows how the two relate, or it stays open, without
-   candidates.  False: no memory.  */
-bool choose_own (struct placer *p, struct text_section *text);
-
-/* Record that TEXT and other sections suit BASE equally.  False: no
-   memory.  */
-bool choose_set_ambiguous (struct placer *p, const struct text_section *text,
-                           uint64_t base);
-
-/* Set LEFT[0] to LEFT[LIMIT - 1] to those bases of TEXT's candidates that are
-   still possible.  Returns their number, or any number above LIMIT.  */
-size_t choose_narrow (const struct placer *p, const struct text_section *text,
-                      uint64_t *left, size_t limit);
-
-/* Whether two sections have functions with equal values and digests.  */
-bool choose_alike (const struct text_section *a, const struct text_section *b);
+/* choose-base.c: place TEXT at its base.  choose_copy: describe its base, too,
+   by the rows of TEXT, which is placed elsewhere.  False: no memory.  */
+bool choose_place (struct placer *p, struct text_section *text);
+bool choose_copy (struct placer *p, const struct text_section *text);
 
 /* file-groups.c: number the names of the STT_FILE groups.  False: no
    memory.  */
@@ -322,15 +333,15 @@ void file_group_of (struct placer *p, const struct text_section *text);
 void absent_by_names (struct placer *p);
 void absent_rest (struct placer *p);
 
+/* absent-sections.c: whether the image has a name that only TEXT can have: a
+   strong global one, or a local one of its object's STT_FILE group.  */
+bool absent_is_named (const struct placer *p, const struct text_section *text);
+
 /* give-places.c: place or leave out the functions of the text sections, by
-   their states, and give the pieces to the merger.  Functions that are not
-   found become unmatched.  give_pieces reports; statuses: those of
-   sfm_merger_add.  */
+   their states, and give the pieces to the merger.  give_pieces reports;
+   statuses: those of sfm_merger_add.  */
 sfm_status give_places (struct placer *p) SFM_CHECKED;
 sfm_status give_pieces (struct placer *p) SFM_CHECKED;
-
-/* unmatched.c: settle the unmatched functions.  */
-sfm_status unmatched_settle (struct placer *p) SFM_CHECKED;
 
 /* place-by-map.c: count and report the functions that the map does not list,
    and at whose symbols no function is known.  */

@@ -30,6 +30,9 @@ struct place_counts
   size_t superseded;    /* recompiled at link time */
   size_t changed;       /* the image has other code under their names */
   size_t missing;       /* not found */
+  size_t corrected;     /* of those placed: they end the stack now, where
+                           .eh_frame does */
+  size_t wrong_rows;    /* .eh_frame has other rules for their code */
   size_t contradicted;  /* the map and the image contradict each other */
 };
 
@@ -40,8 +43,6 @@ struct place_listener
   /* False: no memory.  */
   bool (*fn) (void *data, const struct found_function *found);
   void *data;
-  const bool *preferred; /* one per existing function: true for those to take
-                            first among equal ones */
 };
 
 /* The sources of the placer, all borrowed.  MAP and LISTENER may be NULL.  */

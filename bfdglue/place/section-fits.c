@@ -4,13 +4,12 @@
    section-fits.c - whether a section of an input can be at an address.
 
    Theory of operation.  All its functions must be in code, .eh_frame must
-   contradict none, and their bytes outside the relocation masks must be the
-   image's [text_fits].  If no name places it there, the image must not have
-   another name there: its symbols show what is at their addresses
-   [is_anonymous].  If neither .eh_frame nor a symbol confirms that functions
-   of these sizes begin there, few bytes prove nothing [LIMIT_PROOF_BYTES]: the
-   section may be there or not, unless the address is inside another
-   function.  */
+   contradict neither their sizes nor their rows, and their bytes outside the
+   relocation masks must be the image's [text_fits].  If no name places it
+   there, the image must not have another name there: its symbols show what is
+   at their addresses [is_anonymous].  If .eh_frame does not have its rules
+   there, few bytes prove nothing [LIMIT_PROOF_BYTES]: the section may be there
+   or not, unless the address is inside another function.  */
 
 #include "config.h"
 
@@ -19,9 +18,10 @@
 #include "placer-internal.h"
 #include "sorted.h"
 
-bool
-text_function_fits (const struct placer *p, const struct text_section *text,
-                    const struct text_function *f, uint64_t base)
+/* Whether the code of F of TEXT is at BASE plus its value.  */
+static bool
+has_code (const struct placer *p, const struct text_section *text,
+          const struct text_function *f, uint64_t base)
 {
   const struct image_context *image = p->from.context;
   uint64_t addr = base + f->value;
@@ -34,12 +34,35 @@ text_function_fits (const struct placer *p, const struct text_section *text,
 }
 
 bool
+text_function_fits (const struct placer *p, const struct text_section *text,
+                    const struct text_function *f, uint64_t base)
+{
+  return has_code (p, text, f, base)
+         && placer_judge (p, f, base + f->value, NULL) != SFM_CFI_CONTRADICTS;
+}
+
+void
+text_note_refuted (const struct placer *p, struct text_section *text,
+                   uint64_t base)
+{
+  bool fits = true;
+
+  for (size_t i = 0; i < text->function_count && fits; i++)
+    fits = has_code (p, text, &text->functions[i], base);
+  text->contradicted |= fits;
+  if (fits)
+    text->refuted = base;
+}
+
+bool
 text_fits (const struct placer *p, const struct text_section *text,
            uint64_t base)
 {
   const struct image_context *image = p->from.context;
-  const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
-  bool confirmed = text->proposed_by == PROPOSER_STRONG, fixed = false;
+  const uint64_t needed
+      = text->proposed_by == PROPOSER_STRONG ? 1 : LIMIT_NAMED_BYTES;
+  uint64_t fixed = 0;
+  bool proven = true;
 
   for (size_t i = 0; i < text->function_count; i++)
     {
@@ -53,13 +76,13 @@ text_fits (const struct placer *p, const struct text_section *text,
           && pieces_any_at (&image->existing, addr)
           && pieces_find (&image->existing, addr, f->digest) == SIZE_MAX)
         return false;
-      fixed = fixed || code_fixed (&text->code, f->value, f->size) != 0;
-      confirmed = confirmed
-                  && index_confirms (&image->index, addr, f->size) == exact;
+      fixed += code_fixed (&text->code, f->value, f->size);
+      proven = proven
+               && row_proof_equal (&image->index, addr, f->size, f->digest);
     }
-  /* A function that is only a branch to another one, on AArch64 and s390x, has
-     no unmasked bytes.  */
-  return fixed || confirmed;
+  /* A function that is only a branch to another one has no unmasked bytes, but
+     its rules may be there.  */
+  return fixed >= needed || proven;
 }
 
 bool
@@ -96,9 +119,8 @@ match_strength (const struct placer *p, const struct text_section *text,
                 uint64_t base)
 {
   const struct function_index *index = &p->from.context->index;
-  const uint8_t exact = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   uint64_t fixed = 0;
-  bool confirmed = true, inside = false, ambiguous = false;
+  bool proven = true, inside = false, ambiguous = false;
 
   for (size_t i = 0; i < text->function_count; i++)
     {
@@ -111,12 +133,12 @@ match_strength (const struct placer *p, const struct text_section *text,
                  != NULL)
         return MATCH_NONE;
       inside |= index_inside (index, addr);
-      confirmed &= index_confirms (index, addr, f->size) == exact;
+      proven &= row_proof_equal (index, addr, f->size, f->digest);
       fixed += code_fixed (&text->code, f->value, f->size);
     }
   if (ambiguous)
     return MATCH_DOUBTFUL;
-  if (fixed >= (confirmed ? 1 : LIMIT_PROOF_BYTES))
+  if (proven || fixed >= LIMIT_PROOF_BYTES)
     return MATCH_STRONG;
   return inside ? MATCH_NONE : MATCH_DOUBTFUL;
 }

@@ -22,8 +22,6 @@ struct text_function
                        before the link */
   uint32_t piece;   /* index into placer.pieces */
   uint32_t fde;
-  bool excluded; /* the image has other code under its name, so it matches no
-                    existing function, not even one with equal rows */
 };
 
 /* A symbol of an input's section.  Its name is represented by the image's
@@ -47,6 +45,7 @@ enum text_state
   TEXT_SUPERSEDED,    /* of an object that was recompiled at link time */
   TEXT_CHANGED,       /* the image has its name, with other code */
   TEXT_MISNAMED,      /* the same, but nothing else of its object */
+  TEXT_CONTRADICTED,  /* the image has its name and code, with other rules */
   TEXT_MISSING        /* none of the above is certain */
 };
 
@@ -99,7 +98,6 @@ struct text_object
 /* A section of an input with functions.  */
 struct text_section
 {
-  const char *name;
   struct text_object *object;
   enum text_state state;
   uint64_t base; /* of an open one: the base that is tried */
@@ -118,6 +116,8 @@ struct text_section
   const struct text_symbol *proposer; /* the name that proposed them, or the
                                          equal one of an equal section */
   enum match_result match;
+  bool contradicted; /* it would fit at REFUTED but for its rows */
+  uint64_t refuted;
 };
 
 /* Whether TEXT is still to be placed at one of its candidates.  */
@@ -133,7 +133,7 @@ static inline bool
 search_wanted (const struct text_section *text)
 {
   return text->state == TEXT_OPEN && text->candidate_count == 0
-         && text->match != MATCH_CROWDED && text->code.bytes != NULL;
+         && text->match == MATCH_OPEN && text->code.bytes != NULL;
 }
 
 #endif /* BFDGLUE_TEXT_SECTION_H */

@@ -150,8 +150,6 @@ keep_text (struct placer *p, struct text_object *object,
     return diag_nomem (p->sink, name);
   struct text_section *text = &p->texts[p->text_count];
   *text = (struct text_section){
-    .name = pool_copy (&p->kept, section->name,
-                       strnlen (section->name, LIMIT_SECTION_NAME)),
     .object = object,
     .align = section->align,
     .comdat = section->group != NULL,
@@ -160,7 +158,7 @@ keep_text (struct placer *p, struct text_object *object,
     .function_count = count,
     .proposed_by = PROPOSER_CODE,
   };
-  if (text->name == NULL || text->functions == NULL)
+  if (text->functions == NULL)
     return diag_nomem (p->sink, name);
   memcpy (text->functions, pending, count * sizeof *pending);
   if (!keep_symbols (p, text, pending->section))

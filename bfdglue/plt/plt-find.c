@@ -12,7 +12,9 @@
    there.  From that entry, adjacent entries are added in both directions
    [grow_down, grow_up], upwards also past padding to the next multiple of 16:
    .plt.got and .plt.sec follow there, and no relocation of that kind names
-   their words.  Entries for indirect functions are found by their own
+   their words.  An empty slot ends a run; the FDE of .eh_frame that GNU ld
+   makes for its PLT, if it holds PLT code alone, makes the run whole
+   [take_frame].  Entries for indirect functions are found by their own
    relocations (plt-ifunc.c).  */
 
 #include "config.h"
@@ -33,8 +35,12 @@ enum
 struct plt_search
 {
   const struct image *image;
+  const struct function_index *index;
   const struct code_ranges *code;
   struct addresses addrs; /* that the words hold, sorted */
+  uint64_t
+      left; /* bytes of FDEs that may still be compared: those of a damaged
+                    file may overlap */
 };
 
 /* A run of PLT code.  */
@@ -192,7 +198,8 @@ add_tail (const struct plt_search *s, struct run *run)
           = { run->start, bytes, 0, s->image->abi, false };
       struct sfm_plt_found without, with;
       struct sfm_diag diag;
-      if (bytes == NULL)
+      /* Zeros would be empty slots.  */
+      if (bytes == NULL || bytes[whole] == 0)
         continue;
       code.size = (size_t) whole;
       if (sfm_plt_measure (&code, &without, &diag) != SFM_OK)
@@ -206,10 +213,37 @@ add_tail (const struct plt_search *s, struct run *run)
     }
 }
 
+/* Extend RUN to the FDE of .eh_frame that contains it, if that is between FROM
+   and TO and all of it is PLT code.  */
+static void
+take_frame (struct plt_search *s, uint64_t from, uint64_t to, struct run *run)
+{
+  const struct function_list *frames = &s->index->eh.functions;
+  const size_t over = function_list_over (frames, run->start);
+  struct sfm_plt_found found;
+  struct sfm_diag diag;
+
+  if (over == frames->count)
+    return;
+  const struct function *frame = &frames->at[over];
+  const uint8_t *bytes = code_ranges_bytes (s->code, frame->addr, frame->size);
+  if (bytes == NULL || frame->addr > run->start || frame->addr < from
+      || frame->addr + frame->size < run->end || frame->addr + frame->size > to
+      || frame->size == run->end - run->start || frame->size > s->left)
+    return;
+  s->left -= frame->size;
+  const struct sfm_plt_code code
+      = { frame->addr, bytes, (size_t) frame->size, s->image->abi, false };
+  if (sfm_plt_measure (&code, &found, &diag) != SFM_OK || found.unknown != 0)
+    return;
+  run->start = frame->addr;
+  run->end = frame->addr + frame->size;
+}
+
 /* Add the run that contains ADDR, if there is one between FROM and TO, to PLT.
    *END is its end, or ADDR.  */
 static sfm_status
-add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
+add_run (struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
          uint64_t *end, struct plt_code *plt, const struct diag_sink *sink)
 {
   struct run run;
@@ -220,6 +254,7 @@ add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
   grow_down (s, from, &run);
   grow_up (s, &run);
   add_tail (s, &run);
+  take_frame (s, from, to, &run);
   *end = run.end;
   const struct plt_area area
       = { .addr = run.start,
@@ -233,7 +268,7 @@ add_run (const struct plt_search *s, uint64_t addr, uint64_t from, uint64_t to,
 
 /* Add the runs that contain the addresses of S.  */
 static sfm_status
-add_runs (const struct plt_search *s, struct plt_code *plt,
+add_runs (struct plt_search *s, struct plt_code *plt,
           const struct diag_sink *sink)
 {
   size_t named = plt->area_count, next = 0;
@@ -255,8 +290,10 @@ add_runs (const struct plt_search *s, struct plt_code *plt,
 sfm_status
 plt_code_find (struct plt_code *plt, const struct diag_sink *sink)
 {
-  struct plt_search s
-      = { .image = plt->index->image, .code = &plt->index->code };
+  struct plt_search s = { .image = plt->index->image,
+                          .index = plt->index,
+                          .code = &plt->index->code,
+                          .left = plt->index->image->size * 2 };
   sfm_status status = list_addrs (&s, sink);
 
   if (status == SFM_OK)

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   split-frames.s - 70000 rows in one function that .eh_frame has too.  */
+   split-frames.s - 70000 rows in one function, as .eh_frame has them.  */
 
         .include "sframe.inc"
         .text
         .cfi_startproc
-        .skip   70000
+        .set    at, 0
+        .rept   70000
+        .cfi_def_cfa_offset 8+8*(at&1)
+        .skip   1
+        .set    at, at + 1
+        .endr
         .cfi_endproc
         sf_header_as fres=70000
         sf_begin version=2

@@ -8,7 +8,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "eh-cursor.h"
+#include "elf-abi.h"
 #include "fixture-frame.h"
 
 uint8_t frame_bytes[FRAME_SIZE];
@@ -65,6 +65,7 @@ frame_begin (bool big_endian, uint16_t machine)
                                 .big_endian = frame_big,
                                 .type = ET_DYN,
                                 .machine = machine,
+                                .abi = elf_abi (machine, frame_big),
                                 .sections = frame_sections,
                                 .section_count = 3,
                                 .segments = frame_segments,
@@ -142,9 +143,9 @@ width (uint8_t encoding)
 {
   switch (encoding & 7)
     {
-    case EH_PE_UDATA2:
+    case SFM_PE_UDATA2:
       return 2;
-    case EH_PE_UDATA4:
+    case SFM_PE_UDATA4:
       return 4;
     default:
       return 8;
@@ -156,11 +157,11 @@ frame_fde (size_t cie, uint8_t encoding, uint64_t addr, uint64_t size)
 {
   frame_open (false);
   frame_put (frame_end - cie, 4);
-  if ((encoding & EH_PE_BASE) == EH_PE_PCREL)
+  if ((encoding & SFM_PE_BASE) == SFM_PE_PCREL)
     addr -= FRAME_ADDR + frame_end;
-  if ((encoding & EH_PE_BASE) == EH_PE_DATAREL)
+  if ((encoding & SFM_PE_BASE) == SFM_PE_DATAREL)
     addr -= FRAME_GOT;
-  if ((encoding & EH_PE_BASE) == EH_PE_ALIGNED)
+  if ((encoding & SFM_PE_BASE) == SFM_PE_ALIGNED)
     while (frame_end % 8 != 0)
       frame_put (0, 1);
   frame_put (addr, width (encoding));

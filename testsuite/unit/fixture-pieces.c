@@ -70,7 +70,7 @@ owned_begin (struct owned *o)
                              .sections = o->sections,
                              .section_count = 1,
                              .segments = o->segments };
-  o->index.eh_complete = true;
+  o->index.eh.complete = true;
   owned_section (o, ".sframe", 0, OWNED_SFRAME, 0);
   owned_section (o, ".text", SHF_EXECINSTR, OWNED_CODE, OWNED_CODE_SIZE);
   owned_segment (o, PT_LOAD, 0, OWNED_SFRAME + OWNED_ROOM);
@@ -85,7 +85,7 @@ owned_end (struct owned *o)
 {
   pieces_free (&o->existing);
   code_ranges_free (&o->index.code);
-  function_list_free (&o->index.eh);
+  eh_frame_free (&o->index.eh);
   function_list_free (&o->index.symbols);
   free (o->index.by_name);
   free (o->index.name_buckets);
@@ -166,7 +166,7 @@ owned_frame (struct owned *o, uint64_t addr, uint64_t size)
 {
   const struct function function = { .addr = addr, .size = size };
 
-  o->failed |= !function_list_add (&o->index.eh, &function);
+  o->failed |= !function_list_add (&o->index.eh.functions, &function);
 }
 
 void
@@ -186,7 +186,7 @@ owned_read (struct owned *o)
   if (o->failed)
     return false;
   o->sections[OWNED_SEC_SFRAME].size = o->sframe_size;
-  function_list_sort (&e->eh, compare_u64_pairs);
+  function_list_sort (&e->eh.functions, compare_u64_pairs);
   function_list_sort (&e->symbols, compare_u64_pairs);
   e->image = &o->image;
   return index_order_names (e)

@@ -227,7 +227,7 @@ test_gaps (void)
       = { { .addr = OWNED_CODE + 0x110, .size = 0x20 } };
 
   owned_begin (&o);
-  o.index.eh_complete = false;
+  o.index.eh.complete = false;
   owned_piece (&o, 3, SORTED, part, 1);
   frames (SOME);
   owned_symbol (&o, "part", part[0].addr, part[0].size);
@@ -289,7 +289,7 @@ test_many (size_t count)
       owned_symbol (&o, "f", OWNED_CODE + 16 * i, 0);
       owned_symbol (&o, "f", OWNED_CODE + 8, 0);
     }
-  o.index.eh_complete = false;
+  o.index.eh.complete = false;
   if (all != NULL)
     owned_piece (&o, 3, SORTED, all, count);
   bool good = measure_bent (NULL) && c.covered == OWNED_CODE_SIZE

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eh-cursor.h"
 #include "elf-codec.h"
 #include "function-index.h"
 #include "fixture-frame.h"
@@ -31,10 +30,11 @@ reads (bool complete, const uint64_t (*wanted)[2], size_t count)
   if (function_index_read (&frame_image, NULL, &index, &fixture_sink)
       != SFM_OK)
     return false;
-  bool same = index.eh_complete == complete && index.eh.count == count;
+  bool same
+      = index.eh.complete == complete && index.eh.functions.count == count;
   for (size_t i = 0; same && i < count; i++)
-    same = index.eh.at[i].addr == wanted[i][0]
-           && index.eh.at[i].size == wanted[i][1];
+    same = index.eh.functions.at[i].addr == wanted[i][0]
+           && index.eh.functions.at[i].size == wanted[i][1];
   function_index_free (&index);
   return same;
 }
@@ -50,18 +50,18 @@ test_encodings (void)
     const char *name;
     uint8_t encoding;
   } encodings[] = {
-    { "absptr", EH_PE_ABSPTR },
-    { "udata2", EH_PE_UDATA2 },
-    { "udata4", EH_PE_UDATA4 },
-    { "udata8", EH_PE_UDATA8 },
-    { "sdata2", EH_PE_SDATA2 },
-    { "sdata4", EH_PE_SDATA4 },
-    { "sdata8", EH_PE_SDATA8 },
-    { "pcrel absptr", EH_PE_PCREL | EH_PE_ABSPTR },
-    { "pcrel sdata2", EH_PE_PCREL | EH_PE_SDATA2 },
-    { "pcrel sdata4", EH_PE_PCREL | EH_PE_SDATA4 },
-    { "pcrel sdata8", EH_PE_PCREL | EH_PE_SDATA8 },
-    { "aligned", EH_PE_ALIGNED },
+    { "absptr", SFM_PE_ABSPTR },
+    { "udata2", SFM_PE_UDATA2 },
+    { "udata4", SFM_PE_UDATA4 },
+    { "udata8", SFM_PE_UDATA8 },
+    { "sdata2", SFM_PE_SDATA2 },
+    { "sdata4", SFM_PE_SDATA4 },
+    { "sdata8", SFM_PE_SDATA8 },
+    { "pcrel absptr", SFM_PE_PCREL | SFM_PE_ABSPTR },
+    { "pcrel sdata2", SFM_PE_PCREL | SFM_PE_SDATA2 },
+    { "pcrel sdata4", SFM_PE_PCREL | SFM_PE_SDATA4 },
+    { "pcrel sdata8", SFM_PE_PCREL | SFM_PE_SDATA8 },
+    { "aligned", SFM_PE_ALIGNED },
   };
 
   for (size_t i = 0; i < 2 * sizeof encodings / sizeof encodings[0]; i++)
@@ -69,7 +69,7 @@ test_encodings (void)
       char name[64];
       uint8_t encoding = encodings[i / 2].encoding;
 
-      frame_begin (i % 2 != 0, EM_X86_64);
+      frame_begin (i % 2 != 0, EM_AARCH64);
       size_t cie = frame_plain_cie (encoding);
       frame_fde (cie, encoding, 0x1040, 0x31);
       frame_fde (cie, encoding, 0x1010, 0x20);
@@ -84,7 +84,7 @@ static void
 test_leb (void)
 {
   frame_begin (false, EM_X86_64);
-  size_t cie = frame_plain_cie (EH_PE_ULEB128);
+  size_t cie = frame_plain_cie (SFM_PE_ULEB128);
   frame_open (false);
   frame_put (frame_end - cie, 4);
   frame_put (0x2090, 2); /* 0x1010 */
@@ -98,7 +98,7 @@ test_leb (void)
 static void
 test_datarel (void)
 {
-  const uint8_t encoding = EH_PE_DATAREL | EH_PE_SDATA4;
+  const uint8_t encoding = SFM_PE_DATAREL | SFM_PE_SDATA4;
 
   frame_begin (false, EM_X86_64);
   frame_fde (frame_plain_cie (encoding), encoding, 0x1010, 0x20);
@@ -118,11 +118,12 @@ test_datarel (void)
 static void
 test_augmentations (void)
 {
-  static const uint8_t zplr[]
-      = { EH_PE_PCREL | EH_PE_SDATA4, 1, 2, 3, 4, EH_PE_PCREL | EH_PE_SDATA4,
-          EH_PE_PCREL | EH_PE_SDATA4 };
-  static const uint8_t zr[] = { EH_PE_PCREL | EH_PE_SDATA4 };
-  static const uint8_t omit[] = { EH_PE_OMIT, EH_PE_PCREL | EH_PE_SDATA4 };
+  static const uint8_t zplr[] = {
+    SFM_PE_PCREL | SFM_PE_SDATA4, 1, 2, 3, 4, SFM_PE_PCREL | SFM_PE_SDATA4,
+    SFM_PE_PCREL | SFM_PE_SDATA4
+  };
+  static const uint8_t zr[] = { SFM_PE_PCREL | SFM_PE_SDATA4 };
+  static const uint8_t omit[] = { SFM_PE_OMIT, SFM_PE_PCREL | SFM_PE_SDATA4 };
   static const struct
   {
     const char *augmentation;
@@ -132,21 +133,21 @@ test_augmentations (void)
     uint8_t encoding;
     bool known;
   } cases[] = {
-    { "zR", zr, 1, 3, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "zR", zr, 1, 4, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "zRS", zr, 1, 1, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "zRB", zr, 1, 1, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "zSBR", zr, 1, 1, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "zPLR", zplr, 7, 1, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "zPLRB", zplr, 7, 1, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "zPR", omit, 2, 1, EH_PE_PCREL | EH_PE_SDATA4, true },
-    { "", NULL, 0, 1, EH_PE_ABSPTR, true },
-    { "eh", NULL, 0, 1, EH_PE_ABSPTR, true },
-    { "z", NULL, 0, 1, EH_PE_ABSPTR, true },
-    { "z?R", zr, 1, 1, EH_PE_PCREL | EH_PE_SDATA4, false },
-    { "R", zr, 1, 1, EH_PE_PCREL | EH_PE_SDATA4, false },
-    { "zR", zr, 1, 2, EH_PE_PCREL | EH_PE_SDATA4, false },
-    { "zRSSSSSSSSSSSSSSSSSS", zr, 1, 1, EH_PE_PCREL | EH_PE_SDATA4, false },
+    { "zR", zr, 1, 3, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "zR", zr, 1, 4, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "zRS", zr, 1, 1, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "zRB", zr, 1, 1, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "zSBR", zr, 1, 1, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "zPLR", zplr, 7, 1, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "zPLRB", zplr, 7, 1, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "zPR", omit, 2, 1, SFM_PE_PCREL | SFM_PE_SDATA4, true },
+    { "", NULL, 0, 1, SFM_PE_ABSPTR, true },
+    { "eh", NULL, 0, 1, SFM_PE_ABSPTR, true },
+    { "z", NULL, 0, 1, SFM_PE_ABSPTR, true },
+    { "z?R", zr, 1, 1, SFM_PE_PCREL | SFM_PE_SDATA4, false },
+    { "R", zr, 1, 1, SFM_PE_PCREL | SFM_PE_SDATA4, false },
+    { "zR", zr, 1, 2, SFM_PE_PCREL | SFM_PE_SDATA4, false },
+    { "zRSSSSSSSSSSSSSSSSSS", zr, 1, 1, SFM_PE_PCREL | SFM_PE_SDATA4, false },
   };
 
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -167,7 +168,7 @@ test_augmentations (void)
 static void
 test_extended (const char *name, bool big_endian, unsigned id_size)
 {
-  frame_begin (big_endian, EM_X86_64);
+  frame_begin (big_endian, EM_AARCH64);
   frame_open (true);
   frame_put (0, id_size);
   frame_put (1, 1);
@@ -187,8 +188,8 @@ test_extended (const char *name, bool big_endian, unsigned id_size)
 static void
 test_order (void)
 {
-  const uint8_t wide = EH_PE_PCREL | EH_PE_SDATA8;
-  const uint8_t narrow = EH_PE_PCREL | EH_PE_SDATA4;
+  const uint8_t wide = SFM_PE_PCREL | SFM_PE_SDATA8;
+  const uint8_t narrow = SFM_PE_PCREL | SFM_PE_SDATA4;
 
   frame_begin (false, EM_X86_64);
   size_t first = frame_plain_cie (wide);
@@ -213,7 +214,7 @@ test_order (void)
 static void
 test_dead (void)
 {
-  const uint8_t pcrel = EH_PE_PCREL | EH_PE_SDATA4;
+  const uint8_t pcrel = SFM_PE_PCREL | SFM_PE_SDATA4;
 
   frame_begin (false, EM_X86_64);
   size_t cie = frame_plain_cie (pcrel);
@@ -224,9 +225,9 @@ test_dead (void)
   unit_result (reads (true, one, 1), "functions outside the code");
 
   frame_begin (false, EM_X86_64);
-  cie = frame_plain_cie (EH_PE_ABSPTR);
-  frame_fde (cie, EH_PE_ABSPTR, 0x1010, 0x20);
-  frame_fde (cie, EH_PE_ABSPTR, 0, 0x20);
+  cie = frame_plain_cie (SFM_PE_ABSPTR);
+  frame_fde (cie, SFM_PE_ABSPTR, 0x1010, 0x20);
+  frame_fde (cie, SFM_PE_ABSPTR, 0, 0x20);
   unit_result (reads (false, one, 1), "start left to a relocation");
   frame_image.type = ET_EXEC;
   unit_result (reads (true, one, 1), "dead function at 0");
@@ -235,7 +236,7 @@ test_dead (void)
 static void
 test_damage (void)
 {
-  const uint8_t encoding = EH_PE_PCREL | EH_PE_SDATA4;
+  const uint8_t encoding = SFM_PE_PCREL | SFM_PE_SDATA4;
 
   frame_begin (false, EM_X86_64);
   size_t cie = frame_plain_cie (encoding);
@@ -279,7 +280,7 @@ test_damage (void)
 static void
 test_header (void)
 {
-  const uint8_t encoding = EH_PE_PCREL | EH_PE_SDATA4;
+  const uint8_t encoding = SFM_PE_PCREL | SFM_PE_SDATA4;
 
   frame_begin (false, EM_X86_64);
   frame_put (0, 4); /* of a crt file */
@@ -292,9 +293,9 @@ test_header (void)
 
   uint8_t *header = frame_bytes + FRAME_HEADER;
   header[0] = 1;
-  header[1] = EH_PE_PCREL | EH_PE_SDATA4;
-  header[2] = EH_PE_UDATA4;
-  header[3] = EH_PE_DATAREL | EH_PE_SDATA4;
+  header[1] = SFM_PE_PCREL | SFM_PE_SDATA4;
+  header[2] = SFM_PE_UDATA4;
+  header[3] = SFM_PE_DATAREL | SFM_PE_SDATA4;
   elf_put32 (header + 4, FRAME_ADDR - (FRAME_HEADER + 4), frame_big);
   elf_put32 (header + 8, 2, frame_big);
   frame_segments[2] = (struct image_segment){ .type = PT_GNU_EH_FRAME,
@@ -304,9 +305,9 @@ test_header (void)
   frame_image.segment_count = 3;
   frame_image.section_count = 0;
   unit_result (reads (true, two, 2), "by .eh_frame_hdr");
-  header[2] = EH_PE_OMIT;
+  header[2] = SFM_PE_OMIT;
   unit_result (reads (false, one, 1), "by .eh_frame_hdr without a count");
-  header[2] = EH_PE_UDATA4;
+  header[2] = SFM_PE_UDATA4;
   elf_put32 (header + 8, 3, frame_big);
   unit_result (reads (false, two, 2) && fixture_warnings == 1,
                "by .eh_frame_hdr that counts one more");
@@ -318,7 +319,7 @@ test_header (void)
 static void
 test_queries (void)
 {
-  const uint8_t encoding = EH_PE_PCREL | EH_PE_SDATA4;
+  const uint8_t encoding = SFM_PE_PCREL | SFM_PE_SDATA4;
   const uint8_t both = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE;
   struct function_index e;
 
@@ -346,7 +347,7 @@ test_queries (void)
                    && !index_contradicts (&e, 0x1030, 0x10)
                    && !index_contradicts (&e, 0x1080, 0x100),
                "what .eh_frame does not speak of");
-  e.eh_complete = false;
+  e.eh.complete = false;
   unit_result (!index_contradicts (&e, 0x1010, 0x21),
                "an incomplete .eh_frame contradicts nothing");
   function_index_free (&e);

@@ -300,11 +300,12 @@ test_stale (void)
   verdict_frames (VERDICT_SOME);
   verdict_expect (0, 0, "code that BOLT has put aside, and nothing describes");
 
-  for (unsigned with = 0; with < 4; with++)
+  for (unsigned with = 0; with < 5; with++)
     {
       static const char *const texts[]
           = { "replaced code", "a described function has a symbol",
-              "no local symbols", "fewer functions elsewhere" };
+              "no local symbols", "fewer functions elsewhere",
+              "NOPs between a symbol and its function" };
       verdict_begin ();
       owned_piece (&verdict_image, 3, VERDICT_COPIED, verdict_some, 2);
       verdict_frames (VERDICT_SOME);
@@ -313,9 +314,32 @@ test_stale (void)
         verdict_name (2, "f");
       if (with == 1)
         verdict_name (0, "h");
+      if (with == 4)
+        owned_symbol (&verdict_image, "h", verdict_some[0].addr - 8,
+                      verdict_some[0].size + 8);
       verdict_image.index.has_file_locals = with != 2;
       verdict_expect (with == 0 ? REPAIR_STALE : REPAIR_UNCOVERED,
                       with == 3 ? 1 : 2, texts[with]);
+    }
+}
+
+/* A symbol that begins before the function and ends with it names it; one that
+   ends elsewhere is another function's.  */
+static void
+test_nops (void)
+{
+  const struct owned_function *last = &verdict_some[VERDICT_SOME - 1];
+
+  for (unsigned more = 0; more < 2; more++)
+    {
+      verdict_begin ();
+      owned_piece (&verdict_image, 3, VERDICT_SORTED, verdict_some,
+                   VERDICT_SOME - 1);
+      verdict_frames (VERDICT_SOME);
+      owned_symbol (&verdict_image, "f", last->addr - 8,
+                    last->size + 8 + more);
+      verdict_expect (more == 0 ? REPAIR_UNDESCRIBED : 0, 1 - more,
+                      "a function behind NOPs is left out");
     }
 }
 
@@ -463,6 +487,7 @@ main (void)
   test_plt ();
   test_damage ();
   test_stale ();
+  test_nops ();
   test_unseen ();
   test_unseen_raw ();
   test_said ();

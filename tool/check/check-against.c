@@ -33,7 +33,8 @@ place_inputs (const struct check *check, struct inputs *reader,
   if (status != SFM_OK)
     return status;
   against->functions = counts.functions;
-  against->unplaced = counts.missing + counts.contradicted;
+  against->unplaced = counts.missing + counts.contradicted + counts.wrong_rows;
+  against->wrong_rows = counts.wrong_rows;
   return SFM_OK;
 }
 
@@ -47,9 +48,7 @@ compare_inputs (const struct check *check, const struct image_context *audit,
 {
   const struct diag_sink *sink = &check->report->sink;
   const struct place_listener listener
-      = { .fn = comparison_keep,
-          .data = comparison,
-          .preferred = comparison_preferred (comparison) };
+      = { .fn = comparison_keep, .data = comparison };
   const struct place_sources sources = { .context = audit,
                                          .map = map,
                                          .listener = &listener,

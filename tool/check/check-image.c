@@ -31,7 +31,7 @@ look (struct check *check, struct image_context *audit,
   sfm_status status = list_pieces (check, audit);
 
   if (status == SFM_OK)
-    status = audit_find (audit, verdict, &found, sink);
+    status = audit_find (audit, verdict, !options->no_rows, &found, sink);
   if (status == SFM_OK)
     status = coverage_measure (audit, coverage, sink);
   if (status == SFM_OK && options->against_count != 0)

@@ -17,6 +17,8 @@ enum
   OPTION_AGAINST = OPTION_OWN,
   OPTION_FROM_MAP,
   OPTION_FAIL_ON,
+  OPTION_ROWS,
+  OPTION_NO_ROWS,
 
   JOBS_MAX = 256
 };
@@ -36,6 +38,10 @@ const struct option_spec check_option_specs[] = {
   { OPTION_FAIL_ON, "fail-on", "SEVERITY",
     "exit with 1 from this on: error (the default),\n"
     "warning or note" },
+  { OPTION_ROWS, "rows", NULL,
+    "compare rows with .eh_frame at every address (the\n"
+    "default)" },
+  { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
   { 'r', "recursive", NULL, "check the files in folders, too" },
   { 'j', "jobs", "N",
     "check N files at a time; 0: as many as there are\n"
@@ -120,6 +126,12 @@ take (int key, struct check_options *options, struct report *report)
       return OPTIONS_GO_ON;
     case OPTION_FAIL_ON:
       return take_severity (optarg, &options->fail_on);
+    case OPTION_NO_ROWS:
+      options->no_rows = true;
+      return OPTIONS_GO_ON;
+    case OPTION_ROWS:
+      options->no_rows = false;
+      return OPTIONS_GO_ON;
     case 'r':
       options->recurse = true;
       return OPTIONS_GO_ON;

@@ -24,6 +24,7 @@ struct check_options
   const char *symbols;       /* --symbols, or NULL */
   enum sfm_severity fail_on; /* --fail-on */
   unsigned jobs;             /* --jobs */
+  bool no_rows;              /* --no-rows */
   bool recurse;
   bool require;
   bool json;

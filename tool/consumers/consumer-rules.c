@@ -122,6 +122,11 @@ const struct consumer_rule consumer_rules[] = {
   { LIBSFRAME, FIND_PLT_ROWS, CONSUMER_USABLE, NULL },
   { UNWINDERS | LIBSFRAME, FIND_MISSING, CONSUMER_LOSS,
     "no frame of them is unwound" },
+  { UNWINDERS, FIND_ROWS_CONTRADICT, CONSUMER_LOSS,
+    "the caller of such a function is wrong" },
+  { LIBSFRAME, FIND_ROWS_CONTRADICT, CONSUMER_USABLE, NULL },
+  { UNWINDERS, FIND_ROWS_OUTERMOST, CONSUMER_LOSS,
+    "it does not stop at the outermost frame" },
 
   /* Rows.  */
   { ONE (KERNEL) | ONE (MODULES), SFM_FIND_ROW_EQUAL, CONSUMER_UNUSABLE,

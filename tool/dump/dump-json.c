@@ -235,7 +235,7 @@ json_function (struct dump *dump, const struct dump_function *function)
 static char *
 put_rule (char *p, const char *key, const struct sfm_rule *rule, uint8_t abi)
 {
-  p = dump_put_rule (put_text (p, key), rule, abi);
+  p = rules_put_rule (put_text (p, key), rule, abi);
   *p++ = '"';
   return p;
 }

@@ -144,7 +144,7 @@ readelf_function (struct dump *dump, const struct dump_function *function)
 
 /* Put the base register REG at P.  */
 static char *
-put_register (char *p, uint32_t reg, struct dump_registers registers)
+put_register (char *p, uint32_t reg, struct rules_registers registers)
 {
   if (reg == registers.sp)
     return put_text (p, "sp");
@@ -166,7 +166,7 @@ control (const struct sfm_row *row, unsigned i)
 /* Put the rule of the FLEX control WORD and OFFSET at P.  */
 static char *
 put_flex (char *p, uint32_t word, int64_t offset,
-          struct dump_registers registers)
+          struct rules_registers registers)
 {
   bool memory = (word & 1) != 0 && (word & 2) != 0;
 
@@ -186,7 +186,7 @@ static char *
 put_flex_row (char *p, const struct sfm_piece *piece,
               const struct sfm_row *row, char **ra)
 {
-  struct dump_registers registers = dump_registers (piece->abi);
+  struct rules_registers registers = rules_registers_of (piece->abi);
   bool scaled = piece->abi == SFM_ABI_S390X_ENDIAN_BIG;
   bool no_ra = row->count > 2 && control (row, 2) == 0;
   unsigned fp = no_ra ? 3 : 4;

@@ -177,16 +177,7 @@ text_row (struct dump *dump, const struct sfm_piece *piece,
   char *p = outbuf_room (&dump->out);
 
   p = put_hex (put_text (p, "      "), row->start);
-  if (rules->ra.kind == SFM_RULE_UNDEFINED)
-    p = put_text (p, ": ra=undefined");
-  else
-    {
-      p = dump_put_rule (put_text (p, ": cfa="), &rules->cfa, piece->abi);
-      p = dump_put_rule (put_text (p, " ra="), &rules->ra, piece->abi);
-      p = dump_put_rule (put_text (p, " fp="), &rules->fp, piece->abi);
-    }
-  if (rules->mangled_ra)
-    p = put_text (p, " mangled");
+  p = rules_put (put_text (p, ": "), rules, piece->abi);
   *p++ = '\n';
   outbuf_done (&dump->out, p);
 }

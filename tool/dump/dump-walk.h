@@ -9,6 +9,7 @@
 #include "elf-image.h"
 #include "input.h"
 #include "outbuf.h"
+#include "rules-text.h"
 #include "report.h"
 
 struct dump_start_base;
@@ -86,18 +87,6 @@ struct dump
    are no failure.  Statuses: NOMEM, which was said; the output is
    incomplete.  */
 sfm_status dump_walk (struct dump *dump, const struct dump_section *section);
-
-/* The DWARF numbers of ABI's stack pointer and frame pointer.  */
-struct dump_registers
-{
-  uint32_t sp;
-  uint32_t fp;
-};
-struct dump_registers dump_registers (uint8_t abi);
-
-/* Put RULE, of a row for ABI, at P: "sp+8", "*(cfa-16)", "same", ...  Returns
-   the end of the text.  */
-char *dump_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi);
 
 /* The name of FRE_TYPE: "ADDR1", "ADDR2" or "ADDR4", else "ADDR?".  */
 const char *dump_fre_type (uint8_t fre_type);

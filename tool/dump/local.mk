@@ -22,7 +22,6 @@ noinst_LIBRARIES += %D%/libdump.a
   %D%/dump-names.h \
   %D%/dump-object.c \
   %D%/dump-readelf.c \
-  %D%/dump-rules.c \
   %D%/dump-starts.c \
   %D%/dump-starts.h \
   %D%/dump-text.c \

@@ -31,6 +31,7 @@ image_edit_decide (struct image_edit *edit)
 {
   struct image_context *context = &edit->context;
 
+  TRY (pieces_correct (&context->index, &context->existing, edit->sink));
   return plt_code_decide (&context->existing, edit->options->image.plt,
                           &context->plt, edit->sink);
 }
@@ -54,7 +55,9 @@ static sfm_status
 add_together (struct image_edit *edit, struct sfm_merger *merger)
 {
   struct sfm_input *inputs
-      = calloc (edit->context.existing.piece_count + 1, sizeof *inputs);
+      = calloc (edit->context.existing.piece_count
+                    + edit->context.existing.corrected_count + 1,
+                sizeof *inputs);
   struct sfm_diag diag;
   size_t count = 0;
 
@@ -63,12 +66,31 @@ add_together (struct image_edit *edit, struct sfm_merger *merger)
   for (size_t i = 0; i < edit->context.existing.piece_count; i++)
     {
       const struct image_piece *p = &edit->context.existing.pieces[i];
-      if (p->usable && p->live != 0)
+      if (piece_has_input (p))
         inputs[count++] = (struct sfm_input){ &p->piece, p->places, 0 };
     }
+  for (size_t i = 0; i < edit->context.existing.corrected_count; i++)
+    inputs[count++]
+        = (struct sfm_input){ &edit->context.existing.corrected[i].piece,
+                              &edit->context.existing.corrected[i].place, 0 };
   sfm_status status = sfm_merger_add_all (merger, inputs, count, &diag);
   free (inputs);
   return status;
+}
+
+/* Give the corrected functions to MERGER.  */
+static sfm_status
+add_corrected (const struct image_edit *edit, struct sfm_merger *merger)
+{
+  const struct existing_sframe *existing = &edit->context.existing;
+  struct sfm_diag diag;
+
+  for (size_t i = 0; i < existing->corrected_count; i++)
+    if (sfm_merger_add (merger, &existing->corrected[i].piece,
+                        &existing->corrected[i].place, 0, &diag)
+        == SFM_ERR_NOMEM)
+      return diag_nomem (edit->sink, edit->context.image.path);
+  return SFM_OK;
 }
 
 sfm_status
@@ -81,7 +103,7 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
   for (size_t i = 0; i < edit->context.existing.piece_count; i++)
     {
       struct image_piece *p = &edit->context.existing.pieces[i];
-      if (!p->usable || p->live == 0)
+      if (!piece_has_input (p))
         continue;
       sfm_status status
           = sfm_merger_add (merger, &p->piece, p->places, 0, &diag);
@@ -96,6 +118,7 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
                    diag.text);
         }
     }
+  TRY (add_corrected (edit, merger));
   return add_plt (edit, true, merger);
 }
 

@@ -119,6 +119,13 @@ check_placed (struct link_run *run)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "%zu of %zu functions of the inputs are not found in it%s", missing,
           run->counts.functions, missing_advice (run));
+  if (run->counts.wrong_rows != 0)
+    diag (&run->report->sink, kind, run->edit.context.image.path,
+          "%zu of %zu functions of the inputs have rows that contradict its "
+          ".eh_frame%s",
+          run->counts.wrong_rows, run->counts.functions,
+          run->options->common.partial ? ""
+                                       : "; --partial goes on without them");
   if (wrong != 0)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "the map %s and the image disagree on %zu of %zu functions of the "
@@ -139,7 +146,8 @@ check_placed (struct link_run *run)
           "its own pieces cannot be merged with each other%s",
           run->options->common.partial ? ""
                                        : "; --partial goes on without some");
-  return (missing != 0 || wrong != 0 || run->edit.existing_mixed)
+  return (missing != 0 || wrong != 0 || run->counts.wrong_rows != 0
+          || run->edit.existing_mixed)
                  && !run->options->common.partial
              ? SFM_ERR_UNSUPP
              : SFM_OK;

@@ -44,12 +44,17 @@ tell_counts (struct link_run *run)
         c->empty);
   diag (sink, DIAG_DETAIL, path,
         "left out: changed %zu, not found %zu, contradicted %zu", c->changed,
-        c->missing, c->contradicted);
+        c->missing, c->contradicted + c->wrong_rows);
   if (c->changed != 0)
     diag (sink, DIAG_WARNING, path,
           "%zu of %zu functions of the inputs are left out, as the image has "
           "other code under their names",
           c->changed, c->functions);
+  if (c->corrected != 0)
+    diag (sink, DIAG_NOTE, path,
+          "%zu of %zu functions of the inputs end the stack now, as .eh_frame "
+          "says",
+          c->corrected, c->functions);
   if (c->superseded != 0)
     diag (sink, DIAG_NOTE, path,
           "%zu functions of the inputs were compiled anew at link time; only "
@@ -74,13 +79,21 @@ json_counts (const struct place_counts *c)
     const char *name;
     size_t count;
   } counts[] = {
-    { "functions", c->functions },   { "described_by_image", c->existing },
-    { "placed_by_map", c->map },     { "placed_by_symbols", c->symbols },
-    { "placed_by_code", c->code },   { "folded", c->folded },
-    { "discarded", c->discarded },   { "not_extracted", c->not_extracted },
-    { "superseded", c->superseded }, { "dead", c->dead },
-    { "empty", c->empty },           { "changed", c->changed },
-    { "not_found", c->missing },     { "contradicted", c->contradicted },
+    { "functions", c->functions },
+    { "described_by_image", c->existing },
+    { "placed_by_map", c->map },
+    { "placed_by_symbols", c->symbols },
+    { "placed_by_code", c->code },
+    { "folded", c->folded },
+    { "discarded", c->discarded },
+    { "not_extracted", c->not_extracted },
+    { "superseded", c->superseded },
+    { "dead", c->dead },
+    { "empty", c->empty },
+    { "changed", c->changed },
+    { "not_found", c->missing },
+    { "contradicted", c->contradicted + c->wrong_rows },
+    { "corrected", c->corrected },
   };
   json_t *object = json_object ();
 

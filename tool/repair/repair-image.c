@@ -33,7 +33,7 @@ find_versions (const struct existing_sframe *existing)
   for (size_t i = 0; i < existing->piece_count; i++)
     {
       const struct image_piece *p = &existing->pieces[i];
-      if (!p->usable || p->live == 0)
+      if (!piece_has_input (p))
         continue;
       if (found.count++ == 0)
         found.first = p;

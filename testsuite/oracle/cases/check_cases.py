@@ -17,6 +17,7 @@ import check_corpus
 import check_coverage
 import check_linked
 import check_objects
+import check_rows
 import check_sources
 import growth
 import link_bench
@@ -34,6 +35,7 @@ def main():
         check_corpus.cases(run, args.corpus)
         check_coverage.corpus(run, args.corpus)
         check_against.corpus(run, args.corpus)
+        check_rows.corpus(run, args.corpus)
     else:
         run.unsupported("check/corpus", "no corpus: set SFMERGE_CORPUS")
     if bench.objects.usable():
@@ -43,6 +45,7 @@ def main():
         check_sources.cases(bench, growth.Growth(run, args.uncounted))
         check_coverage.programs(bench)
         check_against.programs(bench)
+        check_rows.cases(bench)
     else:
         run.unsupported("check/linked", "no compiler that writes .sframe")
     return run.end()

@@ -17,6 +17,7 @@ import elf
 import link_forms
 import link_machines
 import link_many
+import link_proofs
 import link_special
 import link_traps
 import toolchain
@@ -91,6 +92,7 @@ def main():
     link_forms.all_cases(bench, Build)
     link_machines.all_cases(bench)
     link_many.all_cases(bench)
+    link_proofs.all_cases(bench)
     return bench.run.end()
 
 

@@ -9,7 +9,7 @@ import struct
 import elf
 import expect
 import outputs
-from link_images import (ABSENT, distinct, placed, reduced, the_map,
+from link_images import (distinct, placed, reduced, the_map,
                          with_reserve, without)
 
 DISAGREE = "is it the map of this link?"
@@ -25,11 +25,6 @@ def refused(bench, name, image, inputs, words, *options):
     problems += [f"the message lacks \"{w}\"" for w in words
                  if w not in text]
     bench.run.result(name, problems, text)
-
-
-def section_of(func):
-    """The name of the section of an expected function."""
-    return func.obj.elf.sections[func.section].name
 
 
 def other_map(bench, build_class, linker):
@@ -155,17 +150,8 @@ def reduced_symbols(bench, build_class, linker):
 def nameless(bench, build, name, image, part):
     """IMAGE without names of PART, which it does not describe."""
     placed(bench, build, name + ", all inputs", image)
-    truth = build.truth_of([part])
-    # Code that other parts have as well: given all inputs, theirs is known.
-    shared = {addr for addr, funcs in truth.found.items()
-              if section_of(funcs[0]) == ".text.unlikely"}
-    if shared:
-        refused(bench, name, image, [part], [
-            f"{len(shared)} of {truth.placed} functions", ABSENT])
-        bench.merge(build, name + ", partial", image, "--partial",
-                    inputs=[part], truth=truth, lacking=shared)
-    else:
-        placed(bench, build, name, image, inputs=[part])
+    # Cold parts whose code other parts have as well are placed by their rules.
+    placed(bench, build, name, image, inputs=[part])
 
 
 def lookalike(bench, build_class, linker):

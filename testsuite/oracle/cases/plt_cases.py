@@ -199,18 +199,24 @@ def own_links(bench, linker):
         os.remove(out)
 
 
+def remove_headers(path, out):
+    """Copy PATH to OUT without section headers and what is not loaded."""
+    image = elf.Elf(path)
+    end = max(s.offset + s.filesz for s in image.segments)
+    data = bytearray(image.data[:end])
+    data[40:48] = bytes(8)  # e_shoff
+    data[60:64] = bytes(4)  # e_shnum, e_shstrndx
+    with open(out, "wb") as file:
+        file.write(data)
+
+
 def headless(bench, name, path, hidden=False, static=False):
     """Without section headers the rules are the same, where words lead to
     that code or to what is beside it; none do if it is HIDDEN, and relocations
     do to most if it is STATIC."""
     problems = verify.Problems()
     out = bench.run.path("headless")
-    with open(path, "rb") as file:
-        data = bytearray(file.read())
-    data[40:48] = bytes(8)  # e_shoff
-    data[60:64] = bytes(4)  # e_shnum, e_shstrndx
-    with open(out, "wb") as file:
-        file.write(data)
+    remove_headers(path, out)
     image = elf.Elf(path)
     before, after = ({a: r for f in bench.functions(p, problems)
                       for a, r in f.bytes()} for p in (path, out))
@@ -227,6 +233,52 @@ def headless(bench, name, path, hidden=False, static=False):
     if not hidden or after:
         bench.run.result(f"{name}: no section headers", problems)
     os.remove(out)
+
+
+def empty_slots(bench, linker):
+    """GNU ld leaves a slot of a static PIE with split stacks empty; what is
+    described around it is as .eh_frame has it, with and without section
+    headers."""
+    name = f"plt/{linker.name}/empty slot"
+    run = bench.run
+    if linker.family != "gnu" or not run.wanted(name):
+        return
+    obj, plain, out, bare = (run.path(n) for n in (
+        "slots.o", "plain.o", "slots", "bare"))
+    compiler = [bench.args.cc, "-O2", "-fno-builtin", "-fPIC", "-fsplit-stack",
+                *PLAIN]
+    source = os.path.join(bench.args.sources, "plt-main.c")
+    status, text = run.command([*compiler, "-c", source, "-o", plain])
+    if not status:
+        status, text = run.command([*compiler, "-Wa,--gsframe", "-c", source,
+                                    "-o", obj])
+    # Linked without .sframe, of which GNU ld would make its own.
+    if not status:
+        status, text = run.command([*compiler, *linker.flags, "-static-pie",
+                                    plain, "-o", out])
+    if status:
+        run.unsupported(name, "it does not link")
+        return
+    problems = verify.Problems()
+    image = elf.Elf(out)
+    slots = image.bytes_of(image.named(".plt")[0])
+    if not any(slots[at:at + 16] == bytes(16)
+               for at in range(16, len(slots), 16)):
+        problems.say("no slot is empty")
+    remove_headers(out, bare)
+    for path in out, bare:
+        merged = path + ".merged"
+        status, text = run.sfmerge("link", "--grow=move-phdrs", "-o", merged,
+                                   path, obj)
+        if status:
+            problems.say(f"link of {path}: {text}")
+            continue
+        remove_headers(merged, path)
+        for checked in merged, path:
+            status, text = run.sfmerge("check", checked)
+            if status or "plt-uncovered" in text:
+                problems.say(f"check of {checked}: {text}")
+    run.result(name, problems)
 
 
 def in_text(bench, linker):
@@ -399,6 +451,7 @@ def main():
     args = bench.args
     for linker in linkers(args.toolchains or ""):
         own_links(bench, linker)
+        empty_slots(bench, linker)
         in_text(bench, linker)
     for machine, known in FOREIGN.items():
         foreign(bench, machine)

@@ -26,6 +26,7 @@ import repair_faults
 import repair_machines
 import repair_runtimes
 import repair_stale
+import repair_undescribable
 import toolchain
 import verify
 from repair_linked import Linked
@@ -142,6 +143,7 @@ def main():
     repair_stale.all_cases(check, bench)
     repair_runtimes.all_cases(check, bench)
     repair_machines.all_cases(check, bench)
+    repair_undescribable.all_cases(check, bench)
     repair_faults.all_cases(check, bench, args.kill_at)
     check.tell()
     return run.end()

@@ -14,6 +14,7 @@ import sys
 import elf
 import runner
 import symbol_truth
+import wrap_folded
 import wrap_messages
 import wrap_outputs
 
@@ -475,3 +476,5 @@ def all_cases(bench, case_class):
         killed(c)
         wrap_messages.all_cases(c)
         wrap_outputs.all_cases(c)
+        if linker.family != "gnu":
+            wrap_folded.all_cases(c)

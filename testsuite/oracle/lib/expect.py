@@ -22,6 +22,8 @@ class Expected:
         self.row_size, self.num = func.row_size, func.num
         self.version = piece.version
         self.signal = func.signal
+        # Where its start field is in the section.
+        self.field = func.field
         self.addr = None
 
     def same(self, other):

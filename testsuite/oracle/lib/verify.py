@@ -187,6 +187,11 @@ def contents(image, piece, expected, unsure, opts, problems):
     out = {}
     for func in piece.functions:
         out[func.addr] = (func, piece.ranges(func))
+    # Where .eh_frame agrees, a function that is like one of these may be
+    # described by its rows.
+    alike = {(f.size, tuple(f.ranges)) for wanted in expected.values()
+             for f in wanted}
+    alike |= {(u.size, tuple(u.ranges)) for u in unsure}
     missing = 0
     for addr, wanted in sorted(expected.items()):
         if addr not in out:
@@ -206,10 +211,9 @@ def contents(image, piece, expected, unsure, opts, problems):
     for addr, (func, ranges) in sorted(out.items()):
         known = [f for f, r in mine.get(addr, ())
                  if f.size == func.size and r == ranges]
-        # What has no certain place may be here if .eh_frame agrees (below).
-        known = known or [u for u in unsure if u.size == func.size
-                          and u.ranges == ranges
-                          and frames.starts_at(addr, func.size)]
+        # Whether .eh_frame agrees is compared below.
+        known = known or ((func.size, tuple(ranges)) in alike
+                          and frames.starts_at(addr, func.size))
         # Without section headers only the code itself tells of a PLT.
         known = (known or frames.in_plt(addr) or not image.sections
                  and plt.is_true(image, addr, func.size, ranges)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   dump-rules.c - print rules and the names of registers.
+   rules-text.c - rules and the names of registers as text.
 
    Register numbers are the DWARF numbers of each machine's psABI.  */
 
 #include "config.h"
 
-#include "dump-walk.h"
+#include "put-text.h"
+#include "rules-text.h"
 
 enum
 {
@@ -19,17 +20,17 @@ enum
   S390X_F_LAST = 31
 };
 
-struct dump_registers
-dump_registers (uint8_t abi)
+struct rules_registers
+rules_registers_of (uint8_t abi)
 {
   switch (abi)
     {
     case SFM_ABI_AMD64_ENDIAN_LITTLE:
-      return (struct dump_registers){ .sp = 7, .fp = 6 };
+      return (struct rules_registers){ .sp = 7, .fp = 6 };
     case SFM_ABI_S390X_ENDIAN_BIG:
-      return (struct dump_registers){ .sp = 15, .fp = 11 };
+      return (struct rules_registers){ .sp = 15, .fp = 11 };
     default: /* AArch64 */
-      return (struct dump_registers){ .sp = 31, .fp = 29 };
+      return (struct rules_registers){ .sp = 31, .fp = 29 };
     }
 }
 
@@ -70,7 +71,7 @@ put_s390x (char *p, uint32_t reg)
 static char *
 put_base (char *p, uint32_t reg, uint8_t abi)
 {
-  struct dump_registers registers = dump_registers (abi);
+  struct rules_registers registers = rules_registers_of (abi);
 
   if (reg == SFM_REG_CFA)
     return put_text (p, "cfa");
@@ -86,7 +87,7 @@ put_base (char *p, uint32_t reg, uint8_t abi)
 }
 
 char *
-dump_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi)
+rules_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi)
 {
   if (rule->kind == SFM_RULE_SAME)
     return put_text (p, "same");
@@ -98,4 +99,26 @@ dump_put_rule (char *p, const struct sfm_rule *rule, uint8_t abi)
   p = put_offset (p, rule->offset);
   *p++ = ')';
   return p;
+}
+
+char *
+rules_put (char *p, const struct sfm_rules *rules, uint8_t abi)
+{
+  if (rules->ra.kind == SFM_RULE_UNDEFINED)
+    p = put_text (p, "ra=undefined");
+  else
+    {
+      p = rules_put_rule (put_text (p, "cfa="), &rules->cfa, abi);
+      p = rules_put_rule (put_text (p, " ra="), &rules->ra, abi);
+      p = rules_put_rule (put_text (p, " fp="), &rules->fp, abi);
+    }
+  return rules->mangled_ra ? put_text (p, " mangled") : p;
+}
+
+const char *
+rules_text (const struct sfm_rules *rules, uint8_t abi,
+            char text[RULES_TEXT_SIZE])
+{
+  *rules_put (text, rules, abi) = '\0';
+  return text;
 }

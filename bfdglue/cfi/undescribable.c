@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   undescribable.c - functions that no assembler describes in .sframe, by their
+   call frame information.
+
+   Theory of operation.  An assembler leaves out a function with a rule that
+   the version cannot express, and one with instructions that it does not
+   understand.  The engine gives the rules [unwritable]; a rule without a
+   problem can be written in version 3 of AMD64 and s390x, by functions of type
+   FLEX, and elsewhere if it has the plain form [plain].  The rest are
+   instructions that reach the assembler by .cfi_escape alone [escaped].
+   Measured with gas 2.40, 2.44 and 2.47 and the assembler of LLVM 22: versions
+   1 and 2 of all skip every function with an expression; gas 2.47 makes FLEX
+   of those that GCC writes for realigned stacks, which end in a dereference.
+
+   Some assemblers skip more.  What only those skip is not excused: it could be
+   a linker that has lost it.  */
+
+#include "config.h"
+
+#include "undescribable.h"
+
+enum
+{
+  /* Instructions with an operand in the low six bits.  */
+  HIGH_BITS = 0xc0,
+  OFFSET = 0x80,
+
+  DEF_CFA_EXPRESSION = 0x0f,
+  EXPRESSION = 0x10,
+  VAL_EXPRESSION = 0x16,
+  GNU_ARGS_SIZE = 0x2e,
+
+  OP_DEREF = 0x06
+};
+
+/* The operands of each instruction: '-' none, '1' '2' '4' so many bytes, 'u'
+   and 'U' one and two LEB128 numbers, 'b' and 'B' a block, and one after a
+   number; 'x' unknown.  */
+static const char operands[] = "-x124UuuuU--Uuu"
+                               "bBUUuUUBxxxxxxxx"
+                               "xxxxxxxxxxxxxx-uU";
+
+/* The call frame instructions at hand.  */
+struct reader
+{
+  const uint8_t *bytes;
+  uint64_t at;
+  uint64_t end;
+};
+
+/* Read an unsigned LEB128 number.  Bits beyond 64 are dropped, as sizes that
+   need them are beyond the end in any case.  */
+static uint64_t
+number (struct reader *r)
+{
+  uint64_t value = 0;
+  unsigned shift = 0;
+
+  while (r->at < r->end)
+    {
+      uint8_t byte = r->bytes[r->at++];
+      if (shift < 64)
+        value |= (uint64_t) (byte & 0x7f) << shift;
+      if (byte < 0x80)
+        break;
+      shift += 7;
+    }
+  return value;
+}
+
+static void
+skip (struct reader *r, uint64_t count)
+{
+  r->at = count < r->end - r->at ? r->at + count : r->end;
+}
+
+/* Pass the operands of kind KIND.  */
+static void
+skip_operands (struct reader *r, char kind)
+{
+  if (kind == 'u' || kind == 'U' || kind == 'B')
+    number (r);
+  if (kind == 'U')
+    number (r);
+  if (kind == 'b' || kind == 'B')
+    skip (r, number (r));
+  if (kind >= '1' && kind <= '4')
+    skip (r, (uint64_t) (kind - '0'));
+}
+
+/* Whether an instruction in [AT, END) of SECTION is one of which assemblers
+   make no rows of VERSION.  */
+static bool
+escaped (const struct sfm_cfi_section *section, uint64_t at, uint64_t end,
+         uint8_t version)
+{
+  struct reader r = { .bytes = section->bytes, .at = at, .end = end };
+
+  while (r.at < r.end)
+    {
+      const uint8_t op = r.bytes[r.at++];
+      if (op & HIGH_BITS)
+        {
+          skip_operands (&r, (op & HIGH_BITS) == OFFSET ? 'u' : '-');
+          continue;
+        }
+      const char kind = op < sizeof operands - 1 ? operands[op] : 'x';
+      if (kind == 'x')
+        return false;
+      if (op == VAL_EXPRESSION || op == GNU_ARGS_SIZE
+          || (version < 3 && (op == DEF_CFA_EXPRESSION || op == EXPRESSION)))
+        return true;
+      skip_operands (&r, kind);
+      if (op == DEF_CFA_EXPRESSION && r.bytes[r.at - 1] != OP_DEREF)
+        return true;
+    }
+  return false;
+}
+
+/* DWARF numbers of the stack and the frame pointer.  */
+static bool
+is_base (uint8_t abi, uint32_t reg)
+{
+  switch (abi)
+    {
+    case SFM_ABI_AMD64_ENDIAN_LITTLE:
+      return reg == 6 || reg == 7;
+    case SFM_ABI_S390X_ENDIAN_BIG:
+      return reg == 11 || reg == 15;
+    default:
+      return reg == 29 || reg == 31;
+    }
+}
+
+/* Whether RULE of RA or FP is that it is unchanged, in a slot of the frame,
+   or, on s390x, in a register.  */
+static bool
+plain_rule (uint8_t abi, const struct sfm_rule *rule)
+{
+  if (rule->kind == SFM_RULE_VALUE)
+    return abi == SFM_ABI_S390X_ENDIAN_BIG && rule->reg != SFM_REG_CFA
+           && rule->offset == 0;
+  return rule->kind != SFM_RULE_MEMORY
+         || (rule->reg == SFM_REG_CFA && rule->offset != 0);
+}
+
+/* Whether a function of type DEFAULT can have RULES (doc/internals.md, section
+   10).  */
+static bool
+plain (uint8_t abi, const struct sfm_rules *rules)
+{
+  const int ra = sfm_abi_fixed_ra (abi);
+  const bool aarch64 = abi == SFM_ABI_AARCH64_ENDIAN_BIG
+                       || abi == SFM_ABI_AARCH64_ENDIAN_LITTLE;
+
+  if (rules->cfa.kind == SFM_RULE_UNDEFINED)
+    return true;
+  return rules->cfa.kind == SFM_RULE_VALUE && is_base (abi, rules->cfa.reg)
+         && plain_rule (abi, &rules->ra) && plain_rule (abi, &rules->fp)
+         && (ra == 0
+             || (rules->ra.kind == SFM_RULE_MEMORY && rules->ra.offset == ra))
+         && !(aarch64 && rules->fp.kind == SFM_RULE_MEMORY
+              && rules->ra.kind == SFM_RULE_SAME);
+}
+
+/* Whether a function of type FLEX can have RULE of RA or FP.  Assemblers have
+   a directive for a value relative to the CFA, but make no rows of it.  */
+static bool
+flexible_rule (const struct sfm_rule *rule)
+{
+  return rule->kind != SFM_RULE_VALUE || rule->reg != SFM_REG_CFA;
+}
+
+/* Whether VERSION cannot express a row of JUDGE's FDE.  */
+static bool
+unwritable (const struct undescribable *judge)
+{
+  const uint8_t abi = judge->section->abi;
+  const bool flex = judge->version == 3
+                    && (abi == SFM_ABI_AMD64_ENDIAN_LITTLE
+                        || abi == SFM_ABI_S390X_ENDIAN_BIG);
+  /* An instruction ends at most one row, except for expressions of PLT code,
+     which no assembler writes.  */
+  uint64_t most = judge->fde.end - judge->fde.program + 1;
+  struct sfm_cfi_rows rows;
+  struct sfm_cfi_row row;
+
+  sfm_cfi_rows_begin (judge->section, &judge->fde, &rows);
+  while (sfm_cfi_rows_next (&rows, &row))
+    {
+      if (row.problem != SFM_CFI_NO_PROBLEM || most-- == 0)
+        return true;
+      if (flex ? !flexible_rule (&row.rules.ra)
+                     || !flexible_rule (&row.rules.fp)
+               : !plain (abi, &row.rules))
+        return true;
+    }
+  return false;
+}
+
+void
+undescribable_begin (struct undescribable *judge, const struct eh_frame *frame,
+                     uint8_t version)
+{
+  *judge = (struct undescribable){ .frame = frame, .version = version };
+}
+
+bool
+undescribable_function (struct undescribable *judge, uint64_t addr,
+                        uint64_t size)
+{
+  const struct function_list *functions = &judge->frame->functions;
+  const size_t i = function_list_from (functions, addr, size);
+
+  if (!function_list_starts (functions, i, addr)
+      || functions->at[i].size != size
+      || !eh_frame_fde (judge->frame, functions->at[i].at, &judge->section,
+                        &judge->fde))
+    return false;
+  const struct sfm_cfi_fde *fde = &judge->fde;
+  return escaped (judge->section, fde->cie.program, fde->cie.end,
+                  judge->version)
+         || escaped (judge->section, fde->program, fde->end, judge->version)
+         || unwritable (judge);
+}

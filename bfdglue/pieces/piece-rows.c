@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   piece-rows.c - judge the rows of an existing piece by the call frame
+   information of the image.
+
+   A function whose rows are contradicted is not used: a wrong row is worse
+   than none.  PLT code, and with it all functions of PC type MASK, is judged
+   by its bytes (plt/), as linkers have described it wrongly.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "pieces-internal.h"
+#include "row-proof.h"
+
+/* Function number IDX of P, whose entry is FDE, for the proof.  */
+static struct proof_function
+proof_function (const struct image_piece *p, uint32_t idx,
+                const struct sfm_fde *fde)
+{
+  return (struct proof_function){ .piece = &p->piece,
+                                  .addr = p->places[idx].addr,
+                                  .digest = p->digests[idx],
+                                  .size = fde->size,
+                                  .fde = idx,
+                                  .rep_size = p->places[idx].rep_size };
+}
+
+void
+pieces_judge_rows (const struct piece_reader *r, struct image_piece *p)
+{
+  struct row_proof proof;
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  row_proof_begin (&proof, r->index);
+  for (uint32_t i = 0; i < p->piece.num_fdes; i++)
+    {
+      struct sfm_place *place = &p->places[i];
+      if (!place->live || place->optional
+          || sfm_fde_read (&p->piece, i, &fde, &diag) != SFM_OK || fde.mask)
+        continue;
+      const struct proof_function f = proof_function (p, i, &fde);
+      p->verdicts[i] = (uint8_t) row_proof_judge (&proof, &f, NULL);
+      if (p->verdicts[i] != SFM_CFI_CONTRADICTS)
+        continue;
+      place->live = false;
+      p->wrong_rows++;
+    }
+  if (p->wrong_rows != 0)
+    diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
+             p->piece.offset,
+             "the rows of %zu of the %" PRIu32 " functions of this piece "
+             "contradict .eh_frame; they are not used",
+             p->wrong_rows, p->piece.num_fdes);
+}
+
+/* Whether function number IDX of P is to be corrected.  */
+static bool
+is_outermost (const struct image_piece *p, uint32_t idx)
+{
+  return p->usable && p->places[idx].live
+         && p->verdicts[idx] == SFM_CFI_OUTERMOST;
+}
+
+/* Correct function number IDX of P.  */
+static void
+correct (struct row_proof *proof, struct existing_sframe *existing,
+         struct image_piece *p, uint32_t idx)
+{
+  struct corrected_function *to
+      = &existing->corrected[existing->corrected_count];
+  struct sfm_diag diag;
+  struct sfm_fde fde;
+
+  if (sfm_fde_read (&p->piece, idx, &fde, &diag) != SFM_OK)
+    return;
+  const struct proof_function f = proof_function (p, idx, &fde);
+  if (row_proof_correct (proof, &f, &existing->pool, &to->piece))
+    {
+      to->place = p->places[idx];
+      existing->corrected_count++;
+    }
+  else
+    p->wrong_rows++;
+  p->places[idx].live = false;
+  p->live--;
+}
+
+sfm_status
+pieces_correct (const struct function_index *index,
+                struct existing_sframe *existing, const struct diag_sink *sink)
+{
+  struct row_proof proof;
+  size_t count = 0;
+
+  for (size_t i = 0; i < existing->piece_count; i++)
+    for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
+      count += is_outermost (&existing->pieces[i], f);
+  if (count == 0)
+    return SFM_OK;
+  existing->corrected
+      = pool_alloc (&existing->pool, count * sizeof *existing->corrected);
+  if (existing->corrected == NULL)
+    return diag_nomem (sink, index->image->path);
+  row_proof_begin (&proof, index);
+  for (size_t i = 0; i < existing->piece_count; i++)
+    for (uint32_t f = 0; f < existing->pieces[i].piece.num_fdes; f++)
+      if (is_outermost (&existing->pieces[i], f))
+        correct (&proof, existing, &existing->pieces[i], f);
+  diag (sink, DIAG_NOTE, index->image->path,
+        "%zu of its functions end the stack now, as .eh_frame says%s",
+        existing->corrected_count,
+        existing->corrected_count == count ? "" : "; others are left out");
+  return SFM_OK;
+}

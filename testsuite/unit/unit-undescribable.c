@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   unit-undescribable.c - of which call frame instructions assemblers make no
+   rows.
+
+   What the assemblers themselves say is compared by repair_undescribable.py;
+   here are the bytes that none of them writes.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "result.h"
+#include "undescribable.h"
+
+enum
+{
+  CODE = 0x1000,
+  CODE_SIZE = 32,
+  PROGRAM_MAX = 16,
+  RECORD_MAX = 64
+};
+
+/* An .eh_frame, and one function for each FDE.  */
+static uint8_t *bytes;
+static size_t end;
+static struct eh_section section;
+static struct eh_frame frame;
+
+static void
+put (uint64_t value, unsigned size)
+{
+  const bool big = section.cfi.abi == SFM_ABI_S390X_ENDIAN_BIG;
+
+  for (unsigned i = 0; i < size; i++)
+    bytes[end++] = (uint8_t) (value >> 8 * (big ? size - 1 - i : i));
+}
+
+/* Begin an .eh_frame of ABI with room for COUNT FDEs.  False: no memory.  */
+static bool
+begin (uint8_t abi, size_t count)
+{
+  const bool amd64 = abi == SFM_ABI_AMD64_ENDIAN_LITTLE;
+  const bool s390x = abi == SFM_ABI_S390X_ENDIAN_BIG;
+  const uint8_t sp = amd64 ? 7 : s390x ? 15 : 31;
+  const uint8_t ra = amd64 ? 16 : s390x ? 14 : 30;
+
+  bytes = calloc (1, RECORD_MAX * (count + 1));
+  if (bytes == NULL)
+    return false;
+  end = 0;
+  section = (struct eh_section){ .cfi = { .bytes = bytes, .abi = abi } };
+  frame = (struct eh_frame){ .sections = &section, .section_count = 1 };
+  put (18, 4);
+  put (0, 4);
+  put (1, 1); /* version */
+  put (0, 1); /* augmentation */
+  put (1, 1);
+  put (0x78, 1); /* -8 */
+  put (ra, 1);
+  put (0x0c, 1); /* DW_CFA_def_cfa */
+  put (sp, 1);
+  put (amd64 ? 8 : 0, 1);
+  put (amd64 ? 0x80 | ra : 0, 1); /* DW_CFA_offset, or a nop */
+  put (amd64 ? 1 : 0, 1);
+  end += 4; /* nops */
+  return true;
+}
+
+/* Add an FDE with the SIZE bytes at PROGRAM.  */
+static void
+add (const uint8_t *program, size_t size)
+{
+  const struct function function
+      = { .addr = CODE + CODE_SIZE * frame.functions.count,
+          .size = CODE_SIZE,
+          .at = end };
+
+  put (20 + size, 4);
+  put (end, 4);
+  put (function.addr, 8);
+  put (function.size, 8);
+  memcpy (bytes + end, program, size);
+  end += size;
+  section.cfi.size = end;
+  if (!function_list_add (&frame.functions, &function))
+    frame.functions.count = 0;
+}
+
+static void
+finish (void)
+{
+  function_list_free (&frame.functions);
+  free (bytes);
+}
+
+/* Whether VERSION has no rows for function number IDX.  */
+static bool
+lacks (size_t idx, uint8_t version)
+{
+  struct undescribable judge;
+
+  undescribable_begin (&judge, &frame, version);
+  return undescribable_function (&judge, CODE + CODE_SIZE * idx, CODE_SIZE);
+}
+
+#define AMD64 SFM_ABI_AMD64_ENDIAN_LITTLE
+#define AARCH64 SFM_ABI_AARCH64_ENDIAN_LITTLE
+#define S390X SFM_ABI_S390X_ENDIAN_BIG
+
+/* Programs, and whether they have no rows in versions 1 and 2, and in 3.  */
+static const struct
+{
+  const char *name;
+  uint8_t abi;
+  bool lacks_v2;
+  bool lacks_v3;
+  uint8_t size;
+  uint8_t program[PROGRAM_MAX];
+} tests[] = {
+  { "a usual frame", AMD64, false, false, 5, { 0x41, 0x0e, 16, 0x86, 2 } },
+  { "nothing", AMD64, false, false, 0, { 0 } },
+  { "another base", AMD64, true, false, 3, { 0x0c, 10, 0 } },
+  { "a CFA in memory", AMD64, true, false, 5, { 0x0f, 3, 0x76, 0x78, 6 } },
+  { "a short expression", AMD64, true, true, 4, { 0x0f, 2, 0x77, 16 } },
+  { "an expression without bytes", AMD64, true, true, 2, { 0x0f, 0 } },
+  { "another register's expression",
+    AMD64,
+    true,
+    false,
+    5,
+    { 0x10, 3, 2, 0x76, 0x78 } },
+  { "another register's value",
+    AMD64,
+    true,
+    true,
+    5,
+    { 0x16, 3, 2, 0x76, 0x78 } },
+  { "arguments", AMD64, true, true, 3, { 0x41, 0x2e, 16 } },
+  { "arguments after operands of all kinds",
+    AMD64,
+    true,
+    true,
+    15,
+    { 0x02, 1, 0x03, 1, 0, 0x05, 3, 2, 0x11, 12, 3, 0xc3, 0x0a, 0x2e, 0 } },
+  { "what looks like arguments", AMD64, false, false, 3, { 0x05, 12, 0x2e } },
+  { "a saved value", AMD64, true, true, 3, { 0x14, 6, 2 } },
+  { "a block that is too long", AMD64, true, true, 3, { 0x10, 3, 0x7f } },
+  { "a number that does not end",
+    AMD64,
+    true,
+    true,
+    4,
+    { 0x0e, 0xff, 0xff, 0xff } },
+  { "an unknown instruction", AMD64, true, true, 1, { 0x3f } },
+  { "the last known one", AMD64, false, false, 3, { 0x2f, 3, 2 } },
+  { "FP alone", AARCH64, true, true, 2, { 0x9d, 2 } },
+  { "FP with RA", AARCH64, false, false, 4, { 0x9d, 2, 0x9e, 1 } },
+  { "another base", AARCH64, true, true, 3, { 0x0c, 10, 16 } },
+  { "FP in a register", S390X, false, false, 3, { 0x09, 11, 18 } },
+  { "another base", S390X, true, false, 4, { 0x0c, 5, 0xa0, 1 } },
+};
+
+static void
+test_programs (void)
+{
+  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    {
+      bool good = begin (tests[i].abi, 1);
+      if (good)
+        {
+          add (tests[i].program, tests[i].size);
+          good = lacks (0, 1) == tests[i].lacks_v2
+                 && lacks (0, 2) == tests[i].lacks_v2
+                 && lacks (0, 3) == tests[i].lacks_v3 && !lacks (1, 3);
+          finish ();
+        }
+      unit_result_of (good, "%s, ABI %u", tests[i].name, tests[i].abi);
+    }
+}
+
+int
+main (void)
+{
+  test_programs ();
+  return unit_exit ();
+}
