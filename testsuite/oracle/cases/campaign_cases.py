@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Random links: look for wrong rows and silent losses of `sfmerge link`.
+
+    campaign_cases.py --sfmerge TOOL --sources DIR --folder DIR
+                      [--toolchains DIR] [--count N] [--seed S]
+                      [--only-seed S]
+
+A seed is a link; four in a row are links of the same units.  A row is wrong
+if .eh_frame says another at its address.  A loss is silent if an input was
+linked as it is given, a function of it is in the image, as a link of marked
+twins shows, but not in the output, and nothing says so.  What was compiled
+anew since the link may be left out; its rows are wrong rows elsewhere.
+
+--only-seed repeats one link, and shows what was drawn and said.
+"""
+
+import os
+import sys
+
+import sframe
+import toolchain
+from campaign_judge import Judge
+from campaign_links import STALE, Link, Plan
+from campaign_totals import Totals
+from campaign_world import CompileError, World
+from runner import Runner
+
+VARIANTS = 4
+SAMPLE = 60
+
+
+class Bench:
+    """What all links share."""
+
+    def __init__(self, args):
+        self.run = Runner(args.sfmerge, args.folder, args.only)
+        self.cc, self.cxx = args.cc, args.cxx
+        more = args.toolchains or ""
+        self.assembler = os.path.join(more, "bin", "as-2.47")
+        if not more or not os.path.exists(self.assembler):
+            self.assembler = "as"
+        self.linkers = {linker.name: linker
+                        for linker in toolchain.linkers(more)}
+        self.verbose = args.only_seed is not None
+
+    def usable(self):
+        """Whether the assembler writes .sframe."""
+        source = self.run.path("usable.s")
+        with open(source, "w", encoding="ascii") as file:
+            file.write("f:\n.cfi_startproc\nret\n.cfi_endproc\n")
+        return self.linkers and not self.run.command(
+            [self.assembler, "--gsframe", "-o", source + ".o", source])[0]
+
+    def flags_of(self, plan):
+        """For the linker of PLAN; if it is not here, for a relative of it or
+        any other, so that a seed draws the same all else."""
+        if plan.linker not in self.linkers:
+            alike = [name for name, linker in self.linkers.items()
+                     if linker.family == plan.family]
+            plan.linker = (alike or list(self.linkers))[0]
+            family = self.linkers[plan.linker].family
+            if family != plan.family:
+                plan.family, plan.more, plan.icf = family, [], None
+        return self.linkers[plan.linker].flags
+
+
+class Case:
+    """One link, and the runs of sfmerge on it."""
+
+    def __init__(self, bench, totals, world, seed):
+        self.bench, self.totals, self.seed = bench, totals, seed
+        self.world = world
+        self.plan = Plan(world, seed)
+        bench.flags_of(self.plan)
+        self.link = Link(bench, world, self.plan)
+        self.strata = [self.plan.linker, *self.plan.features()]
+        self.name = f"campaign/{seed}: {' '.join(self.strata)}"
+
+    def all(self):
+        """Link, run sfmerge, judge."""
+        if not self.link.link():
+            self.totals.not_linked(self.seed, self.strata, self.link.why)
+            if self.bench.verbose:
+                print(self.link.why)
+            return
+        judge = Judge(self.link)
+        self.totals.linked(self.strata, (*self.world.features(),
+                                         STALE in self.plan.states))
+        problems = judge.truth_problems()
+        images = [("", "image")]
+        reduced = self.link.reduced()
+        if reduced:
+            images.append((f" {self.plan.strip}", "reduced"))
+        for word, image in images:
+            for options in ([], ["--from-map=image.map"])[:1 + self.plan.map]:
+                what = (word + " map" * bool(options)).strip() or "plain"
+                problems += self.one(judge, what, image, options)
+        self.bench.run.result(self.name, problems)
+
+    def one(self, judge, what, image, options):
+        """One image, without and, if that fails, with --partial."""
+        strata = self.strata + [word for word in what.split()
+                                if word != "plain"]
+        exact = not (STALE in self.plan.states or self.plan.foreign)
+        status, text = self._sfmerge(image, options)
+        self.totals.run(strata, status, exact)
+        if status == 1:
+            if exact:
+                self.totals.needless(self.seed, strata, text)
+            status, text = self._sfmerge(image, [*options, "--partial"])
+            what += " partial"
+        if self.bench.verbose:
+            print(f"--- {what}: status {status}\n{text}")
+        if status == 1:
+            return []
+        if status != 0:
+            return [f"{what}: exit status {status}: {text[-200:]}"]
+        self.bench.run.verified += 1
+        try:
+            found = judge.judge(os.path.join(self.link.folder, image),
+                                self._out(), text)
+        except (sframe.Broken, ValueError) as broken:
+            return [f"{what}: {broken}"]
+        self.totals.found(self.seed, strata, what, found)
+        return [f"{what}: {f.what} {f.text} [{'+'.join(f.tags)}]" for f in found]
+
+    def _out(self):
+        return os.path.join(self.link.folder, "merged")
+
+    def _sfmerge(self, image, options):
+        if os.path.exists(self._out()):
+            os.remove(self._out())
+        return self.bench.run.sfmerge(
+            "link", "-v", "--grow=move-phdrs", "-o", "merged", *options,
+            image, *self.link.files, cwd=self.link.folder)
+
+    def show(self):
+        """What was drawn."""
+        for key, value in sorted(vars(self.plan).items()):
+            print(f"{key}: {value}")
+        for unit in self.world.units:
+            state = self.plan.states[unit.number]
+            print(f"u{unit.number}: {unit.kind} {' '.join(unit.flags)}; "
+                  f"given: {state}")
+        print(f"folder: {self.link.folder}\nfiles: {self.link.files}")
+
+
+def links(bench, totals, seeds):
+    """All links of SEEDS."""
+    world = None
+    for seed in seeds:
+        number = seed // VARIANTS
+        try:
+            if not world or world.number != number:
+                if world and not bench.verbose:
+                    world.remove()
+                world = World(bench, number)
+            case = Case(bench, totals, world, seed)
+        except CompileError as error:
+            bench.run.result(f"campaign/{seed}: compile", [str(error)])
+            world = None
+            continue
+        if bench.run.wanted(case.name):
+            case.all()
+            if bench.verbose:
+                case.show()
+
+
+def main():
+    """The command."""
+    parser = toolchain.parser()
+    parser.add_argument("--count", type=int, default=SAMPLE)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only-seed", type=int)
+    args = parser.parse_args()
+    bench = Bench(args)
+    if not bench.usable():
+        bench.run.unsupported("campaign", "no assembler that writes .sframe")
+        return bench.run.end()
+    seeds = range(args.seed, args.seed + args.count)
+    if args.only_seed is not None:
+        seeds = [args.only_seed]
+    totals = Totals()
+    links(bench, totals, seeds)
+    totals.tell()
+    if len(seeds) >= SAMPLE and bench.run.only is None:
+        for name, problems in totals.bounds():
+            bench.run.result("campaign: " + name, problems)
+    return bench.run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
