@@ -104,7 +104,7 @@ static bool
 is_same_name (const struct text_section *text,
               const struct text_section *other)
 {
-  if (other == NULL || text->proposed_by == PROPOSER_CODE
+  if (other == NULL || text->proposer == NULL
       || text->proposed_by == PROPOSER_LOCAL
       || other->proposed_by == PROPOSER_CODE)
     return false;

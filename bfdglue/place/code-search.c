@@ -5,10 +5,9 @@
 
    Theory of operation.  Stripped images have no names, and weak functions that
    another one overrides lose theirs.  One pass over the image's code searches
-   for all such sections by their bytes outside the relocation masks.  The
-   rarest four consecutive bytes of each section are its search key
-   (search-key.c).  The image's code is walked once [scan]; at each occurrence
-   of a key the whole section is compared [look_at].
+   for all such sections by their bytes outside the relocation masks
+   (search-scan.c); at each occurrence of a key the whole section is compared
+   [look_at].
 
    The sections of .init and .fini are a single call: they have no four
    consecutive bytes outside their masks.  Such a section is compared at each
@@ -22,33 +21,8 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "code-search.h"
 #include "place-limits.h"
-
-/* The cost of a look for TEXT, in bytes.  */
-static uint64_t
-look_cost (const struct text_section *text)
-{
-  return LIMIT_LOOK_COST + text->code.size;
-}
-
-/* Charge for a look with KEY.  After too many looks its section becomes
-   crowded.  False: do not look.  */
-static bool
-may_look (struct search *s, struct search_key *key)
-{
-  uint64_t cost = look_cost (key->text);
-
-  if (key->looks == LIMIT_CODE_LOOKS || cost > s->cost_left)
-    key->text->match = MATCH_CROWDED;
-  if (key->text->match == MATCH_CROWDED)
-    return false;
-  key->looks++;
-  s->cost_left -= cost;
-  return true;
-}
 
 /* Keep BASE as a place of KEY if its section may be there and the cost limit
    allows another look.  A place that has a name counts only if the name is the
@@ -59,9 +33,10 @@ look_at (struct search *s, struct search_key *key, uint64_t base)
   const struct placer *p = s->p;
   struct text_section *text = key->text;
   struct address_owner owner;
+  bool judged;
 
-  if (!may_look (s, key) || (base & (text->align - 1)) != 0
-      || !text_fits (p, text, base))
+  if (!search_may_look (s, key) || (base & (text->align - 1)) != 0
+      || !text_fits (p, text, base, &judged))
     return;
   const bool owned
       = owners_at (&p->owners, base + text->functions[0].value, &owner);
@@ -75,46 +50,10 @@ look_at (struct search *s, struct search_key *key, uint64_t base)
     text->match = MATCH_CROWDED;
   else if (array_grow (&key->places, &key->capacity, key->count,
                        sizeof *key->places))
-    key->places[key->count++] = (struct text_candidate){ .base = base };
+    key->places[key->count++]
+        = (struct text_candidate){ .base = base, .judged = judged };
   else
     s->no_memory = true;
-}
-
-/* Handle WORD at ADDR, of KEY's bucket.  */
-static void
-try_word (struct search *s, struct search_key *key, uint32_t word,
-          uint64_t addr)
-{
-  if (key->word == word && addr >= key->offset)
-    look_at (s, key, addr - key->offset);
-  else if (s->cost_left >= LIMIT_WORD_COST)
-    s->cost_left -= LIMIT_WORD_COST;
-  else
-    key->text->match = MATCH_CROWDED;
-}
-
-/* Walk the image's code.  */
-static void
-scan (struct search *s)
-{
-  struct search_key_walk walk = { .code = &s->p->from.context->index.code };
-
-  while (search_key_walk (&walk))
-    for (uint64_t i = 0; i + SEARCH_KEY_SIZE <= walk.size; i++)
-      {
-        uint32_t word = search_key_word (walk.bytes + i);
-        uint32_t *number = &s->first[search_key_bucket (word)];
-        while (*number != 0)
-          {
-            struct search_key *key = &s->keys[*number - 1];
-            try_word (s, key, word, walk.addr + i);
-            /* Thousands may have the same code.  */
-            if (key->text->match == MATCH_CROWDED)
-              *number = key->next;
-            else
-              number = &key->next;
-          }
-      }
 }
 
 /* The offset of the first byte of TEXT's first function that no mask covers,
@@ -178,28 +117,6 @@ find_short (struct search *s, struct search_key *key)
     look_everywhere (s, key);
 }
 
-/* List the sections to search for.  */
-static void
-list_keys (struct search *s)
-{
-  for (size_t i = 0; i < s->p->text_count; i++)
-    {
-      struct search_key *key = &s->keys[s->key_count];
-      if (!search_wanted (&s->p->texts[i]))
-        continue;
-      s->key_count++;
-      key->text = &s->p->texts[i];
-      if (!search_key_choose (s, key))
-        {
-          find_short (s, key);
-          continue;
-        }
-      uint32_t *first = &s->first[search_key_bucket (key->word)];
-      key->next = *first;
-      *first = (uint32_t) s->key_count;
-    }
-}
-
 /* Store the places found for KEY as candidates of its section.  False: no
    memory.  */
 static bool
@@ -218,40 +135,34 @@ keep_places (struct search *s, struct search_key *key)
   return !any || text_set_candidates (s->p, text, key->places, key->count);
 }
 
+/* Whether to search for TEXT.  */
+static bool
+is_wanted (const struct placer *p, const struct text_section *text)
+{
+  (void) p;
+  return search_wanted (text);
+}
+
 sfm_status
 search_find (struct placer *p)
 {
   struct search s = { .p = p,
+                      .wanted = is_wanted,
+                      .look_at = look_at,
                       .short_left = LIMIT_SHORT_SECTIONS,
                       .walks_left = LIMIT_SHORT_BYTES };
-  size_t wanted = 0;
 
-  for (size_t i = 0; i < p->text_count; i++)
-    if (search_wanted (&p->texts[i]))
-      {
-        wanted++;
-        s.cost_left += look_cost (&p->texts[i]) * LIMIT_COST;
-      }
-  if (wanted == 0)
-    return SFM_OK;
-  s.counts = calloc (SEARCH_KEY_BUCKETS, sizeof *s.counts);
-  s.first = calloc (SEARCH_KEY_BUCKETS, sizeof *s.first);
-  s.keys = calloc (wanted, sizeof *s.keys);
-  s.no_memory = s.counts == NULL || s.first == NULL || s.keys == NULL;
+  s.no_memory = !search_begin (&s);
   if (!s.no_memory)
     {
-      s.eh_has_all = symbols_have_frames (p);
-      search_key_count (&s);
-      list_keys (&s);
-      scan (&s);
+      s.eh_has_all = s.key_count != 0 && symbols_have_frames (p);
+      for (size_t i = 0; i < s.key_count; i++)
+        if (!s.keys[i].found)
+          find_short (&s, &s.keys[i]);
+      search_scan (&s);
     }
   for (size_t i = 0; i < s.key_count; i++)
-    {
-      s.no_memory = s.no_memory || !keep_places (&s, &s.keys[i]);
-      free (s.keys[i].places);
-    }
-  free (s.counts);
-  free (s.first);
-  free (s.keys);
+    s.no_memory = s.no_memory || !keep_places (&s, &s.keys[i]);
+  search_end (&s);
   return s.no_memory ? SFM_ERR_NOMEM : SFM_OK;
 }

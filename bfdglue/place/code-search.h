@@ -16,16 +16,17 @@ enum
   SEARCH_KEY_BUCKETS = 1 << 16
 };
 
-/* A section to search for, and the word to find it by.  */
+/* A section to search for, and the word to find it by, if it has one.  */
 struct search_key
 {
   struct text_section *text;
   uint64_t offset; /* of WORD in the section */
   uint32_t word;
+  bool found;    /* it has a word */
   uint32_t next; /* index + 1 of the next key in its bucket, or 0 */
   uint32_t looks;
-  struct text_candidate *places;
-  size_t count;
+  struct text_candidate *places; /* may be NULL */
+  size_t count;                  /* of places */
   size_t capacity;
   bool equal;    /* an equal section owns a place of its code */
   bool doubtful; /* it may be at a place where too few bytes match to prove
@@ -35,6 +36,10 @@ struct search_key
 struct search
 {
   struct placer *p;
+  /* Whether to search for a section of P.  */
+  bool (*wanted) (const struct placer *p, const struct text_section *text);
+  /* Look at BASE, where the word of KEY suits.  */
+  void (*look_at) (struct search *s, struct search_key *key, uint64_t base);
   uint32_t *counts; /* of the words of the code, by bucket */
   uint32_t *first;  /* of each bucket, the index + 1 of its first key, or 0 */
   struct search_key *keys;
@@ -61,6 +66,21 @@ search_key_bucket (uint32_t word)
 {
   return word * UINT32_C (0x9e3779b1) >> 16;
 }
+
+/* search-scan.c: make a key for each wanted section of S->p, whose P, WANTED
+   and LOOK_AT are set.  False: no memory.  */
+bool search_begin (struct search *s);
+
+/* Look at all places of the image's code that have the word of a key, except
+   of crowded sections.  */
+void search_scan (struct search *s);
+
+/* Charge for a look with KEY.  After too many looks its section becomes
+   crowded.  False: do not look.  */
+bool search_may_look (struct search *s, struct search_key *key);
+
+/* Release S, also after search_begin has failed.  */
+void search_end (struct search *s);
 
 /* search-key.c: count the words of the code.  */
 void search_key_count (struct search *s);

@@ -24,8 +24,25 @@ static const char *const reasons[] = {
   [TEXT_MISNAMED] = "the image has other code under its name, and nothing "
                     "else of its object",
   [TEXT_CONTRADICTED] = "its rows contradict .eh_frame",
+  [TEXT_UNPROVEN] = "without call frame information, its code is too short to "
+                    "prove a place",
   [TEXT_MISSING] = "its code is not found in the image",
 };
+
+/* The count of functions placed like TEXT.  */
+static size_t *
+count_of (struct placer *p, const struct text_section *text)
+{
+  switch (text->proposed_by)
+    {
+    case PROPOSER_MAP:
+      return &p->counts.map;
+    case PROPOSER_CODE:
+      return &p->counts.code;
+    default:
+      return &p->counts.symbols;
+    }
+}
 
 /* Record that F of TEXT is placed.  */
 static bool
@@ -41,10 +58,7 @@ give_function (struct placer *p, const struct text_section *text,
       p->owners.matched[there] |= EXISTING_MATCHED;
       p->counts.existing++;
     }
-  else if (!placer_merge (p, f, addr,
-                          text->proposed_by == PROPOSER_CODE
-                              ? &p->counts.code
-                              : &p->counts.symbols))
+  else if (!placer_merge (p, f, addr, count_of (p, text)))
     return false;
   return placer_tell (p, f, addr);
 }
@@ -83,6 +97,7 @@ leave_out (struct placer *p, const struct text_section *text,
     [TEXT_CHANGED] = &p->counts.changed,
     [TEXT_CONTRADICTED] = &p->counts.wrong_rows,
     [TEXT_MISNAMED] = &p->counts.missing,
+    [TEXT_UNPROVEN] = &p->counts.missing,
     [TEXT_MISSING] = &p->counts.missing,
   };
   size_t *count = counts[text->state];
@@ -99,6 +114,8 @@ leave_out (struct placer *p, const struct text_section *text,
     count = &p->counts.discarded;
   else if (missing)
     placer_group_found (p, f->group);
+  p->counts.unproven
+      += text->state == TEXT_UNPROVEN && count == &p->counts.missing;
   ++*count;
 }
 

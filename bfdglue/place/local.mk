@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/address-owners.c \
   %D%/address-owners.h \
   %D%/choose-base.c \
+  %D%/code-proof.c \
   %D%/code-same.c \
   %D%/code-same.h \
   %D%/code-search.c \
@@ -28,6 +29,7 @@ noinst_LIBRARIES += %D%/libplace.a
   %D%/placer-internal.h \
   %D%/placer.h \
   %D%/search-key.c \
+  %D%/search-scan.c \
   %D%/section-code.c \
   %D%/section-fits.c \
   %D%/text-section.h \

@@ -75,12 +75,14 @@ try_base (struct finder *f, const struct text_symbol *symbol,
           && symbol->in.size != named->size)
       || symbols_in_plt (f->p, named))
     return;
+  bool judged;
   if (last != NULL && last->base == base)
     /* Folded code has the locals of several files.  */
     last->file = last->file == named->file ? last->file : 0;
-  else if (text_fits (f->p, f->text, base))
-    f->found[f->count++]
-        = (struct text_candidate){ .base = base, .file = named->file };
+  else if (text_fits (f->p, f->text, base, &judged))
+    f->found[f->count++] = (struct text_candidate){ .base = base,
+                                                    .file = named->file,
+                                                    .judged = judged };
   else
     text_note_refuted (f->p, f->text, base);
 }
@@ -270,7 +272,8 @@ candidates_find (struct placer *p)
   for (size_t i = 0; i < p->text_count && status == SFM_OK; i++)
     {
       finder->text = &p->texts[i];
-      status = find_by_names (finder);
+      if (finder->text->proposed_by != PROPOSER_MAP)
+        status = find_by_names (finder);
     }
   if (p->proposed_count != 0)
     qsort (p->proposed, p->proposed_count, sizeof *p->proposed, compare_u64);

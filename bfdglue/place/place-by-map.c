@@ -9,8 +9,9 @@
 
    An address of the map must be in code of the image, and neither .eh_frame,
    by sizes and rules, nor the symbol of a strong global function may
-   contradict it: a map of another link is an error.  Where .eh_frame has no
-   function, the code must be the section's.
+   contradict it: a map of another link is an error.  Where nothing judges the
+   rows, the code must be the section's, and a proof (code-proof.c): the
+   function becomes part of a text section with the map's address.
 
    A map of another link, or of objects that have been recompiled since, can
    also lack a section that the image has; the section then looks discarded.
@@ -50,9 +51,11 @@ place_check_map (struct placer *p)
 }
 
 /* The reason why F cannot be at ADDR, the map's address for it; NULL: there is
-   none.  */
+   none.  Sets *JUDGED to whether call frame information has judged its
+   rows.  */
 static const char *
-objection (struct placer *p, const struct text_function *f, uint64_t addr)
+objection (struct placer *p, const struct text_function *f, uint64_t addr,
+           bool *judged)
 {
   const struct function *named = symbols_strong (p, f);
 
@@ -65,18 +68,20 @@ objection (struct placer *p, const struct text_function *f, uint64_t addr)
     return ".eh_frame has a function of another start or size";
   if (named != NULL && named->addr != addr)
     return "the image does not have its symbol";
-  if (f->size != 0 && placer_judge (p, f, addr, NULL) == SFM_CFI_CONTRADICTS)
-    return ".eh_frame has other rules";
-  return NULL;
+  const enum sfm_cfi_verdict verdict
+      = f->size != 0 ? placer_judge (p, f, addr, NULL) : SFM_CFI_AGREES;
+  *judged = verdict != SFM_CFI_UNJUDGED;
+  return verdict == SFM_CFI_CONTRADICTS ? ".eh_frame has other rules" : NULL;
 }
 
-/* Place F at ADDR, the map's address for it.  */
+/* Place F at ADDR, the map's address for it, or clear *SETTLED.  */
 static sfm_status
-place_at (struct placer *p, const struct text_function *f, uint64_t addr)
+place_at (struct placer *p, const struct text_function *f, uint64_t addr,
+          bool *settled)
 {
   const struct placed_input *input = placer_input_of (p, f);
-  const char *why = objection (p, f, addr);
-  bool holds = true;
+  bool holds = true, judged = true;
+  const char *why = objection (p, f, addr, &judged);
 
   if (why != NULL)
     {
@@ -88,8 +93,8 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr)
       p->reported_contradiction = true;
       return SFM_OK;
     }
-  /* Where .eh_frame has no function, nothing but the code can contradict.  */
-  if (p->from.verify_code || !index_has_fde (&p->from.context->index, addr))
+  /* Where nothing judges the rows, nothing but the code can contradict.  */
+  if (p->from.verify_code || !judged)
     TRY (section_code_compare (p, f, addr, &holds));
   if (!holds)
     {
@@ -98,6 +103,11 @@ place_at (struct placer *p, const struct text_function *f, uint64_t addr)
                "this function is left out: the image has other code at "
                "0x%" PRIx64,
                addr);
+      return SFM_OK;
+    }
+  if (!judged)
+    {
+      *settled = false;
       return SFM_OK;
     }
   return placer_merge (p, f, addr, &p->counts.map)
@@ -154,7 +164,7 @@ place_by_map (struct placer *p, const struct text_function *f, bool *settled)
     case MAP_PLACED:
       break;
     }
-  return place_at (p, f, base + f->value);
+  return place_at (p, f, base + f->value, settled);
 }
 
 void

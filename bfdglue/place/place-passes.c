@@ -12,6 +12,8 @@
                                            functions are placed or discarded.
    link map           (place-by-map.c)     The linker says where the section
                                            went, or that it went nowhere.
+                                           Where nothing judges its rows, the
+                                           code must prove it (code-proof.c).
    description        (text-sections.c)    The image describes all functions of
                                            the section with these rows, under
                                            names that only they can have.
@@ -187,6 +189,9 @@ settle_texts (struct placer *p)
   /* Each candidate that a name proposes has the section's code.  */
   TRY (candidates_find (p));
 
+  /* Where nothing judges its rows, the code is in one place only.  */
+  TRY (candidates_prove (p));
+
   /* A section with one candidate left, of its file group, is placed.  */
   TRY (choose_places (p));
 
@@ -202,6 +207,7 @@ settle_texts (struct placer *p)
 
   /* Their candidates are all places of their code without an owner.  */
   TRY (search_find (p));
+  TRY (candidates_prove (p));
   TRY (choose_places (p));
   TRY (choose_give_up (p));
 

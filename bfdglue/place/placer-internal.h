@@ -270,12 +270,16 @@ enum sfm_cfi_verdict placer_judge (const struct placer *p,
 
 /* section-fits.c: whether F, a function of TEXT, can be at BASE plus its
    value, by the bytes and .eh_frame; text_fits: whether all functions of TEXT
-   can, existing pieces do not contradict, and the evidence suffices.  */
+   can, and existing pieces do not contradict.  Sets *JUDGED to whether call
+   frame information has judged the rows of all.  */
 bool text_function_fits (const struct placer *p,
                          const struct text_section *text,
                          const struct text_function *f, uint64_t base);
 bool text_fits (const struct placer *p, const struct text_section *text,
-                uint64_t base);
+                uint64_t base, bool *judged);
+
+/* section-fits.c: the bytes of TEXT's functions that no mask covers.  */
+uint64_t text_fixed (const struct text_section *text);
 
 /* section-fits.c: TEXT does not fit at BASE, where the image has its name:
    note it if only its rows are wrong there.  */
@@ -298,6 +302,10 @@ enum match_strength match_strength (const struct placer *p,
 /* name-candidates.c: find the candidates of all sections by their names.
    Statuses of this pass and of those below: NOMEM, without a message.  */
 sfm_status candidates_find (struct placer *p) SFM_CHECKED;
+
+/* code-proof.c: leave out the sections with a candidate that neither call
+   frame information nor their code proves.  */
+sfm_status candidates_prove (struct placer *p) SFM_CHECKED;
 
 /* frame-places.c: place the open sections that .eh_frame proves to be
    somewhere, and find out which are nowhere.  */

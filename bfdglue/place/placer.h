@@ -30,6 +30,8 @@ struct place_counts
   size_t superseded;    /* recompiled at link time */
   size_t changed;       /* the image has other code under their names */
   size_t missing;       /* not found */
+  size_t unproven;      /* of those: nothing judges their rows, and their code
+                           is too short or in several places */
   size_t corrected;     /* of those placed: they end the stack now, where
                            .eh_frame does */
   size_t wrong_rows;    /* .eh_frame has other rules for their code */

@@ -9,7 +9,8 @@
    there, the image must not have another name there: its symbols show what is
    at their addresses [is_anonymous].  If .eh_frame does not have its rules
    there, few bytes prove nothing [LIMIT_PROOF_BYTES]: the section may be there
-   or not, unless the address is inside another function.  */
+   or not, unless the address is inside another function.  Where nothing judges
+   its rows, the code must be in no other place either (code-proof.c).  */
 
 #include "config.h"
 
@@ -31,6 +32,17 @@ has_code (const struct placer *p, const struct text_section *text,
          && !index_contradicts (&image->index, addr, f->size)
          && code_same (&image->index.code, &text->code, f->value, f->size,
                        addr);
+}
+
+uint64_t
+text_fixed (const struct text_section *text)
+{
+  uint64_t fixed = 0;
+
+  for (size_t i = 0; i < text->function_count; i++)
+    fixed += code_fixed (&text->code, text->functions[i].value,
+                         text->functions[i].size);
+  return fixed;
 }
 
 bool
@@ -56,33 +68,29 @@ text_note_refuted (const struct placer *p, struct text_section *text,
 
 bool
 text_fits (const struct placer *p, const struct text_section *text,
-           uint64_t base)
+           uint64_t base, bool *judged)
 {
   const struct image_context *image = p->from.context;
-  const uint64_t needed
-      = text->proposed_by == PROPOSER_STRONG ? 1 : LIMIT_NAMED_BYTES;
-  uint64_t fixed = 0;
-  bool proven = true;
 
+  *judged = true;
   for (size_t i = 0; i < text->function_count; i++)
     {
       const struct text_function *f = &text->functions[i];
       uint64_t addr = base + f->value;
-      if (!text_function_fits (p, text, f, base))
+      if (!has_code (p, text, f, base))
         return false;
+      const enum sfm_cfi_verdict verdict = placer_judge (p, f, addr, NULL);
+      if (verdict == SFM_CFI_CONTRADICTS)
+        return false;
+      *judged &= verdict != SFM_CFI_UNJUDGED;
       /* If an existing piece describes another function there, only a strong
          name shows that the piece is wrong.  */
       if (text->proposed_by != PROPOSER_STRONG && !p->from.existing_judged
           && pieces_any_at (&image->existing, addr)
           && pieces_find (&image->existing, addr, f->digest) == SIZE_MAX)
         return false;
-      fixed += code_fixed (&text->code, f->value, f->size);
-      proven = proven
-               && row_proof_equal (&image->index, addr, f->size, f->digest);
     }
-  /* A function that is only a branch to another one has no unmasked bytes, but
-     its rules may be there.  */
-  return fixed >= needed || proven;
+  return true;
 }
 
 bool
@@ -119,7 +127,6 @@ match_strength (const struct placer *p, const struct text_section *text,
                 uint64_t base)
 {
   const struct function_index *index = &p->from.context->index;
-  uint64_t fixed = 0;
   bool proven = true, inside = false, ambiguous = false;
 
   for (size_t i = 0; i < text->function_count; i++)
@@ -134,11 +141,10 @@ match_strength (const struct placer *p, const struct text_section *text,
         return MATCH_NONE;
       inside |= index_inside (index, addr);
       proven &= row_proof_equal (index, addr, f->size, f->digest);
-      fixed += code_fixed (&text->code, f->value, f->size);
     }
   if (ambiguous)
     return MATCH_DOUBTFUL;
-  if (proven || fixed >= LIMIT_PROOF_BYTES)
+  if (proven || text_fixed (text) >= LIMIT_PROOF_BYTES)
     return MATCH_STRONG;
   return inside ? MATCH_NONE : MATCH_DOUBTFUL;
 }

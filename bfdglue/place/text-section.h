@@ -46,6 +46,7 @@ enum text_state
   TEXT_CHANGED,       /* the image has its name, with other code */
   TEXT_MISNAMED,      /* the same, but nothing else of its object */
   TEXT_CONTRADICTED,  /* the image has its name and code, with other rules */
+  TEXT_UNPROVEN,      /* nothing proves the place that it was given */
   TEXT_MISSING        /* none of the above is certain */
 };
 
@@ -64,6 +65,7 @@ enum match_result
 /* The source of a section's candidates, the most trusted first.  */
 enum proposer
 {
+  PROPOSER_MAP,
   PROPOSER_STRONG, /* a strong global name */
   PROPOSER_LOCAL,
   PROPOSER_WEAK, /* a weak one, or one of a COMDAT group */
@@ -76,6 +78,7 @@ struct text_candidate
   uint64_t base;
   uint32_t file; /* number of the STT_FILE group of the local symbol that
                     proposed it, or 0 */
+  bool judged;   /* call frame information has judged all its functions */
 };
 
 /* An input with text sections.  */
@@ -114,7 +117,8 @@ struct text_section
   size_t candidate_count;
   enum proposer proposed_by;
   const struct text_symbol *proposer; /* the name that proposed them, or the
-                                         equal one of an equal section */
+                                         equal one of an equal section; NULL
+                                         if none did */
   enum match_result match;
   bool contradicted; /* it would fit at REFUTED but for its rows */
   uint64_t refuted;

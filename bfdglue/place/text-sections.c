@@ -133,6 +133,21 @@ keep_symbols (struct placer *p, struct text_section *text, uint32_t section)
   return text->symbols != NULL;
 }
 
+/* Make the base that the map gives, if it does, the only candidate of TEXT,
+   section number SECTION of the current object.  */
+static bool
+keep_mapped (struct placer *p, struct text_section *text, uint32_t section)
+{
+  struct text_candidate mapped = { .file = 0 };
+
+  if (!p->now.mapped
+      || map_place (p->from.map, p->now.object, section, &mapped.base)
+             != MAP_PLACED)
+    return true;
+  text->proposed_by = PROPOSER_MAP;
+  return text_set_candidates (p, text, &mapped, 1);
+}
+
 /* Make a text section of OBJECT of the COUNT PENDING functions, which are of
    one section.  */
 static sfm_status
@@ -161,7 +176,8 @@ keep_text (struct placer *p, struct text_object *object,
   if (text->functions == NULL)
     return diag_nomem (p->sink, name);
   memcpy (text->functions, pending, count * sizeof *pending);
-  if (!keep_symbols (p, text, pending->section))
+  if (!keep_symbols (p, text, pending->section)
+      || !keep_mapped (p, text, pending->section))
     return diag_nomem (p->sink, name);
   p->text_count++;
   TRY (section_code_read (p, pending->section, &code));

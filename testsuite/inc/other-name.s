@@ -10,9 +10,9 @@
         .text
         .type   first, %function
         .type   second, %function
-first:  .skip   16
+first:  .8byte  0x0123456789abcd00 + V, 1
         .size   first, . - first
-second: .skip   16
+second: .8byte  0x0123456789abcd00 + V, 2
         .size   second, . - second
         .ifdef  DOF
         .section .SUNW_dof,"a",%0x6ffffff4

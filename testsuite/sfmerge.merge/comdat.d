@@ -3,8 +3,8 @@
 #
 #versions: v1 v2 v3
 #name: a COMDAT function of two objects, version @V@
-#source: comdat.s --defsym V=@V@
-#source: comdat.s --defsym V=@V@
+#source: comdat.s --defsym V=@V@ --defsym N=1
+#source: comdat.s --defsym V=@V@ --defsym N=2
 #as: x86_64 aarch64_be
 #ld: ld -e 0 --traditional-format --defsym SF_ROOM=40 -T %I/image.ld
 #sfmerge: link --share-rows=never -o out image %O

@@ -2,17 +2,17 @@
    Copyright (C) 2026 the sfmerge authors
 
    comdat.s - a COMDAT function, of which a link keeps one, and one that
-   is not.  */
+   is not and has N in its code.  */
 
         .include "sframe.inc"
         .section .text.inline,"axG",%progbits,inline,comdat
         .weak   inline
         .type   inline, %function
-inline: .skip   8
+inline: .8byte  0x1122334455667788
         .size   inline, 8
         .text
         .type   own, %function
-own:    .skip   8
+own:    .8byte  0x0123456789abcd00 + N
         .size   own, 8
         sf_begin version=V
         sf_fde  .text.inline, 8

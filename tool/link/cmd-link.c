@@ -97,7 +97,7 @@ missing_advice (const struct link_run *run)
 {
   if (run->options->common.partial)
     return "";
-  if (run->map != NULL)
+  if (run->map != NULL || run->counts.unproven == run->counts.missing)
     return "; --partial goes on without them";
   if (run->edit.context.index.has_symtab)
     return "; give the link map (--from-map), or --partial to go on without "
@@ -119,6 +119,13 @@ check_placed (struct link_run *run)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "%zu of %zu functions of the inputs are not found in it%s", missing,
           run->counts.functions, missing_advice (run));
+  if (run->counts.unproven != 0)
+    diag (
+        &run->report->sink, DIAG_NOTE, run->edit.context.image.path,
+        "%zu of these have no call frame information in it, and their code is "
+        "too short, or in several places, to prove where they are; "
+        ".debug_frame of a debug file (--symbols) may",
+        run->counts.unproven);
   if (run->counts.wrong_rows != 0)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "%zu of %zu functions of the inputs have rows that contradict its "

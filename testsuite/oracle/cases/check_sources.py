@@ -12,7 +12,8 @@ from check_classes import Checked
 FUNCTION = """
         .globl  f{0}
         .type   f{0}, @function
-f{0}:   .skip   15, 0x90
+f{0}:   mov     ${0}, %eax
+        .skip   10, 0x90
         ret
         .size   f{0}, 16
 """
