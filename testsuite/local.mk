@@ -55,6 +55,7 @@ unit_programs = \
   %D%/unit/unit-map-pipe \
   %D%/unit/unit-output-faults \
   %D%/unit/unit-output-file \
+  %D%/unit/unit-packed-section \
   %D%/unit/unit-undescribable \
   %D%/unit/unit-undescribed \
   %D%/unit/unit-moved-section \

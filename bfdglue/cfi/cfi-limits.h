@@ -16,7 +16,11 @@ enum
   /* Bytes of .eh_frame_hdr before its pointers, and its version (Linux
      Standard Base, 'The .eh_frame_hdr section').  */
   EH_HEADER_SIZE = 4,
-  EH_HEADER_VERSION = 1
+  EH_HEADER_VERSION = 1,
+
+  /* Bytes that one compressed byte may become.  zlib's are at most 1,032; a
+     section that promises more is damaged, and is not read.  */
+  UNPACKED_MAX = 1032
 };
 
 #endif /* BFDGLUE_CFI_LIMITS_H */

@@ -29,6 +29,7 @@
 #include "cfi-limits.h"
 #include "eh-frame.h"
 #include "elf-dynamic.h"
+#include "packed-section.h"
 #include "pool.h"
 #include "sorted.h"
 
@@ -181,6 +182,30 @@ read_by_header (struct eh_reader *r, const struct image_segment *header)
                       load->filesz - skip, addr, count);
 }
 
+/* Walk the compressed SIZE bytes at BYTES of SECTION.  */
+static sfm_status
+add_packed (struct eh_reader *r, const struct image_section *section,
+            const uint8_t *bytes, size_t size)
+{
+  struct eh_frame *frame = r->frame;
+  const size_t number = frame->section_count;
+  uint8_t *unpacked;
+
+  TRY (packed_section_read (r->image->path, r->name, r->image->big_endian,
+                            bytes, size, &unpacked, &size, r->sink));
+  if (unpacked == NULL)
+    {
+      r->damaged = true;
+      return SFM_OK;
+    }
+  const sfm_status status = add_section (r, unpacked, size, section->addr, 0);
+  if (frame->section_count > number)
+    frame->sections[number].unpacked = unpacked;
+  else
+    free (unpacked);
+  return status;
+}
+
 /* Read all sections of R's name.  Sets *FOUND if there is one.  */
 static sfm_status
 read_sections (struct eh_reader *r, bool *found)
@@ -196,8 +221,10 @@ read_sections (struct eh_reader *r, bool *found)
 
       *found = true;
       /* .eh_frame of a separate debug file has no bytes.  */
-      if (bytes != NULL && (section->flags & SHF_COMPRESSED) == 0)
-        TRY (add_section (r, bytes, size, section->addr, 0));
+      if (bytes != NULL)
+        TRY ((section->flags & SHF_COMPRESSED) != 0
+                 ? add_packed (r, section, bytes, size)
+                 : add_section (r, bytes, size, section->addr, 0));
     }
   return SFM_OK;
 }
@@ -255,6 +282,8 @@ eh_frame_fde (const struct eh_frame *frame, uint64_t at,
 void
 eh_frame_free (struct eh_frame *frame)
 {
+  for (size_t i = 0; i < frame->section_count; i++)
+    free (frame->sections[i].unpacked);
   free (frame->sections);
   function_list_free (&frame->functions);
   *frame = (struct eh_frame){ .sections = NULL };

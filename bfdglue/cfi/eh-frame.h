@@ -18,7 +18,8 @@
 struct eh_section
 {
   struct sfm_cfi_section cfi;
-  uint64_t before; /* bytes of the sections before it */
+  uint8_t *unpacked; /* what CFI borrows, of a compressed section; else NULL */
+  uint64_t before;   /* bytes of the sections before it */
 };
 
 /* What an image has.  All zero: nothing.  */

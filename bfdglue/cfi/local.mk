@@ -10,5 +10,7 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/cfi-limits.h \
   %D%/eh-frame.c \
   %D%/eh-frame.h \
+  %D%/packed-section.c \
+  %D%/packed-section.h \
   %D%/undescribable.c \
   %D%/undescribable.h
