@@ -64,12 +64,6 @@ enum map_answer map_place (struct link_map *map,
    file with the same sections.  */
 bool map_doubts (struct link_map *map, const struct input_object *object);
 
-/* True if MAP names a file or member that could be OBJECT: it has OBJECT's
-   file name, in a directory that can be OBJECT's or has the same name.
-   SCRATCH is used only during the call.  Also true if memory is exhausted.  */
-bool map_mentions (const struct link_map *map,
-                   const struct input_object *object, struct pool *scratch);
-
 /* map-table.c: true if MAP lists every file of the link, even one of which
    nothing was kept; lld and mold list only what was kept.  */
 bool map_lists_all (const struct link_map *map);

@@ -222,31 +222,3 @@ find_archive (const struct link_map *map, const struct input_object *object,
   const char *path = path_normal (scratch, span_of (object->path));
   return path != NULL && find_tail (map, path, NULL, &found) == FIND_SURE;
 }
-
-/* True if all objects of MAP with PATH's file name are in directories that
-   cannot be PATH's: neither path is a tail of the other, and the names of the
-   last directories differ.  */
-static bool
-in_other_directories (const struct link_map *map, const char *path)
-{
-  size_t at = lower_bound (map, "", path);
-
-  for (size_t i = at == 0 ? 0 : at - 1; i <= at; i++)
-    if (common_at (map, i, "", path) > 1
-        || (common_at (map, i, "", path) == 1
-            && path_agree (map->by_tail[i]->path, path)))
-      return false;
-  return true;
-}
-
-bool
-map_mentions (const struct link_map *map, const struct input_object *object,
-              struct pool *scratch)
-{
-  const struct map_object *found;
-  const char *path, *member;
-
-  return !normal_names (object, object->path, scratch, &path, &member)
-         || (find_tail (map, path, member, &found) != FIND_NONE
-             && !(member == NULL && in_other_directories (map, path)));
-}

@@ -37,8 +37,6 @@ enum
                               object's STT_FILE group */
   FACT_ELSEWHERE = 1 << 4, /* a global one is at another input's function, or
                               at one that an existing piece describes */
-  FACT_FOREIGN = 1 << 5,   /* ... which is not a copy from the same COMDAT
-                              group */
   FACT_LOCAL = 1 << 6,   /* there are names; all are local and would have been
                               kept */
   FACT_CROWDED = 1 << 7, /* MATCH_CROWDED */
@@ -65,7 +63,6 @@ static const struct
 } verdicts[] = {
   { FACT_CROWDED | FACT_NAMED, 0, TEXT_MISNAMED },
   { FACT_CROWDED, 0, TEXT_MISSING },
-  { FACT_COMDAT | FACT_GLOBAL, FACT_FOREIGN, TEXT_DISCARDED },
   { FACT_COMDAT | FACT_GLOBAL | FACT_NOWHERE, 0, TEXT_DISCARDED },
   { FACT_COPY, 0, TEXT_DISCARDED },
   { FACT_OWNED | FACT_LOCAL, FACT_NAMED, TEXT_DISCARDED },
@@ -94,22 +91,6 @@ is_taken (const struct placer *p, const struct text_section *text,
   return pieces_any_at (&p->from.context->existing, addr);
 }
 
-/* Whether NAMED, which has the name of TEXT's SYMBOL, is another definition
-   and not a copy of TEXT from the same COMDAT group.  The group of TEXT may
-   then be in the image too, without that name.  Examples are constructors,
-   which GCC and Clang put into groups with different signatures, and a strong
-   definition beside an inline one.  */
-static bool
-is_foreign (const struct placer *p, const struct text_section *text,
-            const struct text_symbol *symbol, const struct function *named)
-{
-  struct address_owner owner;
-
-  return (named->global && named->weak != symbol->in.weak)
-         || (owners_at (&p->owners, named->addr, &owner)
-             && owner.signature != text->signature);
-}
-
 /* The facts that the image's symbols show of SYMBOL, a name of TEXT.  */
 static uint32_t
 facts_of_name (const struct placer *p, const struct text_section *text,
@@ -126,8 +107,7 @@ facts_of_name (const struct placer *p, const struct text_section *text,
       if (symbol->in.global)
         facts |= FACT_GLOBAL | FACT_NAMED
                  | (symbol->in.weak || text->comdat ? 0 : FACT_STRONG)
-                 | (is_taken (p, text, named->addr) ? FACT_ELSEWHERE : 0)
-                 | (is_foreign (p, text, symbol, named) ? FACT_FOREIGN : 0);
+                 | (is_taken (p, text, named->addr) ? FACT_ELSEWHERE : 0);
       else if (file != 0 && named->file == file)
         facts |= FACT_NAMED;
     }
@@ -179,16 +159,11 @@ discard (struct text_section *text)
 void
 absent_by_names (struct placer *p)
 {
-  const uint32_t copy = FACT_COMDAT | FACT_GLOBAL;
-
   for (size_t i = 0; i < p->text_count; i++)
     {
       struct text_section *text = &p->texts[i];
-      if (!search_wanted (text) && text->match != MATCH_NOWHERE)
-        continue;
-      const uint32_t facts = facts_of_names (p, text);
-      if (((facts & FACT_ABSENT) && text->match == MATCH_NOWHERE)
-          || (facts & (copy | FACT_FOREIGN)) == copy)
+      if (text->state == TEXT_OPEN && text->match == MATCH_NOWHERE
+          && (facts_of_names (p, text) & FACT_ABSENT) != 0)
         discard (text);
     }
 }

@@ -18,7 +18,6 @@ static const char *const reasons[] = {
   [TEXT_PARTLY] = "the image has other code under its name",
   [TEXT_FOLDED] = "it is folded into one that is alike",
   [TEXT_DISCARDED] = "it is not in the image",
-  [TEXT_NOT_EXTRACTED] = "its archive member is not in the image",
   [TEXT_SUPERSEDED] = "link-time optimization compiled it anew",
   [TEXT_CHANGED] = "the image has other code under its name",
   [TEXT_MISNAMED] = "the image has other code under its name, and nothing "
@@ -104,10 +103,12 @@ leave_out (struct placer *p, const struct text_section *text,
   const bool missing = count == &p->counts.missing;
   const bool crowded = missing && text->match == MATCH_CROWDED;
 
-  diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
-           "this function is left out: %s",
-           crowded ? "its code is in several places of the image"
-                   : reasons[text->state]);
+  /* Most members of an archive are not extracted: they are only counted.  */
+  if (text->state != TEXT_NOT_EXTRACTED)
+    diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
+             "this function is left out: %s",
+             crowded ? "its code is in several places of the image"
+                     : reasons[text->state]);
   if (text->state == TEXT_CONTRADICTED)
     tell_refuted (p, text, f);
   if (missing && f->group != 0 && placer_has_group (p, f->group))

@@ -85,29 +85,6 @@ placer_free (struct placer *p)
   free (p);
 }
 
-/* Whether the image has nothing of the current object: none of its global
-   functions, though it has some, and no other trace of it.  Its local
-   functions are then absent too, even if others of their names are there.  The
-   other trace is a file of the map that could be the object, with a map that
-   lists all that was kept; without a map it is an STT_FILE group of the source
-   of an archive member.  */
-static bool
-is_absent (struct placer *p)
-{
-  const struct input_object *object = p->now.object;
-  const struct function_index *index = &p->from.context->index;
-  bool silent;
-
-  if (p->from.map != NULL)
-    silent = !map_lists_all (p->from.map)
-             && !map_mentions (p->from.map, object, &p->scratch);
-  else
-    silent = object->member != NULL && object->source != NULL
-             && index->file_count != 0
-             && !index_has_file (index, object->source);
-  return silent && symbols_show_nothing (p);
-}
-
 /* Place the functions of SFRAME, a section of the current object.  */
 static sfm_status
 place_section (struct placer *p, const struct input_sframe *sframe)
@@ -135,9 +112,6 @@ place_object (struct placer *p, const struct input_object *object)
   pool_reset (&p->scratch);
   p->pending_count = 0;
   p->now = (struct current_object){ .object = object };
-
-  /* The functions of an absent object are only counted.  */
-  p->now.absent = is_absent (p);
 
   /* From here on the map, if it is asked, is of this object.  */
   TRY (place_check_map (p));

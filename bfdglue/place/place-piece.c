@@ -81,7 +81,7 @@ compare_untaken (const void *element, const void *digest)
 static struct existing_piece *
 existing_piece (const struct placer *p, const struct sfm_piece *piece)
 {
-  if (p->now.absent || !may_be_described (p, piece))
+  if (!may_be_described (p, piece))
     return NULL;
   uint64_t digest = sfm_piece_digest (piece);
   size_t i = sorted_first (p->existing, p->existing_count, sizeof *p->existing,
@@ -225,12 +225,9 @@ count_existing (struct placer *p, const struct text_function *f,
 static sfm_status
 place_function (struct placer *p, const struct text_function *f)
 {
-  bool settled = p->now.absent;
+  bool settled = false;
 
-  if (settled)
-    ++*(p->now.object->member != NULL ? &p->counts.not_extracted
-                                      : &p->counts.discarded);
-  else if (p->now.mapped)
+  if (p->now.mapped)
     TRY (place_by_map (p, f, &settled));
   /* An empty function covers no code, and the engine would leave it out.  */
   if (!settled && f->size == 0)

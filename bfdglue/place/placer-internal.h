@@ -71,7 +71,6 @@ struct read_code
 struct current_object
 {
   const struct input_object *object;
-  bool absent;             /* nothing of it is in the image */
   bool mapped;             /* the map is valid for it */
   struct read_code *codes; /* one per section, or NULL; read on demand */
   /* Its symbols, by section and value; NULL until symbols_ready.  */
