@@ -108,6 +108,26 @@ def changed_names(proof, linker, name):
         proof.finish(f"{name}, {what}", other, [pair.sframe], names=image)
 
 
+def renamed_member(proof, linker, name):
+    """All names of the image were changed after the link, so that it has none
+    of an archive member's, which it has."""
+    main = proof.pair("proof-member.c")
+    part = proof.pair("proof-member.c", 1)
+    libs = [archive(proof, "renamed-" + kind, [getattr(part, kind)])
+            for kind in ("plain", "sframe")]
+    image = proof.link(linker, PROGRAM, [main.plain, libs[0]])
+    if image:
+        other = proof.path("renamed")
+        outputs.remove(other)
+        status, text = proof.run.command(
+            ["objcopy", "--prefix-symbols=new_", image, other])
+        if status:
+            proof.run.result(name, ["objcopy fails"], text)
+            return
+        proof.finish(name, other, [main.sframe, libs[1]], names=image,
+                     must=True, objects=[main.sframe, part.sframe])
+
+
 def stale_object(proof, linker, name):
     """The object was compiled anew since the link and its map, with another
     frame in code of the same length."""
@@ -267,6 +287,7 @@ CASES = {
     "cold parts of one static name": cold_same_name,
     "strip -x after --emit-relocs": relocated_names,
     "changed symbols": changed_names,
+    "a member without its names": renamed_member,
     "object newer than the map": stale_object,
     "reordered sections of one name": reordered,
     "two members of one name": same_members,
