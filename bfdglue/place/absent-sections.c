@@ -61,7 +61,6 @@ static const struct
   uint32_t none;
   enum text_state state;
 } verdicts[] = {
-  { FACT_CROWDED | FACT_NAMED, 0, TEXT_MISNAMED },
   { FACT_CROWDED, 0, TEXT_MISSING },
   { FACT_COMDAT | FACT_GLOBAL | FACT_NOWHERE, 0, TEXT_DISCARDED },
   { FACT_COPY, 0, TEXT_DISCARDED },
