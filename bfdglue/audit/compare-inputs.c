@@ -21,10 +21,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "compare-split.h"
 #include "compare-inputs.h"
-#include "pieces-visible.h"
+#include "compare-refuted.h"
+#include "compare-split.h"
 #include "keyed-sort.h"
+#include "pieces-visible.h"
 
 /* Functions by address, digest, number of the input or piece, and start
    field.  */
@@ -43,6 +44,7 @@ struct comparison
   const struct comparison_names *names;
   struct compared_functions described; /* INPUT: number of the piece */
   struct compared_functions found;
+  struct refuted_functions refuted;
   struct pool pool;  /* pieces of found functions with many rows */
   uint32_t *numbers; /* of each piece of the image in its section */
 };
@@ -130,6 +132,8 @@ comparison_keep (void *data, const struct found_function *found)
 {
   struct comparison *c = data;
 
+  if (found->refuted)
+    return refuted_keep (&c->refuted, found);
   return add_function (&c->found, found)
          && comparison_keep_long (&c->found.all[c->found.count - 1], &c->pool);
 }
@@ -255,12 +259,6 @@ report_unplaced (const struct comparison *c)
                     "%zu of %zu functions of the inputs are not found in the "
                     "image, so that nothing is known of their rows",
                     a->unplaced - a->wrong_rows, a->functions);
-  place.count = a->wrong_rows;
-  if (place.count != 0)
-    finding_report (c->sink, FIND_ROWS_CONTRADICT, &place,
-                    "%zu of %zu functions of the inputs have rows that "
-                    "contradict .eh_frame",
-                    a->wrong_rows, a->functions);
 }
 
 struct comparison *
@@ -288,6 +286,7 @@ comparison_compare (struct comparison *c, const struct comparison_names *names,
   compare_all (c);
   result->gone = result->functions - result->unplaced - result->live;
   report_unplaced (c);
+  refuted_report (&c->refuted, c->audit, names, result, sink);
 }
 
 void
@@ -297,6 +296,7 @@ comparison_end (struct comparison *c)
     return;
   free (c->described.all);
   free (c->found.all);
+  refuted_free (&c->refuted);
   free (c->numbers);
   pool_free (&c->pool);
   free (c);

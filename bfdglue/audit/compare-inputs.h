@@ -48,8 +48,8 @@ bool comparison_keep (void *comparison, const struct found_function *found);
    (pieces-visible.h), by their rules at every address, not by their rows.  The
    caller sets RESULT's functions, unplaced and wrong_rows; the rest is filled
    in.  Report FIND_MISSING and FIND_DIFFERENT for each address, and
-   FIND_UNPLACED and FIND_ROWS_CONTRADICT once for all functions that were not
-   found or are contradicted.  */
+   FIND_UNPLACED once for all functions that were not found, and
+   FIND_ROWS_CONTRADICT for each that is refuted.  */
 void comparison_compare (struct comparison *comparison,
                          const struct comparison_names *names,
                          struct input_comparison *result,

@@ -26,6 +26,8 @@ noinst_LIBRARIES += %D%/libaudit.a
   %D%/audit.h \
   %D%/compare-inputs.c \
   %D%/compare-inputs.h \
+  %D%/compare-refuted.c \
+  %D%/compare-refuted.h \
   %D%/compare-split.c \
   %D%/compare-split.h \
   %D%/coverage.c \

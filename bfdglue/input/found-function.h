@@ -20,6 +20,7 @@ struct found_function
   uint32_t fde;                  /* number in PIECE */
   uint32_t size;
   uint32_t input; /* number, for placer_input_name */
+  bool refuted;   /* it is left out: .eh_frame has other rules at ADDR */
 };
 
 #endif /* BFDGLUE_FOUND_FUNCTION_H */

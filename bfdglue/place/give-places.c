@@ -62,27 +62,31 @@ give_function (struct placer *p, const struct text_section *text,
   return placer_tell (p, f, addr);
 }
 
-/* Report the first rule of F of TEXT that .eh_frame contradicts.  */
-static void
+/* Report the first rule of F of TEXT that .eh_frame contradicts.  False: no
+   memory.  */
+static bool
 tell_refuted (const struct placer *p, const struct text_section *text,
               const struct text_function *f)
 {
   const struct placed_input *input = placer_input_of (p, f);
   char rows[RULES_TEXT_SIZE], cfi[RULES_TEXT_SIZE];
   const uint8_t abi = p->from.context->image.abi;
+  const uint64_t addr = text->refuted + f->value;
   struct sfm_cfi_difference d;
 
-  if (placer_judge (p, f, text->refuted + f->value, &d) != SFM_CFI_CONTRADICTS)
-    return;
+  if (placer_judge (p, f, addr, &d) != SFM_CFI_CONTRADICTS)
+    return true;
   diag_at (p->sink, DIAG_DETAIL, input->name, input->section, f->field,
            "at 0x%" PRIx64 " the rules are %s, .eh_frame has %s", d.addr,
            rules_text (&d.rows, abi, rows),
            rules_text (&d.cfi.rules, abi, cfi));
+  return placer_tell_refuted (p, f, addr);
 }
 
 /* Report and count F of TEXT, which is left out.  Of COMDAT copies that are
-   not found one is missing, and the others were discarded for it.  */
-static void
+   not found one is missing, and the others were discarded for it.  False: no
+   memory.  */
+static bool
 leave_out (struct placer *p, const struct text_section *text,
            const struct text_function *f)
 {
@@ -109,8 +113,6 @@ leave_out (struct placer *p, const struct text_section *text,
              "this function is left out: %s",
              crowded ? "its code is in several places of the image"
                      : reasons[text->state]);
-  if (text->state == TEXT_CONTRADICTED)
-    tell_refuted (p, text, f);
   if (missing && f->group != 0 && placer_has_group (p, f->group))
     count = &p->counts.discarded;
   else if (missing)
@@ -118,6 +120,7 @@ leave_out (struct placer *p, const struct text_section *text,
   p->counts.unproven
       += text->state == TEXT_UNPROVEN && count == &p->counts.missing;
   ++*count;
+  return text->state != TEXT_CONTRADICTED || tell_refuted (p, text, f);
 }
 
 sfm_status
@@ -132,9 +135,7 @@ give_places (struct placer *p)
           bool there = text->state == TEXT_PLACED
                        || (text->state == TEXT_PARTLY
                            && text_function_fits (p, text, f, text->base));
-          if (!there)
-            leave_out (p, text, f);
-          else if (!give_function (p, text, f))
+          if (!(there ? give_function (p, text, f) : leave_out (p, text, f)))
             return SFM_ERR_NOMEM;
         }
     }

@@ -29,9 +29,10 @@ placer_input_of (const struct placer *p, const struct text_function *f)
   return &p->inputs[p->pieces[f->piece].input - 1];
 }
 
-bool
-placer_tell (const struct placer *p, const struct text_function *f,
-             uint64_t addr)
+/* Tell the listener of F at ADDR.  */
+static bool
+tell (const struct placer *p, const struct text_function *f, uint64_t addr,
+      bool refuted)
 {
   const struct place_listener *listener = p->from.listener;
 
@@ -44,8 +45,23 @@ placer_tell (const struct placer *p, const struct text_function *f,
                                         .field = f->field,
                                         .fde = f->fde,
                                         .size = f->size,
-                                        .input = piece->input };
+                                        .input = piece->input,
+                                        .refuted = refuted };
   return listener->fn (listener->data, &found);
+}
+
+bool
+placer_tell (const struct placer *p, const struct text_function *f,
+             uint64_t addr)
+{
+  return tell (p, f, addr, false);
+}
+
+bool
+placer_tell_refuted (const struct placer *p, const struct text_function *f,
+                     uint64_t addr)
+{
+  return tell (p, f, addr, true);
 }
 
 sfm_status

@@ -143,6 +143,11 @@ const struct placed_input *placer_input_of (const struct placer *p,
 bool placer_tell (const struct placer *p, const struct text_function *f,
                   uint64_t addr);
 
+/* Tell the listener, if there is one, that F is left out because its rows are
+   refuted at ADDR.  False: no memory.  */
+bool placer_tell_refuted (const struct placer *p,
+                          const struct text_function *f, uint64_t addr);
+
 /* Record that F of the current object is certainly at ADDR, and tell the
    listener.  THERE is the index of the existing function with its digest at
    ADDR, or SIZE_MAX if that is not known.  Statuses: NOMEM.  */

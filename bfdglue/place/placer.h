@@ -38,8 +38,9 @@ struct place_counts
   size_t contradicted;  /* the map and the image contradict each other */
 };
 
-/* The receiver of each function of an input that is in the image.  A function
-   with the content or place of another may be reported more than once.  */
+/* The receiver of each function of an input that is in the image, or would be
+   there but for its rows.  A function with the content or place of another may
+   be reported more than once.  */
 struct place_listener
 {
   /* False: no memory.  */

@@ -2,6 +2,7 @@
 # Copyright (C) 2026 the sfmerge authors
 #
 #name: rows of a static function that .debug_frame contradicts
+#source: ../inc/contradicted-local.s
 #ld: ld -e 0 --traditional-format -T %I/image.ld
 #prepare: %{objcopy} -R .sframe image
 #sfmerge: link -o out image %1
