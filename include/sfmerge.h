@@ -596,6 +596,22 @@ sfm_status sfm_merger_set_share (struct sfm_merger *merger,
                                  enum sfm_share share,
                                  struct sfm_diag *diag) SFM_CHECKED;
 
+/* Ask EXTEND with DATA, for each function of all further plans, how many bytes
+   longer than in its input it is to be in the output.  The function is at ADDR
+   and has SIZE bytes; NEXT is the address of the next one, or UINT64_MAX, and
+   more bytes than there are up to it count as 0.  Addresses rise.  Functions
+   of PC type MASK and the parts of split ones are left as they are.  The rules
+   of the last row hold for the bytes that are added, and must be right there.
+
+   This is for readers that look up return addresses as they are: where a
+   function ends in a call that does not return, its return address is the
+   first byte after the function.  EXTEND may be NULL, as it is at first.  An
+   earlier plan stays.  Without effect if the merger is relocatable.  */
+void sfm_merger_set_extend (struct sfm_merger *merger,
+                            uint8_t (*extend) (void *data, uint64_t addr,
+                                               uint32_t size, uint64_t next),
+                            void *data);
+
 /* Order, deduplicate and lay out what was added, for a section at address
    SECTION_ADDR for which ROOM bytes are available (UINT64_MAX: no limit).  If
    optional functions are what does not fit, some are left out, those with the
@@ -641,6 +657,8 @@ struct sfm_stats
   uint64_t saved_bytes;
   uint64_t repeated_rows;
   uint64_t sharing_functions;
+  /* Functions that are longer than in their input (sfm_merger_set_extend).  */
+  uint64_t extended_functions;
 };
 
 /* Fill STATS as far as STATS->size, which the caller has set.  */

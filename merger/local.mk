@@ -55,6 +55,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/dedup.c \
   %D%/effective.c \
   %D%/effective.h \
+  %D%/extend.c \
   %D%/fde-digest.c \
   %D%/fde.c \
   %D%/fde.h \

@@ -21,6 +21,7 @@ plan_drop (struct sfm_merger *m)
   order_reset (m);
   m->size = 0;
   m->key_count = 0;
+  m->extended_functions = 0;
   m->out_rows = m->out_rows_size = 0;
 }
 
@@ -52,6 +53,10 @@ sfm_merger_plan (struct sfm_merger *m, uint64_t section_addr, uint64_t room,
 
   /* Only now, so that a function is dropped with all its parts.  */
   TRY (split_functions (m, diag));
+
+  /* Functions end where the image says, and none begins in the bytes after
+     it.  */
+  extend_functions (m);
 
   /* From here on functions are dropped only if their start or the section does
      not fit.  */

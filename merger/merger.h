@@ -44,7 +44,7 @@ enum
 struct func
 {
   uint64_t addr;
-  uint32_t size;
+  uint32_t size;      /* in the input, or of the part */
   uint32_t source;    /* index into merger.sources */
   uint32_t fde;       /* number of the FDE in its piece */
   uint32_t rows;      /* first row, relative to the FRE sub-section */
@@ -57,6 +57,7 @@ struct func
   uint8_t fate; /* FATE_* */
   uint8_t rank; /* SFM_RANK_* */
   uint8_t evidence;
+  uint8_t extra; /* bytes by which it is longer in the output than SIZE */
 };
 
 /* One piece that was added.  */
@@ -118,6 +119,10 @@ struct sfm_merger
   unsigned threads;
   uint64_t max_functions;
   uint64_t max_bytes;
+  /* As sfm_merger_set_extend has it, or NULL.  */
+  uint8_t (*extend) (void *data, uint64_t addr, uint32_t size, uint64_t next);
+  void *extend_data;
+  bool extended; /* the last plan asked it */
 
   struct source *sources;
   size_t source_count;
@@ -153,6 +158,7 @@ struct sfm_merger
   uint64_t size; /* of the output; 0: no plan */
   uint64_t out_rows;
   uint64_t out_rows_size;
+  uint64_t extended_functions;
 
   /* A compact plan: an element for each key, and the FRE sub-section as it
      will be written; both NULL if the plan is not compact.  */
@@ -213,6 +219,9 @@ void overlap_mark (struct sfm_merger *m);
 /* split.c: replace functions that have more rows than V3 can count by parts
    that begin at row boundaries.  */
 sfm_status split_functions (struct sfm_merger *m, struct sfm_diag *diag);
+
+/* extend.c: make functions longer where sfm_merger_set_extend asks for it.  */
+void extend_functions (struct sfm_merger *m);
 
 /* layout.c: set all sizes of the output.  Drops functions whose start field
    does not fit, and optional functions if the rest then fits into ROOM
@@ -346,6 +355,13 @@ func_out_size (const struct sfm_merger *m, const struct func *f)
 {
   return f->flags & FUNC_REBUILD ? m->rebuilt[f->rows_size].size
                                  : f->rows_size;
+}
+
+/* Bytes of F in the output.  */
+static inline uint32_t
+func_out_bytes (const struct func *f)
+{
+  return f->size + f->extra;
 }
 
 static inline bool

@@ -65,12 +65,12 @@ verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
 
   if (m->target == SFM_TO_V3)
     kind |= f->info & FDE_INFO_SIGNAL;
-  if (addr != f->addr || fde->size != f->size)
+  if (addr != f->addr || fde->size != func_out_bytes (f))
     return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
                         "the output has a function at 0x%" PRIx64
                         " of %" PRIu32 " bytes, planned was 0x%" PRIx64
                         " of %" PRIu32,
-                        addr, fde->size, f->addr, f->size);
+                        addr, fde->size, f->addr, func_out_bytes (f));
   if ((fde->info & ~FDE_INFO_FRE_TYPE) != kind || fde->rep_size != f->rep_size
       || fde->num_fres != rows)
     return status_fail (diag, SFM_ERR_CORRUPT, fde->field,

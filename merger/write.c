@@ -72,12 +72,12 @@ put_fde (const struct func *f, uint64_t start, uint32_t fre_off, uint32_t rows,
   if (v3)
     {
       put_u64 (p, start, big);
-      put_u32 (p + 8, f->size, big);
+      put_u32 (p + 8, func_out_bytes (f), big);
       put_u32 (p + 12, fre_off, big);
       return;
     }
   put_u32 (p, (uint32_t) start, big);
-  put_u32 (p + 4, f->size, big);
+  put_u32 (p + 4, func_out_bytes (f), big);
   put_u32 (p + 8, fre_off, big);
   put_u32 (p + 12, rows, big);
   p[16] = (uint8_t) ((f->info & ~(FDE_INFO_FRE_TYPE | FDE_INFO_SIGNAL))

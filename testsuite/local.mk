@@ -39,6 +39,7 @@ unit_programs = \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-extend \
   %D%/unit/unit-file-bytes \
   %D%/unit/unit-phdr-plan \
   %D%/unit/unit-phdr-reuse \
