@@ -48,6 +48,7 @@ unit_programs = \
   %D%/unit/unit-input-code \
   %D%/unit/unit-insert \
   %D%/unit/unit-installed \
+  %D%/unit/unit-last-calls \
   %D%/unit/unit-invariant \
   %D%/unit/unit-string-set \
   %D%/unit/unit-limits \

@@ -169,6 +169,31 @@ code_ranges_bytes (const struct code_ranges *code, uint64_t addr,
                                              : NULL;
 }
 
+/* The end of the one of COUNT RANGES that holds ADDR, or 0.  */
+static uint64_t
+range_end (const struct code_range *ranges, size_t count, uint64_t addr)
+{
+  const struct code_range *range = range_holding (ranges, count, addr, 1);
+
+  if (range == NULL)
+    return 0;
+  return range->size > UINT64_MAX - range->addr ? UINT64_MAX
+                                                : range->addr + range->size;
+}
+
+uint64_t
+code_ranges_end (const struct code_ranges *code, uint64_t addr)
+{
+  const uint64_t segment
+      = range_end (code->segments, code->segment_count, addr);
+  const uint64_t section
+      = code->by_sections
+            ? range_end (code->sections, code->section_count, addr)
+            : segment;
+
+  return section < segment ? section : segment;
+}
+
 const char *
 code_ranges_section_name (const struct code_ranges *code, uint64_t addr)
 {

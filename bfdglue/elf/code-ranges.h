@@ -64,6 +64,11 @@ uint64_t code_ranges_total (const struct code_ranges *code);
 const uint8_t *code_ranges_bytes (const struct code_ranges *code,
                                   uint64_t addr, uint64_t size);
 
+/* The end of the code that holds ADDR: of its section and its segment, or, if
+   there are no section headers, of the segment.  0 if code_ranges_hold is
+   false.  */
+uint64_t code_ranges_end (const struct code_ranges *code, uint64_t addr);
+
 /* The name of the executable section that holds ADDR, or NULL.  */
 const char *code_ranges_section_name (const struct code_ranges *code,
                                       uint64_t addr);

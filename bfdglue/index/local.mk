@@ -8,10 +8,14 @@ noinst_LIBRARIES += %D%/libindex.a
 %C%_libindex_a_CPPFLAGS = $(base_cppflags) -iquote $(top_srcdir)/%D% \
   $(%C%_rooms:%=-iquote $(top_srcdir)/%)
 %C%_libindex_a_SOURCES = \
+  %D%/call-instructions.c \
+  %D%/call-instructions.h \
   %D%/function-index-read.c \
   %D%/function-index.c \
   %D%/function-index.h \
   %D%/index-limits.h \
+  %D%/last-calls.c \
+  %D%/last-calls.h \
   %D%/name-hash.h \
   %D%/name-index.c \
   %D%/name-lookup.c \

@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libpieces.a
   %D%/moved-distance.c \
   %D%/moved-distance.h \
   %D%/moved-section.c \
+  %D%/piece-calls.c \
   %D%/piece-function.c \
   %D%/piece-rows.c \
   %D%/pieces-find.c \

@@ -15,6 +15,8 @@ struct piece_reader
   const struct diag_sink *sink;
   size_t piece_capacity;
   size_t run_capacity;
+  const uint8_t *copied; /* the section of which COPY is one, or NULL */
+  uint8_t *copy;         /* in the pool of EXISTING */
 };
 
 /* pieces-find.c: list the pieces of the image and the byte ranges that they
@@ -42,6 +44,13 @@ bool piece_contradicted (const struct piece_reader *reader,
    may be as wrong as the rest.  Statuses: NOMEM.  */
 sfm_status pieces_resolve (struct piece_reader *reader,
                            struct image_piece *p) SFM_CHECKED;
+
+/* piece-calls.c: take back the byte by which functions of P, which are placed,
+   cover the return address of their last call.  *ANY is set to whether there
+   are some: P then has bytes of its own, and is to be placed again.  Statuses:
+   NOMEM.  */
+sfm_status pieces_shorten (struct piece_reader *reader, struct image_piece *p,
+                           bool *any) SFM_CHECKED;
 
 /* piece-rows.c: fill in the verdicts on P's functions.  Those whose rows
    .eh_frame contradicts stop being live, and are counted.  */

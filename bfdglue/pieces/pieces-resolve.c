@@ -32,7 +32,19 @@ struct placing
   sfm_status status;
   size_t contradicted;
   size_t not_in_code;
+  bool longer; /* a function has one byte more than the image confirms */
 };
+
+/* Whether FDE at PLACE has one byte more than INDEX confirms.  */
+static bool
+is_longer (const struct function_index *index, const struct sfm_fde *fde,
+           const struct sfm_place *place)
+{
+  return place->evidence == SFM_EVIDENCE_START && fde->size > 1
+         && (index_confirms (index, place->addr, fde->size - 1)
+             & SFM_EVIDENCE_SIZE)
+                != 0;
+}
 
 /* Fill in the place of FDE.  An FDE that .eh_frame contradicts is damaged
    (relocations that ld -r of binutils up to 2.44 leaves overwrite FDEs): it is
@@ -56,6 +68,7 @@ place_function (const struct piece_reader *r, const struct image_piece *p,
                     || !piece_looks_discarded (p, fde, addr));
   plt = code_ranges_plt_section (&r->index->code, addr, fde->size);
   place->optional = plt != NULL;
+  counts->longer |= plt == NULL && is_longer (r->index, fde, place);
   /* The rest of piece_contradicted's tests.  */
   if (place->live && fde->size != 0 && plt == NULL
       && index_contradicts (r->index, addr, fde->size))
@@ -102,20 +115,25 @@ place_part (void *data, unsigned part, size_t from, size_t to)
     }
 }
 
-/* Fill in P's places.  DIAG gets the first function that cannot be read.  */
+/* Fill in P's places.  *LONGER is set to whether a function has one byte more
+   than the image confirms.  DIAG gets the first function that cannot be
+   read.  */
 static sfm_status
-place_all (const struct piece_reader *r, struct image_piece *p,
+place_all (const struct piece_reader *r, struct image_piece *p, bool *longer,
            struct sfm_diag *diag)
 {
   struct place_job job = { .reader = r, .piece = p };
   sfm_status status = SFM_OK;
   struct sfm_fde fde;
 
+  *longer = false;
+  p->contradicted = p->not_in_code = 0;
   threads_parts (p->piece.num_fdes, place_part, &job);
   for (unsigned i = 0; i < THREADS_PARTS_MAX; i++)
     {
       p->contradicted += job.found[i].contradicted;
       p->not_in_code += job.found[i].not_in_code;
+      *longer |= job.found[i].longer;
       if (job.found[i].status != SFM_OK)
         status = job.found[i].status;
     }
@@ -130,11 +148,26 @@ place_all (const struct piece_reader *r, struct image_piece *p,
   return status;
 }
 
-sfm_status
-pieces_resolve (struct piece_reader *r, struct image_piece *p)
+/* Fill in P's places, where functions have the size that the image confirms if
+   they are longer only to cover a return address.  Statuses: NOMEM, which was
+   reported, and those of sfm_fde_read, with DIAG filled in.  */
+static sfm_status
+place_functions (struct piece_reader *r, struct image_piece *p,
+                 struct sfm_diag *diag)
 {
-  uint32_t count = p->piece.num_fdes;
-  struct sfm_diag diag;
+  bool longer, shortened = false;
+  sfm_status status = place_all (r, p, &longer, diag);
+
+  if (status == SFM_OK && longer)
+    status = pieces_shorten (r, p, &shortened);
+  return shortened ? place_all (r, p, &longer, diag) : status;
+}
+
+/* Make the arrays of P, which have an element for each function.  */
+static sfm_status
+make_arrays (struct piece_reader *r, struct image_piece *p)
+{
+  const uint32_t count = p->piece.num_fdes;
 
   p->digests
       = pool_alloc (&r->existing->pool, (count + 1) * sizeof *p->digests);
@@ -148,7 +181,19 @@ pieces_resolve (struct piece_reader *r, struct image_piece *p)
     return diag_nomem (r->sink, r->index->image->path);
   memset (p->replaced, 0, (count + 1) * sizeof *p->replaced);
   memset (p->verdicts, SFM_CFI_AGREES, (count + 1) * sizeof *p->verdicts);
-  sfm_status status = place_all (r, p, &diag);
+  return SFM_OK;
+}
+
+sfm_status
+pieces_resolve (struct piece_reader *r, struct image_piece *p)
+{
+  uint32_t count = p->piece.num_fdes;
+  struct sfm_diag diag;
+
+  TRY (make_arrays (r, p));
+  sfm_status status = place_functions (r, p, &diag);
+  if (status == SFM_ERR_NOMEM)
+    return status;
   if (status == SFM_OK && pieces_accept_cover (r, p) != SFM_OK)
     return SFM_ERR_NOMEM;
   if (status == SFM_OK)

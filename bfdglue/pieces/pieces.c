@@ -140,6 +140,7 @@ pieces_free (struct existing_sframe *existing)
   free (existing->pieces);
   function_list_free (&existing->functions);
   free (existing->runs);
+  last_calls_free (&existing->calls);
   pool_free (&existing->pool);
   memset (existing, 0, sizeof *existing);
 }

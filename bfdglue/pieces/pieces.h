@@ -11,6 +11,7 @@
 #include "elf-image.h"
 #include "byte-range.h"
 #include "function-index.h"
+#include "last-calls.h"
 #include "pool.h"
 
 /* Why plt_code_read replaces a function of PLT code.  */
@@ -71,13 +72,16 @@ struct existing_sframe
   struct pool pool;
   struct corrected_function *corrected; /* POOL's */
   size_t corrected_count;
+  struct last_calls calls; /* once they were needed */
 };
 
 /* Find the pieces of INDEX's image in its SFrame sections and, after them,
    inside PT_GNU_SFRAME; without section headers, in that segment.  Decide what
    their starts are relative to (doc/internals.md, section 9) and which
-   functions were discarded.  Damaged pieces, and pieces whose addresses are
-   not believed, give warnings and are not used.  The image must outlive
+   functions were discarded.  A function that is one byte longer only to cover
+   a return address (piece-calls.c) has the size that the image confirms.
+   Damaged pieces, and pieces whose addresses are not believed, give warnings
+   and are not used.  The image must outlive
    EXISTING, which the caller releases with pieces_free.  Statuses: NOMEM;
    LIMIT if there are more sections of pieces than an image can have.  */
 sfm_status pieces_read (const struct function_index *index,
@@ -93,6 +97,12 @@ void pieces_free (struct existing_sframe *existing);
 sfm_status pieces_correct (const struct function_index *index,
                            struct existing_sframe *existing,
                            const struct diag_sink *sink) SFM_CHECKED;
+
+/* piece-calls.c: fill in EXISTING->calls by INDEX, unless that was done.
+   Statuses: NOMEM.  */
+sfm_status pieces_read_calls (const struct function_index *index,
+                              struct existing_sframe *existing,
+                              const struct diag_sink *sink) SFM_CHECKED;
 
 /* Whether P is to be merged: functions are live, or some have wrong rows,
    which must not stay where they are.  */
