@@ -36,6 +36,7 @@ static const struct row
   { "from-map", VALUE_NEEDED, false },
   { "verify-code", VALUE_NONE, false },
   { "share-rows", VALUE_OPTIONAL, true },
+  { "cover-noreturn", VALUE_OPTIONAL, true },
   { "grow", VALUE_NEEDED, true },
   { "plt", VALUE_NEEDED, true },
   { "partial", VALUE_NONE, true },

@@ -30,6 +30,12 @@ sfm_status audit_find (const struct image_context *audit,
                        const struct finding_sink *found,
                        const struct diag_sink *sink) SFM_CHECKED;
 
+/* Report how many functions of CONTEXT, which audit_read filled in, end in a
+   call whose return address they do not cover.  Statuses: NOMEM.  */
+sfm_status audit_calls (struct image_context *context,
+                        const struct finding_sink *found,
+                        const struct diag_sink *sink) SFM_CHECKED;
+
 /* Report each finding about the bytes and the relocations of the .sframe
    sections of OBJECT.  Statuses: NOMEM.  */
 sfm_status audit_object (const struct input_object *object,

@@ -54,6 +54,7 @@
   X (FIND_ROWS_OUTERMOST,   "rows-not-outermost",     SFM_WARNING)            \
   X (FIND_LACKING,          "functions-left-out",     SFM_WARNING)            \
   X (FIND_UNDESCRIBABLE,    "functions-undescribable", SFM_NOTE)              \
+  X (FIND_LAST_CALLS,       "last-calls",             SFM_NOTE)               \
   X (FIND_PLT_UNCOVERED,    "plt-uncovered",          SFM_WARNING)            \
   X (FIND_PLT_ROWS,         "plt-wrong-rows",         SFM_ERROR)              \
   /* Its relocations.  */                                                     \

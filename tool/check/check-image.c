@@ -19,6 +19,16 @@ list_pieces (struct check *check, const struct image_context *audit)
   return SFM_OK;
 }
 
+/* Whether a consumer of LIST looks up return addresses as they are.  */
+static bool
+any_plain_returns (const struct consumer_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (list->consumers[i]->plain_returns)
+      return true;
+  return false;
+}
+
 /* Check AUDIT's image, in the order of the output.  */
 static sfm_status
 look (struct check *check, struct image_context *audit,
@@ -32,6 +42,8 @@ look (struct check *check, struct image_context *audit,
 
   if (status == SFM_OK)
     status = audit_find (audit, verdict, !options->no_rows, &found, sink);
+  if (status == SFM_OK && any_plain_returns (&options->consumers))
+    status = audit_calls (audit, &found, sink);
   if (status == SFM_OK)
     status = coverage_measure (audit, coverage, sink);
   if (status == SFM_OK && options->against_count != 0)

@@ -68,6 +68,8 @@ struct consumer
   bool no_mask;     /* skips PC type MASK */
   bool one_section; /* refuses objects with several .sframe sections */
   uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
+  /* Looks up return addresses as they are, without subtracting 1.  */
+  bool plain_returns;
 };
 
 /* A list of consumers, each once, in the order of the request.  */

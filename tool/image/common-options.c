@@ -51,20 +51,36 @@ take_for (const char *command, const char *text,
   return OPTIONS_GO_ON;
 }
 
-/* Read TEXT, the argument of --share-rows or NULL, into *SHARE.  */
+/* The arguments of --share-rows and --cover-noreturn.  */
+enum when
+{
+  WHEN_AUTO,
+  WHEN_NEVER,
+  WHEN_ALWAYS
+};
+
+_Static_assert((int) SFM_SHARE_AUTO == WHEN_AUTO
+                   && (int) SFM_SHARE_NEVER == WHEN_NEVER
+                   && (int) SFM_SHARE_ALWAYS == WHEN_ALWAYS
+                   && (int) COVER_AUTO == WHEN_AUTO
+                   && (int) COVER_NEVER == WHEN_NEVER
+                   && (int) COVER_ALWAYS == WHEN_ALWAYS,
+               "both are read alike");
+
+/* Read TEXT, the argument of OPTION or NULL, into *WHEN.  */
 static int
-take_share (const char *command, const char *text, enum sfm_share *share)
+take_when (const char *command, const char *option, const char *text,
+           enum when *when)
 {
   if (text == NULL || strcmp (text, "always") == 0)
-    *share = SFM_SHARE_ALWAYS;
+    *when = WHEN_ALWAYS;
   else if (strcmp (text, "auto") == 0)
-    *share = SFM_SHARE_AUTO;
+    *when = WHEN_AUTO;
   else if (strcmp (text, "never") == 0)
-    *share = SFM_SHARE_NEVER;
+    *when = WHEN_NEVER;
   else
-    return report_usage ("%s: --share-rows takes always, auto or never, not "
-                         "'%s'",
-                         command, text);
+    return report_usage ("%s: --%s takes always, auto or never, not '%s'",
+                         command, option, text);
   return OPTIONS_GO_ON;
 }
 
@@ -146,6 +162,9 @@ int
 common_options_take (const char *command, int key,
                      struct common_options *options, struct report *report)
 {
+  enum when when;
+  int status;
+
   switch (key)
     {
     case 'o':
@@ -162,7 +181,15 @@ common_options_take (const char *command, int key,
       options->image.symbols = optarg;
       return OPTIONS_GO_ON;
     case OPTION_SHARE_ROWS:
-      return take_share (command, optarg, &options->image.share);
+      status = take_when (command, "share-rows", optarg, &when);
+      if (status == OPTIONS_GO_ON)
+        options->image.share = (enum sfm_share) when;
+      return status;
+    case OPTION_COVER_NORETURN:
+      status = take_when (command, "cover-noreturn", optarg, &when);
+      if (status == OPTIONS_GO_ON)
+        options->image.cover = (enum cover_mode) when;
+      return status;
     case OPTION_GROW:
       return take_grow (command, optarg, &options->image.phdr);
     case OPTION_PLT:
@@ -200,6 +227,17 @@ common_options_share (const struct common_options *options, bool big_endian)
     return share;
   return consumer_shares (options->consumer, big_endian) ? SFM_SHARE_ALWAYS
                                                          : SFM_SHARE_NEVER;
+}
+
+enum cover_mode
+common_options_cover (const struct common_options *options)
+{
+  const struct consumer *consumer = options->consumer;
+
+  return options->image.cover == COVER_AUTO && consumer != NULL
+                 && consumer->plain_returns
+             ? COVER_ALWAYS
+             : options->image.cover;
 }
 
 struct output_options

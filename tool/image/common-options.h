@@ -30,6 +30,7 @@ enum
   OPTION_SYMBOLS,
   OPTION_VERIFY_CODE,
   OPTION_SHARE_ROWS,
+  OPTION_COVER_NORETURN,
   OPTION_GROW,
   OPTION_PLT,
   OPTION_PARTIAL,
@@ -58,6 +59,11 @@ enum
     "let functions with equal rows share one copy: always,\n" \
     "never, or auto (the default), if the consumer can\n" \
     "read that" }
+#define ROW_COVER_NORETURN \
+  { OPTION_COVER_NORETURN, "cover-noreturn", "[WHEN]", \
+    "let functions that end in a call that does not return\n" \
+    "cover its return address: always, never, or auto (the\n" \
+    "default), if the consumer looks that up as it is" }
 #define ROW_GROW \
   { OPTION_GROW, "grow", "HOW", \
     "what may change to make room: none, slot, pages (the\n" \
@@ -84,14 +90,25 @@ enum
 #define ROW_JSON(text) { OPTION_JSON, "json", NULL, text }
 /* clang-format on */
 
+/* Whether functions that end in a call are described with the byte after it,
+   if that is padding.  */
+enum cover_mode
+{
+  COVER_AUTO, /* for a consumer that looks up return addresses as they are;
+                 else those that are described so already */
+  COVER_NEVER,
+  COVER_ALWAYS
+};
+
 /* Options that concern linked images only.  */
 struct image_options
 {
-  const char *symbols;  /* --symbols, or NULL */
-  bool verify_code;     /* --verify-code */
-  enum sfm_share share; /* --share-rows */
-  enum phdr_mode phdr;  /* --grow */
-  enum plt_mode plt;    /* --plt */
+  const char *symbols;   /* --symbols, or NULL */
+  bool verify_code;      /* --verify-code */
+  enum sfm_share share;  /* --share-rows */
+  enum cover_mode cover; /* --cover-noreturn */
+  enum phdr_mode phdr;   /* --grow */
+  enum plt_mode plt;     /* --plt */
 };
 
 /* The parsed command line.  Nothing here is owned.  */
@@ -132,6 +149,10 @@ int common_options_check (const char *command,
    the consumer can read shared rows, else NEVER.  */
 enum sfm_share common_options_share (const struct common_options *options,
                                      bool big_endian);
+
+/* The mode of --cover-noreturn: AUTO becomes ALWAYS for a consumer that looks
+   up return addresses as they are.  */
+enum cover_mode common_options_cover (const struct common_options *options);
 
 /* How OPTIONS want the changed contents of the file LIKE to be written.  */
 struct output_options

@@ -243,6 +243,8 @@ image_edit_build (struct image_edit *edit)
   struct sfm_diag diag;
   sfm_status status = add_plt (edit, false, edit->merger);
 
+  if (status == SFM_OK)
+    status = image_edit_cover (edit);
   if (status != SFM_OK)
     return status;
   /* All functions are placed; the memory is needed for what follows.  */

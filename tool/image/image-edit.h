@@ -29,6 +29,8 @@ struct image_edit
   struct image_context context;
   bool existing_mixed; /* existing pieces cannot be merged with each other */
   struct sfm_merger *merger;
+  enum cover_mode cover;      /* which calls the plans cover */
+  size_t call_at;             /* index of the next of them */
   uint8_t *content;           /* the merged section */
   struct image_change change; /* its copy is NULL if it is not made yet, or not
                                  needed */
@@ -48,6 +50,11 @@ sfm_status image_edit_decide (struct image_edit *edit) SFM_CHECKED;
    with the others.  Statuses: NOMEM.  */
 sfm_status image_edit_add_existing (struct image_edit *edit,
                                     struct sfm_merger *merger) SFM_CHECKED;
+
+/* cover-calls.c: let the plans of EDIT->merger cover the return addresses of
+   last calls as the options say.  It needs the index of EDIT->context, the
+   plans do not.  Statuses: NOMEM.  */
+sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 
 /* Plan EDIT->merger for the best location, and make and verify the changed
    copy, unless the image's section already has the planned contents.

@@ -93,6 +93,11 @@ image_edit_tell (const struct image_edit *edit)
           "compact: %" PRIu64 " functions use the rows of others, %" PRIu64
           " rows repeated the one before, %" PRIu64 " bytes saved",
           stats.sharing_functions, stats.repeated_rows, stats.saved_bytes);
+  if (stats.extended_functions != 0)
+    diag (edit->sink, DIAG_DETAIL, path,
+          "functions with one byte more, the return address of their last "
+          "call: %" PRIu64,
+          stats.extended_functions);
   tell_plt (edit);
   tell_result (edit);
   diag (edit->sink, DIAG_DETAIL, path,
@@ -123,7 +128,7 @@ image_edit_json (const struct image_edit *edit)
   sfm_merger_losses (edit->merger, losses, SFM_LOSS_COUNT);
   snprintf (addr, sizeof addr, "0x%" PRIx64, edit->change.space.addr);
   return json_pack (
-      "{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:I, s:o}",
+      "{s:I, s:I, s:I, s:I, s:s, s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:o}",
       "functions", (json_int_t) stats.out_functions, "rows",
       (json_int_t) stats.out_rows, "bytes",
       (json_int_t) edit->change.content_size, "room",
@@ -134,6 +139,7 @@ image_edit_json (const struct image_edit *edit)
       "inserted", (json_int_t) inserted_pages (&edit->change), "saved_bytes",
       (json_int_t) stats.saved_bytes, "repeated_rows",
       (json_int_t) stats.repeated_rows, "sharing_functions",
-      (json_int_t) stats.sharing_functions, "plt",
+      (json_int_t) stats.sharing_functions, "covered_calls",
+      (json_int_t) stats.extended_functions, "plt",
       json_plt (&edit->context.plt, losses));
 }

@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libimage.a
 %C%_libimage_a_SOURCES = \
   %D%/common-options.c \
   %D%/common-options.h \
+  %D%/cover-calls.c \
   %D%/image-edit.c \
   %D%/image-edit.h \
   %D%/image-tell.c

@@ -25,6 +25,7 @@ const struct option_spec link_option_specs[] = {
                "beside those of IMAGE"),
   ROW_VERIFY_CODE ("prove every placed function by its code bytes"),
   ROW_SHARE_ROWS,
+  ROW_COVER_NORETURN,
   ROW_GROW,
   ROW_PLT,
   ROW_PARTIAL ("leave out functions whose place stays unknown\n"

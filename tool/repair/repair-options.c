@@ -27,6 +27,7 @@ enum
   ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"         \
                "file, beside its own"),                                       \
   ROW_SHARE_ROWS,                                                             \
+  ROW_COVER_NORETURN,                                                         \
   ROW_GROW,                                                                   \
   ROW_PLT,                                                                    \
   ROW_PARTIAL ("go on where functions are lost already"),                     \

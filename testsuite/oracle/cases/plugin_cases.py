@@ -18,6 +18,7 @@ import os
 import shutil
 import sys
 
+import covered
 import elf
 import expect
 import link_bench
@@ -98,12 +99,16 @@ class Link:
 
     def problems(self, to="v3", consumer="kernel", by_map=False):
         """What is wrong with the output."""
-        build, opts = self.build, verify.Options(to)
+        build = self.build
+        opts = verify.Options(to, covered_calls=consumer != "kernel")
         try:
             opts.truth = build.truth_of().functions()
             found, _ = verify.verify(elf.Elf(self.plain),
                                      elf.Elf(build.image), build.objects(),
                                      opts)
+            if opts.covered:
+                found += covered.Tails(self.run,
+                                       elf.Elf(build.image)).problems(True)
             self.run.verified += 1
         except (sframe.Broken, ValueError, OSError) as error:
             found = [str(error)]

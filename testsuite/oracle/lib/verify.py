@@ -12,6 +12,7 @@ import argparse
 import bisect
 import sys
 
+import covered
 import ehframe
 import elf
 import expect
@@ -247,14 +248,16 @@ def _traits(func, wanted, opts):
 class Options:
     """What a caller may say about the link.  TRUTH is what expect.functions
     would find out, known better; of it, the addresses LACKING may be left
-    out.  FRAMES: whether .eh_frame tells the truth about the image."""
+    out.  FRAMES: whether .eh_frame tells the truth about the image.  COVERED:
+    whether functions may have a byte more, the return address of a call."""
 
     def __init__(self, to="v3", partial=False, zeroed=False, symbols=None,
-                 truth=None, lacking=(), frames=True, compact=None):
+                 truth=None, lacking=(), frames=True, compact=None,
+                 covered_calls=False):
         self.to, self.partial = to, partial
         self.zeroed, self.symbols = zeroed, symbols
         self.truth, self.lacking, self.frames = truth, lacking, frames
-        self.compact = compact
+        self.compact, self.covered = compact, covered_calls
 
 
 def verify(image, out, objects, opts):
@@ -272,6 +275,8 @@ def verify(image, out, objects, opts):
     if piece:
         header(piece, problems, opts.compact)
         order(piece, problems)
+        if opts.covered:
+            covered.take_back(image, piece)
         missing = contents(image, piece, expected, unsure, opts, problems)
     return problems, missing
 
