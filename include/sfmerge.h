@@ -428,9 +428,17 @@ enum sfm_target
   X (SFM_LOSS_ROWS,                                                           \
      "rows that cover nothing dropped")                                       \
   X (SFM_LOSS_SIGNAL,                                                         \
-     "signal frame mark lost: it needs version 3")                            \
+     "left out: the mark of a signal frame needs version 3")                  \
   X (SFM_LOSS_ROW_COUNT,                                                      \
-     "left out: more rows than version 3 can count")
+     "left out: more rows than version 3 can count")                          \
+  X (SFM_LOSS_UNDEFINED,                                                      \
+     "left out: an undefined return address needs version 3")                 \
+  X (SFM_LOSS_UNCOVERED,                                                      \
+     "left out: it begins without a row, which the reader refuses")           \
+  X (SFM_LOSS_FORM,                                                           \
+     "left out: the reader does not know the form of its rows")               \
+  X (SFM_LOSS_OUTSIDE,                                                        \
+     "left out: it is not wholly in the code that the reader knows")
 /* clang-format on */
 
 enum sfm_loss
@@ -469,6 +477,26 @@ enum sfm_share
   SFM_SHARE_ALWAYS
 };
 
+/* Bits of sfm_options.reader: what the reader of the output is like.  */
+enum
+{
+  /* It gives up the whole section at a function with an address that has no
+     row, and at a row that holds for no address.  So functions are left out
+     that have no row, or whose first row begins after their start; and in
+     relocatable output too, functions of size 0 and rows that cover nothing
+     are dropped.  Padding words at the end of FLEX rows are dropped.  */
+  SFM_READER_STRICT = 0x1,
+  /* It does not know FDE type FLEX: such functions are left out.  */
+  SFM_READER_NO_FLEX = 0x2,
+  /* It finds no rows in functions of PC type MASK: they are written as type
+     INC, with the rows of each block.  */
+  SFM_READER_NO_MASK = 0x4,
+  /* It stops at a row without data words in version 2.  Version 2 defines no
+     such row, and some readers take it for another one; without this bit,
+     functions with an undefined return address are not in version 2.  */
+  SFM_READER_STOPS = 0x8
+};
+
 /* Zero in any member but SIZE and TARGET means the default.  New members begin
    after the end of the struct, never in its padding, which older callers do
    not clear.  */
@@ -504,6 +532,13 @@ struct sfm_options
   /* Handle every function in full, without the short way for usual ones.  The
      output is the same; tests compare the two ways.  */
   bool plain;
+  /* SFM_READER_* together.  UNSUPP: a bit that this library does not know.  */
+  uint64_t reader;
+  /* The reader knows the code of the addresses [TEXT_START, TEXT_END) only:
+     functions that are not wholly there are left out.  Both 0: no limit.  No
+     effect on relocatable output.  */
+  uint64_t text_start;
+  uint64_t text_end;
 };
 
 #define SFM_OPTIONS_INIT                                                      \

@@ -38,24 +38,18 @@ losses_of (const struct sfm_merger *m, const struct func *f,
     }
   /* For a split function the whole reports dropped rows, not its parts.  */
   if (!(f->flags & FUNC_PART) && (f->flags & FUNC_REBUILD)
-      && func_out_rows (m, f) < f->num_fres)
+      && func_out_rows (m, f) / func_blocks (f) < f->num_fres)
     {
       note.loss = SFM_LOSS_ROWS;
-      tell (data, &note);
-    }
-  if ((f->info & FDE_INFO_SIGNAL) && m->target != SFM_TO_V3)
-    {
-      note.loss = SFM_LOSS_SIGNAL;
       tell (data, &note);
     }
 }
 
 /* Whether F may have a loss; nearly all functions have none.  */
 static bool
-may_lose (const struct sfm_merger *m, const struct func *f)
+may_lose (const struct func *f)
 {
-  return !func_kept (f) || (f->flags & (FUNC_OVERLAPS | FUNC_REBUILD)) != 0
-         || ((f->info & FDE_INFO_SIGNAL) && m->target != SFM_TO_V3);
+  return !func_kept (f) || (f->flags & (FUNC_OVERLAPS | FUNC_REBUILD)) != 0;
 }
 
 void
@@ -64,7 +58,7 @@ sfm_merger_each_loss (const struct sfm_merger *m,
                       void *data)
 {
   for (size_t i = 0; i < m->func_count; i++)
-    if (may_lose (m, &m->funcs[i]))
+    if (may_lose (&m->funcs[i]))
       losses_of (m, &m->funcs[i], tell, data);
 }
 

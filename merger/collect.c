@@ -28,18 +28,19 @@
 #include "rows.h"
 #include "status.h"
 
-/* The result of a walk over rows.  */
-struct block
+/* Whether a row without data words cannot be in the output: version 2 does not
+   define it.  */
+static bool
+words_needed (const struct sfm_merger *m)
 {
-  uint32_t size; /* bytes */
-  uint32_t last_start;
-  bool equal_starts;
-};
+  return m->target != SFM_TO_V3 && !(m->reader & SFM_READER_STOPS);
+}
 
 void
 collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece)
 {
   m->most_word_bytes = 0;
+  m->words_needed = words_needed (m);
   for (unsigned flex = 0; flex < 2; flex++)
     for (unsigned info = 0; info < 256; info++)
       {
@@ -47,8 +48,12 @@ collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece)
                            ? row_words_size ((uint8_t) info)
                            : (uint8_t) ROW_BAD;
         m->word_bytes[flex][info] = size;
-        if (flex == 0 && size != ROW_BAD && size > m->most_word_bytes)
+        if (flex != 0)
+          continue;
+        if (size != ROW_BAD && size > m->most_word_bytes)
           m->most_word_bytes = size;
+        m->quick_bytes[info]
+            = size == 0 && m->words_needed ? (uint8_t) ROW_BAD : size;
       }
 }
 
@@ -71,10 +76,10 @@ bad_row (const struct sfm_piece *piece, const struct sfm_fde *fde, uint64_t at,
   return status_fail (diag, SFM_ERR_CORRUPT, at, "the row cannot be read");
 }
 
-/* Check FDE's rows and fill BLOCK.  */
+/* Check FDE's rows, which hold below LIMIT, and fill FACTS.  */
 static sfm_status
 walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
-           const struct sfm_fde *fde, struct block *block,
+           const struct sfm_fde *fde, uint32_t limit, struct row_facts *facts,
            struct sfm_diag *diag)
 {
   const uint8_t *table = m->word_bytes[fde->flex];
@@ -84,7 +89,7 @@ walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
   uint8_t type = fde->fre_type;
   size_t fixed = row_start_size (type) + 1;
   uint32_t last = 0;
-  bool equal = false;
+  bool equal = false, no_words = false, undefined = false;
 
   for (uint32_t left = fde->num_fres; left != 0; left--)
     {
@@ -99,13 +104,23 @@ walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
             diag, SFM_ERR_CORRUPT, fde->rows + (uint64_t) (p - first),
             "the row starts at 0x%" PRIx32 ", the one before it at 0x%" PRIx32,
             start, last);
-      equal |= start == last && p != first;
+      if (p == first)
+        facts->first_start = start;
+      else
+        {
+          equal |= start == last;
+          undefined |= no_words
+                       && (m->keep_empty || (start != last && last < limit));
+        }
+      no_words = table[p[fixed - 1]] == 0;
       last = start;
       p += fixed + table[p[fixed - 1]];
     }
-  block->size = (uint32_t) (p - first);
-  block->last_start = last;
-  block->equal_starts = equal;
+  facts->size = (uint32_t) (p - first);
+  facts->last_start = last;
+  facts->equal_starts = equal;
+  facts->undefined
+      = undefined || (no_words && (m->keep_empty || last < limit));
   return SFM_OK;
 }
 
@@ -113,7 +128,7 @@ walk_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
 static struct func
 func_of (const struct sfm_piece *piece, const struct sfm_fde *fde,
          const struct sfm_place *place, uint32_t source, uint32_t idx,
-         const struct block *block)
+         const struct row_facts *facts)
 {
   uint8_t rep_size = fde->rep_size;
 
@@ -125,12 +140,12 @@ func_of (const struct sfm_piece *piece, const struct sfm_fde *fde,
     .source = source,
     .fde = idx,
     .rows = (uint32_t) (fde->rows - piece->fres),
-    .rows_size = block->size,
+    .rows_size = facts->size,
     .num_fres = fde->num_fres,
     .info = fde->info,
     .rep_size = fde->mask ? rep_size : 0,
-    .flags = (uint8_t) ((place->optional ? FUNC_OPTIONAL : 0)
-                        | (fde->flex ? FUNC_FLEX : 0)),
+    .flags = (uint16_t) ((place->optional ? FUNC_OPTIONAL : 0)
+                         | (fde->flex ? FUNC_FLEX : 0)),
     .rank = place->rank,
     .evidence = place->evidence,
   };
@@ -145,19 +160,22 @@ collect_open (struct sfm_merger *m, struct func *f, size_t idx,
   struct source *source = &m->sources[f->source];
   const struct sfm_piece *piece = &source->piece;
   struct sfm_fde fde;
-  struct block block = { 0 };
+  struct row_facts facts = { 0 };
 
   TRY (sfm_fde_read (piece, f->fde, &fde, diag));
-  TRY (walk_rows (m, piece, &fde, &block, diag));
-  source->rows_size += block.size;
+  uint32_t limit = fde.size;
+  if (fde.mask)
+    limit = fde.rep_size != 0 ? fde.rep_size : places[f->fde].rep_size;
+  TRY (walk_rows (m, piece, &fde, limit, &facts, diag));
+  source->rows_size += facts.size;
   if (source->rows_size > collect_bound (m, piece))
     return status_fail (diag, SFM_ERR_LIMIT, fde.field,
                         "the rows of the piece's functions take %" PRIu64
                         " bytes and more, the limit is %" PRIu64,
                         source->rows_size, collect_bound (m, piece));
   m->any_long |= fde.num_fres > FDE_MAX_ROWS_V3;
-  *f = func_of (piece, &fde, &places[f->fde], f->source, f->fde, &block);
-  return resolve_function (m, idx, block.equal_starts, block.last_start, diag);
+  *f = func_of (piece, &fde, &places[f->fde], f->source, f->fde, &facts);
+  return resolve_function (m, idx, &facts, diag);
 }
 
 static size_t
@@ -252,5 +270,6 @@ collect_pieces (struct sfm_merger *m, const struct sfm_input *inputs,
             source->open--;
           }
     }
+  resolve_outside (m, m->sources[b.first].first);
   return SFM_OK;
 }

@@ -192,7 +192,7 @@ settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
       func_lose (f, equal ? SFM_LOSS_DUPLICATE : SFM_LOSS_REPLACED);
       /* The winner now stands for a function that must stay.  */
       if (equal && !(f->flags & FUNC_OPTIONAL))
-        (*winner)->flags &= (uint8_t) ~FUNC_OPTIONAL;
+        (*winner)->flags &= (uint16_t) ~FUNC_OPTIONAL;
       (*winner)->evidence |= f->evidence & SFM_EVIDENCE_START;
     }
   return SFM_OK;

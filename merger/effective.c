@@ -11,11 +11,36 @@
 #include "sfmerge.h"
 #include "status.h"
 
+/* sfm_rows_next, of the next block after the last row of one.  */
+static sfm_status
+next_row (struct effective *e, struct sfm_diag *diag)
+{
+  for (;;)
+    {
+      sfm_status status = sfm_rows_next (&e->rows, &e->ahead, diag);
+
+      if (e->rep_size == 0 || (status != SFM_OK && status != SFM_END))
+        return status;
+      if (status == SFM_OK && e->ahead.start < e->rep_size)
+        {
+          e->any = true;
+          e->ahead.start += e->block;
+          return SFM_OK;
+        }
+      if (status == SFM_OK)
+        continue;
+      if (!e->any || e->limit - e->block <= e->rep_size)
+        return SFM_END;
+      e->block += e->rep_size;
+      sfm_rows_begin (e->piece, &e->fde, &e->rows);
+    }
+}
+
 /* Read the next row into E->ahead, relative to E->base.  */
 static sfm_status
 read_ahead (struct effective *e, struct sfm_diag *diag)
 {
-  sfm_status status = sfm_rows_next (&e->rows, &e->ahead, diag);
+  sfm_status status = next_row (e, diag);
 
   e->have_ahead = false;
   if (status == SFM_END)
@@ -41,6 +66,19 @@ effective_begin (struct effective *e, const struct sfm_piece *piece,
   e->base = base;
   e->limit = fde->mask ? rep_size : fde->size;
   e->have_last = false;
+  e->block = e->rep_size = 0;
+  sfm_rows_begin (piece, fde, &e->rows);
+  return read_ahead (e, diag);
+}
+
+sfm_status
+effective_unroll (struct effective *e, const struct sfm_piece *piece,
+                  const struct sfm_fde *fde, uint8_t rep_size,
+                  struct sfm_diag *diag)
+{
+  *e = (struct effective){
+    .piece = piece, .fde = *fde, .limit = fde->size, .rep_size = rep_size
+  };
   sfm_rows_begin (piece, fde, &e->rows);
   return read_ahead (e, diag);
 }

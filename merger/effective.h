@@ -40,6 +40,9 @@ struct effective
   struct sfm_rules last;
   uint32_t base;
   uint32_t limit;
+  uint32_t block;    /* where the current block begins */
+  uint32_t rep_size; /* of blocks that are walked one by one; else 0 */
+  bool any;          /* some row holds in a block */
   bool have_ahead;
   bool have_last;
 };
@@ -50,6 +53,13 @@ struct effective
 sfm_status effective_begin (struct effective *e, const struct sfm_piece *piece,
                             const struct sfm_fde *fde, uint32_t base,
                             uint8_t rep_size, struct sfm_diag *diag);
+
+/* Start a walk over the rows of FDE, which is MASK with blocks of REP_SIZE, as
+   if each block had rows of its own.  */
+sfm_status effective_unroll (struct effective *e,
+                             const struct sfm_piece *piece,
+                             const struct sfm_fde *fde, uint8_t rep_size,
+                             struct sfm_diag *diag);
 
 /* Read the next effective row; starts rise.  SFM_END after the last.  */
 sfm_status effective_next (struct effective *e, struct effective_row *row,

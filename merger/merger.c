@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "merger.h"
@@ -14,7 +15,10 @@
 enum
 {
   /* Indices of functions are 32-bit, and sums of them must stay so.  */
-  DEFAULT_MAX_FUNCTIONS = 0x7fffffff
+  DEFAULT_MAX_FUNCTIONS = 0x7fffffff,
+
+  READER_BITS = SFM_READER_STRICT | SFM_READER_NO_FLEX | SFM_READER_NO_MASK
+                | SFM_READER_STOPS
 };
 
 /* The header's lengths and offsets are 32-bit.  */
@@ -34,6 +38,16 @@ take_options (const struct sfm_options *options, struct sfm_options *known,
   if (options == NULL)
     return SFM_OK;
   TRY (sized_take (&form, known, options, diag));
+  if ((known->reader & ~(uint64_t) READER_BITS) != 0)
+    return status_fail (diag, SFM_ERR_UNSUPP, 0,
+                        "the bits 0x%" PRIx64
+                        " of the reader are not all among the known 0x%x",
+                        known->reader, (unsigned) READER_BITS);
+  if (known->text_end < known->text_start)
+    return status_fail (diag, SFM_ERR_USAGE, 0,
+                        "the code ends at 0x%" PRIx64 ", below 0x%" PRIx64
+                        " where it begins",
+                        known->text_end, known->text_start);
   if ((known->alloc == NULL) != (known->release == NULL))
     return status_fail (diag, SFM_ERR_USAGE, 0,
                         "alloc and release must be given together");
@@ -63,6 +77,13 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
   m->memory = memory;
   m->target = known.target;
   m->relocatable = known.relocatable;
+  m->reader = (uint8_t) known.reader;
+  m->keep_empty = known.relocatable && !(known.reader & SFM_READER_STRICT);
+  if (!known.relocatable)
+    {
+      m->text_start = known.text_start;
+      m->text_end = known.text_end;
+    }
   m->plain = known.plain;
   m->threads = known.threads;
   m->may_share = known.share != SFM_SHARE_NEVER && !known.relocatable;

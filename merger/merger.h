@@ -10,6 +10,7 @@
 #ifndef MERGER_MERGER_H
 #define MERGER_MERGER_H
 
+#include "fde.h"
 #include "inline.h"
 #include "memory.h"
 #include "sfmerge.h"
@@ -23,7 +24,9 @@ enum
   FUNC_TO_FLEX = 0x02,
   FUNC_FROM_FLEX = 0x04,
   FUNC_PART = 0x08,
-  FUNC_REBUILD = FUNC_CLEAN | FUNC_TO_FLEX | FUNC_FROM_FLEX | FUNC_PART,
+  FUNC_UNROLL = 0x100, /* MASK in the input, INC in the output */
+  FUNC_REBUILD
+  = FUNC_CLEAN | FUNC_TO_FLEX | FUNC_FROM_FLEX | FUNC_PART | FUNC_UNROLL,
 
   FUNC_OPTIONAL = 0x10,
   FUNC_OVERLAPS = 0x20, /* kept, but another covers a part of it */
@@ -51,9 +54,9 @@ struct func
   uint32_t rows_size; /* bytes of the rows in the input; with FUNC_REBUILD an
                          index into merger.rebuilt */
   uint32_t num_fres;
+  uint16_t flags;
   uint8_t info; /* as V3 would have it: FRE type, MASK, pauth, signal */
   uint8_t rep_size;
-  uint8_t flags;
   uint8_t fate; /* FATE_* */
   uint8_t rank; /* SFM_RANK_* */
   uint8_t evidence;
@@ -70,6 +73,16 @@ struct source
   size_t first_open;  /* no function before this index is open */
   uint64_t rows_size; /* bytes of all functions' rows, shared rows counted each
                          time */
+};
+
+/* What a walk over the rows of a function found.  */
+struct row_facts
+{
+  uint32_t size; /* bytes */
+  uint32_t first_start;
+  uint32_t last_start;
+  bool equal_starts;
+  bool undefined; /* a row that may be in the output has no data words */
 };
 
 /* Number and bytes of rows that are rebuilt.  */
@@ -113,9 +126,12 @@ struct sfm_merger
   struct memory memory;
   enum sfm_target target;
   bool may_share;
-  bool share;       /* the next plan is compact */
-  bool relocatable; /* the output is part of a relocatable object */
-  bool plain;       /* no records by collect-quick.c */
+  bool share;        /* the next plan is compact */
+  bool relocatable;  /* the output is part of a relocatable object */
+  bool keep_empty;   /* what covers nothing stays */
+  bool plain;        /* no records by collect-quick.c */
+  uint8_t reader;    /* SFM_READER_* */
+  bool words_needed; /* no row of the output may be without data words */
   unsigned threads;
   uint64_t max_functions;
   uint64_t max_bytes;
@@ -123,6 +139,8 @@ struct sfm_merger
   uint8_t (*extend) (void *data, uint64_t addr, uint32_t size, uint64_t next);
   void *extend_data;
   bool extended; /* the last plan asked it */
+  uint64_t text_start; /* both 0: no limit */
+  uint64_t text_end;
 
   struct source *sources;
   size_t source_count;
@@ -145,6 +163,9 @@ struct sfm_merger
      offsets all others share.  */
   uint8_t word_bytes[2][256];
   uint8_t most_word_bytes; /* of DEFAULT rows */
+  /* The same for DEFAULT rows, ROW_BAD also if the function needs a closer
+     look because of such a row.  */
+  uint8_t quick_bytes[256];
 
   /* The plan.  After dedup the keys are the output's functions in order.  The
      low half of a key is an index into funcs [key_func]; the upper half is
@@ -188,12 +209,15 @@ void collect_quick (struct sfm_merger *m, uint32_t idx,
                     const struct sfm_place *places);
 
 /* resolve.c: decide whether the target can express function IDX and in which
-   form.  EQUAL_STARTS and LAST_START come from the walk over its rows.  On
-   exit the rows and bytes in the output are known, or the function is
-   lost.  */
+   form.  FACTS come from the walk over its rows.  On exit the rows and bytes
+   in the output are known, or the function is lost.  */
 sfm_status resolve_function (struct sfm_merger *m, size_t idx,
-                             bool equal_starts, uint32_t last_start,
+                             const struct row_facts *facts,
                              struct sfm_diag *diag);
+
+/* resolve.c: drop the functions from index FIRST on that are not wholly in the
+   code that the reader knows.  */
+void resolve_outside (struct sfm_merger *m, size_t first);
 
 /* merge.c: drop the plan, if there is one.  */
 void plan_drop (struct sfm_merger *m);
@@ -362,6 +386,29 @@ static inline uint32_t
 func_out_bytes (const struct func *f)
 {
   return f->size + f->extra;
+}
+
+/* The bits of F's info in the output but the FRE type, and the block size.  */
+static inline uint8_t
+func_out_kind (const struct func *f)
+{
+  unsigned drop
+      = FDE_INFO_FRE_TYPE | (f->flags & FUNC_UNROLL ? FDE_INFO_MASK : 0U);
+
+  return (uint8_t) (f->info & ~drop);
+}
+
+static inline uint8_t
+func_out_rep (const struct func *f)
+{
+  return f->flags & FUNC_UNROLL ? 0 : f->rep_size;
+}
+
+/* Blocks of code that F's rows are written for.  */
+static inline uint32_t
+func_blocks (const struct func *f)
+{
+  return f->flags & FUNC_UNROLL ? f->size / f->rep_size : 1;
 }
 
 static inline bool

@@ -126,7 +126,7 @@ order_reset (struct sfm_merger *m)
       struct func *f = &m->funcs[i];
       if (plan_took (f))
         f->fate = FATE_KEPT;
-      f->flags &= (uint8_t) ~FUNC_OVERLAPS;
+      f->flags &= (uint16_t) ~FUNC_OVERLAPS;
     }
 }
 

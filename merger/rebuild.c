@@ -19,6 +19,7 @@
 #include "fde.h"
 #include "merger.h"
 #include "rows.h"
+#include "rules.h"
 #include "status.h"
 
 /* A row in the output's form.  */
@@ -37,7 +38,8 @@ struct copying
   uint64_t room; /* bytes at OUT */
   uint64_t size; /* bytes of rows so far */
   uint32_t rows;
-  uint32_t base; /* row start at which the part begins */
+  uint32_t base;  /* row start at which the part begins */
+  uint32_t block; /* where the block begins that rows are made for */
 };
 
 /* Encode NEW's words into P.  */
@@ -88,9 +90,15 @@ convert_row (const struct sfm_merger *m, const struct func *f,
     }
   else
     {
-      p->info = row->info;
-      p->words_size = (uint8_t) (row->count * row->word_size);
-      memcpy (p->words, piece->bytes + row->offset + row->size - p->words_size,
+      unsigned count = row->count;
+      if ((f->flags & FUNC_FLEX) && (m->reader & SFM_READER_STRICT))
+        count = rules_flex_words (row);
+      p->info = (uint8_t) ((row->info & ~(unsigned) ROW_INFO_COUNT)
+                           | count << ROW_INFO_COUNT_SHIFT);
+      p->words_size = (uint8_t) (count * row->word_size);
+      memcpy (p->words,
+              piece->bytes + row->offset + row->size
+                  - (size_t) row->count * row->word_size,
               p->words_size);
     }
   return true;
@@ -109,7 +117,7 @@ put_row (const struct encoded *p, uint8_t type, bool big, uint8_t *out)
 uint8_t
 rebuild_fre_type (const struct func *f)
 {
-  if (f->flags & FUNC_PART)
+  if (f->flags & (FUNC_PART | FUNC_UNROLL))
     return row_type_for (f->size - 1);
   return f->info & FDE_INFO_FRE_TYPE;
 }
@@ -121,7 +129,7 @@ append_row (const struct sfm_merger *m, const struct func *f,
             struct sfm_diag *diag)
 {
   uint8_t type = rebuild_fre_type (f);
-  struct encoded encoded = { .start = row->start - r->base };
+  struct encoded encoded = { .start = row->start - r->base + r->block };
 
   if (!convert_row (m, f, row, &encoded))
     return SFM_END;
@@ -153,41 +161,63 @@ take_row (const struct sfm_merger *m, const struct func *f,
   bool covers = row->start - r->base < limit
                 && (next == NULL || next->start != row->start);
 
-  if (!covers && !m->relocatable)
+  if (!covers && !m->keep_empty)
     return SFM_OK;
   sfm_status status = append_row (m, f, row, r, diag);
   return status == SFM_END && !covers ? SFM_OK : status;
+}
+
+/* Append the rows of F, whose FDE is FDE.  Statuses as append_row.  */
+static sfm_status
+append_rows (const struct sfm_merger *m, const struct func *f,
+             const struct sfm_fde *fde, struct copying *r,
+             struct sfm_diag *diag)
+{
+  uint32_t limit = fde->mask ? fde->rep_size : fde->size;
+  struct sfm_rows walk;
+  struct sfm_row row, last;
+  sfm_status status;
+  bool pending = false;
+
+  sfm_rows_begin (func_piece (m, f), fde, &walk);
+  while ((status = sfm_rows_next (&walk, &row, diag)) == SFM_OK
+         && (m->keep_empty || row.start - r->base < limit))
+    {
+      if (pending)
+        TRY (take_row (m, f, &last, &row, limit, r, diag));
+      last = row;
+      pending = true;
+    }
+  if (status != SFM_OK && status != SFM_END)
+    return status;
+  return pending ? take_row (m, f, &last, NULL, limit, r, diag) : SFM_OK;
 }
 
 sfm_status
 rebuild_rows (const struct sfm_merger *m, const struct func *f, uint8_t *out,
               uint32_t *rows, uint64_t *size, struct sfm_diag *diag)
 {
+  const uint32_t blocks = func_blocks (f);
   struct copying r
       = { .out = out, .room = out == NULL ? 0 : func_out_size (m, f) };
   struct sfm_fde fde;
-  struct sfm_rows walk;
-  struct sfm_row row, last;
-  sfm_status status;
-  bool pending = false;
 
   func_view (m, f, &fde, &r.base);
-  uint32_t limit = fde.mask ? fde.rep_size : fde.size;
-  sfm_rows_begin (func_piece (m, f), &fde, &walk);
-  while ((status = sfm_rows_next (&walk, &row, diag)) == SFM_OK
-         && (m->relocatable || row.start - r.base < limit))
-    {
-      if (pending)
-        TRY (take_row (m, f, &last, &row, limit, &r, diag));
-      last = row;
-      pending = true;
-    }
-  if (status != SFM_OK && status != SFM_END)
-    return status;
-  if (pending)
-    TRY (take_row (m, f, &last, NULL, limit, &r, diag));
+  TRY (append_rows (m, f, &fde, &r, diag));
   if (r.rows == 0)
     return SFM_END;
+  if (out == NULL)
+    {
+      /* resolve.c bounds the product.  */
+      *rows = r.rows * blocks;
+      *size = r.size * blocks;
+      return SFM_OK;
+    }
+  for (uint32_t i = 1; i < blocks; i++)
+    {
+      r.block += f->rep_size;
+      TRY (append_rows (m, f, &fde, &r, diag));
+    }
   *rows = r.rows;
   *size = r.size;
   return SFM_OK;

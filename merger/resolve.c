@@ -15,6 +15,14 @@
 #include "merger.h"
 #include "status.h"
 
+enum
+{
+  /* Rows that the blocks of a MASK function may become: those of a .plt of
+     500,000 entries.  It keeps a few bytes from asking for a section of
+     gigabytes.  */
+  UNROLLED_ROWS_MAX = 1 << 20
+};
+
 /* Set *FOUND to whether a row of F, of s390x before V3, names a register where
    V3 allows only a slot (SFrame V3, 's390x').  */
 static sfm_status
@@ -67,15 +75,21 @@ words_can_be_wrong (const struct sfm_merger *m, const struct func *f)
 
 /* Set the FUNC_* flags that say how F's rows must be rebuilt.  */
 static sfm_status
-choose_form (const struct sfm_merger *m, struct func *f, bool equal_starts,
-             uint32_t last_start, struct sfm_diag *diag)
+choose_form (const struct sfm_merger *m, struct func *f,
+             const struct row_facts *facts, struct sfm_diag *diag)
 {
   const struct sfm_piece *piece = func_piece (m, f);
   uint32_t limit = f->info & FDE_INFO_MASK ? f->rep_size : f->size;
 
-  if (f->num_fres != 0 && !m->relocatable
-      && (equal_starts || last_start >= limit))
+  if (f->num_fres != 0 && !m->keep_empty
+      && (facts->equal_starts || facts->last_start >= limit))
     f->flags |= FUNC_CLEAN;
+  /* This drops padding words too.  */
+  if ((f->flags & FUNC_FLEX) && (m->reader & SFM_READER_STRICT))
+    f->flags |= FUNC_CLEAN;
+  if ((f->info & FDE_INFO_MASK) && (m->reader & SFM_READER_NO_MASK)
+      && f->num_fres != 0)
+    f->flags |= FUNC_UNROLL;
   if (m->target != SFM_TO_V3)
     {
       if (f->flags & FUNC_FLEX)
@@ -102,32 +116,57 @@ fits_blocks (const struct sfm_merger *m, const struct func *f,
          && (func_piece (m, f)->version != 1 || last_start < f->rep_size);
 }
 
+/* Whether the blocks of F, which is MASK and has FACTS, cannot be written one
+   by one: there are too many, or the rows of the block before would hold where
+   a block has none.  */
+static bool
+cannot_unroll (const struct sfm_merger *m, const struct func *f,
+               const struct row_facts *facts)
+{
+  uint64_t most = m->target == SFM_TO_V3 ? FDE_MAX_ROWS_V3 : UNROLLED_ROWS_MAX;
+
+  return facts->first_start != 0
+         || (uint64_t) (f->size / f->rep_size) * f->num_fres > most;
+}
+
 /* Drop F if the function as a whole cannot be in the output.  */
 static void
-refuse_whole (const struct sfm_merger *m, struct func *f, uint32_t last_start)
+refuse_whole (const struct sfm_merger *m, struct func *f,
+              const struct row_facts *facts)
 {
   bool mask = (f->info & FDE_INFO_MASK) != 0;
+  bool strict = (m->reader & SFM_READER_STRICT) != 0;
 
-  if (f->size == 0 && !m->relocatable)
+  if (f->size == 0 && !m->keep_empty)
     func_lose (f, SFM_LOSS_ZERO_SIZE);
   else if (f->addr > UINT64_MAX - f->size && !m->relocatable)
     func_lose (f, SFM_LOSS_INVALID);
-  else if (mask && !fits_blocks (m, f, last_start))
+  else if (mask && !fits_blocks (m, f, facts->last_start))
     func_lose (f, SFM_LOSS_REP_SIZE);
   else if (f->num_fres == 0 && m->target != SFM_TO_V3)
     func_lose (f, SFM_LOSS_ROWLESS);
+  else if ((f->info & FDE_INFO_SIGNAL) && m->target != SFM_TO_V3)
+    func_lose (f, SFM_LOSS_SIGNAL);
+  else if (facts->undefined && m->words_needed)
+    func_lose (f, SFM_LOSS_UNDEFINED);
+  else if (strict && (f->num_fres == 0 || facts->first_start != 0))
+    func_lose (f, SFM_LOSS_UNCOVERED);
+  else if (((f->flags & FUNC_FLEX) && (m->reader & SFM_READER_NO_FLEX))
+           || (mask && (m->reader & SFM_READER_NO_MASK)
+               && cannot_unroll (m, f, facts)))
+    func_lose (f, SFM_LOSS_FORM);
   else if (f->num_fres > FDE_MAX_ROWS_V3 && m->relocatable
            && m->target == SFM_TO_V3)
     func_lose (f, SFM_LOSS_ROW_COUNT); /* split.c splits those of images */
 }
 
 sfm_status
-resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
-                  uint32_t last_start, struct sfm_diag *diag)
+resolve_function (struct sfm_merger *m, size_t idx,
+                  const struct row_facts *facts, struct sfm_diag *diag)
 {
   struct func *f = &m->funcs[idx];
 
-  refuse_whole (m, f, last_start);
+  refuse_whole (m, f, facts);
   if (func_kept (f) && words_can_be_wrong (m, f))
     {
       sfm_status status = read_rules (m, f, diag);
@@ -138,13 +177,29 @@ resolve_function (struct sfm_merger *m, size_t idx, bool equal_starts,
     }
   if (!func_kept (f))
     return SFM_OK;
-  TRY (choose_form (m, f, equal_starts, last_start, diag));
+  TRY (choose_form (m, f, facts, diag));
   if (!(f->flags & FUNC_REBUILD))
     return SFM_OK;
   sfm_status status = rebuild_measure (m, f, diag);
   if (status != SFM_END)
     return status;
   func_lose (f, f->flags & FUNC_FROM_FLEX ? SFM_LOSS_FLEX : SFM_LOSS_INVALID);
-  f->flags &= (uint8_t) ~FUNC_REBUILD;
+  f->flags &= (uint16_t) ~FUNC_REBUILD;
   return SFM_OK;
+}
+
+void
+resolve_outside (struct sfm_merger *m, size_t first)
+{
+  if (m->text_end == 0)
+    return;
+  for (size_t i = first; i < m->func_count; i++)
+    {
+      struct func *f = &m->funcs[i];
+
+      if (func_kept (f)
+          && (f->addr < m->text_start || f->addr > m->text_end
+              || f->size > m->text_end - f->addr))
+        func_lose (f, SFM_LOSS_OUTSIDE);
+    }
 }

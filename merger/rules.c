@@ -192,6 +192,17 @@ sfm_row_rules (const struct sfm_piece *piece, const struct sfm_fde *fde,
                    : default_rules (piece, row, rules, diag);
 }
 
+unsigned
+rules_flex_words (const struct sfm_row *row)
+{
+  if (row->count < 3)
+    return row->count;
+  unsigned next = rules_control (row, 2) == 0 ? 3 : 4;
+  if (row->count > next && rules_control (row, next) != 0)
+    return row->count;
+  return next == 3 ? 2 : next;
+}
+
 static bool
 rule_equal (const struct sfm_rule *a, const struct sfm_rule *b)
 {

@@ -41,4 +41,7 @@ rules_control (const struct sfm_row *row, unsigned idx)
                                 : (1U << (8 * row->word_size)) - 1);
 }
 
+/* Data words of ROW, of type FLEX, without padding at the end.  */
+unsigned rules_flex_words (const struct sfm_row *row);
+
 #endif /* MERGER_RULES_H */

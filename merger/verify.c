@@ -61,23 +61,21 @@ verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
   uint64_t addr = m->relocatable
                       ? f->addr + (uint64_t) fde->start
                       : sfm_fde_address (fde, m->section_addr, start_base);
-  uint8_t kind = f->info & (FDE_INFO_MASK | FDE_INFO_PAUTH_B);
+  uint8_t kind = func_out_kind (f), rep = func_out_rep (f);
 
-  if (m->target == SFM_TO_V3)
-    kind |= f->info & FDE_INFO_SIGNAL;
   if (addr != f->addr || fde->size != func_out_bytes (f))
     return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
                         "the output has a function at 0x%" PRIx64
                         " of %" PRIu32 " bytes, planned was 0x%" PRIx64
                         " of %" PRIu32,
                         addr, fde->size, f->addr, func_out_bytes (f));
-  if ((fde->info & ~FDE_INFO_FRE_TYPE) != kind || fde->rep_size != f->rep_size
+  if ((fde->info & ~FDE_INFO_FRE_TYPE) != kind || fde->rep_size != rep
       || fde->num_fres != rows)
     return status_fail (diag, SFM_ERR_CORRUPT, fde->field,
                         "the output has info 0x%x, block size %u and %" PRIu32
                         " rows, planned were 0x%x, %u and %" PRIu32,
-                        fde->info, fde->rep_size, fde->num_fres, kind,
-                        f->rep_size, rows);
+                        fde->info, fde->rep_size, fde->num_fres, kind, rep,
+                        rows);
   return SFM_OK;
 }
 
@@ -100,7 +98,10 @@ verify_rows (const struct sfm_merger *m, const struct sfm_piece *piece,
              == 0)
     return SFM_OK;
   func_view (m, f, &in_fde, &base);
-  TRY (effective_begin (&in, in_piece, &in_fde, base, f->rep_size, diag));
+  if (f->flags & FUNC_UNROLL)
+    TRY (effective_unroll (&in, in_piece, &in_fde, f->rep_size, diag));
+  else
+    TRY (effective_begin (&in, in_piece, &in_fde, base, f->rep_size, diag));
   TRY (effective_begin (&out, piece, fde, 0, fde->rep_size, diag));
   TRY (compare_effective (&in, &out, &equal, &start, diag));
   if (!equal)

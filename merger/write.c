@@ -51,9 +51,9 @@ put_attr (const struct func *f, uint32_t rows, uint8_t fre_type,
   bool flex = (f->flags & (FUNC_FLEX | FUNC_TO_FLEX)) != 0;
 
   put_u16 (out, (uint16_t) rows, big);
-  out[2] = (uint8_t) ((f->info & ~FDE_INFO_FRE_TYPE) | fre_type);
+  out[2] = (uint8_t) (func_out_kind (f) | fre_type);
   out[3] = flex ? FDE_TYPE_FLEX : FDE_TYPE_DEFAULT;
-  out[4] = f->rep_size;
+  out[4] = func_out_rep (f);
 }
 
 void
@@ -80,9 +80,8 @@ put_fde (const struct func *f, uint64_t start, uint32_t fre_off, uint32_t rows,
   put_u32 (p + 4, func_out_bytes (f), big);
   put_u32 (p + 8, fre_off, big);
   put_u32 (p + 12, rows, big);
-  p[16] = (uint8_t) ((f->info & ~(FDE_INFO_FRE_TYPE | FDE_INFO_SIGNAL))
-                     | fre_type);
-  p[17] = f->rep_size;
+  p[16] = (uint8_t) (func_out_kind (f) | fre_type);
+  p[17] = func_out_rep (f);
   put_u16 (p + 18, 0, big);
 }
 

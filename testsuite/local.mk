@@ -67,6 +67,7 @@ unit_programs = \
   %D%/unit/unit-pool \
   %D%/unit/unit-property \
   %D%/unit/unit-address-ranges \
+  %D%/unit/unit-reader \
   %D%/unit/unit-relocatable \
   %D%/unit/unit-rewrite \
   %D%/unit/unit-free-space \

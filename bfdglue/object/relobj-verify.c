@@ -91,14 +91,14 @@ verify_part (const struct relobj *r, const struct relobj_part *part,
 }
 
 /* Account for one loss of a part.  A function that is left out is no longer
-   live; one that lost only some information must still be found.  */
+   live; one that lost only rows must still be found.  */
 static void
 take_loss (void *data, const struct sfm_note *note)
 {
   const struct relobj_part *part = data;
   struct relobj_section *s = part->from;
 
-  if (note->loss == SFM_LOSS_SIGNAL || note->loss == SFM_LOSS_ROWS)
+  if (note->loss == SFM_LOSS_ROWS)
     return;
   s->places[part->runs[note->input].fde + note->fde].live = false;
 }

@@ -16,7 +16,7 @@
         sf_fde  .text+8, 8, flex=1
         sf_row2 0, flex, 0x39, 16, 0, 0x3b, 0
         sf_fde  .text+16, 8, flex=1
-        sf_row  0, undef
+        sf_row  0, flex, 0x39, 8
         sf_row2 2, flex, 0x39, 300, 0, 0x02, -16
         sf_row  4, flex, 0x31, 16, 0x33, 8, 0x33, 0
         sf_fde  .text+24, 8, flex=1

@@ -4,7 +4,7 @@
    flex-down-s390x.s - FLEX functions of s390x: registers and slots that
    version 2 says with odd and even words, FP saved without RA, wide words,
    and what it cannot say: a register plus an offset, a CFA from r1,
-   an odd slot.  */
+   an odd slot, an undefined return address.  */
 
         .include "sframe.inc"
         .text
@@ -21,7 +21,10 @@
         sf_row  0, flex, 0x09, 0
         sf_fde  .text+32, 8, flex=1
         sf_row  0, flex, 0x79, 0, 0x02, -47
-        sf_fde  .text+40, 24, flex=1
+        sf_fde  .text+40, 16, flex=1
         sf_row2 0, flex, 0x79, 0, 0x02, -128, 0x02, -136
-        sf_row  8, undef
+        sf_row  8, flex, 0x79, 0
+        sf_fde  .text+56, 8, flex=1
+        sf_row  0, flex, 0x79, 0
+        sf_row  4, undef
         sf_end

@@ -33,12 +33,12 @@ bool
 model_fits (const struct model *m, enum sfm_target target,
             const struct gen_func *f)
 {
-  struct gen_func unsignalled = *f;
-
   if (target == SFM_TO_V3)
     return true;
-  unsignalled.signal = false; /* lost, but the function is kept */
-  return gen_can_say (&m->world, 2, &unsignalled);
+  for (uint32_t i = 0; i < f->row_count; i++)
+    if (f->rows[i].rules.ra.kind == SFM_RULE_UNDEFINED && m->reader == 0)
+      return false;
+  return gen_can_say (&m->world, 2, f);
 }
 
 static enum sfm_start_base
@@ -96,6 +96,7 @@ model_plan (const struct model *m, enum sfm_target target,
   struct sfm_diag diag;
 
   options.target = target;
+  options.reader = m->reader;
   sfm_status status = sfm_merger_new (&options, &merger, &diag);
   for (size_t i = 0; i < count && status == SFM_OK; i++)
     status = add_section (m, merger, &in[i], (uint32_t) i, &diag);

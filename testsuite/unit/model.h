@@ -23,6 +23,7 @@ struct model
   struct gen_world world;
   const struct gen_func *funcs;
   size_t count;
+  uint64_t reader; /* SFM_READER_STOPS or 0 */
 };
 
 /* The function of M at ADDR, or NULL.  */

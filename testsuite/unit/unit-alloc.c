@@ -207,6 +207,7 @@ run (const struct scenario *s, const uint8_t *bytes, size_t size,
   uint8_t *out = NULL;
 
   options.target = s->target;
+  options.reader = SFM_READER_STOPS;
   options.alloc = meter_alloc;
   options.release = meter_release;
   options.alloc_data = meter;

@@ -306,8 +306,10 @@ test_round (uint64_t seed)
 
   gen_seed (&g, seed);
   gen_world (&g, &m.world);
+  m.reader = gen_once_in (&g, 2) ? SFM_READER_STOPS : 0;
   make_funcs (&g, &m, funcs);
-  struct model of_version = { .world = m.world, .funcs = said };
+  struct model of_version
+      = { .world = m.world, .funcs = said, .reader = m.reader };
   struct model_section in = make_section (&g, &m, said, &of_version.count);
   for (unsigned i = 0; i < 3; i++)
     test_target (&g, &of_version, targets[i], &in, seed);

@@ -172,6 +172,7 @@ begin_round (struct round *r, uint64_t seed)
   memset (r, 0, sizeof *r);
   gen_seed (&r->gen, seed);
   gen_world (&r->gen, &r->model.world);
+  r->model.reader = gen_once_in (&r->gen, 2) ? SFM_READER_STOPS : 0;
   make_funcs (r);
   make_sections (r);
 }
@@ -256,10 +257,7 @@ test_round_trip (struct round *r, const struct model_section *v2,
 
   for (size_t i = 0; i < r->model.count; i++)
     if (model_fits (&r->model, SFM_TO_V2_PCREL, &r->funcs[i]))
-      {
-        left[model.count] = r->funcs[i];
-        left[model.count++].signal = false;
-      }
+      left[model.count++] = r->funcs[i];
   bool done = model_merge (&model, SFM_TO_V3, v2, 1, r->addr, &v3);
   expect (done && model_matches (&model, SFM_TO_V3, &v3, &why), ROUND_TRIP,
           seed, why);
@@ -357,7 +355,7 @@ test_counts (struct round *r, enum sfm_target target,
   for (size_t i = 0; i < r->model.count; i++)
     fit += model_fits (&r->model, target, &r->funcs[i]);
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-    if (i != SFM_LOSS_SPLIT && i != SFM_LOSS_ROWS && i != SFM_LOSS_SIGNAL
+    if (i != SFM_LOSS_SPLIT && i != SFM_LOSS_ROWS
         && i != SFM_LOSS_OVERLAP_KEPT)
       gone += losses[i];
   expect (stats.out_functions == fit, COUNTS, seed, "functions written");

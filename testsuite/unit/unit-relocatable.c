@@ -117,9 +117,6 @@ check_function (const struct sfm_merger *m, const struct sfm_piece *pieces,
   expect (is.start == 0 && is.size == was.size && is.mask == was.mask
               && is.num_fres == was.num_fres,
           seed, "a member of the FDE");
-  bool signal_lost = was.signal && out->version < 3;
-  if (signal_lost)
-    return; /* it is part of the digest */
   expect (sfm_fde_digest (in, &was, 0, &before, &diag) == SFM_OK
               && sfm_fde_digest (out, &is, 0, &after, &diag) == SFM_OK
               && before == after,
@@ -149,8 +146,7 @@ check_target (const struct bytes *sections, enum sfm_target target,
   sfm_merger_stats (m, &stats);
   sfm_merger_losses (m, losses, SFM_LOSS_COUNT);
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
-    if (i != SFM_LOSS_SIGNAL)
-      gone += losses[i];
+    gone += losses[i];
   expect (stats.functions == stats.out_functions + gone, seed, "counts");
   expect (losses[SFM_LOSS_ROWS] == 0 && losses[SFM_LOSS_DUPLICATE] == 0, seed,
           "dropped what objects keep");
