@@ -481,10 +481,9 @@ enum sfm_share
 enum
 {
   /* It gives up the whole section at a function with an address that has no
-     row, and at a row that holds for no address.  So functions are left out
-     that have no row, or whose first row begins after their start; and in
-     relocatable output too, functions of size 0 and rows that cover nothing
-     are dropped.  Padding words at the end of FLEX rows are dropped.  */
+     row.  So functions are left out that have no row, or whose first row
+     begins after their start.  Padding words at the end of FLEX rows are
+     dropped.  Includes SFM_READER_NO_EMPTY.  */
   SFM_READER_STRICT = 0x1,
   /* It does not know FDE type FLEX: such functions are left out.  */
   SFM_READER_NO_FLEX = 0x2,
@@ -494,7 +493,10 @@ enum
   /* It stops at a row without data words in version 2.  Version 2 defines no
      such row, and some readers take it for another one; without this bit,
      functions with an undefined return address are not in version 2.  */
-  SFM_READER_STOPS = 0x8
+  SFM_READER_STOPS = 0x8,
+  /* It stops at a row that holds for no address.  Such rows, and functions of
+     size 0, are dropped in relocatable output too.  */
+  SFM_READER_NO_EMPTY = 0x10
 };
 
 /* Zero in any member but SIZE and TARGET means the default.  New members begin

@@ -18,7 +18,7 @@ enum
   DEFAULT_MAX_FUNCTIONS = 0x7fffffff,
 
   READER_BITS = SFM_READER_STRICT | SFM_READER_NO_FLEX | SFM_READER_NO_MASK
-                | SFM_READER_STOPS
+                | SFM_READER_STOPS | SFM_READER_NO_EMPTY
 };
 
 /* The header's lengths and offsets are 32-bit.  */
@@ -78,7 +78,9 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
   m->target = known.target;
   m->relocatable = known.relocatable;
   m->reader = (uint8_t) known.reader;
-  m->keep_empty = known.relocatable && !(known.reader & SFM_READER_STRICT);
+  m->keep_empty
+      = known.relocatable
+        && !(known.reader & (SFM_READER_STRICT | SFM_READER_NO_EMPTY));
   if (!known.relocatable)
     {
       m->text_start = known.text_start;

@@ -13,6 +13,8 @@ noinst_LIBRARIES += %D%/libelf.a
   %D%/build-id.h \
   %D%/code-ranges.c \
   %D%/code-ranges.h \
+  %D%/code-segments.c \
+  %D%/code-segments.h \
   %D%/debug-file.c \
   %D%/debug-file.h \
   %D%/elf-dynamic.c \

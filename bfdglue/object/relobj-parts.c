@@ -217,6 +217,7 @@ relobj_part_plan (struct relobj *r, struct relobj_part *part)
     .size = sizeof options,
     .target = r->result->target,
     .relocatable = true,
+    .reader = r->options->reader,
   };
   struct sfm_diag diag;
 

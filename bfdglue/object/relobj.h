@@ -31,9 +31,10 @@ struct relobj_options
 {
   bool convert; /* write TARGET; else keep the version */
   enum sfm_target target;
-  bool split;     /* write one section for each text section */
-  bool partial;   /* empty a section if all its functions are lost */
-  bool no_verify; /* skip the verification */
+  uint64_t reader; /* SFM_READER_*, of who reads the object */
+  bool split;      /* write one section for each text section */
+  bool partial;    /* empty a section if all its functions are lost */
+  bool no_verify;  /* skip the verification */
 };
 
 /* What was found and done, summed over all sections.  */

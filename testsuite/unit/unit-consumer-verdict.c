@@ -30,7 +30,8 @@ struct state
   int kind;
   uint16_t machine; /* 0: AArch64 */
   struct consumer_piece pieces[PIECES];
-  const char *found; /* names of findings, with spaces between them */
+  const char *found; /* names of findings and facts, with spaces between
+                        them; facts of pieces are those of all */
   size_t piece_count;
   bool big_endian;
 };
@@ -41,12 +42,18 @@ enum
   PCREL = SFM_F_FDE_FUNC_START_PCREL,
   IN_IMAGE = CONSUMER_IMAGE,
   IN_OBJECT = CONSUMER_OBJECT,
-  IN_MODULE = CONSUMER_MODULE
+  IN_MODULE = CONSUMER_MODULE,
+  IN_KERNEL /* an image */
 };
 
 #define PIECE(version, flags)                                                 \
   {                                                                           \
-    version, flags, 3, 9, true, false, false, false                           \
+    version, flags, 3, 9, false,                                              \
+    {                                                                         \
+      {                                                                       \
+        0                                                                     \
+      }                                                                       \
+    }                                                                         \
   }
 #define V2_IMAGE                                                              \
   {                                                                           \
@@ -67,195 +74,272 @@ enum
 
 /* clang-format off */
 static const struct state states[] = {
-  /* kernel, modules, glibc 2.42 and 2.43; ld 2.44, 2.45, 2.46, mold;
+  /* kernel, modules, vmlinux, glibc 2.42 and 2.43; ld 2.44, 2.45, 2.46, mold;
      libsframe 2.44, 2.45, 2.46; readers of 2 and 3, profiler */
-  { "image, version 3", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, version 3", ".--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "", 1, false },
-  { "image, version 2 with PCREL", "#-.." "----" "#.." ".##", IN_IMAGE, 0,
+  { "image, version 2 with PCREL", "#--.." "----" "#.." ".##", IN_IMAGE, 0,
     V2_IMAGE, "", 1, false },
-  { "image, version 2", "#-.." "----" "..l" ".#.", IN_IMAGE, 0,
+  { "image, version 2", "#--.." "----" "..l" ".#.", IN_IMAGE, 0,
     { PIECE (2, SORTED) }, "", 1, false },
-  { "image, version 1", "#-##" "----" "###" "###", IN_IMAGE, 0,
+  { "image, version 1", "#--##" "----" "###" "###", IN_IMAGE, 0,
     { PIECE (1, SORTED) }, "", 1, false },
-  { "image, a version of the future", "#-##" "----" "###" "###", IN_IMAGE, 0,
+  { "image, a version of the future", "#--##" "----" "###" "###", IN_IMAGE, 0,
     { PIECE (200, SORTED) }, "", 1, false },
-  { "image, version 3, s390x", ".--#" "----" "##." "#.#", IN_IMAGE, EM_S390,
+  { "image, version 3, s390x", ".---#" "----" "##." "#.#", IN_IMAGE, EM_S390,
     V3_IMAGE, "", 1, true },
-  { "image, version 3, not sorted", "#-##" "----" "##l" "#.#", IN_IMAGE, 0,
+  { "image, version 3, not sorted", "#--##" "----" "##l" "#.#", IN_IMAGE, 0,
     { PIECE (3, PCREL) }, "", 1, false },
-  { "image, version 3, not PCREL", "#-##" "----" "##l" "#.#", IN_IMAGE, 0,
+  { "image, version 3, not PCREL", "#--##" "----" "##l" "#.#", IN_IMAGE, 0,
     { PIECE (3, SORTED) }, "", 1, false },
-  { "image, version 2, not sorted", "#-##" "----" "lll" ".##", IN_IMAGE, 0,
+  { "image, version 2, not sorted", "#--##" "----" "lll" ".##", IN_IMAGE, 0,
     { PIECE (2, 0) }, "sorted-flag-clear", 1, false },
-  { "object, version 3", "----" "##.." "##." "#.-", IN_OBJECT, 0, V3_OBJECT,
+  { "object, version 3", "-----" "##.." "##." "#.-", IN_OBJECT, 0, V3_OBJECT,
     "", 1, false },
-  { "object, version 2 with PCREL", "----" "#.##" "#.." ".#-", IN_OBJECT, 0,
+  { "object, version 2 with PCREL", "-----" "#.##" "#.." ".#-", IN_OBJECT, 0,
     V2_OBJECT, "", 1, false },
-  { "object, version 2", "----" ".###" "..." ".#-", IN_OBJECT, 0,
+  { "object, version 2", "-----" ".###" "..." ".#-", IN_OBJECT, 0,
     { PIECE (2, 0) }, "", 1, false },
-  { "object, version 3, not PCREL", "----" "###." "##." "#.-", IN_OBJECT, 0,
+  { "object, version 3, not PCREL", "-----" "###." "##." "#.-", IN_OBJECT, 0,
     { PIECE (3, 0) }, "", 1, false },
-  { "module, version 3", "-.--" "##.." "##." "#.-", IN_MODULE, 0, V3_OBJECT,
+  { "module, version 3", "-.---" "##.." "##." "#.-", IN_MODULE, 0, V3_OBJECT,
     "", 1, false },
-  { "module, version 3, x86-64", "----" "##.." "##." "#.-", IN_MODULE,
+  { "module, version 3, x86-64", "-----" "##.." "##." "#.-", IN_MODULE,
     EM_X86_64, V3_OBJECT, "", 1, false },
-  { "module, version 2", "-#--" "#.##" "#.." ".#-", IN_MODULE, 0, V2_OBJECT,
+  { "module, version 2", "-#---" "#.##" "#.." ".#-", IN_MODULE, 0, V2_OBJECT,
     "", 1, false },
-  { "module, no function", "-#--" "##.." "##." "#.-", IN_MODULE, 0,
-    { { 3, PCREL, 0, 0, true, false, false, false } }, "", 1, false },
+  { "module, no function", "-#---" "##.." "##." "#.-", IN_MODULE, 0,
+    { { 3, PCREL, 0, 0, false, { { 0 } } } }, "empty-table", 1, false },
 
   /* Layout.  */
-  { "image, version 2 with gaps", "#-##" "----" "#ll" ".##", IN_IMAGE, 0,
-    { { 2, SORTED | PCREL, 3, 9, false, false, false, false } },
-    "not-packed", 1, false },
-  { "object, version 2 with gaps", "----" "####" "#.." ".#-", IN_OBJECT, 0,
-    { { 2, 0, 3, 9, false, false, false, false } }, "", 1, false },
-  { "image, FLEX", "l-##" "----" "##." "#.#", IN_IMAGE, 0,
-    { { 3, SORTED | PCREL, 3, 9, true, true, false, false } }, "", 1,
+  { "image, version 2 with gaps", "#--##" "----" "#ll" ".##", IN_IMAGE, 0,
+    V2_IMAGE,
+    "not-packed gaps", 1, false },
+  { "object, version 2 with gaps", "-----" "####" "#.." ".#-", IN_OBJECT, 0,
+    { PIECE (2, 0) }, "gaps", 1, false },
+  { "image, FLEX", ".--##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "flex", 1, false },
+  { "image, version 2, MASK", "#--.." "----" "..l" ".#l", IN_IMAGE, 0,
+    { PIECE (2, SORTED) }, "mask", 1, false },
+  { "image, rows of no function", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
+    { { 3, SORTED | PCREL, 3, 0, false, { { 0 } } } }, "empty-table", 1,
     false },
-  { "image, version 2, MASK", "#-.." "----" "..l" ".#l", IN_IMAGE, 0,
-    { { 2, SORTED, 3, 9, true, false, true, false } }, "", 1, false },
-  { "image, rows of no function", "#-##" "----" "##." "#.#", IN_IMAGE, 0,
-    { { 3, SORTED | PCREL, 3, 0, true, false, false, false } }, "", 1,
-    false },
-  { "image, auxiliary header", "#-##" "----" "##." "#.#", IN_IMAGE, 0,
+  { "image, auxiliary header", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
     V3_IMAGE, "auxiliary-header", 1, false },
-  { "image, auxiliary header, big-endian", "#-##" "----" "###" "#.#",
+  { "image, auxiliary header, big-endian", "#--##" "----" "###" "#.#",
     IN_IMAGE, 0, V3_IMAGE, "auxiliary-header", 1, true },
 
   /* Several pieces.  */
-  { "image, several pieces", "l-##" "----" "##l" "#l#", IN_IMAGE, 0,
+  { "image, several pieces", "l--##" "----" "##l" "#l#", IN_IMAGE, 0,
     { PIECE (3, SORTED | PCREL), PIECE (3, PCREL) }, "several-pieces", 2,
     false },
-  { "image, the second piece older", "l-##" "----" "##l" "#l#", IN_IMAGE, 0,
+  { "image, the second piece older", "l--##" "----" "##l" "#l#", IN_IMAGE, 0,
     { PIECE (3, SORTED | PCREL), PIECE (2, 0) },
     "several-pieces versions-mixed flags-mixed", 2, false },
-  { "image, pieces as gold leaves them", "#-##" "----" "#ll" "l##", IN_IMAGE,
+  { "image, pieces as gold leaves them", "#--##" "----" "#ll" "l##", IN_IMAGE,
     0, { PIECE (2, PCREL), PIECE (2, PCREL), PIECE (2, PCREL) },
     "several-pieces sorted-flag-clear segment-missing", 3,
     false },
-  { "object, several pieces", "----" "###l" "##l" "#l-", IN_OBJECT, 0,
+  { "object, several pieces", "-----" "###l" "##l" "#l-", IN_OBJECT, 0,
     { PIECE (3, PCREL), PIECE (3, PCREL) }, "several-pieces", 2, false },
-  { "object, several sections", "----" "##l." "##l" "#l-", IN_OBJECT, 0,
+  { "object, several sections", "-----" "##l." "##l" "#l-", IN_OBJECT, 0,
     { PIECE (3, PCREL), PIECE (3, PCREL) }, "several-sections", 2,
     false },
-  { "object, sections of two versions", "----" "####" "##l" "##-", IN_OBJECT,
+  { "object, sections of two versions", "-----" "####" "##l" "##-", IN_OBJECT,
     0, { PIECE (3, PCREL), PIECE (2, PCREL) }, "several-sections", 2,
     false },
-  { "image, pieces behind the end", "l-##" "----" "##l" "#l#", IN_IMAGE, 0,
+  { "image, pieces behind the end", "l--##" "----" "##l" "#l#", IN_IMAGE, 0,
     { PIECE (3, SORTED | PCREL),
-      { 3, PCREL, 3, 9, true, false, false, true } },
+      { 3, PCREL, 3, 9, true, { { 0 } } } },
     "buried-pieces", 2, false },
-  { "image, all pieces behind the end", "#-##" "----" "###" "###", IN_IMAGE,
-    0, { { 3, PCREL, 3, 9, true, false, false, true } }, "buried-pieces", 1,
+  { "image, all pieces behind the end", "#--##" "----" "###" "###", IN_IMAGE,
+    0, { { 3, PCREL, 3, 9, true, { { 0 } } } }, "buried-pieces", 1,
     false },
-  { "image, nothing", "#-##" "----" "###" "###", IN_IMAGE, 0, { { 0 } },
+  { "image, nothing", "#--##" "----" "###" "###", IN_IMAGE, 0, { { 0 } },
     "no-section", 0, false },
-  { "object, nothing", "----" "...." "###" "##-", IN_OBJECT, 0, { { 0 } },
+  { "object, nothing", "-----" "...." "###" "##-", IN_OBJECT, 0, { { 0 } },
     "no-section", 0, false },
-  { "object, an empty section", "----" "...#" "###" "##-", IN_OBJECT, 0,
+  { "object, an empty section", "-----" "...#" "###" "##-", IN_OBJECT, 0,
     { { 0 } }, "empty-section", 0, false },
-  { "debug file", "----" "----" "---" "---", IN_IMAGE, 0, { { 0 } },
+  { "debug file", "-----" "----" "---" "---", IN_IMAGE, 0, { { 0 } },
     "section-nobits", 0, false },
 
   /* Where it is.  */
-  { "image, no segment", "#-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, no segment", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "segment-missing", 1, false },
-  { "version 2 image, no segment", "#-##" "----" "#.." ".##", IN_IMAGE, 0,
+  { "version 2 image, no segment", "#--##" "----" "#.." ".##", IN_IMAGE, 0,
     V2_IMAGE, "segment-missing", 1, false },
-  { "version 2 image, short segment", "#-.." "----" "#.." ".##", IN_IMAGE, 0,
+  { "version 2 image, short segment", "#--.." "----" "#.." ".##", IN_IMAGE, 0,
     V2_IMAGE, "segment-short", 1, false },
-  { "image, short segment", "#-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, short segment", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "segment-short", 1, false },
-  { "image, long segment", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, long segment", ".--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "segment-long", 1, false },
-  { "image, stale segment", "#-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, stale segment", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "segment-stale", 1, false },
-  { "image, no section headers", ".-##" "----" "###" "#.#", IN_IMAGE, 0,
+  { "image, no section headers", ".--##" "----" "###" "#.#", IN_IMAGE, 0,
     V3_IMAGE, "no-section-headers", 1, false },
-  { "image, SHT_PROGBITS", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, SHT_PROGBITS", ".--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "section-type", 1, false },
-  { "object, SHT_PROGBITS", "----" "###." "##." "#.-", IN_OBJECT, 0,
+  { "object, SHT_PROGBITS", "-----" "###." "##." "#.-", IN_OBJECT, 0,
     V3_OBJECT, "section-type", 1, false },
-  { "version 2 object, SHT_PROGBITS", "----" "####" "#.." ".#-", IN_OBJECT, 0,
+  { "version 2 object, SHT_PROGBITS", "-----" "####" "#.." ".#-", IN_OBJECT, 0,
     V2_OBJECT, "section-type", 1, false },
 
   /* Functions and rows.  */
-  { "image, wrong address rule", "#-##" "----" "###" "###", IN_IMAGE, 0,
+  { "image, wrong address rule", "#--##" "----" "###" "###", IN_IMAGE, 0,
     V3_IMAGE, "wrong-address-rule", 1, false },
-  { "image, not in order", "#-##" "----" "##l" "###", IN_IMAGE, 0, V3_IMAGE,
+  { "image, not in order", "#--##" "----" "##l" "###", IN_IMAGE, 0, V3_IMAGE,
     "not-sorted", 1, false },
-  { "image, duplicates", "l-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, duplicates", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "functions-duplicate", 1, false },
-  { "version 2 image, duplicates", "#-.." "----" "#.." ".##", IN_IMAGE, 0,
+  { "version 2 image, duplicates", "#--.." "----" "#.." ".##", IN_IMAGE, 0,
     V2_IMAGE, "functions-duplicate", 1, false },
-  { "image, dead functions", "l-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, dead functions", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "dead-function", 1, false },
-  { "image, overlap", "#-##" "----" "##l" "###", IN_IMAGE, 0, V3_IMAGE,
+  { "image, overlap", "#--##" "----" "##l" "###", IN_IMAGE, 0, V3_IMAGE,
     "functions-overlap", 1, false },
-  { "version 2 image, empty functions", "#-ll" "----" "#.." ".##", IN_IMAGE,
+  { "version 2 image, empty functions", "#--ll" "----" "#.." ".##", IN_IMAGE,
     0, V2_IMAGE, "fde-zero-size", 1, false },
-  { "image, functions left out", "l-##" "----" "##." "#l#", IN_IMAGE, 0,
+  { "image, functions left out", "l--##" "----" "##." "#l#", IN_IMAGE, 0,
     V3_IMAGE, "functions-left-out", 1, false },
-  { "image, PLT not covered", "l-##" "----" "##." "#l#", IN_IMAGE, 0,
+  { "image, PLT not covered", "l--##" "----" "##." "#l#", IN_IMAGE, 0,
     V3_IMAGE, "plt-uncovered", 1, false },
-  { "image, wrong PLT rows", "l-##" "----" "##." "#l#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, wrong PLT rows", "l--##" "----" "##." "#l#", IN_IMAGE, 0, V3_IMAGE,
     "plt-wrong-rows", 1, false },
-  { "image, unknown functions", ".-##" "----" "##." "#.#", IN_IMAGE, 0,
+  { "image, unknown functions", ".--##" "----" "##." "#.#", IN_IMAGE, 0,
     V3_IMAGE, "function-unknown", 1, false },
-  { "image, rows with equal starts", "#-##" "----" "##." "#.#", IN_IMAGE, 0,
+  { "image, rows with equal starts", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
     V3_IMAGE, "row-equal-start", 1, false },
-  { "version 2 image, equal starts", "#-ll" "----" "#.." ".##", IN_IMAGE, 0,
+  { "version 2 image, equal starts", "#--ll" "----" "#.." ".##", IN_IMAGE, 0,
     V2_IMAGE, "row-equal-start", 1, false },
-  { "image, rows out of order", "#-##" "----" "##l" "###", IN_IMAGE, 0,
+  { "image, rows out of order", "#--##" "----" "##l" "###", IN_IMAGE, 0,
     V3_IMAGE, "row-order", 1, false },
-  { "object, a row at the end", "----" "##.." "##." "#.-", IN_OBJECT, 0,
+  { "object, a row at the end", "-----" "##.." "##." "#.-", IN_OBJECT, 0,
     V3_OBJECT, "row-past-end", 1, false },
-  { "old object, a row at the end", "----" "#l##" "#l." ".#-", IN_OBJECT, 0,
+  { "old object, a row at the end", "-----" "#l##" "#l." ".#-", IN_OBJECT, 0,
     V2_OBJECT, "row-past-end", 1, false },
-  { "object, a row behind the end", "----" "###l" "###" "#.-", IN_OBJECT, 0,
+  { "object, a row behind the end", "-----" "###l" "###" "#.-", IN_OBJECT, 0,
     V3_OBJECT, "row-beyond-end", 1, false },
-  { "image, a row behind the end", "#-##" "----" "###" "#.#", IN_IMAGE, 0,
+  { "image, a row behind the end", "#--##" "----" "###" "#.#", IN_IMAGE, 0,
     V3_IMAGE, "row-beyond-end", 1, false },
-  { "version 2 image, a row behind the end", "#-.." "----" "###" ".##",
+  { "version 2 image, a row behind the end", "#--.." "----" "###" ".##",
     IN_IMAGE, 0, V2_IMAGE, "row-beyond-end", 1, false },
-  { "image, shared rows", ".-##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+  { "image, shared rows", ".--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
     "fre-shared", 1, false },
-  { "image, shared rows, big-endian", ".-##" "----" "###" "#.#", IN_IMAGE, 0,
+  { "image, shared rows, big-endian", ".--##" "----" "###" "#.#", IN_IMAGE, 0,
     V3_IMAGE, "fre-shared", 1, true },
-  { "object, shared rows", "----" "###." "##." "#.-", IN_OBJECT, 0, V3_OBJECT,
+  { "object, shared rows", "-----" "###." "##." "#.-", IN_OBJECT, 0, V3_OBJECT,
     "fre-shared-in-object", 1, false },
-  { "object, another fixed offset", "----" "##l#" "##l" "##-", IN_OBJECT, 0,
+  { "object, another fixed offset", "-----" "##l#" "##l" "##-", IN_OBJECT, 0,
     V3_OBJECT, "fixed-offset", 1, false },
-  { "image, another fixed offset", "#-##" "----" "##l" "###", IN_IMAGE, 0,
+  { "image, another fixed offset", "#--##" "----" "##l" "###", IN_IMAGE, 0,
     V3_IMAGE, "fixed-offset", 1, false },
-  { "image, another number of rows", ".-##" "----" "##." "#l#", IN_IMAGE, 0,
+  { "image, another number of rows", ".--##" "----" "##." "#l#", IN_IMAGE, 0,
     V3_IMAGE, "fre-count", 1, false },
-  { "image, a block of size 0", "#-##" "----" "##l" "###", IN_IMAGE, 0,
+  { "image, a block of size 0", "#--##" "----" "##l" "###", IN_IMAGE, 0,
     V3_IMAGE, "rep-size", 1, false },
-  { "image, out of bounds", "#-##" "----" "###" "###", IN_IMAGE, 0, V3_IMAGE,
+  { "image, out of bounds", "#--##" "----" "###" "###", IN_IMAGE, 0, V3_IMAGE,
     "out-of-bounds", 1, false },
 
   /* Relocations.  */
-  { "object, stray relocations", "----" "####" "###" "##-", IN_OBJECT, 0,
+  { "object, stray relocations", "-----" "####" "###" "##-", IN_OBJECT, 0,
     V3_OBJECT, "relocation-offset", 1, false },
-  { "old object, stray relocations", "----" "l###" "###" "##-", IN_OBJECT, 0,
+  { "old object, stray relocations", "-----" "l###" "###" "##-", IN_OBJECT, 0,
     { PIECE (2, 0) }, "relocation-offset", 1, false },
-  { "object, relocations of no type", "----" "###." "##." "#.-", IN_OBJECT, 0,
+  { "object, relocations of no type", "-----" "###." "##." "#.-", IN_OBJECT, 0,
     V3_OBJECT, "relocation-none", 1, false },
-  { "object, relocations missing", "----" "###." "##." "#.-", IN_OBJECT, 0,
+  { "object, relocations missing", "-----" "###." "##." "#.-", IN_OBJECT, 0,
     V3_OBJECT, "relocation-missing", 1, false },
-  { "module, relocations missing", "-l--" "###." "##." "#.-", IN_MODULE, 0,
+  { "module, relocations missing", "-l---" "###." "##." "#.-", IN_MODULE, 0,
     V3_OBJECT, "relocation-missing", 1, false },
+
+  /* What the kernel's readers of May 2026 refuse, and nobody before them.  */
+  { "image, no rows", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "fde-no-rows", 1, false },
+  { "image, a row at the end", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "row-past-end", 1, false },
+  { "image, the first row late", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "first-row-not-0", 1, false },
+  { "image, more rows than bytes", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "more-rows-than-bytes", 1, false },
+  { "image, empty functions", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "fde-zero-size", 1, false },
+  { "image, padded FLEX", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "flex flex-padding", 1, false },
+  { "image, wrong FLEX", "#--##" "----" "##l" "###", IN_IMAGE, 0, V3_IMAGE,
+    "row-flex-control", 1, false },
+  { "image, an end outside", "#--##" "----" "##." "#.#", IN_IMAGE, 0, V3_IMAGE,
+    "function-outside-segment", 1, false },
+  { "image, two code segments", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "several-code-segments", 1, false },
+  { "image, rows before functions", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
+    V3_IMAGE, "rows-before-functions", 1, false },
+  { "module, no rows", "-#---" "##.." "##." "#.-", IN_MODULE, 0, V3_OBJECT,
+    "fde-no-rows", 1, false },
+  { "module, a row at the end", "-#---" "##.." "##." "#.-", IN_MODULE, 0,
+    V3_OBJECT, "row-past-end", 1, false },
+  { "module, the first row late", "-#---" "##.." "##." "#.-", IN_MODULE, 0,
+    V3_OBJECT, "first-row-not-0", 1, false },
+  { "module, FLEX", "-#---" "##.." "##." "#.-", IN_MODULE, 0, V3_OBJECT,
+    "flex", 1, false },
+  { "module, auxiliary header", "-#---" "##.." "##." "#.-", IN_MODULE, 0,
+    V3_OBJECT, "auxiliary-header", 1, false },
+  { "module, equal starts", "-#---" "##.." "##." "#.-", IN_MODULE, 0,
+    V3_OBJECT, "functions-duplicate", 1, false },
+  { "module, not in order", "-.---" "##.." "##l" "##-", IN_MODULE, 0,
+    V3_OBJECT, "not-sorted", 1, false },
+
+  /* A kernel, which finds its table by symbols.  */
+  { "kernel, version 3", "#-.##" "----" "##." "#.#", IN_KERNEL, 0, V3_IMAGE,
+    "segment-missing", 1, false },
+  { "kernel, version 3, x86-64", ".--##" "----" "##." "#.#", IN_KERNEL,
+    EM_X86_64, V3_IMAGE, "", 1, false },
+  { "kernel, version 2", "#-#.." "----" "#.." ".##", IN_KERNEL, 0, V2_IMAGE,
+    "", 1, false },
+  { "kernel, not sorted", "#-###" "----" "##l" "#.#", IN_KERNEL, 0,
+    { PIECE (3, PCREL) }, "sorted-flag-clear", 1, false },
+  { "kernel, not PCREL", "#-###" "----" "##l" "#.#", IN_KERNEL, 0,
+    { PIECE (3, SORTED) }, "", 1, false },
+  { "kernel, nothing but a header", "#-###" "----" "##." "#.#", IN_KERNEL, 0,
+    { { 3, SORTED | PCREL, 0, 0, false, { { 0 } } } }, "empty-table", 1,
+    false },
+  { "kernel, auxiliary header", "#-###" "----" "##." "#.#", IN_KERNEL, 0,
+    V3_IMAGE, "auxiliary-header", 1, false },
+  { "kernel, .init.sframe", ".-l##" "----" "##." "#.#", IN_KERNEL, 0, V3_IMAGE,
+    "init-sframe", 1, false },
+  { "kernel, .sframe elsewhere", ".-###" "----" "##." "#.#", IN_KERNEL, 0,
+    V3_IMAGE, "not-at-start-sframe", 1, false },
+  { "kernel, FLEX", ".-###" "----" "##." "#.#", IN_KERNEL, 0, V3_IMAGE, "flex",
+    1, false },
+  { "kernel, no rows", "#-###" "----" "##." "#.#", IN_KERNEL, 0, V3_IMAGE,
+    "fde-no-rows", 1, false },
+  { "kernel, a row at the end", "#-###" "----" "##." "#.#", IN_KERNEL, 0,
+    V3_IMAGE, "row-past-end", 1, false },
+  { "kernel, equal starts", "#-###" "----" "##." "#.#", IN_KERNEL, 0, V3_IMAGE,
+    "functions-duplicate", 1, false },
+  { "kernel, two code segments", "#-.##" "----" "##." "#.#", IN_KERNEL, 0,
+    V3_IMAGE, "several-code-segments", 1, false },
+  { "kernel, stale segment", "#-.##" "----" "##." "#.#", IN_KERNEL, 0,
+    V3_IMAGE, "segment-stale", 1, false },
+  { "kernel, several pieces", "l-l##" "----" "##l" "#l#", IN_KERNEL, 0,
+    { PIECE (3, SORTED | PCREL), PIECE (3, PCREL) }, "several-pieces", 2,
+    false },
+
+  /* Version 2.  */
+  { "version 2 image, MASK before it", "#--.." "----" "l.l" ".#l", IN_IMAGE, 0,
+    { PIECE (2, SORTED) }, "mask mask-below-section", 1, false },
+  { "version 2 image, a row without words", "#--ll" "----" "l.l" ".#.",
+    IN_IMAGE, 0, { PIECE (2, SORTED) }, "row-without-words", 1, false },
 };
 /* clang-format on */
 
-/* The number of the finding called NAME.  */
+/* The number of the finding or fact called NAME.  */
 static unsigned
-finding_by_name (const char *name)
+ground_by_name (const char *name)
 {
-  for (unsigned id = 0; id < FIND_COUNT; id++)
-    if (strcmp (finding_name (id), name) == 0)
+  for (unsigned id = 0; id < CONSUMER_GROUNDS; id++)
+    if (strcmp (consumer_ground_name (id), name) == 0)
       return id;
   unit_result (false, name);
   return 0;
@@ -265,24 +349,34 @@ static void
 judge (enum consumer_id id, const struct state *state, uint64_t *found,
        struct consumer_verdict *verdict)
 {
+  struct consumer_piece pieces[PIECES];
   struct consumer_subject subject
       = { .name = "file",
           .machine = state->machine != 0 ? state->machine : EM_AARCH64,
           .big_endian = state->big_endian,
-          .pieces = state->pieces,
+          .pieces = pieces,
+          .kernel = state->kind == IN_KERNEL,
           .piece_count = state->piece_count,
           .found = found };
 
-  subject.kind = state->kind == IN_IMAGE    ? CONSUMER_IMAGE
-                 : state->kind == IN_OBJECT ? CONSUMER_OBJECT
-                                            : CONSUMER_MODULE;
+  memcpy (pieces, state->pieces, sizeof pieces);
+  subject.kind = state->kind == IN_OBJECT   ? CONSUMER_OBJECT
+                 : state->kind == IN_MODULE ? CONSUMER_MODULE
+                                            : CONSUMER_IMAGE;
   for (const char *at = state->found; *at != '\0'; at += strspn (at, " "))
     {
       char name[40] = { 0 };
       size_t size = strcspn (at, " ");
 
       memcpy (name, at, size < sizeof name ? size : sizeof name - 1);
-      found[finding_by_name (name)] = 2;
+      unsigned ground = ground_by_name (name);
+      if (ground < FIND_COUNT)
+        found[ground] = 2;
+      else if (ground >= FACT_CODE_SEGMENTS)
+        subject.facts.counts[ground - FIND_COUNT] = 2;
+      else
+        for (size_t i = 0; i < PIECES; i++)
+          pieces[i].facts.counts[ground - FIND_COUNT] = 2;
       at += size;
     }
   consumer_judge (consumer_at (id), &subject, verdict);

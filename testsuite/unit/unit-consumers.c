@@ -107,20 +107,20 @@ subject_for (const struct consumer *consumer, struct consumer_piece *piece,
     .flags = consumer->target == SFM_TO_V2 ? 0 : SFM_F_FDE_FUNC_START_PCREL,
     .num_fdes = 3,
     .num_fres = 9,
-    .packed = true
   };
   if ((consumer->kinds & CONSUMER_IMAGES) != 0)
     piece->flags |= SFM_F_FDE_SORTED;
+  subject.kernel = consumer->kernel;
   subject.kind = (consumer->kinds & CONSUMER_IMAGES) != 0    ? CONSUMER_IMAGE
                  : (consumer->kinds & CONSUMER_OBJECTS) != 0 ? CONSUMER_OBJECT
                                                              : CONSUMER_MODULE;
   return subject;
 }
 
-/* Whether FINDING alone has GRADE for CONSUMER, for the reason WHY unless that
+/* Whether GROUND alone has GRADE for CONSUMER, for the reason WHY unless that
    is NULL.  */
 static bool
-grade_is (const struct consumer *consumer, unsigned finding, bool big_endian,
+grade_is (const struct consumer *consumer, unsigned ground, bool big_endian,
           enum consumer_grade grade, const char *why)
 {
   uint64_t found[FIND_COUNT] = { 0 };
@@ -132,19 +132,26 @@ grade_is (const struct consumer *consumer, unsigned finding, bool big_endian,
   subject.big_endian = big_endian;
   consumer_judge (consumer, &subject, &verdict);
   right = verdict.grade == CONSUMER_USABLE;
-  found[finding] = 7;
+  if (ground < FIND_COUNT)
+    found[ground] = 7;
+  else
+    (ground < FACT_CODE_SEGMENTS ? &piece.facts : &subject.facts)
+        ->counts[ground - FIND_COUNT]
+        = 7;
   consumer_judge (consumer, &subject, &verdict);
   right &= verdict.grade == grade;
   if (grade == CONSUMER_USABLE)
     right &= verdict.reason_count == 0;
   else
     right &= verdict.reason_count == 1
-             && strstr (verdict.reasons[0], finding_name (finding)) != NULL
+             && strstr (verdict.reasons[0], consumer_ground_name (ground))
+                    != NULL
              && strstr (verdict.reasons[0], "7") != NULL
              && (why == NULL || strstr (verdict.reasons[0], why) != NULL);
   if (!right)
-    printf ("%s to %s: %s, %s\n", finding_name (finding), consumer->name,
-            consumer_grade_name (verdict.grade), verdict.reasons[0]);
+    printf ("%s to %s: %s, %s\n", consumer_ground_name (ground),
+            consumer->name, consumer_grade_name (verdict.grade),
+            verdict.reasons[0]);
   return right;
 }
 
@@ -155,7 +162,8 @@ test_rules (void)
     {
       const struct consumer_rule *rule = &consumer_rules[i];
       bool big = (rule->consumers & CONSUMER_BIG_ENDIAN) != 0;
-      bool right = (rule->grade == CONSUMER_USABLE) == (rule->why == NULL);
+      bool right = (rule->grade == CONSUMER_USABLE) == (rule->why == NULL)
+                   && rule->reader != NULL && rule->reader[0] != '\0';
       unsigned reached = 0;
       char name[100];
 
@@ -166,12 +174,12 @@ test_rules (void)
 
           if ((rule->consumers & UINT32_C (1) << id) == 0)
             continue;
-          right &= consumer_rule_find (c, rule->finding, &subject) == rule
-                   && grade_is (c, rule->finding, big, rule->grade, rule->why);
+          right &= consumer_rule_find (c, rule->ground, &subject) == rule
+                   && grade_is (c, rule->ground, big, rule->grade, rule->why);
           reached++;
         }
       snprintf (name, sizeof name, "rule %zu: %s", i,
-                finding_name (rule->finding));
+                consumer_ground_name (rule->ground));
       unit_result (right && reached != 0, name);
     }
 }
@@ -179,7 +187,7 @@ test_rules (void)
 static void
 test_severities (void)
 {
-  for (unsigned id = 0; id < FIND_COUNT; id++)
+  for (unsigned id = 0; id < CONSUMER_GROUNDS; id++)
     {
       unsigned ruled = 0;
       bool right = true;
@@ -196,13 +204,14 @@ test_severities (void)
             ruled++;
           else
             right &= grade_is (consumer, id, false,
-                               finding_severity (id) == SFM_ERROR
+                               id < FIND_COUNT
+                                       && finding_severity (id) == SFM_ERROR
                                    ? CONSUMER_UNUSABLE
                                    : CONSUMER_USABLE,
                                NULL);
         }
-      snprintf (name, sizeof name, "severity: %s, %u rules", finding_name (id),
-                ruled);
+      snprintf (name, sizeof name, "severity: %s, %u rules",
+                consumer_ground_name (id), ruled);
       unit_result (right, name);
     }
 }
@@ -220,7 +229,7 @@ test_order (void)
   struct consumer_verdict verdict;
   size_t bad = 0;
 
-  found[SFM_FIND_DUPLICATE] = found[FIND_DEAD] = found[FIND_LACKING] = 1;
+  found[FIND_PLT_UNCOVERED] = found[FIND_PLT_ROWS] = found[FIND_LACKING] = 1;
   consumer_judge (kernel, &subject, &verdict);
   unit_result (verdict.grade == CONSUMER_LOSS && verdict.reason_count == 3,
                "order: three losses");
@@ -240,73 +249,78 @@ test_order (void)
   consumer_judge (kernel, &subject, &verdict);
   bool losses = false;
   for (size_t i = 0; i < verdict.reason_count; i++)
-    losses |= strncmp (verdict.reasons[i], "dead-function", 13) == 0;
+    losses |= strncmp (verdict.reasons[i], "plt-uncovered", 13) == 0;
   unit_result (verdict.reason_count == CONSUMER_REASONS && verdict.more == 4
                    && !losses,
                "order: more than there is room for");
 }
 
+static const struct
+{
+  const char *name;
+  enum consumer_id id;
+  unsigned finding; /* FIND_COUNT: none */
+  uint8_t version;
+  uint8_t flags;
+  const char *mend;
+} mended[] = {
+  { "nothing to mend", CONSUMER_KERNEL, FIND_COUNT, 3, 5, "" },
+  { "another version", CONSUMER_KERNEL, FIND_COUNT, 2, 5,
+    "sfmerge convert --for=kernel -i FILE" },
+  { "another version of an object", CONSUMER_LD_245, FIND_COUNT, 3, 4,
+    "sfmerge convert --for=ld-2.45 -i FILE" },
+  { "not sorted", CONSUMER_KERNEL, FIND_COUNT, 3, 4,
+    "sfmerge repair -i FILE" },
+  { "a flag too many", CONSUMER_LD_244, FIND_COUNT, 2, 4,
+    "sfmerge convert --for=ld-2.44 -i FILE" },
+  { "a flag too few", CONSUMER_LIBSFRAME_246, FIND_COUNT, 2, 1,
+    "sfmerge convert --for=libsframe-2.46 -i FILE" },
+  { "no segment", CONSUMER_GLIBC_243, FIND_SEGMENT_MISSING, 2, 5,
+    "sfmerge repair -i FILE" },
+  { "no segment, another version", CONSUMER_GLIBC_243, FIND_SEGMENT_MISSING, 3,
+    5, "sfmerge convert --for=glibc-2.43 -i FILE" },
+  { "no segment, and no need of it", CONSUMER_V2_READER, FIND_SEGMENT_MISSING,
+    3, 5, "sfmerge convert --for=v2-reader -i FILE" },
+  { "type of an object's section", CONSUMER_LD_246, FIND_SECTION_TYPE, 3, 4,
+    "sfmerge repair -i FILE" },
+  { "functions left out", CONSUMER_KERNEL, FIND_LACKING, 3, 5,
+    "sfmerge link --for=kernel -i FILE OBJECT..." },
+  { "another version, functions left out", CONSUMER_KERNEL, FIND_LACKING, 2, 5,
+    "sfmerge link --for=kernel -i FILE OBJECT..." },
+  { "damage comes with another version", CONSUMER_KERNEL, SFM_FIND_BOUNDS, 2,
+    5, "sfmerge link --for=kernel -i FILE OBJECT..." },
+  { "damage in an object", CONSUMER_LD_246, SFM_FIND_BOUNDS, 3, 4, "" },
+  { "code that moved", CONSUMER_KERNEL, FIND_STALE, 3, 5, "" },
+  { "equal rows of an image", CONSUMER_KERNEL, SFM_FIND_ROW_EQUAL, 3, 5,
+    "sfmerge repair -i FILE" },
+  { "functions without rows", CONSUMER_KERNEL, SFM_FIND_FDE_ROWLESS, 3, 5,
+    "sfmerge convert --for=kernel -i FILE" },
+  { "rows of an object", CONSUMER_LD_244, SFM_FIND_ROW_PAST_END, 2, 0,
+    "sfmerge convert --for=ld-2.44 -i FILE" },
+  { "rows of a module", CONSUMER_MODULES, SFM_FIND_ROW_PAST_END, 3, 4,
+    "sfmerge convert --for=kernel-modules -i FILE" },
+};
+
 static void
 test_mends (void)
 {
-  static const struct
-  {
-    const char *name;
-    enum consumer_id id;
-    unsigned finding; /* FIND_COUNT: none */
-    uint8_t version;
-    uint8_t flags;
-    const char *mend;
-  } cases[] = {
-    { "nothing to mend", CONSUMER_KERNEL, FIND_COUNT, 3, 5, "" },
-    { "another version", CONSUMER_KERNEL, FIND_COUNT, 2, 5,
-      "sfmerge convert --for=kernel -i FILE" },
-    { "another version of an object", CONSUMER_LD_245, FIND_COUNT, 3, 4,
-      "sfmerge convert --for=ld-2.45 -i FILE" },
-    { "not sorted", CONSUMER_KERNEL, FIND_COUNT, 3, 4,
-      "sfmerge repair -i FILE" },
-    { "a flag too many", CONSUMER_LD_244, FIND_COUNT, 2, 4,
-      "sfmerge convert --for=ld-2.44 -i FILE" },
-    { "a flag too few", CONSUMER_LIBSFRAME_246, FIND_COUNT, 2, 1,
-      "sfmerge convert --for=libsframe-2.46 -i FILE" },
-    { "no segment", CONSUMER_GLIBC_243, FIND_SEGMENT_MISSING, 2, 5,
-      "sfmerge repair -i FILE" },
-    { "no segment, another version", CONSUMER_GLIBC_243, FIND_SEGMENT_MISSING,
-      3, 5, "sfmerge convert --for=glibc-2.43 -i FILE" },
-    { "no segment, and no need of it", CONSUMER_V2_READER,
-      FIND_SEGMENT_MISSING, 3, 5, "sfmerge convert --for=v2-reader -i FILE" },
-    { "type of an object's section", CONSUMER_LD_246, FIND_SECTION_TYPE, 3, 4,
-      "sfmerge repair -i FILE" },
-    { "functions left out", CONSUMER_KERNEL, FIND_LACKING, 3, 5,
-      "sfmerge link --for=kernel -i FILE OBJECT..." },
-    { "another version, functions left out", CONSUMER_KERNEL, FIND_LACKING, 2,
-      5, "sfmerge link --for=kernel -i FILE OBJECT..." },
-    { "damage comes with another version", CONSUMER_KERNEL, SFM_FIND_BOUNDS, 2,
-      5, "sfmerge link --for=kernel -i FILE OBJECT..." },
-    { "damage in an object", CONSUMER_LD_246, SFM_FIND_BOUNDS, 3, 4, "" },
-    { "code that moved", CONSUMER_KERNEL, FIND_STALE, 3, 5, "" },
-    { "equal rows of an image", CONSUMER_KERNEL, SFM_FIND_ROW_EQUAL, 3, 5,
-      "sfmerge repair -i FILE" },
-    { "rows of an object", CONSUMER_LD_244, SFM_FIND_ROW_PAST_END, 2, 0, "" },
-  };
-
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  for (size_t i = 0; i < sizeof mended / sizeof mended[0]; i++)
     {
-      const struct consumer *c = consumer_at (cases[i].id);
+      const struct consumer *c = consumer_at (mended[i].id);
       uint64_t found[FIND_COUNT + 1] = { 0 };
       struct consumer_piece piece;
       struct consumer_subject subject = subject_for (c, &piece, found);
       struct consumer_verdict verdict;
       char name[80];
 
-      piece.version = cases[i].version;
-      piece.flags = cases[i].flags;
-      found[cases[i].finding] = 1;
+      piece.version = mended[i].version;
+      piece.flags = mended[i].flags;
+      found[mended[i].finding] = 1;
       consumer_judge (c, &subject, &verdict);
-      if (strcmp (verdict.mend, cases[i].mend) != 0)
-        printf ("%s: %s\n", cases[i].name, verdict.mend);
-      snprintf (name, sizeof name, "mend: %s", cases[i].name);
-      unit_result (strcmp (verdict.mend, cases[i].mend) == 0, name);
+      if (strcmp (verdict.mend, mended[i].mend) != 0)
+        printf ("%s: %s\n", mended[i].name, verdict.mend);
+      snprintf (name, sizeof name, "mend: %s", mended[i].name);
+      unit_result (strcmp (verdict.mend, mended[i].mend) == 0, name);
     }
 }
 

@@ -57,22 +57,7 @@ check_take (void *data, const struct finding *finding)
   check->form->finding (check, finding);
 }
 
-/* Set in ABOUT whether PIECE has FLEX and MASK functions.  */
-static void
-look_at_functions (const struct sfm_piece *piece, struct consumer_piece *about)
-{
-  struct sfm_fde fde;
-  struct sfm_diag diag;
-
-  for (uint32_t i = 0; i < piece->num_fdes; i++)
-    if (sfm_fde_read (piece, i, &fde, &diag) == SFM_OK)
-      {
-        about->flex |= fde.flex;
-        about->mask |= fde.mask;
-      }
-}
-
-bool
+struct consumer_piece *
 check_add_piece (struct check *check, const struct sfm_piece *piece,
                  bool past_section_end)
 {
@@ -82,7 +67,7 @@ check_add_piece (struct check *check, const struct sfm_piece *piece,
                    subject->known.piece_count, sizeof *subject->pieces))
     {
       diag_nomem (&check->report->sink, subject->known.name);
-      return false;
+      return NULL;
     }
   struct consumer_piece *about
       = &subject->pieces[subject->known.piece_count++];
@@ -91,13 +76,11 @@ check_add_piece (struct check *check, const struct sfm_piece *piece,
     .flags = piece->flags,
     .num_fdes = piece->num_fdes,
     .num_fres = piece->num_fres,
-    .packed = piece->fdeoff == 0
-              && piece->freoff == (uint64_t) piece->num_fdes * piece->fde_size,
     .past_section_end = past_section_end,
   };
-  look_at_functions (piece, about);
+  consumer_facts_of_piece (piece, &about->facts);
   subject->known.pieces = subject->pieces;
-  return true;
+  return about;
 }
 
 /* Whether the subject fails the check by the user's options.  */

@@ -81,10 +81,12 @@ void check_end (struct check *check);
    check.  */
 void check_take (void *check, const struct finding *finding);
 
-/* Add PIECE to those of the current subject.  False: no memory, which was
-   said.  */
-bool check_add_piece (struct check *check, const struct sfm_piece *piece,
-                      bool past_section_end) SFM_CHECKED;
+/* Add PIECE to those of the current subject, with the facts that its bytes
+   show.  The result is valid until the next one is added.  NULL: no memory,
+   which was said.  */
+struct consumer_piece *check_add_piece (struct check *check,
+                                        const struct sfm_piece *piece,
+                                        bool past_section_end) SFM_CHECKED;
 
 /* "image", "object" or "module".  */
 const char *check_kind_name (const struct check_subject *subject);

@@ -13,9 +13,15 @@ static sfm_status
 list_pieces (struct check *check, const struct image_context *audit)
 {
   for (size_t i = 0; i < audit->existing.piece_count; i++)
-    if (!check_add_piece (check, &audit->existing.pieces[i].piece,
-                          audit->existing.pieces[i].past_section_end))
-      return SFM_ERR_NOMEM;
+    {
+      const struct image_piece *p = &audit->existing.pieces[i];
+      struct consumer_piece *about
+          = check_add_piece (check, &p->piece, p->past_section_end);
+
+      if (about == NULL)
+        return SFM_ERR_NOMEM;
+      consumer_facts_of_places (p, &audit->image, &about->facts);
+    }
   return SFM_OK;
 }
 
@@ -73,6 +79,8 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
                                        .kind = CONSUMER_IMAGE,
                                        .machine = audit.image.machine,
                                        .big_endian = audit.image.big_endian };
+      subject->known.kernel
+          = consumer_facts_of_image (&audit.image, &subject->known.facts);
       check_begin (check);
       status = look (check, &audit, &verdict, &coverage, &against);
       if (status == SFM_OK || coverage.section_count != 0)

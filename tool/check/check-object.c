@@ -40,7 +40,7 @@ list_pieces (struct check *check, const struct input_sframe *sframe)
   while (sfm_piece_next (sframe->bytes, sframe->size, from, &piece, &diag)
          == SFM_OK)
     {
-      if (!check_add_piece (check, &piece, false))
+      if (check_add_piece (check, &piece, false) == NULL)
         return SFM_ERR_NOMEM;
       from = piece.end;
     }

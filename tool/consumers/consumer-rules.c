@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   consumer-rules.c - what a finding means to a consumer, and which command
-   mends it.
+   consumer-rules.c - what a finding or a fact means to a consumer, and which
+   command mends it.
 
    Without a rule, a finding of severity error makes a file unusable, and any
-   other finding does not matter.  The rules are the exceptions: a finding is
-   harmless to a consumer that does not look there, and a warning is fatal to
-   one that stops there.
+   other finding or fact does not matter.  The rules are the exceptions: a
+   finding is harmless to a consumer that does not look there, and a warning
+   is fatal to one that stops there.
 
    The kernel drops a section for good at the first row or function that it
-   does not accept.  glibc checks nothing: it uses wrong rows, and goes on with
-   .eh_frame if it finds no function.  Linkers copy rows without looking at
-   them: a wrong row stays wrong in the output, but the functions around it are
-   right.  */
+   does not accept, when a look-up meets it, or, if it validates, all at once
+   before the program runs.  A verdict is that of a kernel that validates.
+   glibc checks nothing: it uses wrong rows, and goes on with .eh_frame if it
+   finds no function.  Linkers copy rows without looking at them: a wrong row
+   stays wrong in the output, but the functions around it are right.  */
 
 #include "config.h"
 
@@ -22,7 +23,8 @@
 #define ONE(name) (UINT32_C (1) << CONSUMER_##name)
 
 #define GLIBC (ONE (GLIBC_242) | ONE (GLIBC_243))
-#define KERNELS (ONE (KERNEL) | ONE (MODULES))
+#define ARM64 (ONE (MODULES) | ONE (VMLINUX))
+#define KERNELS (ONE (KERNEL) | ARM64)
 #define OLD_LD (ONE (LD_244) | ONE (LD_245))
 #define GNU_LD (OLD_LD | ONE (LD_246))
 #define LINKERS (GNU_LD | ONE (MOLD_242))
@@ -31,12 +33,27 @@
 #define READERS (ONE (V2_READER) | ONE (V3_READER))
 /* Consumers that unwind.  */
 #define UNWINDERS (KERNELS | GLIBC | READERS | ONE (V2_PROFILER))
-/* Consumers that find SFrame data by PT_GNU_SFRAME, or by the section.  */
+/* Consumers that find SFrame data by PT_GNU_SFRAME, or by the section, also
+   through symbols.  */
 #define BY_SEGMENT (ONE (KERNEL) | GLIBC)
-#define BY_SECTION (LIBSFRAME | READERS)
+#define BY_SECTION (LIBSFRAME | READERS | ONE (VMLINUX))
 #define FIRST_ONLY                                                            \
   (UNWINDERS | LIBSFRAME | ONE (MOLD_242)) /* of several headers */
 #define EVERYONE (UNWINDERS | LIBSFRAME | LINKERS)
+
+/* The readers that were run or read.  */
+#define LINUX "Linux user space, May 2026, after v14"
+#define LINUX_ARM64 "Linux on arm64, May 2026, v8"
+#define GLIBC_242 "glibc 2.42"
+#define BINUTILS_244 "binutils 2.44"
+#define BINUTILS_245 "binutils 2.45"
+#define BINUTILS_247 "binutils 2.47"
+#define BINUTILS "binutils 2.44, 2.47"
+#define MOLD_3 "mold 3.0"
+#define SPECIFICATION "SFrame V2, V3"
+
+#define AT_INSMOD "WARN at insmod, fatal with panic_on_warn"
+#define AT_BOOT "WARN at boot, fatal with panic_on_warn"
 
 #define COPIED "the linker copies it as it is"
 #define AS_IT_IS "shown as it is, but not usable"
@@ -44,136 +61,223 @@
 const struct consumer_rule consumer_rules[] = {
   /* Section and segment.  */
   { BY_SEGMENT, FIND_SEGMENT_MISSING, CONSUMER_UNUSABLE,
-    "it looks for PT_GNU_SFRAME, and there is none" },
-  { GLIBC | BY_SECTION, FIND_SEGMENT_SHORT, CONSUMER_USABLE, NULL },
-  { BY_SECTION, FIND_SEGMENT_STALE, CONSUMER_USABLE, NULL },
+    "it looks for PT_GNU_SFRAME, and there is none", LINUX ", " GLIBC_242 },
+  { GLIBC | BY_SECTION, FIND_SEGMENT_SHORT, CONSUMER_USABLE, NULL,
+    LINUX_ARM64 ", " GLIBC_242 ", " BINUTILS ", " SPECIFICATION },
+  { BY_SECTION, FIND_SEGMENT_STALE, CONSUMER_USABLE, NULL,
+    LINUX_ARM64 ", " BINUTILS ", " SPECIFICATION },
   { LIBSFRAME, FIND_NO_HEADERS, CONSUMER_UNUSABLE,
-    "it looks for the section, and there are no section headers" },
-  { LIBSFRAME, FIND_SECTION_FLAGS, CONSUMER_USABLE, NULL },
+    "it looks for the section, and there are no section headers", BINUTILS },
+  { LIBSFRAME, FIND_SECTION_FLAGS, CONSUMER_USABLE, NULL, BINUTILS },
   { ONE (LD_245) | ONE (LD_246), FIND_SECTION_TYPE, CONSUMER_UNUSABLE,
-    "it ignores sections that are not of type SHT_GNU_SFRAME" },
-  { ONE (MOLD_242), FIND_SEVERAL_SECTIONS, CONSUMER_USABLE, NULL },
+    "it ignores sections that are not of type SHT_GNU_SFRAME",
+    BINUTILS_245 ", " BINUTILS_247 },
+  { ONE (MOLD_242), FIND_SEVERAL_SECTIONS, CONSUMER_USABLE, NULL, MOLD_3 },
   { GNU_LD, FIND_SEVERAL_SECTIONS, CONSUMER_LOSS,
-    "with --gc-sections it keeps all functions of the first" },
+    "with --gc-sections it keeps all functions of the first", BINUTILS },
   { UNWINDERS | LIBSFRAME, FIND_SEVERAL_SECTIONS, CONSUMER_LOSS,
-    "it reads one of them" },
+    "it reads one of them",
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " SPECIFICATION },
   { ONE (MOLD_242), SFM_FIND_EMPTY, CONSUMER_UNUSABLE,
-    "mold 2.42 refuses to link it" },
-  { LINKERS, FIND_NOTHING, CONSUMER_USABLE, NULL },
+    "mold 2.42 refuses to link it", MOLD_3 },
+  { LINKERS, FIND_NOTHING, CONSUMER_USABLE, NULL, BINUTILS ", " MOLD_3 },
 
   /* Pieces.  judge_pieces says how many functions a consumer of the first
      header misses.  */
   { GNU_LD, SFM_FIND_PIECES, CONSUMER_UNUSABLE,
-    "it stops at an assertion when relocations are left over" },
-  { FIRST_ONLY, SFM_FIND_PIECES, CONSUMER_USABLE, NULL },
-  { FIRST_ONLY, SFM_FIND_MIXED, CONSUMER_USABLE, NULL },
-  { FIRST_ONLY, FIND_DAMAGED, CONSUMER_USABLE, NULL },
-  { EVERYONE, FIND_VERSIONS, CONSUMER_USABLE, NULL },
-  { EVERYONE, FIND_FLAGS_MIXED, CONSUMER_USABLE, NULL },
+    "it stops at an assertion when relocations are left over", BINUTILS },
+  { FIRST_ONLY, SFM_FIND_PIECES, CONSUMER_USABLE, NULL,
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " MOLD_3 ", " SPECIFICATION },
+  { FIRST_ONLY, SFM_FIND_MIXED, CONSUMER_USABLE, NULL,
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " MOLD_3 ", " SPECIFICATION },
+  { FIRST_ONLY, FIND_DAMAGED, CONSUMER_USABLE, NULL,
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " MOLD_3 ", " SPECIFICATION },
+  { EVERYONE, FIND_VERSIONS, CONSUMER_USABLE, NULL,
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " MOLD_3 ", " SPECIFICATION },
+  { EVERYONE, FIND_FLAGS_MIXED, CONSUMER_USABLE, NULL,
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " MOLD_3 ", " SPECIFICATION },
   { UNWINDERS | LIBSFRAME, FIND_BURIED, CONSUMER_LOSS,
-    "it does not see what is behind the end of the section" },
-  { KERNELS, SFM_FIND_AUX, CONSUMER_UNUSABLE,
-    "it refuses an auxiliary header" },
+    "it does not see what is behind the end of the section",
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " SPECIFICATION },
+  { ONE (KERNEL), SFM_FIND_AUX, CONSUMER_UNUSABLE,
+    "it refuses an auxiliary header", LINUX },
+  { ONE (MODULES), SFM_FIND_AUX, CONSUMER_UNUSABLE,
+    "it refuses an auxiliary header; " AT_INSMOD, LINUX_ARM64 },
+  { ONE (VMLINUX), SFM_FIND_AUX, CONSUMER_UNUSABLE,
+    "it refuses an auxiliary header; " AT_BOOT, LINUX_ARM64 },
+  { ONE (KERNEL), FACT_EMPTY, CONSUMER_UNUSABLE,
+    "it refuses a table without functions or rows", LINUX },
+  { ONE (MODULES), FACT_EMPTY, CONSUMER_UNUSABLE,
+    "it refuses a table without functions or rows; " AT_INSMOD, LINUX_ARM64 },
+  { ONE (VMLINUX), FACT_EMPTY, CONSUMER_UNUSABLE,
+    "it refuses a table without functions or rows; " AT_BOOT, LINUX_ARM64 },
+  { KERNELS, FACT_ROWS_FIRST, CONSUMER_UNUSABLE,
+    "it refuses rows that come before the functions", LINUX },
+  { GLIBC | OLD_LD | ONE (LIBSFRAME_244), FACT_GAPS, CONSUMER_UNUSABLE,
+    "it expects rows right behind functions right behind the header",
+    GLIBC_242 ", " BINUTILS_244 },
+  { ONE (KERNEL), FACT_CODE_SEGMENTS, CONSUMER_UNUSABLE,
+    "a kernel that validates refuses several executable segments; link all "
+    "code into one",
+    LINUX },
+  { ONE (VMLINUX), FACT_ELSEWHERE, CONSUMER_UNUSABLE,
+    "it looks from __start_sframe to __end_sframe, and .sframe is not there",
+    LINUX_ARM64 },
+  { ONE (VMLINUX), FACT_INIT_SFRAME, CONSUMER_LOSS,
+    "it reads one header, and nothing of .init.sframe", LINUX_ARM64 },
   { LIBSFRAME | CONSUMER_BIG_ENDIAN, SFM_FIND_AUX, CONSUMER_UNUSABLE,
-    "it refuses an auxiliary header in data of the other byte order" },
+    "it refuses an auxiliary header in data of the other byte order",
+    BINUTILS },
   { ONE (LIBSFRAME_245) | ONE (LIBSFRAME_246), SFM_FIND_TILING, CONSUMER_LOSS,
-    "its look-ups leave out the gap before the functions" },
+    "its look-ups leave out the gap before the functions",
+    BINUTILS_245 ", " BINUTILS_247 },
   { GNU_LD | LIBSFRAME | GLIBC | KERNELS, SFM_FIND_FRE_COUNT, CONSUMER_USABLE,
-    NULL },
+    NULL, LINUX ", " GLIBC_242 ", " BINUTILS },
   { READERS | ONE (MOLD_242) | ONE (V2_PROFILER), SFM_FIND_FRE_COUNT,
-    CONSUMER_LOSS, "who takes the header's word reserves too little" },
+    CONSUMER_LOSS, "who takes the header's word reserves too little",
+    MOLD_3 ", " SPECIFICATION },
   { LIBSFRAME | CONSUMER_BIG_ENDIAN, SFM_FIND_FRE_SHARED, CONSUMER_UNUSABLE,
-    "it swaps the bytes of shared rows twice" },
+    "it swaps the bytes of shared rows twice", BINUTILS },
 
   { LIBSFRAME | CONSUMER_BIG_ENDIAN, SFM_FIND_SHARED_OBJECT, CONSUMER_UNUSABLE,
-    "it swaps the bytes of shared rows twice" },
+    "it swaps the bytes of shared rows twice", BINUTILS },
   { LIBSFRAME | UNWINDERS | ONE (MOLD_242), SFM_FIND_SHARED_OBJECT,
-    CONSUMER_USABLE, NULL },
+    CONSUMER_USABLE, NULL,
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " MOLD_3 ", " SPECIFICATION },
   { GNU_LD, SFM_FIND_SHARED_OBJECT, CONSUMER_UNUSABLE,
-    "it writes shared rows once a function, over what comes behind" },
+    "it writes shared rows once a function, over what comes behind",
+    BINUTILS },
   { GNU_LD, SFM_FIND_FIXED, CONSUMER_LOSS,
-    "it takes the first object's offsets for all" },
+    "it takes the first object's offsets for all", BINUTILS },
   { ONE (MOLD_242), SFM_FIND_FIXED, CONSUMER_UNUSABLE,
-    "it writes the ABI's offsets in place of these" },
-  { LIBSFRAME, SFM_FIND_FIXED, CONSUMER_LOSS, AS_IT_IS },
+    "it writes the ABI's offsets in place of these", MOLD_3 },
+  { LIBSFRAME, SFM_FIND_FIXED, CONSUMER_LOSS, AS_IT_IS, BINUTILS },
+  { KERNELS, SFM_FIND_FIXED, CONSUMER_UNUSABLE,
+    "it refuses other fixed offsets than the ABI's", LINUX },
 
   /* Functions.  */
-  { ONE (MODULES) | LINKERS, SFM_FIND_UNSORTED, CONSUMER_USABLE, NULL },
+  { ONE (MODULES) | LINKERS, SFM_FIND_UNSORTED, CONSUMER_USABLE, NULL,
+    LINUX_ARM64 ", " BINUTILS ", " MOLD_3 },
   { LIBSFRAME, SFM_FIND_UNSORTED, CONSUMER_LOSS,
-    "it shows them, but finds few by address" },
+    "it shows them, but finds few by address", BINUTILS },
   { LIBSFRAME, SFM_FIND_OVERLAP, CONSUMER_LOSS,
-    "it shows them, but may find the wrong one by address" },
-  { LINKERS, SFM_FIND_OVERLAP, CONSUMER_LOSS, COPIED },
-  { KERNELS, SFM_FIND_DUPLICATE, CONSUMER_LOSS,
-    "a kernel that validates refuses equal starts" },
-  { KERNELS, FIND_DEAD, CONSUMER_LOSS,
-    "a kernel that validates refuses functions outside the code" },
-  { KERNELS | GLIBC | ONE (V2_PROFILER), SFM_FIND_FDE_ZERO_SIZE, CONSUMER_LOSS,
-    "it can hide the function that begins there" },
-  { LINKERS, SFM_FIND_REP_SIZE, CONSUMER_LOSS, COPIED },
-  { LIBSFRAME, SFM_FIND_REP_SIZE, CONSUMER_LOSS, AS_IT_IS },
-  { LINKERS, SFM_FIND_FDE_ABI_BITS, CONSUMER_LOSS, COPIED },
-  { LINKERS, SFM_FIND_FDE_WRAPS, CONSUMER_LOSS, COPIED },
-  { UNWINDERS, FIND_LACKING, CONSUMER_LOSS, "no frame of them is unwound" },
+    "it shows them, but may find the wrong one by address", BINUTILS },
+  { LINKERS, SFM_FIND_OVERLAP, CONSUMER_LOSS, COPIED, BINUTILS ", " MOLD_3 },
+  { KERNELS, SFM_FIND_DUPLICATE, CONSUMER_UNUSABLE,
+    "a kernel that validates refuses equal starts", LINUX },
+  { ONE (KERNEL) | ONE (VMLINUX), FIND_DEAD, CONSUMER_UNUSABLE,
+    "a kernel that validates refuses functions outside the code", LINUX },
+  { ONE (MODULES), FIND_DEAD, CONSUMER_LOSS,
+    "a kernel that validates refuses functions outside the code",
+    LINUX_ARM64 },
+  { ONE (KERNEL), FACT_OUTSIDE, CONSUMER_UNUSABLE,
+    "it drops the section at a function that is not wholly in the code's "
+    "segment",
+    LINUX },
+  { KERNELS, SFM_FIND_FDE_ZERO_SIZE, CONSUMER_UNUSABLE,
+    "it drops the section at a row that is not in its function", LINUX },
+  { GLIBC | ONE (V2_PROFILER), SFM_FIND_FDE_ZERO_SIZE, CONSUMER_LOSS,
+    "it can hide the function that begins there",
+    GLIBC_242 ", " SPECIFICATION },
+  { KERNELS, SFM_FIND_FDE_ROWLESS, CONSUMER_UNUSABLE,
+    "it drops the section at a function without rows", LINUX },
+  { KERNELS, SFM_FIND_FIRST_ROW, CONSUMER_UNUSABLE,
+    "it drops the section at an address before the first row", LINUX },
+  { KERNELS, FACT_MANY_ROWS, CONSUMER_UNUSABLE,
+    "it drops the section at a function with more rows than bytes", LINUX },
+  { ARM64, FACT_FLEX, CONSUMER_UNUSABLE,
+    "it drops the section at a function of type FLEX", LINUX_ARM64 },
+  { ONE (V2_PROFILER), FACT_MASK, CONSUMER_LOSS,
+    "it skips functions of type MASK, which are of linker-made code",
+    SPECIFICATION },
+  { ONE (LIBSFRAME_244), FACT_MASK_BELOW, CONSUMER_LOSS,
+    "its look-ups find no row in the second half of such blocks",
+    BINUTILS_244 },
+  { LINKERS, SFM_FIND_REP_SIZE, CONSUMER_LOSS, COPIED, BINUTILS ", " MOLD_3 },
+  { LIBSFRAME, SFM_FIND_REP_SIZE, CONSUMER_LOSS, AS_IT_IS, BINUTILS },
+  { LINKERS, SFM_FIND_FDE_ABI_BITS, CONSUMER_LOSS, COPIED,
+    BINUTILS ", " MOLD_3 },
+  { LINKERS, SFM_FIND_FDE_WRAPS, CONSUMER_LOSS, COPIED, BINUTILS ", " MOLD_3 },
+  { UNWINDERS, FIND_LACKING, CONSUMER_LOSS, "no frame of them is unwound",
+    LINUX ", " GLIBC_242 ", " SPECIFICATION },
   { UNWINDERS, FIND_PLT_UNCOVERED, CONSUMER_LOSS,
-    "no frame in linker-made code is unwound there" },
+    "no frame in linker-made code is unwound there",
+    LINUX ", " GLIBC_242 ", " SPECIFICATION },
   { UNWINDERS, FIND_PLT_ROWS, CONSUMER_LOSS,
-    "the caller of linker-made code is wrong there" },
-  { LIBSFRAME, FIND_PLT_ROWS, CONSUMER_USABLE, NULL },
+    "the caller of linker-made code is wrong there",
+    LINUX ", " GLIBC_242 ", " SPECIFICATION },
+  { LIBSFRAME, FIND_PLT_ROWS, CONSUMER_USABLE, NULL, BINUTILS },
   { UNWINDERS | LIBSFRAME, FIND_MISSING, CONSUMER_LOSS,
-    "no frame of them is unwound" },
+    "no frame of them is unwound",
+    LINUX ", " GLIBC_242 ", " BINUTILS ", " SPECIFICATION },
   { UNWINDERS, FIND_ROWS_CONTRADICT, CONSUMER_LOSS,
-    "the caller of such a function is wrong" },
-  { LIBSFRAME, FIND_ROWS_CONTRADICT, CONSUMER_USABLE, NULL },
+    "the caller of such a function is wrong",
+    LINUX ", " GLIBC_242 ", " SPECIFICATION },
+  { LIBSFRAME, FIND_ROWS_CONTRADICT, CONSUMER_USABLE, NULL, BINUTILS },
   { UNWINDERS, FIND_ROWS_OUTERMOST, CONSUMER_LOSS,
-    "it does not stop at the outermost frame" },
+    "it does not stop at the outermost frame",
+    LINUX ", " GLIBC_242 ", " SPECIFICATION },
 
   /* Rows.  */
-  { ONE (KERNEL) | ONE (MODULES), SFM_FIND_ROW_EQUAL, CONSUMER_UNUSABLE,
-    "it drops the section at rows that do not ascend" },
+  { KERNELS, SFM_FIND_ROW_EQUAL, CONSUMER_UNUSABLE,
+    "it drops the section at rows that do not ascend", LINUX },
+  { KERNELS, SFM_FIND_ROW_PAST_END, CONSUMER_UNUSABLE,
+    "it drops the section at a row at the end of its function", LINUX },
   { GLIBC, SFM_FIND_ROW_EQUAL, CONSUMER_LOSS,
-    "of two rows at the start it takes the first everywhere" },
+    "of two rows at the start it takes the first everywhere", GLIBC_242 },
   { ONE (LD_244) | ONE (LIBSFRAME_244), SFM_FIND_ROW_PAST_END,
-    CONSUMER_UNUSABLE, "it stops at an assertion" },
+    CONSUMER_UNUSABLE, "it stops at an assertion", BINUTILS_244 },
   { ONE (LD_245) | ONE (LIBSFRAME_245), SFM_FIND_ROW_PAST_END, CONSUMER_LOSS,
-    "releases of it stop at an assertion" },
+    "releases of it stop at an assertion", BINUTILS_245 },
   { GNU_LD | LIBSFRAME, SFM_FIND_ROW_BEYOND, CONSUMER_UNUSABLE,
-    "it stops at an assertion" },
+    "it stops at an assertion", BINUTILS },
   { KERNELS, SFM_FIND_ROW_BEYOND, CONSUMER_UNUSABLE,
-    "it drops the section at such a row" },
-  { ONE (MOLD_242), SFM_FIND_ROW_BEYOND, CONSUMER_LOSS, COPIED },
-  { LINKERS, SFM_FIND_ROW_ORDER, CONSUMER_LOSS, COPIED },
-  { LIBSFRAME, SFM_FIND_ROW_ORDER, CONSUMER_LOSS, AS_IT_IS },
-  { ONE (MOLD_242), SFM_FIND_ROW_COUNT, CONSUMER_LOSS, COPIED },
-  { LINKERS, SFM_FIND_ROW_FLEX, CONSUMER_LOSS, COPIED },
-  { LIBSFRAME, SFM_FIND_ROW_FLEX, CONSUMER_LOSS, AS_IT_IS },
-  { LINKERS, SFM_FIND_ROW_S390X, CONSUMER_LOSS, COPIED },
-  { LIBSFRAME, SFM_FIND_ROW_S390X, CONSUMER_LOSS, AS_IT_IS },
+    "it drops the section at such a row", LINUX },
+  { ONE (KERNEL), FACT_FLEX_PADDING, CONSUMER_UNUSABLE,
+    "it drops the section at a FLEX row that ends with a padding word",
+    LINUX },
+  { ONE (LIBSFRAME_244), FACT_NO_WORDS, CONSUMER_LOSS,
+    "it shows fp+-1 there, and says that RA is at CFA-8", BINUTILS_244 },
+  { GLIBC, FACT_NO_WORDS, CONSUMER_LOSS,
+    "it walks the whole stack again with .eh_frame there", GLIBC_242 },
+  { ONE (MOLD_242), SFM_FIND_ROW_BEYOND, CONSUMER_LOSS, COPIED, MOLD_3 },
+  { LINKERS, SFM_FIND_ROW_ORDER, CONSUMER_LOSS, COPIED, BINUTILS ", " MOLD_3 },
+  { LIBSFRAME, SFM_FIND_ROW_ORDER, CONSUMER_LOSS, AS_IT_IS, BINUTILS },
+  { ONE (MOLD_242), SFM_FIND_ROW_COUNT, CONSUMER_LOSS, COPIED, MOLD_3 },
+  { LINKERS, SFM_FIND_ROW_FLEX, CONSUMER_LOSS, COPIED, BINUTILS ", " MOLD_3 },
+  { LIBSFRAME, SFM_FIND_ROW_FLEX, CONSUMER_LOSS, AS_IT_IS, BINUTILS },
+  { LINKERS, SFM_FIND_ROW_S390X, CONSUMER_LOSS, COPIED, BINUTILS ", " MOLD_3 },
+  { LIBSFRAME, SFM_FIND_ROW_S390X, CONSUMER_LOSS, AS_IT_IS, BINUTILS },
 
   /* Relocations.  */
   { ONE (LD_244), FIND_RELOC_OFFSET, CONSUMER_LOSS,
-    "it pairs them with functions by their order" },
+    "it pairs them with functions by their order", BINUTILS_244 },
   { ONE (LD_244), FIND_RELOC_NONE, CONSUMER_LOSS,
-    "it stops at an assertion if there are more than functions" },
+    "it stops at an assertion if there are more than functions",
+    BINUTILS_244 },
   { ONE (LD_245) | ONE (LD_246), FIND_RELOC_NONE, CONSUMER_UNUSABLE,
-    "it stops where functions have no relocation" },
+    "it stops where functions have no relocation",
+    BINUTILS_245 ", " BINUTILS_247 },
   { GNU_LD, FIND_RELOC_MISSING, CONSUMER_UNUSABLE,
-    "it stops where functions have no relocation" },
+    "it stops where functions have no relocation", BINUTILS },
   { ONE (MODULES), FIND_RELOC_NONE, CONSUMER_LOSS,
-    "a kernel that validates refuses functions outside the code" },
+    "a kernel that validates refuses functions outside the code",
+    LINUX_ARM64 },
   { ONE (MODULES), FIND_RELOC_MISSING, CONSUMER_LOSS,
-    "a kernel that validates refuses functions outside the code" },
+    "a kernel that validates refuses functions outside the code",
+    LINUX_ARM64 },
 };
 
 const size_t consumer_rule_count
     = sizeof consumer_rules / sizeof consumer_rules[0];
 
-/* Findings that repair and convert do not mend in images or in objects.  link
+/* Grounds that repair and convert do not mend in images or in objects.  Only
+   --for drops rows and functions of objects that a consumer refuses.  link
    mends damage: it leaves damaged pieces out and takes those of the inputs.
    Rows of objects stay as they are.  */
 static const struct
 {
-  unsigned finding;
+  unsigned ground;
   enum consumer_mend image;
   enum consumer_mend object;
 } mends[] = {
@@ -200,19 +304,32 @@ static const struct
   { SFM_FIND_FDE_INFO, CONSUMER_LINK, CONSUMER_NO_MEND },
   { SFM_FIND_FDE_ABI_BITS, CONSUMER_LINK, CONSUMER_NO_MEND },
   { SFM_FIND_FDE_WRAPS, CONSUMER_LINK, CONSUMER_NO_MEND },
-  { SFM_FIND_FDE_ZERO_SIZE, CONSUMER_REPAIR, CONSUMER_NO_MEND },
+  { SFM_FIND_FDE_ZERO_SIZE, CONSUMER_FOR, CONSUMER_FOR },
+  { SFM_FIND_FDE_ROWLESS, CONSUMER_FOR, CONSUMER_FOR },
+  { SFM_FIND_FIRST_ROW, CONSUMER_FOR, CONSUMER_FOR },
   { SFM_FIND_ROW_ORDER, CONSUMER_LINK, CONSUMER_NO_MEND },
-  { SFM_FIND_ROW_EQUAL, CONSUMER_REPAIR, CONSUMER_NO_MEND },
-  { SFM_FIND_ROW_PAST_END, CONSUMER_REPAIR, CONSUMER_NO_MEND },
-  { SFM_FIND_ROW_BEYOND, CONSUMER_REPAIR, CONSUMER_NO_MEND },
+  { SFM_FIND_ROW_EQUAL, CONSUMER_REPAIR, CONSUMER_FOR },
+  { SFM_FIND_ROW_PAST_END, CONSUMER_REPAIR, CONSUMER_FOR },
+  { SFM_FIND_ROW_BEYOND, CONSUMER_REPAIR, CONSUMER_FOR },
   { SFM_FIND_ROW_SIZE_CODE, CONSUMER_LINK, CONSUMER_NO_MEND },
   { SFM_FIND_ROW_COUNT, CONSUMER_LINK, CONSUMER_NO_MEND },
   { SFM_FIND_ROW_FLEX, CONSUMER_LINK, CONSUMER_NO_MEND },
   { SFM_FIND_ROW_S390X, CONSUMER_LINK, CONSUMER_NO_MEND },
+  { FACT_EMPTY, CONSUMER_LINK, CONSUMER_NO_MEND },
+  { FACT_FLEX, CONSUMER_FOR, CONSUMER_FOR },
+  { FACT_FLEX_PADDING, CONSUMER_FOR, CONSUMER_FOR },
+  { FACT_MASK, CONSUMER_NO_MEND, CONSUMER_NO_MEND },
+  { FACT_MASK_BELOW, CONSUMER_FOR, CONSUMER_NO_MEND },
+  { FACT_MANY_ROWS, CONSUMER_FOR, CONSUMER_FOR },
+  { FACT_NO_WORDS, CONSUMER_FOR, CONSUMER_FOR },
+  { FACT_OUTSIDE, CONSUMER_FOR, CONSUMER_NO_MEND },
+  { FACT_CODE_SEGMENTS, CONSUMER_NO_MEND, CONSUMER_NO_MEND },
+  { FACT_INIT_SFRAME, CONSUMER_NO_MEND, CONSUMER_NO_MEND },
+  { FACT_ELSEWHERE, CONSUMER_NO_MEND, CONSUMER_NO_MEND },
 };
 
 const struct consumer_rule *
-consumer_rule_find (const struct consumer *consumer, unsigned finding,
+consumer_rule_find (const struct consumer *consumer, unsigned ground,
                     const struct consumer_subject *subject)
 {
   uint32_t bit = UINT32_C (1) << consumer_id (consumer);
@@ -221,7 +338,7 @@ consumer_rule_find (const struct consumer *consumer, unsigned finding,
     {
       const struct consumer_rule *rule = &consumer_rules[i];
 
-      if (rule->finding == finding && (rule->consumers & bit) != 0
+      if (rule->ground == ground && (rule->consumers & bit) != 0
           && ((rule->consumers & CONSUMER_BIG_ENDIAN) == 0
               || subject->big_endian))
         return rule;
@@ -230,10 +347,10 @@ consumer_rule_find (const struct consumer *consumer, unsigned finding,
 }
 
 enum consumer_mend
-consumer_mend_of (unsigned finding, bool image)
+consumer_mend_of (unsigned ground, bool image)
 {
   for (size_t i = 0; i < sizeof mends / sizeof mends[0]; i++)
-    if (mends[i].finding == finding)
+    if (mends[i].ground == ground)
       return image ? mends[i].image : mends[i].object;
   return CONSUMER_REPAIR;
 }

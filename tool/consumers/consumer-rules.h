@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   consumer-rules.h - what a finding means to a consumer, and which command
-   mends it.  */
+   consumer-rules.h - what a finding or a fact means to a consumer, and which
+   command mends it.  */
 
 #ifndef TOOL_CONSUMER_RULES_H
 #define TOOL_CONSUMER_RULES_H
@@ -15,9 +15,10 @@
 struct consumer_rule
 {
   uint32_t consumers; /* 1 << CONSUMER_*, and CONSUMER_BIG_ENDIAN */
-  unsigned finding;   /* SFM_FIND_* or FIND_* */
+  unsigned ground;    /* SFM_FIND_*, FIND_* or FACT_* */
   enum consumer_grade grade;
-  const char *why; /* a clause; NULL if the grade is USABLE */
+  const char *why;    /* a clause; NULL if the grade is USABLE */
+  const char *reader; /* whose code the rule comes from, and its version */
 };
 
 /* The command that mends a finding, the stronger ones later.  */
@@ -25,6 +26,7 @@ enum consumer_mend
 {
   CONSUMER_NO_MEND,
   CONSUMER_REPAIR, /* repair or convert, from the file alone */
+  CONSUMER_FOR,    /* convert --for, which leaves out what is refused */
   CONSUMER_LINK    /* link, from the objects */
 };
 
@@ -32,13 +34,13 @@ enum consumer_mend
 extern const struct consumer_rule consumer_rules[];
 extern const size_t consumer_rule_count;
 
-/* The rule for FINDING in SUBJECT's data to CONSUMER.  NULL: there is none,
-   and the severity decides.  */
+/* The rule for GROUND in SUBJECT's data to CONSUMER.  NULL: there is none;
+   the severity of a finding decides, and a fact does not matter.  */
 const struct consumer_rule *
-consumer_rule_find (const struct consumer *consumer, unsigned finding,
+consumer_rule_find (const struct consumer *consumer, unsigned ground,
                     const struct consumer_subject *subject);
 
-/* What mends FINDING in an image, or in an object.  */
-enum consumer_mend consumer_mend_of (unsigned finding, bool image);
+/* What mends GROUND in an image, or in an object.  */
+enum consumer_mend consumer_mend_of (unsigned ground, bool image);
 
 #endif /* TOOL_CONSUMER_RULES_H */

@@ -4,8 +4,8 @@
    consumer-verdict.c - judge whether a consumer can use the .sframe of a file.
 
    Three questions, in this order: does it read such files at all (kind,
-   machine); does it read the headers that it sees (version, flags, layout: the
-   consumer's row in consumers.c); what does each finding mean to it
+   machine); does it read the headers that it sees (version, flags: the
+   consumer's row in consumers.c); what does each finding and fact mean to it
    (consumer-rules.c)?  The worst answer is the grade.  The suggested command
    removes the reasons for that grade.  */
 
@@ -112,6 +112,10 @@ applies (struct judging *j)
   else if (!machine)
     add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
                 "it reads none on this machine (ELF machine %u)", s->machine);
+  else if (c->kernel && !s->kernel)
+    add_reason (j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
+                "it reads none in a program, only in a kernel, which has the "
+                "symbol __start_sframe");
   else if (s->found[FIND_NOBITS] != 0)
     add_reason (
         j, CONSUMER_NOT_APPLICABLE, CONSUMER_NO_MEND,
@@ -137,18 +141,19 @@ judge_flags (struct judging *j, const struct consumer_piece *p)
 {
   const struct consumer *c = j->consumer;
   uint8_t missing = c->needs & (uint8_t) ~p->flags;
+  const char *warns = c->warns != NULL ? c->warns : "";
 
   if ((missing & SFM_F_FDE_SORTED) != 0)
     add_reason (
         j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
-        "flags 0x%x: it reads functions that are sorted, and said to be",
-        p->flags);
+        "flags 0x%x: it reads functions that are sorted, and said to be%s",
+        p->flags, warns);
   if ((missing & SFM_F_FDE_FUNC_START_PCREL) != 0)
     add_reason (
         j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
         "flags 0x%x: it reads starts that are relative to their fields "
-        "(0x4)",
-        p->flags);
+        "(0x4)%s",
+        p->flags, warns);
   if ((p->flags & c->refuses) != 0)
     add_reason (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
                 "flags 0x%x: it refuses the flag 0x%x", p->flags,
@@ -160,7 +165,36 @@ judge_flags (struct judging *j, const struct consumer_piece *p)
                 p->flags, c->likes);
 }
 
-/* Judge the header of piece P and the types of its functions.  */
+/* Judge GROUND, of which there are COUNT.  BY_SEVERITY: without a rule, an
+   error makes a file unusable.  */
+static void
+judge_ground (struct judging *j, unsigned ground, uint64_t count,
+              bool by_severity)
+{
+  const struct consumer_subject *s = j->subject;
+  const struct consumer_rule *rule
+      = count == 0 ? NULL : consumer_rule_find (j->consumer, ground, s);
+  enum consumer_grade grade = CONSUMER_USABLE;
+
+  if (rule != NULL)
+    grade = rule->grade;
+  else if (count != 0 && by_severity && finding_severity (ground) == SFM_ERROR)
+    grade = CONSUMER_UNUSABLE;
+  if (grade != CONSUMER_USABLE)
+    add_reason (j, grade, consumer_mend_of (ground, s->kind == CONSUMER_IMAGE),
+                "%s (%" PRIu64 "): %s", consumer_ground_name (ground), count,
+                rule != NULL ? rule->why : "what it reads is wrong");
+}
+
+/* Judge FACTS, of a piece or of the file.  */
+static void
+judge_facts (struct judging *j, const struct consumer_facts *facts)
+{
+  for (unsigned i = 0; i < CONSUMER_FACT_COUNT; i++)
+    judge_ground (j, FIND_COUNT + i, facts->counts[i], false);
+}
+
+/* Judge piece P.  */
 static void
 judge_piece (struct judging *j, const struct consumer_piece *p)
 {
@@ -170,30 +204,12 @@ judge_piece (struct judging *j, const struct consumer_piece *p)
     {
       /* Flags and types have other meanings in other versions.  */
       add_reason (j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
-                  "version %u: it reads %s", p->version, versions_text (c));
+                  "version %u: it reads %s%s", p->version, versions_text (c),
+                  c->warns != NULL ? c->warns : "");
       return;
     }
   judge_flags (j, p);
-  if (c->packed && !p->packed)
-    add_reason (
-        j, CONSUMER_UNUSABLE, CONSUMER_REPAIR,
-        "not-packed: it expects rows right behind functions right behind "
-        "the header");
-  if (c->nonempty && (p->num_fdes == 0 || p->num_fres == 0))
-    add_reason (j, CONSUMER_UNUSABLE, CONSUMER_LINK,
-                "%" PRIu32 " functions and %" PRIu32
-                " rows: it refuses an empty "
-                "table",
-                p->num_fdes, p->num_fres);
-  if (c->no_flex && p->flex)
-    add_reason (
-        j, CONSUMER_LOSS, CONSUMER_NO_MEND,
-        "a function of type FLEX: releases that do not know it drop the "
-        "section there");
-  if (c->no_mask && p->mask)
-    add_reason (j, CONSUMER_LOSS, CONSUMER_NO_MEND,
-                "a function of type MASK: it skips those, which are of "
-                "linker-made code");
+  judge_facts (j, &p->facts);
 }
 
 /* Judge the headers that the consumer sees.  False: it sees none.  */
@@ -231,27 +247,15 @@ judge_pieces (struct judging *j)
   return true;
 }
 
-/* Judge the findings.  */
+/* Judge the findings, and the facts of the file.  */
 static void
 judge_findings (struct judging *j)
 {
   const struct consumer_subject *s = j->subject;
 
   for (unsigned id = 0; id < FIND_COUNT; id++)
-    {
-      if (s->found[id] == 0)
-        continue;
-      const struct consumer_rule *rule
-          = consumer_rule_find (j->consumer, id, s);
-      enum consumer_grade grade = rule != NULL ? rule->grade
-                                  : finding_severity (id) == SFM_ERROR
-                                      ? CONSUMER_UNUSABLE
-                                      : CONSUMER_USABLE;
-      if (grade != CONSUMER_USABLE)
-        add_reason (j, grade, consumer_mend_of (id, s->kind == CONSUMER_IMAGE),
-                    "%s (%" PRIu64 "): %s", finding_name (id), s->found[id],
-                    rule != NULL ? rule->why : "what it reads is wrong");
-    }
+    judge_ground (j, id, s->found[id], true);
+  judge_facts (j, &s->facts);
 }
 
 /* Whether the output of repair suits the consumer.  repair keeps the version
@@ -305,7 +309,7 @@ suggest (const struct judging *j)
   if (mend == CONSUMER_LINK)
     snprintf (j->verdict->mend, CONSUMER_TEXT,
               "sfmerge link --for=%s -i FILE OBJECT...", name);
-  else if (version_kept (j))
+  else if (mend == CONSUMER_REPAIR && version_kept (j))
     snprintf (j->verdict->mend, CONSUMER_TEXT, "sfmerge repair -i FILE");
   else
     snprintf (j->verdict->mend, CONSUMER_TEXT,

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "consumer-facts.h"
 #include "consumers.h"
-#include "finding.h"
 
 /* The properties of a piece that matter to consumers.  */
 struct consumer_piece
@@ -20,11 +20,8 @@ struct consumer_piece
   uint8_t flags;
   uint32_t num_fdes;
   uint32_t num_fres;
-  bool packed; /* FDEs directly follow the header and the auxiliary header, and
-                  rows directly follow the FDEs */
-  bool flex;   /* a function is of FDE type FLEX */
-  bool mask;   /* a function is of PC type MASK */
   bool past_section_end;
+  struct consumer_facts facts;
 };
 
 /* The file to judge.  */
@@ -39,6 +36,8 @@ struct consumer_subject
   } kind;
   uint16_t machine; /* e_machine */
   bool big_endian;
+  bool kernel;                         /* an image, and a kernel */
+  struct consumer_facts facts;         /* of the file, not of its pieces */
   const struct consumer_piece *pieces; /* in file order, without those that do
                                          not parse */
   size_t piece_count;
@@ -58,7 +57,7 @@ enum consumer_grade
 enum
 {
   CONSUMER_REASONS = 8, /* reasons that are kept */
-  CONSUMER_TEXT = 160   /* bytes of a text and its NUL */
+  CONSUMER_TEXT = 192   /* bytes of a text and its NUL */
 };
 
 struct consumer_verdict

@@ -20,7 +20,13 @@
    which readelf and objdump use, swaps data of the other byte order in place,
    shared rows twice.  As most machines that inspect images are little-endian,
    rows of big-endian data are shared only if the user names a consumer that
-   takes them.  */
+   takes them.
+
+   No consumer for which version 2 is written stops at a row without data words
+   (SFM_READER_STOPS).  Run: readelf 2.44 shows such a row as fp+-1, and its
+   library returns RA = CFA - 8 for it.  Read: glibc 2.42 walks the stack again
+   with .eh_frame.  The library of binutils 2.47 does stop, but is written
+   version 3.  */
 
 #include "config.h"
 
@@ -56,10 +62,11 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .needs = SORTED | PCREL,
     .plain_returns = true,
     .first = true,
-    .nonempty = true,
-    .no_flex = true,
+    .one_text = true,
+    .reader = SFM_READER_STRICT,
   },
-  /* The kernel sorts a module's functions when it loads it.  */
+  /* The kernel sorts a module's functions when it loads it, but not its
+     own.  */
   [CONSUMER_MODULES] = {
     .name = "kernel-modules",
     .target = SFM_TO_V3,
@@ -69,10 +76,24 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .versions = V3,
     .needs = PCREL,
     .first = true,
-    .nonempty = true,
-    .no_flex = true,
     .machines = { EM_AARCH64 },
     .one_section = true,
+    .reader = SFM_READER_STRICT | SFM_READER_NO_FLEX,
+    .warns = "; WARN at insmod, fatal with panic_on_warn",
+  },
+  [CONSUMER_VMLINUX] = {
+    .name = "kernel-vmlinux",
+    .target = SFM_TO_V3,
+    .shares = true,
+    .text = "Linux on arm64, unwinding itself",
+    .kinds = CONSUMER_IMAGES,
+    .versions = V3,
+    .needs = SORTED | PCREL,
+    .first = true,
+    .machines = { EM_AARCH64 },
+    .kernel = true,
+    .reader = SFM_READER_STRICT | SFM_READER_NO_FLEX,
+    .warns = "; WARN at boot, fatal with panic_on_warn",
   },
   [CONSUMER_GLIBC_242] = {
     .name = "glibc-2.42",
@@ -84,7 +105,6 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .needs = SORTED,
     .plain_returns = true,
     .first = true,
-    .packed = true,
     .machines = { EM_X86_64, EM_AARCH64 },
   },
   [CONSUMER_GLIBC_243] = {
@@ -97,7 +117,6 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .needs = SORTED,
     .plain_returns = true,
     .first = true,
-    .packed = true,
   },
   [CONSUMER_LD_244] = {
     .name = "ld-2.44",
@@ -106,8 +125,8 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .kinds = RELOCATABLE,
     .versions = V2,
     .refuses = PCREL,
-    .packed = true,
     .one_section = true,
+    .reader = SFM_READER_NO_EMPTY,
   },
   [CONSUMER_LD_245] = {
     .name = "ld-2.45",
@@ -116,8 +135,8 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .kinds = RELOCATABLE,
     .versions = V2,
     .needs = PCREL,
-    .packed = true,
     .one_section = true,
+    .reader = SFM_READER_NO_EMPTY,
   },
   [CONSUMER_LD_246] = {
     .name = "ld-2.46",
@@ -127,6 +146,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .versions = V3,
     .needs = PCREL,
     .one_section = true,
+    .reader = SFM_READER_NO_EMPTY,
   },
   [CONSUMER_MOLD_242] = {
     .name = "mold-2.42",
@@ -135,6 +155,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .kinds = RELOCATABLE,
     .versions = V3,
     .first = true,
+    .reader = SFM_READER_NO_EMPTY,
   },
   [CONSUMER_LIBSFRAME_244] = {
     .name = "libsframe-2.44",
@@ -147,7 +168,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .refuses = PCREL,
     .swaps = true,
     .first = true,
-    .packed = true,
+    .reader = SFM_READER_NO_MASK | SFM_READER_NO_EMPTY,
   },
   [CONSUMER_LIBSFRAME_245] = {
     .name = "libsframe-2.45",
@@ -159,6 +180,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .likes = SORTED,
     .swaps = true,
     .first = true,
+    .reader = SFM_READER_NO_EMPTY,
   },
   [CONSUMER_LIBSFRAME_246] = {
     .name = "libsframe-2.46",
@@ -170,6 +192,7 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .likes = SORTED | PCREL,
     .swaps = true,
     .first = true,
+    .reader = SFM_READER_NO_EMPTY,
   },
   [CONSUMER_V2_READER] = {
     .name = "v2-reader",
@@ -199,7 +222,6 @@ static const struct consumer consumers[CONSUMER_COUNT] = {
     .needs = SORTED,
     .refuses = PCREL,
     .first = true,
-    .no_mask = true,
   },
 };
 

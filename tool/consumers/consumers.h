@@ -18,6 +18,7 @@ enum consumer_id
 {
   CONSUMER_KERNEL,
   CONSUMER_MODULES,
+  CONSUMER_VMLINUX,
   CONSUMER_GLIBC_242,
   CONSUMER_GLIBC_243,
   CONSUMER_LD_244,
@@ -62,11 +63,11 @@ struct consumer
   bool swaps;       /* swaps data of the other byte order in place, shared rows
                        twice */
   bool first;       /* reads only the first of several headers */
-  bool packed;      /* ignores the header's offsets of FDEs and rows */
-  bool nonempty;    /* refuses a table without functions or rows */
-  bool no_flex;     /* does not know FDE type FLEX */
-  bool no_mask;     /* skips PC type MASK */
   bool one_section; /* refuses objects with several .sframe sections */
+  bool one_text;    /* knows the code of one executable segment */
+  bool kernel;      /* reads kernels, at the symbol __start_sframe */
+  uint64_t reader;  /* SFM_READER_*, for what is written for it */
+  const char *warns; /* what a wrong header does besides, or NULL */
   uint16_t machines[CONSUMER_MACHINES]; /* e_machine; all 0: any */
   /* Looks up return addresses as they are, without subtracting 1.  */
   bool plain_returns;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "debug-file.h"
+#include "image-consumer.h"
 #include "image-edit.h"
 #include "large-pages.h"
 #include "verify-section.h"
@@ -238,8 +239,13 @@ check_start_width (const struct image_edit *edit)
 sfm_status
 image_edit_build (struct image_edit *edit)
 {
+  const struct consumer *consumer = edit->options->consumer;
+  /* A kernel has no use for a program header.  */
   const struct phdr_options phdr
-      = { .mode = edit->options->image.phdr, .force = edit->options->force };
+      = { .mode = consumer != NULL && consumer->kernel
+                      ? PHDR_NONE
+                      : edit->options->image.phdr,
+          .force = edit->options->force };
   struct sfm_diag diag;
   sfm_status status = add_plt (edit, false, edit->merger);
 
@@ -260,6 +266,7 @@ image_edit_build (struct image_edit *edit)
                         ".sframe", &diag);
   TRY (make_room (&edit->change, edit->merger, &phdr));
   TRY (check_start_width (edit));
+  TRY (image_consumer_check (edit));
   if (right && is_in_place (edit))
     {
       edit->change.content_size

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cmd-link.h"
-#include "engine-options.h"
+#include "image-consumer.h"
 #include "link-report.h"
 #include "output-file.h"
 
@@ -199,8 +199,7 @@ anything_to_merge (struct link_run *run)
 static sfm_status
 run_job (struct link_run *run)
 {
-  const struct sfm_options options
-      = engine_options (run->options->common.target);
+  struct sfm_options options;
   struct sfm_diag diag;
   sfm_status status = read_image (run);
 
@@ -209,6 +208,7 @@ run_job (struct link_run *run)
       run->unreadable = true;
       return status;
     }
+  options = image_consumer_options (&run->edit, run->options->common.target);
   status = sfm_merger_new (&options, &run->edit.merger, &diag);
   if (status != SFM_OK)
     return diag_engine (&run->report->sink, DIAG_ERROR, NULL, "", &diag);

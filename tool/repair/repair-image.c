@@ -11,8 +11,7 @@
 
 #include <inttypes.h>
 
-#include "engine-options.h"
-#include "image-edit.h"
+#include "image-consumer.h"
 #include "repairable.h"
 #include "repair-run.h"
 
@@ -192,7 +191,7 @@ merge_pieces (struct repair_run *run)
   TRY (check_whole (run, image));
   TRY (image_edit_decide (image));
   const struct sfm_options options
-      = engine_options (choose_target (run, image));
+      = image_consumer_options (image, choose_target (run, image));
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
   if (status != SFM_OK)
     return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);

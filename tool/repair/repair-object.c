@@ -36,9 +36,11 @@ sfm_status
 repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
                size_t size, uint8_t **out, size_t *out_size)
 {
+  const struct consumer *consumer = run->options->common.consumer;
   const struct relobj_options options = {
     .convert = run->options->common.targeted,
     .target = run->options->common.target,
+    .reader = consumer != NULL ? consumer->reader : 0,
     .split = run->options->split,
     .partial = run->options->common.partial,
     .no_verify = !run->options->common.verify,

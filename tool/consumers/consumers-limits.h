@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   consumers-limits.h - the limits of this room.  */
+
+#ifndef TOOL_CONSUMERS_LIMITS_H
+#define TOOL_CONSUMERS_LIMITS_H
+
+enum
+{
+  /* Bytes of rows that are read for the facts of a piece, as a multiple of the
+     piece's size.  Functions may share rows, which are read for each; as in
+     the merge (AMPLIFICATION of merger.h), which accepts no more.  Facts of
+     further rows are not seen.  */
+  FACT_ROWS_FACTOR = 64
+};
+
+#endif /* TOOL_CONSUMERS_LIMITS_H */
