@@ -273,8 +273,6 @@ static const struct state states[] = {
     "function-outside-segment", 1, false },
   { "image, two code segments", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
     V3_IMAGE, "several-code-segments", 1, false },
-  { "image, rows before functions", "#--##" "----" "##." "#.#", IN_IMAGE, 0,
-    V3_IMAGE, "rows-before-functions", 1, false },
   { "module, no rows", "-#---" "##.." "##." "#.-", IN_MODULE, 0, V3_OBJECT,
     "fde-no-rows", 1, false },
   { "module, a row at the end", "-#---" "##.." "##." "#.-", IN_MODULE, 0,

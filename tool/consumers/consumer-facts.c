@@ -84,7 +84,6 @@ consumer_facts_of_piece (const struct sfm_piece *piece,
 
   add_fact (facts, FACT_EMPTY, piece->num_fdes == 0 || piece->num_fres == 0);
   add_fact (facts, FACT_GAPS, piece->fdeoff != 0 || piece->freoff != fdes_end);
-  add_fact (facts, FACT_ROWS_FIRST, piece->freoff < piece->fdeoff + fdes_end);
   for (uint32_t i = 0; i < piece->num_fdes; i++)
     if (sfm_fde_read (piece, i, &fde, &diag) == SFM_OK)
       {

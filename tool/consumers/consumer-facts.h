@@ -23,7 +23,6 @@
 #define CONSUMER_FACTS(X)                                                     \
   X (FACT_EMPTY,         "empty-table")                                       \
   X (FACT_GAPS,          "gaps")                                              \
-  X (FACT_ROWS_FIRST,    "rows-before-functions")                             \
   X (FACT_FLEX,          "flex")                                              \
   X (FACT_FLEX_PADDING,  "flex-padding")                                      \
   X (FACT_MASK,          "mask")                                              \

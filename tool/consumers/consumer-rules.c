@@ -111,8 +111,6 @@ const struct consumer_rule consumer_rules[] = {
     "it refuses a table without functions or rows; " AT_INSMOD, LINUX_ARM64 },
   { ONE (VMLINUX), FACT_EMPTY, CONSUMER_UNUSABLE,
     "it refuses a table without functions or rows; " AT_BOOT, LINUX_ARM64 },
-  { KERNELS, FACT_ROWS_FIRST, CONSUMER_UNUSABLE,
-    "it refuses rows that come before the functions", LINUX },
   { GLIBC | OLD_LD | ONE (LIBSFRAME_244), FACT_GAPS, CONSUMER_UNUSABLE,
     "it expects rows right behind functions right behind the header",
     GLIBC_242 ", " BINUTILS_244 },

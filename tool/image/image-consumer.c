@@ -37,6 +37,18 @@ image_consumer_options (const struct image_edit *edit, enum sfm_target target)
   return options;
 }
 
+void
+image_consumer_tell_empty (const struct consumer *consumer, uint64_t functions,
+                           const char *path, const struct diag_sink *sink)
+{
+  if (functions == 0 && consumer != NULL
+      && (consumer->reader & SFM_READER_STRICT))
+    diag (sink, DIAG_WARNING, path,
+          "no function is left that %s takes, and it refuses a table without "
+          "functions",
+          consumer->name);
+}
+
 sfm_status
 image_consumer_check (const struct image_edit *edit)
 {
@@ -47,19 +59,19 @@ image_consumer_check (const struct image_edit *edit)
   if (consumer == NULL)
     return SFM_OK;
   sfm_merger_stats (edit->merger, &stats);
-  if (stats.out_functions == 0 && (consumer->reader & SFM_READER_STRICT))
-    diag (edit->sink, DIAG_WARNING, image->path,
-          "no function is left that %s takes, and it refuses a table without "
-          "functions",
-          consumer->name);
+  image_consumer_tell_empty (consumer, stats.out_functions, image->path,
+                             edit->sink);
   if (!consumer->kernel)
     return SFM_OK;
   const uint32_t idx = image_find_section (image, ".sframe", 0);
-  if (idx != 0 && image->sections[idx].addr == edit->change.space.addr)
+  const struct image_section *s = &image->sections[idx];
+  if (idx != 0 && s->addr == edit->change.space.addr
+      && sfm_merger_size (edit->merger) <= s->size)
     return SFM_OK;
   diag (edit->sink, DIAG_ERROR, image->path,
-        "%s looks for .sframe where it was linked to, and there is no room: "
-        "%zu bytes are needed",
-        consumer->name, sfm_merger_size (edit->merger));
+        "%s looks for .sframe where it was linked to: %zu bytes are needed, "
+        "and there are %" PRIu64,
+        consumer->name, sfm_merger_size (edit->merger),
+        idx != 0 ? s->size : 0);
   return SFM_ERR_UNSUPP;
 }

@@ -14,6 +14,12 @@
 struct sfm_options image_consumer_options (const struct image_edit *edit,
                                            enum sfm_target target);
 
+/* Report that CONSUMER, which may be NULL, refuses the table of the file PATH,
+   if it has no functions left and that is so.  */
+void image_consumer_tell_empty (const struct consumer *consumer,
+                                uint64_t functions, const char *path,
+                                const struct diag_sink *sink);
+
 /* Check that the consumer finds EDIT's merged section, which is planned, and
    that it has functions.  UNSUPP: it does not find it, which is reported.  */
 sfm_status image_consumer_check (const struct image_edit *edit) SFM_CHECKED;

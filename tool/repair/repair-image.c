@@ -198,7 +198,11 @@ merge_pieces (struct repair_run *run)
   TRY (add_pieces (run, image));
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
-    return SFM_OK;
+    {
+      image_consumer_tell_empty (run->options->common.consumer, 0,
+                                 image->context.image.path, image->sink);
+      return SFM_OK;
+    }
   status = image_edit_build (image);
   if (status != SFM_OK)
     return status;

@@ -19,6 +19,7 @@ import check_linked
 import check_objects
 import check_rows
 import check_sources
+import check_taken
 import growth
 import link_bench
 import toolchain
@@ -40,6 +41,7 @@ def main():
         run.unsupported("check/corpus", "no corpus: set SFMERGE_CORPUS")
     if bench.objects.usable():
         check_linked.cases(bench)
+        check_taken.programs(bench)
         check_broken.cases(bench)
         check_objects.cases(bench)
         check_sources.cases(bench, growth.Growth(run, args.uncounted))

@@ -15,6 +15,8 @@ import os
 import shutil
 import sys
 
+import check_refused
+import check_taken
 import check_takers
 import runner
 
@@ -170,9 +172,11 @@ def main():
     bench = Bench(args)
     if args.corpus:
         corpus(bench, args.corpus)
+        check_taken.corpus(bench.run, args.corpus)
     else:
         bench.run.unsupported("check/mended", "no corpus")
     texts(bench)
+    check_refused.cases(bench)
     check_takers.cases(bench, getattr(args, "as") or "as", args.inc,
                        args.toolchains or "")
     return bench.run.end()

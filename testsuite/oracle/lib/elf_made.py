@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
-"""Write little-endian ELF64 files for AMD64 with headers that no tool makes:
-as many of them as wanted, also of the same bytes."""
+"""Write little-endian ELF64 files with headers that no tool makes: as many of
+them as wanted, also of the same bytes."""
 
 import struct
 
@@ -15,11 +15,11 @@ SHN_LORESERVE, SHN_XINDEX, PN_XNUM = 0xFF00, 0xFFFF, 0xFFFF
 
 
 class Made:
-    """A file of KIND (e_type): its bytes come as sections are added, the
-    headers behind them."""
+    """A file of KIND (e_type) for MACHINE: its bytes come as sections are
+    added, the headers behind them."""
 
-    def __init__(self, kind=elf.ET_REL):
-        self.kind = kind
+    def __init__(self, kind=elf.ET_REL, machine=elf.EM_X86_64):
+        self.kind, self.machine = kind, machine
         self.data = bytearray(EHDR)
         self.names = bytearray(1)
         self.known = {"": 0}
@@ -86,7 +86,7 @@ class Made:
             data += struct.pack("<IIQQQQIIQQ", *header)
         struct.pack_into(
             "<16sHHIQQQIHHHHHH", data, 0, b"\x7fELF\x02\x01\x01", self.kind,
-            elf.EM_X86_64, 1, 0, phoff if segments else 0, shoff, 0, EHDR,
+            self.machine, 1, 0, phoff if segments else 0, shoff, 0, EHDR,
             PHDR, min(segments, PN_XNUM), SHDR,
             count if count < SHN_LORESERVE else 0,
             strings if strings < SHN_LORESERVE else SHN_XINDEX)
