@@ -6,6 +6,6 @@
 #sfmerge: convert --to=v2 --fatal-warnings -o out %O
 #status: 1
 #warning: signal-frames.o: warning: 2 functions: left out: a function without rows needs version 3
-#warning: signal-frames.o: warning: 1 function: signal frame mark lost: it needs version 3
+#warning: signal-frames.o: warning: 1 function: left out: the mark of a signal frame needs version 3
 #error: signal-frames.o: nothing is written, as warnings are fatal
 #stdout:
