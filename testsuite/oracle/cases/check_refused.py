@@ -67,7 +67,7 @@ class Spec:
         version = self.get("version", 3)
         funcs = list(self.funcs)
         if not self.get("alone"):
-            funcs.append(plain(addr=CODE + 0x40))
+            funcs.append(plain(addr=self.get("code", CODE) + 0x40))
         data = bytearray(dump_write.encode(
             abi, version, self.get("flags", 5), funcs, self.get("fixed"),
             self.get("gap", 0), self.get("aux", b"")))
@@ -92,7 +92,8 @@ def rows_first(data):
 def image(spec, abi, path, kernel):
     """Write SPEC as an image; KERNEL: with the symbols of one."""
     made = elf_made.Made(2, MACHINES[abi])
-    code = made.section(".text", 1, bytes(TEXT), flags=6, addr=CODE,
+    start = spec.get("code", CODE)
+    code = made.section(".text", 1, bytes(TEXT), flags=6, addr=start,
                         align=4096)
     made.segment(elf.PT_LOAD, 5, code, size=TEXT - spec.get("short", 0))
     if spec.get("two"):
@@ -107,10 +108,9 @@ def image(spec, abi, path, kernel):
     if spec.get("init"):
         made.section(".init.sframe", 1, content, flags=2, addr=0x405000,
                      align=4096)
-    names = [("main", CODE, 0)]
+    names = [("main", start, 0), ("more", start + 0x40, 0)]
     if kernel:
-        start = ADDR + spec.get("shift", 0)
-        names += [("__start_sframe", start, 0, 0x10),
+        names += [("__start_sframe", ADDR + spec.get("shift", 0), 0, 0x10),
                   ("__end_sframe", ADDR + len(content), 0, 0x10)]
     symbols, strings = dump_write.symbol_table(abi, code, names, 0)
     count = len(made.headers)
@@ -353,6 +353,40 @@ def kernels(judge):
                    left)
 
 
+BEHIND = 0x403000
+# Rules of readers of version 2, as PROGRAMS; after convert --for=libsframe-2.44
+# nothing of these is left.
+OLD = {
+    "MASK before the section":
+        (Spec(plain(32, BEHIND, LAST, **MASK), version=2, flags=1,
+              code=BEHIND),
+         Spec(plain(32, rows=LAST, **MASK), version=2, flags=1),
+         {"libsframe-2.44": LOSS}),
+    "a row without words":
+        (Spec(plain(), version=2, flags=1),
+         Spec(plain(rows=[(0, 0, (), 1)]), version=2, flags=1),
+         {"libsframe-2.44": LOSS, "glibc-2.42": LOSS, "glibc-2.43": LOSS}),
+}
+
+
+def old_readers(judge):
+    """Rules of readers of version 2."""
+    for what, (good, bad, changes) in OLD.items():
+        name = f"check/refused: libsframe-2.44, {what}"
+        if not judge.run.wanted(name):
+            continue
+        before = dict(IMAGE2, **{"v2-profiler": LOSS if "MASK" in what
+                                 else ALL})
+        problems = judge.differ(good, image, AMD64, before)
+        problems += judge.differ(bad, image, AMD64, dict(before, **changes))
+        out = judge.run.path("converted")
+        status, text = judge.run.sfmerge(
+            "convert", "--for=libsframe-2.44", "-o", out, judge.path)
+        if status or judge.grades(out).get("libsframe-2.44") != ALL:
+            problems.append(f"convert: status {status}: {text}")
+        judge.run.result(name, problems)
+
+
 def elsewhere(judge):
     """What only a kernel's image can have."""
     for what, unusual, grade in (
@@ -405,4 +439,5 @@ def cases(bench):
     judge = Judge(bench)
     programs(judge)
     kernels(judge)
+    old_readers(judge)
     elsewhere(judge)
