@@ -3,12 +3,12 @@
 
    fuzz-merge.c - the merge on any bytes.
 
-   The first byte chooses the target, the reader and how the pieces are placed;
-   the rest is a section of one or more pieces.  Whatever the input, what is planned
-   can be written, and verification agrees with the checker; if the checker
-   finds no error in the input, the output has none, and merging it again
-   changes nothing.  A merge that looks at each function plainly comes to the
-   same.  */
+   The first byte chooses the target, the reader and how the pieces are
+   placed; the rest is a section of one or more pieces.  Whatever the input,
+   what is planned can be written, and verification agrees with the checker;
+   if the checker finds no error in the input, the output has none, and
+   merging it again changes nothing.  A merge that looks at each function
+   plainly comes to the same.  */
 
 #include "config.h"
 
