@@ -138,7 +138,7 @@ struct sfm_merger
   /* As sfm_merger_set_extend has it, or NULL.  */
   uint8_t (*extend) (void *data, uint64_t addr, uint32_t size, uint64_t next);
   void *extend_data;
-  bool extended; /* the last plan asked it */
+  bool extended;       /* the last plan asked it */
   uint64_t text_start; /* both 0: no limit */
   uint64_t text_end;
 
