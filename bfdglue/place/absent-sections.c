@@ -37,21 +37,20 @@ enum
                               object's STT_FILE group */
   FACT_ELSEWHERE = 1 << 4, /* a global one is at another input's function, or
                               at one that an existing piece describes */
-  FACT_LOCAL = 1 << 6,   /* there are names; all are local and would have been
+  FACT_LOCAL = 1 << 5,   /* there are names; all are local and would have been
                               kept */
-  FACT_CROWDED = 1 << 7, /* MATCH_CROWDED */
-  FACT_OWNED = 1 << 8,   /* an equal section owns a place of its code */
-  FACT_NOWHERE = 1 << 9, /* no place of its code is free */
-  FACT_COMDAT = 1 << 10,
-  FACT_COPY = 1 << 11,   /* a copy of its COMDAT group was found */
-  FACT_MEMBER = 1 << 12, /* its object is an archive member */
-  FACT_LTO = 1 << 13,
-  FACT_PLACED = 1 << 14, /* another section of its object is in the image */
-  FACT_LINKED = 1 << 15, /* the image has the STT_FILE group of its object, or
+  FACT_CROWDED = 1 << 6, /* MATCH_CROWDED */
+  FACT_OWNED = 1 << 7,   /* an equal section owns a place of its code */
+  FACT_NOWHERE = 1 << 8, /* no place of its code is free */
+  FACT_COMDAT = 1 << 9,
+  FACT_MEMBER = 1 << 10, /* its object is an archive member */
+  FACT_LTO = 1 << 11,
+  FACT_PLACED = 1 << 12, /* another section of its object is in the image */
+  FACT_LINKED = 1 << 13, /* the image has the STT_FILE group of its object, or
                             could have had it before names were removed */
-  FACT_PARTLY = 1 << 16, /* it is at the base of its strong name, except for
+  FACT_PARTLY = 1 << 14, /* it is at the base of its strong name, except for
                             some functions */
-  FACT_REFUTED = 1 << 17 /* its code is at its name, with other rules */
+  FACT_REFUTED = 1 << 15 /* its code is at its name, with other rules */
 };
 
 /* The first row of which all facts of ALL hold and none of NONE.  */
@@ -63,7 +62,6 @@ static const struct
 } verdicts[] = {
   { FACT_CROWDED, 0, TEXT_MISSING },
   { FACT_COMDAT | FACT_GLOBAL | FACT_NOWHERE, 0, TEXT_DISCARDED },
-  { FACT_COPY, 0, TEXT_DISCARDED },
   { FACT_OWNED | FACT_LOCAL, FACT_NAMED, TEXT_DISCARDED },
   { FACT_OWNED, 0, TEXT_FOLDED },
   { FACT_STRONG | FACT_REFUTED, 0, TEXT_CONTRADICTED },
@@ -225,14 +223,12 @@ judge (struct placer *p, struct text_section *text)
   const enum match_result match = text->match;
   const bool owned = match == MATCH_OWNED || match == MATCH_SHARED;
   const bool nowhere = match == MATCH_OWNED || match == MATCH_NOWHERE;
-  const bool copy = placer_has_group (p, text->functions[0].group);
   const bool linked
       = object->placed != 0 || object->source != 0 || !object->globals_kept;
   const uint32_t facts
       = facts_of_names (p, text) | (match == MATCH_CROWDED ? FACT_CROWDED : 0)
         | (owned ? FACT_OWNED : 0) | (nowhere ? FACT_NOWHERE : 0)
-        | (copy ? FACT_COPY : 0) | (object->member ? FACT_MEMBER : 0)
-        | (object->lto ? FACT_LTO : 0)
+        | (object->member ? FACT_MEMBER : 0) | (object->lto ? FACT_LTO : 0)
         | (object->placed != 0 ? FACT_PLACED : 0) | (linked ? FACT_LINKED : 0)
         | (is_partly_there (p, text) ? FACT_PARTLY : 0)
         | refuted_facts (p, text);
