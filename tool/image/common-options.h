@@ -48,7 +48,7 @@ enum
 #define ROW_IN_PLACE(text) { 'i', "in-place", NULL, text }
 #define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
 #define ROW_FOR \
-  { OPTION_FOR, "for", "CONSUMER", "write the version that CONSUMER reads" }
+  { OPTION_FOR, "for", "CONSUMER", "write what CONSUMER takes" }
 #define ROW_LIST_CONSUMERS \
   { OPTION_LIST_CONSUMERS, "list-consumers", NULL, \
     "print the names that --for takes" }
