@@ -39,7 +39,6 @@ struct run
   uint64_t left;      /* bytes that rows may still take */
   uint64_t tries;     /* rows that may still be walked in vain */
   uint32_t most_rows; /* that a function may have to be walked */
-  bool strict;        /* SFM_READER_STRICT */
 };
 
 /* The fields of an FDE.  */
@@ -151,13 +150,6 @@ measure_near_end (const struct run *r, const uint8_t *rows,
     }
 }
 
-/* Whether F, which has rows, has one that begins at its start.  */
-static ALWAYS_INLINE bool
-begins_with_row (const struct run *r, const struct quick *f, const bool big)
-{
-  return row_start (r->fres + f->rows, f->info & FDE_INFO_FRE_TYPE, big) == 0;
-}
-
 /* The bytes of F's rows, or 0.  */
 static ALWAYS_INLINE uint64_t
 measure_rows (const struct run *r, const struct quick *f, const bool big)
@@ -216,7 +208,7 @@ collect_fde (struct run *r, const struct sfm_place *place, const uint8_t *p,
     return leave_open (func, source, idx);
   uint64_t rows_size = measure_rows (r, &f, big);
   /* This catches 0 too.  */
-  if (rows_size - 1 >= r->left || (r->strict && !begins_with_row (r, &f, big)))
+  if (rows_size - 1 >= r->left)
     {
       r->most_rows = tries_left (r, f.count);
       return leave_open (func, source, idx);
@@ -267,7 +259,6 @@ begin_run (const struct sfm_merger *m, const struct sfm_piece *piece)
                    | (v3 && m->target == SFM_TO_V3 ? FDE_INFO_SIGNAL : 0);
   struct run r = { .fres = piece->bytes + piece->fres,
                    .table = m->quick_bytes,
-                   .strict = (m->reader & SFM_READER_STRICT) != 0,
                    .fre_len = piece->fre_len,
                    .row_most = 4 + 1 + (uint32_t) m->most_word_bytes,
                    .odd_info = (uint8_t) ~usual,

@@ -270,6 +270,6 @@ collect_pieces (struct sfm_merger *m, const struct sfm_input *inputs,
             source->open--;
           }
     }
-  resolve_outside (m, m->sources[b.first].first);
+  resolve_reader (m, m->sources[b.first].first);
   return SFM_OK;
 }

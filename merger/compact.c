@@ -102,9 +102,9 @@ attr_of (const struct sfm_merger *m, const struct func *f)
 {
   if (m->target != SFM_TO_V3)
     return 0;
-  return func_out_kind (f)
+  return func_out_kind (f, true)
          | (f->flags & (FUNC_FLEX | FUNC_TO_FLEX) ? ATTR_FLEX : 0U)
-         | (uint32_t) func_out_rep (f) << ATTR_REP_SHIFT;
+         | (uint32_t) func_out_rep (f, true) << ATTR_REP_SHIFT;
 }
 
 /* Look for a block equal to P's, whose rows are at ROWS.  Returns the index of
@@ -221,7 +221,8 @@ pack_function (struct compaction *c, size_t idx, struct sfm_diag *diag)
   const struct func *f = func_at (m, idx);
   struct packed *p = &m->packed[idx];
   uint8_t *rows = m->packed_rows + c->used + c->attr_size;
-  uint32_t limit = func_out_kind (f) & FDE_INFO_MASK ? f->rep_size : f->size;
+  uint32_t limit
+      = func_out_kind (f, true) & FDE_INFO_MASK ? f->rep_size : f->size;
   uint8_t type = rebuild_fre_type (f), smallest = row_type_for (limit - 1);
   bool optional = (f->flags & FUNC_OPTIONAL) != 0;
   uint32_t *slot = NULL;

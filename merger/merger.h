@@ -215,9 +215,9 @@ sfm_status resolve_function (struct sfm_merger *m, size_t idx,
                              const struct row_facts *facts,
                              struct sfm_diag *diag);
 
-/* resolve.c: drop the functions from index FIRST on that are not wholly in the
-   code that the reader knows.  */
-void resolve_outside (struct sfm_merger *m, size_t first);
+/* resolve.c: drop the functions from index FIRST on that the reader refuses
+   for where they are or where their rows begin.  */
+void resolve_reader (struct sfm_merger *m, size_t first);
 
 /* merge.c: drop the plan, if there is one.  */
 void plan_drop (struct sfm_merger *m);
@@ -388,20 +388,21 @@ func_out_bytes (const struct func *f)
   return f->size + f->extra;
 }
 
-/* The bits of F's info in the output but the FRE type, and the block size.  */
+/* The bits of F's info in the output but the FRE type, and the block size.
+   REBUILD: whether F may have a flag of FUNC_REBUILD.  */
 static inline uint8_t
-func_out_kind (const struct func *f)
+func_out_kind (const struct func *f, bool rebuild)
 {
-  unsigned drop
-      = FDE_INFO_FRE_TYPE | (f->flags & FUNC_UNROLL ? FDE_INFO_MASK : 0U);
+  const bool unroll = rebuild && (f->flags & FUNC_UNROLL);
 
-  return (uint8_t) (f->info & ~drop);
+  return (uint8_t) (f->info
+                    & ~(FDE_INFO_FRE_TYPE | (unroll ? FDE_INFO_MASK : 0U)));
 }
 
 static inline uint8_t
-func_out_rep (const struct func *f)
+func_out_rep (const struct func *f, bool rebuild)
 {
-  return f->flags & FUNC_UNROLL ? 0 : f->rep_size;
+  return rebuild && (f->flags & FUNC_UNROLL) ? 0 : f->rep_size;
 }
 
 /* Blocks of code that F's rows are written for.  */

@@ -13,6 +13,7 @@
 #include "effective.h"
 #include "fde.h"
 #include "merger.h"
+#include "rows.h"
 #include "status.h"
 
 enum
@@ -135,7 +136,6 @@ refuse_whole (const struct sfm_merger *m, struct func *f,
               const struct row_facts *facts)
 {
   bool mask = (f->info & FDE_INFO_MASK) != 0;
-  bool strict = (m->reader & SFM_READER_STRICT) != 0;
 
   if (f->size == 0 && !m->keep_empty)
     func_lose (f, SFM_LOSS_ZERO_SIZE);
@@ -149,8 +149,6 @@ refuse_whole (const struct sfm_merger *m, struct func *f,
     func_lose (f, SFM_LOSS_SIGNAL);
   else if (facts->undefined && m->words_needed)
     func_lose (f, SFM_LOSS_UNDEFINED);
-  else if (strict && (f->num_fres == 0 || facts->first_start != 0))
-    func_lose (f, SFM_LOSS_UNCOVERED);
   else if (((f->flags & FUNC_FLEX) && (m->reader & SFM_READER_NO_FLEX))
            || (mask && (m->reader & SFM_READER_NO_MASK)
                && cannot_unroll (m, f, facts)))
@@ -188,18 +186,39 @@ resolve_function (struct sfm_merger *m, size_t idx,
   return SFM_OK;
 }
 
-void
-resolve_outside (struct sfm_merger *m, size_t first)
+/* Whether F is not wholly in the code that the reader knows.  */
+static bool
+is_outside (const struct sfm_merger *m, const struct func *f)
 {
-  if (m->text_end == 0)
+  return f->addr < m->text_start || f->addr > m->text_end
+         || f->size > m->text_end - f->addr;
+}
+
+/* Whether F has no row at its start.  */
+static bool
+is_uncovered (const struct sfm_merger *m, const struct func *f)
+{
+  return f->num_fres == 0
+         || row_start (func_rows (m, f), f->info & FDE_INFO_FRE_TYPE,
+                       func_piece (m, f)->big_endian)
+                != 0;
+}
+
+void
+resolve_reader (struct sfm_merger *m, size_t first)
+{
+  const bool strict = (m->reader & SFM_READER_STRICT) != 0;
+  const bool limited = m->text_end != 0;
+
+  if (!strict && !limited)
     return;
   for (size_t i = first; i < m->func_count; i++)
     {
       struct func *f = &m->funcs[i];
 
-      if (func_kept (f)
-          && (f->addr < m->text_start || f->addr > m->text_end
-              || f->size > m->text_end - f->addr))
+      if (func_kept (f) && strict && is_uncovered (m, f))
+        func_lose (f, SFM_LOSS_UNCOVERED);
+      if (func_kept (f) && limited && is_outside (m, f))
         func_lose (f, SFM_LOSS_OUTSIDE);
     }
 }

@@ -61,7 +61,7 @@ verify_fde (const struct sfm_merger *m, const struct sfm_fde *fde,
   uint64_t addr = m->relocatable
                       ? f->addr + (uint64_t) fde->start
                       : sfm_fde_address (fde, m->section_addr, start_base);
-  uint8_t kind = func_out_kind (f), rep = func_out_rep (f);
+  uint8_t kind = func_out_kind (f, true), rep = func_out_rep (f, true);
 
   if (addr != f->addr || fde->size != func_out_bytes (f))
     return status_fail (diag, SFM_ERR_CORRUPT, fde->field,

@@ -45,29 +45,30 @@ write_header (const struct sfm_merger *m, uint8_t *out, bool big)
 }
 
 static ALWAYS_INLINE void
-put_attr (const struct func *f, uint32_t rows, uint8_t fre_type,
+put_attr (const struct func *f, bool rebuild, uint32_t rows, uint8_t fre_type,
           const bool big, uint8_t *out)
 {
   bool flex = (f->flags & (FUNC_FLEX | FUNC_TO_FLEX)) != 0;
 
   put_u16 (out, (uint16_t) rows, big);
-  out[2] = (uint8_t) (func_out_kind (f) | fre_type);
+  out[2] = (uint8_t) (func_out_kind (f, rebuild) | fre_type);
   out[3] = flex ? FDE_TYPE_FLEX : FDE_TYPE_DEFAULT;
-  out[4] = func_out_rep (f);
+  out[4] = func_out_rep (f, rebuild);
 }
 
 void
 write_attr (const struct sfm_merger *m, const struct func *f, uint32_t rows,
             uint8_t fre_type, uint8_t *out)
 {
-  put_attr (f, rows, fre_type, m->sources[0].piece.big_endian, out);
+  put_attr (f, true, rows, fre_type, m->sources[0].piece.big_endian, out);
 }
 
 /* Write the FDE of F to P.  Its ROWS rows of FRE_TYPE, in V3 its attribute
    block, begin FRE_OFF bytes into the FRE sub-section.  */
 static ALWAYS_INLINE void
-put_fde (const struct func *f, uint64_t start, uint32_t fre_off, uint32_t rows,
-         uint8_t fre_type, const bool v3, const bool big, uint8_t *p)
+put_fde (const struct func *f, bool rebuild, uint64_t start, uint32_t fre_off,
+         uint32_t rows, uint8_t fre_type, const bool v3, const bool big,
+         uint8_t *p)
 {
   if (v3)
     {
@@ -80,8 +81,8 @@ put_fde (const struct func *f, uint64_t start, uint32_t fre_off, uint32_t rows,
   put_u32 (p + 4, func_out_bytes (f), big);
   put_u32 (p + 8, fre_off, big);
   put_u32 (p + 12, rows, big);
-  p[16] = (uint8_t) (func_out_kind (f) | fre_type);
-  p[17] = func_out_rep (f);
+  p[16] = (uint8_t) (func_out_kind (f, rebuild) | fre_type);
+  p[17] = func_out_rep (f, rebuild);
   put_u16 (p + 18, 0, big);
 }
 
@@ -122,7 +123,7 @@ write_packed (const struct section *s)
       prefetch_func (m, i);
       const struct packed *p = &m->packed[i];
       const struct func *f = func_at (m, i);
-      put_fde (f, f->addr - base, p->block, p->rows,
+      put_fde (f, true, f->addr - base, p->block, p->rows,
                p->attr & FDE_INFO_FRE_TYPE, v3, s->big, fde);
     }
   memcpy (s->rows, m->packed_rows, (size_t) m->out_rows_size);
@@ -151,11 +152,11 @@ write_range (const struct section *s, size_t from, size_t to,
       uint32_t size = rebuild ? func_out_size (m, f) : f->rows_size;
       uint8_t type
           = rebuild ? rebuild_fre_type (f) : f->info & FDE_INFO_FRE_TYPE;
-      put_fde (f, m->relocatable ? 0 : f->addr - base,
+      put_fde (f, rebuild, m->relocatable ? 0 : f->addr - base,
                (uint32_t) (rows - s->rows), count, type, v3, big, fde);
       if (v3)
         {
-          put_attr (f, count, type, big, rows);
+          put_attr (f, rebuild, count, type, big, rows);
           rows += FDE_ATTR_SIZE;
         }
       if (rebuild)
