@@ -90,9 +90,10 @@ audit_missing (const struct auditor *a)
   if (place.count != 0)
     finding_report (a->found, FIND_UNDESCRIBABLE, &place,
                     "%" PRIu64 " of the %zu functions of .eh_frame %s no "
-                    "rows, as no assembler describes %s in version %u",
+                    "rows, as version %u cannot describe %s safely or "
+                    "assemblers do not",
                     place.count, all, place.count == 1 ? "has" : "have",
-                    place.count == 1 ? "it" : "them", v->undescribed.version);
+                    v->undescribed.version, place.count == 1 ? "it" : "them");
   place.count = v->stale;
   if ((v->flaws & REPAIR_STALE) && v->stale_section != NULL)
     finding_report (a->found, FIND_STALE, &place,

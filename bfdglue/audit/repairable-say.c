@@ -147,12 +147,12 @@ repairable_say (const struct repairable *v, const char *path,
           undescribed->missing[i].addr, undescribed->missing[i].size);
   if (undescribed->undescribable != 0)
     diag (sink, DIAG_NOTE, path,
-          "%zu of the %zu functions of .eh_frame %s no rows, as no assembler "
-          "describes %s in version %u",
+          "%zu of the %zu functions of .eh_frame %s no rows, as version %u "
+          "cannot describe %s safely or assemblers do not",
           undescribed->undescribable, undescribed->functions,
           undescribed->undescribable == 1 ? "has" : "have",
-          undescribed->undescribable == 1 ? "it" : "them",
-          undescribed->version);
+          undescribed->version,
+          undescribed->undescribable == 1 ? "it" : "them");
   if (undescribed->nameless != 0)
     diag (sink, DIAG_NOTE, path,
           "%zu function%s without a name, which runtime libraries may have "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   undescribable.c - functions that no assembler describes in .sframe, by their
-   call frame information.
+   undescribable.c - functions that neither assemblers nor the merge describe
+   in .sframe, by their call frame information.
 
    Theory of operation.  An assembler leaves out a function with a rule that
    the version cannot express, and one with instructions that it does not
@@ -14,8 +14,15 @@
    1 and 2 of all skip every function with an expression; gas 2.47 makes FLEX
    of those that GCC writes for realigned stacks, which end in a dereference.
 
+   Of a signal frame with an expression assemblers make a function without rows
+   at most, which strict consumers refuse.
+
    Some assemblers skip more.  What only those skip is not excused: it could be
-   a linker that has lost it.  */
+   a linker that has lost it.
+
+   Versions 1 and 2 have no mark of a signal frame, and no row that ends the
+   stack for all of their readers.  Such functions are left out by the merge
+   (merger/resolve.c), whatever the inputs have.  */
 
 #include "config.h"
 
@@ -91,10 +98,11 @@ skip_operands (struct reader *r, char kind)
 }
 
 /* Whether an instruction in [AT, END) of SECTION is one of which assemblers
-   make no rows of VERSION.  */
+   make no rows.  EXPRESSIONS: they make some of those that end in a
+   dereference.  */
 static bool
 escaped (const struct sfm_cfi_section *section, uint64_t at, uint64_t end,
-         uint8_t version)
+         bool expressions)
 {
   struct reader r = { .bytes = section->bytes, .at = at, .end = end };
 
@@ -110,7 +118,7 @@ escaped (const struct sfm_cfi_section *section, uint64_t at, uint64_t end,
       if (kind == 'x')
         return false;
       if (op == VAL_EXPRESSION || op == GNU_ARGS_SIZE
-          || (version < 3 && (op == DEF_CFA_EXPRESSION || op == EXPRESSION)))
+          || (!expressions && (op == DEF_CFA_EXPRESSION || op == EXPRESSION)))
         return true;
       skip_operands (&r, kind);
       if (op == DEF_CFA_EXPRESSION && r.bytes[r.at - 1] != OP_DEREF)
@@ -192,6 +200,8 @@ unwritable (const struct undescribable *judge)
     {
       if (row.problem != SFM_CFI_NO_PROBLEM || most-- == 0)
         return true;
+      if (judge->version < 3 && row.rules.cfa.kind == SFM_RULE_UNDEFINED)
+        return true;
       if (flex ? !flexible_rule (&row.rules.ra)
                      || !flexible_rule (&row.rules.fp)
                : !plain (abi, &row.rules))
@@ -220,8 +230,10 @@ undescribable_function (struct undescribable *judge, uint64_t addr,
                         &judge->fde))
     return false;
   const struct sfm_cfi_fde *fde = &judge->fde;
-  return escaped (judge->section, fde->cie.program, fde->cie.end,
-                  judge->version)
-         || escaped (judge->section, fde->program, fde->end, judge->version)
+  if (fde->cie.signal && judge->version < 3)
+    return true;
+  const bool expressions = judge->version == 3 && !fde->cie.signal;
+  return escaped (judge->section, fde->cie.program, fde->cie.end, expressions)
+         || escaped (judge->section, fde->program, fde->end, expressions)
          || unwritable (judge);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   undescribable.h - functions that no assembler describes in .sframe, by their
-   call frame information.  */
+   undescribable.h - functions that neither assemblers nor the merge describe
+   in .sframe, by their call frame information.  */
 
 #ifndef BFDGLUE_UNDESCRIBABLE_H
 #define BFDGLUE_UNDESCRIBABLE_H
@@ -24,7 +24,7 @@ void undescribable_begin (struct undescribable *judge,
                           const struct eh_frame *frame, uint8_t version);
 
 /* Whether FRAME has the function [ADDR, ADDR + SIZE) with instructions of
-   which no assembler makes rows.  */
+   which no assembler makes rows, or which the merge leaves out.  */
 bool undescribable_function (struct undescribable *judge, uint64_t addr,
                              uint64_t size);
 

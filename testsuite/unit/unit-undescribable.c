@@ -26,6 +26,7 @@ enum
 /* An .eh_frame, and one function for each FDE.  */
 static uint8_t *bytes;
 static size_t end;
+static bool augmented; /* the FDEs have augmentation data */
 static struct eh_section section;
 static struct eh_frame frame;
 
@@ -38,9 +39,10 @@ put (uint64_t value, unsigned size)
     bytes[end++] = (uint8_t) (value >> 8 * (big ? size - 1 - i : i));
 }
 
-/* Begin an .eh_frame of ABI with room for COUNT FDEs.  False: no memory.  */
+/* Begin an .eh_frame of ABI with room for COUNT FDEs, of signal frames if
+   SIGNAL.  False: no memory.  */
 static bool
-begin (uint8_t abi, size_t count)
+begin (uint8_t abi, size_t count, bool signal)
 {
   const bool amd64 = abi == SFM_ABI_AMD64_ENDIAN_LITTLE;
   const bool s390x = abi == SFM_ABI_S390X_ENDIAN_BIG;
@@ -53,13 +55,21 @@ begin (uint8_t abi, size_t count)
   end = 0;
   section = (struct eh_section){ .cfi = { .bytes = bytes, .abi = abi } };
   frame = (struct eh_frame){ .sections = &section, .section_count = 1 };
-  put (18, 4);
+  augmented = signal;
+  put (signal ? 21 : 18, 4);
   put (0, 4);
   put (1, 1); /* version */
-  put (0, 1); /* augmentation */
+  if (signal)
+    {
+      put ('z', 1);
+      put ('S', 1);
+    }
+  put (0, 1); /* ends the augmentation */
   put (1, 1);
   put (0x78, 1); /* -8 */
   put (ra, 1);
+  if (signal)
+    put (0, 1);  /* bytes of augmentation data */
   put (0x0c, 1); /* DW_CFA_def_cfa */
   put (sp, 1);
   put (amd64 ? 8 : 0, 1);
@@ -78,10 +88,12 @@ add (const uint8_t *program, size_t size)
           .size = CODE_SIZE,
           .at = end };
 
-  put (20 + size, 4);
+  put (20 + augmented + size, 4);
   put (end, 4);
   put (function.addr, 8);
   put (function.size, 8);
+  if (augmented)
+    put (0, 1);
   memcpy (bytes + end, program, size);
   end += size;
   section.cfi.size = end;
@@ -161,6 +173,9 @@ static const struct
   { "another base", AARCH64, true, true, 3, { 0x0c, 10, 16 } },
   { "FP in a register", S390X, false, false, 3, { 0x09, 11, 18 } },
   { "another base", S390X, true, false, 4, { 0x0c, 5, 0xa0, 1 } },
+  { "the end of the stack", AMD64, true, false, 2, { 0x07, 16 } },
+  { "the end of the stack", AARCH64, true, false, 2, { 0x07, 30 } },
+  { "its end after a row", AMD64, true, false, 3, { 0x41, 0x07, 16 } },
 };
 
 static void
@@ -168,7 +183,7 @@ test_programs (void)
 {
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
     {
-      bool good = begin (tests[i].abi, 1);
+      bool good = begin (tests[i].abi, 1, false);
       if (good)
         {
           add (tests[i].program, tests[i].size);
@@ -181,9 +196,30 @@ test_programs (void)
     }
 }
 
+/* The merge leaves signal frames out of versions 1 and 2; of those with an
+   expression, assemblers make a function without rows.  */
+static void
+test_signal_frames (void)
+{
+  static const uint8_t usual[] = { 0x0e, 16 };
+  static const uint8_t expression[] = { 0x0f, 3, 0x77, 0x20, 6 };
+  bool good = begin (AMD64, 2, true);
+
+  if (good)
+    {
+      add (usual, sizeof usual);
+      add (expression, sizeof expression);
+      good = lacks (0, 1) && lacks (0, 2) && !lacks (0, 3) && lacks (1, 2)
+             && lacks (1, 3);
+      finish ();
+    }
+  unit_result_of (good, "signal frames");
+}
+
 int
 main (void)
 {
   test_programs ();
+  test_signal_frames ();
   return unit_exit ();
 }
