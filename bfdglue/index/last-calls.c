@@ -109,9 +109,13 @@ prove_padding (struct call_reader *r, struct last_call *call)
       = r->frames.reach > end || next <= end
             ? NULL
             : code_ranges_bytes (code, call->addr, next - call->addr);
-  if (bytes != NULL)
-    call->padding
-        = padding_first (code->machine, bytes + call->size, next - end);
+  if (bytes == NULL)
+    return;
+  call->pads
+      = padding_instruction (code->machine, bytes + call->size, next - end)
+        != 0;
+  call->padding
+      = padding_first (code->machine, bytes + call->size, next - end);
 }
 
 /* Add the function F if it ends in a call.  */

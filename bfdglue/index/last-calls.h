@@ -19,6 +19,7 @@ struct last_call
   uint32_t size;
   uint8_t padding; /* bytes of the padding instruction after it, 0 if it is not
                       proven that there is one */
+  bool pads;       /* a padding instruction is there that has no FDE */
   bool named;   /* a symbol begins at that instruction, or reaches over it */
   bool covered; /* the image describes the function with one byte more */
 };

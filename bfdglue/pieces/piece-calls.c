@@ -7,8 +7,9 @@
    Link and repair write such sizes for readers that look up return addresses
    as they are.  Only here are they known: everything else reads the piece with
    the sizes that the image confirms, in a copy of its section, so that a
-   function is the same with the byte and without.  The proof that the byte is
-   padding is the one by which it was added (last-calls.c).  */
+   function is the same with the byte and without.  As .eh_frame confirms these
+   sizes, less is asked of the byte than where it is added (last-calls.c): the
+   code behind the padding may be of another section, whose header is gone.  */
 
 #include "config.h"
 
@@ -39,7 +40,7 @@ covered_call (const struct piece_reader *r, const struct image_piece *p,
     return NULL;
   struct last_call *call
       = last_calls_find (&r->existing->calls, place->addr, fde->size - 1);
-  return call != NULL && call->padding != 0 ? call : NULL;
+  return call != NULL && call->pads ? call : NULL;
 }
 
 /* Give P a copy of its section to be changed, the same for all pieces.  False:

@@ -369,6 +369,14 @@ test_described (uint8_t version)
                   "v%u: longer by a byte of padding with a name", version);
 
   begin (&o);
+  o.bytes[NEXT - 1] = 0xc3;
+  good = read_described (&o, version, SIZE + 1) && o.existing.calls.count == 1
+         && o.existing.calls.at[0].covered
+         && !last_call_may_cover (&o.existing.calls.at[0]);
+  unit_result_of (good && described (&o, true, SIZE, digest),
+                  "v%u: longer by a byte of padding before code", version);
+
+  begin (&o);
   owned_frame (&o, END, 2);
   good = read_described (&o, version, SIZE + 1);
   unit_result_of (good && described (&o, false, SIZE + 1, 0),
