@@ -20,7 +20,12 @@ enum
 
   /* Bytes that one compressed byte may become.  zlib's are at most 1,032; a
      section that promises more is damaged, and is not read.  */
-  UNPACKED_MAX = 1032
+  UNPACKED_MAX = 1032,
+
+  /* Bytes that all compressed sections of a file may become, as a multiple of
+     the file's size.  Further ones are not read.  .debug_frame is a small part
+     of a debug file, and even a file of nothing else packs less well.  */
+  UNPACKED_SHARE = 64
 };
 
 #endif /* BFDGLUE_CFI_LIMITS_H */

@@ -40,6 +40,7 @@ struct eh_reader
   const struct code_ranges *code;
   struct eh_frame *frame;
   const char *name; /* of the sections */
+  uint64_t left;    /* bytes that compressed sections may still become */
   bool damaged;
   bool warned;
 };
@@ -192,7 +193,7 @@ add_packed (struct eh_reader *r, const struct image_section *section,
   uint8_t *unpacked;
 
   TRY (packed_section_read (r->image->path, r->name, r->image->big_endian,
-                            bytes, size, &unpacked, &size, r->sink));
+                            bytes, size, &r->left, &unpacked, &size, r->sink));
   if (unpacked == NULL)
     {
       r->damaged = true;
@@ -213,6 +214,7 @@ read_sections (struct eh_reader *r, bool *found)
   const struct image *image = r->image;
   uint32_t idx = 0;
 
+  r->left = (uint64_t) image->size * UNPACKED_SHARE;
   while ((idx = image_find_section (image, r->name, idx)) != 0)
     {
       const struct image_section *section = &image->sections[idx];

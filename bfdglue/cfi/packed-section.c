@@ -5,8 +5,10 @@
 
    The header (System V gABI, 'Section Compression') says how many bytes come
    out, and memory is taken for these only if as many can: zlib makes at most
-   1,032 bytes of one (its technical notes, 'Maximum Compression Factor').
-   Packages have debug files that are compressed by zlib.  */
+   1,032 bytes of one (its technical notes, 'Maximum Compression Factor').  A
+   hostile file must not cost as much, and its sections can share bytes.  So
+   all sections of a file are limited together by its size.  Packages have
+   debug files that are compressed by zlib.  */
 
 #include "config.h"
 
@@ -28,8 +30,9 @@ enum
 
 sfm_status
 packed_section_read (const char *path, const char *name, bool big_endian,
-                     const uint8_t *bytes, size_t size, uint8_t **out,
-                     size_t *out_size, const struct diag_sink *sink)
+                     const uint8_t *bytes, size_t size, uint64_t *left,
+                     uint8_t **out, size_t *out_size,
+                     const struct diag_sink *sink)
 {
   const uint32_t type = size < CHDR_SIZE ? 0 : elf_u32 (bytes, big_endian);
   const uint64_t wanted
@@ -44,6 +47,15 @@ packed_section_read (const char *path, const char *name, bool big_endian,
                type, wanted, size);
       return SFM_OK;
     }
+  if (wanted > *left)
+    {
+      diag_at (sink, DIAG_WARNING, path, name, 0,
+               "this compressed section is not read: 0x%" PRIx64
+               " bytes from 0x%zx are more than any debug file needs",
+               wanted, size);
+      return SFM_OK;
+    }
+  *left -= wanted;
   uint8_t *to = malloc ((size_t) wanted + 1);
   if (to == NULL)
     return diag_nomem (sink, path);

@@ -23,6 +23,7 @@ enum
 static uint8_t plain[PLAIN_SIZE];
 static uint8_t packed[PACKED_MAX];
 static size_t packed_size;
+static uint64_t limit = PLAIN_SIZE; /* of what may come out */
 
 static void
 put (size_t at, uint64_t value, unsigned size, bool big)
@@ -54,17 +55,19 @@ reads (size_t size, bool big, bool ok)
 {
   uint8_t *copy = malloc (size + 1), *out;
   size_t out_size = 0;
+  uint64_t left = limit;
 
   if (copy == NULL)
     abort ();
   memcpy (copy + 1, packed, size);
   const sfm_status status
-      = packed_section_read ("file", ".debug_frame", big, copy + 1, size, &out,
-                             &out_size, &diag_silent);
+      = packed_section_read ("file", ".debug_frame", big, copy + 1, size,
+                             &left, &out, &out_size, &diag_silent);
   const bool good
       = status == SFM_OK && (out != NULL) == ok
         && (!ok
-            || (out_size == PLAIN_SIZE && memcmp (out, plain, out_size) == 0));
+            || (out_size == PLAIN_SIZE && left == limit - PLAIN_SIZE
+                && memcmp (out, plain, out_size) == 0));
   free (out);
   free (copy);
   return good;
@@ -111,5 +114,12 @@ main (void)
   pack (2, PLAIN_SIZE, false);
   unit_result (reads (packed_size, false, false),
                "one of another type is not");
+
+  pack (ELFCOMPRESS_ZLIB, PLAIN_SIZE, false);
+  limit = PLAIN_SIZE - 1;
+  good = reads (packed_size, false, false);
+  limit = PLAIN_SIZE + 1;
+  good &= reads (packed_size, false, true);
+  unit_result (good, "one that is larger than what is left is not");
   return unit_exit ();
 }
