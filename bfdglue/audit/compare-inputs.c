@@ -11,6 +11,10 @@
    address, so that neither the version nor rows that a merge leaves out make a
    difference.
 
+   Rows that do not end the stack where .eh_frame does are corrected by the
+   merge.  The image is right to have what .eh_frame agrees with in place of
+   them [comparison_keep], and not to have what its version cannot say.
+
    The placer also finds functions by pieces past the section's end.  They
    count as missing, because no consumer sees these pieces.  Several inputs may
    have a function at one address, as copies of a COMDAT group or by identical
@@ -26,6 +30,9 @@
 #include "compare-split.h"
 #include "keyed-sort.h"
 #include "pieces-visible.h"
+#include "row-proof.h"
+#include "sorted.h"
+#include "undescribable.h"
 
 /* Functions by address, digest, number of the input or piece, and start
    field.  */
@@ -45,6 +52,8 @@ struct comparison
   struct compared_functions described; /* INPUT: number of the piece */
   struct compared_functions found;
   struct refuted_functions refuted;
+  struct row_proof proof;
+  struct undescribable judge;
   struct pool pool;  /* pieces of found functions with many rows */
   uint32_t *numbers; /* of each piece of the image in its section */
 };
@@ -119,12 +128,42 @@ list_described (struct comparison *c)
     {
       if (i != 0 && p[i].section_idx == p[i - 1].section_idx)
         c->numbers[i] = c->numbers[i - 1] + 1;
-      if (piece_is_visible (&p[i]) && !list_piece (c, i))
+      if (!piece_is_visible (&p[i]))
+        continue;
+      if (!list_piece (c, i))
         return false;
+      if (p[i].piece.version > c->judge.version)
+        c->judge.version = p[i].piece.version;
     }
   sort_if_needed (c->described.all, c->described.count,
                   sizeof *c->described.all, compare_functions);
   return true;
+}
+
+/* The function that the image describes in place of FOUND, whose rows do not
+   end the stack where .eh_frame does, or NULL.  */
+static const struct found_function *
+corrected (struct comparison *c, const struct found_function *found)
+{
+  const struct compared_functions *d = &c->described;
+  const size_t at
+      = sorted_from (d->all, d->count, sizeof *d->all,
+                     offsetof (struct found_function, addr), found->addr);
+  const struct proof_function said = { .piece = found->piece,
+                                       .addr = found->addr,
+                                       .digest = found->digest,
+                                       .size = found->size,
+                                       .fde = found->fde };
+
+  if (at == d->count || d->all[at].addr != found->addr
+      || d->all[at].size != found->size || d->all[at].digest == found->digest)
+    return NULL;
+  const struct image_piece *p = &c->audit->existing.pieces[d->all[at].input];
+  return p->verdicts[d->all[at].fde] == SFM_CFI_AGREES
+                 && row_proof_judge (&c->proof, &said, NULL)
+                        == SFM_CFI_OUTERMOST
+             ? &d->all[at]
+             : NULL;
 }
 
 bool
@@ -134,7 +173,11 @@ comparison_keep (void *data, const struct found_function *found)
 
   if (found->refuted)
     return refuted_keep (&c->refuted, found);
-  return add_function (&c->found, found)
+  const struct found_function *instead = corrected (c, found);
+  struct found_function kept = *found;
+  if (instead != NULL)
+    kept.digest = instead->digest;
+  return add_function (&c->found, &kept)
          && comparison_keep_long (&c->found.all[c->found.count - 1], &c->pool);
 }
 
@@ -225,6 +268,9 @@ compare_at (struct comparison *c, const struct found_function *f, size_t count,
     }
   a->missing += !described;
   a->different += described;
+  if (!described && c->judge.version != 0
+      && undescribable_function (&c->judge, f->addr, f->size))
+    return;
   report (c, first_input (f, count), described ? &c->described.all[at] : NULL);
 }
 
@@ -269,6 +315,8 @@ comparison_begin (const struct image_context *audit)
   if (c == NULL)
     return NULL;
   c->audit = audit;
+  row_proof_begin (&c->proof, &audit->index);
+  undescribable_begin (&c->judge, &audit->index.eh, 0);
   if (list_described (c))
     return c;
   comparison_end (c);
