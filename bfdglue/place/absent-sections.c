@@ -7,7 +7,7 @@
    Theory of operation.  Evidence must show that a section is not in the image.
    One of these will do:
    - None of the names of its functions is in the image, though names of their
-     kind were kept [absent_by_names].
+     kind were kept, and its rules and code are nowhere [absent_by_names].
    - Its name is there, but the code there is another input's.
    - Nothing of its archive member is there.
    - Its code is nowhere, the linker has rewritten no code that has a name, and

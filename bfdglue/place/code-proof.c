@@ -20,9 +20,8 @@
 
 /* Whether TEXT has a candidate that nothing has judged.  */
 static bool
-needs_proof (const struct placer *p, const struct text_section *text)
+needs_proof (const struct text_section *text)
 {
-  (void) p;
   if (!choose_is_open (text))
     return false;
   for (size_t i = 0; i < text->candidate_count; i++)

@@ -135,19 +135,11 @@ keep_places (struct search *s, struct search_key *key)
   return !any || text_set_candidates (s->p, text, key->places, key->count);
 }
 
-/* Whether to search for TEXT.  */
-static bool
-is_wanted (const struct placer *p, const struct text_section *text)
-{
-  (void) p;
-  return search_wanted (text);
-}
-
 sfm_status
 search_find (struct placer *p)
 {
   struct search s = { .p = p,
-                      .wanted = is_wanted,
+                      .wanted = search_wanted,
                       .look_at = look_at,
                       .short_left = LIMIT_SHORT_SECTIONS,
                       .walks_left = LIMIT_SHORT_BYTES };

@@ -37,7 +37,7 @@ struct search
 {
   struct placer *p;
   /* Whether to search for a section of P.  */
-  bool (*wanted) (const struct placer *p, const struct text_section *text);
+  bool (*wanted) (const struct text_section *text);
   /* Look at BASE, where the word of KEY suits.  */
   void (*look_at) (struct search *s, struct search_key *key, uint64_t base);
   uint32_t *counts; /* of the words of the code, by bucket */

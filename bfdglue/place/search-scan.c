@@ -56,7 +56,7 @@ search_begin (struct search *s)
   size_t wanted = 0;
 
   for (size_t i = 0; i < p->text_count; i++)
-    if (s->wanted (p, &p->texts[i]))
+    if (s->wanted (&p->texts[i]))
       {
         wanted++;
         s->cost_left += look_cost (&p->texts[i]) * LIMIT_COST;
@@ -70,7 +70,7 @@ search_begin (struct search *s)
     return false;
   search_key_count (s);
   for (size_t i = 0; i < p->text_count && s->key_count < wanted; i++)
-    if (s->wanted (p, &p->texts[i]))
+    if (s->wanted (&p->texts[i]))
       {
         struct search_key *key = &s->keys[s->key_count++];
         key->text = &p->texts[i];
