@@ -74,7 +74,8 @@ words_can_be_wrong (const struct sfm_merger *m, const struct func *f)
          || func_piece (m, f)->abi == SFM_ABI_S390X_ENDIAN_BIG;
 }
 
-/* Set the FUNC_* flags that say how F's rows must be rebuilt.  */
+/* Set the FUNC_* flags that say how F's rows must be rebuilt, or drop F if the
+   reader does not know the form that they would get.  */
 static sfm_status
 choose_form (const struct sfm_merger *m, struct func *f,
              const struct row_facts *facts, struct sfm_diag *diag)
@@ -100,7 +101,9 @@ choose_form (const struct sfm_merger *m, struct func *f,
     {
       bool found;
       TRY (names_register (m, f, &found, diag));
-      if (found)
+      if (found && (m->reader & SFM_READER_NO_FLEX))
+        func_lose (f, SFM_LOSS_FORM);
+      else if (found)
         f->flags |= FUNC_TO_FLEX;
     }
   return SFM_OK;
@@ -176,7 +179,7 @@ resolve_function (struct sfm_merger *m, size_t idx,
   if (!func_kept (f))
     return SFM_OK;
   TRY (choose_form (m, f, facts, diag));
-  if (!(f->flags & FUNC_REBUILD))
+  if (!func_kept (f) || !(f->flags & FUNC_REBUILD))
     return SFM_OK;
   sfm_status status = rebuild_measure (m, f, diag);
   if (status != SFM_END)
