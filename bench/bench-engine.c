@@ -38,6 +38,7 @@ struct bench
   size_t out_room;
   size_t memory; /* allocated by the merger at present */
   size_t peak;
+  uint64_t *pcs; /* for look-ups, one a function */
   bool failed;
 };
 
@@ -148,6 +149,53 @@ run_check (struct bench *b)
          != SFM_OK;
 }
 
+/* As many look-ups as there are functions, at random addresses.  */
+static void
+look_up (struct bench *b, bool chained)
+{
+  const uint64_t first = b->input.pieces[0].places[0].addr;
+  const uint64_t span = b->input.end - first;
+  struct sfm_section section;
+  struct sfm_diag diag;
+  uint64_t state = 1, found = 0;
+
+  b->failed |= span >> 32 != 0
+               || sfm_section_open (b->out, b->out_size, b->input.end,
+                                    &section, &diag)
+                      != SFM_OK;
+  for (uint64_t i = 0; i < b->input.function_count && !b->failed; i++)
+    {
+      struct sfm_rules rules;
+
+      state = state * UINT64_C (6364136223846793005) + 1;
+      const sfm_status status = sfm_find_rules (
+          &section, first + ((state >> 32) * span >> 32), NULL, &rules, &diag);
+      if (status == SFM_OK)
+        {
+          found++;
+          if (chained)
+            state ^= (uint64_t) rules.cfa.offset;
+        }
+      b->failed |= status != SFM_OK && status != SFM_END;
+    }
+  /* Some addresses are between functions.  */
+  b->failed |= found < b->input.function_count / 2;
+}
+
+static void
+run_look_up (struct bench *b)
+{
+  look_up (b, false);
+}
+
+/* Each depends on the result of the one before it, as in a walk: the processor
+   cannot begin it earlier.  */
+static void
+run_look_up_chain (struct bench *b)
+{
+  look_up (b, true);
+}
+
 /* clang-format off */
 static const struct pass passes[] = {
   { "merge", run_merge, false, false, false, SFM_SHARE_NEVER, SFM_TO_V3 },
@@ -160,6 +208,9 @@ static const struct pass passes[] = {
     SFM_TO_V3 },
   { "verify", run_verify, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
   { "check", run_check, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
+  { "look-up", run_look_up, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
+  { "look-up-chain", run_look_up_chain, false, true, false, SFM_SHARE_NEVER,
+    SFM_TO_V3 },
   { "memory", run_merge, true, false, true, SFM_SHARE_NEVER, SFM_TO_V3 },
 };
 /* clang-format on */

@@ -240,9 +240,9 @@ fill (struct bench_input *input, struct batch *b)
   if (good)
     place_all (input, order, b->count, sizes);
   for (size_t i = 0; good && i < input->piece_count; i++)
-    input->inputs[i]
-        = (struct sfm_input){ &input->pieces[i].piece, input->pieces[i].places,
-                              (uint32_t) i };
+    input->inputs[i] = (struct sfm_input){ .piece = &input->pieces[i].piece,
+                                           .places = input->pieces[i].places,
+                                           .number = (uint32_t) i };
   free (sizes);
   free (order);
   return good;

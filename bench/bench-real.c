@@ -75,8 +75,9 @@ add_object (struct bench_input *input, const char *path)
                     == SFM_OK
              && place (input, p);
       input->inputs[input->piece_count - 1]
-          = (struct sfm_input){ &p->piece, p->places,
-                                (uint32_t) input->piece_count - 1 };
+          = (struct sfm_input){ .piece = &p->piece,
+                                .places = p->places,
+                                .number = (uint32_t) input->piece_count - 1 };
     }
   bench_file_unmap (&file);
   return good;

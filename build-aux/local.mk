@@ -9,7 +9,7 @@ syntax_checks = \
   %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix
 
 EXTRA_DIST += \
-  $(syntax_checks) %D%/check-exports %D%/check-rooms %D%/compare-builds \
+  $(syntax_checks) %D%/check-abi %D%/check-exports %D%/check-rooms %D%/compare-builds \
   %D%/count-instructions %D%/count-results %D%/lengths.allow \
   %D%/list-sources %D%/measure-shape %D%/run-tests %D%/version.sh
 
@@ -30,3 +30,8 @@ syntax-check: all
 	CC='$(CC)' NM='$(NM)' python3 $(srcdir)/%D%/check-rooms $(srcdir) \
 	  || failed=1; \
 	exit $$failed
+
+# Write down the binary interface that the header has now.
+.PHONY: abi-table
+abi-table:
+	CC='$(CC)' python3 $(srcdir)/%D%/check-abi --update $(srcdir)

@@ -7,15 +7,19 @@
    prints, exits or reads the environment.  It keeps no global state, so
    different objects may be used from different threads at the same time.
 
-   It has five parts, each usable alone:
+   It has seven parts, each usable alone:
 
      reading    sfm_piece_*, sfm_fde_*, sfm_rows_*, sfm_row_rules: any
                 version, either byte order, every byte checked before use;
+     looking up sfm_section_*, sfm_find_*: the rules at an address, here or in
+                another process, also in a signal handler;
      merging    sfm_merger_*: plan first, which fixes every size, then write;
      PLT code   sfm_plt_*: functions for the PLT entries and stubs that
                 linkers generate;
      CFI        sfm_cfi_*: what .eh_frame and .debug_frame say, in the same
                 form as the rules of rows, and whether rows agree with it;
+     building   sfm_builder_*: a section of functions given as rules or as
+                CFI, to which functions can be added and removed;
      checking   sfm_check: the rules of the format, checked by a reader of
                 its own, not the one above.
 
@@ -27,10 +31,12 @@
      statuses and diagnostics
      on-disk constants
      reading: pieces, functions, rows and what they mean
+     looking up: functions and rules at an address
      merging: what is written and lost, options, where functions are, the
               merger, the result of a plan
      PLT code
      call frame information: records, rules, comparison with rows
+     building: functions given as rules
      checking
 
    A "piece" is one SFrame header with everything that it describes; a section
@@ -38,19 +44,37 @@
    sfde_*) are those of the SFrame specification.  Its constants have SFM_ in
    place of SFRAME_, so that a file can include binutils' <sframe.h> too.
 
-   Compatibility.  A struct whose first member is SIZE may grow at its end in
-   later releases.  The caller sets SIZE to the sizeof that it was compiled
-   with.  If the library knows more members, the missing ones have their
-   defaults.  If it knows fewer, the bytes that it does not know must be zero
-   (else UNSUPP).  A struct that the library fills is written up to SIZE, with
-   zeros for members that it does not know.  A SIZE that no release can have
-   had is USAGE.  struct sfm_note and struct sfm_finding, which only the
-   library makes, grow at their end too: before reading a newer member, compare
-   sfm_version.  All other structs never change, because callers keep arrays of
-   them; additions will be new structs with functions of their own.  X macros
-   grow at their end, so a newer library may report statuses, losses and
-   findings that this header does not list; its functions that name them know
-   them all.
+   Compatibility.  A program may run with a newer library than the header that
+   it was compiled with, or with an older one.  How a struct grows depends on
+   who makes it:
+
+     SIZE first (options and numbers): grows at its end.  The caller sets SIZE
+       to the sizeof that it was compiled with.  If the library knows more
+       members, the missing ones have their defaults.  If it knows fewer, the
+       bytes that it does not know must be zero (else UNSUPP).  A struct that
+       the library fills is written up to SIZE, with zeros for members that it
+       does not know.  A SIZE that no release can have had is USAGE.
+     made by the caller, often as an array (sfm_place, sfm_input, sfm_plt_code,
+       sfm_cfi_section, sfm_function): keeps its size.  RESERVED must be zero,
+       as all that an initialiser does not name is; other bytes are UNSUPP.
+       New members are taken from it, and zero is their default.
+     made by the library in memory of the caller (sfm_piece, sfm_fde, sfm_row,
+       sfm_section, sfm_found, sfm_origin, sfm_plt_found, sfm_cfi_cie,
+       sfm_cfi_fde, sfm_cfi_row, sfm_cfi_difference, sfm_refusal): keeps its
+       size.  RESERVED is zero until new members are taken from it.  Do not
+       make one by hand: pass on what the library made, or a copy.
+     the state of a walk (sfm_rows, sfm_cfi_rows, sfm_cfi_state): keeps its
+       size; members are private and may change.
+     lent by the library for a call (sfm_note, sfm_finding): grows at its end;
+       before reading a newer member, compare sfm_version.
+     sfm_diag; sfm_rule, sfm_rules and sfm_rules_at, of which callers write
+       tables: never change.
+
+   Values of enums are never reused; X macros and bits grow at their end, so a
+   newer library may report statuses, losses and findings that this header does
+   not list; its functions that name them know them all.  merger/sfmerge.abi of
+   the sources has the size of every struct, the place of every member and all
+   values, and a test compares it with this header.
 
    Errors.  Unless said otherwise a function returns SFM_OK, or fills DIAG,
    which must not be NULL, and returns the status that DIAG holds.  After a
@@ -111,7 +135,8 @@ typedef enum sfm_status
    even exhausted memory can be reported.  The first failure fills it.  TEXT is
    one sentence, lower case, without a full stop; where two values disagree it
    has both.  OFFSET is in bytes from the start of the section that was read.
-   INPUT is the number that the caller gave to sfm_merger_add, or 0.  */
+   INPUT is the number that the caller gave to the input of a merger or to the
+   function of a builder, or 0.  */
 struct sfm_diag
 {
   sfm_status status;
@@ -188,6 +213,7 @@ struct sfm_piece
   uint8_t auxhdr_len;
   uint8_t fde_size; /* stride of the FDE array: 17, 20 or 16 */
   bool big_endian;
+  uint8_t reserved[12];
 };
 
 /* Read the header at OFFSET of the SIZE bytes at BYTES, and check that the FDE
@@ -260,6 +286,7 @@ struct sfm_fde
   bool pauth_b;      /* AArch64: pointer authentication key B */
   bool signal;       /* V3: the frame of a signal handler's trampoline */
   bool flex;         /* V3: the rows are of FDE type FLEX */
+  uint8_t reserved[4];
 };
 
 /* Bytes of a start field of PIECE: 4, or 8 in V3.  */
@@ -305,6 +332,7 @@ struct sfm_row
   uint8_t info;    /* the FRE info byte */
   uint8_t count;   /* data words */
   uint8_t word_size;
+  uint8_t reserved;
   /* Sign-extended.  Take FLEX control words modulo 2^(8*word_size).  */
   int32_t words[SFM_MAX_WORDS];
 };
@@ -318,6 +346,7 @@ struct sfm_rows
   uint64_t end;
   uint32_t left;
   uint8_t fre_type;
+  uint8_t reserved[19];
 };
 
 /* Start a walk over the rows of FDE.  PIECE must outlive ROWS; FDE need
@@ -346,7 +375,7 @@ enum sfm_rule_kind
 
 struct sfm_rule
 {
-  uint8_t kind; /* enum sfm_rule_kind */
+  uint32_t kind; /* enum sfm_rule_kind */
   uint32_t reg;
   int64_t offset;
 };
@@ -381,6 +410,105 @@ bool sfm_rules_equal (const struct sfm_rules *a, const struct sfm_rules *b);
 sfm_status sfm_fde_digest (const struct sfm_piece *piece,
                            const struct sfm_fde *fde, uint8_t rep_size,
                            uint64_t *digest,
+                           struct sfm_diag *diag) SFM_CHECKED;
+
+/* ------------------------------------------------------------------ */
+/* Looking up: functions and rules at an address                       */
+
+/* For stack walkers: profilers, crash handlers, debuggers.  A section is
+   opened once; then each frame is one look-up.  A walk goes
+
+     pc = the interrupted instruction, or a return address;
+     sfm_find_rules (&section, pc, &found, &rules, &diag);
+     CFA, then RA and FP, by RULES; RA undefined: the outermost frame;
+     pc = RA, minus 1 unless FOUND.fde.signal says that the caller's frame was
+       interrupted too, and not left by a call.
+
+   The functions of this part allocate nothing, take no lock, keep no state
+   outside of their arguments, and are async-signal-safe, also where they fail
+   (given a READ that is).  A look-up takes less than 2 KiB of stack.
+
+   Whatever the bytes are, nothing outside of the section is read.  A section
+   that breaks the rules of sfm_check may have functions that are not found, or
+   the wrong one is.  If other threads change the bytes meanwhile, the result
+   is unspecified.  The work is logarithmic in the number of functions and
+   linear in the rows of the one function that is found.  */
+
+/* Copy the SIZE bytes at address ADDR of another process, of a core file or of
+   anything else to BUFFER.  False: they cannot be read.  DATA is the
+   caller's.  */
+typedef bool sfm_read_fn (void *data, uint64_t addr, void *buffer,
+                          size_t size);
+
+/* A section to look functions up in.  Once open it is only read, so that
+   threads and signal handlers can share it.  It holds no resources.  Bytes in
+   memory, and DATA, are borrowed.  */
+struct sfm_section
+{
+  struct sfm_piece piece; /* remote: its BYTES is NULL */
+  uint64_t addr;          /* of byte 0 */
+  /* As opened: SFM_START_BASE_FIELD if the piece has the PCREL flag, else
+     SFM_START_BASE_SECTION, the rule for output of linkers that sort.  A
+     caller that knows better sets it (doc/internals.md of the sources, section
+     9).  */
+  enum sfm_start_base start_base;
+  sfm_read_fn *read; /* NULL: the bytes are in memory */
+  void *data;
+  int64_t first; /* private: start fields of the first and last function */
+  int64_t last;
+  uint64_t reserved[4];
+};
+
+/* Open the section of SIZE bytes at BYTES, whose address is ADDR in the image
+   that its functions are looked up in: usually that of BYTES.  Only the piece
+   at the start of the section counts; a linker that knows SFrame writes one.
+   Statuses: those of sfm_piece_open, UNSUPP (the functions are not sorted, as
+   in objects and in output of linkers that do not know SFrame; merge it
+   first).  */
+sfm_status sfm_section_open (const void *bytes, size_t size, uint64_t addr,
+                             struct sfm_section *section,
+                             struct sfm_diag *diag) SFM_CHECKED;
+
+/* Open the section of SIZE bytes at ADDR, which READ copies with DATA.
+   Look-ups give the same results as in memory.  A look-up makes few calls of
+   READ, of at most 512 bytes each: mostly 3 or 4, and at most 8 and 2 for each
+   doubling of the number of functions, beside the rows of the function that is
+   found.  READ is asked for bytes of the section only; where it cannot copy
+   many it is asked for those that are needed.  Statuses: those of
+   sfm_section_open, IO (READ has failed).  */
+sfm_status sfm_section_open_remote (uint64_t addr, uint64_t size,
+                                    sfm_read_fn *read, void *data,
+                                    struct sfm_section *section,
+                                    struct sfm_diag *diag) SFM_CHECKED;
+
+/* A function that was found.  */
+struct sfm_found
+{
+  uint64_t addr; /* of the function */
+  uint32_t idx;  /* number of its FDE */
+  uint8_t reserved[4];
+  struct sfm_fde fde;
+};
+
+/* Find the function of SECTION that covers ADDR: it begins at or before ADDR
+   and ends after it.  Of several that begin at one address any is found.  Up
+   to 16 functions that begin after it but have no bytes are passed over.  A
+   function that wraps the address space does not go on at 0.  Statuses:
+   SFM_END (no function covers ADDR; *FOUND is undefined), those of
+   sfm_fde_read, IO.  */
+sfm_status sfm_find_fde (const struct sfm_section *section, uint64_t addr,
+                         struct sfm_found *found,
+                         struct sfm_diag *diag) SFM_CHECKED;
+
+/* Find the function that covers PC, and the rules that hold there: those of
+   the last row that begins at or before PC.  In a function of PC type MASK PC
+   counts from the start of its block.  FOUND may be NULL.  Statuses: SFM_END
+   (no function covers PC, or its first row begins after PC, or it has none),
+   those of sfm_fde_read, of sfm_rows_next and of sfm_row_rules, CORRUPT (the
+   rows up to PC do not rise, or the block size is 0), UNSUPP (PC type MASK in
+   version 1, which does not say the block size), IO.  */
+sfm_status sfm_find_rules (const struct sfm_section *section, uint64_t pc,
+                           struct sfm_found *found, struct sfm_rules *rules,
                            struct sfm_diag *diag) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
@@ -531,9 +659,6 @@ struct sfm_options
      Default: the caller's only.  Only the caller's thread calls ALLOC and
      RELEASE.  */
   unsigned threads;
-  /* Handle every function in full, without the short way for usual ones.  The
-     output is the same; tests compare the two ways.  */
-  bool plain;
   /* SFM_READER_* together.  UNSUPP: a bit that this library does not know.  */
   uint64_t reader;
   /* The reader knows the code of the addresses [TEXT_START, TEXT_END) only:
@@ -543,10 +668,13 @@ struct sfm_options
   uint64_t text_end;
 };
 
+/* Initialises struct sfm_options with the defaults, in C and in C++, where all
+   members must have a value in their order.  */
+/* clang-format off */
 #define SFM_OPTIONS_INIT                                                      \
-  {                                                                           \
-    .size = sizeof (struct sfm_options), .target = SFM_TO_V3                  \
-  }
+  { sizeof (struct sfm_options), SFM_TO_V3, 0, 0, NULL, NULL, NULL,           \
+    SFM_SHARE_AUTO, false, 0, 0, 0, 0 }
+/* clang-format on */
 
 /* ------------------------------------------------------------------ */
 /* Merging: where functions are                                        */
@@ -578,6 +706,7 @@ struct sfm_place
   uint8_t evidence; /* SFM_EVIDENCE_* */
   uint8_t rep_size; /* block size of a MASK function of V1; 0: unknown.  Other
                        versions store their own.  */
+  uint8_t reserved[3]; /* 0 */
 };
 
 /* ------------------------------------------------------------------ */
@@ -585,7 +714,9 @@ struct sfm_place
 
 /* A merge is sfm_merger_new, sfm_merger_add for each piece, sfm_merger_plan,
    sfm_merger_write to a buffer of sfm_merger_size bytes, sfm_merger_verify,
-   and sfm_merger_free.  */
+   and sfm_merger_free.  A linker that fixes sizes before addresses calls
+   sfm_merger_bound and sfm_merger_move before the plan (examples/linker.c of
+   the sources).  */
 struct sfm_merger;
 
 /* Make a merger, which the caller frees with sfm_merger_free.  OPTIONS may be
@@ -617,6 +748,7 @@ struct sfm_input
   const struct sfm_piece *piece;
   const struct sfm_place *places;
   uint32_t number;
+  uint8_t reserved[4]; /* 0 */
 };
 
 /* Add the functions of COUNT pieces, in this order, as sfm_merger_add does for
@@ -625,6 +757,64 @@ struct sfm_input
 sfm_status sfm_merger_add_all (struct sfm_merger *merger,
                                const struct sfm_input *inputs, size_t count,
                                struct sfm_diag *diag) SFM_CHECKED;
+
+/* Append all that FROM has to INTO, as if its pieces had been added to INTO in
+   the order in which they were added to FROM: the output, the losses and their
+   order are the same.  So several threads can fill a merger each, and one of
+   them joins these in the order of the inputs.  Linear in what FROM has; no
+   piece is read again.
+
+   FROM is then empty, and can be used again or freed.  What it has borrowed is
+   borrowed by INTO.  Plans of both are dropped.  The options that decide what
+   becomes of a function when it is added must be equal: TARGET, RELOCATABLE,
+   READER, TEXT_START, TEXT_END and both limits.  All else, such as the
+   allocator and whether plans are compact, stays each merger's own.
+
+   Statuses: USAGE (options differ, or FROM is INTO), MIXED (the ABIs differ),
+   LIMIT (too many functions together), NOMEM.  After a failure both are as
+   they were.  */
+sfm_status sfm_merger_join (struct sfm_merger *into, struct sfm_merger *from,
+                            struct sfm_diag *diag) SFM_CHECKED;
+
+/* The most bytes that a plan of what was added can take, at any addresses and
+   with any of the functions dead: for linkers, which fix the sizes of sections
+   before addresses are known.  Call it when all has been added, make the
+   section that large, set the addresses, and plan.
+
+   It is the size of a plain plan that keeps every function: exactly that of a
+   plan that is not compact and has no loss but SFM_LOSS_SPLIT, SFM_LOSS_ROWS,
+   SFM_LOSS_OVERLAP_KEPT and those of functions that no address helps.  What
+   the target and the reader make of functions (rows dropped or converted,
+   blocks written one by one, parts of split functions) is in it; optional
+   functions are.  A compact plan takes at most as much.  What
+   sfm_merger_set_extend asks for takes no bytes.  It may exceed
+   sfm_options.max_bytes; plans then fail with LIMIT, unless losses make them
+   smaller.
+
+   Functions that sfm_merger_move made dead are not in it; if one comes alive
+   again, the bound is larger again.  0: nothing was added.  Linear in the
+   functions; rows are read only of functions to be split.
+
+   Of a section that is made larger than its plan, write zeros after
+   sfm_merger_size bytes: every reader finds the end of the rows in the header,
+   and sfm_check reports only other bytes there.  */
+uint64_t sfm_merger_bound (const struct sfm_merger *merger);
+
+/* Give the functions of one piece the places at PLACES, which has an element
+   for each FDE and is read during the call only.  PIECE is the number of the
+   piece in the order in which all were added, from 0 on.  Any plan is dropped;
+   the next is what a new merger's would be, to which all pieces were added
+   with the places that they have now.  So pieces can be added before addresses
+   are known, with addresses of 0.  Linear in the functions of the piece; their
+   rows are not read.
+
+   A function that was not live when it was added was not read and cannot come
+   alive; one that was may die and come alive as often as wanted.  The block
+   size (sfm_place.rep_size) of a live MASK function of V1 must be what it was.
+   Statuses: USAGE.  After a failure nothing has changed.  */
+sfm_status sfm_merger_move (struct sfm_merger *merger, uint32_t piece,
+                            const struct sfm_place *places,
+                            struct sfm_diag *diag) SFM_CHECKED;
 
 /* Make all further plans compact (SFM_SHARE_ALWAYS) or not (any other SHARE).
    An earlier plan stays.  USAGE if SHARE is SFM_SHARE_ALWAYS but the merger
@@ -679,7 +869,8 @@ sfm_status sfm_merger_verify (const struct sfm_merger *merger,
 /* ------------------------------------------------------------------ */
 /* Merging: the result of a plan                                       */
 
-/* Numbers of the last plan.  */
+/* Numbers of the last plan.  Without one all counts but PIECES, FUNCTIONS and
+   ROWS are 0.  */
 struct sfm_stats
 {
   size_t size;        /* sizeof (struct sfm_stats), set by the caller */
@@ -715,6 +906,7 @@ struct sfm_origin
   uint32_t fde;        /* number of the FDE in its piece */
   uint64_t field;      /* section offset of the start field in the output */
   unsigned field_size; /* bytes of that field */
+  uint8_t reserved[4];
 };
 
 /* Set *ORIGIN to the input of FDE number IDX of the planned section.  False if
@@ -724,7 +916,8 @@ bool sfm_merger_origin (const struct sfm_merger *merger, uint32_t idx,
 
 /* Call TELL with DATA for each loss of the last plan, in the order of the
    inputs.  The note is valid during the call only.  A function can have
-   several losses, such as split and rows dropped.  */
+   several losses, such as split and rows dropped.  Without a plan only losses
+   that a function has by itself are told.  */
 void sfm_merger_each_loss (const struct sfm_merger *merger,
                            void (*tell) (void *data,
                                          const struct sfm_note *note),
@@ -744,6 +937,7 @@ struct sfm_plt_code
   size_t size;
   uint8_t abi;
   bool stubs;
+  uint8_t reserved[30]; /* 0 */
 };
 
 /* What was recognised in such code.  */
@@ -755,6 +949,7 @@ struct sfm_plt_found
   uint64_t covered; /* bytes of code that have rules */
   uint64_t unknown; /* bytes of code that no known linker writes, or for which
                        no single rule holds */
+  uint8_t reserved[16];
 };
 
 /* The size in bytes of the PLT0, PLT entry or stub at the start of CODE, or 0
@@ -812,14 +1007,10 @@ enum
 struct sfm_cfi_section
 {
   const uint8_t *bytes;
-  uint64_t size;    /* of BYTES */
-  uint64_t addr;    /* of BYTES in memory */
-  uint8_t abi;      /* SFM_ABI_*; the byte order follows from it */
-  bool debug_frame; /* else .eh_frame */
+  uint64_t size; /* of BYTES */
+  uint64_t addr; /* of BYTES in memory */
   /* Bases of pointers relative to data (SFM_PE_DATAREL: the GOT) and to
      text (SFM_PE_TEXTREL), as far as they are known.  */
-  bool has_data_base;
-  bool has_text_base;
   uint64_t data_base;
   uint64_t text_base;
   /* Called with DATA for the pointer field at section offset AT, of ENCODING
@@ -828,6 +1019,11 @@ struct sfm_cfi_section
      the bytes.  May be NULL.  */
   bool (*resolve) (void *data, uint64_t at, uint8_t encoding, uint64_t *value);
   void *data;
+  uint8_t abi;      /* SFM_ABI_*; the byte order follows from it */
+  bool debug_frame; /* else .eh_frame */
+  bool has_data_base;
+  bool has_text_base;
+  uint8_t reserved[28]; /* 0 */
 };
 
 /* A common information entry.  Offsets are in bytes from the section's
@@ -845,6 +1041,7 @@ struct sfm_cfi_cie
   bool augmented;     /* FDEs have augmentation data */
   bool signal;        /* frames of a signal handler's trampoline */
   bool pauth_b;       /* AArch64: pointer authentication key B */
+  uint8_t reserved[11];
 };
 
 /* A frame description entry of call frame information: one function.  */
@@ -857,6 +1054,7 @@ struct sfm_cfi_fde
   uint64_t start;   /* address of the function */
   uint64_t size;    /* of the function, in bytes */
   struct sfm_cfi_cie cie;
+  uint8_t reserved[16];
 };
 
 /* Read the next FDE at or after offset FROM, where a record begins.  FDE is
@@ -927,6 +1125,7 @@ struct sfm_cfi_row
   uint64_t start;         /* bytes from the start of the function */
   struct sfm_rules rules; /* with a problem: as far as they can be said */
   enum sfm_cfi_problem problem;
+  uint8_t reserved[4];
 };
 
 /* Remembered states (DW_CFA_remember_state) that are kept.  Compilers nest
@@ -943,6 +1142,7 @@ struct sfm_cfi_state
   uint8_t plt_from; /* see merger/cfi/cfi-expression.c */
   bool cfa_fixed;   /* an expression defines the CFA */
   bool mangled_ra;
+  uint8_t reserved[5];
 };
 
 /* The state of a walk over the rules of one function.  Its members are
@@ -961,6 +1161,7 @@ struct sfm_cfi_rows
   uint64_t until;               /* and the end of what NOW holds for */
   bool dirty;                   /* NOW has changed since LAST */
   struct sfm_cfi_row last;
+  uint8_t reserved[32];
 };
 
 /* Start a walk over the rules of FDE of SECTION, which must both outlive
@@ -1006,6 +1207,7 @@ enum sfm_cfi_verdict
 struct sfm_cfi_difference
 {
   enum sfm_cfi_verdict verdict;
+  uint8_t reserved[4];
   uint64_t addr;          /* the first address with this verdict */
   struct sfm_rules rows;  /* the rules there, of SFrame, */
   struct sfm_cfi_row cfi; /* and of the CFI */
@@ -1036,6 +1238,206 @@ sfm_status sfm_cfi_correct (const struct sfm_piece *piece,
                             const struct sfm_cfi_fde *cfi, void *buffer,
                             size_t size, size_t *used,
                             struct sfm_diag *diag) SFM_CHECKED;
+
+/* ------------------------------------------------------------------ */
+/* Building: functions given as rules                                  */
+
+/* A builder makes a section of functions whose rules the caller knows: from a
+   code generator, or from call frame information.  Every function is written
+   exactly as it is given or not at all.  At any time the builder can write a
+   valid section of the functions that it has; its bytes do not depend on the
+   order in which they were added, nor on those that were removed, except for
+   relocatable output.
+
+   A builder is sfm_builder_new, sfm_builder_add or sfm_builder_add_cfi for
+   each function, sfm_builder_write to a buffer of sfm_builder_size bytes, and
+   sfm_builder_free.  Adding and removing take a time that grows with the
+   logarithm of the number of functions; adding at rising addresses is
+   quickest.  */
+struct sfm_builder;
+
+/* One function.  */
+struct sfm_function
+{
+  uint64_t addr;    /* of its first byte */
+  uint32_t size;    /* in bytes */
+  uint8_t rep_size; /* not 0: PC type MASK.  The code repeats in blocks of this
+                       many bytes, and rows are those of one block */
+  bool signal;      /* the frame of a signal handler's trampoline */
+  bool pauth_b;     /* AArch64: pointer authentication key B */
+  uint8_t reserved[9]; /* 0 */
+};
+
+/* The rules that hold from OFFSET on, which is in bytes from the start of the
+   function, or of the block.  Members that do not apply to the kind of a rule
+   are ignored.  If RA is undefined, so are all rules.  */
+struct sfm_rules_at
+{
+  uint32_t offset;
+  struct sfm_rules rules;
+};
+
+/* Zero in any member but SIZE, ABI and TARGET means the default.  New members
+   begin after the end of the struct, never in its padding.  */
+struct sfm_builder_options
+{
+  size_t size; /* sizeof (struct sfm_builder_options) */
+  uint8_t abi; /* SFM_ABI_* */
+  /* The output goes into a relocatable object.  Functions keep the order in
+     which they were added, and may overlap; none can be removed.  The row
+     starts have the type that assemblers choose, by the function's size.
+     Otherwise as in struct sfm_options.  */
+  bool relocatable;
+  enum sfm_target target;
+  /* SFM_READER_* together, as in struct sfm_options: functions that the reader
+     does not understand are refused; with SFM_READER_NO_MASK the blocks of
+     MASK functions are written one by one.  */
+  uint64_t reader;
+  /* Limits, checked before memory is taken: of the FDEs and of the bytes of
+     the section.  Defaults: 2^31 - 1 and 4 GiB - 1, which the format cannot
+     exceed.  */
+  uint64_t max_functions;
+  uint64_t max_bytes;
+  /* The allocator, as in struct sfm_options.  */
+  void *(*alloc) (void *data, size_t size);
+  void (*release) (void *data, void *pointer);
+  void *alloc_data;
+};
+
+/* Initialises struct sfm_builder_options for SFM_ABI with the defaults, in C
+   and in C++.  */
+/* clang-format off */
+#define SFM_BUILDER_OPTIONS_INIT(sfm_abi)                                     \
+  { sizeof (struct sfm_builder_options), (sfm_abi), false, SFM_TO_V3, 0, 0,   \
+    0, NULL, NULL, NULL }
+/* clang-format on */
+
+/* Why a function is refused: no section for the target and its reader can say
+   what it is.  New reasons are added at the end.  X (NAME, WORD, TEXT): WORD
+   is stable, TEXT says what the function has.  */
+/* clang-format off */
+#define SFM_REFUSALS(X)                                                       \
+  X (SFM_REFUSED_NOT,          "none",                                        \
+     "nothing that cannot be written")                                        \
+  X (SFM_REFUSED_CFI,          "cfi",                                         \
+     "call frame information with a problem")                                 \
+  X (SFM_REFUSED_UNDEFINED_RA, "undefined-ra",                                \
+     "an undefined return address, which version 2 has no row for")           \
+  X (SFM_REFUSED_SIGNAL,       "signal",                                      \
+     "the mark of a signal frame, which needs version 3")                     \
+  X (SFM_REFUSED_FLEX,         "flex",                                        \
+     "rules that need FLEX rows, which the reader does not know")             \
+  X (SFM_REFUSED_MACHINE,      "machine",                                     \
+     "a rule that SFrame has no form for on this machine")                    \
+  X (SFM_REFUSED_REGISTER,     "register",                                    \
+     "a rule with a register that SFrame has no number for")                  \
+  X (SFM_REFUSED_OFFSET,       "offset",                                      \
+     "an offset that no data word can hold")                                  \
+  X (SFM_REFUSED_KEY,          "key",                                         \
+     "a pointer authentication key, which only AArch64 has")                  \
+  X (SFM_REFUSED_SIZE,         "size",                                        \
+     "a size of 0, or of more than 32 bits")                                  \
+  X (SFM_REFUSED_BLOCKS,       "blocks",                                      \
+     "blocks that do not make up its size, or that rows cannot unroll")       \
+  X (SFM_REFUSED_PLT,          "plt",                                         \
+     "rules that depend on the address, which an object does not know")       \
+  X (SFM_REFUSED_UNCOVERED,    "uncovered",                                   \
+     "a start without rules, at which the reader gives up")
+/* clang-format on */
+
+enum sfm_refusal_reason
+{
+#define SFM_X(name, word, text) name,
+  SFM_REFUSALS (SFM_X)
+#undef SFM_X
+      SFM_REFUSAL_COUNT
+};
+
+/* The WORD and the TEXT of REASON, in static memory, never NULL.  */
+const char *sfm_refusal_word (enum sfm_refusal_reason reason);
+const char *sfm_refusal_text (enum sfm_refusal_reason reason);
+
+/* What is refused of a function.  */
+struct sfm_refusal
+{
+  enum sfm_refusal_reason reason;
+  enum sfm_cfi_problem cfi; /* with SFM_REFUSED_CFI */
+  uint32_t row;             /* number of the row, or UINT32_MAX: the function
+                               as a whole */
+  uint64_t offset;          /* of the row: bytes from the function's start */
+  uint8_t reserved[8];
+};
+
+/* Make a builder, which the caller frees with sfm_builder_free.  OPTIONS is
+   copied.  Statuses: NOMEM, USAGE, UNSUPP (ABI, a bit of the reader); *BUILDER
+   is then NULL.  */
+sfm_status sfm_builder_new (const struct sfm_builder_options *options,
+                            struct sfm_builder **builder,
+                            struct sfm_diag *diag) SFM_CHECKED;
+
+/* Free BUILDER and all that it owns.  BUILDER may be NULL.  */
+void sfm_builder_free (struct sfm_builder *builder);
+
+/* Add FUNCTION, which has the COUNT rows ROWS.  Their offsets rise, and are
+   below the size of the function or of the block; if the first is not 0, no
+   rules hold before it.  FUNCTION and ROWS are read during the call only.
+   NUMBER is a number of the caller's, for diagnostics and sfm_builder_origin.
+   A function with more rows than version 3 can count becomes several FDEs.
+
+   Statuses: UNSUPP (the function is refused: *REFUSAL says why, and DIAG names
+   row, offset and values), CORRUPT (it overlaps one that is there, or wraps
+   the address space), USAGE (rows that do not rise, outside the function, or
+   none; unknown kinds of rules), LIMIT, NOMEM.  REFUSAL may be NULL, and is
+   only set after UNSUPP.  After a failure the builder is as before.  */
+sfm_status sfm_builder_add (struct sfm_builder *builder,
+                            const struct sfm_function *function,
+                            const struct sfm_rules_at *rows, size_t count,
+                            uint32_t number, struct sfm_refusal *refusal,
+                            struct sfm_diag *diag) SFM_CHECKED;
+
+/* Add the function of FDE of SECTION, as sfm_cfi_next has read it, with its
+   rules at every address and the marks of its CIE.  Code of a PLT whose rules
+   depend on the address becomes an FDE of PC type MASK, after one for what
+   comes before it, if it consists of whole blocks; otherwise rows.  SECTION
+   has the ABI of BUILDER (else USAGE).  Everything else is as for
+   sfm_builder_add; with SFM_REFUSED_CFI, REFUSAL->cfi says what the problem
+   is.  */
+sfm_status sfm_builder_add_cfi (struct sfm_builder *builder,
+                                const struct sfm_cfi_section *section,
+                                const struct sfm_cfi_fde *fde, uint32_t number,
+                                struct sfm_refusal *refusal,
+                                struct sfm_diag *diag) SFM_CHECKED;
+
+/* Remove the function that was added with the address ADDR, with all its FDEs.
+   Never fails for lack of memory.  USAGE: there is none, or the output is
+   relocatable.  */
+sfm_status sfm_builder_remove (struct sfm_builder *builder, uint64_t addr,
+                               struct sfm_diag *diag) SFM_CHECKED;
+
+/* The number of FDEs of the section.  */
+uint32_t sfm_builder_count (const struct sfm_builder *builder);
+
+/* The size of the section in bytes.  Without functions it is a header, which
+   is valid; but Linux refuses a section without FDEs, so it should get one
+   only when there is a function.  */
+size_t sfm_builder_size (const struct sfm_builder *builder);
+
+/* Write the section for the address SECTION_ADDR to BUFFER, which has SIZE
+   bytes.  Bytes past the section are not touched.  The address has no effect
+   on relocatable output.  Statuses: USAGE (SIZE is less than
+   sfm_builder_size), LIMIT (version 2: a function is too far from the section
+   for 32 bits; DIAG names it, and it can be removed).  */
+sfm_status sfm_builder_write (struct sfm_builder *builder,
+                              uint64_t section_addr, void *buffer, size_t size,
+                              struct sfm_diag *diag) SFM_CHECKED;
+
+/* Set *ORIGIN for FDE number IDX of the section: INPUT is the number that was
+   given with its function, FDE the number of bytes from the start of the
+   function to that of the FDE (not 0 if one function became several FDEs),
+   FIELD and FIELD_SIZE are as for sfm_merger_origin.  False if there is no
+   such FDE.  Quickest after sfm_builder_write.  */
+bool sfm_builder_origin (const struct sfm_builder *builder, uint32_t idx,
+                         struct sfm_origin *origin) SFM_CHECKED;
 
 /* ------------------------------------------------------------------ */
 /* Checking                                                            */
@@ -1139,9 +1541,6 @@ struct sfm_check_options
   void *(*alloc) (void *data, size_t size);
   void (*release) (void *data, void *pointer);
   void *alloc_data;
-  /* Check every rule on every function, without the short way for usual ones.
-     The findings are the same; tests compare the two ways.  */
-  bool plain;
 };
 
 /* Check the SIZE bytes at BYTES and call FOUND with DATA for each finding:

@@ -24,6 +24,8 @@ losses_of (const struct sfm_merger *m, const struct func *f,
     .addr = f->addr,
   };
 
+  if (f->flags & FUNC_DEAD)
+    return;
   if (!func_kept (f))
     {
       note.loss = (enum sfm_loss) (f->fate - FATE_LOST);
@@ -115,7 +117,7 @@ sfm_merger_stats (const struct sfm_merger *m, struct sfm_stats *stats)
     {
       const struct func *f = &m->funcs[i];
       /* A split function counts once, without its parts.  */
-      if (!(f->flags & FUNC_PART))
+      if (!(f->flags & (FUNC_PART | FUNC_DEAD)))
         {
           own.functions++;
           own.rows += f->num_fres;

@@ -175,7 +175,7 @@ check_fdes (struct check *c, const struct check_piece *p)
   check_quick_begin (c, p);
   for (uint32_t i = 0; i < p->num_fdes; i++)
     {
-      if (!c->options->plain)
+      if (!c->plain)
         i = check_quick (c, p, i);
       if (i == p->num_fdes)
         break;

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "plain.h"
 #include "sized.h"
 #include "memory.h"
 #include "sfmerge.h"
@@ -169,11 +170,12 @@ take_options (const struct sfm_check_options *options,
   return SFM_OK;
 }
 
-sfm_status
-sfm_check (const void *bytes, size_t size,
-           const struct sfm_check_options *options,
-           void (*found) (void *data, const struct sfm_finding *finding),
-           void *data, struct sfm_diag *diag)
+/* sfm_check, or plain_check if PLAIN.  */
+static sfm_status
+check_bytes (const void *bytes, size_t size,
+             const struct sfm_check_options *options,
+             void (*found) (void *data, const struct sfm_finding *finding),
+             void *data, bool plain, struct sfm_diag *diag)
 {
   struct sfm_check_options own;
   struct check c;
@@ -188,6 +190,7 @@ sfm_check (const void *bytes, size_t size,
   c.size = size;
   c.tries = size;
   c.options = &own;
+  c.plain = plain;
   c.found = found;
   c.data = data;
   status = check_section (&c);
@@ -197,4 +200,22 @@ sfm_check (const void *bytes, size_t size,
   return status == SFM_OK
              ? SFM_OK
              : tell (diag, status, sfm_status_text (SFM_ERR_NOMEM));
+}
+
+sfm_status
+sfm_check (const void *bytes, size_t size,
+           const struct sfm_check_options *options,
+           void (*found) (void *data, const struct sfm_finding *finding),
+           void *data, struct sfm_diag *diag)
+{
+  return check_bytes (bytes, size, options, found, data, false, diag);
+}
+
+sfm_status
+plain_check (const void *bytes, size_t size,
+             const struct sfm_check_options *options,
+             void (*found) (void *data, const struct sfm_finding *finding),
+             void *data, struct sfm_diag *diag)
+{
+  return check_bytes (bytes, size, options, found, data, true, diag);
 }

@@ -10,7 +10,7 @@
    the function.  Such a function gets its record here.  Any other is left open
    for collect.c and resolve.c, which know all rules; so this file may give up
    at any point.  A test and a fuzz target compare the merge with and without
-   it (sfm_options.plain).
+   it (plain.h).
 
    The bytes left in the sub-section are compared once with the most that the
    rows can take, so that a row costs two compares; only for the last function

@@ -21,11 +21,13 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "fde.h"
 #include "merger.h"
 #include "parallel.h"
 #include "rows.h"
+#include "sized.h"
 #include "status.h"
 
 /* Whether a row without data words cannot be in the output: version 2 does not
@@ -174,18 +176,33 @@ collect_open (struct sfm_merger *m, struct func *f, size_t idx,
                         " bytes and more, the limit is %" PRIu64,
                         source->rows_size, collect_bound (m, piece));
   m->any_long |= fde.num_fres > FDE_MAX_ROWS_V3;
+  m->any_wraps |= places[f->fde].addr > UINT64_MAX - fde.size;
   *f = func_of (piece, &fde, &places[f->fde], f->source, f->fde, &facts);
   return resolve_function (m, idx, &facts, diag);
 }
 
-static size_t
-count_live (const struct sfm_input *input)
+sfm_status
+collect_places (const struct sfm_piece *piece, const struct sfm_place *places,
+                size_t *live, struct sfm_diag *diag)
 {
+  /* All that follows the address, of all places together: eight bytes at once,
+     of which the last are reserved.  */
+  struct sfm_place together;
+  uint64_t all = 0;
   size_t count = 0;
 
-  for (uint32_t i = 0; i < input->piece->num_fdes; i++)
-    count += input->places[i].live;
-  return count;
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    {
+      uint64_t rest;
+      memcpy (&rest, (const uint8_t *) &places[i] + sizeof places->addr,
+              sizeof rest);
+      all |= rest;
+      count += places[i].live;
+    }
+  memcpy ((uint8_t *) &together + sizeof together.addr, &all, sizeof all);
+  *live = count;
+  return sized_reserved (together.reserved, sizeof together.reserved,
+                         "a place of the piece", diag);
 }
 
 /* Make a source of each of the COUNT INPUTS, and room for the records.  *AT is
@@ -203,7 +220,10 @@ make_sources (struct sfm_merger *m, const struct sfm_input *inputs,
   for (*at = 0; *at < count; ++*at)
     {
       const struct sfm_input *input = &inputs[*at];
-      size_t live = count_live (input);
+      size_t live;
+      TRY (sized_reserved (input->reserved, sizeof input->reserved,
+                           "the input", diag));
+      TRY (collect_places (input->piece, input->places, &live, diag));
       if (live > m->max_functions - funcs)
         return status_fail (diag, SFM_ERR_LIMIT, input->piece->offset + 8,
                             "there are more than %" PRIu64 " functions",

@@ -13,14 +13,6 @@
 #include "rows.h"
 #include "rules.h"
 
-static void
-add_word (struct new_row *out, int64_t word, bool control)
-{
-  if (control)
-    out->controls |= (uint8_t) (1U << out->count);
-  out->words[out->count++] = (int32_t) word;
-}
-
 /* Add the pair of words for WORD, which is s390x's for a saved register: a
    register if odd, else a slot relative to the CFA.  */
 static void
@@ -28,15 +20,15 @@ add_saved (struct new_row *out, int32_t word)
 {
   if (word % 2 != 0)
     {
-      add_word (out,
-                (int64_t) (word >> 1) * (1 << FLEX_REG_SHIFT) | FLEX_REG_P,
-                true);
-      add_word (out, 0, false);
+      new_row_add (out,
+                   (int64_t) (word >> 1) * (1 << FLEX_REG_SHIFT) | FLEX_REG_P,
+                   true);
+      new_row_add (out, 0, false);
     }
   else
     {
-      add_word (out, FLEX_DEREF_P, true);
-      add_word (out, word, false);
+      new_row_add (out, FLEX_DEREF_P, true);
+      new_row_add (out, word, false);
     }
 }
 
@@ -52,12 +44,12 @@ convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
   *out = (struct new_row){ 0 };
   if (row->count == 0)
     return; /* RA undefined, in both forms */
-  add_word (out, base << FLEX_REG_SHIFT | FLEX_REG_P, true);
-  add_word (out, row->words[0], false); /* scaled in both forms */
+  new_row_add (out, base << FLEX_REG_SHIFT | FLEX_REG_P, true);
+  new_row_add (out, row->words[0], false); /* scaled in both forms */
   if (fp == 2 && row->count > 1 && row->words[1] != 0)
     add_saved (out, row->words[1]);
   else if (row->count > fp)
-    add_word (out, 0, true); /* no RA rule, an FP rule follows */
+    new_row_add (out, 0, true); /* no RA rule, an FP rule follows */
   if (row->count > fp)
     add_saved (out, row->words[fp]);
 }
@@ -163,30 +155,31 @@ convert_from_flex (const struct sfm_piece *piece, const struct sfm_row *row,
 
   out->info = (uint8_t) ((cfa.reg == regs->sp ? ROW_INFO_SP : 0)
                          | (row->info & ROW_INFO_MANGLED));
-  add_word (out, row->words[1], false);
+  new_row_add (out, row->words[1], false);
   if (piece->fixed_ra != 0)
     {
       if (ra.present && (!ra.deref || ra_word != piece->fixed_ra))
         return false;
     }
   else if (ra.present)
-    add_word (out, ra_word, false);
+    new_row_add (out, ra_word, false);
   else if (fp.present)
     {
       /* Only s390x has a word for "RA not saved" before FP's.  */
       if (piece->abi != SFM_ABI_S390X_ENDIAN_BIG)
         return false;
-      add_word (out, 0, false);
+      new_row_add (out, 0, false);
     }
   if (piece->fixed_fp != 0)
     return !fp.present || (fp.deref && fp_word == piece->fixed_fp);
   if (fp.present)
-    add_word (out, fp_word, false);
+    new_row_add (out, fp_word, false);
   return true;
 }
 
-unsigned
-convert_word_size (const struct new_row *row)
+/* The smallest size in bytes that holds each of ROW's words.  */
+static unsigned
+word_size (const struct new_row *row)
 {
   unsigned size = 1;
 
@@ -203,4 +196,29 @@ convert_word_size (const struct new_row *row)
         size = 2;
     }
   return size;
+}
+
+unsigned
+convert_encode (const struct new_row *row, bool big, uint8_t *out)
+{
+  const unsigned size = word_size (row), code = size >> 1;
+  uint8_t *p = out;
+
+  /* RA undefined: the whole byte is 0 (rule F11).  */
+  *p++ = row->count == 0
+             ? 0
+             : (uint8_t) (row->info
+                          | (unsigned) row->count << ROW_INFO_COUNT_SHIFT
+                          | code << ROW_INFO_SIZE_SHIFT);
+  for (unsigned i = 0; i < row->count; i++, p += size)
+    {
+      const uint32_t word = (uint32_t) row->words[i];
+      if (size == 1)
+        *p = (uint8_t) word;
+      else if (size == 2)
+        put_u16 (p, (uint16_t) word, big);
+      else
+        put_u32 (p, word, big);
+    }
+  return (unsigned) (p - out);
 }

@@ -6,6 +6,9 @@
 #ifndef MERGER_CONVERT_H
 #define MERGER_CONVERT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "sfmerge.h"
 
 /* A row to be encoded, without a start and widths.  */
@@ -27,7 +30,23 @@ void convert_to_flex (const struct sfm_piece *piece, const struct sfm_row *row,
 bool convert_from_flex (const struct sfm_piece *piece,
                         const struct sfm_row *row, struct new_row *out);
 
-/* The smallest size in bytes that holds each of ROW's words: 1, 2 or 4.  */
-unsigned convert_word_size (const struct new_row *row);
+/* Add WORD to ROW, which has room for it.  CONTROL: it is a control word.  */
+static inline void
+new_row_add (struct new_row *row, int64_t word, bool control)
+{
+  if (control)
+    row->controls |= (uint8_t) (1U << row->count);
+  row->words[row->count++] = (int32_t) word;
+}
+
+/* Bytes of the longest encoded row, without its start.  */
+enum
+{
+  NEW_ROW_MAX = 1 + 6 * 4
+};
+
+/* Write ROW's info byte and words, of the smallest size that holds them, to
+   OUT.  Returns the number of bytes.  */
+unsigned convert_encode (const struct new_row *row, bool big, uint8_t *out);
 
 #endif /* MERGER_CONVERT_H */

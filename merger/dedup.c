@@ -169,6 +169,25 @@ begin_group (const struct sfm_merger *m, struct group *group)
   group->rows_left = rows * COMPARE_FACTOR;
 }
 
+/* Make F one that must stay, for this plan.  */
+static void
+require (struct func *f)
+{
+  if (f->flags & FUNC_OPTIONAL)
+    f->flags ^= FUNC_OPTIONAL | FUNC_REQUIRED;
+}
+
+/* Let the evidence of another function at its address confirm F, for this
+   plan.  */
+static void
+confirm (struct func *f)
+{
+  if (f->evidence & SFM_EVIDENCE_START)
+    return;
+  f->evidence |= SFM_EVIDENCE_START;
+  f->flags |= FUNC_CONFIRMED;
+}
+
 /* Keep one function of GROUP, *WINNER, or none if that is NULL.  */
 static sfm_status
 settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
@@ -192,8 +211,9 @@ settle_group (struct sfm_merger *m, struct group *group, struct func **winner,
       func_lose (f, equal ? SFM_LOSS_DUPLICATE : SFM_LOSS_REPLACED);
       /* The winner now stands for a function that must stay.  */
       if (equal && !(f->flags & FUNC_OPTIONAL))
-        (*winner)->flags &= (uint16_t) ~FUNC_OPTIONAL;
-      (*winner)->evidence |= f->evidence & SFM_EVIDENCE_START;
+        require (*winner);
+      if (f->evidence & SFM_EVIDENCE_START)
+        confirm (*winner);
     }
   return SFM_OK;
 }

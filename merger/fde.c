@@ -14,6 +14,7 @@
 
 #include "bytes.h"
 #include "fde.h"
+#include "inline.h"
 #include "rows.h"
 #include "sfmerge.h"
 #include "status.h"
@@ -31,7 +32,7 @@ sfm_piece_field (const struct sfm_piece *piece, uint32_t idx)
 }
 
 /* Fill FDE from the entry at P of a V1 or V2 piece.  */
-static sfm_status
+static ALWAYS_INLINE sfm_status
 read_v1_v2 (const struct sfm_piece *piece, const uint8_t *p,
             struct sfm_fde *fde, struct sfm_diag *diag)
 {
@@ -52,9 +53,8 @@ read_v1_v2 (const struct sfm_piece *piece, const uint8_t *p,
   return SFM_OK;
 }
 
-/* Fill FDE from the index entry at P of a V3 piece and from its attribute
-   block.  */
-static sfm_status
+/* Fill FDE from the index entry at P of a V3 piece.  */
+static ALWAYS_INLINE sfm_status
 read_v3 (const struct sfm_piece *piece, const uint8_t *p, struct sfm_fde *fde,
          struct sfm_diag *diag)
 {
@@ -69,21 +69,15 @@ read_v3 (const struct sfm_piece *piece, const uint8_t *p, struct sfm_fde *fde,
                         "the attribute block begins at 0x%" PRIx32
                         " of the FREs, which have 0x%" PRIx32 " bytes",
                         fde->fre_off, piece->fre_len);
-  const uint8_t *attr = piece->bytes + piece->fres + fde->fre_off;
-  fde->num_fres = get_u16 (attr, big);
-  fde->info = attr[2];
-  fde->info2 = attr[3];
-  fde->rep_size = attr[4];
   fde->rows = piece->fres + fde->fre_off + FDE_ATTR_SIZE;
   return SFM_OK;
 }
 
 /* Decode FDE's info bytes.  */
-static sfm_status
-read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
+static ALWAYS_INLINE sfm_status
+read_info (const struct sfm_piece *piece, bool v3, struct sfm_fde *fde,
            struct sfm_diag *diag)
 {
-  bool v3 = piece->version == 3;
   uint64_t at = v3 ? piece->fres + fde->fre_off + 2 : fde->field + 16;
   uint8_t unused = v3 ? FDE_INFO_UNUSED_V3 : FDE_INFO_UNUSED_V2;
 
@@ -117,22 +111,71 @@ read_info (const struct sfm_piece *piece, struct sfm_fde *fde,
   return SFM_OK;
 }
 
+/* fde_read_entry, with the place of the entry.  V3: PIECE is of version 3.  */
+static ALWAYS_INLINE sfm_status
+read_entry (const struct sfm_piece *piece, bool v3, uint64_t field,
+            const uint8_t *p, struct sfm_fde *fde, struct sfm_diag *diag)
+{
+  memset (fde, 0, sizeof *fde);
+  fde->field = field;
+  return v3 ? read_v3 (piece, p, fde, diag) : read_v1_v2 (piece, p, fde, diag);
+}
+
+/* fde_read_block.  */
+static ALWAYS_INLINE sfm_status
+read_block (const struct sfm_piece *piece, bool v3, const uint8_t *p,
+            struct sfm_fde *fde, struct sfm_diag *diag)
+{
+  if (v3)
+    {
+      fde->num_fres = get_u16 (p, piece->big_endian);
+      fde->info = p[2];
+      fde->info2 = p[3];
+      fde->rep_size = p[4];
+    }
+  return read_info (piece, v3, fde, diag);
+}
+
+/* Both.  Compiled for each kind of version, because a merge reads all that it
+   has written back.  */
+static ALWAYS_INLINE sfm_status
+read_both (const struct sfm_piece *piece, bool v3, uint64_t field,
+           struct sfm_fde *fde, struct sfm_diag *diag)
+{
+  TRY (read_entry (piece, v3, field, piece->bytes + field, fde, diag));
+  return read_block (piece, v3, piece->bytes + piece->fres + fde->fre_off, fde,
+                     diag);
+}
+
+sfm_status
+fde_read_entry (const struct sfm_piece *piece, uint32_t idx, const uint8_t *p,
+                struct sfm_fde *fde, struct sfm_diag *diag)
+{
+  return read_entry (piece, piece->version == 3, sfm_piece_field (piece, idx),
+                     p, fde, diag);
+}
+
+sfm_status
+fde_read_block (const struct sfm_piece *piece, const uint8_t *p,
+                struct sfm_fde *fde, struct sfm_diag *diag)
+{
+  return read_block (piece, piece->version == 3, p, fde, diag);
+}
+
 sfm_status
 sfm_fde_read (const struct sfm_piece *piece, uint32_t idx, struct sfm_fde *fde,
               struct sfm_diag *diag)
 {
-  memset (fde, 0, sizeof *fde);
   if (idx >= piece->num_fdes)
-    return status_fail (diag, SFM_ERR_USAGE, piece->offset,
-                        "FDE %" PRIu32 " is asked for, there are %" PRIu32,
-                        idx, piece->num_fdes);
-  fde->field = sfm_piece_field (piece, idx);
-  const uint8_t *p = piece->bytes + fde->field;
-  if (piece->version == 3)
-    TRY (read_v3 (piece, p, fde, diag));
-  else
-    TRY (read_v1_v2 (piece, p, fde, diag));
-  return read_info (piece, fde, diag);
+    {
+      memset (fde, 0, sizeof *fde);
+      return status_fail (diag, SFM_ERR_USAGE, piece->offset,
+                          "FDE %" PRIu32 " is asked for, there are %" PRIu32,
+                          idx, piece->num_fdes);
+    }
+  const uint64_t field = sfm_piece_field (piece, idx);
+  return piece->version == 3 ? read_both (piece, true, field, fde, diag)
+                             : read_both (piece, false, field, fde, diag);
 }
 
 uint64_t

@@ -2,10 +2,12 @@
    Copyright (C) 2026 the sfmerge authors
 
    fde.h - bits and sizes of function description entries (SFrame V3, 'SFrame
-   FDE'; the same section of V2 and V1).  */
+   FDE'; the same section of V2 and V1), and reading one in two steps.  */
 
 #ifndef MERGER_FDE_H
 #define MERGER_FDE_H
+
+#include "sfmerge.h"
 
 enum
 {
@@ -29,5 +31,16 @@ enum
   /* sfda_func_num_fres has 16 bits.  */
   FDE_MAX_ROWS_V3 = 0xffff
 };
+
+/* The two halves of sfm_fde_read, for a reader that does not have all bytes of
+   PIECE, whose BYTES are not used.  The first takes the fde_size bytes of
+   entry IDX, which must exist, at P, and checks where the rows are; the second
+   takes the FDE_ATTR_SIZE bytes of the attribute block (V3; else P is not
+   used) at P, and checks the info bytes.  */
+sfm_status fde_read_entry (const struct sfm_piece *piece, uint32_t idx,
+                           const uint8_t *p, struct sfm_fde *fde,
+                           struct sfm_diag *diag);
+sfm_status fde_read_block (const struct sfm_piece *piece, const uint8_t *p,
+                           struct sfm_fde *fde, struct sfm_diag *diag);
 
 #endif /* MERGER_FDE_H */

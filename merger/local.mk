@@ -8,13 +8,27 @@ include_HEADERS += include/sfmerge.h
 
 engine_cppflags = $(base_cppflags) \
   -iquote $(top_srcdir)/include -iquote $(top_srcdir)/%D% \
-  -iquote $(top_srcdir)/%D%/cfi
+  -iquote $(top_srcdir)/%D%/build -iquote $(top_srcdir)/%D%/cfi \
+  -iquote $(top_srcdir)/%D%/find
 
 noinst_LTLIBRARIES += %D%/libmerger.la
 %C%_libmerger_la_CPPFLAGS = $(engine_cppflags)
 %C%_libmerger_la_SOURCES = \
   include/sfmerge.h \
   %D%/account.c \
+  %D%/build/build-cfi.c \
+  %D%/build/build-function.c \
+  %D%/build/build-quick.c \
+  %D%/build/build-refusal.c \
+  %D%/build/build-rows.c \
+  %D%/build/build-table.c \
+  %D%/build/build-table.h \
+  %D%/build/build-words.c \
+  %D%/build/build-words.h \
+  %D%/build/build-write.c \
+  %D%/build/builder.c \
+  %D%/build/builder.h \
+  %D%/bound.c \
   %D%/bytes.h \
   %D%/cfi/cfi-cie.c \
   %D%/cfi/cfi-cie.h \
@@ -32,6 +46,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/cfi/cfi-rows.c \
   %D%/cfi/cfi-state.c \
   %D%/cfi/cfi-state.h \
+  %D%/cfi/cfi-usual.h \
   %D%/check-blocks.c \
   %D%/check-decode.c \
   %D%/check-fde.c \
@@ -59,21 +74,32 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/fde-digest.c \
   %D%/fde.c \
   %D%/fde.h \
+  %D%/find/find-fde.c \
+  %D%/find/find-rules.c \
+  %D%/find/find-section.c \
+  %D%/find/find-start.h \
+  %D%/find/find-window.c \
+  %D%/find/find-window.h \
   %D%/func.c \
   %D%/hash.h \
   %D%/inline.h \
+  %D%/join.c \
   %D%/layout.c \
   %D%/memory.c \
   %D%/memory.h \
   %D%/merge.c \
   %D%/merger.c \
   %D%/merger.h \
+  %D%/move.c \
   %D%/order.c \
   %D%/output-format.h \
+  %D%/output-options.c \
+  %D%/output-options.h \
   %D%/overlap.c \
   %D%/parallel.c \
   %D%/parallel.h \
   %D%/piece.c \
+  %D%/plain.h \
   %D%/plt-aarch64.c \
   %D%/plt-amd64.c \
   %D%/plt-s390x.c \
@@ -95,6 +121,8 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/status.c \
   %D%/status.h \
   %D%/survey.c \
+  %D%/text-format.c \
+  %D%/text-format.h \
   %D%/verify.c \
   %D%/write.c
 
@@ -104,11 +132,11 @@ lib_LTLIBRARIES += %D%/libsfmerge.la
 # CURRENT:REVISION:AGE.  A release that changes code adds 1 to REVISION; one
 # that adds to the interface sets REVISION 0 and adds 1 to CURRENT and AGE;
 # one that removes or alters sets REVISION and AGE 0 and adds 1 to
-# CURRENT.  -no-undefined: the engine needs only the C library.
+# CURRENT.  check-abi says which it is.  -no-undefined: the engine needs only the C library.
 %C%_libsfmerge_la_LDFLAGS = -no-undefined -version-info 0:0:0
 if VERSION_SCRIPT
 %C%_libsfmerge_la_LDFLAGS += \
   -Wl,--version-script=$(top_srcdir)/%D%/sfmerge.map
 endif
 EXTRA_%C%_libsfmerge_la_DEPENDENCIES = %D%/sfmerge.map
-EXTRA_DIST += %D%/sfmerge.map
+EXTRA_DIST += %D%/sfmerge.abi %D%/sfmerge.map

@@ -71,7 +71,9 @@ sfm_status
 sfm_merger_write (struct sfm_merger *m, void *buffer, size_t size,
                   struct sfm_diag *diag)
 {
-  if (m->size == 0 || size < m->size)
+  if (m->size == 0)
+    return status_fail (diag, SFM_ERR_USAGE, 0, "there is no plan");
+  if (size < m->size)
     return status_fail (diag, SFM_ERR_USAGE, 0,
                         "the buffer has %zu bytes, the plan needs %" PRIu64,
                         size, m->size);

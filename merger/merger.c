@@ -9,20 +9,10 @@
 #include <string.h>
 
 #include "merger.h"
+#include "output-options.h"
+#include "plain.h"
 #include "sized.h"
 #include "status.h"
-
-enum
-{
-  /* Indices of functions are 32-bit, and sums of them must stay so.  */
-  DEFAULT_MAX_FUNCTIONS = 0x7fffffff,
-
-  READER_BITS = SFM_READER_STRICT | SFM_READER_NO_FLEX | SFM_READER_NO_MASK
-                | SFM_READER_STOPS | SFM_READER_NO_EMPTY
-};
-
-/* The header's lengths and offsets are 32-bit.  */
-#define DEFAULT_MAX_BYTES UINT64_C (0xffffffff)
 
 /* Check OPTIONS, which may be NULL, and copy them to *KNOWN.  */
 static sfm_status
@@ -38,22 +28,14 @@ take_options (const struct sfm_options *options, struct sfm_options *known,
   if (options == NULL)
     return SFM_OK;
   TRY (sized_take (&form, known, options, diag));
-  if ((known->reader & ~(uint64_t) READER_BITS) != 0)
-    return status_fail (diag, SFM_ERR_UNSUPP, 0,
-                        "the bits 0x%" PRIx64
-                        " of the reader are not all among the known 0x%x",
-                        known->reader, (unsigned) READER_BITS);
+  TRY (output_options_check (known->target, known->reader,
+                             known->alloc != NULL, known->release != NULL,
+                             diag));
   if (known->text_end < known->text_start)
     return status_fail (diag, SFM_ERR_USAGE, 0,
                         "the code ends at 0x%" PRIx64 ", below 0x%" PRIx64
                         " where it begins",
                         known->text_end, known->text_start);
-  if ((known->alloc == NULL) != (known->release == NULL))
-    return status_fail (diag, SFM_ERR_USAGE, 0,
-                        "alloc and release must be given together");
-  if (known->target > SFM_TO_V3)
-    return status_fail (diag, SFM_ERR_USAGE, 0, "no target %d",
-                        (int) known->target);
   if (known->share > SFM_SHARE_ALWAYS)
     return status_fail (diag, SFM_ERR_USAGE, 0, "no way %d to share rows",
                         (int) known->share);
@@ -86,19 +68,38 @@ sfm_merger_new (const struct sfm_options *options, struct sfm_merger **merger,
       m->text_start = known.text_start;
       m->text_end = known.text_end;
     }
-  m->plain = known.plain;
   m->threads = known.threads;
   m->may_share = known.share != SFM_SHARE_NEVER && !known.relocatable;
   m->share = known.share == SFM_SHARE_ALWAYS && m->may_share;
-  m->max_functions
-      = known.max_functions != 0 && known.max_functions < DEFAULT_MAX_FUNCTIONS
-            ? known.max_functions
-            : DEFAULT_MAX_FUNCTIONS;
-  m->max_bytes = known.max_bytes != 0 && known.max_bytes < DEFAULT_MAX_BYTES
-                     ? known.max_bytes
-                     : DEFAULT_MAX_BYTES;
+  m->max_functions = output_limit (known.max_functions, OUTPUT_MAX_FUNCTIONS);
+  m->max_bytes = output_limit (known.max_bytes, OUTPUT_MAX_BYTES);
   *merger = m;
   return SFM_OK;
+}
+
+void
+plain_merger (struct sfm_merger *m)
+{
+  m->plain = true;
+}
+
+void
+merger_empty (struct sfm_merger *m)
+{
+  compact_drop (m);
+  memory_free (&m->memory, m->sources);
+  memory_free (&m->memory, m->funcs);
+  memory_free (&m->memory, m->rebuilt);
+  memory_free (&m->memory, m->keys);
+  m->sources = NULL;
+  m->funcs = NULL;
+  m->rebuilt = NULL;
+  m->keys = NULL;
+  m->source_count = m->source_capacity = 0;
+  m->func_count = m->whole_count = m->func_capacity = 0;
+  m->rebuilt_count = m->whole_rebuilt_count = m->rebuilt_capacity = 0;
+  m->key_count = 0;
+  m->any_long = m->any_wraps = m->planned = false;
 }
 
 void
@@ -106,21 +107,16 @@ sfm_merger_free (struct sfm_merger *m)
 {
   if (m == NULL)
     return;
-  compact_drop (m);
-  memory_free (&m->memory, m->sources);
-  memory_free (&m->memory, m->funcs);
-  memory_free (&m->memory, m->rebuilt);
-  memory_free (&m->memory, m->keys);
+  merger_empty (m);
   struct memory memory = m->memory;
   memory_free (&memory, m);
 }
 
-/* Check that PIECE can be merged with FIRST, one of the pieces added so far
-   (rule T3 of doc/internals.md, section 8: equal ABIs have equal fixed
-   offsets).  */
-static sfm_status
-check_mixed (const struct sfm_piece *first, const struct sfm_piece *piece,
-             struct sfm_diag *diag)
+/* Rule T3 of doc/internals.md, section 8: equal ABIs have equal fixed
+   offsets.  */
+sfm_status
+merger_check_mixed (const struct sfm_piece *first,
+                    const struct sfm_piece *piece, struct sfm_diag *diag)
 {
   if (piece->abi != first->abi)
     return status_fail (
@@ -135,7 +131,7 @@ sfm_merger_add (struct sfm_merger *m, const struct sfm_piece *piece,
                 const struct sfm_place *places, uint32_t input,
                 struct sfm_diag *diag)
 {
-  struct sfm_input one = { piece, places, input };
+  struct sfm_input one = { .piece = piece, .places = places, .number = input };
 
   return sfm_merger_add_all (m, &one, 1, diag);
 }
@@ -156,7 +152,8 @@ sfm_merger_add_all (struct sfm_merger *m, const struct sfm_input *inputs,
   if (sources == 0)
     collect_word_bytes (m, first);
   for (at = 0; at < count; at++)
-    if ((status = check_mixed (first, inputs[at].piece, diag)) != SFM_OK)
+    if ((status = merger_check_mixed (first, inputs[at].piece, diag))
+        != SFM_OK)
       break;
   if (status == SFM_OK)
     status = collect_pieces (m, inputs, count, &at, diag);

@@ -31,15 +31,27 @@ enum
   FUNC_OPTIONAL = 0x10,
   FUNC_OVERLAPS = 0x20, /* kept, but another covers a part of it */
   FUNC_FLEX = 0x40,     /* of the rows in the input */
-  FUNC_TAIL = 0x80      /* a part that is not the first: begins at its first
+  FUNC_TAIL = 0x80,     /* a part that is not the first: begins at its first
                            row */
+
+  /* Not live where it was moved to.  */
+  FUNC_DEAD = 0x200,
+  /* Lost for where it is, not for what it is.  */
+  FUNC_ASTRAY = 0x400,
+
+  /* The plan has taken FUNC_OPTIONAL away, or added SFM_EVIDENCE_START, for an
+     equal function that it dropped.  */
+  FUNC_REQUIRED = 0x800,
+  FUNC_CONFIRMED = 0x1000
 };
 
-/* struct func: fate.  Kept, or the loss that took the function.  */
+/* struct func: fate.  Kept, or the loss that took the function, or not live
+   where it is.  */
 enum
 {
   FATE_KEPT = 0,
-  FATE_LOST = 1,   /* + enum sfm_loss */
+  FATE_LOST = 1, /* + enum sfm_loss */
+  FATE_DEAD = 0xfe,
   FATE_OPEN = 0xff /* while it is being collected */
 };
 
@@ -151,7 +163,8 @@ struct sfm_merger
   size_t func_count;
   size_t whole_count; /* without the parts, which belong to the plan */
   size_t func_capacity;
-  bool any_long; /* a function has more rows than V3 can count */
+  bool any_long;  /* a function has more rows than V3 can count */
+  bool any_wraps; /* a function ends past the end of the addresses */
 
   struct rebuilt *rebuilt; /* in the order of the functions that need it */
   size_t rebuilt_count;
@@ -191,11 +204,26 @@ struct sfm_merger
   uint64_t optional_size; /* of blocks that only optional functions use */
 };
 
+/* merger.c: check that PIECE can be merged with FIRST, one of the pieces added
+   so far.  */
+sfm_status merger_check_mixed (const struct sfm_piece *first,
+                               const struct sfm_piece *piece,
+                               struct sfm_diag *diag);
+
+/* merger.c: drop the plan and everything that was added.  */
+void merger_empty (struct sfm_merger *m);
+
 /* collect.c: append the live functions of COUNT INPUTS, resolved.  After a
    failure *AT is the index of the input that failed.  */
 sfm_status collect_pieces (struct sfm_merger *m,
                            const struct sfm_input *inputs, size_t count,
                            size_t *at, struct sfm_diag *diag);
+
+/* collect.c: count the functions of PIECE whose places are live, and check the
+   places' reserved bytes.  */
+sfm_status collect_places (const struct sfm_piece *piece,
+                           const struct sfm_place *places, size_t *live,
+                           struct sfm_diag *diag);
 
 /* Fill M->word_bytes for the ABI and the fixed offsets of PIECE.  */
 void collect_word_bytes (struct sfm_merger *m, const struct sfm_piece *piece);
@@ -219,11 +247,19 @@ sfm_status resolve_function (struct sfm_merger *m, size_t idx,
    for where they are or where their rows begin.  */
 void resolve_reader (struct sfm_merger *m, size_t first);
 
+/* resolve.c: drop F, if it is kept, when no function of its size can be where
+   it is, or the reader does not know the code there.  */
+void resolve_address (const struct sfm_merger *m, struct func *f);
+
 /* merge.c: drop the plan, if there is one.  */
 void plan_drop (struct sfm_merger *m);
 
 /* order.c: undo what an earlier plan decided about functions.  */
 void order_reset (struct sfm_merger *m);
+
+/* order.c: whether F, which is no part, may be in a plan if it is live,
+   wherever it is.  */
+bool order_can_keep (const struct func *f);
 
 /* order.c: make the keys of the kept functions, by address, then input
    order.  */
@@ -243,6 +279,15 @@ void overlap_mark (struct sfm_merger *m);
 /* split.c: replace functions that have more rows than V3 can count by parts
    that begin at row boundaries.  */
 sfm_status split_functions (struct sfm_merger *m, struct sfm_diag *diag);
+
+/* split.c: whether F is replaced by parts if it is kept.  */
+bool split_needed (const struct sfm_merger *m, const struct func *f);
+
+/* split.c: the number of F's parts, which split_needed says it has, and the
+   bytes of their rows.  */
+sfm_status split_measure (const struct sfm_merger *m, const struct func *f,
+                          uint64_t *parts, uint64_t *size,
+                          struct sfm_diag *diag);
 
 /* extend.c: make functions longer where sfm_merger_set_extend asks for it.  */
 void extend_functions (struct sfm_merger *m);

@@ -113,6 +113,13 @@ plan_took (const struct func *f)
     }
 }
 
+bool
+order_can_keep (const struct func *f)
+{
+  return f->fate == FATE_KEPT || (f->flags & FUNC_ASTRAY) != 0
+         || f->fate == FATE_DEAD || plan_took (f);
+}
+
 void
 order_reset (struct sfm_merger *m)
 {
@@ -126,7 +133,11 @@ order_reset (struct sfm_merger *m)
       struct func *f = &m->funcs[i];
       if (plan_took (f))
         f->fate = FATE_KEPT;
-      f->flags &= (uint16_t) ~FUNC_OVERLAPS;
+      if (f->flags & FUNC_REQUIRED)
+        f->flags |= FUNC_OPTIONAL;
+      if (f->flags & FUNC_CONFIRMED)
+        f->evidence &= (uint8_t) ~SFM_EVIDENCE_START;
+      f->flags &= (uint16_t) ~(FUNC_OVERLAPS | FUNC_REQUIRED | FUNC_CONFIRMED);
     }
 }
 

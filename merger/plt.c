@@ -34,6 +34,7 @@
 #include "bytes.h"
 #include "fde.h"
 #include "plt.h"
+#include "sized.h"
 #include "status.h"
 
 enum
@@ -370,6 +371,8 @@ sfm_plt_measure (const struct sfm_plt_code *code, struct sfm_plt_found *found,
 {
   struct plt_walk w;
 
+  TRY (sized_reserved (code->reserved, sizeof code->reserved, "the PLT code",
+                       diag));
   TRY (begin (&w, code, 0, found, diag));
   walk (&w);
   found->size = w.rows_off + (size_t) found->functions * FDE_SIZE_V3;

@@ -26,9 +26,8 @@
 struct encoded
 {
   uint32_t start;
-  uint8_t info;
-  uint8_t words_size;
-  uint8_t words[SFM_MAX_WORDS * 4];
+  unsigned size;                        /* of the bytes */
+  uint8_t bytes[1 + SFM_MAX_WORDS * 4]; /* all after the start */
 };
 
 /* The output of one function's rows.  */
@@ -41,32 +40,6 @@ struct copying
   uint32_t base;  /* row start at which the part begins */
   uint32_t block; /* where the block begins that rows are made for */
 };
-
-/* Encode NEW's words into P.  */
-static void
-encode_words (const struct new_row *new, bool big, struct encoded *p)
-{
-  unsigned size = convert_word_size (new);
-  unsigned code = size == 4 ? 2 : size == 2 ? 1 : 0;
-  uint8_t *out = p->words;
-
-  p->info
-      = (uint8_t) (new->info | (unsigned) new->count << ROW_INFO_COUNT_SHIFT
-                   | code << ROW_INFO_SIZE_SHIFT);
-  if (new->count == 0)
-    p->info = 0; /* RA undefined: the whole byte is 0 (rule F11) */
-  for (unsigned i = 0; i < new->count; i++, out += size)
-    {
-      uint32_t word = (uint32_t) new->words[i];
-      if (size == 1)
-        *out = (uint8_t) word;
-      else if (size == 2)
-        put_u16 (out, (uint16_t) word, big);
-      else
-        put_u32 (out, word, big);
-    }
-  p->words_size = (uint8_t) (size * new->count);
-}
 
 /* Encode ROW of F as P, without its start.  False: the target cannot express
    it.  */
@@ -81,25 +54,25 @@ convert_row (const struct sfm_merger *m, const struct func *f,
     {
       if (!convert_from_flex (piece, row, &new))
         return false;
-      encode_words (&new, piece->big_endian, p);
+      p->size = convert_encode (&new, piece->big_endian, p->bytes);
     }
   else if (f->flags & FUNC_TO_FLEX)
     {
       convert_to_flex (piece, row, &new);
-      encode_words (&new, piece->big_endian, p);
+      p->size = convert_encode (&new, piece->big_endian, p->bytes);
     }
   else
     {
       unsigned count = row->count;
       if ((f->flags & FUNC_FLEX) && (m->reader & SFM_READER_STRICT))
         count = rules_flex_words (row);
-      p->info = (uint8_t) ((row->info & ~(unsigned) ROW_INFO_COUNT)
-                           | count << ROW_INFO_COUNT_SHIFT);
-      p->words_size = (uint8_t) (count * row->word_size);
-      memcpy (p->words,
+      p->bytes[0] = (uint8_t) ((row->info & ~(unsigned) ROW_INFO_COUNT)
+                               | count << ROW_INFO_COUNT_SHIFT);
+      p->size = 1 + count * row->word_size;
+      memcpy (p->bytes + 1,
               piece->bytes + row->offset + row->size
                   - (size_t) row->count * row->word_size,
-              p->words_size);
+              count * row->word_size);
     }
   return true;
 }
@@ -109,9 +82,7 @@ static void
 put_row (const struct encoded *p, uint8_t type, bool big, uint8_t *out)
 {
   row_put_start (out, type, p->start, big);
-  out += row_start_size (type);
-  *out = p->info;
-  memcpy (out + 1, p->words, p->words_size);
+  memcpy (out + row_start_size (type), p->bytes, p->size);
 }
 
 uint8_t
@@ -133,7 +104,7 @@ append_row (const struct sfm_merger *m, const struct func *f,
 
   if (!convert_row (m, f, row, &encoded))
     return SFM_END;
-  unsigned size = row_start_size (type) + 1 + encoded.words_size;
+  unsigned size = row_start_size (type) + encoded.size;
   if (r->out != NULL)
     {
       /* Happens only if the input bytes have changed since the plan, as those

@@ -142,8 +142,6 @@ refuse_whole (const struct sfm_merger *m, struct func *f,
 
   if (f->size == 0 && !m->keep_empty)
     func_lose (f, SFM_LOSS_ZERO_SIZE);
-  else if (f->addr > UINT64_MAX - f->size && !m->relocatable)
-    func_lose (f, SFM_LOSS_INVALID);
   else if (mask && !fits_blocks (m, f, facts->last_start))
     func_lose (f, SFM_LOSS_REP_SIZE);
   else if (f->num_fres == 0 && m->target != SFM_TO_V3)
@@ -189,14 +187,6 @@ resolve_function (struct sfm_merger *m, size_t idx,
   return SFM_OK;
 }
 
-/* Whether F is not wholly in the code that the reader knows.  */
-static bool
-is_outside (const struct sfm_merger *m, const struct func *f)
-{
-  return f->addr < m->text_start || f->addr > m->text_end
-         || f->size > m->text_end - f->addr;
-}
-
 /* Whether F has no row at its start.  */
 static bool
 is_uncovered (const struct sfm_merger *m, const struct func *f)
@@ -207,13 +197,35 @@ is_uncovered (const struct sfm_merger *m, const struct func *f)
                 != 0;
 }
 
+/* Whether F is not wholly in the code that the reader knows.  */
+static bool
+is_outside (const struct sfm_merger *m, const struct func *f)
+{
+  return m->text_end != 0
+         && (f->addr < m->text_start || f->addr > m->text_end
+             || f->size > m->text_end - f->addr);
+}
+
+void
+resolve_address (const struct sfm_merger *m, struct func *f)
+{
+  if (!func_kept (f) || m->relocatable)
+    return;
+  if (f->addr > UINT64_MAX - f->size)
+    func_lose (f, SFM_LOSS_INVALID);
+  else if (is_outside (m, f))
+    func_lose (f, SFM_LOSS_OUTSIDE);
+  else
+    return;
+  f->flags |= FUNC_ASTRAY;
+}
+
 void
 resolve_reader (struct sfm_merger *m, size_t first)
 {
   const bool strict = (m->reader & SFM_READER_STRICT) != 0;
-  const bool limited = m->text_end != 0;
 
-  if (!strict && !limited)
+  if (!strict && m->text_end == 0 && !m->any_wraps)
     return;
   for (size_t i = first; i < m->func_count; i++)
     {
@@ -221,7 +233,6 @@ resolve_reader (struct sfm_merger *m, size_t first)
 
       if (func_kept (f) && strict && is_uncovered (m, f))
         func_lose (f, SFM_LOSS_UNCOVERED);
-      if (func_kept (f) && limited && is_outside (m, f))
-        func_lose (f, SFM_LOSS_OUTSIDE);
+      resolve_address (m, f);
     }
 }

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "inline.h"
 #include "rows.h"
 #include "sfmerge.h"
 #include "status.h"
@@ -50,25 +51,22 @@ sfm_rows_begin (const struct sfm_piece *piece, const struct sfm_fde *fde,
   rows->fre_type = fde->fre_type;
 }
 
-sfm_status
-sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
-               struct sfm_diag *diag)
+/* Compiled twice, because a merge reads its output back row by row.  */
+static ALWAYS_INLINE sfm_status
+read_row (const struct sfm_piece *piece, uint8_t fre_type, const uint8_t *p,
+          struct row_place place, struct sfm_row *row, struct sfm_diag *diag)
 {
-  const struct sfm_piece *piece = rows->piece;
-  unsigned start_size = row_start_size (rows->fre_type);
-  uint64_t at = rows->next;
+  unsigned start_size = row_start_size (fre_type);
+  uint64_t at = place.at, end = place.end;
 
-  if (rows->left == 0)
-    return SFM_END;
-  if (at > rows->end || rows->end - at < start_size + 1)
+  if (at > end || end - at < start_size + 1)
     return status_fail (diag, SFM_ERR_CORRUPT, at,
                         "a row begins here with %" PRIu32
                         " still to come, but the FREs end at 0x%" PRIx64,
-                        rows->left - 1, rows->end);
-  const uint8_t *p = piece->bytes + at;
+                        place.left - 1, end);
   memset (row, 0, sizeof *row);
   row->offset = at;
-  row->start = row_start (p, rows->fre_type, piece->big_endian);
+  row->start = row_start (p, fre_type, piece->big_endian);
   row->info = p[start_size];
   unsigned words_size = row_words_size (row->info);
   if (words_size == ROW_BAD)
@@ -76,16 +74,37 @@ sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
                         "the FRE info is 0x%02x, whose size code 3 is invalid",
                         row->info);
   row->size = start_size + 1 + words_size;
-  if (row->size > rows->end - at)
+  if (row->size > end - at)
     return status_fail (diag, SFM_ERR_CORRUPT, at,
                         "a row of %" PRIu32
                         " bytes begins here, but the FREs end at 0x%" PRIx64,
-                        row->size, rows->end);
+                        row->size, end);
   row->count = (uint8_t) row_count (row->info);
   row->word_size = (uint8_t) row_word_size (row->info);
   p += start_size + 1;
   for (unsigned i = 0; i < row->count; i++, p += row->word_size)
     row->words[i] = (int32_t) row_word (p, row->word_size, piece->big_endian);
+  return SFM_OK;
+}
+
+sfm_status
+row_read (const struct sfm_piece *piece, uint8_t fre_type, const uint8_t *p,
+          struct row_place place, struct sfm_row *row, struct sfm_diag *diag)
+{
+  return read_row (piece, fre_type, p, place, row, diag);
+}
+
+sfm_status
+sfm_rows_next (struct sfm_rows *rows, struct sfm_row *row,
+               struct sfm_diag *diag)
+{
+  const struct row_place place
+      = { .at = rows->next, .end = rows->end, .left = rows->left };
+
+  if (rows->left == 0)
+    return SFM_END;
+  TRY (read_row (rows->piece, rows->fre_type, rows->piece->bytes + rows->next,
+                 place, row, diag));
   rows->next += row->size;
   rows->left--;
   return SFM_OK;

@@ -125,4 +125,21 @@ bool row_info_allowed (const struct sfm_piece *piece, bool flex, uint8_t info);
 const char *row_info_problem (const struct sfm_piece *piece, bool flex,
                               uint8_t info);
 
+/* Where a row is, in bytes from the start of the section: it begins at AT, and
+   the last of LEFT rows ends at END at the latest.  */
+struct row_place
+{
+  uint64_t at;
+  uint64_t end;
+  uint32_t left;
+};
+
+/* Read the row of FRE_TYPE at PLACE, whose bytes are at P, for sfm_rows_next
+   and for a reader that does not have all bytes of PIECE, whose BYTES are not
+   used.  If the row ends too late, only its start and its info byte are
+   read.  */
+sfm_status row_read (const struct sfm_piece *piece, uint8_t fre_type,
+                     const uint8_t *p, struct row_place place,
+                     struct sfm_row *row, struct sfm_diag *diag);
+
 #endif /* MERGER_ROWS_H */

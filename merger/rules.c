@@ -46,6 +46,14 @@ rules_registers (uint8_t abi)
     }
 }
 
+bool
+rules_has_register (uint8_t abi, uint32_t reg)
+{
+  return reg <= MAX_REGISTER
+         || (abi == SFM_ABI_AMD64_ENDIAN_LITTLE && reg >= APX_FIRST
+             && reg <= APX_LAST);
+}
+
 int64_t
 rules_cfa_offset (uint8_t abi, int32_t word)
 {
@@ -122,10 +130,7 @@ flex_rule (const struct sfm_piece *piece, const struct sfm_row *row,
   bool in_register = (control & FLEX_REG_P) != 0;
 
   if ((control & FLEX_UNUSED) || (cfa && !in_register)
-      || (!in_register && reg != 0)
-      || (reg > MAX_REGISTER
-          && (piece->abi != SFM_ABI_AMD64_ENDIAN_LITTLE || reg < APX_FIRST
-              || reg > APX_LAST)))
+      || (!in_register && reg != 0) || !rules_has_register (piece->abi, reg))
     return status_fail (diag, SFM_ERR_UNSUPP, row->offset,
                         "the control word %u is 0x%" PRIx32
                         ", which names no %s of the ABI",

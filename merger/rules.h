@@ -7,6 +7,7 @@
 #ifndef MERGER_RULES_H
 #define MERGER_RULES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sfmerge.h"
@@ -28,6 +29,10 @@ struct abi_registers
 };
 
 const struct abi_registers *rules_registers (uint8_t abi);
+
+/* Whether control words have a number for the DWARF register REG of ABI (rule
+   F12 of doc/internals.md, section 8).  */
+bool rules_has_register (uint8_t abi, uint32_t reg);
 
 /* The CFA offset in bytes that WORD encodes: s390x stores it scaled.  */
 int64_t rules_cfa_offset (uint8_t abi, int32_t word);

@@ -39,6 +39,23 @@ sized_take (const struct sized_form *form, void *known, const void *given,
   return SFM_OK;
 }
 
+sfm_status
+sized_reserved (const uint8_t *reserved, size_t size, const char *name,
+                struct sfm_diag *diag)
+{
+  static const uint8_t zeros[32];
+
+  if (size <= sizeof zeros && memcmp (reserved, zeros, size) == 0)
+    return SFM_OK;
+  for (size_t i = 0; i < size; i++)
+    if (reserved[i] != 0)
+      return status_fail (diag, SFM_ERR_UNSUPP, 0,
+                          "reserved byte %zu of %s is 0x%02x, this library "
+                          "knows only 0",
+                          i, name, reserved[i]);
+  return SFM_OK;
+}
+
 void
 sized_give (const void *known, size_t size, void *given)
 {

@@ -22,6 +22,11 @@ struct sized_form
 sfm_status sized_take (const struct sized_form *form, void *known,
                        const void *given, struct sfm_diag *diag);
 
+/* Check that the SIZE bytes at RESERVED, in a struct for which messages have
+   NAME, are zero.  UNSUPP if not.  */
+sfm_status sized_reserved (const uint8_t *reserved, size_t size,
+                           const char *name, struct sfm_diag *diag);
+
 /* Copy KNOWN, of SIZE bytes, to the struct GIVEN, up to the size that GIVEN's
    first member has, and clear the rest of GIVEN.  */
 void sized_give (const void *known, size_t size, void *given);

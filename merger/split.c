@@ -23,37 +23,40 @@ struct cut
   uint32_t start;
 };
 
-/* Append a record for the part of WHOLE from FROM up to TO.  */
-static sfm_status
-add_part (struct sfm_merger *m, const struct func *whole,
-          const struct cut *from, const struct cut *to, struct sfm_diag *diag)
+/* What is to be done with each part of a function.  OFFSET is the section
+   offset of its first row.  */
+struct division
 {
-  struct func part = *whole;
+  const struct sfm_merger *m;
+  const struct func *whole;
+  sfm_status (*take) (void *data, const struct func *part, uint64_t offset,
+                      struct sfm_diag *diag);
+  void *data;
+};
 
-  if (m->func_count >= m->max_functions)
-    return status_fail (diag, SFM_ERR_LIMIT, from->offset,
-                        "there are more functions than the limit");
+/* Take the part from FROM up to TO.  */
+static sfm_status
+take_part (const struct division *d, const struct cut *from,
+           const struct cut *to, struct sfm_diag *diag)
+{
+  struct func part = *d->whole;
+
   part.addr += from->start;
   part.size = to->start - from->start;
-  part.rows = (uint32_t) (from->offset - func_piece (m, whole)->fres);
+  part.rows = (uint32_t) (from->offset - func_piece (d->m, d->whole)->fres);
   part.rows_size = (uint32_t) (to->offset - from->offset);
   part.num_fres = to->row - from->row;
   /* The first part keeps its starts: it may begin before its first row.  */
   part.flags |= from->row == 0 ? FUNC_PART : FUNC_PART | FUNC_TAIL;
-  TRY (rebuild_measure (m, &part, diag));
-  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
-                    sizeof *m->funcs))
-    return status_fail (diag, SFM_ERR_NOMEM, from->offset, "out of memory");
-  m->funcs[m->func_count++] = part;
-  return SFM_OK;
+  return d->take (d->data, &part, from->offset, diag);
 }
 
-/* Append parts of WHOLE with at most FDE_MAX_ROWS_V3 rows each, not counting
-   rows that repeat a start.  The rest is left to the caller: it begins at
-   *FROM, can last be cut at *CUT and ends at *END.  */
+/* Take parts of D's function with at most FDE_MAX_ROWS_V3 rows each, not
+   counting rows that repeat a start.  The rest is left to the caller: it
+   begins at *FROM, can last be cut at *CUT and ends at *END.  */
 static sfm_status
-cut_rows (struct sfm_merger *m, const struct func *whole, struct cut *from,
-          struct cut *cut, struct cut *end, struct sfm_diag *diag)
+cut_rows (const struct division *d, struct cut *from, struct cut *cut,
+          struct cut *end, struct sfm_diag *diag)
 {
   struct sfm_fde fde;
   struct sfm_rows rows;
@@ -61,11 +64,11 @@ cut_rows (struct sfm_merger *m, const struct func *whole, struct cut *from,
   sfm_status status;
   uint32_t number = 0, last = 0, base;
 
-  func_view (m, whole, &fde, &base);
-  sfm_rows_begin (func_piece (m, whole), &fde, &rows);
+  func_view (d->m, d->whole, &fde, &base);
+  sfm_rows_begin (func_piece (d->m, d->whole), &fde, &rows);
   *from = *cut = (struct cut){ .offset = fde.rows };
   while ((status = sfm_rows_next (&rows, &row, diag)) == SFM_OK
-         && row.start < whole->size)
+         && row.start < d->whole->size)
     {
       if (number != 0 && row.start > last)
         {
@@ -73,7 +76,7 @@ cut_rows (struct sfm_merger *m, const struct func *whole, struct cut *from,
           if (here.row - from->row > FDE_MAX_ROWS_V3)
             {
               struct cut to = cut->row == from->row ? here : *cut;
-              TRY (add_part (m, whole, from, &to, diag));
+              TRY (take_part (d, from, &to, diag));
               *from = to;
             }
           *cut = here;
@@ -84,7 +87,41 @@ cut_rows (struct sfm_merger *m, const struct func *whole, struct cut *from,
   if (status != SFM_OK && status != SFM_END)
     return status;
   *end = (struct cut){ status == SFM_OK ? row.offset : rows.next, number,
-                       whole->size };
+                       d->whole->size };
+  return SFM_OK;
+}
+
+/* Take all parts of D's function.  */
+static sfm_status
+divide (const struct division *d, struct sfm_diag *diag)
+{
+  struct cut from, cut, end;
+
+  TRY (cut_rows (d, &from, &cut, &end, diag));
+  if (end.row - from.row > FDE_MAX_ROWS_V3 && cut.row > from.row)
+    {
+      TRY (take_part (d, &from, &cut, diag));
+      from = cut;
+    }
+  return take_part (d, &from, &end, diag);
+}
+
+/* Append a record for PART to the merger DATA.  */
+static sfm_status
+append_part (void *data, const struct func *part, uint64_t offset,
+             struct sfm_diag *diag)
+{
+  struct sfm_merger *m = data;
+  struct func own = *part;
+
+  if (m->func_count >= m->max_functions)
+    return status_fail (diag, SFM_ERR_LIMIT, offset,
+                        "there are more functions than the limit");
+  TRY (rebuild_measure (m, &own, diag));
+  if (!memory_grow (&m->memory, &m->funcs, &m->func_capacity, m->func_count, 1,
+                    sizeof *m->funcs))
+    return status_fail (diag, SFM_ERR_NOMEM, offset, "out of memory");
+  m->funcs[m->func_count++] = own;
   return SFM_OK;
 }
 
@@ -92,18 +129,55 @@ cut_rows (struct sfm_merger *m, const struct func *whole, struct cut *from,
 static sfm_status
 split_function (struct sfm_merger *m, size_t idx, struct sfm_diag *diag)
 {
-  struct func whole = m->funcs[idx];
-  struct cut from, cut, end;
+  const struct func whole = m->funcs[idx];
+  const struct division d = { m, &whole, append_part, m };
 
-  TRY (cut_rows (m, &whole, &from, &cut, &end, diag));
-  if (end.row - from.row > FDE_MAX_ROWS_V3 && cut.row > from.row)
-    {
-      TRY (add_part (m, &whole, &from, &cut, diag));
-      from = cut;
-    }
-  TRY (add_part (m, &whole, &from, &end, diag));
+  TRY (divide (&d, diag));
   func_lose (&m->funcs[idx], SFM_LOSS_SPLIT);
   return SFM_OK;
+}
+
+/* The sums of split_measure.  */
+struct measure
+{
+  const struct sfm_merger *m;
+  uint64_t parts;
+  uint64_t size;
+};
+
+static sfm_status
+add_to_measure (void *data, const struct func *part, uint64_t offset,
+                struct sfm_diag *diag)
+{
+  struct measure *measure = data;
+  uint32_t rows;
+  uint64_t size;
+
+  (void) offset;
+  TRY (rebuild_rows (measure->m, part, NULL, &rows, &size, diag));
+  measure->parts++;
+  measure->size += size;
+  return SFM_OK;
+}
+
+sfm_status
+split_measure (const struct sfm_merger *m, const struct func *f,
+               uint64_t *parts, uint64_t *size, struct sfm_diag *diag)
+{
+  struct measure measure = { .m = m };
+  const struct division d = { m, f, add_to_measure, &measure };
+
+  TRY (divide (&d, diag));
+  *parts = measure.parts;
+  *size = measure.size;
+  return SFM_OK;
+}
+
+bool
+split_needed (const struct sfm_merger *m, const struct func *f)
+{
+  return m->target == SFM_TO_V3 && m->any_long && !m->relocatable
+         && func_out_rows (m, f) > FDE_MAX_ROWS_V3;
 }
 
 sfm_status
@@ -112,7 +186,7 @@ split_functions (struct sfm_merger *m, struct sfm_diag *diag)
   if (m->target != SFM_TO_V3 || !m->any_long)
     return SFM_OK;
   for (size_t i = 0; i < m->key_count; i++)
-    if (func_out_rows (m, func_at (m, i)) > FDE_MAX_ROWS_V3)
+    if (split_needed (m, func_at (m, i)))
       TRY (split_function (m, key_func (m, i), diag));
   return m->func_count == m->whole_count ? SFM_OK : order_kept (m, diag);
 }

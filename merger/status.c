@@ -6,10 +6,10 @@
 #include "config.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "sfmerge.h"
 #include "status.h"
+#include "text-format.h"
 
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF (x)
@@ -109,7 +109,7 @@ status_fail (struct sfm_diag *diag, sfm_status status, uint64_t offset,
   diag->input = 0;
   diag->offset = offset;
   va_start (ap, format);
-  vsnprintf (diag->text, sizeof diag->text, format, ap);
+  text_print (diag->text, sizeof diag->text, format, ap);
   va_end (ap);
   return status;
 }

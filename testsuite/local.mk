@@ -31,6 +31,12 @@ unit_programs = \
   %D%/unit/plt-step \
   %D%/unit/unit-compare-split \
   %D%/unit/unit-alloc \
+  %D%/unit/unit-builder \
+  %D%/unit/unit-builder-calls \
+  %D%/unit/unit-builder-growth \
+  %D%/unit/unit-builder-parts \
+  %D%/unit/unit-builder-random \
+  %D%/unit/unit-builder-usual \
   %D%/unit/unit-check \
   %D%/unit/unit-address-owners \
   %D%/unit/unit-code \
@@ -39,6 +45,9 @@ unit_programs = \
   %D%/unit/unit-coverage \
   %D%/unit/unit-debug-file \
   %D%/unit/unit-eh-frame \
+  %D%/unit/unit-find \
+  %D%/unit/unit-find-damage \
+  %D%/unit/unit-find-model \
   %D%/unit/unit-extend \
   %D%/unit/unit-file-bytes \
   %D%/unit/unit-phdr-plan \
@@ -50,8 +59,10 @@ unit_programs = \
   %D%/unit/unit-installed \
   %D%/unit/unit-last-calls \
   %D%/unit/unit-invariant \
+  %D%/unit/unit-join \
   %D%/unit/unit-string-set \
   %D%/unit/unit-limits \
+  %D%/unit/unit-linker \
   %D%/unit/unit-loaded \
   %D%/unit/unit-map \
   %D%/unit/unit-map-pipe \
@@ -69,6 +80,7 @@ unit_programs = \
   %D%/unit/unit-address-ranges \
   %D%/unit/unit-reader \
   %D%/unit/unit-relocatable \
+  %D%/unit/unit-reserved \
   %D%/unit/unit-rewrite \
   %D%/unit/unit-free-space \
   %D%/unit/unit-same \
@@ -76,6 +88,7 @@ unit_programs = \
   %D%/unit/unit-sized \
   %D%/unit/unit-sort \
   %D%/unit/unit-symbols \
+  %D%/unit/unit-text-format \
   %D%/unit/unit-consumer-verdict \
   %D%/unit/unit-ways \
   %D%/unit/unit-workers
@@ -108,6 +121,10 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/cfi-writer.h \
   %D%/unit/check-cases.c \
   %D%/unit/check-cases.h \
+  %D%/unit/find-piece.c \
+  %D%/unit/find-piece.h \
+  %D%/unit/fixture-builder.c \
+  %D%/unit/fixture-builder.h \
   %D%/unit/fixture-files.c \
   %D%/unit/fixture-files.h \
   %D%/unit/fixture-frame.c \
@@ -133,6 +150,8 @@ check_LIBRARIES += %D%/unit/libunit.a
   %D%/unit/invariant-cases.h \
   %D%/unit/model.c \
   %D%/unit/model.h \
+  %D%/unit/placed-pieces.c \
+  %D%/unit/placed-pieces.h \
   %D%/unit/plt-cases.c \
   %D%/unit/plt-cases.h \
   %D%/unit/plt-spoil.c \
@@ -148,7 +167,7 @@ check_LIBRARIES += %D%/unit/libunit.a
 # with all of them.  The two variables are set for these programs alone; no
 # other target of the Makefile sees them.
 check_PROGRAMS += $(unit_programs) $(fuzz_programs)
-unit_rooms = include testsuite/unit \
+unit_rooms = include merger testsuite/unit \
   bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi bfdglue/input \
   bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/map bfdglue/place \
   bfdglue/edit bfdglue/object bfdglue/audit tool/ui tool/consumers
@@ -161,6 +180,9 @@ $(unit_programs) $(unit_programs:=.$(OBJEXT)) $(fuzz_programs): \
 $(unit_programs) $(fuzz_programs): LDADD = $(unit_libs)
 $(unit_programs) $(fuzz_programs): $(unit_archives)
 %C%_unit_libunit_a_CPPFLAGS = $(unit_cppflags)
+# No public function shows all of what it can do.
+%C%_unit_unit_text_format_CPPFLAGS = $(unit_cppflags) \
+  -iquote $(top_srcdir)/merger
 %C%_unit_kill_at_CPPFLAGS = $(base_cppflags)
 %C%_unit_kill_at_LDADD =
 
@@ -168,30 +190,43 @@ $(unit_programs) $(fuzz_programs): $(unit_archives)
 # built-in inputs and mutants of them as an ordinary test, or the files given,
 # among them fuzz/corpus/; fuzz-NAME, with --enable-fuzzing, is libFuzzer's.
 fuzz_programs = \
+  %D%/fuzz/replay-build \
   %D%/fuzz/replay-cfi \
   %D%/fuzz/replay-check \
   %D%/fuzz/replay-decode \
+  %D%/fuzz/replay-find \
   %D%/fuzz/replay-merge
 replay_sources = \
   %D%/fuzz/fuzz.h %D%/fuzz/replay.c %D%/fuzz/seeds.c %D%/fuzz/seeds.h
+build_judge = %D%/fuzz/fuzz-build-judge.c %D%/fuzz/fuzz-build-judge.h
+%C%_fuzz_replay_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
+  $(replay_sources)
 %C%_fuzz_replay_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c $(replay_sources)
 %C%_fuzz_replay_check_SOURCES = %D%/fuzz/fuzz-check.c $(replay_sources)
 %C%_fuzz_replay_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(replay_sources)
+%C%_fuzz_replay_find_SOURCES = %D%/fuzz/fuzz-find.c $(replay_sources)
 %C%_fuzz_replay_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(replay_sources)
 if FUZZING
 fuzz_programs += \
+  %D%/fuzz/fuzz-build \
   %D%/fuzz/fuzz-cfi \
   %D%/fuzz/fuzz-check \
   %D%/fuzz/fuzz-decode \
+  %D%/fuzz/fuzz-find \
   %D%/fuzz/fuzz-merge
 endif
 fuzz_sources = %D%/fuzz/fuzz.h %D%/fuzz/fuzz-abort.c
+%C%_fuzz_fuzz_build_SOURCES = %D%/fuzz/fuzz-build.c $(build_judge) \
+  $(fuzz_sources)
+%C%_fuzz_fuzz_build_LDFLAGS = -fsanitize=fuzzer
 %C%_fuzz_fuzz_cfi_SOURCES = %D%/fuzz/fuzz-cfi.c $(fuzz_sources)
 %C%_fuzz_fuzz_cfi_LDFLAGS = -fsanitize=fuzzer
 %C%_fuzz_fuzz_check_SOURCES = %D%/fuzz/fuzz-check.c $(fuzz_sources)
 %C%_fuzz_fuzz_check_LDFLAGS = -fsanitize=fuzzer
 %C%_fuzz_fuzz_decode_SOURCES = %D%/fuzz/fuzz-decode.c $(fuzz_sources)
 %C%_fuzz_fuzz_decode_LDFLAGS = -fsanitize=fuzzer
+%C%_fuzz_fuzz_find_SOURCES = %D%/fuzz/fuzz-find.c $(fuzz_sources)
+%C%_fuzz_fuzz_find_LDFLAGS = -fsanitize=fuzzer
 %C%_fuzz_fuzz_merge_SOURCES = %D%/fuzz/fuzz-merge.c $(fuzz_sources)
 %C%_fuzz_fuzz_merge_LDFLAGS = -fsanitize=fuzzer
 

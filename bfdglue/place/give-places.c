@@ -167,8 +167,9 @@ give_together (struct placer *p)
     {
       const struct text_piece *piece = &p->pieces[i];
       if (is_wanted (piece))
-        inputs[count++]
-            = (struct sfm_input){ &piece->piece, piece->places, piece->input };
+        inputs[count++] = (struct sfm_input){ .piece = &piece->piece,
+                                              .places = piece->places,
+                                              .number = piece->input };
     }
   sfm_status status = sfm_merger_add_all (p->merger, inputs, count, &diag);
   free (inputs);

@@ -57,9 +57,11 @@ describe (struct plt_code *plt, struct plt_area *area, enum plt_mode mode,
           const struct diag_sink *sink)
 {
   const struct image *image = plt->index->image;
-  const struct sfm_plt_code code
-      = { area->addr, area->bytes, (size_t) area->size, image->abi,
-          area->stubs };
+  const struct sfm_plt_code code = { .addr = area->addr,
+                                     .bytes = area->bytes,
+                                     .size = (size_t) area->size,
+                                     .abi = image->abi,
+                                     .stubs = area->stubs };
   struct sfm_plt_found found;
   struct sfm_diag diag;
   struct sfm_fde fde;

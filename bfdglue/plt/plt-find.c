@@ -110,8 +110,10 @@ entry_at (const struct plt_search *s, uint64_t addr, bool *head)
       const uint8_t *bytes = code_ranges_bytes (s->code, addr, size);
       if (bytes == NULL)
         continue;
-      const struct sfm_plt_code code
-          = { addr, bytes, (size_t) size, s->image->abi, false };
+      const struct sfm_plt_code code = { .addr = addr,
+                                         .bytes = bytes,
+                                         .size = (size_t) size,
+                                         .abi = s->image->abi };
       return sfm_plt_entry (&code, head);
     }
   *head = false;
@@ -195,7 +197,7 @@ add_tail (const struct plt_search *s, struct run *run)
       const uint8_t *bytes
           = code_ranges_bytes (s->code, run->start, whole + size);
       struct sfm_plt_code code
-          = { run->start, bytes, 0, s->image->abi, false };
+          = { .addr = run->start, .bytes = bytes, .abi = s->image->abi };
       struct sfm_plt_found without, with;
       struct sfm_diag diag;
       /* Zeros would be empty slots.  */
@@ -232,8 +234,10 @@ take_frame (struct plt_search *s, uint64_t from, uint64_t to, struct run *run)
       || frame->size == run->end - run->start || frame->size > s->left)
     return;
   s->left -= frame->size;
-  const struct sfm_plt_code code
-      = { frame->addr, bytes, (size_t) frame->size, s->image->abi, false };
+  const struct sfm_plt_code code = { .addr = frame->addr,
+                                     .bytes = bytes,
+                                     .size = (size_t) frame->size,
+                                     .abi = s->image->abi };
   if (sfm_plt_measure (&code, &found, &diag) != SFM_OK || found.unknown != 0)
     return;
   run->start = frame->addr;

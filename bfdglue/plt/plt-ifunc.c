@@ -148,9 +148,10 @@ list_entries (const struct image *image, const struct code_range *range,
         continue;
       uint64_t left = range->size - off;
       const struct sfm_plt_code code
-          = { range->addr + off, bytes,
-              (size_t) (left < PLT_ENTRY_MAX ? left : PLT_ENTRY_MAX),
-              image->abi, false };
+          = { .addr = range->addr + off,
+              .bytes = bytes,
+              .size = (size_t) (left < PLT_ENTRY_MAX ? left : PLT_ENTRY_MAX),
+              .abi = image->abi };
       if (sfm_plt_entry (&code, &head) != 0 && !head
           && !addresses_add (addrs, code.addr))
         return diag_nomem (sink, image->path);

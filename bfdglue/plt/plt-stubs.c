@@ -69,8 +69,11 @@ stub_at (const struct function_index *index, const struct function *symbol)
     left -= ALIGN;
   if (bytes == NULL)
     return 0;
-  const struct sfm_plt_code stub
-      = { addr, bytes, (size_t) left, index->image->abi, true };
+  const struct sfm_plt_code stub = { .addr = addr,
+                                     .bytes = bytes,
+                                     .size = (size_t) left,
+                                     .abi = index->image->abi,
+                                     .stubs = true };
   uint64_t size = sfm_plt_entry (&stub, &head);
   if (size == 0 || (symbol->size != 0 && symbol->size != size)
       || index_inside (index, addr) || index_contradicts (index, addr, size))

@@ -76,7 +76,7 @@ rule_in (const struct program *p, struct sfm_cfi_state *state, uint64_t reg)
 }
 
 static void
-set_rule (struct program *p, uint64_t reg, uint8_t kind, uint32_t base,
+set_rule (struct program *p, uint64_t reg, uint32_t kind, uint32_t base,
           int64_t offset)
 {
   struct sfm_rule *rule = rule_in (p, &p->rows->now, reg);

@@ -18,6 +18,7 @@
 
 #include "cfi-cie.h"
 #include "cfi-pointer.h"
+#include "sized.h"
 #include "status.h"
 
 /* Read the id of RECORD in SECTION, which has a 64-bit length.  */
@@ -125,6 +126,9 @@ sfm_cfi_next (const struct sfm_cfi_section *section, uint64_t from,
 {
   struct cfi_record record;
 
+  fde->next = section->size;
+  TRY (sized_reserved (section->reserved, sizeof section->reserved,
+                       "the section", diag));
   do
     {
       fde->next = section->size;

@@ -142,7 +142,9 @@ cfi_state_rules (const struct sfm_cfi_rows *rows, uint64_t pc,
       && rows->fde->cie.ra_column == regs->ra)
     {
       const struct sfm_rule undefined = { .kind = SFM_RULE_UNDEFINED };
-      *rules = (struct sfm_rules){ undefined, undefined, undefined, false };
+      *rules = (struct sfm_rules){ .cfa = undefined,
+                                   .ra = undefined,
+                                   .fp = undefined };
       row->problem = SFM_CFI_NO_PROBLEM;
       return;
     }

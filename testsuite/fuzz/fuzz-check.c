@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "plain.h"
 #include "sfmerge.h"
 
 const char fuzz_name[] = "fuzz-check";
@@ -105,12 +106,13 @@ check_by (const uint8_t *data, size_t size, bool object,
                                        .start_base = start_base,
                                        .alloc = count_alloc,
                                        .release = count_release,
-                                       .alloc_data = &r,
-                                       .plain = plain };
+                                       .alloc_data = &r };
   struct sfm_diag diag;
 
-  fuzz_require (sfm_check (data, size, &options, hear, &r, &diag) == SFM_OK,
-                "a check ends");
+  fuzz_require (
+      (plain ? plain_check : sfm_check) (data, size, &options, hear, &r, &diag)
+          == SFM_OK,
+      "a check ends");
   /* Each row of two bytes can be wrong in a few ways, each FDE in more.  */
   fuzz_require (r.count <= 4 * size + 16, "findings are linear");
   /* The table of pieces grows by doubling, 28 bytes being at least one.  */

@@ -8,7 +8,7 @@
    what is planned can be written, and verification agrees with the checker;
    if the checker finds no error in the input, the output has none, and
    merging it again changes nothing.  A merge that looks at each function
-   plainly comes to the same.  */
+   plainly comes to the same, and so does one that gets addresses late.  */
 
 #include "config.h"
 
@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "plain.h"
 #include "sfmerge.h"
 
 const char fuzz_name[] = "fuzz-merge";
@@ -50,6 +51,34 @@ errors_of (const uint8_t *data, size_t size, uint64_t addr, bool object)
   return errors;
 }
 
+/* The places of PIECE's functions in a section at ADDR, to be freed.  CHOICE
+   varies them.  */
+static struct sfm_place *
+make_places (const struct sfm_piece *piece, uint64_t addr, uint8_t choice)
+{
+  struct sfm_place *places = calloc (piece->num_fdes + 1U, sizeof *places);
+  const enum sfm_start_base start_base
+      = piece->flags & SFM_F_FDE_FUNC_START_PCREL ? SFM_START_BASE_FIELD
+                                                  : SFM_START_BASE_SECTION;
+  struct sfm_diag diag;
+
+  if (places == NULL)
+    exit (1);
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    {
+      struct sfm_fde fde;
+      sfm_status status = sfm_fde_read (piece, i, &fde, &diag);
+      places[i].addr = sfm_fde_address (&fde, addr, start_base);
+      places[i].live = status == SFM_OK || (choice & 0x4);
+      places[i].optional = (choice & 0x8) && i % 3 == 0;
+      places[i].rank
+          = (choice & 0x10) && i % 2 == 0 ? SFM_RANK_IMAGE : SFM_RANK_INPUT;
+      places[i].evidence = choice & 0x20 ? (uint8_t) (i % 4) : 0;
+      places[i].rep_size = 16;
+    }
+  return places;
+}
+
 /* Add all pieces of DATA; CHOICE varies the places.  False: not all.  */
 static bool
 add_pieces (struct sfm_merger *merger, const uint8_t *data, size_t size,
@@ -62,25 +91,7 @@ add_pieces (struct sfm_merger *merger, const uint8_t *data, size_t size,
 
   while (sfm_piece_next (data, size, from, &piece, &diag) == SFM_OK)
     {
-      struct sfm_place *places = calloc (piece.num_fdes + 1U, sizeof *places);
-      if (places == NULL)
-        exit (1);
-      for (uint32_t i = 0; i < piece.num_fdes; i++)
-        {
-          struct sfm_fde fde;
-          enum sfm_start_base start_base
-              = piece.flags & SFM_F_FDE_FUNC_START_PCREL
-                    ? SFM_START_BASE_FIELD
-                    : SFM_START_BASE_SECTION;
-          sfm_status status = sfm_fde_read (&piece, i, &fde, &diag);
-          places[i].addr = sfm_fde_address (&fde, addr, start_base);
-          places[i].live = status == SFM_OK || (choice & 0x4);
-          places[i].optional = (choice & 0x8) && i % 3 == 0;
-          places[i].rank = (choice & 0x10) && i % 2 == 0 ? SFM_RANK_IMAGE
-                                                         : SFM_RANK_INPUT;
-          places[i].evidence = choice & 0x20 ? (uint8_t) (i % 4) : 0;
-          places[i].rep_size = 16;
-        }
+      struct sfm_place *places = make_places (&piece, addr, choice);
       sfm_status status = sfm_merger_add (merger, &piece, places, 7, &diag);
       if (status == SFM_OK)
         ++*added;
@@ -113,11 +124,12 @@ new_merger (uint8_t choice, bool plain)
 
   options.target = choice % 4 == 3 ? SFM_TO_V3 : choice % 4;
   options.max_bytes = 1 << 24;
-  options.plain = plain;
   options.reader = reader_of (choice);
   options.share = choice & 0x20 ? SFM_SHARE_ALWAYS : SFM_SHARE_AUTO;
   if (sfm_merger_new (&options, &merger, &diag) != SFM_OK)
     exit (1);
+  if (plain)
+    plain_merger (merger);
   return merger;
 }
 
@@ -147,47 +159,93 @@ merge_again (const uint8_t *out, size_t size, uint8_t choice)
   sfm_merger_free (merger);
 }
 
-/* Merge DATA again, looking at each function plainly: what MERGER has planned,
-   with STATUS, must come out.  */
+/* What MERGER has planned, with STATUS, must come out of OTHER, which has the
+   same functions and is freed.  */
 static void
-merge_plainly (const uint8_t *data, size_t size, uint8_t choice,
-               struct sfm_merger *merger, sfm_status status)
+compare_mergers (size_t size, uint8_t choice, struct sfm_merger *merger,
+                 sfm_status status, struct sfm_merger *other)
 {
-  struct sfm_merger *plain = new_merger (choice, true);
   struct sfm_diag diag;
   struct sfm_stats stats = { .size = sizeof stats };
-  struct sfm_stats plain_stats = { .size = sizeof plain_stats };
-  uint64_t losses[SFM_LOSS_COUNT], plain_losses[SFM_LOSS_COUNT];
-  size_t added = 0;
+  struct sfm_stats other_stats = { .size = sizeof other_stats };
+  uint64_t losses[SFM_LOSS_COUNT], other_losses[SFM_LOSS_COUNT];
 
-  add_pieces (plain, data, size, SECTION_ADDR, choice, &added);
-  sfm_status plain_status = sfm_merger_plan (
-      plain, OUT_ADDR, choice & 0x40 ? size : UINT64_MAX, &diag);
-  fuzz_require (plain_status == status, "both ways have a plan, or none");
+  sfm_status other_status = sfm_merger_plan (
+      other, OUT_ADDR, choice & 0x40 ? size : UINT64_MAX, &diag);
+  fuzz_require (other_status == status, "both ways have a plan, or none");
   sfm_merger_stats (merger, &stats);
-  sfm_merger_stats (plain, &plain_stats);
+  sfm_merger_stats (other, &other_stats);
   sfm_merger_losses (merger, losses, SFM_LOSS_COUNT);
-  sfm_merger_losses (plain, plain_losses, SFM_LOSS_COUNT);
-  fuzz_require (memcmp (&stats, &plain_stats, sizeof stats) == 0
-                    && memcmp (losses, plain_losses, sizeof losses) == 0,
+  sfm_merger_losses (other, other_losses, SFM_LOSS_COUNT);
+  fuzz_require (memcmp (&stats, &other_stats, sizeof stats) == 0
+                    && memcmp (losses, other_losses, sizeof losses) == 0,
                 "both ways lose the same");
   if (status == SFM_OK)
     {
       size_t out_size = sfm_merger_size (merger);
-      fuzz_require (sfm_merger_size (plain) == out_size,
+      fuzz_require (sfm_merger_size (other) == out_size,
                     "both ways need the same room");
       uint8_t *out = malloc (2 * out_size);
       if (out == NULL)
         exit (1);
       fuzz_require (
           sfm_merger_write (merger, out, out_size, &diag) == SFM_OK
-              && sfm_merger_write (plain, out + out_size, out_size, &diag)
+              && sfm_merger_write (other, out + out_size, out_size, &diag)
                      == SFM_OK
               && memcmp (out, out + out_size, out_size) == 0,
           "both ways write the same");
       free (out);
     }
-  sfm_merger_free (plain);
+  sfm_merger_free (other);
+}
+
+/* Merge DATA again, looking at each function plainly.  */
+static void
+merge_plainly (const uint8_t *data, size_t size, uint8_t choice,
+               struct sfm_merger *merger, sfm_status status)
+{
+  struct sfm_merger *plain = new_merger (choice, true);
+  size_t added = 0;
+
+  add_pieces (plain, data, size, SECTION_ADDR, choice, &added);
+  compare_mergers (size, choice, merger, status, plain);
+}
+
+/* Merge DATA again as a linker does: each piece in a merger of its own that is
+   joined to another, and only then with addresses.  */
+static void
+merge_late (const uint8_t *data, size_t size, uint8_t choice,
+            struct sfm_merger *merger, sfm_status status)
+{
+  struct sfm_merger *late = new_merger (choice, false);
+  struct sfm_piece piece;
+  struct sfm_diag diag;
+  uint64_t from = 0;
+  uint32_t added = 0;
+
+  for (; sfm_piece_next (data, size, from, &piece, &diag) == SFM_OK;
+       from = piece.end)
+    {
+      struct sfm_merger *own = new_merger (choice, false);
+      struct sfm_place *places = make_places (&piece, SECTION_ADDR, choice);
+      for (uint32_t i = 0; i < piece.num_fdes; i++)
+        places[i].addr = 0;
+      if (sfm_merger_add (own, &piece, places, 7, &diag) == SFM_OK
+          && sfm_merger_join (late, own, &diag) == SFM_OK)
+        {
+          free (places);
+          places = make_places (&piece, SECTION_ADDR, choice);
+          fuzz_require (sfm_merger_move (late, added++, places, &diag)
+                            == SFM_OK,
+                        "functions can be moved");
+        }
+      free (places);
+      sfm_merger_free (own);
+    }
+  fuzz_require (status != SFM_OK
+                    || sfm_merger_size (merger) <= sfm_merger_bound (late),
+                "no plan exceeds the bound");
+  compare_mergers (size, choice, merger, status, late);
 }
 
 static void
@@ -248,6 +306,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
                           && (reader_of (choice) & SFM_READER_NO_MASK)),
                   "a valid input can be planned");
   merge_plainly (bytes, size, choice, merger, status);
+  merge_late (bytes, size, choice, merger, status);
   sfm_merger_free (merger);
   free (bytes);
   return 0;

@@ -245,6 +245,34 @@ gen_canonical (struct sfm_rules *rules)
   canonical_slot (&rules->cfa, &rules->fp);
 }
 
+static void
+canonical_value (const struct sfm_rule *cfa, struct sfm_rule *rule)
+{
+  if (rule->kind == SFM_RULE_SAME || rule->kind == SFM_RULE_UNDEFINED)
+    *rule = (struct sfm_rule){ .kind = rule->kind };
+  if (cfa->kind == SFM_RULE_VALUE && rule->kind == SFM_RULE_VALUE
+      && rule->reg == cfa->reg)
+    {
+      rule->reg = SFM_REG_CFA;
+      rule->offset -= cfa->offset;
+    }
+}
+
+void
+gen_canonical_all (struct sfm_rules *rules)
+{
+  const struct sfm_rule none = { .kind = SFM_RULE_UNDEFINED };
+
+  if (rules->ra.kind == SFM_RULE_UNDEFINED)
+    {
+      *rules = (struct sfm_rules){ .cfa = none, .ra = none, .fp = none };
+      return;
+    }
+  gen_canonical (rules);
+  canonical_value (&rules->cfa, &rules->ra);
+  canonical_value (&rules->cfa, &rules->fp);
+}
+
 /* The word of a saved register in a DEFAULT row.  */
 static bool
 saved_word (const struct gen_world *world, uint8_t version,

@@ -71,6 +71,10 @@ void gen_func_free (struct gen_func *f);
    relative to the CFA's register is one relative to the CFA.  */
 void gen_canonical (struct sfm_rules *rules);
 
+/* The same for all that may be in a rule: values too are relative to the CFA,
+   members that do not apply are zero, and RA undefined is all undefined.  */
+void gen_canonical_all (struct sfm_rules *rules);
+
 /* The data words of a row.  */
 struct gen_words
 {

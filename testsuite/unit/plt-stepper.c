@@ -27,8 +27,10 @@ bool
 stepped_make (struct stepped *code, const char *name, uint64_t addr,
               const uint8_t *bytes, size_t size)
 {
-  const struct sfm_plt_code plt
-      = { addr, bytes, size, SFM_ABI_AMD64_ENDIAN_LITTLE, false };
+  const struct sfm_plt_code plt = { .addr = addr,
+                                    .bytes = bytes,
+                                    .size = size,
+                                    .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
   struct sfm_plt_found found;
   struct sfm_diag diag;
 

@@ -147,7 +147,11 @@ plt_examine (uint8_t abi, uint32_t *functions)
   const struct sfm_check_options options
       = { .size = sizeof options, .start_base = SFM_START_BASE_FIELD };
   uint8_t *copy = malloc (plt_size + (plt_size == 0));
-  struct sfm_plt_code plt = { PLT_ADDR, copy, plt_size, abi, plt_stubs };
+  struct sfm_plt_code plt = { .addr = PLT_ADDR,
+                              .bytes = copy,
+                              .size = plt_size,
+                              .abi = abi,
+                              .stubs = plt_stubs };
   struct sfm_plt_found found;
   struct sfm_piece piece;
   struct sfm_diag diag;

@@ -196,7 +196,9 @@ change (struct gen *g, const struct gen_world *world, enum change what,
   if (what == LATER || what == EARLIER)
     change_start (f, idx, what == LATER ? 1 : -1);
   else if (what == OUTERMOST)
-    *r = (struct sfm_rules){ undefined, undefined, undefined, false };
+    *r = (struct sfm_rules){ .cfa = undefined,
+                             .ra = undefined,
+                             .fp = undefined };
   else if (r->cfa.kind == SFM_RULE_UNDEFINED)
     return;
   else if (what == CFA_REG)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "check-cases.h"
+#include "plain.h"
 #include "result.h"
 #include "sfmerge.h"
 
@@ -140,8 +141,9 @@ run_by (const struct section *s, struct sfm_check_options options, bool plain,
 
   memset (h, 0, sizeof *h);
   h->size = s->size;
-  options.plain = plain;
-  return sfm_check (s->bytes, s->size, &options, hear, h, &diag) == SFM_OK
+  return (plain ? plain_check : sfm_check) (s->bytes, s->size, &options, hear,
+                                            h, &diag)
+             == SFM_OK
          && !h->odd;
 }
 

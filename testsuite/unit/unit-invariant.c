@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "invariant-cases.h"
+#include "plain.h"
 #include "result.h"
 
 static void
@@ -112,14 +113,14 @@ check (struct base *b, bool plain, bool roomy, struct heard *h)
   struct sfm_check_options options = { .size = sizeof options,
                                        .section_addr = b->section_addr,
                                        .object = b->object,
-                                       .start_base = SFM_START_BASE_SECTION,
-                                       .plain = plain };
+                                       .start_base = SFM_START_BASE_SECTION };
   uint8_t bytes[BASE_SIZE + MORE] = { 0 };
   struct sfm_diag diag;
 
   h->names[0] = '\0';
   size_t size = base_encode (b, bytes);
-  return sfm_check (bytes, size + (roomy ? MORE : 0), &options, hear, h, &diag)
+  return (plain ? plain_check : sfm_check) (bytes, size + (roomy ? MORE : 0),
+                                            &options, hear, h, &diag)
          == SFM_OK;
 }
 

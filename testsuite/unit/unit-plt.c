@@ -362,8 +362,9 @@ static void
 try_limits (void)
 {
   const struct plt_case *c = plain_entry ('x');
-  struct sfm_plt_code plt
-      = { PLT_ADDR, plt_code, 0, SFM_ABI_AMD64_ENDIAN_LITTLE, false };
+  struct sfm_plt_code plt = { .addr = PLT_ADDR,
+                              .bytes = plt_code,
+                              .abi = SFM_ABI_AMD64_ENDIAN_LITTLE };
   struct sfm_plt_found found;
   struct sfm_piece piece;
   struct sfm_fde fde;

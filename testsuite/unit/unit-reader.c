@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "model.h"
+#include "plain.h"
 #include "result.h"
 
 enum
@@ -205,8 +206,7 @@ merge_example (const struct example *e, bool plain)
   const struct sfm_options options = { .size = sizeof options,
                                        .target = e->target,
                                        .relocatable = e->relocatable,
-                                       .reader = e->reader,
-                                       .plain = plain };
+                                       .reader = e->reader };
   const struct sfm_place place
       = { .addr = ADDR, .live = true, .rank = SFM_RANK_INPUT };
   struct sfm_piece piece;
@@ -218,6 +218,8 @@ merge_example (const struct example *e, bool plain)
   if (sfm_piece_open (in, size, 0, &piece, &diag) != SFM_OK
       || sfm_merger_new (&options, &m, &diag) != SFM_OK)
     return false;
+  if (plain)
+    plain_merger (m);
   sfm_status status = sfm_merger_add (m, &piece, &place, 1, &diag);
   if (status == SFM_OK)
     status = sfm_merger_plan (m, SECTION, UINT64_MAX, &diag);
@@ -268,9 +270,10 @@ test_text (void)
         options.text_start = ranges[i].start;
         options.text_end = ranges[i].end;
         options.relocatable = ranges[i].relocatable;
-        options.plain = plain != 0;
         if (sfm_merger_new (&options, &m, &diag) != SFM_OK)
           exit (1);
+        if (plain)
+          plain_merger (m);
         passed &= sfm_merger_add (m, &piece, &place, 1, &diag) == SFM_OK
                   && sfm_merger_plan (m, SECTION, UINT64_MAX, &diag) == SFM_OK;
         sfm_merger_each_loss (m, hear_loss, &loss);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "generate.h"
+#include "plain.h"
 #include "result.h"
 
 enum
@@ -124,8 +125,9 @@ make_round (struct round *r, uint64_t seed)
     {
       const struct kind *kind = &r->kinds[gen_below (&r->gen, KINDS)];
       r->inputs[r->count++]
-          = (struct sfm_input){ &kind->piece, make_places (r, kind),
-                                (uint32_t) (i * 3) };
+          = (struct sfm_input){ .piece = &kind->piece,
+                                .places = make_places (r, kind),
+                                .number = (uint32_t) (i * 3) };
     }
 }
 
@@ -166,14 +168,16 @@ same_counts (const struct outcome *a, const struct outcome *b)
 
 /* Merge the inputs of R with OPTIONS, all at once if TOGETHER.  */
 static void
-merge (const struct round *r, const struct sfm_options *options, bool together,
-       struct outcome *out)
+merge (const struct round *r, const struct sfm_options *options, bool plain,
+       bool together, struct outcome *out)
 {
   struct sfm_merger *merger;
   struct sfm_diag diag;
 
   memset (out, 0, sizeof *out);
   sfm_status status = sfm_merger_new (options, &merger, &diag);
+  if (plain && status == SFM_OK)
+    plain_merger (merger);
   if (together && status == SFM_OK)
     status = sfm_merger_add_all (merger, r->inputs, r->count, &diag);
   for (size_t i = 0; !together && i < r->count && status == SFM_OK; i++)
@@ -238,9 +242,9 @@ compare_ways (const struct round *r, enum sfm_target target,
       struct sfm_options options = SFM_OPTIONS_INIT;
       options.target = target;
       options.share = share;
-      options.plain = ways[i].plain;
       options.threads = ways[i].threads;
-      merge (r, &options, ways[i].together, i == 0 ? &first : &other);
+      merge (r, &options, ways[i].plain, ways[i].together,
+             i == 0 ? &first : &other);
       if (i == 0)
         {
           holds[0] &= first.status == SFM_OK;
@@ -284,7 +288,7 @@ refused_whole (void)
         && sfm_merger_add_all (merger, r.inputs + 7, r.count - 7, &diag)
                == SFM_OK
         && sfm_merger_plan (merger, SECTION_ADDR, UINT64_MAX, &diag) == SFM_OK;
-  merge (&r, &options, true, &first);
+  merge (&r, &options, false, true, &first);
   count (merger, &second);
   good = good && same_counts (&first, &second);
   free (first.bytes);

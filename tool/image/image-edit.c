@@ -68,12 +68,14 @@ add_together (struct image_edit *edit, struct sfm_merger *merger)
     {
       const struct image_piece *p = &edit->context.existing.pieces[i];
       if (piece_has_input (p))
-        inputs[count++] = (struct sfm_input){ &p->piece, p->places, 0 };
+        inputs[count++]
+            = (struct sfm_input){ .piece = &p->piece, .places = p->places };
     }
   for (size_t i = 0; i < edit->context.existing.corrected_count; i++)
-    inputs[count++]
-        = (struct sfm_input){ &edit->context.existing.corrected[i].piece,
-                              &edit->context.existing.corrected[i].place, 0 };
+    inputs[count++] = (struct sfm_input){
+      .piece = &edit->context.existing.corrected[i].piece,
+      .places = &edit->context.existing.corrected[i].place
+    };
   sfm_status status = sfm_merger_add_all (merger, inputs, count, &diag);
   free (inputs);
   return status;

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   builder.h - the builder, and one function on its way into it.  */
+
+#ifndef MERGER_BUILDER_H
+#define MERGER_BUILDER_H
+
+#include "build-table.h"
+#include "build-words.h"
+#include "fde.h"
+#include "sfmerge.h"
+
+struct sfm_builder
+{
+  struct memory memory;
+  struct build_form form;
+  struct build_table table;
+  uint64_t max_functions;
+  uint64_t max_bytes;
+  uint64_t row_count;
+  /* The rows of all functions, and what removed ones have left.  */
+  uint8_t *rows;
+  size_t rows_capacity;
+  size_t rows_used;
+  size_t rows_live; /* of USED, those of functions that are there */
+  /* The FDEs of the function that is being added.  */
+  struct build_entry *parts;
+  size_t parts_capacity;
+  enum sfm_target target;
+  bool relocatable;
+  bool big;
+  bool strict;
+  bool no_mask;
+};
+
+/* A function on its way into the builder.  Its rows are written at the end of
+   the builder's bytes, and its FDEs to PARTS; build_commit inserts them, and
+   build_abandon forgets them.  */
+struct building
+{
+  struct sfm_builder *b;
+  const struct sfm_function *function;
+  struct sfm_refusal *refusal; /* may be NULL */
+  struct sfm_diag *diag;
+  struct build_place place; /* where it goes in the table */
+  uint64_t room;            /* bytes that the section may still grow by */
+  uint64_t least;           /* bytes that its rows take, at least */
+  size_t mark;              /* rows_used before it */
+  size_t part_count;
+  uint32_t number;
+  uint32_t row; /* number of the caller's row */
+  bool flex;
+  bool needs_flex; /* some row has no DEFAULT form, but may have a FLEX one */
+  /* The current part: */
+  uint32_t from;      /* where it begins in the function */
+  uint32_t count;     /* rows */
+  uint32_t start;     /* of the last row, relative to FROM */
+  size_t begin;       /* where its rows begin */
+  size_t last;        /* where the last row's info byte is, */
+  unsigned last_size; /* and its bytes from there on */
+  uint8_t fre_type;
+  uint8_t rep_size;
+};
+
+/* Bytes of an entry of the FDE array, and of an attribute block.  */
+static inline unsigned
+build_fde_size (const struct sfm_builder *b)
+{
+  return b->form.v3 ? FDE_SIZE_V3 : FDE_SIZE_V2;
+}
+
+static inline unsigned
+build_attr_size (const struct sfm_builder *b)
+{
+  return b->form.v3 ? FDE_ATTR_SIZE : 0;
+}
+
+enum
+{
+  /* What a row may take: the widest start, info byte and words.  */
+  BUILD_ROW_MAX = 4 + NEW_ROW_MAX
+};
+
+/* Whether the limit lets A have a row of SIZE bytes after its start, and the
+   builder's bytes have room for the longest row.  */
+static inline bool
+build_has_room (const struct building *a, unsigned size)
+{
+  return a->least + 1 + size <= a->room
+         && a->b->rows_capacity - a->b->rows_used >= BUILD_ROW_MAX;
+}
+
+/* build-function.c: start to add FUNCTION to B as NUMBER.  Checks everything
+   but the rows.  */
+sfm_status build_begin (struct building *a, struct sfm_builder *b,
+                        const struct sfm_function *function, uint32_t number,
+                        struct sfm_refusal *refusal, struct sfm_diag *diag);
+
+/* build-function.c: forget what A has written, and start again, with FLEX rows
+   or not.  */
+void build_again (struct building *a, bool flex);
+
+/* build-function.c: insert the FDEs of A into the table.  */
+sfm_status build_commit (struct building *a);
+
+/* build-function.c: forget what A has written.  Returns STATUS.  */
+sfm_status build_abandon (struct building *a, sfm_status status);
+
+/* build-rows.c: start a part of A at byte FROM of the function.  REP_SIZE is
+   its block size if it is of PC type MASK, else 0.  */
+void build_part_begin (struct building *a, uint32_t from, uint8_t rep_size);
+
+/* build-rows.c: append a row with RULES at byte OFFSET of the function, or of
+   the block.  Statuses: UNSUPP (the function is refused, or A->needs_flex is
+   set), LIMIT, NOMEM.  */
+sfm_status build_row (struct building *a, uint32_t offset,
+                      const struct sfm_rules *rules);
+
+/* build-quick.c: append the rows of FDE of SECTION.  False: something about
+   them is unusual, and some of them may have been appended.  */
+bool build_quick (struct building *a, const struct sfm_cfi_section *section,
+                  const struct sfm_cfi_fde *fde);
+
+/* build-rows.c: end the part at byte END of the function.  */
+sfm_status build_part_end (struct building *a, uint32_t end);
+
+/* build-refusal.c: refuse A's function as a whole for REASON.  */
+sfm_status build_refuse (const struct building *a,
+                         enum sfm_refusal_reason reason, uint64_t value);
+
+/* build-refusal.c: refuse A's function for PROBLEM of the row at OFFSET with
+   RULES.  */
+sfm_status build_refuse_row (const struct building *a, uint64_t offset,
+                             const struct sfm_rules *rules,
+                             const struct build_problem *problem);
+
+/* build-refusal.c: refuse A's function for PROBLEM of call frame information
+   at OFFSET.  */
+sfm_status build_refuse_cfi (const struct building *a, uint64_t offset,
+                             enum sfm_cfi_problem problem);
+
+#endif /* MERGER_BUILDER_H */

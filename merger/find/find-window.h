@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+   Copyright (C) 2026 the sfmerge authors
+
+   find-window.h - bytes of a section that may be in another process.  */
+
+#ifndef MERGER_FIND_WINDOW_H
+#define MERGER_FIND_WINDOW_H
+
+#include "inline.h"
+#include "sfmerge.h"
+
+enum
+{
+  /* What a READ is asked for at once.  A call costs about as much as copying
+     some KiB, but the bytes are on the stack of a signal handler.  Holds any
+     FDE and any row.  */
+  WINDOW_SIZE = 512
+};
+
+/* The bytes [FROM, TO) of SECTION, where it is remote.  */
+struct window
+{
+  const struct sfm_section *section;
+  uint64_t from;
+  uint64_t to;
+  uint8_t buffer[WINDOW_SIZE];
+};
+
+/* Not zeroed as a whole: a look-up in memory does not touch the buffer.  */
+static inline void
+window_open (struct window *w, const struct sfm_section *section)
+{
+  w->section = section;
+  w->from = w->to = 0;
+}
+
+/* A range of section offsets that are in the section.  */
+struct window_range
+{
+  uint64_t from;
+  uint64_t to;
+};
+
+/* Copy NEED bytes at AT, and as many around them in RANGE as the buffer holds:
+   half of these before AT if BEFORE, else all after.  */
+sfm_status window_read (struct window *w, uint64_t at, size_t need,
+                        struct window_range range, bool before,
+                        struct sfm_diag *diag);
+
+/* Set *P to the NEED bytes at AT, at most WINDOW_SIZE, which are in RANGE.
+   They stay there until the next call.  REMOTE: the section is.  */
+static ALWAYS_INLINE sfm_status
+window_get (struct window *w, bool remote, uint64_t at, size_t need,
+            struct window_range range, bool before, const uint8_t **p,
+            struct sfm_diag *diag)
+{
+  if (!remote)
+    {
+      *p = w->section->piece.bytes + at;
+      return SFM_OK;
+    }
+  if (at < w->from || at > w->to || need > w->to - at)
+    {
+      sfm_status status = window_read (w, at, need, range, before, diag);
+      if (status != SFM_OK)
+        return status;
+    }
+  *p = w->buffer + (at - w->from);
+  return SFM_OK;
+}
+
+#endif /* MERGER_FIND_WINDOW_H */
