@@ -5,7 +5,7 @@
 
 syntax_checks = \
   %D%/check-banned %D%/check-findings %D%/check-format %D%/check-help \
-  %D%/check-internals %D%/check-lengths %D%/check-names \
+  %D%/check-internals %D%/check-lengths %D%/check-library %D%/check-names \
   %D%/check-oracle %D%/check-packages %D%/check-performance %D%/check-prefix
 
 EXTRA_DIST += \

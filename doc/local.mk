@@ -4,7 +4,9 @@
 # Man page, manual, and the guide to the code.
 
 dist_man_MANS += %D%/sfmerge.1
-manual_sources = %D%/sfmerge.texi %D%/performance.texi
+manual_sources = \
+  %D%/sfmerge.texi %D%/library.texi %D%/library-reference.texi \
+  %D%/performance.texi
 manual_pictures = \
   %D%/performance-commands.svg %D%/performance-engine.svg \
   %D%/performance-files.svg %D%/performance-rows.svg

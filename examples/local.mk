@@ -1,6 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright (C) 2026 the sfmerge authors
 #
-# The sample that quickstart merges.
+# The sample that quickstart merges, and programs that use the engine.
+
+# They see the public header and the library alone, as the programs of users.
+if EXAMPLES
+check_PROGRAMS += %D%/jit %D%/linker %D%/remote %D%/walk
+endif
+example_cppflags = -iquote $(top_srcdir)/include
+%C%_jit_CPPFLAGS = $(example_cppflags)
+%C%_jit_SOURCES = %D%/frame.h %D%/jit.c
+%C%_jit_LDADD = merger/libmerger.la
+%C%_linker_CPPFLAGS = $(example_cppflags)
+%C%_linker_SOURCES = \
+  %D%/linker-image.c %D%/linker-inputs.c %D%/linker.c %D%/linker.h \
+  %D%/object.h
+%C%_linker_LDADD = merger/libmerger.la
+%C%_remote_CPPFLAGS = $(example_cppflags)
+%C%_remote_SOURCES = %D%/frame.h %D%/remote.c
+%C%_remote_LDADD = merger/libmerger.la
+%C%_walk_CPPFLAGS = $(example_cppflags)
+%C%_walk_SOURCES = %D%/frame.h %D%/walk.c
+%C%_walk_LDADD = merger/libmerger.la
+%C%_walk_LDFLAGS = -export-dynamic
 
 EXTRA_DIST += %D%/apple.c %D%/orchard.c %D%/orchard.h %D%/tree.c

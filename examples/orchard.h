@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later
+/* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
    orchard.h - a sample program: a few small functions in three files, so

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later
+/* SPDX-License-Identifier: MIT
    Copyright (C) 2026 the sfmerge authors
 
    tree.c - functions of the sample that call others and keep registers over

@@ -4,8 +4,9 @@
 built."""
 
 import os
-import re
 import shutil
+
+import manual
 
 MAIN = """#include <stdio.h>
 int part (int n);
@@ -34,15 +35,6 @@ SYSTEMS = {
         "out/prog"),
     "build.ninja": ("ninja", "build.ninja", [["ninja"]], "prog"),
 }
-
-
-def examples(manual):
-    """The examples of MANUAL with a name, as plain text."""
-    with open(manual, encoding="utf-8") as file:
-        text = file.read()
-    found = re.findall(r"^@c check: (\S+)\n@example\n(.*?)^@end example",
-                       text, re.M | re.S)
-    return {name: re.sub(r"@([@{}])", r"\1", body) for name, body in found}
 
 
 def shim(bench):
@@ -101,7 +93,7 @@ def build(bench, name, body):
 
 def all_cases(bench):
     """All examples; each of SYSTEMS must be there."""
-    found = examples(bench.manual)
+    found = manual.examples(bench.manual, "check")
     missing = sorted(set(SYSTEMS) - set(found))
     bench.run.result("wrap: the manual has the examples",
                      [f"no example {name}" for name in missing])

@@ -66,9 +66,9 @@ class Objects:
         self.cc, self.cxx = cc, cxx
         self.known = {}
 
-    def usable(self):
-        """Whether the compiler's assembler writes .sframe V1."""
-        return bool(self.get("link-main.c", "v1", "pic"))
+    def usable(self, source="link-main.c"):
+        """Whether the compiler's assembler writes .sframe V1, for SOURCE."""
+        return bool(self.get(source, "v1", "pic"))
 
     def get(self, source, version, kind, define=None, gnu_type=False):
         """The object of SOURCE in VERSION, compiled as KIND ("pic", "gc":

@@ -26,6 +26,16 @@ FORMS = {
     "PLT, shared": (PLT, "pic", ["-shared", "-Wl,-z,lazy"]),
 }
 
+# Frames of walk-compare.c, a program of the walker in examples/walk.c: descend
+# and, nine times each, another function and descend again; main, and what
+# calls it.
+FRAMES = 1 + 2 * 9 + 2
+# How a walk ends that has reached _start.
+OUTERMOST = "the outermost frame"
+# What of the engine a look-up needs.
+ENGINE = ("fde.c", "piece.c", "rows.c", "rules.c", "status.c",
+          "text-format.c", "find/find-*.c")
+
 
 def forms(linker):
     """The forms that LINKER can link.  gold has no -static-pie; what

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""linker.c: what it merges is compared with the objects, as this suite decodes
+them and the image."""
+
+import os
+import re
+
+import elf
+import sframe
+from toolchain import VERSIONS
+
+SOURCES = ("linked-one.cc", "linked-two.cc", "linked-three.c")
+# Groups of linked-two.cc that linked-one.cc has too.
+COPIES = 2
+
+
+class Output:
+    """What the example has printed."""
+
+    def __init__(self, text):
+        self.text = text
+        self.sections = {}  # (path, name) to the address
+        for addr, path, name in re.findall(
+                r"^section 0x(\w+) 0x\w+ (\S+) (\S+)$", text, re.M):
+            self.sections[path, name] = int(addr, 16)
+        self.dropped = re.findall(r"^dropped (\S+) \S+$", text, re.M)
+        self.functions = [
+            (int(addr, 16), int(size), int(rows)) for addr, size, rows in
+            re.findall(r"^function 0x(\w+) (\d+) (\d+)$", text, re.M)]
+        self.sframe = [int(word, 0) for word in re.search(
+            r"^sframe (\w+) (\d+) (\d+)$", text, re.M).groups()]
+
+
+def expected(paths, output):
+    """Address to size, traits and rules of each function of the objects, the
+    first of the COMDAT groups of one name."""
+    owner, found = {}, {}
+    for path in paths:
+        obj = elf.Elf(path)
+        groups, symbols = obj.groups(), obj.symbols()
+        for name in groups.values():
+            owner.setdefault(name, path)
+        for section in obj.named(".sframe"):
+            relocs = {offset: (symbols[number], addend) for
+                      offset, _, number, addend in obj.relocations(section)}
+            for piece in sframe.pieces_of(obj.bytes_of(section), obj.big):
+                for func in piece.functions:
+                    symbol, addend = relocs[func.field]
+                    if owner.get(groups.get(symbol.shndx), path) != path:
+                        continue
+                    place = path, obj.sections[symbol.shndx].name
+                    addr = output.sections[place] + symbol.value + addend
+                    found[addr] = (func.size, func.traits(),
+                                   piece.ranges(func))
+    return found
+
+
+def decoded(image, output):
+    """The same of IMAGE's section, and its functions as the example prints
+    them."""
+    section = image.named(".sframe")[0]
+    piece, = sframe.pieces_of(image.bytes_of(section), image.big)
+    sframe.resolve(piece, section.addr, True)
+    found = {func.addr: (func.size, func.traits(), piece.ranges(func))
+             for func in piece.functions}
+    problems = []
+    if output.functions != [(func.addr, func.size, len(func.rows))
+                            for func in piece.functions]:
+        problems.append("other functions are printed")
+    if output.sframe != [section.addr, section.size, piece.end]:
+        problems.append(f"the section is not at {output.sframe}")
+    # No function is lost, so that the bound has no byte too many.
+    if section.size != piece.end:
+        problems.append(f"{section.size} bytes for {piece.end}")
+    return found, problems
+
+
+def code_differs(paths, image, output):
+    """The sections whose code is not in IMAGE where it is said to be."""
+    wrong = []
+    for path in paths:
+        obj = elf.Elf(path)
+        for section in obj.sections:
+            addr = output.sections.get((path, section.name))
+            if addr is not None and section.size and image.read(
+                    addr, section.size) != obj.bytes_of(section):
+                wrong.append(f"the code of {section.name} of {path}")
+    return wrong
+
+
+def linked(bench, programs, name, paths):
+    """One link of PATHS."""
+    image = bench.run.path("linked-image")
+    status, said = bench.run.command(
+        [os.path.join(programs, "linker"), image, *paths])
+    if status:
+        bench.run.result(name, [f"status {status}"], said)
+        return
+    output = Output(said)
+    made = elf.Elf(image)
+    found, problems = decoded(made, output)
+    if found != expected(paths, output):
+        problems.append("functions or rules differ from those of the objects")
+    problems += code_differs(paths, made, output)
+    if output.dropped != [paths[1]] * COPIES:
+        problems.append(f"dropped were groups of {output.dropped}")
+    status, text = bench.run.sfmerge("dump", image)
+    if (status or [int(start, 16) for start in
+                   re.findall(r" start 0x(\w+) ", text)] != sorted(found)):
+        problems.append(f"sfmerge dump: status {status}, other functions")
+    status, text = bench.run.sfmerge("check", "--for=kernel", image)
+    if status or "valid" not in text:
+        problems.append(f"sfmerge check: status {status}, {text}")
+    bench.run.result(name, problems, said)
+
+
+def refused(bench, programs, name, args, reason):
+    """A link of ARGS that must fail, for REASON."""
+    image = bench.run.path("refused-image")
+    status, said = bench.run.command(
+        [os.path.join(programs, "linker"), image, *args])
+    bench.run.result(name, [] if status == 1 and reason in said
+                     and not os.path.exists(image) else
+                     [f"status {status}, not 1 and {reason}"], said)
+
+
+def refusals(bench, programs, objects):
+    """What is no input."""
+    text, cut, spoiled = (bench.run.path(name) for name in (
+        "text", "cut.o", "spoiled.o"))
+    with open(text, "w", encoding="utf-8") as file:
+        file.write("no object\n")
+    data = elf.Elf(objects[0]).data
+    with open(cut, "wb") as file:
+        file.write(data[:len(data) // 2])
+    section = elf.Elf(objects[0]).named(".sframe")[0]
+    with open(spoiled, "wb") as file:
+        file.write(data[:section.offset] + b"\0\1\2\3"
+                   + data[section.offset + 4:])
+    none = "not an object file of this machine"
+    for name, args, reason in (
+            ("a text", [objects[0], text], none),
+            ("half an object", [cut], none),
+            ("a damaged table", [objects[2], spoiled], "magic"),
+            ("a missing file", [bench.run.path("missing.o")], none),
+            ("no object", [], "usage: linker OUTPUT OBJECT...")):
+        refused(bench, programs, f"examples/linker: {name}", args, reason)
+
+
+def all_cases(bench, programs):
+    """In every version, each function in a section of its own or not, and with
+    one version an object."""
+    mixtures = [(version,) * 3 for version in VERSIONS]
+    mixtures += [("v1", "v2", "v3"), ("v3", "v1", "v2-pcrel")]
+    for versions in mixtures:
+        for kind in ("pic", "gc"):
+            name = f"examples/linker: {kind}, {' '.join(versions)}"
+            if not bench.run.wanted(name):
+                continue
+            paths = [bench.objects.get(source, version, kind)
+                     for source, version in zip(SOURCES, versions)]
+            if None in paths:
+                bench.run.result(name, ["an object is not made"])
+                continue
+            linked(bench, programs, name, paths)
+    objects = [bench.objects.get(source, "v3", "pic") for source in SOURCES]
+    if None not in objects:
+        refusals(bench, programs, objects)
