@@ -19,12 +19,15 @@ bfdglue_plt_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces
 bfdglue_image_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/index bfdglue/pieces bfdglue/plt
+bfdglue_fill_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image
 bfdglue_map_rooms = include bfdglue/base bfdglue/files bfdglue/input
 bfdglue_place_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
   bfdglue/map
 bfdglue_edit_rooms = include bfdglue/base bfdglue/elf
-bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/input
+bfdglue_object_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
+  bfdglue/input
 bfdglue_audit_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/map \
   bfdglue/image
@@ -34,25 +37,25 @@ tool_consumers_rooms = include bfdglue/base bfdglue/elf bfdglue/cfi \
   bfdglue/audit tool/ui
 tool_image_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image \
-  bfdglue/edit tool/ui tool/consumers
+  bfdglue/fill bfdglue/edit tool/ui tool/consumers
 tool_link_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/map bfdglue/place bfdglue/edit tool/ui \
+  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit tool/ui \
   tool/consumers tool/image
 tool_repair_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
+  bfdglue/image bfdglue/fill bfdglue/edit bfdglue/object bfdglue/audit tool/ui \
   tool/consumers tool/image
 tool_check_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/cfi bfdglue/input bfdglue/index bfdglue/pieces bfdglue/plt \
-  bfdglue/image bfdglue/map bfdglue/place bfdglue/edit bfdglue/audit \
+  bfdglue/image bfdglue/fill bfdglue/map bfdglue/place bfdglue/edit bfdglue/audit \
   tool/ui tool/consumers tool/image
 tool_dump_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
   bfdglue/input bfdglue/index bfdglue/pieces tool/ui
 tool_reserve_rooms = include bfdglue/base bfdglue/files bfdglue/elf \
   bfdglue/input bfdglue/object tool/ui
 tool_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/cfi \
-  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/edit \
+  bfdglue/index bfdglue/pieces bfdglue/plt bfdglue/image bfdglue/fill bfdglue/edit \
   tool/ui tool/consumers tool/image tool/link tool/repair tool/check \
   tool/dump tool/reserve
 wrap_rooms = include bfdglue/base bfdglue/files bfdglue/elf bfdglue/input \

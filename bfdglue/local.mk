@@ -13,6 +13,7 @@ include bfdglue/index/local.mk
 include bfdglue/pieces/local.mk
 include bfdglue/plt/local.mk
 include bfdglue/image/local.mk
+include bfdglue/fill/local.mk
 include bfdglue/map/local.mk
 include bfdglue/place/local.mk
 include bfdglue/edit/local.mk
@@ -25,6 +26,7 @@ glue_archives = %D%/audit/libaudit.a \
   %D%/edit/libedit.a \
   %D%/place/libplace.a \
   %D%/map/libmap.a \
+  %D%/fill/libfill.a \
   %D%/image/libimage.a \
   %D%/plt/libplt.a \
   %D%/pieces/libpieces.a \

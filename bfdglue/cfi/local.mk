@@ -12,5 +12,9 @@ noinst_LIBRARIES += %D%/libcfi.a
   %D%/eh-frame.h \
   %D%/packed-section.c \
   %D%/packed-section.h \
+  %D%/synth-counts.c \
+  %D%/synth-counts.h \
+  %D%/synth-proof.c \
+  %D%/synth-proof.h \
   %D%/undescribable.c \
   %D%/undescribable.h

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reloc-types.c - the types of the relocations of start fields.  */
+   reloc-types.c - the types of the relocations of start fields and of pointers
+   in call frame information.  */
 
 #include "config.h"
 
@@ -17,18 +18,21 @@ enum
   AARCH64_NONE_WITHDRAWN = 256
 };
 
-/* S + A - P in 32 and in 64 bits.  */
+/* S + A - P, and S + A, in 32 and in 64 bits.  */
 struct types
 {
   uint16_t machine;
   uint32_t narrow;
   uint32_t wide;
+  uint32_t absolute;
+  uint32_t wide_absolute;
 };
 
 static const struct types table[] = {
-  { EM_X86_64, R_X86_64_PC32, R_X86_64_PC64 },
-  { EM_AARCH64, R_AARCH64_PREL32, R_AARCH64_PREL64 },
-  { EM_S390, R_390_PC32, R_390_PC64 },
+  { EM_X86_64, R_X86_64_PC32, R_X86_64_PC64, R_X86_64_32, R_X86_64_64 },
+  { EM_AARCH64, R_AARCH64_PREL32, R_AARCH64_PREL64, R_AARCH64_ABS32,
+    R_AARCH64_ABS64 },
+  { EM_S390, R_390_PC32, R_390_PC64, R_390_32, R_390_64 },
 };
 
 static const struct types *
@@ -63,4 +67,15 @@ reloc_type_is_start (uint16_t machine, uint32_t type)
   const struct types *types = types_of (machine);
 
   return type == types->narrow || type == types->wide;
+}
+
+bool
+reloc_type_is_pointer (uint16_t machine, uint32_t type, unsigned field_size,
+                       bool relative)
+{
+  const struct types *types = types_of (machine);
+
+  if (relative)
+    return type == (field_size == 8 ? types->wide : types->narrow);
+  return type == (field_size == 8 ? types->wide_absolute : types->absolute);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   reloc-types.h - the types of the relocations of start fields.  */
+   reloc-types.h - the types of the relocations of start fields and of pointers
+   in call frame information.  */
 
 #ifndef BFDGLUE_RELOC_TYPES_H
 #define BFDGLUE_RELOC_TYPES_H
@@ -18,5 +19,10 @@ bool reloc_type_is_none (uint16_t machine, uint32_t type);
 
 /* Whether TYPE, on MACHINE, is that of a start field of either size.  */
 bool reloc_type_is_start (uint16_t machine, uint32_t type);
+
+/* Whether TYPE, on MACHINE, is that of a pointer of FIELD_SIZE bytes, 4 or 8:
+   S + A, or, if that is RELATIVE to the field, S + A - P.  */
+bool reloc_type_is_pointer (uint16_t machine, uint32_t type,
+                            unsigned field_size, bool relative);
 
 #endif /* BFDGLUE_RELOC_TYPES_H */

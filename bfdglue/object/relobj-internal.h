@@ -19,9 +19,10 @@ enum
   GROUP_WORD = 4    /* size of a member of a section group */
 };
 
-/* The rest of a live relocation, in addition to struct input_reloc.  */
+/* A relocation as the file has it.  */
 struct relobj_rela
 {
+  uint64_t offset;
   uint32_t symbol;
   uint32_t type;
   uint64_t addend;
@@ -47,12 +48,13 @@ struct relobj_part
   struct relobj_part *next; /* of all sections */
   uint32_t idx;             /* section index in the output */
   uint32_t rela_idx;        /* index of its relocation section; 0: none */
-  uint32_t target; /* index of the text section that has all its functions;
+  uint32_t target;  /* index of the text section that has all its functions;
                         its header names it.  0: none */
-  uint32_t group;  /* the group that it is in: 1 + index; 0: none */
-  bool is_new;     /* IDX and RELA_IDX are new sections */
-  bool joins;      /* IDX becomes a member of the group */
-  bool rela_joins; /* ... and RELA_IDX */
+  uint32_t group;   /* the group that it is in: 1 + index; 0: none */
+  bool is_new;      /* IDX is a new section */
+  bool rela_is_new; /* RELA_IDX is */
+  bool joins;       /* IDX becomes a member of the group */
+  bool rela_joins;  /* ... and RELA_IDX */
   const struct relobj_run *runs;
   size_t run_count;
 
@@ -66,13 +68,20 @@ struct relobj_part
   bool changed;  /* differs from the input */
 };
 
-/* An .sframe section of the input with its relocations.  */
+/* An .sframe section with its relocations: of the input, or a new one, whose
+   indices are past those of the input.  */
 struct relobj_section
 {
   uint32_t idx;
-  uint32_t rela_idx;          /* 0: none */
-  struct input_sframe sframe; /* the bytes and relocations */
-  struct relobj_rela *relas;  /* one for each of sframe.relocs */
+  uint32_t rela_idx;                /* 0: none */
+  bool is_new;                      /* IDX is */
+  bool rela_is_new;                 /* RELA_IDX is */
+  struct image_section header;      /* of IDX, and of all parts but for what
+                                       a part sets */
+  struct image_section rela_header; /* the same of RELA_IDX */
+  uint64_t made_from;               /* bytes of its pieces */
+  struct input_sframe sframe;       /* the bytes and relocations */
+  struct relobj_rela *relas;        /* one for each of sframe.relocs */
   struct fde_relocs fde_relocs;
 
   /* The plan.  */
@@ -106,6 +115,8 @@ struct relobj_output
   const uint8_t *bytes;
 };
 
+struct relobj_frames;
+
 struct relobj
 {
   struct image image;
@@ -123,6 +134,8 @@ struct relobj
   struct relobj_part *parts; /* of all sections */
   struct relobj_part **parts_end;
 
+  struct relobj_frames *frames; /* of .eh_frame; NULL without synth */
+
   /* Used only by a split.  */
   struct relobj_group *groups;
   size_t group_count;
@@ -131,11 +144,21 @@ struct relobj
 
   /* The output.  */
   uint32_t new_count; /* number of sections */
+  uint8_t *names;     /* new contents of the section names, or NULL */
+  uint64_t names_size;
   struct relobj_output *outputs;
   size_t output_count;
   bool *moves;   /* by section index of the input: its contents are replaced */
   uint64_t tail; /* offset of the new contents */
 };
+
+/* The group that section IDX is in: 1 + its index, or 0.  A new section is in
+   none yet.  */
+static inline uint32_t
+relobj_group_of (const struct relobj *relobj, uint32_t idx)
+{
+  return idx < relobj->image.section_count ? relobj->group_of[idx] : 0;
+}
 
 /* relobj-read.c: list the .sframe sections with their relocations and
    pieces.  */
@@ -144,6 +167,25 @@ sfm_status relobj_read (struct relobj *relobj) SFM_CHECKED;
 /* relobj-read.c: release all that RELOBJ owns, including its image.  Valid
    after any failure.  */
 void relobj_free (struct relobj *relobj);
+
+/* relobj-relas.c: read the relocations of S, whose idx is set.  */
+sfm_status relobj_relas_read (struct relobj *relobj,
+                              struct relobj_section *s) SFM_CHECKED;
+
+/* relobj-relas.c: refuse section RELA_IDX as that of the relocations of
+   section IDX, unless it is an array of them with a symbol table.  */
+sfm_status relobj_rela_check (const struct relobj *relobj, uint32_t idx,
+                              uint32_t rela_idx) SFM_CHECKED;
+
+/* relobj-relas.c: relocation NUMBER of those at ENTRIES, which has it.  */
+struct relobj_rela relobj_rela_at (const struct relobj *relobj,
+                                   const uint8_t *entries, uint64_t number);
+
+/* relobj-relas.c: set the section of RELOC, which is against symbol IDX of
+   section SYMTAB, and add the symbol's value to its value.  False if the
+   symbol is broken.  */
+bool relobj_resolve (const struct relobj *relobj, uint32_t symtab,
+                     uint32_t idx, struct input_reloc *reloc) SFM_CHECKED;
 
 /* relobj-read.c: list the section groups.  */
 sfm_status relobj_groups_read (struct relobj *relobj) SFM_CHECKED;
@@ -162,7 +204,11 @@ sfm_status relobj_whole (struct relobj *relobj,
 sfm_status relobj_part_plan (struct relobj *relobj,
                              struct relobj_part *part) SFM_CHECKED;
 
-/* relobj-plan.c: plan the parts of SECTION.  */
+/* relobj-places.c: set the places of the functions of SECTION.  */
+sfm_status relobj_places (struct relobj *relobj,
+                          struct relobj_section *section) SFM_CHECKED;
+
+/* relobj-plan.c: plan the parts of SECTION, which has places.  */
 sfm_status relobj_plan (struct relobj *relobj,
                         struct relobj_section *section) SFM_CHECKED;
 

@@ -51,6 +51,8 @@ relobj_whole (struct relobj *r, struct relobj_section *s)
   *part = (struct relobj_part){ .from = s,
                                 .idx = s->idx,
                                 .rela_idx = s->rela_idx,
+                                .is_new = s->is_new,
+                                .rela_is_new = s->rela_is_new,
                                 .runs = runs,
                                 .run_count = p->piece_count };
   s->parts = part;
@@ -109,13 +111,13 @@ check_share (const struct relobj *r, const struct relobj_part *part)
   struct relobj_section *s = part->from;
 
   s->content_total += part->content_size;
-  if (s->content_total / RELOBJ_SHARE_LIMIT <= s->sframe.size)
+  if (s->content_total / RELOBJ_SHARE_LIMIT <= s->made_from)
     return SFM_OK;
-  return diag_fail (r->sink, SFM_ERR_LIMIT, r->name,
-                    "%s: 0x%" PRIx64
-                    " bytes would be made of it, more than %d times its 0x%zx",
-                    s->sframe.name, s->content_total, RELOBJ_SHARE_LIMIT,
-                    s->sframe.size);
+  return diag_fail (
+      r->sink, SFM_ERR_LIMIT, r->name,
+      "%s: 0x%" PRIx64 " bytes would be made of it, more than %d times its "
+      "0x%" PRIx64,
+      s->sframe.name, s->content_total, RELOBJ_SHARE_LIMIT, s->made_from);
 }
 
 /* Make the content of PART: its merged piece.  */
@@ -230,6 +232,6 @@ relobj_part_plan (struct relobj *r, struct relobj_part *part)
      different types apart (gold, mold) or refuse them (lld), and assemblers
      that write version 2 without the flag write SHT_PROGBITS.  */
   part->type = r->result->target == SFM_TO_V2 ? SHT_PROGBITS : SHT_GNU_SFRAME;
-  part->changed = part->is_new || !is_unchanged (r, part);
+  part->changed = part->is_new || part->rela_is_new || !is_unchanged (r, part);
   return SFM_OK;
 }

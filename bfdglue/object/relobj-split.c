@@ -124,7 +124,7 @@ static bool
 may_join (const struct relobj *r, const struct relobj_section *s,
           uint32_t group)
 {
-  if (group == 0 || r->group_of[s->idx] != 0)
+  if (group == 0 || relobj_group_of (r, s->idx) != 0)
     return false;
   uint32_t idx = r->groups[group - 1].idx;
   return idx < s->idx && idx < s->rela_idx;
@@ -140,7 +140,7 @@ choose_in_place (const struct relobj *r, const struct relobj_section *s)
   for (size_t k = 0; k < s->part_count; k++)
     {
       uint32_t group = s->parts[k].group;
-      if (group == r->group_of[s->idx])
+      if (group == relobj_group_of (r, s->idx))
         return k;
       if (joins == s->part_count && may_join (r, s, group))
         joins = k;
@@ -158,11 +158,14 @@ add_empty (struct relobj *r, struct relobj_section *s)
     return diag_nomem (r->sink, r->name);
   /* An empty run: the content is the header of the first piece.  */
   *none = (struct relobj_run){ 0 };
-  s->parts[s->part_count++] = (struct relobj_part){ .from = s,
-                                                    .idx = s->idx,
-                                                    .rela_idx = s->rela_idx,
-                                                    .runs = none,
-                                                    .run_count = 1 };
+  s->parts[s->part_count++]
+      = (struct relobj_part){ .from = s,
+                              .idx = s->idx,
+                              .rela_idx = s->rela_idx,
+                              .is_new = s->is_new,
+                              .rela_is_new = s->rela_is_new,
+                              .runs = none,
+                              .run_count = 1 };
   return SFM_OK;
 }
 
@@ -176,17 +179,19 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t in_place)
       struct relobj_part *part = &s->parts[k];
       if (part->target == 0)
         continue;
-      part->is_new = k != in_place;
-      if (part->is_new && r->new_count > UINT32_MAX - 2)
+      part->is_new = k != in_place || s->is_new;
+      part->rela_is_new = k != in_place || s->rela_is_new;
+      if (k != in_place && r->new_count > UINT32_MAX - 2)
         return diag_fail (r->sink, SFM_ERR_LIMIT, r->name,
                           "%" PRIu32 " sections are too many to add another",
                           r->new_count);
-      part->idx = part->is_new ? r->new_count++ : s->idx;
-      part->rela_idx = part->is_new ? r->new_count++ : s->rela_idx;
+      part->idx = k != in_place ? r->new_count++ : s->idx;
+      part->rela_idx = k != in_place ? r->new_count++ : s->rela_idx;
       if (part->group == 0)
         continue;
-      part->joins = part->is_new || r->group_of[s->idx] == 0;
-      part->rela_joins = part->is_new || r->group_of[s->rela_idx] == 0;
+      part->joins = part->is_new || relobj_group_of (r, s->idx) == 0;
+      part->rela_joins
+          = part->rela_is_new || relobj_group_of (r, s->rela_idx) == 0;
       r->groups[part->group - 1].added
           += (uint32_t) part->joins + (uint32_t) part->rela_joins;
     }
@@ -197,9 +202,9 @@ number_parts (struct relobj *r, struct relobj_section *s, size_t in_place)
 static sfm_status
 check_group (const struct relobj *r, const struct relobj_section *s)
 {
-  uint32_t group = s->rela_idx != 0 ? r->group_of[s->rela_idx] : 0;
+  uint32_t group = relobj_group_of (r, s->rela_idx);
 
-  if (group == 0 || group == r->group_of[s->idx])
+  if (group == 0 || group == relobj_group_of (r, s->idx))
     return SFM_OK;
   return diag_fail (r->sink, SFM_ERR_CORRUPT, r->name,
                     "section %" PRIu32 " is not in group %" PRIu32

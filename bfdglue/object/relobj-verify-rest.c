@@ -72,15 +72,16 @@ wrong (const struct relobj *r, uint32_t idx, const char *what)
                     what);
 }
 
-/* True if NEW is OLD with the flags that a split sets for PART or, in a new
-   section, clears.  ORDER: SHF_LINK_ORDER, or 0 if it is not expected.  */
+/* True if NEW is OLD with the flags that a split sets for PART or, if the
+   section IS_NEW, clears.  ORDER: SHF_LINK_ORDER, or 0 if it is not
+   expected.  */
 static bool
-flags_right (const struct relobj_part *part, uint64_t old, uint64_t new,
-             uint64_t order)
+flags_right (const struct relobj_part *part, bool is_new, uint64_t old,
+             uint64_t new, uint64_t order)
 {
   uint64_t group = part->group != 0 ? SHF_GROUP : 0;
 
-  if (part->group == 0 && !part->is_new)
+  if (part->group == 0 && !is_new)
     group = old & SHF_GROUP;
   return new == ((old & ~(uint64_t) SHF_GROUP) | group | order);
 }
@@ -91,21 +92,40 @@ verify_split (const struct relobj *r, const struct relobj_part *part,
               const struct relobj *now)
 {
   const struct relobj_section *s = part->from;
-  const struct image_section *old = r->image.sections;
   const struct image_section *new = now->image.sections;
 
   if (new[part->idx].link != part->target
-      || !flags_right (part, old[s->idx].flags, new[part->idx].flags,
-                       SHF_LINK_ORDER))
+      || !flags_right (part, part->is_new, s->header.flags,
+                       new[part->idx].flags, SHF_LINK_ORDER))
     return wrong (r, part->idx, "it does not name its section of code");
   if (new[part->rela_idx].info != part->idx
-      || new[part->rela_idx].link != old[s->rela_idx].link
-      || !flags_right (part, old[s->rela_idx].flags, new[part->rela_idx].flags,
-                       0))
+      || new[part->rela_idx].link != s->rela_header.link
+      || !flags_right (part, part->rela_is_new, s->rela_header.flags,
+                       new[part->rela_idx].flags, 0))
     return wrong (r, part->rela_idx, "its relocations are for another");
   if (now->group_of[part->idx] != r->group_of[part->target]
       || now->group_of[part->rela_idx] != r->group_of[part->target])
     return wrong (r, part->idx, "it is not in the group of its code");
+  return SFM_OK;
+}
+
+/* Verify that the header of section IDX in OUT is HEADER outside FIELDS, if
+   the section IS_NEW; else set ALLOWED to these.  */
+static sfm_status
+verify_header (const struct relobj *r, uint32_t idx, bool is_new,
+               const struct image_section *header, unsigned fields,
+               const uint8_t *out, const struct relobj *now, uint8_t *allowed)
+{
+  uint8_t expected[ELF_SHDR_SIZE];
+
+  if (!is_new)
+    {
+      allowed[idx] = (uint8_t) fields;
+      return SFM_OK;
+    }
+  section_header_put (expected, header, r->image.big_endian);
+  if (!header_kept (expected, out + header_at (now, idx), fields))
+    return wrong (r, idx, "its header is not the one that was planned");
   return SFM_OK;
 }
 
@@ -115,27 +135,41 @@ verify_part (const struct relobj *r, const struct relobj_part *part,
              const uint8_t *out, const struct relobj *now, uint8_t *allowed)
 {
   const struct relobj_section *s = part->from;
-  const uint8_t *bytes = r->image.bytes;
   unsigned split = part->target != 0 ? FIELD_LINK : 0;
   unsigned fields = FIELD_PLACE | FIELD_FORM | split;
-  unsigned rela_fields = FIELD_PLACE | split;
+  unsigned rela_fields
+      = FIELD_PLACE | split | (part->rela_is_new ? FIELD_INFO : 0U);
 
   if (split != 0)
     TRY (verify_split (r, part, now));
-  if (!part->is_new)
-    {
-      allowed[part->idx] = (uint8_t) fields;
-      if (part->rela_idx != 0)
-        allowed[part->rela_idx] = (uint8_t) rela_fields;
-      return SFM_OK;
-    }
-  if (!header_kept (bytes + image_shdr_offset (&r->image, s->idx),
-                    out + header_at (now, part->idx), fields)
-      || !header_kept (bytes + image_shdr_offset (&r->image, s->rela_idx),
-                       out + header_at (now, part->rela_idx),
-                       rela_fields | FIELD_INFO))
-    return wrong (r, part->idx, "it is not like the one that was divided");
-  return SFM_OK;
+  TRY (verify_header (r, part->idx, part->is_new, &s->header, fields, out, now,
+                      allowed));
+  if (part->rela_idx == 0)
+    return SFM_OK;
+  return verify_header (r, part->rela_idx, part->rela_is_new, &s->rela_header,
+                        rela_fields, out, now, allowed);
+}
+
+/* Verify that the section names are the old ones, perhaps with others after
+   them.  Which others shows in the names of the sections.  */
+static sfm_status
+verify_names (const struct relobj *r, const struct relobj *now,
+              uint8_t *allowed)
+{
+  const uint32_t idx = r->image.shstrndx;
+  size_t size, old_size;
+
+  if (r->names == NULL)
+    return SFM_OK;
+  allowed[idx] |= FIELD_PLACE;
+  const uint8_t *old
+      = image_section_bytes (&r->image, &r->image.sections[idx], &old_size);
+  const uint8_t *names
+      = image_section_bytes (&now->image, &now->image.sections[idx], &size);
+  return size == r->names_size && size >= old_size
+                 && memcmp (names, old, old_size) == 0
+             ? SFM_OK
+             : wrong (r, idx, "the names of sections are not the old ones");
 }
 
 /* Verify that each group has its old members first and the planned size.  */
@@ -217,6 +251,8 @@ relobj_verify_rest (const struct relobj *r, const uint8_t *out,
        part != NULL && status == SFM_OK; part = part->next)
     if (part->changed)
       status = verify_part (r, part, out, now, allowed);
+  if (status == SFM_OK)
+    status = verify_names (r, now, allowed);
   if (status == SFM_OK)
     status = verify_groups (r, now, allowed);
   if (status == SFM_OK)

@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "relobj-internal.h"
+#include "relobj-frames.h"
 #include "verify-section.h"
 
 /* Report that the output for section S would be wrong because of WHY.  */
@@ -161,6 +161,8 @@ verify_as (struct relobj *r, const uint8_t *out, size_t size,
   if (r->options->split)
     TRY (relobj_groups_read (now));
   TRY (verify_sections (r, now));
+  if (r->frames != NULL)
+    TRY (relobj_verify_frames (r, r->frames, now));
   return relobj_verify_rest (r, out, now);
 }
 

@@ -13,9 +13,10 @@
    group contents and section headers that only a split moves.  So a later
    rewrite can replace them again.
 
-   A new section has a copy of the header of the section that was split, with
-   its own fields set.  So it has the same name, and the section names need not
-   change.  It needs no symbol: relocations of .sframe refer to functions, and
+   A section that a split adds has a copy of the header of the section that was
+   split, with its own fields set.  So it has the same name; the section names
+   get a longer copy only for the first .sframe of an object.  It needs no
+   symbol: relocations of .sframe refer to functions, and
    no relocation refers to .sframe.  */
 
 #include "config.h"
@@ -29,14 +30,14 @@
 #include "numbers.h"
 
 /* Add the SIZE bytes at BYTES, new contents of section IDX, whose header is
-   that of section FROM but for what the caller changes.  */
+   HEADER but for what the caller changes.  */
 static struct relobj_output *
-add_output (struct relobj *r, uint32_t idx, uint32_t from,
+add_output (struct relobj *r, uint32_t idx, const struct image_section *header,
             const uint8_t *bytes, uint64_t size)
 {
   struct relobj_output *o = &r->outputs[r->output_count++];
 
-  *o = (struct relobj_output){ idx, r->image.sections[from], bytes };
+  *o = (struct relobj_output){ idx, *header, bytes };
   o->header.size = size;
   if (idx < r->image.section_count)
     r->moves[idx] = true;
@@ -60,7 +61,8 @@ add_groups (struct relobj *r)
         return diag_nomem (r->sink, r->name);
       memcpy (bytes, members, old);
       group->end = bytes + old;
-      add_output (r, group->idx, group->idx, bytes, old + more);
+      add_output (r, group->idx, &r->image.sections[group->idx], bytes,
+                  old + more);
     }
   return SFM_OK;
 }
@@ -69,10 +71,10 @@ add_groups (struct relobj *r)
    the group if it JOINS that.  mold -r omits SHF_GROUP from members of
    groups.  */
 static void
-set_group (struct relobj *r, const struct relobj_part *part, bool joins,
-           struct relobj_output *o)
+set_group (struct relobj *r, const struct relobj_part *part, bool is_new,
+           bool joins, struct relobj_output *o)
 {
-  if (part->is_new)
+  if (is_new)
     o->header.flags &= ~(uint64_t) SHF_GROUP;
   if (part->group != 0)
     o->header.flags |= SHF_GROUP;
@@ -89,24 +91,24 @@ add_part (struct relobj *r, const struct relobj_part *part)
 {
   const struct relobj_section *s = part->from;
   const bool split = part->target != 0;
-  struct relobj_output *o
-      = add_output (r, part->idx, s->idx, part->content, part->content_size);
+  struct relobj_output *o = add_output (r, part->idx, &s->header,
+                                        part->content, part->content_size);
 
   o->header.type = part->type;
   o->header.align = larger (o->header.align, RELOBJ_ALIGN);
   if (split)
     {
-      set_group (r, part, part->joins, o);
+      set_group (r, part, part->is_new, part->joins, o);
       o->header.flags |= SHF_LINK_ORDER;
       o->header.link = part->target;
     }
   if (part->rela_idx == 0)
     return;
-  o = add_output (r, part->rela_idx, s->rela_idx, part->rela_bytes,
+  o = add_output (r, part->rela_idx, &s->rela_header, part->rela_bytes,
                   part->rela_size);
   if (split)
-    set_group (r, part, part->rela_joins, o);
-  if (part->is_new)
+    set_group (r, part, part->rela_is_new, part->rela_joins, o);
+  if (part->rela_is_new)
     o->header.info = part->idx;
 }
 
@@ -114,7 +116,7 @@ add_part (struct relobj *r, const struct relobj_part *part)
 static sfm_status
 list_outputs (struct relobj *r)
 {
-  size_t most = r->group_count + 1 + 2 * (size_t) r->result->parts;
+  size_t most = r->group_count + 2 + 2 * (size_t) r->result->parts;
 
   r->outputs = pool_alloc (&r->pool, most * sizeof *r->outputs);
   r->moves = pool_alloc (&r->pool, r->image.section_count);
@@ -124,7 +126,11 @@ list_outputs (struct relobj *r)
   TRY (add_groups (r));
   /* With extended numbering, header 0 has the number of sections.  */
   if (r->new_count != r->image.section_count)
-    add_output (r, 0, 0, NULL, (uint64_t) r->new_count * ELF_SHDR_SIZE);
+    add_output (r, 0, &r->image.sections[0], NULL,
+                (uint64_t) r->new_count * ELF_SHDR_SIZE);
+  if (r->names != NULL)
+    add_output (r, r->image.shstrndx, &r->image.sections[r->image.shstrndx],
+                r->names, r->names_size);
   for (const struct relobj_part *part = r->parts; part != NULL;
        part = part->next)
     if (part->changed)

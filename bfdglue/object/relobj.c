@@ -10,15 +10,18 @@
    [relobj_split].  Functions that no relocation places are left out.  A
    section that would not change is left alone, so that a second run changes
    nothing.  The others go to the end of a copy of the file [relobj_write],
-   which is then read and verified [relobj_verify].  */
+   which is then read and verified [relobj_verify].
+
+   With the option synth, .eh_frame judges the functions before they are
+   merged, and what it describes beside them is added [relobj_synth].  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
-#include "relobj-internal.h"
+#include "relobj-frames.h"
 
-/* The version to write: the highest of R's pieces.
+/* The version to write: the highest of R's pieces, or 3 if there are none.
 
    In objects, version 2 means the same with and without the PCREL flag.  But
    GNU ld up to 2.44 rejects the flag, and 2.45 requires it.  So the flag stays
@@ -30,7 +33,7 @@ static enum sfm_target
 choose_target (const struct relobj *r)
 {
   bool any_flag = false;
-  uint8_t version = 1, lowest = 3;
+  uint8_t version = 0, lowest = 3;
 
   for (size_t i = 0; i < r->section_count; i++)
     for (size_t k = 0; k < r->sections[i].fde_relocs.piece_count; k++)
@@ -43,7 +46,7 @@ choose_target (const struct relobj *r)
         if (piece->flags & SFM_F_FDE_FUNC_START_PCREL)
           any_flag = true;
       }
-  if (version == 3)
+  if (version == 3 || version == 0)
     return SFM_TO_V3;
   return any_flag || lowest == 1 || r->options->split ? SFM_TO_V2_PCREL
                                                       : SFM_TO_V2;
@@ -54,13 +57,17 @@ static sfm_status
 rewrite (struct relobj *r, uint8_t **out, size_t *size)
 {
   TRY (relobj_read (r));
-  r->result->sections = (uint32_t) r->section_count;
   r->result->target
       = r->options->convert ? r->options->target : choose_target (r);
   r->new_count = r->image.section_count;
   r->parts_end = &r->parts;
   if (r->options->split)
     TRY (relobj_groups_read (r));
+  for (size_t i = 0; i < r->section_count; i++)
+    TRY (relobj_places (r, &r->sections[i]));
+  if (r->frames != NULL)
+    TRY (relobj_synth (r, r->frames));
+  r->result->sections = (uint32_t) r->section_count;
   for (size_t i = 0; i < r->section_count; i++)
     TRY (relobj_plan (r, &r->sections[i]));
   if (r->result->rewritten == 0)
@@ -82,13 +89,18 @@ relobj_rewrite (const char *name, const uint8_t *bytes, size_t size,
   struct relobj r
       = { .name = name, .sink = sink, .options = options, .result = result };
 
+  struct relobj_frames frames = { 0 };
+
   *out = NULL;
   *out_size = 0;
+  if (options->synth)
+    r.frames = &frames;
   *result = (struct relobj_result){ .target = options->target };
   sfm_status status
       = image_open_bytes (name, bytes, size, true, &r.image, sink);
   if (status == SFM_OK)
     status = rewrite (&r, out, out_size);
+  relobj_frames_free (&frames);
   relobj_free (&r);
   if (status != SFM_OK)
     {

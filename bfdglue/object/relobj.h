@@ -26,6 +26,7 @@
 
 #include "sfmerge.h"
 #include "diag.h"
+#include "synth-counts.h"
 
 struct relobj_options
 {
@@ -33,6 +34,8 @@ struct relobj_options
   enum sfm_target target;
   uint64_t reader; /* SFM_READER_*, of who reads the object */
   bool split;      /* write one section for each text section */
+  bool synth;      /* add functions by .eh_frame, and correct others */
+  bool keep;       /* ... but leave those that contradict it */
   bool partial;    /* empty a section if all its functions are lost */
   bool no_verify;  /* skip the verification */
 };
@@ -53,6 +56,7 @@ struct relobj_result
   uint64_t none_count; /* R_*_NONE relocations dropped */
   uint32_t by_order;   /* sections whose relocations were paired by order */
   uint64_t losses[SFM_LOSS_COUNT];
+  struct synth_counts synth;
   bool refused; /* failed for another reason than unreadable input */
 };
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   synth-proof.h - whether a function says what call frame information
+   does.  */
+
+#ifndef BFDGLUE_SYNTH_PROOF_H
+#define BFDGLUE_SYNTH_PROOF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sfmerge.h"
+
+/* Whether function number IDX of PIECE, at ADDR, says what FDE of SECTION does
+   for all of its bytes: the same rules at every address from the first on, and
+   the same marks.  *SIZE is set to its bytes.  The instructions are walked
+   again, beside the rows; that shares their reader with the making of rows,
+   but nothing else.  */
+bool synth_proves (const struct sfm_piece *piece, uint32_t idx, uint64_t addr,
+                   const struct sfm_cfi_section *section,
+                   const struct sfm_cfi_fde *fde, uint32_t *size);
+
+#endif /* BFDGLUE_SYNTH_PROOF_H */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fill-described.c - list what an image describes already.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "fill-internal.h"
+#include "sorted.h"
+
+/* Add the live functions of PIECE, whose places are PLACES, to LIST.  */
+static bool
+add_piece (struct described_list *list, const struct sfm_piece *piece,
+           const struct sfm_place *places)
+{
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+
+  for (uint32_t i = 0; i < piece->num_fdes; i++)
+    {
+      if (!places[i].live || sfm_fde_read (piece, i, &fde, &diag) != SFM_OK
+          || fde.size > UINT64_MAX - places[i].addr)
+        continue;
+      if (!array_grow (&list->at, &list->capacity, list->count,
+                       sizeof *list->at))
+        return false;
+      list->at[list->count++]
+          = (struct described){ .addr = places[i].addr,
+                                .end = places[i].addr + fde.size };
+    }
+  return true;
+}
+
+sfm_status
+described_read (const struct image_context *context,
+                struct described_list *list, const struct diag_sink *sink)
+{
+  const struct existing_sframe *existing = &context->existing;
+  const struct plt_code *plt = &context->plt;
+  bool fits = true;
+
+  for (size_t i = 0; i < existing->piece_count && fits; i++)
+    if (piece_has_input (&existing->pieces[i]))
+      fits = add_piece (list, &existing->pieces[i].piece,
+                        existing->pieces[i].places);
+  for (size_t i = 0; i < existing->corrected_count && fits; i++)
+    fits = add_piece (list, &existing->corrected[i].piece,
+                      &existing->corrected[i].place);
+  for (size_t i = 0; i < plt->area_count && fits; i++)
+    if (plt->areas[i].places != NULL)
+      fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places);
+  if (!fits)
+    return diag_nomem (sink, context->image.path);
+  if (list->count != 0)
+    qsort (list->at, list->count, sizeof *list->at, compare_u64_pairs);
+  return SFM_OK;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   fill-internal.h - what the files of fill/ share.  */
+
+#ifndef BFDGLUE_FILL_INTERNAL_H
+#define BFDGLUE_FILL_INTERNAL_H
+
+#include "image-fill.h"
+
+/* A range of code that has a function.  Its first two members order it.  */
+struct described
+{
+  uint64_t addr;
+  uint64_t end;
+};
+
+/* The ranges, by address.  */
+struct described_list
+{
+  struct described *at;
+  size_t count;
+  size_t capacity;
+};
+
+/* fill-described.c: list the live functions of CONTEXT's pieces and of its PLT
+   code.  The caller frees LIST->at in any case.  Statuses: NOMEM.  */
+sfm_status described_read (const struct image_context *context,
+                           struct described_list *list,
+                           const struct diag_sink *sink) SFM_CHECKED;
+
+/* A function of the index that is to be added, by its number there.  */
+struct fill_frames
+{
+  uint32_t *numbers;
+  size_t count;
+};
+
+/* fill-piece.c: make FILL's piece of FRAMES, and prove it.  Statuses: NOMEM,
+   LIMIT, CORRUPT.  */
+sfm_status fill_build (const struct image_context *context,
+                       const struct fill_options *options,
+                       const struct fill_frames *frames,
+                       struct image_fill *fill,
+                       const struct diag_sink *sink) SFM_CHECKED;
+
+#endif /* BFDGLUE_FILL_INTERNAL_H */

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   image-fill.c - choose the functions of call frame information that an image
+   lacks.
+
+   Theory of operation.  One walk over the functions of the index, which are
+   sorted by address, beside the list of what is described [choose].  A
+   function of which anything is described is not added: existing functions
+   that contradict it are not live any more, so what is left agrees, or covers
+   it in parts; and for PLT code the bytes decide, as linkers write wrong call
+   frame information for it.
+
+   Functions that are not wholly in one section of code are of discarded code,
+   or of none; where two claim the same code, neither is believed.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "fill-internal.h"
+#include "numbers.h"
+
+/* The walk.  */
+struct walk
+{
+  const struct image_context *context;
+  const struct function_list *functions;
+  struct described_list described;
+  size_t next;    /* of DESCRIBED: it does not begin before the function */
+  uint64_t until; /* the end of those before it */
+  struct fill_frames frames;
+  struct synth_counts *counts;
+};
+
+/* Count the existing functions that contradict call frame information.  */
+static void
+count_wrong (const struct image_context *context, struct synth_counts *counts)
+{
+  for (size_t i = 0; i < context->existing.piece_count; i++)
+    if (context->existing.pieces[i].usable)
+      counts->replaced += context->existing.pieces[i].wrong_rows
+                          + context->existing.pieces[i].contradicted;
+}
+
+/* Whether something is described in [ADDR, END), which does not begin before
+   that of an earlier call.  */
+static bool
+is_described (struct walk *w, uint64_t addr, uint64_t end)
+{
+  const struct described_list *list = &w->described;
+
+  while (w->next < list->count && list->at[w->next].addr < end)
+    w->until = larger (w->until, list->at[w->next++].end);
+  return w->until > addr;
+}
+
+/* Whether A and B are the same function.  */
+static bool
+are_equal (const struct function *a, const struct function *b)
+{
+  return a->addr == b->addr && a->size == b->size && a->rules == b->rules
+         && a->rules != 0;
+}
+
+/* Decide about the functions [FIRST, END) of the list, which claim the same
+   code, or are one.  */
+static void
+decide (struct walk *w, size_t first, size_t end, uint64_t until)
+{
+  const struct function *f = &w->functions->at[first];
+  bool equal = true;
+
+  for (size_t i = first + 1; i < end; i++)
+    equal &= are_equal (f, &w->functions->at[i]);
+  if (!equal)
+    {
+      w->counts->overlapping += end - first;
+      return;
+    }
+  w->counts->twice += end - first - 1;
+  if (!code_ranges_hold (&w->context->index.code, f->addr, f->size))
+    w->counts->outside++;
+  else if (is_described (w, f->addr, until))
+    w->counts->described++;
+  else
+    w->frames.numbers[w->frames.count++] = (uint32_t) first;
+}
+
+/* Choose the functions to add.  */
+static void
+choose (struct walk *w)
+{
+  const struct function_list *list = w->functions;
+  size_t end;
+
+  for (size_t first = 0; first < list->count; first = end)
+    {
+      const struct function *f = &list->at[first];
+      uint64_t until = f->addr + f->size;
+      end = first + 1;
+      if (f->size == 0)
+        {
+          w->counts->empty++;
+          continue;
+        }
+      for (; end < list->count && list->at[end].addr < until
+             && list->at[end].size != 0;
+           end++)
+        until = larger (until, list->at[end].addr + list->at[end].size);
+      decide (w, first, end, until);
+    }
+}
+
+sfm_status
+image_fill_read (const struct image_context *context,
+                 const struct fill_options *options, struct image_fill *fill,
+                 const struct diag_sink *sink)
+{
+  struct walk w = { .context = context,
+                    .functions = &context->index.eh.functions,
+                    .counts = &fill->counts };
+  const size_t count = w.functions->count;
+
+  fill->counts.frames = count;
+  count_wrong (context, &fill->counts);
+  if (count > UINT32_MAX)
+    return diag_fail (sink, SFM_ERR_LIMIT, context->image.path,
+                      "%zu functions are more than 32 bits can count", count);
+  w.frames.numbers = malloc ((count + 1) * sizeof *w.frames.numbers);
+  sfm_status status = w.frames.numbers != NULL
+                          ? described_read (context, &w.described, sink)
+                          : diag_nomem (sink, context->image.path);
+  if (status == SFM_OK)
+    {
+      choose (&w);
+      status = fill_build (context, options, &w.frames, fill, sink);
+    }
+  free (w.frames.numbers);
+  free (w.described.at);
+  return status;
+}
+
+void
+image_fill_free (struct image_fill *fill)
+{
+  free (fill->places);
+  free (fill->bytes);
+}

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   relobj-frames.c - read the functions that the .eh_frame of an object
+   describes.
+
+   Theory of operation.  In an object the start of a function is a relocation
+   [find_address].  Each section of code gets a range of addresses of its own,
+   far from the others [give_bases], so that the reader of call frame
+   information works as on an image.  A record whose start has no relocation is
+   of a function that ld -r has discarded; one with a relocation among its
+   instructions cannot be read, as its bytes are not the final ones.
+
+   .eh_frame is evidence, not truth: functions outside of code are dropped, and
+   where two claim the same bytes, neither is believed [sort_frames].  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf-codec.h"
+#include "numbers.h"
+#include "relobj-frames.h"
+#include "sorted.h"
+
+enum
+{
+  BASE_ALIGN = 16 /* a gap between sections, too */
+};
+
+#ifndef SHT_X86_64_UNWIND
+#define SHT_X86_64_UNWIND 0x70000001
+#endif
+
+static bool
+is_eh_frame (const struct image_section *section)
+{
+  return strcmp (section->name, ".eh_frame") == 0
+         && (section->type == SHT_PROGBITS
+             || section->type == SHT_X86_64_UNWIND);
+}
+
+/* Give each section of code an address.  Their sizes are of bytes in the file,
+   so the sum does not overflow.  */
+static sfm_status
+give_bases (struct relobj *r, struct relobj_frames *frames)
+{
+  const struct image *image = &r->image;
+  uint64_t next = BASE_ALIGN;
+
+  frames->bases = calloc (image->section_count, sizeof *frames->bases);
+  if (frames->bases == NULL)
+    return diag_nomem (r->sink, r->name);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image_section_is_code (&image->sections[i])
+        && image->sections[i].type == SHT_PROGBITS)
+      {
+        frames->bases[i] = next;
+        next = align_up (next + image->sections[i].size + BASE_ALIGN,
+                         BASE_ALIGN);
+      }
+  return SFM_OK;
+}
+
+/* The relocation of the field AT bytes into CFI, or NULL if there is none, or
+   several.  */
+static const struct frame_rela *
+find_rela (const struct relobj_cfi *cfi, uint64_t at)
+{
+  const struct frame_rela *relas = cfi->relas;
+  size_t i = sorted_from (relas, cfi->rela_count, sizeof *relas, 0, at);
+
+  if (i == cfi->rela_count || relas[i].offset != at
+      || (i + 1 < cfi->rela_count && relas[i + 1].offset == at))
+    return NULL;
+  return &relas[i];
+}
+
+/* Where relocation NUMBER of CFI leads: set *TARGET.  False: nowhere.  */
+static bool
+find_target (const struct relobj_cfi *cfi, uint64_t number,
+             struct input_reloc *target)
+{
+  const struct relobj_rela rela
+      = relobj_rela_at (cfi->relobj, cfi->entries, number);
+
+  *target = (struct input_reloc){ .value = rela.addend };
+  return relobj_resolve (cfi->relobj, cfi->symtab, rela.symbol, target)
+         && target->section != INPUT_NO_SECTION;
+}
+
+/* sfm_cfi_section.resolve: the address to which the pointer at AT leads, if
+   that is in code.  */
+static bool
+find_address (void *data, uint64_t at, uint8_t encoding, uint64_t *value)
+{
+  struct relobj_cfi *cfi = data;
+  const struct frame_rela *found = find_rela (cfi, at);
+  const unsigned format = encoding & SFM_PE_FORMAT & ~SFM_PE_SIGNED;
+  const unsigned base = encoding & (SFM_PE_BASE | SFM_PE_INDIRECT);
+  struct input_reloc target;
+
+  if (found == NULL
+      || (format != SFM_PE_ABSPTR && format != SFM_PE_UDATA4
+          && format != SFM_PE_UDATA8)
+      || (base != SFM_PE_ABSPTR && base != SFM_PE_PCREL))
+    return false;
+  const struct relobj_rela rela
+      = relobj_rela_at (cfi->relobj, cfi->entries, found->number);
+  if (!reloc_type_is_pointer (cfi->relobj->image.machine, rela.type,
+                              format == SFM_PE_UDATA4 ? 4 : 8,
+                              base == SFM_PE_PCREL)
+      || !find_target (cfi, found->number, &target)
+      || cfi->frames->bases[target.section] == 0)
+    return false;
+  *value = cfi->frames->bases[target.section] + target.value;
+  cfi->used = at;
+  cfi->used_size = format == SFM_PE_UDATA4 ? 4 : 8;
+  cfi->used_number = found->number;
+  return true;
+}
+
+/* Read the relocations of CFI, section number IDX.  Those that do nothing are
+   left out.  */
+static sfm_status
+read_relas (struct relobj *r, uint32_t idx, struct relobj_cfi *cfi)
+{
+  bool sorted = true;
+  size_t size;
+
+  if (r->rela_of[idx] == 0)
+    return SFM_OK;
+  TRY (relobj_rela_check (r, idx, r->rela_of[idx]));
+  const struct image_section *rela = &r->image.sections[r->rela_of[idx]];
+  cfi->symtab = rela->link;
+  cfi->entries = image_section_bytes (&r->image, rela, &size);
+  const size_t count = size / ELF_RELA_SIZE;
+  cfi->relas = pool_alloc (&r->pool, (count + 1) * sizeof *cfi->relas);
+  if (cfi->relas == NULL)
+    return diag_nomem (r->sink, r->name);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct relobj_rela entry = relobj_rela_at (r, cfi->entries, i);
+      if (reloc_type_is_none (r->image.machine, entry.type))
+        continue;
+      struct frame_rela *to = &cfi->relas[cfi->rela_count++];
+      *to = (struct frame_rela){ entry.offset, i };
+      sorted &= to == cfi->relas || to[-1].offset <= to->offset;
+    }
+  if (!sorted)
+    qsort (cfi->relas, cfi->rela_count, sizeof *cfi->relas, compare_u64_pairs);
+  return SFM_OK;
+}
+
+/* Whether a relocation of CFI is in [FROM, TO).  */
+static bool
+has_relas (const struct relobj_cfi *cfi, uint64_t from, uint64_t to)
+{
+  size_t i
+      = sorted_from (cfi->relas, cfi->rela_count, sizeof *cfi->relas, 0, from);
+
+  return i < cfi->rela_count && cfi->relas[i].offset < to;
+}
+
+/* Add the function of FDE, a record of CFI, if it is in code.  */
+static sfm_status
+take_fde (struct relobj *r, struct relobj_frames *frames,
+          struct relobj_cfi *cfi, const struct sfm_cfi_fde *fde)
+{
+  struct synth_counts *counts = &r->result->synth;
+  struct input_reloc target;
+
+  counts->frames++;
+  if (cfi->used <= fde->offset || cfi->used >= fde->program
+      || !find_target (cfi, cfi->used_number, &target))
+    {
+      counts->dead++;
+      return SFM_OK;
+    }
+  const uint64_t room = r->image.sections[target.section].size;
+  if (fde->size == 0)
+    {
+      counts->empty++;
+      return SFM_OK;
+    }
+  if (target.value > room || fde->size > room - target.value)
+    {
+      counts->outside++;
+      diag_at (r->sink, DIAG_DETAIL, r->name, cfi->name, fde->offset,
+               "the function at %s+0x%" PRIx64 " has 0x%" PRIx64
+               " bytes, the section 0x%" PRIx64,
+               r->image.sections[target.section].name, target.value, fde->size,
+               room);
+      return SFM_OK;
+    }
+  /* The linker changes what has a relocation: here the length, the CIE, the
+     size, or instructions.  */
+  if (has_relas (cfi, fde->offset, cfi->used)
+      || has_relas (cfi, cfi->used + 1, cfi->used + 2 * cfi->used_size)
+      || has_relas (cfi, fde->program, fde->end)
+      || has_relas (cfi, fde->cie.program, fde->cie.end))
+    {
+      counts->unread++;
+      return SFM_OK;
+    }
+  if (!array_grow (&frames->frames, &frames->capacity, frames->count,
+                   sizeof *frames->frames))
+    return diag_nomem (r->sink, r->name);
+  frames->frames[frames->count++]
+      = (struct relobj_frame){ .section = target.section,
+                               .value = target.value,
+                               .size = fde->size,
+                               .at = fde->offset,
+                               .cfi = (uint32_t) (cfi - frames->cfis),
+                               .rela = cfi->used_number };
+  return SFM_OK;
+}
+
+/* Read the records of CFI.  */
+static sfm_status
+read_records (struct relobj *r, struct relobj_frames *frames,
+              struct relobj_cfi *cfi)
+{
+  struct sfm_cfi_fde fde = { 0 };
+  struct sfm_diag diag = { 0 }, first = { 0 };
+  uint64_t bad = 0;
+
+  for (uint64_t at = 0; at < cfi->section.size; at = fde.next)
+    {
+      cfi->used = 0;
+      sfm_status status = sfm_cfi_next (&cfi->section, at, &fde, &diag);
+      if (status == SFM_OK)
+        TRY (take_fde (r, frames, cfi, &fde));
+      else if (status != SFM_END && bad++ == 0)
+        first = diag;
+      if (status == SFM_ERR_TRUNC)
+        break;
+    }
+  r->result->synth.unread += bad;
+  if (bad != 0)
+    diag_at (r->sink, DIAG_WARNING, r->name, cfi->name, first.offset,
+             "%" PRIu64 " records cannot be read, the first is %s", bad,
+             first.text);
+  return SFM_OK;
+}
+
+/* Read section number IDX.  */
+static sfm_status
+read_cfi (struct relobj *r, struct relobj_frames *frames, uint32_t idx)
+{
+  struct relobj_cfi *cfi = &frames->cfis[frames->cfi_count++];
+  const struct image_section *from = &r->image.sections[idx];
+  size_t size;
+
+  *cfi = (struct relobj_cfi){ .relobj = r,
+                              .frames = frames,
+                              .name = from->name };
+  const uint8_t *bytes = image_section_bytes (&r->image, from, &size);
+  TRY (read_relas (r, idx, cfi));
+  cfi->section = (struct sfm_cfi_section){ .bytes = bytes,
+                                           .size = size,
+                                           .abi = r->image.abi,
+                                           .resolve = find_address,
+                                           .data = cfi };
+  return read_records (r, frames, cfi);
+}
+
+/* The digest of the rules of FRAME, or 0.  */
+static uint64_t
+rules_of (struct relobj_frames *frames, struct relobj_frame *frame)
+{
+  struct relobj_cfi *cfi = NULL;
+  struct sfm_cfi_fde fde;
+  struct sfm_diag diag;
+
+  if (frame->rules == 0 && relobj_frame_fde (frames, frame, &cfi, &fde)
+      && sfm_cfi_digest (&cfi->section, &fde, &frame->rules, &diag) != SFM_OK)
+    frame->rules = 0;
+  return frame->rules;
+}
+
+/* Whether A and B, which is new, are the same function.  Nothing equals frames
+   that contradict each other, so that each is digested once.  */
+static bool
+are_equal (struct relobj_frames *frames, struct relobj_frame *a,
+           struct relobj_frame *b)
+{
+  return a->state != FRAME_OVERLAPS && a->value == b->value
+         && a->size == b->size && rules_of (frames, a) != 0
+         && rules_of (frames, a) == rules_of (frames, b);
+}
+
+static int
+compare_frames (const void *a, const void *b)
+{
+  const struct relobj_frame *x = a, *y = b;
+  int order = compare_u64_pairs (x, y);
+
+  if (order != 0)
+    return order;
+  if (x->cfi != y->cfi)
+    return x->cfi < y->cfi ? -1 : 1;
+  return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Sort the frames, and settle which of them meet.  */
+static void
+sort_frames (struct relobj *r, struct relobj_frames *frames)
+{
+  struct relobj_frame *f = frames->frames;
+  size_t kept = 0;
+
+  if (frames->count == 0)
+    return;
+  qsort (f, frames->count, sizeof *f, compare_frames);
+  for (size_t i = 0; i < frames->count; i++)
+    {
+      struct relobj_frame *last = kept == 0 ? NULL : &f[kept - 1];
+      if (last == NULL || f[i].section != last->section
+          || f[i].value - last->value >= last->size)
+        {
+          f[kept++] = f[i];
+          continue;
+        }
+      if (are_equal (frames, last, &f[i]))
+        {
+          r->result->synth.twice++;
+          continue;
+        }
+      /* What they claim together is one range, so that the next one is
+         compared with all of it.  */
+      r->result->synth.overlapping += last->state == FRAME_OVERLAPS ? 1 : 2;
+      last->state = FRAME_OVERLAPS;
+      last->size = larger (last->size, f[i].value - last->value + f[i].size);
+    }
+  frames->count = kept;
+}
+
+sfm_status
+relobj_frames_read (struct relobj *r, struct relobj_frames *frames)
+{
+  const struct image *image = &r->image;
+  size_t found = 0;
+
+  TRY (give_bases (r, frames));
+  for (uint32_t i = 1; i < image->section_count; i++)
+    found += is_eh_frame (&image->sections[i]);
+  frames->cfis = pool_alloc (&r->pool, (found + 1) * sizeof *frames->cfis);
+  if (frames->cfis == NULL)
+    return diag_nomem (r->sink, r->name);
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (is_eh_frame (&image->sections[i]))
+      TRY (read_cfi (r, frames, i));
+  sort_frames (r, frames);
+  return SFM_OK;
+}
+
+bool
+relobj_frame_fde (struct relobj_frames *frames,
+                  const struct relobj_frame *frame, struct relobj_cfi **cfi,
+                  struct sfm_cfi_fde *fde)
+{
+  struct sfm_diag diag;
+
+  if (*cfi != &frames->cfis[frame->cfi])
+    *fde = (struct sfm_cfi_fde){ 0 };
+  *cfi = &frames->cfis[frame->cfi];
+  return sfm_cfi_next (&(*cfi)->section, frame->at, fde, &diag) == SFM_OK;
+}
+
+size_t
+relobj_frames_from (const struct relobj_frames *frames, uint64_t section,
+                    uint64_t value)
+{
+  const struct relobj_frame key = { .section = section, .value = value };
+  size_t i = sorted_first (frames->frames, frames->count,
+                           sizeof *frames->frames, &key, compare_u64_pairs);
+
+  if (i > 0 && frames->frames[i - 1].section == section
+      && value - frames->frames[i - 1].value < frames->frames[i - 1].size)
+    i--;
+  return i;
+}
+
+void
+relobj_frames_free (struct relobj_frames *frames)
+{
+  free (frames->frames);
+  free (frames->bases);
+}
