@@ -22,7 +22,7 @@
 #include "response-file.h"
 
 static const struct command *const commands[] = {
-  &link_command,  &repair_command, &convert_command,
+  &link_command,  &repair_command, &convert_command, &synth_command,
   &check_command, &dump_command,   &reserve_command,
 };
 
@@ -44,8 +44,8 @@ static int
 print_help (void)
 {
   fputs ("Usage: sfmerge COMMAND [ARGUMENT]...\n"
-         "Merge, repair, convert and check SFrame stack-trace sections "
-         "(.sframe) of\nELF files.\n"
+         "Merge, repair, convert, make and check SFrame stack-trace sections "
+         "(.sframe)\nof ELF files.\n"
          "\n"
          "Commands:\n",
          stdout);

@@ -125,6 +125,24 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
   return add_plt (edit, true, merger);
 }
 
+sfm_status
+image_edit_fill (struct image_edit *edit, const struct sfm_options *options,
+                 struct sfm_merger *merger)
+{
+  const struct fill_options how
+      = { .target = options->target, .reader = options->reader };
+  struct sfm_diag diag;
+
+  TRY (image_fill_read (&edit->context, &how, &edit->fill, edit->sink));
+  if (edit->fill.piece.num_fdes != 0
+      && sfm_merger_add (merger, &edit->fill.piece, edit->fill.places, 0,
+                         &diag)
+             != SFM_OK)
+    return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
+                        ".sframe", &diag);
+  return SFM_OK;
+}
+
 /* The check of the whole copy, which runs beside that of its section.  */
 struct copy_check
 {
@@ -301,5 +319,6 @@ image_edit_free (struct image_edit *edit)
   image_change_free (&edit->change);
   large_pages_release (NULL, edit->content);
   sfm_merger_free (edit->merger);
+  image_fill_free (&edit->fill);
   image_context_free (&edit->context);
 }

@@ -17,6 +17,7 @@
 #include "common-options.h"
 #include "image-change.h"
 #include "image-context.h"
+#include "image-fill.h"
 
 /* One image.  Before image_edit_read, all members but OPTIONS, SINK, KEEP and
    IMAGE are zero.  */
@@ -28,6 +29,7 @@ struct image_edit
                 its rows */
   struct image_context context;
   bool existing_mixed; /* existing pieces cannot be merged with each other */
+  struct image_fill fill; /* what .eh_frame describes beside it */
   struct sfm_merger *merger;
   enum cover_mode cover;      /* which calls the plans cover */
   size_t call_at;             /* index of the next of them */
@@ -50,6 +52,12 @@ sfm_status image_edit_decide (struct image_edit *edit) SFM_CHECKED;
    with the others.  Statuses: NOMEM.  */
 sfm_status image_edit_add_existing (struct image_edit *edit,
                                     struct sfm_merger *merger) SFM_CHECKED;
+
+/* Give MERGER, for which OPTIONS are meant, the functions that only call frame
+   information describes.  Statuses: those of image_fill_read.  */
+sfm_status image_edit_fill (struct image_edit *edit,
+                            const struct sfm_options *options,
+                            struct sfm_merger *merger) SFM_CHECKED;
 
 /* cover-calls.c: let the plans of EDIT->merger cover the return addresses of
    last calls as the options say.  It needs the index of EDIT->context, the

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-repair.c - sfmerge repair and sfmerge convert: read, repair and write
-   each FILE.  */
+   cmd-repair.c - sfmerge repair, sfmerge convert and sfmerge synth: read,
+   change and write each FILE.  */
 
 #include "config.h"
 
@@ -41,6 +41,18 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
       out != NULL ? out_size : run->file->size, &run->report->sink);
 }
 
+/* Why the file of RUN has no .sframe.  */
+static const char *
+why_none (const struct repair_run *run)
+{
+  if (!run->options->synth)
+    return "has no .sframe with functions; it is left as it is";
+  if (run->counts.synth.frames == 0)
+    return "has neither .sframe nor an .eh_frame to make it of; it is left as "
+           "it is";
+  return "no function of its .eh_frame can be described; it is left as it is";
+}
+
 /* Report a file without .sframe, and refuse it with --require.  */
 static sfm_status
 check_found (struct repair_run *run)
@@ -48,8 +60,8 @@ check_found (struct repair_run *run)
   if (run->objects != 0)
     return SFM_OK;
   diag (&run->report->sink,
-        run->options->common.require ? DIAG_ERROR : DIAG_NOTE, run->path,
-        "has no .sframe with functions; it is left as it is");
+        run->options->common.require ? DIAG_ERROR : DIAG_NOTE, run->path, "%s",
+        why_none (run));
   return run->options->common.require ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
@@ -175,6 +187,12 @@ cmd_convert (int argc, char **argv)
   return run (argc, argv, &convert_command);
 }
 
+static int
+cmd_synth (int argc, char **argv)
+{
+  return run (argc, argv, &synth_command);
+}
+
 const struct command repair_command = {
   .name = "repair",
   .run = cmd_repair,
@@ -198,4 +216,17 @@ const struct command convert_command = {
            "or divide"
            "\nthe .sframe of objects.",
   .options = convert_option_specs,
+};
+
+const struct command synth_command = {
+  .name = "synth",
+  .run = cmd_synth,
+  .usage
+  = "(-o FILE | -i) [--to=VERSION | --for=CONSUMER] [OPTION]... FILE...",
+  .summary = "make .sframe of the .eh_frame that a file has",
+  .about
+  = "Describe the functions of FILE, an image, an object file or an"
+    " archive, by its\n.eh_frame.  What .sframe has already is kept if it"
+    " agrees.",
+  .options = synth_option_specs,
 };

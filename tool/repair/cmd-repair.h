@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   cmd-repair.h - sfmerge repair and sfmerge convert, and their command
-   lines.  */
+   cmd-repair.h - sfmerge repair, sfmerge convert and sfmerge synth, and their
+   command lines.  */
 
 #ifndef TOOL_CMD_REPAIR_H
 #define TOOL_CMD_REPAIR_H
@@ -15,7 +15,9 @@
 struct repair_options
 {
   struct common_options common; /* unless TARGETED, FILE keeps its version */
-  bool split;                   /* convert only */
+  bool split;                   /* not of repair */
+  bool synth;                   /* the command is synth */
+  bool keep;                    /* synth only */
   bool follow_thin;
   char **files;
   int file_count; /* at least 1; 1 with -o */
@@ -23,8 +25,9 @@ struct repair_options
 
 extern const struct option_spec repair_option_specs[];
 extern const struct option_spec convert_option_specs[];
+extern const struct option_spec synth_option_specs[];
 
-/* Parse the command line of COMMAND, which has one of these two tables, into
+/* Parse the command line of COMMAND, which has one of these tables, into
    OPTIONS, and -q, -v and --fatal-warnings into REPORT.  Returns
    OPTIONS_GO_ON, or the status to exit with after help or a usage error, which
    is reported.  */
@@ -34,5 +37,6 @@ int repair_options_parse (int argc, char **argv, const struct command *command,
 
 extern const struct command repair_command;
 extern const struct command convert_command;
+extern const struct command synth_command;
 
 #endif /* TOOL_CMD_REPAIR_H */

@@ -17,4 +17,5 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-object.c \
   %D%/repair-options.c \
   %D%/repair-report.c \
+  %D%/repair-synth.c \
   %D%/repair-thin.c

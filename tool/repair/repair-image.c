@@ -5,7 +5,8 @@
 
    The image's existing pieces are the only input.  A repair must not make a
    damaged file look intact: if pieces are damaged or have addresses that are
-   not believed, nothing is written without --partial.  */
+   not believed, nothing is written without --partial.  synth has .eh_frame
+   too, which brings back what it describes.  */
 
 #include "config.h"
 
@@ -84,20 +85,34 @@ choose_target (const struct repair_run *run, const struct image_edit *image)
   return target;
 }
 
+/* Whether .eh_frame, read whole, makes good what IMAGE's pieces have lost.  */
+static bool
+is_filled (const struct repair_run *run, const struct image_edit *image)
+{
+  return run->options->synth && image->context.index.eh.complete;
+}
+
 /* Refuse an image with losses that its pieces cannot make good, unless
-   --partial is given.  */
+   --partial is given.  Code that was replaced after the link is one that
+   .eh_frame cannot make good: the pieces describe what is dead.  */
 static sfm_status
 check_whole (struct repair_run *run, const struct image_edit *image)
 {
-  const bool partial = run->options->common.partial;
   const char *path = image->context.image.path;
+  bool partial = run->options->common.partial;
   struct repairable verdict;
   sfm_status status
       = repairable_judge (&image->context, &verdict, image->sink);
 
   if (status != SFM_OK)
     return status;
-  repairable_say (&verdict, path, partial ? DIAG_WARNING : DIAG_ERROR,
+  const bool filled
+      = is_filled (run, image) && (verdict.flaws & REPAIR_STALE) == 0;
+  partial |= filled;
+  repairable_say (&verdict, path,
+                  filled    ? DIAG_DETAIL
+                  : partial ? DIAG_WARNING
+                            : DIAG_ERROR,
                   image->sink);
   diag_discarded (&image->context.existing, &image->context.index.code, path,
                   image->sink);
@@ -125,7 +140,7 @@ count_usable (const struct existing_sframe *existing)
 static sfm_status
 add_pieces (struct repair_run *run, struct image_edit *image)
 {
-  const bool partial = run->options->common.partial;
+  const bool partial = run->options->common.partial || is_filled (run, image);
   size_t before = count_usable (&image->context.existing);
   sfm_status status = image_edit_add_existing (image, image->merger);
 
@@ -156,6 +171,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   sfm_merger_losses (image->merger, losses, SFM_LOSS_COUNT);
   sum->sections++;
   sum->rewritten += image->change.copy != NULL;
+  synth_counts_add (&sum->synth, &image->fill.counts);
   sum->pieces += image->context.existing.piece_count;
   for (size_t i = 0; i < image->context.existing.piece_count; i++)
     sum->functions += image->context.existing.pieces[i].piece.num_fdes;
@@ -195,6 +211,8 @@ merge_pieces (struct repair_run *run)
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
   if (status != SFM_OK)
     return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);
+  if (run->options->synth)
+    TRY (image_edit_fill (image, &options, image->merger));
   TRY (add_pieces (run, image));
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
@@ -225,6 +243,13 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
     {
       diag (&run->report->sink, DIAG_ERROR, name,
             "is linked already: --split is for what will be");
+      run->refused = true;
+      return SFM_ERR_UNSUPP;
+    }
+  if (run->options->keep)
+    {
+      diag (&run->report->sink, DIAG_ERROR, name,
+            "is linked already: --keep is for object files");
       run->refused = true;
       return SFM_ERR_UNSUPP;
     }

@@ -28,6 +28,7 @@ add_counts (struct repair_run *run, const struct relobj_result *result)
   sum->by_order += result->by_order;
   for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
     sum->losses[i] += result->losses[i];
+  synth_counts_add (&sum->synth, &result->synth);
   run->objects += result->sections != 0;
   run->rewritten += result->rewritten != 0;
 }
@@ -42,6 +43,8 @@ repair_object (struct repair_run *run, const char *name, const uint8_t *bytes,
     .target = run->options->common.target,
     .reader = consumer != NULL ? consumer->reader : 0,
     .split = run->options->split,
+    .synth = run->options->synth,
+    .keep = run->options->keep,
     .partial = run->options->common.partial,
     .no_verify = !run->options->common.verify,
   };

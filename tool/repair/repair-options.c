@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-options.c - the command lines of sfmerge repair and sfmerge convert,
-   which differ only in --split and in what must be given.  */
+   repair-options.c - the command lines of sfmerge repair, sfmerge convert and
+   sfmerge synth.  The first two differ only in --split and in what must be
+   given.  */
 
 #include "config.h"
 
@@ -11,7 +12,8 @@
 enum
 {
   OPTION_FOLLOW_THIN = OPTION_OWN,
-  OPTION_SPLIT
+  OPTION_SPLIT,
+  OPTION_KEEP
 };
 
 /* clang-format off */
@@ -21,9 +23,15 @@ enum
   ROW_TO ("write v2, v2-pcrel or v3"),                                        \
   ROW_FOR,                                                                    \
   ROW_LIST_CONSUMERS
-#define ROWS_LAST                                                             \
+#define ROW_FOLLOW_THIN                                                       \
   { OPTION_FOLLOW_THIN, "follow-thin", NULL,                                  \
-    "with -i, change the files that thin archives name" },                    \
+    "with -i, change the files that thin archives name" }
+#define ROW_SPLIT                                                             \
+  { OPTION_SPLIT, "split", NULL,                                              \
+    "divide the .sframe of objects: one for each section\n"                   \
+    "of code, which lld and gold keep and drop with it" }
+#define ROWS_LAST(require, verbose)                                           \
+  ROW_FOLLOW_THIN,                                                            \
   ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"         \
                "file, beside its own"),                                       \
   ROW_SHARE_ROWS,                                                             \
@@ -31,25 +39,35 @@ enum
   ROW_GROW,                                                                   \
   ROW_PLT,                                                                    \
   ROW_PARTIAL ("go on where functions are lost already"),                     \
-  ROW_REQUIRE ("fail if a FILE has no .sframe"),                              \
+  ROW_REQUIRE (require),                                                      \
   ROW_FATAL_WARNINGS,                                                         \
   ROW_NO_VERIFY,                                                              \
   ROW_FORCE,                                                                  \
   ROW_FSYNC,                                                                  \
   ROW_JSON ("print the result as JSON"),                                      \
   ROW_QUIET,                                                                  \
-  ROW_VERBOSE ("name each function that is changed or left out"),             \
+  ROW_VERBOSE (verbose),                                                      \
   ROW_END
+#define ROWS_REPAIR                                                           \
+  ROWS_LAST ("fail if a FILE has no .sframe",                                 \
+             "name each function that is changed or left out")
 /* clang-format on */
 
-const struct option_spec repair_option_specs[] = { ROWS_FIRST, ROWS_LAST };
+const struct option_spec repair_option_specs[] = { ROWS_FIRST, ROWS_REPAIR };
 
 const struct option_spec convert_option_specs[] = {
   ROWS_FIRST,
-  { OPTION_SPLIT, "split", NULL,
-    "divide the .sframe of objects: one for each section\n"
-    "of code, which lld and gold keep and drop with it" },
-  ROWS_LAST,
+  ROW_SPLIT,
+  ROWS_REPAIR,
+};
+
+const struct option_spec synth_option_specs[] = {
+  ROWS_FIRST,
+  ROW_SPLIT,
+  { OPTION_KEEP, "keep", NULL,
+    "leave functions of objects that contradict .eh_frame" },
+  ROWS_LAST ("fail if a FILE gets no .sframe",
+             "name each function that is left out, and why"),
 };
 
 /* Refuse consumers and versions that do not work with --split.  GNU ld merges
@@ -59,18 +77,18 @@ const struct option_spec convert_option_specs[] = {
    function needs the PCREL flag: without it, both bases of its start are
    plausible.  */
 static int
-check_split (const struct repair_options *options)
+check_split (const char *name, const struct repair_options *options)
 {
   const struct common_options *common = &options->common;
 
   if (!options->split || !common->targeted)
     return OPTIONS_GO_ON;
   if (common->consumer != NULL && common->consumer->one_section)
-    return report_usage ("convert: --split is not for %s, which wants one "
+    return report_usage ("%s: --split is not for %s, which wants one "
                          ".sframe in an object; it is for lld, gold and mold",
-                         common->consumer->name);
+                         name, common->consumer->name);
   if (common->target == SFM_TO_V2)
-    return report_usage ("convert: --split writes v2-pcrel or v3, not v2");
+    return report_usage ("%s: --split writes v2-pcrel or v3, not v2", name);
   return OPTIONS_GO_ON;
 }
 
@@ -83,7 +101,8 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   const char *name = command->name;
   int key;
 
-  *options = (struct repair_options){ 0 };
+  *options = (struct repair_options){ .synth = command->options
+                                               == synth_option_specs };
   common_options_init (common);
   options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
@@ -93,6 +112,8 @@ repair_options_parse (int argc, char **argv, const struct command *command,
         options->follow_thin = true;
       else if (key == OPTION_SPLIT)
         options->split = true;
+      else if (key == OPTION_KEEP)
+        options->keep = true;
       else
         status = common_options_take (name, key, common, report);
       if (status != OPTIONS_GO_ON)
@@ -108,7 +129,7 @@ repair_options_parse (int argc, char **argv, const struct command *command,
         "convert: no --to=VERSION, --for=CONSUMER or --split given");
   int status = common_options_check (name, common);
   if (status == OPTIONS_GO_ON)
-    status = check_split (options);
+    status = check_split (name, options);
   if (status != OPTIONS_GO_ON)
     return status;
   if (common->output != NULL && options->file_count > 1)

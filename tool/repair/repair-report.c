@@ -25,6 +25,8 @@ repair_tell (struct repair_run *run)
           "members with .sframe %" PRIu64 ", rewritten %" PRIu64
           ", functions %" PRIu64 " of %" PRIu64,
           run->objects, run->rewritten, c->out_functions, c->functions);
+  if (run->options->synth)
+    repair_synth_tell (run);
   /* image_edit_tell has reported those of an image.  */
   if (run->image.change.content_size == 0)
     losses_say (c->losses, run->path, sink);
@@ -66,9 +68,12 @@ repair_json (const struct repair_run *run, const char *state)
       (json_int_t) c->none_count, "paired_by_order", (json_int_t) c->by_order,
       "kept", (json_int_t) c->out_functions, "parts", (json_int_t) c->parts,
       "losses", losses_json (c->losses));
-  if (run->image.change.content_size != 0
-      && json_object_set_new (root, "section", image_edit_json (&run->image))
-             != 0)
+  if ((run->image.change.content_size != 0
+       && json_object_set_new (root, "section", image_edit_json (&run->image))
+              != 0)
+      || (run->options->synth
+          && json_object_set_new (root, "synth", repair_synth_json (run))
+                 != 0))
     {
       json_decref (root);
       return NULL;

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Programs and libraries of the system, which nobody assembled with SFrame:
+what synth makes of them is compared with their .eh_frame at every address, they
+run, and a second run changes nothing."""
+
+import filecmp
+import glob
+import os
+import shutil
+
+import elf
+import image_frames
+import objframes
+import synth_links
+import toolchain
+
+# File: how it shows that it runs; None: it does not.
+PROGRAMS = {
+    "/bin/bash": ["-c", "echo $((6 * 7))"],
+    "/usr/bin/python3": ["-c", "import json, re; print(json.dumps([6 * 7]))"],
+    "/usr/bin/perl": ["-e", "print 6 * 7"],
+    "/usr/bin/sort": ["--version"],
+    "/usr/bin/m4": ["--version"],
+}
+LIBRARIES = (
+    "/lib/x86_64-linux-gnu/libc.so.6",
+    "/lib/x86_64-linux-gnu/libcrypto.so.3",
+    "/usr/lib/x86_64-linux-gnu/libstdc++.so.6",
+    "/usr/aarch64-linux-gnu/lib/libc.so.6",
+    "/usr/aarch64-linux-gnu/lib/libstdc++.so.6",
+    "/usr/s390x-linux-gnu/lib/libc.so.6",
+    "/usr/s390x-linux-gnu/lib/ld64.so.1",
+)
+MANY = 60  # of functions in the suite one of so many is compared
+
+
+def made(bench, path, version, found):
+    """PATH with the .sframe that synth makes, and the counts; or None."""
+    problems = []
+    out, counts = bench.made(path, version, problems)
+    for problem in problems:
+        found.say(problem)
+    return out, counts
+
+
+def compared(bench, out, counts, version, found, every=1):
+    """Judge OUT by its own .eh_frame: one function of EVERY."""
+    image = image_frames.Image(elf.Elf(out), every)
+    image.judge(version[:2], found, synth_links.MADE)
+    left = sum(n for name, n in found.count.items()
+               if name.startswith("left out: "))
+    if counts["refused"] != left:
+        found.say(f"it counts {counts['refused']} functions left out, "
+                  f"not {left}")
+    if counts["added"] < 1:
+        found.say("nothing was added")
+    status, text = bench.run.sfmerge("check", "-q", out)
+    if status:
+        found.say(f"check: status {status}: {text[:300]}")
+    again = bench.fresh("")
+    shutil.copy(out, again)
+    bench.run.sfmerge("synth", "-q", "--to=" + version, "-i", again)
+    if not filecmp.cmp(out, again, shallow=False):
+        found.say("a second run changes it")
+    os.remove(again)
+
+
+def one(bench, path, version, arguments):
+    """The case of the file PATH."""
+    name = f"synth/images: {path}, {version}"
+    if not bench.run.wanted(name):
+        return
+    if not os.path.exists(path):
+        bench.run.unsupported(name, "it is not there")
+        return
+    found = objframes.Findings()
+    out, counts = made(bench, os.path.realpath(path), version, found)
+    if out:
+        compared(bench, out, counts, version, found,
+                 synth_links.sample(MANY))
+        if arguments is not None:
+            os.chmod(out, 0o755)
+            status, text = bench.run.command([os.path.abspath(out),
+                                              *arguments])
+            if status or not text:
+                found.say(f"it runs with status {status}: {text[:200]}")
+        os.remove(out)
+    bench.tell(name, found, 3)
+
+
+def kept(bench):
+    """What a linker has merged stays, and only the rest is added."""
+    name = "synth/images: what is there stays"
+    images = sorted(glob.glob(os.path.join(
+        os.environ.get("SFMERGE_CORPUS", ""), "images", "*", "*")))
+    if not bench.run.wanted(name):
+        return
+    found, tried = objframes.Findings(), 0
+    for path in images:
+        out = bench.fresh("")
+        status, _ = bench.run.sfmerge("repair", "-q", "-o", out, path)
+        if status or not os.path.exists(out) or tried == 12:
+            continue
+        tried += 1
+        before, _ = image_frames.expect.own(elf.Elf(out))
+        filled, counts = made(bench, out, "v3", found)
+        os.remove(out)
+        if not filled:
+            continue
+        after, _ = image_frames.expect.own(elf.Elf(filled))
+        found.add("functions", len(before))
+        for addr in set(before) - set(after):
+            if not counts["replaced"]:
+                found.say(f"{path}: {addr:#x} is gone")
+        os.remove(filled)
+    if not tried:
+        bench.run.unsupported(name, "no images")
+        return
+    bench.tell(name, found)
+
+
+def lost(bench):
+    """What a linker has left out, as one of the objects has no .sframe."""
+    for linker in toolchain.linkers(bench.more):
+        name = f"synth/images: left out by {linker.name}"
+        if linker.merges() != "v3" or not bench.run.wanted(name):
+            continue
+        found, problems, kind = objframes.Findings(), [], "C++, PIE, all kept"
+        paths = synth_links.compiled(bench, kind, "v3", problems)
+        bench.run.command(["objcopy", "-R", ".sframe", "-R", ".rela.sframe",
+                           paths[-1]])
+        image, text = synth_links.linked(bench, linker, kind, paths, None)
+        for problem in problems + ([text] if not image else []):
+            found.say(problem[:300])
+        out, counts = (made(bench, image, "v3", found) if image
+                       else (None, {}))
+        if out:
+            compared(bench, out, counts, "v3", found)
+            os.remove(out)
+        bench.tell(name, found, 100)
+
+
+def cases(bench):
+    """All of them."""
+    for path, arguments in PROGRAMS.items():
+        one(bench, path, "v3", arguments)
+    one(bench, "/bin/bash", "v2-pcrel", PROGRAMS["/bin/bash"])
+    for path in LIBRARIES:
+        one(bench, path, "v3", None)
+    kept(bench)
+    lost(bench)

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: synth: neither -o nor -i
+#source: none
+#sfmerge: synth a.o
+#status: 2
+#error: synth: nothing is written without -o FILE or -i
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   repair-synth.c - reports on what sfmerge synth made of .eh_frame.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "repair-run.h"
+
+/* Report COUNT functions as KIND, with the reason TEXT.  */
+static void
+say (const struct repair_run *run, enum diag_severity kind, uint64_t count,
+     const char *text)
+{
+  if (count != 0)
+    diag (&run->report->sink, kind, run->path, "%" PRIu64 " function%s %s",
+          count, count == 1 ? "" : "s", text);
+}
+
+/* Report COUNT functions that are left out because they have TEXT.  */
+static void
+say_refused (const struct repair_run *run, uint64_t count, const char *text)
+{
+  if (count != 0)
+    diag (&run->report->sink, DIAG_NOTE, run->path,
+          "%" PRIu64 " function%s left out: %s", count, count == 1 ? "" : "s",
+          text);
+}
+
+void
+repair_synth_tell (const struct repair_run *run)
+{
+  const struct synth_counts *c = &run->counts.synth;
+
+  diag (&run->report->sink, DIAG_DETAIL, run->path,
+        ".eh_frame has %" PRIu64 " FDEs: described already %" PRIu64
+        ", added %" PRIu64,
+        c->frames, c->described, c->added);
+  say (run, DIAG_WARNING, c->replaced,
+       "of .sframe replaced: .eh_frame contradicts the rules");
+  say (run, DIAG_WARNING, c->kept,
+       "of .sframe kept, though .eh_frame contradicts the rules");
+  for (unsigned i = 0; i < SFM_REFUSAL_COUNT; i++)
+    if (i != SFM_REFUSED_CFI)
+      say_refused (run, c->by_reason[i],
+                   sfm_refusal_text ((enum sfm_refusal_reason) i));
+  for (unsigned i = 0; i < SFM_CFI_PROBLEM_COUNT; i++)
+    say_refused (run, c->by_cfi[i],
+                 sfm_cfi_problem_text ((enum sfm_cfi_problem) i));
+  say (run, DIAG_WARNING, c->overlapping,
+       "of .eh_frame left out: others claim the same code");
+  say (run, DIAG_WARNING, c->outside,
+       "of .eh_frame left out: not wholly in one section of code");
+  say (run, DIAG_WARNING, c->unread,
+       "of .eh_frame left out: damaged, or relocated inside");
+  say (run, DIAG_DETAIL, c->dead,
+       "of .eh_frame left out: no relocation leads into code");
+  say (run, DIAG_DETAIL, c->twice,
+       "of .eh_frame left out: described twice, alike");
+  say (run, DIAG_DETAIL, c->empty, "of .eh_frame left out: size 0");
+}
+
+/* Append COUNT functions with REASON and TEXT to LIST.  False: no memory.  */
+static bool
+append (json_t *list, uint64_t count, const char *reason, const char *text)
+{
+  return count == 0
+         || json_array_append_new (
+                list, json_pack ("{s:s, s:s, s:I}", "reason", reason, "text",
+                                 text, "functions", (json_int_t) count))
+                == 0;
+}
+
+/* The functions that are left out, by reason.  NULL: no memory.  */
+static json_t *
+refused_json (const struct synth_counts *c)
+{
+  json_t *list = json_array ();
+  bool fits = list != NULL;
+
+  for (unsigned i = 0; i < SFM_REFUSAL_COUNT && fits; i++)
+    if (i != SFM_REFUSED_CFI)
+      fits = append (list, c->by_reason[i],
+                     sfm_refusal_word ((enum sfm_refusal_reason) i),
+                     sfm_refusal_text ((enum sfm_refusal_reason) i));
+  for (unsigned i = 0; i < SFM_CFI_PROBLEM_COUNT && fits; i++)
+    fits = append (list, c->by_cfi[i],
+                   sfm_cfi_problem_word ((enum sfm_cfi_problem) i),
+                   sfm_cfi_problem_text ((enum sfm_cfi_problem) i));
+  if (fits)
+    return list;
+  json_decref (list);
+  return NULL;
+}
+
+json_t *
+repair_synth_json (const struct repair_run *run)
+{
+  const struct synth_counts *c = &run->counts.synth;
+  json_t *root = json_object ();
+  bool fits = root != NULL;
+
+#define PUT(member)                                                           \
+  fits = fits                                                                 \
+         && json_object_set_new (root, #member,                               \
+                                 json_integer ((json_int_t) c->member))       \
+                == 0;
+  SYNTH_COUNTS (PUT)
+#undef PUT
+  if (fits && json_object_set_new (root, "left_out", refused_json (c)) == 0)
+    return root;
+  json_decref (root);
+  return NULL;
+}
