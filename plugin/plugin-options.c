@@ -39,6 +39,7 @@ static const struct row
   { "cover-noreturn", VALUE_OPTIONAL, true },
   { "grow", VALUE_NEEDED, true },
   { "plt", VALUE_NEEDED, true },
+  { "fill", VALUE_OPTIONAL, true },
   { "partial", VALUE_NONE, true },
   { "require", VALUE_NONE, true },
   { "fatal-warnings", VALUE_NONE, true },

@@ -73,7 +73,8 @@ static sfm_status
 find_sfmerge (struct wrap_state *state, bool *needed)
 {
   state->sfmerge = wrap_find_sfmerge (&state->pool, &diag_silent);
-  *needed = state->sfmerge != NULL || wrap_has_sframe (&state->inputs)
+  *needed = state->sfmerge != NULL || state->fill
+            || wrap_has_sframe (&state->inputs)
             || wrap_has_lto (&state->inputs);
   if (state->sfmerge != NULL || !*needed)
     return SFM_OK;

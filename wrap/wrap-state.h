@@ -31,6 +31,7 @@ struct wrap_state
   struct wrap_streams streams;
   char **options; /* of SFMERGE_OPTIONS, NULL-terminated */
   bool fatal;     /* if sfmerge link fails, the link fails */
+  bool fill;      /* sfmerge link has work whatever the inputs have */
   struct copies copies;
 };
 
@@ -56,7 +57,7 @@ sfm_status wrap_steps_options (struct wrap_state *state) SFM_CHECKED;
 sfm_status wrap_steps_list (struct wrap_state *state) SFM_CHECKED;
 
 /* Make the reserve object, if an input has .sframe.  *NEEDED: an input has, or
-   LTO may generate it.  */
+   LTO may generate it, or STATE->fill.  */
 sfm_status wrap_steps_reserve (struct wrap_state *state,
                                bool *needed) SFM_CHECKED;
 

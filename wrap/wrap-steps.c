@@ -40,11 +40,12 @@ response (struct wrap_state *state, const char *name)
   return text_format (&state->pool, "@%s/%s", state->directory, name);
 }
 
-/* Whether WORD is the option NAME, or an abbreviation for getopt_long.  */
+/* Whether WORD, up to an equals sign, is the option NAME, or an abbreviation
+   for getopt_long.  */
 static bool
 is_option (const char *word, const char *name)
 {
-  size_t size = strlen (word);
+  size_t size = strcspn (word, "=");
 
   return size > 2 && strncmp (word, name, size) == 0;
 }
@@ -59,9 +60,12 @@ wrap_steps_options (struct wrap_state *state)
                         &state->pool, &state->report->sink);
 
   for (int i = 0; status == SFM_OK && i < count; i++)
-    if (is_option (state->options[i], "--fatal-warnings")
-        || is_option (state->options[i], "--require"))
-      state->fatal = true;
+    {
+      const char *word = state->options[i];
+      state->fatal |= is_option (word, "--fatal-warnings")
+                      || is_option (word, "--require");
+      state->fill |= is_option (word, "--fill");
+    }
   return status;
 }
 
@@ -117,8 +121,13 @@ wrap_steps_reserve (struct wrap_state *state, bool *needed)
   sfm_status status
       = reserve (state, "--if-needed", response (state, "inputs"), needed);
 
-  if (status != SFM_OK || *needed || !wrap_has_lto (&state->inputs))
+  if (status != SFM_OK || *needed)
     return status;
+  if (!wrap_has_lto (&state->inputs))
+    {
+      *needed = state->fill;
+      return SFM_OK;
+    }
   /* The size of the .sframe of the LTO objects is unknown, but they bring
      space of their own; this is for the rest.  */
   *needed = true;

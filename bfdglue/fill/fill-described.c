@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   fill-described.c - list what an image describes already.  */
+   fill-described.c - list what is described already.  */
 
 #include "config.h"
 
@@ -35,6 +35,7 @@ add_piece (struct described_list *list, const struct sfm_piece *piece,
 
 sfm_status
 described_read (const struct image_context *context,
+                const struct fill_options *options,
                 struct described_list *list, const struct diag_sink *sink)
 {
   const struct existing_sframe *existing = &context->existing;
@@ -51,6 +52,9 @@ described_read (const struct image_context *context,
   for (size_t i = 0; i < plt->area_count && fits; i++)
     if (plt->areas[i].places != NULL)
       fits = add_piece (list, &plt->areas[i].piece, plt->areas[i].places);
+  for (size_t i = 0; i < options->input_count && fits; i++)
+    fits = add_piece (list, options->inputs[i].piece,
+                      options->inputs[i].places);
   if (!fits)
     return diag_nomem (sink, context->image.path);
   if (list->count != 0)

@@ -23,9 +23,11 @@ struct described_list
   size_t capacity;
 };
 
-/* fill-described.c: list the live functions of CONTEXT's pieces and of its PLT
-   code.  The caller frees LIST->at in any case.  Statuses: NOMEM.  */
+/* fill-described.c: list the live functions of CONTEXT's pieces, of its PLT
+   code, and of the inputs of OPTIONS.  The caller frees LIST->at in any case.
+   Statuses: NOMEM.  */
 sfm_status described_read (const struct image_context *context,
+                           const struct fill_options *options,
                            struct described_list *list,
                            const struct diag_sink *sink) SFM_CHECKED;
 

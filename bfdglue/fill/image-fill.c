@@ -40,8 +40,11 @@ count_wrong (const struct image_context *context, struct synth_counts *counts)
 {
   for (size_t i = 0; i < context->existing.piece_count; i++)
     if (context->existing.pieces[i].usable)
-      counts->replaced += context->existing.pieces[i].wrong_rows
-                          + context->existing.pieces[i].contradicted;
+      {
+        const struct image_piece *p = &context->existing.pieces[i];
+        counts->replaced += p->wrong_rows + p->contradicted;
+        counts->kept += p->kept_rows;
+      }
 }
 
 /* Whether something is described in [ADDR, END), which does not begin before
@@ -129,9 +132,10 @@ image_fill_read (const struct image_context *context,
     return diag_fail (sink, SFM_ERR_LIMIT, context->image.path,
                       "%zu functions are more than 32 bits can count", count);
   w.frames.numbers = malloc ((count + 1) * sizeof *w.frames.numbers);
-  sfm_status status = w.frames.numbers != NULL
-                          ? described_read (context, &w.described, sink)
-                          : diag_nomem (sink, context->image.path);
+  sfm_status status
+      = w.frames.numbers != NULL
+            ? described_read (context, options, &w.described, sink)
+            : diag_nomem (sink, context->image.path);
   if (status == SFM_OK)
     {
       choose (&w);

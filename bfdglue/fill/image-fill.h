@@ -13,7 +13,9 @@
 struct fill_options
 {
   enum sfm_target target;
-  uint64_t reader; /* SFM_READER_*, of who reads the image */
+  uint64_t reader;                /* SFM_READER_*, of who reads the image */
+  const struct sfm_input *inputs; /* they describe functions too */
+  size_t input_count;
 };
 
 /* All zero before image_fill_read.  */
@@ -26,10 +28,10 @@ struct image_fill
 };
 
 /* Make FILL's piece of the functions of CONTEXT->index that neither an
-   existing piece nor PLT code of CONTEXT describes; what is there has been
-   decided (plt_code_decide).  Each function that is left out is a detail.  The
-   caller releases FILL in any case.  Statuses: NOMEM, LIMIT, CORRUPT (the rows
-   made are wrong).  */
+   existing piece nor PLT code of CONTEXT nor an input describes; what is there
+   has been decided (plt_code_decide).  Each function that is left out is a
+   detail.  The caller releases FILL in any case.  Statuses: NOMEM, LIMIT,
+   CORRUPT (the rows made are wrong).  */
 sfm_status image_fill_read (const struct image_context *context,
                             const struct fill_options *options,
                             struct image_fill *fill,

@@ -29,7 +29,8 @@ image_context_read (struct image_context *context, const char *symbols,
   if (status == SFM_OK)
     status = function_index_read (image, debug, &context->index, sink);
   if (status == SFM_OK)
-    status = pieces_read (&context->index, &context->existing, pieces_sink);
+    status = pieces_read (&context->index, context->keep_rows,
+                          &context->existing, pieces_sink);
   if (status == SFM_OK)
     status = plt_code_read (&context->index, plt_mode, &context->plt,
                             pieces_sink);

@@ -15,10 +15,12 @@
 #include "pieces.h"
 #include "plt-code.h"
 
-/* Before image_context_read, all members but IMAGE are zero.  */
+/* Before image_context_read, all members but the first two are zero.  */
 struct image_context
 {
   struct image image; /* open */
+  bool keep_rows;     /* also of functions that call frame information
+                         contradicts */
   struct image debug; /* its debug file; all zero if there is none */
   struct function_index index;
   struct existing_sframe existing;

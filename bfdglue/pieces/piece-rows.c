@@ -4,9 +4,10 @@
    piece-rows.c - judge the rows of an existing piece by the call frame
    information of the image.
 
-   A function whose rows are contradicted is not used: a wrong row is worse
-   than none.  PLT code, and with it all functions of PC type MASK, is judged
-   by its bytes (plt/), as linkers have described it wrongly.  */
+   A function whose rows are contradicted is not used unless the user wants
+   that: a wrong row is worse than none.  PLT code, and with it all functions
+   of PC type MASK, is judged by its bytes (plt/), as linkers have described it
+   wrongly.  */
 
 #include "config.h"
 
@@ -46,15 +47,16 @@ pieces_judge_rows (const struct piece_reader *r, struct image_piece *p)
       p->verdicts[i] = (uint8_t) row_proof_judge (&proof, &f, NULL);
       if (p->verdicts[i] != SFM_CFI_CONTRADICTS)
         continue;
-      place->live = false;
-      p->wrong_rows++;
+      place->live = r->keep_rows;
+      ++*(r->keep_rows ? &p->kept_rows : &p->wrong_rows);
     }
-  if (p->wrong_rows != 0)
+  if (p->wrong_rows + p->kept_rows != 0)
     diag_at (r->sink, DIAG_WARNING, r->index->image->path, p->section,
              p->piece.offset,
              "the rows of %zu of the %" PRIu32 " functions of this piece "
-             "contradict .eh_frame; they are not used",
-             p->wrong_rows, p->piece.num_fdes);
+             "contradict .eh_frame; they are %s",
+             p->wrong_rows + p->kept_rows, p->piece.num_fdes,
+             r->keep_rows ? "kept, as asked" : "not used");
 }
 
 /* Whether function number IDX of P is to be corrected.  */

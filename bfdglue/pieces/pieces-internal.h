@@ -11,6 +11,7 @@
 struct piece_reader
 {
   const struct function_index *index; /* of the image */
+  bool keep_rows;                     /* that are contradicted */
   struct existing_sframe *existing;
   const struct diag_sink *sink;
   size_t piece_capacity;
@@ -53,7 +54,8 @@ sfm_status pieces_shorten (struct piece_reader *reader, struct image_piece *p,
                            bool *any) SFM_CHECKED;
 
 /* piece-rows.c: fill in the verdicts on P's functions.  Those whose rows
-   .eh_frame contradicts stop being live, and are counted.  */
+   .eh_frame contradicts stop being live, unless they are to be kept, and are
+   counted.  */
 void pieces_judge_rows (const struct piece_reader *reader,
                         struct image_piece *p);
 

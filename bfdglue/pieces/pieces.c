@@ -117,11 +117,12 @@ place_pieces (struct piece_reader *r)
 }
 
 sfm_status
-pieces_read (const struct function_index *index,
+pieces_read (const struct function_index *index, bool keep_rows,
              struct existing_sframe *existing, const struct diag_sink *sink)
 {
-  struct piece_reader r
-      = { .index = index, .existing = existing, .sink = sink };
+  struct piece_reader r = {
+    .index = index, .keep_rows = keep_rows, .existing = existing, .sink = sink
+  };
 
   memset (existing, 0, sizeof *existing);
   sfm_status status = pieces_walk (&r);

@@ -46,6 +46,7 @@ struct image_piece
   size_t live;
   size_t contradicted; /* not live: .eh_frame contradicts them */
   size_t wrong_rows;   /* not live: their rows contradict .eh_frame */
+  size_t kept_rows;    /* live, though their rows contradict .eh_frame */
   size_t not_in_code;  /* not live: neither in code nor discarded */
 };
 
@@ -81,10 +82,11 @@ struct existing_sframe
    functions were discarded.  A function that is one byte longer only to cover
    a return address (piece-calls.c) has the size that the image confirms.
    Damaged pieces, and pieces whose addresses are not believed, give warnings
-   and are not used.  The image must outlive
-   EXISTING, which the caller releases with pieces_free.  Statuses: NOMEM;
-   LIMIT if there are more sections of pieces than an image can have.  */
-sfm_status pieces_read (const struct function_index *index,
+   and are not used; so do functions whose rows contradict call frame
+   information, unless KEEP_ROWS.  The image must outlive EXISTING, which the
+   caller releases with pieces_free.  Statuses: NOMEM; LIMIT if there are more
+   sections of pieces than an image can have.  */
+sfm_status pieces_read (const struct function_index *index, bool keep_rows,
                         struct existing_sframe *existing,
                         const struct diag_sink *sink) SFM_CHECKED;
 

@@ -152,25 +152,34 @@ is_wanted (const struct text_piece *piece)
   return false;
 }
 
+struct sfm_input *
+placer_inputs (const struct placer *p, size_t *count)
+{
+  struct sfm_input *inputs = calloc (p->piece_count + 1, sizeof *inputs);
+
+  *count = 0;
+  for (size_t i = 0; i < p->piece_count && inputs != NULL; i++)
+    {
+      const struct text_piece *piece = &p->pieces[i];
+      if (is_wanted (piece))
+        inputs[(*count)++] = (struct sfm_input){ .piece = &piece->piece,
+                                                 .places = piece->places,
+                                                 .number = piece->input };
+    }
+  return inputs;
+}
+
 /* Give all pieces to the merger at once, which is faster than one by one.
    Statuses: those of sfm_merger_add_all, without a message.  */
 static sfm_status
 give_together (struct placer *p)
 {
-  struct sfm_input *inputs = calloc (p->piece_count + 1, sizeof *inputs);
+  size_t count;
+  struct sfm_input *inputs = placer_inputs (p, &count);
   struct sfm_diag diag;
-  size_t count = 0;
 
   if (inputs == NULL)
     return SFM_ERR_NOMEM;
-  for (size_t i = 0; i < p->piece_count; i++)
-    {
-      const struct text_piece *piece = &p->pieces[i];
-      if (is_wanted (piece))
-        inputs[count++] = (struct sfm_input){ .piece = &piece->piece,
-                                              .places = piece->places,
-                                              .number = piece->input };
-    }
   sfm_status status = sfm_merger_add_all (p->merger, inputs, count, &diag);
   free (inputs);
   return status;

@@ -79,6 +79,10 @@ sfm_status placer_add (void *placer, const struct input_object *object);
 sfm_status placer_finish (struct placer *placer,
                           struct place_counts *counts) SFM_CHECKED;
 
+/* What PLACER gave to the merger: *COUNT inputs, to be freed; the pieces and
+   places are PLACER's.  NULL: no memory.  */
+struct sfm_input *placer_inputs (const struct placer *placer, size_t *count);
+
 void placer_free (struct placer *placer);
 
 /* The name and *SECTION of input NUMBER, as in notes of the merger; number 0

@@ -191,5 +191,5 @@ owned_read (struct owned *o)
   e->image = &o->image;
   return index_order_names (e)
          && code_ranges_read (&o->image, &e->code, &fixture_sink) == SFM_OK
-         && pieces_read (e, &o->existing, &fixture_sink) == SFM_OK;
+         && pieces_read (e, false, &o->existing, &fixture_sink) == SFM_OK;
 }

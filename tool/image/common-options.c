@@ -119,6 +119,17 @@ take_plt (const char *command, const char *text, enum plt_mode *mode)
                        command, text);
 }
 
+/* Read TEXT, the argument of --fill or NULL, into OPTIONS.  */
+static int
+take_fill (const char *command, const char *text,
+           struct common_options *options)
+{
+  if (text != NULL && strcmp (text, "eh_frame") != 0)
+    return report_usage ("%s: --fill takes eh_frame, not '%s'", command, text);
+  options->fill = true;
+  return OPTIONS_GO_ON;
+}
+
 /* Handle KEY if it is an option without an argument.  */
 static int
 take_switch (int key, struct common_options *options, struct report *report)
@@ -194,6 +205,8 @@ common_options_take (const char *command, int key,
       return take_grow (command, optarg, &options->image.phdr);
     case OPTION_PLT:
       return take_plt (command, optarg, &options->image.plt);
+    case OPTION_FILL:
+      return take_fill (command, optarg, options);
     default:
       return take_switch (key, options, report);
     }

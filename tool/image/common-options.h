@@ -33,6 +33,7 @@ enum
   OPTION_COVER_NORETURN,
   OPTION_GROW,
   OPTION_PLT,
+  OPTION_FILL,
   OPTION_PARTIAL,
   OPTION_REQUIRE,
   OPTION_FATAL_WARNINGS,
@@ -72,6 +73,10 @@ enum
   { OPTION_PLT, "plt", "HOW", \
     "functions for the code that linkers make: auto (the\n" \
     "default), none, keep or require" }
+#define ROW_FILL \
+  { OPTION_FILL, "fill", "[SOURCE]", \
+    "describe what no .sframe describes: by eh_frame (the\n" \
+    "default), the call frame information of FILE itself" }
 #define ROW_PARTIAL(text) { OPTION_PARTIAL, "partial", NULL, text }
 #define ROW_REQUIRE(text) { OPTION_REQUIRE, "require", NULL, text }
 #define ROW_FATAL_WARNINGS \
@@ -121,6 +126,8 @@ struct common_options
   const struct consumer *consumer; /* of --for if it came after --to; else
                                       NULL */
   struct image_options image;
+  bool fill; /* --fill, and always in synth */
+  bool keep; /* --keep, of synth */
   bool partial;
   bool verify; /* not --no-verify */
   bool force;

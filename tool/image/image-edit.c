@@ -127,15 +127,17 @@ image_edit_add_existing (struct image_edit *edit, struct sfm_merger *merger)
 
 sfm_status
 image_edit_fill (struct image_edit *edit, const struct sfm_options *options,
-                 struct sfm_merger *merger)
+                 const struct sfm_input *inputs, size_t count)
 {
-  const struct fill_options how
-      = { .target = options->target, .reader = options->reader };
+  const struct fill_options how = { .target = options->target,
+                                    .reader = options->reader,
+                                    .inputs = inputs,
+                                    .input_count = count };
   struct sfm_diag diag;
 
   TRY (image_fill_read (&edit->context, &how, &edit->fill, edit->sink));
   if (edit->fill.piece.num_fdes != 0
-      && sfm_merger_add (merger, &edit->fill.piece, edit->fill.places, 0,
+      && sfm_merger_add (edit->merger, &edit->fill.piece, edit->fill.places, 0,
                          &diag)
              != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,

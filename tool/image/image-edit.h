@@ -53,11 +53,13 @@ sfm_status image_edit_decide (struct image_edit *edit) SFM_CHECKED;
 sfm_status image_edit_add_existing (struct image_edit *edit,
                                     struct sfm_merger *merger) SFM_CHECKED;
 
-/* Give MERGER, for which OPTIONS are meant, the functions that only call frame
-   information describes.  Statuses: those of image_fill_read.  */
+/* Give EDIT->merger, for which OPTIONS are meant, the functions that only call
+   frame information describes: neither an existing piece, nor PLT code, nor
+   one of the COUNT inputs INPUTS.  Statuses: those of image_fill_read.  */
 sfm_status image_edit_fill (struct image_edit *edit,
                             const struct sfm_options *options,
-                            struct sfm_merger *merger) SFM_CHECKED;
+                            const struct sfm_input *inputs,
+                            size_t count) SFM_CHECKED;
 
 /* cover-calls.c: let the plans of EDIT->merger cover the return addresses of
    last calls as the options say.  It needs the index of EDIT->context, the

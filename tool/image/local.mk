@@ -10,6 +10,8 @@ noinst_LIBRARIES += %D%/libimage.a
   %D%/common-options.c \
   %D%/common-options.h \
   %D%/cover-calls.c \
+  %D%/fill-report.c \
+  %D%/fill-report.h \
   %D%/image-consumer.c \
   %D%/image-consumer.h \
   %D%/image-edit.c \

@@ -91,11 +91,20 @@ place_functions (struct link_run *run, const struct sfm_options *options)
   return status;
 }
 
+/* Whether losses are no reason to refuse: the user says so, or .eh_frame, read
+   whole, describes what it can of what was lost.  */
+static bool
+may_lose (const struct link_run *run)
+{
+  return run->options->common.partial
+         || (run->options->common.fill && run->edit.context.index.eh.complete);
+}
+
 /* Advice about functions that are not found, as the end of a message.  */
 static const char *
 missing_advice (const struct link_run *run)
 {
-  if (run->options->common.partial)
+  if (may_lose (run))
     return "";
   if (run->map != NULL || run->counts.unproven == run->counts.missing)
     return "; --partial goes on without them";
@@ -107,13 +116,15 @@ missing_advice (const struct link_run *run)
          "without them (--partial)";
 }
 
-/* Refuse losses, unless --partial is given.  */
+/* Refuse losses that nothing makes good.  A map that is wrong is refused even
+   if .eh_frame would.  */
 static sfm_status
 check_placed (struct link_run *run)
 {
   size_t missing = run->counts.missing, wrong = run->counts.contradicted;
-  enum diag_severity kind
-      = run->options->common.partial ? DIAG_WARNING : DIAG_ERROR;
+  const bool partial = run->options->common.partial, lose = may_lose (run);
+  const enum diag_severity kind = lose ? DIAG_WARNING : DIAG_ERROR;
+  const enum diag_severity map_kind = partial ? DIAG_WARNING : DIAG_ERROR;
 
   if (missing != 0)
     diag (&run->report->sink, kind, run->edit.context.image.path,
@@ -131,10 +142,9 @@ check_placed (struct link_run *run)
           "%zu of %zu functions of the inputs have rows that contradict its "
           ".eh_frame%s",
           run->counts.wrong_rows, run->counts.functions,
-          run->options->common.partial ? ""
-                                       : "; --partial goes on without them");
+          lose ? "" : "; --partial goes on without them");
   if (wrong != 0)
-    diag (&run->report->sink, kind, run->edit.context.image.path,
+    diag (&run->report->sink, map_kind, run->edit.context.image.path,
           "the map %s and the image disagree on %zu of %zu functions of the "
           "inputs; is it the map of this link?",
           run->options->map, wrong, run->counts.functions);
@@ -142,7 +152,7 @@ check_placed (struct link_run *run)
       && missing == 0 && wrong == 0 && run->counts.discarded != 0)
     {
       diag (
-          &run->report->sink, kind, run->edit.context.image.path,
+          &run->report->sink, map_kind, run->edit.context.image.path,
           "the map %s has no place for any function of the inputs; is it the "
           "map of this link?",
           run->options->map);
@@ -151,13 +161,29 @@ check_placed (struct link_run *run)
   if (run->edit.existing_mixed)
     diag (&run->report->sink, kind, run->edit.context.image.path,
           "its own pieces cannot be merged with each other%s",
-          run->options->common.partial ? ""
-                                       : "; --partial goes on without some");
-  return (missing != 0 || wrong != 0 || run->counts.wrong_rows != 0
-          || run->edit.existing_mixed)
-                 && !run->options->common.partial
+          lose ? "" : "; --partial goes on without some");
+  return (wrong != 0 && !partial)
+                 || ((missing != 0 || run->counts.wrong_rows != 0
+                      || run->edit.existing_mixed)
+                     && !lose)
              ? SFM_ERR_UNSUPP
              : SFM_OK;
+}
+
+/* Add what only .eh_frame describes, if the user wants that.  */
+static sfm_status
+fill (struct link_run *run, const struct sfm_options *options)
+{
+  size_t count;
+
+  if (!run->options->common.fill)
+    return SFM_OK;
+  struct sfm_input *inputs = placer_inputs (run->placer, &count);
+  if (inputs == NULL)
+    return diag_nomem (&run->report->sink, NULL);
+  sfm_status status = image_edit_fill (&run->edit, options, inputs, count);
+  free (inputs);
+  return status;
 }
 
 /* Write the copy, or the unchanged image if nothing was merged.  */
@@ -215,6 +241,8 @@ run_job (struct link_run *run)
   status = place_functions (run, &options);
   if (status == SFM_OK)
     status = check_placed (run);
+  if (status == SFM_OK)
+    status = fill (run, &options);
   if (status != SFM_OK)
     return status;
   if (anything_to_merge (run))

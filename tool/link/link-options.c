@@ -28,6 +28,7 @@ const struct option_spec link_option_specs[] = {
   ROW_COVER_NORETURN,
   ROW_GROW,
   ROW_PLT,
+  ROW_FILL,
   ROW_PARTIAL ("leave out functions whose place stays unknown\n"
                "instead of refusing"),
   ROW_REQUIRE ("fail if there is nothing to merge"),

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 
+#include "fill-report.h"
 #include "json-text.h"
 #include "link-report.h"
 #include "losses.h"
@@ -67,6 +68,9 @@ link_run_tell (struct link_run *run)
 {
   tell_counts (run);
   sfm_merger_each_loss (run->edit.merger, tell_loss, run);
+  if (run->options->common.fill)
+    fill_report (&run->edit.fill.counts, run->edit.context.image.path,
+                 &run->report->sink);
   image_edit_tell (&run->edit);
 }
 
@@ -121,6 +125,14 @@ link_run_json (struct link_run *run)
       report_escape (run->edit.context.image.path, path, sizeof path),
       "inputs", json_counts (&run->counts), "output",
       image_edit_json (&run->edit), "losses", losses_json (losses));
+  if (run->options->common.fill
+      && json_object_set_new (root, "synth",
+                              fill_json (&run->edit.fill.counts))
+             != 0)
+    {
+      json_decref (root);
+      root = NULL;
+    }
   run->json = json_text (root, JSON_INDENT (2), &size);
   return run->json == NULL ? diag_nomem (&run->report->sink, NULL) : SFM_OK;
 }

@@ -45,7 +45,7 @@ write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
 static const char *
 why_none (const struct repair_run *run)
 {
-  if (!run->options->synth)
+  if (!run->options->common.fill)
     return "has no .sframe with functions; it is left as it is";
   if (run->counts.synth.frames == 0)
     return "has neither .sframe nor an .eh_frame to make it of; it is left as "

@@ -16,8 +16,6 @@ struct repair_options
 {
   struct common_options common; /* unless TARGETED, FILE keeps its version */
   bool split;                   /* not of repair */
-  bool synth;                   /* the command is synth */
-  bool keep;                    /* synth only */
   bool follow_thin;
   char **files;
   int file_count; /* at least 1; 1 with -o */

@@ -17,5 +17,4 @@ noinst_LIBRARIES += %D%/librepair.a
   %D%/repair-object.c \
   %D%/repair-options.c \
   %D%/repair-report.c \
-  %D%/repair-synth.c \
   %D%/repair-thin.c

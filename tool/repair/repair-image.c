@@ -5,8 +5,8 @@
 
    The image's existing pieces are the only input.  A repair must not make a
    damaged file look intact: if pieces are damaged or have addresses that are
-   not believed, nothing is written without --partial.  synth has .eh_frame
-   too, which brings back what it describes.  */
+   not believed, nothing is written without --partial.  With --fill, and in
+   synth, .eh_frame brings back what it describes.  */
 
 #include "config.h"
 
@@ -89,7 +89,7 @@ choose_target (const struct repair_run *run, const struct image_edit *image)
 static bool
 is_filled (const struct repair_run *run, const struct image_edit *image)
 {
-  return run->options->synth && image->context.index.eh.complete;
+  return run->options->common.fill && image->context.index.eh.complete;
 }
 
 /* Refuse an image with losses that its pieces cannot make good, unless
@@ -211,8 +211,8 @@ merge_pieces (struct repair_run *run)
   sfm_status status = sfm_merger_new (&options, &image->merger, &diag);
   if (status != SFM_OK)
     return diag_engine (image->sink, DIAG_ERROR, NULL, "", &diag);
-  if (run->options->synth)
-    TRY (image_edit_fill (image, &options, image->merger));
+  if (run->options->common.fill)
+    TRY (image_edit_fill (image, &options, NULL, 0));
   TRY (add_pieces (run, image));
   sfm_merger_stats (image->merger, &stats);
   if (stats.pieces == 0)
@@ -246,16 +246,10 @@ repair_image (struct repair_run *run, const char *name, const uint8_t *bytes,
       run->refused = true;
       return SFM_ERR_UNSUPP;
     }
-  if (run->options->keep)
-    {
-      diag (&run->report->sink, DIAG_ERROR, name,
-            "is linked already: --keep is for object files");
-      run->refused = true;
-      return SFM_ERR_UNSUPP;
-    }
   image->options = &run->options->common;
   image->sink = &run->report->sink;
   image->keep = true;
+  image->context.keep_rows = run->options->common.keep;
   status = image_open_bytes (name, bytes, size, false, &image->context.image,
                              image->sink);
   if (status == SFM_OK)

@@ -53,7 +53,11 @@ enum
              "name each function that is changed or left out")
 /* clang-format on */
 
-const struct option_spec repair_option_specs[] = { ROWS_FIRST, ROWS_REPAIR };
+const struct option_spec repair_option_specs[] = {
+  ROWS_FIRST,
+  ROW_FILL,
+  ROWS_REPAIR,
+};
 
 const struct option_spec convert_option_specs[] = {
   ROWS_FIRST,
@@ -65,7 +69,7 @@ const struct option_spec synth_option_specs[] = {
   ROWS_FIRST,
   ROW_SPLIT,
   { OPTION_KEEP, "keep", NULL,
-    "leave functions of objects that contradict .eh_frame" },
+    "keep rows of .sframe that contradict .eh_frame" },
   ROWS_LAST ("fail if a FILE gets no .sframe",
              "name each function that is left out, and why"),
 };
@@ -101,9 +105,9 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   const char *name = command->name;
   int key;
 
-  *options = (struct repair_options){ .synth = command->options
-                                               == synth_option_specs };
+  *options = (struct repair_options){ .split = false };
   common_options_init (common);
+  common->fill = command->options == synth_option_specs;
   options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {
@@ -113,7 +117,7 @@ repair_options_parse (int argc, char **argv, const struct command *command,
       else if (key == OPTION_SPLIT)
         options->split = true;
       else if (key == OPTION_KEEP)
-        options->keep = true;
+        common->keep = true;
       else
         status = common_options_take (name, key, common, report);
       if (status != OPTIONS_GO_ON)

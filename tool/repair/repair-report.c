@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "consumers.h"
+#include "fill-report.h"
 #include "losses.h"
 #include "repair-run.h"
 
@@ -25,8 +26,8 @@ repair_tell (struct repair_run *run)
           "members with .sframe %" PRIu64 ", rewritten %" PRIu64
           ", functions %" PRIu64 " of %" PRIu64,
           run->objects, run->rewritten, c->out_functions, c->functions);
-  if (run->options->synth)
-    repair_synth_tell (run);
+  if (run->options->common.fill)
+    fill_report (&c->synth, run->path, sink);
   /* image_edit_tell has reported those of an image.  */
   if (run->image.change.content_size == 0)
     losses_say (c->losses, run->path, sink);
@@ -71,9 +72,8 @@ repair_json (const struct repair_run *run, const char *state)
   if ((run->image.change.content_size != 0
        && json_object_set_new (root, "section", image_edit_json (&run->image))
               != 0)
-      || (run->options->synth
-          && json_object_set_new (root, "synth", repair_synth_json (run))
-                 != 0))
+      || (run->options->common.fill
+          && json_object_set_new (root, "synth", fill_json (&c->synth)) != 0))
     {
       json_decref (root);
       return NULL;

@@ -73,11 +73,6 @@ void repair_thin_free (struct thin_files *thin);
 /* repair-gzip.c: unpack, repair and repack.  */
 repair_fn repair_gzip;
 
-/* repair-synth.c: report on RUN's file what .eh_frame has and what of it is
-   not described; and the same as JSON, NULL: no memory.  */
-void repair_synth_tell (const struct repair_run *run);
-json_t *repair_synth_json (const struct repair_run *run);
-
 /* repair-report.c: report what was found and done.  Called before anything is
    written; repeated calls do nothing.  */
 void repair_tell (struct repair_run *run);

@@ -18,6 +18,7 @@ import synth_again
 import synth_bench
 import synth_damage
 import synth_directives
+import synth_fill
 import synth_gas
 import synth_images
 import synth_links
@@ -36,6 +37,7 @@ def main():
     synth_damage.cases(bench)
     synth_links.cases(bench)
     synth_images.cases(bench)
+    synth_fill.cases(bench)
     synth_walks.cases(bench)
     synth_rust.cases(bench)
     return bench.run.end()

@@ -1,65 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-synth.c - reports on what sfmerge synth made of .eh_frame.  */
+   fill-report.c - reports on what was made of .eh_frame.  */
 
 #include "config.h"
 
 #include <inttypes.h>
 
-#include "repair-run.h"
+#include "fill-report.h"
+
+/* Where reports go.  */
+struct reporting
+{
+  const char *path;
+  const struct diag_sink *sink;
+};
 
 /* Report COUNT functions as KIND, with the reason TEXT.  */
 static void
-say (const struct repair_run *run, enum diag_severity kind, uint64_t count,
+say (const struct reporting *to, enum diag_severity kind, uint64_t count,
      const char *text)
 {
   if (count != 0)
-    diag (&run->report->sink, kind, run->path, "%" PRIu64 " function%s %s",
-          count, count == 1 ? "" : "s", text);
+    diag (to->sink, kind, to->path, "%" PRIu64 " function%s %s", count,
+          count == 1 ? "" : "s", text);
 }
 
 /* Report COUNT functions that are left out because they have TEXT.  */
 static void
-say_refused (const struct repair_run *run, uint64_t count, const char *text)
+say_refused (const struct reporting *to, uint64_t count, const char *text)
 {
   if (count != 0)
-    diag (&run->report->sink, DIAG_NOTE, run->path,
-          "%" PRIu64 " function%s left out: %s", count, count == 1 ? "" : "s",
-          text);
+    diag (to->sink, DIAG_NOTE, to->path, "%" PRIu64 " function%s left out: %s",
+          count, count == 1 ? "" : "s", text);
 }
 
 void
-repair_synth_tell (const struct repair_run *run)
+fill_report (const struct synth_counts *c, const char *path,
+             const struct diag_sink *sink)
 {
-  const struct synth_counts *c = &run->counts.synth;
+  const struct reporting to = { path, sink };
 
-  diag (&run->report->sink, DIAG_DETAIL, run->path,
+  diag (sink, DIAG_DETAIL, path,
         ".eh_frame has %" PRIu64 " FDEs: described already %" PRIu64
         ", added %" PRIu64,
         c->frames, c->described, c->added);
-  say (run, DIAG_WARNING, c->replaced,
+  say (&to, DIAG_WARNING, c->replaced,
        "of .sframe replaced: .eh_frame contradicts the rules");
-  say (run, DIAG_WARNING, c->kept,
+  say (&to, DIAG_WARNING, c->kept,
        "of .sframe kept, though .eh_frame contradicts the rules");
   for (unsigned i = 0; i < SFM_REFUSAL_COUNT; i++)
     if (i != SFM_REFUSED_CFI)
-      say_refused (run, c->by_reason[i],
+      say_refused (&to, c->by_reason[i],
                    sfm_refusal_text ((enum sfm_refusal_reason) i));
   for (unsigned i = 0; i < SFM_CFI_PROBLEM_COUNT; i++)
-    say_refused (run, c->by_cfi[i],
+    say_refused (&to, c->by_cfi[i],
                  sfm_cfi_problem_text ((enum sfm_cfi_problem) i));
-  say (run, DIAG_WARNING, c->overlapping,
+  say (&to, DIAG_WARNING, c->overlapping,
        "of .eh_frame left out: others claim the same code");
-  say (run, DIAG_WARNING, c->outside,
+  say (&to, DIAG_WARNING, c->outside,
        "of .eh_frame left out: not wholly in one section of code");
-  say (run, DIAG_WARNING, c->unread,
+  say (&to, DIAG_WARNING, c->unread,
        "of .eh_frame left out: damaged, or relocated inside");
-  say (run, DIAG_DETAIL, c->dead,
+  say (&to, DIAG_DETAIL, c->dead,
        "of .eh_frame left out: no relocation leads into code");
-  say (run, DIAG_DETAIL, c->twice,
+  say (&to, DIAG_DETAIL, c->twice,
        "of .eh_frame left out: described twice, alike");
-  say (run, DIAG_DETAIL, c->empty, "of .eh_frame left out: size 0");
+  say (&to, DIAG_DETAIL, c->empty, "of .eh_frame left out: size 0");
 }
 
 /* Append COUNT functions with REASON and TEXT to LIST.  False: no memory.  */
@@ -96,9 +103,8 @@ refused_json (const struct synth_counts *c)
 }
 
 json_t *
-repair_synth_json (const struct repair_run *run)
+fill_json (const struct synth_counts *c)
 {
-  const struct synth_counts *c = &run->counts.synth;
   json_t *root = json_object ();
   bool fits = root != NULL;
 
