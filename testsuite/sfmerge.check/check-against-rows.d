@@ -17,5 +17,6 @@ image: image, 0 pieces, 0 functions
   functions [--------------------] 0 of 2 of .eh_frame, 0.0 % of their bytes
   code      [--------------------] 0.0 % of 16 bytes: .text 0.0 %
   without rows: right at 0x401000 (8 bytes), wrong at 0x401008 (8 bytes)
+  synth     would add 2 functions
   inputs    2 functions: 1 in the image, of which 0 are described alike, 0 otherwise, 1 not; 0 are not in it, 1 not found
 image: not valid: 3 errors, 1 note

@@ -41,6 +41,7 @@ check_begin (struct check *check)
   subject->known.piece_count = 0;
   subject->known.found = subject->found;
   subject->coverage = NULL;
+  subject->fill = NULL;
   subject->against = NULL;
   check->any = true;
   check->form->begin (check, subject);

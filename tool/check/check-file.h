@@ -11,6 +11,7 @@
 #include "coverage.h"
 #include "outbuf.h"
 #include "report.h"
+#include "synth-counts.h"
 #include "consumer-verdict.h"
 
 /* A linked image, an object, or a member of an archive.  */
@@ -22,6 +23,8 @@ struct check_subject
   struct consumer_piece *pieces;
   size_t piece_capacity;
   const struct coverage *coverage;        /* NULL: not measured */
+  const struct synth_counts *fill;        /* what synth would add; NULL:
+                                             nothing, or not asked for */
   const struct input_comparison *against; /* NULL: not asked for */
 };
 

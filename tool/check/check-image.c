@@ -7,6 +7,8 @@
 
 #include "check-file.h"
 #include "file-visit.h"
+#include "image-fill.h"
+#include "image-versions.h"
 
 /* List the pieces of AUDIT's image.  */
 static sfm_status
@@ -35,11 +37,29 @@ any_plain_returns (const struct consumer_list *list)
   return false;
 }
 
+/* Count in FILL what synth would make of AUDIT's image, if .sframe lacks
+   anything.  What it says about single functions is for synth to say.  */
+static sfm_status
+count_fill (const struct check *check, const struct image_context *audit,
+            const struct coverage *coverage, struct image_fill *fill)
+{
+  const struct image_versions found = image_versions (&audit->existing);
+  const struct fill_options how = { .target = image_versions_target (&found) };
+
+  if (check->options->no_rows || coverage->by_symbols
+      || coverage->gap_count == 0)
+    return SFM_OK;
+  const sfm_status status = image_fill_read (audit, &how, fill, &diag_silent);
+  return status == SFM_ERR_NOMEM
+             ? diag_nomem (&check->report->sink, audit->image.path)
+             : SFM_OK;
+}
+
 /* Check AUDIT's image, in the order of the output.  */
 static sfm_status
 look (struct check *check, struct image_context *audit,
       const struct repairable *verdict, struct coverage *coverage,
-      struct input_comparison *against)
+      struct image_fill *fill, struct input_comparison *against)
 {
   const struct check_options *options = check->options;
   const struct finding_sink found = { .fn = check_take, .data = check };
@@ -52,6 +72,8 @@ look (struct check *check, struct image_context *audit,
     status = audit_calls (audit, &found, sink);
   if (status == SFM_OK)
     status = coverage_measure (audit, coverage, sink);
+  if (status == SFM_OK)
+    status = count_fill (check, audit, coverage, fill);
   if (status == SFM_OK && options->against_count != 0)
     status = check_against (check, audit, against, &found);
   return status;
@@ -66,6 +88,7 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
   struct image_context audit = { 0 };
   struct repairable verdict = { 0 };
   struct coverage coverage = { 0 };
+  struct image_fill fill = { 0 };
   struct input_comparison against = { 0 };
   sfm_status status = file_visit_open (path, bytes, size, &audit.image, sink);
 
@@ -82,15 +105,19 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
       subject->known.kernel
           = consumer_facts_of_image (&audit.image, &subject->known.facts);
       check_begin (check);
-      status = look (check, &audit, &verdict, &coverage, &against);
+      status = look (check, &audit, &verdict, &coverage, &fill, &against);
       if (status == SFM_OK || coverage.section_count != 0)
         subject->coverage = &coverage;
+      if (status == SFM_OK && fill.counts.added != 0)
+        subject->fill = &fill.counts;
       if (status == SFM_OK && check->options->against_count != 0)
         subject->against = &against;
       check_end (check);
       subject->coverage = NULL;
+      subject->fill = NULL;
       subject->against = NULL;
     }
+  image_fill_free (&fill);
   coverage_free (&coverage);
   repairable_free (&verdict);
   image_context_free (&audit);

@@ -175,6 +175,15 @@ put_coverage (struct outbuf *out, const struct coverage *coverage)
 }
 
 static void
+put_fill (struct outbuf *out, const struct synth_counts *fill)
+{
+  outbuf_json_number (out, ",\"synth\":{\"frames\":", (int64_t) fill->frames);
+  outbuf_json_number (out, ",\"added\":", (int64_t) fill->added);
+  outbuf_json_number (out, ",\"refused\":", (int64_t) fill->refused);
+  outbuf_text (out, "}");
+}
+
+static void
 put_against (struct outbuf *out, const struct input_comparison *against)
 {
   const struct
@@ -229,6 +238,8 @@ json_end_subject (struct check *check, const struct check_subject *subject,
   put_pieces (out, &subject->known);
   if (subject->coverage != NULL)
     put_coverage (out, subject->coverage);
+  if (subject->fill != NULL)
+    put_fill (out, subject->fill);
   if (subject->against != NULL)
     put_against (out, subject->against);
   put_verdicts (out, verdicts, verdict_count);

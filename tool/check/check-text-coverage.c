@@ -106,6 +106,16 @@ check_put_coverage (struct check *check, const struct coverage *coverage)
 }
 
 void
+check_put_fill (struct check *check, const struct synth_counts *fill)
+{
+  check_put (check, "  synth     would add %" PRIu64 " function%s",
+             fill->added, fill->added == 1 ? "" : "s");
+  if (fill->refused != 0)
+    check_put (check, "; %" PRIu64 " cannot be described", fill->refused);
+  outbuf_text (&check->out, "\n");
+}
+
+void
 check_put_against (struct check *check, const struct input_comparison *against)
 {
   check_put (

@@ -212,7 +212,15 @@ put_brief (struct check *check, const struct check_subject *subject)
         outbuf_name (&check->out, check->text->kinds[id].lines[0]);
         lead = "; ";
       }
-  outbuf_text (&check->out, lead[0] == '\0' ? "nothing to check\n" : "\n");
+  if (lead[0] == '\0')
+    outbuf_text (&check->out, "nothing to check");
+  if (subject->fill != NULL)
+    check_put (check,
+               "; 'sfmerge synth' would describe %" PRIu64 " of the %" PRIu64
+               " functions of .eh_frame",
+               subject->fill->described + subject->fill->added,
+               subject->fill->frames);
+  outbuf_text (&check->out, "\n");
 }
 
 /* Clear the findings of the subject.  */
@@ -257,6 +265,8 @@ text_end (struct check *check, const struct check_subject *subject,
     put_kinds (check, (enum sfm_severity) i);
   if (subject->coverage != NULL)
     check_put_coverage (check, subject->coverage);
+  if (subject->fill != NULL)
+    check_put_fill (check, subject->fill);
   if (subject->against != NULL)
     check_put_against (check, subject->against);
   put_verdicts (check, verdicts, verdict_count);

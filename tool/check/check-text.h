@@ -21,6 +21,9 @@ void check_put (struct check *check, const char *format, ...)
 /* check-text-coverage.c: append the lines about COVERAGE, and the line about
    the comparison AGAINST.  */
 void check_put_coverage (struct check *check, const struct coverage *coverage);
+
+/* The line about what synth would make.  */
+void check_put_fill (struct check *check, const struct synth_counts *fill);
 void check_put_against (struct check *check,
                         const struct input_comparison *against);
 

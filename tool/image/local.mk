@@ -16,4 +16,6 @@ noinst_LIBRARIES += %D%/libimage.a
   %D%/image-consumer.h \
   %D%/image-edit.c \
   %D%/image-edit.h \
-  %D%/image-tell.c
+  %D%/image-tell.c \
+  %D%/image-versions.c \
+  %D%/image-versions.h

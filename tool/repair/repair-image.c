@@ -13,64 +13,20 @@
 #include <inttypes.h>
 
 #include "image-consumer.h"
+#include "image-versions.h"
 #include "repairable.h"
 #include "repair-run.h"
-
-/* The versions of the pieces that are merged.  */
-struct versions
-{
-  const struct image_piece *first; /* NULL: there is none */
-  unsigned highest;
-  unsigned lowest;
-  size_t count; /* of pieces */
-};
-
-static struct versions
-find_versions (const struct existing_sframe *existing)
-{
-  struct versions found = { .lowest = 3 };
-
-  for (size_t i = 0; i < existing->piece_count; i++)
-    {
-      const struct image_piece *p = &existing->pieces[i];
-      if (!piece_has_input (p))
-        continue;
-      if (found.count++ == 0)
-        found.first = p;
-      if (p->piece.version > found.highest)
-        found.highest = p->piece.version;
-      if (p->piece.version < found.lowest)
-        found.lowest = p->piece.version;
-    }
-  return found;
-}
-
-/* The version to write for the pieces FOUND if the user gives none.  A single
-   piece keeps version 2 or 3; several get version 3 if one has it.  Of
-   versions 1 and 2, the first piece tells which reader the image has had: one
-   for version 1, of which none is left, or one for version 2.  Starts that a
-   linker relocated relative to their fields, as if version 2 had the PCREL
-   flag, get the flag.  */
-static enum sfm_target
-target_of (const struct versions *found)
-{
-  if (found->highest != 2 || found->first->piece.version != 2)
-    return SFM_TO_V3;
-  return found->count == 1
-                 && found->first->start_base == SFM_START_BASE_SECTION
-             ? SFM_TO_V2
-             : SFM_TO_V2_PCREL;
-}
 
 /* The version to write.  Report it if there are pieces of another one.  */
 static enum sfm_target
 choose_target (const struct repair_run *run, const struct image_edit *image)
 {
-  const struct versions found = find_versions (&image->context.existing);
+  const struct image_versions found
+      = image_versions (&image->context.existing);
 
   if (run->options->common.targeted)
     return run->options->common.target;
-  const enum sfm_target target = target_of (&found);
+  const enum sfm_target target = image_versions_target (&found);
   if (found.count == 0 || found.lowest == 3
       || (found.highest == 2 && found.lowest == 2))
     return target;

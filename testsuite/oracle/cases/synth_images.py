@@ -6,6 +6,7 @@ run, and a second run changes nothing."""
 
 import filecmp
 import glob
+import json
 import os
 import shutil
 
@@ -66,6 +67,18 @@ def compared(bench, out, counts, version, found, every=1):
     os.remove(again)
 
 
+def announced(bench, path, counts, found):
+    """`check` says before what synth makes of PATH, and nothing after."""
+    for image, wanted in (path, counts["added"]), (counts["out"], None):
+        _, text = bench.run.sfmerge("check", "--json", image)
+        said = json.loads(text)["files"][0].get("synth")
+        if said and (said["added"], said["refused"]) != (
+                wanted, counts["refused"]):
+            found.say(f"check of {image} announces {said}")
+        if (said is None) != (wanted is None):
+            found.say(f"check of {image} announces {said}, not {wanted}")
+
+
 def one(bench, path, version, arguments):
     """The case of the file PATH."""
     name = f"synth/images: {path}, {version}"
@@ -79,6 +92,8 @@ def one(bench, path, version, arguments):
     if out:
         compared(bench, out, counts, version, found,
                  synth_links.sample(MANY))
+        if version == "v3":
+            announced(bench, path, {**counts, "out": out}, found)
         if arguments is not None:
             os.chmod(out, 0o755)
             status, text = bench.run.command([os.path.abspath(out),
