@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <elf.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "file-kind.h"
@@ -51,6 +50,18 @@ file_kind (const uint8_t *bytes, size_t size)
         && memcmp (bytes, magics[i].text, magics[i].size) == 0)
       return magics[i].kind;
   return FILE_OTHER;
+}
+
+bool
+file_is_foreign (const uint8_t *bytes, size_t size)
+{
+  if (size < ELF_EHDR_SIZE || memcmp (bytes, ELFMAG, SELFMAG) != 0)
+    return false;
+  bool big = bytes[EI_DATA] == ELFDATA2MSB;
+  uint16_t type = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_type), big);
+  uint16_t machine = elf_u16 (bytes + offsetof (Elf64_Ehdr, e_machine), big);
+  return bytes[EI_CLASS] != ELFCLASS64 || elf_abi (machine, big) == 0
+         || type == ET_CORE;
 }
 
 /* What the ELF file of SIZE bytes at BYTES is, as in file_not_object.  */

@@ -46,6 +46,7 @@ add_results (struct relobj *r, const struct relobj_section *s)
       sfm_merger_losses (s->parts[k].merger, losses, SFM_LOSS_COUNT);
       sfm_merger_each_loss (s->parts[k].merger, report_loss, &context);
       r->result->out_functions += stats.out_functions;
+      r->result->bytes += s->parts[k].content_size;
       changed |= s->parts[k].changed;
       for (unsigned i = 0; i < SFM_LOSS_COUNT; i++)
         r->result->losses[i] += losses[i];

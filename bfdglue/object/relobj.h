@@ -50,6 +50,7 @@ struct relobj_result
   uint64_t pieces;
   uint64_t functions;
   uint64_t out_functions;
+  uint64_t bytes;      /* of the .sframe sections in the end */
   uint64_t dead;       /* discarded: the relocation is missing, NONE or
                            against nothing */
   uint64_t duplicates; /* described twice with equal rules */

@@ -36,10 +36,14 @@ struct told
   unsigned lost[JOBS]; /* how often */
   enum workers_loss loss;
   int number;
-  size_t done;
+  size_t done; /* in their order */
+  size_t failed;
 };
 
 static bool write_only;
+
+/* How many processes at a time.  */
+static unsigned workers = WORKERS;
 
 /* In place of the C library's: a process that waits more often than there is
    something to wait for ends.  */
@@ -91,11 +95,18 @@ take_lost (void *data, size_t idx, enum workers_loss loss, int number)
 }
 
 static void
-take_progress (void *data, size_t done)
+take_clear (void *data)
+{
+  (void) data;
+}
+
+static void
+take_done (void *data, size_t idx, int status)
 {
   struct told *told = data;
 
-  told->done = done;
+  told->done += told->done == idx;
+  told->failed += status != STATUS_DONE;
 }
 
 static int
@@ -113,13 +124,19 @@ ends_so (int (*run) (void *, size_t), void (*how) (int), int status,
          unsigned times, enum workers_loss loss, int number)
 {
   struct told told = { .done = 0 };
-  const struct workers_job job = { run, take_lost, take_progress, &told };
+  const struct workers_job job = { .run = run,
+                                   .lost = take_lost,
+                                   .clear = take_clear,
+                                   .done = take_done,
+                                   .data = &told,
+                                   .apart = workers == 1 };
 
   signal (SIGCHLD, how);
-  bool good = workers_run (&job, JOBS, WORKERS) == status;
+  bool good = workers_run (&job, JOBS, workers) == status;
   for (size_t i = 0; i < JOBS; i++)
     good = good && told.lost[i] == times;
   return good && told.done == JOBS
+         && told.failed == (status == STATUS_DONE ? 0 : JOBS)
          && (times == 0 || (told.loss == loss && told.number == number));
 }
 
@@ -161,6 +178,64 @@ killed (void)
 {
   return ends_so (run_killed, SIG_DFL, STATUS_FAILED, 1, WORKERS_KILLED,
                   SIGKILL);
+}
+
+static bool
+killed_alone (void)
+{
+  workers = 1;
+  return killed ();
+}
+
+/* The pipe of end_with_parent.  */
+static int ends[2];
+
+static int
+run_stays (void *data, size_t idx)
+{
+  (void) data;
+  (void) idx;
+  while (write (ends[1], "", 1) == 1)
+    pause ();
+  return STATUS_FAILED;
+}
+
+/* In a child: do jobs that do not end by themselves.  */
+static void
+run_forever (void)
+{
+  struct told told = { .done = 0 };
+  const struct workers_job job = { .run = run_stays,
+                                   .lost = take_lost,
+                                   .clear = take_clear,
+                                   .done = take_done,
+                                   .data = &told };
+
+  close (ends[0]);
+  workers_run (&job, JOBS, WORKERS);
+}
+
+/* Whether the processes end when the one that started them is killed: then
+   nobody holds the other end of the pipe any more.  */
+static bool
+end_with_parent (void)
+{
+  unsigned started = 0;
+  char byte;
+
+  if (pipe (ends) != 0)
+    return false;
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      run_forever ();
+      _exit (EXIT_FAILURE);
+    }
+  close (ends[1]);
+  while (child > 0 && started < WORKERS && read (ends[0], &byte, 1) == 1)
+    started++;
+  return started == WORKERS && kill (child, SIGKILL) == 0
+         && read (ends[0], &byte, 1) == 0;
 }
 
 static bool
@@ -232,6 +307,8 @@ main (void)
 {
   result (in_child (nothing_lost), "all is well");
   result (in_child (killed), "processes that are killed are told");
+  result (in_child (killed_alone), "so is one alone, apart");
+  result (in_child (end_with_parent), "processes end with their parent");
   result (in_child (no_status), "with SIGCHLD ignored, all are told");
   result (in_child (output_lost), "output that is cut is told");
   result (in_child (messages_lost), "messages that are cut are told");

@@ -18,9 +18,7 @@ enum
   OPTION_FROM_MAP,
   OPTION_FAIL_ON,
   OPTION_ROWS,
-  OPTION_NO_ROWS,
-
-  JOBS_MAX = 256
+  OPTION_NO_ROWS
 };
 
 const struct option_spec check_option_specs[] = {
@@ -42,10 +40,9 @@ const struct option_spec check_option_specs[] = {
     "compare rows with .eh_frame at every address (the\n"
     "default)" },
   { OPTION_NO_ROWS, "no-rows", NULL, "do not compare rows with .eh_frame" },
-  { 'r', "recursive", NULL, "check the files in folders, too" },
-  { 'j', "jobs", "N",
-    "check N files at a time; 0: as many as there are\n"
-    "processors" },
+  ROW_RECURSIVE ("check the files in folders, too"),
+  ROW_JOBS ("check N files at a time; 0, the default with -r: as\n"
+            "many as there are processors"),
   ROW_REQUIRE ("fail if a FILE has no .sframe"),
   ROW_JSON ("print JSON; the manual has the schema"),
   ROW_QUIET,
@@ -95,18 +92,6 @@ take_severity (const char *text, enum sfm_severity *severity)
 }
 
 static int
-take_jobs (const char *text, unsigned *jobs)
-{
-  uint64_t count;
-
-  if (!options_size (text, &count) || count > JOBS_MAX)
-    return report_usage ("check: '%s' is no number of jobs from 0 to %d", text,
-                         JOBS_MAX);
-  *jobs = (unsigned) count;
-  return OPTIONS_GO_ON;
-}
-
-static int
 take (int key, struct check_options *options, struct report *report)
 {
   switch (key)
@@ -136,7 +121,7 @@ take (int key, struct check_options *options, struct report *report)
       options->recurse = true;
       return OPTIONS_GO_ON;
     case 'j':
-      return take_jobs (optarg, &options->jobs);
+      return options_jobs ("check", optarg, &options->jobs);
     case OPTION_REQUIRE:
       options->require = true;
       return OPTIONS_GO_ON;
@@ -172,7 +157,8 @@ check_options_parse (int argc, char **argv, const struct command *command,
   struct option_walk walk;
   int key;
 
-  *options = (struct check_options){ .fail_on = SFM_ERROR, .jobs = 1 };
+  *options = (struct check_options){ .fail_on = SFM_ERROR,
+                                     .jobs = OPTIONS_JOBS_UNSET };
   options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {

@@ -17,7 +17,6 @@
 #include "file-list.h"
 #include "file-visit.h"
 #include "progress.h"
-#include "threads.h"
 #include "workers.h"
 
 enum
@@ -31,9 +30,7 @@ struct run
   struct check check;
   struct report report;
   struct progress progress;
-  struct file_list list;    /* with -r */
-  const char *const *files; /* of LIST, or the arguments */
-  size_t count;
+  struct file_list list;
 };
 
 /* Check the file PATH of any kind and show what was found, even if the status
@@ -60,9 +57,8 @@ run_file (void *data, size_t idx)
   struct run *run = data;
   struct check *check = &run->check;
 
-  progress_clear (&run->progress);
   check->shown = idx != 0;
-  sfm_status status = check_file (check, run->files[idx]);
+  sfm_status status = check_file (check, run->list.entries[idx].path);
   outbuf_flush (&check->out);
   return status != SFM_OK ? report_input_status (status)
          : check->bad     ? STATUS_FAILED
@@ -73,46 +69,52 @@ run_file (void *data, size_t idx)
 static int
 lost_file (void *data, size_t idx, enum workers_loss loss, int number)
 {
-  static const char *const texts[] = {
-    [WORKERS_KILLED] = "checking it was ended by a signal",
-    [WORKERS_NO_STATUS] = "cannot wait for the process that checked it",
-    [WORKERS_NO_OUTPUT] = "cannot keep in a temporary file what was found",
-  };
   struct run *run = data;
   struct check *check = &run->check;
+  const char *path = run->list.entries[idx].path;
 
-  progress_clear (&run->progress);
   check->shown = idx != 0;
-  check->form->unreadable (check, run->files[idx]);
+  check->form->unreadable (check, path);
   outbuf_flush (&check->out);
-  diag (&run->report.sink, DIAG_ERROR, run->files[idx], "%s: %s", texts[loss],
-        loss == WORKERS_KILLED ? strsignal (number) : strerror (number));
+  workers_say_lost (&run->report.sink, path, loss, number);
   return STATUS_FAILED;
 }
 
 static void
-show_progress (void *data, size_t done)
+clear_progress (void *data)
 {
   struct run *run = data;
 
-  progress_show (&run->progress, done);
+  progress_clear (&run->progress);
+}
+
+static void
+show_progress (void *data, size_t idx, int status)
+{
+  struct run *run = data;
+
+  progress_show (&run->progress, idx + 1, run->list.entries[idx].path,
+                 status != STATUS_DONE);
 }
 
 /* Check all files of RUN; returns the exit status.  */
 static int
 check_all (struct run *run, const struct check_options *options)
 {
-  const struct workers_job job = {
-    .run = run_file, .lost = lost_file, .progress = show_progress, .data = run
-  };
-  unsigned workers
-      = options->jobs != 0 ? options->jobs : threads_processors ();
+  const struct workers_job job = { .run = run_file,
+                                   .lost = lost_file,
+                                   .clear = clear_progress,
+                                   .done = show_progress,
+                                   .data = run };
 
-  progress_begin (&run->progress, "checked", run->count, run->report.quiet);
+  progress_begin (&run->progress, "checked", run->list.count, true,
+                  run->report.quiet);
   if (options->json)
     printf ("{\"schema\":%d,\"sfmerge\":\"%s\",\"files\":[", SCHEMA,
             sfm_version ());
-  int exit_status = workers_run (&job, run->count, workers);
+  int exit_status
+      = workers_run (&job, run->list.count,
+                     options_jobs_count (options->jobs, options->recurse));
   if (options->json)
     puts ("\n]}");
   progress_clear (&run->progress);
@@ -134,16 +136,9 @@ cmd_check (int argc, char **argv)
       run.check.options = &options;
       run.check.report = &run.report;
       run.check.form = options.json ? &check_json_form : &check_text_form;
-      status = STATUS_DONE;
-      run.files = (const char *const *) options.files;
-      run.count = options.file_count;
-      if (options.recurse)
-        {
-          status = file_list_recurse (options.files, options.file_count,
-                                      &run.list, &run.report.sink);
-          run.files = run.list.paths;
-          run.count = run.list.count;
-        }
+      run.list.thin = true;
+      status = (options.recurse ? file_list_recurse : file_list_names) (
+          options.files, options.file_count, &run.list, &run.report.sink);
       int checked = check_all (&run, &options);
       status = checked > status ? checked : status;
     }

@@ -139,6 +139,9 @@ take_switch (int key, struct common_options *options, struct report *report)
     case 'i':
       options->in_place = true;
       break;
+    case 'n':
+      options->dry_run = true;
+      break;
     case OPTION_VERIFY_CODE:
       options->image.verify_code = true;
       break;
@@ -220,7 +223,7 @@ common_options_check (const char *command,
 
   if (options->output != NULL && options->in_place)
     return report_usage ("%s: -o and -i exclude each other", command);
-  if (options->output == NULL && !options->in_place)
+  if (options->output == NULL && !options->in_place && !options->dry_run)
     return report_usage ("%s: nothing is written without -o FILE or -i",
                          command);
   if (options->image.share == SFM_SHARE_ALWAYS && consumer != NULL

@@ -47,6 +47,7 @@ enum
 /* clang-format off */
 #define ROW_OUTPUT(text) { 'o', "output", "FILE", text }
 #define ROW_IN_PLACE(text) { 'i', "in-place", NULL, text }
+#define ROW_DRY_RUN(text) { 'n', "dry-run", NULL, text }
 #define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
 #define ROW_FOR \
   { OPTION_FOR, "for", "CONSUMER", "write what CONSUMER takes" }
@@ -119,10 +120,11 @@ struct image_options
 /* The parsed command line.  Nothing here is owned.  */
 struct common_options
 {
-  const char *output; /* -o; NULL with -i */
+  const char *output; /* -o, or NULL */
   bool in_place;
-  bool targeted;                   /* --to or --for was given */
-  enum sfm_target target;          /* of the last --to or --for */
+  bool dry_run;           /* make and verify everything, but write nothing */
+  bool targeted;          /* --to or --for was given */
+  enum sfm_target target; /* of the last --to or --for */
   const struct consumer *consumer; /* of --for if it came after --to; else
                                       NULL */
   struct image_options image;

@@ -9,21 +9,21 @@
 
 #include "fill-report.h"
 
-/* Where reports go.  */
+/* Where the counts of a file, or of many, are reported.  */
 struct reporting
 {
-  const char *path;
+  const char *path; /* NULL: they are sums */
   const struct diag_sink *sink;
 };
 
-/* Report COUNT functions as KIND, with the reason TEXT.  */
+/* Report COUNT functions as KIND, or a sum as a note, with TEXT.  */
 static void
 say (const struct reporting *to, enum diag_severity kind, uint64_t count,
      const char *text)
 {
   if (count != 0)
-    diag (to->sink, kind, to->path, "%" PRIu64 " function%s %s", count,
-          count == 1 ? "" : "s", text);
+    diag (to->sink, to->path == NULL ? DIAG_NOTE : kind, to->path,
+          "%" PRIu64 " function%s %s", count, count == 1 ? "" : "s", text);
 }
 
 /* Report COUNT functions that are left out because they have TEXT.  */
@@ -41,7 +41,7 @@ fill_report (const struct synth_counts *c, const char *path,
 {
   const struct reporting to = { path, sink };
 
-  diag (sink, DIAG_DETAIL, path,
+  diag (sink, path == NULL ? DIAG_NOTE : DIAG_DETAIL, path,
         ".eh_frame has %" PRIu64 " FDEs: described already %" PRIu64
         ", added %" PRIu64,
         c->frames, c->described, c->added);

@@ -12,7 +12,7 @@
 #include "synth-counts.h"
 
 /* Report to SINK what the .eh_frame of the file PATH has, and what of it is
-   not described, by COUNTS.  */
+   not described, by COUNTS; if PATH is NULL, the sums over several files.  */
 void fill_report (const struct synth_counts *counts, const char *path,
                   const struct diag_sink *sink);
 

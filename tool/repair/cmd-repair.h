@@ -17,6 +17,8 @@ struct repair_options
   struct common_options common; /* unless TARGETED, FILE keeps its version */
   bool split;                   /* not of repair */
   bool follow_thin;
+  bool recurse;
+  unsigned jobs; /* or OPTIONS_JOBS_UNSET */
   char **files;
   int file_count; /* at least 1; 1 with -o */
 };

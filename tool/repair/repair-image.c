@@ -65,11 +65,11 @@ check_whole (struct repair_run *run, const struct image_edit *image)
   const bool filled
       = is_filled (run, image) && (verdict.flaws & REPAIR_STALE) == 0;
   partial |= filled;
-  repairable_say (&verdict, path,
-                  filled    ? DIAG_DETAIL
-                  : partial ? DIAG_WARNING
-                            : DIAG_ERROR,
-                  image->sink);
+  /* What .eh_frame brings back is not worth a word: each function of it that
+     is left out is named when it is read.  */
+  if (!filled)
+    repairable_say (&verdict, path, partial ? DIAG_WARNING : DIAG_ERROR,
+                    image->sink);
   diag_discarded (&image->context.existing, &image->context.index.code, path,
                   image->sink);
   if (verdict.needs_partial && !partial)
@@ -132,6 +132,7 @@ add_counts (struct repair_run *run, const struct image_edit *image)
   for (size_t i = 0; i < image->context.existing.piece_count; i++)
     sum->functions += image->context.existing.pieces[i].piece.num_fdes;
   sum->out_functions += stats.out_functions;
+  sum->bytes += image->change.content_size;
   sum->dead += image->context.existing.discarded;
   sum->duplicates += losses[SFM_LOSS_DUPLICATE];
   sum->none_count += image->result.none_count;

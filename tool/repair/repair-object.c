@@ -22,6 +22,7 @@ add_counts (struct repair_run *run, const struct relobj_result *result)
   sum->pieces += result->pieces;
   sum->functions += result->functions;
   sum->out_functions += result->out_functions;
+  sum->bytes += result->bytes;
   sum->dead += result->dead;
   sum->duplicates += result->duplicates;
   sum->none_count += result->none_count;

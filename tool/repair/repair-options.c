@@ -20,6 +20,11 @@ enum
 #define ROWS_FIRST                                                            \
   ROW_OUTPUT ("write the changed file to FILE"),                              \
   ROW_IN_PLACE ("replace each FILE itself"),                                  \
+  ROW_DRY_RUN ("write nothing, report what would be written"),                \
+  ROW_RECURSIVE ("with -i or -n, do the files in folders, too, and\n"         \
+                 "sum up"),                                                   \
+  ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
+            "many as there are processors"),                                  \
   ROW_TO ("write v2, v2-pcrel or v3"),                                        \
   ROW_FOR,                                                                    \
   ROW_LIST_CONSUMERS
@@ -74,6 +79,53 @@ const struct option_spec synth_option_specs[] = {
              "name each function that is left out, and why"),
 };
 
+/* Handle KEY if it is not common to all commands.  */
+static int
+take (const char *name, int key, struct repair_options *options,
+      struct report *report)
+{
+  switch (key)
+    {
+    case OPTION_FOLLOW_THIN:
+      options->follow_thin = true;
+      return OPTIONS_GO_ON;
+    case OPTION_SPLIT:
+      options->split = true;
+      return OPTIONS_GO_ON;
+    case OPTION_KEEP:
+      options->common.keep = true;
+      return OPTIONS_GO_ON;
+    case 'r':
+      options->recurse = true;
+      return OPTIONS_GO_ON;
+    case 'j':
+      return options_jobs (name, optarg, &options->jobs);
+    default:
+      return common_options_take (name, key, &options->common, report);
+    }
+}
+
+/* Refuse options that do not go with the number of files.  */
+static int
+check_files (const char *name, const struct repair_options *options)
+{
+  const struct common_options *common = &options->common;
+  const bool several = options->file_count > 1;
+
+  if (common->output != NULL && several)
+    return report_usage ("%s: -o takes one FILE, not %d", name,
+                         options->file_count);
+  if (common->output != NULL && options->recurse)
+    return report_usage ("%s: -r goes with -i or -n, not with -o", name);
+  if (common->image.symbols != NULL && several)
+    return report_usage ("%s: --symbols goes with one FILE, not %d", name,
+                         options->file_count);
+  if (common->image.symbols != NULL && options->recurse)
+    return report_usage ("%s: --symbols goes with one FILE, not with -r",
+                         name);
+  return OPTIONS_GO_ON;
+}
+
 /* Refuse consumers and versions that do not work with --split.  GNU ld merges
    the .sframe sections of objects and assumes one per object: with
    --gc-sections, 2.47 keeps code because another .sframe of the object refers
@@ -105,21 +157,13 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   const char *name = command->name;
   int key;
 
-  *options = (struct repair_options){ .split = false };
+  *options = (struct repair_options){ .jobs = OPTIONS_JOBS_UNSET };
   common_options_init (common);
   common->fill = command->options == synth_option_specs;
   options_begin (&walk, command);
   while ((key = options_next (&walk, argc, argv)) != OPTIONS_END)
     {
-      int status = OPTIONS_GO_ON;
-      if (key == OPTION_FOLLOW_THIN)
-        options->follow_thin = true;
-      else if (key == OPTION_SPLIT)
-        options->split = true;
-      else if (key == OPTION_KEEP)
-        common->keep = true;
-      else
-        status = common_options_take (name, key, common, report);
+      int status = take (name, key, options, report);
       if (status != OPTIONS_GO_ON)
         return status;
     }
@@ -134,14 +178,10 @@ repair_options_parse (int argc, char **argv, const struct command *command,
   int status = common_options_check (name, common);
   if (status == OPTIONS_GO_ON)
     status = check_split (name, options);
+  if (status == OPTIONS_GO_ON)
+    status = check_files (name, options);
   if (status != OPTIONS_GO_ON)
     return status;
-  if (common->output != NULL && options->file_count > 1)
-    return report_usage ("%s: -o takes one FILE, not %d", name,
-                         options->file_count);
-  if (common->image.symbols != NULL && options->file_count > 1)
-    return report_usage ("%s: --symbols goes with one FILE, not %d", name,
-                         options->file_count);
   if (options->follow_thin && !common->in_place)
     return report_usage ("%s: --follow-thin goes with -i", name);
   return OPTIONS_GO_ON;

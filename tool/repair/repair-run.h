@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   repair-run.h - one FILE of sfmerge repair and sfmerge convert.
+   repair-run.h - one FILE of sfmerge repair, sfmerge convert and sfmerge
+   synth.
 
    The kind of a FILE is found by its contents, and there is one function per
    kind to make the new contents.  Archives and compressed files contain files
@@ -16,8 +17,30 @@
 #include "archive.h"
 #include "file-kind.h"
 #include "file-bytes.h"
+#include "file-list.h"
 #include "image-edit.h"
 #include "relobj.h"
+
+/* What became of a FILE.  */
+enum repair_outcome
+{
+  REPAIR_CHANGED, /* or would be, with --dry-run */
+  REPAIR_UNCHANGED,
+  REPAIR_NOTHING, /* it has nothing to describe */
+  REPAIR_REFUSED,
+  REPAIR_UNREAD,
+  REPAIR_OUTCOMES
+};
+
+/* The result for one FILE.  */
+struct repair_result
+{
+  enum repair_outcome outcome;
+  uint64_t functions; /* of .sframe in the end */
+  uint64_t bytes;     /* of .sframe in the end */
+  struct synth_counts synth;
+  char error[REPORT_ERROR_SIZE]; /* if it is REFUSED or UNREAD, the first */
+};
 
 struct repair_run
 {
@@ -36,6 +59,16 @@ struct repair_run
   bool reported;                 /* repair_tell was called */
   bool refused;                  /* the failure is not an unreadable file */
 };
+
+/* repair-file.c: repair the file ENTRY and set *RESULT.  With --json a line
+   about it is printed, after a comma unless it is the FIRST.  Returns the exit
+   status.  */
+int repair_file (const struct repair_options *options, struct report *report,
+                 const struct file_entry *entry, bool first,
+                 struct repair_result *result);
+
+/* repair-files.c: repair all files of OPTIONS; returns the exit status.  */
+int repair_files (const struct repair_options *options, struct report *report);
 
 /* Make the new contents of the SIZE bytes at BYTES, called NAME in messages:
    *OUT, *OUT_SIZE bytes to be released by repair_release, or NULL if nothing

@@ -2,51 +2,112 @@
    Copyright (C) 2026 the sfmerge authors
 
    file-list.c - the files that a command line names, with directories
-   expanded.  */
+   expanded.
+
+   fts walks the directories: it knows the ones above by device and inode, so
+   that a bind mount that leads back ends there, and a path longer than the
+   kernel takes is an error of that directory alone.  */
 
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "elf-codec.h"
+#include "file-kind.h"
 #include "file-list.h"
-#include "file-visit.h"
 
-/* Whether PATH, found in a directory, is a file to read.  Of gzip files only
-   kernel modules are: most others hold text.  */
-static bool
-is_wanted (const char *path)
+/* What becomes of a regular file that is found in a directory.  */
+enum fate
+{
+  TAKE,
+  PASS_OTHER,  /* of another kind */
+  PASS_FOREIGN /* an ELF file that cannot have SFrame */
+};
+
+/* The fate of PATH.  Of gzip files only kernel modules are taken: most others
+   hold text.  Where a file cannot be opened, its reader reports why.  */
+static enum fate
+fate_of (const struct file_list *list, const char *path)
 {
   static const char packed[] = ".ko.gz";
   size_t length = strlen (path), tail = sizeof packed - 1;
+  uint8_t head[ELF_EHDR_SIZE];
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 
-  switch (file_visit_kind (path))
+  if (fd < 0)
+    return TAKE;
+  ssize_t size = read (fd, head, sizeof head);
+  close (fd);
+  if (size < 0)
+    return TAKE;
+  if (file_is_foreign (head, (size_t) size))
+    return PASS_FOREIGN;
+  switch (file_kind (head, (size_t) size))
     {
     case FILE_OBJECT:
     case FILE_IMAGE:
     case FILE_ARCHIVE:
+      return TAKE;
     case FILE_THIN:
-      return true;
+      return list->thin ? TAKE : PASS_OTHER;
     case FILE_GZIP:
-      return length > tail && strcmp (path + length - tail, packed) == 0;
+      return length > tail && strcmp (path + length - tail, packed) == 0
+                 ? TAKE
+                 : PASS_OTHER;
     default:
-      return false;
+      return PASS_OTHER;
     }
 }
 
-/* Add a copy of PATH.  False: no memory.  */
+/* Add a copy of PATH; ST, unless NULL, is of a file that is there.  False: no
+   memory.  */
 static bool
-add (struct file_list *list, const char *path)
+add (struct file_list *list, const char *path, const struct stat *st)
 {
-  char *copy = pool_copy (&list->pool, path, strlen (path));
+  const char *id = NULL;
 
+  if (st != NULL)
+    {
+      const uint64_t parts[2]
+          = { (uint64_t) st->st_dev, (uint64_t) st->st_ino };
+      uint32_t before = (uint32_t) list->seen.count, number;
+      id = pool_copy (&list->pool, parts, sizeof parts);
+      if (id == NULL
+          || !string_set_add (&list->seen, id, sizeof parts, &number))
+        return false;
+      if (number != before)
+        {
+          list->links++;
+          return true;
+        }
+    }
+  const char *copy = pool_copy (&list->pool, path, strlen (path));
   if (copy == NULL
-      || !array_grow (&list->paths, &list->capacity, list->count,
-                      sizeof *list->paths))
+      || !array_grow (&list->entries, &list->capacity, list->count,
+                      sizeof *list->entries))
     return false;
-  list->paths[list->count++] = copy;
+  list->entries[list->count++]
+      = (struct file_entry){ .path = copy, .id = (const void *) id };
+  return true;
+}
+
+/* Handle the regular file ENTRY.  False: no memory.  */
+static bool
+take_file (struct file_list *list, const FTSENT *entry)
+{
+  enum fate fate = entry->fts_level == FTS_ROOTLEVEL
+                       ? TAKE
+                       : fate_of (list, entry->fts_path);
+
+  if (fate == TAKE)
+    return add (list, entry->fts_path, entry->fts_statp);
+  list->others += fate == PASS_OTHER;
+  list->foreign += fate == PASS_FOREIGN;
   return true;
 }
 
@@ -66,29 +127,58 @@ take (struct file_list *list, const FTSENT *entry,
   switch (entry->fts_info)
     {
     case FTS_F:
-      if (entry->fts_level == FTS_ROOTLEVEL || is_wanted (entry->fts_path))
-        memory = add (list, entry->fts_path);
+      memory = take_file (list, entry);
       break;
     case FTS_DNR:
     case FTS_ERR:
     case FTS_NS:
       if (entry->fts_level != FTS_ROOTLEVEL || entry->fts_info == FTS_DNR)
         {
+          list->unread++;
           diag (sink, DIAG_ERROR, entry->fts_path, "%s",
                 strerror (entry->fts_errno));
           return STATUS_USAGE;
         }
       /* The reader of the file reports the error.  */
-      memory = add (list, entry->fts_path);
+      memory = add (list, entry->fts_path, NULL);
       break;
     default:
       if (entry->fts_level == FTS_ROOTLEVEL && entry->fts_info != FTS_D
           && entry->fts_info != FTS_DP)
-        memory = add (list, entry->fts_path);
+        memory = add (list, entry->fts_path, NULL);
       break;
     }
   return memory ? STATUS_DONE
                 : report_input_status (diag_nomem (sink, entry->fts_path));
+}
+
+/* Add NAME and what is below it.  Returns an exit status.  */
+static int
+recurse (char *name, struct file_list *list, const struct diag_sink *sink)
+{
+  char *one[] = { name, NULL };
+  FTS *walk
+      = fts_open (one, FTS_COMFOLLOW | FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV,
+                  compare_names);
+  const FTSENT *entry;
+  int exit_status = STATUS_DONE;
+
+  if (walk == NULL)
+    return report_input_status (diag_nomem (sink, name));
+  while ((errno = 0, entry = fts_read (walk)) != NULL)
+    {
+      int status = take (list, entry, sink);
+      if (status > exit_status)
+        exit_status = status;
+    }
+  if (errno != 0)
+    {
+      list->unread++;
+      exit_status = report_input_status (
+          diag_errno (sink, name, "cannot read all of the folder"));
+    }
+  fts_close (walk);
+  return exit_status;
 }
 
 int
@@ -96,29 +186,30 @@ file_list_recurse (char *const *names, size_t count, struct file_list *list,
                    const struct diag_sink *sink)
 {
   int exit_status = STATUS_DONE;
-  const FTSENT *entry;
 
   for (size_t i = 0; i < count; i++)
     {
-      char *one[] = { names[i], NULL };
-      FTS *walk = fts_open (one, FTS_COMFOLLOW | FTS_PHYSICAL | FTS_NOCHDIR,
-                            compare_names);
-      if (walk == NULL)
-        return report_input_status (diag_nomem (sink, names[i]));
-      while ((entry = fts_read (walk)) != NULL)
-        {
-          int status = take (list, entry, sink);
-          if (status > exit_status)
-            exit_status = status;
-        }
-      fts_close (walk);
+      int status = recurse (names[i], list, sink);
+      if (status > exit_status)
+        exit_status = status;
     }
   return exit_status;
+}
+
+int
+file_list_names (char *const *names, size_t count, struct file_list *list,
+                 const struct diag_sink *sink)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!add (list, names[i], NULL))
+      return report_input_status (diag_nomem (sink, names[i]));
+  return STATUS_DONE;
 }
 
 void
 file_list_free (struct file_list *list)
 {
-  free (list->paths);
+  free (list->entries);
+  string_set_free (&list->seen);
   pool_free (&list->pool);
 }

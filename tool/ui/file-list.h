@@ -7,25 +7,47 @@
 #ifndef TOOL_FILE_LIST_H
 #define TOOL_FILE_LIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pool.h"
 #include "report.h"
+#include "string-set.h"
+
+/* A file of the list.  */
+struct file_entry
+{
+  const char *path;
+  const uint64_t *id; /* device and inode; NULL: not known, there is none */
+};
 
 struct file_list
 {
-  const char **paths;
+  bool thin; /* take thin archives that are found, too; set by the caller */
+  struct file_entry *entries;
   size_t count;
   size_t capacity;
+  size_t others;  /* regular files of other kinds, which were passed over */
+  size_t foreign; /* ELF files that cannot have SFrame, passed over too */
+  size_t links;   /* further names of files that are in the list */
+  size_t unread;  /* directories that could not be read */
   struct pool pool;
+  struct string_set seen; /* the ids */
 };
 
 /* Add the COUNT NAMES to LIST.  A directory is replaced by the ELF files,
-   archives and compressed kernel modules (.ko.gz) below it, sorted by name;
-   symbolic links below it are not followed.  Returns an exit status: a
-   directory that cannot be read is reported, and the rest is still listed.  */
+   archives and compressed kernel modules (.ko.gz) below it, sorted by name.
+   Below it, symbolic links are not followed and other file systems not
+   entered.  A file with several names is listed by the first of them.  Returns
+   an exit status: a directory that cannot be read is reported, and the rest is
+   still listed.  */
 int file_list_recurse (char *const *names, size_t count,
                        struct file_list *list, const struct diag_sink *sink);
+
+/* Add the COUNT NAMES as they are.  Returns an exit status.  */
+int file_list_names (char *const *names, size_t count, struct file_list *list,
+                     const struct diag_sink *sink);
 
 void file_list_free (struct file_list *list);
 

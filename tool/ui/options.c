@@ -14,9 +14,11 @@
 
 #include "options.h"
 #include "report.h"
+#include "threads.h"
 
 enum
 {
+  JOBS_MAX = 256,
   KEY_HELP = OPTION_LONG_ONLY + 1000,
   HELP_COLUMN = 26 /* where the help texts of options begin */
 };
@@ -156,4 +158,24 @@ options_size (const char *text, uint64_t *size)
     return false;
   *size = (uint64_t) value << shift;
   return true;
+}
+
+int
+options_jobs (const char *command, const char *text, unsigned *jobs)
+{
+  uint64_t count;
+
+  if (!options_size (text, &count) || count > JOBS_MAX)
+    return report_usage ("%s: '%s' is no number of jobs from 0 to %d", command,
+                         text, JOBS_MAX);
+  *jobs = (unsigned) count;
+  return OPTIONS_GO_ON;
+}
+
+unsigned
+options_jobs_count (unsigned jobs, bool recurse)
+{
+  if (jobs == OPTIONS_JOBS_UNSET)
+    jobs = recurse ? 0 : 1;
+  return jobs != 0 ? jobs : threads_processors ();
 }

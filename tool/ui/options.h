@@ -8,6 +8,7 @@
 #define TOOL_OPTIONS_H
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +18,9 @@ enum
   OPTION_TABLE_SIZE = 32,
   OPTION_LONG_ONLY = 256 /* keys from here on have no letter */
 };
+
+/* The number of jobs if --jobs is not given.  */
+#define OPTIONS_JOBS_UNSET UINT_MAX
 
 struct report;
 
@@ -34,6 +38,8 @@ struct option_spec
 /* clang-format off */
 #define ROW_QUIET { 'q', "quiet", NULL, "no notes" }
 #define ROW_VERBOSE(text) { 'v', "verbose", NULL, text }
+#define ROW_RECURSIVE(text) { 'r', "recursive", NULL, text }
+#define ROW_JOBS(text) { 'j', "jobs", "N", text }
 #define ROW_END { 0, NULL, NULL, NULL }
 /* clang-format on */
 
@@ -89,5 +95,14 @@ void options_help (const struct command *command);
    optional suffix K, M or G (powers of 1024), into *SIZE.  False if it is
    malformed or does not fit.  */
 bool options_size (const char *text, uint64_t *size);
+
+/* Parse TEXT, the argument of --jobs of COMMAND, into *JOBS.  Returns
+   OPTIONS_GO_ON or the exit status.  */
+int options_jobs (const char *command, const char *text, unsigned *jobs);
+
+/* How many files to do at a time: JOBS, where 0 means as many as there are
+   processors, and OPTIONS_JOBS_UNSET the same if files in directories are
+   done, too (RECURSE), else 1.  */
+unsigned options_jobs_count (unsigned jobs, bool recurse);
 
 #endif /* TOOL_OPTIONS_H */

@@ -6,39 +6,87 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "progress.h"
 
 enum
 {
-  INTERVAL_MS = 100
+  INTERVAL_MS = 100,
+  COLUMNS_USUAL = 80,
+  LINE_SIZE = 512,
+  FAILURES_SIZE = 40
 };
 
 void
 progress_begin (struct progress *progress, const char *verb, size_t count,
-                bool quiet)
+                bool used, bool quiet)
 {
   *progress = (struct progress){ .verb = verb, .count = count };
   progress->on = !quiet && count > 1 && isatty (STDERR_FILENO)
-                 && !isatty (STDOUT_FILENO);
+                 && !(used && isatty (STDOUT_FILENO));
 }
 
-void
-progress_show (struct progress *progress, size_t done)
+/* Whether it is time to show the line of PROGRESS again.  */
+static bool
+is_time (struct progress *progress)
 {
   struct timespec now;
 
   if (!progress->on || clock_gettime (CLOCK_MONOTONIC, &now) != 0)
-    return;
+    return false;
   long long passed = (now.tv_sec - progress->last.tv_sec) * 1000LL
                      + (now.tv_nsec - progress->last.tv_nsec) / 1000000;
   if (passed < INTERVAL_MS)
-    return;
+    return false;
   progress->last = now;
+  return true;
+}
+
+/* The number of columns of the terminal.  */
+static int
+columns (void)
+{
+  struct winsize size;
+
+  return ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0
+             ? size.ws_col
+             : COLUMNS_USUAL;
+}
+
+/* Write the printable ASCII of PATH to TEXT, SIZE bytes; other bytes, which
+   may have another width, as '?'.  */
+static void
+plain (const char *path, char *text, size_t size)
+{
+  size_t i = 0;
+
+  for (; path[i] != '\0' && i + 1 < size; i++)
+    text[i] = path[i];
+  text[i] = '\0';
+  while (i-- > 0)
+    if (text[i] < ' ' || text[i] > '~')
+      text[i] = '?';
+}
+
+void
+progress_show (struct progress *progress, size_t done, const char *path,
+               bool failed)
+{
+  char line[LINE_SIZE], name[LINE_SIZE], failures[FAILURES_SIZE] = "";
+
+  progress->failed += failed;
+  if (!is_time (progress))
+    return;
   progress->visible = true;
-  fprintf (stderr, "\rsfmerge: %s %zu of %zu files", progress->verb, done,
-           progress->count);
+  plain (path, name, sizeof name);
+  if (progress->failed != 0)
+    snprintf (failures, sizeof failures, ", %zu failed", progress->failed);
+  snprintf (line, sizeof line, "sfmerge: %s %zu of %zu files%s: %s",
+            progress->verb, done, progress->count, failures, name);
+  /* A full last column would wrap.  */
+  fprintf (stderr, "\r%.*s\033[K", columns () - 1, line);
   fflush (stderr);
 }
 

@@ -14,6 +14,7 @@ struct progress
 {
   const char *verb; /* such as "checked" */
   size_t count;     /* of all files */
+  size_t failed;    /* of those that are done */
   bool on;
   bool visible; /* the line is on the terminal */
   struct timespec last;
@@ -21,12 +22,15 @@ struct progress
 
 /* Initialise PROGRESS for COUNT files; VERB, a participle, describes a
    finished one.  Progress is shown only for more than one file, if stderr is a
-   terminal, stdout is not (the lines would mix), and not if QUIET.  */
+   terminal, and not if QUIET; nor if stdout, which is USED, is a terminal, as
+   the lines would mix.  */
 void progress_begin (struct progress *progress, const char *verb, size_t count,
-                     bool quiet);
+                     bool used, bool quiet);
 
-/* Show that DONE files are done, at most ten times a second.  */
-void progress_show (struct progress *progress, size_t done);
+/* Show that DONE files are done, the last of which is PATH, at most ten times
+   a second.  Count it as failed if FAILED.  */
+void progress_show (struct progress *progress, size_t done, const char *path,
+                    bool failed);
 
 /* Erase the line, before any other output.  */
 void progress_clear (struct progress *progress);

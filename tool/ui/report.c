@@ -86,7 +86,10 @@ receive (void *data, enum diag_severity kind, const char *file,
   char name[NAME_MAX_SIZE], where[TEXT_MAX_SIZE], what[TEXT_MAX_SIZE];
 
   if (kind == DIAG_ERROR)
-    report->errors++;
+    {
+      if (report->errors++ == 0)
+        snprintf (report->first_error, sizeof report->first_error, "%s", text);
+    }
   else if (kind == DIAG_WARNING)
     report->warnings++;
   else if (kind == DIAG_NOTE ? report->quiet : !report->verbose)

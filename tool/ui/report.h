@@ -19,6 +19,11 @@ enum
   STATUS_USAGE = 2   /* wrong usage, or an unreadable input */
 };
 
+enum
+{
+  REPORT_ERROR_SIZE = 256 /* longer ones are cut */
+};
+
 struct report
 {
   struct diag_sink sink; /* to pass to bfdglue; prints, and counts below */
@@ -27,6 +32,7 @@ struct report
   bool fatal_warnings;
   size_t warnings;
   size_t errors;
+  char first_error[REPORT_ERROR_SIZE]; /* if there are any */
 };
 
 /* Initialise REPORT.  It must not be moved afterwards: its sink points to

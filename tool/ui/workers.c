@@ -5,9 +5,8 @@
 
    Theory of operation.  Each job gets two temporary files for its output to
    stdout and stderr.  Jobs end in any order, but their output is copied in the
-   order of their numbers, so that the number of workers does not affect it.
-   To bound the files that pile up after a slow job, no job is started that is
-   WINDOW or more ahead of the first unfinished one.  */
+   order of their numbers, so that the number of workers does not affect
+   it.  */
 
 #include "config.h"
 
@@ -17,6 +16,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,8 +29,6 @@
 
 enum
 {
-  WINDOW = 64,
-
   /* Exit status of a process whose output was lost; the low bits are the
      errno.  */
   OUTPUT_LOST = 0x80
@@ -46,18 +48,33 @@ struct slot
 struct crew
 {
   const struct workers_job *job;
-  struct slot slots[WINDOW]; /* job N is in slot N % WINDOW */
-  size_t first;              /* the first job not shown yet */
-  size_t next;               /* the first job not started yet */
+  struct slot slots[WORKERS_WINDOW]; /* job N is in slot N % WORKERS_WINDOW */
+  size_t first;                      /* the first job not shown yet */
+  size_t next;                       /* the first job not started yet */
   unsigned running;
   int exit_status;
 };
 
+/* The first job not shown has the exit status STATUS.  */
 static void
 take_status (struct crew *crew, int status)
 {
   if (status > crew->exit_status)
     crew->exit_status = status;
+  crew->job->done (crew->job->data, crew->first++, status);
+}
+
+/* In the child: end when PARENT does.  If that is killed, nobody wants the
+   result any more; a process that writes a file removes what is temporary.  */
+static void
+end_with (pid_t parent)
+{
+#ifdef __linux__
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+#endif
+  /* It may have ended before.  */
+  if (getppid () != parent)
+    raise (SIGTERM);
 }
 
 /* In the child: do job number IDX, writing to the files of SLOT.  */
@@ -96,7 +113,8 @@ close_files (struct slot *slot)
 static bool
 start (struct crew *crew, size_t idx)
 {
-  struct slot *slot = &crew->slots[idx % WINDOW];
+  struct slot *slot = &crew->slots[idx % WORKERS_WINDOW];
+  pid_t self = getpid ();
 
   *slot = (struct slot){ .out = tmpfile (), .err = tmpfile () };
   fflush (stdout);
@@ -104,7 +122,10 @@ start (struct crew *crew, size_t idx)
   if (slot->out != NULL && slot->err != NULL)
     slot->pid = fork ();
   if (slot->pid == 0 && slot->out != NULL && slot->err != NULL)
-    run_child (crew, slot, idx);
+    {
+      end_with (self);
+      run_child (crew, slot, idx);
+    }
   if (slot->pid <= 0)
     {
       close_files (slot);
@@ -121,7 +142,7 @@ take_end (struct crew *crew, pid_t pid, int status, int error)
 {
   for (size_t i = crew->first; i < crew->next; i++)
     {
-      struct slot *slot = &crew->slots[i % WINDOW];
+      struct slot *slot = &crew->slots[i % WORKERS_WINDOW];
       if (slot->ended || (error == 0 && slot->pid != pid))
         continue;
       slot->ended = true;
@@ -164,10 +185,20 @@ copy (FILE *from, FILE *to)
   return ferror (from) ? errno : 0;
 }
 
+/* Whether anything was written to FILE.  */
+static bool
+has_text (FILE *file)
+{
+  struct stat st;
+  return fstat (fileno (file), &st) != 0 || st.st_size != 0;
+}
+
 /* Show the output of SLOT; returns 0, or the errno if it cannot be read.  */
 static int
-show_output (const struct slot *slot)
+show_output (const struct workers_job *job, const struct slot *slot)
 {
+  if (has_text (slot->out) || has_text (slot->err))
+    job->clear (job->data);
   int error = copy (slot->out, stdout);
 
   fflush (stdout);
@@ -180,6 +211,7 @@ lose_first (struct crew *crew, enum workers_loss loss, int number)
 {
   const struct workers_job *job = crew->job;
 
+  job->clear (job->data);
   take_status (crew, job->lost (job->data, crew->first, loss, number));
 }
 
@@ -187,8 +219,7 @@ lose_first (struct crew *crew, enum workers_loss loss, int number)
 static void
 show_first (struct crew *crew)
 {
-  const struct workers_job *job = crew->job;
-  struct slot *slot = &crew->slots[crew->first % WINDOW];
+  struct slot *slot = &crew->slots[crew->first % WORKERS_WINDOW];
   int error;
 
   if (slot->error != 0)
@@ -198,51 +229,78 @@ show_first (struct crew *crew)
   else if ((WEXITSTATUS (slot->status) & OUTPUT_LOST) != 0)
     lose_first (crew, WORKERS_NO_OUTPUT,
                 WEXITSTATUS (slot->status) & (OUTPUT_LOST - 1));
-  else if ((error = show_output (slot)) != 0)
+  else if ((error = show_output (crew->job, slot)) != 0)
     lose_first (crew, WORKERS_NO_OUTPUT, error);
   else
     take_status (crew, WEXITSTATUS (slot->status));
   close_files (slot);
-  job->progress (job->data, ++crew->first);
 }
 
-/* Do all jobs from FIRST on in this process.  */
-static int
-run_here (const struct workers_job *job, size_t first, size_t count)
+/* Do all jobs that are left in this process.  */
+static void
+run_here (struct crew *crew, size_t count)
 {
-  int exit_status = STATUS_DONE;
+  const struct workers_job *job = crew->job;
 
-  for (size_t i = first; i < count; i++)
+  while (crew->first < count)
     {
-      int status = job->run (job->data, i);
-      if (status > exit_status)
-        exit_status = status;
-      job->progress (job->data, i + 1);
+      job->clear (job->data);
+      take_status (crew, job->run (job->data, crew->first));
     }
-  return exit_status;
 }
 
 int
 workers_run (const struct workers_job *job, size_t count, unsigned workers)
 {
   struct crew crew = { .job = job };
-  bool able = workers > 1 && count > 1;
+  bool able = job->apart || (workers > 1 && count > 1);
 
   while (able && crew.first < count)
     {
       while (able && crew.next < count && crew.running < workers
-             && crew.next - crew.first < WINDOW)
+             && crew.next - crew.first < WORKERS_WINDOW)
         {
           able = start (&crew, crew.next);
           crew.next += able;
         }
       if (crew.running != 0)
         wait_any (&crew);
-      while (crew.first < crew.next && crew.slots[crew.first % WINDOW].ended)
+      while (crew.first < crew.next
+             && crew.slots[crew.first % WORKERS_WINDOW].ended)
         show_first (&crew);
       /* A job that cannot be started may be startable after others end.  */
       able = able || crew.first < crew.next;
     }
-  take_status (&crew, run_here (job, crew.first, count));
+  run_here (&crew, count);
   return crew.exit_status;
+}
+
+void
+workers_say_lost (const struct diag_sink *sink, const char *path,
+                  enum workers_loss loss, int number)
+{
+  static const char *const texts[] = {
+    [WORKERS_KILLED] = "its process was ended by a signal",
+    [WORKERS_NO_STATUS] = "cannot wait for its process",
+    [WORKERS_NO_OUTPUT] = "cannot keep in a temporary file what was found",
+  };
+
+  diag (sink, DIAG_ERROR, path, "%s: %s", texts[loss],
+        loss == WORKERS_KILLED ? strsignal (number) : strerror (number));
+}
+
+void *
+workers_share (size_t size)
+{
+  void *memory = mmap (NULL, WORKERS_WINDOW * size, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+  return memory != MAP_FAILED ? memory : NULL;
+}
+
+void
+workers_unshare (void *memory, size_t size)
+{
+  if (memory != NULL)
+    munmap (memory, WORKERS_WINDOW * size);
 }

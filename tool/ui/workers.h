@@ -9,6 +9,7 @@
 #ifndef TOOL_WORKERS_H
 #define TOOL_WORKERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "report.h"
@@ -21,6 +22,14 @@ enum workers_loss
   WORKERS_NO_OUTPUT  /* its output is incomplete; NUMBER is errno */
 };
 
+enum
+{
+  /* No job is started that is so many or more ahead of the first whose output
+     is not shown: the files for output that pile up after a slow job are
+     bounded.  */
+  WORKERS_WINDOW = 64
+};
+
 /* The job.  Results are shown in the order of the indices, whichever finishes
    first.  */
 struct workers_job
@@ -31,14 +40,32 @@ struct workers_job
      of showing its output; returns an exit status.  May be called before any
      run, never during one.  */
   int (*lost) (void *data, size_t idx, enum workers_loss loss, int number);
-  /* The first DONE are done.  */
-  void (*progress) (void *data, size_t done);
+  /* Output or messages follow in this process: clear the terminal's line.  */
+  void (*clear) (void *data);
+  /* Number IDX is done, with the exit status STATUS, and its output is shown.
+     Called in the order of the numbers.  */
+  void (*done) (void *data, size_t idx, int status);
   void *data;
+  bool apart; /* processes of their own even for one worker */
 };
 
 /* Do numbers 0 to COUNT - 1 of JOB, at most WORKERS at a time; with 1 worker,
-   one after the other in this process.  Returns the highest exit status.  */
+   one after the other in this process.  Returns the highest exit status.  The
+   processes end if this one does, whatever ends it.  */
 int workers_run (const struct workers_job *job, size_t count,
                  unsigned workers);
+
+/* Memory that is shared with the processes: WORKERS_WINDOW elements of SIZE
+   bytes, so that the callbacks run and done have one for job IDX, number IDX %
+   WORKERS_WINDOW.  NULL: no memory.  */
+void *workers_share (size_t size);
+
+/* Release MEMORY, which may be NULL, from workers_share.  */
+void workers_unshare (void *memory, size_t size);
+
+/* For the callback lost: report that the process for PATH was lost by LOSS and
+   NUMBER.  */
+void workers_say_lost (const struct diag_sink *sink, const char *path,
+                       enum workers_loss loss, int number);
 
 #endif /* TOOL_WORKERS_H */

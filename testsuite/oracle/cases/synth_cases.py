@@ -19,6 +19,7 @@ import synth_bench
 import synth_damage
 import synth_directives
 import synth_fill
+import synth_folders
 import synth_gas
 import synth_images
 import synth_links
@@ -34,6 +35,7 @@ def main():
     synth_directives.cases(bench)
     synth_gas.cases(bench)
     synth_again.cases(bench)
+    synth_folders.cases(bench)
     synth_damage.cases(bench)
     synth_links.cases(bench)
     synth_images.cases(bench)

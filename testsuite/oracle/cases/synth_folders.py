@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Synth, repair and convert of whole folders: what is taken and what passed
+over, side by side and one by one, what fails, and what a dry run does."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+
+import folder_tree
+
+NOBODY = "65534"
+PIPE = 4096
+
+
+def walked(bench, folder, *options, command="synth"):
+    """The status, the JSON and the messages of COMMAND -r in FOLDER."""
+    done = subprocess.run([bench.run.tool, command, "-r", "--json", *options,
+                           "."], cwd=folder, check=False, timeout=60,
+                          capture_output=True)
+    return (done.returncode, json.loads(done.stdout),
+            done.stderr.decode("utf-8"))
+
+
+def counted(summary, problems, **wanted):
+    """Note what SUMMARY has else than WANTED."""
+    for name, number in wanted.items():
+        if summary.get(name) != number:
+            problems.append(f"{name} is {summary.get(name)}, not {number}")
+
+
+def changes(before, folder):
+    """The files of FOLDER that are not as in BEFORE."""
+    after = folder_tree.contents(folder)
+    return sorted(name for name in set(before) | set(after)
+                  if before.get(name) != after.get(name))
+
+
+def taken(bench, tree):
+    """What is taken, and what becomes of it."""
+    folder, problems = tree.fresh(), []
+    before = folder_tree.contents(folder)
+    status, said, text = walked(bench, folder, "-i")
+    if status != 1:
+        problems.append(f"status {status}: {text[:200]}")
+    names = [entry["file"] for entry in said["files"]]
+    if names != ["./" + name for name in tree.TAKEN]:
+        problems.append(f"taken: {names}")
+    if changes(before, folder) != sorted(tree.CHANGED):
+        problems.append(f"changed: {changes(before, folder)}")
+    counted(said["summary"], problems, dry_run=False, **tree.COUNTS)
+    kept = sum(entry["found"]["kept"] for entry in said["files"])
+    counted(said["summary"], problems, functions=kept,
+            bytes=sections(folder, tree))
+    added = sum(entry["synth"]["added"] for entry in said["files"])
+    if added == 0 or said["summary"]["synth"]["added"] != added:
+        problems.append(f"added: {said['summary']['synth']['added']}, not "
+                        f"{added}")
+    if [f["files"] for f in said["summary"]["failures"]] != [1]:
+        problems.append(f"failures: {said['summary']['failures']}")
+    problems += alone(bench, tree, folder)
+    # Now all is right.
+    status, said, _ = walked(bench, folder, "-i")
+    counted(said["summary"], problems, changed=0, unchanged=5)
+    return problems
+
+
+def sections(folder, tree):
+    """The bytes of .sframe in the files of FOLDER that synth changes."""
+    size = folder_tree.sframe_size(os.path.join(folder, "a/one.o"))
+    return size * (folder_tree.MEMBERS - 1) + sum(
+        folder_tree.sframe_size(os.path.join(folder, name))
+        for name in [*tree.CHANGED[1:], "a/one.o"])
+
+
+def alone(bench, tree, folder):
+    """Each file is as the command makes it of that one alone."""
+    problems = []
+    for name in tree.CHANGED:
+        out = bench.fresh()
+        bench.run.sfmerge("synth", "-q", "-o", out, tree.path(name))
+        with open(out, "rb") as one, open(os.path.join(folder, name),
+                                          "rb") as two:
+            if one.read() != two.read():
+                problems.append(f"{name}: other bytes than alone")
+        bench.run.verified += 1
+    return problems
+
+
+def jobs(bench, tree):
+    """Bytes and messages do not depend on how many are done at a time."""
+    problems, results = [], []
+    for options in (["-j1"], ["-j4"], ["-j0"], []):
+        for more in ([], ["-v"]):
+            folder = tree.fresh()
+            said = walked(bench, folder, "-i", *options, *more)
+            results.append((more, said, folder_tree.contents(folder)))
+            if results[-1] != results[len(more)]:
+                problems.append(f"{options + more}: it differs from -j1")
+    if len(results[1][1][2]) <= len(results[0][1][2]):
+        problems.append("-v says no more")
+    return problems
+
+
+def dry(bench, tree, command, *options):
+    """A dry run says what a run does, and does nothing."""
+    folder, problems = tree.fresh(), []
+    if command != "synth":
+        walked(bench, folder, "-i")
+    before = folder_tree.contents(folder)
+    tried = walked(bench, folder, "-n", *options, command=command)
+    if changes(before, folder):
+        problems.append(f"changed: {changes(before, folder)}")
+    again = walked(bench, folder, "-n", "-i", *options, command=command)
+    done = walked(bench, folder, "-i", *options, command=command)
+    if not tried[1]["summary"].pop("dry_run") or done[1]["summary"].pop(
+            "dry_run"):
+        problems.append("the summary does not tell which is which")
+    if tried[0] != done[0] or tried[1] != done[1]:
+        problems.append("what it says is not what is done")
+    again[1]["summary"].pop("dry_run")
+    if again[1:] != tried[1:]:
+        problems.append("-n is not stronger than -i")
+    said = len(re.findall("would be written: functions [1-9]", tried[2]))
+    if said != done[1]["summary"]["changed"]:
+        problems.append(f"{said} would be written: {tried[2][:400]}")
+    return problems
+
+
+def dry_one(bench, tree):
+    """A dry run of one file, which needs neither -o nor -i."""
+    folder, problems = tree.fresh(), []
+    before = folder_tree.contents(folder)
+    path = os.path.join(folder, "prog")
+    status, text = bench.run.sfmerge("synth", "-n", path)
+    if status or "would be written: functions" not in text:
+        problems.append(f"status {status}: {text}")
+    out = bench.fresh()
+    status, text = bench.run.sfmerge("synth", "-n", "-o", out, path)
+    if status or os.path.exists(out) or changes(before, folder):
+        problems.append(f"-o: status {status}: {text}")
+    return problems
+
+
+def hard_links(bench, tree):
+    """A file with two names is done once, and refused without --force."""
+    folder, problems = tree.fresh(), []
+    os.link(os.path.join(folder, "prog"), os.path.join(folder, "a/prog"))
+    before = folder_tree.contents(folder)
+    for options in (["-n"], ["-i"]):
+        status, said, text = walked(bench, folder, *options)
+        counted(said["summary"], problems, files=7, further_names=1,
+                refused=1, changed=4)
+        if status != 1 or "a/prog: not written: the file has 2 names" \
+                not in text:
+            problems.append(f"{options}: status {status}: {text}")
+    status, said, _ = walked(bench, folder, "-i", "--force")
+    counted(said["summary"], problems, refused=0, changed=1)
+    left = set(changes(before, folder))
+    if "prog" in left or "a/prog" not in left:
+        problems.append(f"--force: {left}")
+    return problems
+
+
+def unreadable(bench, tree):
+    """What cannot be opened is named, and the rest done."""
+    folder, problems = tree.fresh(), []
+    user = []
+    if os.geteuid() == 0:
+        user = ["setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY,
+                "--clear-groups"]
+        bench.run.command(["chown", "-R", NOBODY, folder])
+    if user and bench.run.command([*user, "test", "-r", folder])[0]:
+        return None
+    os.chmod(os.path.join(folder, "a"), 0)
+    os.chmod(os.path.join(folder, "prog"), 0)
+    done = subprocess.run([*user, bench.run.tool, "synth", "-i", "-r",
+                           "--json", folder], check=False, timeout=60,
+                          capture_output=True)
+    text = done.stderr.decode("utf-8")
+    os.chmod(os.path.join(folder, "a"), 0o755)
+    if done.returncode != 1 or not done.stdout:
+        return problems + [f"status {done.returncode}: {text[:300]}"]
+    counted(json.loads(done.stdout)["summary"], problems, files=5, changed=2,
+            unreadable=2, unreadable_folders=1, nothing=1)
+    for line in (f"{folder}/a: Permission denied",
+                 f"{folder}/prog: cannot open: Permission denied"):
+        if line not in text:
+            problems.append(f"no word of {line}: {text[:300]}")
+    return problems
+
+
+def meanwhile(bench, tree, what):
+    """Call WHAT with the folder after its files were listed and the first was
+    done; the JSON and the messages.  The walk waits for us, as the messages
+    about the first file do not fit the pipe."""
+    folder = tree.fresh()
+    here, there = os.pipe()
+    fcntl.fcntl(there, fcntl.F_SETPIPE_SZ, PIPE)
+    with subprocess.Popen([bench.run.tool, "synth", "-i", "-r", "-v", "-j1",
+                           "--json", "."], cwd=folder, stderr=there,
+                          stdout=subprocess.PIPE) as walk:
+        os.close(there)
+        text = os.read(here, 1)
+        what(folder)
+        with os.fdopen(here, "rb") as rest:
+            text += rest.read()
+        said = json.loads(walk.stdout.read())
+        status = walk.wait()
+    return folder, status, said, text.decode("utf-8")
+
+
+def vanishing(bench, tree):
+    """A file that is gone when its turn comes."""
+    _, status, said, text = meanwhile(
+        bench, tree, lambda folder: os.remove(f"{folder}/z/last.o"))
+    problems = []
+    counted(said["summary"], problems, files=7, changed=4, unreadable=2)
+    if status != 1 or "z/last.o: cannot open: No such file" not in text:
+        problems.append(f"status {status}: {text[-300:]}")
+    return problems
+
+
+def exchanged(bench, tree):
+    """A folder that has become a link to another one: what it leads to is
+    left alone."""
+    other = tree.fresh()
+    before = folder_tree.contents(other)
+
+    def exchange(folder):
+        shutil.rmtree(os.path.join(folder, "z"))
+        os.symlink(os.path.join(other, "z"), os.path.join(folder, "z"))
+
+    _, status, said, text = meanwhile(bench, tree, exchange)
+    problems = []
+    counted(said["summary"], problems, files=7, changed=4, unreadable=2)
+    if status != 1 or "z/last.o: is another file than was found" not in text:
+        problems.append(f"status {status}: {text[-300:]}")
+    if changes(before, other):
+        problems.append(f"it followed the link: {changes(before, other)}")
+    return problems
+
+
+def deep(bench, tree):
+    """Folders deeper than any path."""
+    folder, problems = tree.fresh(), []
+    folder_tree.deepen(folder)
+    status, said, text = walked(bench, folder, "-i")
+    counted(said["summary"], problems, changed=5, unreadable_folders=1)
+    if status != 1 or "File name too long" not in text:
+        problems.append(f"status {status}: {text[-300:]}")
+    subprocess.run(["rm", "-rf", folder], check=True)
+    return problems
+
+
+def progress(bench, tree):
+    """The line on a terminal, and none elsewhere."""
+    problems = []
+    for options, wanted in (([], True), (["-q"], False)):
+        folder = tree.fresh()
+        here, there = pty.openpty()
+        with subprocess.Popen([bench.run.tool, "synth", "-i", "-r", *options,
+                               "."], cwd=folder, stderr=there,
+                              stdout=subprocess.DEVNULL) as walk:
+            os.close(there)
+            text = b""
+            try:
+                while more := os.read(here, PIPE):
+                    text += more
+            except OSError:  # so a terminal ends
+                pass
+            walk.wait()
+        os.close(here)
+        if (b"\rsfmerge: done 1 of 7 files: ./a/many.a" in text) != wanted:
+            problems.append(f"{options}: {text[:200]}")
+        # Messages take its place.
+        if wanted and b"\x1b[K\r\x1b[Ksfmerge: ./cut.so" not in text:
+            problems.append(f"the line stays: {text[-600:]}")
+    if "of 7 files:" in walked(bench, tree.fresh(), "-i")[2]:
+        problems.append("a line without a terminal")
+    return problems
+
+
+def others(bench, tree):
+    """Repair and convert of what synth made."""
+    folder, problems = tree.fresh(), []
+    walked(bench, folder, "-i")
+    for command, options, wanted in (("repair", [], 0),
+                                     ("convert", ["--to=v2-pcrel"], 5)):
+        status, said, text = walked(bench, folder, "-i", *options,
+                                    command=command)
+        counted(said["summary"], problems, changed=wanted, files=7,
+                unchanged=5 - wanted, nothing=1, unreadable=1)
+        if status != 1 or "synth" in said["summary"]:
+            problems.append(f"{command}: status {status}: {text[:200]}")
+    return problems
+
+
+def cases(bench):
+    """All of them."""
+    tree = folder_tree.Tree(bench)
+    if not tree.good:
+        bench.run.unsupported("synth/folders", "the sources do not compile")
+        return
+    for what, case in (
+            ("what is taken", taken), ("several at a time", jobs),
+            ("a dry run of one file", dry_one), ("hard links", hard_links),
+            ("unreadable ones", unreadable), ("a file vanishes", vanishing),
+            ("a folder is exchanged", exchanged), ("deep ones", deep),
+            ("the progress", progress), ("repair and convert", others)):
+        name = "synth/folders: " + what
+        if not bench.run.wanted(name):
+            continue
+        problems = case(bench, tree)
+        if problems is None:
+            bench.run.unsupported(name, "others cannot come here")
+        else:
+            bench.run.result(name, problems)
+    for command, options in (("synth", []), ("repair", []),
+                             ("convert", ["--to=v2-pcrel"])):
+        name = f"synth/folders: a dry run of {command}"
+        if bench.run.wanted(name):
+            bench.run.result(name, dry(bench, tree, command, *options))

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: synth: -r, and nothing to do with what is found
+#source: none
+#sfmerge: synth -r .
+#status: 2
+#error: synth: nothing is written without -o FILE or -i
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

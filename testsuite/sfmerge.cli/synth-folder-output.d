@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+#
+#name: synth: -r and -o
+#source: none
+#sfmerge: synth -r -o x .
+#status: 2
+#error: synth: -r goes with -i or -n, not with -o
+#stderr: Try 'sfmerge --help' for more information.
+#stdout:

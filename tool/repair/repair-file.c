@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   repair-file.c - one FILE of sfmerge repair, sfmerge convert and sfmerge
+   synth: read, change and write it.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "file-bytes.h"
+#include "json-text.h"
+#include "output-file.h"
+#include "output-target.h"
+#include "repair-run.h"
+
+/* Make the new contents of RUN's file, whose kind is known.  */
+static sfm_status
+make_content (struct repair_run *run, uint8_t **out, size_t *out_size)
+{
+  const struct file_bytes *file = run->file;
+  repair_fn *make = run->kind == FILE_GZIP ? repair_gzip : repair_content;
+
+  return make (run, run->path, file->bytes, file->size, out, out_size);
+}
+
+/* Instead of writing a changed file, check that it could be replaced.  */
+static sfm_status
+try_write (const struct repair_run *run)
+{
+  const struct common_options *common = &run->options->common;
+  const struct diag_sink *sink = &run->report->sink;
+  struct output_options how = common_options_output (common, run->file);
+  struct target target;
+
+  if (common->output != NULL)
+    return SFM_OK;
+  how.in_place = true;
+  sfm_status status = target_open (run->path, &how, &target, sink);
+  target_close (&target);
+  if (status == SFM_OK)
+    diag (sink, DIAG_NOTE, run->path,
+          "would be written: functions %" PRIu64 ", bytes of .sframe %" PRIu64,
+          run->counts.out_functions, run->counts.bytes);
+  return status;
+}
+
+/* Write OUT; if it is NULL and -o is given, write the old contents.  */
+static sfm_status
+write_file (struct repair_run *run, const uint8_t *out, size_t out_size)
+{
+  const struct common_options *common = &run->options->common;
+
+  if (report_refuse (run->report, run->path))
+    return SFM_ERR_UNSUPP;
+  if (out == NULL && (common->in_place || common->dry_run))
+    return SFM_OK;
+  if (common->dry_run)
+    return try_write (run);
+  if (run->kind == FILE_THIN)
+    return repair_thin_write (run, out, out_size);
+  return common_options_write (
+      common, run->path, run->file, out != NULL ? out : run->file->bytes,
+      out != NULL ? out_size : run->file->size, &run->report->sink);
+}
+
+/* Why the file of RUN has no .sframe.  */
+static const char *
+why_none (const struct repair_run *run)
+{
+  if (!run->options->common.fill)
+    return "has no .sframe with functions; it is left as it is";
+  if (run->counts.synth.frames == 0)
+    return "has neither .sframe nor an .eh_frame to make it of; it is left as "
+           "it is";
+  return "no function of its .eh_frame can be described; it is left as it is";
+}
+
+/* Report a file without .sframe, and refuse it with --require.  */
+static sfm_status
+check_found (struct repair_run *run)
+{
+  if (run->objects != 0)
+    return SFM_OK;
+  diag (&run->report->sink,
+        run->options->common.require ? DIAG_ERROR : DIAG_NOTE, run->path, "%s",
+        why_none (run));
+  return run->options->common.require ? SFM_ERR_UNSUPP : SFM_OK;
+}
+
+/* With --json, set *JSON to the text about RUN.  It is made before anything is
+   written, as there may be no memory for it.  */
+static sfm_status
+make_json (struct repair_run *run, const char *state, char **json)
+{
+  size_t size;
+
+  if (!run->options->common.json)
+    return SFM_OK;
+  *json = json_text (repair_json (run, state), 0, &size);
+  return *json != NULL ? SFM_OK : diag_nomem (&run->report->sink, run->path);
+}
+
+/* Report on RUN, then write OUT, its new contents.  */
+static sfm_status
+finish (struct repair_run *run, const uint8_t *out, size_t out_size,
+        char **json)
+{
+  const struct file_bytes *file = run->file;
+  sfm_status status = check_found (run);
+
+  if (status == SFM_OK && out != NULL)
+    status
+        = output_check_sealed (run->path, file->fd, file->bytes, file->size,
+                               run->options->common.force, &run->report->sink);
+  if (status == SFM_OK)
+    repair_tell (run);
+  if (status == SFM_OK)
+    status = make_json (run, out == NULL ? "unchanged" : "rewritten", json);
+  if (status == SFM_OK)
+    status = write_file (run, out, out_size);
+  return status;
+}
+
+/* Repair RUN's file, and set *CHANGED.  */
+static sfm_status
+run_job (struct repair_run *run, char **json, bool *changed)
+{
+  uint8_t *out;
+  size_t out_size;
+
+  run->kind = file_kind (run->file->bytes, run->file->size);
+  sfm_status status = make_content (run, &out, &out_size);
+  if (status == SFM_OK)
+    {
+      status = finish (run, out, out_size, json);
+      *changed = out != NULL;
+      run->refused = true;
+    }
+  repair_release (run, out);
+  return status;
+}
+
+/* Read the file of RUN, which is FILE, found as ENTRY.  */
+static sfm_status
+read_file (const struct repair_run *run, const struct file_entry *entry,
+           struct file_bytes *file)
+{
+  const struct diag_sink *sink = &run->report->sink;
+  struct stat st;
+
+  if (!run->options->recurse && stat (run->path, &st) == 0
+      && S_ISDIR (st.st_mode))
+    {
+      *file = FILE_BYTES_NONE;
+      return diag_fail (sink, SFM_ERR_IO, run->path,
+                        "is a folder; -r takes the files in it");
+    }
+  TRY (file_bytes_read (run->path, file, sink));
+  /* The path was looked up anew: a folder of it may be a symbolic link
+     now.  */
+  if (entry->id != NULL
+      && (file->id.parts[FILE_ID_DEVICE] != entry->id[0]
+          || file->id.parts[FILE_ID_INODE] != entry->id[1]))
+    return diag_fail (sink, SFM_ERR_IO, run->path,
+                      "is another file than was found in its folder");
+  return SFM_OK;
+}
+
+/* Put what became of RUN's file into RESULT.  */
+static void
+set_result (const struct repair_run *run, sfm_status status, bool changed,
+            struct repair_result *result)
+{
+  *result = (struct repair_result){ .outcome = changed ? REPAIR_CHANGED
+                                               : run->objects != 0
+                                                   ? REPAIR_UNCHANGED
+                                                   : REPAIR_NOTHING,
+                                    .functions = run->counts.out_functions,
+                                    .bytes = run->counts.bytes,
+                                    .synth = run->counts.synth };
+  if (status == SFM_OK)
+    return;
+  *result = (struct repair_result){ .outcome = run->refused ? REPAIR_REFUSED
+                                                            : REPAIR_UNREAD };
+  memcpy (result->error, run->report->first_error, sizeof result->error);
+}
+
+int
+repair_file (const struct repair_options *options, struct report *report,
+             const struct file_entry *entry, bool first,
+             struct repair_result *result)
+{
+  struct file_bytes file;
+  struct repair_run run = {
+    .options = options, .report = report, .path = entry->path, .file = &file
+  };
+  char *json = NULL;
+  bool changed = false;
+
+  report->warnings = 0; /* --fatal-warnings applies to each file alone */
+  report->errors = 0;
+  sfm_status status = read_file (&run, entry, &file);
+  if (status == SFM_OK)
+    status = run_job (&run, &json, &changed);
+  if (status != SFM_OK)
+    {
+      free (json);
+      json = NULL;
+      if (make_json (&run, "failed", &json) != SFM_OK)
+        run.refused = true;
+    }
+  set_result (&run, status, changed, result);
+  if (json != NULL)
+    printf ("%s%s\n", first ? "" : ", ", json);
+  free (json);
+  image_edit_free (&run.image);
+  repair_thin_free (run.thin);
+  file_bytes_close (&file);
+  return status == SFM_OK ? STATUS_DONE
+         : run.refused    ? STATUS_FAILED
+                          : report_input_status (status);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   repair-totals.c - the sums over all files of sfmerge repair -r.
+
+   Failures are counted by reason: by the first error of each file, in which
+   N stands for every number.  */
+
+#include "config.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "fill-report.h"
+#include "repair-totals.h"
+
+/* The names of the outcomes, in JSON; and as reports continue them.  */
+static const struct
+{
+  const char *word;
+  const char *text;
+} outcome_names[REPAIR_OUTCOMES] = {
+  [REPAIR_CHANGED] = { "changed", "changed" },
+  [REPAIR_UNCHANGED] = { "unchanged", "right as they are" },
+  [REPAIR_NOTHING] = { "nothing", "with nothing to describe" },
+  [REPAIR_REFUSED] = { "refused", "refused" },
+  [REPAIR_UNREAD] = { "unreadable", "unreadable" },
+};
+
+/* Copy the message ERROR to TEXT, as long, with N for each number.  The digits
+   in a word such as v3 or R_X86_64_64 are none.  */
+static void
+generalise (const char *error, char *text)
+{
+  char before = ' ';
+
+  for (const char *s = error; *s != '\0'; before = s[-1])
+    {
+      if (!isdigit ((unsigned char) *s) || isalnum ((unsigned char) before)
+          || before == '_')
+        {
+          *text++ = *s++;
+          continue;
+        }
+      *text++ = 'N';
+      s += s[0] == '0' && s[1] == 'x' ? 2 : 0;
+      while (isxdigit ((unsigned char) *s))
+        s++;
+    }
+  *text = '\0';
+}
+
+/* Count a file that failed with ERROR.  */
+static void
+add_reason (struct repair_totals *totals, const char *error)
+{
+  char text[REPORT_ERROR_SIZE];
+  size_t i = 0;
+
+  generalise (error, text);
+  while (i < totals->reason_count
+         && strcmp (totals->reasons[i].text, text) != 0)
+    i++;
+  if (i == TOTALS_REASONS)
+    {
+      totals->other_reasons++;
+      return;
+    }
+  if (i == totals->reason_count)
+    memcpy (totals->reasons[totals->reason_count++].text, text, sizeof text);
+  totals->reasons[i].files++;
+}
+
+void
+totals_add (struct repair_totals *totals, const struct repair_result *result)
+{
+  totals->outcomes[result->outcome]++;
+  totals->functions += result->functions;
+  totals->bytes += result->bytes;
+  synth_counts_add (&totals->synth, &result->synth);
+  if (result->outcome == REPAIR_REFUSED || result->outcome == REPAIR_UNREAD)
+    add_reason (totals, result->error);
+}
+
+static void
+tell_failures (const struct repair_totals *totals,
+               const struct diag_sink *sink)
+{
+  for (size_t i = 0; i < totals->reason_count; i++)
+    diag (sink, DIAG_NOTE, NULL, "failed, %" PRIu64 " file%s: %s",
+          totals->reasons[i].files, totals->reasons[i].files == 1 ? "" : "s",
+          totals->reasons[i].text);
+  if (totals->other_reasons != 0)
+    diag (sink, DIAG_NOTE, NULL, "failed, %" PRIu64 " files: other reasons",
+          totals->other_reasons);
+}
+
+void
+totals_tell (const struct repair_totals *totals,
+             const struct repair_options *options,
+             const struct file_list *list, const struct diag_sink *sink)
+{
+  const uint64_t *outcomes = totals->outcomes;
+
+  diag (sink, DIAG_NOTE, NULL,
+        "files %zu: %s%s %" PRIu64 ", %s %" PRIu64 ", %s %" PRIu64
+        ", %s %" PRIu64 ", %s %" PRIu64,
+        list->count, options->common.dry_run ? "to be " : "",
+        outcome_names[REPAIR_CHANGED].text, outcomes[REPAIR_CHANGED],
+        outcome_names[REPAIR_UNCHANGED].text, outcomes[REPAIR_UNCHANGED],
+        outcome_names[REPAIR_NOTHING].text, outcomes[REPAIR_NOTHING],
+        outcome_names[REPAIR_REFUSED].text, outcomes[REPAIR_REFUSED],
+        outcome_names[REPAIR_UNREAD].text, outcomes[REPAIR_UNREAD]);
+  tell_failures (totals, sink);
+  diag (sink, DIAG_NOTE, NULL,
+        "passed over: files of other kinds %zu, ELF files that cannot have "
+        "SFrame %zu, further names of files %zu; unreadable folders %zu",
+        list->others, list->foreign, list->links, list->unread);
+  diag (sink, DIAG_NOTE, NULL,
+        ".sframe: functions %" PRIu64 ", bytes %" PRIu64, totals->functions,
+        totals->bytes);
+  if (options->common.fill)
+    fill_report (&totals->synth, NULL, sink);
+}
+
+/* Why files failed.  NULL: no memory.  */
+static json_t *
+failures_json (const struct repair_totals *totals)
+{
+  json_t *list = json_array ();
+  bool fits = list != NULL;
+  char text[4 * REPORT_ERROR_SIZE];
+
+  for (size_t i = 0; i < totals->reason_count && fits; i++)
+    fits
+        = json_array_append_new (
+              list, json_pack ("{s:s, s:I}", "text",
+                               report_escape (totals->reasons[i].text, text,
+                                              sizeof text),
+                               "files", (json_int_t) totals->reasons[i].files))
+          == 0;
+  if (fits)
+    return list;
+  json_decref (list);
+  return NULL;
+}
+
+json_t *
+totals_json (const struct repair_totals *totals,
+             const struct repair_options *options,
+             const struct file_list *list)
+{
+  json_t *root = json_pack (
+      "{s:I, s:b, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "files",
+      (json_int_t) list->count, "dry_run", (int) options->common.dry_run,
+      "failures", failures_json (totals), "other_failures",
+      (json_int_t) totals->other_reasons, "other_kinds",
+      (json_int_t) list->others, "foreign", (json_int_t) list->foreign,
+      "further_names", (json_int_t) list->links, "unreadable_folders",
+      (json_int_t) list->unread, "functions", (json_int_t) totals->functions,
+      "bytes", (json_int_t) totals->bytes);
+  bool fits = root != NULL;
+
+  for (unsigned i = 0; i < REPAIR_OUTCOMES && fits; i++)
+    fits
+        = json_object_set_new (root, outcome_names[i].word,
+                               json_integer ((json_int_t) totals->outcomes[i]))
+          == 0;
+  if (fits && options->common.fill)
+    fits
+        = json_object_set_new (root, "synth", fill_json (&totals->synth)) == 0;
+  if (fits)
+    return root;
+  json_decref (root);
+  return NULL;
+}
