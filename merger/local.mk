@@ -46,6 +46,7 @@ noinst_LTLIBRARIES += %D%/libmerger.la
   %D%/cfi/cfi-rows.c \
   %D%/cfi/cfi-state.c \
   %D%/cfi/cfi-state.h \
+  %D%/cfi/cfi-usual.c \
   %D%/cfi/cfi-usual.h \
   %D%/check-blocks.c \
   %D%/check-decode.c \

@@ -8,7 +8,6 @@
 #include <inttypes.h>
 
 #include "builder.h"
-#include "sized.h"
 #include "status.h"
 
 /* Refuse A's function, or not, for what does not depend on rows.  */
@@ -18,8 +17,6 @@ check_kind (const struct building *a)
   const struct build_form *form = &a->b->form;
   const struct sfm_function *f = a->function;
 
-  TRY (sized_reserved (f->reserved, sizeof f->reserved, "the function",
-                       a->diag));
   if (f->size == 0)
     return build_refuse (a, SFM_REFUSED_SIZE, f->size);
   if (f->signal && !form->v3)
@@ -58,13 +55,14 @@ find_place (struct building *a)
   const struct build_entry *before = build_table_before (t, a->place);
   if (a->b->relocatable || before == NULL)
     return SFM_OK;
+  const struct build_entry *after = NULL;
   /* Rising addresses need no search.  */
   if (f->addr < before->addr)
     {
       a->place = build_table_find (t, f->addr);
       before = build_table_before (t, a->place);
+      after = build_table_after (t, a->place);
     }
-  const struct build_entry *after = build_table_after (t, a->place);
   if (before != NULL && f->addr - before->addr < before->size)
     return fail_overlap (a, before);
   if (after != NULL && after->addr - f->addr < f->size)

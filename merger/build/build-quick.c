@@ -5,149 +5,210 @@
 
    Theory of operation.  Nearly all functions have only rows with a CFA that is
    the stack or frame pointer plus an offset, and registers in slots near it,
-   and most of their words fit in a byte each.  Such rows are encoded where
-   they stay [put].  Whatever is not so makes the walk give up: build-cfi.c
-   then does the function in full.  A test compares both.  */
+   whose words fit in two bytes each.  Such a row has at most seven bytes
+   behind its start: they are made as one number [pack], which tells whether
+   the row repeats the one before and is written at once [put].  Whatever is
+   not so makes the walk give up: build-cfi.c then does the function in full.
+   A test compares both.  */
 
 #include "config.h"
 
-#include <string.h>
-
 #include "builder.h"
-#include "cfi-usual.h"
 
 enum
 {
-  WORDS_MAX = 3, /* of DEFAULT rows */
-
   /* s390x, as in build-words.c.  */
   S390X_SLOT = 8,
   S390X_BIAS = 160
 };
 
-/* A row: its words, whether they need more than a byte each, and whether it
-   has no DEFAULT form.  */
+/* A row on its way to bytes.  Words that it does not have are 0.  */
 struct usual_row
 {
-  int64_t words[WORDS_MAX];
-  unsigned count;
-  unsigned info;
-  bool wide;
-  bool odd;
+  int64_t first, second, third;
+  unsigned info; /* base and mangled bits, number of words */
 };
 
-static ALWAYS_INLINE void
-add_word (struct usual_row *row, int64_t word)
+/* Set *ROW to the info byte and words of NOW on AMD64.  False: it has no
+   DEFAULT form.  */
+static ALWAYS_INLINE bool
+find_words_amd64 (const struct build_form *form,
+                  const struct cfi_usual_state *now, struct usual_row *row)
 {
-  row->wide |= (uint64_t) word + 128 > 255;
-  row->words[row->count++] = word;
+  const uint64_t saved = cfi_usual_saved (), fp = now->values.fp;
+
+  if (now->values.ra != saved + (uint64_t) form->fixed_ra || fp == saved)
+    return false;
+  row->first = now->cfa_offset;
+  row->second = fp == 0 ? 0 : (int64_t) (fp - saved);
+  row->third = 0;
+  row->info = (fp == 0 ? 1U : 2U) << ROW_INFO_COUNT_SHIFT;
+  if (now->cfa_reg == form->regs.sp)
+    row->info |= ROW_INFO_SP;
+  else if (now->cfa_reg != form->regs.fp)
+    return false;
+  return true;
 }
 
-/* Add the word for a slot OFFSET bytes from the CFA.  */
-static ALWAYS_INLINE void
-add_slot (struct usual_row *row, int64_t offset, const bool s390x)
-{
-  row->odd |= offset == 0 || (s390x && offset % S390X_SLOT != 0);
-  add_word (row, offset);
-}
-
-/* Set *ROW to the row of U.  All offsets are products of numbers of 14 and 8
-   bits.  */
-static ALWAYS_INLINE void
-find_words (const struct build_form *form, const struct cfi_usual *u,
+/* The same on the other machines.  */
+static ALWAYS_INLINE bool
+find_words (const struct build_form *form, const struct cfi_usual_state *now,
             struct usual_row *row)
 {
-  const bool s390x = form->s390x;
-  const uint64_t ra = u->now.values.ra, fp = u->now.values.fp;
-  const uint32_t reg = u->now.cfa_reg;
-  int64_t cfa = u->now.cfa_offset;
+  const uint64_t saved = cfi_usual_saved ();
+  const uint64_t ra = now->values.ra, fp = now->values.fp;
+  const int64_t ra_word = ra == 0 ? 0 : (int64_t) (ra - saved);
+  const int64_t fp_word = fp == 0 ? 0 : (int64_t) (fp - saved);
 
-  row->info = reg == form->regs.sp ? ROW_INFO_SP : 0;
-  if (u->now.values.mangled_ra)
-    row->info |= ROW_INFO_MANGLED;
-  row->count = 0;
-  row->words[1] = row->words[2] = 0;
-  row->wide = false;
-  row->odd = reg != form->regs.sp && reg != form->regs.fp;
-  if (s390x)
+  row->first = now->cfa_offset;
+  row->second = ra_word;
+  row->third = fp_word;
+  if (form->s390x)
     {
-      row->odd |= (cfa - S390X_BIAS) % S390X_SLOT != 0;
-      cfa = (cfa - S390X_BIAS) / S390X_SLOT;
+      row->first = (now->cfa_offset - S390X_BIAS) / S390X_SLOT;
+      if ((now->cfa_offset - S390X_BIAS) % S390X_SLOT != 0
+          || ra_word % S390X_SLOT != 0 || fp_word % S390X_SLOT != 0)
+        return false;
     }
-  add_word (row, cfa);
-  if (form->fixed_ra != 0)
-    row->odd |= ra != u->saved + (uint64_t) form->fixed_ra;
-  else if (ra != 0)
-    add_slot (row, (int64_t) (ra - u->saved), s390x);
-  else if (fp != 0)
-    {
-      /* Only s390x has a word for "RA not saved" before FP's.  */
-      row->odd |= !s390x;
-      add_word (row, 0);
-    }
-  if (fp != 0)
-    add_slot (row, (int64_t) (fp - u->saved), s390x);
-}
-
-static unsigned
-encode_wide (const struct usual_row *row, bool big, uint8_t *out)
-{
-  struct new_row words = { .info = (uint8_t) row->info };
-
-  for (unsigned i = 0; i < row->count; i++)
-    new_row_add (&words, row->words[i], false);
-  return convert_encode (&words, big, out);
-}
-
-/* Write ROW's info byte and words to OUT, which has room for the longest row.
-   Returns the number of bytes.  */
-static ALWAYS_INLINE unsigned
-encode (const struct usual_row *row, bool big, uint8_t *out)
-{
-  const unsigned count = row->count;
-
-  if (row->wide)
-    return encode_wide (row, big, out);
-  out[0] = (uint8_t) (row->info | count << ROW_INFO_COUNT_SHIFT);
-  out[1] = (uint8_t) row->words[0];
-  out[2] = (uint8_t) row->words[1];
-  out[3] = (uint8_t) row->words[2];
-  return 1 + count;
-}
-
-/* Whether the SIZE bytes at P and Q, at least two, are the same.  */
-static ALWAYS_INLINE bool
-same_bytes (const uint8_t *p, const uint8_t *q, unsigned size)
-{
-  return memcmp (p, q, 2) == 0
-         && (size == 2 || memcmp (p + 2, q + 2, size - 2) == 0);
-}
-
-/* Append the row of U to DATA, a struct building, as build_row does.  */
-static ALWAYS_INLINE bool
-put (void *data, const struct cfi_usual *u)
-{
-  struct building *a = data;
-  struct sfm_builder *b = a->b;
-  struct usual_row row;
-
-  find_words (&b->form, u, &row);
-  if (row.odd || a->count == FDE_MAX_ROWS_V3
-      || !build_has_room (a, NEW_ROW_MAX))
+  /* Only s390x has a word for "RA not saved" before FP's.  */
+  if (ra == saved || fp == saved || (ra == 0 && fp != 0 && !form->s390x))
     return false;
-  uint8_t *out = b->rows + b->rows_used;
-  const unsigned start_size = row_start_size (a->fre_type);
-  const unsigned size = encode (&row, b->big, out + start_size);
-  if (a->count != 0 && size == a->last_size
-      && same_bytes (b->rows + a->last, out + start_size, size))
+  row->info = (fp != 0   ? 3U
+               : ra != 0 ? 2U
+                         : 1U)
+                  << ROW_INFO_COUNT_SHIFT
+              | (now->values.mangled_ra ? (unsigned) ROW_INFO_MANGLED : 0);
+  if (now->cfa_reg == form->regs.sp)
+    row->info |= ROW_INFO_SP;
+  else if (now->cfa_reg != form->regs.fp)
+    return false;
+  return true;
+}
+
+/* Whether the words of ROW are numbers of BITS bits.  */
+static ALWAYS_INLINE bool
+fits (const struct usual_row *row, const unsigned bits)
+{
+  const uint64_t half = UINT64_C (1) << (bits - 1);
+
+  return (((uint64_t) row->first + half) | ((uint64_t) row->second + half)
+          | ((uint64_t) row->third + half))
+             >> bits
+         == 0;
+}
+
+/* The info byte and the words of ROW, which have a byte each, as bytes from
+   the lowest one on.  */
+static ALWAYS_INLINE uint64_t
+pack_narrow (const struct usual_row *row)
+{
+  return row->info | (uint64_t) (uint8_t) row->first << 8
+         | (uint64_t) (uint8_t) row->second << 16
+         | (uint64_t) (uint8_t) row->third << 24;
+}
+
+/* WORD in two bytes of the byte order BIG.  */
+static ALWAYS_INLINE uint64_t
+two_bytes (int64_t word, bool big)
+{
+  const uint64_t low = (uint64_t) word & 0xff;
+  const uint64_t high = (uint64_t) word >> 8 & 0xff;
+
+  return big ? low << 8 | high : high << 8 | low;
+}
+
+/* The same if they have two bytes each.  */
+static ALWAYS_INLINE uint64_t
+pack_wide (const struct usual_row *row, bool big)
+{
+  return row->info | 1U << ROW_INFO_SIZE_SHIFT
+         | two_bytes (row->first, big) << 8
+         | two_bytes (row->second, big) << 24
+         | two_bytes (row->third, big) << 40;
+}
+
+/* The rows of one function.  */
+struct writing
+{
+  struct build_form form;
+  uint8_t *out;
+  const uint8_t *limit; /* of OUT, for any row to begin */
+  uint64_t last;        /* the bytes of the last row but for its start */
+  uint64_t start;
+  uint32_t count;
+  unsigned start_size;
+  uint8_t fre_type;
+  bool big;
+  bool amd64;
+};
+
+/* Append the row of NOW at LOC to DATA, a struct writing, as build_row
+   does.  */
+static ALWAYS_INLINE bool
+put (void *data, const struct cfi_usual_state *now, uint64_t loc)
+{
+  struct writing *w = data;
+  struct usual_row row;
+  uint64_t bytes;
+
+  if (!(w->amd64 ? find_words_amd64 (&w->form, now, &row)
+                 : find_words (&w->form, now, &row)))
+    return false;
+  unsigned size = 1 + row_count ((uint8_t) row.info);
+  if (fits (&row, 8))
+    bytes = pack_narrow (&row);
+  else if (fits (&row, 16))
+    {
+      bytes = pack_wide (&row, w->big);
+      size = 2 * size - 1;
+    }
+  else
+    return false;
+  /* No row is 0, as all have words.  */
+  if (bytes == w->last)
     return true;
-  a->start = (uint32_t) u->loc;
-  row_put_start (out, a->fre_type, a->start, b->big);
-  a->last = b->rows_used + start_size;
-  a->last_size = size;
-  b->rows_used = a->last + size;
-  a->least += 1 + size;
-  a->count++;
+  if (w->out >= w->limit)
+    return false;
+  /* In this order of bytes what is too much is overwritten.  */
+  if (!w->big)
+    put_u32 (w->out, (uint32_t) loc, false);
+  else
+    row_put_start (w->out, w->fre_type, (uint32_t) loc, true);
+  w->out += w->start_size;
+  put_u64 (w->out, bytes, false);
+  w->out += size;
+  w->last = bytes;
+  w->start = loc;
+  w->count++;
+  return true;
+}
+
+/* Append the rows of FDE of SECTION, whose CIE gave USUAL, to A, of FORM.  */
+static ALWAYS_INLINE bool
+write_rows (struct building *a, const struct build_form *form,
+            const struct cfi_usual *usual,
+            const struct sfm_cfi_section *section,
+            const struct sfm_cfi_fde *fde, const bool amd64)
+{
+  struct sfm_builder *b = a->b;
+  const uint64_t left = b->rows_capacity - a->begin;
+  const uint64_t room = left < a->room ? left : a->room;
+  struct writing w = { .form = *form,
+                       .out = b->rows + a->begin,
+                       .start_size = row_start_size (a->fre_type),
+                       .fre_type = a->fre_type,
+                       .big = usual->big,
+                       .amd64 = amd64 };
+
+  if (room < BUILD_ROW_MAX)
+    return false;
+  w.limit = w.out + room - BUILD_ROW_MAX + 1;
+  if (!cfi_usual_walk (usual, section, fde, put, &w)
+      || w.count > FDE_MAX_ROWS_V3)
+    return false;
+  b->rows_used = (size_t) (w.out - b->rows);
+  a->start = (uint32_t) w.start;
+  a->count = w.count;
   return true;
 }
 
@@ -155,7 +216,16 @@ bool
 build_quick (struct building *a, const struct sfm_cfi_section *section,
              const struct sfm_cfi_fde *fde)
 {
-  struct cfi_usual usual;
+  const struct build_form *form = &a->b->form;
+  const struct cfi_usual *usual
+      = cfi_usual_of (&a->b->cie, section, &fde->cie);
 
-  return cfi_usual_walk (&usual, section, fde, put, a);
+  if (usual == NULL)
+    return false;
+  if (section->abi != SFM_ABI_AMD64_ENDIAN_LITTLE)
+    return write_rows (a, form, usual, section, fde, false);
+  const struct cfi_usual amd64 = cfi_usual_amd64 (usual);
+  const struct build_form amd64_form
+      = { .regs = amd64.regs, .fixed_ra = form->fixed_ra };
+  return write_rows (a, &amd64_form, &amd64, section, fde, true);
 }

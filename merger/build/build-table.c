@@ -177,7 +177,8 @@ build_table_insert (const struct memory *memory, struct build_table *t,
     return false;
   struct build_chunk *chunk = &t->chunks[place->chunk];
   struct build_entry *to = chunk->entries + place->at;
-  memmove (to + 1, to, (chunk->count - place->at) * sizeof *to);
+  if (place->at != chunk->count)
+    memmove (to + 1, to, (chunk->count - place->at) * sizeof *to);
   *to = *entry;
   chunk->count++;
   chunk->first = chunk->entries[0].addr;

@@ -207,8 +207,11 @@ sfm_builder_add (struct sfm_builder *b, const struct sfm_function *function,
                  struct sfm_diag *diag)
 {
   struct building a;
-  sfm_status status = build_begin (&a, b, function, number, refusal, diag);
 
+  sfm_status status = build_begin (&a, b, function, number, refusal, diag);
+  if (status == SFM_OK)
+    status = sized_reserved (function->reserved, sizeof function->reserved,
+                             "the function", diag);
   if (status == SFM_OK)
     status = add (&a, rows, count);
   return status == SFM_OK ? SFM_OK : build_abandon (&a, status);

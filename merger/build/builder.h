@@ -8,6 +8,7 @@
 
 #include "build-table.h"
 #include "build-words.h"
+#include "cfi-usual.h"
 #include "fde.h"
 #include "sfmerge.h"
 
@@ -27,6 +28,7 @@ struct sfm_builder
   /* The FDEs of the function that is being added.  */
   struct build_entry *parts;
   size_t parts_capacity;
+  struct cfi_usual_cie cie; /* of the last FDE */
   enum sfm_target target;
   bool relocatable;
   bool big;

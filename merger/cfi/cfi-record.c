@@ -120,12 +120,55 @@ read_fde (const struct sfm_cfi_section *section,
   return SFM_OK;
 }
 
+/* Read the FDE at FROM, if it is one of .eh_frame with the form that compilers
+   and linkers for 64 bits give it, and has the CIE that FDE has already.
+   SECTION's reserved bytes were looked at when that was read.  False: it is
+   another, and FDE is unchanged.  */
+static bool
+read_usual (const struct sfm_cfi_section *section, uint64_t from,
+            struct sfm_cfi_fde *fde)
+{
+  enum
+  {
+    START_AT = 8, /* after the length and the CIE pointer */
+    SIZE_AT = 12,
+    AUGMENTATION_AT = 16,
+    LEAST = AUGMENTATION_AT + 1
+  };
+  const struct sfm_cfi_cie *cie = &fde->cie;
+  const bool big = sfm_abi_big_endian (section->abi);
+
+  if (cie->end == 0 || cie->encoding != (SFM_PE_PCREL | SFM_PE_SDATA4)
+      || !cie->augmented || section->debug_frame || section->resolve != NULL
+      || from > section->size || section->size - from < LEAST)
+    return false;
+  const uint8_t *p = section->bytes + from;
+  const uint32_t length = get_u32 (p, big), id = get_u32 (p + 4, big);
+  const uint32_t size = get_u32 (p + SIZE_AT, big);
+  /* A longer one is in another form.  */
+  if (length < LEAST - 4 || length > INT32_MAX
+      || length > section->size - from - 4 || id == 0 || id > from + 4
+      || from + 4 - id != cie->offset || size > INT32_MAX
+      || p[AUGMENTATION_AT] > length - (LEAST - 4)
+      || p[AUGMENTATION_AT] >= 0x80)
+    return false;
+  fde->offset = from;
+  fde->program = from + LEAST + p[AUGMENTATION_AT];
+  fde->next = fde->end = from + 4 + length;
+  fde->start = section->addr + from + START_AT
+               + (uint64_t) sign_extend (get_u32 (p + START_AT, big), 32);
+  fde->size = size;
+  return true;
+}
+
 sfm_status
 sfm_cfi_next (const struct sfm_cfi_section *section, uint64_t from,
               struct sfm_cfi_fde *fde, struct sfm_diag *diag)
 {
   struct cfi_record record;
 
+  if (read_usual (section, from, fde))
+    return SFM_OK;
   fde->next = section->size;
   TRY (sized_reserved (section->reserved, sizeof section->reserved,
                        "the section", diag));

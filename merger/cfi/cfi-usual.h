@@ -6,11 +6,13 @@
 
    Theory of operation.  Compilers write a dozen of the instructions, with
    operands of one or two bytes, and a CFA that is a register plus an offset.
-   These are executed here on four values: that takes a fourth of the
+   These are executed here on four values: that takes a tenth of the
    instructions that the walk of cfi-rows.c takes.  Of anything else, and of
    damage, the walk knows nothing and gives up; its caller then takes that one.
 
-   Inline, because what is done with a row is compiled into the walk.  */
+   Inline, because what is done with a row is compiled into the walk, and once
+   more for AMD64, whose registers are constants then.  The state is in local
+   variables, as bytes that a row writes might change any other.  */
 
 #ifndef MERGER_CFI_USUAL_H
 #define MERGER_CFI_USUAL_H
@@ -24,30 +26,28 @@
 /* The register of a CFA that is not defined.  */
 #define CFI_USUAL_NO_REGISTER UINT32_MAX
 
+enum
+{
+  /* Bytes of a CIE's instructions that are kept.  gcc's have up to 7 on
+     x86-64.  */
+  CFI_USUAL_PROGRAM_MAX = 24
+};
+
 struct cfi_usual_state
 {
   int64_t cfa_offset;
   uint32_t cfa_reg;
-  /* But for the CFA.  0: unchanged, else SAVED of the walk plus the offset
-     from the CFA.  */
+  /* But for the CFA.  0: unchanged, else cfi_usual_saved plus the offset from
+     the CFA.  */
   struct rule_values values;
 };
 
+/* What an ABI and a CIE give the walk.  */
 struct cfi_usual
 {
-  const uint8_t *p;
-  const uint8_t *end;
-  struct cfi_usual_state now;
   struct cfi_usual_state initial;
-  struct cfi_usual_state stack[SFM_CFI_DEPTH_MAX];
-  unsigned depth;
-  bool dirty;
-  uint64_t loc;
-  uint64_t size; /* of the function */
-  /* Of the CIE and the ABI.  */
   uint64_t code_align;
   int64_t data_align;
-  uint64_t saved; /* the value of the memory at the CFA */
   struct abi_registers regs;
   bool big;
   bool aarch64;
@@ -55,224 +55,275 @@ struct cfi_usual
   bool has_ra; /* the return address has a register */
 };
 
+/* The value of the memory at the CFA.  */
+static ALWAYS_INLINE uint64_t
+cfi_usual_saved (void)
+{
+  return rule_value (SFM_RULE_MEMORY, SFM_REG_CFA, 0);
+}
+
+/* Take the row at byte LOC of the function, whose rules are NOW; they may be
+   those of the row before.  False: it is not usual.  */
+typedef bool cfi_usual_row (void *data, const struct cfi_usual_state *now,
+                            uint64_t loc);
+
 /* Read a number of one or two bytes.  */
 static ALWAYS_INLINE bool
-cfi_usual_number (struct cfi_usual *q, uint32_t *number)
+cfi_usual_number (const uint8_t **p, const uint8_t *end, uint32_t *number)
 {
-  const size_t room = (size_t) (q->end - q->p);
-
-  if (room >= 1 && q->p[0] < 0x80)
-    {
-      *number = *q->p++;
-      return true;
-    }
-  if (room < 2 || q->p[1] >= 0x80)
+  if (*p == end)
     return false;
-  *number = (q->p[0] & 0x7fU) | (uint32_t) q->p[1] << 7;
-  q->p += 2;
+  *number = *(*p)++;
+  if (*number < 0x80)
+    return true;
+  if (*p == end || **p >= 0x80)
+    return false;
+  *number = (*number & 0x7f) | (uint32_t) * (*p)++ << 7;
   return true;
 }
 
 /* Set the value of register REG to VALUE, if it has one here.  False: it is
    the stack pointer, or the state of AArch64's return address.  */
 static ALWAYS_INLINE bool
-cfi_usual_set (struct cfi_usual *q, uint32_t reg, uint64_t value)
+cfi_usual_set (const struct cfi_usual *q, struct cfi_usual_state *now,
+               bool *dirty, uint32_t reg, uint64_t value)
 {
   if (reg == q->regs.fp)
-    q->now.values.fp = value;
+    now->values.fp = value;
   else if (reg == q->regs.ra)
-    q->now.values.ra = value;
+    now->values.ra = value;
   else
     return (reg != q->regs.sp || q->s390x)
            && (reg != AARCH64_RA_STATE || !q->aarch64);
-  q->dirty = true;
+  *dirty = true;
   return true;
 }
 
-/* Take the row at Q->loc, whose rules are Q->now; they may be those of the row
-   before.  False: it is not usual.  */
-typedef bool cfi_usual_row (void *data, const struct cfi_usual *q);
+/* A walk over instructions.  */
+struct cfi_usual_walk
+{
+  const uint8_t *p;
+  const uint8_t *end;
+  struct cfi_usual_state now;
+  struct cfi_usual_state stack[SFM_CFI_DEPTH_MAX];
+  unsigned depth;
+  bool dirty;
+  uint64_t loc;
+};
 
+/* Execute DEF_CFA_OFFSET or DEF_CFA_REGISTER.  */
 static ALWAYS_INLINE bool
-cfi_usual_cfa (struct cfi_usual *q, uint8_t op)
+cfi_usual_change_cfa (struct cfi_usual_walk *w, uint8_t op, const bool in_cie)
 {
   uint32_t number;
 
   /* There is nothing to change.  */
-  if (op != CFA_DEF_CFA && q->now.cfa_reg == CFI_USUAL_NO_REGISTER)
+  if (in_cie && w->now.cfa_reg == CFI_USUAL_NO_REGISTER)
     return false;
-  if (!cfi_usual_number (q, &number))
+  if (!cfi_usual_number (&w->p, w->end, &number))
     return false;
   if (op == CFA_DEF_CFA_OFFSET)
-    q->now.cfa_offset = number;
+    w->now.cfa_offset = number;
   else
-    q->now.cfa_reg = number;
-  q->dirty = true;
-  if (op != CFA_DEF_CFA)
-    return true;
-  if (!cfi_usual_number (q, &number))
-    return false;
-  q->now.cfa_offset = number;
+    w->now.cfa_reg = number;
+  w->dirty = true;
   return true;
 }
 
 static ALWAYS_INLINE bool
-cfi_usual_remember (struct cfi_usual *q)
+cfi_usual_cfa (struct cfi_usual_walk *w)
 {
-  if (q->depth == SFM_CFI_DEPTH_MAX)
+  uint32_t reg, offset;
+
+  if (!cfi_usual_number (&w->p, w->end, &reg)
+      || !cfi_usual_number (&w->p, w->end, &offset))
     return false;
-  q->stack[q->depth++] = q->now;
+  w->now.cfa_reg = reg;
+  w->now.cfa_offset = offset;
+  w->dirty = true;
   return true;
 }
 
 static ALWAYS_INLINE bool
-cfi_usual_recall (struct cfi_usual *q)
+cfi_usual_remember (struct cfi_usual_walk *w)
 {
-  if (q->depth == 0)
+  if (w->depth == SFM_CFI_DEPTH_MAX)
     return false;
-  q->now = q->stack[--q->depth];
-  q->dirty = true;
+  w->stack[w->depth++] = w->now;
   return true;
 }
 
-/* Execute OP, without an operand in its low bits.  *DELTA receives an advance
+static ALWAYS_INLINE bool
+cfi_usual_recall (struct cfi_usual_walk *w)
+{
+  if (w->depth == 0)
+    return false;
+  w->now = w->stack[--w->depth];
+  w->dirty = true;
+  return true;
+}
+
+/* Execute OP, one of the rarer ones.  *DELTA receives an advance
    of the location.  */
 static ALWAYS_INLINE bool
-cfi_usual_low (struct cfi_usual *q, uint8_t op, uint64_t *delta)
+cfi_usual_low (const struct cfi_usual *q, struct cfi_usual_walk *w, uint8_t op,
+               const bool in_cie, uint64_t *delta)
 {
-  const size_t room = (size_t) (q->end - q->p);
+  const size_t room = (size_t) (w->end - w->p);
 
   switch (op)
     {
-    case CFA_NOP:
-      return true;
     case CFA_DEF_CFA:
-    case CFA_DEF_CFA_OFFSET:
+      return cfi_usual_cfa (w);
     case CFA_DEF_CFA_REGISTER:
-      return cfi_usual_cfa (q, op);
+      return cfi_usual_change_cfa (w, op, in_cie);
     case CFA_REMEMBER_STATE:
-      return cfi_usual_remember (q);
+      return cfi_usual_remember (w);
     case CFA_RESTORE_STATE:
-      return cfi_usual_recall (q);
+      return cfi_usual_recall (w);
     case CFA_ADVANCE_LOC1:
-      *delta = room < 1 ? 0 : *q->p++;
+      *delta = room < 1 ? 0 : *w->p++;
       return room >= 1;
     case CFA_ADVANCE_LOC2:
-      *delta = room < 2 ? 0 : get_u16 (q->p, q->big);
-      q->p += room < 2 ? 0 : 2;
+      *delta = room < 2 ? 0 : get_u16 (w->p, q->big);
+      w->p += room < 2 ? 0 : 2;
       return room >= 2;
     case CFA_NEGATE_RA_STATE:
-      q->now.values.mangled_ra = !q->now.values.mangled_ra;
-      q->dirty = true;
+      w->now.values.mangled_ra = !w->now.values.mangled_ra;
+      w->dirty = true;
       return q->aarch64;
     default:
       return false;
     }
 }
 
-/* End the row at the current location, if there is one.  */
+/* Execute OFFSET or RESTORE, OP, of the register in its low bits.  */
 static ALWAYS_INLINE bool
-cfi_usual_end_row (struct cfi_usual *q, cfi_usual_row *row, void *data)
+cfi_usual_save (const struct cfi_usual *q, struct cfi_usual_walk *w,
+                uint8_t op)
 {
-  if (!q->dirty)
+  const uint32_t reg = op & CFA_LOW;
+  uint32_t number;
+
+  if ((op & CFA_HIGH) == CFA_RESTORE)
+    return cfi_usual_set (q, &w->now, &w->dirty, reg,
+                          reg == q->regs.fp ? q->initial.values.fp
+                                            : q->initial.values.ra);
+  return cfi_usual_number (&w->p, w->end, &number)
+         && cfi_usual_set (q, &w->now, &w->dirty, reg,
+                           cfi_usual_saved ()
+                               + (uint64_t) (number * q->data_align));
+}
+
+/* Execute OP unless it changes the location, by *DELTA.  The order is that of
+   how often each is met.  False: it is not usual.  */
+static ALWAYS_INLINE bool
+cfi_usual_step (const struct cfi_usual *q, struct cfi_usual_walk *w,
+                uint8_t op, const bool in_cie, uint64_t *delta)
+{
+  const uint8_t high = op & CFA_HIGH;
+
+  *delta = 0;
+  if (high == CFA_ADVANCE_LOC)
+    *delta = op & CFA_LOW;
+  else if (op == CFA_DEF_CFA_OFFSET)
+    return cfi_usual_change_cfa (w, op, in_cie);
+  else if (op == CFA_NOP)
     return true;
-  q->dirty = false;
-  return (q->now.values.ra != 0 || q->has_ra)
-         && q->now.cfa_reg != CFI_USUAL_NO_REGISTER && row (data, q);
+  else if (high == 0)
+    return cfi_usual_low (q, w, op, in_cie, delta);
+  else
+    return (high != CFA_RESTORE || !in_cie) && cfi_usual_save (q, w, op);
+  return true;
 }
 
-/* Execute the instructions [P, END), as far as the location is inside the
-   function.  ROW is NULL for those of the CIE.  False: one is not usual.  */
+/* Execute the instructions of W, as far as the location is below SIZE.  ROW is
+   NULL for those of the CIE.  False: one is not usual.  */
 static ALWAYS_INLINE bool
-cfi_usual_run (struct cfi_usual *q, cfi_usual_row *row, void *data)
+cfi_usual_run (const struct cfi_usual *q, struct cfi_usual_walk *w,
+               uint64_t size, cfi_usual_row *row, void *data)
 {
-  while (q->p < q->end)
+  const bool in_cie = row == NULL;
+  uint64_t delta;
+
+  while (w->p < w->end)
     {
-      const uint8_t op = *q->p++;
-      const uint32_t low = op & CFA_LOW;
-      uint64_t delta = 0;
-      uint32_t number;
-
-      switch (op & CFA_HIGH)
-        {
-        case CFA_ADVANCE_LOC:
-          delta = low;
-          break;
-        case CFA_OFFSET:
-          if (!cfi_usual_number (q, &number)
-              || !cfi_usual_set (
-                  q, low, q->saved + (uint64_t) (number * q->data_align)))
-            return false;
-          break;
-        case CFA_RESTORE:
-          /* With size 0 these are the CIE's.  */
-          if (q->size == 0
-              || !cfi_usual_set (q, low,
-                                 low == q->regs.fp ? q->initial.values.fp
-                                                   : q->initial.values.ra))
-            return false;
-          break;
-        default:
-          if (!cfi_usual_low (q, op, &delta))
-            return false;
-        }
-      if (delta != 0)
-        {
-          if (row == NULL || !cfi_usual_end_row (q, row, data))
-            return false;
-          q->loc += delta * q->code_align;
-          if (q->loc >= q->size)
-            return true;
-        }
+      if (!cfi_usual_step (q, w, *w->p++, in_cie, &delta))
+        return false;
+      if (delta == 0)
+        continue;
+      if (in_cie || (w->dirty && !row (data, &w->now, w->loc)))
+        return false;
+      w->dirty = false;
+      w->loc += delta * q->code_align;
+      if (w->loc >= size)
+        return true;
     }
-  return true;
+  return in_cie || !w->dirty || row (data, &w->now, w->loc);
 }
 
-/* Fill in what Q needs of the CIE.  False: it is not usual.  */
-static ALWAYS_INLINE bool
-cfi_usual_begin (struct cfi_usual *q, const struct sfm_cfi_section *section,
-                 const struct sfm_cfi_cie *cie)
+/* cfi-usual.c: fill in Q for CIE of SECTION.  False: it is not usual, or
+   leaves the CFA or the return address without a rule.  */
+bool cfi_usual_begin (struct cfi_usual *q,
+                      const struct sfm_cfi_section *section,
+                      const struct sfm_cfi_cie *cie);
+
+/* The last usual CIE: nearly all FDEs of a section have the same one.  All
+   that Q depends on is kept and compared, as a CIE's place does not tell
+   it.  */
+struct cfi_usual_cie
 {
-  q->regs = *rules_registers (section->abi);
-  if (cie->ra_column != q->regs.ra || cie->code_align == 0
-      || cie->code_align > UINT8_MAX || cie->data_align > INT8_MAX
-      || cie->data_align < INT8_MIN)
-    return false;
-  q->code_align = cie->code_align;
-  q->data_align = cie->data_align;
-  q->saved = rule_value (SFM_RULE_MEMORY, SFM_REG_CFA, 0);
-  q->big = sfm_abi_big_endian (section->abi);
-  q->aarch64 = abi_is_aarch64 (section->abi);
-  q->s390x = section->abi == SFM_ABI_S390X_ENDIAN_BIG;
-  q->has_ra = sfm_abi_fixed_ra (section->abi) == 0;
-  q->now = (struct cfi_usual_state){ .cfa_reg = CFI_USUAL_NO_REGISTER };
-  q->depth = 0;
-  q->dirty = false;
-  q->loc = 0;
-  q->size = 0;
-  q->p = section->bytes + cie->program;
-  q->end = section->bytes + cie->end;
-  if (!cfi_usual_run (q, NULL, NULL))
-    return false;
-  q->initial = q->now;
-  return true;
+  struct cfi_usual q;
+  uint64_t size; /* of PROGRAM; 0: there is none */
+  uint8_t abi;
+  uint8_t program[CFI_USUAL_PROGRAM_MAX];
+};
+
+/* cfi-usual.c: what cfi_usual_begin makes of CIE of SECTION, in *LAST, or NULL
+   if that is false.  */
+const struct cfi_usual *cfi_usual_of (struct cfi_usual_cie *last,
+                                      const struct sfm_cfi_section *section,
+                                      const struct sfm_cfi_cie *cie);
+
+/* Let W begin with the instructions [FROM, END) of SECTION, in the state
+   NOW.  */
+static ALWAYS_INLINE void
+cfi_usual_start (struct cfi_usual_walk *w,
+                 const struct sfm_cfi_section *section, uint64_t from,
+                 uint64_t end, const struct cfi_usual_state *now)
+{
+  w->p = section->bytes + from;
+  w->end = section->bytes + end;
+  w->now = *now;
+  w->depth = 0;
+  w->dirty = true;
+  w->loc = 0;
 }
 
-/* Walk over the rows of FDE of SECTION and call ROW with DATA for each, which
-   must be constant.  False: something is unusual.  */
+/* Walk over the rows of FDE of SECTION, whose CIE gave Q, and call ROW with
+   DATA for each, which must be constant.  False: something is unusual.  */
 static ALWAYS_INLINE bool
-cfi_usual_walk (struct cfi_usual *q, const struct sfm_cfi_section *section,
+cfi_usual_walk (const struct cfi_usual *q,
+                const struct sfm_cfi_section *section,
                 const struct sfm_cfi_fde *fde, cfi_usual_row *row, void *data)
 {
+  struct cfi_usual_walk w;
+
   /* No row covers anything.  */
-  if (fde->size == 0 || !cfi_usual_begin (q, section, &fde->cie))
+  if (fde->size == 0)
     return false;
-  q->size = fde->size;
-  q->dirty = true;
-  q->p = section->bytes + fde->program;
-  q->end = section->bytes + fde->end;
-  return cfi_usual_run (q, row, data)
-         && (q->loc >= q->size || cfi_usual_end_row (q, row, data));
+  cfi_usual_start (&w, section, fde->program, fde->end, &q->initial);
+  return cfi_usual_run (q, &w, fde->size, row, data);
+}
+
+/* Q, which is AMD64's, with what that makes constant.  */
+static ALWAYS_INLINE struct cfi_usual
+cfi_usual_amd64 (const struct cfi_usual *q)
+{
+  return (struct cfi_usual){ .initial = q->initial,
+                             .code_align = q->code_align,
+                             .data_align = q->data_align,
+                             .regs = { .sp = 7, .fp = 6, .ra = 16 } };
 }
 
 #endif /* MERGER_CFI_USUAL_H */
