@@ -3,10 +3,10 @@
 
    fill-piece.c - make a piece of call frame information, and prove it.
 
-   What the engine builds is read back and compared with the instructions at
-   every address, before it goes the way of all other pieces.  The merger's
-   verification compares its output with that piece, so that together the
-   output is proved.  */
+   What the engine builds is read back and compared with the instructions, as
+   they were executed for the index, before it goes the way of all other
+   pieces.  The merger's verification compares its output with that piece, so
+   that together the output is proved.  */
 
 #include "config.h"
 
@@ -106,6 +106,19 @@ wrong (const struct making *m, const struct function *f)
                     f->addr);
 }
 
+/* Whether function number IDX of the piece says what F, an FDE of which DONE
+   bytes are covered, does from there on.  *SIZE is set to its bytes.  */
+static bool
+is_proved (struct making *m, uint32_t idx, const struct function *f,
+           uint64_t done, uint32_t *size)
+{
+  if (done == 0 && synth_equal (&m->fill->piece, idx, f->rules, size))
+    return true;
+  return eh_frame_fde (&m->context->index.eh, f->at, &m->section, &m->fde)
+         && synth_proves (&m->fill->piece, idx, f->addr + done, m->section,
+                          &m->fde, size);
+}
+
 /* Set the places of the piece, and compare each function with its frame.  */
 static sfm_status
 prove (struct making *m)
@@ -122,17 +135,14 @@ prove (struct making *m)
         return diag_fail (m->sink, SFM_ERR_CORRUPT, m->context->image.path,
                           "function %" PRIu32 " was made of no FDE", i);
       const struct function *f = function_of (m, origin.input);
-      const uint64_t addr = f->addr + origin.fde;
       if (left == 0)
         left = f->size;
       if (f->size - left != origin.fde
-          || !eh_frame_fde (&m->context->index.eh, f->at, &m->section, &m->fde)
-          || !synth_proves (&fill->piece, i, addr, m->section, &m->fde, &size)
-          || size > left)
+          || !is_proved (m, i, f, origin.fde, &size) || size > left)
         return wrong (m, f);
       left -= size;
       fill->places[i] = (struct sfm_place){
-        .addr = addr,
+        .addr = f->addr + origin.fde,
         .live = true,
         .rank = SFM_RANK_BURIED,
         .evidence = SFM_EVIDENCE_START | SFM_EVIDENCE_SIZE,
