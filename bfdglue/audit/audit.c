@@ -30,7 +30,7 @@ audit_read (struct image_context *context, const char *symbols,
             struct repairable *verdict, const struct diag_sink *sink)
 {
   struct diag_sink outer = *sink;
-  const struct diag_sink quiet = { diag_errors, &outer };
+  const struct diag_sink quiet = { .fn = diag_errors, .data = &outer };
   sfm_status status
       = image_context_read (context, symbols, PLT_AUTO, sink, &quiet);
 

@@ -147,7 +147,8 @@ static const char *const reserved[] = {
   "ucmp{di,ti}2", "udiv{_w_sdiv,moddi4,modsi4,modti4}"
 };
 
-/* The other names.  */
+/* The other names.  Nearly all functions' names are compared with them, so no
+   string begins with a brace, which takes longer.  */
 static const char *const others[] = {
   "_Unwind_{Backtrace,DebugHook,DeleteException}",
   "_Unwind_{FindEnclosingFunction,Find_FDE}",
@@ -156,8 +157,9 @@ static const char *const others[] = {
   "_Unwind_Get{RegionStart,TextRelBase}",
   "_Unwind_{Resume,Resume_or_Rethrow,SetGR,SetIP}", "_dl_relocate_static_pie",
   "_fini", "_init", "_start", "at_quick_exit", "atexit", "call_weak_fn",
-  "{,de}register_tm_clones", "emutls_{alloc,destroy,init,key_destructor}",
-  "frame_dummy", "{,f,l}stat{,64}", "fstatat{,64}", "init_have_lse_atomics",
+  "deregister_tm_clones", "register_tm_clones",
+  "emutls_{alloc,destroy,init,key_destructor}", "frame_dummy", "fstat{,64}",
+  "lstat{,64}", "stat{,64}", "fstatat{,64}", "init_have_lse_atomics",
   "mknod{,at}", "pthread_atfork", "set_{fast_math,precision}"
 };
 /* clang-format on */
@@ -194,8 +196,14 @@ crt_function_name (const char *name)
   size_t count = is_reserved ? sizeof reserved / sizeof *reserved
                              : sizeof others / sizeof *others;
 
+  if (is_reserved)
+    name += 2;
+  /* Nearly all names differ in the first letters from nearly all patterns.  */
   for (size_t i = 0; i < count; i++)
-    if (is_of (patterns[i], is_reserved ? name + 2 : name, end))
+    if ((*patterns[i] == '{'
+         || (*patterns[i] == *name
+             && (patterns[i][1] == name[1] || patterns[i][1] == '{')))
+        && is_of (patterns[i], name, end))
       return true;
   return false;
 }

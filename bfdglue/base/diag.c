@@ -36,6 +36,8 @@ diag_at (const struct diag_sink *sink, enum diag_severity kind,
   char text[DIAG_TEXT_SIZE], place[DIAG_PLACE_SIZE] = "";
   va_list args;
 
+  if (sink->terse && kind == DIAG_DETAIL)
+    return;
   va_start (args, format);
   vsnprintf (text, sizeof text, format, args);
   va_end (args);

@@ -31,6 +31,7 @@ struct diag_sink
   void (*fn) (void *data, enum diag_severity kind, const char *file,
               const char *place, const char *text);
   void *data;
+  bool terse; /* details are not wanted, and need no text */
 };
 
 /* Discards messages, for a caller that reports the failure itself.  */

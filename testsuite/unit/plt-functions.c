@@ -26,7 +26,7 @@ print_text (void *data, enum diag_severity kind, const char *file,
     fprintf (stderr, "%s%s: %s\n", file == NULL ? "" : file, place, text);
 }
 
-static const struct diag_sink sink = { print_text, NULL };
+static const struct diag_sink sink = { .fn = print_text };
 
 /* Print FDE number IDX of PIECE, which has PLACE.  */
 static void

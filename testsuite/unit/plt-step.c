@@ -60,7 +60,7 @@ find_mask (struct stepped *area, const uint8_t *bytes)
     }
 }
 
-static const struct diag_sink sink = { print_text, NULL };
+static const struct diag_sink sink = { .fn = print_text };
 
 /* Describe the linker-made sections of CODE; returns how many.  */
 static size_t

@@ -77,6 +77,7 @@ options_take (int key, struct report *report)
       return OPTIONS_GO_ON;
     case 'v':
       report->verbose = true;
+      report->sink.terse = false;
       return OPTIONS_GO_ON;
     case OPTIONS_HELP:
       return STATUS_DONE;

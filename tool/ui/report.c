@@ -113,7 +113,7 @@ receive (void *data, enum diag_severity kind, const char *file,
 void
 report_init (struct report *report)
 {
-  *report = (struct report){ .sink = { .fn = receive } };
+  *report = (struct report){ .sink = { .fn = receive, .terse = true } };
   report->sink.data = report;
 }
 
