@@ -160,6 +160,28 @@ walk_first_frame (const ucontext_t *context, struct frame *frame)
 #endif
 }
 
+/* The object whose section describes ADDR, or NULL.  */
+static const struct walk_object *
+walk_find (const struct walk_objects *objects, uint64_t addr)
+{
+  for (unsigned i = 0; i < objects->count; i++)
+    if (addr >= objects->object[i].from && addr < objects->object[i].to)
+      return &objects->object[i];
+  return NULL;
+}
+
+/* Make FRAME its caller's.  Async-signal-safe.  After a failure FRAME is what
+   it was.  */
+static enum frame_end
+walk_step (struct walk_objects *objects, struct frame *frame)
+{
+  const struct walk_object *object = walk_find (objects, frame_lookup (frame));
+
+  return object == NULL
+             ? FRAME_NOT_DESCRIBED
+             : frame_step (&object->section, frame, walk_read, objects);
+}
+
 /* Write the PC of the frame of CONTEXT, the third argument of a signal
    handler, and of its callers to TRACE.  Async-signal-safe.  */
 static void
@@ -173,18 +195,8 @@ walk_stack (struct walk_objects *objects, const void *context,
   trace->count = 0;
   do
     {
-      const uint64_t addr = frame_lookup (&frame);
-      unsigned i = 0;
-
       trace->pcs[trace->count++] = frame.pc;
-      while (
-          i < objects->count
-          && (addr < objects->object[i].from || addr >= objects->object[i].to))
-        i++;
-      trace->end = i == objects->count
-                       ? FRAME_NOT_DESCRIBED
-                       : frame_step (&objects->object[i].section, &frame,
-                                     walk_read, objects);
+      trace->end = walk_step (objects, &frame);
     }
   while (trace->end == FRAME_CALLER && trace->count < WALK_FRAMES);
   errno = kept;

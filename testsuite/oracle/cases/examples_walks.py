@@ -2,7 +2,6 @@
 # Copyright (C) 2026 the sfmerge authors
 """walk.c, in a process, and remote.c, in another."""
 
-import glob
 import os
 import platform
 import re
@@ -12,7 +11,7 @@ import subprocess
 import elf
 import outputs
 from toolchain import VERSIONS
-from walks import ENGINE, FRAMES, OUTERMOST
+from walks import ENGINE, FRAMES, OUTERMOST, engine
 
 CHAIN = ["innermost", "middle", "outer", "main"]
 FORMS = {"pie": ("pic", ["-pie"]), "no-pie": ("exe", ["-no-pie"]),
@@ -130,22 +129,16 @@ def emulated(bench, machine):
         if not shutil.which(tool):
             bench.run.unsupported(name, f"no {os.path.basename(tool)}")
             return
-    engine = os.path.join(bench.sources, "../../../merger")
+    top = os.path.join(bench.sources, "../../..")
+    flags, sources = engine(top, bench.folder)
     own, text = (bench.run.path("walk-compare" + s) for s in (".o", ".s"))
     linked, out = bench.run.path("linked"), bench.run.path("finished")
-    with open(bench.run.path("config.h"), "w", encoding="utf-8"):
-        pass
-    include = os.path.join(engine, "../include")
     said, status = "", 0
     for command in (
-            [compiler, "-O2", "-S", "-I" + include, "-o", text,
+            [compiler, "-O2", "-S", *flags, "-o", text,
              os.path.join(bench.sources, "walk-compare.c")],
             [assembler, "--gsframe", "-o", own, text],
-            [compiler, "-O2", "-o", linked, own, "-iquote", include,
-             "-iquote", engine, "-iquote", os.path.join(engine, "find"),
-             "-iquote", bench.folder,
-             *(path for part in ENGINE
-               for path in sorted(glob.glob(os.path.join(engine, part))))],
+            [compiler, "-O2", "-o", linked, own, *flags, *sources],
             [bench.run.tool, "link", "--grow=move-phdrs", "-o", out, linked,
              own]):
         outputs.remove(command[command.index("-o") + 1])

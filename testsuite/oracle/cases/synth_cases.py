@@ -9,7 +9,8 @@ by programs that run.
                    [--toolchains DIR] [--only TEXT]
 
 With SFM_SYNTH_ALL set every function of every library and program is compared,
-not a sample; SFM_SYNTH_DAMAGE is a number of damaged objects.
+not a sample, and more programs run with the sampler, for longer;
+SFM_SYNTH_DAMAGE is a number of damaged objects.
 """
 
 import sys
@@ -24,6 +25,7 @@ import synth_gas
 import synth_images
 import synth_links
 import synth_rust
+import synth_samples
 import synth_walks
 import toolchain
 
@@ -41,6 +43,7 @@ def main():
     synth_images.cases(bench)
     synth_fill.cases(bench)
     synth_walks.cases(bench)
+    synth_samples.cases(bench)
     synth_rust.cases(bench)
     return bench.run.end()
 

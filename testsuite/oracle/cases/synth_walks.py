@@ -5,7 +5,6 @@ it for the program, the walker, the C library and the start files; a linker
 merges it; and the program walks its own stack up to _start.  It compares its
 frames with those of the C++ unwinder."""
 
-import glob
 import os
 import re
 import shutil
@@ -14,7 +13,8 @@ import elf
 import image_frames
 import objframes
 import synth_links
-from walks import ENGINE, FRAMES, OUTERMOST
+import walks
+from walks import FRAMES, OUTERMOST
 from synth_bench import MACHINES
 
 # Machine: gcc, emulator.
@@ -57,20 +57,14 @@ class Walk:
     def objects(self, problems):
         """Those of the program and of what it needs of the engine."""
         top = os.path.join(self.bench.args.sources, "..", "..", "..")
-        with open(self.run.path("config.h"), "w", encoding="utf-8"):
-            pass
-        engine = [path for pattern in ENGINE for path in sorted(
-            glob.glob(os.path.join(top, "merger", pattern)))]
+        flags, engine = walks.engine(top, self.run.folder)
         found = []
         for source in engine + [os.path.join(
                 top, "testsuite", "sfmerge.examples", "src",
                 "walk-compare.c")]:
             plain = self.bench.fresh()
             status, text = self.run.command(
-                [self.compiler, "-O2", "-c", "-iquote", self.run.folder,
-                 "-I" + os.path.join(top, "include"), "-iquote",
-                 os.path.join(top, "merger"), "-iquote",
-                 os.path.join(top, "merger", "find"), "-o", plain, source])
+                [self.compiler, "-O2", "-c", *flags, "-o", plain, source])
             if status:
                 problems.append(text[:300])
                 continue

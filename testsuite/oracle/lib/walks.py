@@ -4,6 +4,7 @@
 loaded, and step through their procedure linkage table; in every form of link
 that a group gives them."""
 
+import glob
 import os
 
 # The sources; the walker itself is added to each.
@@ -35,6 +36,20 @@ OUTERMOST = "the outermost frame"
 # What of the engine a look-up needs.
 ENGINE = ("fde.c", "piece.c", "rows.c", "rules.c", "status.c",
           "text-format.c", "find/find-*.c")
+
+
+def engine(top, folder):
+    """The compiler's flags, and the sources, of what a look-up needs; TOP is
+    the project's folder.  They ask nothing of a config.h, so that an empty one
+    is written to FOLDER."""
+    with open(os.path.join(folder, "config.h"), "w", encoding="utf-8"):
+        pass
+    merger = os.path.join(top, "merger")
+    flags = [flag for path in (folder, os.path.join(top, "include"), merger,
+                               os.path.join(merger, "find"))
+             for flag in ("-iquote", path)]
+    return flags, [path for pattern in ENGINE for path in sorted(
+        glob.glob(os.path.join(merger, pattern)))]
 
 
 def forms(linker):

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright (C) 2026 the sfmerge authors
+"""Programs of the system, copied with all objects that they load, each of
+which synth gives its .sframe: a timer interrupts them, and sampler.c walks
+their stacks by SFrame and by libgcc's unwinder.  Frames must be the same one
+by one; a walk may only be shorter, where SFrame cannot say more.
+
+With SFM_SYNTH_ALL all programs run, until each has a hundred thousand
+samples; otherwise some, for some thousand."""
+
+import collections
+import os
+import platform
+import re
+import shutil
+
+import ehframe
+import elf
+import outputs
+import row_changes
+import sframe
+import synth_programs
+from walks import engine
+
+MICROS = 50  # between two samples
+RUNS = 100   # of a program, at most, where one has not samples enough
+LEAST = {True: 100000, False: 4000}
+# Per thousand, of samples: what must be equal.  A few thousand have more of
+# what a program does only at its start.
+SAME = {True: 999, False: 990}
+# How a walk may end before libgcc's.
+VDSO, LEFT_OUT = "the vDSO", "left out by synth"
+REGISTER = "a register that SFrame does not restore"
+
+
+class Copies:
+    """Programs and shared objects with .sframe, in one folder."""
+
+    def __init__(self, bench):
+        self.bench, self.run = bench, bench.run
+        self.folder = os.path.abspath(bench.run.path("copies"))
+        self.libraries = os.path.join(self.folder, "lib")
+        os.makedirs(self.libraries)
+        self.problems, self.made, self.loader = [], {}, None
+        # Starts of the functions that synth leaves out, by path.
+        self.left = collections.defaultdict(set)
+
+    def add(self, path, folder=None, name=None):
+        """Copy PATH to FOLDER, with what it needs; the copy, or None."""
+        copy = os.path.join(folder or self.folder,
+                            name or os.path.basename(path))
+        if copy in self.made:
+            return copy
+        self.made[copy] = path
+        os.makedirs(os.path.dirname(copy), exist_ok=True)
+        shutil.copyfile(os.path.realpath(path), copy)
+        os.chmod(copy, 0o755)
+        _, text = self.run.command(["ldd", path])
+        for needed in re.findall(r"(?:=> |^\s*)(/\S+) \(", text, re.M):
+            found = self.add(needed, self.libraries)
+            if os.path.basename(found).startswith("ld-"):
+                self.loader = found
+        status, text = self.run.sfmerge(
+            "synth", "-v", "--grow=move-phdrs", "-i", copy)
+        made = elf.Elf(copy)
+        # Some libraries are data alone.
+        if status or not (made.named(".sframe")
+                          or next(ehframe.each(made), None) is None):
+            self.problems.append(f"synth {path}: status {status}: "
+                                 f"{text[:300]}")
+        for start in re.findall(r"left out: .* of the function at (0x\w+)",
+                                text):
+            self.left[copy].add(int(start, 16))
+        return copy
+
+    def tree(self, top, name):
+        """Copy the folder TOP, modules and all, as NAME."""
+        copy = os.path.join(self.folder, name)
+        for folder, _, files in os.walk(top):
+            there = os.path.normpath(
+                os.path.join(copy, os.path.relpath(folder, top)))
+            os.makedirs(there, exist_ok=True)
+            for file in files:
+                path = os.path.join(folder, file)
+                if file.endswith(".so"):
+                    self.add(path, there)
+                elif os.path.isfile(path):
+                    shutil.copyfile(path, os.path.join(there, file))
+        return copy
+
+    def function(self, path, addr):
+        """The start of the function of .eh_frame of PATH that covers ADDR, or
+        None."""
+        return next((f.addr for f in ehframe.each(
+            elf.Elf(path), wanted=lambda start, size: start <= addr < (
+                start + size))), None)
+
+
+class Tally:
+    """What the reports of a program's runs say, added up."""
+
+    def __init__(self, copies, program):
+        self.copies, self.program = copies, program
+        self.count, self.ends = collections.Counter(), collections.Counter()
+        self.problems = []
+
+    def read(self, path):
+        """Add the report PATH."""
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+        words = lines[0].split()
+        for name, number in zip(words[1::2], words[2::2]):
+            if name == "deepest":
+                self.count[name] = max(self.count[name], int(number))
+            else:
+                self.count[name] += int(number)
+        for line in lines:
+            if line.startswith("place "):
+                self._place(*line.split(" ", 5)[1:])
+        stacks = [line for line in lines if line.startswith(
+            ("stack ", "sframe ", "libgcc "))]
+        self.problems += stacks[:200]
+
+    def _place(self, verdict, end, count, addr, where):
+        """COUNT walks ended at ADDR of WHERE."""
+        path = self.program if where == "program" else where
+        why = self._why(verdict, end, int(addr, 16), path)
+        if why is None:
+            self.problems.append(f"{count} {verdict}, {end}, at {addr} of "
+                                 f"{path}")
+        else:
+            self.ends[verdict, why] += int(count)
+
+    def _why(self, verdict, end, addr, path):
+        """Why walks end there; None: for no good reason."""
+        if verdict == "equal" and end in ("outermost", "deep"):
+            return end
+        if verdict == "shorter" and end == "register":
+            return REGISTER
+        if end != "undescribed" or verdict not in ("equal", "shorter"):
+            return None
+        if verdict == "shorter" and "vdso" in path:
+            return VDSO
+        if path not in self.copies.made:
+            return None
+        start = self.copies.function(path, addr)
+        if verdict == "equal":
+            return "no FDE" if start is None else None
+        return LEFT_OUT if start in self.copies.left[path] else None
+
+    def judge(self, thorough):
+        """What is wrong."""
+        count, found = self.count, list(self.problems)
+        if count["samples"] < LEAST[thorough]:
+            found.append(f"only {count['samples']} samples")
+        if 1000 * count["equal"] < SAME[thorough] * count["samples"]:
+            found.append(f"only {count['equal']} of {count['samples']} equal")
+        if not self.ends["equal", "outermost"]:
+            found.append("no walk reaches the outermost frame")
+        if count["lost"]:
+            found.append("there are too many places for the sampler")
+        return found
+
+    def text(self):
+        """A line with all counts."""
+        count = self.count
+        return (f"{count['samples']} samples, {count['frames']} frames, "
+                f"deepest {count['deepest']}, equal "
+                f"{100 * count['equal'] / max(count['samples'], 1):.4f} %: "
+                + ", ".join(f"{verdict} ({why}) {number}" for (
+                    verdict, why), number in sorted(self.ends.items()))
+                + f"; {count['wrong']} wrong")
+
+
+class Samples:
+    """The sampler, and programs that it interrupts."""
+
+    def __init__(self, bench, thorough):
+        self.bench, self.run, self.thorough = bench, bench.run, thorough
+        self.copies = Copies(bench)
+        self.sampler = self.bare = None
+
+    def prepare(self):
+        """Make the sampler; why it does not work here, or None."""
+        top = os.path.join(self.bench.args.sources, "..", "..", "..")
+        flags, sources = engine(top, self.run.folder)
+        self.bare = os.path.abspath(self.run.path("sampler.so"))
+        # Hidden, since names of the program come first otherwise.
+        status, text = self.run.command(
+            [self.bench.args.cc, "-O2", "-shared", "-fPIC",
+             "-fvisibility=hidden", "-o", self.bare, *flags, *sources,
+             os.path.join(self.bench.args.sources, "sampler.c"), "-lgcc_s"])
+        if status:
+            return "no sampler: " + text[:200].replace("\n", " ")
+        self.sampler = self.copies.add(self.bare)
+        loader = self.copies.loader
+        if not loader:
+            return "no ldd"
+        status, text = self.run.command(
+            [self.copies.made[loader], "--preload", self.bare,
+             shutil.which("true")])
+        return "nothing can be preloaded: " + text[:200] if status else None
+
+    def once(self, ready, number, tally):
+        """Run the program READY for the NUMBERth time, for TALLY; what it has
+        said."""
+        path, commands = ready["program"], ready["arguments"]
+        report = os.path.abspath(self.run.path("report"))
+        outputs.remove(report)
+        status, said = self.run.command(
+            ["env", f"SAMPLER_REPORT={report}", f"SAMPLER_MICROS={MICROS}",
+             *ready.get("environment", ()), self.copies.loader,
+             "--library-path", self.copies.libraries, "--preload",
+             self.sampler, "--argv0", self.copies.made[path], path,
+             *commands[number % len(commands)]])
+        if status or not os.path.exists(report):
+            tally.problems.append(f"status {status}")
+        else:
+            tally.read(report)
+        return said
+
+    def one(self, name, program):
+        """Run PROGRAM, one of synth_programs, as the case NAME."""
+        ready = program.prepare(self.copies, self.bench)
+        tally, said, number = Tally(self.copies, ready["program"]), "", 0
+        while (number < RUNS and not tally.problems
+               and tally.count["samples"] < LEAST[self.thorough]):
+            said = self.once(ready, number, tally)
+            number += 1
+        self.run.result(
+            name, self.copies.problems + tally.judge(self.thorough),
+            said[-1000:] + "\n" + "\n".join(tally.problems[:40]))
+        print(f"note: {name}: {tally.text()}")
+
+    def spoiled(self, name, program):
+        """The same where some rows of PROGRAM have another CFA."""
+        ready = program.prepare(self.copies, self.bench)
+        path = ready["program"]
+        image = elf.Elf(path)
+        section = image.named(".sframe")[0]
+        piece = sframe.Piece(image.bytes_of(section), 0, False)
+        changes = [change for func in piece.functions[::5] if not func.flex
+                   for row in row_changes.rows_of(piece, func) if row.words
+                   for change in row.word(0, row.words[0] + 8)]
+        with open(path, "r+b") as file:
+            for at, new in changes:
+                file.seek(section.offset + at)
+                file.write(new)
+        tally = Tally(self.copies, path)
+        said = self.once(ready, 0, tally)
+        stacks = [line for line in tally.problems if line.startswith("stack")]
+        problems = [] if stacks and tally.count["wrong"] > 10 else [
+            f"{tally.count['wrong']} of {tally.count['samples']} are wrong"]
+        del self.copies.made[path]
+        self.run.result(name, problems, said)
+
+
+def cases(bench):
+    """All programs, or those of the suite."""
+    thorough = os.environ.get("SFM_SYNTH_ALL", "") != ""
+    samples, why = None, None
+    for program in synth_programs.PROGRAMS:
+        name = f"synth/samples: {program.name}"
+        if not (thorough or program.quick) or not bench.run.wanted(name):
+            continue
+        missing = ("it is not x86-64" if platform.machine() != "x86_64"
+                   else program.missing(bench))
+        if not missing and samples is None:
+            samples = Samples(bench, thorough)
+            why = samples.prepare()
+        if missing or why:
+            bench.run.unsupported(name, missing or why)
+            continue
+        samples.one(name, program)
+        if program.name == "bash":
+            samples.spoiled("synth/samples: wrong rows are noticed", program)
