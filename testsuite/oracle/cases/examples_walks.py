@@ -212,7 +212,11 @@ def remote(bench, programs, version, form):
     with subprocess.Popen([program.image, "forever"],
                           stdout=subprocess.PIPE) as child:
         child.stdout.readline()
-        status, more = bench.run.command([reader, "-p", str(child.pid)])
+        # It says that it is ready before it is in its loop.
+        for _ in range(100):
+            status, more = bench.run.command([reader, "-p", str(child.pid)])
+            if status or named(program.image, more)[:1] == CHAIN[:1]:
+                break
         if child.poll() is not None:
             problems.append("the process has ended")
         child.kill()
