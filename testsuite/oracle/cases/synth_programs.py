@@ -42,7 +42,7 @@ class Bash(Program):
     def prepare(self, copies, bench):
         """See above."""
         return {"program": copies.add(self.path),
-                "arguments": [[self.sample(bench, ".sh"), "30000"]]}
+                "arguments": [[self.sample(bench, ".sh"), "8000"]]}
 
 
 class Python(Program):

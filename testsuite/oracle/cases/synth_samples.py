@@ -22,12 +22,16 @@ import sframe
 import synth_programs
 from walks import engine
 
-MICROS = 50  # between two samples
-RUNS = 100   # of a program, at most, where one has not samples enough
+# How programs are interrupted: microseconds between two samples, and
+# instructions after each that are samples too.
+PACES = {"": (50, 0), ", each instruction": (4000, 64)}
+RUNS = 100  # of a program, at most, where one has not samples enough
 LEAST = {True: 100000, False: 4000}
 # Per thousand, of samples: what must be equal.  A few thousand have more of
 # what a program does only at its start.
 SAME = {True: 999, False: 990}
+# The program whose rows are made wrong at last.
+SPOILED = "bash"
 # How a walk may end before libgcc's.
 VDSO, LEFT_OUT = "the vDSO", "left out by synth"
 REGISTER = "a register that SFrame does not restore"
@@ -201,15 +205,16 @@ class Samples:
              shutil.which("true")])
         return "nothing can be preloaded: " + text[:200] if status else None
 
-    def once(self, ready, number, tally):
-        """Run the program READY for the NUMBERth time, for TALLY; what it has
-        said."""
+    def once(self, ready, number, pace, tally):
+        """Run the program READY for the NUMBERth time, at PACE, for TALLY;
+        what it has said."""
         path, commands = ready["program"], ready["arguments"]
+        micros, steps = PACES[pace]
         report = os.path.abspath(self.run.path("report"))
         outputs.remove(report)
         status, said = self.run.command(
-            ["env", f"SAMPLER_REPORT={report}", f"SAMPLER_MICROS={MICROS}",
-             *ready.get("environment", ()), self.copies.loader,
+            ["env", f"SAMPLER_REPORT={report}", f"SAMPLER_MICROS={micros}",
+             f"SAMPLER_STEPS={steps}", *ready.get("environment", ()), self.copies.loader,
              "--library-path", self.copies.libraries, "--preload",
              self.sampler, "--argv0", self.copies.made[path], path,
              *commands[number % len(commands)]])
@@ -219,22 +224,20 @@ class Samples:
             tally.read(report)
         return said
 
-    def one(self, name, program):
-        """Run PROGRAM, one of synth_programs, as the case NAME."""
-        ready = program.prepare(self.copies, self.bench)
+    def one(self, name, ready, pace):
+        """Run the program READY at PACE as the case NAME."""
         tally, said, number = Tally(self.copies, ready["program"]), "", 0
         while (number < RUNS and not tally.problems
                and tally.count["samples"] < LEAST[self.thorough]):
-            said = self.once(ready, number, tally)
+            said = self.once(ready, number, pace, tally)
             number += 1
         self.run.result(
             name, self.copies.problems + tally.judge(self.thorough),
             said[-1000:] + "\n" + "\n".join(tally.problems[:40]))
         print(f"note: {name}: {tally.text()}")
 
-    def spoiled(self, name, program):
-        """The same where some rows of PROGRAM have another CFA."""
-        ready = program.prepare(self.copies, self.bench)
+    def spoiled(self, name, ready):
+        """The same where some rows of the program have another CFA."""
         path = ready["program"]
         image = elf.Elf(path)
         section = image.named(".sframe")[0]
@@ -247,11 +250,10 @@ class Samples:
                 file.seek(section.offset + at)
                 file.write(new)
         tally = Tally(self.copies, path)
-        said = self.once(ready, 0, tally)
+        said = self.once(ready, 0, "", tally)
         stacks = [line for line in tally.problems if line.startswith("stack")]
         problems = [] if stacks and tally.count["wrong"] > 10 else [
             f"{tally.count['wrong']} of {tally.count['samples']} are wrong"]
-        del self.copies.made[path]
         self.run.result(name, problems, said)
 
 
@@ -260,17 +262,23 @@ def cases(bench):
     thorough = os.environ.get("SFM_SYNTH_ALL", "") != ""
     samples, why = None, None
     for program in synth_programs.PROGRAMS:
-        name = f"synth/samples: {program.name}"
-        if not (thorough or program.quick) or not bench.run.wanted(name):
-            continue
+        names = {f"synth/samples: {program.name}{pace}": pace
+                 for pace in PACES}
+        if program.name == SPOILED:
+            names["synth/samples: wrong rows are noticed"] = SPOILED
+        names = {name: pace for name, pace in names.items()
+                 if (thorough or program.quick) and bench.run.wanted(name)}
         missing = ("it is not x86-64" if platform.machine() != "x86_64"
                    else program.missing(bench))
-        if not missing and samples is None:
+        if names and not missing and samples is None:
             samples = Samples(bench, thorough)
             why = samples.prepare()
-        if missing or why:
-            bench.run.unsupported(name, missing or why)
-            continue
-        samples.one(name, program)
-        if program.name == "bash":
-            samples.spoiled("synth/samples: wrong rows are noticed", program)
+        ready = (program.prepare(samples.copies, bench)
+                 if names and not missing and not why else None)
+        for name, pace in names.items():
+            if not ready:
+                bench.run.unsupported(name, missing or why)
+            elif pace == SPOILED:
+                samples.spoiled(name, ready)
+            else:
+                samples.one(name, ready, pace)

@@ -6,7 +6,10 @@
    libgcc's unwinder.
 
    SAMPLER_REPORT names the file that the result is written to at exit,
-   SAMPLER_MICROS is the time between two samples.  A frame is its PC, stack
+   SAMPLER_MICROS is the time between two samples.  SAMPLER_STEPS is a number
+   of instructions that follow each sample one by one, each of them a sample
+   too: a timer alone rarely finds a program between two instructions of a
+   prologue.  A frame is its PC, stack
    pointer and, where SFrame says it, frame pointer; all must be equal.  The
    report has a line of counts, a line for each address where walks ended, and
    the first stacks that differ in full.  */
@@ -73,7 +76,7 @@ static struct
   unsigned end;
 } shown[SHOWN];
 static timer_t timer;
-static long interval;
+static long interval, steps, steps_left;
 static pid_t owner;
 
 /* How often objects were loaded and unloaded.  */
@@ -198,6 +201,32 @@ rearm (void)
   (void) timer_settime (timer, 0, &once, NULL);
 }
 
+/* Whether the program of CONTEXT, interrupted by signal NUMBER, is to stop
+   after its next instruction.  It is not if that is a system call, which may
+   block the signal: then the kernel would end the program.  */
+static bool
+step (int number, ucontext_t *context)
+{
+  bool more = false;
+
+#if defined __x86_64__
+  enum
+  {
+    TRAP_FLAG = 0x100
+  };
+  const uint64_t pc = (uint64_t) context->uc_mcontext.gregs[REG_RIP];
+  uint8_t code[2];
+
+  steps_left = number == SIGTRAP ? steps_left - 1 : steps;
+  more = steps_left > 0 && walk_read (&objects, pc, code, sizeof code)
+         && !(code[0] == 0x0f && code[1] == 0x05);
+  context->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  if (more)
+    context->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+#endif
+  return more;
+}
+
 static void
 on_signal (int number, siginfo_t *info, void *context)
 {
@@ -206,7 +235,6 @@ on_signal (int number, siginfo_t *info, void *context)
   unsigned long long now = 0;
   struct frame frame;
 
-  (void) number;
   (void) info;
   dl_iterate_phdr (note_loads, &now);
   if (now != loads)
@@ -236,7 +264,8 @@ on_signal (int number, siginfo_t *info, void *context)
     deepest = ours.count;
   note_place (frame_lookup (&ours.frames[ours.count - 1]), verdict,
               refine (&ours.frames[ours.count - 1], end));
-  rearm ();
+  if (!step (number, context))
+    rearm ();
   errno = kept;
 }
 
@@ -330,14 +359,18 @@ static void __attribute__ ((constructor)) start (void)
   struct sigevent event
       = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF };
   const char *micros = getenv ("SAMPLER_MICROS");
+  const char *count = getenv ("SAMPLER_STEPS");
 
   if (getenv ("SAMPLER_REPORT") == NULL || micros == NULL)
     return;
   interval = strtol (micros, NULL, 10) * 1000;
+  steps = count == NULL ? 0 : strtol (count, NULL, 10);
   /* What libgcc does once, it does now.  */
   _Unwind_Backtrace (note_frame, NULL);
   action.sa_sigaction = on_signal;
+  sigaddset (&action.sa_mask, SIGPROF);
   if (interval < 2 || sigaction (SIGPROF, &action, NULL) != 0
+      || sigaction (SIGTRAP, &action, NULL) != 0
       || timer_create (CLOCK_MONOTONIC, &event, &timer) != 0)
     return;
   owner = getpid ();
