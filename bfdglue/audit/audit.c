@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include "audit-internal.h"
+#include "build-id.h"
 
 /* Pass on errors only: audit_find reports what pieces_read and the others warn
    of.  */
@@ -54,6 +55,35 @@ has_several (const struct image *image)
   return count > 1;
 }
 
+bool
+audit_is_detached (const struct image_context *audit)
+{
+  struct code_note note;
+
+  return audit->index.code.segment_count == 0
+         && code_note_find (&audit->image, &note);
+}
+
+/* Report what the pieces of W, which A can see, say about the image.  */
+static sfm_status
+audit_meaning (const struct auditor *a, const struct audit_window *w)
+{
+  audit_pieces (a, w);
+  audit_functions (a, w);
+  if (a->rows)
+    audit_rows (a, w);
+  return audit_relocs (a, w);
+}
+
+/* Report what the whole image of A lacks.  */
+static sfm_status
+audit_whole (const struct auditor *a)
+{
+  TRY (audit_plt (a));
+  audit_missing (a);
+  return SFM_OK;
+}
+
 sfm_status
 audit_find (const struct image_context *audit,
             const struct repairable *verdict, bool rows,
@@ -66,6 +96,7 @@ audit_find (const struct image_context *audit,
                              .sink = sink,
                              .rows = rows,
                              .several = has_several (&audit->image) };
+  const bool detached = audit_is_detached (audit);
   struct audit_window window;
   sfm_status status = SFM_OK;
   size_t at = 0;
@@ -74,18 +105,14 @@ audit_find (const struct image_context *audit,
   while (status == SFM_OK && audit_step (&a, &at, &window))
     {
       status = audit_bytes (&a, &window);
-      audit_pieces (&a, &window);
-      audit_functions (&a, &window);
-      if (rows)
-        audit_rows (&a, &window);
-      if (status == SFM_OK)
-        status = audit_relocs (&a, &window);
+      if (status == SFM_OK && !detached)
+        status = audit_meaning (&a, &window);
+      else if (window.piece_count != 0)
+        audit_layout (&a, &window);
     }
   audit_waiting (&a);
   audit_flags (&a);
-  if (status == SFM_OK)
-    status = audit_plt (&a);
-  if (status == SFM_OK)
-    audit_missing (&a);
+  if (status == SFM_OK && !detached)
+    status = audit_whole (&a);
   return status;
 }

@@ -30,6 +30,11 @@ sfm_status audit_find (const struct image_context *audit,
                        const struct finding_sink *found,
                        const struct diag_sink *sink) SFM_CHECKED;
 
+/* Whether AUDIT, which audit_read filled in, is a detached file of ours: the
+   code and the .eh_frame are in another one, so audit_find looks at the bytes
+   only.  */
+bool audit_is_detached (const struct image_context *audit);
+
 /* Report how many functions of CONTEXT, which audit_read filled in, end in a
    call whose return address they do not cover.  Statuses: NOMEM.  */
 sfm_status audit_calls (struct image_context *context,

@@ -43,7 +43,15 @@ enum
      file, as large as the image's uninitialised data, the alignment of
      segments, and the zeros that --grow=large-pages inserts; beyond it there
      is no new segment, and nothing is inserted.  No need was measured.  */
-  HOLE_MAX = 1 << 28
+  HOLE_MAX = 1 << 28,
+
+  /* A detached section is in a segment aligned to this, behind the image's
+     last one.  It is the largest page of the machines that SFrame has.  */
+  DETACHED_ALIGN = 1 << 16,
+
+  /* Bytes of a build-id that are copied to a detached file; with more it is
+     refused.  Linkers write 8 to 32, or what --build-id=0x... says.  */
+  BUILD_ID_COPIED_MAX = 1024
 };
 
 #endif /* BFDGLUE_EDIT_LIMITS_H */

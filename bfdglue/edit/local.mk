@@ -10,6 +10,10 @@ noinst_LIBRARIES += %D%/libedit.a
   %D%/address-users.c \
   %D%/apply-change.c \
   %D%/choose-location.c \
+  %D%/detached-code.c \
+  %D%/detached-file.c \
+  %D%/detached-file.h \
+  %D%/detached-read.c \
   %D%/find-insertion.c \
   %D%/free-range.c \
   %D%/free-range.h \

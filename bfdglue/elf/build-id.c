@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   build-id.c - the build-id of an ELF file: a note of owner "GNU", type 3.  */
+   build-id.c - the notes that say what an ELF file belongs to: the build-id is
+   one of owner "GNU", type 3.  */
 
 #include "config.h"
 
@@ -18,11 +19,20 @@ enum
   NOTE_SIZE = 12 /* namesz, descsz, type */
 };
 
-/* Search the notes in the SIZE bytes at BYTES, aligned to ALIGN.  */
+/* The owner and type of a note.  */
+struct note_kind
+{
+  const char *owner;
+  uint32_t type;
+};
+
+/* Search the notes in the SIZE bytes at BYTES, aligned to ALIGN, for one of
+   KIND.  */
 static bool
 find_note (const uint8_t *bytes, uint64_t size, uint64_t align, bool big,
-           struct build_id *id)
+           const struct note_kind *kind, struct build_id *id)
 {
+  const size_t owner_size = strlen (kind->owner) + 1;
   uint64_t at = 0;
 
   /* .note.gnu.property is aligned to 8; all others to 4, even if the header
@@ -38,9 +48,8 @@ find_note (const uint8_t *bytes, uint64_t size, uint64_t align, bool big,
 
       if (id_at > size || id_size > size - id_at)
         return false;
-      if (type == NT_GNU_BUILD_ID && id_size != 0
-          && name_size == sizeof ELF_NOTE_GNU
-          && memcmp (bytes + at + NOTE_SIZE, ELF_NOTE_GNU, name_size) == 0)
+      if (type == kind->type && id_size != 0 && name_size == owner_size
+          && memcmp (bytes + at + NOTE_SIZE, kind->owner, name_size) == 0)
         {
           *id = (struct build_id){ .bytes = bytes + id_at, .size = id_size };
           return true;
@@ -50,8 +59,11 @@ find_note (const uint8_t *bytes, uint64_t size, uint64_t align, bool big,
   return false;
 }
 
-bool
-build_id_find (const struct image *image, bool segments, struct build_id *id)
+/* Find IMAGE's first note of KIND in its sections or, if they have none and
+   SEGMENTS is set, in its segments.  */
+static bool
+find_in_image (const struct image *image, bool segments,
+               const struct note_kind *kind, struct build_id *id)
 {
   for (uint32_t i = 1; i < image->section_count; i++)
     {
@@ -59,7 +71,8 @@ build_id_find (const struct image *image, bool segments, struct build_id *id)
       size_t size;
       const uint8_t *bytes = image_section_bytes (image, section, &size);
       if (section->type == SHT_NOTE
-          && find_note (bytes, size, section->align, image->big_endian, id))
+          && find_note (bytes, size, section->align, image->big_endian, kind,
+                        id))
         return true;
     }
   for (uint32_t i = 0; segments && i < image->segment_count; i++)
@@ -67,10 +80,33 @@ build_id_find (const struct image *image, bool segments, struct build_id *id)
       const struct image_segment *segment = &image->segments[i];
       if (segment->type == PT_NOTE
           && find_note (image->bytes + segment->offset, segment->filesz,
-                        segment->align, image->big_endian, id))
+                        segment->align, image->big_endian, kind, id))
         return true;
     }
   return false;
+}
+
+bool
+build_id_find (const struct image *image, bool segments, struct build_id *id)
+{
+  static const struct note_kind kind = { ELF_NOTE_GNU, NT_GNU_BUILD_ID };
+
+  return find_in_image (image, segments, &kind, id);
+}
+
+bool
+code_note_find (const struct image *image, struct code_note *note)
+{
+  static const struct note_kind kind = { CODE_NOTE_OWNER, CODE_NOTE_TYPE };
+  const bool big = image->big_endian;
+  struct build_id found;
+
+  if (!find_in_image (image, true, &kind, &found)
+      || found.size != CODE_NOTE_SIZE)
+    return false;
+  *note = (struct code_note){ .digest = elf_u64 (found.bytes, big),
+                              .size = elf_u64 (found.bytes + 8, big) };
+  return true;
 }
 
 void

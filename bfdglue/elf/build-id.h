@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
    Copyright (C) 2026 the sfmerge authors
 
-   build-id.h - the build-id of an ELF file.  */
+   build-id.h - the build-id of an ELF file, and the note by which a detached
+   file of ours names the code that it describes.  */
 
 #ifndef BFDGLUE_BUILD_ID_H
 #define BFDGLUE_BUILD_ID_H
@@ -11,8 +12,12 @@
 
 enum
 {
-  BUILD_ID_TEXT = 2 * BUILD_ID_SHOWN + sizeof "... (of 4294967295 bytes)"
+  BUILD_ID_TEXT = 2 * BUILD_ID_SHOWN + sizeof "... (of 4294967295 bytes)",
+  CODE_NOTE_TYPE = 0x100, /* below it, readelf takes the numbers for others */
+  CODE_NOTE_SIZE = 16
 };
+
+#define CODE_NOTE_OWNER "sfmerge"
 
 struct build_id
 {
@@ -28,5 +33,18 @@ bool build_id_find (const struct image *image, bool segments,
 /* Print ID in hexadecimal to TEXT, of BUILD_ID_TEXT bytes; a longer one is
    shortened.  */
 void build_id_print (const struct build_id *id, char *text);
+
+/* The code that a detached file describes: what FNV-1a with 64 bits makes of
+   its bytes, and how many they are.  In the note both have 8 bytes, in the
+   file's byte order.  */
+struct code_note
+{
+  uint64_t digest;
+  uint64_t size;
+};
+
+/* Find the note of IMAGE about its code.  False: it has none, so it is not a
+   detached file of ours.  */
+bool code_note_find (const struct image *image, struct code_note *note);
 
 #endif /* BFDGLUE_BUILD_ID_H */

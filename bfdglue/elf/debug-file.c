@@ -91,7 +91,8 @@ check_ids (struct debug_pair *pair)
   char theirs[BUILD_ID_TEXT], ours[BUILD_ID_TEXT];
   struct build_id id, debug_id;
   bool has_id = build_id_find (pair->image, true, &id);
-  bool debug_has_id = build_id_find (pair->debug, false, &debug_id);
+  bool debug_has_id
+      = build_id_find (pair->debug, !pair->debug->debug, &debug_id);
 
   if (!has_id && !debug_has_id)
     return SFM_OK;
@@ -276,6 +277,18 @@ debug_file_check (const struct image *image, const struct image *debug,
   TRY (check_symtab (&pair));
   TRY (check_ids (&pair));
   return check_code (&pair);
+}
+
+sfm_status
+debug_file_check_id (const struct image *image, const struct image *file,
+                     bool *identified, const struct diag_sink *sink)
+{
+  struct debug_pair pair = { .image = image, .debug = file, .sink = sink };
+
+  TRY (check_machine (&pair));
+  TRY (check_ids (&pair));
+  *identified = pair.identified;
+  return SFM_OK;
 }
 
 sfm_status

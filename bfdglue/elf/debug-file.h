@@ -22,4 +22,10 @@ sfm_status debug_file_check (const struct image *image,
                              const struct image *debug,
                              const struct diag_sink *sink) SFM_CHECKED;
 
+/* Check only that FILE has IMAGE's machine, and its build-id if one of them
+   has one; *IDENTIFIED: they have.  Statuses: UNSUPP.  */
+sfm_status debug_file_check_id (const struct image *image,
+                                const struct image *file, bool *identified,
+                                const struct diag_sink *sink) SFM_CHECKED;
+
 #endif /* BFDGLUE_DEBUG_FILE_H */

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "check-file.h"
+#include "detached-file.h"
 #include "file-visit.h"
 #include "image-fill.h"
 #include "image-versions.h"
@@ -70,12 +71,33 @@ look (struct check *check, struct image_context *audit,
     status = audit_find (audit, verdict, !options->no_rows, &found, sink);
   if (status == SFM_OK && any_plain_returns (&options->consumers))
     status = audit_calls (audit, &found, sink);
-  if (status == SFM_OK)
+  if (status == SFM_OK && !audit_is_detached (audit))
     status = coverage_measure (audit, coverage, sink);
   if (status == SFM_OK)
     status = count_fill (check, audit, coverage, fill);
   if (status == SFM_OK && options->against_count != 0)
     status = check_against (check, audit, against, &found);
+  return status;
+}
+
+/* Let IMAGE have the .sframe of the file of --detached, if it belongs to it,
+   instead of its own.  */
+static sfm_status
+attach (const struct check *check, struct image *image)
+{
+  const struct diag_sink *sink = &check->report->sink;
+  struct detached_section section;
+  struct image file;
+
+  if (check->options->detached == NULL)
+    return SFM_OK;
+  TRY (image_open (check->options->detached, false, &file, sink));
+  sfm_status status = detached_find (&file, &section, sink);
+  if (status == SFM_OK)
+    status = detached_match (image, &file, &section, sink);
+  if (status == SFM_OK)
+    status = detached_attach (image, &section, sink);
+  image_close (&file);
   return status;
 }
 
@@ -94,7 +116,9 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
 
   if (status != SFM_OK)
     return status;
-  status = audit_read (&audit, check->options->symbols, &verdict, sink);
+  status = attach (check, &audit.image);
+  if (status == SFM_OK)
+    status = audit_read (&audit, check->options->symbols, &verdict, sink);
   if (status == SFM_OK)
     {
       subject->known
@@ -106,7 +130,8 @@ check_image (void *data, const char *path, const uint8_t *bytes, size_t size)
           = consumer_facts_of_image (&audit.image, &subject->known.facts);
       check_begin (check);
       status = look (check, &audit, &verdict, &coverage, &fill, &against);
-      if (status == SFM_OK || coverage.section_count != 0)
+      if ((status == SFM_OK && !audit_is_detached (&audit))
+          || coverage.section_count != 0)
         subject->coverage = &coverage;
       if (status == SFM_OK && fill.counts.added != 0)
         subject->fill = &fill.counts;

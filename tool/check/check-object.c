@@ -128,10 +128,11 @@ check_objects (void *data, const char *path, const uint8_t *bytes, size_t size,
   struct check *check = data;
   struct objects objects = { .check = check };
 
-  if (check->options->against_count != 0)
+  if (check->options->against_count != 0 || check->options->detached != NULL)
     {
       diag (&check->report->sink, DIAG_ERROR, path,
-            "--against goes with a linked image, and this is none");
+            "%s goes with a linked image, and this is none",
+            check->options->detached != NULL ? "--detached" : "--against");
       return SFM_ERR_UNSUPP;
     }
   struct inputs *inputs = inputs_new (&check->report->sink);

@@ -16,6 +16,7 @@ enum
 {
   OPTION_AGAINST = OPTION_OWN,
   OPTION_FROM_MAP,
+  OPTION_CHECK_DETACHED,
   OPTION_FAIL_ON,
   OPTION_ROWS,
   OPTION_NO_ROWS
@@ -33,6 +34,9 @@ const struct option_spec check_option_specs[] = {
     "the link map MAP" },
   ROW_SYMBOLS ("use the symbols of FILE, an image's separate debug\n"
                "file, beside its own"),
+  { OPTION_CHECK_DETACHED, "detached", "FILE",
+    "check the .sframe of FILE, which sfmerge made for the\n"
+    "image, instead of the image's own" },
   { OPTION_FAIL_ON, "fail-on", "SEVERITY",
     "exit with 1 from this on: error (the default),\n"
     "warning or note" },
@@ -109,6 +113,9 @@ take (int key, struct check_options *options, struct report *report)
     case OPTION_SYMBOLS:
       options->symbols = optarg;
       return OPTIONS_GO_ON;
+    case OPTION_CHECK_DETACHED:
+      options->detached = optarg;
+      return OPTIONS_GO_ON;
     case OPTION_FAIL_ON:
       return take_severity (optarg, &options->fail_on);
     case OPTION_NO_ROWS:
@@ -145,6 +152,8 @@ check_together (const struct check_options *options)
     return report_usage ("check: --against goes with one FILE");
   if (options->symbols != NULL && !one)
     return report_usage ("check: --symbols goes with one FILE");
+  if (options->detached != NULL && !one)
+    return report_usage ("check: --detached goes with one FILE");
   if (options->map != NULL && options->against_count == 0)
     return report_usage ("check: --from-map goes with --against");
   return OPTIONS_GO_ON;

@@ -22,6 +22,7 @@ struct check_options
   size_t against_capacity;
   const char *map;           /* --from-map, or NULL */
   const char *symbols;       /* --symbols, or NULL */
+  const char *detached;      /* --detached, or NULL */
   enum sfm_severity fail_on; /* --fail-on */
   unsigned jobs;             /* --jobs */
   bool no_rows;              /* --no-rows */

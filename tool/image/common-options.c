@@ -21,6 +21,18 @@ common_options_init (struct common_options *options)
   };
 }
 
+/* Take the file of -o or, if DETACHED, of --detached.  */
+static int
+take_output (const char *command, bool detached,
+             struct common_options *options)
+{
+  if (options->output != NULL && options->detached != detached)
+    return report_usage ("%s: -o and --detached exclude each other", command);
+  options->output = optarg;
+  options->detached = detached;
+  return OPTIONS_GO_ON;
+}
+
 /* Read TEXT, the argument of --to, into OPTIONS.  */
 static int
 take_to (const char *command, const char *text, struct common_options *options)
@@ -182,8 +194,9 @@ common_options_take (const char *command, int key,
   switch (key)
     {
     case 'o':
-      options->output = optarg;
-      return OPTIONS_GO_ON;
+      return take_output (command, false, options);
+    case OPTION_DETACHED:
+      return take_output (command, true, options);
     case OPTION_TO:
       return take_to (command, optarg, options);
     case OPTION_FOR:
@@ -222,7 +235,8 @@ common_options_check (const char *command,
   const struct consumer *consumer = options->consumer;
 
   if (options->output != NULL && options->in_place)
-    return report_usage ("%s: -o and -i exclude each other", command);
+    return report_usage ("%s: %s and -i exclude each other", command,
+                         options->detached ? "--detached" : "-o");
   if (options->output == NULL && !options->in_place && !options->dry_run)
     return report_usage ("%s: nothing is written without -o FILE or -i",
                          command);
@@ -260,7 +274,7 @@ struct output_options
 common_options_output (const struct common_options *options,
                        const struct file_bytes *like)
 {
-  return (struct output_options){ .like = like,
+  return (struct output_options){ .like = options->detached ? NULL : like,
                                   .in_place = options->in_place,
                                   .fsync = options->fsync,
                                   .force = options->force };

@@ -25,6 +25,7 @@
 enum
 {
   OPTION_TO = OPTION_LONG_ONLY,
+  OPTION_DETACHED,
   OPTION_FOR,
   OPTION_LIST_CONSUMERS,
   OPTION_SYMBOLS,
@@ -48,6 +49,10 @@ enum
 #define ROW_OUTPUT(text) { 'o', "output", "FILE", text }
 #define ROW_IN_PLACE(text) { 'i', "in-place", NULL, text }
 #define ROW_DRY_RUN(text) { 'n', "dry-run", NULL, text }
+#define ROW_DETACHED \
+  { OPTION_DETACHED, "detached", "FILE", \
+    "change nothing, and write the .sframe of an image to\n" \
+    "FILE, an ELF file with its build-id" }
 #define ROW_TO(text) { OPTION_TO, "to", "VERSION", text }
 #define ROW_FOR \
   { OPTION_FOR, "for", "CONSUMER", "write what CONSUMER takes" }
@@ -120,7 +125,8 @@ struct image_options
 /* The parsed command line.  Nothing here is owned.  */
 struct common_options
 {
-  const char *output; /* -o, or NULL */
+  const char *output; /* -o or --detached, or NULL */
+  bool detached;      /* OUTPUT is that of --detached */
   bool in_place;
   bool dry_run;           /* make and verify everything, but write nothing */
   bool targeted;          /* --to or --for was given */

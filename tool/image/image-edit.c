@@ -262,6 +262,7 @@ sfm_status
 image_edit_build (struct image_edit *edit)
 {
   const struct consumer *consumer = edit->options->consumer;
+  const bool detached = edit->options->detached;
   /* A kernel has no use for a program header.  */
   const struct phdr_options phdr
       = { .mode = consumer != NULL && consumer->kernel
@@ -286,10 +287,11 @@ image_edit_build (struct image_edit *edit)
   if (sfm_merger_set_share (edit->merger, image_share (edit), &diag) != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);
-  TRY (make_room (&edit->change, edit->merger, &phdr));
+  TRY (detached ? image_detached_plan (edit)
+                : make_room (&edit->change, edit->merger, &phdr));
   TRY (check_start_width (edit));
   TRY (image_consumer_check (edit));
-  if (right && is_in_place (edit))
+  if (!detached && right && is_in_place (edit))
     {
       edit->change.content_size
           = (size_t) edit->context.existing.pieces[0].piece.end;
@@ -307,6 +309,8 @@ image_edit_build (struct image_edit *edit)
   if (status != SFM_OK)
     return diag_engine (edit->sink, DIAG_ERROR, edit->context.image.path,
                         ".sframe", &diag);
+  if (detached)
+    return image_detached_make (edit);
   status = image_change_apply (&edit->change, &edit->result);
   if (status == SFM_OK && edit->options->verify)
     status = check_copy (edit);

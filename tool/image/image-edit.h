@@ -15,6 +15,7 @@
 #include <jansson.h>
 
 #include "common-options.h"
+#include "detached-file.h"
 #include "image-change.h"
 #include "image-context.h"
 #include "image-fill.h"
@@ -31,11 +32,12 @@ struct image_edit
   bool existing_mixed; /* existing pieces cannot be merged with each other */
   struct image_fill fill; /* what .eh_frame describes beside it */
   struct sfm_merger *merger;
-  enum cover_mode cover;      /* which calls the plans cover */
-  size_t call_at;             /* index of the next of them */
-  uint8_t *content;           /* the merged section */
+  enum cover_mode cover;         /* which calls the plans cover */
+  size_t call_at;                /* index of the next of them */
+  uint8_t *content;              /* the merged section */
+  struct detached_file detached; /* with --detached */
   struct image_change change; /* its copy is NULL if it is not made yet, or not
-                                 needed */
+                                 needed; with --detached, the file for it */
   struct rewrite_result result;
 };
 
@@ -66,8 +68,15 @@ sfm_status image_edit_fill (struct image_edit *edit,
    plans do not.  Statuses: NOMEM.  */
 sfm_status image_edit_cover (struct image_edit *edit) SFM_CHECKED;
 
+/* image-detached.c: plan EDIT->merger for a detached file, and make and verify
+   this file once its content is there.  Statuses: those of detached_begin and
+   sfm_merger_plan; of detached_write, verify_section and detached_verify.  */
+sfm_status image_detached_plan (struct image_edit *edit) SFM_CHECKED;
+sfm_status image_detached_make (struct image_edit *edit) SFM_CHECKED;
+
 /* Plan EDIT->merger for the best location, and make and verify the changed
-   copy, unless the image's section already has the planned contents.
+   copy, unless the image's section already has the planned contents; or, with
+   --detached, make the file for the section instead.
    Statuses: those of make_room, sfm_merger_write, rewrite_image and
    verify_image.  */
 sfm_status image_edit_build (struct image_edit *edit) SFM_CHECKED;

@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libimage.a
   %D%/fill-report.h \
   %D%/image-consumer.c \
   %D%/image-consumer.h \
+  %D%/image-detached.c \
   %D%/image-edit.c \
   %D%/image-edit.h \
   %D%/image-tell.c \

@@ -39,7 +39,8 @@ cmd_synth (int argc, char **argv)
 const struct command repair_command = {
   .name = "repair",
   .run = cmd_repair,
-  .usage = "(-o FILE | -i | -n) [OPTION]... FILE...",
+  .usage = "(-o FILE | -i | -n) [OPTION]... FILE...\n"
+           "--detached=FILE [OPTION]... IMAGE",
   .summary = "mend the .sframe that a file has",
   .about
   = "Make one valid .sframe of what FILE, an image, an object file or an"
@@ -53,7 +54,8 @@ const struct command convert_command = {
   .run = cmd_convert,
   .usage
   = "(-o FILE | -i | -n) (--to=VERSION | --for=CONSUMER) [OPTION]... FILE...\n"
-    "(-o FILE | -i | -n) --split [OPTION]... FILE...",
+    "(-o FILE | -i | -n) --split [OPTION]... FILE...\n"
+    "--detached=FILE (--to=VERSION | --for=CONSUMER) [OPTION]... IMAGE",
   .summary = "change the version of the .sframe that a file has",
   .about = "Like repair, but write another version, with relocations to fit, "
            "or divide"
@@ -65,7 +67,8 @@ const struct command synth_command = {
   .name = "synth",
   .run = cmd_synth,
   .usage
-  = "(-o FILE | -i | -n) [--to=VERSION | --for=CONSUMER] [OPTION]... FILE...",
+  = "(-o FILE | -i | -n) [--to=VERSION | --for=CONSUMER] [OPTION]... FILE...\n"
+    "--detached=FILE [--to=VERSION | --for=CONSUMER] [OPTION]... IMAGE",
   .summary = "make .sframe of the .eh_frame that a file has",
   .about
   = "Describe the functions of FILE, an image, an object file or an"

@@ -80,16 +80,20 @@ why_none (const struct repair_run *run)
   return "no function of its .eh_frame can be described; it is left as it is";
 }
 
-/* Report a file without .sframe, and refuse it with --require.  */
+/* Report a file without .sframe, and refuse it with --require or
+   --detached.  */
 static sfm_status
 check_found (struct repair_run *run)
 {
+  /* An old FILE of --detached must not pass for a new one.  */
+  const bool require
+      = run->options->common.require || run->options->common.detached;
+
   if (run->objects != 0)
     return SFM_OK;
-  diag (&run->report->sink,
-        run->options->common.require ? DIAG_ERROR : DIAG_NOTE, run->path, "%s",
+  diag (&run->report->sink, require ? DIAG_ERROR : DIAG_NOTE, run->path, "%s",
         why_none (run));
-  return run->options->common.require ? SFM_ERR_UNSUPP : SFM_OK;
+  return require ? SFM_ERR_UNSUPP : SFM_OK;
 }
 
 /* With --json, set *JSON to the text about RUN.  It is made before anything is
@@ -113,17 +117,39 @@ finish (struct repair_run *run, const uint8_t *out, size_t out_size,
   const struct file_bytes *file = run->file;
   sfm_status status = check_found (run);
 
-  if (status == SFM_OK && out != NULL)
+  if (status == SFM_OK && out != NULL && !run->options->common.detached)
     status
         = output_check_sealed (run->path, file->fd, file->bytes, file->size,
                                run->options->common.force, &run->report->sink);
   if (status == SFM_OK)
     repair_tell (run);
   if (status == SFM_OK)
-    status = make_json (run, out == NULL ? "unchanged" : "rewritten", json);
+    status = make_json (run,
+                        out == NULL                     ? "unchanged"
+                        : run->options->common.detached ? "detached"
+                                                        : "rewritten",
+                        json);
   if (status == SFM_OK)
     status = write_file (run, out, out_size);
   return status;
+}
+
+/* Refuse what --detached is not for: anything but an image as it is, and a
+   FILE that would replace the image.  */
+static sfm_status
+check_detached (struct repair_run *run)
+{
+  const struct diag_sink *sink = &run->report->sink;
+
+  run->refused = true;
+  if (run->kind != FILE_IMAGE)
+    return diag_fail (sink, SFM_ERR_UNSUPP, run->path,
+                      "not a linked image, which --detached is for");
+  if (output_replaces (run->options->common.output, &run->path, 1))
+    return diag_fail (sink, SFM_ERR_USAGE, run->path,
+                      "--detached would replace the image itself");
+  run->refused = false;
+  return SFM_OK;
 }
 
 /* Repair RUN's file, and set *CHANGED.  */
@@ -134,6 +160,8 @@ run_job (struct repair_run *run, char **json, bool *changed)
   size_t out_size;
 
   run->kind = file_kind (run->file->bytes, run->file->size);
+  if (run->options->common.detached)
+    TRY (check_detached (run));
   sfm_status status = make_content (run, &out, &out_size);
   if (status == SFM_OK)
     {

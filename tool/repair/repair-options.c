@@ -25,6 +25,7 @@ enum
                  "sum up"),                                                   \
   ROW_JOBS ("do N files at a time; 0, the default with -r: as\n"              \
             "many as there are processors"),                                  \
+  ROW_DETACHED,                                                               \
   ROW_TO ("write v2, v2-pcrel or v3"),                                        \
   ROW_FOR,                                                                    \
   ROW_LIST_CONSUMERS
@@ -111,12 +112,14 @@ check_files (const char *name, const struct repair_options *options)
 {
   const struct common_options *common = &options->common;
   const bool several = options->file_count > 1;
+  const char *output = common->detached ? "--detached" : "-o";
 
   if (common->output != NULL && several)
-    return report_usage ("%s: -o takes one FILE, not %d", name,
+    return report_usage ("%s: %s takes one FILE, not %d", name, output,
                          options->file_count);
   if (common->output != NULL && options->recurse)
-    return report_usage ("%s: -r goes with -i or -n, not with -o", name);
+    return report_usage ("%s: -r goes with -i or -n, not with %s", name,
+                         output);
   if (common->image.symbols != NULL && several)
     return report_usage ("%s: --symbols goes with one FILE, not %d", name,
                          options->file_count);

@@ -18,6 +18,7 @@ import sys
 import synth_again
 import synth_bench
 import synth_damage
+import synth_detached
 import synth_directives
 import synth_fill
 import synth_folders
@@ -42,6 +43,7 @@ def main():
     synth_links.cases(bench)
     synth_images.cases(bench)
     synth_fill.cases(bench)
+    synth_detached.cases(bench)
     synth_walks.cases(bench)
     synth_samples.cases(bench)
     synth_rust.cases(bench)

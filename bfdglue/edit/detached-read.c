@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+   Copyright (C) 2026 the sfmerge authors
+
+   detached-read.c - read the file with the section of an image, decide whether
+   it belongs to the image, and look at the image as if it had the section.
+
+   The last is what lets a check compare the two as it compares an image with
+   itself.  Only the decoded headers and the end of the bytes change.  */
+
+#include "config.h"
+
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug-file.h"
+#include "detached-file.h"
+#include "numbers.h"
+#include "phdr-ways.h"
+#include "sframe-section.h"
+#include "sparse.h"
+
+/* Whether SECTION of a file is loaded SFrame data.  */
+static bool
+is_sframe (const struct image_section *section)
+{
+  return image_section_has_sframe (section) && (section->flags & SHF_ALLOC)
+         && section->type != SHT_NOBITS && section->size != 0;
+}
+
+sfm_status
+detached_find (const struct image *file, struct detached_section *section,
+               const struct diag_sink *sink)
+{
+  unsigned count = 0;
+  size_t size;
+
+  *section = (struct detached_section){ .size = 0 };
+  for (uint32_t i = 1; i < file->section_count; i++)
+    if (is_sframe (&file->sections[i]))
+      {
+        section->bytes = image_section_bytes (file, &file->sections[i], &size);
+        section->size = size;
+        section->addr = file->sections[i].addr;
+        count++;
+      }
+  const struct image_segment *segment
+      = image_find_segment (file, PT_GNU_SFRAME);
+  if (file->section_count == 0 && segment != NULL && segment->filesz != 0)
+    {
+      section->bytes = file->bytes + segment->offset;
+      section->size = (size_t) segment->filesz;
+      section->addr = segment->vaddr;
+      count = 1;
+    }
+  if (count == 1)
+    return SFM_OK;
+  return diag_fail (sink, SFM_ERR_UNSUPP, file->path,
+                    "a file with one .sframe is needed, it has %s",
+                    count == 0 ? "none" : "several");
+}
+
+/* Compare the code of IMAGE with what FILE, with SECTION, says about it.
+   IDENTIFIED: their build-ids are equal.  */
+static sfm_status
+match_code (const struct image *image, const struct image *file,
+            const struct detached_section *section, bool identified,
+            const struct diag_sink *sink)
+{
+  struct code_note noted, found;
+  struct sfm_diag diag;
+
+  if (!code_note_find (file, &noted))
+    {
+      if (identified)
+        return SFM_OK;
+      return diag_fail (sink, SFM_ERR_UNSUPP, file->path,
+                        "nothing shows that it belongs to the image %s: there "
+                        "is neither a build-id nor a note about its code",
+                        image->path);
+    }
+  if (detached_code (image, section, &found, &diag) != SFM_OK)
+    return diag_engine (sink, DIAG_ERROR, file->path, ".sframe", &diag);
+  if (noted.digest == found.digest && noted.size == found.size)
+    return SFM_OK;
+  return diag_fail (
+      sink, SFM_ERR_UNSUPP, file->path,
+      "it was made for code with the checksum 0x%016" PRIx64 " (%" PRIu64
+      " bytes), that of the image %s is 0x%016" PRIx64 " (%" PRIu64 " bytes)",
+      noted.digest, noted.size, image->path, found.digest, found.size);
+}
+
+/* Check that no segment of IMAGE is where SECTION of FILE is.  */
+static sfm_status
+match_address (const struct image *image, const struct image *file,
+               const struct detached_section *section,
+               const struct diag_sink *sink)
+{
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    {
+      const struct image_segment *load = &image->segments[i];
+      if (load->type == PT_LOAD && load->vaddr < section->addr + section->size
+          && section->addr < load->vaddr + load->memsz)
+        return diag_fail (sink, SFM_ERR_UNSUPP, file->path,
+                          "its .sframe at 0x%" PRIx64 " is inside program "
+                          "header %" PRIu32 " of the image %s",
+                          section->addr, i, image->path);
+    }
+  return SFM_OK;
+}
+
+sfm_status
+detached_match (const struct image *image, const struct image *file,
+                const struct detached_section *section,
+                const struct diag_sink *sink)
+{
+  bool identified;
+
+  if (section->size > UINT64_MAX - section->addr)
+    return diag_fail (sink, SFM_ERR_UNSUPP, file->path,
+                      "its .sframe of %zu bytes at 0x%" PRIx64
+                      " goes past the end of the address space",
+                      section->size, section->addr);
+  TRY (debug_file_check_id (image, file, &identified, sink));
+  TRY (match_address (image, file, section, sink));
+  return match_code (image, file, section, identified, sink);
+}
+
+/* Let IMAGE own BYTES, which begin with the same bytes as its old ones and are
+   SIZE.  */
+static void
+own_bytes (struct image *image, uint8_t *bytes, size_t size)
+{
+  const uintptr_t from = (uintptr_t) image->bytes;
+
+  for (uint32_t i = 0; i < image->section_count; i++)
+    {
+      const uintptr_t name = (uintptr_t) image->sections[i].name;
+      if (name >= from && name - from < image->size)
+        image->sections[i].name = (const char *) bytes + (name - from);
+    }
+  if (image->owned)
+    sparse_free (image->bytes, image->size);
+  image->bytes = bytes;
+  image->size = size;
+  image->owned = true;
+}
+
+/* Let IMAGE have no SFrame data, nor relocations for it.  */
+static void
+drop_own (struct image *image)
+{
+  for (uint32_t i = 1; i < image->section_count; i++)
+    if (image_sframe_section (&image->sections[i]) != SECTION_NOT_SFRAME)
+      image->sections[i]
+          = (struct image_section){ .name = "", .type = SHT_NULL };
+  for (uint32_t i = 1; i < image->section_count; i++)
+    {
+      struct image_section *s = &image->sections[i];
+      if ((s->type == SHT_RELA || s->type == SHT_REL) && s->info != 0
+          && s->info < image->section_count
+          && image->sections[s->info].type == SHT_NULL)
+        *s = (struct image_section){ .name = "", .type = SHT_NULL };
+    }
+  for (uint32_t i = 0; i < image->segment_count; i++)
+    if (image->segments[i].type == PT_GNU_SFRAME)
+      image->segments[i] = (struct image_segment){ .type = PT_NULL };
+}
+
+/* Append the headers of SECTION, whose bytes are at OFFSET, to those of IMAGE.
+   False: no memory.  */
+static bool
+append_headers (struct image *image, const struct detached_section *section,
+                uint64_t offset)
+{
+  const struct image_segment load = { .type = PT_LOAD,
+                                      .flags = PF_R,
+                                      .offset = offset,
+                                      .vaddr = section->addr,
+                                      .filesz = section->size,
+                                      .memsz = section->size,
+                                      .align = 1 };
+  struct image_section *sections = realloc (
+      image->sections, ((size_t) image->section_count + 1) * sizeof *sections);
+  if (sections == NULL)
+    return false;
+  image->sections = sections;
+  struct image_segment *segments = realloc (
+      image->segments, ((size_t) image->segment_count + 2) * sizeof *segments);
+  if (segments == NULL)
+    return false;
+  image->segments = segments;
+  if (image->section_count != 0)
+    sections[image->section_count++]
+        = (struct image_section){ .name = ".sframe",
+                                  .type = SHT_GNU_SFRAME,
+                                  .flags = SHF_ALLOC,
+                                  .addr = section->addr,
+                                  .offset = offset,
+                                  .size = section->size,
+                                  .align = SFRAME_ALIGN };
+  segments[image->segment_count++] = load;
+  segments[image->segment_count] = load;
+  segments[image->segment_count++].type = PT_GNU_SFRAME;
+  free (image->loads);
+  return image_order_loads (image);
+}
+
+sfm_status
+detached_attach (struct image *image, const struct detached_section *section,
+                 const struct diag_sink *sink)
+{
+  const uint64_t offset = align_up (image->size, SFRAME_ALIGN);
+  uint8_t *bytes;
+
+  if (image->section_count >= UINT32_MAX - 1
+      || image->segment_count >= UINT32_MAX - 2
+      || section->size > SIZE_MAX - offset)
+    return diag_fail (sink, SFM_ERR_LIMIT, image->path,
+                      "there is no room for a detached section of %zu bytes",
+                      section->size);
+  TRY (image_copy (image, (size_t) offset + section->size, &bytes, sink));
+  memcpy (bytes + offset, section->bytes, section->size);
+  own_bytes (image, bytes, (size_t) offset + section->size);
+  drop_own (image);
+  return append_headers (image, section, offset)
+             ? SFM_OK
+             : diag_nomem (sink, image->path);
+}
