@@ -17,7 +17,7 @@ example_cppflags = -iquote $(top_srcdir)/include
   %D%/object.h
 %C%_linker_LDADD = merger/libmerger.la
 %C%_remote_CPPFLAGS = $(example_cppflags)
-%C%_remote_SOURCES = %D%/frame.h %D%/remote.c
+%C%_remote_SOURCES = %D%/detached.h %D%/frame.h %D%/remote.c
 %C%_remote_LDADD = merger/libmerger.la
 %C%_walk_CPPFLAGS = $(example_cppflags)
 %C%_walk_SOURCES = %D%/frame.h %D%/walk.c

@@ -4,14 +4,15 @@
    remote.c - the stack of another process, as a debugger or a crash reporter
    shows it, by the SFrame sections that are in its memory.
 
-   usage: remote -p PID
-          remote COMMAND [ARGUMENT]...
+   usage: remote [-d FOLDER] -p PID
+          remote [-d FOLDER] COMMAND [ARGUMENT]...
 
    The first form stops the process PID, prints where it is, and lets it go on.
    The second runs COMMAND and prints where a signal ends it.
 
    No file of the process is opened: its program headers and sections are read
-   from its memory, some hundred bytes for each frame.  Only the main thread is
+   from its memory, some hundred bytes for each frame.  For objects without
+   SFrame FOLDER may have detached files (detached.h).  Only the main thread is
    looked at.  */
 
 #ifndef _GNU_SOURCE
@@ -31,11 +32,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "detached.h"
 #include "frame.h"
-
-#ifndef PT_GNU_SFRAME
-#define PT_GNU_SFRAME 0x6474e554
-#endif
 
 enum
 {
@@ -52,12 +50,14 @@ struct object
   uint64_t to;
   bool described;
   struct sfm_section section;
+  uint8_t *file; /* a detached file that has the section, or NULL */
   char name[256];
 };
 
 struct process
 {
   pid_t pid;
+  const char *folder; /* of -d, or NULL */
   struct object objects[MAX_OBJECTS];
   unsigned count;
 };
@@ -71,6 +71,25 @@ read_process (void *data, uint64_t addr, void *buffer, size_t size)
       = { .iov_base = (void *) (uintptr_t) addr, .iov_len = size };
 
   return process_vm_readv (p->pid, &local, 1, &remote, 1, 0) == (ssize_t) size;
+}
+
+/* Open as the section of OBJECT in P, which has the COUNT program HEADERS,
+   that of its detached file, if there is one.  */
+static bool
+open_detached (struct process *p, struct object *object,
+               const Elf64_Phdr *headers, unsigned count)
+{
+  struct detached_id id;
+  size_t size;
+
+  if (p->folder == NULL
+      || !detached_object_id (headers, count, object->bias, read_process, p,
+                              &id))
+    return false;
+  object->file = detached_load (p->folder, &id, &size);
+  return object->file != NULL
+         && detached_open (object->file, size, &id, object->bias,
+                           &object->section);
 }
 
 /* Add the object whose file header is at ADDR, if one is.  */
@@ -113,12 +132,13 @@ add_object (struct process *p, uint64_t addr, const char *name)
       if (object->bias + h->p_vaddr + h->p_memsz > object->to)
         object->to = object->bias + h->p_vaddr + h->p_memsz;
     }
-  object->described = sframe != NULL
-                      && sfm_section_open_remote (
-                             object->bias + sframe->p_vaddr, sframe->p_memsz,
-                             read_process, p, &object->section, &diag)
-                             == SFM_OK
-                      && object->section.piece.abi == FRAME_ABI;
+  object->described
+      = (sframe != NULL ? sfm_section_open_remote (
+                              object->bias + sframe->p_vaddr, sframe->p_memsz,
+                              read_process, p, &object->section, &diag)
+                              == SFM_OK
+                        : open_detached (p, object, headers, file.e_phnum))
+        && object->section.piece.abi == FRAME_ABI;
   p->count++;
 }
 
@@ -187,7 +207,8 @@ print_stack (struct process *p)
   enum frame_end end = FRAME_CALLER;
   struct frame frame;
 
-  p->count = 0;
+  while (p->count != 0)
+    free (p->objects[--p->count].file);
   if (!read_maps (p) || !first_frame (p, &frame))
     {
       perror ("remote");
@@ -268,6 +289,12 @@ main (int argc, char **argv)
 {
   static struct process process;
 
+  if (argc > 3 && strcmp (argv[1], "-d") == 0)
+    {
+      process.folder = argv[2];
+      argc -= 2;
+      argv += 2;
+    }
   if (argc == 3 && strcmp (argv[1], "-p") == 0)
     {
       process.pid = (pid_t) strtol (argv[2], NULL, 10);
@@ -275,8 +302,8 @@ main (int argc, char **argv)
     }
   if (argc < 2 || argv[1][0] == '-')
     {
-      fprintf (stderr, "usage: remote -p PID\n"
-                       "       remote COMMAND [ARGUMENT]...\n");
+      fprintf (stderr, "usage: remote [-d FOLDER] -p PID\n"
+                       "       remote [-d FOLDER] COMMAND [ARGUMENT]...\n");
       return 2;
     }
   process.pid = fork ();

@@ -226,6 +226,54 @@ def remote(bench, programs, version, form):
     bench.run.result(name, problems, said + more)
 
 
+def detached(bench, programs):
+    """A crash of a program without .sframe, by files that synth made of it and
+    of the C library, both of which stay as they are: up to _start."""
+    name = "examples/remote: detached files"
+    if not bench.run.wanted(name):
+        return
+    folder, image = (os.path.abspath(bench.run.path(n)) for n in (
+        "detached", "plain"))
+    os.makedirs(folder, exist_ok=True)
+    status, said = bench.run.command(
+        [bench.objects.cc, "-O2", "-Wl,--build-id=sha1", "-o", image,
+         os.path.join(bench.sources, "crash.c")])
+    if status:
+        bench.run.result(name, ["it is not made"], said)
+        return
+    status, said = bench.run.command(["ldd", image])
+    problems = []
+    for path in [image] + re.findall(r"=> (/\S*/libc\.so\.\d+)", said):
+        status, notes = bench.run.command(["readelf", "-n", path])
+        build_id = re.search(r"Build ID: ([0-9a-f]+)", notes)
+        if not build_id or elf.Elf(path).named(".sframe"):
+            bench.run.unsupported(name, path + ": no build-id, or .sframe")
+            return
+        status, said = bench.run.sfmerge(
+            "synth", "-q", "--detached="
+            + os.path.join(folder, build_id[1] + ".sframe"), path)
+        if status:
+            problems.append(f"synth {path}: {said[:200]}")
+    reader = os.path.join(programs, "remote")
+    status, said = bench.run.command([reader, "-d", folder, image])
+    if "Operation not permitted" in said:
+        bench.run.unsupported(name, "ptrace is forbidden")
+        return
+    names = named(image, said)
+    if status or names != [*CHAIN, "_start"]:
+        problems.append(f"status {status}, functions {names}")
+    if not said.strip().endswith(OUTERMOST):
+        problems.append("it does not end at _start")
+    # Of another object's file, under the wrong name, nothing is used.
+    files = [os.path.join(folder, f) for f in sorted(os.listdir(folder))]
+    for path in files[1:]:
+        shutil.copy(files[0], path)
+    status, more = bench.run.command([reader, "-d", folder, image])
+    if status or more.strip().endswith(OUTERMOST):
+        problems.append("the file of another object is used")
+    bench.run.result(name, problems, said + more)
+
+
 def wrong(program, status, said):
     """What is wrong with what remote has SAID."""
     names = named(program.image, said)
@@ -246,6 +294,7 @@ def all_cases(bench, programs):
         remote(bench, programs, "v3", form)
     for machine in MACHINES:
         emulated(bench, machine)
+    detached(bench, programs)
     outermost(bench)
     calls(bench)
     example(bench)
