@@ -238,6 +238,12 @@ def with_own(bench):
         if status or len(expect.own(Together(made, out))[0]) + left != len(
                 expect.own(elf.Elf(made))[0]):
             found.say(f"{command}: status {status}: {text[:200]}")
+    filled = bench.fresh(".sframe")
+    plain = detached(bench, image, found)
+    status, text = bench.run.sfmerge("repair", "-q", "--fill",
+                                     "--detached=" + filled, image)
+    if status or not plain or not filecmp.cmp(filled, plain, shallow=False):
+        found.say(f"repair --fill: status {status}: {text[:200]}")
     status, text = bench.run.sfmerge("repair", "--detached=" + out, image)
     if status != 1:
         found.say(f"repair without .sframe: status {status}: {text[:200]}")
@@ -383,6 +389,15 @@ def hostile(bench):
         path = patched(bench, image, [(memsz, struct.pack("<Q", size))])
         problems += refused(bench, 1, "there is no address", out, "synth", to,
                             path)
+    # Without section headers the notes and .eh_frame are found by segments.
+    path = patched(bench, image, [(40, bytes(8)), (58, bytes(6))])
+    for bare in (image, path):
+        status, text = bench.run.sfmerge("synth", to, path)
+        if not status:
+            status, text = bench.run.sfmerge("check", "-q", to, bare)
+        if status or "100.0 % of their" not in text:
+            problems.append(f"no section headers: {status}: {text[:300]}")
+    os.remove(out)
     # 3 GiB of uninitialised data are too far for version 2 only.
     path = patched(bench, image, [(memsz, struct.pack("<Q", 3 << 30))])
     problems += refused(bench, 1, "for the starts of version 2", out, "synth",
