@@ -38,7 +38,7 @@ struct bench
   size_t out_room;
   size_t memory; /* allocated by the merger at present */
   size_t peak;
-  uint64_t *pcs; /* for look-ups, one a function */
+  struct sfm_cfi_section cfi; /* if the pass needs it */
   bool failed;
 };
 
@@ -49,6 +49,7 @@ struct pass
   bool shuffled;
   bool merged;  /* needs the output of a merge */
   bool counted; /* count memory, which takes time */
+  bool has_cfi; /* needs call frame information */
   enum sfm_share share;
   enum sfm_target target;
 };
@@ -196,22 +197,79 @@ run_look_up_chain (struct bench *b)
   look_up (b, true);
 }
 
+/* Build the section of all FDEs.  */
+static void
+run_build (struct bench *b)
+{
+  const struct sfm_builder_options options
+      = { .size = sizeof options,
+          .abi = SFM_ABI_AMD64_ENDIAN_LITTLE,
+          .target = SFM_TO_V3,
+          .alloc = large_pages_alloc,
+          .release = large_pages_release };
+  struct sfm_cfi_fde fde = { .next = 0 };
+  struct sfm_builder *builder;
+  struct sfm_diag diag;
+  uint32_t number = 0;
+
+  sfm_status status = sfm_builder_new (&options, &builder, &diag);
+  while (status == SFM_OK
+         && (status = sfm_cfi_next (&b->cfi, fde.next, &fde, &diag)) == SFM_OK)
+    status
+        = sfm_builder_add_cfi (builder, &b->cfi, &fde, number++, NULL, &diag);
+  b->failed |= status != SFM_END || number != b->input.function_count;
+  b->out_size = b->failed ? 0 : sfm_builder_size (builder);
+  b->failed |= b->out_size > b->out_room
+               || sfm_builder_write (builder, b->input.end, b->out,
+                                     b->out_size, &diag)
+                      != SFM_OK;
+  sfm_builder_free (builder);
+}
+
+/* Compare the section of run_build with the call frame information.  */
+static void
+run_prove (struct bench *b)
+{
+  struct sfm_cfi_fde cfi = { .next = 0 };
+  struct sfm_piece piece;
+  struct sfm_fde fde;
+  struct sfm_diag diag;
+  uint64_t said, meant;
+
+  b->failed
+      |= sfm_piece_open (b->out, b->out_size, 0, &piece, &diag) != SFM_OK;
+  for (uint32_t i = 0; i < b->input.function_count && !b->failed; i++)
+    b->failed |= sfm_cfi_next (&b->cfi, cfi.next, &cfi, &diag) != SFM_OK
+                 || sfm_cfi_digest (&b->cfi, &cfi, &meant, &diag) != SFM_OK
+                 || sfm_fde_read (&piece, i, &fde, &diag) != SFM_OK
+                 || sfm_fde_digest (&piece, &fde, 0, &said, &diag) != SFM_OK
+                 || said != meant;
+}
+
 /* clang-format off */
 static const struct pass passes[] = {
-  { "merge", run_merge, false, false, false, SFM_SHARE_NEVER, SFM_TO_V3 },
-  { "merge-shuffled", run_merge, true, false, false, SFM_SHARE_NEVER,
+  { "merge", run_merge, false, false, false, false, SFM_SHARE_NEVER,
     SFM_TO_V3 },
-  { "merge-to-v2", run_merge, false, false, false, SFM_SHARE_NEVER,
+  { "merge-shuffled", run_merge, true, false, false, false, SFM_SHARE_NEVER,
+    SFM_TO_V3 },
+  { "merge-to-v2", run_merge, false, false, false, false, SFM_SHARE_NEVER,
     SFM_TO_V2_PCREL },
-  { "compact", run_merge, false, false, false, SFM_SHARE_ALWAYS, SFM_TO_V3 },
-  { "compact-shuffled", run_merge, true, false, false, SFM_SHARE_ALWAYS,
+  { "compact", run_merge, false, false, false, false, SFM_SHARE_ALWAYS,
     SFM_TO_V3 },
-  { "verify", run_verify, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
-  { "check", run_check, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
-  { "look-up", run_look_up, false, true, false, SFM_SHARE_NEVER, SFM_TO_V3 },
-  { "look-up-chain", run_look_up_chain, false, true, false, SFM_SHARE_NEVER,
+  { "compact-shuffled", run_merge, true, false, false, false, SFM_SHARE_ALWAYS,
     SFM_TO_V3 },
-  { "memory", run_merge, true, false, true, SFM_SHARE_NEVER, SFM_TO_V3 },
+  { "verify", run_verify, false, true, false, false, SFM_SHARE_NEVER,
+    SFM_TO_V3 },
+  { "check", run_check, false, true, false, false, SFM_SHARE_NEVER,
+    SFM_TO_V3 },
+  { "look-up", run_look_up, false, true, false, false, SFM_SHARE_NEVER,
+    SFM_TO_V3 },
+  { "look-up-chain", run_look_up_chain, false, true, false, false,
+    SFM_SHARE_NEVER, SFM_TO_V3 },
+  { "memory", run_merge, true, false, true, false, SFM_SHARE_NEVER,
+    SFM_TO_V3 },
+  { "build", run_build, .has_cfi = true },
+  { "prove", run_prove, .has_cfi = true },
 };
 /* clang-format on */
 
@@ -313,12 +371,19 @@ run_pass (const struct pass *pass, const struct settings *set)
     memset (b.out, 1, b.out_room); /* touch all pages before the measurement */
   if (pass->merged && !b.failed)
     run_merge (&b);
+  if (pass->has_cfi && !b.failed)
+    {
+      b.failed = !bench_cfi_make (&b.input, &b.cfi);
+      if (!b.failed && pass->run == run_prove)
+        run_build (&b);
+    }
   if (!b.failed)
     measure (&b, set);
   if (b.failed)
     fprintf (stderr, "bench-engine: %s failed\n", pass->name);
   sfm_merger_free (b.merger);
   large_pages_release (NULL, b.out);
+  free ((void *) (uintptr_t) b.cfi.bytes);
   bench_input_free (&b.input);
   return !b.failed;
 }

@@ -47,6 +47,11 @@ bool bench_input_make (const struct bench_shape *shape,
 /* Read the sections of the objects in the file LIST, which has one path per
    line.  False: no memory, or an error that was reported.  */
 bool bench_input_read (const char *list, struct bench_input *input);
+/* Set CFI to the call frame information of INPUT, generated for AMD64, in
+   memory that the caller frees, also after a failure.  */
+bool bench_cfi_make (const struct bench_input *input,
+                     struct sfm_cfi_section *cfi);
+
 void bench_input_free (struct bench_input *input);
 
 #endif /* BENCH_FUNCTIONS_H */

@@ -12,6 +12,7 @@ bench_cppflags = $(base_cppflags) -iquote $(top_srcdir)/include \
   -iquote $(top_srcdir)/bfdglue/base -iquote $(top_srcdir)/bfdglue/elf
 %C%_bench_engine_SOURCES = \
   %D%/bench-engine.c \
+  %D%/bench-cfi.c \
   %D%/bench-functions.c \
   %D%/bench-functions.h \
   %D%/bench-real.c \
