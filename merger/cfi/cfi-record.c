@@ -147,7 +147,7 @@ read_usual (const struct sfm_cfi_section *section, uint64_t from,
   const uint32_t size = get_u32 (p + SIZE_AT, big);
   /* A longer one is in another form.  */
   if (length < LEAST - 4 || length > INT32_MAX
-      || length > section->size - from - 4 || id == 0 || id > from + 4
+      || length > section->size - from - 4 || id == 0
       || from + 4 - id != cie->offset || size > INT32_MAX
       || p[AUGMENTATION_AT] > length - (LEAST - 4)
       || p[AUGMENTATION_AT] >= 0x80)

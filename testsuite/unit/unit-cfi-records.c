@@ -249,9 +249,70 @@ test_augmentations (void)
   cfi_free (&w);
 }
 
+/* Whether the record at AT of SECTION is the same to a reader that has KNOWN,
+   the FDE before it and with it the CIE, and to one that has read nothing.  */
+static bool
+reads_alike (const struct sfm_cfi_section *section, uint64_t at,
+             const struct sfm_cfi_fde *known)
+{
+  struct sfm_cfi_fde x = *known, y = { .next = 0 };
+  struct sfm_diag diag;
+  const sfm_status status = sfm_cfi_next (section, at, &x, &diag);
+
+  if (sfm_cfi_next (section, at, &y, &diag) != status)
+    return false;
+  return status != SFM_OK
+         || (x.offset == y.offset && x.next == y.next && x.start == y.start
+             && x.size == y.size && x.program == y.program && x.end == y.end
+             && x.cie.offset == y.cie.offset);
+}
+
+/* Usual FDEs are read in a short way if their CIE is known: each damage to
+   one, and each end of the section, means what it does in full.  */
+static void
+test_known_cie (uint8_t abi, const char *name)
+{
+  static const uint8_t values[]
+      = { 0, 1, 4, 12, 13, 16, 20, 0x7f, 0x80, 0xff };
+  static const uint8_t nops[200] = { 0 };
+  struct cfi_writer w = { .bytes = NULL };
+  struct cfi_form form = cfi_usual (abi);
+  struct sfm_cfi_fde known = { .next = 0 };
+  struct sfm_diag diag;
+
+  form.encoding = SFM_PE_PCREL | SFM_PE_SDATA4;
+  cfi_begin (&w, abi);
+  cfi_cie (&w, &form);
+  cfi_fde (&w, START, SIZE, push);
+  const uint64_t at = w.size;
+  /* Longer than a number of one byte can say.  */
+  cfi_fde (&w, START, SIZE, (struct cfi_bytes){ nops, sizeof nops });
+  const size_t size = w.size;
+  cfi_fde (&w, START, SIZE, push);
+  struct sfm_cfi_section section = w.section;
+  section.bytes = w.bytes;
+  section.size = w.size;
+  bool good = sfm_cfi_next (&section, 0, &known, &diag) == SFM_OK
+              && known.next == at && reads_alike (&section, at, &known);
+  for (size_t i = at; i < size; i++)
+    for (size_t k = 0; k < sizeof values; k++)
+      {
+        const uint8_t byte = w.bytes[i];
+        w.bytes[i] = values[k];
+        good &= reads_alike (&section, at, &known);
+        w.bytes[i] = byte;
+      }
+  for (section.size = at; section.size < size; section.size++)
+    good &= reads_alike (&section, at, &known);
+  unit_result (good, name);
+  cfi_free (&w);
+}
+
 int
 main (void)
 {
+  test_known_cie (AMD64, "an FDE of a known CIE");
+  test_known_cie (S390X, "a big-endian FDE of a known CIE");
   test_pointers ();
   test_lengths ();
   test_augmentations ();
